@@ -35,9 +35,9 @@ const BODIES: Record<string, (has: Has) => Record<string, object>> = {
   "PATCH /agatha/datasets/:id": () => ({
     columns: { columns: columnNames(WIDE_COLUMNS).map((name) => ({ name, label: `${name} `.padEnd(400, "x") })) },
   }),
-  "POST /agatha/datasets/:id/models": () => ({ layers: { name: "Layers", model_type: "REGRESSION", response: "y", layers: LAYERS } }),
+  "POST /agatha/datasets/:id/models": () => ({ layers: { name: uniqueName(), model_type: "REGRESSION", response: "y", layers: LAYERS } }),
   "POST /rest/models": ({ wide }) => ({
-    layers: { dataset_id: wide, name: "Rest", model_type: "REGRESSION", response: "y", layers: LAYERS },
+    layers: { dataset_id: wide, name: uniqueName(), model_type: "REGRESSION", response: "y", layers: LAYERS },
   }),
   "POST /agatha/datasets/:id/models/:mid/calcs": () => ({
     "a what-if of the most rows": { type: "whatif", data: longRows(ROWS) },
@@ -55,7 +55,7 @@ const BODIES: Record<string, (has: Has) => Record<string, object>> = {
   "POST /tukey/extapi": ({ editToken }) => ({ rows: { token: editToken, data: longRows(ROWS) } }),
   "POST /agatha/datasets/:id/extraction": () => ({ "a long step": { cond: "x", spec: LONG_STEP } }),
   "PATCH /agatha/datasets/:id/extraction/:extId": () => ({ "a long step": { spec: LONG_STEP } }),
-  "POST /agatha/extraction_templates": ({ long }) => ({ "a long step": { name: "T", dataset_id: long } }),
+  "POST /agatha/extraction_templates": ({ long }) => ({ "a long step": { name: uniqueName(), dataset_id: long } }),
   "POST /agatha/datasets/:id/extraction/template": ({ template }) => ({ "a long step": { template_id: template } }),
   "PATCH /agatha/openthirdapi/update_multi": () => ({
     models: { api_update_list: Array.from({ length: 100 }, (_, i) => ({ model_id: `copy-model-${i}`, api_enabled: false })) },
@@ -65,7 +65,7 @@ const BODIES: Record<string, (has: Has) => Record<string, object>> = {
   }),
   "POST /agatha/datasets/:id/models/:mid/save_to_tukey": () => ({ rows: { dataset_name: uniqueName(), group_col_name: "group" } }),
   "POST /agatha/datasets/:id/evaluations": ({ longModel }) => ({ models: { model_id_list: [longModel] } }),
-  "POST /agatha/users": () => ({ user: { username: "another", password: "of eight or more, and rare" } }),
+  "POST /agatha/users": () => ({ user: { username: uniqueName(), password: "of eight or more, and rare" } }),
 };
 
 const FILES: Record<string, () => Record<string, FormData>> = {
