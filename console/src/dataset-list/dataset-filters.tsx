@@ -1,5 +1,5 @@
 import type { DatasetRole } from "@agatha/contracts/wire";
-import { Box, MenuItem, TextField } from "@mui/material";
+import { Box, MenuItem, TextField, type TextFieldProps } from "@mui/material";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useText } from "../i18n/use-text.js";
@@ -80,50 +80,45 @@ function ProductFilter() {
 
 function StatusFilter({ list }: { list: DatasetListController }) {
   const text = useText(messages);
-  const present = STATE_FILTERS.find((filter) => String(statusesOf(filter)) === String(list.filterValues.status ?? ""));
-  const change = (value: string) => {
-    const filter = STATE_FILTERS.find((state) => state === value);
-    list.setFilters(withFilter(list.filterValues, "status", filter ? statusesOf(filter) : ""));
-  };
-  return (
-    <TextField
-      select
-      id="datasets-status"
-      label={text("filter.state")}
-      value={present ?? "any"}
-      onChange={(event) => change(event.target.value)}
-    >
-      <MenuItem value="any">{text("filter.anyState")}</MenuItem>
-      {STATE_FILTERS.map((filter) => (
-        <MenuItem key={filter} value={filter}>
-          {text(`filter.${filter}`)}
-        </MenuItem>
-      ))}
-    </TextField>
-  );
+  const choices = STATE_FILTERS.map((state) => ({ name: state, label: text(`filter.${state}`), values: statusesOf(state) }));
+  return <ValuesFilter list={list} field="status" label={text("filter.state")} any={text("filter.anyState")} choices={choices} />;
 }
 
 /** Filters by whether datasets are one's own or shared with oneself. */
 function OwnershipFilter({ list }: { list: DatasetListController }) {
   const text = useText(messages);
-  const present = OWNERSHIP_FILTERS.find((filter) => String(ROLES_OF[filter]) === String(list.filterValues.role ?? ""));
-  const change = (value: string) => {
-    const filter = OWNERSHIP_FILTERS.find((one) => one === value);
-    list.setFilters(withFilter(list.filterValues, "role", filter ? ROLES_OF[filter] : ""));
-  };
+  const choices = OWNERSHIP_FILTERS.map((name) => ({ name, label: text(`filter.${name}`), values: ROLES_OF[name] }));
   return (
-    <TextField
-      select
-      id="datasets-ownership"
+    <ValuesFilter
+      list={list}
+      field="role"
       label={text("filter.ownership")}
-      value={present ?? "any"}
-      onChange={(event) => change(event.target.value)}
+      any={text("filter.anyOwnership")}
+      choices={choices}
       sx={{ gridColumn: { xs: "1 / -1", md: "auto" } }}
-    >
-      <MenuItem value="any">{text("filter.anyOwnership")}</MenuItem>
-      {OWNERSHIP_FILTERS.map((filter) => (
-        <MenuItem key={filter} value={filter}>
-          {text(`filter.${filter}`)}
+    />
+  );
+}
+
+interface ValuesFilterProps extends Pick<TextFieldProps, "label" | "sx"> {
+  list: DatasetListController;
+  field: string;
+  /** Shown for no filter. */
+  any: string;
+  /** Each choice lets datasets through that have one of its values. */
+  choices: readonly { name: string; label: string; values: readonly string[] }[];
+}
+
+function ValuesFilter({ list, field, any, choices, ...shown }: ValuesFilterProps) {
+  const present = choices.find(({ values }) => String(values) === String(list.filterValues[field] ?? ""));
+  const change = (chosen: string) =>
+    list.setFilters(withFilter(list.filterValues, field, choices.find(({ name }) => name === chosen)?.values ?? ""));
+  return (
+    <TextField {...shown} select id={`datasets-${field}`} value={present?.name ?? "any"} onChange={(event) => change(event.target.value)}>
+      <MenuItem value="any">{any}</MenuItem>
+      {choices.map(({ name, label }) => (
+        <MenuItem key={name} value={name}>
+          {label}
         </MenuItem>
       ))}
     </TextField>

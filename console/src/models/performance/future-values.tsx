@@ -38,7 +38,7 @@ export function FutureValues({ model, forecast, planned, onForecast }: FutureVal
   const format = useFormat();
   const api = useApi();
   const { time, steps, columns, seriesColumn, series } = forecast;
-  const [entered, setEntered] = useState(() => columns.map(({ values }) => values.map((value) => (value === null ? "" : String(value)))));
+  const [entered, setEntered] = useState(() => textsOf(columns));
   const isNumber = (cell: string) => cell.trim() !== "" && Number.isFinite(Number(cell));
   const isComplete = entered.every((column) => column.every(isNumber));
   const forecastAgain = useMutation({
@@ -71,7 +71,7 @@ export function FutureValues({ model, forecast, planned, onForecast }: FutureVal
   const enter = (j: number, k: number, cell: string) =>
     setEntered(entered.map((column, i) => (i === j ? column.map((each, row) => (row === k ? cell : each)) : column)));
   const reset = () => {
-    setEntered(columns.map(({ values }) => values.map((value) => (value === null ? "" : String(value)))));
+    setEntered(textsOf(columns));
     onForecast(undefined);
   };
   return (
@@ -137,3 +137,6 @@ export function FutureValues({ model, forecast, planned, onForecast }: FutureVal
     </Box>
   );
 }
+
+const textsOf = (columns: readonly KnownAheadColumn[]): string[][] =>
+  columns.map(({ values }) => values.map((value) => (value === null ? "" : String(value))));
