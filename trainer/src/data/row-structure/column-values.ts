@@ -40,7 +40,7 @@ export function pairsWithin(sizes: ArrayLike<number>): number {
   return Array.from(sizes).reduce((sum, size) => sum + pairsOf(size), 0);
 }
 
-function pairsOf(count: number): number {
+export function pairsOf(count: number): number {
   return (count * (count - 1)) / 2;
 }
 
@@ -55,7 +55,7 @@ export function commonPairs(a: ValueCodes, b: ValueCodes): number {
   return a.codes.reduce((pairs, code, row) => pairs + counts[code * b.count + b.codes[row]]++, 0);
 }
 
-function countCodes({ codes, count }: ValueCodes): Int32Array {
+export function countCodes({ codes, count }: ValueCodes): Int32Array {
   const sizes = new Int32Array(count);
   for (const code of codes) sizes[code]++;
   return sizes;

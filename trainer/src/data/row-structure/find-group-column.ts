@@ -1,4 +1,5 @@
 import { type ColumnValues, commonPairs, pairsWithin } from "./column-values.js";
+import { combineCodes } from "./group-codes.js";
 
 /** Fewer values are classes rather than groups: they could not be held out in turn. */
 const MIN_GROUPS = 5;
@@ -15,6 +16,8 @@ const MAX_RELATIVE_PAIRS = 0.02;
 /** Ratio of the variance of group sizes to their mean, below which the sizes were planned: chance gives 1 or more. */
 const PLANNED_DISPERSION = 0.3;
 const MIN_PLANNED_SIZE = 3;
+/** Number of columns that are looked at for two that are crossed. */
+const MAX_CROSSED = 20;
 /** Runs of equal neighbouring values per group, up to which the rows of a group stand together. */
 const MAX_RUNS_PER_GROUP = 1.2;
 const MIN_PERIODS = 3;
@@ -60,6 +63,8 @@ interface GroupEvidence {
   period?: ColumnValues;
   /** Number of columns that are constant within groups, and are no function of a neighbouring range of the column. */
   attributes: number;
+  /** Whether two of them are crossed, and constant without exception, as a person's sex and town. */
+  hasCrossedAttributes: boolean;
   /** Number of all columns that are constant within groups. */
   constants: number;
   standsTogether: boolean;
@@ -70,9 +75,11 @@ interface GroupEvidence {
 function evidenceOf(column: ColumnValues, columns: readonly ColumnValues[]): GroupEvidence {
   const others = columns.filter((other) => other !== column && other.count > 1);
   const constants = others.filter((other) => isConstantWithin(other, column));
+  const attributes = constants.filter((other) => !isMonotone(column, other));
   return {
     period: others.find((other) => isPeriodOf(other, column)),
-    attributes: constants.filter((other) => !isMonotone(column, other)).length,
+    attributes: attributes.length,
+    hasCrossedAttributes: areCrossed(attributes.filter((other) => combineCodes(other, column).count === column.count)),
     constants: constants.length,
     standsTogether: runsOf(column.codes) <= MAX_RUNS_PER_GROUP * column.count,
     hasPlannedSizes: dispersion(column.sizes) < PLANNED_DISPERSION && column.codes.length / column.count >= MIN_PLANNED_SIZE,
@@ -94,13 +101,14 @@ function nameKindOf({ type, name }: Pick<ColumnValues, "type" | "name">): NameKi
 
 function isConvincing(
   column: ColumnValues,
-  { period, attributes, constants, standsTogether, hasPlannedSizes, name }: GroupEvidence,
+  { period, attributes, hasCrossedAttributes, constants, standsTogether, hasPlannedSizes, name }: GroupEvidence,
 ): boolean {
   if (name === "time") return false;
   const isArranged = standsTogether || hasPlannedSizes;
   const isNamed = name !== "other";
   if (period && (column.type === "s" || isNamed || column.count >= MANY_GROUPS || (standsTogether && hasPlannedSizes))) return true;
   if (attributes > 0 && (isArranged || isNamed)) return true;
+  if (column.count >= MANY_GROUPS && (hasCrossedAttributes || (constants > 0 && hasPlannedSizes))) return true;
   if (name === "unit") return isArranged || constants > 0;
   return name === "identifier" && ((standsTogether && hasPlannedSizes) || (constants > 0 && isArranged));
 }
@@ -116,6 +124,12 @@ function isConstantWithin(column: ColumnValues, groups: ColumnValues): boolean {
   const expected = within * (1 - column.agreement);
   if (expected < MIN_EXPECTED_PAIRS || column.count > 0.9 * groups.count) return false;
   return within - commonPairs(groups, column) <= MAX_RELATIVE_PAIRS * expected;
+}
+
+/** Returns true if two of the columns are crossed factors: neither nested in the other, nor both indicators of one factor. */
+function areCrossed(columns: readonly ColumnValues[]): boolean {
+  const some = columns.slice(0, MAX_CROSSED);
+  return some.some((a, i) => some.slice(i + 1).some((b) => combineCodes(a, b).count >= a.count + b.count));
 }
 
 /** Returns true if the column orders the rows of each group: numbers that recur in the table, but never within a group. */

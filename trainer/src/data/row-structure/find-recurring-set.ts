@@ -1,5 +1,5 @@
 import { createRandom, type Random } from "../../numeric/random.js";
-import type { ColumnValues } from "./column-values.js";
+import { type ColumnValues, commonPairs, countCodes, pairsOf, pairsWithin } from "./column-values.js";
 import { combineCodes, type ValueCodes } from "./group-codes.js";
 
 /** Least number of columns in a set that each say much, and yet agree once the others do. */
@@ -8,6 +8,8 @@ const MIN_TELLING_COLUMNS = 3;
 const MAX_TELLING_AGREEMENT = 0.25;
 /** Share of pairs that agree in a column too once they agree in all others of the set. */
 const MIN_IMPLIED_AGREEMENT = 0.8;
+/** Least ratio of the pairs that agree in two columns which imply the others to those that would by chance. */
+const MIN_RECURRENCE = 2.5;
 /** Share of pairs that must stay when a column joins the set. */
 const MIN_STAYING = 0.5;
 /** Least share of rows that share their set with another row. */
@@ -28,8 +30,10 @@ export function findRecurringSet(candidates: readonly ColumnValues[]): string[] 
   for (const seed of telling.filter(({ count, codes }) => count < 0.9 * codes.length).slice(0, MAX_SEEDS)) {
     const set = growSet(seed, columns, samplePairs(seed, createRandom(SEED)));
     if (!set) continue;
-    const { sharing, groups } = describeGroups(set);
-    if (groups >= MIN_GROUPS && sharing >= MIN_SHARING && sharing > (best?.sharing ?? 0)) best = { columns: set, sharing };
+    const sizes = countCodes(set.reduce<ValueCodes>(combineCodes, { codes: new Int32Array(seed.codes.length), count: 1 }));
+    const sharing = sizes.reduce((sum, size) => sum + (size > 1 ? size : 0), 0) / seed.codes.length;
+    const isShared = sizes.length >= MIN_GROUPS && sharing >= MIN_SHARING && sharing > (best?.sharing ?? 0);
+    if (isShared && !isDerived(set, pairsWithin(sizes))) best = { columns: set, sharing };
   }
   return best?.columns.map(({ name }) => name);
 }
@@ -83,15 +87,19 @@ function isImplied(column: ColumnValues, set: readonly ColumnValues[], pairs: re
   return inAll >= MIN_IMPLIED_AGREEMENT * pairs.filter((pair) => others.every((other) => agree(other, pair))).length;
 }
 
+/** Returns true if two columns imply the others but recur together only by chance, as a width and a height imply the area. */
+function isDerived(set: readonly ColumnValues[], inAll: number): boolean {
+  const telling = set.filter(({ agreement }) => agreement < MAX_TELLING_AGREEMENT);
+  return telling.some((a, i) =>
+    telling.slice(i + 1).some((b) => {
+      const inBoth = commonPairs(a, b);
+      const byChance = a.agreement * b.agreement * pairsOf(a.codes.length);
+      return inAll >= MIN_IMPLIED_AGREEMENT * inBoth && inBoth < MIN_RECURRENCE * byChance;
+    }),
+  );
+}
+
 /** Returns true if one of the columns tells the other's value in the whole table. */
 function renames(a: ColumnValues, b: ColumnValues): boolean {
   return combineCodes(a, b).count <= 1.02 * Math.max(a.count, b.count);
-}
-
-function describeGroups(set: readonly ColumnValues[]): { groups: number; sharing: number } {
-  const { codes } = set.reduce<ValueCodes>(combineCodes, { codes: new Int32Array(set[0].codes.length), count: 1 });
-  const sizes = new Map<number, number>();
-  for (const code of codes) sizes.set(code, (sizes.get(code) ?? 0) + 1);
-  const sharing = [...sizes.values()].reduce((sum, size) => sum + (size > 1 ? size : 0), 0) / codes.length;
-  return { groups: sizes.size, sharing };
 }

@@ -23,6 +23,10 @@ const measured = normal(PATIENTS * VISITS);
 const recipes = range(40).map(() => range(4).map(() => Math.round(100 * random.next())));
 const ingredient = (at: number) => repeat(40, 3, (i) => recipes[i][at]);
 
+/** Sites of two to thirteen rows, and sheets whose area is computed from a width and a height. */
+const sites = range(24).flatMap((site) => range(2 + (site % 12)).map(() => site));
+const [widths, heights] = range(2).map(() => range(400).map(() => 1 + random.int(12)));
+
 test.each<[string, Record<string, Cells>, string[] | undefined]>([
   ["an identifier with a time that differs within it", { c1: patients, c2: visits, y: measured }, ["c1"]],
   ["an identifier in whose rows other columns are constant", { patient: patients, sex: sexes, y: measured }, ["patient"]],
@@ -31,6 +35,37 @@ test.each<[string, Record<string, Cells>, string[] | undefined]>([
     "ingredients that recur together",
     { a: ingredient(0), b: ingredient(1), c: ingredient(2), d: ingredient(3), age: range(120).map((row) => row % 3), y: normal(120) },
     ["a", "b", "c", "d"],
+  ],
+  [
+    "an identifier without a name whose rows share two crossed attributes",
+    { c1: sites, c2: sites.map((site) => `a${site % 2}`), c3: sites.map((site) => `b${site % 3}`), y: normal(sites.length) },
+    ["c1"],
+  ],
+  [
+    "an identifier without a name that has as many rows each, numbered by region",
+    { c1: patients, c2: repeat(3, (PATIENTS / 3) * VISITS, (i) => `r${i}`), y: measured },
+    ["c1"],
+  ],
+  [
+    "no structure in columns that are computed from two others",
+    {
+      width: widths,
+      height: heights,
+      area: widths.map((width, i) => width * heights[i]),
+      diagonal: widths.map((width, i) => Math.hypot(width, heights[i])),
+      y: normal(400),
+    },
+    undefined,
+  ],
+  [
+    "no structure in indicators of a category",
+    {
+      c1: sites.map((site) => `c${site % 12}`),
+      c2: sites.map((site) => Number(site % 12 === 3)),
+      c3: sites.map((site) => Number(site % 12 === 7)),
+      y: normal(sites.length),
+    },
+    undefined,
   ],
   ["no structure in measurements", { x: measured, z: normal(180), y: normal(180) }, undefined],
   ["no structure in categories that others do not depend on", { colour: sexes.map(() => `c${random.int(8)}`), x: measured }, undefined],
@@ -67,7 +102,7 @@ test("the response is no group column", () => {
 });
 
 const MIX = ["ash", "cement", "coarseagg", "fineagg", "slag", "superplasticizer", "water"];
-for (const [file, columns] of [
+for (const [file, groupColumns] of [
   ["grouped/males.csv", ["nr"]],
   ["grouped/produc.csv", ["state"]],
   ["grouped/ricefarms.csv", ["id"]],
@@ -82,7 +117,17 @@ for (const [file, columns] of [
   ["wine-quality-red.csv", undefined],
   ["abalone.csv", undefined],
 ] as const) {
-  testWithDataFolder(`the rows of ${file} ${columns ? `belong together by ${columns.join(", ")}` : "stand for themselves"}`, async () => {
-    expect(findRowStructure(await readCsv(dataFolderPath(file)))?.groupColumns.sort()).toEqual(columns);
+  testWithDataFolder(
+    `the rows of ${file} ${groupColumns ? `belong together by ${groupColumns.join(", ")}` : "stand for themselves"}`,
+    async () => {
+      expect(findRowStructure(await readCsv(dataFolderPath(file)))?.groupColumns.sort()).toEqual(groupColumns);
+    },
+  );
+  testWithDataFolder(`so it is with ${file} in shuffled rows and under names that tell nothing`, async () => {
+    const table = await readCsv(dataFolderPath(file));
+    const columns = table.columns.map((column, i) => ({ ...column, name: `c${i}` }));
+    const shuffled = takeRows({ ...table, columns }, randomPermutation(table.nrow, createRandom(1)));
+    const found = findRowStructure(shuffled)?.groupColumns.map((name) => table.columns[Number(name.slice(1))].name);
+    expect(found?.sort()).toEqual(groupColumns);
   });
 }
