@@ -33,7 +33,7 @@ const [command, folder] = positionals;
 const POD = `${name}-archive`;
 const DEPLOYMENTS = ["operator", "api", "models"].map((part) => `${name}-${part}`);
 const API_VERSION = "agatha.dev/v1beta1";
-const RESOURCES = `/apis/${API_VERSION}/namespaces/${namespace}`;
+const RESOURCES = `/apis/${API_VERSION}`;
 const CORE = `/api/v1/namespaces/${namespace}`;
 const APPS = `/apis/apps/v1/namespaces/${namespace}/deployments`;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
@@ -64,6 +64,21 @@ async function ask(proxy, method, path, body, contentType = "application/json") 
 }
 const patch = (proxy, path, body) => ask(proxy, "PATCH", path, body, "application/merge-patch+json");
 
+/** Returns the objects of the kind in all namespaces that the installation serves. */
+async function listObjects(proxy, kind, deployment) {
+  const { value: served = "" } = deployment.spec.template.spec.containers[0].env.find(({ name }) => name === "AGATHA_NAMESPACES") ?? {};
+  const namespaces = new Set([namespace, ...served.split(",").filter(Boolean)]);
+  const folders = namespaces.has("*") ? [""] : [...namespaces].map((place) => `/namespaces/${place}`);
+  const lists = await Promise.all(folders.map((place) => ask(proxy, "GET", `${RESOURCES}${place}/${kind}`)));
+  return lists.flatMap((list) => list.items.map((item) => ({ ...item, kind: list.kind.slice(0, -4) })));
+}
+
+async function deploymentOfApi(proxy) {
+  const deployment = await ask(proxy, "GET", `${APPS}/${name}-api`);
+  if (!deployment) throw new Error(`There is no deployment ${name}-api in the namespace ${namespace}: install the chart first`);
+  return deployment;
+}
+
 async function until(what, holds, seconds = 300) {
   for (const end = Date.now() + seconds * 1000; !(await holds()); await delay(500)) {
     if (Date.now() > end) throw new Error(`Gave up waiting for ${what} after ${seconds} s`);
@@ -75,9 +90,7 @@ async function until(what, holds, seconds = 300) {
  * told to end.
  */
 async function withPod(proxy, work) {
-  const deployment = await ask(proxy, "GET", `${APPS}/${name}-api`);
-  if (!deployment) throw new Error(`There is no deployment ${name}-api in the namespace ${namespace}`);
-  const { metadata, spec } = deployment.spec.template;
+  const { metadata, spec } = (await deploymentOfApi(proxy)).spec.template;
   const { ports: _, startupProbe: _s, livenessProbe: _l, readinessProbe: _r, ...container } = spec.containers[0];
   // The label lets network policies admit the pod to the stores; no service selects it.
   const labels = { ...metadata.labels, "app.kubernetes.io/component": "operator" };
@@ -116,16 +129,13 @@ async function archive(order, input, output) {
 async function save(proxy) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const write = (file, content) => writeFileSync(join(folder, file), JSON.stringify(content, undefined, 1), { mode: 0o600 });
+  const deployment = await deploymentOfApi(proxy);
   const items = [];
   for (const kind of KINDS) {
-    const list = await ask(proxy, "GET", `${RESOURCES}/${kind}`);
-    items.push(
-      ...list.items.filter(({ metadata }) => !metadata.deletionTimestamp).map((item) => ({ ...item, kind: list.kind.slice(0, -4) })),
-    );
+    items.push(...(await listObjects(proxy, kind, deployment)).filter(({ metadata }) => !metadata.deletionTimestamp));
   }
-  const deployment = await ask(proxy, "GET", `${APPS}/${name}-api`);
   const secrets = [];
-  for (const { secretRef } of deployment?.spec.template.spec.containers[0].envFrom ?? []) {
+  for (const { secretRef } of deployment.spec.template.spec.containers[0].envFrom ?? []) {
     if (secretRef) secrets.push(bare(await ask(proxy, "GET", `${CORE}/secrets/${secretRef.name}`)));
   }
   // Saved before the stores, so that the stores contain everything that an object refers to.
@@ -157,16 +167,20 @@ function bare({ metadata, status: _, managedFields: _m, ...rest }) {
 
 async function restore(proxy) {
   const items = JSON.parse(readFileSync(join(folder, "resources.json"), "utf8"));
+  const api = await deploymentOfApi(proxy);
   for (const kind of KINDS) {
-    const { items: present } = await ask(proxy, "GET", `${RESOURCES}/${kind}`);
-    if (present.length > 0) throw new Error(`There are ${kind} in the namespace ${namespace} already: restore into an empty installation`);
+    const [present] = await listObjects(proxy, kind, api);
+    if (present)
+      throw new Error(`There are ${kind} in the namespace ${present.metadata.namespace} already: restore into an empty installation`);
+  }
+  for (const place of new Set(items.map(({ metadata }) => metadata.namespace))) {
+    if (!(await ask(proxy, "GET", `/api/v1/namespaces/${place}`))) throw new Error(`Create the namespace ${place} first`);
   }
   const replicas = new Map();
   for (const deployment of DEPLOYMENTS) {
     const found = await ask(proxy, "GET", `${APPS}/${deployment}`);
     if (found) replicas.set(deployment, found.spec.replicas);
   }
-  if (!replicas.has(`${name}-api`)) throw new Error(`Install the chart as ${name} in the namespace ${namespace} first`);
   // Users must not see a partial restore, and the operator must not act on it.
   for (const deployment of replicas.keys()) await patch(proxy, `${APPS}/${deployment}/scale`, { spec: { replicas: 0 } });
   try {
@@ -194,7 +208,7 @@ async function makeResources(proxy, items) {
   const made = [];
   const uids = new Map();
   for (const item of items) {
-    const path = `${RESOURCES}/${item.kind.toLowerCase()}s`;
+    const path = `${RESOURCES}/namespaces/${item.metadata.namespace}/${item.kind.toLowerCase()}s`;
     // A backup may be older than the version.
     const { metadata } = await ask(proxy, "POST", path, { ...bare(item), apiVersion: API_VERSION });
     uids.set(item.metadata.uid, metadata.uid);

@@ -98,6 +98,9 @@ export const autoModelSpec = withCelRules(
       ),
     enabling: z.enum(ENABLING_MODES).default("manual").describe("Which of the models are enabled when all are done."),
     seed: modelSpec.shape.seed,
+    resources: modelSpec.shape.resources.describe(
+      "What each training may use, and where it runs and waits. A change holds for the models that are begun later.",
+    ),
   }),
   {
     rule: "self.mode != 'MANUAL' || has(self.candidates)",

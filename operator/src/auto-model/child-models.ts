@@ -81,6 +81,7 @@ export function newChildModel(
       leaveOutLeaks: spec.columns === undefined ? true : undefined,
       tuning,
       validation: spec.validation ?? defaultValidation(spec, type),
+      resources: spec.resources,
     },
   };
 }

@@ -194,6 +194,18 @@ describe("automatic training of models", () => {
     expect([named?.columns, named?.leaveOutLeaks]).toEqual([["a"], undefined]);
   });
 
+  test("lets each of its models use, run and wait as it says itself", () => {
+    const resources = {
+      memoryMiB: 4096,
+      cpus: 1,
+      deadlineSeconds: 900,
+      queueName: "night",
+      priorityClassName: "low",
+      nodeSelector: { gpu: "yes" },
+    };
+    expect(autoModelPlan({ spec: { resources } }).made.map(({ spec }) => spec.resources)).toEqual([resources, resources]);
+  });
+
   test("validates models of a response by the rows that belong together, unless the request says otherwise", () => {
     const validationOf = (spec: Parameters<typeof autoModelPlan>[0]["spec"]) => autoModelPlan({ spec }).made[0]?.spec.validation;
     expect(validationOf({})).toEqual({ rows: "auto" });

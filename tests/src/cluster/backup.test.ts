@@ -11,6 +11,8 @@ import { REPOSITORY } from "./launcher/cluster-paths.js";
 import { run, tryRun } from "./launcher/commands.js";
 
 const SCRIPT = join(REPOSITORY, "docs/kubernetes/backup.mjs");
+/** A namespace besides the installation's own. */
+const FURTHER = "agatha-further";
 const KINDS = ["datasets", "models", "automodels", "evaluations", "calculations"];
 const ROWS = [
   { Cylinders: 4, Displacement: 97, Horsepower: 75, Weight_in_lbs: 2155 },
@@ -45,7 +47,21 @@ describe("a backup", () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "agatha-backup-"));
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await kubectl(["delete", "namespace", FURTHER]);
+  });
+
+  /** Installs the chart for both namespaces. */
+  const install = () => installation.install("--set", `operator.namespaces={${FURTHER}}`);
+
+  /** Returns what the status of the dataset in the further namespace refers to. */
+  async function furtherDataset(): Promise<unknown> {
+    const { status } = JSON.parse(await kubectl(["get", "dataset", "furnace", "--namespace", FURTHER, "--output", "json"])) as {
+      status: object;
+    };
+    return { ...status, conditions: undefined };
+  }
 
   async function withClient<T>(work: (client: TestClient) => Promise<T>): Promise<T> {
     const api = await installation.forward(`${RELEASE}-api`);
@@ -95,6 +111,11 @@ describe("a backup", () => {
 
   test("a restored backup has the datasets, models, tokens and predictions of before", async () => {
     ({ AGATHA_ADMIN_PASSWORD: password = "" } = await installation.secret(`${RELEASE}-api`));
+    await kubectl(["create", "namespace", FURTHER]);
+    await install();
+    await kubectl(["apply", "--namespace", FURTHER, "--filename", join(REPOSITORY, "crds/samples/dataset.yaml")]);
+    await kubectl(["wait", "--namespace", FURTHER, "--for=condition=Ready", "dataset/furnace", "--timeout=300s"]);
+    const further = await furtherDataset();
     const before = await withClient(async (client) => {
       datasetId = (await client.uploadDataset("cars.csv", carsCsv(), { name: "SavedCars" })).id;
       const columns = Object.keys(ROWS[0]!);
@@ -107,16 +128,19 @@ describe("a backup", () => {
     });
     await run([process.execPath, SCRIPT, "save", folder, ...names]);
 
-    await kubectl(["delete", KINDS.join(","), "--all", "--timeout=120s"]);
+    for (const place of [namespace, FURTHER]) await kubectl(["delete", "--namespace", place, KINDS.join(","), "--all", "--timeout=120s"]);
     await helm("uninstall", RELEASE, "--wait");
     await kubectl(["delete", "persistentvolumeclaims", "--selector", `app.kubernetes.io/instance=${RELEASE}`]);
     await kubectl(["delete", "secret", `${RELEASE}-stores`, `${RELEASE}-api`]);
     await kubectl(["delete", "customresourcedefinitions", ...KINDS.map((kind) => `${kind}.agatha.dev`)]);
 
     await kubectl(["apply", "--filename", join(folder, "secrets.json")]);
-    await installation.install();
+    await install();
     await run([process.execPath, SCRIPT, "restore", folder, ...names]);
     expect(await withClient(seen)).toEqual(before);
+    await kubectl(["wait", "--namespace", FURTHER, "--for=condition=Ready", "dataset/furnace", "--timeout=300s"]);
+    expect(await furtherDataset()).toEqual(further);
+    await kubectl(["delete", "--namespace", FURTHER, "dataset", "furnace", "--timeout=120s"]);
   }, 900_000);
 
   test("restored datasets can be used for training, and restored objects are deleted without leftovers", async () => {

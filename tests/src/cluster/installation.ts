@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { pipeline } from "node:stream";
 import { z } from "zod";
 import { waitFor } from "../end-to-end/agatha-process.js";
 import { CHART } from "./launcher/cluster-paths.js";
@@ -34,7 +36,7 @@ export interface InstallationOptions {
   namespace: string;
   /** Path of a values file. */
   values: string;
-  /** True if services are reached directly by their own addresses, without a forward that may break off. */
+  /** True if services are reached directly by their own addresses, without kubectl's forward, which breaks off with its pod. */
   nearServices?: boolean;
 }
 
@@ -57,7 +59,7 @@ export function createInstallation({ kubeconfig, helm, namespace, values, nearSe
     async forward(service) {
       if (nearServices) {
         const address = await kubectl(["get", "service", service, "--output", "jsonpath={.spec.clusterIP}:{.spec.ports[0].port}"]);
-        return { url: `http://${address}/tukey/`, stop: async () => undefined };
+        return await relay(address);
       }
       const args = ["--namespace", namespace, "port-forward", `service/${service}`, ":http"];
       const child = spawn("kubectl", args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
@@ -77,6 +79,22 @@ export function createInstallation({ kubeconfig, helm, namespace, values, nearSe
         },
       };
     },
+  };
+}
+
+/** Passes connections on to the address. The programs answer for this machine's own names, and not for a service's address. */
+async function relay(address: string): Promise<Forward> {
+  const { hostname, port } = new URL(`http://${address}`);
+  const server = createServer((socket) => {
+    const service = connect(Number(port || 80), hostname);
+    // Either end may break off: then the other one does.
+    pipeline(socket, service, () => undefined);
+    pipeline(service, socket, () => undefined);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tukey/`,
+    stop: async () => void server.close(),
   };
 }
 

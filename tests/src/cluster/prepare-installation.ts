@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInstallation, RELEASE } from "./installation.js";
-import { clusterPaths } from "./launcher/cluster-paths.js";
+import type { Cluster } from "./launcher/cluster.js";
+import { type ClusterPaths, clusterPaths } from "./launcher/cluster-paths.js";
 import { printProgress } from "./launcher/commands.js";
 import { findCluster } from "./launcher/find-cluster.js";
 
@@ -30,6 +31,15 @@ export interface PreparedInstallation {
 export async function prepareInstallation(): Promise<PreparedInstallation> {
   const where = clusterPaths();
   const cluster = await findCluster(where);
+  try {
+    return await installOn(cluster, where);
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}
+
+async function installOn(cluster: Cluster, where: ClusterPaths): Promise<PreparedInstallation> {
   await cluster.load();
   const values = join(where.cache, "values.json");
   writeFileSync(values, JSON.stringify(merged(SMALL_RESOURCES, cluster.values), undefined, 2));

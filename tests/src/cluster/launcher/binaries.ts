@@ -38,7 +38,8 @@ export async function prepareBinaries({ cache, binaries }: ClusterPaths, prebuil
   for (const name of prebuilt ? [...KUBERNETES_PROGRAMS, ...Object.keys(INSTALLED)] : []) {
     if (!has(name) && existsSync(join(prebuilt!, name))) symlinkSync(join(prebuilt!, name), join(binaries, name));
   }
-  if (!KUBERNETES_PROGRAMS.every(has)) await buildKubernetes(join(cache, "src/kubernetes"), binaries);
+  const missing = KUBERNETES_PROGRAMS.filter((name) => !has(name));
+  if (missing.length > 0) await buildKubernetes(join(cache, "src/kubernetes"), binaries, missing);
   for (const [name, module] of Object.entries(INSTALLED)) {
     if (has(name)) continue;
     printProgress(`Building ${name}…`);
@@ -57,7 +58,7 @@ async function installPackages(): Promise<void> {
 }
 
 /** Kubernetes' own module replaces its parts by local folders; its users must replace them by their releases. */
-async function buildKubernetes(folder: string, binaries: string): Promise<void> {
+async function buildKubernetes(folder: string, binaries: string, programs: string[]): Promise<void> {
   printProgress("Building Kubernetes, which takes half an hour or more the first time…");
   mkdirSync(folder, { recursive: true });
   const { GoMod } = JSON.parse(await run(["go", "mod", "download", "-json", `k8s.io/kubernetes@v${KUBERNETES}`], { cwd: folder })) as {
@@ -70,12 +71,12 @@ async function buildKubernetes(folder: string, binaries: string): Promise<void> 
     join(folder, "go.mod"),
     ["module programs", "go 1.24.0", `require k8s.io/kubernetes v${KUBERNETES}`, ...replacements, ""].join("\n"),
   );
-  const imports = KUBERNETES_PROGRAMS.map((name) => `import _ "k8s.io/kubernetes/cmd/${name}/app"`);
+  const imports = programs.map((name) => `import _ "k8s.io/kubernetes/cmd/${name}/app"`);
   writeFileSync(join(folder, "programs.go"), ["package programs", ...imports, ""].join("\n"));
   await run(["go", "mod", "tidy"], { cwd: folder });
   const version = "k8s.io/component-base/version";
   const flags = `-s -w -X ${version}.gitVersion=v${KUBERNETES} -X ${version}.gitMajor=1 -X ${version}.gitMinor=${KUBERNETES.split(".")[1]}`;
-  for (const name of KUBERNETES_PROGRAMS) {
+  for (const name of programs) {
     printProgress(`Building ${name}…`);
     await run(["go", "build", "-trimpath", "-ldflags", flags, "-o", join(binaries, name), `k8s.io/kubernetes/cmd/${name}`], {
       cwd: folder,

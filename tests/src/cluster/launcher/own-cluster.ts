@@ -16,6 +16,21 @@ const VOLUMES = 12;
 export async function startOwnCluster(where: ClusterPaths): Promise<Cluster> {
   await prepareBinaries(where);
   await stopOwnCluster(where);
+  stopOnSignals(where);
+  try {
+    return await start(where);
+  } catch (error) {
+    await stopOwnCluster(where);
+    throw error;
+  }
+}
+
+/** Ctrl-C leaves no cluster behind, whose programs outlive this process otherwise. */
+function stopOnSignals(where: ClusterPaths): void {
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void stopOwnCluster(where).finally(() => process.exit(1)));
+}
+
+async function start(where: ClusterPaths): Promise<Cluster> {
   const { run, binaries, images } = where;
   const storage = storageFolder(where);
   // The build runs during the start. Loading reports its errors.
