@@ -1,8 +1,9 @@
 /** Comparison of models of one type (specification, section 3: default ranking indicators). */
-import type { RankBy } from "./kinds/auto-model.js";
+import type { AutoModelSpec, RankBy } from "./kinds/auto-model.js";
 import type { IndicatorName, Indicators, ModelType } from "./kinds/model.js";
 
-interface RankingCriterion {
+/** Figure that compares models, and which of its values are better. */
+export interface RankingCriterion {
   indicator: IndicatorName;
   best: "lowest" | "highest";
 }
@@ -54,6 +55,14 @@ export function rankingChoices(type: ModelType, labelled = false, series = false
     : all.filter((name) => !NEED_SERIES.includes(name));
   const possible = type === "OCC" && !labelled ? names.filter((name) => !NEED_LABELS.includes(name)).reverse() : names;
   return [...possible, "recommended"];
+}
+
+/**
+ * Returns what an automatic training asks its models to be ranked by: its choice, or the cost where wrong answers have costs;
+ * undefined for the default of the type.
+ */
+export function chosenRankBy({ rankBy, errorCosts }: Pick<AutoModelSpec, "rankBy" | "errorCosts">, type: ModelType): RankBy | undefined {
+  return rankBy ?? (errorCosts && type === "CLASSIFICATION" ? "cost" : undefined);
 }
 
 /** Returns what the models are ranked by: the choice, or else the specification's default. */

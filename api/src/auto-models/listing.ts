@@ -1,4 +1,4 @@
-import { CANCEL_ANNOTATION, effectiveRankBy, isMarkedDeleted, type Resource, titleOf, type User } from "@agatha/contracts";
+import { CANCEL_ANNOTATION, chosenRankBy, effectiveRankBy, isMarkedDeleted, type Resource, titleOf, type User } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, listParts } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
@@ -63,7 +63,10 @@ function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: R
     expected: status.expected ?? null,
     left_out: status.leftOut ?? [],
     validation: spec.validation ?? null,
-    rank_by: type === undefined ? null : effectiveRankBy(type, spec.semilabel !== undefined, spec.rankBy, spec.timeSeries !== undefined),
+    rank_by:
+      type === undefined
+        ? null
+        : effectiveRankBy(type, spec.semilabel !== undefined, chosenRankBy(spec, type), spec.timeSeries !== undefined),
     limits: { models: spec.limits.models, seconds: spec.limits.seconds },
     enabling: spec.enabling,
     enabling_message: status.conditions?.find(({ type }) => type === "Enabled")?.message ?? null,

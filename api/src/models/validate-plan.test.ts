@@ -70,6 +70,8 @@ const BAD: [string, Partial<ModelPlan>, string, string][] = [
   ["a node on no column", node({ columns: [] }), "010505", "layers[0].nodes[1].columns"],
   ["a rotation of trees", node({ rotation: "pca" }), "010512", "layers[0].nodes[1].rotation"],
   ["a semi-labeled regression", { semilabel: "kind" }, "010521", "semilabel"],
+  ["a search by a figure of classes among numbers", { tuning: { seconds: 1, candidates: 2, measure: "macroF1" } }, "010201", "tuning"],
+  ["a search by costs without costs", { tuning: { seconds: 1, candidates: 2, measure: "cost" } }, "010201", "tuning"],
   ["costs of wrong answers among numbers", { error_costs: {} }, "010201", "error_costs"],
   ["a time series by a number", { time_series_params: { time: "x", lags: 1, horizon: 1 } }, "010507", "time_series_params.time"],
   ["validation by an unknown column", { validation: { rows: "groups", groupColumns: ["lot"] } }, "010405", "validation.groupColumns[0]"],

@@ -20,6 +20,7 @@ import {
   rowValidationProblems,
   semilabelProblem,
   type TableColumn,
+  tuningProblem,
   validationMessage,
 } from "@agatha/contracts";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
@@ -131,9 +132,9 @@ function errorCostsProblems({ error_costs, model_type }: ModelPlan): CodedProble
   return message === undefined ? [] : [{ code: ERRORS.badRequest, path: "error_costs", message }];
 }
 
-function tuningProblems({ tuning, model_type }: ModelPlan): CodedProblem[] {
-  if (!tuning || isSupervised(model_type)) return [];
-  return [{ code: ERRORS.badRequest, path: "tuning", message: "Settings are searched for a response only: leave tuning out" }];
+function tuningProblems({ tuning, model_type, error_costs }: ModelPlan): CodedProblem[] {
+  const message = tuningProblem(tuning, model_type, error_costs !== undefined);
+  return message === undefined ? [] : [{ code: ERRORS.badRequest, path: "tuning", message }];
 }
 
 /** Returns a problem for each number of clusters above a fifth of the rows. */

@@ -39,6 +39,7 @@ const ANSWERS: Record<string, unknown> = {
       model("m2", "fitting"),
       model("m3", "fitting", { queued: { reason: "QuotaExceeded", message: "exceeded quota: small", since: at(7) } }),
       model("m4", "fitting_fail", { finished_at: at(5), reason: "010515", message: "Too few rows" }),
+      model("m6", "fitting_fail", { finished_at: at(6), reason: "Cancelled", message: "The training was cancelled." }),
       model("m5", "init"),
     ],
   },
@@ -82,8 +83,8 @@ async function printed(...args: string[]): Promise<string> {
   return (await stdout.toArray()).join("");
 }
 
-test("one screen shows what runs, what waits and for what, and what has failed and why", async () => {
-  expect(await printed()).toBe(`running 4, waiting 2, failed 1
+test("one screen shows what runs, what waits and for what, what has failed and why, and what was stopped", async () => {
+  expect(await printed()).toBe(`running 4, waiting 2, failed 1, stopped 1
 
 Running
   automodel    Table d1: y      a1  2024-05-01 08:03  50 %
@@ -97,6 +98,9 @@ Waiting
 
 Failed
   model  Model m4  m4  2024-05-01 08:05  Too few rows
+
+Stopped
+  model  Model m6  m6  2024-05-01 08:06  The training was cancelled.
 `);
 });
 
@@ -106,5 +110,6 @@ test("--json prints the same as one document", async () => {
     ["running", ["a1", "c1", "d2", "m2"]],
     ["waiting", ["m3", "m5"]],
     ["failed", ["m4"]],
+    ["stopped", ["m6"]],
   ]);
 });

@@ -4,9 +4,9 @@ import type { Command } from "../command.js";
 import { openSession } from "../session-file.js";
 import { printJson } from "./output.js";
 
-type WorkState = "running" | "waiting" | "failed";
+type WorkState = "running" | "waiting" | "failed" | "stopped";
 
-/** Work that runs, waits or has failed. */
+/** Work that runs, waits, has failed or was stopped by its user or by a limit. */
 interface Work {
   state: WorkState;
   kind: "dataset" | "model" | "automodel" | "evaluation" | "calculation";
@@ -14,18 +14,22 @@ interface Work {
   title: string;
   /** Share that is done, from 0 to 1, of work that runs. */
   progress?: number;
-  /** What it waits for, or why it failed. */
+  /** What it waits for, why it failed, or what stopped it. */
   reason?: string;
   since: string;
 }
 
-/** Failed work that the screen shows, the newest first. */
-const SHOWN_FAILURES = 10;
-const HEADINGS = { running: "Running", waiting: "Waiting", failed: "Failed" } as const satisfies Record<WorkState, string>;
+/** Ended work of each state that the screen shows, the newest first. */
+const SHOWN_ENDED = 10;
+const STOPPED_REASON = "Cancelled";
+const HEADINGS = { running: "Running", waiting: "Waiting", failed: "Failed", stopped: "Stopped" } as const satisfies Record<
+  WorkState,
+  string
+>;
 
 export const status: Command = {
   operands: [],
-  description: "Shows what runs, what waits and for what, and what has failed and why",
+  description: "Shows what runs, what waits and for what, and what has failed and why, and what was stopped",
   options: { json: { description: "Prints one JSON document with all of it instead of a screen" } },
   async run({ flags }, context) {
     const { api } = await openSession(context);
@@ -35,7 +39,7 @@ export const status: Command = {
     context.stdout.write(`${counts.join(", ")}\n`);
     for (const [state, heading] of Object.entries(HEADINGS)) {
       const found = work[state as WorkState];
-      const shown = state === "failed" ? found.slice(0, SHOWN_FAILURES) : found;
+      const shown = state === "failed" || state === "stopped" ? found.slice(0, SHOWN_ENDED) : found;
       if (found.length > 0) context.stdout.write(`\n${heading}\n${table(shown)}\n`);
       if (shown.length < found.length) context.stdout.write(`  … and ${found.length - shown.length} more: agatha status --json\n`);
     }
@@ -60,7 +64,7 @@ async function allWork(api: ApiClient): Promise<Record<WorkState, Work[]>> {
     ...calculations.map((one) => calculationWork(one, titleOf(one.model_id))),
   ].filter((work) => work !== undefined);
   const inState = (state: WorkState): Work[] => found.filter((work) => work.state === state).sort((a, b) => b.since.localeCompare(a.since));
-  return { running: inState("running"), waiting: inState("waiting"), failed: inState("failed") };
+  return { running: inState("running"), waiting: inState("waiting"), failed: inState("failed"), stopped: inState("stopped") };
 }
 
 type Progress = Pick<DatasetAnswer, "progress" | "reason" | "message">;
@@ -70,7 +74,8 @@ function workOf(of: Omit<Work, "state">, state: WorkState | undefined, { progres
   if (state === undefined) return undefined;
   if (state === "running") return { state, ...of, progress };
   const why = message ?? reason;
-  return { state, ...of, ...(why !== null && { reason: why }) };
+  const ended = state === "failed" && reason === STOPPED_REASON ? "stopped" : state;
+  return { state: ended, ...of, ...(why !== null && { reason: why }) };
 }
 
 /** Returns the state of work with this status; undefined for work that is done or waits for its user. */

@@ -3,7 +3,7 @@ import type { ApiClient } from "@agatha/contracts/client";
 import { rankBy } from "@agatha/contracts/kinds/auto-model";
 import type { ErrorCosts } from "@agatha/contracts/kinds/error-costs";
 import { type FalseAlarms, falseAlarms } from "@agatha/contracts/kinds/false-alarms";
-import { modelSpec, modelType, timeSeriesParams } from "@agatha/contracts/kinds/model";
+import { modelSpec, modelType, timeSeriesParams, tuningMeasure, tuningParams } from "@agatha/contracts/kinds/model";
 import { type RowValidation, validationRows } from "@agatha/contracts/kinds/row-validation";
 import type { CreateModelRequest, ModelAnswer } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../command.js";
@@ -27,9 +27,14 @@ export const train: Command = {
     auto: { description: "Tries, combines and tunes several methods, and prints the best model" },
     "rank-by": {
       valueName: "FIGURE",
-      description: `With --auto: what the models are ranked by, one of ${rankBy.options.join(", ")}; accuracy, RMSE, true_positive, silhouette_score or CH_index when left out`,
+      description: `With --auto: what the models are ranked by, one of ${rankBy.options.join(", ")}; accuracy (cost with --class-weights), RMSE, true_positive, silhouette_score or CH_index when left out`,
     },
     seconds: { valueName: "N", description: "With --auto: the time that may be spent" },
+    tune: { valueName: "N", description: "Searches for better settings of the method, for at most N seconds" },
+    "tune-by": {
+      valueName: "FIGURE",
+      description: `With --tune: the figure that the search follows, one of ${tuningMeasure.options.join(", ")}; RMSE, accuracy, or cost with --class-weights when left out`,
+    },
     algorithm: { valueName: "NAME", description: "Method such as XGB, RF or GLM; a sensible one when left out" },
     columns: { valueName: "A,B,C", description: "Columns to learn from; all usable ones when left out" },
     name: { valueName: "NAME", description: "Name of the model: letters and digits, a letter first" },
@@ -79,11 +84,13 @@ export const train: Command = {
     const { id: datasetId } = await findDataset(api, wanted);
     const type = await modelTypeOf(api, datasetId, options, context);
     if (flags.has("auto")) return await trainAutomatically({ api, datasetId, type }, options, flags, context);
+    const tuning = tuningFields(options);
     const { id } = await api.createModel(datasetId, {
       name: options.name ?? `Model${Date.now()}`,
       title: options.title,
       model_type: type,
       ...commonFields(options),
+      ...(tuning && { tuning }),
       ...(options.algorithm !== undefined && { layers: [{ nodes: [{ algorithm: options.algorithm }] }] }),
     });
     if (flags.has("no-wait")) return printJson(context, { id, dataset_id: datasetId });
@@ -103,8 +110,8 @@ async function trainAutomatically(
   flags: ParsedArguments["flags"],
   context: CommandContext,
 ): Promise<void> {
-  if ([options.algorithm, options.name, options.title].some((option) => option !== undefined)) {
-    throw new UsageError("--auto chooses methods, names and titles itself: leave out --algorithm, --name and --title");
+  if ([options.algorithm, options.name, options.title, options.tune].some((option) => option !== undefined)) {
+    throw new UsageError("--auto chooses methods, settings, names and titles itself: leave out --algorithm, --tune, --name and --title");
   }
   const seconds = parseWholeNumber("seconds", options.seconds);
   const { id } = await api.createAutoModel(datasetId, {
@@ -142,6 +149,17 @@ function commonFields({ response, columns, seed, semilabel, ...options }: Parsed
     ...(semilabel !== undefined && { semilabel }),
     ...(anomalyValue !== undefined && { anomaly_value: anomalyValue }),
     ...(others !== undefined && { other_rows: parseChoice("other-rows", others, otherRows) }),
+  };
+}
+
+/** Returns how settings are searched; undefined without a search. */
+function tuningFields({ tune, "tune-by": measure }: ParsedArguments["options"]): CreateModelRequest["tuning"] {
+  if (tune === undefined && measure !== undefined) throw new UsageError("--tune-by needs --tune");
+  const seconds = parseWholeNumber("tune", tune);
+  if (seconds === undefined) return undefined;
+  return {
+    ...tuningParams.parse({ seconds }),
+    ...(measure !== undefined && { measure: parseChoice("tune-by", measure, tuningMeasure.options) }),
   };
 }
 

@@ -85,7 +85,7 @@ export const autoModelSpec = withCelRules(
           .max(86400)
           .default(600)
           .describe(
-            "Time in seconds after which no further model is started and what is still trained is cancelled, except the quickest candidate, which comes first.",
+            "Time in seconds after which no further model is started and what is still trained is cancelled, except the quickest candidate of each kind, which comes first.",
           ),
         parallel: z.int().min(1).max(30).default(2).describe("Models that are trained at the same time."),
       })
@@ -94,7 +94,7 @@ export const autoModelSpec = withCelRules(
     rankBy: rankBy
       .optional()
       .describe(
-        "Held-out figure that the models are ranked by; accuracy, RMSE, CH_index, true_positive (silhouette_score without a semilabel) when left out. recommended: of classifiers of indistinguishable accuracy the one with the lowest log loss comes first.",
+        "Held-out figure that the models are ranked by; when left out accuracy (cost with errorCosts), RMSE, CH_index, true_positive (silhouette_score without a semilabel). The search for settings follows it too. recommended: of classifiers of indistinguishable accuracy the one with the lowest log loss comes first.",
       ),
     enabling: z.enum(ENABLING_MODES).default("manual").describe("Which of the models are enabled when all are done."),
     seed: modelSpec.shape.seed,

@@ -2,6 +2,7 @@
 import {
   API_VERSION,
   type AutoModelTrial,
+  chosenRankBy,
   FINALIZER,
   isSupervised,
   type ModelSpec,
@@ -144,5 +145,10 @@ export interface AutoModelRanking {
 /** Returns the trained models, the best first. */
 export function rankTrainedModels(lines: readonly AutoModelTrial[], { type, autoModel }: AutoModelRanking): AutoModelTrial[] {
   const trained = lines.filter(({ phase, dropped }) => phase === "success" && !dropped);
-  return rankModels(type, trained, ({ indicators = {}, heldOutRows = 0 }) => ({ indicators, heldOutRows }), autoModel.spec.rankBy);
+  return rankModels(
+    type,
+    trained,
+    ({ indicators = {}, heldOutRows = 0 }) => ({ indicators, heldOutRows }),
+    chosenRankBy(autoModel.spec, type),
+  );
 }

@@ -3,12 +3,14 @@ import { isDeepStrictEqual } from "node:util";
 import {
   ALGORITHMS,
   type AlgorithmName,
+  chosenRankBy,
   isForecaster,
   isSupervised,
   type ModelNode,
   type ModelTuning,
   type Resource,
   searchSpaceOf,
+  tuningMeasure,
   withTunedParams,
 } from "@agatha/contracts";
 import { childModelName, type PlannedModel, rankTrainedModels } from "./child-models.js";
@@ -37,7 +39,11 @@ const LINEAR_ALGORITHMS: readonly string[] = ["GLM", "enet", "GNET"] satisfies A
 export function tunedModels({ autoModel, type, childModels, lines, timeShareLeft }: SearchProgress): PlannedModel[] {
   const share = TUNING_TIME_SHARES.find((each) => timeShareLeft >= each.left)?.share;
   if (share === undefined || !isSupervised(type)) return [];
-  const tuning = { seconds: Math.max(1, Math.floor(share * autoModel.spec.limits.seconds)), candidates: TUNING_CANDIDATES };
+  const tuning = {
+    seconds: Math.max(1, Math.floor(share * autoModel.spec.limits.seconds)),
+    candidates: TUNING_CANDIDATES,
+    measure: tuningMeasure.safeParse(chosenRankBy(autoModel.spec, type)).data,
+  };
   const ranked = rankTrainedModels(lines, { autoModel, type }).flatMap(
     ({ name }) => firstNodeWithSettings(childModels.get(name))?.algorithm ?? [],
   );

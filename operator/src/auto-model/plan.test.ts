@@ -302,6 +302,22 @@ test("methods that the time limit left untried are told", () => {
 });
 
 // @contract the-time-limit-leaves-the-quickest
+test("a time limit that is over before anything began leaves the quickest model of each kind, and ends no such training", () => {
+  const timeSeries = { time: "day", lags: 1, horizon: 1 };
+  const spec: AutoModelCase["spec"] = {
+    mode: "AUTO_REGRESSION",
+    candidates: undefined,
+    timeSeries,
+    limits: { models: 20, seconds: 10, parallel: 2 },
+  };
+  const late: AutoModelCase = { spec, status: startedStatus(), now: clock.now() + HOUR };
+  const { actions, made } = autoModelPlan(late);
+  expect(made.map(({ spec: { layers } }) => layers)).toEqual([[{ nodes: [{ algorithm: "SNaive" }] }], [{ nodes: [{ algorithm: "GLM" }] }]]);
+  const members = Object.fromEntries(actions.map((action) => [action.replace("create ", ""), FITTING]));
+  expect(autoModelPlan({ ...late, members }).actions).toEqual([]);
+});
+
+// @contract the-time-limit-leaves-the-quickest
 test("models that the time limit stopped or cut short are told", () => {
   const stopped: ModelStatus = { phase: "fitting_fail", reason: "Cancelled", message: "The training was cancelled." };
   const cutShort = new Set([childModelName(anAutoModel(), "c1")]);

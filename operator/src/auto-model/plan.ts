@@ -5,6 +5,7 @@ import {
   type Clock,
   type CodedProblem,
   choiceAmongModels,
+  chosenRankBy,
   ERRORS,
   type FigureResamples,
   isoTime,
@@ -24,7 +25,7 @@ import { REQUEUE_AFTER_MS } from "../tasks/task-actions.js";
 import { type AutoModelRanking, childModelName, failedBefore, modelLines, newChildModel, rankTrainedModels } from "./child-models.js";
 import { autoModelConditions } from "./conditions.js";
 import type { SearchProgress } from "./search-progress.js";
-import { candidatesWithinLimit, methodsNotTried, nextPlannedModels, possibleSlots } from "./search-stages.js";
+import { methodsNotTried, nextPlannedModels, possibleSlots, slotsWithoutTimeLimit } from "./search-stages.js";
 import { isOfStage } from "./slots.js";
 
 /** State besides the automatic training itself that a plan depends on. */
@@ -114,9 +115,9 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
     timeShareLeft: leftMs / (1000 * limits.seconds),
   };
   const room = Math.min(limits.parallel - running.length, limits.models - lines.length);
-  const unlimited = isCancelled(autoModel) ? undefined : candidatesWithinLimit(progress)[0]?.slot;
+  const unlimited = isCancelled(autoModel) ? [] : slotsWithoutTimeLimit(progress);
   const wanted = nextPlannedModels(progress)
-    .filter(({ slot }) => !over || slot === unlimited)
+    .filter(({ slot }) => !over || unlimited.includes(slot))
     .slice(0, Math.max(0, room));
   const present: AutoModelStatus = { ...status, startedAt };
   if (running.length === 0 && wanted.length === 0) return planFinished({ autoModel, type, observed, status: present }, lines, clock);
@@ -124,7 +125,7 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
     ...failedBefore(childModels, startedAt).map(
       ({ metadata }): Action => ({ do: "retry-model", name: metadata.name, uid: metadata.uid, request: startedAt }),
     ),
-    ...(over ? running.flatMap(({ name, slot }): Action[] => (slot === unlimited ? [] : cancelAction(childModels.get(name)))) : []),
+    ...(over ? running.flatMap(({ name, slot }): Action[] => (unlimited.includes(slot) ? [] : cancelAction(childModels.get(name)))) : []),
     ...wanted.map((each, i): Action => {
       const model = newChildModel(autoModel, type, each, { dataset: datasetTitle, number: lines.length + i + 1 });
       return { do: "create-model", model };
@@ -179,7 +180,7 @@ function choiceOf(
     const own = resamples.get(name);
     return own ? [{ name, heldOutRows, resamples: own }] : [];
   });
-  return choiceAmongModels(type, { best: best.name, candidates, rankBy: spec.rankBy, series: spec.timeSeries !== undefined });
+  return choiceAmongModels(type, { best: best.name, candidates, rankBy: chosenRankBy(spec, type), series: spec.timeSeries !== undefined });
 }
 
 /** Drops each ensemble that is not better than every single model. */

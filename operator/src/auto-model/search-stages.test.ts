@@ -47,6 +47,17 @@ describe("an automatic training that selects algorithms automatically", () => {
     ]);
   });
 
+  test.each<[string, Partial<AutoModelSpec>, string | undefined]>([
+    ["the figure that ranks the models", { rankBy: "macroF1" }, "macroF1"],
+    ["the cost where wrong answers have costs", { errorCosts: {} }, "cost"],
+    ["its own default where the ranking is no figure of one model", { rankBy: "recommended" }, undefined],
+  ])("tuning follows %s", (_what, spec, measure) => {
+    const given = after(1000);
+    const status = { ...given.status, type: "CLASSIFICATION" } as const;
+    const { made } = autoModelPlan({ ...given, spec: { ...given.spec, ...spec }, status });
+    expect(made.flatMap(({ spec: { tuning } }) => (tuning ? [tuning.measure] : []))).toEqual([measure, measure]);
+  });
+
   test("an ensemble contains only the best of the linear models", () => {
     const { made } = autoModelPlan({ ...after(1000), algorithms: { c1: "GLM", c2: "enet", c3: "GNET", c4: "KNN" } });
     expect(made[0]?.spec.layers).toEqual([{ nodes: [{ algorithm: "GLM" }, { algorithm: "KNN" }, { algorithm: "XGB" }] }]);
@@ -161,7 +172,6 @@ describe("the quickest candidate", () => {
   // @contract the-time-limit-leaves-the-quickest
   test.each<[string, AutoModelCase, string]>([
     ["numbers", { spec: { mode: "AUTO_REGRESSION" } }, "GLM"],
-    ["a time series", { spec: { mode: "AUTO_REGRESSION", timeSeries: { time: "At", lags: 1, horizon: 1 } } }, "SNaive"],
     ["outliers", { spec: { mode: "AUTO_OCC", type: "OCC" }, observed: { modelType: "OCC" } }, "PCA"],
     ["groups", { spec: { mode: "AUTO_CLUSTER", type: "CLUSTERING" }, observed: { modelType: "CLUSTERING" } }, "k-means"],
     ["given candidates", { spec: { candidates: ["RF", "GLM"].map((algorithm) => ({ layers: [{ nodes: [{ algorithm }] }] })) } }, "GLM"],

@@ -12,7 +12,7 @@ import { isOfStage, type SearchStage, slotOf } from "./slots.js";
  */
 const LATE_TIME_SHARE = 0.5;
 
-/** The quickest algorithm to train for each kind of model: a forecast, a response, outliers, groups. */
+/** The quickest algorithm to train for each kind of model: a forecast of one series, a response, outliers, groups. */
 const QUICKEST_ALGORITHMS: readonly AlgorithmName[] = ["SNaive", "GLM", "PCA", "k-means"];
 
 /** Longest name of a method in the status. */
@@ -24,15 +24,24 @@ function candidateModels({ autoModel, type, rowCount }: Pick<SearchProgress, "au
 }
 
 /**
- * Returns the candidates that the limit of models leaves, the quickest first. The time limit does not end that one, so that an
- * automatic training has a model however short its time.
+ * Returns the candidates that the limit of models leaves, the quickest of each kind first. The time limit does not end these, so
+ * that an automatic training has models however short its time.
  */
-export function candidatesWithinLimit(progress: Pick<SearchProgress, "autoModel" | "type" | "rowCount">): PlannedModel[] {
+function candidatesWithinLimit(progress: Pick<SearchProgress, "autoModel" | "type" | "rowCount">): {
+  quickest: PlannedModel[];
+  others: PlannedModel[];
+} {
   const all = candidateModels(progress).slice(0, progress.autoModel.spec.limits.models);
   const isAlone = (wanted: string, { layers }: PlannedModel) =>
     layers.length === 1 && layers[0]!.nodes.length === 1 && layers[0]!.nodes[0]!.algorithm === wanted;
-  const quickest = QUICKEST_ALGORITHMS.flatMap((name) => all.find((each) => isAlone(name, each)) ?? [])[0];
-  return quickest ? [quickest, ...all.filter((each) => each !== quickest)] : all;
+  const found = QUICKEST_ALGORITHMS.flatMap((name) => all.find((each) => isAlone(name, each)) ?? []);
+  const quickest = found.length > 0 ? found : all.slice(0, 1);
+  return { quickest, others: all.filter((each) => !quickest.includes(each)) };
+}
+
+/** Returns the slots that the time limit does not end. */
+export function slotsWithoutTimeLimit(progress: Pick<SearchProgress, "autoModel" | "type" | "rowCount">): string[] {
+  return candidatesWithinLimit(progress).quickest.map(({ slot }) => slot);
 }
 
 /** Returns the methods of the candidates that were never begun. */
@@ -61,7 +70,8 @@ const LATER_STAGE_SLOTS = [
 export function nextPlannedModels(progress: SearchProgress): PlannedModel[] {
   const { autoModel, lines, timeShareLeft } = progress;
   const missing = (wanted: PlannedModel[]) => wanted.filter(({ slot }) => lines.every((line) => line.slot !== slot));
-  const candidates = missing(candidatesWithinLimit(progress));
+  const { quickest, others } = candidatesWithinLimit(progress);
+  const candidates = missing([...quickest, ...others]);
   const linesOf = (...stages: SearchStage[]) => lines.filter((line) => isOfStage(line, ...stages));
   const late = timeShareLeft < LATE_TIME_SHARE && autoModel.spec.mode === "AUTO_REGRESSION";
   if (autoModel.spec.mode !== "AUTO_REGRESSION" && autoModel.spec.mode !== "AUTO_OCC") return candidates;

@@ -10,6 +10,7 @@ import {
   type ModelType,
   type Problem,
   rowValidationProblems,
+  tuningProblem,
 } from "@agatha/contracts";
 import type { Algorithm } from "../../algorithms/base/algorithm.js";
 import { findAlgorithm, REGISTRY } from "../../algorithms/registry.js";
@@ -27,12 +28,8 @@ export function validateRequest(request: ModelRequest, table: Table): void {
   throwIfAny(ERRORS.modelTrainingFailed, budget === undefined ? [] : [{ path: "falseAlarms", message: budget }]);
   const costs = errorCostsProblem(request.errorCosts, request.type);
   throwIfAny(ERRORS.modelTrainingFailed, costs === undefined ? [] : [{ path: "errorCosts", message: costs }]);
-  throwIfAny(
-    ERRORS.modelTrainingFailed,
-    request.tuning && !isSupervised(request.type)
-      ? [{ path: "tuning", message: "settings are searched for a response only: leave tuning out" }]
-      : [],
-  );
+  const tuning = tuningProblem(request.tuning, request.type, request.errorCosts !== undefined);
+  throwIfAny(ERRORS.modelTrainingFailed, tuning === undefined ? [] : [{ path: "tuning", message: tuning }]);
   validateResponse(request, table);
   const { validation, response, timeSeries } = request;
   const [problem] = rowValidationProblems({ validation, response, isTimeSeries: timeSeries !== undefined }, table.columns);

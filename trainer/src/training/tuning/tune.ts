@@ -1,6 +1,6 @@
-import type { ModelTuning, TuningParams } from "@agatha/contracts";
+import { type ModelTuning, type RankingCriterion, rankingCriteria, type TuningMeasure, type TuningParams } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
-import { answeredClasses } from "../../evaluation/metrics/classification-metrics.js";
+import { supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Target } from "../../numeric/matrix.js";
@@ -12,9 +12,6 @@ import type { TrainingSet } from "../plan/training-set.js";
 import { TUNING_STREAMS } from "../random-streams.js";
 import { type ParameterSetting, REQUESTED_SETTING, type SearchSpace, sampleSetting, withSetting } from "./search-space.js";
 import { type FoldLoss, type HalvingResult, successiveHalving } from "./successive-halving.js";
-
-/** Lower bound of probabilities, so that one certain mistake does not decide alone. */
-const MIN_PROBABILITY = 1e-6;
 
 export interface TuningResult {
   plan: Plan;
@@ -28,7 +25,7 @@ export interface TuningResult {
 export async function tune(
   trainingSet: TrainingSet,
   { rows, space }: { rows: Int32Array; space: SearchSpace },
-  { seconds, candidates }: TuningParams,
+  { seconds, candidates, measure }: TuningParams,
   context: FitContext,
 ): Promise<TuningResult> {
   const table = takeRows(trainingSet.table, rows);
@@ -41,6 +38,7 @@ export async function tune(
     REQUESTED_SETTING,
     ...Array.from({ length: candidates - 1 }, (_, i) => sampleSetting(space, context.random.fork(TUNING_STREAMS.candidate(i + 1)))),
   ];
+  const criterion = tuningCriterion(trainingSet, measure);
   const end = performance.now() + 1000 * seconds;
 
   async function evaluateCandidate(candidate: number, fold: number): Promise<FoldLoss | undefined> {
@@ -59,7 +57,7 @@ export async function tune(
     try {
       const plan = withSetting(trainingSet.plan, settings[candidate]);
       const { graph } = await fitGraph(takeRows(table, train), takeTarget(target, train), plan, part);
-      return foldLoss(predictGraph(graph, takeRows(table, heldOut)), takeTarget(target, heldOut));
+      return foldLoss(predictGraph(graph, takeRows(table, heldOut)), takeTarget(target, heldOut), criterion);
     } catch (error) {
       context.signal.throwIfAborted();
       if (timeout.aborted) return undefined;
@@ -69,43 +67,39 @@ export async function tune(
 
   const winner = await successiveHalving({ candidates, folds: folds.length, evaluate: evaluateCandidate, progress: context.progress });
   const best = settings[winner?.best.candidate ?? 0];
-  return { plan: withSetting(trainingSet.plan, best), report: toTuningReport(trainingSet, { space, best }, winner) };
+  return { plan: withSetting(trainingSet.plan, best), report: toTuningReport(trainingSet.plan, { space, best, criterion }, winner) };
 }
 
-/** Returns the squared error of numbers; the share of wrong classes, or their mean cost, with the log loss as tie-breaker. */
-function foldLoss({ values, probabilities }: ReturnType<typeof predictGraph>, target: Target): FoldLoss {
-  if (target.kind === "number") {
-    const { values: actual } = target;
-    const squares = actual.reduce((sum, value, i) => sum + (value - (values?.[i] ?? Number.NaN)) ** 2, 0);
-    return { loss: squares / actual.length, tieBreaker: 0, rows: actual.length };
-  }
-  if (target.kind === "none" || !probabilities) throw new Error("only a response can be tuned for");
-  const { codes, labels } = target;
-  const predicted = answeredClasses(target, probabilities);
-  const costs = target.decision?.costs;
-  let [wrong, logLoss] = [0, 0];
-  codes.forEach((code, i) => {
-    if (predicted[i] !== code) wrong += costs ? costs[code][predicted[i]] : 1;
-    logLoss -= Math.log(Math.max(MIN_PROBABILITY, probabilities[i * labels.length + code]));
-  });
-  return { loss: wrong / codes.length, tieBreaker: logLoss / codes.length, rows: codes.length };
+/** Returns the figure that compares settings: the one asked for, or else the cost where wrong answers have costs, or the default of the type. */
+function tuningCriterion({ target }: TrainingSet, measure: TuningMeasure | undefined): RankingCriterion {
+  if (target.kind === "none") throw new Error("only a response can be tuned for");
+  const [type, byDefault] = target.kind === "number" ? (["REGRESSION", "RMSE"] as const) : (["CLASSIFICATION", "accuracy"] as const);
+  const hasCosts = target.kind === "class" && target.decision !== undefined;
+  return rankingCriteria(type, false, measure ?? (hasCosts ? "cost" : byDefault))[0]!;
+}
+
+/** Returns a loss with the log loss of classes as tie-breaker. Means over folds are of squared errors where the figure is RMSE. */
+function foldLoss(prediction: ReturnType<typeof predictGraph>, target: Target, { indicator, best }: RankingCriterion): FoldLoss {
+  if (target.kind === "none") throw new Error("only a response can be tuned for");
+  const figures = supervisedMetrics(target, prediction)();
+  const figure = figures[indicator] ?? Number.NaN;
+  const loss = indicator === "RMSE" ? figure ** 2 : best === "lowest" ? figure : 1 - figure;
+  return { loss, tieBreaker: figures.log_loss ?? 0, rows: target.kind === "number" ? target.values.length : target.codes.length };
 }
 
 function toTuningReport(
-  { plan, target }: TrainingSet,
-  { space, best }: { space: SearchSpace; best: ParameterSetting },
+  plan: Plan,
+  { space, best, criterion: { indicator, best: direction } }: { space: SearchSpace; best: ParameterSetting; criterion: RankingCriterion },
   winner: HalvingResult | undefined,
 ): ModelTuning {
-  const hasCosts = target.kind === "class" && target.decision !== undefined;
-  const measure = target.kind === "number" ? "RMSE" : hasCosts ? "cost" : "Accuracy";
   const toScore = (loss: number | undefined) => {
     if (loss === undefined || !Number.isFinite(loss)) return null;
-    if (measure === "cost") return loss;
-    return measure === "RMSE" ? Math.sqrt(loss) : 1 - loss;
+    if (direction === "highest") return 1 - loss;
+    return indicator === "RMSE" ? Math.sqrt(loss) : loss;
   };
   const nodes = plan.layers.flat().filter(({ id }) => space.has(id));
   return {
-    measure,
+    measure: indicator,
     score: toScore(winner?.best.loss),
     default_score: toScore(winner?.requested.loss),
     candidates: winner?.tried ?? 0,

@@ -78,6 +78,22 @@ test("tuning compares classifications by accuracy", async () => {
   expect(info.tuning?.score).toBeLessThanOrEqual(1);
 });
 
+test("a search follows the figure that it is asked for, and the cost where wrong answers have costs", async () => {
+  const rare = wave(300, 0.3);
+  const asked = { ...knn, type: "CLASSIFICATION", response: "sign" } as const;
+  for (const measure of ["macroF1", "log_loss", "kappa"] as const) {
+    const { info } = await trainOnTable(rare, { ...asked, tuning: { ...asked.tuning!, measure } });
+    const { score, default_score } = info.tuning!;
+    expect(info.tuning?.measure).toBe(measure === "kappa" ? "Kappa" : measure);
+    expect(measure === "log_loss" ? -score! : score).toBeGreaterThanOrEqual((measure === "log_loss" ? -default_score! : default_score)!);
+  }
+  const { info } = await trainOnTable(rare, { ...asked, errorCosts: { weights: { above: 9 } } });
+  expect(info.tuning?.measure).toBe("cost");
+  await expect(trainOnTable(rare, { ...asked, tuning: { ...asked.tuning!, measure: "cost" } })).rejects.toMatchObject({
+    message: expect.stringContaining("needs the costs of wrong answers"),
+  });
+});
+
 test("a search that runs out of time ends with its best setting, and the model is trained", async () => {
   const slow = modelRequest("REGRESSION", "XGB", { response: "y", columns: ["x"], tuning: { seconds: 0.2, candidates: 500 } });
   const { info } = await trainOnTable(wave(1000, 0.5), slow);
