@@ -5,6 +5,7 @@ import { doctor } from "./doctor.js";
 import { exportCommand } from "./export.js";
 import { datasets, models } from "./list.js";
 import { login, logout } from "./login.js";
+import { optimize } from "./optimize.js";
 import { predict } from "./predict.js";
 import { restore } from "./restore.js";
 import { share } from "./share.js";
@@ -22,6 +23,7 @@ export const COMMANDS = {
   models,
   status,
   predict,
+  optimize,
   decide,
   export: exportCommand,
   doctor,

@@ -10,3 +10,9 @@ export const openOutput = ({ stdout }: Pick<CommandContext, "stdout">, file: str
 export function printJson({ stdout }: Pick<CommandContext, "stdout">, value: unknown): void {
   stdout.write(`${JSON.stringify(value)}\n`);
 }
+
+/** Returns the rows as lines with aligned columns. */
+export function alignRows(rows: readonly (readonly string[])[]): string {
+  const widths = rows.reduce<number[]>((most, row) => row.map((cell, i) => Math.max(most[i] ?? 0, cell.length)), []);
+  return rows.map((row) => `  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ")}`.trimEnd()).join("\n");
+}

@@ -2,7 +2,7 @@ import type { ApiClient } from "@agatha/contracts/client";
 import type { AutoModelAnswer, CalculationAnswer, DatasetAnswer, EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Command } from "../command.js";
 import { openSession } from "../session-file.js";
-import { printJson } from "./output.js";
+import { alignRows, printJson } from "./output.js";
 
 type WorkState = "running" | "waiting" | "failed" | "stopped";
 
@@ -118,13 +118,13 @@ function calculationWork(calculation: CalculationAnswer, title: string): Work | 
 
 /** Returns the work as lines with aligned columns. */
 function table(work: readonly Work[]): string {
-  const rows = work.map(({ kind, title, id, progress, reason, since }) => [
-    kind,
-    title,
-    id,
-    since.slice(0, 16).replace("T", " "),
-    progress === undefined ? (reason ?? "") : `${Math.round(100 * progress)} %`,
-  ]);
-  const widths = rows.reduce<number[]>((most, row) => row.map((cell, i) => Math.max(most[i] ?? 0, cell.length)), []);
-  return rows.map((row) => `  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ")}`.trimEnd()).join("\n");
+  return alignRows(
+    work.map(({ kind, title, id, progress, reason, since }) => [
+      kind,
+      title,
+      id,
+      since.slice(0, 16).replace("T", " "),
+      progress === undefined ? (reason ?? "") : `${Math.round(100 * progress)} %`,
+    ]),
+  );
 }

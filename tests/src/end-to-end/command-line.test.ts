@@ -4,7 +4,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { codeAt } from "@agatha/api/testing/second-factor";
-import { type PredictionResult, systemClock } from "@agatha/contracts";
+import { type OptimizationResult, type PredictionResult, systemClock } from "@agatha/contracts";
 import { freePort } from "../listening.js";
 import { useAgatha } from "./agatha-fixture.js";
 import { PASSWORD, removeFolder, temporaryFolder } from "./agatha-process.js";
@@ -85,6 +85,48 @@ test("a dataset is shared with an account as viewer or editor, and no longer", a
   expect(await runAgathaCli(["share", "Shared", "colleague", "--role", "owner"])).toMatchObject({
     code: 2,
     said: expect.stringContaining("--role is viewer or editor"),
+  });
+  await client.api.deleteDataset(dataset!.id);
+});
+
+test("settings are searched for by goals, limits and fixed values, or by a request in JSON", async () => {
+  await logIn();
+  const kinds = ["a", "b"];
+  const lines = Array.from({ length: 120 }, (_, i) => {
+    const [x, z] = [i % 20, (7 * i) % 13];
+    return `${x},${z},${kinds[i % 2]},${3 * x - 2 * z + (i % 2) * 10}`;
+  });
+  await writeFile(join(folder, "mixes.csv"), ["x,z,kind,strength", ...lines].join("\n"));
+  const [dataset] = await printedJson<{ id: string }>(["upload", join(folder, "mixes.csv"), "--name", "Mixes"]);
+  await printedJson(["train", "Mixes", "--response", "strength", "--algorithm", "GLM", "--name", "Strength"]);
+  const search = ["optimize", "Strength", "--goal", "max", "--within", "x=3..8", "--fixed", "kind=a,z=5", "--solutions", "1"];
+  const [found] = await printedJson<OptimizationResult>([...search, "--json"]);
+  expect(found?.solutions.map(({ settings }) => settings)).toEqual([{ x: 8, z: 5, kind: "a" }]);
+  const { code, out } = await runAgathaCli(search);
+  expect(code).toBe(0);
+  expect(
+    out
+      .split("\n")
+      .slice(0, 2)
+      .map((line) => line.trim().split(/\s+/)),
+  ).toEqual([expect.arrayContaining(["x", "z", "kind", "prediction"]), expect.arrayContaining(["8", "5", "a"])]);
+  const [kept] = await printedJson<OptimizationResult>(["optimize", "Strength", "--at-least", "20", "--minimize", "x", "--json"]);
+  expect(kept?.solutions[0]?.goals?.[0]).toMatchObject({ met: true });
+  const request = { target: { goal: "min" }, variables: [{ column: "kind", choices: ["b"] }], solutions: 1 };
+  const [asked] = await printedJson<OptimizationResult>(["optimize", "Strength", "--request", "-", "--json"], {
+    input: JSON.stringify(request),
+  });
+  expect(asked?.solutions[0]?.settings).toMatchObject({ x: 0, z: 12, kind: "b" });
+  for (const [args, said] of [
+    [["--goal", "high"], '--goal: "high" is no number'],
+    [["--within", "x=3"], "--within is like"],
+    [["--request", "-", "--goal", "max"], "leave out --goal"],
+  ] as const) {
+    expect(await runAgathaCli(["optimize", "Strength", ...args])).toMatchObject({ code: 2, said: expect.stringContaining(said) });
+  }
+  expect(await runAgathaCli(["optimize", "Strength", "--fixed", "missing=3"])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining("missing"),
   });
   await client.api.deleteDataset(dataset!.id);
 });
