@@ -1,14 +1,15 @@
 /** Automatic training as a user with a file meets it: over HTTP, with the training rows alone and within a time limit. */
 import { join } from "node:path";
 import { isSupervised, type PredictionResult } from "@agatha/contracts";
-import type { AutoModelAnswer } from "@agatha/contracts/wire";
+import type { AutoModelAnswer, CreateAutoModelRequest } from "@agatha/contracts/wire";
 import { fitEncoder } from "@agatha/trainer/data/encoding/fit-encoder";
 import { type Column, findColumn, type Table, takeRows } from "@agatha/trainer/data/tables/table";
 import { calinskiHarabaszScore } from "@agatha/trainer/evaluation/metrics/clustering-metrics";
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { testDataFolder } from "../data.js";
-import type { TestClient } from "../end-to-end/client.js";
+import { removeFolder, startAgatha, temporaryFolder } from "../end-to-end/agatha-process.js";
+import { TestClient } from "../end-to-end/client.js";
 import type { BenchmarkDataset } from "./peers.js";
 
 /** Time limit of the product's promise for two idle processors. */
@@ -29,6 +30,20 @@ export interface AutoModelRun {
   leftOut: string[];
 }
 
+/** Starts the product in a folder of its own, and stops it after the work. */
+export async function withProduct(work: (client: TestClient) => Promise<void>): Promise<void> {
+  const folder = await temporaryFolder();
+  const product = await startAgatha(folder);
+  try {
+    const client = new TestClient(product.url);
+    await client.login();
+    await work(client);
+  } finally {
+    await product.stop();
+    await removeFolder(folder);
+  }
+}
+
 /**
  * With a target, row i is a test row when i % 5 equals the seed less 1. Without one, the seed draws the half of the anomalies
  * that is known.
@@ -38,30 +53,61 @@ export async function runAutoModel(client: TestClient, data: BenchmarkDataset, s
   const supervised = isSupervised(data.task);
   const [train, test] = supervised ? [fold(rows, seed, false), fold(rows, seed, true)] : [rows, rows];
   const learned = supervised ? train : data.task === "OCC" ? semilabelled(train, data.target, seed) : withoutColumn(train, data.target);
-  const dataset = await client.uploadDataset(data.file, csvOf(learned));
-  const begun = Date.now();
-  const batch = await search(client, dataset.id, data, seed);
-  const seconds = (Date.now() - begun) / 1000;
-  const prediction = await predict(client, { dataset: dataset.id, model: batch.model_id ?? "" }, withoutColumn(test, data.target));
-  const score = scoreOf(data, prediction, test);
-  await client.api.deleteDataset(dataset.id);
-  const [best] = batch.models;
-  const name = `${best?.algorithms.join(" + ")}${best?.name.endsWith("Tuned") ? ", tuned" : ""}`;
-  return { name, score, tried: batch.models.length, seconds, leftOut: batch.left_out.map(({ column }) => column) };
+  const { batch, prediction, seconds } = await searchAndPredict(client, requestOf(data, seed), {
+    name: data.file,
+    learned,
+    asked: withoutColumn(test, data.target),
+  });
+  return {
+    name: nameOfBest(batch),
+    score: scoreOf(data, prediction, test),
+    tried: batch.models.length,
+    seconds,
+    leftOut: batch.left_out.map(({ column }) => column),
+  };
 }
 
-async function search(client: TestClient, datasetId: string, { task, target }: BenchmarkDataset, seed: number): Promise<AutoModelAnswer> {
-  const { id } = await client.api.createAutoModel(datasetId, {
-    rank_by: "recommended",
+type AutoModelRequest = Pick<CreateAutoModelRequest, "mode"> & Partial<CreateAutoModelRequest>;
+
+function requestOf({ task, target }: BenchmarkDataset, seed: number): AutoModelRequest {
+  return {
     mode: MODES[task],
     ...(isSupervised(task) && { response: target, model_type: task }),
     ...(task === "OCC" && { semilabel: SEMILABEL }),
-    limit: { models: 30, seconds: SECONDS },
     seed,
+  };
+}
+
+/** Algorithms of the best model. */
+export function nameOfBest({ models: [best] }: AutoModelAnswer): string {
+  return `${best?.algorithms.join(" + ")}${best?.name.endsWith("Tuned") ? ", tuned" : ""}`;
+}
+
+interface AutoModelTables {
+  name: string;
+  learned: Table;
+  asked: Table;
+}
+
+/** Uploads the rows to learn from, trains automatically and asks the best model about the others. */
+export async function searchAndPredict(
+  client: TestClient,
+  request: AutoModelRequest,
+  { name, learned, asked }: AutoModelTables,
+): Promise<{ batch: AutoModelAnswer; prediction: PredictionResult; seconds: number }> {
+  const { id: datasetId } = await client.uploadDataset(name, csvOf(learned));
+  const begun = Date.now();
+  const { id } = await client.api.createAutoModel(datasetId, {
+    rank_by: "recommended",
+    limit: { models: 30, seconds: SECONDS },
+    ...request,
   });
   const batch = await client.waitForAutoModel(datasetId, id, 3 * SECONDS);
-  if (batch.model_id === null) throw new Error(`${target}: ${batch.reason} ${batch.message}`);
-  return batch;
+  const seconds = (Date.now() - begun) / 1000;
+  if (batch.model_id === null) throw new Error(`${name}: ${batch.reason} ${batch.message}`);
+  const prediction = await predict(client, { dataset: datasetId, model: batch.model_id }, asked);
+  await client.api.deleteDataset(datasetId);
+  return { batch, prediction, seconds };
 }
 
 async function predict(

@@ -6,9 +6,8 @@
  */
 import { join } from "node:path";
 import { testDataFolder } from "../data.js";
-import { removeFolder, startAgatha, temporaryFolder } from "../end-to-end/agatha-process.js";
-import { TestClient } from "../end-to-end/client.js";
-import { type AutoModelRun, runAutoModel } from "./auto-model-run.js";
+import type { TestClient } from "../end-to-end/client.js";
+import { type AutoModelRun, runAutoModel, withProduct } from "./auto-model-run.js";
 import { type PeerProcess, startPeers } from "./peer-process.js";
 import { BENCHMARKS, type BenchmarkDataset, isSelected, meanAndSpread, SCORE_NAMES } from "./peers.js";
 import { comparisonOf, SEEDS } from "./scores.js";
@@ -47,40 +46,38 @@ interface SplitScores {
 export async function benchAutomatic(print: (line: string) => void): Promise<void> {
   if (!testDataFolder) throw new Error("TEST_DATA must name the folder with the CSV files that the peers are compared on");
   const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
-  const folder = await temporaryFolder();
-  const product = await startAgatha(folder);
   try {
-    const client = new TestClient(product.url);
-    await client.login();
-    const split = async (data: BenchmarkDataset, seed: number): Promise<SplitScores> => ({
-      ours: await runAutoModel(client, data, seed),
-      peers: await peerScores(peers, data, seed),
-    });
-    print("| data | score | best peer | automatic | its best model | models tried | seconds | left out |");
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |");
-    const behind: { data: BenchmarkDataset; first: SplitScores }[] = [];
-    for (const data of DATA.filter(isSelected)) {
-      const first = await split(data, 1);
-      const [best] = rankPeers(data, [first]);
-      const isBehind = isBetter(data, best.scores[0] ?? Number.NaN, first.ours.score);
-      print(rowOf(data, best, { ...first.ours, isBehind }));
-      if (isBehind) behind.push({ data, first });
-    }
-    if (behind.length === 0) return;
-    print(`\nWhat is behind above, over ${SEEDS} splits, beside the peer that is best over all of them:\n`);
-    print("| data | best peer | score | peer | automatic | behind | worse than the peer |");
-    print("| --- | --- | --- | --- | --- | --- | --- |");
-    for (const { data, first } of behind) {
-      const splits = [first];
-      for (let seed = 2; seed <= SEEDS; seed++) splits.push(await split(data, seed));
-      const [best] = rankPeers(data, splits);
-      const turns = { peer: best.scores.map(scored), ours: splits.map(({ ours }) => ours) };
-      print(`| ${[nameOf(data), best.algorithm, ...comparisonOf(data.task, turns)].join(" | ")} |`);
-    }
+    await withProduct((client) => compare(client, peers, print));
   } finally {
-    await product.stop();
-    await removeFolder(folder);
     peers.stop();
+  }
+}
+
+async function compare(client: TestClient, peers: PeerProcess, print: (line: string) => void): Promise<void> {
+  const split = async (data: BenchmarkDataset, seed: number): Promise<SplitScores> => ({
+    ours: await runAutoModel(client, data, seed),
+    peers: await peerScores(peers, data, seed),
+  });
+  print("| data | score | best peer | automatic | its best model | models tried | seconds | left out |");
+  print("| --- | --- | --- | --- | --- | --- | --- | --- |");
+  const behind: { data: BenchmarkDataset; first: SplitScores }[] = [];
+  for (const data of DATA.filter(isSelected)) {
+    const first = await split(data, 1);
+    const [best] = rankPeers(data, [first]);
+    const isBehind = isBetter(data, best.scores[0] ?? Number.NaN, first.ours.score);
+    print(rowOf(data, best, { ...first.ours, isBehind }));
+    if (isBehind) behind.push({ data, first });
+  }
+  if (behind.length === 0) return;
+  print(`\nWhat is behind above, over ${SEEDS} splits, beside the peer that is best over all of them:\n`);
+  print("| data | best peer | score | peer | automatic | behind | worse than the peer |");
+  print("| --- | --- | --- | --- | --- | --- | --- |");
+  for (const { data, first } of behind) {
+    const splits = [first];
+    for (let seed = 2; seed <= SEEDS; seed++) splits.push(await split(data, seed));
+    const [best] = rankPeers(data, splits);
+    const turns = { peer: best.scores.map(scored), ours: splits.map(({ ours }) => ours) };
+    print(`| ${[nameOf(data), best.algorithm, ...comparisonOf(data.task, turns)].join(" | ")} |`);
   }
 }
 

@@ -2,53 +2,29 @@
  * Measures whether figures hold for the rows to come where rows belong together. Each table is trained on four fifths of its
  * groups and asked about the last fifth, each fifth in turn. Nothing tells the training what the groups are.
  */
-import { join } from "node:path";
-import { ALGORITHMS, type AlgorithmName, type ModelInfo } from "@agatha/contracts";
+import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts";
 import { findRowStructure } from "@agatha/trainer/data/row-structure/find-row-structure";
-import { groupCodes } from "@agatha/trainer/data/row-structure/group-codes";
-import { findColumn, type Table, takeRows } from "@agatha/trainer/data/tables/table";
 import { loadServingModel } from "@agatha/trainer/model/serving/serving-model";
 import { createRandom } from "@agatha/trainer/numeric/random";
-import { randomPermutation } from "@agatha/trainer/numeric/split";
-import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { trainModel } from "@agatha/trainer/training/train-model";
 import { testDataFolder } from "../data.js";
 import { THREADS } from "./agatha-runner.js";
+import { GROUPED, type GroupedFold, type GroupedFolds, readGroupedFolds, readRows, trivialError } from "./grouped-tables.js";
 import { isSelected } from "./peers.js";
+import { achievedOf, coverageOf, geometricMean, type Outcome, outcomeOf, percent, ratioOf, sum } from "./promises.js";
 
-const MIX = ["cement", "slag", "ash", "water", "superplasticizer", "coarseagg", "fineagg"];
-const GROUPED = [
-  { file: "grouped/males.csv", target: "wage", groups: ["nr"] },
-  { file: "grouped/produc.csv", target: "gsp", groups: ["state"] },
-  { file: "grouped/ricefarms.csv", target: "goutput", groups: ["id"] },
-  { file: "grouped/chickweight.csv", target: "weight", groups: ["Chick"] },
-  { file: "grouped/milk.csv", target: "protein", groups: ["Cow"] },
-  { file: "grouped/exam.csv", target: "normexam", groups: ["school"] },
-  { file: "grouped/crime.csv", target: "crmrte", groups: ["county"] },
-  { file: "grouped/soybean.csv", target: "weight", groups: ["Plot"] },
-  { file: "concrete-strength.csv", target: "strength", groups: MIX },
-];
 const UNGROUPED = ["iris.csv", "banknote.csv", "wine-quality-red.csv", "abalone.csv", "adult-income-32k.csv"];
-const FIFTHS = 5;
-/** Fifths of the groups that are asked about, of each table. */
-const ASKED_FIFTHS = Number(process.env.BENCH_FIFTHS ?? FIFTHS);
-const MAX_ROWS = 10_000;
-
-type GroupedTable = (typeof GROUPED)[number];
-
-/** What a model promised, and what it achieved on the fifth of the groups that it did not have. */
-interface Outcome {
-  promised: number;
-  squares: number;
-  covered: number;
-  answered: number;
-}
 
 /** Outcomes of an algorithm on a table, over its fifths. */
 interface AlgorithmOutcome {
   algorithm: AlgorithmName;
   byRows: Record<"auto" | "random", Outcome[]>;
-  trivial: number[];
+}
+
+interface TableOutcome {
+  name: string;
+  trivial: number;
+  outcomes: AlgorithmOutcome[];
 }
 
 /** Writes Markdown tables. Throws when the data are missing. */
@@ -58,16 +34,25 @@ export async function benchGroups(print: (line: string) => void, algorithms: rea
   await printStructures(print);
   print("\n| data | algorithm | achieved ÷ promised | intervals hold | with random rows | intervals hold |");
   print("| --- | --- | --- | --- | --- | --- |");
-  const all: AlgorithmOutcome[][] = [];
+  const all: TableOutcome[] = [];
   for (const data of GROUPED.filter(isSelected)) {
-    const outcomes = await measure(data, named);
-    all.push(outcomes);
-    for (const { algorithm, byRows } of outcomes) {
-      const cells = (["auto", "random"] as const).flatMap((rows) => [ratioOf(byRows[rows]).toFixed(3), percent(coverageOf(byRows[rows]))]);
-      print(`| ${[nameOf(data), algorithm, ...cells].join(" | ")} |`);
+    const table = await readGroupedFolds(data);
+    const outcomes: AlgorithmOutcome[] = [];
+    for (const algorithm of named) {
+      const outcome = await measure(table, algorithm);
+      outcomes.push(outcome);
+      const cells = (["auto", "random"] as const).flatMap((rows) => [
+        ratioOf(outcome.byRows[rows]).toFixed(3),
+        percent(coverageOf(outcome.byRows[rows])),
+      ]);
+      print(`| ${[table.name, algorithm, ...cells].join(" | ")} |`);
     }
+    all.push({ name: table.name, trivial: trivialError(table), outcomes });
   }
-  printSummary(print, all.flat());
+  printSummary(
+    print,
+    all.flatMap(({ outcomes }) => outcomes),
+  );
   printChoices(print, all);
 }
 
@@ -81,34 +66,17 @@ async function printStructures(print: (line: string) => void): Promise<void> {
   }
 }
 
-async function readRows(file: string): Promise<Table> {
-  const table = await readCsv(join(testDataFolder ?? "", file));
-  return table.nrow <= MAX_ROWS ? table : takeRows(table, Int32Array.from(Array(MAX_ROWS).keys()));
-}
-
-async function measure({ file, target, groups: names }: GroupedTable, algorithms: readonly AlgorithmName[]): Promise<AlgorithmOutcome[]> {
-  const table = await readRows(file);
-  const groups = groupCodes(table, names);
-  const distinct = Int32Array.from(new Set(groups));
-  const order = randomPermutation(distinct.length, createRandom(1));
-  const outcomes = algorithms.map((algorithm): AlgorithmOutcome => ({ algorithm, byRows: { auto: [], random: [] }, trivial: [] }));
-  for (let fifth = FIFTHS - ASKED_FIFTHS; fifth < FIFTHS; fifth++) {
-    const asked = new Set(order.filter((_, i) => i % FIFTHS === fifth).map((at) => distinct[at]!));
-    const rows = Int32Array.from(groups.keys());
-    const [train, fresh] = [rows.filter((row) => !asked.has(groups[row]!)), rows.filter((row) => asked.has(groups[row]!))].map((part) =>
-      takeRows(table, part),
-    ) as [Table, Table];
-    for (const outcome of outcomes) {
-      for (const validation of ["auto", "random"] as const)
-        outcome.byRows[validation].push(await trainAndAsk({ train, fresh }, target, { algorithm: outcome.algorithm, validation }));
-      outcome.trivial.push(trivialError(train, fresh, target));
-    }
+async function measure({ target, folds }: GroupedFolds, algorithm: AlgorithmName): Promise<AlgorithmOutcome> {
+  const outcome: AlgorithmOutcome = { algorithm, byRows: { auto: [], random: [] } };
+  for (const fold of folds) {
+    for (const validation of ["auto", "random"] as const)
+      outcome.byRows[validation].push(await trainAndAsk(fold, target, { algorithm, validation }));
   }
-  return outcomes;
+  return outcome;
 }
 
 async function trainAndAsk(
-  { train, fresh }: { train: Table; fresh: Table },
+  fold: GroupedFold,
   response: string,
   { algorithm, validation }: { algorithm: AlgorithmName; validation: "auto" | "random" },
 ): Promise<Outcome> {
@@ -121,51 +89,12 @@ async function trainAndAsk(
     validation: { rows: validation },
   };
   const context = { random: createRandom(1), threads: THREADS, timezone: "UTC", signal: new AbortController().signal, progress: () => {} };
-  const { artifact, info } = await trainModel(request, train, context);
-  const { value, interval = [] } = loadServingModel(artifact).predictTable(fresh);
-  const actual = numbersOf(fresh, response);
-  const covered = actual.filter((number, row) => {
-    const bounds = interval[row];
-    return bounds && number >= bounds.lower && number <= bounds.upper;
-  }).length;
-  const squares = actual.reduce((sum, number, row) => sum + (number - Number(value[row])) ** 2, 0);
-  return { promised: promiseOf(info), squares, covered, answered: actual.length };
+  const { artifact, info } = await trainModel(request, fold.train, context);
+  return outcomeOf(fold, response, {
+    promised: info.indicators.RMSE ?? Number.NaN,
+    answer: loadServingModel(artifact).predictTable(fold.fresh),
+  });
 }
-
-function promiseOf({ indicators }: ModelInfo): number {
-  return indicators.RMSE ?? Number.NaN;
-}
-
-function numbersOf(table: Table, name: string): Float64Array {
-  const column = findColumn(table, name);
-  if (column?.type !== "n") throw new Error(`${name} has no numbers`);
-  return column.values;
-}
-
-function trivialError(train: Table, fresh: Table, target: string): number {
-  const known = numbersOf(train, target);
-  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
-  return numbersOf(fresh, target).reduce((sum, value) => sum + (value - mean) ** 2, 0);
-}
-
-const nameOf = ({ file }: GroupedTable): string => file.replace(".csv", "").replace("grouped/", "");
-const sum = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((total, one) => total + of(one), 0);
-
-function achievedOf(outcomes: readonly Outcome[]): number {
-  return Math.sqrt(sum(outcomes, ({ squares }) => squares) / sum(outcomes, ({ answered }) => answered));
-}
-
-/** Returns the achieved error over all fifths ÷ the promised one, each promise weighted by the rows that it was asked about. */
-function ratioOf(outcomes: readonly Outcome[]): number {
-  const promised = sum(outcomes, ({ promised: error, answered }) => error ** 2 * answered) / sum(outcomes, ({ answered }) => answered);
-  return achievedOf(outcomes) / Math.sqrt(promised);
-}
-
-function coverageOf(outcomes: readonly Outcome[]): number {
-  return sum(outcomes, ({ covered }) => covered) / sum(outcomes, ({ answered }) => answered);
-}
-
-const geometricMean = (values: readonly number[]): number => Math.exp(sum(values, Math.log) / values.length);
 
 function printSummary(print: (line: string) => void, outcomes: readonly AlgorithmOutcome[]): void {
   for (const rows of ["auto", "random"] as const) {
@@ -179,15 +108,13 @@ function printSummary(print: (line: string) => void, outcomes: readonly Algorith
 }
 
 /** Prints what the choice of the algorithm with the best promise achieves, when the promise is for groups and when for random rows. */
-function printChoices(print: (line: string) => void, all: readonly AlgorithmOutcome[][]): void {
+function printChoices(print: (line: string) => void, all: readonly TableOutcome[]): void {
   print("\n| data | chosen by groups | achieved | chosen by random rows | achieved | trivial guess |");
   print("| --- | --- | --- | --- | --- | --- |");
   const ratios: number[] = [];
-  for (const [i, outcomes] of all.entries()) {
+  for (const { name, trivial, outcomes } of all) {
     const [byGroups, byRandom] = (["auto", "random"] as const).map((rows) => choose(outcomes, rows));
-    const [first] = outcomes;
-    if (!byGroups || !byRandom || !first) continue;
-    const trivial = Math.sqrt(sum(first.trivial, (squares) => squares) / sum(first.byRows.auto, ({ answered }) => answered));
+    if (!byGroups || !byRandom) continue;
     ratios.push(byGroups.achieved / byRandom.achieved);
     const cells = [
       byGroups.names,
@@ -196,7 +123,7 @@ function printChoices(print: (line: string) => void, all: readonly AlgorithmOutc
       byRandom.achieved.toPrecision(4),
       trivial.toPrecision(4),
     ];
-    print(`| ${[nameOf(GROUPED.filter(isSelected)[i]!), ...cells].join(" | ")} |`);
+    print(`| ${[name, ...cells].join(" | ")} |`);
   }
   print(`\nAchieved by the choice for groups ÷ by the choice for random rows: ${geometricMean(ratios).toFixed(3)} (geometric mean).`);
 }
@@ -208,8 +135,4 @@ function choose(outcomes: readonly AlgorithmOutcome[], rows: "auto" | "random"):
   );
   const achieved = achievedOf(chosen.flatMap(({ byRows }, fifth) => byRows[rows][fifth] ?? []));
   return { names: [...new Set(chosen.map(({ algorithm }) => algorithm))].join(", "), achieved };
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
 }

@@ -3,6 +3,7 @@
  * be named too: `npm run bench -- peers sizes KNN LOF`.
  */
 import { ALGORITHM_NAMES, type AlgorithmName, isForecaster } from "@agatha/contracts";
+import { benchAutomaticGroups } from "./auto-groups.js";
 import { benchAutomatic } from "./auto-models.js";
 import { benchChosen } from "./chosen.js";
 import { benchConsole } from "./console.js";
@@ -30,6 +31,7 @@ const SECTIONS: Record<string, { title: string; run: Section }> = {
   scores: { title: "Scores on further data", run: benchScores },
   tables: { title: "Classifiers on many tables", run: benchTables },
   groups: { title: "Figures for new groups", run: benchGroups },
+  "auto-groups": { title: "Automatic training for new groups", run: benchAutomaticGroups },
   chosen: { title: "Figures of the best of several models", run: benchChosen },
   outliers: { title: "False alarms of outlier detectors", run: benchOutliers },
   intervals: { title: "Prediction intervals", run: benchIntervals },
