@@ -1,4 +1,4 @@
-import { EARLIER_VERSIONS, GROUP, type KindDefinition, resourceName, VERSION } from "@agatha/contracts";
+import { EARLIER_VERSIONS, GROUP, type KindDefinition, NOT_OBSERVED, resourceName, VERSION } from "@agatha/contracts";
 import { withAdmission } from "./admission.js";
 import { type OpenApiSchema, structuralSchema } from "./structural-schema.js";
 
@@ -46,7 +46,7 @@ function rootSchema(kind: string, { description, spec, status }: KindDefinition)
       // Kubernetes allows longer names with dots. These names become parts of other names.
       metadata: { type: "object", properties: { name: { type, maxLength, pattern } } },
       spec: withAdmission(kind, structuralSchema(spec, `${kind}.spec`)),
-      status: structuralSchema(status, `${kind}.status`),
+      status: { ...structuralSchema(status, `${kind}.status`), default: { observedGeneration: NOT_OBSERVED } },
     },
   };
 }

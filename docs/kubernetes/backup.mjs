@@ -91,7 +91,7 @@ async function until(what, holds, seconds = 300) {
  */
 async function withPod(proxy, work) {
   const { metadata, spec } = (await deploymentOfApi(proxy)).spec.template;
-  const { ports: _, startupProbe: _s, livenessProbe: _l, readinessProbe: _r, ...container } = spec.containers[0];
+  const { ports: _, startupProbe: _s, livenessProbe: _l, readinessProbe: _r, lifecycle: _h, ...container } = spec.containers[0];
   // The label lets network policies admit the pod to the stores; no service selects it.
   const labels = { ...metadata.labels, "app.kubernetes.io/component": "operator" };
   delete labels["pod-template-hash"];

@@ -1,10 +1,10 @@
-import { API_VERSION, GROUP, KINDS, type KindName, type ObjectMeta, type Resource, VERSION } from "@agatha/contracts";
+import { API_VERSION, GROUP, KINDS, type KindName, NOT_OBSERVED, type ObjectMeta, type Resource, VERSION } from "@agatha/contracts";
 
 /** An object as the API server sends it, with metadata that the product does not use. */
 export interface KubernetesObject {
   metadata: ObjectMeta;
   spec?: unknown;
-  status?: unknown;
+  status?: { observedGeneration?: number };
 }
 
 /** Returns the path of the objects of a namespace, or of all namespaces. */
@@ -24,7 +24,8 @@ export function toResource<K extends KindName>(kind: K, { metadata, spec, status
     kind,
     metadata: { name, namespace, uid, resourceVersion, generation, creationTimestamp, ...present },
     spec: spec as Resource<K>["spec"],
-    ...(status !== undefined && { status: status as NonNullable<Resource<K>["status"]> }),
+    // What the definition says of an object that nobody has seen is no status to the product.
+    ...(status !== undefined && status.observedGeneration !== NOT_OBSERVED && { status: status as NonNullable<Resource<K>["status"]> }),
   };
 }
 

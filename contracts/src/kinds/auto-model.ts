@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ENABLING_MODES } from "./enabling-mode.js";
-import { conditions, optionalFieldUnchanged, reference, retried, withCelRules } from "./meta.js";
+import { conditions, observedGeneration, optionalFieldUnchanged, reference, retried, withCelRules } from "./meta.js";
 import { indicatorName, indicators, modelPhase, modelSpec, modelType } from "./model.js";
 import { rowValidation } from "./row-validation.js";
 
@@ -146,7 +146,7 @@ export type AutoModelSpec = z.infer<typeof autoModelSpec>;
 
 export const autoModelStatus = z
   .object({
-    observedGeneration: z.int().min(0).optional().describe("The generation of the spec that this status is about."),
+    observedGeneration,
     phase: z.enum(["fitting_processing", "fitting_finished", "fitting_fail"]).optional().describe("Where the automatic training is."),
     type: modelType.optional().describe("What its models do."),
     models: z

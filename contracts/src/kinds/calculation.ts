@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { conditions, editStepsRef, fieldUnchanged, objectKey, optionalFieldUnchanged, reference, retried, withCelRules } from "./meta.js";
+import {
+  conditions,
+  editStepsRef,
+  fieldUnchanged,
+  objectKey,
+  observedGeneration,
+  optionalFieldUnchanged,
+  reference,
+  retried,
+  withCelRules,
+} from "./meta.js";
 import { optimizationRequest } from "./optimization.js";
 
 const calculationType = z.enum(["batch", "optimization"]);
@@ -46,7 +56,7 @@ const calculationPhase = z.enum(["is_processed", "success", "fail"]);
 
 export const calculationStatus = z
   .object({
-    observedGeneration: z.int().min(0).optional().describe("The generation of the spec that this status is about."),
+    observedGeneration,
     phase: calculationPhase.optional().describe("Where the calculation is."),
     result: objectKey.optional().describe("Key of the result in the object store."),
     rows: z.int().min(0).optional().describe("Rows that were predicted, or settings that were found."),

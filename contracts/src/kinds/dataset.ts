@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFault } from "../file-faults.js";
 import { ROW_LIMIT } from "./limits.js";
-import { conditions, editStepsRef, objectKey, retried, sha256 } from "./meta.js";
+import { conditions, editStepsRef, objectKey, observedGeneration, retried, sha256 } from "./meta.js";
 import { displayName, title } from "./names.js";
 import { datasetSource, storedSourceFile } from "./source.js";
 
@@ -108,7 +108,7 @@ export type StoredTable = z.infer<typeof storedTable>;
 
 export const datasetStatus = z
   .object({
-    observedGeneration: z.int().min(0).optional().describe("The generation of the spec that this status is about."),
+    observedGeneration,
     phase: datasetPhase.optional().describe("Where the dataset is on its way from upload to ready (evaluating_finish)."),
     /** Rows in use after sampling, and all rows of the file. */
     nrow: z.int().min(0).optional().describe("Rows in use, after sampling."),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fileFault } from "../file-faults.js";
-import { conditions, editStepsRef, objectKey, reference, retried, sha256, withCelRules } from "./meta.js";
+import { conditions, editStepsRef, objectKey, observedGeneration, reference, retried, sha256, withCelRules } from "./meta.js";
 import { indicators } from "./model.js";
 import { sourceFile } from "./source.js";
 
@@ -66,7 +66,7 @@ export type EvaluationModelStatus = z.infer<typeof evaluationModelStatus>;
 
 export const evaluationStatus = z
   .object({
-    observedGeneration: z.int().min(0).optional().describe("The generation of the spec that this status is about."),
+    observedGeneration,
     phase: evaluationPhase.optional().describe("Where the evaluation is."),
     table: z
       .object({

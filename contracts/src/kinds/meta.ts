@@ -32,6 +32,16 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean;
 }
 
+/** Generation in the status of an object that no operator has seen. */
+export const NOT_OBSERVED = -1;
+
+/** kstatus takes an object for done that has neither conditions nor an older generation in its status. */
+export const observedGeneration = z
+  .int()
+  .min(NOT_OBSERVED)
+  .optional()
+  .describe("The generation of the spec that this status is about; -1 where the operator has not seen the object yet.");
+
 /** A Kubernetes condition (API conventions, "Typical status properties"). */
 export const condition = z
   .object({

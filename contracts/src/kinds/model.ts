@@ -9,6 +9,7 @@ import {
   editStepsRef,
   fieldUnchanged,
   objectKey,
+  observedGeneration,
   optionalFieldUnchanged,
   reference,
   resourceName,
@@ -279,7 +280,7 @@ export type FigureIntervals = z.infer<typeof figureIntervals>;
 
 export const modelStatus = z
   .object({
-    observedGeneration: z.int().min(0).optional().describe("The generation of the spec that this status is about."),
+    observedGeneration,
     phase: modelPhase.optional().describe("Where the model is on its way to success."),
     indicators: indicators.optional().describe("Held-out figures by name."),
     trainIndicators: indicators.optional().describe("The same figures on the rows that the model was trained on."),

@@ -128,7 +128,7 @@ describe("a backup", () => {
     });
     await run([process.execPath, SCRIPT, "save", folder, ...names]);
 
-    for (const place of [namespace, FURTHER]) await kubectl(["delete", "--namespace", place, KINDS.join(","), "--all", "--timeout=120s"]);
+    for (const place of [namespace, FURTHER]) await kubectl(["delete", KINDS.join(","), "--all", "--namespace", place, "--timeout=120s"]);
     await helm("uninstall", RELEASE, "--wait");
     await kubectl(["delete", "persistentvolumeclaims", "--selector", `app.kubernetes.io/instance=${RELEASE}`]);
     await kubectl(["delete", "secret", `${RELEASE}-stores`, `${RELEASE}-api`]);

@@ -3,10 +3,12 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import { waitFor } from "../end-to-end/agatha-process.js";
 import { TestClient } from "../end-to-end/client.js";
 import { existingInstallation } from "./installation.js";
-import { createTrainings, type Trainings } from "./trainings.js";
+import { createTrainings, type Pod, type Trainings } from "./trainings.js";
 
 const TOO_SMALL = "too-small";
 const TOO_LONG = "too-long";
+/** A tuning search lasts until its time is over, however fast the machine is. */
+const LASTING = { resources: { memoryMiB: 1024 }, tuning: { seconds: 40, candidates: 500 } };
 /** Names of trainings with the options that delete their pods. */
 const DELETIONS = { deleted: [], forced: ["--force", "--grace-period=0"] };
 const installation = existingInstallation();
@@ -42,7 +44,7 @@ describe("trainings and their pods", () => {
 
   /** Starts a training and deletes its pod. */
   async function trainWithout(name: string, options: string[]): Promise<ModelAnswer> {
-    await trainings.applyModel(name, 120, { resources: { memoryMiB: 1024 } });
+    await trainings.applyModel(name, 20, LASTING);
     const pod = await trainings.runningPod(name);
     await kubectl(["delete", "pod", pod.metadata.name, "--wait=false", ...options]);
     return await trainings.waitUntilFinished(name);
@@ -59,9 +61,19 @@ describe("trainings and their pods", () => {
 
   test("a training evicted from a drained node continues as the same attempt once there is a node again", async () => {
     const name = "drained";
-    await trainings.applyModel(name, 120, { resources: { memoryMiB: 1024 } });
+    await trainings.applyModel(name, 20, LASTING);
     const first = await trainings.runningPod(name);
     await onEveryNode("cordon");
+    try {
+      await drainedAndWaiting(name, first);
+    } finally {
+      await onEveryNode("uncordon");
+    }
+    expect(await trainings.waitUntilFinished(name)).toMatchObject({ status: "success" });
+    expect(await trainings.attempts(name)).toBe(1);
+  });
+
+  async function drainedAndWaiting(name: string, first: Pod): Promise<void> {
     const drain = ["drain", first.spec.nodeName!, "--pod-selector", `agatha.dev/resource=${name}`];
     await kubectl([...drain, "--delete-emptydir-data", "--ignore-daemonsets", "--timeout=60s"]);
     const second = await waitFor("the pod that takes its place", async () =>
@@ -69,10 +81,7 @@ describe("trainings and their pods", () => {
     );
     expect(second.spec.nodeName).toBeUndefined();
     expect(await trainings.modelAnswer(name)).toMatchObject({ status: "fitting" });
-    await onEveryNode("uncordon");
-    expect(await trainings.waitUntilFinished(name)).toMatchObject({ status: "success" });
-    expect(await trainings.attempts(name)).toBe(1);
-  });
+  }
 
   test("a training that exceeds its memory limit fails after three attempts, tells what to do, and succeeds when that is done", async () => {
     const name = TOO_SMALL;

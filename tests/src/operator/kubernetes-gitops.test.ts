@@ -70,6 +70,15 @@ describeWith("samples that are applied to Kubernetes", KUBECTL && findApiServer(
     await eventually(async () => (await objects()).length === 0, 60);
   });
 
+  test("an object that no operator has seen does not count as done", async () => {
+    const unserved = await server.namespace();
+    const unseen = ["--namespace", unserved, "--filename", SAMPLES];
+    await kubectl("apply", ...unseen);
+    const generations = await kubectl("get", ...unseen, "--output", "jsonpath={.items[*].status}");
+    expect(new Set(generations.split(" "))).toEqual(new Set(['{"observedGeneration":-1}']));
+    expect(await kubectl("diff", ...unseen)).toBe("");
+  });
+
   test("the operator writes under a name of its own, and owns no field of a spec", async () => {
     await kubectl("apply", "--server-side", "--filename", SAMPLES);
     await seen();
