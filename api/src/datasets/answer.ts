@@ -70,20 +70,29 @@ async function loadTableDescription(deps: AnswerDeps, dataset: Resource<"Dataset
 
 /** Returns the answer for a dataset, with its columns. */
 export async function describeDataset(deps: AnswerDeps, user: User, dataset: Resource<"Dataset">): Promise<DatasetAnswer> {
-  const names = await ownerNames(deps, user, [dataset]);
+  const names = await ownerNames(deps, user, [dataset.spec.owner]);
   return datasetAnswer(deps, user, dataset, { names, table: await loadTableDescription(deps, dataset) });
 }
 
 /** Returns the answers for datasets, without columns. */
 export async function describeDatasets(deps: AnswerDeps, user: User, datasets: Resource<"Dataset">[]): Promise<DatasetAnswer[]> {
-  const names = await ownerNames(deps, user, datasets);
+  const names = await ownerNames(
+    deps,
+    user,
+    datasets.map(({ spec }) => spec.owner),
+  );
   return Promise.all(datasets.map((dataset) => datasetAnswer(deps, user, dataset, { names })));
 }
 
-async function ownerNames(deps: AnswerDeps, user: User, datasets: Resource<"Dataset">[]): Promise<Map<string, string>> {
+/** Returns the account names of these owners by id. Only those of others are looked up. */
+export async function ownerNames(
+  { documents }: Pick<AnswerDeps, "documents">,
+  user: User,
+  owners: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const names = new Map([[user.id, user.username]]);
-  if (datasets.every((dataset) => names.has(dataset.spec.owner))) return names;
-  for (const { id, username } of await deps.documents.collection(COLLECTIONS.users).find()) names.set(id, username);
+  if (owners.every((owner) => names.has(owner))) return names;
+  for (const { id, username } of await documents.collection(COLLECTIONS.users).find()) names.set(id, username);
   return names;
 }
 
@@ -91,7 +100,7 @@ async function datasetAnswer(
   deps: AnswerDeps,
   user: User,
   dataset: Resource<"Dataset">,
-  { names, table }: { names: Map<string, string>; table?: TableDescription | undefined },
+  { names, table }: { names: ReadonlyMap<string, string>; table?: TableDescription | undefined },
 ): Promise<DatasetAnswer> {
   const { metadata, spec, status = {} } = dataset;
   const { source } = spec;

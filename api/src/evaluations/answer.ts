@@ -1,4 +1,4 @@
-import { type EvaluationModelStatus, type EvaluationPhase, type Resource, titleOf } from "@agatha/contracts";
+import { type EvaluationModelStatus, type EvaluationPhase, isMarkedDeleted, type Resource, titleOf } from "@agatha/contracts";
 import type { EvaluationAnswer, EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import { algorithmsOf } from "../models/answer.js";
 import { choiceAtMaxFpr, currentLines, type EvaluatedModels, findResult } from "./results.js";
@@ -7,7 +7,7 @@ type Evaluation = Resource<"Evaluation">;
 
 /** Data of an evaluation's answer besides the evaluation itself. */
 export interface EvaluationContext {
-  /** Models by name, without deleted ones. */
+  /** Models by name, also deleted ones while they can be restored. */
   models: ReadonlyMap<string, Resource<"Model">>;
   results: EvaluatedModels;
   /** Progress of the running task, from 0 to 1. */
@@ -90,6 +90,7 @@ function modelAnswerOf(name: string, line: EvaluationModelStatus | undefined, co
     model_id: name,
     model_name: model?.spec.displayName ?? name,
     model_title: model ? titleOf(model) : name,
+    model_deleted: model === undefined || isMarkedDeleted(model),
     model_type: model?.spec.type ?? null,
     algorithms: model ? algorithmsOf(model) : [],
     status: !line ? "waiting" : line.reason === undefined ? "success" : "fail",

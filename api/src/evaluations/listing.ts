@@ -45,7 +45,7 @@ async function loadContext(deps: ListingDeps, evaluations: Evaluation[]): Promis
     Promise.all([...names].map((name) => deps.resources.get("Model", name))),
     loadResults(deps, evaluations),
   ]);
-  const models = named.flatMap((model) => (model && !isMarkedDeleted(model) ? [model] : []));
+  const models = named.flatMap((model) => model ?? []);
   return { models: new Map(models.map((model) => [model.metadata.name, model])), results };
 }
 

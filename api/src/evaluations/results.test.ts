@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { COLLECTIONS, type ModelEvaluation } from "@agatha/contracts";
+import { COLLECTIONS, type ModelEvaluation, withDeletedAnnotation } from "@agatha/contracts";
 import type { ErrorBody, EvaluationByModelDetail } from "@agatha/contracts/wire";
 import iconv from "iconv-lite";
 import { type Client, readJson, type TestDeps } from "../testing/deps.js";
@@ -139,10 +139,15 @@ describe("a finished evaluation", () => {
     expect((await fixture.stored(one)).metadata.resourceVersion).toBe(before);
   });
 
-  test("a deleted model is named by its id", async () => {
-    const gone = (await deps.resources.get("Model", models[1]))!;
+  test("a deleted model has its name while it can be restored, then its id", async () => {
+    const deletedLine = async () => (await fixture.get(one)).evaluation_bymodel[1];
+    expect(await deletedLine()).toMatchObject({ model_name: "Second", model_deleted: false });
+    const model = (await deps.resources.get("Model", models[1]))!;
+    const annotations = withDeletedAnnotation(model.metadata, new Date(deps.clock.now()).toISOString());
+    const gone = await deps.resources.update("Model", { ...model, metadata: { ...model.metadata, annotations, finalizers: [] } });
+    expect(await deletedLine()).toMatchObject({ model_name: "Second", model_type: gone.spec.type, model_deleted: true });
     await deps.resources.delete("Model", gone.metadata);
-    expect((await fixture.get(one)).evaluation_bymodel[1]).toMatchObject({ model_name: models[1], model_type: null, algorithms: [] });
+    expect(await deletedLine()).toMatchObject({ model_name: models[1], model_type: null, algorithms: [], model_deleted: true });
   });
 
   // @contract get-agatha-datasets-id-evaluations-eid-evaluation-bymodels-emid

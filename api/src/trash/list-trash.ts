@@ -1,6 +1,7 @@
 import { DELETED_AT_ANNOTATION, isMarkedDeleted, RESTORE_WINDOW_MS, type Resource, titleOf, type User } from "@agatha/contracts";
 import type { TrashItem } from "@agatha/contracts/wire";
 import { listDatasets, listParts } from "../datasets/access.js";
+import { ownerNames } from "../datasets/answer.js";
 import { canAccess, roleIn } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { loadSteps } from "../edit-history/store.js";
@@ -9,6 +10,7 @@ import { isRestorable, type RestorableKind } from "../resources/soft-delete.js";
 
 type TrashDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 type Dataset = Resource<"Dataset">;
+type UnnamedItem = Omit<TrashItem, "owner_name">;
 
 /** Returns what the user may restore, the latest first: whatever is in their datasets and in those that they edit. */
 export async function listTrash(deps: TrashDeps, user: User): Promise<TrashItem[]> {
@@ -30,7 +32,7 @@ export async function listTrash(deps: TrashDeps, user: User): Promise<TrashItem[
     parts
       .filter(({ resource }) => isShown(resource))
       .map(
-        ({ resource, dataset }): TrashItem => ({
+        ({ resource, dataset }): UnnamedItem => ({
           ...itemOf(resource, kind),
           title: title(resource, dataset),
           ...datasetFields(user, dataset),
@@ -38,7 +40,7 @@ export async function listTrash(deps: TrashDeps, user: User): Promise<TrashItem[
       );
   const alone = models.filter(({ resource }) => !resource.metadata.ownerReferences?.some(({ uid }) => deletedTrainings.has(uid)));
   const titles = new Map(models.map(({ resource }) => [resource.metadata.name, titleOf(resource)]));
-  const items: TrashItem[] = [
+  const items: UnnamedItem[] = [
     ...datasets
       .filter((one) => canAccess(user, one) && isShown(one))
       .map((one) => ({ ...itemOf(one, "dataset"), title: titleOf(one), ...NO_DATASET, role: roleIn(user, one)! })),
@@ -56,7 +58,13 @@ export async function listTrash(deps: TrashDeps, user: User): Promise<TrashItem[
       ...timesOf(deletedAt),
     })),
   ];
-  return items.sort((a, b) => Date.parse(b.deleted_at) - Date.parse(a.deleted_at));
+  items.sort((a, b) => Date.parse(b.deleted_at) - Date.parse(a.deleted_at));
+  const names = await ownerNames(
+    deps,
+    user,
+    items.map(({ owner_id }) => owner_id),
+  );
+  return items.map((item) => ({ ...item, owner_name: names.get(item.owner_id) ?? "" }));
 }
 
 const NO_DATASET = { dataset_id: null, dataset_title: null };
@@ -74,11 +82,11 @@ function timesOf(deletedAt: string): Pick<TrashItem, "deleted_at" | "restorable_
   return { deleted_at: new Date(at).toISOString(), restorable_until: new Date(at + RESTORE_WINDOW_MS).toISOString() };
 }
 
-async function deletedEntries(deps: TrashDeps, user: User, datasets: Dataset[]): Promise<TrashItem[]> {
+async function deletedEntries(deps: TrashDeps, user: User, datasets: Dataset[]): Promise<UnnamedItem[]> {
   const found = await Promise.all(
     datasets.map(async (dataset) => {
       const entries = await loadSteps(deps, dataset);
-      return entries.flatMap(({ id, cond, deletedAt }): TrashItem[] =>
+      return entries.flatMap(({ id, cond, deletedAt }): UnnamedItem[] =>
         deletedAt === undefined
           ? []
           : [{ kind: "extraction", id, title: cond, owner_id: dataset.spec.owner, ...datasetFields(user, dataset), ...timesOf(deletedAt) }],

@@ -97,7 +97,10 @@ test("the trash lists what was deleted within a day, the latest first, to its ow
   }
   const all = ["extraction_template Cleaning", "dataset Press", "model Strength of Oven", "extraction sorted by x of Oven"];
   expect(await trash()).toEqual(all);
-  expect(await trash(await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" })))).toEqual(all);
+  const manager = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
+  expect(await trash(manager)).toEqual(all);
+  const { data } = await readJson<{ data: TrashItem[] }>(manager("GET", "/agatha/trash/"));
+  expect(data.map(({ owner_name }) => owner_name)).toEqual(all.map(() => "owner"));
   expect(await trash(await server.loggedInAs(await addUser(deps, "stranger")))).toEqual([]);
   deps.advance(22.5 * HOUR_MS);
   client = await server.loggedInAs(owner);

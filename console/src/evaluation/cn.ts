@@ -16,6 +16,8 @@ export const cn = {
   },
   gone: { title: "此比较不存在", hint: "它可能已被删除，或属于其他数据集。请从列表中选择。" },
   list: { title: "比较", add: "新建比较", noRows: "还没有测试数据", otherDataset: "其他数据集" },
+  deletedModel: "已删除的模型",
+  deletedModelNamed: "{{name}}（已删除）",
   models: { count: "{{count}} 个模型" },
   state: {
     init: "需要文件",

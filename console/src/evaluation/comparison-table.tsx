@@ -78,9 +78,13 @@ function ModelHeader({ line, best }: { line: EvaluationByModelAnswer; best: bool
   return (
     <Box sx={{ display: "flex", flexDirection: "column", alignItems: "flex-end", gap: 0.5 }}>
       {best ? <Chip label={fitting("best")} color="success" variant="outlined" /> : null}
-      <MuiLink component={Link} to={modelPath(datasetId, line.model_id, product)} underline="hover">
-        {line.model_title}
-      </MuiLink>
+      {line.model_deleted ? (
+        line.model_title
+      ) : (
+        <MuiLink component={Link} to={modelPath(datasetId, line.model_id, product)} underline="hover">
+          {line.model_title}
+        </MuiLink>
+      )}
     </Box>
   );
 }

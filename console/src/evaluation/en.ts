@@ -23,6 +23,8 @@ export const en = {
     noRows: "No test rows yet",
     otherDataset: "Another dataset",
   },
+  deletedModel: "Deleted model",
+  deletedModelNamed: "{{name}} (deleted)",
   models: { count_one: "{{count}} model", count_other: "{{count}} models" },
   state: {
     init: "Needs a file",

@@ -6,7 +6,9 @@ import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
+import { useText } from "../i18n/use-text.js";
 import { useHiddenIds } from "../notifications/undoable-deletes.js";
+import { messages } from "./messages.js";
 
 export function isEvaluating({ status }: Pick<EvaluationAnswer, "status">): boolean {
   return status === "evaluating";
@@ -23,14 +25,28 @@ export function useEvaluations(datasetId: string) {
   return { ...query, data };
 }
 
-/** Polls one comparison until it has ended. Its metrics are those for `limit` if one is given. */
+/** Polls one comparison until it has ended. Its metrics are those for `limit` if one is given. Titles say which models are deleted. */
 export function useEvaluation(datasetId: string, id: string, limit: number | null) {
   const api = useApi();
+  const text = useText(messages);
   const options = limit === null ? {} : { max_fpr: limit };
-  return useApiQuery([...QUERY_KEYS.evaluation(id), limit], (signal) => api.evaluation(datasetId, id, options, signal), {
+  const query = useApiQuery([...QUERY_KEYS.evaluation(id), limit], (signal) => api.evaluation(datasetId, id, options, signal), {
     refetchInterval: (evaluation) => (evaluation && isEvaluating(evaluation) ? POLL_INTERVALS.evaluation : false),
     keepPreviousAnswer: true,
   });
+  const data = useMemo(() => {
+    const titleOf = ({ model_deleted, model_type, model_title: name }: EvaluationByModelAnswer): string => {
+      if (!model_deleted) return name;
+      return model_type === null ? text("deletedModel") : text("deletedModelNamed", { name });
+    };
+    return (
+      query.data && {
+        ...query.data,
+        evaluation_bymodel: query.data.evaluation_bymodel.map((line) => ({ ...line, model_title: titleOf(line) })),
+      }
+    );
+  }, [query.data, text]);
+  return { ...query, data };
 }
 
 /**

@@ -15,7 +15,6 @@ import { messages } from "./messages.js";
 
 export function AccountMenu() {
   const text = useText(messages);
-  const user = useSessionUser();
   const logout = useLogout();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
@@ -30,14 +29,7 @@ export function AccountMenu() {
           <AccountIcon fontSize="small" />
         </IconButton>
       </Tooltip>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <Box component="li" sx={{ px: 2, py: 1 }}>
-          <Typography sx={{ fontWeight: 600 }}>{user.username}</Typography>
-          <Typography variant="body2" color="text.secondary">
-            {text(`account.${user.auth}`)}
-          </Typography>
-        </Box>
-        <Divider component="li" />
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)} slotProps={{ list: { subheader: <AccountName /> } }}>
         <MenuItem component={Link} to="/account/settings" onClick={() => setAnchor(null)}>
           <ListItemIcon>
             <SettingsIcon fontSize="small" />
@@ -63,6 +55,23 @@ export function AccountMenu() {
           {text("account.logout")}
         </MenuItem>
       </Menu>
+    </>
+  );
+}
+
+/** Stands above the items. As the first item of the menu it would take the focus that the arrow keys move. */
+function AccountName() {
+  const text = useText(messages);
+  const user = useSessionUser();
+  return (
+    <>
+      <Box component="li" sx={{ px: 2, py: 1 }}>
+        <Typography sx={{ fontWeight: 600 }}>{user.username}</Typography>
+        <Typography variant="body2" color="text.secondary">
+          {text(`account.${user.auth}`)}
+        </Typography>
+      </Box>
+      <Divider component="li" />
     </>
   );
 }

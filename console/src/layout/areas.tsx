@@ -3,7 +3,7 @@ import { Box, Button, IconButton, Menu, MenuItem } from "@mui/material";
 import { useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { useText } from "../i18n/use-text.js";
-import type { Area } from "../routing/screen.js";
+import type { Area, Screen } from "../routing/screen.js";
 import { useScreens } from "../routing/screens-context.js";
 import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
@@ -12,12 +12,13 @@ type NavigationArea = Exclude<Area, "account" | "help">;
 
 const AREA_PATHS = { home: "/home", analysis: "/analysis", management: "/management" } as const satisfies Record<NavigationArea, string>;
 
-/** Areas that have a screen and that the user may enter. */
+/** Areas with a screen that the user may visit. */
 function useAreas(): NavigationArea[] {
   const { auth } = useSessionUser();
   const screens = useScreens();
   const areas = Object.keys(AREA_PATHS) as NavigationArea[];
-  return areas.filter((area) => screens.some((screen) => screen.area === area) && (area !== "management" || auth === "manager"));
+  const mayVisit = ({ access }: Screen) => access !== "manager" || auth === "manager";
+  return areas.filter((area) => screens.some((screen) => screen.area === area && mayVisit(screen)));
 }
 
 function useIsCurrentArea(): (area: NavigationArea) => boolean {

@@ -1,5 +1,6 @@
 import { Box, Link } from "@mui/material";
-import { type ReactNode, Suspense, useRef } from "react";
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
+import { useLocation, useNavigationType } from "react-router-dom";
 import { CompanionBanner } from "../companion/banner.js";
 import { UploadsProvider } from "../file-upload/uploads-context.js";
 import { useText } from "../i18n/use-text.js";
@@ -19,6 +20,7 @@ export function ConsoleLayout({ children }: { children: ReactNode }) {
   const { contract_stage } = useSessionUser();
   usePrintTheme();
   const main = useRef<HTMLElement>(null);
+  useKeptFocus(main);
   return (
     <UploadsProvider>
       <Link
@@ -40,4 +42,14 @@ export function ConsoleLayout({ children }: { children: ReactNode }) {
       </Box>
     </UploadsProvider>
   );
+}
+
+/** Focuses `main` when a link has led to another place and is gone itself, so that Tab goes on there. */
+function useKeptFocus(main: RefObject<HTMLElement | null>): void {
+  const { key } = useLocation();
+  const way = useNavigationType();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each place has a key
+  useEffect(() => {
+    if (way === "PUSH" && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, [key, way, main]);
 }

@@ -38,8 +38,8 @@ export default function TrashScreen() {
   );
 }
 
-/** On a phone the kind and the dataset stand below the name. */
-const WIDE = { kind: true, dataset: true, until: true };
+/** On a phone the kind, the dataset and the owner of what is not one's own stand below the name. */
+const WIDE = { kind: true, dataset: true, owner: true, until: true };
 const WIDE_ONLY = { display: { xs: "none", md: "table-cell" } };
 
 function TrashTable({ items }: { items: readonly TrashItem[] }) {
@@ -49,7 +49,7 @@ function TrashTable({ items }: { items: readonly TrashItem[] }) {
       <Table size="small">
         <TableHead>
           <TableRow>
-            {(["name", "kind", "dataset", "deleted", "until", "actions"] as const).map((key) => (
+            {(["name", "kind", "dataset", "owner", "deleted", "until", "actions"] as const).map((key) => (
               <TableCell key={key} sx={key in WIDE ? WIDE_ONLY : undefined}>
                 {text(key)}
               </TableCell>
@@ -75,11 +75,12 @@ function TrashRow({ item }: { item: TrashItem }) {
       <TableCell component="th" scope="row" sx={{ fontWeight: 600, overflowWrap: "anywhere", minWidth: 96 }}>
         {item.title}
         <Typography variant="body2" color="text.secondary" sx={{ display: { md: "none" } }}>
-          {[text(`kinds.${item.kind}`), item.dataset_title].filter(Boolean).join(" · ")}
+          {[text(`kinds.${item.kind}`), item.dataset_title, item.role === "owner" ? null : item.owner_name].filter(Boolean).join(" · ")}
         </Typography>
       </TableCell>
       <TableCell sx={WIDE_ONLY}>{text(`kinds.${item.kind}`)}</TableCell>
       <TableCell sx={WIDE_ONLY}>{item.dataset_title ?? "–"}</TableCell>
+      <TableCell sx={WIDE_ONLY}>{item.owner_name}</TableCell>
       <TableCell>{format.dateTime(item.deleted_at)}</TableCell>
       <TableCell sx={WIDE_ONLY}>{format.dateTime(item.restorable_until)}</TableCell>
       <TableCell>

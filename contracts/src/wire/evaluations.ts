@@ -56,6 +56,7 @@ export const evaluationByModelAnswer = z.object({
   id: id.describe("Of the model's part of this evaluation; the model's own id."),
   model_id: id,
   model_name: z.string(),
+  model_deleted: z.boolean().describe("Its name is known for a day after its deletion; after that, the id stands for it."),
   model_title: z.string(),
   model_type: modelType.nullable().describe("Null when the model is gone."),
   algorithms: z.array(z.string()),

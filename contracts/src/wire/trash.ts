@@ -9,6 +9,7 @@ export const trashItem = z.object({
   dataset_id: id.nullable().describe("The dataset that it belongs to; null for datasets and templates."),
   dataset_title: z.string().nullable(),
   owner_id: z.string(),
+  owner_name: z.string(),
   role: datasetRole,
   deleted_at: isoDateTime,
   restorable_until: isoDateTime,

@@ -18,6 +18,7 @@ export const BY_MODEL: EvaluationByModelAnswer = {
   id: MODEL_ID,
   model_id: MODEL_ID,
   model_name: "Hardness1",
+  model_deleted: false,
   model_title: "XGB, slow learning · Furnace 2024 · 2",
   model_type: "REGRESSION",
   algorithms: ["XGB"],

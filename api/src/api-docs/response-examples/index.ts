@@ -35,6 +35,7 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
     dataset_id: records.DATASET_ID,
     dataset_title: "Furnace",
     owner_id: records.USER_ID,
+    owner_name: "lab",
     role: "owner",
     deleted_at: records.UPDATED_AT,
     restorable_until: records.UPDATED_AT,
