@@ -100,3 +100,19 @@ test.each<[string, string | null, StartedWork[]]>([
   const log = browser(kept).tab();
   expect([log.started(), log.ended()]).toEqual([list, []]);
 });
+
+// @contract a-share-is-noticed
+test("a share and its end are told once, also to other tabs, and each user's shares are their own", () => {
+  const { tab } = browser();
+  const [one, other] = [tab(), tab()];
+  const cars = { id: "d1", name: "Cars" };
+  const at = DONE.endedAt;
+  const kinds = (news: ReturnType<WorkLog["updateShared"]>) => news.map(({ kind, name }) => `${kind} ${name}`);
+  expect(one.updateShared("u1", [], at)).toEqual([]);
+  expect(kinds(one.updateShared("u1", [cars], at))).toEqual(["share Cars"]);
+  expect(other.updateShared("u1", [cars], at)).toEqual([]);
+  expect(other.updateShared("u2", [cars], at)).toEqual([]);
+  expect(kinds(other.updateShared("u1", [], at))).toEqual(["shareEnd Cars"]);
+  expect(kinds(one.ended())).toEqual(["shareEnd Cars", "share Cars"]);
+  expect(kinds(tab().ended())).toEqual(["shareEnd Cars", "share Cars"]);
+});

@@ -1,6 +1,12 @@
-/** Work that was started in this browser: until its end has been reported, and the last that has ended. All tabs share the log. */
+/**
+ * Work that was started in this browser: until its end has been reported, and the last that has ended. Also the datasets that others
+ * share with the user, so that a share and its end are noticed. All tabs share the log.
+ */
 
 const KINDS = ["automodel", "model", "dataset", "report", "evaluation", "batch", "optimization"] as const;
+/** Begin and end of the sharing of a dataset with the user. */
+const SHARE_KINDS = ["share", "shareEnd"] as const;
+type ShareKind = (typeof SHARE_KINDS)[number];
 
 interface WorkId {
   kind: (typeof KINDS)[number];
@@ -16,10 +22,17 @@ export interface StartedWork extends WorkId {
   userId: string;
 }
 
-export interface EndedWork extends StartedWork {
+export interface EndedWork extends Omit<StartedWork, "kind"> {
+  kind: StartedWork["kind"] | ShareKind;
   name: string;
   failed: boolean;
   endedAt: string;
+}
+
+/** A dataset that somebody else shares with the user. */
+export interface SharedDataset {
+  id: string;
+  name: string;
 }
 
 type WorkOutcome = Pick<EndedWork, "name" | "failed" | "endedAt">;
@@ -35,6 +48,11 @@ export interface WorkLog {
    * still listed. True means that no other tab has reported the end.
    */
   end(work: WorkId, outcome: WorkOutcome | null): boolean;
+  /**
+   * Keeps which datasets are shared with the user. Returns the shares and ends of shares since the last call, which are listed among
+   * the ended. The first call for a user lists and returns none.
+   */
+  updateShared(userId: string, shared: readonly SharedDataset[], at: string): readonly EndedWork[];
   /** Returns the function that unsubscribes. */
   subscribe(onChange: () => void): () => void;
 }
@@ -54,6 +72,8 @@ interface Channel {
 interface LoggedWork {
   started: readonly StartedWork[];
   ended: readonly EndedWork[];
+  /** By user. */
+  shared: Readonly<Record<string, readonly SharedDataset[]>>;
 }
 
 export function createWorkLog(storage: KeyValueStorage, channel: Channel): WorkLog {
@@ -75,16 +95,23 @@ export function createWorkLog(storage: KeyValueStorage, channel: Channel): WorkL
     started: () => current.started,
     ended: () => current.ended,
     add(work) {
-      const { started, ended } = readStored();
-      save({ started: [work, ...started.filter((other) => !isSame(other, work))].slice(0, MAX_STARTED), ended });
+      const { started, ...rest } = readStored();
+      save({ started: [work, ...started.filter((other) => !isSame(other, work))].slice(0, MAX_STARTED), ...rest });
     },
     end(work, outcome) {
-      const { started, ended } = readStored();
+      const { started, ended, shared } = readStored();
       const found = started.find((other) => isSame(other, work));
       if (!found) return false;
       const log = outcome === null ? ended : [{ ...found, ...outcome }, ...ended].slice(0, MAX_ENDED);
-      save({ started: started.filter((other) => other !== found), ended: log });
+      save({ started: started.filter((other) => other !== found), ended: log, shared });
       return true;
+    },
+    updateShared(userId, shared, at) {
+      const { started, ended, shared: before } = readStored();
+      const news = before[userId] ? changesOfShares(userId, { before: before[userId], shared, at }) : [];
+      if (news.length > 0 || !before[userId])
+        save({ started, ended: [...news, ...ended].slice(0, MAX_ENDED), shared: { ...before, [userId]: shared } });
+      return news;
     },
     subscribe(onChange) {
       listeners.add(onChange);
@@ -93,30 +120,60 @@ export function createWorkLog(storage: KeyValueStorage, channel: Channel): WorkL
   };
 }
 
+function changesOfShares(
+  userId: string,
+  { before, shared, at }: { before: readonly SharedDataset[]; shared: readonly SharedDataset[]; at: string },
+): EndedWork[] {
+  const entry = (kind: ShareKind, { id, name }: SharedDataset): EndedWork => ({
+    kind,
+    id,
+    datasetId: id,
+    userId,
+    name,
+    failed: false,
+    endedAt: at,
+  });
+  const without = (some: readonly SharedDataset[], others: readonly SharedDataset[]) =>
+    some.filter(({ id }) => !others.some((other) => other.id === id));
+  return [
+    ...without(shared, before).map((dataset) => entry("share", dataset)),
+    ...without(before, shared).map((dataset) => entry("shareEnd", dataset)),
+  ];
+}
+
 const isSame = (one: WorkId, other: WorkId): boolean => one.kind === other.kind && one.id === other.id;
 
 /** Parses the stored log. Leaves out what is not valid. */
 function parseLog(text: string | null): LoggedWork {
   try {
-    const { started, ended } = JSON.parse(text ?? "{}") as Record<keyof LoggedWork, unknown>;
+    const { started, ended, shared } = JSON.parse(text ?? "{}") as Record<keyof LoggedWork, unknown>;
     return {
       started: Array.isArray(started) ? started.filter(isStartedWork) : [],
       ended: Array.isArray(ended) ? ended.filter(isEndedWork) : [],
+      shared: parseShared(shared),
     };
   } catch {
-    return { started: [], ended: [] };
+    return { started: [], ended: [], shared: {} };
   }
 }
 
+function parseShared(users: unknown): LoggedWork["shared"] {
+  if (typeof users !== "object" || users === null) return {};
+  const isDataset = (entry: Partial<SharedDataset> | null) => typeof entry?.id === "string" && typeof entry.name === "string";
+  return Object.fromEntries(Object.entries(users).filter(([, list]) => Array.isArray(list) && list.every(isDataset)));
+}
+
 /** A schema library would have to be part of the first load. */
-function isStartedWork(entry: unknown): entry is StartedWork {
+const isStartedWork = (entry: unknown): entry is StartedWork => isWork(entry, KINDS);
+
+function isWork(entry: unknown, kinds: readonly string[]): boolean {
   if (typeof entry !== "object" || entry === null) return false;
   const { kind, id, datasetId, modelId = "", userId } = entry as Record<keyof StartedWork, unknown>;
-  return KINDS.some((known) => known === kind) && [id, datasetId, modelId, userId].every((value) => typeof value === "string");
+  return kinds.some((known) => known === kind) && [id, datasetId, modelId, userId].every((value) => typeof value === "string");
 }
 
 function isEndedWork(entry: unknown): entry is EndedWork {
-  if (!isStartedWork(entry)) return false;
+  if (!isWork(entry, [...KINDS, ...SHARE_KINDS])) return false;
   const { name, failed, endedAt } = entry as Partial<EndedWork>;
   return typeof name === "string" && typeof failed === "boolean" && !Number.isNaN(Date.parse(endedAt ?? ""));
 }

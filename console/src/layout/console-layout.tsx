@@ -12,6 +12,7 @@ import { TopBar } from "./top-bar.js";
 import { usePrintTheme } from "./use-print-theme.js";
 import { WorkNotifier } from "./work-notifier.js";
 
+const ShareNotifier = lazyChunk(() => import("./share-notifier.js"));
 const ContractBanner = lazyChunk(() => import("../restrictions/contract-banner.js"));
 
 /** Top bar and the screen. */
@@ -36,6 +37,9 @@ export function ConsoleLayout({ children }: { children: ReactNode }) {
         <Suspense>{contract_stage === "normal" ? null : <ContractBanner />}</Suspense>
         <CompanionBanner />
         <WorkNotifier />
+        <Suspense>
+          <ShareNotifier />
+        </Suspense>
         <Box component="main" ref={main} tabIndex={-1} sx={{ flexGrow: 1, minHeight: 0, overflow: "auto", outline: "none" }}>
           {children}
         </Box>

@@ -28,7 +28,7 @@ const en = {
     modelOf: "{{model}} of {{dataset}}",
   },
   ended: {
-    title: "Ended",
+    title: "Latest",
     done: {
       automodel: "Automatic training of {{name}} is done",
       model: "{{name}} is trained",
@@ -37,6 +37,8 @@ const en = {
       evaluation: "The comparison of {{name}} is done",
       batch: "The predictions of {{name}} are ready",
       optimization: "The proposals of {{name}} are ready",
+      share: "{{name}} is shared with you",
+      shareEnd: "{{name}} is no longer shared with you",
     },
     failed: {
       automodel: "Automatic training of {{name}} failed",
@@ -121,7 +123,7 @@ const tw = {
     modelOf: "{{model}}（{{dataset}}）",
   },
   ended: {
-    title: "已結束",
+    title: "最近",
     done: {
       automodel: "{{name}} 的自動訓練已完成",
       model: "{{name}} 已訓練完成",
@@ -130,6 +132,8 @@ const tw = {
       evaluation: "{{name}} 的比較已完成",
       batch: "{{name}} 的預測已完成",
       optimization: "{{name}} 的建議已完成",
+      share: "{{name}} 已與您共用",
+      shareEnd: "{{name}} 已不再與您共用",
     },
     failed: {
       automodel: "{{name}} 的自動訓練失敗",
@@ -204,7 +208,7 @@ const cn = {
     modelOf: "{{model}}（{{dataset}}）",
   },
   ended: {
-    title: "已结束",
+    title: "最近",
     done: {
       automodel: "{{name}} 的自动训练已完成",
       model: "{{name}} 已训练完成",
@@ -213,6 +217,8 @@ const cn = {
       evaluation: "{{name}} 的比较已完成",
       batch: "{{name}} 的预测已完成",
       optimization: "{{name}} 的建议已完成",
+      share: "{{name}} 已与您共享",
+      shareEnd: "{{name}} 已不再与您共享",
     },
     failed: {
       automodel: "{{name}} 的自动训练失败",
@@ -287,7 +293,7 @@ const ja = {
     modelOf: "{{model}}（{{dataset}}）",
   },
   ended: {
-    title: "終了",
+    title: "最近",
     done: {
       automodel: "{{name}} の自動学習が完了しました",
       model: "{{name}} の学習が完了しました",
@@ -296,6 +302,8 @@ const ja = {
       evaluation: "{{name}} の比較が完了しました",
       batch: "{{name}} の予測が完了しました",
       optimization: "{{name}} の提案ができました",
+      share: "{{name}} が共有されました",
+      shareEnd: "{{name}} の共有が終わりました",
     },
     failed: {
       automodel: "{{name}} の自動学習に失敗しました",

@@ -10,7 +10,7 @@ import { Failure } from "../feedback/failure.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useFailureText } from "../notifications/use-failure-text.js";
-import { automaticTrainingPath, datasetPath, evaluationPath, modelPath } from "../routing/paths.js";
+import { automaticTrainingPath, datasetPath, evaluationPath, modelPath, uploadPath } from "../routing/paths.js";
 import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 import { type RunningTask, useRunningWork } from "./use-running-work.js";
@@ -81,7 +81,9 @@ function EndedWorkList({ onLeave }: { onLeave: () => void }) {
         {ended.map((work) => (
           <Box component="li" key={`${work.kind} ${work.id} ${work.endedAt}`} sx={{ mt: 1 }}>
             <Typography component={Link} to={pathOf(work)} onClick={onLeave} sx={{ color: work.failed ? "error.main" : "inherit" }}>
-              {text(`ended.${work.failed ? "failed" : "done"}.${work.kind}`, { name: work.name })}
+              {work.kind === "share" || work.kind === "shareEnd"
+                ? text(`ended.done.${work.kind}`, { name: work.name })
+                : text(`ended.${work.failed ? "failed" : "done"}.${work.kind}`, { name: work.name })}
             </Typography>
             <Typography variant="body2" color="text.secondary">
               {format.ago(work.endedAt, Date.now())}
@@ -98,7 +100,7 @@ function pathOf({ kind, id, datasetId, modelId }: EndedWork): string {
   if (kind === "automodel") return automaticTrainingPath(datasetId, id);
   if (kind === "evaluation") return evaluationPath(datasetId, { evaluationId: id });
   if (kind === "batch" || kind === "optimization") return modelPath(datasetId, modelId, undefined, { tab: kind, calcID: id });
-  return datasetPath(datasetId);
+  return kind === "shareEnd" ? uploadPath("all") : datasetPath(datasetId);
 }
 
 function RunningTaskItem({ work, onLeave }: { work: RunningTask; onLeave: () => void }) {

@@ -115,6 +115,21 @@ describeInBrowser("a shared dataset", () => {
     await page.getByText(VIEWER_REASON).waitFor();
   });
 
+  // @contract a-share-is-noticed
+  test("a share and its end are noticed by the account, and stay in the bell", async () => {
+    await owner.api.unshareDataset(datasetId, "berta").catch(() => undefined);
+    const page = await logIn("berta");
+    await page.waitForFunction(() => localStorage.getItem("agatha.work")?.includes("shared"));
+    await owner.api.shareDataset(datasetId, "berta", "viewer");
+    await page.getByText("Cars is shared with you").waitFor();
+    await owner.api.unshareDataset(datasetId, "berta");
+    await page.getByText("Cars is no longer shared with you").waitFor();
+    await page.getByRole("button", { name: "Running work: 0" }).press("Enter");
+    const bell = page.getByRole("dialog", { name: "Running work" });
+    await bell.getByRole("link", { name: "Cars is shared with you" }).waitFor();
+    await bell.getByRole("link", { name: "Cars is no longer shared with you" }).waitFor();
+  });
+
   // @contract shared-datasets-are-in-the-list-of-the-console
   test("the list shows the owner and the role, and filters what is shared with oneself, also on a phone", async () => {
     await owner.api.shareDataset(datasetId, "berta", "viewer");
