@@ -1,5 +1,5 @@
 import { Box, Link } from "@mui/material";
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
 import { CompanionBanner } from "../companion/banner.js";
 import { UploadsProvider } from "../file-upload/uploads-context.js";
@@ -53,7 +53,7 @@ function useKeptFocus(main: RefObject<HTMLElement | null>): void {
   const { key } = useLocation();
   const way = useNavigationType();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each place has a key
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (way === "PUSH" && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
   }, [key, way, main]);
 }
