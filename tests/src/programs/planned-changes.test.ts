@@ -12,7 +12,9 @@ import { recordMeasurement } from "../measurements.js";
 import { describeWith } from "../ports/servers.js";
 import { startTcpProxy, type TcpProxy } from "../ports/tcp-proxy.js";
 import { eventually } from "../ports/temporary-folder.js";
+import { createDrainedPods, DRAIN_CONTROLLERS } from "./drained-pods.js";
 import { clusterPrerequisites, type ProcessCluster, type Program, startProcessCluster } from "./process-cluster.js";
+import { HELM } from "./service-accounts.js";
 
 const CALLERS = 8;
 const COLUMNS = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs"];
@@ -40,7 +42,7 @@ describeWith("callers of the open model API", clusterPrerequisites, () => {
   const endpoints: Program[] = [];
 
   beforeAll(async () => {
-    cluster = await startProcessCluster();
+    cluster = await startProcessCluster({ controllers: DRAIN_CONTROLLERS });
     await cluster.operator("operator-0");
     const api = await cluster.api();
     const client = new TestClient(`http://127.0.0.1:${api.port}/tukey/`);
@@ -137,6 +139,35 @@ describeWith("callers of the open model API", clusterPrerequisites, () => {
       const { answered, failed } = await callsDuring(change);
       recordMeasurement(`${what}: ${answered} calls of ${CALLERS} callers answered, ${failed.length} lost`);
       expect(failed).toEqual([]);
+    },
+    300_000,
+  );
+
+  (HELM ? test : test.skip)(
+    "lose none of their calls while the nodes of both pods are drained, which the disruption budget admits one after the other",
+    async () => {
+      const admin = cluster.server.admin(await cluster.server.namespace());
+      const pods = await createDrainedPods(admin, HELM!);
+      try {
+        const [first, second] = (await pods.unstarted(endpoints.length)) as [string, string];
+        for (const pod of [first, second]) await pods.report(pod);
+        /** The deployment starts another pod as soon as the evicted one ends. */
+        const replace = async () => {
+          await Promise.all([startPod(), stopPod()]);
+          for (const pod of await pods.unstarted(1)) await pods.report(pod);
+        };
+        const { answered, failed } = await callsDuring(async () => {
+          await eventually(() => pods.evict(first), 60);
+          expect(await pods.evict(second)).toBe(false);
+          await replace();
+          await eventually(() => pods.evict(second), 60);
+          await replace();
+        });
+        recordMeasurement(`drained nodes: ${answered} calls of ${CALLERS} callers answered, ${failed.length} lost`);
+        expect(failed).toEqual([]);
+      } finally {
+        admin.close();
+      }
     },
     300_000,
   );

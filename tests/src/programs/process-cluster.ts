@@ -59,11 +59,14 @@ export interface ProcessCluster {
   stop(): Promise<void>;
 }
 
-/** With `ownAccounts`, each program has the service account and the rights of the chart. Otherwise all have all rights. */
-export async function startProcessCluster({ ownAccounts = false } = {}): Promise<ProcessCluster> {
+/**
+ * With `ownAccounts`, each program has the service account and the rights of the chart. Otherwise all have all rights. `controllers`
+ * run besides those that the programs need.
+ */
+export async function startProcessCluster({ ownAccounts = false, controllers = [] as string[] } = {}): Promise<ProcessCluster> {
   const disk = await createTemporaryFolder();
   const [server, s3, mongo, nats] = await Promise.all([
-    startApiServer(CONTROLLERS),
+    startApiServer([...CONTROLLERS, ...controllers]),
     startS3(STORE_PROGRAMS.s3!),
     startMongo(STORE_PROGRAMS.mongo!),
     startNats(STORE_PROGRAMS.nats!),

@@ -47,7 +47,10 @@ export interface ServiceAccounts {
 export async function installServiceAccounts(server: ApiServer, admin: KubernetesConnection, further: string[]): Promise<ServiceAccounts> {
   const { namespace: home } = admin;
   const chart = ["template", "agatha", CHART, "--namespace", home, "--kube-version", "1.34.0"];
-  const text = execFileSync(HELM!, [...chart, "--set-json", `operator.namespaces=${JSON.stringify(further)}`], { encoding: "utf8" });
+  const text = execFileSync(HELM!, [...chart, "--set-json", `operator.namespaces=${JSON.stringify(further)}`], {
+    encoding: "utf8",
+    stdio: "pipe",
+  });
   const manifests = parseAllDocuments(text).map((document) => document.toJS() as Manifest | null);
   const accountsPath = `/api/v1/namespaces/${home}/serviceaccounts`;
   const rolesPath = (namespace: string) => `${RBAC}/namespaces/${namespace}/roles`;

@@ -8,7 +8,12 @@ import { storeSnapshot } from "../store-snapshot.js";
 import { createTestHarness, type OpenResources } from "../test-harness.js";
 import { SCENARIOS, type Scenario } from "./scenarios.js";
 
-const CONCURRENCY = 16;
+interface Sweep {
+  /** Each so many-th write is one after which the operator dies, the last one among them. */
+  every?: number;
+  /** Number of runs side by side. */
+  concurrency?: number;
+}
 
 /** Runs a scenario, killing the first operator after `writes`. Returns its outcome and the jobs that were made. */
 async function runScenario({ inline, jobOutcome, before }: Scenario, openResources: OpenResources, writes?: number) {
@@ -43,8 +48,8 @@ async function runScenario({ inline, jobOutcome, before }: Scenario, openResourc
   }
 }
 
-/** `openResources` opens a separate store for each run. */
-export function describeCrashSweep(openResources: OpenResources): void {
+/** `openResources` opens a separate store for each run. All writes are tried unless the sweep says otherwise. */
+export function describeCrashSweep(openResources: OpenResources, { every = 1, concurrency = 16 }: Sweep = {}): void {
   describe("an operator that is killed", () => {
     let played = 0;
     afterAll(() => recordMeasurement(`${played} deaths in ${Object.keys(SCENARIOS).length} scenarios`));
@@ -62,12 +67,13 @@ export function describeCrashSweep(openResources: OpenResources): void {
       });
       if (!undisturbed.phases.Dataset) expect(undisturbed.outcome.state).toMatchObject({ keys: [] });
       expect(undisturbed.writes.length).toBeGreaterThan(0);
-      const deaths = undisturbed.writes.map((_, i) => i + 1);
+      const { length } = undisturbed.writes;
+      const deaths = undisturbed.writes.map((_, i) => i + 1).filter((deadline) => (length - deadline) % every === 0);
       // Runs in groups: most of each run waits for the disk.
-      for (let from = 0; from < deaths.length; from += CONCURRENCY) {
+      for (let from = 0; from < deaths.length; from += concurrency) {
         const plays = await Promise.all(
           deaths
-            .slice(from, from + CONCURRENCY)
+            .slice(from, from + concurrency)
             .map(async (deadline) => ({ deadline, ...(await runScenario(scenario, openResources, deadline)) })),
         );
         played += plays.length;
