@@ -7,6 +7,7 @@ export * from "./benjamini-hochberg.js";
 export * from "./calibrate.js";
 export { type ChoiceCandidate, choiceAmongModels } from "./choice-among-models.js";
 export * from "./companion.js";
+export * from "./computed-inputs.js";
 export * from "./data-findings/index.js";
 export * from "./decide-classes.js";
 export * from "./documents/index.js";

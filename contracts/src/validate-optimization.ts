@@ -1,4 +1,6 @@
 import { ALGORITHMS } from "./algorithms/index.js";
+import { computedInputs } from "./computed-inputs.js";
+import type { EditStepSpec } from "./edit-steps/index.js";
 import { ERRORS } from "./error-catalogue.js";
 import { InvalidInput, type Problem } from "./error-classes.js";
 import type { OptimizationGoal, OptimizationRequest, OptimizationVariable } from "./kinds/optimization.js";
@@ -9,6 +11,8 @@ export interface OptimizedModel extends Pick<ModelInfo, "type" | "algorithms"> {
   inputs: readonly ModelInput[];
   /** Of a model of classes; empty for others. */
   labels: readonly string[];
+  /** Edit steps of the rows that it learned from. */
+  steps?: readonly EditStepSpec[];
 }
 
 /** Models by the name that goals have for them; the one that is asked has none. */
@@ -79,6 +83,7 @@ export function validateOptimization(request: OptimizationRequest, models: Optim
     ...goals.flatMap(({ goal, path }) => goalProblems(goal, path, models)),
     ...numeric.flatMap(({ column, path }) => (inputs.some(({ name }) => name === column) ? [] : [unknownInputProblem(column, path)])),
     ...variableProblems(request, inputs),
+    ...computedInputProblems(request, models, inputs),
   ];
   if (problems.length > 0) throw new InvalidInput(ERRORS.optimizationInfeasible, problems);
 }
@@ -123,6 +128,20 @@ function variableProblems({ variables }: OptimizationRequest, inputs: readonly M
     const isDuplicate = variables.findIndex((other) => other.column === column) < i;
     const duplicate = isDuplicate ? [{ path: `${path}.column`, message: "the input is named twice" }] : [];
     return [...duplicate, ...fieldProblems(variable, input, path), ...orderProblems(variable, input, path)];
+  });
+}
+
+/** Returns a problem for each input that is computed from others, since the search sets each input by itself. Fixed ones are the user's. */
+function computedInputProblems({ variables }: OptimizationRequest, models: OptimizedModels, inputs: readonly ModelInput[]): Problem[] {
+  const isFixed = (name: string) =>
+    variables.some(({ column, fixed, choices }) => column === name && (fixed !== undefined || choices?.length === 1));
+  const names = inputs.map(({ name }) => name);
+  const computed = [...models.values()].flatMap(({ steps = [] }) => computedInputs(steps, names));
+  return computed.flatMap(({ column, from }) => {
+    if ([column, ...from].every(isFixed)) return [];
+    const sources = from.map((name) => JSON.stringify(name)).join(", ");
+    const message = `${JSON.stringify(column)} is computed from ${sources}, and the search would set them apart: fix all of them, or train a model without ${JSON.stringify(column)} or without ${sources}`;
+    return [{ path: "variables", message }];
   });
 }
 

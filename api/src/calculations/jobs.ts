@@ -108,7 +108,7 @@ export async function startOptimization(
 
 async function optimizedModel(deps: JobDeps, model: Resource<"Model">): Promise<OptimizedModel> {
   const { info } = await loadModelInfo(deps, model);
-  return { ...info, labels: info.classification?.labels ?? [] };
+  return { ...info, labels: info.classification?.labels ?? [], steps: info.record?.recipe.extraction ?? [] };
 }
 
 async function createCalculation(

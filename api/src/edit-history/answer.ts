@@ -1,4 +1,4 @@
-import { columnsOfFormula, type EditStep, type EditStepSpec, type Resource } from "@agatha/contracts";
+import { columnsOfDerived, type EditStep, type EditStepSpec, type Resource } from "@agatha/contracts";
 import type { EditStepAnswer } from "@agatha/contracts/wire";
 
 export function editStepAnswer(dataset: Resource<"Dataset">, entry: EditStep): EditStepAnswer {
@@ -48,17 +48,6 @@ function referencedColumns(spec: EditStepSpec): string[] {
     case "join":
       return spec.on.map(({ column }) => column);
     case "derived":
-      return formulaColumns(spec.formula);
+      return columnsOfDerived(spec.formula);
   }
-}
-
-type Formula = Extract<EditStepSpec, { type: "derived" }>["formula"];
-
-function formulaColumns(formula: Formula): string[] {
-  if (formula.op === "expression") return columnsOfFormula(formula.expression);
-  if (formula.op === "join") return formula.columns;
-  if (formula.op === "part") return [formula.column];
-  if (formula.op === "difference") return [formula.from, formula.to];
-  const operands = "of" in formula ? [formula.of] : [formula.left, formula.right];
-  return operands.flatMap((operand) => ("column" in operand ? [operand.column] : []));
 }

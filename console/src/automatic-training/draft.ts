@@ -9,6 +9,7 @@ import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ColumnOption, LearningGoal } from "../models/new-model/column-options.js";
 import {
+  areErrorCostsValid,
   availableFeatures,
   type DraftContext,
   errorCostsOf,
@@ -129,6 +130,7 @@ export interface AutomaticTrainingProblems {
   target?: "targetNeeded";
   columns?: "columnsNeeded";
   series?: TimeSeriesProblems;
+  errorCosts?: "weightRule";
   minutes?: "minutesRule";
   models?: "minutesRule";
   minClusters?: "groupsRule";
@@ -146,6 +148,7 @@ export function validateAutomaticTraining(
   if (draft.goal === "predict" && draft.target === null) problems.target = "targetNeeded";
   const series = validateDraftTimeSeries(draft);
   if (series) problems.series = series;
+  if (!areErrorCostsValid(draft)) problems.errorCosts = "weightRule";
   const offered = featureOptions(draft, automaticDraft, choices);
   const learned = automaticDraft.columns === "usable" ? offered : selectedFeatures(draft, offered);
   if (learned.length === 0 && !isTimeSeries(draft)) problems.columns = "columnsNeeded";

@@ -64,9 +64,16 @@ export const cn = {
     CES: "水平与潜势一起跟随趋势与循环，不必事先指明形式。",
   },
   create: {
-    balance: {
-      label: "让各类别权重相同",
-      hint: "“{{value}}”很少见：占 {{share}} 的行。勾选后，少见类别答错的成本更高，因此更常被找出。准确率多半下降，Macro F1 多半上升，概率不变。",
+    costs: {
+      question: "答错的成本是多少？",
+      rare: "“{{value}}”很少见：占 {{share}} 的行。成本相同时，最可能的答案大多是其他类别。",
+      answers: "每次答错成本相同：模型回答最可能的类别",
+      classes: "均衡：少见类别答错的成本更高，使所有类别权重相同",
+      weights: "按类别分别指定",
+      weight: "漏掉“{{label}}”的成本",
+      weightRule: "不小于 0 的数字",
+      words: "漏掉一行“{{most}}”的成本是漏掉一行“{{least}}”的 {{times}} 倍。",
+      hint: "模型会更常找出成本高的类别。准确率多半下降，均衡时 Macro F1 多半上升，概率不变。",
     },
     validation: {
       question: "您要预测哪些行？",

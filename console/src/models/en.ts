@@ -77,9 +77,16 @@ export const en = {
     CES: "A level and a potential that together follow trends and cycles without naming them.",
   },
   create: {
-    balance: {
-      label: "Let all classes weigh alike",
-      hint: "“{{value}}” is rare: {{share}} of the rows. A wrong answer for a rare class then costs more, so that it is found more often. Accuracy mostly falls, macro F1 mostly rises, and probabilities stay as they are.",
+    costs: {
+      question: "What do wrong answers cost?",
+      rare: "“{{value}}” is rare: {{share}} of the rows. With equal costs, the likeliest answer is mostly another class.",
+      answers: "Each wrong answer costs the same: the model answers with the likeliest class",
+      classes: "Balanced: a wrong answer for a rare class costs more, so that all classes weigh alike",
+      weights: "As much as I say for each class",
+      weight: "Cost of missing “{{label}}”",
+      weightRule: "A number of 0 or more",
+      words: "Missing a row of “{{most}}” costs {{times}} times as much as missing one of “{{least}}”.",
+      hint: "The model then finds costly classes more often. Accuracy mostly falls, macro F1 mostly rises with balanced costs, and probabilities stay as they are.",
     },
     validation: {
       question: "For which rows will you predict?",

@@ -64,9 +64,16 @@ export const tw = {
     CES: "水準與潛勢一起跟隨趨勢與循環，不必事先指明形式。",
   },
   create: {
-    balance: {
-      label: "讓各類別權重相同",
-      hint: "「{{value}}」很少見：占 {{share}} 的資料列。勾選後，少見類別答錯的成本較高，因此更常被找出。準確率多半下降，Macro F1 多半上升，機率不變。",
+    costs: {
+      question: "答錯的成本是多少？",
+      rare: "「{{value}}」很少見：占 {{share}} 的資料列。成本相同時，最可能的答案大多是其他類別。",
+      answers: "每次答錯成本相同：模型回答最可能的類別",
+      classes: "均衡：少見類別答錯的成本較高，使所有類別權重相同",
+      weights: "依類別分別指定",
+      weight: "漏掉「{{label}}」的成本",
+      weightRule: "不小於 0 的數字",
+      words: "漏掉一列「{{most}}」的成本是漏掉一列「{{least}}」的 {{times}} 倍。",
+      hint: "模型會更常找出成本高的類別。準確率多半下降，均衡時 Macro F1 多半上升，機率不變。",
     },
     validation: {
       question: "您要預測哪些資料列？",

@@ -91,6 +91,36 @@ describeInBrowser("automatic training in the browser", () => {
     await asking.close();
   });
 
+  test("where a class is rare, both forms ask what wrong answers cost, and say the costs in words", async () => {
+    const parts = Array.from({ length: 200 }, (_, i) => `${i % 40},${i % 40 > 36 ? "nok" : "ok"}`);
+    const { id } = await client.uploadDataset("Parts.csv", ["x,verdict", ...parts].join("\n"));
+    const asking = await person.context.newPage();
+    await asking.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: id, p: "quality", modelID: "new" })}`);
+    const target = asking.getByRole("combobox", { name: "Column to predict" });
+    await target.fill("verdict");
+    await target.press("Enter");
+    await asking.getByText("“nok” is rare: 7.5% of the rows.").waitFor();
+    await asking.getByRole("radio", { name: /^Each wrong answer costs the same/, checked: true }).waitFor();
+    await asking.getByRole("radio", { name: /^Balanced/ }).press("Space");
+    await asking.getByText("Mean cost of an answer by the costs of wrong answers").waitFor();
+    await asking.getByRole("tab", { name: "By hand" }).click();
+    await asking.getByRole("radio", { name: /^Balanced/, checked: true }).waitFor();
+    await asking.getByRole("radio", { name: "As much as I say for each class" }).press("Space");
+    const missed = asking.getByRole("textbox", { name: "Cost of missing “nok”" });
+    await missed.fill("-1");
+    await asking.getByText("A number of 0 or more").waitFor();
+    await missed.fill("10");
+    await asking.getByText("Missing a row of “nok” costs 10 times as much as missing one of “ok”.").waitFor();
+    expect(await accessibilityProblems(asking)).toEqual([]);
+    await asking.getByRole("button", { name: "Train", exact: true }).click();
+    await asking.waitForURL((url) => url.searchParams.get("modelID") !== "new");
+    const [model] = await client.api.models(id);
+    const trained = await client.waitForModel(id, model!.id);
+    expect(trained.status).toBe("success");
+    expect(Object.keys(trained.indicators)).toContain("cost");
+    await asking.close();
+  });
+
   test("the automatic form keeps its inputs while the other tab is open, and names the column that leaks the target", async () => {
     await predict("Miles");
     await page.getByText(/^Litres: will be left out/).waitFor();

@@ -56,6 +56,34 @@ test("a model learns from the joined columns", async () => {
   expect(record?.recipe.extraction).toMatchObject([{ type: "join", copy: { rows: 2 } }]);
 });
 
+// @contract computed-inputs-are-not-searched-apart
+test("a joined column beside its key is not searched apart from it", async () => {
+  const model = await client.train(readings, {
+    name: "Ovens",
+    model_type: "REGRESSION",
+    response: "yield",
+    columns: ["oven", "oven_heat"],
+    layers: [{ nodes: [{ algorithm: "GLM" }] }],
+    use_extraction: true,
+  });
+  const search = (variables: object[]) =>
+    client.api.calculate(readings, model.id, {
+      type: "optimization",
+      target: { goal: "max" },
+      variables: variables as never,
+      solutions: 1,
+    });
+  await expect(search([])).rejects.toMatchObject({
+    code: "011003",
+    detail: [{ path: "variables", message: expect.stringContaining('"oven_heat" is computed from "oven"') }],
+  });
+  const { id } = await search([
+    { column: "oven", choices: ["A"] },
+    { column: "oven_heat", fixed: 200 },
+  ]);
+  expect((await client.waitForCalculation(readings, model.id, id)).status).toBe("success");
+});
+
 test("a template takes the join to another dataset, on which a model of joined columns then predicts and is retrained", async () => {
   const { id: later } = await client.uploadDataset("later.csv", READINGS, { name: "Later" });
   const model = (await client.api.models(readings)).find(({ name }) => name === "Yield")!;

@@ -3,6 +3,7 @@
 import type { ModelType, RowStructure, RowValidation } from "@agatha/contracts";
 import { isForecaster } from "@agatha/contracts/algorithms/index";
 import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
+import { errorCosts } from "@agatha/contracts/kinds/error-costs";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { validateModelName } from "../model-name.js";
 import { type ColumnOption, type LearningGoal, usableColumnNames } from "./column-options.js";
@@ -16,12 +17,20 @@ import {
   validateTimeSeries,
 } from "./time-series.js";
 
+/** What wrong answers cost: all the same, so much that all classes weigh alike, or as much as the class of the row says. */
+export interface ErrorCostsDraft {
+  by: "answers" | "classes" | "weights";
+  /** Typed weight of each class; 1 where nothing was typed. */
+  weights: Readonly<Record<string, string>>;
+}
+
+export const EQUAL_COSTS: ErrorCostsDraft = { by: "answers", weights: {} };
+
 export interface ModelDraft {
   goal: LearningGoal;
   target: string | null;
   predictAs: "number" | "class";
-  /** Whether wrong answers cost so much that all classes weigh alike. */
-  balanced: boolean;
+  errorCosts: ErrorCostsDraft;
   columns: readonly string[];
   series: TimeSeriesDraft;
   /** For which rows the model is to predict; the server decides by what it finds in the data where it is auto. */
@@ -48,7 +57,7 @@ export function newModelDraft(choices: readonly ColumnOption[], goal: LearningGo
     goal,
     target: null,
     predictAs: "number",
-    balanced: false,
+    errorCosts: EQUAL_COSTS,
     columns: usableColumnNames(choices, goal),
     series,
     validationRows: "auto",
@@ -97,10 +106,17 @@ export function availableFeatures(draft: ModelDraft, choices: readonly ColumnOpt
   );
 }
 
-/** Returns the costs of wrong answers: those by which all classes weigh alike, if the draft asks for that. */
+/** Returns the costs of wrong answers, if the draft asks for other than equal ones. */
 export function errorCostsOf(draft: ModelDraft): Pick<CreateModelRequest, "error_costs"> {
-  return draft.balanced && modelTypeOf(draft) === "CLASSIFICATION" ? { error_costs: {} } : {};
+  const { by, weights } = draft.errorCosts;
+  if (by === "answers" || modelTypeOf(draft) !== "CLASSIFICATION") return {};
+  if (by === "classes") return { error_costs: {} };
+  return { error_costs: { weights: Object.fromEntries(Object.entries(weights).map(([label, weight]) => [label, Number(weight)])) } };
 }
+
+/** Returns true if a typed weight of a class is a number from 0 to a thousand million. */
+export const isClassWeight = (weight: string): boolean =>
+  weight.trim() !== "" && errorCosts.shape.weights.unwrap().safeParse({ class: Number(weight) }).success;
 
 /** Removes the new target from the columns to learn from. Restores the previous target if it is usable. */
 export function withTarget(draft: ModelDraft, choices: readonly ColumnOption[], target: string): ModelDraft {
@@ -111,7 +127,7 @@ export function withTarget(draft: ModelDraft, choices: readonly ColumnOption[], 
   const column = choices.find((choice) => choice.column.name === target)?.column;
   const predictAs = column?.type === "n" && column.stats.unique > MAX_NUMERIC_CLASSES ? "number" : "class";
   const series = { ...draft.series, knownAhead: draft.series.knownAhead.filter((name) => name !== target) };
-  return { ...draft, target, predictAs, balanced: false, columns, series };
+  return { ...draft, target, predictAs, errorCosts: EQUAL_COSTS, columns, series };
 }
 
 /** Columns that the model would learn from, in the order of the table. */
@@ -142,6 +158,7 @@ export interface ModelDraftProblems {
   target?: "targetNeeded";
   columns?: "columnsNeeded";
   series?: TimeSeriesProblems;
+  errorCosts?: "weightRule";
   /** The answers of several clustering methods cannot be combined. */
   layers?: "oneGrouping";
   /** Problems by the id of the node. */
@@ -162,6 +179,7 @@ export function validateModelDraft(draft: ModelDraft, context: DraftContext): Mo
   if (draft.goal === "predict" && draft.target === null) problems.target = "targetNeeded";
   const series = validateDraftTimeSeries(draft, !learnsFromPastAlone(draft));
   if (series) problems.series = series;
+  if (!areErrorCostsValid(draft)) problems.errorCosts = "weightRule";
   // A time series learns from the past of its target.
   if (!isTimeSeries(draft) && selectedFeatures(draft, choices).length === 0) problems.columns = "columnsNeeded";
   if (draft.goal === "groups" && (draft.layers.at(-1)?.length ?? 0) > 1) problems.layers = "oneGrouping";
@@ -170,6 +188,11 @@ export function validateModelDraft(draft: ModelDraft, context: DraftContext): Mo
     if (nodeProblems.columns !== undefined || nodeProblems.parameters.length > 0) problems.nodes[position.node.id] = nodeProblems;
   }
   return problems;
+}
+
+export function areErrorCostsValid(draft: ModelDraft): boolean {
+  const { by, weights } = draft.errorCosts;
+  return by !== "weights" || modelTypeOf(draft) !== "CLASSIFICATION" || Object.values(weights).every(isClassWeight);
 }
 
 export function validateDraftTimeSeries(draft: ModelDraft, hasLags = true): TimeSeriesProblems | undefined {

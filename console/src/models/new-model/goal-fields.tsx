@@ -15,10 +15,10 @@ import { columnPickerWidth } from "../../fields/picker-width.js";
 import { useText } from "../../i18n/use-text.js";
 import { SeriesDescriptionPanel } from "../../series/series-description.js";
 import { messages } from "../messages.js";
-import { ClassBalanceField } from "./class-balance-field.js";
 import { type ColumnOption, canBeClassTarget, type LearningGoal, targetOptions } from "./column-options.js";
 import { isTimeSeries, type ModelDraft, type ModelDraftProblems, modelTypeOf, withGoal, withTarget } from "./draft.js";
-import { rareClass } from "./rare-class.js";
+import { ErrorCostsField } from "./error-costs-field.js";
+import { rareClass, weightedClasses } from "./rare-class.js";
 import { TimeSeriesFields } from "./time-series-fields.js";
 
 const GOALS: readonly LearningGoal[] = ["predict", "outliers", "groups"];
@@ -39,6 +39,7 @@ interface GoalFieldsProps {
 export function GoalFields({ datasetId, draft, choices, hasLags, problems, submitAttempted, onChange }: GoalFieldsProps) {
   const text = useText(messages);
   const rare = rareClass(draft, choices);
+  const classes = weightedClasses(draft, choices);
   return (
     <>
       <FormControl>
@@ -70,8 +71,13 @@ export function GoalFields({ datasetId, draft, choices, hasLags, problems, submi
       {draft.goal === "predict" ? (
         <TargetFields draft={draft} choices={choices} problem={submitAttempted ? problems.target : undefined} onChange={onChange} />
       ) : null}
-      {rare ? (
-        <ClassBalanceField rare={rare} balanced={draft.balanced} onBalanced={(balanced) => onChange({ ...draft, balanced })} />
+      {rare || classes ? (
+        <ErrorCostsField
+          rare={rare}
+          classes={classes}
+          costs={draft.errorCosts}
+          onCosts={(errorCosts) => onChange({ ...draft, errorCosts })}
+        />
       ) : null}
       {modelTypeOf(draft) === "REGRESSION" ? (
         <TimeSeriesFields

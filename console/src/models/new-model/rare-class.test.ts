@@ -1,8 +1,8 @@
 import type { TableColumn } from "@agatha/contracts";
 import { newAutomaticTrainingDraft, rankingOptions, toAutoModelRequest } from "../../automatic-training/draft.js";
 import type { ColumnOption } from "./column-options.js";
-import { newModelDraft, toModelRequest, withTarget } from "./draft.js";
-import { rareClass } from "./rare-class.js";
+import { newModelDraft, toModelRequest, validateModelDraft, withTarget } from "./draft.js";
+import { rareClass, weightedClasses } from "./rare-class.js";
 
 const EMPTY = { missing: 0, min: null, max: null, mean: null, std: null, quantiles: [], histogram: [], top: [], integer: true };
 const counted = (name: string, counts: Record<string, number>): ColumnOption => {
@@ -26,13 +26,27 @@ test("outliers and numbers have no rare class", () => {
   expect(rareClass({ ...draftOf("grade"), predictAs: "number" }, choices)).toBeUndefined();
 });
 
+test("weights of classes are asked for up to ten classes, and are checked as they are typed", () => {
+  expect(weightedClasses(draftOf("grade"), choices)).toEqual(["ok", "nok"]);
+  expect(weightedClasses(draftOf("kind"), choices)).toBeUndefined();
+  const context = { choices, existingNames: [], rows: 1000 };
+  const weighted = (nok: string) => ({ ...draftOf("grade"), errorCosts: { by: "weights", weights: { ok: "1", nok } } as const });
+  expect(toModelRequest(weighted("10"), context)).toMatchObject({ error_costs: { weights: { ok: 1, nok: 10 } } });
+  expect(["10", "", "-1", "many"].map((nok) => validateModelDraft(weighted(nok), context).errorCosts)).toEqual([
+    undefined,
+    "weightRule",
+    "weightRule",
+    "weightRule",
+  ]);
+});
+
 test("classes that weigh alike are asked for in both forms, and the automatic one ranks by cost", () => {
-  const balanced = { ...draftOf("grade"), balanced: true };
+  const balanced = { ...draftOf("grade"), errorCosts: { by: "classes", weights: {} } as const };
   const context = { choices, existingNames: [], rows: 1000 };
   expect(toModelRequest(balanced, context)).toMatchObject({ error_costs: {} });
   expect(toModelRequest(draftOf("grade"), context)).not.toHaveProperty("error_costs");
   const automatic = newAutomaticTrainingDraft("manual", 1000);
   expect(toAutoModelRequest(balanced, automatic, context)).toMatchObject({ error_costs: {}, rank_by: "cost" });
   expect(rankingOptions(draftOf("grade"), automatic)).toMatchObject({ chosen: "recommended" });
-  expect(withTarget(balanced, choices, "shift").balanced).toBe(false);
+  expect(withTarget(balanced, choices, "shift").errorCosts.by).toBe("answers");
 });

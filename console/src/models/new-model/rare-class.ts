@@ -5,6 +5,17 @@ import { type ModelDraft, modelTypeOf } from "./draft.js";
 /** Share of the rows below which a class is rare: a model that never answers with it looks good all the same. */
 const MAX_RARE_SHARE = 0.1;
 
+/** Most classes for which weights are asked one by one. */
+const MAX_WEIGHTED_CLASSES = 10;
+
+/** Returns the classes of the column to predict, the most frequent first; undefined if they are unknown or too many for weights. */
+export function weightedClasses(draft: ModelDraft, choices: readonly ColumnOption[]): string[] | undefined {
+  const target = choices.find(({ column }) => column.name === draft.target)?.column;
+  if (!target || modelTypeOf(draft) !== "CLASSIFICATION") return undefined;
+  const values = [...(valueCounts(target).values ?? [])].sort((a, b) => b.count - a.count);
+  return values.length < 2 || values.length > MAX_WEIGHTED_CLASSES ? undefined : values.map(({ value }) => value);
+}
+
 /** Returns the rarest class of the column to predict, if it is rare. */
 export function rareClass(draft: ModelDraft, choices: readonly ColumnOption[]): { value: string; share: number } | undefined {
   const target = choices.find(({ column }) => column.name === draft.target)?.column;

@@ -24,11 +24,26 @@ const table = createTable({
   a: rows.map(({ a }) => a),
   kind: rows.map(({ kind }) => KINDS[kind]),
   when: rows.map(({ day }) => new Date(START + day * DAY_MS)),
+  lot: rows.map((_row, i) => `lot ${i % 12}`),
   y: rows.map(({ a, kind, day, noise }) => 10 - (a - 3) ** 2 / 4 + (kind === 1 ? 3 : 0) - Math.abs(day - 182) / 30 + noise / 2),
 });
 
-test.each(["GLM", "GAM", "RF", "XGB"])("the best settings of %s are not worse than any of many random settings", async (algorithm) => {
-  const trained = await trainOnTable(table, modelRequest("REGRESSION", algorithm, { response: "y", columns: ["a", "kind", "when"] }));
+const one = (algorithm: string) => modelRequest("REGRESSION", algorithm, { response: "y", columns: ["a", "kind", "when"] });
+const layered = (...layers: string[][]) => ({
+  ...one("GLM"),
+  layers: layers.map((names) => ({ nodes: names.map((algorithm) => ({ algorithm })) })),
+});
+
+test.each([
+  ["GLM", one("GLM")],
+  ["GAM", one("GAM")],
+  ["RF", one("RF")],
+  ["XGB", one("XGB")],
+  ["two layers", layered(["GAM", "XGB"], ["GLM"])],
+  ["three layers", layered(["GLM", "GAM"], ["XGB", "GLM"], ["GLM"])],
+  ["a model for new groups", { ...one("GAM"), validation: { rows: "groups" as const, groupColumns: ["lot"] } }],
+])("the best settings of %s are not worse than any of many random settings", async (_what, asked) => {
+  const trained = await trainOnTable(table, asked);
   const model = loadServingModel(trained.artifact);
   const request = optimizationRequest.parse({ target: { goal: "max" }, solutions: 1 });
   const context = { signal: new AbortController().signal, progress() {} };
