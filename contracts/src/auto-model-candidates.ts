@@ -13,6 +13,7 @@ import type { CodedProblem } from "./error-classes.js";
 import type { AutoModelSpec } from "./kinds/auto-model.js";
 import type { ProductType } from "./kinds/dataset.js";
 import type { ModelSpec, ModelType } from "./kinds/model.js";
+import { seriesNameColumns } from "./model-inputs.js";
 import { rankingChoices } from "./ranking.js";
 import type { TableColumn } from "./results/table.js";
 
@@ -138,11 +139,14 @@ export function autoModelCandidates(
     return candidates.map(({ layers }, i) => ({ label: `${labelOf(layers)}${i + 1}`, method: methodOf(layers), layers }));
   }
   const names = ALGORITHM_NAMES.filter(
-    (name) => (ALGORITHMS[name].modelTypes as readonly ModelType[]).includes(type) || (timeSeries && isForecaster(name)),
+    (name) =>
+      (timeSeries && isForecaster(name)) ||
+      // Sums are forecast by forecasters.
+      (!timeSeries?.hierarchy && (ALGORITHMS[name].modelTypes as readonly ModelType[]).includes(type)),
   );
   const sorted = mode === "AUTO_MINIMUM" ? names.filter((name) => FAST_ALGORITHMS.includes(name)) : sortByAlgorithmOrder(names);
   const tried =
-    timeSeries?.series === undefined ? sorted : sorted.sort((a, b) => SLOW_FORECASTERS.indexOf(a) - SLOW_FORECASTERS.indexOf(b));
+    seriesNameColumns(timeSeries).length === 0 ? sorted : sorted.sort((a, b) => SLOW_FORECASTERS.indexOf(a) - SLOW_FORECASTERS.indexOf(b));
   const counts = [...new Set(clusters)].filter((count) => count <= Math.max(2, Math.floor(nrow / MIN_ROWS_PER_CLUSTER)));
   if (type === "CLUSTERING") {
     return counts.flatMap((count) =>

@@ -18,6 +18,7 @@ export * from "./error-classes.js";
 export * from "./file-faults.js";
 export * from "./formula/index.js";
 export { GUARD_MARK, GUARDED_FORMULA, guardFormulas, unguardFormulas } from "./formula-guard.js";
+export * from "./hierarchy-problems.js";
 export * from "./invalid-file.js";
 export * from "./kinds/false-alarms.js";
 export * from "./kinds/index.js";

@@ -1,8 +1,11 @@
 import type { Problem } from "./error-classes.js";
 import type { ColumnType } from "./kinds/dataset.js";
+import type { ModelSpec } from "./kinds/model.js";
 import type { ModelInput } from "./results/model-info.js";
 
 type InputColumn = Pick<ModelInput, "name" | "type">;
+
+type TimeSeries = NonNullable<ModelSpec["timeSeries"]>;
 
 /** Columns of a time series that its inputs are made from, besides those that it learns from. */
 interface SeriesColumns {
@@ -10,6 +13,7 @@ interface SeriesColumns {
   response: string;
   /** Column that names the series. */
   series?: string | undefined;
+  hierarchy?: TimeSeries["hierarchy"];
 }
 
 /** Returns the columns of a dataset that a time series model's inputs are made from: the times, the names of series, then numbers. */
@@ -26,7 +30,7 @@ export function requiredInputColumns<I extends InputColumn>(
   columns: ReadonlyMap<string, unknown>,
   series: SeriesColumns | undefined,
 ): readonly (I | InputColumn)[] {
-  return series && inputs.some(({ name }) => !columns.has(name)) ? seriesSourceColumns(inputs, series) : inputs;
+  return series && !series.hierarchy && inputs.some(({ name }) => !columns.has(name)) ? seriesSourceColumns(inputs, series) : inputs;
 }
 
 const COLUMN_TYPE_NAMES = { n: "numbers", s: "text", d: "times" } as const satisfies Record<ColumnType, string>;
@@ -67,16 +71,22 @@ export function wrongEntryOf(message: string): WrongEntry | undefined {
   return row === undefined ? undefined : { row: Number(row), value };
 }
 
-/** Returns whether a column of this type can be the input. Numbers name series as text does. */
-export function fitsInput({ name, type }: InputColumn, found: ColumnType, series: string | undefined): boolean {
-  return found === type || (name === series && found === "n");
+/** Returns the columns that name the series of a row. */
+export function seriesNameColumns(timeSeries: Partial<Pick<TimeSeries, "series" | "hierarchy">> | null | undefined): string[] {
+  const { series, hierarchy } = timeSeries ?? {};
+  return hierarchy?.columns ?? (series === undefined ? [] : [series]);
 }
 
-/** Returns the problems that prevent a model from using rows with these columns. `series` is the column that names series. */
+/** Returns whether a column of this type can be the input. Numbers name series as text does. */
+export function fitsInput({ name, type }: InputColumn, found: ColumnType, series: readonly string[]): boolean {
+  return found === type || (series.includes(name) && found === "n");
+}
+
+/** Returns the problems that prevent a model from using rows with these columns. `series` are the columns that name series. */
 export function modelInputProblems(
   inputs: readonly InputColumn[],
   columns: ReadonlyMap<string, { type: ColumnType }>,
-  series?: string,
+  series: readonly string[] = [],
 ): Problem[] {
   return [
     ...missingColumnProblems(inputs.flatMap(({ name }) => (columns.has(name) ? [] : [name]))),

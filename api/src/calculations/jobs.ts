@@ -15,6 +15,7 @@ import {
   type PredictionResult,
   type Resource,
   requiredInputColumns,
+  seriesNameColumns,
   type User,
   validateOptimization,
 } from "@agatha/contracts";
@@ -82,9 +83,9 @@ async function ensureInputColumns(
   if (!table) return;
   const columns = await columnsAfterSnapshot(deps, table.columns, extraction);
   const { timeSeries, response } = model.spec;
-  const series = timeSeries && response !== undefined ? { time: timeSeries.time, series: timeSeries.series, response } : undefined;
+  const series = timeSeries && response !== undefined ? { ...timeSeries, response } : undefined;
   const required = requiredInputColumns((await loadModelInfo(deps, model)).info.inputs, columns, series);
-  const problems = modelInputProblems(required, columns, series?.series);
+  const problems = modelInputProblems(required, columns, seriesNameColumns(timeSeries));
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
 }
 

@@ -10,6 +10,7 @@ import {
   errorCostsProblem,
   falseAlarmProblem,
   forecasterProblem,
+  hierarchyProblems,
   isForecaster,
   isSupervised,
   jsonPath,
@@ -175,7 +176,12 @@ function timeSeriesProblems(plan: ModelPlan, columns: ColumnsByName): CodedProbl
     [...columns.values()],
     "time_series_params.knownAhead",
   );
-  if (aheadProblems.length > 0) return aheadProblems;
+  const sumProblems = hierarchyProblems(
+    { ...plan, timeSeries: plan.time_series_params },
+    [...columns.values()],
+    "time_series_params.hierarchy",
+  );
+  if (aheadProblems.length + sumProblems.length > 0) return [...aheadProblems, ...sumProblems];
   const lists = plan.layers.flatMap(({ nodes }, l) =>
     nodes.map((node, n) => ({ names: node.columns, path: `layers[${l}].nodes[${n}].columns` })),
   );

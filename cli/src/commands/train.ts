@@ -3,7 +3,7 @@ import type { ApiClient } from "@agatha/contracts/client";
 import { rankBy } from "@agatha/contracts/kinds/auto-model";
 import type { ErrorCosts } from "@agatha/contracts/kinds/error-costs";
 import { type FalseAlarms, falseAlarms } from "@agatha/contracts/kinds/false-alarms";
-import { modelSpec, modelType, timeSeriesParams, tuningMeasure, tuningParams } from "@agatha/contracts/kinds/model";
+import { modelSpec, modelType, RECONCILIATION_METHODS, timeSeriesParams, tuningMeasure, tuningParams } from "@agatha/contracts/kinds/model";
 import { type RowValidation, validationRows } from "@agatha/contracts/kinds/row-validation";
 import type { CreateModelRequest, ModelAnswer } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../command.js";
@@ -70,6 +70,14 @@ export const train: Command = {
       description: "Trains a time series: the column of text or whole numbers that names the series of each row",
     },
     "known-ahead": { valueName: "COLUMNS", description: "Trains a time series: columns known for future periods, such as price,holiday" },
+    sums: {
+      valueName: "A,B,C",
+      description: "Trains a time series whose forecasts add up: the columns that name a series together, the largest groups first",
+    },
+    reconciliation: {
+      valueName: "METHOD",
+      description: `With --sums: how forecasts are made to add up, one of auto (by the smaller error), ${RECONCILIATION_METHODS.join(", ")}`,
+    },
     folds: { valueName: "N", description: "Parts that are held out in turn" },
     "class-weights": {
       valueName: "A=N,B=M",
@@ -191,14 +199,26 @@ function timeSeriesFields(options: ParsedArguments["options"]): CreateModelReque
   const { rows, "time-column": time, "series-column": series, "known-ahead": knownAhead } = options;
   const [horizon, lags] = [parseWholeNumber("horizon", options.horizon), parseWholeNumber("lags", options.lags)];
   const cutoffs = parseWholeNumber("cutoffs", options.cutoffs);
-  if ([horizon, lags, series, knownAhead, cutoffs].every((option) => option === undefined)) return undefined;
+  const hierarchy = hierarchyFields(options);
+  if ([horizon, lags, series, knownAhead, cutoffs, hierarchy].every((option) => option === undefined)) return undefined;
   return {
     horizon: horizon ?? timeSeriesParams.shape.horizon.parse(undefined),
     lags: lags ?? timeSeriesParams.shape.lags.parse(undefined),
     ...(rows === undefined && time !== undefined && { time }),
     ...(series !== undefined && { series }),
+    ...(hierarchy && { hierarchy }),
     ...(knownAhead !== undefined && { knownAhead: knownAhead.split(",") }),
     ...(cutoffs !== undefined && { cutoffs }),
+  };
+}
+
+/** Returns the sums that the options ask for; undefined without any. */
+function hierarchyFields({ sums, reconciliation = "auto" }: ParsedArguments["options"]) {
+  if (sums === undefined && reconciliation !== "auto") throw new UsageError("--reconciliation needs --sums");
+  if (sums === undefined) return undefined;
+  return {
+    columns: sums.split(","),
+    reconciliation: parseChoice("reconciliation", reconciliation, ["auto", ...RECONCILIATION_METHODS] as const),
   };
 }
 

@@ -184,7 +184,10 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
   ],
   [
     "the periods of a time series",
-    { ...predicting, series: { enabled: true, time: "day", seriesColumn: null, knownAhead: [], lags: "3", horizon: "7", cutoffs: "" } },
+    {
+      ...predicting,
+      series: { enabled: true, time: "day", seriesColumn: null, sums: null, knownAhead: [], lags: "3", horizon: "7", cutoffs: "" },
+    },
     {},
     {
       mode: "AUTO_REGRESSION",

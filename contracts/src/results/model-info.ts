@@ -66,6 +66,7 @@ const modelWarning = z.object({
     "times_rounded",
     "periods_missing",
     "history_missing",
+    "series_ended",
     "not_learned_from",
   ]),
   column: z.string().optional(),

@@ -1,6 +1,6 @@
 /** Additional description and predictions of a time series model, beyond those of every regression. */
 import { z } from "zod";
-import { indicators } from "../kinds/model.js";
+import { indicators, RECONCILIATION_METHODS } from "../kinds/model.js";
 
 /** Interval between periods. Days, weekdays (Monday to Friday) and months follow the dataset's time zone. */
 export const seriesPeriod = z.object({
@@ -87,6 +87,7 @@ export const FORECAST_SERIES_LIMIT = 200;
 /** Forecast of one of several series. */
 const namedForecast = z.object({
   name: z.string(),
+  level: z.array(z.string()).optional().describe("Of a hierarchy: the columns that name the series; empty for the total."),
   last: knownPeriod,
   history: z.array(historyPeriod),
   known_ahead: z.array(knownAheadColumn).optional(),
@@ -94,6 +95,22 @@ const namedForecast = z.object({
   MASE: z.number().nullable().describe("Over all periods ahead of the forecasts of this series that were compared; null without any."),
   backtest: z.array(backtestForecast).optional().describe("Some forecasts of the backtest, by cut-off."),
 });
+
+const levelError = z.number().nullable().describe("MASE over the series of the level and all periods ahead.");
+
+/** How forecasts add up, and the errors of the ways to it at each level. */
+const forecastHierarchy = z.object({
+  columns: z.array(z.string()),
+  method: z.enum(RECONCILIATION_METHODS),
+  levels: z.array(
+    z.object({
+      columns: z.array(z.string()).describe("Columns that name the series of the level; empty for the total."),
+      series: z.int(),
+      MASE: z.object({ unreconciled: levelError, bottomUp: levelError, minT: levelError }),
+    }),
+  ),
+});
+export type ForecastHierarchy = z.infer<typeof forecastHierarchy>;
 
 export const seriesForecast = z.object({
   /** The time column. */
@@ -111,6 +128,7 @@ export const seriesForecast = z.object({
   /** Several series: the column that names them, and the forecast of each. `last`, `history` and `steps` are those of the first. */
   series_column: z.string().optional(),
   series: z.array(namedForecast).max(FORECAST_SERIES_LIMIT).optional(),
+  hierarchy: forecastHierarchy.optional(),
   errors: z.array(forecastError),
   backtest: z
     .array(backtestForecast)

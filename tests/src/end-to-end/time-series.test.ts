@@ -105,6 +105,51 @@ describe("a time series", () => {
     ]);
   });
 
+  // @contract forecasts-of-a-hierarchy-add-up
+  test("forecasts of a hierarchy add up in the model's page, in rows and in the next periods, and other requests are refused", async () => {
+    const shops = [
+      ["DE", "Bonn"],
+      ["DE", "Kiel"],
+      ["FR", "Lyon"],
+    ];
+    const sold = (t: number, i: number) => 50 + 20 * i + 9 * Math.sin((2 * Math.PI * t) / 12) + ((t * 7919 + i * 31) % 11);
+    const rows = Array.from({ length: 48 }, (_, t) => {
+      const month = new Date(Date.UTC(2020, t, 1)).toISOString().slice(0, 10);
+      return shops.map((names, i) => [month, ...names, sold(t, i)].join(","));
+    }).flat();
+    const file = ["month,country,shop,sold", ...rows].join("\n");
+    const { id } = await client.uploadDataset("shops.csv", file, { name: "Shops", product_type: "timeseries" });
+    const asked = (hierarchy: object, other: object = {}, algorithm = "ETS") => ({
+      name: "Adding",
+      model_type: "REGRESSION",
+      response: "sold",
+      layers: [{ nodes: [{ algorithm }] }],
+      time_series_params: { horizon: 2, hierarchy, ...other },
+    });
+    const path = `agatha/datasets/${id}/models/`;
+    const refusal = async (...wanted: Parameters<typeof asked>) => {
+      const { status, body } = await client.json<ErrorBody>("POST", path, asked(...wanted));
+      return [status, body.detail?.[0]?.path];
+    };
+    const columns = ["country", "shop"];
+    const at = "time_series_params.hierarchy";
+    expect(await refusal({ columns: ["country", "town"] })).toEqual([400, `${at}.columns[1]`]);
+    expect(await refusal({ columns, levels: [["town"]] })).toEqual([400, `${at}.levels[0]`]);
+    expect(await refusal({ columns }, { series: "shop" })).toEqual([400, at]);
+    expect(await refusal({ columns }, {}, "GLM")).toEqual([400, at]);
+
+    const model = await client.train(id, asked({ columns }));
+    const { forecast } = (await client.json<ModelInfo>("GET", `${path}${model.id}/info/`)).body;
+    const described = (name: string) => forecast?.series?.find((series) => series.name === name)?.steps[0]?.value ?? Number.NaN;
+    const data = [{}, { country: "DE" }, { country: "FR" }, ...shops.map(([country, shop]) => ({ country, shop }))];
+    const whatIf = { type: "whatif", data: data.map((names) => ({ month: "2024-01-01", ...names })) };
+    const { result } = (await client.json<{ result: PredictionResult }>("POST", `${path}${model.id}/calcs/`, whatIf)).body;
+    const names = ["Total", "DE", "FR", "DE / Bonn", "DE / Kiel", "FR / Lyon"];
+    expect(result.value).toEqual(names.map((name) => expect.closeTo(described(name), 9)));
+    const [total, de, fr, bonn, kiel, lyon] = result.value.map(Number);
+    expect([de! + fr!, bonn! + kiel!, lyon!]).toEqual([expect.closeTo(total!, 9), expect.closeTo(de!, 9), expect.closeTo(fr!, 9)]);
+  });
+
   test("a time series model is scored on the latest days and has a forecast", async () => {
     const model = await client.train(datasetId, {
       name: "Warmest",

@@ -6,8 +6,8 @@ export const TRAINING_PROGRESS = {
   /** Its time limit is part of the request, so that it reports no progress of its own. */
   finalSearch: { from: 0.6, to: 0.6 },
   finalFit: { from: 0.6, to: 0.75 },
-  learningCurve: { from: 0.75, to: 0.8 },
-  forecastErrors: { from: 0.8, to: 0.85 },
+  forecastErrors: { from: 0.75, to: 0.8 },
+  learningCurve: { from: 0.8, to: 0.85 },
   report: { from: 0.85, to: 1 },
 } as const satisfies Record<string, ProgressRange>;
 

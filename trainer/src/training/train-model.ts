@@ -4,9 +4,11 @@ import { type Table, takeRows } from "../data/tables/table.js";
 import { conformalThresholds } from "../evaluation/conformal-p-values.js";
 import { thresholdAt } from "../evaluation/thresholds.js";
 import { encodeArtifact } from "../model/artifact/artifact.js";
+import type { Graph } from "../model/artifact/graph.js";
 import { drawTrainingSample } from "../model/artifact/training-sample.js";
 import type { FitContext } from "../numeric/fit-context.js";
 import { wholeProgress } from "../numeric/progress-range.js";
+import { withBottomUp } from "./fit/reconciliation.js";
 import { crossValidate, fitWithThreshold, predictHeldOut } from "./hold-out/cross-validate.js";
 import { figureResamples, heldOutUncertainty } from "./hold-out/figure-uncertainty.js";
 import { expectedErrorRatio } from "./hold-out/learning-curve.js";
@@ -65,8 +67,18 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
   const crossValidated = await crossValidate(trainingSet, contextOf("crossValidation", "trials"), tuner?.searchForFold);
   const allRows = Int32Array.from(trainingSet.datasetRows.keys());
   const tuned = await tuner?.searchForFinalModel(crossValidated, contextOf("finalSearch", "trials"));
-  const final = await fitWithThreshold({ ...trainingSet, plan: tuned?.plan ?? trainingSet.plan }, allRows, contextOf("finalFit", "fit"));
-  const crossValidation = withHeldOutThresholds(trainingSet, crossValidated, final.graph);
+  const { graph: fitted, ...final } = await fitWithThreshold(
+    { ...trainingSet, plan: tuned?.plan ?? trainingSet.plan },
+    allRows,
+    contextOf("finalFit", "fit"),
+  );
+  const { series } = trainingSet;
+  const backtest =
+    series && (await measureForecastErrors({ table: trainingSet.table, series }, crossValidated, contextOf("forecastErrors", "figures")));
+  const reconciled = backtest?.hierarchy?.method === "bottomUp" ? withBottomUp : (graph: Graph) => graph;
+  const graph = reconciled(fitted);
+  const folds = crossValidated.folds.map((fold) => ({ ...fold, graph: reconciled(fold.graph) }));
+  const crossValidation = withHeldOutThresholds(trainingSet, { ...crossValidated, folds }, graph);
   const allWarnings: ModelWarning[] = [
     ...warnings,
     ...tuningWarnings(request, trainingSet.table.nrow),
@@ -76,7 +88,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
   const heldOut = predictHeldOut(crossValidation, takeRows(trainingSet.table, crossValidation.heldOutRows));
   const normalScores =
     request.type === "OCC"
-      ? heldOutNormalScores(trainingSet, crossValidation, final.graph, context.random.fork(TRAINING_STREAMS.normalScores))
+      ? heldOutNormalScores(trainingSet, crossValidation, graph, context.random.fork(TRAINING_STREAMS.normalScores))
       : undefined;
   const thresholdSteps =
     normalScores && request.falseAlarms ? conformalThresholds(normalScores) : (crossValidation.thresholdSteps ?? final.thresholdSteps);
@@ -96,10 +108,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     context.random.fork(TRAINING_STREAMS.uncertainty),
   );
   const figures = heldOutUncertainty(trainingSet, crossValidation, { ...heldOut, probabilities: uncertainty.probabilities });
-  const inputs = describeInputs(final.graph, trainingSet.table);
-  const { series } = trainingSet;
-  const backtest =
-    series && (await measureForecastErrors({ table: trainingSet.table, series }, crossValidation, contextOf("forecastErrors", "figures")));
+  const inputs = describeInputs(graph, trainingSet.table);
   const model = {
     type: request.type,
     response: request.response ?? null,
@@ -113,7 +122,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     calibration: uncertainty.calibration,
     errorCosts: trainingSet.target.kind === "class" ? trainingSet.target.decision?.costs : undefined,
     ...(series && backtest && { series: toArtifactSeries(series, backtest) }),
-    graph: final.graph,
+    graph,
     trainingSample: drawTrainingSample(trainingSet.table, inputs, context.random.fork(TRAINING_STREAMS.trainingSample)),
   };
   const forecast =
@@ -121,7 +130,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     backtest &&
     describeForecast(
       series,
-      final.graph,
+      graph,
       backtest,
       baselineMetrics(trainingSet, crossValidation, context.random.fork(TRAINING_STREAMS.forecastBaseline)),
     );

@@ -74,7 +74,7 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
 }
 
 function seriesColumns({ time_series_params: series, response }: ModelAnswer) {
-  return series && response !== null ? { time: series.time, series: series.series, response } : undefined;
+  return series && response !== null ? { ...series, response } : undefined;
 }
 
 const NO_MISMATCH: SchemaMismatch = { missing: [], typeMismatch: [] };

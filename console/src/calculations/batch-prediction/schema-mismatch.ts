@@ -1,4 +1,4 @@
-import { type ColumnType, fitsInput, type ModelInput, requiredInputColumns } from "@agatha/contracts";
+import { type ColumnType, fitsInput, type ModelInput, requiredInputColumns, seriesNameColumns } from "@agatha/contracts";
 
 export interface SchemaMismatch {
   /** Columns that the model learned from and the table does not have. */
@@ -11,14 +11,14 @@ export interface SchemaMismatch {
 export function schemaMismatch(
   inputs: readonly Pick<ModelInput, "name" | "type">[],
   columns: readonly { name: string; type: ColumnType }[],
-  series?: { time: string; response: string; series?: string | undefined },
+  series?: Parameters<typeof requiredInputColumns>[2],
 ): SchemaMismatch {
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   const required = requiredInputColumns(inputs, types, series);
   return {
     missing: required.filter(({ name }) => !types.has(name)).map(({ name }) => name),
     typeMismatch: required
-      .filter((input) => !fitsInput(input, types.get(input.name) ?? input.type, series?.series))
+      .filter((input) => !fitsInput(input, types.get(input.name) ?? input.type, seriesNameColumns(series)))
       .map(({ name }) => name),
   };
 }

@@ -157,7 +157,7 @@ describe("a time series", () => {
   });
 
   test("a time series needs no column except its target, and invalid periods are reported", () => {
-    const series = { enabled: true, time: "day", seriesColumn: null, knownAhead: [], lags: "9", horizon: "1", cutoffs: "" };
+    const series = { enabled: true, time: "day", seriesColumn: null, sums: null, knownAhead: [], lags: "9", horizon: "1", cutoffs: "" };
     expect(validateModelDraft(forecasting({ columns: [], series }), { ...context, choices: rows })).toEqual({
       nodes: {},
       series: { lags: "periods" },

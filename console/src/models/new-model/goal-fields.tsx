@@ -90,7 +90,7 @@ export function GoalFields({ datasetId, draft, choices, hasLags, problems, submi
           onChange={(series) => onChange({ ...draft, series })}
         />
       ) : null}
-      {isTimeSeries(draft) && draft.series.time !== null && draft.target !== null ? (
+      {isTimeSeries(draft) && draft.series.time !== null && draft.series.sums === null && draft.target !== null ? (
         <SeriesDescriptionPanel
           key={`${draft.series.time} ${draft.target} ${draft.series.seriesColumn ?? ""}`}
           datasetId={datasetId}

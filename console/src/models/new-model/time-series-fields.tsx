@@ -4,6 +4,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { type ColumnOption, columnLabeler, timeColumnOptions } from "./column-options.js";
+import { SumsFields } from "./sums-fields.js";
 import { proposedKnownAhead, TIME_SERIES_BOUNDS, type TimeSeriesDraft, type TimeSeriesProblems } from "./time-series.js";
 
 interface TimeSeriesFieldsProps {
@@ -71,7 +72,7 @@ export function TimeSeriesFields({ series, choices, target, hasLags, problems, s
               </MenuItem>
             ))}
           </TextField>
-          {names.length > 0 ? (
+          {names.length > 0 && series.sums === null ? (
             <TextField
               select
               label={text("create.series.column")}
@@ -91,7 +92,8 @@ export function TimeSeriesFields({ series, choices, target, hasLags, problems, s
           {hasLags ? periods("lags") : null}
           {periods("horizon")}
           {periods("cutoffs")}
-          <KnownAheadField series={series} choices={choices} target={target} onChange={onChange} />
+          {names.length > 0 ? <SumsFields series={series} choices={names} onChange={onChange} /> : null}
+          {series.sums === null ? <KnownAheadField series={series} choices={choices} target={target} onChange={onChange} /> : null}
         </Box>
       ) : null}
     </Box>

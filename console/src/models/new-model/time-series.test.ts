@@ -15,7 +15,16 @@ const choice = (name: string, type: TableColumn["type"]): ColumnOption => ({
   usable: true,
   labelLike: false,
 });
-const series: TimeSeriesDraft = { enabled: true, time: "day", seriesColumn: null, knownAhead: [], lags: "3", horizon: "7", cutoffs: "" };
+const series: TimeSeriesDraft = {
+  enabled: true,
+  time: "day",
+  seriesColumn: null,
+  sums: null,
+  knownAhead: [],
+  lags: "3",
+  horizon: "7",
+  cutoffs: "",
+};
 
 test.each<[string, Partial<TimeSeriesDraft>, TimeSeriesProblems | undefined]>([
   ["a time column and periods are valid", {}, undefined],

@@ -4,12 +4,36 @@ import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { type ColumnOption, timeColumnOptions } from "./column-options.js";
 
+type Hierarchy = NonNullable<NonNullable<CreateModelRequest["time_series_params"]>["hierarchy"]>;
+
+export interface SumsDraft {
+  /** Columns that name a series together, the largest groups first. */
+  columns: readonly string[];
+  /** Columns of each level of sums; an empty list is the total. */
+  levels: readonly (readonly string[])[];
+  reconciliation: NonNullable<Hierarchy["reconciliation"]>;
+}
+
+/** Returns the draft of sums over the columns, with the usual levels; null without columns. */
+export function draftOfSums(columns: readonly string[], reconciliation: SumsDraft["reconciliation"] = "auto"): SumsDraft | null {
+  return columns.length === 0 ? null : { columns, levels: columns.map((_, i) => columns.slice(0, i)), reconciliation };
+}
+
+/** Returns the levels to choose from: the total, the first columns, and each further column alone. */
+export function levelChoices(columns: readonly string[]): (readonly string[])[] {
+  return columns.length < 2 ? [[]] : [...columns.map((_, i) => columns.slice(0, i)), ...columns.slice(1).map((name) => [name])];
+}
+
+export const isSameLevel = (a: readonly string[], b: readonly string[]) => a.join("\u0000") === b.join("\u0000");
+
 export interface TimeSeriesDraft {
   /** Whether the rows are consecutive periods. */
   enabled: boolean;
   time: string | null;
   /** Column that names the series; null where the table has one. */
   seriesColumn: string | null;
+  /** Sums that forecasts add up to; null where sums do not matter. */
+  sums: SumsDraft | null;
   /** Columns whose values are known for future periods. */
   knownAhead: readonly string[];
   /** Number of prior periods that the model sees, as entered. */
@@ -36,6 +60,7 @@ export function newTimeSeriesDraft(choices: readonly ColumnOption[], on: boolean
     enabled: on && times.length > 0,
     time: only,
     seriesColumn: null,
+    sums: null,
     knownAhead: [],
     lags: String(TIME_SERIES_BOUNDS.lags.default),
     horizon: String(TIME_SERIES_BOUNDS.horizon.default),
@@ -68,7 +93,7 @@ export function isIntegerWithin(entered: string, { min, max }: { min: number; ma
 
 /** Requires a draft without problems. Forecasters have no lags. */
 export function toTimeSeriesParams(
-  { time, seriesColumn, knownAhead, lags, horizon, cutoffs }: TimeSeriesDraft,
+  { time, seriesColumn, sums, knownAhead, lags, horizon, cutoffs }: TimeSeriesDraft,
   hasLags = true,
 ): NonNullable<CreateModelRequest["time_series_params"]> {
   const seen = hasLags ? Number(lags) : TIME_SERIES_BOUNDS.lags.default;
@@ -76,9 +101,11 @@ export function toTimeSeriesParams(
     ...(time !== null && { time }),
     lags: seen,
     horizon: Number(horizon),
-    ...(seriesColumn !== null && { series: seriesColumn }),
+    ...(sums
+      ? { hierarchy: { columns: [...sums.columns], levels: sums.levels.map((level) => [...level]), reconciliation: sums.reconciliation } }
+      : seriesColumn !== null && { series: seriesColumn }),
     ...(cutoffs.trim() !== "" && { cutoffs: Number(cutoffs) }),
-    ...(knownAhead.length > 0 && { knownAhead: [...knownAhead] }),
+    ...(!sums && knownAhead.length > 0 && { knownAhead: [...knownAhead] }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { KnownAheadColumn, ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { Box } from "@mui/material";
+import { Box, MenuItem, TextField } from "@mui/material";
 import { useCallback, useState } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, baseOption, type ChartTheme } from "../../charts/chart-theme.js";
@@ -20,12 +20,17 @@ interface ForecastChartProps {
   forecast: Forecast;
   response: string;
   /** The chosen one of several series. */
-  named: NonNullable<Forecast["series"]>[number] | undefined;
+  named: NamedForecast | undefined;
   onChoose(name: string): void;
 }
 
 const NO_COLUMNS: readonly KnownAheadColumn[] = [];
 const NO_HISTORY: NonNullable<Forecast["history"]> = [];
+
+type NamedForecast = NonNullable<Forecast["series"]>[number];
+
+/** Level of a series in a hierarchy; the same for all series without one. */
+const levelKey = ({ level = [] }: NamedForecast) => level.join(" / ");
 
 /** The latest known values, and the forecast of the periods after them with the bounds that most values will lie within. */
 export function ForecastChart({ model, forecast, response, named, onChoose }: ForecastChartProps) {
@@ -36,6 +41,8 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
   const [planned, setPlanned] = useState<PlannedForecast>();
   const ofSeries = planned?.series === named?.name ? planned : undefined;
   const steps = ofSeries?.steps ?? described;
+  const { levels = [] } = forecast.hierarchy ?? {};
+  const names = series.filter((each) => named && levelKey(each) === levelKey(named)).map(({ name }) => name);
   const option = useCallback(
     (chartTheme: ChartTheme) => {
       const line = (name: string, color: string, key: "value" | "lower" | "upper") => ({
@@ -135,7 +142,24 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       {named ? (
-        <SeriesChooser label={text("forecast.series")} names={series.map(({ name }) => name)} chosen={named.name} onChange={onChoose} />
+        <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap" }}>
+          {forecast.hierarchy ? (
+            <TextField
+              select
+              label={text("forecast.level")}
+              value={levelKey(named)}
+              onChange={(event) => onChoose(series.find((each) => levelKey(each) === event.target.value)?.name ?? named.name)}
+              sx={{ width: 320, maxWidth: "100%" }}
+            >
+              {levels.map(({ columns }) => (
+                <MenuItem key={columns.join(" / ")} value={columns.join(" / ")}>
+                  {columns.join(" / ") || text("forecast.total")}
+                </MenuItem>
+              ))}
+            </TextField>
+          ) : null}
+          <SeriesChooser label={text("forecast.series")} names={names} chosen={named.name} onChange={onChoose} />
+        </Box>
       ) : null}
       {chart}
       {plan}

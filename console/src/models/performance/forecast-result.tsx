@@ -5,6 +5,7 @@ import { BacktestChart } from "./backtest-chart.js";
 import { Card, FullWidthCard } from "./cards.js";
 import { ForecastChart } from "./forecast-chart.js";
 import { ForecastErrors } from "./forecast-errors.js";
+import { LevelErrors } from "./level-errors.js";
 
 interface ForecastResultProps {
   model: ModelAnswer;
@@ -26,6 +27,11 @@ export function ForecastResult({ model, forecast, response }: ForecastResultProp
         <Card>
           <BacktestChart key={chosen ?? ""} backtest={backtest} time={forecast.time} response={response} />
         </Card>
+      ) : null}
+      {forecast.hierarchy ? (
+        <FullWidthCard>
+          <LevelErrors hierarchy={forecast.hierarchy} />
+        </FullWidthCard>
       ) : null}
       <FullWidthCard>
         <ForecastErrors errors={forecast.errors} isPlanned={forecast.known_ahead !== undefined} />

@@ -26,7 +26,14 @@ const encodedColumn = z.discriminatedUnion("type", [
     origin: z.number(),
     period: seriesPeriod,
     timezone: z.string(),
-    series: z.object({ name: z.string(), names: z.array(z.string()) }).optional(),
+    series: z
+      .object({
+        name: z.string(),
+        names: z.array(z.string()),
+        /** Columns of a hierarchy, which name a series together. */
+        columns: z.array(z.string()).optional(),
+      })
+      .optional(),
   }),
   /** One indicator per level, 1 where the row has the level. `fill` is 0 in all of them, or left out in all of them. */
   z.object({ type: z.literal("s"), name: z.string(), indicators: z.array(feature.extend({ level: z.string() })) }),
@@ -38,5 +45,6 @@ export type EncoderState = z.infer<typeof encoderState>;
 
 /** Returns the names of the columns of a table that an encoded column is made from. */
 export function sourceColumns(column: EncodedColumn): string[] {
-  return column.type === "p" && column.series ? [column.name, column.series.name] : [column.name];
+  if (column.type !== "p" || !column.series) return [column.name];
+  return [column.name, ...(column.series.columns ?? [column.series.name])];
 }

@@ -3,6 +3,7 @@ import type { Matrix } from "../../numeric/matrix.js";
 import { seriesPlace } from "../../numeric/series/series-places.js";
 import { type Column, findColumn, type Table, type TextColumn } from "../tables/table.js";
 import { periodNumber } from "../time-series/calendar.js";
+import { hierarchyNames } from "../time-series/hierarchy.js";
 import { datePart } from "./date-parts.js";
 import type { EncodedColumn, EncoderState, Feature } from "./encoder-state.js";
 
@@ -70,13 +71,25 @@ function encodePeriods(calendar: PeriodEncoding, column: Column | undefined, tab
   if (!column || column.type === "s") return new Float64Array(table.nrow).fill(Number.NaN);
   const numbers = column.values.map((time) => periodNumber(time, calendar));
   if (!calendar.series) return numbers;
-  const named = findColumn(table, calendar.series.name);
-  if (named?.type !== "s" || !codesOf) return numbers.fill(Number.NaN);
-  const codes = codesOf(named.levels);
+  const codes = codesOf && seriesCodes(calendar.series, table, codesOf);
+  if (!codes) return numbers.fill(Number.NaN);
   return numbers.map((number, row) => {
-    const code = codes[named.codes[row]] ?? -1;
+    const code = codes[row] ?? -1;
     return code < 0 ? Number.NaN : number + seriesPlace(code);
   });
+}
+
+/** Returns the code of each row's series, negative or undefined where the encoder does not know it. */
+function seriesCodes(
+  { name, columns }: NonNullable<PeriodEncoding["series"]>,
+  table: Table,
+  codesOf: LevelIndexer,
+): ArrayLike<number | undefined> | undefined {
+  if (columns) return codesOf(hierarchyNames(table, columns));
+  const named = findColumn(table, name);
+  if (named?.type !== "s") return undefined;
+  const codes = codesOf(named.levels);
+  return Array.from(named.codes, (code) => codes[code]);
 }
 
 function encodeColumn(

@@ -1,6 +1,7 @@
 import { lagName } from "@agatha/contracts";
 import { seriesCode } from "../../numeric/series/series-places.js";
-import type { Column, NumberColumn, Table } from "../tables/table.js";
+import type { NumberColumn, Table } from "../tables/table.js";
+import { seriesColumns } from "./hierarchy.js";
 import type { Periods } from "./periods.js";
 
 /** Returns the values of each column 1 to `lags` periods before each entry, as columns `{name}_lag_k`; NaN where unknown. */
@@ -63,13 +64,12 @@ export function withPeriodValues(table: Table, { columns }: Pick<Periods, "colum
   return { ...table, columns: [...table.columns, ...columns.filter(({ name }) => names.includes(name))] };
 }
 
-/** Adds the column that names the series of each entry, where there are several. */
+/** Adds the columns that name the series of each entry, where there are several. */
 export function withSeriesColumn(
   table: Table,
-  { index, series: levels }: Pick<Periods, "index" | "series">,
-  name: string | undefined,
+  { index, series: names, hierarchy }: Pick<Periods, "index" | "series" | "hierarchy">,
+  column: string | undefined,
 ): Table {
-  if (name === undefined || !levels) return table;
-  const names: Column = { name, type: "s", levels, codes: Int32Array.from(index, seriesCode) };
-  return { ...table, columns: [...table.columns, names] };
+  if (column === undefined || !names) return table;
+  return { ...table, columns: [...table.columns, ...seriesColumns({ column, names, hierarchy }, Int32Array.from(index, seriesCode))] };
 }

@@ -1,6 +1,7 @@
 import { ERRORS, InvalidInput, type ModelWarning, type SeriesPeriod } from "@agatha/contracts";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { findColumn, type NumberColumn, requireNumbers, type Table } from "../tables/table.js";
+import type { Hierarchy } from "./hierarchy.js";
 import { inferFrequency } from "./infer-frequency.js";
 import { readSeriesNames } from "./series-names.js";
 
@@ -10,6 +11,8 @@ export interface Periods {
   index: Float64Array;
   /** Names of several series. */
   series?: readonly string[];
+  /** Of series with their sums: how they add up. */
+  hierarchy?: Hierarchy;
   /** Time of the first row of each period, in milliseconds since the epoch. */
   times: Float64Array;
   /** Index in the table of each period's first row. */

@@ -1,5 +1,5 @@
 /** Several series in one table: a column names the series of each row. */
-import { type Column, findColumn, requireColumn, type Table } from "../tables/table.js";
+import { type Column, requireColumn, type Table } from "../tables/table.js";
 
 /** Names of the series, and the number of each row's series; −1 for rows without a name. */
 interface SeriesNames {
@@ -21,15 +21,18 @@ export function readSeriesNames(table: Table, column: string): SeriesNames {
   return { names: [...numbers.keys()], codes };
 }
 
-/** Returns the table with the column that names series as text. */
-export function withTextNames(table: Table, column: string | undefined): Table {
-  if (column === undefined || findColumn(table, column)?.type !== "n") return table;
-  const { names: levels, codes } = readSeriesNames(table, column);
-  const named: Column = { name: column, type: "s", levels, codes };
-  return { ...table, columns: table.columns.map((each) => (each.name === column ? named : each)) };
+/** Returns the table with the columns that name series as text. */
+export function withTextNames(table: Table, names: readonly string[]): Table {
+  const columns = table.columns.map((column): Column => {
+    if (column.type !== "n" || !names.includes(column.name)) return column;
+    const { names: levels, codes } = readSeriesNames(table, column.name);
+    return { name: column.name, type: "s", levels, codes };
+  });
+  return { ...table, columns };
 }
 
-function cellReader(column: Column): (row: number) => string | undefined {
+/** Returns a function that returns the text of a row's cell; undefined where it is missing. */
+export function cellReader(column: Column): (row: number) => string | undefined {
   if (column.type === "s") return (row) => column.levels[column.codes[row]];
   return (row) => (Number.isFinite(column.values[row]) ? String(column.values[row]) : undefined);
 }

@@ -20,6 +20,7 @@ import { findAlgorithm } from "../../algorithms/registry.js";
 import { createEncoder } from "../../data/encoding/encoder.js";
 import { encoderState } from "../../data/encoding/encoder-state.js";
 import type { Table } from "../../data/tables/table.js";
+import { sumParts } from "../../data/time-series/hierarchy.js";
 import type { NormalScores } from "../../evaluation/conformal-p-values.js";
 import { packSections, type Section, unpackSections } from "../../numeric/sections.js";
 import type { Graph, GraphNode } from "./graph.js";
@@ -31,6 +32,7 @@ export const ARTIFACT_VERSION = 1;
 
 const NORMAL_SCORES = "normal scores";
 const NORMAL_WEIGHTS = "normal weights";
+const RECONCILIATION_WEIGHTS = "reconciliation weights";
 
 const nodeHeader = z.object({
   id: z.string().regex(/^\d+\.\d+$/),
@@ -79,6 +81,14 @@ const header = z.object({
           scales: z.array(z.number()),
           /** Forecasters: the number of the last period of each. */
           lasts: z.array(z.number()).optional(),
+          /** Series with their sums: as in Hierarchy of data/time-series. */
+          hierarchy: z
+            .object({
+              columns: z.array(z.string()),
+              series: z.array(z.array(z.string().nullable())),
+              nonNegative: z.array(z.boolean()),
+            })
+            .optional(),
         })
         .optional(),
       /** Columns known ahead. */
@@ -128,6 +138,7 @@ export function encodeArtifact({ graph, trainingSample, normalScores, ...model }
       ...sampleSections(trainingSample),
       ...(normalScores && { [NORMAL_SCORES]: normalScores.scores }),
       ...(normalScores?.weights && { [NORMAL_WEIGHTS]: normalScores.weights }),
+      ...(graph.reconciliation?.weights && { [RECONCILIATION_WEIGHTS]: graph.reconciliation.weights }),
     },
   });
 }
@@ -139,6 +150,14 @@ function toNodeHeader({ encoder, model: _model, ...node }: GraphNode): z.infer<t
 function normalScoresOf(arrays: Record<string, Section>): NormalScores | undefined {
   const [scores, weights] = [arrays[NORMAL_SCORES], arrays[NORMAL_WEIGHTS]];
   return scores instanceof Float64Array ? { scores, ...(weights instanceof Float64Array && { weights }) } : undefined;
+}
+
+function reconciliationOf(series: TrainedModel["series"], arrays: Record<string, Section>): Pick<Graph, "reconciliation"> {
+  const hierarchy = series?.several?.hierarchy;
+  const weights = arrays[RECONCILIATION_WEIGHTS];
+  if (!hierarchy) return {};
+  const { nonNegative } = hierarchy;
+  return { reconciliation: { parts: sumParts(hierarchy), nonNegative, ...(weights instanceof Float64Array && { weights }) } };
 }
 
 /** Decodes a model. Throws an Error that names the cause when the bytes are no model, are damaged, or come from a newer version. */
@@ -164,7 +183,7 @@ export function decodeArtifact(bytes: Uint8Array): TrainedModel {
   const { errorCosts: costs } = model;
   return {
     ...model,
-    graph: { layers: loaded, labels },
+    graph: { layers: loaded, labels, ...reconciliationOf(model.series, arrays) },
     trainingSample,
     normalScores: normalScoresOf(arrays),
     ...(costs && { decision: { labels, costs } }),

@@ -3,6 +3,9 @@ import type { FittedModel, Prediction } from "../../algorithms/base/algorithm.js
 import type { Rotation } from "../../algorithms/base/rotation.js";
 import type { Encoder } from "../../data/encoding/encoder.js";
 import type { Column, Table } from "../../data/tables/table.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { type Reconciliation, reconcile } from "../../numeric/series/reconciliation.js";
+import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { Quartiles } from "../../numeric/statistics.js";
 
 /** Algorithm fitted on its own columns. */
@@ -27,13 +30,38 @@ export interface Graph {
   layers: readonly (readonly GraphNode[])[];
   /** Labels of a classification, otherwise empty. */
   labels: readonly string[];
+  /** Forecasters of a hierarchy: how their forecasts are made to add up. */
+  reconciliation?: Reconciliation;
 }
 
 /** Predicts each row of the table independently of the others. */
 export function predictGraph(graph: Graph, table: Table): Prediction {
+  if (graph.reconciliation) return { values: reconciledForecasts(graph, graph.reconciliation, table) };
   const last = graph.layers.length - 1;
   const answers = predictNodes(graph, table)[last];
   return answers.length === 1 ? answers[0] : averagePredictions(graph.layers[last], answers);
+}
+
+/** Predicts each row from the forecasts of all series for its period, which are made to add up. */
+function reconciledForecasts({ layers: [nodes] }: Graph, reconciliation: Reconciliation, table: Table): Float64Array {
+  const { parts, nonNegative } = reconciliation;
+  const count = parts.length + nonNegative.length;
+  const byPeriod = new Map<number, Float64Array>();
+  const forecastAll = (period: number): Float64Array => {
+    const numbers = Float64Array.from({ length: count }, (_, code) => seriesPlace(code) + period);
+    const x: Matrix = { nrow: count, ncol: 1, columns: [numbers] };
+    const base = elementwiseMean(nodes.map(({ model }) => model.predict(x).values as Float64Array));
+    const forecasts = base.some(Number.isFinite) ? reconcile(base, reconciliation) : base;
+    byPeriod.set(period, forecasts);
+    return forecasts;
+  };
+  const [numbers] = nodes[0].encoder.encode(table).columns;
+  return numbers.map((number) => {
+    if (Number.isNaN(number)) return number;
+    const code = seriesCode(number);
+    const period = number - seriesPlace(code);
+    return (byPeriod.get(period) ?? forecastAll(period))[code];
+  });
 }
 
 /** Returns the prediction of each node, layer by layer. */

@@ -3,6 +3,7 @@ import { ERRORS, FORECAST_LIMIT, InvalidInput, type ModelInput, type PredictionR
 import { type FittedForecast, MIN_PERIODS } from "../../algorithms/base/forecaster.js";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
+import { hierarchyNames, seriesColumns } from "../../data/time-series/hierarchy.js";
 import { seriesPlace } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
 import { calendarOf } from "./graph.js";
@@ -46,9 +47,9 @@ export function* nextPeriodTables(model: TrainedModel, recent: Table, periods = 
     const names = series.several?.names;
     if (!names || !series.several) yield { table: { nrow: rows.length, columns }, time };
     else {
-      const known = Int32Array.from(rows, ({ code }) => (code < names.length ? code : -1));
-      columns.push({ name: series.several.column, type: "s", levels: names, codes: known });
-      yield { table: { nrow: rows.length, columns }, time, series: Array.from(known, (code) => names[code] ?? null) };
+      const own = Int32Array.from(rows, ({ code }) => code);
+      columns.push(...seriesColumns(series.several, own));
+      yield { table: { nrow: rows.length, columns }, time, series: Array.from(own, (code) => names[code] ?? null) };
     }
   }
 }
@@ -70,8 +71,10 @@ const namesUnknown = (model: TrainedModel, table: Table): boolean => seriesOfRow
 /** Returns the code of each row's series, undefined where the model does not know it; none for a model of one series. */
 function seriesOfRows({ series }: TrainedModel, table: Table): (number | undefined)[] {
   if (!series?.several) return [];
+  const { hierarchy, names } = series.several;
+  const codes = new Map(names.map((name, code): [string, number] => [name, code]));
+  if (hierarchy) return hierarchyNames(table, hierarchy.columns).map((name) => codes.get(name));
   const column = findColumn(table, series.several.column);
-  const codes = new Map(series.several.names.map((name, code): [string, number] => [name, code]));
   return Array.from({ length: table.nrow }, (_, row) =>
     column?.type === "s" ? codes.get(column.levels[column.codes[row]] ?? "") : undefined,
   );
@@ -81,10 +84,10 @@ function seriesOfRows({ series }: TrainedModel, table: Table): (number | undefin
 export function seriesWarnings(model: TrainedModel, table: Table): Pick<PredictionResult, "warning"> {
   const { series } = model;
   if (!series?.several || !hasForecasters(series)) return {};
-  const { column, names } = series.several;
+  const { column, names, hierarchy } = series.several;
   const warningOf = (code: number | undefined): string | null => {
     if (code === undefined) return `The model does not know the series that ${column} names: train it again with rows of the series`;
-    if (knowsSeries(model, code)) return null;
+    if (hierarchy || knowsSeries(model, code)) return null;
     return `${names[code]} had fewer than ${MIN_PERIODS} periods in training: train the model again when it has more`;
   };
   return { warning: seriesOfRows(model, table).map(warningOf) };
@@ -92,5 +95,8 @@ export function seriesWarnings(model: TrainedModel, table: Table): Pick<Predicti
 
 /** Returns the input as rows from clients are read: with the names of all series where it names them. */
 export function withAllSeries({ series }: TrainedModel, input: ModelInput): ModelInput {
-  return hasForecasters(series) && input.name === series?.several?.column ? { ...input, levels: series.several.names } : input;
+  const { several } = series ?? {};
+  if (!several || !hasForecasters(series)) return input;
+  const named = seriesColumns(several, new Int32Array(0)).find(({ name }) => name === input.name);
+  return named ? { ...input, levels: [...named.levels] } : input;
 }

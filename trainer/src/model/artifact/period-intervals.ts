@@ -1,5 +1,6 @@
 import { FORECAST_LIMIT, type PredictionResult } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
+import { sourceColumns } from "../../data/encoding/encoder-state.js";
 import { type NumberColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import type { TrainedModel } from "./artifact.js";
@@ -53,7 +54,8 @@ export function forecastFromTimes(model: TrainedModel, table: Table): Pick<Predi
     addPeriods(starts?.values[Math.floor(i / horizon)] ?? Number.NaN, i % horizon, calendar.period, calendar.timezone),
   );
   const rows = Int32Array.from(times, (_, i) => Math.floor(i / horizon));
-  const names = table.columns.filter(({ name }) => name === calendar.series?.name);
+  const naming = sourceColumns(calendar).slice(1);
+  const names = table.columns.filter(({ name }) => naming.includes(name));
   const named = takeRows({ nrow: table.nrow, columns: names }, rows);
   const placed: Table = { nrow: times.length, columns: [{ name: calendar.name, type: "d", values: times }, ...named.columns] };
   const planned = plannedValues(model, table, { isRequired: false })(numbersOfRows(model, placed));

@@ -25,6 +25,10 @@ export function withRecentValues(model: TrainedModel, table: Table): TrainedMode
   const aheadOf = (row: number) => numbers[row] - before[seriesCode(numbers[row])];
   const rows = Array.from(numbers.keys()).filter((row) => aheadOf(row) > 0 && Number.isFinite(column.values[row]));
   if (rows.length === 0) return model;
+  if (series.several?.hierarchy) {
+    const message = "has a value later than the training's, and sums go on with all their series alone: train the model again";
+    throw new InvalidInput(ERRORS.apiInputInvalid, { path: column.name, message });
+  }
   const periods = Float64Array.from(rows, (row) => numbers[row]);
   if (rows.some((row) => aheadOf(row) > MAX_PERIODS_AHEAD)) {
     const message = `has a value more than ${MAX_PERIODS_AHEAD} periods after those that the model learned from: train it again`;

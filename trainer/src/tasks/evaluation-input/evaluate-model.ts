@@ -6,6 +6,7 @@ import {
   type ModelInfo,
   type ModelSpec,
   type PredictionResult,
+  seriesNameColumns,
 } from "@agatha/contracts";
 import { groupCodes } from "../../data/row-structure/group-codes.js";
 import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
@@ -43,7 +44,7 @@ export async function evaluateModel(
   predict: (inputs: Table) => Promise<PredictionResult>,
 ): Promise<{ evaluation: ModelEvaluation; predictions: EvaluationPredictions }> {
   const { model, timeSeries } = evaluated;
-  const test = withTextNames(rows, timeSeries?.series);
+  const test = withTextNames(rows, seriesNameColumns(timeSeries));
   const selected = modelInputRows(test, evaluated);
   const actual =
     evaluated.actualColumn === undefined

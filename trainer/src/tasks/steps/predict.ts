@@ -1,6 +1,14 @@
 import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
-import { ERRORS, InvalidInput, modelInputProblems, type PredictionResult, requiredInputColumns, type TaskInput } from "@agatha/contracts";
+import {
+  ERRORS,
+  InvalidInput,
+  modelInputProblems,
+  type PredictionResult,
+  requiredInputColumns,
+  seriesNameColumns,
+  type TaskInput,
+} from "@agatha/contracts";
 import { z } from "zod";
 import { columnsAfterEdits } from "../../data/edits/columns-after-edits.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
@@ -54,11 +62,11 @@ async function predictTable(
   const available = specs ? columnsAfterEdits(description.columns, specs) : description.columns;
   const columns = new Map(available.map((column) => [column.name, column]));
   const required = requiredInputColumns(model.inputs, columns, series);
-  const problems = modelInputProblems(required, columns, series?.series);
+  const problems = modelInputProblems(required, columns, seriesNameColumns(series));
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
   const edits = specs && extraction && { specs, timezone: extraction.timezone };
   const read = await downloadAndReadRows(key, { sampling, columns: required.map(({ name }) => name), edits }, context);
-  const table = withTextNames(read, series?.series);
+  const table = withTextNames(read, seriesNameColumns(series));
   const predict = (inputs: Table) => predictTableInBatches(inputs, context, (part) => model.predictTable(part, { outside: true }));
   if (required === model.inputs || !series) return await predict(table);
   const { response, timezone, ...timeSeries } = series;

@@ -2,6 +2,7 @@ import {
   AGATHA_VERSION,
   COLLECTIONS,
   type EditStepSpec,
+  seriesNameColumns,
   type TableDescription,
   type TaskInput,
   type TaskOutput,
@@ -61,7 +62,7 @@ function columnsToRead(model: TrainTask["model"], { description: { columns }, st
   const named = [
     model.response,
     model.timeSeries?.time,
-    model.timeSeries?.series,
+    ...seriesNameColumns(model.timeSeries),
     ...(model.timeSeries?.knownAhead ?? []),
     model.semilabel,
     model.validation?.timeColumn,

@@ -7,9 +7,11 @@ import { type Graph, predictGraph } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { type ProgressRange, wholeProgress } from "../../numeric/progress-range.js";
 import type { Random } from "../../numeric/random.js";
+import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { LEAVE_ONE_OUT_BELOW, type Split, splitRows, splitTimeSeries, takeDesign } from "../../numeric/split.js";
 import { fitGraph } from "../fit/fit-graph.js";
 import { mergePrediction } from "../fit/merge-prediction.js";
+import { withReconciliation } from "../fit/reconciliation.js";
 import type { Plan } from "../plan/plan.js";
 import { semilabelFolds, trainingRows } from "../plan/semilabel.js";
 import { takeTarget } from "../plan/target.js";
@@ -92,8 +94,10 @@ export async function crossValidate(trainingSet: TrainingSet, context: FitContex
 }
 
 /** Forecasters need a past of some length, so they skip the earliest folds: from the others on, at least half of the rows came before. */
-function splitSeries(nrow: number, { forecasts }: SeriesTrainingSet): Split {
-  const split = splitTimeSeries(nrow);
+function splitSeries(nrow: number, { forecasts, periods, entries }: SeriesTrainingSet): Split {
+  // Sums and what they add up are held out together.
+  const together = periods.hierarchy && entries.map((entry) => periods.index[entry] - seriesPlace(seriesCode(periods.index[entry])));
+  const split = splitTimeSeries(nrow, together);
   return forecasts ? { ...split, folds: split.folds.filter(({ train }) => train.length >= nrow >> 1) } : split;
 }
 
@@ -118,14 +122,16 @@ function splitByTarget({ semilabel, target, table, validation }: TrainingSet, ra
  * unless labels determine it.
  */
 export async function fitWithThreshold(
-  { table, target, plan, contamination, maxFpr = 1, semilabel, validation }: TrainingSet,
+  { table, target, plan, contamination, maxFpr = 1, semilabel, validation, series }: TrainingSet,
   rows: Int32Array,
   context: FitContext,
 ) {
   const learnedRows = semilabel ? trainingRows(semilabel, rows) : rows;
   const part = takeRows(table, learnedRows);
   const design = validation && takeDesign(validation.design, learnedRows);
-  const { graph, dropped } = await fitGraph(part, takeTarget(target, learnedRows), plan, { ...context, design });
+  const partTarget = takeTarget(target, learnedRows);
+  const { graph: fitted, dropped } = await fitGraph(part, partTarget, plan, { ...context, design });
+  const graph = withReconciliation(fitted, { table: part, target: partTarget, hierarchy: series?.periods.hierarchy });
   const scores = plan.type === "OCC" && !semilabel ? predictGraph(graph, part).scores : undefined;
   const thresholdSteps = scores && contaminationThresholds(scores, contamination);
   return { graph, dropped, thresholdSteps, threshold: thresholdSteps && thresholdAt(thresholdSteps, maxFpr) };

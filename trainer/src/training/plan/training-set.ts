@@ -1,4 +1,4 @@
-import type { FalseAlarms } from "@agatha/contracts";
+import type { FalseAlarms, ReconciliationMethod } from "@agatha/contracts";
 import type { Table } from "../../data/tables/table.js";
 import type { Periods } from "../../data/time-series/periods.js";
 import type { LagFeatures } from "../../data/time-series/recursive-forecast.js";
@@ -50,6 +50,8 @@ export interface SeriesTrainingSet extends LagFeatures {
   horizon: number;
   /** Forecasts of the backtest per series; as many as there is time for when left out. */
   cutoffs?: number | undefined;
+  /** Of a hierarchy: how forecasts are made to add up; by the errors when left out. */
+  reconciliation?: ReconciliationMethod | undefined;
   /** Forecasters learn from it: the rows have times instead of lags. */
   forecasts: boolean;
   timezone: string;

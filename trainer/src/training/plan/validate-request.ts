@@ -3,6 +3,7 @@ import {
   errorCostsProblem,
   falseAlarmProblem,
   forecasterProblem,
+  hierarchyProblems,
   InvalidInput,
   isSupervised,
   knownAheadProblems,
@@ -72,7 +73,10 @@ function validateTimeSeries(request: ModelRequest, table: Table): void {
     const message = `${JSON.stringify(series)} is no column of text or whole numbers: choose the one that names the series`;
     throw new InvalidInput(ERRORS.columnName, { path: "timeSeries.series", message });
   }
-  const [unknown] = knownAheadProblems(request, table.columns, "timeSeries.knownAhead");
+  const [unknown] = [
+    ...knownAheadProblems(request, table.columns, "timeSeries.knownAhead"),
+    ...hierarchyProblems(request, table.columns, "timeSeries.hierarchy"),
+  ];
   if (unknown) throw new InvalidInput(unknown.code, unknown);
   const isNumeric = (name: string) => (findColumn(table, name)?.type ?? "n") === "n";
   throwIfAny(

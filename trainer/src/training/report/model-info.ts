@@ -63,7 +63,9 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     answeredHeldOut(outcome),
     context.random.fork(REPORT_STREAMS.validationMetrics),
   );
-  const columns = model.inputs.map(({ name }) => name);
+  // The columns of a hierarchy name a series together: one alone cannot be shuffled.
+  const naming = trainingSet.series?.periods.hierarchy?.columns ?? [];
+  const columns = model.inputs.map(({ name }) => name).filter((name) => !naming.includes(name));
   const heldOutTable = takeRows(trainingSet.table, crossValidation.heldOutRows);
   const descriptions = describePredictions(outcome, context.random.fork(REPORT_STREAMS.thresholds));
   const yielderOf = (range: ProgressRange) =>

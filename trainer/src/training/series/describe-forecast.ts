@@ -2,6 +2,7 @@ import { FORECAST_SERIES_LIMIT, type Indicators, type KnownAheadColumn, type Ser
 import type { NumberColumn } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { forecastIntervals } from "../../data/time-series/forecast-intervals.js";
+import { levelOf } from "../../data/time-series/hierarchy.js";
 import { lagsForNextPeriod, withSeriesColumn } from "../../data/time-series/lags.js";
 import { lastPeriodValues, type PeriodValues, periodValues } from "../../data/time-series/period-values.js";
 import type { Periods } from "../../data/time-series/periods.js";
@@ -29,7 +30,7 @@ export function describeForecast(
   meanBaseline: Indicators,
 ): SeriesForecast {
   const { periods, time, lags, seriesColumn } = series;
-  const { errors, scales, byCode, backtest } = evaluation;
+  const { errors, scales, byCode, backtest, hierarchy } = evaluation;
   const widths = errors.map(({ half_width }) => half_width);
   const entries = entriesBySeries(series);
   const knownAhead = {
@@ -40,17 +41,18 @@ export function describeForecast(
     describeSeries({ series, graph, knownAhead, widths: scaledWidths(widths, scales?.[code]) }, entries[code]);
   const common = { time, period: periods.period, lags, nominal: NOMINAL_COVERAGE, errors, mean_baseline: meanBaseline };
   if (!scales || seriesColumn === undefined) return { ...common, ...describe(0), backtest: backtest(0) };
-  const codes = [...entries.keys()]
-    .filter((code) => entries[code].length > 0)
-    .sort((a, b) => entries[b].length - entries[a].length || a - b);
+  const known = [...entries.keys()].filter((code) => entries[code].length > 0);
+  // Of a hierarchy the sums come first.
+  const codes = periods.hierarchy ? known : known.sort((a, b) => entries[b].length - entries[a].length || a - b);
   const described = codes.slice(0, FORECAST_SERIES_LIMIT).map((code) => ({
     name: periods.series?.[code] ?? "",
+    ...(periods.hierarchy && { level: levelOf(periods.hierarchy, periods.hierarchy.series[code]) }),
     ...describe(code),
     MASE: byCode?.(code) ?? null,
     backtest: backtest(code),
   }));
-  const [{ name: _name, MASE: _mase, ...first }] = described;
-  return { ...common, ...first, series_column: seriesColumn, series: described };
+  const [{ name: _name, level: _level, MASE: _mase, ...first }] = described;
+  return { ...common, ...first, series_column: seriesColumn, series: described, ...(hierarchy && { hierarchy }) };
 }
 
 /** Returns the entries with a known response of each series. */
@@ -146,7 +148,19 @@ export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: For
   const series = forecasts ? common : { ...common, next: nextLags(set, bySeries) };
   const lasts = lastNumbers(set, bySeries);
   if (!scales || seriesColumn === undefined) return forecasts ? { ...series, last: lasts[0] } : series;
-  const several = { column: seriesColumn, names: [...(periods.series ?? [])], scales: [...scales] };
+  const { hierarchy, series: names = [] } = periods;
+  const several = {
+    column: seriesColumn,
+    names: [...names],
+    scales: [...scales],
+    ...(hierarchy && {
+      hierarchy: {
+        columns: [...hierarchy.columns],
+        series: hierarchy.series.map((values) => [...values]),
+        nonNegative: [...hierarchy.nonNegative],
+      },
+    }),
+  };
   return { ...series, several: forecasts ? { ...several, lasts } : several };
 }
 

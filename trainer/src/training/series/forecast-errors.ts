@@ -1,6 +1,15 @@
-import { type BacktestForecast, FORECAST_SERIES_LIMIT, type ForecastError, type Indicators } from "@agatha/contracts";
-import { findColumn, requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
+import {
+  type BacktestForecast,
+  FORECAST_SERIES_LIMIT,
+  type ForecastError,
+  type ForecastHierarchy,
+  type Indicators,
+  RECONCILIATION_METHODS,
+} from "@agatha/contracts";
+import { findColumn, type NumberColumn, requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
 import { addPeriods, calendarSeason } from "../../data/time-series/calendar.js";
+import { levelOf } from "../../data/time-series/hierarchy.js";
+import { withSeriesColumn } from "../../data/time-series/lags.js";
 import { type PeriodValues, periodValues } from "../../data/time-series/period-values.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
 import { dependentHalfWidth, laterHalfCoverage } from "../../evaluation/conformal.js";
@@ -10,8 +19,9 @@ import { continueSeries, forecasterOfSeries } from "../../model/artifact/continu
 import type { Graph } from "../../model/artifact/graph.js";
 import { numericPredictor } from "../../model/artifact/predict-forecast.js";
 import type { FitContext } from "../../numeric/fit-context.js";
-import { seriesCode } from "../../numeric/series/series-places.js";
-import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
+import { createYielder, type YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
+import { withBottomUp } from "../fit/reconciliation.js";
 import type { CrossValidation, FoldModel } from "../hold-out/cross-validate.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import { predictTimes } from "./predict-times.js";
@@ -28,6 +38,8 @@ const BATCH_ROWS = 64;
 export interface ForecastEvaluation {
   errors: ForecastError[];
   indicators: Indicators;
+  /** How forecasts of a hierarchy add up. */
+  hierarchy?: ForecastHierarchy;
   /** Several series: the unit of each, in which its half widths count, and the MASE of one. */
   scales?: readonly number[];
   byCode?(code: number): number | null;
@@ -63,16 +75,37 @@ export async function measureForecastErrors(
   { folds: all }: CrossValidation,
   context: FitContext,
 ): Promise<ForecastEvaluation> {
-  const compared = Array.from(
-    { length: series.horizon },
-    (): ForecastComparison => ({ codes: [], scales: [], actual: [], predicted: [], naive: [], seasonalNaive: [] }),
-  );
   const folds = all.filter(({ train }) => train.length >= table.nrow >> 1);
-  const made: MadeForecast[] = [];
-  const actualByPeriod = responseByPeriod(series);
-  const scales = seriesScales(series);
-  const knownAhead = periodValues(series.periods, series.knownAhead);
-  const yieldToEventLoop = createYielder(context);
+  const measured: Measured = {
+    folds,
+    series,
+    actualByPeriod: responseByPeriod(series),
+    scales: seriesScales(series),
+    source: { table, series, knownAhead: periodValues(series.periods, series.knownAhead) },
+    yieldToEventLoop: createYielder(context),
+  };
+  return await (series.periods.hierarchy ? measureHierarchy(measured) : measureEachSeries(measured));
+}
+
+/** What forecasts are made from and compared with. */
+interface Measured {
+  folds: readonly FoldModel[];
+  series: SeriesTrainingSet;
+  actualByPeriod: ReadonlyMap<number, number>;
+  scales: readonly number[];
+  source: ForecastSource;
+  yieldToEventLoop: YieldToEventLoop;
+}
+
+async function measureEachSeries({
+  folds,
+  series,
+  actualByPeriod,
+  scales,
+  source,
+  yieldToEventLoop,
+}: Measured): Promise<ForecastEvaluation> {
+  const trial = newTrial(series);
   const origins = chooseOrigins(folds, series);
   for (const [t, fold] of folds.entries()) {
     const starts = fold.heldOut.filter((row) => origins.has(row));
@@ -80,19 +113,48 @@ export async function measureForecastErrors(
     const heldOut = series.forecasts ? rowsBySeries(fold.heldOut, series) : undefined;
     for (let from = 0; from < starts.length; from += batch) {
       const rows = starts.subarray(from, from + batch);
-      const steps = heldOut
-        ? continuedForecast({ ...fold, heldOut }, rows[0], { table, series, knownAhead })
-        : laggedForecast(fold, rows, { table, series, knownAhead });
-      compareForecasts(compared, { rows, steps, series, actualByPeriod, scales });
-      rows.forEach((row, i) => {
-        made.push({ entry: series.entries[row], values: steps.map((values) => values[i]) });
-      });
+      const steps = heldOut ? continuedForecast({ ...fold, heldOut }, rows[0], source) : laggedForecast(fold, rows, source);
+      compareForecasts(trial, { rows, steps, series, actualByPeriod, scales });
       const pending = yieldToEventLoop((t + from / starts.length) / folds.length);
       if (pending) await pending;
     }
   }
-  return { ...evaluateForecasts(compared, scales), backtest: keptForecasts(made, series, actualByPeriod) };
+  return { ...evaluateForecasts(trial.compared, scales), backtest: keptForecasts(trial.made, series, actualByPeriod) };
 }
+
+/** The same of all series of a hierarchy together, by each way to make their forecasts add up. */
+async function measureHierarchy({
+  folds,
+  series,
+  actualByPeriod,
+  scales,
+  source,
+  yieldToEventLoop,
+}: Measured): Promise<ForecastEvaluation> {
+  const trials = RECONCILIATIONS.map(() => newTrial(series));
+  for (const [t, fold] of folds.entries()) {
+    const starts = hierarchyOrigins(folds, fold, series);
+    for (const [i, rows] of starts.entries()) {
+      reconciledForecasts(fold, rows, source).forEach((steps, k) => {
+        compareForecasts(trials[k], { rows, steps, series, actualByPeriod, scales });
+      });
+      const pending = yieldToEventLoop((t + i / starts.length) / folds.length);
+      if (pending) await pending;
+    }
+  }
+  return evaluateHierarchy(trials, { series, scales, actualByPeriod });
+}
+
+/** Forecasts of the backtest by one method. */
+interface Trial {
+  compared: ForecastComparison[];
+  made: MadeForecast[];
+}
+
+const newTrial = ({ horizon }: SeriesTrainingSet): Trial => ({
+  compared: Array.from({ length: horizon }, () => ({ codes: [], scales: [], actual: [], predicted: [], naive: [], seasonalNaive: [] })),
+  made: [],
+});
 
 /** Returns the held-out rows that forecasts begin at: evenly apart in each series, as many as are asked for or there is time for. */
 function chooseOrigins(folds: readonly FoldModel[], series: SeriesTrainingSet): Set<number> {
@@ -194,8 +256,11 @@ interface ForecastBatch {
   scales: readonly number[];
 }
 
-function compareForecasts(into: readonly ForecastComparison[], { rows, steps, series, actualByPeriod, scales }: ForecastBatch): void {
+function compareForecasts({ compared: into, made }: Trial, { rows, steps, series, actualByPeriod, scales }: ForecastBatch): void {
   const season = calendarSeason(series.periods.period);
+  rows.forEach((row, i) => {
+    made.push({ entry: series.entries[row], values: steps.map((values) => values[i]) });
+  });
   steps.forEach((values, step) => {
     rows.forEach((row, i) => {
       const period = series.periods.index[series.entries[row]];
@@ -230,33 +295,36 @@ function seriesScales({ periods, response }: SeriesTrainingSet): number[] {
   });
 }
 
-function evaluateForecasts(compared: readonly ForecastComparison[], scales: readonly number[]): Omit<ForecastEvaluation, "backtest"> {
+/** `units` are those that the errors of each series count in for its interval. */
+function evaluateForecasts(
+  compared: readonly ForecastComparison[],
+  scales: readonly number[],
+  units: readonly number[] = scales,
+): Omit<ForecastEvaluation, "backtest"> {
   const isSeveral = scales.length > 1;
+  const intervalErrors = ({ codes, actual, predicted }: ForecastComparison) =>
+    Float64Array.from(actual, (value, i) => (predicted[i] - value) / (isSeveral ? units[codes[i]] : 1));
   const widths = monotoneHalfWidths(
     compared.map((step) => ({
       rows: step.actual.length,
-      width: dependentHalfWidth(intervalErrors(step, isSeveral), step.codes) ?? null,
+      width: dependentHalfWidth(intervalErrors(step), step.codes) ?? null,
     })),
   );
-  const all = (of: (step: ForecastComparison) => number[]) => compared.flatMap(of);
-  const pooled = (isWanted: (code: number) => boolean) => {
-    const of = (part: keyof ForecastComparison) => all((step) => step[part].filter((_, i) => isWanted(step.codes[i])));
-    return forecastMetrics(of("actual"), of("predicted"), of("scales"));
-  };
-  const { MASE, sMAPE } = pooled(() => true);
+  const { MASE, sMAPE } = pooledMetrics(compared, () => true);
   return {
-    errors: compared.map((step, i) => ({ ...toForecastError(step, i + 1, isSeveral), half_width: widths[i] })),
+    errors: compared.map((step, i) => ({ ...toForecastError(step, i + 1, intervalErrors(step)), half_width: widths[i] })),
     indicators: { MASE, sMAPE },
-    ...(isSeveral && { scales, byCode: (code: number) => pooled((each) => each === code).MASE }),
+    ...(isSeveral && { scales: units, byCode: (code: number) => pooledMetrics(compared, (each) => each === code).MASE }),
   };
 }
 
-/** Returns the errors that make intervals: of several series, in the unit of each. */
-function intervalErrors({ actual, predicted, scales }: ForecastComparison, isSeveral: boolean): Float64Array {
-  return Float64Array.from(actual, (value, i) => (predicted[i] - value) / (isSeveral ? scales[i] : 1));
+/** Returns the metrics over all periods ahead of the wanted series. */
+function pooledMetrics(compared: readonly ForecastComparison[], isWanted: (code: number) => boolean) {
+  const of = (part: keyof ForecastComparison) => compared.flatMap((step) => step[part].filter((_, i) => isWanted(step.codes[i])));
+  return forecastMetrics(of("actual"), of("predicted"), of("scales"));
 }
 
-function toForecastError(step: ForecastComparison, ahead: number, isSeveral: boolean) {
+function toForecastError(step: ForecastComparison, ahead: number, errors: Float64Array) {
   const { actual, predicted, naive, seasonalNaive, scales } = step;
   const actualValues = Float64Array.from(actual);
   const { RMSE = null, MAE = null } = regressionMetrics(actualValues, Float64Array.from(predicted));
@@ -268,6 +336,87 @@ function toForecastError(step: ForecastComparison, ahead: number, isSeveral: boo
     ...forecastMetrics(actual, predicted, scales),
     naive_RMSE: regressionMetrics(actualValues, Float64Array.from(naive)).RMSE ?? null,
     seasonal_naive_MASE: forecastMetrics(actual, seasonalNaive, scales).MASE,
-    coverage: laterHalfCoverage(intervalErrors(step, isSeveral), (earlier) => dependentHalfWidth(earlier, step.codes)),
+    coverage: laterHalfCoverage(errors, (earlier) => dependentHalfWidth(earlier, step.codes)),
+  };
+}
+
+/** Ways to make forecasts add up, and the forecasts as they are. */
+const RECONCILIATIONS = ["unreconciled", ...RECONCILIATION_METHODS] as const;
+
+/** Returns the rows of each period of the fold that forecasts of all series begin at. */
+function hierarchyOrigins(
+  folds: readonly FoldModel[],
+  fold: FoldModel,
+  { periods, entries, cutoffs, horizon }: SeriesTrainingSet,
+): Int32Array[] {
+  const periodOf = (row: number) => periods.index[entries[row]] - seriesPlace(seriesCode(periods.index[entries[row]]));
+  const count = periods.series?.length ?? 1;
+  const most = Math.min(cutoffs ?? Math.max(RUNS_PER_SERIES, Math.floor(MAX_SERIES_RUNS / count)), MAX_PREDICTIONS / (horizon * count));
+  const all = [...new Set(folds.flatMap(({ heldOut }) => Array.from(heldOut, periodOf)))];
+  const chosen = new Set(evenly(all, Math.max(1, Math.floor(most))));
+  return [...chosen].map((period) => fold.heldOut.filter((row) => periodOf(row) === period)).filter(({ length }) => length > 0);
+}
+
+/** Returns the forecasts of the series of these rows, which are of one period, by each way to make them add up: by period ahead. */
+function reconciledForecasts({ fitted, heldOut }: FoldModel, rows: Int32Array, { table, series }: ForecastSource): Float64Array[][] {
+  const { periods, entries, response, time, timezone, horizon, seriesColumn } = series;
+  const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
+  const past = heldOut.filter((row) => row < rows[0]);
+  const graph = continueSeries(
+    fitted,
+    takeRows(table, past),
+    Float64Array.from(past, (row) => values[entries[row]]),
+  );
+  const times = findColumn(takeRows(table, rows), time);
+  const start = times?.type === "d" ? times.values[0] : Number.NaN;
+  const numbers = Float64Array.from(rows, (row) => periods.index[entries[row]]);
+  const { reconciliation, ...unreconciled } = graph;
+  const graphs = [unreconciled, withBottomUp(graph), graph];
+  return graphs.map((each) =>
+    Array.from({ length: horizon }, (_, step) => {
+      const at = addPeriods(start, step, periods.period, timezone);
+      const column: NumberColumn = { name: time, type: "d", values: new Float64Array(rows.length).fill(at) };
+      return numericPredictor(each)(
+        withSeriesColumn({ nrow: rows.length, columns: [column] }, { ...periods, index: numbers }, seriesColumn),
+      );
+    }),
+  );
+}
+
+/**
+ * Chooses the way to make forecasts add up that has the smallest error, unless one is asked for. The error is the mean of the MASE of
+ * the levels, so that the total counts as much as the many series below it. Intervals of a level count in the unit of its errors.
+ */
+function evaluateHierarchy(
+  trials: readonly Trial[],
+  { series, scales, actualByPeriod }: Pick<ForecastBatch, "series" | "scales" | "actualByPeriod">,
+): ForecastEvaluation {
+  const { hierarchy = { columns: [], series: [], nonNegative: [] } } = series.periods;
+  const names = hierarchy.series.map((values) => levelOf(hierarchy, values).join("\u0000"));
+  const levels = [...new Set(names)].map((name) => {
+    const errors = trials.map(({ compared }) => pooledMetrics(compared, (code) => names[code] === name).MASE);
+    return { name, series: names.filter((each) => each === name).length, errors };
+  });
+  const meanOf = (k: number) => levels.reduce((sum, { errors }) => sum + (errors[k] ?? Number.NaN), 0) / levels.length;
+  const [, byParts, byTrace] = trials.keys();
+  const best = meanOf(byTrace) < meanOf(byParts) ? byTrace : byParts;
+  const chosen = series.reconciliation === undefined ? best : RECONCILIATIONS.indexOf(series.reconciliation);
+  const units = scales.map((scale, code) => scale * (levels.find(({ name }) => name === names[code])?.errors[chosen] || 1));
+  const { compared, made } = trials[chosen];
+  const evaluation = evaluateForecasts(compared, scales, units);
+  const MASE = meanOf(chosen);
+  return {
+    ...evaluation,
+    indicators: { ...evaluation.indicators, MASE: Number.isFinite(MASE) ? MASE : null },
+    backtest: keptForecasts(made, series, actualByPeriod),
+    hierarchy: {
+      columns: [...hierarchy.columns],
+      method: chosen === byTrace ? "minT" : "bottomUp",
+      levels: levels.map(({ name, series: count, errors: [unreconciled, bottomUp, minT] }) => ({
+        columns: name === "" ? [] : name.split("\u0000"),
+        series: count,
+        MASE: { unreconciled, bottomUp, minT },
+      })),
+    },
   };
 }

@@ -22,5 +22,5 @@ export function predictTimes(
   const values = Float64Array.from({ length: horizon }, (_, step) => addPeriods(start, step, periods.period, timezone));
   const index = Float64Array.from({ length: horizon }, (_, step) => first + step);
   const times: Table = { nrow: horizon, columns: [{ name: time, type: "d", values }, ...knownAhead(index)] };
-  return Array.from(predict(withSeriesColumn(times, { index, series: periods.series }, seriesColumn)), (value) => Float64Array.of(value));
+  return Array.from(predict(withSeriesColumn(times, { ...periods, index }, seriesColumn)), (value) => Float64Array.of(value));
 }

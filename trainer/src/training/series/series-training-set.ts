@@ -1,10 +1,12 @@
-import { ERRORS, InvalidInput, isForecaster, lagName, type ModelWarning } from "@agatha/contracts";
+import { ERRORS, type HierarchyParams, InvalidInput, isForecaster, lagName, type ModelWarning } from "@agatha/contracts";
 import type { SeasonParams } from "../../algorithms/base/forecaster.js";
 import { findIdentifierColumns } from "../../data/check/identifier-columns.js";
 import { findColumn, type NumberColumn, requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
 import { calendarSeason, calendarSeasons } from "../../data/time-series/calendar.js";
+import { readHierarchy } from "../../data/time-series/hierarchy.js";
 import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
 import { type Periods, resampleToPeriods } from "../../data/time-series/periods.js";
+import { withSums } from "../../data/time-series/sums.js";
 import type { Target } from "../../numeric/matrix.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/split.js";
@@ -85,8 +87,14 @@ function prepareForecastTrainingSet(
   timezone: string,
 ): { trainingSet: TrainingSet; warnings: ModelWarning[] } {
   const { response, timeSeries } = request;
-  const { time, horizon, cutoffs, series: seriesColumn, knownAhead = [] } = timeSeries;
-  const periods = resampleToPeriods(table, { time, columns: [response, ...knownAhead], series: seriesColumn, timezone });
+  const { time, horizon, cutoffs, knownAhead = [], hierarchy } = timeSeries;
+  const { periods, seriesColumn, summed } = hierarchy
+    ? hierarchyPeriods({ ...request.timeSeries, hierarchy, response }, table, timezone)
+    : {
+        seriesColumn: timeSeries.series,
+        periods: resampleToPeriods(table, { time, columns: [response, ...knownAhead], series: timeSeries.series, timezone }),
+        summed: [],
+      };
   const before = withPeriodValues(lagTable(periods, 1), periods, knownAhead);
   const { entries, target, warnings } = usableEntries(periods, before, { response, lags: 0 });
   const times: NumberColumn = { name: time, type: "d", values: periods.times };
@@ -109,7 +117,10 @@ function prepareForecastTrainingSet(
           origin: periods.times.reduce((first, at) => Math.min(first, at)),
           period: periods.period,
           timezone,
-          ...(seriesColumn !== undefined && periods.series && { series: { name: seriesColumn, names: [...periods.series] } }),
+          ...(seriesColumn !== undefined &&
+            periods.series && {
+              series: { name: seriesColumn, names: [...periods.series], ...(hierarchy && { columns: hierarchy.columns }) },
+            }),
         },
       },
       datasetRows: entries.map((entry) => periods.rows[entry]),
@@ -122,6 +133,7 @@ function prepareForecastTrainingSet(
         lags: 1,
         horizon,
         cutoffs,
+        reconciliation: hierarchy?.reconciliation === "auto" ? undefined : hierarchy?.reconciliation,
         timezone,
         seriesColumn,
         periods,
@@ -129,8 +141,22 @@ function prepareForecastTrainingSet(
         forecasts: true,
       },
     },
-    warnings: [...periods.warnings, ...warnings, ...unusedColumnWarnings(request)],
+    warnings: [...periods.warnings, ...summed, ...warnings, ...unusedColumnWarnings(request)],
   };
+}
+
+/** Returns the periods of the series that the columns of a hierarchy name, and of their sums. */
+function hierarchyPeriods(
+  { time, response, hierarchy }: { time: string; response: string; hierarchy: HierarchyParams },
+  table: Table,
+  timezone: string,
+) {
+  const { column, values } = readHierarchy(table, hierarchy.columns);
+  const columns = table.columns.filter(({ name }) => name === time || name === response);
+  const named: Table = { nrow: table.nrow, columns: [...columns, column] };
+  const lowest = resampleToPeriods(named, { time, columns: [response], series: column.name, timezone });
+  const { periods, warnings } = withSums(lowest, values, hierarchy);
+  return { periods, seriesColumn: column.name, summed: warnings };
 }
 
 /** Warns of each column that the request names and that is not known ahead: forecasters learn from no other columns. */
