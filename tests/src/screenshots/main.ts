@@ -1,6 +1,7 @@
 /**
  * Takes pictures of the console. `npm run screenshots -- guide` writes those of the user's guide. `npm run screenshots -- FOLDER`
- * writes every screen in both themes, at two sizes and in four languages; names after the folder limit the screens and languages.
+ * writes every screen in both themes, at two sizes and in four languages; names after the folder limit the screens,
+ * languages, themes and sizes.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -72,7 +73,9 @@ function chosen<T extends string>(all: readonly T[]): readonly T[] {
 
 function allLooks(): Look[] {
   return chosen<Language>(["en", "tw", "cn", "ja"]).flatMap((language) =>
-    (["light", "dark"] as const).flatMap((theme) => (["desktop", "phone"] as const).map((size) => ({ language, theme, size }))),
+    chosen<Theme>(["light", "dark"]).flatMap((theme) =>
+      chosen<Look["size"]>(["desktop", "phone"]).map((size) => ({ language, theme, size })),
+    ),
   );
 }
 
