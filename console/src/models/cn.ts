@@ -365,7 +365,7 @@ export const cn = {
     names_the_row: "{{column}} 只是行的编号或名称。除非您自行选择，否则会排除：模型无法从名称学习。",
     names_the_group: "{{column}} 只是分组的名称。除非您自行选择，否则会排除：它对新分组没有任何信息。",
     looks_like_label: "{{column}} 只有两个值，其中一个少见或列名如此，看起来像异常标签。除非您自行选择，否则会排除。",
-    imbalance: "某一类别远比其他类别常见。请看 Kappa 系数和混淆矩阵，而不是准确率；也可用算法的类别平衡参数让各类别权重相同。",
+    imbalance: "某一类别远比其他类别常见。请看 Kappa 系数和混淆矩阵，而不是准确率；也可在训练时说明答错的成本。",
     target_missing: "没有目标值的行已排除。",
     rows_sampled: "模型用抽样的行学习。",
     constant: "{{column}} 每行的值都相同，已排除。",

@@ -392,7 +392,7 @@ export const en = {
     looks_like_label:
       "{{column}} has two values, one of them rare or its name such as anomaly, and looks like a label of anomalies. It is left out unless you choose it yourself.",
     imbalance:
-      "One class is much more frequent than another. Look at Kappa and the confusion matrix rather than at the accuracy, or let classes weigh alike by the algorithm's parameter for their balance.",
+      "One class is much more frequent than another. Look at Kappa and the confusion matrix rather than at the accuracy, or say what wrong answers cost when you train.",
     target_missing: "Rows without a value to predict were left out.",
     rows_sampled: "The model learned from a sample of the rows.",
     constant: "{{column}} has the same value in every row and was left out.",

@@ -9,6 +9,10 @@ export const cn: FindingTexts = {
     what: "{{column}} 在 {{rows}} 行中有 {{distinct}} 种不同的文本。",
     training: "训练时会排除超过 50 种值的文本列。请由它派生种类较少的列。",
   },
+  numbers_as_text: {
+    what: "{{column}} 是文本，但 {{rows}} 个值中有 {{numbers}} 个看起来像数字。未能读作数字的例子：“{{example}}”。",
+    training: "训练把它当作文本，超过 50 种不同的值时会排除。请统一数字写法和小数点，并清空其他单元格。",
+  },
   missing_values: {
     what: "{{column}} 有 {{share}} 的行没有值。",
     training: "RF、XGB、IFOREST 直接从缺值学习；其他算法对数字取中位数，对文本则不归入任何一种。",

@@ -9,6 +9,11 @@ export const en: FindingTexts = {
     what: "{{column}} has {{distinct}} different texts in {{rows}} rows.",
     training: "Training leaves out text with more than 50 different values. Derive a column of fewer kinds from it.",
   },
+  numbers_as_text: {
+    what: "{{column}} is text, although {{numbers}} of {{rows}} values look like numbers. One that was not read as a number is “{{example}}”.",
+    training:
+      "Training takes it as text, and leaves it out with more than 50 different values. Write all its numbers alike, with one decimal mark, and empty the other cells.",
+  },
   missing_values: {
     what: "{{column}} lacks a value in {{share}} of the rows.",
     training: "RF, XGB and IFOREST learn from the gap itself. Other algorithms take the median of numbers, and no kind of text.",

@@ -9,6 +9,10 @@ export const ja: FindingTexts = {
     what: "{{column}}は {{rows}} 行に {{distinct}} 種類の文字列があります。",
     training: "学習では 50 種類を超える文字列の列を除きます。種類の少ない列を作成してください。",
   },
+  numbers_as_text: {
+    what: "{{column}}は文字列ですが、{{rows}} 個の値のうち {{numbers}} 個は数値のように見えます。数値として読めなかった値の例：「{{example}}」。",
+    training: "学習では文字列として扱い、50 種類を超えると除きます。小数点の記号をそろえ、数値でないセルは空にしてください。",
+  },
   missing_values: {
     what: "{{column}}は {{share}} の行に値がありません。",
     training: "RF、XGB、IFOREST は欠損そのものから学習します。ほかの手法は数値には中央値を使い、文字列はどの種類でもないものとします。",

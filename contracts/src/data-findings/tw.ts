@@ -9,6 +9,10 @@ export const tw: FindingTexts = {
     what: "{{column}} 在 {{rows}} 列中有 {{distinct}} 種不同的文字。",
     training: "訓練時會排除超過 50 種值的文字欄位。請由它衍生種類較少的欄位。",
   },
+  numbers_as_text: {
+    what: "{{column}} 是文字，但 {{rows}} 個值中有 {{numbers}} 個看起來像數字。未能讀作數字的例子：「{{example}}」。",
+    training: "訓練把它當作文字，超過 50 種不同的值時會排除。請統一數字寫法與小數點，並清空其他儲存格。",
+  },
   missing_values: {
     what: "{{column}} 有 {{share}} 的列沒有值。",
     training: "RF、XGB、IFOREST 會直接從缺值學習；其他演算法對數字取中位數，對文字則不歸入任何一種。",

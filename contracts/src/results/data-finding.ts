@@ -5,6 +5,7 @@ export const dataFinding = z.object({
   code: z
     .enum([
       "near_unique_text",
+      "numbers_as_text",
       "missing_values",
       "zeros_for_missing",
       "sentinel",

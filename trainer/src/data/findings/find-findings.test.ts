@@ -24,6 +24,16 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
     [{ code: "near_unique_text", column: "x", values: { distinct: 150, rows: ROWS } }],
   ],
   [
+    "numbers of which one is written otherwise",
+    { x: rows((row) => (row === 7 ? "inf" : `${row}.5`)) },
+    [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS - 1, rows: ROWS, example: "inf" } }],
+  ],
+  [
+    "numbers with two decimal marks",
+    { x: rows((row) => (row % 2 === 0 ? `${row % 150},25` : `${row % 150}.25`)) },
+    [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS, rows: ROWS, example: "0,25" } }],
+  ],
+  [
     "a column with many gaps",
     { x: around(5).map((value, row) => (row % 5 === 0 ? null : value)) },
     [{ code: "missing_values", column: "x", values: { share: expect.closeTo(0.2, 10) } }],

@@ -15,6 +15,12 @@ const MIN_MISSING_SHARE = 0.1;
 /** Least ratio of different texts to rows at which most texts occur once. */
 const MIN_UNIQUE_RATIO = 0.5;
 
+/** Least share of texts that look like numbers in a column of numbers. */
+const MIN_NUMBER_SHARE = 0.8;
+const NUMBER = /^\s*[+-]?\d+([.,]\d+)*([eE][+-]?\d+)?\s*$/;
+const FRACTION = /^\s*[+-]?\d+([.,]\d+|([.,]\d+)?[eE][+-]?\d+)\s*$/;
+const MAX_EXAMPLE = 40;
+
 interface TableFindings {
   /** Which rows belong together; undefined where each stands for itself. */
   structure?: RowStructure;
@@ -31,9 +37,11 @@ export function findFindings(table: Table, totalRows: number): TableFindings {
   const described: Table = { nrow: table.nrow, columns: table.columns.filter(({ name }) => !identifiers.has(name)) };
   const drift = findDrift(described);
   const constant = findConstantInGroup(described, structure?.groupColumns ?? []);
+  const numberTexts = new Map(table.columns.flatMap((column) => numbersAsText(column).map((found) => [column.name, found])));
   const found = [
+    ...numberTexts.values(),
     ...described.columns.flatMap((column) => [
-      ...findInColumn(column, table.nrow),
+      ...findInColumn(column, table.nrow).filter(({ code }) => code !== "near_unique_text" || !numberTexts.has(column.name)),
       ...constant.filter(({ column: name }) => name === column.name),
       ...driftFinding(column.name, drift.get(column.name)),
     ]),
@@ -64,6 +72,20 @@ function findInColumn(column: Column, rows: number): Finding[] {
   if (column.type === "s" && distinct > LEVEL_LIMIT && distinct >= MIN_UNIQUE_RATIO * present.length)
     findings.push({ code: "near_unique_text", column: name, values: { distinct, rows: present.length } });
   return findings;
+}
+
+/** Returns a finding for a column of more different texts than training takes, most of which look like numbers with a fraction or an exponent. */
+function numbersAsText(column: Column): Finding[] {
+  if (column.type !== "s") return [];
+  const codes = column.codes.filter((code) => code >= 0);
+  const texts = [...new Set(codes)].map((code) => column.levels[code]);
+  const isNumber = column.levels.map((level) => NUMBER.test(level));
+  const numbers = codes.reduce((sum, code) => sum + Number(isNumber[code]), 0);
+  if (texts.length <= LEVEL_LIMIT || numbers < MIN_NUMBER_SHARE * codes.length || !texts.some((level) => FRACTION.test(level))) return [];
+  const example = texts.find((level) => !NUMBER.test(level)) ?? texts.find((level) => level.includes(",")) ?? texts[0];
+  return [
+    { code: "numbers_as_text", column: column.name, values: { numbers, rows: codes.length, example: example.slice(0, MAX_EXAMPLE) } },
+  ];
 }
 
 /** Returns the columns with one value in each group, several in the table. */
