@@ -1,4 +1,4 @@
-import { Unavailable } from "@agatha/contracts";
+import { ERRORS, Unavailable } from "@agatha/contracts";
 import { Registry } from "prom-client";
 import { failFast } from "./fail-fast.js";
 import { createStoreHealth } from "./store-health.js";
@@ -51,7 +51,8 @@ test("while a store is known to be away its operations throw at once and reach n
   await expect(underWay).rejects.toThrow(Unavailable);
   expect(health.isAway("documents")).toBe(true);
   const before = calls.length;
-  await expect(fast.get("c")).rejects.toThrow(Unavailable);
+  // The same error as when the store itself gives up.
+  await expect(fast.get("c")).rejects.toMatchObject({ name: "Unavailable", code: ERRORS.databaseUnavailable });
   await expect(collection.find()).rejects.toThrow("The store of documents does not answer");
   const list = async () => {
     for await (const each of fast.list("x")) throw new Error(each);

@@ -86,9 +86,12 @@ describe("restarts of the stores", () => {
 
   async function stopAndStart(store: string): Promise<void> {
     await kubectl(["scale", `statefulset/${RELEASE}-${store}`, "--replicas=0"]);
-    await kubectl(["wait", "--for=delete", `pod/${RELEASE}-${store}-0`, "--timeout=120s"]);
-    if (store === "mongodb") await isTold();
-    await kubectl(["scale", `statefulset/${RELEASE}-${store}`, "--replicas=1"]);
+    try {
+      await kubectl(["wait", "--for=delete", `pod/${RELEASE}-${store}-0`, "--timeout=120s"]);
+      if (store === "mongodb") await isTold();
+    } finally {
+      await kubectl(["scale", `statefulset/${RELEASE}-${store}`, "--replicas=1"]);
+    }
     await isReady(store);
   }
   /** Programs and people get the reason and a time to retry where a request cannot be answered. */
