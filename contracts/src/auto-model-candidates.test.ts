@@ -1,4 +1,4 @@
-import { ALGORITHMS, forecasterProblem } from "./algorithms/index.js";
+import { ALGORITHMS, seriesLayersProblem } from "./algorithms/index.js";
 import { autoModelCandidates } from "./auto-model-candidates.js";
 import type { ModelType } from "./kinds/model.js";
 
@@ -71,7 +71,7 @@ test.each<[string, string[][], boolean, string | undefined]>([
   ["before another layer", [["ETS"], ["GLM"]], true, "in one layer"],
 ])("a forecaster stands %s", (_title, names, isTimeSeries, expected) => {
   const layers = names.map((layer) => ({ nodes: layer.map((algorithm) => ({ algorithm })) }));
-  const problem = forecasterProblem(layers, isTimeSeries);
+  const problem = seriesLayersProblem(layers, { type: "REGRESSION", isTimeSeries });
   if (expected === undefined) expect(problem).toBeUndefined();
   else expect(problem).toContain(expected);
 });

@@ -4,6 +4,7 @@ import {
   ALGORITHMS,
   type AlgorithmName,
   isForecaster,
+  isSeriesDetector,
   MIN_ROWS_PER_CLUSTER,
   type ParamsOf,
   takesKnownAhead,
@@ -138,11 +139,12 @@ export function autoModelCandidates(
   if (mode === "MANUAL") {
     return candidates.map(({ layers }, i) => ({ label: `${labelOf(layers)}${i + 1}`, method: methodOf(layers), layers }));
   }
-  const names = ALGORITHM_NAMES.filter(
-    (name) =>
-      (timeSeries && isForecaster(name)) ||
-      // Sums are forecast by forecasters.
-      (!timeSeries?.hierarchy && (ALGORITHMS[name].modelTypes as readonly ModelType[]).includes(type)),
+  const names = ALGORITHM_NAMES.filter((name) =>
+    type === "OCC" && timeSeries
+      ? isSeriesDetector(name)
+      : (timeSeries && isForecaster(name)) ||
+        // Sums are forecast by forecasters.
+        (!timeSeries?.hierarchy && (ALGORITHMS[name].modelTypes as readonly ModelType[]).includes(type)),
   );
   const sorted = mode === "AUTO_MINIMUM" ? names.filter((name) => FAST_ALGORITHMS.includes(name)) : sortByAlgorithmOrder(names);
   const tried =

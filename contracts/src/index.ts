@@ -34,6 +34,7 @@ export * from "./row-validation-problems.js";
 export * from "./semilabel.js";
 export * from "./soft-delete.js";
 export * from "./task.js";
+export * from "./time-series-problem.js";
 export * from "./tuned-params.js";
 export * from "./validate-optimization.js";
 export * from "./validation.js";

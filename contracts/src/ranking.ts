@@ -50,9 +50,10 @@ const NEED_LABELS: readonly RankBy[] = ["true_positive", "min_distance"];
 export function rankingChoices(type: ModelType, labelled = false, series = false, costs = false): RankBy[] {
   const named = Object.keys(CHOICES[type]) as RankBy[];
   const all = named.filter((name) => costs || !NEED_COSTS.includes(name));
-  const names = series
-    ? [...NEED_SERIES, ...all.filter((name) => !NEED_SERIES.includes(name))]
-    : all.filter((name) => !NEED_SERIES.includes(name));
+  const names =
+    series && type === "REGRESSION"
+      ? [...NEED_SERIES, ...all.filter((name) => !NEED_SERIES.includes(name))]
+      : all.filter((name) => !NEED_SERIES.includes(name));
   const possible = type === "OCC" && !labelled ? names.filter((name) => !NEED_LABELS.includes(name)).reverse() : names;
   return [...possible, "recommended"];
 }

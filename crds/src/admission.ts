@@ -8,6 +8,7 @@ import {
   type AlgorithmName,
   type CelRule,
   isForecaster,
+  isSeriesDetector,
   type KindName,
   type ModelType,
 } from "@agatha/contracts";
@@ -97,6 +98,7 @@ function parameterRule(name: string, parameters: Parameter[]): CelRule {
 const algorithmsFor = (...types: ModelType[]): AlgorithmName[] =>
   ALGORITHM_NAMES.filter((name) => ALGORITHMS[name].modelTypes.some((type: ModelType) => types.includes(type)));
 const FORECASTERS = ALGORITHM_NAMES.filter(isForecaster);
+const DETECTORS = ALGORITHM_NAMES.filter(isSeriesDetector);
 
 /** Rules of one node, whatever the model. */
 function constrainNode(node: OpenApiSchema): void {
@@ -140,16 +142,17 @@ const semilabelRules = (): CelRule[] =>
 /** Rules of a Model over several fields. */
 function modelRules(): CelRule[] {
   const answers = (["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"] as const).map((type): CelRule => {
-    const can = [...algorithmsFor(type), ...(type === "REGRESSION" ? FORECASTERS : [])];
+    const can = [...algorithmsFor(type), ...(type === "REGRESSION" ? FORECASTERS : type === "OCC" ? DETECTORS : [])];
     return {
       rule: `self.type != '${type}' || ${everyNode(LAST_LAYER, `node.algorithm in ${oneOf(can)}`)}`,
       message: `the last layer of ${type} takes ${can.join(", ")}`,
       fieldPath: ".layers",
     };
   });
-  const unsupervised = algorithmsFor("OCC", "CLUSTERING");
+  const unsupervised = [...algorithmsFor("OCC", "CLUSTERING"), ...DETECTORS];
   const clusters = algorithmsFor("CLUSTERING");
   const unrotated = `!has(node.rotation) || node.rotation == 'none' || !(node.algorithm in ${oneOf(clusters)})`;
+  const detects = `node.algorithm in ${oneOf(DETECTORS)}`;
   const forecasts = `node.algorithm in ${oneOf(FORECASTERS)}`;
   return [
     ...answers,
@@ -174,6 +177,16 @@ function modelRules(): CelRule[] {
       fieldPath: ".layers",
     },
     {
+      rule: `!(self.type == 'OCC' && has(self.timeSeries)) || (self.layers.size() == 1 && self.layers[0].nodes.size() == 1 && ${everyNode("self.layers[0]", detects)})`,
+      message: `outliers in a series are found by ${DETECTORS.join(", ")} alone`,
+      fieldPath: ".layers",
+    },
+    {
+      rule: `has(self.timeSeries) || !self.layers.exists(layer, layer.nodes.exists(node, ${detects}))`,
+      message: `${DETECTORS.join(", ")} compares values of a series with forecasts: it needs timeSeries`,
+      fieldPath: ".layers",
+    },
+    {
       rule: `self.type != 'CLUSTERING' || ${LAST_LAYER}.nodes.size() == 1`,
       message: "the last layer of CLUSTERING has one algorithm",
       fieldPath: ".layers",
@@ -186,7 +199,16 @@ function modelRules(): CelRule[] {
       message: "settings are searched for a response only: leave tuning out",
       fieldPath: ".tuning",
     },
-    { rule: "!has(self.timeSeries) || self.type == 'REGRESSION'", message: "only REGRESSION learns time series", fieldPath: ".timeSeries" },
+    {
+      rule: "!has(self.timeSeries) || self.type in ['REGRESSION', 'OCC']",
+      message: "only REGRESSION and OCC learn time series",
+      fieldPath: ".timeSeries",
+    },
+    {
+      rule: "!has(self.timeSeries) || self.type == 'REGRESSION' || !(has(self.timeSeries.knownAhead) || has(self.timeSeries.hierarchy))",
+      message: "outliers are found in values that have come: leave the columns known ahead and the hierarchy out",
+      fieldPath: ".timeSeries",
+    },
   ];
 }
 

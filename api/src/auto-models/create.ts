@@ -128,7 +128,8 @@ function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | Co
     // A problem that all candidates share is reported once.
     return all.filter((one, i) => all.findIndex(({ path, message }) => path === one.path && message === one.message) === i);
   }
-  const [candidate] = autoModelCandidates({ mode, clusters: [2] }, type, Number.POSITIVE_INFINITY);
+  const timeSeries = type === "OCC" ? newAutoModelSeries(request) : undefined;
+  const [candidate] = autoModelCandidates({ mode, clusters: [2], timeSeries }, type, Number.POSITIVE_INFINITY);
   if (!candidate) return [{ code: ERRORS.algorithmNotFound, path: "mode", message: `There is no algorithm for ${type}` }];
   const tooMany = clusters.flatMap((count, i): CodedProblem[] => {
     const message = type === "CLUSTERING" ? clusterCountProblem(count, rows.nrow ?? Number.POSITIVE_INFINITY) : undefined;
@@ -178,6 +179,10 @@ async function ensureRoomForBatch(
   throw new ApiError(ERRORS.modelLimitReached, undefined, {}, message);
 }
 
+function newAutoModelSeries({ time_series_params: params }: CreateAutoModelRequest) {
+  return params?.time === undefined ? undefined : { ...params, time: params.time };
+}
+
 function newAutoModel(
   request: CreateAutoModelRequest,
   dataset: Resource<"Dataset">,
@@ -185,7 +190,6 @@ function newAutoModel(
 ): NewResource<"AutoModel"> {
   const { name, uid } = dataset.metadata;
   const limit = typeof request.limit === "number" ? { models: request.limit } : (request.limit ?? {});
-  const { time, ...series } = request.time_series_params ?? {};
   const limits = autoModelSpec.shape.limits.parse(limit);
   return {
     metadata: {
@@ -208,7 +212,7 @@ function newAutoModel(
       falseAlarms: request.false_alarms,
       errorCosts: request.error_costs,
       maxFpr: request.max_fpr,
-      timeSeries: time === undefined ? undefined : { time, ...series },
+      timeSeries: newAutoModelSeries(request),
       validation: request.validation,
       limits,
       rankBy: request.rank_by,

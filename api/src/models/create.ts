@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import {
   API_VERSION,
   COLLECTIONS,
-  DEFAULT_ALGORITHM,
+  defaultAlgorithm,
   type EnablingMode,
   ERRORS,
   enablingModeFor,
@@ -62,7 +62,8 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
 
 /** Returns the request with defaults: an algorithm, and the time column if there is only one. */
 function withDefaults(request: CreateModelRequest, columns: ColumnsByName): ModelPlan {
-  const { model_type, layers = [{ nodes: [{ algorithm: DEFAULT_ALGORITHM[model_type] }] }], time_series_params: series } = request;
+  const { model_type, time_series_params: series } = request;
+  const { layers = [{ nodes: [{ algorithm: defaultAlgorithm(model_type, series !== undefined) }] }] } = request;
   return { ...request, layers, ...(series && { time_series_params: withDefaultTimeColumn(series, columns) }) };
 }
 

@@ -9,9 +9,9 @@ import {
   type ErrorCode,
   errorCostsProblem,
   falseAlarmProblem,
-  forecasterProblem,
   hierarchyProblems,
   isForecaster,
+  isSeriesDetector,
   isSupervised,
   jsonPath,
   knownAheadProblems,
@@ -20,7 +20,9 @@ import {
   modelTypesOfLayer,
   rowValidationProblems,
   semilabelProblem,
+  seriesLayersProblem,
   type TableColumn,
+  timeSeriesProblem,
   tuningProblem,
   validationMessage,
 } from "@agatha/contracts";
@@ -43,7 +45,7 @@ export function validateModelPlan(plan: ModelPlan, columns: ColumnsByName, nrow 
     ...tuningProblems(plan),
     ...rowValidationProblems({ ...plan, isTimeSeries: plan.time_series_params !== undefined }, [...columns.values()]),
     ...clusterProblems(plan, nrow),
-    ...forecasterProblems(plan),
+    ...seriesLayersProblems(plan),
     ...plan.layers.flatMap((layer, i) => {
       const tasks = modelTypesOfLayer(plan.model_type, i === plan.layers.length - 1);
       return layer.nodes.flatMap((node, j) => nodeProblems(plan, columns, node, { path: `layers[${i}].nodes[${j}]`, tasks }));
@@ -148,17 +150,16 @@ function clusterProblems({ layers }: ModelPlan, nrow: number): CodedProblem[] {
   );
 }
 
-function forecasterProblems({ layers, time_series_params }: ModelPlan): CodedProblem[] {
-  const message = forecasterProblem(layers, time_series_params !== undefined);
+function seriesLayersProblems({ model_type, layers, time_series_params }: ModelPlan): CodedProblem[] {
+  const message = seriesLayersProblem(layers, { type: model_type, isTimeSeries: time_series_params !== undefined });
   return message === undefined ? [] : [{ code: ERRORS.algorithmNotFound, path: "layers", message }];
 }
 
 function timeSeriesProblems(plan: ModelPlan, columns: ColumnsByName): CodedProblem[] {
   if (!plan.time_series_params) return [];
   const { time } = plan.time_series_params;
-  if (plan.model_type !== "REGRESSION") {
-    return [{ code: ERRORS.badRequest, path: "time_series_params", message: "Only REGRESSION models learn time series" }];
-  }
+  const unfit = timeSeriesProblem({ type: plan.model_type, timeSeries: plan.time_series_params });
+  if (unfit) return [{ code: ERRORS.badRequest, ...unfit, path: unfit.path.replace("timeSeries", "time_series_params") }];
   if (time === undefined || columns.get(time)?.type !== "d") {
     const message =
       time === undefined
@@ -209,7 +210,11 @@ function nodeProblems(
       { code: ERRORS.algorithmNotFound, path: `${path}.algorithm`, message: `Choose one of ${algorithmsFor(tasks).join(", ")}` },
     ];
   }
-  const can: readonly ModelType[] = isForecaster(algorithm) ? ["REGRESSION"] : ALGORITHMS[algorithm].modelTypes;
+  const can: readonly ModelType[] = isForecaster(algorithm)
+    ? ["REGRESSION"]
+    : isSeriesDetector(algorithm)
+      ? ["OCC"]
+      : ALGORITHMS[algorithm].modelTypes;
   const task = tasks.find((each) => can.includes(each));
   if (!task) {
     const message = `${algorithm} does no ${plan.model_type}: choose one of ${algorithmsFor(tasks).join(", ")}`;

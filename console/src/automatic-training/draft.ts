@@ -16,12 +16,14 @@ import {
   isTimeSeries,
   type ModelDraft,
   modelTypeOf,
+  needsColumns,
   selectedFeatures,
+  timeSeriesParamsOf,
   toRowValidation,
   validateDraftTimeSeries,
 } from "../models/new-model/draft.js";
 import { maxClusters } from "../models/new-model/parameters.js";
-import { isIntegerWithin, type TimeSeriesProblems, toTimeSeriesParams } from "../models/new-model/time-series.js";
+import { isIntegerWithin, type TimeSeriesProblems } from "../models/new-model/time-series.js";
 
 export interface AutomaticTrainingDraft {
   /** `thorough` tries every method, then combines and tunes the best; `quick` tries a few fast methods. */
@@ -151,7 +153,7 @@ export function validateAutomaticTraining(
   if (!areErrorCostsValid(draft)) problems.errorCosts = "weightRule";
   const offered = featureOptions(draft, automaticDraft, choices);
   const learned = automaticDraft.columns === "usable" ? offered : selectedFeatures(draft, offered);
-  if (learned.length === 0 && !isTimeSeries(draft)) problems.columns = "columnsNeeded";
+  if (learned.length === 0 && needsColumns(draft)) problems.columns = "columnsNeeded";
   if (!isIntegerWithin(automaticDraft.minutes, TIME_LIMIT_MINUTES)) problems.minutes = "minutesRule";
   if (!isIntegerWithin(automaticDraft.models, MODEL_LIMIT)) problems.models = "minutesRule";
   if (draft.goal === "groups") Object.assign(problems, validateClusterCounts(automaticDraft, rows));
@@ -186,7 +188,10 @@ function clusterCounts({ minClusters, maxClusters }: Pick<AutomaticTrainingDraft
 export function candidateCount(draft: ModelDraft, automaticDraft: AutomaticTrainingDraft, rows: number): number {
   const clusters =
     draft.goal === "groups" && Object.keys(validateClusterCounts(automaticDraft, rows)).length === 0 ? clusterCounts(automaticDraft) : [];
-  return autoModelCandidates({ mode: autoModelModeOf(draft, automaticDraft), clusters }, modelTypeOf(draft), rows).length;
+  const type = modelTypeOf(draft);
+  // Outliers in series are found by one algorithm.
+  if (type === "OCC" && isTimeSeries(draft)) return 1;
+  return autoModelCandidates({ mode: autoModelModeOf(draft, automaticDraft), clusters }, type, rows).length;
 }
 
 /** Requires a draft without problems. */
@@ -203,7 +208,7 @@ export function toAutoModelRequest(
     ...(draft.goal === "predict" && draft.target !== null ? { response: draft.target } : {}),
     ...(automaticDraft.columns === "chosen" ? { columns: selectedFeatures(draft, featureOptions(draft, automaticDraft, choices)) } : {}),
     ...(draft.useExtraction ? { use_extraction: true } : {}),
-    ...(isTimeSeries(draft) ? { time_series_params: toTimeSeriesParams(draft.series) } : {}),
+    ...timeSeriesParamsOf(draft),
     ...(draft.goal === "groups" ? { clusters: clusterCounts(automaticDraft) } : {}),
     ...(draft.goal === "outliers" ? { ...knownAnomalies(automaticDraft), ...falseAlarmBudget(automaticDraft) } : {}),
     ...(validation ? { validation } : {}),

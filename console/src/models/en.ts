@@ -70,6 +70,7 @@ export const en = {
     GAM: "One smooth curve for each column, added up. Easy to explain, and good where effects bend.",
     ETS: "Level, trend and season that follow recent values. The form is chosen by the data.",
     SNaive: "Repeats the last season. The forecast that others have to beat.",
+    Residual: "Compares each value of a series with its forecast one period before. Finds spikes, changes of level and changed seasons.",
     ARIMA: "Learns how each value depends on the values and errors before it and one season ago. Orders are chosen by the data.",
     Theta: "A straight trend and a smoothed level, averaged, after the season is removed. Hard to beat on short series.",
     Croston: "For values that are often 0: how large the others are, and how far apart they come.",
@@ -179,6 +180,9 @@ export const en = {
     },
     series: {
       on: "Forecast the next periods from those before",
+      onOutliers: "Compare each value with the periods before it",
+      hintOutliers:
+        "For rows that follow each other in time. Finds spikes, changes of level and changed seasons in each number column, of each machine where a column names them.",
       hint: "For rows that follow each other in time. The model sees number columns only, as they were in the periods before.",
       time: "Time column",
       timeNeeded: "Choose the column with the times",
@@ -533,6 +537,34 @@ export const en = {
     store: "Answer by this decision",
     remove: "Answer with the likeliest class",
     saved: "The decision was saved. Every answer from now on follows it.",
+  },
+  anomalies: {
+    title: "Outliers in time",
+    about:
+      "Latest {{count}} periods. The line is what came, the dashed line the forecast of one period before; marks are outliers by their kind.",
+    series: "Series",
+    history: "History",
+    value: "Value",
+    expected: "Forecast",
+    kind: "Kind",
+    time: "First",
+    until: "Last",
+    periods: "Periods",
+    chance: "Chance",
+    chanceAbout: "Chance: how often a normal value lies as far from its forecast.",
+    none: "No value lies beyond the threshold.",
+    kinds: {
+      spike: "Spike",
+      level_shift: "Change of level",
+      season_change: "Changed season",
+    },
+    advice: {
+      spike: "Look at what happened at that time, or whether it was measured wrongly.",
+      level_shift:
+        "Find out what changed: a part, a setting, a load. If the new level is to stay, nothing needs to be done: later values are compared with it.",
+      season_change:
+        "The rhythm of the day, week or year is another one. Check shifts, schedules and clocks. Later values are compared with the new rhythm.",
+    },
   },
   outlier: {
     scores: "Anomaly scores of all rows",

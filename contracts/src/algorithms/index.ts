@@ -20,6 +20,7 @@ import { kmeansParams } from "./k-means.js";
 import { knnParams } from "./knn.js";
 import { lofParams } from "./lof.js";
 import { pcaParams } from "./pca.js";
+import { residualParams } from "./residual.js";
 import { rfParams } from "./rf.js";
 import { seasonalNaiveParams } from "./seasonal-naive.js";
 import { somParams } from "./som.js";
@@ -36,6 +37,8 @@ export interface AlgorithmDefinition {
   modelTypes: ModelType[];
   /** Learns from the past of one series instead of from columns: it answers alone or with others of its kind in a time series. */
   forecasts?: true;
+  /** Detects outliers in series: it answers alone in outlier detection with a time. */
+  detects?: true;
   /** A forecaster that takes columns known ahead. */
   knownAhead?: true;
   params: z.ZodObject;
@@ -68,6 +71,7 @@ export const ALGORITHMS = {
   Theta: { title: "Theta method", modelTypes: [], forecasts: true, knownAhead: true, params: thetaParams },
   Croston: { title: "Intermittent demand (Croston)", modelTypes: [], forecasts: true, params: crostonParams },
   SNaive: { title: "Seasonal naive", modelTypes: [], forecasts: true, params: seasonalNaiveParams },
+  Residual: { title: "Forecast residuals", modelTypes: [], detects: true, params: residualParams },
 } as const satisfies Record<string, AlgorithmDefinition>;
 
 export type AlgorithmName = keyof typeof ALGORITHMS;
@@ -83,12 +87,25 @@ export function takesKnownAhead(name: string): boolean {
   return !isForecaster(name) || "knownAhead" in ALGORITHMS[name as AlgorithmName];
 }
 
-/** Returns the problem of layers with forecasters: they stand in one layer without others, and in a time series only. */
-export function forecasterProblem(
+/** Returns true if the name is that of a detector of outliers in series. */
+export function isSeriesDetector(name: string): boolean {
+  return Object.hasOwn(ALGORITHMS, name) && "detects" in ALGORITHMS[name as AlgorithmName];
+}
+
+/**
+ * Returns the problem of layers with algorithms of series: forecasters stand in one layer without others, and in a time series
+ * only. Outlier detection with a time has one detector of series, and only it does.
+ */
+export function seriesLayersProblem(
   layers: readonly { nodes: readonly { algorithm: string }[] }[],
-  isTimeSeries: boolean,
+  { type, isTimeSeries }: { type: ModelType; isTimeSeries: boolean },
 ): string | undefined {
   const names = layers.flatMap(({ nodes }) => nodes.map(({ algorithm }) => algorithm));
+  const other = names.find((name) => !isSeriesDetector(name));
+  if (type === "OCC" && isTimeSeries && (other !== undefined || names.length > 1))
+    return `Outliers in a series are found by ${SERIES_DETECTOR} alone: choose it, or leave the time out`;
+  if (!isTimeSeries && names.some(isSeriesDetector))
+    return `${SERIES_DETECTOR} compares the values of a series with forecasts: choose a time column, or another algorithm`;
   const forecasters = names.filter(isForecaster);
   if (forecasters.length === 0) return undefined;
   if (!isTimeSeries) return `${forecasters[0]} learns from the past of one series: choose a time column, or another algorithm`;
@@ -96,13 +113,21 @@ export function forecasterProblem(
   return `${forecasters[0]} goes on with the series itself: let it answer alone or beside its like, in one layer`;
 }
 
-/** Algorithm of a model that names none. */
+/** Detector of outliers in series. */
+export const SERIES_DETECTOR = "Residual" satisfies AlgorithmName;
+
+/** Algorithm of a model of columns that names none. */
 export const DEFAULT_ALGORITHM = {
   REGRESSION: "XGB",
   CLASSIFICATION: "XGB",
   OCC: "iForest",
   CLUSTERING: "k-means",
 } as const satisfies Record<ModelType, AlgorithmName>;
+
+/** Returns the algorithm of a model that names none. */
+export function defaultAlgorithm(type: ModelType, isTimeSeries: boolean): AlgorithmName {
+  return type === "OCC" && isTimeSeries ? SERIES_DETECTOR : DEFAULT_ALGORITHM[type];
+}
 
 export type ParamsOf<A extends AlgorithmName> = z.infer<(typeof ALGORITHMS)[A]["params"]>;
 export type { AennParams } from "./aenn.js";
@@ -124,6 +149,7 @@ export type { KmeansParams } from "./k-means.js";
 export type { KnnParams } from "./knn.js";
 export type { LofParams } from "./lof.js";
 export type { PcaParams } from "./pca.js";
+export type { ResidualParams } from "./residual.js";
 export type { RfParams } from "./rf.js";
 export type { SeasonalNaiveParams } from "./seasonal-naive.js";
 export type { SomParams } from "./som.js";

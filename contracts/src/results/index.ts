@@ -8,6 +8,7 @@ export * from "./optimization.js";
 export * from "./profile.js";
 export * from "./row-structure.js";
 export * from "./saved-chart.js";
+export * from "./series-anomalies.js";
 export * from "./series-description.js";
 export * from "./table.js";
 export * from "./threshold-choices.js";

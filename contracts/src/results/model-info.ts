@@ -17,6 +17,7 @@ import {
   rocCurve,
   thresholdMetrics,
 } from "./diagnostics.js";
+import { seriesAnomalies } from "./series-anomalies.js";
 import { thresholdChoices } from "./threshold-choices.js";
 import { forecastStep, seriesForecast } from "./time-series.js";
 import { trainingRecord } from "./training-record.js";
@@ -220,6 +221,8 @@ export const modelInfo = z.object({
         .optional(),
       /** Histogram of the anomaly scores of all rows: counts in bins of equal width between `from` and `to`. */
       scores: z.object({ from: z.number(), to: z.number(), counts: z.array(z.int()) }),
+      /** Outlier detection in series. */
+      series: seriesAnomalies.optional(),
       most_anomalous: z.array(z.object({ row: z.int(), score: z.number() })),
     })
     .optional(),

@@ -2,7 +2,7 @@
  * Measures the figures of the README. `npm run bench` runs all sections, `npm run bench -- peers` the named ones. Algorithms may
  * be named too: `npm run bench -- peers sizes KNN LOF`.
  */
-import { ALGORITHM_NAMES, type AlgorithmName, isForecaster } from "@agatha/contracts";
+import { ALGORITHM_NAMES, type AlgorithmName, isForecaster, isSeriesDetector } from "@agatha/contracts";
 import { benchAutomaticGroups } from "./auto-groups.js";
 import { benchAutomatic } from "./auto-models.js";
 import { benchChosen } from "./chosen.js";
@@ -61,7 +61,7 @@ for (const [name, { title, run }] of Object.entries(SECTIONS)) {
   if (named.length > 0 && !named.includes(name)) continue;
   print(`## ${title}\n`);
   try {
-    await run(print, algorithms.length > 0 ? algorithms : ALGORITHM_NAMES.filter((name) => !isForecaster(name)));
+    await run(print, algorithms.length > 0 ? algorithms : ALGORITHM_NAMES.filter((name) => !isForecaster(name) && !isSeriesDetector(name)));
   } catch (error) {
     process.stderr.write(`${name}: ${error instanceof Error ? error.message : error}\n`);
     process.exitCode = 1;

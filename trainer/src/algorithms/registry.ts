@@ -22,6 +22,7 @@ import { knn } from "./knn/index.js";
 import { lof } from "./lof/index.js";
 import { ocs } from "./ocs/index.js";
 import { pca } from "./pca/index.js";
+import { residual } from "./residual/index.js";
 import { rf } from "./rf/index.js";
 import { seasonalNaive } from "./seasonal-naive/index.js";
 import { som } from "./som/index.js";
@@ -60,6 +61,7 @@ export const REGISTRY = {
   Theta: forecasterAlgorithm(theta),
   Croston: forecasterAlgorithm(croston),
   SNaive: forecasterAlgorithm(seasonalNaive),
+  Residual: residual,
 } satisfies { [A in AlgorithmName]: Algorithm<A> };
 
 export function findAlgorithm(name: string): Algorithm | undefined {

@@ -14,6 +14,7 @@ import { readTarget, takeTarget } from "./plan/target.js";
 import type { TrainingSet } from "./plan/training-set.js";
 import { imbalanceWarnings, rowWarnings } from "./plan/training-warnings.js";
 import { validateRequest } from "./plan/validate-request.js";
+import { prepareDetectorTrainingSet } from "./series/detector-training-set.js";
 import { prepareSeriesTrainingSet } from "./series/series-training-set.js";
 
 /**
@@ -30,6 +31,7 @@ export function prepareTrainingSet(
   const { timeSeries, response } = request;
   if (timeSeries && response !== undefined)
     return prepareSeriesTrainingSet({ ...request, timeSeries, response }, table, { totalRows, timezone });
+  if (timeSeries && request.type === "OCC") return prepareDetectorTrainingSet({ ...request, timeSeries }, table, timezone);
   const { rows: datasetRows, target: read } = inTimeOrder(request, table, rowsAndTarget(request, table));
   const target = withErrorCosts(request, read);
   if (datasetRows.length < MIN_TRAINING_ROWS) {

@@ -87,9 +87,14 @@ export function withGoal(draft: ModelDraft, choices: readonly ColumnOption[], go
   return { ...draft, goal, columns };
 }
 
-/** Returns true if a time series is forecast. Only numbers are. */
+/** Returns true if numbers of a time series are forecast, or outliers are found in it. */
 export function isTimeSeries(draft: ModelDraft): boolean {
-  return draft.series.enabled && modelTypeOf(draft) === "REGRESSION";
+  return draft.series.enabled && (modelTypeOf(draft) === "REGRESSION" || draft.goal === "outliers");
+}
+
+/** Returns true if the model may do without columns: one that forecasts learns from the past of its target. */
+export function needsColumns(draft: ModelDraft): boolean {
+  return draft.goal !== "predict" || !isTimeSeries(draft);
 }
 
 /** Returns true if every method is a forecaster, which learns from the past of the target alone. */
@@ -101,9 +106,8 @@ export function learnsFromPastAlone(draft: ModelDraft): boolean {
 /** Columns to learn from: all except the target, and only numbers for a time series. */
 export function availableFeatures(draft: ModelDraft, choices: readonly ColumnOption[]): ColumnOption[] {
   const numbersOnly = isTimeSeries(draft);
-  return choices.filter(
-    ({ column }) => (draft.goal !== "predict" || column.name !== draft.target) && (!numbersOnly || column.type === "n"),
-  );
+  const taken = draft.goal === "predict" ? draft.target : numbersOnly ? draft.series.seriesColumn : null;
+  return choices.filter(({ column }) => column.name !== taken && (!numbersOnly || column.type === "n"));
 }
 
 /** Returns the costs of wrong answers, if the draft asks for other than equal ones. */
@@ -180,8 +184,7 @@ export function validateModelDraft(draft: ModelDraft, context: DraftContext): Mo
   const series = validateDraftTimeSeries(draft, !learnsFromPastAlone(draft));
   if (series) problems.series = series;
   if (!areErrorCostsValid(draft)) problems.errorCosts = "weightRule";
-  // A time series learns from the past of its target.
-  if (!isTimeSeries(draft) && selectedFeatures(draft, choices).length === 0) problems.columns = "columnsNeeded";
+  if (needsColumns(draft) && selectedFeatures(draft, choices).length === 0) problems.columns = "columnsNeeded";
   if (draft.goal === "groups" && (draft.layers.at(-1)?.length ?? 0) > 1) problems.layers = "oneGrouping";
   for (const position of nodePositions(draft.layers)) {
     const nodeProblems = validateNode(draft, position, context);
@@ -196,7 +199,9 @@ export function areErrorCostsValid(draft: ModelDraft): boolean {
 }
 
 export function validateDraftTimeSeries(draft: ModelDraft, hasLags = true): TimeSeriesProblems | undefined {
-  return isTimeSeries(draft) ? validateTimeSeries(draft.series, hasLags) : undefined;
+  if (!isTimeSeries(draft)) return undefined;
+  if (draft.goal === "predict") return validateTimeSeries(draft.series, hasLags);
+  return draft.series.time === null ? { time: "timeNeeded" } : undefined;
 }
 
 function validateNode(draft: ModelDraft, position: NodePosition, { choices, rows }: DraftContext): NodeProblems {
@@ -252,6 +257,14 @@ export function toRowValidation(
   return { rows, ...(groups && { groupColumns: groups.groupColumns }) };
 }
 
+/** Returns how a time series is learned. Outliers are found in what came, so nothing is said of the periods to come. */
+export function timeSeriesParamsOf(draft: ModelDraft, hasLags = true): Pick<CreateModelRequest, "time_series_params"> {
+  if (!isTimeSeries(draft)) return {};
+  const { time, seriesColumn } = draft.series;
+  const series = draft.goal === "predict" ? draft.series : { ...newTimeSeriesDraft([], true), time, seriesColumn };
+  return { time_series_params: toTimeSeriesParams(series, hasLags) };
+}
+
 export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows, structure }: DraftContext): CreateModelRequest {
   const type = modelTypeOf(draft);
   const validation = toRowValidation(draft, choices, structure);
@@ -271,7 +284,7 @@ export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows
     ...(draft.goal === "predict" && draft.target !== null ? { response: draft.target } : {}),
     columns: pastAlone ? [] : selectedFeatures(draft, choices),
     ...(draft.useExtraction ? { use_extraction: true } : {}),
-    ...(isTimeSeries(draft) ? { time_series_params: toTimeSeriesParams(draft.series, !pastAlone) } : {}),
+    ...timeSeriesParamsOf(draft, !pastAlone),
     ...(validation ? { validation } : {}),
     ...errorCostsOf(draft),
     layers: draft.layers.map((_nodes, layer) => ({ nodes: places.filter((position) => position.layer === layer).map(nodeOf) })),

@@ -79,11 +79,12 @@ export function GoalFields({ datasetId, draft, choices, hasLags, problems, submi
           onCosts={(errorCosts) => onChange({ ...draft, errorCosts })}
         />
       ) : null}
-      {modelTypeOf(draft) === "REGRESSION" ? (
+      {modelTypeOf(draft) === "REGRESSION" || draft.goal === "outliers" ? (
         <TimeSeriesFields
           series={draft.series}
           choices={choices}
           target={draft.target}
+          use={draft.goal === "predict" ? "forecast" : "outliers"}
           hasLags={hasLags}
           problems={problems.series ?? {}}
           submitAttempted={submitAttempted}

@@ -1,6 +1,6 @@
 /** Layers of a model draft: one to three layers of nodes, of which the last layer predicts. Pure. */
 import type { ModelNode, ModelType } from "@agatha/contracts";
-import { ALGORITHMS, type AlgorithmName, DEFAULT_ALGORITHM, isForecaster } from "@agatha/contracts/algorithms/index";
+import { ALGORITHMS, type AlgorithmName, defaultAlgorithm, isForecaster, isSeriesDetector } from "@agatha/contracts/algorithms/index";
 import { modelTypesOfLayer } from "@agatha/contracts/layers";
 
 export type Rotation = NonNullable<ModelNode["rotation"]>;
@@ -54,6 +54,7 @@ export function algorithmsAt(
 ): AlgorithmName[] {
   const wanted = modelTypesOfLayer(type, isLastLayer);
   const all = Object.keys(ALGORITHMS) as AlgorithmName[];
+  if (type === "OCC" && isTimeSeries) return all.filter(isSeriesDetector);
   return [
     ...all.filter((name) => isForecaster(name) && isTimeSeries && layer === 0 && isLastLayer),
     ...all.filter((name) => (ALGORITHMS[name].modelTypes as readonly ModelType[]).some((modelType) => wanted.includes(modelType))),
@@ -64,7 +65,9 @@ export function algorithmsAt(
 export function algorithmAt(position: NodePosition, type: ModelType, isTimeSeries = false): AlgorithmName {
   const { algorithm } = position.node;
   if (algorithm !== null && algorithmsAt(position, type, isTimeSeries).includes(algorithm)) return algorithm;
-  return position.layer > 0 && (type === "REGRESSION" || type === "CLASSIFICATION") ? DEFAULT_META_LEARNER : DEFAULT_ALGORITHM[type];
+  return position.layer > 0 && (type === "REGRESSION" || type === "CLASSIFICATION")
+    ? DEFAULT_META_LEARNER
+    : defaultAlgorithm(type, isTimeSeries);
 }
 
 /** Returns true if the node detects outliers at its position. */

@@ -11,6 +11,7 @@ interface TimeSeriesFieldsProps {
   series: TimeSeriesDraft;
   choices: readonly ColumnOption[];
   target: string | null;
+  use: "forecast" | "outliers";
   /** Whether some method sees a number of prior periods; a forecaster sees all of them. */
   hasLags: boolean;
   problems: TimeSeriesProblems;
@@ -19,8 +20,8 @@ interface TimeSeriesFieldsProps {
   onChange(series: TimeSeriesDraft): void;
 }
 
-/** Fields that declare the rows as consecutive periods and set the forecast. Renders nothing if there is no time column. */
-export function TimeSeriesFields({ series, choices, target, hasLags, problems, submitAttempted, onChange }: TimeSeriesFieldsProps) {
+/** Fields that declare the rows as consecutive periods, and set the forecast if there is one. Renders nothing if there is no time column. */
+export function TimeSeriesFields({ series, choices, target, use, hasLags, problems, submitAttempted, onChange }: TimeSeriesFieldsProps) {
   const text = useText(messages);
   const format = useFormat();
   const times = timeColumnOptions(choices);
@@ -50,10 +51,10 @@ export function TimeSeriesFields({ series, choices, target, hasLags, problems, s
             slotProps={{ input: { role: "switch", "aria-describedby": "series-hint" } }}
           />
         }
-        label={text("create.series.on")}
+        label={text(use === "forecast" ? "create.series.on" : "create.series.onOutliers")}
       />
       <FormHelperText id="series-hint" sx={{ mt: 0 }}>
-        {text("create.series.hint")}
+        {text(use === "forecast" ? "create.series.hint" : "create.series.hintOutliers")}
       </FormHelperText>
       {series.enabled ? (
         <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap", alignItems: "flex-start", mt: 2 }}>
@@ -89,11 +90,15 @@ export function TimeSeriesFields({ series, choices, target, hasLags, problems, s
               ))}
             </TextField>
           ) : null}
-          {hasLags ? periods("lags") : null}
-          {periods("horizon")}
-          {periods("cutoffs")}
-          {names.length > 0 ? <SumsFields series={series} choices={names} onChange={onChange} /> : null}
-          {series.sums === null ? <KnownAheadField series={series} choices={choices} target={target} onChange={onChange} /> : null}
+          {use === "forecast" ? (
+            <>
+              {hasLags ? periods("lags") : null}
+              {periods("horizon")}
+              {periods("cutoffs")}
+              {names.length > 0 ? <SumsFields series={series} choices={names} onChange={onChange} /> : null}
+              {series.sums === null ? <KnownAheadField series={series} choices={choices} target={target} onChange={onChange} /> : null}
+            </>
+          ) : null}
         </Box>
       ) : null}
     </Box>

@@ -7,6 +7,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { RowButton } from "../../rows/row-button.js";
 import { messages } from "../messages.js";
+import { AnomaliesInTime } from "./anomalies-in-time.js";
 import { Card } from "./cards.js";
 
 type Result = NonNullable<ModelInfo["outlier"]>;
@@ -15,6 +16,7 @@ type Result = NonNullable<ModelInfo["outlier"]>;
 export function OutlierResult({ result }: { result: Result }) {
   return (
     <>
+      {result.series ? <AnomaliesInTime found={result.series} /> : null}
       <Card>
         <AnomalyScoreHistogram result={result} />
       </Card>

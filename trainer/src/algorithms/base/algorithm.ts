@@ -55,6 +55,8 @@ export interface Algorithm<A extends AlgorithmName = AlgorithmName> {
   readonly modelTypes: readonly ModelType[];
   /** Learns from the past of one series: its only feature is the number of the period. */
   readonly forecasts?: true;
+  /** Detects outliers in series: its first feature is the number of the period. */
+  readonly detects?: true;
   readonly encoding: Encoding;
   /** Throws InvalidInput when these parameters cannot fit the data. */
   fit(x: Matrix, target: Target, params: ParamsOf<A>, context: FitContext): Promise<FittedModel>;

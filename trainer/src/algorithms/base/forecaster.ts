@@ -10,7 +10,13 @@ import type { FitContext } from "../../numeric/fit-context.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
-import { addLongerSeasons, findLongerSeasons, type LongerSeasons, removeLongerSeasons } from "../../numeric/series/longer-seasons.js";
+import {
+  addLongerSeasons,
+  findLongerSeasons,
+  type LongerSeasons,
+  longerSeasons,
+  removeLongerSeasons,
+} from "../../numeric/series/longer-seasons.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm, FittedModel } from "./algorithm.js";
@@ -67,7 +73,7 @@ const savedSeries = z.object({
   /** Forecasters see the values in this unit, so that no square of them overflows. */
   unit: z.number(),
   /** Seasons that are taken out before a forecaster sees the values, in the same unit. */
-  longer: z.object({ kind: z.enum(["additive", "multiplicative"]), profiles: z.array(z.array(z.number())) }).optional(),
+  longer: longerSeasons.optional(),
   /** Effects of columns known ahead, which are taken out first. */
   effects: columnEffects.optional(),
   fitted: z.unknown(),
@@ -161,7 +167,7 @@ function separateSeries([periods, ...columns]: readonly Float64Array[], values: 
 }
 
 /** Returns the rows of each series, by its code. */
-function groupBySeries(periods: Float64Array): Map<number, number[]> {
+export function groupBySeries(periods: Float64Array): Map<number, number[]> {
   const rows = new Map<number, number[]>();
   periods.forEach((period, row) => {
     const code = seriesCode(period);
@@ -179,7 +185,7 @@ function toSeries(periods: Float64Array, values: Float64Array): Pick<SeriesPart<
 }
 
 /** Returns the values by period; NaN for a period without one. */
-function byPeriod(periods: Float64Array, values: Float64Array): { first: number; series: Float64Array } {
+export function byPeriod(periods: Float64Array, values: Float64Array): { first: number; series: Float64Array } {
   const first = periods.reduce((least, period) => Math.min(least, period), Number.POSITIVE_INFINITY);
   const last = periods.reduce((most, period) => Math.max(most, period), Number.NEGATIVE_INFINITY);
   const series = new Float64Array(last - first + 1).fill(Number.NaN);

@@ -1,6 +1,7 @@
-import type { AlgorithmName, ModelType } from "@agatha/contracts";
+import { type AlgorithmName, isSeriesDetector, type ModelType } from "@agatha/contracts";
 import type { FittedModel, Prediction } from "../../algorithms/base/algorithm.js";
 import type { Rotation } from "../../algorithms/base/rotation.js";
+import type { FittedDetector } from "../../algorithms/residual/index.js";
 import type { Encoder } from "../../data/encoding/encoder.js";
 import type { Column, Table } from "../../data/tables/table.js";
 import type { Matrix } from "../../numeric/matrix.js";
@@ -136,6 +137,12 @@ function elementwiseMean(lists: readonly Float64Array[]): Float64Array {
   const result = new Float64Array(lists[0].length);
   for (const list of lists) for (let i = 0; i < result.length; i++) result[i] += list[i] / lists.length;
   return result;
+}
+
+/** Returns the detector of outliers in series, if the graph is one. */
+export function detectorOf({ layers }: Graph): FittedDetector | undefined {
+  const [{ algorithm, model }] = layers[0];
+  return isSeriesDetector(algorithm) ? (model as FittedDetector) : undefined;
 }
 
 /** Returns the calendar that forecasters count their periods in. */

@@ -12,7 +12,7 @@ import type { Table } from "../../data/tables/table.js";
 import { leastPValue } from "../../evaluation/conformal-p-values.js";
 import { type StreamBudget, streamBudget } from "../../evaluation/stream-alarms.js";
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
-import { predictGraph } from "../artifact/graph.js";
+import { detectorOf, predictGraph } from "../artifact/graph.js";
 import { futureRowInput, withPlannedValues } from "../artifact/known-ahead.js";
 import { futureRows, nextLaggedPeriods } from "../artifact/next-lagged-periods.js";
 import { nextPeriodTables, seriesWarnings, withAllSeries } from "../artifact/next-periods.js";
@@ -95,6 +95,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
   if (decision) ensureDecisionFits(decision, model.graph.labels);
   const { graph, inputs, type, response, timezone, falseAlarms, normalScores } = model;
   const forecasts = hasForecasters(model.series);
+  const detects = detectorOf(graph) !== undefined;
   const columns = [...inputs.map((input) => withAllSeries(model, input)), ...recentValueInput(model), ...futureRowInput(model)];
   const fields = columns.map((input) => createInputField(input, { timezone }));
   const columnsWith = new Map<DecimalMark, () => RowColumns>();
@@ -107,7 +108,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     labels: graph.labels,
     responseRange: model.responseRange,
     forecasts,
-    rowsTogether: forecasts || model.series?.known_ahead !== undefined,
+    rowsTogether: forecasts || detects || model.series?.known_ahead !== undefined,
     horizon: model.series?.horizon ?? 1,
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),
@@ -143,7 +144,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
       ...(forecast && !future && predictForecast(current, table)),
     };
     if (future) result.interval = future.intervals(result.value);
-    if (outside && forecasts) return { ...result, outside: result.value.map(() => []) };
+    if (outside && (forecasts || detects)) return { ...result, outside: result.value.map(() => []) };
     if (outside) Object.assign(result, extrapolationMarks(model, trainingSpace(), table, result.value));
     return explain ? { ...result, ...toExplanationFields(explainRows(model, table, prediction), inputs) } : result;
   }

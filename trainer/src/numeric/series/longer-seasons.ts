@@ -2,17 +2,19 @@
  * Seasons beside the one that a forecaster follows itself: the week of hours, the year of days. They are estimated once, by the
  * place in the season, and taken out of the series before a method sees it.
  */
+import { z } from "zod";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { detectSeasons } from "./detect-seasons.js";
 import { decomposeSeasons } from "./multiple-seasons.js";
 import { deseasonalize, type SeasonKind } from "./seasonal-decomposition.js";
 import { deviationFollowsLevel, logarithms } from "./transformation.js";
 
-export interface LongerSeasons {
-  kind: SeasonKind;
+export const longerSeasons = z.object({
+  kind: z.enum(["additive", "multiplicative"]),
   /** Deviation, or factor, at each place of each season; the first place is that of the first value. */
-  profiles: number[][];
-}
+  profiles: z.array(z.array(z.number())),
+});
+export type LongerSeasons = z.infer<typeof longerSeasons>;
 
 /** Latest values and cycles that profiles are estimated from. */
 const MAX_VALUES = 10_000;

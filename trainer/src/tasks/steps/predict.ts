@@ -67,7 +67,7 @@ async function predictTable(
   const edits = specs && extraction && { specs, timezone: extraction.timezone };
   const read = await downloadAndReadRows(key, { sampling, columns: required.map(({ name }) => name), edits }, context);
   const table = withTextNames(read, seriesNameColumns(series));
-  const predict = (inputs: Table) => predictTableInBatches(inputs, context, (part) => model.predictTable(part, { outside: true }));
+  const predict = (inputs: Table) => predictTableInBatches(inputs, context, (part) => model.predictTable(part, { outside: true }), model);
   if (required === model.inputs || !series) return await predict(table);
   const { response, timezone, ...timeSeries } = series;
   const { inputs, rows } = seriesInputRows(table, { inputs: model.inputs, response, timeSeries, timezone });
@@ -87,16 +87,18 @@ function forecastsOfTable(
   };
 }
 
-/** Predicts the rows of a table in batches. */
+/** Predicts the rows of a table in batches; all at once where the model sees the rows of a request together. */
 export async function predictTableInBatches(
   table: Table,
   context: TaskContext,
   predictPart: (part: Table) => PredictionResult,
+  { rowsTogether = false }: Pick<ServingModel, "rowsTogether"> = {},
 ): Promise<PredictionResult> {
-  return await predictInBatches(table.nrow, context, (from, to) => {
+  const predictRows = (from: number, to: number) => {
     const rows = Int32Array.from({ length: to - from }, (_, i) => from + i);
     return predictPart(takeRows(table, rows));
-  });
+  };
+  return rowsTogether ? predictRows(0, table.nrow) : await predictInBatches(table.nrow, context, predictRows);
 }
 
 /** Predicts in batches, so that progress is reported and a cancel takes effect. */

@@ -74,7 +74,7 @@ export async function fitGraph(table: Table, target: Target, plan: Plan, context
 async function fitNode(planned: PlannedNode, table: Table, target: Target, context: FitContext, calendar?: Plan["calendar"]) {
   const { id, task, algorithm, params, rotation } = planned;
   const { encoder, dropped } =
-    algorithm.forecasts && calendar
+    (algorithm.forecasts || algorithm.detects) && calendar
       ? {
           encoder: createEncoder({ columns: [calendar, ...unscaled(planned.columns.filter((name) => name !== calendar.name))] }),
           dropped: [],

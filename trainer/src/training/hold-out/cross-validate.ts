@@ -1,5 +1,6 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
+import { OUTLIER_DEVIATIONS } from "../../algorithms/residual/robust-smoothing.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { contaminationThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
 import { continueSeries } from "../../model/artifact/continue-series.js";
@@ -93,12 +94,11 @@ export async function crossValidate(trainingSet: TrainingSet, context: FitContex
   return { method, folds: models, heldOutRows };
 }
 
-/** Forecasters need a past of some length, so they skip the earliest folds: from the others on, at least half of the rows came before. */
 function splitSeries(nrow: number, { forecasts, periods, entries }: SeriesTrainingSet): Split {
   // Sums and what they add up are held out together.
   const together = periods.hierarchy && entries.map((entry) => periods.index[entry] - seriesPlace(seriesCode(periods.index[entry])));
   const split = splitTimeSeries(nrow, together);
-  return forecasts ? { ...split, folds: split.folds.filter(({ train }) => train.length >= nrow >> 1) } : split;
+  return forecasts ? withLongPast(split, nrow) : split;
 }
 
 /** Forecasters predict each held-out row from all rows before it, with the parameters of the fold's fit. */
@@ -111,10 +111,15 @@ function withHeldOutPast(graph: Graph, { table, series, target }: TrainingSet, h
   );
 }
 
-function splitByTarget({ semilabel, target, table, validation }: TrainingSet, random: Random): Split {
-  return semilabel && validation?.design.rows !== "time"
-    ? semilabelFolds(semilabel, random, validation?.design)
-    : splitRows(target, table.nrow, random, validation);
+function splitByTarget({ semilabel, target, table, validation, plan }: TrainingSet, random: Random): Split {
+  if (semilabel && validation?.design.rows !== "time") return semilabelFolds(semilabel, random, validation?.design);
+  const split = splitRows(target, table.nrow, random, validation);
+  return plan.calendar ? withLongPast(split, table.nrow) : split;
+}
+
+/** Algorithms of series need a past of some length: from half of the rows on. */
+function withLongPast(split: Split, nrow: number): Split {
+  return { ...split, folds: split.folds.filter(({ train }) => train.length >= nrow >> 1) };
 }
 
 /**
@@ -133,8 +138,14 @@ export async function fitWithThreshold(
   const { graph: fitted, dropped } = await fitGraph(part, partTarget, plan, { ...context, design });
   const graph = withReconciliation(fitted, { table: part, target: partTarget, hierarchy: series?.periods.hierarchy });
   const scores = plan.type === "OCC" && !semilabel ? predictGraph(graph, part).scores : undefined;
-  const thresholdSteps = scores && contaminationThresholds(scores, contamination);
+  const thresholdSteps = scores && (plan.calendar ? outlierThresholds(scores) : contaminationThresholds(scores, contamination));
   return { graph, dropped, thresholdSteps, threshold: thresholdSteps && thresholdAt(thresholdSteps, maxFpr) };
+}
+
+/** Returns the thresholds of a detector in series: scores are deviations, of which outliers have a number whatever their share. */
+function outlierThresholds(scores: Float64Array): ThresholdStep[] {
+  const share = scores.filter((score) => score > OUTLIER_DEVIATIONS).length / scores.length;
+  return contaminationThresholds(scores, share).map((step) => ({ ...step, threshold: Math.max(step.threshold, OUTLIER_DEVIATIONS) }));
 }
 
 export interface OutOfFoldPrediction {

@@ -30,7 +30,12 @@ export interface Plan {
 }
 
 /** Returns the task of an algorithm in a model of this type. Before the last layer, it can also be outlier detection or clustering. */
-export function nodeTask(algorithm: Pick<Algorithm, "modelTypes" | "forecasts">, type: ModelType, last: boolean): ModelType | undefined {
+export function nodeTask(
+  algorithm: Pick<Algorithm, "modelTypes" | "forecasts" | "detects">,
+  type: ModelType,
+  last: boolean,
+): ModelType | undefined {
+  if (algorithm.detects) return type === "OCC" && last ? type : undefined;
   if (algorithm.forecasts) return type === "REGRESSION" ? type : undefined;
   return modelTypesOfLayer(type, last).find((task) => algorithm.modelTypes.includes(task));
 }

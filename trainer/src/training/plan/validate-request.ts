@@ -2,7 +2,6 @@ import {
   ERRORS,
   errorCostsProblem,
   falseAlarmProblem,
-  forecasterProblem,
   hierarchyProblems,
   InvalidInput,
   isSupervised,
@@ -11,6 +10,8 @@ import {
   type ModelType,
   type Problem,
   rowValidationProblems,
+  seriesLayersProblem,
+  timeSeriesProblem,
   tuningProblem,
 } from "@agatha/contracts";
 import type { Algorithm } from "../../algorithms/base/algorithm.js";
@@ -58,12 +59,8 @@ export function validateRequest(request: ModelRequest, table: Table): void {
 function validateTimeSeries(request: ModelRequest, table: Table): void {
   if (!request.timeSeries) return;
   const { time } = request.timeSeries;
-  if (request.type !== "REGRESSION") {
-    throw new InvalidInput(ERRORS.modelTrainingFailed, {
-      path: "timeSeries",
-      message: "only models of type REGRESSION learn time series: leave timeSeries out",
-    });
-  }
+  const unfit = timeSeriesProblem(request);
+  if (unfit) throw new InvalidInput(ERRORS.modelTrainingFailed, unfit);
   if (findColumn(table, time)?.type !== "d") {
     const message = `${JSON.stringify(time)} is no time column of the dataset: choose the one that holds the times`;
     throw new InvalidInput(ERRORS.timeColumnCount, { path: "timeSeries.time", message });
@@ -166,7 +163,7 @@ function validateLayers({ type, layers, timeSeries }: ModelRequest): void {
     ERRORS.algorithmNotFound,
     nodes.flatMap(({ node, path, last }) => algorithmProblem(node, `${path}.algorithm`, type, last)),
   );
-  const mixed = forecasterProblem(layers, timeSeries !== undefined);
+  const mixed = seriesLayersProblem(layers, { type, isTimeSeries: timeSeries !== undefined });
   throwIfAny(ERRORS.algorithmNotFound, mixed === undefined ? [] : [{ path: "layers", message: mixed }]);
   throwIfAny(
     ERRORS.rotationNotFound,
@@ -190,7 +187,9 @@ function isDetector({ algorithm }: ModelNode, type: ModelType, last: boolean): b
 
 function algorithmProblem(node: ModelNode, path: string, type: ModelType, last: boolean): Problem[] {
   const algorithm = findAlgorithm(node.algorithm);
-  const fitting = Object.values<Algorithm>(REGISTRY).filter((candidate) => !candidate.forecasts && nodeTask(candidate, type, last));
+  const fitting = Object.values<Algorithm>(REGISTRY).filter(
+    (candidate) => !candidate.forecasts && !candidate.detects && nodeTask(candidate, type, last),
+  );
   const choices = fitting.map(({ name }) => name).join(", ");
   if (!algorithm) return [{ path, message: `there is no algorithm ${JSON.stringify(node.algorithm)}: choose among ${choices}` }];
   if (nodeTask(algorithm, type, last)) return [];

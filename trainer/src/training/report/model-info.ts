@@ -31,6 +31,7 @@ import {
   describeProbabilities,
   describeRegression,
 } from "./describe-predictions.js";
+import { describeSeriesAnomalies } from "./describe-series-anomalies.js";
 
 /** Results of cross-validation and of the final fit. */
 export interface TrainingOutcome {
@@ -110,7 +111,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
           : "none",
     ...importance,
     partial_dependence:
-      model.type === "CLUSTERING"
+      model.type === "CLUSTERING" || trainingSet.plan.calendar
         ? undefined
         : await partialDependence(
             model,
@@ -186,7 +187,10 @@ function describePredictions(
       }),
     };
   const thresholds = describeThresholds({ trainingSet, crossValidation, heldOut }, thresholdSteps, random);
-  return { outlier: { ...describeOutliers(scores, model.threshold ?? Number.POSITIVE_INFINITY), ...thresholds } };
+  const series = describeSeriesAnomalies(model);
+  return {
+    outlier: { ...describeOutliers(scores, model.threshold ?? Number.POSITIVE_INFINITY), ...(series && { series }), ...thresholds },
+  };
 }
 
 function takeSemilabels({ semilabel }: TrainingSet, rows: Int32Array): string[] | undefined {

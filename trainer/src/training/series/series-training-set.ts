@@ -11,7 +11,7 @@ import type { Target } from "../../numeric/matrix.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/split.js";
 import { createPlan } from "../plan/create-plan.js";
-import type { ModelRequest, PlannedNode } from "../plan/plan.js";
+import type { ModelRequest, Plan, PlannedNode } from "../plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "../plan/require-variation.js";
 import { readTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
@@ -111,17 +111,7 @@ function prepareForecastTrainingSet(
         ...plan,
         layers: plan.layers.map((layer) => layer.map((node) => withCalendarSeasons(node, periods))),
         chronological: true,
-        calendar: {
-          type: "p",
-          name: time,
-          origin: periods.times.reduce((first, at) => Math.min(first, at)),
-          period: periods.period,
-          timezone,
-          ...(seriesColumn !== undefined &&
-            periods.series && {
-              series: { name: seriesColumn, names: [...periods.series], ...(hierarchy && { columns: hierarchy.columns }) },
-            }),
-        },
+        calendar: calendarEncoding(periods, { time, series: seriesColumn, timezone }),
       },
       datasetRows: entries.map((entry) => periods.rows[entry]),
       contamination: 0,
@@ -169,8 +159,19 @@ function unusedColumnWarnings({ response, columns = [], layers, timeSeries: { kn
   });
 }
 
+/** Returns the encoding of times as the numbers of their periods. */
+export function calendarEncoding(
+  { times, period, series: names, hierarchy }: Periods,
+  { time, series, timezone }: { time: string; series: string | undefined; timezone: string },
+): NonNullable<Plan["calendar"]> {
+  const origin = times.reduce((first, at) => Math.min(first, at));
+  const several = series !== undefined &&
+    names && { name: series, names: [...names], ...(hierarchy && { columns: [...hierarchy.columns] }) };
+  return { type: "p", name: time, origin, period, timezone, ...(several && { series: several }) };
+}
+
 /** A season of 0 is the calendar's, and so are the longer ones. */
-function withCalendarSeasons(node: PlannedNode, { period }: Periods): PlannedNode {
+export function withCalendarSeasons(node: PlannedNode, { period }: Periods): PlannedNode {
   if (!("season" in node.params)) return node;
   const season = node.params.season || calendarSeason(period);
   const longerSeason = "longerSeason" in node.params ? node.params.longerSeason : 1;
@@ -191,10 +192,14 @@ function withLagColumns(request: SeriesRequest, lagsOf: (names: readonly string[
  * Returns the requested columns, or else all numeric ones that do not identify the row. There may be none, since the response's
  * own past suffices.
  */
-function chooseSeriesColumns(request: SeriesRequest, table: Table, totalRows: number): { columns: string[]; warnings: ModelWarning[] } {
+export function chooseSeriesColumns(
+  request: Omit<SeriesRequest, "response"> & Pick<ModelRequest, "response">,
+  table: Table,
+  totalRows: number,
+): { columns: string[]; warnings: ModelWarning[] } {
   const { time, series, knownAhead = [] } = request.timeSeries;
   if (request.columns) return { columns: [...new Set([...request.columns, ...knownAhead])], warnings: [] };
-  const others = table.columns.filter(({ name }) => ![request.response, time, series].includes(name));
+  const others = table.columns.filter(({ name }) => ![request.response, request.semilabel, time, series].includes(name));
   const ids = findIdentifierColumns(table, totalRows);
   for (const name of knownAhead) ids.delete(name);
   const warnings = others.flatMap(({ name, type }): ModelWarning[] => {
@@ -205,6 +210,15 @@ function chooseSeriesColumns(request: SeriesRequest, table: Table, totalRows: nu
     return ids.has(name) ? [{ code: "names_the_row", column: name, message: `${name} only names the row and was left out` }] : [];
   });
   return { columns: others.map(({ name }) => name).filter((name) => !warnings.some(({ column }) => column === name)), warnings };
+}
+
+export function noSeriesColumns(): InvalidInput {
+  return new InvalidInput(ERRORS.noColumnsLeft, { path: "columns", message: "the dataset has no other column of numbers: choose one" });
+}
+
+export function tooFewPeriods(count: number): InvalidInput {
+  const message = `a time series needs ${MIN_TRAINING_ROWS} periods at the least, and has ${count}`;
+  return new InvalidInput(ERRORS.modelTrainingFailed, { path: "timeSeries", message });
 }
 
 /** Returns the entries with a response and a complete past, in order of time. */

@@ -1,0 +1,155 @@
+/**
+ * Detects outliers in series: rows whose values lie far from the forecasts made one period before. The first feature is the number
+ * of the period, each other one a column. A row scores as its worst column does, in deviations of that column's errors.
+ */
+import { ERRORS, InvalidInput } from "@agatha/contracts";
+import { z } from "zod";
+import type { Matrix } from "../../numeric/matrix.js";
+import { packSections, unpackSections } from "../../numeric/sections.js";
+import { seriesCode } from "../../numeric/series/series-places.js";
+import type { Algorithm, FittedModel } from "../base/algorithm.js";
+import { byPeriod, groupBySeries, MAX_PERIODS_AHEAD, MIN_PERIODS, refuseOnnx, type SeasonParams } from "../base/forecaster.js";
+import { fitResidualSeries, RunningSeries, residualSeries } from "./residual-series.js";
+import type { Anomaly } from "./robust-smoothing.js";
+
+const savedPart = z.object({ column: z.int(), first: z.number(), length: z.int(), fitted: residualSeries });
+const savedSettings = z.object({ type: z.literal("Residual"), parts: z.array(savedPart) });
+
+interface Part extends z.infer<typeof savedPart> {
+  /** Values by period; NaN for a period without one. */
+  values: Float64Array;
+}
+
+/** One column of one series, with what was found in it. */
+export interface DetectedSeries {
+  /** Number of the column, from 0. */
+  column: number;
+  /** Number of the first period. */
+  first: number;
+  values: Float64Array;
+  expected: Float64Array;
+  scores: Float64Array;
+  anomalies: readonly Anomaly[];
+}
+
+export interface FittedDetector extends FittedModel {
+  history(): DetectedSeries[];
+}
+
+export const residual: Algorithm<"Residual"> = {
+  name: "Residual",
+  modelTypes: [],
+  detects: true,
+  encoding: { missing: "keep", scale: "none" },
+  async fit({ columns: [periods, ...columns] }, _target, params, context) {
+    const { season = 1, longerSeasons = [] } = params as SeasonParams;
+    const groups = [...groupBySeries(periods).values()];
+    const wanted = groups.flatMap((rows) => columns.map((values, column) => ({ rows, values, column })));
+    const parts: Part[] = [];
+    for (const [i, { rows, values, column }] of wanted.entries()) {
+      const known = rows.filter((row) => Number.isFinite(values[row]));
+      if (known.length < MIN_PERIODS) continue;
+      const pick = (list: Float64Array) => Float64Array.from(known, (row) => list[row]);
+      const { first, series } = byPeriod(pick(periods), pick(values));
+      const part = { ...context, progress: (done: number) => context.progress((i + done) / wanted.length) };
+      const fitted = await fitResidualSeries(series, { season: Math.max(1, season), longerSeasons }, part);
+      parts.push({ column, first, length: series.length, values: series, fitted });
+    }
+    return createModel(parts);
+  },
+  load(bytes) {
+    const { settings, arrays } = unpackSections(bytes);
+    const parsed = savedSettings.safeParse(settings);
+    const { values } = arrays;
+    if (!parsed.success || !(values instanceof Float64Array)) throw new Error("not a saved model of Residual");
+    let from = 0;
+    return createModel(
+      parsed.data.parts.map((part) => {
+        from += part.length;
+        return { ...part, values: values.slice(from - part.length, from) };
+      }),
+    );
+  },
+};
+
+function createModel(parts: readonly Part[]): FittedDetector {
+  const running = new Map<Part, RunningSeries>();
+  const runOf = (part: Part) => {
+    const run = running.get(part) ?? new RunningSeries(part.values, part.fitted);
+    running.set(part, run);
+    return run;
+  };
+  return {
+    predict({ nrow, columns: [periods, ...columns] }: Matrix) {
+      const scores = new Float64Array(nrow);
+      requirePeriods(periods, parts);
+      const rowsOf = groupBySeries(periods);
+      for (const part of parts) {
+        const rows = rowsOf.get(seriesCode(part.first)) ?? [];
+        for (const [row, score] of scoresOfPart(part, runOf(part), { rows, periods, values: columns[part.column] }))
+          scores[row] = Math.max(scores[row], score);
+      }
+      return { scores };
+    },
+    history: () =>
+      parts.map((part) => {
+        const { column, first, values } = part;
+        const run = runOf(part);
+        const judged = Array.from(values, (value, t) => run.judge(t, value));
+        return {
+          column,
+          first,
+          values,
+          expected: Float64Array.from(judged, ({ expected }) => expected),
+          scores: Float64Array.from(judged, ({ score }) => score),
+          anomalies: run.anomalies,
+        };
+      }),
+    toOnnx: refuseOnnx,
+    save() {
+      const saved = parts.map(({ column, first, length, fitted }) => ({ column, first, length, fitted: residualSeries.parse(fitted) }));
+      const values = new Float64Array(saved.reduce((sum, { length }) => sum + length, 0));
+      let from = 0;
+      for (const part of parts) {
+        values.set(part.values, from);
+        from += part.length;
+      }
+      return packSections({ settings: { type: "Residual", parts: saved }, arrays: { values } });
+    },
+  };
+}
+
+interface PartRows {
+  rows: readonly number[];
+  /** Of all rows. */
+  periods: Float64Array;
+  values: Float64Array;
+}
+
+/** Yields the rows and their scores, in order of time. A row before the history has none. */
+function* scoresOfPart({ first, length }: Part, run: RunningSeries, { rows, periods, values }: PartRows): Generator<[number, number]> {
+  const judgeLater = run.continued();
+  for (const row of [...rows].sort((a, b) => periods[a] - periods[b])) {
+    const t = Math.round(periods[row]) - first;
+    if (t < 0) continue;
+    const { score } = t < length ? run.judge(t, values[row]) : judgeLater(t, values[row]);
+    yield [row, score];
+  }
+}
+
+/** Throws InvalidInput (apiInputInvalid) when a row has no period of a known series, or one too far after it. */
+function requirePeriods(periods: Float64Array, parts: readonly Part[]): void {
+  const ends = new Map<number, number>();
+  for (const { first, length } of parts) {
+    const code = seriesCode(first);
+    ends.set(code, Math.max(ends.get(code) ?? Number.NEGATIVE_INFINITY, first + length));
+  }
+  const refused = (row: number, message: string) =>
+    new InvalidInput(ERRORS.apiInputInvalid, { path: `[${row}]`, message: `row ${row + 1} ${message}` });
+  periods.forEach((period, row) => {
+    if (!Number.isFinite(period)) throw refused(row, "has no time, or names a series that the model does not know");
+    const ahead = period - (ends.get(seriesCode(period)) ?? period);
+    if (ahead > MAX_PERIODS_AHEAD)
+      throw refused(row, `lies more than ${MAX_PERIODS_AHEAD} periods after the training: train the model again`);
+  });
+}

@@ -1,0 +1,156 @@
+/** One column of one series: its robust smoothing, and the forecasts and errors of each period. */
+import { z } from "zod";
+import type { FitContext } from "../../numeric/fit-context.js";
+import { fillGaps } from "../../numeric/series/fill-gaps.js";
+import { robustDeviation } from "../../numeric/series/level-changes.js";
+import { addLongerSeasons, findLongerSeasons, longerSeasons } from "../../numeric/series/longer-seasons.js";
+import { deviationFollowsLevel } from "../../numeric/series/transformation.js";
+import { meanAndDeviation } from "../../numeric/statistics.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import { etsModel } from "../ets/exponential-smoothing.js";
+import { chooseEts } from "../ets/fit-model.js";
+import { advance, forecastNext, initialState, type NextValue, type SmoothingState } from "./robust-smoothing.js";
+
+export const residualSeries = z.object({
+  longer: longerSeasons.optional(),
+  /** Smallest value whose logarithm is smoothed; without it, values are. */
+  least: z.number().optional(),
+  model: etsModel,
+  /** Deviation of the errors of one period. */
+  deviation: z.number(),
+});
+export type ResidualSeries = z.infer<typeof residualSeries>;
+
+interface SeasonParams {
+  season: number;
+  longerSeasons: readonly number[];
+}
+
+/** Deviations are at least this share of the largest value, so that a constant series has one. */
+const LEAST_DEVIATION = 1e-6;
+
+/**
+ * Fits the smoothing twice: the second time to the values without the anomalies that the first one finds. `values` begin and end
+ * with a number; NaN is a period without one.
+ */
+export async function fitResidualSeries(
+  values: Float64Array,
+  { season, longerSeasons: candidates }: SeasonParams,
+  context: FitContext,
+): Promise<ResidualSeries> {
+  const filled = fillGaps(values);
+  const longer = await findLongerSeasons(filled, { season, candidates }, createYielder(context));
+  const rest = filled.map((value, t) => withoutLongerSeasons(value, t, longer));
+  const least = deviationFollowsLevel(rest, season) ? Math.min(...rest) : undefined;
+  const smoothed = rest.map((value) => transform(value, least));
+  const fit = async (series: Float64Array): Promise<ResidualSeries> => {
+    const model = await chooseEts(series, season, createYielder(context));
+    return { longer, least, model, deviation: errorDeviation(series, model) };
+  };
+  const first = await fit(smoothed);
+  return await fit(withoutAnomalies(smoothed, first));
+}
+
+/** Deviation of the errors of one period: that of most values, or of all where most have none. */
+function errorDeviation(series: Float64Array, model: ResidualSeries["model"]): number {
+  const state = initialState(model);
+  const errors = series.map((value) => {
+    const next = forecastNext(state, model, 1);
+    // Nothing is an anomaly beside an infinite deviation.
+    advance(state, model, value, { ...next, spread: Number.POSITIVE_INFINITY });
+    return (value - next.forecast) / next.spread;
+  });
+  const largest = model.error === "multiplicative" ? 1 : series.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const found = robustDeviation(errors) || meanAndDeviation(errors).deviation;
+  return Math.max(found, LEAST_DEVIATION * largest, Number.MIN_VALUE);
+}
+
+/** Returns the series with forecasts in place of spikes, at its first level throughout. */
+function withoutAnomalies(series: Float64Array, fitted: ResidualSeries): Float64Array {
+  const { nexts, state } = runSmoothing(series, fitted);
+  const cleaned = series.slice();
+  for (const { kind, from, to, shift } of state.anomalies) {
+    if (kind === "spike") for (let t = from; t <= to; t++) cleaned[t] = nexts[t].forecast;
+    if (kind === "level_shift") for (let t = from; t < cleaned.length; t++) cleaned[t] -= shift;
+  }
+  return fitted.model.error === "multiplicative" && cleaned.some((value) => value <= 0) ? series : cleaned;
+}
+
+function runSmoothing(series: Float64Array, { model, deviation }: ResidualSeries): { nexts: NextValue[]; state: SmoothingState } {
+  const state = initialState(model);
+  const nexts = Array.from(series, (value) => {
+    const next = forecastNext(state, model, deviation);
+    advance(state, model, value, next);
+    return next;
+  });
+  return { nexts, state };
+}
+
+interface JudgedValue {
+  /** Error in deviations, 0 without a value. */
+  score: number;
+  /** Forecast in the unit of the values. */
+  expected: number;
+}
+
+/** Smoothing that has come to the end of a series and goes on. */
+export class RunningSeries {
+  private readonly nexts: NextValue[];
+  private readonly state: SmoothingState;
+
+  constructor(
+    private readonly values: Float64Array,
+    private readonly fitted: ResidualSeries,
+  ) {
+    const { nexts, state } = runSmoothing(
+      values.map((value, t) => this.smoothed(value, t)),
+      fitted,
+    );
+    this.nexts = nexts;
+    this.state = state;
+  }
+
+  get anomalies() {
+    return this.state.anomalies;
+  }
+
+  /** Judges the value of a period of the series. */
+  judge(t: number, value: number): JudgedValue {
+    return this.judged(t, value, this.nexts[t]);
+  }
+
+  /** Returns a function that judges values after the series, whose periods ascend. Later values are learned from. */
+  continued(): (t: number, value: number) => JudgedValue {
+    const { model, deviation } = this.fitted;
+    const state = structuredClone(this.state);
+    let [judged, next] = [this.values.length - 1, this.nexts[this.values.length - 1]];
+    return (t, value) => {
+      while (judged < t) {
+        next = forecastNext(state, model, deviation);
+        judged++;
+        advance(state, model, judged === t ? this.smoothed(value, t) : Number.NaN, next);
+      }
+      return this.judged(t, value, next);
+    };
+  }
+
+  private smoothed(value: number, t: number): number {
+    return transform(withoutLongerSeasons(value, t, this.fitted.longer), this.fitted.least);
+  }
+
+  private judged(t: number, value: number, { forecast, spread }: NextValue): JudgedValue {
+    const { longer, least } = this.fitted;
+    const score = Math.abs(this.smoothed(value, t) - forecast) / spread;
+    const expected = addLongerSeasons(least === undefined ? forecast : Math.exp(forecast), t, longer);
+    return { score: Number.isNaN(score) ? 0 : score, expected };
+  }
+}
+
+function withoutLongerSeasons(value: number, t: number, longer: ResidualSeries["longer"]): number {
+  return longer?.kind === "multiplicative" ? value / addLongerSeasons(1, t, longer) : value - addLongerSeasons(0, t, longer);
+}
+
+/** Returns the logarithm where logarithms are smoothed. A value of 0 or less counts as the smallest of the fit. */
+function transform(value: number, least: number | undefined): number {
+  return least === undefined || Number.isNaN(value) ? value : Math.log(Math.max(value, least));
+}

@@ -1,0 +1,103 @@
+import { ALGORITHMS } from "@agatha/contracts";
+import type { Matrix } from "../../numeric/matrix.js";
+import { createRandom } from "../../numeric/random.js";
+import { seriesPlace } from "../../numeric/series/series-places.js";
+import { fitContext } from "../../testing/fit-context.js";
+import { type FittedDetector, residual } from "./index.js";
+
+const SEASON = 7;
+
+/** Weeks of days with noise of deviation 1. */
+function days(count: number, seed = 1): Float64Array {
+  const random = createRandom(seed);
+  return Float64Array.from({ length: count }, (_, t) => 100 + [6, 2, -1, -4, 0, 3, -6][t % SEASON] + random.normal());
+}
+
+const asMatrix = (values: Float64Array, from = 0): Matrix => ({
+  nrow: values.length,
+  ncol: 2,
+  columns: [values.map((_, i) => from + i), values],
+});
+
+async function fit(x: Matrix): Promise<FittedDetector> {
+  const params = { ...ALGORITHMS.Residual.params.parse({}), season: SEASON };
+  return (await residual.fit(x, { kind: "none" }, params, fitContext())) as FittedDetector;
+}
+
+const scoresOf = (model: FittedDetector, x: Matrix) => model.predict(x).scores ?? new Float64Array(0);
+
+test.each([
+  ["one value", "spike", (value: number, t: number) => value + (t === 150 ? 12 : 0)],
+  ["all values from a day on", "level_shift", (value: number, t: number) => value + (t >= 150 ? 12 : 0)],
+  ["weeks that go the other way from a day on", "season_change", (value: number, t: number) => (t >= 150 ? 200 - value : value)],
+] as const)("finds %s as %s", async (_what, kind, change) => {
+  const [found] = (await fit(asMatrix(days(300).map(change)))).history();
+  expect(found.anomalies).toContainEqual(expect.objectContaining({ kind }));
+  const first = found.anomalies.find((each) => each.kind === kind);
+  expect(Math.abs((first?.from ?? 0) - 150)).toBeLessThan(3);
+  const after = found.scores.subarray(150 + 3 * SEASON);
+  expect(after.filter((score) => score > 4).length).toBeLessThan(after.length / 20);
+});
+
+test("a level that was accepted is normal from then on, and a return to the old one is not", async () => {
+  const model = await fit(asMatrix(days(200)));
+  const later = days(60, 2).map((value, t) => value + (t >= 10 && t < 40 ? 15 : 0));
+  const scores = scoresOf(model, asMatrix(later, 203));
+  expect(Math.min(...scores.subarray(10, 15))).toBeGreaterThan(4);
+  expect(Math.max(...scores.subarray(20, 40))).toBeLessThan(5);
+  expect(scores[40]).toBeGreaterThan(4);
+});
+
+test("rows after the history are judged by those before them, whatever their order in the request", async () => {
+  const model = await fit(asMatrix(days(200)));
+  const later = asMatrix(days(21, 3), 203);
+  const reversed: Matrix = { ...later, columns: later.columns.map((column) => column.slice().reverse()) };
+  expect([...scoresOf(model, reversed)].reverse()).toEqual([...scoresOf(model, later)]);
+  expect(scoresOf(model, later)).toEqual(scoresOf(model, later));
+});
+
+test("a missing value has score 0, and the row after a gap is judged with more room", async () => {
+  const model = await fit(asMatrix(days(200)));
+  const x: Matrix = { nrow: 2, ncol: 2, columns: [Float64Array.of(203, 223), Float64Array.of(Number.NaN, 96)] };
+  const [missing, late] = scoresOf(model, x);
+  expect(missing).toBe(0);
+  expect(late).toBeLessThan(6);
+});
+
+test("a row scores as its worst column, and each series has its own history", async () => {
+  const [a, b] = [days(120), days(120, 5).map((value) => value * 10)];
+  const periods = Float64Array.from({ length: 240 }, (_, i) => (i < 120 ? i : seriesPlace(1) + i - 120));
+  const both = Float64Array.of(...a, ...b);
+  const model = await fit({ nrow: 240, ncol: 3, columns: [periods, both, both.map((value) => -value)] });
+  expect(model.history()).toHaveLength(4);
+  const row = (period: number, first: number, second: number): Matrix => ({
+    nrow: 1,
+    ncol: 3,
+    columns: [Float64Array.of(period), Float64Array.of(first), Float64Array.of(second)],
+  });
+  expect(scoresOf(model, row(120, 100, -1000))[0]).toBeGreaterThan(100);
+  expect(scoresOf(model, row(seriesPlace(1) + 120, 1000, -1000))[0]).toBeLessThan(10);
+});
+
+test.each([
+  ["without a period", Number.NaN, /has no time/],
+  ["more than 10,000 periods later", 10_300, /more than 10000 periods/],
+])("refuses a row %s", async (_what, period, message) => {
+  const model = await fit(asMatrix(days(100)));
+  expect(() => model.predict({ nrow: 1, ncol: 2, columns: [Float64Array.of(period), Float64Array.of(1)] })).toThrow(message);
+});
+
+test("predicts the same to the bit after saving and loading, and rejects what is no such model", async () => {
+  const model = await fit(asMatrix(days(100)));
+  const bytes = model.save();
+  const loaded = residual.load(bytes) as FittedDetector;
+  expect(scoresOf(loaded, asMatrix(days(20, 3), 98))).toEqual(scoresOf(model, asMatrix(days(20, 3), 98)));
+  expect(Buffer.compare(loaded.save(), bytes)).toBe(0);
+  expect(() => residual.load(new Uint8Array(64).fill(7))).toThrow();
+  expect(() => model.toOnnx(undefined as never, undefined as never)).toThrow(/ONNX/);
+});
+
+test("a constant column has a deviation", async () => {
+  const model = await fit(asMatrix(new Float64Array(60).fill(5)));
+  expect([...scoresOf(model, asMatrix(Float64Array.of(5, 6), 60))]).toEqual([0, expect.any(Number)]);
+});

@@ -1,0 +1,78 @@
+import { ANOMALY_LIMIT, ANOMALY_LINE_LIMIT, ANOMALY_POINT_LIMIT, type SeriesAnomalies, type SeriesAnomaly } from "@agatha/contracts";
+import type { DetectedSeries } from "../../algorithms/residual/index.js";
+import { addPeriods } from "../../data/time-series/calendar.js";
+import { pValues } from "../../evaluation/conformal-p-values.js";
+import type { TrainedModel } from "../../model/artifact/artifact.js";
+import { calendarOf, detectorOf } from "../../model/artifact/graph.js";
+import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
+
+/** Describes the anomalies of the series that a detector learned from; undefined for other models. */
+export function describeSeriesAnomalies({ graph, threshold = 0, normalScores }: TrainedModel): SeriesAnomalies | undefined {
+  const calendar = calendarOf(graph);
+  const detector = detectorOf(graph);
+  if (!calendar || !detector) return undefined;
+  const pValueOf = normalScores ? pValues(normalScores) : () => 1;
+  const names = graph.layers[0][0].encoder.state.columns.slice(1).map(({ name }) => name);
+  const described = detector.history().map((detected) => {
+    const code = seriesCode(detected.first);
+    const timeOf = (t: number) => timeOfPeriod(detected.first + t - seriesPlace(code), calendar);
+    const series = calendar.series?.names[code];
+    const place = { ...(series !== undefined && { series }), column: names[detected.column] };
+    const anomalies = episodes(detected, threshold).map(({ kind, flagged }): SeriesAnomaly => {
+      const worst = flagged.reduce((most, t) => (detected.scores[t] > detected.scores[most] ? t : most));
+      return {
+        ...place,
+        kind,
+        time: timeOf(flagged[0]),
+        until: timeOf(flagged[flagged.length - 1]),
+        periods: flagged.length,
+        value: detected.values[worst],
+        expected: detected.expected[worst],
+        p_value: pValueOf(detected.scores[worst]),
+      };
+    });
+    const points = () =>
+      Array.from(detected.values.keys())
+        .slice(-ANOMALY_POINT_LIMIT)
+        .map((t) => ({
+          time: timeOf(t),
+          value: Number.isNaN(detected.values[t]) ? null : detected.values[t],
+          expected: detected.expected[t],
+        }));
+    return { place, anomalies, points };
+  });
+  const all = described.flatMap(({ anomalies }) => anomalies).sort((a, b) => a.p_value - b.p_value);
+  const lines = [...described].sort((a, b) => b.anomalies.length - a.anomalies.length).slice(0, ANOMALY_LINE_LIMIT);
+  return {
+    anomalies: all.slice(0, ANOMALY_LIMIT).sort((a, b) => a.time.localeCompare(b.time)),
+    lines: lines.map(({ place, points }) => ({ ...place, points: points() })),
+  };
+}
+
+function timeOfPeriod(number: number, { origin, period, timezone }: NonNullable<ReturnType<typeof calendarOf>>): string {
+  return new Date(addPeriods(origin, number, period, timezone)).toISOString();
+}
+
+interface Episode {
+  kind: SeriesAnomaly["kind"];
+  /** Periods beyond the threshold, ascending. */
+  flagged: number[];
+}
+
+/** Returns the periods beyond the threshold by the anomaly that they belong to; one that belongs to none is a spike by itself. */
+function episodes({ scores, anomalies }: DetectedSeries, threshold: number): Episode[] {
+  const byAnomaly = new Map<DetectedSeries["anomalies"][number], Episode>();
+  const found: Episode[] = [];
+  scores.forEach((score, t) => {
+    if (!(score > threshold)) return;
+    const anomaly = anomalies.find(({ from, to }) => from <= t && t <= to);
+    const known = anomaly && byAnomaly.get(anomaly);
+    if (known) known.flagged.push(t);
+    else {
+      const episode: Episode = { kind: anomaly?.kind ?? "spike", flagged: [t] };
+      if (anomaly) byAnomaly.set(anomaly, episode);
+      found.push(episode);
+    }
+  });
+  return found;
+}

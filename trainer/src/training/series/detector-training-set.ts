@@ -1,0 +1,60 @@
+import { falseAlarmShare, type ModelWarning } from "@agatha/contracts";
+import { fitDistanceEncoder } from "../../data/encoding/fit-encoder.js";
+import { type NumberColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { withSeriesColumn } from "../../data/time-series/lags.js";
+import { resampleToPeriods } from "../../data/time-series/periods.js";
+import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
+import { createPlan } from "../plan/create-plan.js";
+import type { ModelRequest } from "../plan/plan.js";
+import { MIN_TRAINING_ROWS, requireVariation } from "../plan/require-variation.js";
+import { readSemilabel } from "../plan/semilabel.js";
+import type { TrainingSet } from "../plan/training-set.js";
+import { calendarEncoding, chooseSeriesColumns, noSeriesColumns, tooFewPeriods, withCalendarSeasons } from "./series-training-set.js";
+
+/**
+ * Turns a validated request for outliers in series into a training set. It has a row for each period, in order of time, with the
+ * time and the values of the columns. Later periods are held out.
+ */
+export function prepareDetectorTrainingSet(
+  request: ModelRequest & Required<Pick<ModelRequest, "timeSeries">>,
+  table: Table,
+  timezone: string,
+): { trainingSet: TrainingSet; warnings: ModelWarning[] } {
+  const { timeSeries, falseAlarms, maxFpr, semilabel } = request;
+  const { time, series } = timeSeries;
+  const chosen = chooseSeriesColumns(request, table, table.nrow);
+  if (chosen.columns.length === 0) throw noSeriesColumns();
+  const periods = resampleToPeriods(table, { time, columns: chosen.columns, series, timezone });
+  const periodOf = (entry: number) => periods.index[entry] - seriesPlace(seriesCode(periods.index[entry]));
+  const entries = Int32Array.from(periods.index.keys()).sort((a, b) => periodOf(a) - periodOf(b) || a - b);
+  if (entries.length < MIN_TRAINING_ROWS) throw tooFewPeriods(entries.length);
+  const times: NumberColumn = { name: time, type: "d", values: periods.times };
+  const all = withSeriesColumn({ nrow: entries.length, columns: [times, ...periods.columns] }, periods, series);
+  const used = takeRows(all, entries);
+  const layers = request.layers.map(({ nodes }) => ({ nodes: nodes.map((node) => ({ ...node, columns: [time, ...chosen.columns] })) }));
+  const plan = createPlan({ ...request, layers }, [time, ...chosen.columns], entries.length);
+  const [[node]] = plan.layers;
+  requireVariation(plan, used);
+  const datasetRows = entries.map((entry) => periods.rows[entry]);
+  const values = takeRows({ nrow: entries.length, columns: periods.columns }, entries);
+  return {
+    trainingSet: {
+      table: used,
+      target: { kind: "none" },
+      plan: {
+        ...plan,
+        layers: [[withCalendarSeasons(node, periods)]],
+        chronological: true,
+        calendar: calendarEncoding(periods, { time, series, timezone }),
+      },
+      datasetRows,
+      validation: { design: { rows: "time", periods: Int32Array.from(entries, periodOf) }, timeColumn: time },
+      contamination: 0,
+      falseAlarms,
+      maxFpr: Math.min(maxFpr, falseAlarms ? falseAlarmShare(falseAlarms) : 1),
+      semilabel: semilabel === undefined ? undefined : readSemilabel(takeRows(table, datasetRows), { ...request, semilabel }),
+      distanceSpace: fitDistanceEncoder(values, chosen.columns).encode(values),
+    },
+    warnings: [...periods.warnings, ...chosen.warnings],
+  };
+}

@@ -1,0 +1,62 @@
+import { modelInfo } from "@agatha/contracts";
+import { loadServingModel } from "../../model/serving/serving-model.js";
+import { createRandom } from "../../numeric/random.js";
+import { createTable } from "../../testing/create-table.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+
+const DAY = 86_400_000;
+const dayAt = (t: number) => new Date(Date.UTC(2023, 0, 1) + t * DAY);
+const asked = modelRequest("OCC", "Residual", { timeSeries: { time: "day", lags: 1, horizon: 1 } });
+
+/** Days of two machines in one table: the load has a week, the heat of machine B a spike and a change of level. */
+function machines(count: number) {
+  const random = createRandom(7);
+  const rows = Array.from({ length: 2 * count }, (_, i) => ({ t: i >> 1, machine: i % 2 === 0 ? "A" : "B" }));
+  const heat = ({ t, machine }: (typeof rows)[number]) => (machine === "B" ? (t === 60 ? 30 : 0) + (t >= 200 ? 20 : 0) : 0);
+  return createTable({
+    day: rows.map(({ t }) => dayAt(t)),
+    machine: rows.map(({ machine }) => machine),
+    load: rows.map(({ t }) => 50 + 8 * Math.sin((2 * Math.PI * t) / 7) + random.normal()),
+    heat: rows.map((row) => 70 + heat(row) + random.normal()),
+  });
+}
+
+test("outliers of several machines are told with machine, column, time and kind", async () => {
+  const timeSeries = { time: "day", lags: 1, horizon: 1, series: "machine" };
+  const { info } = await trainOnTable(machines(280), { ...asked, timeSeries });
+  expect(modelInfo.parse(info)).toEqual(info);
+  const { anomalies = [], lines = [] } = info.outlier?.series ?? {};
+  const of = (column: string, kind: string) => anomalies.filter((each) => each.column === column && each.kind === kind);
+  expect(of("heat", "level_shift")).toMatchObject([{ series: "B", time: dayAt(200).toISOString() }]);
+  expect(of("heat", "spike")).toContainEqual(expect.objectContaining({ series: "B", time: dayAt(60).toISOString(), periods: 1 }));
+  expect(lines).toHaveLength(4);
+  expect(lines[0]).toMatchObject({ series: "B", column: "heat" });
+  expect(lines[0].points).toHaveLength(280);
+  expect(info.validation.rows).toBe("time");
+  expect(info.partial_dependence).toBeUndefined();
+});
+
+test("rows after the training get a p-value and an alarm within the budget, from the rows before them in the request", async () => {
+  const falseAlarms = { atMost: 1, outOf: 50, of: "rows" as const };
+  const { artifact } = await trainOnTable(machines(280), { ...asked, columns: ["load"], falseAlarms });
+  const model = loadServingModel(artifact);
+  expect(model.rowsTogether).toBe(true);
+  const load = (t: number) => 50 + 8 * Math.sin((2 * Math.PI * t) / 7);
+  const rows = [280, 281, 282, 283].map((t) => ({ day: dayAt(t).toISOString(), load: load(t) + (t === 282 ? 25 : 0) }));
+  const answer = model.predict(rows, { outside: true });
+  expect(answer.alarm).toEqual([false, false, true, false]);
+  expect(answer.p_value?.[2]).toBeLessThan(0.02);
+  expect(answer.outside).toEqual([[], [], [], []]);
+  expect(() => model.predict([{ load: 3 }])).toThrow(/no time/);
+});
+
+test.each([
+  ["another detector", { layers: [{ nodes: [{ algorithm: "LOF" }] }] }, /Residual alone/],
+  ["two nodes", { layers: [{ nodes: [{ algorithm: "Residual" }, { algorithm: "Residual" }] }] }, /Residual alone/],
+  ["no time", { timeSeries: undefined }, /choose a time column/],
+  ["a column known ahead", { timeSeries: { time: "day", lags: 1, horizon: 1, knownAhead: ["load"] } }, /columns known ahead out/],
+  ["clusters", { type: "CLUSTERING" as const }, /Only REGRESSION and OCC/],
+  ["no column of numbers", { columns: [] }, /no other column of numbers/],
+])("refuses %s", async (_what, change, message) => {
+  await expect(trainOnTable(machines(20), { ...asked, ...change })).rejects.toThrow(message);
+});
