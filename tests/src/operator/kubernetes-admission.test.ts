@@ -7,7 +7,16 @@ import { promisify } from "node:util";
 import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { StatusError } from "@agatha/adapters/kubernetes/status-error";
 import { collectionPath } from "@agatha/adapters/resources/kubernetes-object";
-import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, API_VERSION, isForecaster, isSupervised, type KindName } from "@agatha/contracts";
+import {
+  ALGORITHM_NAMES,
+  ALGORITHMS,
+  type AlgorithmName,
+  API_VERSION,
+  isForecaster,
+  isSeriesDetector,
+  isSupervised,
+  type KindName,
+} from "@agatha/contracts";
 import { z } from "zod";
 import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
 import { describeWith, findProgram } from "../ports/servers.js";
@@ -31,14 +40,14 @@ const parametersOf = (algorithm: AlgorithmName): [string, Parameter][] =>
 
 /** A model whose only node is this algorithm. */
 function aSpec(algorithm: AlgorithmName, params: Record<string, unknown> = {}, more: Record<string, unknown> = {}): object {
-  const type = ALGORITHMS[algorithm].modelTypes[0] ?? "REGRESSION";
+  const type = isSeriesDetector(algorithm) ? "OCC" : (ALGORITHMS[algorithm].modelTypes[0] ?? "REGRESSION");
   return {
     displayName: "A",
     owner: "u1",
     datasetRef: "d",
     type,
     ...(isSupervised(type) && { response: "y" }),
-    ...(isForecaster(algorithm) && { timeSeries: { time: "t" } }),
+    ...((isForecaster(algorithm) || isSeriesDetector(algorithm)) && { timeSeries: { time: "t" } }),
     layers: [{ nodes: [{ algorithm, params }] }],
     ...more,
   };
@@ -133,7 +142,14 @@ describeWith("the API server", findApiServer(), () => {
     [
       "a time series of classes",
       aSpec("XGB", {}, { type: "CLASSIFICATION", timeSeries: { time: "t" } }),
-      "only REGRESSION learns time series",
+      "only REGRESSION and OCC learn time series",
+    ],
+    ["a detector of series without a time", aSpec("Residual", {}, { timeSeries: undefined }), "it needs timeSeries"],
+    ["another detector of a series", aSpec("LOF", {}, { timeSeries: { time: "t" } }), "found by Residual alone"],
+    [
+      "a detector of series with columns known ahead",
+      aSpec("Residual", {}, { timeSeries: { time: "t", knownAhead: ["x"] } }),
+      "leave the columns known ahead out",
     ],
     ["a response of an outlier detector", aSpec("LOF", {}, { response: "y" }), "have no response"],
     ["a response among the columns", aSpec("XGB", {}, { columns: ["x", "y"] }), "leave it out of the columns"],
