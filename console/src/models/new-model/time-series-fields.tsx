@@ -23,24 +23,10 @@ interface TimeSeriesFieldsProps {
 /** Fields that declare the rows as consecutive periods, and set the forecast if there is one. Renders nothing if there is no time column. */
 export function TimeSeriesFields({ series, choices, target, use, hasLags, problems, submitAttempted, onChange }: TimeSeriesFieldsProps) {
   const text = useText(messages);
-  const format = useFormat();
   const times = timeColumnOptions(choices);
   const names = choices.filter(({ column }) => column.type === "s" || (column.type === "n" && column.stats.integer));
   if (times.length === 0) return null;
   const timeProblem = submitAttempted && problems.time ? text(`create.series.${problems.time}`) : undefined;
-  const periods = (name: "lags" | "horizon" | "cutoffs") => {
-    const { min, max } = TIME_SERIES_BOUNDS[name];
-    return (
-      <NumberField
-        label={text(`create.series.${name}`)}
-        value={series[name]}
-        onChange={(value) => onChange({ ...series, [name]: value })}
-        problem={problems[name] && text("create.parameterWhole", { min: format.number(min), max: format.number(max) })}
-        hint={name === "cutoffs" ? text("create.series.cutoffsHint") : undefined}
-        width={200}
-      />
-    );
-  };
   return (
     <Box>
       <FormControlLabel
@@ -91,17 +77,52 @@ export function TimeSeriesFields({ series, choices, target, use, hasLags, proble
             </TextField>
           ) : null}
           {use === "forecast" ? (
-            <>
-              {hasLags ? periods("lags") : null}
-              {periods("horizon")}
-              {periods("cutoffs")}
-              {names.length > 0 ? <SumsFields series={series} choices={names} onChange={onChange} /> : null}
-              {series.sums === null ? <KnownAheadField series={series} choices={choices} target={target} onChange={onChange} /> : null}
-            </>
+            <ForecastFields
+              series={series}
+              choices={choices}
+              names={names}
+              target={target}
+              hasLags={hasLags}
+              problems={problems}
+              onChange={onChange}
+            />
           ) : null}
         </Box>
       ) : null}
     </Box>
+  );
+}
+
+type ForecastFieldsProps = Pick<TimeSeriesFieldsProps, "series" | "choices" | "target" | "hasLags" | "problems" | "onChange"> & {
+  /** Columns that may name series. */
+  names: readonly ColumnOption[];
+};
+
+/** Fields for the periods to be forecast, the backtest, sums and columns known ahead. */
+function ForecastFields({ series, choices, names, target, hasLags, problems, onChange }: ForecastFieldsProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const periods = (name: "lags" | "horizon" | "cutoffs") => {
+    const { min, max } = TIME_SERIES_BOUNDS[name];
+    return (
+      <NumberField
+        label={text(`create.series.${name}`)}
+        value={series[name]}
+        onChange={(value) => onChange({ ...series, [name]: value })}
+        problem={problems[name] && text("create.parameterWhole", { min: format.number(min), max: format.number(max) })}
+        hint={name === "cutoffs" ? text("create.series.cutoffsHint") : undefined}
+        width={200}
+      />
+    );
+  };
+  return (
+    <>
+      {hasLags ? periods("lags") : null}
+      {periods("horizon")}
+      {periods("cutoffs")}
+      {names.length > 0 ? <SumsFields series={series} choices={names} onChange={onChange} /> : null}
+      {series.sums === null ? <KnownAheadField series={series} choices={choices} target={target} onChange={onChange} /> : null}
+    </>
   );
 }
 
