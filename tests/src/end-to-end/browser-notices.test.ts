@@ -99,7 +99,7 @@ describeInBrowser("notices of ended work", () => {
 
   test("the bell keeps what has ended, with the way to it, and the title of the page names the model", async () => {
     await page.getByRole("button", { name: /^Running work/ }).press("Enter");
-    const ended = page.getByRole("list", { name: "Ended" });
+    const ended = page.getByRole("list", { name: "Latest" });
     await ended.getByRole("link", { name: "The report of Cars is ready" }).waitFor();
     await ended.getByRole("link", { name: "Spare is read and checked" }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
