@@ -30,7 +30,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: "index", tags: ["$initial"], priority: 1 },
-            { name: "home", test: /src\/(signed-in-routes|home\/home-screen)\.tsx$/ },
+            { name: "home", test: /src\/(signed-in-root|signed-in-routes|home\/home-screen)\.tsx$/ },
           ],
         },
       },

@@ -1,8 +1,6 @@
 import { messages as errors } from "./errors/messages.js";
 import { messages as feedback } from "./feedback/messages.js";
 import type { AnyMessages } from "./i18n/messages.js";
-import { messages as layout } from "./layout/messages.js";
-import { messages as notifications } from "./notifications/messages.js";
 
 /** Texts that the first load has besides the titles of the public screens. All others come with the component that uses them. */
-export const PUBLIC_MESSAGES: readonly AnyMessages[] = [errors, feedback, layout, notifications];
+export const PUBLIC_MESSAGES: readonly AnyMessages[] = [errors, feedback];

@@ -1,13 +1,13 @@
 import { Alert, Box, Button, MenuItem, TextField, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
-import { useNotify, useSetLocale } from "react-admin";
+import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
-import { useApiQuery } from "../api/use-api-query.js";
+import { useSignOn } from "../api/use-sign-on.js";
 import { useErrorMessage } from "../errors/use-error-message.js";
-import { LANGUAGE_CODES, LANGUAGES } from "../i18n/languages.js";
-import { useLanguage } from "../i18n/use-language.js";
+import { LANGUAGE_CODES, LANGUAGES, type Language } from "../i18n/languages.js";
+import { useTranslator } from "../i18n/translator-context.js";
 import { useText } from "../i18n/use-text.js";
 import { DescriptionList } from "../lists/description-list.js";
 import { PasswordField } from "../login/password-field.js";
@@ -20,8 +20,7 @@ import { Section } from "./section.js";
 export function AccountInfo() {
   const text = useText(messages);
   const { username, auth } = useSessionUser();
-  const language = useLanguage();
-  const setLocale = useSetLocale();
+  const translator = useTranslator();
   return (
     <Section title={text("info.title")}>
       <DescriptionList
@@ -33,8 +32,8 @@ export function AccountInfo() {
       <TextField
         select
         label={text("info.language")}
-        value={language}
-        onChange={(event) => void setLocale(event.target.value)}
+        value={translator.language()}
+        onChange={(event) => translator.changeLanguage(event.target.value as Language)}
         sx={{ width: "100%", maxWidth: 400 }}
       >
         {LANGUAGE_CODES.map((code) => (
@@ -56,7 +55,7 @@ function EmailForm() {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const { email } = useSessionUser();
-  const mailsLinks = useApiQuery(QUERY_KEYS.signOn, (signal) => api.signOn(signal)).data?.mails_reset_links ?? false;
+  const mailsLinks = useSignOn()?.mails_reset_links ?? false;
   const saving = useMutation({
     mutationFn: (form: FormData) =>
       api.changeEmail(fieldOf(form, "email").trim() || null, mailsLinks ? fieldOf(form, "password") : undefined),

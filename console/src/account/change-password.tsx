@@ -1,11 +1,10 @@
 import { Alert, Box, Button, Typography } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
-import { useLogout, useNotify } from "react-admin";
-import { LOGIN_PATH } from "../api/auth-provider.js";
 import { useApi } from "../api/services.js";
 import { useText } from "../i18n/use-text.js";
 import { PasswordField } from "../login/password-field.js";
+import { useLogOut } from "../routing/use-log-out.js";
 import { messages } from "./messages.js";
 import { fieldOf, NewPasswordFields, useNewPasswordProblem } from "./new-password-fields.js";
 import { Section } from "./section.js";
@@ -15,8 +14,7 @@ export function ChangePassword() {
   const text = useText(messages);
   const problem = useNewPasswordProblem();
   const api = useApi();
-  const notify = useNotify();
-  const logout = useLogout();
+  const logOut = useLogOut();
   const changing = useMutation({
     mutationFn: (form: FormData) =>
       api.changePassword({
@@ -24,10 +22,7 @@ export function ChangePassword() {
         new_password: fieldOf(form, "new_password"),
         new_password_again: fieldOf(form, "new_password_again"),
       }),
-    onSuccess: async () => {
-      await logout({}, LOGIN_PATH, false);
-      notify(text("password.changed"), { type: "info" });
-    },
+    onSuccess: () => logOut({ hasNewPassword: true }),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -32,7 +32,6 @@ const en = {
     again: "New password again",
     change: "Change the password",
     tooShort: "Fill in all fields. The new password needs at least 8 characters.",
-    changed: "The password is changed. Log in with the new one.",
   },
   factor: {
     title: "Second factor",
@@ -90,7 +89,6 @@ const tw = {
     again: "再次輸入新密碼",
     change: "變更密碼",
     tooShort: "請填寫所有欄位。新密碼至少需要 8 個字元。",
-    changed: "密碼已變更，請用新密碼登入。",
   },
   factor: {
     title: "雙重驗證",
@@ -147,7 +145,6 @@ const cn = {
     again: "再次输入新密码",
     change: "修改密码",
     tooShort: "请填写所有字段。新密码至少需要 8 个字符。",
-    changed: "密码已修改，请用新密码登录。",
   },
   factor: {
     title: "双重验证",
@@ -204,7 +201,6 @@ const ja = {
     again: "新しいパスワード（確認）",
     change: "パスワードを変更",
     tooShort: "すべての項目を入力してください。新しいパスワードは 8 文字以上必要です。",
-    changed: "パスワードを変更しました。新しいパスワードでログインしてください。",
   },
   factor: {
     title: "二要素認証",

@@ -1,7 +1,6 @@
 /** Query keys of the cache. Socket events invalidate the cache by the same keys. */
 export const QUERY_KEYS = {
   user: ["user"] as const,
-  signOn: ["sign_on"] as const,
   sessions: ["sessions"] as const,
   textEdits: ["text-edits"] as const,
   users: ["users"] as const,

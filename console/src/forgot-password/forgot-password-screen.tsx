@@ -1,16 +1,14 @@
 import { Alert, Box, Button, Link, Typography } from "@mui/material";
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { Link as RouterLink } from "react-router-dom";
-import { LOGIN_PATH } from "../api/auth-provider.js";
-import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
-import { useApiQuery } from "../api/use-api-query.js";
+import { useSignOn } from "../api/use-sign-on.js";
 import { useErrorMessage } from "../errors/use-error-message.js";
 import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
 import { CredentialField } from "../login/credential-field.js";
 import { PublicPage } from "../login/public-page.js";
+import { useAttempt } from "../login/use-attempt.js";
+import { LOGIN_PATH } from "../routing/paths.js";
 import { messages } from "./messages.js";
 
 /** Asks for a link to set a new password. What is shown afterwards does not tell whether there is such an account. */
@@ -19,14 +17,14 @@ export default function ForgotPasswordScreen() {
   const errorText = useErrorMessage();
   const api = useApi();
   const language = useLanguage();
-  const mailsLinks = useApiQuery(QUERY_KEYS.signOn, (signal) => api.signOn(signal)).data?.mails_reset_links ?? false;
+  const mailsLinks = useSignOn()?.mails_reset_links ?? false;
   const [missing, setMissing] = useState(false);
-  const asking = useMutation({ mutationFn: (name: string) => api.forgotPassword(name, language) });
+  const asking = useAttempt((name: string) => api.forgotPassword(name, language));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get("username") ?? "").trim();
     setMissing(name === "");
-    if (name !== "" && !asking.isPending) asking.mutate(name);
+    if (name !== "") void asking.attempt(name);
   };
   return (
     <PublicPage title={text("title")}>
@@ -35,7 +33,7 @@ export default function ForgotPasswordScreen() {
       </Typography>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 2, mb: 2 }}>
         {asking.error ? <Alert severity="error">{errorText(asking.error).sentence}</Alert> : null}
-        {asking.isSuccess ? (
+        {asking.isDone ? (
           <Alert severity="info" role="status">
             {text(mailsLinks ? "mailed" : "told")}
           </Alert>
@@ -47,13 +45,11 @@ export default function ForgotPasswordScreen() {
           autoFocus
           problem={missing ? text("required") : null}
         />
-        <Button type="submit" variant="contained" size="large" aria-busy={asking.isPending}>
+        <Button type="submit" variant="contained" size="large" aria-busy={asking.isBusy}>
           {text("send")}
         </Button>
       </Box>
-      <Link component={RouterLink} to={LOGIN_PATH}>
-        {text("toLogin")}
-      </Link>
+      <Link href={`.${LOGIN_PATH}`}>{text("toLogin")}</Link>
     </PublicPage>
   );
 }

@@ -1,8 +1,7 @@
-import { useLocale } from "react-admin";
-import { isLanguage, type Language } from "./languages.js";
+import type { Language } from "./languages.js";
+import { useTranslator } from "./translator-context.js";
 
 /** Returns the code of the current language. */
 export function useLanguage(): Language {
-  const locale = useLocale();
-  return isLanguage(locale) ? locale : "en";
+  return useTranslator().language();
 }

@@ -1,9 +1,8 @@
 import { useCallback } from "react";
-import { useI18nProvider, useTranslate } from "react-admin";
 import type { AnyMessages, MessageKey, Messages } from "./messages.js";
-import type { ConsoleI18nProvider } from "./provider.js";
+import type { MessageValues } from "./translator.js";
+import { useTranslator } from "./translator-context.js";
 
-type MessageValues = Record<string, string | number>;
 export type TextFunction<T> = (key: MessageKey<T>, values?: MessageValues) => string;
 
 /**
@@ -11,14 +10,14 @@ export type TextFunction<T> = (key: MessageKey<T>, values?: MessageValues) => st
  * loaded at the start, because they came with a screen, are known from then on.
  */
 export function useText<T>(messages: Messages<T>): TextFunction<T> {
-  const translate = useTranslate();
-  useMessages([messages as AnyMessages]);
+  const translator = useTranslator();
+  translator.addMessages(messages as AnyMessages);
   const { namespace } = messages;
-  return useCallback((key, values) => translate(`${namespace}.${key}`, values), [translate, namespace]);
+  return useCallback((key, values) => translator.translate(`${namespace}.${key}`, values), [translator, namespace]);
 }
 
 /** Makes the texts known, for components that name them by their whole key. */
 export function useMessages(all: readonly AnyMessages[]): void {
-  const provider = useI18nProvider() as Partial<ConsoleI18nProvider>;
-  for (const messages of all) provider.addMessages?.(messages);
+  const translator = useTranslator();
+  for (const messages of all) translator.addMessages(messages);
 }

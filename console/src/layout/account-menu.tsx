@@ -5,17 +5,16 @@ import LogoutIcon from "@mui/icons-material/LogoutOutlined";
 import SettingsIcon from "@mui/icons-material/ManageAccountsOutlined";
 import { Box, Divider, IconButton, ListItemIcon, Menu, MenuItem, Tooltip, Typography } from "@mui/material";
 import { useState } from "react";
-import { useLogout } from "react-admin";
 import { Link } from "react-router-dom";
-import { LOGIN_PATH } from "../api/auth-provider.js";
 import { useText } from "../i18n/use-text.js";
 import { TRASH_PATH } from "../routing/paths.js";
 import { useSessionUser } from "../routing/session.js";
+import { useLogOut } from "../routing/use-log-out.js";
 import { messages } from "./messages.js";
 
 export function AccountMenu() {
   const text = useText(messages);
-  const logout = useLogout();
+  const logOut = useLogOut();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
@@ -48,7 +47,7 @@ export function AccountMenu() {
           </ListItemIcon>
           {text("account.trash")}
         </MenuItem>
-        <MenuItem onClick={() => void logout({}, LOGIN_PATH, false)}>
+        <MenuItem onClick={() => void logOut()}>
           <ListItemIcon>
             <LogoutIcon fontSize="small" />
           </ListItemIcon>

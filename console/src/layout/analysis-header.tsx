@@ -2,12 +2,12 @@ import type { ApiError } from "@agatha/contracts/client";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Box, Breadcrumbs, Button, Link, Skeleton, Typography } from "@mui/material";
 import type { ReactNode } from "react";
-import { useTranslate } from "react-admin";
 import { matchPath, Link as RouterLink, useLocation } from "react-router-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import { Failure } from "../feedback/failure.js";
+import { useTranslator } from "../i18n/translator-context.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useAnalysis } from "../routing/analysis-context.js";
@@ -61,7 +61,7 @@ function DatasetUnavailable({ error, onRetry }: { error: ApiError; onRetry: () =
 
 function AnalysisBreadcrumbs() {
   const text = useText(messages);
-  const translate = useTranslate();
+  const { translate } = useTranslator();
   const { pathname } = useLocation();
   const { product, dataset, modelId } = useAnalysis();
   const model = useModelTitle(dataset.data?.id ?? null, modelId);

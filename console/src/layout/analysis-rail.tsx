@@ -1,6 +1,6 @@
 import { Box, ButtonBase } from "@mui/material";
-import { useTranslate } from "react-admin";
 import { matchPath, NavLink, useLocation } from "react-router-dom";
+import { useTranslator } from "../i18n/translator-context.js";
 import { useText } from "../i18n/use-text.js";
 import { useAnalysis } from "../routing/analysis-context.js";
 import { uploadPath } from "../routing/paths.js";
@@ -39,7 +39,7 @@ export function AnalysisRail() {
 }
 
 function RailItem({ screen }: { screen: Screen }) {
-  const translate = useTranslate();
+  const { translate } = useTranslator();
   const { pathname } = useLocation();
   const { product, datasetId } = useAnalysis();
   const Icon = screen.rail?.icon;

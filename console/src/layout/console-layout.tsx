@@ -9,7 +9,6 @@ import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 import { StorageBanner } from "./storage-banner.js";
 import { TopBar } from "./top-bar.js";
-import { usePrintTheme } from "./use-print-theme.js";
 import { WorkNotifier } from "./work-notifier.js";
 
 const ShareNotifier = lazyChunk(() => import("./share-notifier.js"));
@@ -19,7 +18,6 @@ const ContractBanner = lazyChunk(() => import("../restrictions/contract-banner.j
 export function ConsoleLayout({ children }: { children: ReactNode }) {
   const text = useText(messages);
   const { contract_stage } = useSessionUser();
-  usePrintTheme();
   const main = useRef<HTMLElement>(null);
   useKeptFocus(main);
   return (

@@ -1,14 +1,14 @@
 import TranslateIcon from "@mui/icons-material/Translate";
 import { IconButton, Menu, MenuItem, Tooltip } from "@mui/material";
 import { useState } from "react";
-import { useLocaleState } from "react-admin";
 import { LANGUAGE_CODES, LANGUAGES } from "../i18n/languages.js";
+import { useTranslator } from "../i18n/translator-context.js";
 import { useText } from "../i18n/use-text.js";
-import { messages } from "./messages.js";
+import { preferences } from "./preferences.js";
 
 export function LanguageMenu() {
-  const text = useText(messages);
-  const [locale, setLocale] = useLocaleState();
+  const text = useText(preferences);
+  const translator = useTranslator();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
@@ -22,9 +22,9 @@ export function LanguageMenu() {
           <MenuItem
             key={code}
             lang={LANGUAGES[code].tag}
-            selected={code === locale}
+            selected={code === translator.language()}
             onClick={() => {
-              setLocale(code);
+              translator.changeLanguage(code);
               setAnchor(null);
             }}
           >

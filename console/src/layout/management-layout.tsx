@@ -1,6 +1,6 @@
 import { Box, Button } from "@mui/material";
-import { useTranslate } from "react-admin";
 import { Link, Outlet, useLocation } from "react-router-dom";
+import { useTranslator } from "../i18n/translator-context.js";
 import { useText } from "../i18n/use-text.js";
 import { useScreens } from "../routing/screens-context.js";
 import { useSessionUser } from "../routing/session.js";
@@ -18,7 +18,7 @@ export function ManagementLayout() {
 
 function ManagementTabs() {
   const text = useText(messages);
-  const translate = useTranslate();
+  const { translate } = useTranslator();
   const { pathname } = useLocation();
   const tabs = useScreens()
     .filter(({ area, tab }) => area === "management" && tab !== undefined)

@@ -1,6 +1,8 @@
 import type { Messages, Translation } from "../i18n/messages.js";
+import { preferences } from "./preferences.js";
 
 const en = {
+  ...preferences.en,
   skip: "Skip to content",
   areas: "Areas",
   menu: "Menu",
@@ -8,8 +10,6 @@ const en = {
   area: { home: "Home", analysis: "Analysis", management: "Management" },
   steps: "Analysis steps",
   path: "Where you are",
-  language: "Language",
-  theme: { dark: "Use the dark theme", light: "Use the light theme" },
   account: {
     menu: "Account",
     manager: "Manager",
@@ -96,6 +96,7 @@ const en = {
 type Shape = Translation<typeof en>;
 
 const tw = {
+  ...preferences.tw,
   skip: "跳到主要內容",
   areas: "區域",
   menu: "選單",
@@ -103,8 +104,6 @@ const tw = {
   area: { home: "首頁", analysis: "分析", management: "管理" },
   steps: "分析步驟",
   path: "目前位置",
-  language: "語言",
-  theme: { dark: "使用深色主題", light: "使用淺色主題" },
   account: {
     menu: "帳號",
     manager: "管理員",
@@ -181,6 +180,7 @@ const tw = {
 } satisfies Shape;
 
 const cn = {
+  ...preferences.cn,
   skip: "跳到主要内容",
   areas: "区域",
   menu: "菜单",
@@ -188,8 +188,6 @@ const cn = {
   area: { home: "首页", analysis: "分析", management: "管理" },
   steps: "分析步骤",
   path: "当前位置",
-  language: "语言",
-  theme: { dark: "使用深色主题", light: "使用浅色主题" },
   account: {
     menu: "账号",
     manager: "管理员",
@@ -266,6 +264,7 @@ const cn = {
 } satisfies Shape;
 
 const ja = {
+  ...preferences.ja,
   skip: "本文へ移動",
   areas: "エリア",
   menu: "メニュー",
@@ -273,8 +272,6 @@ const ja = {
   area: { home: "ホーム", analysis: "分析", management: "管理" },
   steps: "分析の手順",
   path: "現在の場所",
-  language: "言語",
-  theme: { dark: "ダークテーマにする", light: "ライトテーマにする" },
   account: {
     menu: "アカウント",
     manager: "管理者",
@@ -350,4 +347,4 @@ const ja = {
   },
 } satisfies Shape;
 
-export const messages: Messages<typeof en> = { namespace: "layout", en, tw, cn, ja };
+export const messages: Messages<typeof en> = { namespace: preferences.namespace, en, tw, cn, ja };

@@ -1,22 +1,19 @@
 import DarkModeIcon from "@mui/icons-material/DarkModeOutlined";
 import LightModeIcon from "@mui/icons-material/LightModeOutlined";
-import { IconButton, Tooltip, useTheme as useMuiTheme } from "@mui/material";
-import { useTheme } from "react-admin";
+import { IconButton } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
-import { messages } from "./messages.js";
+import { useColorMode } from "../theme/color-mode.js";
+import { preferences } from "./preferences.js";
 
 /** Switches between light and dark. The system's setting applies until it is used. */
 export function ThemeSwitch() {
-  const text = useText(messages);
-  const { mode } = useMuiTheme().palette;
-  const [, setTheme] = useTheme();
+  const text = useText(preferences);
+  const [mode, setMode] = useColorMode();
   const other = mode === "dark" ? "light" : "dark";
   const label = text(`theme.${other}`);
   return (
-    <Tooltip title={label}>
-      <IconButton aria-label={label} color="inherit" onClick={() => setTheme(other)}>
-        {other === "dark" ? <DarkModeIcon fontSize="small" /> : <LightModeIcon fontSize="small" />}
-      </IconButton>
-    </Tooltip>
+    <IconButton aria-label={label} title={label} color="inherit" onClick={() => setMode(other)}>
+      {other === "dark" ? <DarkModeIcon fontSize="small" /> : <LightModeIcon fontSize="small" />}
+    </IconButton>
   );
 }

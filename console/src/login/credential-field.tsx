@@ -1,10 +1,22 @@
-import { TextField, type TextFieldProps } from "@mui/material";
+import { FormControl, FormHelperText, InputLabel, OutlinedInput, type OutlinedInputProps } from "@mui/material";
+import { useId } from "react";
 
-type CredentialFieldProps = Omit<TextFieldProps, "error" | "helperText"> & {
+interface CredentialFieldProps extends Pick<OutlinedInputProps, "type" | "autoComplete" | "autoFocus" | "defaultValue" | "endAdornment"> {
+  name: string;
+  label: string;
   /** Problem shown below the field. */
   problem: string | null;
-};
+}
 
-export function CredentialField({ problem, ...props }: CredentialFieldProps) {
-  return <TextField {...props} fullWidth size="medium" error={problem !== null} helperText={problem} />;
+/** A text field without the select that MUI's TextField brings along. */
+export function CredentialField({ label, problem, ...input }: CredentialFieldProps) {
+  const id = useId();
+  const problemId = useId();
+  return (
+    <FormControl fullWidth size="medium" variant="outlined" error={problem !== null}>
+      <InputLabel htmlFor={id}>{label}</InputLabel>
+      <OutlinedInput {...input} id={id} label={label} aria-describedby={problem === null ? undefined : problemId} />
+      {problem === null ? null : <FormHelperText id={problemId}>{problem}</FormHelperText>}
+    </FormControl>
+  );
 }

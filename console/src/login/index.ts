@@ -1,9 +1,10 @@
+import { LOGIN_PATH } from "../routing/paths.js";
 import type { Screen } from "../routing/screen.js";
 import LoginScreen from "./login-screen.js";
 import { messages } from "./messages.js";
 
 export const login: Screen = {
-  path: "/account/login",
+  path: LOGIN_PATH,
   area: "account",
   access: "public",
   guide: "account",

@@ -3,6 +3,7 @@ import type { LoginRequest } from "@agatha/contracts/client";
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from "@mui/material";
 import { useId } from "react";
 import { useServices } from "../api/services.js";
+import { logIn } from "../api/session.js";
 import { useText } from "../i18n/use-text.js";
 import type { LoginDialogProps } from "../routing/session.js";
 import { LoginForm } from "./login-form.js";
@@ -12,13 +13,11 @@ import { SignOnButton } from "./sign-on.js";
 /** Asks for a new session above the screen that has lost its own. */
 export default function LoginDialog({ username, reason, onLogin, onLeave }: LoginDialogProps) {
   const text = useText(messages);
-  const { api, httpClient, sessionMarker } = useServices();
+  const services = useServices();
   const title = useId();
   const isOther = reason === ERRORS.sessionOfAnother;
   const login = async (credentials: LoginRequest): Promise<void> => {
-    httpClient.clearCsrfToken();
-    await api.login(credentials);
-    sessionMarker.set();
+    await logIn(services, credentials);
     onLogin();
   };
   return (

@@ -9,6 +9,7 @@ import { useText } from "../i18n/use-text.js";
 import { CredentialField } from "./credential-field.js";
 import { messages } from "./messages.js";
 import { PasswordField } from "./password-field.js";
+import { useAttempt } from "./use-attempt.js";
 
 /** Whether a field that is needed is empty. */
 interface MissingFields {
@@ -29,7 +30,7 @@ interface LoginFormProps {
 export function LoginForm({ login, reason, username = "" }: LoginFormProps) {
   const text = useText(messages);
   const errorText = useErrorMessage();
-  const { attempt, busy, error, codeNeeded } = useLoginAttempt(login);
+  const { attempt, isBusy, error, codeNeeded } = useLoginAttempt(login);
   const [missing, setMissing] = useState<MissingFields>({ username: false, password: false, code: false });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -38,7 +39,7 @@ export function LoginForm({ login, reason, username = "" }: LoginFormProps) {
     const password = String(form.get("password") ?? "");
     const code = String(form.get("code") ?? "").trim();
     setMissing({ username: account === "", password: password === "", code: codeNeeded && code === "" });
-    if (account === "" || password === "" || (codeNeeded && code === "") || busy) return;
+    if (account === "" || password === "" || (codeNeeded && code === "")) return;
     void attempt({ username: account, password, ...(code !== "" && { code }) });
   };
   const why = useSessionEndMessage(reason);
@@ -64,8 +65,8 @@ export function LoginForm({ login, reason, username = "" }: LoginFormProps) {
           problem={missing.code ? text("required") : null}
         />
       ) : null}
-      <Button type="submit" variant="contained" size="large" aria-busy={busy}>
-        {text(busy ? "submitting" : "submit")}
+      <Button type="submit" variant="contained" size="large" aria-busy={isBusy}>
+        {text(isBusy ? "submitting" : "submit")}
       </Button>
     </Box>
   );
@@ -84,20 +85,14 @@ function useSessionEndMessage(code: ErrorCode | undefined): string | null {
 
 /** Logs in. For an account with a second factor the server asks for its code, and the next attempt takes it along. */
 function useLoginAttempt(login: LoginFormProps["login"]) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   const [codeNeeded, setCodeNeeded] = useState(false);
-  const attempt = async (credentials: LoginRequest) => {
-    setBusy(true);
-    setError(null);
+  const attempt = useAttempt(async (credentials: LoginRequest) => {
     try {
       await login(credentials);
-    } catch (thrown) {
-      const asksForCode = thrown instanceof ApiError && thrown.code === ERRORS.codeRequired;
-      if (asksForCode) setCodeNeeded(true);
-      else setError(thrown);
-      setBusy(false);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === ERRORS.codeRequired)) throw error;
+      setCodeNeeded(true);
     }
-  };
-  return { attempt, busy, error, codeNeeded };
+  });
+  return { ...attempt, codeNeeded };
 }

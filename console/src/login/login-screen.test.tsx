@@ -2,18 +2,16 @@ import "../testing/dom.js";
 import { ERRORS } from "@agatha/contracts";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { AuthProvider } from "react-admin";
 import { apiError, renderWithServices } from "../testing/services.js";
 import LoginScreen from "./login-screen.js";
 
 test("the code is asked for only after the right password of an account with a second factor, and is sent along with it", async () => {
   const login = jest
-    .fn<Promise<void>, [object]>()
+    .fn<Promise<never>, [object]>()
     .mockRejectedValueOnce(apiError(ERRORS.codeRequired, { status: 401 }))
     .mockRejectedValueOnce(apiError(ERRORS.wrongCode, { status: 401 }))
-    .mockResolvedValueOnce();
-  const authProvider = { login, checkAuth: async () => undefined } as unknown as AuthProvider;
-  await renderWithServices(<LoginScreen />, { authProvider });
+    .mockResolvedValueOnce(undefined as never);
+  await renderWithServices(<LoginScreen />, { api: { login }, httpClient: { clearCsrfToken: () => undefined } });
   const label = "Code of your authenticator app, or a recovery code";
   expect(screen.queryByLabelText(label)).toBeNull();
   await userEvent.type(screen.getByLabelText("Account"), "ann");

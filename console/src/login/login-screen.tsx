@@ -1,12 +1,10 @@
-import type { LoginRequest } from "@agatha/contracts/client";
-import { Link } from "@mui/material";
-import { useQueryClient } from "@tanstack/react-query";
-import { useLogin } from "react-admin";
-import { Navigate, Link as RouterLink, useLocation } from "react-router-dom";
-import { QUERY_KEYS } from "../api/query-keys.js";
+import { Alert, Link } from "@mui/material";
 import { useServices } from "../api/services.js";
+import { logIn } from "../api/session.js";
 import { useText } from "../i18n/use-text.js";
-import type { LoginState } from "../routing/session.js";
+import { Redirect, replaceAddress, useAddress } from "../routing/address.js";
+import { FORGOT_PATH } from "../routing/paths.js";
+import type { LoginState } from "../routing/to-login.js";
 import { LoginForm } from "./login-form.js";
 import { messages } from "./messages.js";
 import { PublicPage } from "./public-page.js";
@@ -15,23 +13,30 @@ import { errorCodeOf, pageBeforeSignOn, SIGNED_ON, SignOnButton } from "./sign-o
 /** Login page. Continues to the address that the user wanted. */
 export default function LoginScreen() {
   const text = useText(messages);
-  const login = useLogin();
-  const queryClient = useQueryClient();
-  const { sessionMarker } = useServices();
-  const { state, search } = useLocation();
+  const services = useServices();
+  const { sessionMarker } = services;
+  const { search, state } = useAddress();
+  const { from: wanted, hasNewPassword } = (state ?? {}) as LoginState;
   const outcome = new URLSearchParams(search).get("sign_on");
   if (outcome === SIGNED_ON) sessionMarker.set();
-  const from = (state as LoginState | null)?.from ?? (outcome === null ? undefined : pageBeforeSignOn()) ?? "/home";
-  if (sessionMarker.isPresent()) return <Navigate to={from} replace />;
-  const logInAnew = (credentials: LoginRequest): Promise<unknown> => {
-    queryClient.removeQueries({ queryKey: QUERY_KEYS.user });
-    return login(credentials, from);
-  };
+  const from = wanted ?? (outcome === null ? undefined : pageBeforeSignOn()) ?? "/home";
+  if (sessionMarker.isPresent()) return <Redirect to={from} />;
   return (
     <PublicPage title={text("title")} purpose={text("purpose")}>
-      <LoginForm login={logInAnew} reason={errorCodeOf(outcome) ?? sessionMarker.endReason()} />
+      {hasNewPassword ? (
+        <Alert severity="success" role="status" sx={{ mb: 2 }}>
+          {text("hasNewPassword")}
+        </Alert>
+      ) : null}
+      <LoginForm
+        login={async (credentials) => {
+          await logIn(services, credentials);
+          replaceAddress(from);
+        }}
+        reason={errorCodeOf(outcome) ?? sessionMarker.endReason()}
+      />
       <SignOnButton from={from} />
-      <Link component={RouterLink} to="/account/forgot" sx={{ display: "inline-block", mt: 2 }}>
+      <Link href={`.${FORGOT_PATH}`} sx={{ display: "inline-block", mt: 2 }}>
         {text("forgot")}
       </Link>
     </PublicPage>

@@ -38,7 +38,7 @@ export function PasswordField({
       autoComplete={autoComplete}
       autoFocus={autoFocus}
       problem={problem}
-      slotProps={{ input: { endAdornment: toggle } }}
+      endAdornment={toggle}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { Box, Paper, Typography } from "@mui/material";
 import type { ReactNode } from "react";
-import { LanguageMenu } from "../layout/language-menu.js";
+import { LanguageField } from "../layout/language-field.js";
 import { ThemeSwitch } from "../layout/theme-switch.js";
 
 interface PublicPageProps {
@@ -15,7 +15,7 @@ export function PublicPage({ title, purpose, children }: PublicPageProps) {
   return (
     <Box component="main" sx={{ minHeight: "100dvh", display: "grid", placeItems: "center", p: 2, bgcolor: "background.default" }}>
       <Box sx={{ position: "fixed", top: 8, right: 8, color: "text.primary" }}>
-        <LanguageMenu />
+        <LanguageField />
         <ThemeSwitch />
       </Box>
       <Paper sx={{ width: "100%", maxWidth: 400, p: { xs: 3, md: 4 } }}>

@@ -1,8 +1,6 @@
 import { ERRORS_BY_CODE, type ErrorCode } from "@agatha/contracts/error-catalogue";
 import { Button, Divider } from "@mui/material";
-import { QUERY_KEYS } from "../api/query-keys.js";
-import { useApi } from "../api/services.js";
-import { useApiQuery } from "../api/use-api-query.js";
+import { useSignOn } from "../api/use-sign-on.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
@@ -26,8 +24,7 @@ interface SignOnButtonProps {
 /** Leads to the sign-on provider, if there is one. */
 export function SignOnButton({ from = "/home", inNewTab = false }: SignOnButtonProps) {
   const text = useText(messages);
-  const api = useApi();
-  const provider = useApiQuery(QUERY_KEYS.signOn, (signal) => api.signOn(signal)).data?.provider;
+  const provider = useSignOn()?.provider;
   if (!provider) return null;
   return (
     <>

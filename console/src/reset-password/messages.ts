@@ -5,7 +5,6 @@ const en = {
   ...title.en,
   rules: "At least 8 characters, and not one of the most common passwords. All sessions of the account end.",
   save: "Set the password",
-  done: "The password is set. Log in with it.",
   incomplete: "This link is not complete. Open the whole link of the mail, or ask for another one.",
   another: "Ask for another link",
 };
@@ -15,7 +14,6 @@ const tw = {
   ...title.tw,
   rules: "至少 8 個字元，且不可為最常見的密碼。此帳號的所有工作階段都會結束。",
   save: "設定密碼",
-  done: "密碼已設定，請用新密碼登入。",
   incomplete: "此連結不完整。請開啟信中的完整連結，或重新申請。",
   another: "重新申請連結",
 } satisfies Shape;
@@ -24,7 +22,6 @@ const cn = {
   ...title.cn,
   rules: "至少 8 个字符，且不能是最常见的密码。此账号的所有会话都会结束。",
   save: "设置密码",
-  done: "密码已设置，请用新密码登录。",
   incomplete: "此链接不完整。请打开邮件中的完整链接，或重新申请。",
   another: "重新申请链接",
 } satisfies Shape;
@@ -33,7 +30,6 @@ const ja = {
   ...title.ja,
   rules: "8 文字以上で、よく使われるパスワードは使えません。このアカウントのすべてのセッションが終了します。",
   save: "パスワードを設定",
-  done: "パスワードを設定しました。新しいパスワードでログインしてください。",
   incomplete: "このリンクは不完全です。メールのリンク全体を開くか、もう一度申請してください。",
   another: "リンクをもう一度申請",
 } satisfies Shape;

@@ -1,23 +1,24 @@
 import { Alert, Box, Button, Link, Typography } from "@mui/material";
-import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
-import { useLogout, useNotify } from "react-admin";
-import { Link as RouterLink, useLocation } from "react-router-dom";
 import { fieldOf, NewPasswordFields, useNewPasswordProblem } from "../account/new-password-fields.js";
-import { LOGIN_PATH } from "../api/auth-provider.js";
-import { useApi } from "../api/services.js";
+import { useServices } from "../api/services.js";
+import { logOut } from "../api/session.js";
 import { useText } from "../i18n/use-text.js";
 import { PublicPage } from "../login/public-page.js";
+import { useAttempt } from "../login/use-attempt.js";
+import { useAddress } from "../routing/address.js";
+import { FORGOT_PATH } from "../routing/paths.js";
+import { replaceByLogin } from "../routing/to-login.js";
 import { messages } from "./messages.js";
 
 /** Page of a link to set a new password. The token stands behind the #, which no server's log shows. */
 export default function ResetPasswordScreen() {
   const text = useText(messages);
-  const token = useLocation().hash.slice(1);
+  const token = useAddress().hash.slice(1);
   return (
     <PublicPage title={text("title")}>
       {token === "" ? <Alert severity="warning">{text("incomplete")}</Alert> : <ResetForm token={token} />}
-      <Link component={RouterLink} to="/account/forgot" sx={{ display: "inline-block", mt: 2 }}>
+      <Link href={`.${FORGOT_PATH}`} sx={{ display: "inline-block", mt: 2 }}>
         {text("another")}
       </Link>
     </PublicPage>
@@ -27,25 +28,20 @@ export default function ResetPasswordScreen() {
 function ResetForm({ token }: { token: string }) {
   const text = useText(messages);
   const problem = useNewPasswordProblem();
-  const api = useApi();
-  const notify = useNotify();
-  const logout = useLogout();
-  const resetting = useMutation({
-    mutationFn: (form: FormData) =>
-      api.resetPassword({
-        reset_token: token,
-        new_password: fieldOf(form, "new_password"),
-        new_password_again: fieldOf(form, "new_password_again"),
-      }),
+  const services = useServices();
+  const resetting = useAttempt(async (form: FormData) => {
+    await services.api.resetPassword({
+      reset_token: token,
+      new_password: fieldOf(form, "new_password"),
+      new_password_again: fieldOf(form, "new_password_again"),
+    });
     // Ends the session of whoever was logged in here before.
-    onSuccess: async () => {
-      await logout({}, LOGIN_PATH, false);
-      notify(text("done"), { type: "info" });
-    },
+    await logOut(services);
+    replaceByLogin({ hasNewPassword: true });
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!resetting.isPending) resetting.mutate(new FormData(event.currentTarget));
+    void resetting.attempt(new FormData(event.currentTarget));
   };
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 2 }}>
@@ -54,7 +50,7 @@ function ResetForm({ token }: { token: string }) {
       </Typography>
       {resetting.error ? <Alert severity="error">{problem(resetting.error)}</Alert> : null}
       <NewPasswordFields autoFocus />
-      <Button type="submit" variant="contained" size="large" aria-busy={resetting.isPending}>
+      <Button type="submit" variant="contained" size="large" aria-busy={resetting.isBusy}>
         {text("save")}
       </Button>
     </Box>

@@ -1,5 +1,8 @@
 import type { ProductChoice } from "./products.js";
 
+export const LOGIN_PATH = "/account/login";
+export const FORGOT_PATH = "/account/forgot";
+
 /** Address of what was deleted in the last day. */
 export const TRASH_PATH = "/trash";
 

@@ -3,17 +3,12 @@ import type { ErrorCode } from "@agatha/contracts/error-catalogue";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from "react";
-import { Navigate, useLocation, useNavigate } from "react-router-dom";
-import { LOGIN_PATH } from "../api/auth-provider.js";
+import { useLocation } from "react-router-dom";
 import { useUser } from "../api/queries.js";
 import { useServices } from "../api/services.js";
 import { subscribeToSocketEvents } from "../api/socket-events.js";
 import { Loading } from "../feedback/loading.js";
-
-/** Tells the login screen where to continue afterwards. */
-export interface LoginState {
-  from?: string;
-}
+import { replaceByLogin, ToLogin } from "./to-login.js";
 
 const UserContext = createContext<UserAnswer | null>(null);
 export const UserProvider = UserContext.Provider;
@@ -41,12 +36,10 @@ interface SessionProps {
 /** Admits users with a session and sends everybody else to the login, also if the server cannot identify the user. */
 export function SessionGate(props: SessionProps) {
   const { sessionMarker } = useServices();
-  const location = useLocation();
+  // Another tab may have logged out by the time of the next page.
+  useLocation();
   const user = useUser();
-  if (!sessionMarker.isPresent()) {
-    const state: LoginState = { from: `${location.pathname}${location.search}` };
-    return <Navigate to={LOGIN_PATH} replace state={state} />;
-  }
+  if (!sessionMarker.isPresent()) return <ToLogin />;
   if (user.data?.username) return <UserSession user={user.data} {...props} />;
   if (user.data || user.error) return <EndSession why={user.error?.code ?? ERRORS.unauthorized} />;
   return <Loading />;
@@ -126,19 +119,15 @@ function useLostSession(user: UserAnswer) {
 /** Ends the session and goes to the login, which shows the reason and leads back. */
 function useEndSession(): (why: ErrorCode) => void {
   const { httpClient, sessionMarker } = useServices();
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const location = useLocation();
-  const from = `${location.pathname}${location.search}`;
+  const { pathname, search } = useLocation();
+  const from = `${pathname}${search}`;
   return useCallback(
     (why) => {
       if (!sessionMarker.isPresent()) return;
       sessionMarker.clear(why);
       httpClient.clearCsrfToken();
-      queryClient.clear();
-      const state: LoginState = { from };
-      void navigate(LOGIN_PATH, { replace: true, state });
+      replaceByLogin({ from });
     },
-    [httpClient, sessionMarker, queryClient, navigate, from],
+    [httpClient, sessionMarker, from],
   );
 }

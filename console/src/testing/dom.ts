@@ -7,6 +7,9 @@ import "global-jsdom/register";
 // Makes React warn about updates outside act().
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
+// index.html has one, too. Without it links are relative to the present address.
+document.head.append(Object.assign(document.createElement("base"), { href: "/" }));
+
 // Node has a FormData of its own, which does not take forms, and the window's takes no File of Node's.
 const { FormData, File, Blob } = window;
 Object.assign(globalThis, { FormData, File, Blob });

@@ -1,11 +1,12 @@
 import "./dom.js";
 import { cleanup, type RenderResult, render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { AdminContext } from "react-admin";
+import { CoreAdminContext } from "react-admin";
 import { MemoryRouter } from "react-router-dom";
 import { DialogsProvider } from "../dialogs/dialogs.js";
 import type { AnyMessages } from "../i18n/messages.js";
-import { createI18nProvider } from "../i18n/provider.js";
+import { createTranslator } from "../i18n/translator.js";
+import { TranslatorProvider } from "../i18n/translator-context.js";
 
 interface RenderOptions {
   /** Message namespaces that the component uses. */
@@ -16,12 +17,14 @@ interface RenderOptions {
 /** Renders a component in English inside the router, react-admin and the dialog provider. Removes what the previous test rendered. */
 export async function renderScreen(content: ReactNode, { messages, path = "/" }: RenderOptions): Promise<RenderResult> {
   cleanup();
-  const i18nProvider = await createI18nProvider(messages, localStorage, ["en"]);
+  const translator = await createTranslator(messages, localStorage, ["en"]);
   return render(
     <MemoryRouter initialEntries={[path]}>
-      <AdminContext i18nProvider={i18nProvider}>
-        <DialogsProvider>{content}</DialogsProvider>
-      </AdminContext>
+      <TranslatorProvider translator={translator}>
+        <CoreAdminContext>
+          <DialogsProvider>{content}</DialogsProvider>
+        </CoreAdminContext>
+      </TranslatorProvider>
     </MemoryRouter>,
   );
 }

@@ -2,17 +2,19 @@ import "./dom.js";
 import type { ApiClient, HttpClient } from "@agatha/contracts/client";
 import { apiErrorFromResponse } from "@agatha/contracts/client";
 import type { ErrorCode } from "@agatha/contracts/error-catalogue";
-import type { UserAnswer } from "@agatha/contracts/wire";
+import type { SignOnAnswer, UserAnswer } from "@agatha/contracts/wire";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, type RenderResult, render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { AdminContext, type AuthProvider, type DataProvider } from "react-admin";
+import { CoreAdminContext, type CoreAdminContextProps, type DataProvider } from "react-admin";
 import { MemoryRouter } from "react-router-dom";
 import { type Services, ServicesProvider } from "../api/services.js";
 import { createSessionMarker } from "../api/session-marker.js";
 import { createWorkLog } from "../api/work-log.js";
 import { DialogsProvider } from "../dialogs/dialogs.js";
-import { createI18nProvider } from "../i18n/provider.js";
+import { useI18nProvider } from "../i18n/react-admin/use-i18n-provider.js";
+import { createTranslator } from "../i18n/translator.js";
+import { TranslatorProvider } from "../i18n/translator-context.js";
 import { Notifications } from "../notifications/notifications.js";
 import { UndoableDeletesProvider } from "../notifications/undoable-deletes.js";
 import { PUBLIC_MESSAGES } from "../public-messages.js";
@@ -20,9 +22,11 @@ import { PUBLIC_SCREENS } from "../public-screens.js";
 import { UserProvider } from "../routing/session.js";
 import { SCREENS } from "../screens.js";
 import { SIGNED_IN_MESSAGES } from "../signed-in-messages.js";
-import { lightTheme } from "../theme/themes.js";
+import { ColorModeProvider } from "../theme/color-mode.js";
 
 const MESSAGES = [...PUBLIC_MESSAGES, ...SIGNED_IN_MESSAGES, ...[...PUBLIC_SCREENS, ...SCREENS].map((screen) => screen.messages)];
+
+const NO_SIGN_ON: SignOnAnswer = { provider: null, mails_reset_links: false };
 
 interface ServicesOptions {
   /** Answers of the server. A call without one fails the test. */
@@ -31,8 +35,6 @@ interface ServicesOptions {
   data?: Partial<DataProvider>;
   httpClient?: Partial<HttpClient>;
   user?: Partial<UserAnswer>;
-  /** react-admin's login and logout. */
-  authProvider?: AuthProvider;
   /** Address at the start. */
   path?: string;
 }
@@ -45,36 +47,37 @@ export const apiError = (code: ErrorCode, { status = 400, detail = [] as { path:
 export async function renderWithServices(content: ReactNode, options: ServicesOptions = {}): Promise<RenderResult> {
   cleanup();
   localStorage.clear();
-  const i18nProvider = await createI18nProvider(MESSAGES, localStorage, ["en"]);
+  const translator = await createTranslator(MESSAGES, localStorage, ["en"]);
   // Without collection of old answers, whose timers would keep the process from ending.
   const kept = { retry: false, gcTime: Number.POSITIVE_INFINITY };
   const queryClient = new QueryClient({ defaultOptions: { queries: kept, mutations: kept } });
   return render(
     <MemoryRouter initialEntries={[options.path ?? "/"]}>
       <ServicesProvider value={servicesOf(options)}>
-        <AdminContext
-          i18nProvider={i18nProvider}
-          {...(options.authProvider && { authProvider: options.authProvider })}
-          queryClient={queryClient}
-          dataProvider={answersOnly("dataProvider", options.data ?? {}) as DataProvider}
-          lightTheme={lightTheme}
-          darkTheme={null}
-        >
-          <UserProvider value={{ id: "1", username: "ann", auth: "manager", ...options.user } as UserAnswer}>
-            <UndoableDeletesProvider>
-              <DialogsProvider>{content}</DialogsProvider>
-            </UndoableDeletesProvider>
-            <Notifications />
-          </UserProvider>
-        </AdminContext>
+        <TranslatorProvider translator={translator}>
+          <ColorModeProvider>
+            <TestedAdmin queryClient={queryClient} dataProvider={answersOnly("dataProvider", options.data ?? {}) as DataProvider}>
+              <UserProvider value={{ id: "1", username: "ann", auth: "manager", ...options.user } as UserAnswer}>
+                <UndoableDeletesProvider>
+                  <DialogsProvider>{content}</DialogsProvider>
+                </UndoableDeletesProvider>
+                <Notifications />
+              </UserProvider>
+            </TestedAdmin>
+          </ColorModeProvider>
+        </TranslatorProvider>
       </ServicesProvider>
     </MemoryRouter>,
   );
 }
 
+function TestedAdmin(props: CoreAdminContextProps) {
+  return <CoreAdminContext {...props} i18nProvider={useI18nProvider()} />;
+}
+
 function servicesOf({ api = {}, httpClient = {} }: ServicesOptions): Services {
   return {
-    api: answersOnly("api", api) as ApiClient,
+    api: answersOnly("api", { signOn: async () => NO_SIGN_ON, ...api }) as ApiClient,
     httpClient: answersOnly("httpClient", { basePath: "", inSession: <T,>(work: () => Promise<T>) => work(), ...httpClient }) as HttpClient,
     sessionMarker: createSessionMarker(localStorage),
     workLog: createWorkLog(localStorage, { postMessage: () => undefined, addEventListener: () => undefined }),

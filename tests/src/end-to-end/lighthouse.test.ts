@@ -8,7 +8,7 @@ import { removeFolder, temporaryFolder } from "./agatha-process.js";
 import { describeInBrowser, launchBrowser, launchProfile, logInAsManager, openBrowserSession } from "./browser.js";
 
 const LEAST_SCORE = 0.95;
-const MOST_BYTES = { login: 240_000, home: 300_000 };
+const MOST_BYTES = { login: 150_000, home: 300_000 };
 
 describeInBrowser("the console", () => {
   const { client } = useAgatha();
@@ -60,7 +60,7 @@ describeInBrowser("the console", () => {
       expect([name, score >= LEAST_SCORE, failed]).toEqual([name, true, expect.anything()]);
   });
 
-  test("the console sends less than 240 kB, compressed, before the login appears, and less than 300 kB for the home page", async () => {
+  test("the console sends less than 150 kB, compressed, before the login appears, and less than 300 kB for the home page", async () => {
     const { page, context: stranger } = await openBrowserSession(browser);
     const received = await receivedBytes(stranger, page);
     await page.goto(`${client.url}account/login`, { waitUntil: "networkidle" });

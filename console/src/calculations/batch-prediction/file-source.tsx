@@ -3,11 +3,11 @@ import { ROW_LIMIT } from "@agatha/contracts/kinds/limits";
 import FileIcon from "@mui/icons-material/UploadFileOutlined";
 import { Alert, Box, Button, Link, Typography } from "@mui/material";
 import { type ChangeEvent, useEffect, useMemo, useRef, useState } from "react";
-import { useLocale } from "react-admin";
 import { Link as RouterLink } from "react-router-dom";
 import { ChartDataTable } from "../../charts/chart-data-table.js";
 import { EncodingField } from "../../csv-dialect/encoding-field.js";
 import { useFormat } from "../../i18n/use-format.js";
+import { useLanguage } from "../../i18n/use-language.js";
 import { useText } from "../../i18n/use-text.js";
 import { uploadPath } from "../../routing/paths.js";
 import { messages } from "../messages.js";
@@ -36,7 +36,7 @@ export function FileSource({ info, product, onRequest }: FileSourceProps) {
   const text = useText(messages);
   const format = useFormat();
   const field = useRef<HTMLInputElement>(null);
-  const fallbackEncoding = DEFAULT_ENCODINGS[useLocale()] ?? "latin1";
+  const fallbackEncoding = DEFAULT_ENCODINGS[useLanguage()] ?? "latin1";
   const [file, setFile] = useState<SelectedFile | null>(null);
   const [declaredEncoding, setDeclaredEncoding] = useState<TextEncoding | null>(null);
   const read = useMemo(

@@ -1,6 +1,6 @@
 import "../testing/dom.js";
 import type { AnyMessages } from "./messages.js";
-import { createI18nProvider } from "./provider.js";
+import { createTranslator } from "./translator.js";
 
 const folder = (namespace: string): AnyMessages => {
   const own = { title: "Ours", part: { name: "Name" } };
@@ -8,11 +8,12 @@ const folder = (namespace: string): AnyMessages => {
 };
 
 test("texts of the deployment are in place of the console's own, also of folders that come later", async () => {
+  localStorage.clear();
   const overrides = { en: { "first.part.name": "Theirs", "later.title": "Theirs too" } };
   const first = folder("first");
-  const provider = await createI18nProvider([first], localStorage, ["en"], overrides);
-  provider.addMessages(folder("later"));
-  const shown = ["first.title", "first.part.name", "later.title", "later.part.name"].map((key) => provider.translate(key));
+  const translator = await createTranslator([first], localStorage, ["en"], overrides);
+  translator.addMessages(folder("later"));
+  const shown = ["first.title", "first.part.name", "later.title", "later.part.name"].map((key) => translator.translate(key));
   expect(shown).toEqual(["Ours", "Theirs", "Theirs too", "Name"]);
   expect(first.en).toEqual(folder("first").en);
 });

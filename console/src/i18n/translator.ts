@@ -1,11 +1,16 @@
 import { createInstance } from "i18next";
-import { convertRaTranslationsToI18next, getI18nProvider } from "ra-i18n-i18next";
-import type { I18nProvider } from "react-admin";
 import { initialLanguage, isLanguage, LANGUAGE_CODES, LANGUAGES, type Language, storeLanguage } from "./languages.js";
 import { type AnyMessages, resourcesOf } from "./messages.js";
-import { reactAdminMessages } from "./react-admin/messages.js";
 
-export interface ConsoleI18nProvider extends I18nProvider {
+export type MessageValues = Record<string, unknown>;
+
+/** Texts by their whole keys, such as `login.title`, in the current language. */
+export interface Translator {
+  translate(key: string, values?: MessageValues): string;
+  language(): Language;
+  changeLanguage(language: Language): void;
+  /** Calls the listener when the language has changed. Returns a function that unsubscribes. */
+  onLanguageChange(listener: () => void): () => void;
   /** Adds the texts of a folder to those that are known. Adding the same again does nothing. */
   addMessages(messages: AnyMessages): void;
 }
@@ -13,32 +18,29 @@ export interface ConsoleI18nProvider extends I18nProvider {
 /** Texts in place of the console's own, by language and key. */
 export type TextOverrides = Partial<Record<Language, Record<string, string>>>;
 
-export async function createI18nProvider(
+export async function createTranslator(
   messages: readonly AnyMessages[],
   storage: Storage,
   browserLanguages: readonly string[],
   overrides: TextOverrides = {},
-): Promise<ConsoleI18nProvider> {
-  const resources = resourcesOf(messages);
-  for (const language of LANGUAGE_CODES)
-    Object.assign(resources[language].translation, convertRaTranslationsToI18next(reactAdminMessages[language]));
+): Promise<Translator> {
   const i18next = createInstance();
+  let current = initialLanguage(storage, browserLanguages);
   i18next.on("languageChanged", (language) => {
     if (!isLanguage(language)) return;
+    current = language;
     storeLanguage(storage, language);
     document.documentElement.lang = LANGUAGES[language].tag;
   });
-  const locales = LANGUAGE_CODES.map((locale) => ({ locale, name: LANGUAGES[locale].name }));
-  const options = {
-    lng: initialLanguage(storage, browserLanguages),
+  await i18next.init({
+    lng: current,
     fallbackLng: "en",
     // A copy: overrides are written into it, and the folders keep their own texts.
-    resources: structuredClone(resources),
+    resources: structuredClone(resourcesOf(messages)),
     // React escapes by itself. File names and columns may contain colons.
     interpolation: { escapeValue: false },
-    nsSeparator: false as const,
-  };
-  const provider = await getI18nProvider(i18next, options, locales);
+    nsSeparator: false,
+  });
   const override = (folder = ""): void => {
     for (const language of LANGUAGE_CODES) {
       for (const [key, text] of Object.entries(overrides[language] ?? {})) {
@@ -49,7 +51,13 @@ export async function createI18nProvider(
   override();
   const known = new Set(messages);
   return {
-    ...provider,
+    translate: (key, values) => i18next.t(key, values),
+    language: () => current,
+    changeLanguage: (language) => void i18next.changeLanguage(language),
+    onLanguageChange(listener) {
+      i18next.on("languageChanged", listener);
+      return () => i18next.off("languageChanged", listener);
+    },
     addMessages(added) {
       if (known.has(added)) return;
       known.add(added);

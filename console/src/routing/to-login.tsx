@@ -1,0 +1,18 @@
+import { Redirect, replaceAddress, useAddress } from "./address.js";
+import { LOGIN_PATH } from "./paths.js";
+
+/** What the login page needs to know. It stands in the browser's history, so that a reload keeps it. */
+export interface LoginState {
+  /** Path at which to continue afterwards. */
+  from?: string;
+  /** The password has just been set. */
+  hasNewPassword?: boolean;
+}
+
+export const replaceByLogin = (state: LoginState = {}): void => replaceAddress(LOGIN_PATH, state);
+
+/** Leads to the login page, and back here afterwards. */
+export function ToLogin() {
+  const { pathname, search } = useAddress();
+  return <Redirect to={LOGIN_PATH} state={{ from: `${pathname}${search}` } satisfies LoginState} />;
+}

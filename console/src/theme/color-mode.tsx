@@ -1,0 +1,61 @@
+import { CssBaseline, createTheme, ThemeProvider, useMediaQuery } from "@mui/material";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
+import { darkTheme, lightTheme } from "./themes.js";
+
+type ColorMode = "light" | "dark";
+
+const STORAGE_KEY = "agatha.theme";
+
+const ColorModeContext = createContext<readonly [mode: ColorMode, choose: (mode: ColorMode) => void] | null>(null);
+
+/** Returns the colours in use and a function that chooses others. */
+export function useColorMode() {
+  const value = useContext(ColorModeContext);
+  if (value === null) throw new Error("useColorMode is used outside of ColorModeProvider");
+  return value;
+}
+
+/** Applies the theme that was chosen, or that of the system. */
+export function ColorModeProvider({ children }: { children: ReactNode }) {
+  const [chosen, setChosen] = useState(() => localStorage.getItem(STORAGE_KEY));
+  const isSystemDark = useMediaQuery("(prefers-color-scheme: dark)", { noSsr: true });
+  const mode = (chosen ?? (isSystemDark ? "dark" : "light")) === "dark" ? "dark" : "light";
+  // Browsers do not print backgrounds, and light text on paper cannot be read.
+  const shown = useIsPrinting() ? "light" : mode;
+  const theme = useMemo(() => createTheme(shown === "dark" ? darkTheme : lightTheme), [shown]);
+  const value = useMemo(
+    () =>
+      [
+        mode,
+        (wanted: ColorMode) => {
+          localStorage.setItem(STORAGE_KEY, wanted);
+          setChosen(wanted);
+        },
+      ] as const,
+    [mode],
+  );
+  return (
+    <ColorModeContext.Provider value={value}>
+      <ThemeProvider theme={theme}>
+        <CssBaseline enableColorScheme />
+        {children}
+      </ThemeProvider>
+    </ColorModeContext.Provider>
+  );
+}
+
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return isPrinting;
+}
