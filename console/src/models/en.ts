@@ -438,8 +438,7 @@ export const en = {
     level: "Level",
     total: "Total",
     levels: "Errors by level",
-    levelsAbout:
-      "MASE of the backtest. Forecasts of all levels add up; {{method}} makes them. The MASE of the model is the mean of the levels.",
+    levelsAbout: "MASE of the backtest. Forecasts of all levels add up, by {{method}}. The MASE of the model is the mean of the levels.",
     levelSeries: "Series",
     unreconciled: "Not adding up",
     bottomUp: "Bottom-up",
