@@ -26,8 +26,8 @@ import { TRAINING_STREAMS } from "./random-streams.js";
 import { describeGraph } from "./report/describe-graph.js";
 import { describeInputs, responseRange } from "./report/describe-inputs.js";
 import { describeModel, heldOutPredictions, type TrainingOutcome } from "./report/model-info.js";
+import { measureForecastErrors } from "./series/backtest/measure-forecast-errors.js";
 import { describeForecast, toArtifactSeries } from "./series/describe-forecast.js";
-import { measureForecastErrors } from "./series/forecast-errors.js";
 import { createTuner, tuningWarnings } from "./tuning/tuner.js";
 
 interface TrainContext extends Omit<FitContext, "progress"> {

@@ -1,6 +1,6 @@
 /** Figures of forecasts that compare series of any unit. */
 
-interface ForecastMetrics {
+export interface ForecastMetrics {
   /** Mean of absolute error ÷ the scale of its series (Hyndman and Koehler 2006). */
   MASE: number | null;
   /** Mean of |error| ÷ the mean of |actual| and |predicted|, from 0 to 2. */

@@ -13,7 +13,7 @@ import type { Graph } from "../../model/artifact/graph.js";
 import { numericPredictor } from "../../model/artifact/predict-forecast.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
-import type { ForecastEvaluation } from "./forecast-errors.js";
+import type { ForecastEvaluation } from "./backtest/evaluation.js";
 import { predictTimes } from "./predict-times.js";
 
 /** Known values that a forecast is shown after. */

@@ -1,0 +1,99 @@
+import {
+  type BacktestForecast,
+  FORECAST_SERIES_LIMIT,
+  type ForecastError,
+  type ForecastHierarchy,
+  type Indicators,
+} from "@agatha/contracts";
+import { addPeriods } from "../../../data/time-series/calendar.js";
+import { dependentHalfWidth, laterHalfCoverage } from "../../../evaluation/conformal.js";
+import { type ForecastMetrics, forecastMetrics, monotoneHalfWidths } from "../../../evaluation/metrics/forecast-metrics.js";
+import { regressionMetrics } from "../../../evaluation/metrics/regression-metrics.js";
+import { seriesCode } from "../../../numeric/series/series-places.js";
+import type { SeriesTrainingSet } from "../../plan/training-set.js";
+import { evenly } from "./origins.js";
+import type { ForecastComparison, MadeForecast } from "./trial.js";
+
+/** Errors by periods ahead, and figures over all of them that compare models of one series. */
+export interface ForecastEvaluation {
+  errors: ForecastError[];
+  indicators: Indicators;
+  /** How forecasts of a hierarchy add up. */
+  hierarchy?: ForecastHierarchy;
+  /** Several series: the unit of each, in which its half widths count, and the MASE of one. */
+  scales?: readonly number[];
+  byCode?(code: number): number | null;
+  /** Some of the forecasts of a series beside what came, by cut-off. */
+  backtest(code: number): BacktestForecast[];
+}
+
+/** Forecasts of the backtest that are kept: of each series so many, and so many values of all. */
+const KEPT = { cutoffs: 12, values: 20_000 };
+
+/** `units` are those that the errors of each series count in for its interval. */
+export function evaluateForecasts(
+  compared: readonly ForecastComparison[],
+  scales: readonly number[],
+  units: readonly number[] = scales,
+): Omit<ForecastEvaluation, "backtest"> {
+  const isSeveral = scales.length > 1;
+  const intervalErrors = ({ codes, actual, predicted }: ForecastComparison) =>
+    Float64Array.from(actual, (value, i) => (predicted[i] - value) / (isSeveral ? units[codes[i]] : 1));
+  const widths = monotoneHalfWidths(
+    compared.map((step) => ({
+      rows: step.actual.length,
+      width: dependentHalfWidth(intervalErrors(step), step.codes) ?? null,
+    })),
+  );
+  const { MASE, sMAPE } = pooledMetrics(compared, () => true);
+  return {
+    errors: compared.map((step, i) => ({ ...toForecastError(step, i + 1, intervalErrors(step)), half_width: widths[i] })),
+    indicators: { MASE, sMAPE },
+    ...(isSeveral && { scales: units, byCode: (code: number) => pooledMetrics(compared, (each) => each === code).MASE }),
+  };
+}
+
+/** Returns the metrics over all periods ahead of the wanted series. */
+export function pooledMetrics(compared: readonly ForecastComparison[], isWanted: (code: number) => boolean): ForecastMetrics {
+  const of = (part: keyof ForecastComparison) => compared.flatMap((step) => step[part].filter((_, i) => isWanted(step.codes[i])));
+  return forecastMetrics(of("actual"), of("predicted"), of("scales"));
+}
+
+function toForecastError(step: ForecastComparison, ahead: number, errors: Float64Array) {
+  const { actual, predicted, naive, seasonalNaive, scales } = step;
+  const actualValues = Float64Array.from(actual);
+  const { RMSE = null, MAE = null } = regressionMetrics(actualValues, Float64Array.from(predicted));
+  return {
+    step: ahead,
+    rows: actualValues.length,
+    RMSE,
+    MAE,
+    ...forecastMetrics(actual, predicted, scales),
+    naive_RMSE: regressionMetrics(actualValues, Float64Array.from(naive)).RMSE ?? null,
+    seasonal_naive_MASE: forecastMetrics(actual, seasonalNaive, scales).MASE,
+    coverage: laterHalfCoverage(errors, (earlier) => dependentHalfWidth(earlier, step.codes)),
+  };
+}
+
+/** Returns a function that returns some forecasts of a series beside what came. */
+export function keptForecasts(
+  made: readonly MadeForecast[],
+  { periods, timezone, horizon }: SeriesTrainingSet,
+  actualByPeriod: ReadonlyMap<number, number>,
+): ForecastEvaluation["backtest"] {
+  const known = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null);
+  const described = Math.min(periods.series?.length ?? 1, FORECAST_SERIES_LIMIT);
+  const most = Math.max(1, Math.min(KEPT.cutoffs, Math.floor(KEPT.values / (horizon * described))));
+  return (code) => {
+    const own = made.filter(({ entry }) => seriesCode(periods.index[entry]) === code);
+    return evenly(own, most).map(({ entry, values }) => {
+      const timeAt = (step: number) => new Date(addPeriods(periods.times[entry], step, periods.period, timezone)).toISOString();
+      return {
+        cutoff: timeAt(-1),
+        times: values.map((_, step) => timeAt(step)),
+        values: values.map(known),
+        actual: values.map((_, step) => known(actualByPeriod.get(periods.index[entry] + step))),
+      };
+    });
+  };
+}

@@ -1,0 +1,70 @@
+import { RECONCILIATION_METHODS } from "@agatha/contracts";
+import { levelOf } from "../../../data/time-series/hierarchy.js";
+import { evaluateForecasts, type ForecastEvaluation, keptForecasts, pooledMetrics } from "./evaluation.js";
+import { reconciledForecasts } from "./forecasts.js";
+import { hierarchyOrigins } from "./origins.js";
+import { compareForecasts, type Measured, newTrial, type Trial } from "./trial.js";
+
+/** Ways to make forecasts add up, and the forecasts as they are. */
+const RECONCILIATIONS = ["unreconciled", ...RECONCILIATION_METHODS] as const;
+
+/** Measures the forecasts of all series of a hierarchy together, by each way to make them add up. */
+export async function measureHierarchy({
+  folds,
+  series,
+  actualByPeriod,
+  scales,
+  source,
+  yieldToEventLoop,
+}: Measured): Promise<ForecastEvaluation> {
+  const trials = RECONCILIATIONS.map(() => newTrial(series));
+  for (const [t, fold] of folds.entries()) {
+    const starts = hierarchyOrigins(folds, fold, series);
+    for (const [i, rows] of starts.entries()) {
+      reconciledForecasts(fold, rows, source).forEach((steps, k) => {
+        compareForecasts(trials[k], { rows, steps, series, actualByPeriod, scales });
+      });
+      const pending = yieldToEventLoop((t + i / starts.length) / folds.length);
+      if (pending) await pending;
+    }
+  }
+  return evaluateHierarchy(trials, { series, scales, actualByPeriod });
+}
+
+/**
+ * Chooses the way to make forecasts add up that has the smallest error, unless one is asked for. The error is the mean of the MASE of
+ * the levels, so that the total counts as much as the many series below it. Intervals of a level count in the unit of its errors.
+ */
+function evaluateHierarchy(
+  trials: readonly Trial[],
+  { series, scales, actualByPeriod }: Pick<Measured, "series" | "scales" | "actualByPeriod">,
+): ForecastEvaluation {
+  const { hierarchy = { columns: [], series: [], nonNegative: [] } } = series.periods;
+  const names = hierarchy.series.map((values) => levelOf(hierarchy, values).join("\u0000"));
+  const levels = [...new Set(names)].map((name) => {
+    const errors = trials.map(({ compared }) => pooledMetrics(compared, (code) => names[code] === name).MASE);
+    return { name, series: names.filter((each) => each === name).length, errors };
+  });
+  const meanOf = (k: number) => levels.reduce((sum, { errors }) => sum + (errors[k] ?? Number.NaN), 0) / levels.length;
+  const [, byParts, byTrace] = trials.keys();
+  const best = meanOf(byTrace) < meanOf(byParts) ? byTrace : byParts;
+  const chosen = series.reconciliation === undefined ? best : RECONCILIATIONS.indexOf(series.reconciliation);
+  const units = scales.map((scale, code) => scale * (levels.find(({ name }) => name === names[code])?.errors[chosen] || 1));
+  const { compared, made } = trials[chosen];
+  const evaluation = evaluateForecasts(compared, scales, units);
+  const MASE = meanOf(chosen);
+  return {
+    ...evaluation,
+    indicators: { ...evaluation.indicators, MASE: Number.isFinite(MASE) ? MASE : null },
+    backtest: keptForecasts(made, series, actualByPeriod),
+    hierarchy: {
+      columns: [...hierarchy.columns],
+      method: chosen === byTrace ? "minT" : "bottomUp",
+      levels: levels.map(({ name, series: count, errors: [unreconciled, bottomUp, minT] }) => ({
+        columns: name === "" ? [] : name.split("\u0000"),
+        series: count,
+        MASE: { unreconciled, bottomUp, minT },
+      })),
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { requireNumbers, type Table } from "../../../data/tables/table.js";
+import { calendarSeason } from "../../../data/time-series/calendar.js";
+import { periodValues } from "../../../data/time-series/period-values.js";
+import { seasonalDifference } from "../../../evaluation/metrics/forecast-metrics.js";
+import type { FitContext } from "../../../numeric/fit-context.js";
+import { seriesCode } from "../../../numeric/series/series-places.js";
+import { createYielder } from "../../../numeric/yield-to-event-loop.js";
+import type { CrossValidation } from "../../hold-out/cross-validate.js";
+import type { SeriesTrainingSet } from "../../plan/training-set.js";
+import { evaluateForecasts, type ForecastEvaluation, keptForecasts } from "./evaluation.js";
+import { continuedForecast, laggedForecast } from "./forecasts.js";
+import { measureHierarchy } from "./hierarchy.js";
+import { chooseOrigins } from "./origins.js";
+import { compareForecasts, type Measured, newTrial } from "./trial.js";
+
+/** Forecasts per batch, so that a cancelled training stops soon. */
+const BATCH_ROWS = 64;
+
+/**
+ * Measures forecast errors by periods ahead, from rolling origins. From each held-out row on, the model of its fold, which has
+ * learned from earlier rows only, forecasts from what was known then, and each forecast is compared with the actual value. Columns
+ * known ahead have the values that came: the errors are those of a plan that is kept to. Folds
+ * count from the middle of the series on, so that all methods are judged on the same periods. Intervals are conformal (Lei et al.
+ * 2018), from the errors at each number of periods ahead, wider as these depend on each other, and do not narrow with the periods
+ * ahead. Their coverage is measured on the later half of the forecasts with the earlier half's interval.
+ */
+export async function measureForecastErrors(
+  { table, series }: { table: Table; series: SeriesTrainingSet },
+  { folds: all }: CrossValidation,
+  context: FitContext,
+): Promise<ForecastEvaluation> {
+  const folds = all.filter(({ train }) => train.length >= table.nrow >> 1);
+  const measured: Measured = {
+    folds,
+    series,
+    actualByPeriod: responseByPeriod(series),
+    scales: seriesScales(series),
+    source: { table, series, knownAhead: periodValues(series.periods, series.knownAhead) },
+    yieldToEventLoop: createYielder(context),
+  };
+  return await (series.periods.hierarchy ? measureHierarchy(measured) : measureEachSeries(measured));
+}
+
+async function measureEachSeries({
+  folds,
+  series,
+  actualByPeriod,
+  scales,
+  source,
+  yieldToEventLoop,
+}: Measured): Promise<ForecastEvaluation> {
+  const trial = newTrial(series);
+  const origins = chooseOrigins(folds, series);
+  for (const [t, fold] of folds.entries()) {
+    const starts = fold.heldOut.filter((row) => origins.has(row));
+    const batch = series.forecasts ? 1 : BATCH_ROWS;
+    const heldOut = series.forecasts ? rowsBySeries(fold.heldOut, series) : undefined;
+    for (let from = 0; from < starts.length; from += batch) {
+      const rows = starts.subarray(from, from + batch);
+      const steps = heldOut ? continuedForecast({ ...fold, heldOut }, rows[0], source) : laggedForecast(fold, rows, source);
+      compareForecasts(trial, { rows, steps, series, actualByPeriod, scales });
+      const pending = yieldToEventLoop((t + from / starts.length) / folds.length);
+      if (pending) await pending;
+    }
+  }
+  return { ...evaluateForecasts(trial.compared, scales), backtest: keptForecasts(trial.made, series, actualByPeriod) };
+}
+
+/** Returns the rows of each series, by its code. */
+function rowsBySeries(rows: Int32Array, { periods, entries }: SeriesTrainingSet): number[][] {
+  const bySeries = (periods.series ?? [""]).map((): number[] => []);
+  for (const row of rows) bySeries[seriesCode(periods.index[entries[row]])].push(row);
+  return bySeries;
+}
+
+/** Returns the known responses by period. */
+function responseByPeriod({ periods, response }: SeriesTrainingSet): Map<number, number> {
+  const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
+  return new Map(Array.from(periods.index, (period, entry): [number, number] => [period, values[entry]]));
+}
+
+/** Returns the unit of MASE of each series, from the earlier half of its values. */
+function seriesScales({ periods, response }: SeriesTrainingSet): number[] {
+  const { index, period, series = [""] } = periods;
+  const values = requireNumbers({ nrow: index.length, columns: periods.columns }, response);
+  const bySeries = series.map((): number[] => []);
+  index.forEach((number, entry) => {
+    bySeries[seriesCode(number)].push(values[entry]);
+  });
+  return bySeries.map((list) => {
+    const own = Float64Array.from(list);
+    const scale = seasonalDifference(own.subarray(0, Math.ceil(own.length / 2)), calendarSeason(period));
+    if (series.length === 1 || scale > 0) return scale;
+    const all = seasonalDifference(own, 1);
+    return all > 0 ? all : 1;
+  });
+}

@@ -1,0 +1,76 @@
+import { calendarSeason } from "../../../data/time-series/calendar.js";
+import { seriesCode } from "../../../numeric/series/series-places.js";
+import type { YieldToEventLoop } from "../../../numeric/yield-to-event-loop.js";
+import type { FoldModel } from "../../hold-out/cross-validate.js";
+import type { SeriesTrainingSet } from "../../plan/training-set.js";
+import type { ForecastSource } from "./forecasts.js";
+
+/** What forecasts are made from and compared with. */
+export interface Measured {
+  folds: readonly FoldModel[];
+  series: SeriesTrainingSet;
+  actualByPeriod: ReadonlyMap<number, number>;
+  scales: readonly number[];
+  source: ForecastSource;
+  yieldToEventLoop: YieldToEventLoop;
+}
+
+/** Forecasts for one number of periods ahead, in order of time. */
+export interface ForecastComparison {
+  /** Series of each forecast. */
+  codes: number[];
+  /** Unit of MASE in its series. */
+  scales: number[];
+  actual: number[];
+  predicted: number[];
+  naive: number[];
+  seasonalNaive: number[];
+}
+
+/** A forecast of the periods from an entry on. */
+export interface MadeForecast {
+  entry: number;
+  values: number[];
+}
+
+/** Forecasts of the backtest by one method. */
+export interface Trial {
+  compared: ForecastComparison[];
+  made: MadeForecast[];
+}
+
+export const newTrial = ({ horizon }: SeriesTrainingSet): Trial => ({
+  compared: Array.from({ length: horizon }, () => ({ codes: [], scales: [], actual: [], predicted: [], naive: [], seasonalNaive: [] })),
+  made: [],
+});
+
+interface ForecastBatch {
+  rows: Int32Array;
+  steps: readonly Float64Array[];
+  series: SeriesTrainingSet;
+  actualByPeriod: ReadonlyMap<number, number>;
+  scales: readonly number[];
+}
+
+/** Adds forecasts and what came to the trial. */
+export function compareForecasts({ compared: into, made }: Trial, { rows, steps, series, actualByPeriod, scales }: ForecastBatch): void {
+  const season = calendarSeason(series.periods.period);
+  rows.forEach((row, i) => {
+    made.push({ entry: series.entries[row], values: steps.map((values) => values[i]) });
+  });
+  steps.forEach((values, step) => {
+    rows.forEach((row, i) => {
+      const period = series.periods.index[series.entries[row]];
+      const actual = actualByPeriod.get(period + step) ?? Number.NaN;
+      const naive = actualByPeriod.get(period - 1) ?? Number.NaN;
+      if (!Number.isFinite(actual) || !Number.isFinite(naive) || !Number.isFinite(values[i])) return;
+      const code = seriesCode(period);
+      into[step].codes.push(code);
+      into[step].scales.push(scales[code]);
+      into[step].actual.push(actual);
+      into[step].predicted.push(values[i]);
+      into[step].naive.push(naive);
+      into[step].seasonalNaive.push(actualByPeriod.get(period - season + (step % season)) ?? naive);
+    });
+  });
+}
