@@ -118,6 +118,9 @@ async function pathsOf(file: string, list: string): Promise<string[]> {
   return screens[list]!.map(({ path }) => path);
 }
 
+/** Walks through a screen by Tab, until all that it loads is reached. */
+const MAX_WALKS = 5;
+
 describeInBrowser("every screen, for every person", () => {
   const { client } = useAgatha();
   let browser: Browser;
@@ -202,7 +205,10 @@ describeInBrowser("every screen, for every person", () => {
         await control.and(page.locator(":enabled, a")).first().waitFor({ state: "detached" });
       }
     }
-    expect(await unreachedByTab(page)).toEqual([]);
+    let unreached = await unreachedByTab(page);
+    // What came while the screen was walked through is reached by another walk.
+    for (let walks = 1; unreached.length > 0 && walks < MAX_WALKS; walks++) unreached = await unreachedByTab(page);
+    expect(unreached).toEqual([]);
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(refused).toEqual([]);
   });

@@ -146,7 +146,7 @@ describeInBrowser("rules of the console", () => {
   // @contract tooltips-come-after-500-ms
   test("a tooltip appears after half a second", async () => {
     await page.goto(`${client.url}home`);
-    const place = page.getByRole("button", { name: "Use the dark theme" });
+    const place = page.getByRole("button", { name: "Language" });
     await place.waitFor();
     await withPausedClock(page, async () => {
       await place.hover();
