@@ -1,4 +1,4 @@
-import type { ApiClient } from "@agatha/contracts/client";
+import type { ApiClient, CalculationRequest } from "@agatha/contracts/client";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { type CommandContext, CommandFailed } from "./command-context.js";
 
@@ -42,6 +42,23 @@ export async function waitForModel(context: CommandContext, api: ApiClient, data
   );
   if (model.status !== "success") throw new CommandFailed(failureMessage(`Model ${id} was not trained`, model));
   return model;
+}
+
+/** Starts a calculation and waits until it has ended. Throws CommandFailed with `failed` and the server's reason. */
+export async function runCalculation(
+  context: CommandContext,
+  api: ApiClient,
+  { dataset_id, id }: ModelAnswer,
+  { request, failed }: { request: CalculationRequest; failed: string },
+): Promise<Awaited<ReturnType<ApiClient["calculation"]>>> {
+  const started = await api.calculate(dataset_id, id, request);
+  const calculation = await pollUntil(
+    context,
+    () => api.calculation(dataset_id, id, started.id, context.signal),
+    ({ status }) => status !== "is_processed",
+  );
+  if (calculation.status !== "success") throw new CommandFailed(failureMessage(failed, calculation));
+  return calculation;
 }
 
 export const failureMessage = (what: string, { reason, message }: { reason: string | null; message: string | null }): string =>

@@ -3,6 +3,7 @@ import type { Command } from "../command.js";
 import { UsageError } from "../command-context.js";
 import { openSession } from "../session-file.js";
 import { findModel } from "./find-by-id-or-name.js";
+import { parseJson } from "./json-input.js";
 import { printJson } from "./output.js";
 
 export const decide: Command = {
@@ -28,18 +29,10 @@ export const decide: Command = {
       ? null
       : {
           labels,
-          costs: options.costs === undefined ? equalCosts(labels.length) : parseCosts(options.costs),
+          costs: options.costs === undefined ? equalCosts(labels.length) : parseJson<number[][]>(options.costs, "--costs is no JSON"),
           ...(options.threshold !== undefined && { threshold: Number(options.threshold) }),
         };
     const { decision: stored } = await api.changeModel(dataset_id, id, { decision });
     printJson(context, { id, decision: stored });
   },
 };
-
-function parseCosts(json: string): number[][] {
-  try {
-    return JSON.parse(json) as number[][];
-  } catch (error) {
-    throw new UsageError(`--costs is no JSON: ${(error as Error).message}`);
-  }
-}

@@ -1,15 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
 import type { ApiClient, CalculationRequest } from "@agatha/contracts/client";
 import type { OptimizationVariable } from "@agatha/contracts/kinds/optimization";
 import type { ModelInput } from "@agatha/contracts/results/model-info";
 import type { OptimizationResult } from "@agatha/contracts/results/optimization";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../command.js";
-import { CommandFailed, UsageError } from "../command-context.js";
-import { failureMessage, pollUntil } from "../polling.js";
+import { UsageError } from "../command-context.js";
+import { runCalculation } from "../polling.js";
 import { openSession } from "../session-file.js";
 import { findModel } from "./find-by-id-or-name.js";
+import { readJson } from "./json-input.js";
 import { alignRows, printJson } from "./output.js";
 
 type Request = Extract<CalculationRequest, { type: "optimization" }>;
@@ -42,28 +41,19 @@ export const optimize: Command = {
     if (options.request !== undefined && given.length > 0) throw new UsageError(`--request has the whole search: leave out --${given[0]}`);
     const { api } = await openSession(context);
     const model = await findModel(api, wanted);
-    const request = options.request === undefined ? await requestOf(options, model, api) : await readRequest(options.request);
-    const started = await api.calculate(model.dataset_id, model.id, { ...request, type: "optimization" });
-    const done = await pollUntil(
-      context,
-      () => api.calculation(model.dataset_id, model.id, started.id, context.signal),
-      ({ status }) => status !== "is_processed",
-    );
-    if (done.status !== "success") throw new CommandFailed(failureMessage("No settings were found", done));
+    const request =
+      options.request === undefined
+        ? await requestOf(options, model, api)
+        : await readJson<Request>(options.request, "The search is no JSON");
+    const done = await runCalculation(context, api, model, {
+      request: { ...request, type: "optimization" },
+      failed: "No settings were found",
+    });
     const result = done.result as OptimizationResult;
     if (flags.has("json")) printJson(context, result);
     else context.stdout.write(`${solutionTable(result)}\n`);
   },
 };
-
-async function readRequest(file: string): Promise<Request> {
-  const json = file === "-" ? await text(process.stdin) : await readFile(file, "utf8");
-  try {
-    return JSON.parse(json) as Request;
-  } catch (error) {
-    throw new UsageError(`The search is no JSON: ${(error as Error).message}`);
-  }
-}
 
 async function requestOf(options: Options, { dataset_id, id }: ModelAnswer, api: ApiClient): Promise<Request> {
   const { inputs } = await api.modelInfo(dataset_id, id);

@@ -1,15 +1,14 @@
-import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { ApiClient, CalculationRequest } from "@agatha/contracts/client";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { Command } from "../command.js";
-import { type CommandContext, CommandFailed, UsageError } from "../command-context.js";
-import { failureMessage, pollUntil, waitForDataset } from "../polling.js";
+import { type CommandContext, CommandFailed } from "../command-context.js";
+import { failureMessage, runCalculation, waitForDataset } from "../polling.js";
 import { openSession } from "../session-file.js";
 import { findDataset, findModel } from "./find-by-id-or-name.js";
+import { readJson } from "./json-input.js";
 import { openOutput, printJson } from "./output.js";
 import { uploadFile } from "./upload.js";
 
@@ -30,7 +29,7 @@ export const predict: Command = {
     if (rows !== "-" && !/\.json$/i.test(rows)) {
       return await predictDataset(context, api, model, { datasetId: (await findDataset(api, rows)).id, output: options.output });
     }
-    const data = parseRows(rows === "-" ? await text(process.stdin) : await readFile(rows, "utf8"));
+    const data = await readJson<Rows>(rows, "The rows are no JSON");
     const { result, reason, message } = await api.calculate(model.dataset_id, model.id, {
       type: "whatif",
       data,
@@ -67,24 +66,13 @@ async function predictDataset(
   model: ModelAnswer,
   { datasetId, output }: PredictionOutput & { datasetId: string },
 ): Promise<void> {
-  const started = await api.calculate(model.dataset_id, model.id, { type: "batch", dataset_id: datasetId });
-  const done = await pollUntil(
-    context,
-    () => api.calculation(model.dataset_id, model.id, started.id, context.signal),
-    ({ status }) => status !== "is_processed",
-  );
-  if (done.status !== "success") throw new CommandFailed(failureMessage("The rows were not predicted", done));
-  const { body } = await api.downloadBatch(model.dataset_id, model.id, started.id);
+  const { id } = await runCalculation(context, api, model, {
+    request: { type: "batch", dataset_id: datasetId },
+    failed: "The rows were not predicted",
+  });
+  const { body } = await api.downloadBatch(model.dataset_id, model.id, id);
   if (!body) throw new CommandFailed("The server sent no predictions");
   await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), createGunzip(), openOutput(context, output), {
     end: output !== undefined,
   });
-}
-
-function parseRows(json: string): Rows {
-  try {
-    return JSON.parse(json) as Rows;
-  } catch (error) {
-    throw new UsageError(`The rows are no JSON: ${(error as Error).message}`);
-  }
 }

@@ -1,23 +1,15 @@
 /** Sums of series in the browser: asked for, forecast at each level, and shown with the errors of each level. */
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { useAgatha } from "./agatha-fixture.js";
-import {
-  accessibilityProblems,
-  type BrowserSession,
-  describeInBrowser,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
-} from "./browser.js";
+import { accessibilityProblems, describeInBrowser, openManualForm } from "./browser.js";
 
 const MONTHS = 48;
 const SERIES = ["DE,Bonn,tea", "DE,Bonn,milk", "DE,Kiel,tea", "FR,Lyon,tea", "FR,Lyon,milk"];
 
 describeInBrowser("sums of series in the browser", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: Awaited<ReturnType<typeof openManualForm>>;
   let page: Page;
   let sales: DatasetAnswer;
 
@@ -30,15 +22,11 @@ describeInBrowser("sums of series in the browser", () => {
     }).flat();
     const file = ["month,country,shop,product,sold", ...rows].join("\n");
     sales = await client.uploadDataset("Shops.csv", file, { product_type: "timeseries" });
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openManualForm(client.url, sales);
     page = person.page;
-    const address = new URLSearchParams({ datasetID: sales.id, p: "timeseries", modelID: "new", way: "hand" });
-    await page.goto(`${client.url}analysis/fitting?${address}`);
-    await logInAsManager(page);
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   test("the form asks whether sums matter, and the model's page has the errors of each level", async () => {

@@ -1,23 +1,15 @@
 /** Columns known ahead in the browser: asked for, shown beside the forecast, and changed to see what follows. */
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { useAgatha } from "./agatha-fixture.js";
-import {
-  accessibilityProblems,
-  type BrowserSession,
-  describeInBrowser,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
-} from "./browser.js";
+import { accessibilityProblems, describeInBrowser, openManualForm } from "./browser.js";
 
 const MONTHS = 60;
 const FUTURE = 3;
 
 describeInBrowser("columns known ahead in the browser", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: Awaited<ReturnType<typeof openManualForm>>;
   let page: Page;
   let sales: DatasetAnswer;
 
@@ -28,15 +20,11 @@ describeInBrowser("columns known ahead in the browser", () => {
       return `${new Date(Date.UTC(2020, t, 1)).toISOString().slice(0, 10)},${sold},${price},${(t * 17) % 9}`;
     });
     sales = await client.uploadDataset("Sales.csv", ["month,sold,price,visits", ...rows].join("\n"), { product_type: "timeseries" });
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openManualForm(client.url, sales);
     page = person.page;
-    const address = new URLSearchParams({ datasetID: sales.id, p: "timeseries", modelID: "new", way: "hand" });
-    await page.goto(`${client.url}analysis/fitting?${address}`);
-    await logInAsManager(page);
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   test("the form proposes a price as known ahead, and the model learns from it", async () => {

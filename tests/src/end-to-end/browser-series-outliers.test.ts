@@ -1,15 +1,8 @@
 /** Outliers in series: found by hand and automatically, shown with their kind, and judged in new rows. */
 import type { DatasetAnswer, ModelApiAnswer, PredictionAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { useAgatha } from "./agatha-fixture.js";
-import {
-  accessibilityProblems,
-  type BrowserSession,
-  describeInBrowser,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
-} from "./browser.js";
+import { accessibilityProblems, describeInBrowser, openManualForm } from "./browser.js";
 
 const DAYS = 240;
 const SPIKE = 80;
@@ -21,8 +14,7 @@ const load = (t: number) => 50 + [4, 2, 0, -1, -2, -5, 2][t % 7]! + (((t * 7919)
 
 describeInBrowser("outliers in series in the browser", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: Awaited<ReturnType<typeof openManualForm>>;
   let page: Page;
   let pump: DatasetAnswer;
 
@@ -32,15 +24,11 @@ describeInBrowser("outliers in series in the browser", () => {
       return `${dayAt(t)},${load(t) + (t === SPIKE ? 25 : 0)},${heat}`;
     });
     pump = await client.uploadDataset("Pump.csv", ["day,load,heat", ...rows].join("\n"), { product_type: "occ" });
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openManualForm(client.url, pump);
     page = person.page;
-    const address = new URLSearchParams({ datasetID: pump.id, p: "occ", modelID: "new", way: "hand" });
-    await page.goto(`${client.url}analysis/fitting?${address}`);
-    await logInAsManager(page);
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   test("a model by hand shows each outlier with its time and kind, and what to do", async () => {

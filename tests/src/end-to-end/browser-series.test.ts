@@ -1,15 +1,8 @@
 /** A table of fifty products in the browser: the data tell which column names them, and each has its own forecast. */
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { useAgatha } from "./agatha-fixture.js";
-import {
-  accessibilityProblems,
-  type BrowserSession,
-  describeInBrowser,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
-} from "./browser.js";
+import { accessibilityProblems, describeInBrowser, openManualForm } from "./browser.js";
 
 const PRODUCTS = 50;
 const MONTHS = 48;
@@ -19,8 +12,7 @@ const sales = (product: number, t: number) =>
 
 describeInBrowser("several series in the browser", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: Awaited<ReturnType<typeof openManualForm>>;
   let page: Page;
   let demand: DatasetAnswer;
 
@@ -30,15 +22,11 @@ describeInBrowser("several series in the browser", () => {
       return `${new Date(Date.UTC(2020, t, 1)).toISOString().slice(0, 10)},${nameOf(product)},${sales(product, t)}`;
     });
     demand = await client.uploadDataset("Demand.csv", ["month,product,demand", ...rows].join("\n"), { product_type: "timeseries" });
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openManualForm(client.url, demand);
     page = person.page;
-    const address = new URLSearchParams({ datasetID: demand.id, p: "timeseries", modelID: "new", way: "hand" });
-    await page.goto(`${client.url}analysis/fitting?${address}`);
-    await logInAsManager(page);
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   test("the form proposes the column that names the products, and describes the product that is chosen", async () => {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { PASSWORD, waitFor } from "./agatha-process.js";
 
@@ -74,6 +75,18 @@ export async function openBrowserSession(
   });
   page.on("pageerror", (error) => errors.push(error.message));
   return { context, page, errors };
+}
+
+/** Opens the form of a model by hand for a dataset, in a browser of its own, as the manager. */
+export async function openManualForm(
+  url: string,
+  { id, product_type }: Pick<DatasetAnswer, "id" | "product_type">,
+): Promise<BrowserSession & { browser: Browser }> {
+  const browser = await launchBrowser();
+  const session = await openBrowserSession(browser);
+  await session.page.goto(`${url}analysis/fitting?${new URLSearchParams({ datasetID: id, p: product_type, modelID: "new", way: "hand" })}`);
+  await logInAsManager(session.page);
+  return { browser, ...session };
 }
 
 /** Logs in on the login page. What follows depends on the page that was asked for. */

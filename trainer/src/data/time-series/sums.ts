@@ -1,6 +1,7 @@
 /** Sums of several series along the columns that name them. */
 import { ERRORS, type HierarchyParams, InvalidInput, type ModelWarning } from "@agatha/contracts";
-import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
+import { byPeriod, MIN_PERIODS } from "../../algorithms/base/forecaster.js";
+import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { ambiguousName, type Hierarchy, hierarchyName, type SeriesValues, sumParts } from "./hierarchy.js";
 import type { Periods } from "./periods.js";
@@ -23,7 +24,12 @@ interface SeriesSpan {
   values: ReadonlyMap<number, number>;
   first: number;
   last: number;
+  /** Values from the first period to the last; an unknown one lies on the line between its neighbours. */
+  filled: Float64Array;
 }
+
+/** Returns the value that a series adds to a sum. */
+const addedValue = ({ filled, first }: SeriesSpan, period: number): number => filled[period - first] ?? 0;
 
 /**
  * Returns the periods of the series with those of their sums before them. A series adds nothing to a sum before its first value and
@@ -62,7 +68,7 @@ export function withSums(
   };
   sumParts(hierarchy).forEach((own, code) => {
     const from = own.reduce((first, part) => Math.min(first, spans[part].first, begin), Number.POSITIVE_INFINITY);
-    add(code, (period) => (period < from ? undefined : own.reduce((sum, part) => sum + filled(spans[part], period), 0)));
+    add(code, (period) => (period < from ? undefined : own.reduce((sum, part) => sum + addedValue(spans[part], period), 0)));
   });
   spans.forEach((span, part) => {
     const isOpen = (period: number) => period < Math.min(span.first, begin) || (period > span.first && period < span.last);
@@ -95,21 +101,11 @@ function spansOf({ index }: Periods, values: Float64Array, count: number, entryA
     if (!entryAt.has(period)) entryAt.set(period, entry);
   });
   return known.map((own) => {
-    const [first = Number.POSITIVE_INFINITY] = own.keys();
-    return { values: own, first, last: [...own.keys()].at(-1) ?? Number.NEGATIVE_INFINITY };
+    const periods = Float64Array.from(own.keys());
+    if (periods.length === 0) return { values: own, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY, filled: periods };
+    const { first, series } = byPeriod(periods, Float64Array.from(own.values()));
+    return { values: own, first, last: first + series.length - 1, filled: fillGaps(series) };
   });
-}
-
-/** Returns the value that a series adds to a sum. */
-function filled({ values, first, last }: SeriesSpan, period: number): number {
-  const value = values.get(period);
-  if (value !== undefined) return value;
-  if (!(period > first && period < last)) return 0;
-  const known = [...values.keys()];
-  const after = known.findIndex((each) => each > period);
-  const [from, to] = [known[after - 1], known[after]];
-  const [start, end] = [values.get(from) as number, values.get(to) as number];
-  return start + ((end - start) * (period - from)) / (to - from);
 }
 
 function tooMany(lowest: number, sums: number): InvalidInput {

@@ -9,6 +9,11 @@ export function seriesPlace(code: number): number {
   return code * SERIES_DISTANCE;
 }
 
+/** Returns the number of the period within its series. */
+export function periodInSeries(number: number): number {
+  return number - seriesPlace(seriesCode(number));
+}
+
 /** Returns the series that a number belongs to. */
 export function seriesCode(number: number): number {
   return Math.round(number / SERIES_DISTANCE);

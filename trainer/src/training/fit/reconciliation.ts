@@ -3,7 +3,7 @@ import { type Hierarchy, sumParts } from "../../data/time-series/hierarchy.js";
 import { type Graph, predictGraph } from "../../model/artifact/graph.js";
 import type { Target } from "../../numeric/matrix.js";
 import { minTraceWeights, type Reconciliation, shrunkCovariance } from "../../numeric/series/reconciliation.js";
-import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
+import { periodInSeries, seriesCode } from "../../numeric/series/series-places.js";
 
 /** Latest periods whose errors tell how those of the series depend on each other. */
 const MAX_ERRORS = 400;
@@ -20,7 +20,7 @@ export function withReconciliation(graph: Graph, { table, target, hierarchy }: F
   if (!hierarchy || target.kind !== "number") return graph;
   const { values = new Float64Array(table.nrow) } = predictGraph(graph, table);
   const [numbers] = graph.layers[0][0].encoder.encode(table).columns;
-  const periodAt = (row: number) => numbers[row] - seriesPlace(seriesCode(numbers[row]));
+  const periodAt = (row: number) => periodInSeries(numbers[row]);
   const periods = [...new Set(Array.from(numbers.keys(), periodAt))].sort((a, b) => a - b).slice(-MAX_ERRORS);
   const place = new Map(periods.map((period, t): [number, number] => [period, t]));
   const errors = hierarchy.series.map(() => new Float64Array(periods.length).fill(Number.NaN));

@@ -8,7 +8,7 @@ import { type Graph, predictGraph } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { type ProgressRange, wholeProgress } from "../../numeric/progress-range.js";
 import type { Random } from "../../numeric/random.js";
-import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
+import { periodInSeries } from "../../numeric/series/series-places.js";
 import { LEAVE_ONE_OUT_BELOW, type Split, splitRows, splitTimeSeries, takeDesign } from "../../numeric/split.js";
 import { fitGraph } from "../fit/fit-graph.js";
 import { mergePrediction } from "../fit/merge-prediction.js";
@@ -96,7 +96,7 @@ export async function crossValidate(trainingSet: TrainingSet, context: FitContex
 
 function splitSeries(nrow: number, { forecasts, periods, entries }: SeriesTrainingSet): Split {
   // Sums and what they add up are held out together.
-  const together = periods.hierarchy && entries.map((entry) => periods.index[entry] - seriesPlace(seriesCode(periods.index[entry])));
+  const together = periods.hierarchy && entries.map((entry) => periodInSeries(periods.index[entry]));
   const split = splitTimeSeries(nrow, together);
   return forecasts ? withLongPast(split, nrow) : split;
 }

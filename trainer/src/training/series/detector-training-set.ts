@@ -3,7 +3,7 @@ import { fitDistanceEncoder } from "../../data/encoding/fit-encoder.js";
 import { type NumberColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { withSeriesColumn } from "../../data/time-series/lags.js";
 import { resampleToPeriods } from "../../data/time-series/periods.js";
-import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
+import { periodInSeries } from "../../numeric/series/series-places.js";
 import { createPlan } from "../plan/create-plan.js";
 import type { ModelRequest } from "../plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "../plan/require-variation.js";
@@ -25,7 +25,7 @@ export function prepareDetectorTrainingSet(
   const chosen = chooseSeriesColumns(request, table, table.nrow);
   if (chosen.columns.length === 0) throw noSeriesColumns();
   const periods = resampleToPeriods(table, { time, columns: chosen.columns, series, timezone });
-  const periodOf = (entry: number) => periods.index[entry] - seriesPlace(seriesCode(periods.index[entry]));
+  const periodOf = (entry: number) => periodInSeries(periods.index[entry]);
   const entries = Int32Array.from(periods.index.keys()).sort((a, b) => periodOf(a) - periodOf(b) || a - b);
   if (entries.length < MIN_TRAINING_ROWS) throw tooFewPeriods(entries.length);
   const times: NumberColumn = { name: time, type: "d", values: periods.times };

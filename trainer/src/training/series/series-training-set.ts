@@ -8,7 +8,7 @@ import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-se
 import { type Periods, resampleToPeriods } from "../../data/time-series/periods.js";
 import { withSums } from "../../data/time-series/sums.js";
 import type { Target } from "../../numeric/matrix.js";
-import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
+import { periodInSeries, seriesCode } from "../../numeric/series/series-places.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/split.js";
 import { createPlan } from "../plan/create-plan.js";
 import type { ModelRequest, Plan, PlannedNode } from "../plan/plan.js";
@@ -226,7 +226,7 @@ function usableEntries(periods: Periods, lagged: Table, { response, lags }: { re
   const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
   const past = Array.from({ length: lags }, (_, k) => requireNumbers(lagged, lagName(response, k + 1)));
   const known = Int32Array.from(values.keys()).filter((entry) => Number.isFinite(values[entry]));
-  const periodOf = (entry: number) => periods.index[entry] - seriesPlace(seriesCode(periods.index[entry]));
+  const periodOf = (entry: number) => periodInSeries(periods.index[entry]);
   const entries = known
     .filter((entry) => past.every((lag) => Number.isFinite(lag[entry])))
     .sort((a, b) => periodOf(a) - periodOf(b) || a - b);

@@ -2,7 +2,7 @@ import { RECONCILIATION_METHODS } from "@agatha/contracts";
 import { levelOf } from "../../../data/time-series/hierarchy.js";
 import { evaluateForecasts, type ForecastEvaluation, keptForecasts, pooledMetrics } from "./evaluation.js";
 import { reconciledForecasts } from "./forecasts.js";
-import { hierarchyOrigins } from "./origins.js";
+import { choosePeriods, rowsOfPeriods } from "./origins.js";
 import { compareForecasts, type Measured, newTrial, type Trial } from "./trial.js";
 
 /** Ways to make forecasts add up, and the forecasts as they are. */
@@ -18,8 +18,9 @@ export async function measureHierarchy({
   yieldToEventLoop,
 }: Measured): Promise<ForecastEvaluation> {
   const trials = RECONCILIATIONS.map(() => newTrial(series));
+  const origins = choosePeriods(folds, series);
   for (const [t, fold] of folds.entries()) {
-    const starts = hierarchyOrigins(folds, fold, series);
+    const starts = rowsOfPeriods(fold, origins, series);
     for (const [i, rows] of starts.entries()) {
       reconciledForecasts(fold, rows, source).forEach((steps, k) => {
         compareForecasts(trials[k], { rows, steps, series, actualByPeriod, scales });

@@ -1,4 +1,4 @@
-import { seriesCode, seriesPlace } from "../../../numeric/series/series-places.js";
+import { periodInSeries, seriesCode } from "../../../numeric/series/series-places.js";
 import type { FoldModel } from "../../hold-out/cross-validate.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
 
@@ -24,16 +24,18 @@ export function evenly<T>(list: readonly T[], count: number): T[] {
   return list.length <= count ? [...list] : Array.from({ length: count }, (_, i) => list[Math.floor(((i + 0.5) * list.length) / count)]);
 }
 
-/** Returns the rows of each period of the fold that forecasts of all series begin at. */
-export function hierarchyOrigins(
-  folds: readonly FoldModel[],
-  fold: FoldModel,
-  { periods, entries, cutoffs, horizon }: SeriesTrainingSet,
-): Int32Array[] {
-  const periodOf = (row: number) => periods.index[entries[row]] - seriesPlace(seriesCode(periods.index[entries[row]]));
+/** Returns the periods that forecasts of all series of a hierarchy begin at: evenly apart. */
+export function choosePeriods(folds: readonly FoldModel[], series: SeriesTrainingSet): number[] {
+  const { periods, cutoffs, horizon } = series;
   const count = periods.series?.length ?? 1;
   const most = Math.min(cutoffs ?? Math.max(RUNS_PER_SERIES, Math.floor(MAX_SERIES_RUNS / count)), MAX_PREDICTIONS / (horizon * count));
-  const all = [...new Set(folds.flatMap(({ heldOut }) => Array.from(heldOut, periodOf)))];
-  const chosen = new Set(evenly(all, Math.max(1, Math.floor(most))));
-  return [...chosen].map((period) => fold.heldOut.filter((row) => periodOf(row) === period)).filter(({ length }) => length > 0);
+  const all = [...new Set(folds.flatMap(({ heldOut }) => Array.from(heldOut, (row) => periodOfRow(row, series))))];
+  return evenly(all, Math.max(1, Math.floor(most)));
 }
+
+/** Returns the held-out rows of each of the periods, without those that have none. */
+export function rowsOfPeriods({ heldOut }: FoldModel, wanted: readonly number[], series: SeriesTrainingSet): Int32Array[] {
+  return wanted.map((period) => heldOut.filter((row) => periodOfRow(row, series) === period)).filter(({ length }) => length > 0);
+}
+
+const periodOfRow = (row: number, { periods, entries }: SeriesTrainingSet): number => periodInSeries(periods.index[entries[row]]);
