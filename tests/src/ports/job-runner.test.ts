@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { constants, getPriority } from "node:os";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createChildProcessJobRunner, type JobCommand } from "@agatha/adapters";
@@ -120,9 +120,9 @@ describe("jobs as child processes", () => {
   });
 
   test.each([
-    ["an urgent job", "Dataset", constants.priority.PRIORITY_BELOW_NORMAL],
-    ["any other job", "Model", constants.priority.PRIORITY_LOW],
-  ] as const)("all threads of %s have a lower priority than the server's", async (_which, kind, lower) => {
+    ["an urgent job", "Dataset", 5],
+    ["any other job", "Model", 10],
+  ] as const)("all threads of %s run below the server and above the lowest priority", async (_which, kind, lower) => {
     const runner = createChildProcessJobRunner({ command, isUrgent: ({ owner }) => owner.kind === "Dataset" });
     const spec = jobSpec("priorities", { owner: { kind, name: "o", uid: "u" } });
     await runner.launch(spec);
