@@ -17,6 +17,12 @@ export function roleIn(user: User, dataset: Dataset): DatasetRole | undefined {
   return sharedRole(dataset, user.username);
 }
 
+/** Returns true for viewers and editors. */
+export function isSharedWith(user: User, dataset: Dataset): boolean {
+  const role = roleIn(user, dataset);
+  return role === "viewer" || role === "editor";
+}
+
 /** Throws ApiError (permissionDenied) for a viewer. */
 export function ensureEditor(user: User, dataset: Dataset): void {
   if (roleIn(user, dataset) === "viewer")

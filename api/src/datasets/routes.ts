@@ -7,7 +7,7 @@ import { restRoutes } from "../rest/index.js";
 import { accessibleDataset, accessibleDatasets } from "./access.js";
 import { describeDataset, describeDatasets } from "./answer.js";
 import { changeDataset } from "./change.js";
-import { roleIn } from "./roles.js";
+import { isSharedWith, roleIn } from "./roles.js";
 import { shareRoutes } from "./share-routes.js";
 import { deleteDataset, restoreDataset } from "./soft-delete.js";
 
@@ -16,7 +16,10 @@ const params = z.object({ id });
 const listQuery = z.object({
   product_type: z.union([productType, z.literal("all")]).optional(),
   owner: z.string().max(128).optional(),
-  role: datasetRole.optional(),
+  role: z
+    .union([datasetRole, z.literal("shared")])
+    .optional()
+    .describe("One's role in the datasets. shared: editor or viewer."),
 });
 
 export function datasetRoutes(deps: ApiDeps): Route[] {
@@ -38,7 +41,7 @@ function recordRoutes(deps: ApiDeps): Route[] {
           (dataset) =>
             (product_type === "all" || dataset.spec.productType === product_type) &&
             (owner === undefined || dataset.spec.owner === owner) &&
-            (role === undefined || roleIn(user, dataset) === role),
+            (role === undefined || (role === "shared" ? isSharedWith(user, dataset) : roleIn(user, dataset) === role)),
         );
         return { body: { data: await describeDatasets(deps, user, wanted) } };
       },

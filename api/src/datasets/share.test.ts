@@ -82,6 +82,8 @@ test("what is shared is in each list with the owner and the role, and only while
   const seen = async (): Promise<unknown[]> => [
     (await list<DatasetAnswer>(asBerta, "/agatha/datasets")).map(({ owner_name, role }) => [owner_name, role]),
     (await list<DatasetAnswer>(asBerta, "/agatha/datasets?role=viewer")).map(({ id }) => id),
+    (await list<DatasetAnswer>(asBerta, "/agatha/datasets?role=shared")).map(({ id }) => id),
+    (await list<DatasetAnswer>(asAmber, "/agatha/datasets?role=shared")).map(({ id }) => id),
     (await list<DatasetAnswer>(asBerta, "/agatha/datasets?role=owner")).map(({ id }) => id),
     (await readJson<ModelAnswer[]>(asBerta("GET", "/rest/models"))).map(({ owner_name, role }) => [owner_name, role]),
     (await list<ModelAnswer>(asBerta, `${path}/models`)).map(({ id }) => id),
@@ -102,7 +104,7 @@ test("what is shared is in each list with the owner and the role, and only while
   await deps.resources.create("Calculation", { metadata: { name: "batch" }, spec: { owner, modelRef, type: "batch", datasetRef } });
   await share("berta", "viewer");
   const role = [["amber", "viewer"]];
-  expect(await seen()).toEqual([role, [datasetRef], [], role, [modelRef], ["comparison"], ["training"], ["batch"]]);
+  expect(await seen()).toEqual([role, [datasetRef], [datasetRef], [], [], role, [modelRef], ["comparison"], ["training"], ["batch"]]);
   await asAmber("DELETE", `${path}/shares/berta`);
   expect(await readError(asBerta("GET", `${path}/models`))).toEqual([404, "010401", undefined]);
   const all = ["/agatha/datasets", "/rest/models", "/rest/evaluations", "/rest/automodels", "/rest/calculations"];

@@ -1,4 +1,4 @@
-import type { DatasetShare, ProductType, ShareRole } from "../kinds/index.js";
+import type { DatasetShare, ShareRole } from "../kinds/index.js";
 import type {
   DataCheckAnswer,
   DatasetAnswer,
@@ -37,7 +37,9 @@ export const datasetCalls = ({ fetchJson, list, send, open }: JsonClient) => ({
   /** First rows of a dataset's file, as they would be read with other options. */
   previewDataset: (id: string, options: PreviewFields = {}, signal?: AbortSignal) =>
     fetchJson<FilePreview>(`${datasetPath(id)}/preview/`, { query: { ...options }, signal }),
-  datasets: (productType?: ProductType) => list<DatasetAnswer>("/agatha/datasets/", { query: { product_type: productType } }),
+  datasets: () => list<DatasetAnswer>("/agatha/datasets/"),
+  /** Datasets of others that are shared with oneself. */
+  sharedDatasets: () => list<DatasetAnswer>("/agatha/datasets/", { query: { role: "shared" } }),
   dataset: (id: string, signal?: AbortSignal) => fetchJson<DatasetAnswer>(`${datasetPath(id)}/`, { signal }),
   updateDataset: (id: string, patch: DatasetPatch) => fetchJson<DatasetAnswer>(`${datasetPath(id)}/`, { method: "PATCH", body: patch }),
   deleteDataset: (id: string) => send(`${datasetPath(id)}/`, { method: "DELETE" }),
