@@ -6,6 +6,9 @@ import { type CommandContext, NotLoggedIn } from "./command-context.js";
 
 const sessionSchema = z.object({ url: z.url(), cookies: z.record(z.string(), z.string()) });
 
+/** A value of the Warning header: code 299, agent, and a quoted-string (RFC 9110, 5.6.4). */
+const WARNING = /299 \S+ "((?:[^"\\]|\\.)*)"/g;
+
 export interface Session {
   /** Without a trailing slash. */
   url: string;
@@ -17,11 +20,16 @@ export interface Session {
 
 /** Creates a session with the server at `url`. It is logged in only if `cookies` are. */
 export function createSession(
-  { fetch, sessionFile }: Pick<CommandContext, "fetch" | "sessionFile">,
+  { fetch, sessionFile, log }: Pick<CommandContext, "fetch" | "sessionFile" | "log">,
   url: string,
   cookies?: Map<string, string>,
 ): Session {
-  const jar = createCookieFetch(fetch, cookies);
+  const jar = createCookieFetch(async (...request) => {
+    const response = await fetch(...request);
+    for (const [, warning] of (response.headers.get("Warning") ?? "").matchAll(WARNING))
+      log(`Warning: ${warning!.replace(/\\(.)/g, "$1")}`);
+    return response;
+  }, cookies);
   const connection = createHttpClient(url, jar.fetch);
   return {
     url,
@@ -38,7 +46,7 @@ export function createSession(
 }
 
 /** Throws NotLoggedIn if no session is saved. */
-export async function openSession(context: Pick<CommandContext, "fetch" | "sessionFile">): Promise<Session> {
+export async function openSession(context: Pick<CommandContext, "fetch" | "sessionFile" | "log">): Promise<Session> {
   const text = await readFile(context.sessionFile, "utf8").catch(() => undefined);
   const found = sessionSchema.safeParse(text === undefined ? undefined : parseJson(text));
   if (!found.success) throw new NotLoggedIn("Nobody is logged in. Log in first: agatha login URL --user NAME");

@@ -28,7 +28,11 @@ const echo = defineRoute({
   request: {
     params: z.object({ id: z.string().max(5) }),
     query: z.object({ n: z.coerce.number().int().optional() }),
-    body: z.object({ rows: z.array(z.record(z.string(), z.number())).optional(), deep: z.unknown().optional() }),
+    body: z.object({
+      rows: z.array(z.record(z.string(), z.number())).optional(),
+      list: z.array(z.object({ x: z.number() })).optional(),
+      deep: z.unknown().optional(),
+    }),
   },
   responses,
   handler: async ({ params, query, body }) => ({
@@ -125,6 +129,23 @@ describe("requests", () => {
     expect(answer.status).toBe(status);
     expect(JSON.parse(text)).toMatchObject({ tukey_error: "010201", message: "Bad request" });
     expect(text).toContain(words);
+  });
+
+  // @contract fields-of-a-body-that-a-call
+  test.each<[string, object, string | null]>([
+    ["a field that the call does not know", { rowz: [{ x: 1 }] }, '299 - "unknown field \\"rowz\\" is ignored"'],
+    ["a field of an element", { list: [{ x: 1, y: 2 }] }, '299 - "unknown field \\"list[0].y\\" is ignored"'],
+    ["a name that a header cannot have", { "é\n": 1 }, '299 - "unknown field \\"\\\\u00e9\\\\u000a\\" is ignored"'],
+    ["keys that the call leaves free", { rows: [{ x: 1, y: 2 }], deep: { y: { z: 1 } } }, null],
+  ])("%s is named in a warning if it is ignored", async (_case, body, warning) => {
+    const answer = await server.anonymous("POST", "/things/a", { body: JSON.stringify(body), headers: json });
+    expect([answer.status, answer.headers.get("Warning")]).toEqual([201, warning]);
+  });
+
+  test("a warning names ten of many fields at the most", async () => {
+    const body = JSON.stringify(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`f${i}`, i])));
+    const answer = await server.anonymous("POST", "/things/a", { body, headers: json });
+    expect(answer.headers.get("Warning")?.match(/unknown field/g)).toHaveLength(10);
   });
 
   const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -8,6 +8,7 @@ import { jsonBody, runMiddleware } from "./json-body.js";
 import { isShortJson, sendLongJson } from "./json-pieces.js";
 import { rateLimiter, userOrAddress } from "./rate-limit.js";
 import type { Reply, Route } from "./route.js";
+import { unknownFieldWarnings } from "./unknown-fields.js";
 
 type RouteHandler = (request: Request, response: Response) => Promise<void>;
 
@@ -111,10 +112,13 @@ function createHandler(deps: ApiDeps, route: Route, { defaultLimit, onRefusal }:
       ? await recordingRefusal(user, readBody(request, response, admit && ((members) => admit({ params, user, request, members }))))
       : undefined;
     if (route.limits?.afterBody) await runMiddleware(route.limits.afterBody, request, response);
+    const body = takesJson && route.request?.body ? validate(route.request.body, raw) : undefined;
+    const warnings = unknownFieldWarnings(raw, body);
+    if (warnings.length > 0) response.setHeader("Warning", warnings);
     const handling = route.handler({
       params,
       query: route.request?.query ? validate(route.request.query, dropEmptyParameters(request.query)) : {},
-      body: takesJson && route.request?.body ? validate(route.request.body, raw) : undefined,
+      body,
       user,
       request,
       response,

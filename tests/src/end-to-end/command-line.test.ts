@@ -117,6 +117,8 @@ test("settings are searched for by goals, limits and fixed values, or by a reque
     input: JSON.stringify(request),
   });
   expect(asked?.solutions[0]?.settings).toMatchObject({ x: 0, z: 12, kind: "b" });
+  const misspelt = await runAgathaCli(["optimize", "Strength", "--request", "-"], { input: JSON.stringify({ ...request, solution: 2 }) });
+  expect(misspelt).toMatchObject({ code: 0, said: expect.stringContaining('Warning: unknown field "solution" is ignored') });
   for (const [args, said] of [
     [["--goal", "high"], '--goal: "high" is no number'],
     [["--within", "x=3"], "--within is like"],
