@@ -38,7 +38,7 @@ import { uploadRoutes } from "./uploads/index.js";
 
 /** Returns every served endpoint: one line for each resource's folder. */
 export function allRoutes(deps: ApiDeps, services: Services = createServices(deps)): Route[] {
-  const { models, tables, usage, longPredictions } = services;
+  const { models, convertModel, tables, usage, longPredictions } = services;
   const { serves = "all" } = deps.config;
   const copyJoin = createJoinCopier(deps, tables);
   const routes: Route[] = [];
@@ -51,7 +51,7 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
       ...dashboardRoutes(deps),
       ...tableRoutes(deps, tables),
       ...profilingRoutes(deps),
-      ...modelRoutes(deps, usage),
+      ...modelRoutes(deps, usage, convertModel),
       ...saveRoutes(deps, services),
       ...clusterRoutes(deps, tables),
       ...autoModelRoutes(deps),

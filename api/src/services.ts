@@ -1,5 +1,6 @@
 import { createRecordEditor, type RecordEditor } from "@agatha/trainer/serving";
 import type { ApiDeps } from "./deps.js";
+import { createModelConverter, type ModelConverter } from "./models/index.js";
 import { createLongPredictions, type LongPredictions } from "./prediction-api/long-predictions.js";
 import { createStoredResults } from "./prediction-api/stored-results.js";
 import { createExplanations, type Explanations } from "./serving/explanations.js";
@@ -16,6 +17,7 @@ const EXTRACTOR_IDLE_MS = 60_000;
 /** In-memory services that several resources share. */
 export interface Services {
   models: ModelCache;
+  convertModel: ModelConverter;
   explanations: Explanations;
   tables: TableReaderCache;
   usage: TokenUsage;
@@ -28,6 +30,7 @@ export function createServices(deps: ApiDeps): Services {
   return {
     explanations,
     models: createModelCache({ objects: deps.objects, load: explanations.load, maxBytes: MODEL_CACHE_BYTES }),
+    convertModel: createModelConverter(),
     tables: createTableReaderCache(deps),
     usage: createTokenUsage(deps),
     extractor: createRecordEditor({ idleMs: EXTRACTOR_IDLE_MS }),

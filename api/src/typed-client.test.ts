@@ -156,7 +156,7 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   clusterDensity: (there) => [datasetOf(there), there.has.clusteringId],
   modelStudio: (there) => [datasetOf(there), modelOf(there)],
   // The test model has no ONNX form.
-  exportModel: (there) => [datasetOf(there), modelOf(there), "model"],
+  exportModel: (there) => [datasetOf(there), modelOf(there), "onnx"],
   modelApi: (there) => [datasetOf(there), modelOf(there)],
   rotateToken: (there) => [datasetOf(there), modelOf(there)],
   revokeToken: (there) => [datasetOf(there), modelOf(there)],

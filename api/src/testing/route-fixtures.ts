@@ -49,7 +49,15 @@ export interface OwnerFixtures {
 export function serveAll(deps: TestDeps): Promise<TestServer> {
   return serve(
     deps,
-    createApp(deps, allRoutes(deps, { ...createServices(deps), models: stubModelCache(deps), tables: stubTableReaderCache() })),
+    createApp(
+      deps,
+      allRoutes(deps, {
+        ...createServices(deps),
+        models: stubModelCache(deps),
+        tables: stubTableReaderCache(),
+        convertModel: ({ artifact }) => Promise.resolve(artifact),
+      }),
+    ),
   );
 }
 
@@ -216,8 +224,6 @@ export function pathForOwner({ method, path }: Pick<Route, "method" | "path">, h
     if (!id) throw new Error(`${path}: say in this test what :${name} is`);
     return id;
   });
-  // The test model has no ONNX form.
-  if (path.endsWith("/export")) return `${named}?format=model`;
   if (path.endsWith("/download-gzip")) return `${named}?dataset_id=${dataset.metadata.name}`;
   if (method === "delete" && path === "/agatha/users/:id") return `${named}?with_data=true`;
   if (path === "/agatha/users/check") return `${named}?username=${OWNER_NAME}`;

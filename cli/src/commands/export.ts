@@ -7,7 +7,7 @@ import { openSession } from "../session-file.js";
 import { findModel } from "./find-by-id-or-name.js";
 import { openOutput, printJson } from "./output.js";
 
-const FORMATS = ["onnx", "tfjs", "model"] as const;
+const FORMATS = ["onnx", "tfjs"] as const;
 
 export const exportCommand: Command = {
   operands: ["MODEL"],

@@ -275,7 +275,6 @@ export const cn = {
     groupsDone: "已保存 {{name}}",
     onnx: "导出为 ONNX",
     tfjs: "导出供 TensorFlow.js 使用",
-    model: "导出为 Agatha 文件",
     exportFailed: "无法导出模型",
   },
   structure: {

@@ -294,7 +294,6 @@ export const en = {
     groupsDone: "{{name}} was saved",
     onnx: "Export as ONNX",
     tfjs: "Export for TensorFlow.js",
-    model: "Export as Agatha file",
     exportFailed: "The model could not be exported",
   },
   structure: {

@@ -279,7 +279,6 @@ export const ja = {
     groupsDone: "{{name}} を保存しました",
     onnx: "ONNX として書き出す",
     tfjs: "TensorFlow.js 用に書き出す",
-    model: "Agatha ファイルとして書き出す",
     exportFailed: "モデルを書き出せませんでした",
   },
   structure: {

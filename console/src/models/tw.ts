@@ -275,7 +275,6 @@ export const tw = {
     groupsDone: "已儲存 {{name}}",
     onnx: "匯出為 ONNX",
     tfjs: "匯出供 TensorFlow.js 使用",
-    model: "匯出為 Agatha 檔案",
     exportFailed: "無法匯出模型",
   },
   structure: {

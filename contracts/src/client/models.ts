@@ -52,7 +52,7 @@ export const modelResultCalls = ({ fetchJson, list, open }: JsonClient) => ({
   modelStudio: (datasetId: string, id: string, signal?: AbortSignal) =>
     fetchJson<ModelStudioAnswer>(`${modelPath(datasetId, id)}/studio/`, { signal }),
   /** tfjs is a ZIP archive of a TensorFlow.js layers model; only a model of one DNN or AENN has it. */
-  exportModel: (datasetId: string, id: string, format: "onnx" | "tfjs" | "model") =>
+  exportModel: (datasetId: string, id: string, format: "onnx" | "tfjs") =>
     open(`${modelPath(datasetId, id)}/export/`, { query: { format } }),
 });
 

@@ -211,11 +211,9 @@ test("a script goes from a table to predictions and an exported model, and leave
   const listed = await printedJson<{ name: string; title: string }>(["datasets"]);
   expect(listed.map(({ name, title }) => [name, title])).toEqual([["Line", "\u7dda 2024"]]);
 
-  for (const format of ["onnx", "model"]) {
-    const output = join(folder, `slope.${format}`);
-    await printedJson(["export", "Slope", "--format", format, "--output", output]);
-    expect((await readFile(output)).length).toBeGreaterThan(100);
-  }
+  const exported = join(folder, "slope.onnx");
+  await printedJson(["export", "Slope", "--output", exported]);
+  expect((await readFile(exported)).length).toBeGreaterThan(100);
   const refused = await runAgathaCli(["export", "Slope", "--format", "tfjs", "--output", join(folder, "slope.zip")]);
   expect(refused.code).not.toBe(0);
   expect(refused.said).toMatch(/this model's algorithm is GLM. Choose the format onnx/);

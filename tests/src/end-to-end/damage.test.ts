@@ -94,8 +94,7 @@ test("a damaged model is refused by name wherever it is used, and other models a
   await withFlippedBit(files["model model.bin"]!, async () => {
     const stored = /^The stored file of the model "Torn" of the dataset "Line" is damaged and was not used\. Train the model again/;
     await expect(client.api.whatIf(dataset, model, { x: 7 })).rejects.toMatchObject(inWords(stored));
-    for (const format of ["onnx", "model"] as const)
-      await expect(client.api.exportModel(dataset, model, format)).rejects.toMatchObject(inWords(stored));
+    await expect(client.api.exportModel(dataset, model, "onnx")).rejects.toMatchObject(inWords(stored));
     expect(await ask(model)).toMatchObject({ status: 500, body: { tukey_error: "010105", detail: inWords(stored).detail } });
     expect(await batchOf(model, dataset)).toMatchObject({ status: "fail", reason: "010105", message: expect.stringMatching(stored) });
     expect(await client.api.evaluationsByModel(dataset, (await compare()).id)).toEqual(

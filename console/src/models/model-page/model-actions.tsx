@@ -17,7 +17,7 @@ import { useCloneModel } from "./use-clone-model.js";
 const RetrainDialog = lazyChunk(() => import("./retrain-dialog.js"));
 const SaveGroupsDialog = lazyChunk(() => import("./save-groups-dialog.js"));
 
-const EXPORT_EXTENSIONS = { onnx: "onnx", tfjs: "tfjs.zip", model: "model" } as const;
+const EXPORT_EXTENSIONS = { onnx: "onnx", tfjs: "tfjs.zip" } as const;
 type ExportFormat = keyof typeof EXPORT_EXTENSIONS;
 
 /** Menu of what a trained model can be used for besides its tabs. */
@@ -71,7 +71,7 @@ export function ModelActions({ model }: { model: ModelAnswer }) {
 function exportFormatsOf({ layers }: ModelAnswer): ExportFormat[] {
   const [first, ...others] = layers.flatMap(({ nodes }) => nodes);
   const isOneNetwork = others.length === 0 && (first?.algorithm === "DNN" || first?.algorithm === "AENN");
-  return isOneNetwork ? ["onnx", "tfjs", "model"] : ["onnx", "model"];
+  return isOneNetwork ? ["onnx", "tfjs"] : ["onnx"];
 }
 
 function makesGroups({ model_type, has_time_lag }: ModelAnswer): boolean {
