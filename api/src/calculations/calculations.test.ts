@@ -66,7 +66,8 @@ describe("a what-if", () => {
     ["rows without any of the model's columns", { type: "whatif", data: { y: 1 } }, "010602", "data[0]"],
     ["values that are lists", { type: "whatif", data: { x: [1] } }, "010602", "data.x"],
     ["another type", { type: "magic", data: { x: 1 } }, "010201", "type"],
-    ["no data", { type: "whatif" }, "010201", "data"],
+    ["no data", { type: "whatif" }, "010602", "data"],
+    ["next periods of a model that does not forecast", { type: "whatif", periods: 2 }, "010602", "periods"],
   ])("a what-if is refused for %s", async (_case, body, code, path) => {
     const answer = await client("POST", calcs, { body });
     expect(answer.status).toBe(400);

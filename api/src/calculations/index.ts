@@ -22,7 +22,7 @@ const tag = "Calculations";
 const [whatIfRequest, batchRequest, optimizationRequest] = calculationRequest.options;
 /** `recordsOf` validates the rows. */
 const body = z.discriminatedUnion("type", [
-  whatIfRequest.extend({ data: documentedAs(whatIfRequest.shape.data) }),
+  whatIfRequest.extend({ data: documentedAs(whatIfRequest.shape.data).optional() }),
   batchRequest.extend({ data: documentedAs(batchRequest.shape.data).optional() }),
   optimizationRequest,
 ]);

@@ -1,13 +1,29 @@
 import { randomUUID } from "node:crypto";
-import { type CalculationDocument, COLLECTIONS, isoTime, type Resource } from "@agatha/contracts";
+import {
+  type CalculationDocument,
+  COLLECTIONS,
+  ERRORS,
+  InvalidInput,
+  isoTime,
+  type PredictionResult,
+  type Resource,
+} from "@agatha/contracts";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
+import { createRequestPredictor } from "../prediction-api/predict-table.js";
 import { createStoredResults, isLongResult } from "../prediction-api/stored-results.js";
+import type { ExplainingModel } from "../serving/explanations.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { predictRows } from "../serving/predict.js";
 import { parseRecords } from "../serving/records.js";
 
 const RESULT_LIFETIME_MS = 24 * 3_600_000;
+
+interface WhatIfRequest {
+  data?: unknown;
+  explain?: boolean | undefined;
+  periods?: number | undefined;
+}
 
 type CalculationDeps = Pick<ApiDeps, "documents" | "clock">;
 
@@ -15,11 +31,13 @@ type CalculationDeps = Pick<ApiDeps, "documents" | "clock">;
 export async function whatIf(
   deps: CalculationDeps,
   { models, model }: { models: ModelCache; model: Resource<"Model"> },
-  { data, explain = false }: { data?: unknown; explain?: boolean },
+  { data, explain = false, periods }: WhatIfRequest,
 ): Promise<CalculationAnswer> {
   const serving = await models.get(model);
-  const records = await parseRecords(data);
-  const result = await predictRows(serving, records, { outside: true, explain });
+  const result =
+    periods === undefined
+      ? await predictRows(serving, await parseRecords(data), { outside: true, explain })
+      : await nextPeriods(serving, { data, explain, periods });
   const id = randomUUID();
   const modelName = model.metadata.name;
   const stored = isLongResult(result) ? { pages: await createStoredResults(deps).insertPages(id, modelName, result) } : { result };
@@ -35,6 +53,16 @@ export async function whatIf(
     expiresAt: new Date(deps.clock.now() + RESULT_LIFETIME_MS).toISOString(),
   });
   return { ...whatIfSummary(created), result };
+}
+
+/** Forecasts the next periods of each series. Throws InvalidInput (apiInputInvalid) for models that do not forecast. */
+async function nextPeriods(serving: ExplainingModel, { data, explain, periods }: WhatIfRequest): Promise<PredictionResult> {
+  if (serving.nextPeriods === undefined || explain) {
+    const message = "Only a model of a time series answers with the next periods, and without explanations: leave this out";
+    throw new InvalidInput(ERRORS.apiInputInvalid, { path: "periods", message });
+  }
+  const rows = data === undefined ? { nrow: 0, columns: [] } : serving.toTable(await parseRecords(data));
+  return await createRequestPredictor(serving, { explain: false, isShort: true }).predictNext(rows, periods);
 }
 
 /** Returns a stored what-if with its result. */

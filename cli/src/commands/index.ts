@@ -3,6 +3,7 @@ import { backup } from "./backup.js";
 import { decide } from "./decide.js";
 import { doctor } from "./doctor.js";
 import { exportCommand } from "./export.js";
+import { forecast } from "./forecast.js";
 import { datasets, models } from "./list.js";
 import { login, logout } from "./login.js";
 import { optimize } from "./optimize.js";
@@ -23,6 +24,7 @@ export const COMMANDS = {
   models,
   status,
   predict,
+  forecast,
   optimize,
   decide,
   export: exportCommand,

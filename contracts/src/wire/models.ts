@@ -5,6 +5,7 @@ import { columnType, productType } from "../kinds/dataset.js";
 import {
   figureIntervals,
   indicators,
+  MAX_HORIZON,
   modelLayer,
   modelPhase,
   modelSpec,
@@ -206,7 +207,15 @@ const rows = z.union([record, z.array(record).min(1).max(10_000)]);
 export const calculationRequest = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("whatif"),
-    data: rows,
+    data: rows.optional().describe("Required without periods."),
+    periods: z
+      .int()
+      .min(1)
+      .max(MAX_HORIZON)
+      .optional()
+      .describe(
+        "Models that forecast: answers with so many next periods of each series instead of a prediction for each row. Rows give values known ahead, and to forecasters the values since the training.",
+      ),
     explain: z.boolean().optional().describe("Whether the answer is to say what each input contributed to it."),
   }),
   z.object({

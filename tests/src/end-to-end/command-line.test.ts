@@ -244,6 +244,32 @@ test("a script goes from a table to predictions and an exported model, and leave
   const [planned] = await printedJson<{ value: unknown[] }>(["predict", shops?.id ?? "", join(folder, "plan.json")]);
   expect(planned?.value).toEqual([expect.any(Number)]);
 
+  const future = ["North", "South"].flatMap((shop) =>
+    ["2022-01-01", "2022-02-01", "2022-03-01", "2022-04-01"].map((month) => ({ month, shop, price: 2 })),
+  );
+  await writeFile(join(folder, "future.json"), JSON.stringify(future));
+  const forecasting = ["forecast", shops?.id ?? "", "--future", join(folder, "future.json")];
+  const all = await printedJson<{ series: string; time: string; value: number; lower: number; upper: number }>([...forecasting, "--json"]);
+  expect(all.map(({ series, time }) => `${series} ${time.slice(0, 7)}`)).toEqual(
+    ["North", "South"].flatMap((shop) => ["2022-01", "2022-02", "2022-03"].map((month) => `${shop} ${month}`)),
+  );
+  expect(all[3]?.value).toBeCloseTo(Number(planned?.value[0]), 9);
+  const south = await runAgathaCli([...forecasting, "--series", "South", "--periods", "4", "--csv"]);
+  const [header, ...lines] = south.out.trimEnd().split("\r\n");
+  expect([south.code, header, lines.length]).toEqual([0, "series,time,value,lower,upper", 4]);
+  expect(lines[0]?.split(",").slice(0, 3)).toEqual(["South", all[3]?.time, String(all[3]?.value)]);
+  const shown = await runAgathaCli([...forecasting, "--series", "North"]);
+  expect(shown.out.split("\n").map((line) => line.trim().split(/\s+/)[0])).toEqual(["series", "North", "North", "North", ""]);
+  expect(await runAgathaCli(["forecast", shops?.id ?? ""])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining("price is known ahead"),
+  });
+  expect(await runAgathaCli([...forecasting, "--series", "East"])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('no series "East"'),
+  });
+  expect(await runAgathaCli(["forecast", shops?.id ?? "", "--periods", "0"])).toMatchObject({ code: 2 });
+
   const session = await readFile(join(folder, "home", "session.json"), "utf8");
   expect((await runAgathaCli(["logout"])).code).toBe(0);
   await expect(stat(join(folder, "home", "session.json"))).rejects.toThrow("ENOENT");
