@@ -271,6 +271,7 @@ describe("the table of routes", () => {
       "POST /accounts/login",
       "POST /accounts/logout",
       "POST /accounts/reset_password",
+      "POST /accounts/reset_password/check",
       "POST /tukey/api",
       "POST /tukey/api/varimp",
       "POST /tukey/extapi",

@@ -73,6 +73,7 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   beginSecondFactor: () => [PASSWORD],
   confirmSecondFactor: async ({ api }) => [codeAt(deps, (await api.beginSecondFactor(PASSWORD)).secret ?? "AAAA")],
   removeSecondFactor: () => [PASSWORD],
+  checkResetLink: async ({ api, has }) => [(await api.resetLink(has.owner.id)).reset_token],
   resetPassword: async ({ api, has }) => [{ reset_token: (await api.resetLink(has.owner.id)).reset_token, ...again }],
 
   users: () => [],

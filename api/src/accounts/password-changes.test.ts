@@ -41,6 +41,9 @@ const link = async (): Promise<ResetLinkAnswer> => readJson(await asManager("POS
 const reset = (reset_token: string, body: object = {}): Promise<Response> =>
   server.anonymous("POST", "/accounts/reset_password/", { body: { reset_token, new_password: NEW, new_password_again: NEW, ...body } });
 
+const checkLink = (reset_token: string): Promise<Response> =>
+  server.anonymous("POST", "/accounts/reset_password/check/", { body: { reset_token } });
+
 describe("changing one's password", () => {
   // @contract post-accounts-change-password
   test("the new password replaces the old one and ends every session", async () => {
@@ -90,6 +93,26 @@ describe("a reset link", () => {
     expect([await login(OLD), await login(NEW)]).toEqual([401, 200]);
     expect((await asAmber("GET", "/agatha/user")).status).toBe(401);
     expect((await readError(await reset(made.reset_token)))[1]).toBe("010312");
+  });
+
+  // @contract post-accounts-reset-password-check
+  test("whether a reset link works is told without using it up: not after an hour, its use or another link", async () => {
+    const tooOld = await link();
+    for (const _time of [1, 2]) expect((await checkLink(tooOld.reset_token)).status).toBe(204);
+    deps.advance(3_600_000);
+    const replaced = await link();
+    const used = await link();
+    expect((await checkLink(used.reset_token)).status).toBe(204);
+    expect((await reset(used.reset_token)).status).toBe(204);
+    for (const { reset_token } of [tooOld, replaced, used])
+      expect(await readError(await checkLink(reset_token))).toEqual([400, "010312", "reset_token"]);
+  });
+
+  test("checking reset links counts against the limit of an address", async () => {
+    await end();
+    await begin(2);
+    const answers = [await checkLink("guess1"), await checkLink("guess2"), await checkLink("guess3")];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 429]);
   });
 
   test("a refused password does not use the reset link up", async () => {

@@ -2,6 +2,7 @@ import { ERRORS } from "@agatha/contracts";
 import {
   changePasswordRequest,
   checkIdentityRequest,
+  checkResetLinkRequest,
   forgotPasswordRequest,
   id,
   language,
@@ -15,7 +16,7 @@ import { publicUrl } from "../http/public-url.js";
 import { rateLimiter } from "../http/rate-limit.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { cookieName, cookieOptions } from "../http/sessions.js";
-import { changePassword, ensurePassword, resetPassword } from "./password-changes.js";
+import { changePassword, ensurePassword, findPasswordReset, resetPassword } from "./password-changes.js";
 import { createResetLink, requestPasswordReset } from "./reset-links.js";
 
 const tag = "Accounts";
@@ -69,6 +70,21 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       handler: async ({ body, request }) => {
         await requestPasswordReset(deps, body.username, { consoleUrl: publicUrl(request, deps.config), language: body.language });
         return { status: 202 };
+      },
+    }),
+    defineRoute({
+      method: "post",
+      path: "/accounts/reset_password/check",
+      access: "public",
+      summary: "Whether the token of a link still works; the link is not used up",
+      tag,
+      request: { body: checkResetLinkRequest },
+      limits: { beforeBody: byAddress },
+      responses: { 204: null },
+      errors: [ERRORS.tooManyRequests, ERRORS.resetLinkInvalid],
+      handler: async ({ body }) => {
+        await findPasswordReset(deps, body.reset_token);
+        return { status: 204 };
       },
     }),
     defineRoute({

@@ -17,6 +17,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   "post /accounts/change_password": { current_password: "the present one", ...NEW_PASSWORD },
   "post /accounts/forgot_password": { username: "line3" },
   "post /accounts/login": { username: "line3", password: "at least eight characters" },
+  "post /accounts/reset_password/check": { reset_token: "from the link" },
   "post /accounts/reset_password": { reset_token: "from the link", ...NEW_PASSWORD },
   "post /accounts/second_factor": { password: "the present one" },
   "post /accounts/second_factor/confirm": { code: "492039" },

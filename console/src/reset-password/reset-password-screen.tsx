@@ -1,8 +1,10 @@
+import { ERRORS } from "@agatha/contracts";
 import { Alert, Box, Button, Link, Typography } from "@mui/material";
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { fieldOf, NewPasswordFields, useNewPasswordProblem } from "../account/new-password-fields.js";
-import { useServices } from "../api/services.js";
+import { useApi, useServices } from "../api/services.js";
 import { logOut } from "../api/session.js";
+import { useErrorMessage } from "../errors/use-error-message.js";
 import { useText } from "../i18n/use-text.js";
 import { PublicPage } from "../login/public-page.js";
 import { useAttempt } from "../login/use-attempt.js";
@@ -17,11 +19,36 @@ export default function ResetPasswordScreen() {
   const token = useAddress().hash.slice(1);
   return (
     <PublicPage title={text("title")}>
-      {token === "" ? <Alert severity="warning">{text("incomplete")}</Alert> : <ResetForm token={token} />}
+      {token === "" ? <Alert severity="warning">{text("incomplete")}</Alert> : <CheckedLink key={token} token={token} />}
       <Link href={`.${FORGOT_PATH}`} sx={{ display: "inline-block", mt: 2 }}>
         {text("another")}
       </Link>
     </PublicPage>
+  );
+}
+
+/** The form, or why the link no longer works, so that nobody fills the form in vain. */
+function CheckedLink({ token }: { token: string }) {
+  const api = useApi();
+  const errorText = useErrorMessage();
+  const [check, setCheck] = useState<{ error: unknown } | null>(null);
+  useEffect(() => {
+    let left = false;
+    const finish = (error: unknown) => {
+      if (!left) setCheck({ error });
+    };
+    api.checkResetLink(token).then(() => finish(null), finish);
+    return () => {
+      left = true;
+    };
+  }, [api, token]);
+  if (check === null) return null;
+  const { sentence, code } = errorText(check.error);
+  // Without another answer the form is shown: what it sends is checked again.
+  return check.error !== null && code === ERRORS.resetLinkInvalid ? (
+    <Alert severity="error">{sentence}</Alert>
+  ) : (
+    <ResetForm token={token} />
   );
 }
 

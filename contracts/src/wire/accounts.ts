@@ -166,7 +166,8 @@ export const checkIdentityRequest = z.object({ password: z.string().min(1).max(1
 /** The new password, typed twice. */
 const newPasswordFields = { new_password: newPassword, new_password_again: z.string().max(1024) };
 export const changePasswordRequest = z.object({ current_password: z.string().min(1).max(1024), ...newPasswordFields });
-export const resetPasswordRequest = z.object({ reset_token: z.string().min(1).max(128), ...newPasswordFields });
+export const checkResetLinkRequest = z.object({ reset_token: z.string().min(1).max(128) });
+export const resetPasswordRequest = checkResetLinkRequest.extend(newPasswordFields);
 export const forgotPasswordRequest = z.object({
   username: z.string().min(1).max(254).describe("The account's name, or its e-mail address."),
   language: language.default("en").describe("Language of the mail."),
