@@ -48,7 +48,7 @@ export function autoJobRoutes(deps: ApiDeps): Route[] {
       responses: { 200: autoJobAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.autoModelNotFound],
       async handler({ params, user }) {
-        return { body: autoJobAnswer.parse(await describeAutoModel(deps, await accessibleAutoModel(deps, user, params.aid))) };
+        return { body: autoJobAnswer.parse(await describeAutoModel(deps, user, await accessibleAutoModel(deps, user, params.aid))) };
       },
     }),
   ];

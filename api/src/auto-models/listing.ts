@@ -1,6 +1,7 @@
 import { CANCEL_ANNOTATION, chosenRankBy, effectiveRankBy, isMarkedDeleted, type Resource, titleOf, type User } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, listParts } from "../datasets/access.js";
+import { roleIn } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { algorithmsOf } from "../models/answer.js";
 import { compareCreation } from "../resources/creation-order.js";
@@ -15,19 +16,23 @@ export async function listAutoModels(deps: ListDeps, user: User, datasetId?: str
   const found = autoModels.flatMap(({ resource: autoModel, dataset }) => (isMarkedDeleted(autoModel) ? [] : [{ autoModel, dataset }]));
   found.sort((a, b) => compareCreation(a.autoModel, b.autoModel));
   const present = presentByName(models.map(({ resource }) => resource));
-  return found.map((each) => autoModelAnswerOf(each, present));
+  return found.map((each) => autoModelAnswerOf(user, each, present));
 }
 
-export async function describeAutoModel(deps: ListDeps, found: AutoModelInDataset): Promise<AutoModelAnswer> {
+export async function describeAutoModel(deps: ListDeps, user: User, found: AutoModelInDataset): Promise<AutoModelAnswer> {
   const { items } = await deps.resources.list("Model", { datasetRef: found.dataset.metadata.name });
-  return autoModelAnswerOf(found, presentByName(items));
+  return autoModelAnswerOf(user, found, presentByName(items));
 }
 
 function presentByName(models: Resource<"Model">[]): Map<string, Resource<"Model">> {
   return new Map(models.filter((model) => !isMarkedDeleted(model)).map((model) => [model.metadata.name, model]));
 }
 
-function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: ReadonlyMap<string, Resource<"Model">>): AutoModelAnswer {
+function autoModelAnswerOf(
+  user: User,
+  { autoModel, dataset }: AutoModelInDataset,
+  models: ReadonlyMap<string, Resource<"Model">>,
+): AutoModelAnswer {
   const { metadata, spec, status = {} } = autoModel;
   const { bestModel, type = spec.type } = status;
   const done = status.phase === "fitting_finished";
@@ -74,6 +79,7 @@ function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: R
     reason: status.reason ?? null,
     message: status.message ?? null,
     owner_id: spec.owner,
+    role: roleIn(user, dataset)!,
     created_at: new Date(metadata.creationTimestamp).toISOString(),
     started_at: status.startedAt ?? null,
     finished_at: status.finishedAt ?? null,

@@ -13,7 +13,7 @@ import { cancelAutoModel, deleteAutoModel } from "./service.js";
 /** Automatic trainings of all datasets, for the console's lists. */
 export function restAutoModelRoutes(deps: ApiDeps): Route[] {
   const get = async (user: User, autoModelId: string): Promise<AutoModelAnswer> =>
-    await describeAutoModel(deps, await accessibleAutoModel(deps, user, autoModelId));
+    await describeAutoModel(deps, user, await accessibleAutoModel(deps, user, autoModelId));
   return restRoutes({
     name: "automodels",
     record: autoModelAnswer,
@@ -30,12 +30,12 @@ export function restAutoModelRoutes(deps: ApiDeps): Route[] {
       body: autoModelPatch.partial(),
       run: async (user, autoModelId, { cancelled }) => {
         const found = await asEditor(user, accessibleAutoModel(deps, user, autoModelId));
-        return await (cancelled ? cancelAutoModel(deps, user, found) : describeAutoModel(deps, found));
+        return await (cancelled ? cancelAutoModel(deps, user, found) : describeAutoModel(deps, user, found));
       },
     },
     remove: async (user, autoModelId) => {
       const found = await asEditor(user, accessibleAutoModel(deps, user, autoModelId));
-      const was = await describeAutoModel(deps, found);
+      const was = await describeAutoModel(deps, user, found);
       await deleteAutoModel(deps, user, found);
       return was;
     },

@@ -79,7 +79,7 @@ export function autoModelCrudRoutes(deps: ApiDeps): Route[] {
       request: { params: autoModelParams },
       responses: { 200: autoModelAnswer },
       handler: async ({ params, user }) => ({
-        body: await describeAutoModel(deps, await accessibleAutoModel(deps, user, params.aid, params.id)),
+        body: await describeAutoModel(deps, user, await accessibleAutoModel(deps, user, params.aid, params.id)),
       }),
     }),
     defineRoute({

@@ -24,7 +24,7 @@ type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">
 /** Asks the operator to stop running trainings; finished models count. A finished automatic training does not change. */
 export async function cancelAutoModel(deps: ServiceDeps, user: User, { autoModel, dataset }: AutoModelInDataset): Promise<AutoModelAnswer> {
   await recordAudit(deps, user, { action: "automodel.cancel", target: autoModel.metadata.name });
-  return await describeAutoModel(deps, { autoModel: await requestAutoModelCancellation(deps, autoModel), dataset });
+  return await describeAutoModel(deps, user, { autoModel: await requestAutoModelCancellation(deps, autoModel), dataset });
 }
 
 async function requestAutoModelCancellation(
@@ -65,7 +65,7 @@ export async function restoreAutoModel(deps: ApiDeps, user: User, datasetId: str
   );
   const autoModel = await unmarkDeleted(deps, autoModelTarget(resource));
   for (const model of deletedWithIt) await unmarkModel(deps, user, { model, dataset });
-  return await describeAutoModel(deps, { autoModel, dataset });
+  return await describeAutoModel(deps, user, { autoModel, dataset });
 }
 
 async function childModels(deps: Pick<ApiDeps, "resources">, { metadata, spec }: Resource<"AutoModel">): Promise<Resource<"Model">[]> {

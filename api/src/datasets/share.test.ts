@@ -1,5 +1,5 @@
 import { COLLECTIONS, isApiEnabled, type Resource, type User } from "@agatha/contracts";
-import type { AuditAnswer, DatasetAnswer, ModelAnswer, TrashItem } from "@agatha/contracts/wire";
+import type { AuditAnswer, AutoModelAnswer, DatasetAnswer, EvaluationAnswer, ModelAnswer, TrashItem } from "@agatha/contracts/wire";
 import {
   addUser,
   type Client,
@@ -87,8 +87,8 @@ test("what is shared is in each list with the owner and the role, and only while
     (await list<DatasetAnswer>(asBerta, "/agatha/datasets?role=owner")).map(({ id }) => id),
     (await readJson<ModelAnswer[]>(asBerta("GET", "/rest/models"))).map(({ owner_name, role }) => [owner_name, role]),
     (await list<ModelAnswer>(asBerta, `${path}/models`)).map(({ id }) => id),
-    (await readJson<{ id: string }[]>(asBerta("GET", "/rest/evaluations"))).map(({ id }) => id),
-    (await readJson<{ id: string }[]>(asBerta("GET", "/rest/automodels"))).map(({ id }) => id),
+    (await readJson<EvaluationAnswer[]>(asBerta("GET", "/rest/evaluations"))).map(({ id, role }) => [id, role]),
+    (await readJson<AutoModelAnswer[]>(asBerta("GET", "/rest/automodels"))).map(({ id, role }) => [id, role]),
     (await readJson<{ id: string }[]>(asBerta("GET", "/rest/calculations"))).map(({ id }) => id),
   ];
   const [owner, datasetRef] = [amber.id, dataset.metadata.name];
@@ -104,7 +104,12 @@ test("what is shared is in each list with the owner and the role, and only while
   await deps.resources.create("Calculation", { metadata: { name: "batch" }, spec: { owner, modelRef, type: "batch", datasetRef } });
   await share("berta", "viewer");
   const role = [["amber", "viewer"]];
-  expect(await seen()).toEqual([role, [datasetRef], [datasetRef], [], [], role, [modelRef], ["comparison"], ["training"], ["batch"]]);
+  const parts = [[["comparison", "viewer"]], [["training", "viewer"]]];
+  expect(await seen()).toEqual([role, [datasetRef], [datasetRef], [], [], role, [modelRef], ...parts, ["batch"]]);
+  for (const part of ["evaluations/comparison", "automodels/training"]) {
+    const roleOf = async (send: Client) => (await readJson<{ role: string }>(send("GET", `${path}/${part}`))).role;
+    expect([await roleOf(asBerta), await roleOf(asAmber), await roleOf(asManager)]).toEqual(["viewer", "owner", "manager"]);
+  }
   await asAmber("DELETE", `${path}/shares/berta`);
   expect(await readError(asBerta("GET", `${path}/models`))).toEqual([404, "010401", undefined]);
   const all = ["/agatha/datasets", "/rest/models", "/rest/evaluations", "/rest/automodels", "/rest/calculations"];

@@ -1,5 +1,5 @@
 import { type EvaluationModelStatus, type EvaluationPhase, isMarkedDeleted, type Resource, titleOf } from "@agatha/contracts";
-import type { EvaluationAnswer, EvaluationByModelAnswer } from "@agatha/contracts/wire";
+import type { DatasetRole, EvaluationAnswer, EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import { algorithmsOf } from "../models/answer.js";
 import { choiceAtMaxFpr, currentLines, type EvaluatedModels, findResult } from "./results.js";
 
@@ -31,7 +31,7 @@ export function phaseOf(evaluation: Evaluation): EvaluationPhase {
   return spec.suspend ? "prepare_upload_finish" : "evaluating";
 }
 
-export function evaluationAnswer(evaluation: Evaluation, context: EvaluationContext): EvaluationAnswer {
+export function evaluationAnswer(evaluation: Evaluation, role: DatasetRole, context: EvaluationContext): EvaluationAnswer {
   const { metadata, spec, status } = evaluation;
   const failure = isStale(evaluation) ? undefined : status;
   const first = spec.models.flatMap((name) => context.models.get(name) ?? [])[0];
@@ -39,6 +39,7 @@ export function evaluationAnswer(evaluation: Evaluation, context: EvaluationCont
     id: metadata.name,
     dataset_id: spec.datasetRef,
     owner_id: spec.owner,
+    role,
     status: phaseOf(evaluation),
     progress: progressOf(evaluation, context.taskProgress),
     reason: failure?.reason ?? null,

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { API_VERSION, ERRORS, FINALIZER, NotFound, nameBeside, type Resource, type User } from "@agatha/contracts";
+import { API_VERSION, ERRORS, FINALIZER, NotFound, nameBeside, type User } from "@agatha/contracts";
 import type { CreateEvaluationRequest } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset, editableDataset, requireDatasetProduct } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
+import type { EvaluationInDataset } from "./access.js";
 import { comparableModels } from "./comparable.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
@@ -18,7 +19,7 @@ export async function createEvaluation(
   user: User,
   datasetId: string,
   request: CreateEvaluationRequest,
-): Promise<Resource<"Evaluation">> {
+): Promise<EvaluationInDataset> {
   const dataset = await editableDataset(deps, user, datasetId);
   await requireDatasetProduct(deps, user, dataset);
   const { response, test_dataset_id: testDataset, use_extraction: useExtraction } = request;
@@ -28,7 +29,7 @@ export async function createEvaluation(
   const { uid } = dataset.metadata;
   const name = nameBeside(datasetId, `e${randomBytes(10).toString("hex")}`);
   await recordAudit(deps, user, { action: "evaluation.create", target: name, detail: { dataset: datasetId, models } });
-  return await deps.resources.create("Evaluation", {
+  const evaluation = await deps.resources.create("Evaluation", {
     metadata: {
       name,
       finalizers: [FINALIZER],
@@ -46,6 +47,7 @@ export async function createEvaluation(
       suspend: testDataset === undefined,
     },
   });
+  return { evaluation, dataset };
 }
 
 /** Throws unless both have the same owner. A manager may see all rows, but must not show one user's rows to another user. */

@@ -1,8 +1,10 @@
 import { COLLECTIONS, isMarkedDeleted, type Resource, type User } from "@agatha/contracts";
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, listParts } from "../datasets/access.js";
+import { roleIn } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { compareCreation } from "../resources/creation-order.js";
+import type { EvaluationInDataset } from "./access.js";
 import { type EvaluationContext, evaluationAnswer, isStale } from "./answer.js";
 import { loadResults } from "./results.js";
 
@@ -23,16 +25,26 @@ export async function listEvaluations(
 ): Promise<EvaluationAnswer[]> {
   const datasets = await accessibleDatasets(deps, user, datasetId);
   const parts = await listParts(deps, user, "Evaluation", { datasets, where: { datasetRef: datasetId } });
-  const found = parts.map(({ resource }) => resource).filter((one) => !isMarkedDeleted(one));
-  found.sort(compareCreation);
-  const context = await loadContext(deps, found);
+  const found = parts.filter(({ resource }) => !isMarkedDeleted(resource));
+  found.sort((a, b) => compareCreation(a.resource, b.resource));
+  const context = await loadContext(
+    deps,
+    found.map(({ resource }) => resource),
+  );
   return await Promise.all(
-    found.map(async (one) => evaluationAnswer(one, { ...context, taskProgress: await taskProgress(deps, one), maxFpr })),
+    found.map(async ({ resource: one, dataset }) =>
+      evaluationAnswer(one, roleIn(user, dataset)!, { ...context, taskProgress: await taskProgress(deps, one), maxFpr }),
+    ),
   );
 }
 
-export async function describeEvaluation(deps: ListingDeps, evaluation: Evaluation, maxFpr?: number): Promise<EvaluationAnswer> {
-  return evaluationAnswer(evaluation, await evaluationContext(deps, evaluation, maxFpr));
+export async function describeEvaluation(
+  deps: ListingDeps,
+  user: User,
+  { evaluation, dataset }: EvaluationInDataset,
+  maxFpr?: number,
+): Promise<EvaluationAnswer> {
+  return evaluationAnswer(evaluation, roleIn(user, dataset)!, await evaluationContext(deps, evaluation, maxFpr));
 }
 
 export async function evaluationContext(deps: ListingDeps, evaluation: Evaluation, maxFpr?: number): Promise<EvaluationContext> {

@@ -13,7 +13,7 @@ import { changeEvaluation, deleteEvaluation } from "./service.js";
 /** Evaluations of all datasets, for the console's lists. */
 export function restEvaluationRoutes(deps: ApiDeps): Route[] {
   const get = async (user: User, evaluationId: string): Promise<EvaluationAnswer> =>
-    await describeEvaluation(deps, (await accessibleEvaluation(deps, user, evaluationId)).evaluation);
+    await describeEvaluation(deps, user, await accessibleEvaluation(deps, user, evaluationId));
   return restRoutes({
     name: "evaluations",
     record: evaluationAnswer,
@@ -23,19 +23,19 @@ export function restEvaluationRoutes(deps: ApiDeps): Route[] {
     create: {
       body: createEvaluationRequest.extend({ dataset_id: id }),
       needsLicence: true,
-      run: async (user, { dataset_id, ...request }) => describeEvaluation(deps, await createEvaluation(deps, user, dataset_id, request)),
+      run: async (user, { dataset_id, ...request }) =>
+        describeEvaluation(deps, user, await createEvaluation(deps, user, dataset_id, request)),
     },
     update: {
       body: evaluationPatch,
-      run: async (user, evaluationId, patch) =>
-        describeEvaluation(
-          deps,
-          await changeEvaluation(deps, user, await asEditor(user, accessibleEvaluation(deps, user, evaluationId)), patch),
-        ),
+      run: async (user, evaluationId, patch) => {
+        const found = await asEditor(user, accessibleEvaluation(deps, user, evaluationId));
+        return await describeEvaluation(deps, user, { ...found, evaluation: await changeEvaluation(deps, user, found, patch) });
+      },
     },
     remove: async (user, evaluationId) => {
       const found = await asEditor(user, accessibleEvaluation(deps, user, evaluationId));
-      const was = await describeEvaluation(deps, found.evaluation);
+      const was = await describeEvaluation(deps, user, found);
       await deleteEvaluation(deps, user, found);
       return was;
     },

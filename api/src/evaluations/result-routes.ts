@@ -72,7 +72,8 @@ export function evaluationInputRoutes(deps: ApiDeps): Route[] {
       ],
       async handler({ params, user, request }) {
         const found = await asEditor(user, accessibleEvaluation(deps, user, params.eid, params.id));
-        return { status: 201, body: await describeEvaluation(deps, await uploadEvaluationInput(deps, user, found, request)) };
+        const evaluation = await uploadEvaluationInput(deps, user, found, request);
+        return { status: 201, body: await describeEvaluation(deps, user, { ...found, evaluation }) };
       },
     }),
   ];

@@ -59,8 +59,8 @@ function collectionRoutes(deps: ApiDeps): Route[] {
       responses: { 201: z.object({ id }) },
       errors: MODEL_LIST_ERRORS,
       async handler({ params, body, user }) {
-        const { metadata } = await createEvaluation(deps, user, params.id, body);
-        return { status: 201, body: { id: metadata.name } };
+        const { evaluation } = await createEvaluation(deps, user, params.id, body);
+        return { status: 201, body: { id: evaluation.metadata.name } };
       },
     }),
   ];
@@ -77,8 +77,8 @@ function itemRoutes(deps: ApiDeps): Route[] {
       responses: { 200: evaluationAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.evaluationNotFound],
       async handler({ params, query, user }) {
-        const { evaluation } = await accessibleEvaluation(deps, user, params.eid, params.id);
-        return { body: await describeEvaluation(deps, evaluation, parseMaxFpr(query.max_fpr)) };
+        const found = await accessibleEvaluation(deps, user, params.eid, params.id);
+        return { body: await describeEvaluation(deps, user, found, parseMaxFpr(query.max_fpr)) };
       },
     }),
     ...(["put", "patch"] as const).map((method) =>
@@ -92,7 +92,8 @@ function itemRoutes(deps: ApiDeps): Route[] {
         errors: CHANGE_ERRORS,
         async handler({ params, body, user }) {
           const found = await asEditor(user, accessibleEvaluation(deps, user, params.eid, params.id));
-          return { body: await describeEvaluation(deps, await changeEvaluation(deps, user, found, body)) };
+          const evaluation = await changeEvaluation(deps, user, found, body);
+          return { body: await describeEvaluation(deps, user, { ...found, evaluation }) };
         },
       }),
     ),
@@ -117,7 +118,7 @@ function itemRoutes(deps: ApiDeps): Route[] {
       responses: { 200: evaluationAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.evaluationNotFound],
       handler: async ({ params, user }) => ({
-        body: await describeEvaluation(deps, await restoreEvaluation(deps, user, params.id, params.eid)),
+        body: await describeEvaluation(deps, user, await restoreEvaluation(deps, user, params.id, params.eid)),
       }),
     }),
     defineRoute({
@@ -131,7 +132,8 @@ function itemRoutes(deps: ApiDeps): Route[] {
       errors: [ERRORS.datasetNotFound, ERRORS.evaluationNotFound, ERRORS.evaluationInputMissing],
       async handler({ params, user }) {
         const found = await asEditor(user, accessibleEvaluation(deps, user, params.eid, params.id));
-        return { body: await describeEvaluation(deps, await startEvaluation(deps, user, found)) };
+        const evaluation = await startEvaluation(deps, user, found);
+        return { body: await describeEvaluation(deps, user, { ...found, evaluation }) };
       },
     }),
   ];

@@ -47,11 +47,11 @@ export async function deleteEvaluation(deps: ServiceDeps, user: User, { evaluati
 }
 
 /** Restores an evaluation. Throws NotFound (datasetNotFound, evaluationNotFound). */
-export async function restoreEvaluation(deps: ServiceDeps, user: User, datasetId: string, id: string): Promise<Evaluation> {
+export async function restoreEvaluation(deps: ServiceDeps, user: User, datasetId: string, id: string): Promise<EvaluationInDataset> {
   const notFound = new NotFound(`evaluation ${id} was not deleted, or more than a day ago`, ERRORS.evaluationNotFound);
-  const { resource } = await restorableWithDataset(deps, user, { kind: "Evaluation", id, datasetId, notFound });
+  const { resource, dataset } = await restorableWithDataset(deps, user, { kind: "Evaluation", id, datasetId, notFound });
   await recordAudit(deps, user, { action: "evaluation.restore", target: id });
-  return await unmarkDeleted(deps, evaluationTarget(resource));
+  return { evaluation: await unmarkDeleted(deps, evaluationTarget(resource)), dataset };
 }
 
 function evaluationTarget({ metadata: { name, uid } }: Evaluation): UpdateTarget<"Evaluation"> {

@@ -41,7 +41,7 @@ export function TrainingHeader({ training, newModelAddress }: { training: AutoMo
         <Typography variant="h2" component="h1" sx={{ flexGrow: 1, minWidth: 0 }}>
           {text("title")}
         </Typography>
-        <ForEditors>
+        <ForEditors role={training.role}>
           <Button color="secondary" size="small" startIcon={<DeleteIcon />} onClick={leaveAndDelete}>
             {modelText("remove")}
           </Button>

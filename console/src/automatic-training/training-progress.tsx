@@ -7,7 +7,7 @@ import { useApi } from "../api/services.js";
 import { TaskProgress } from "../feedback/task-progress.js";
 import { useText } from "../i18n/use-text.js";
 import { useFailureText } from "../notifications/use-failure-text.js";
-import { useReadOnlyReason } from "../restrictions/for-role.js";
+import { ForEditors } from "../restrictions/for-role.js";
 import { messages } from "./messages.js";
 
 /** Shows the elapsed share of the time limit, the number of models so far and the button that ends the training. */
@@ -26,7 +26,6 @@ export function TrainingProgress({ training }: { training: AutoModelAnswer }) {
     onError: (error) => notify(failureText("cancel", error), { type: "error" }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.automaticTrainings(training.dataset_id) }),
   });
-  const readOnly = useReadOnlyReason();
   const trained = training.models.filter(({ status }) => status === "success").length;
   const step = training.cancelled
     ? text("cancelling")
@@ -35,14 +34,16 @@ export function TrainingProgress({ training }: { training: AutoModelAnswer }) {
       : text("trained", { count: trained, all: training.models.length });
   return (
     <Paper>
-      <TaskProgress
-        title={text("underWay")}
-        progress={null}
-        step={step}
-        startedAt={training.started_at ?? training.created_at}
-        maxSeconds={training.started_at === null ? undefined : training.limits.seconds}
-        onCancel={training.cancelled || readOnly !== null ? undefined : () => cancellation.mutate()}
-      />
+      <ForEditors role={training.role}>
+        <TaskProgress
+          title={text("underWay")}
+          progress={null}
+          step={step}
+          startedAt={training.started_at ?? training.created_at}
+          maxSeconds={training.started_at === null ? undefined : training.limits.seconds}
+          onCancel={training.cancelled ? undefined : () => cancellation.mutate()}
+        />
+      </ForEditors>
       {training.cancelled ? null : (
         <Typography variant="body2" color="text.secondary" sx={{ px: 2, pb: 2, mt: -1 }}>
           {text("cancelHint")}

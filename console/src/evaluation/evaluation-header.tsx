@@ -38,7 +38,7 @@ export function EvaluationHeader({ evaluation, name, models, limit, onDelete }: 
         <EvaluationStateChip evaluation={evaluation} />
         <Box sx={{ flexGrow: 1 }} />
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }}>
-          <ForEditors>
+          <ForEditors role={evaluation.role}>
             <Button size="small" startIcon={<ChangeIcon />} onClick={() => setOpen("models")}>
               {text("change.open")}
             </Button>
@@ -48,7 +48,7 @@ export function EvaluationHeader({ evaluation, name, models, limit, onDelete }: 
               {text("download.open")}
             </Button>
           ) : null}
-          <ForEditors>
+          <ForEditors role={evaluation.role}>
             <Button size="small" color="secondary" startIcon={<DeleteIcon />} onClick={onDelete}>
               {text("remove")}
             </Button>

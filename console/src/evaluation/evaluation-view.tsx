@@ -13,7 +13,7 @@ import { TaskProgress } from "../feedback/task-progress.js";
 import { useText } from "../i18n/use-text.js";
 import { useFailureText } from "../notifications/use-failure-text.js";
 import { Allowed } from "../restrictions/allowed.js";
-import { useReadOnlyReason } from "../restrictions/for-role.js";
+import { ForEditors } from "../restrictions/for-role.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { type EvaluationPathParams, NEW_EVALUATION } from "../routing/paths.js";
 import { useUndoableDelete } from "../trash/use-undoable-delete.js";
@@ -107,7 +107,6 @@ function EvaluationProgress({ evaluation, onDelete }: { evaluation: EvaluationAn
   const notify = useNotify();
   const failureText = useFailureText();
   const queryClient = useQueryClient();
-  const readOnly = useReadOnlyReason();
   const { id, dataset_id, evaluation_bymodel: lines } = evaluation;
   const answered = lines.filter(({ status }) => status !== "waiting").map((line) => line.model_id);
   /** Removes the models that have not answered. If none has answered, there is nothing to keep. */
@@ -123,12 +122,14 @@ function EvaluationProgress({ evaluation, onDelete }: { evaluation: EvaluationAn
   };
   return (
     <Paper>
-      <TaskProgress
-        title={text("comparing", { count: lines.length })}
-        progress={evaluation.progress}
-        startedAt={answered.length === 0 ? evaluation.created_at : null}
-        onCancel={readOnly === null ? () => void cancel() : undefined}
-      />
+      <ForEditors role={evaluation.role}>
+        <TaskProgress
+          title={text("comparing", { count: lines.length })}
+          progress={evaluation.progress}
+          startedAt={answered.length === 0 ? evaluation.created_at : null}
+          onCancel={() => void cancel()}
+        />
+      </ForEditors>
     </Paper>
   );
 }

@@ -4,6 +4,7 @@ import { Alert, AlertTitle, Box } from "@mui/material";
 import { FileProblem } from "../csv-dialect/file-problem.js";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { useText } from "../i18n/use-text.js";
+import { ForEditors } from "../restrictions/for-role.js";
 import { parseMismatches } from "./column-mismatches.js";
 import { ReparseInputButton, ReplaceFileButton, useEvaluationInputUpload } from "./evaluation-input-file.js";
 import { messages } from "./messages.js";
@@ -35,8 +36,10 @@ export function Failures({ evaluation }: { evaluation: EvaluationAnswer }) {
       ) : null}
       {evaluation.test_file === null ? null : (
         <Box sx={{ mt: 1, display: "flex", flexWrap: "wrap", gap: 1 }}>
-          <ReplaceFileButton evaluation={evaluation} />
-          {upload ? <ReparseInputButton upload={upload} /> : null}
+          <ForEditors role={evaluation.role}>
+            <ReplaceFileButton evaluation={evaluation} />
+            {upload ? <ReparseInputButton upload={upload} /> : null}
+          </ForEditors>
         </Box>
       )}
     </Alert>

@@ -1,17 +1,19 @@
 import "../testing/dom.js";
 import { ERRORS } from "@agatha/contracts";
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { apiError, renderWithServices } from "../testing/services.js";
 import { FprLimitField } from "./fpr-limit-field.js";
 
 afterEach(cleanup);
 
-const evaluation = (max_fpr: number | null) =>
+const evaluation = (max_fpr: number | null, role = "owner") =>
   ({
     id: "e1",
     dataset_id: "d1",
     max_fpr,
+    role,
     evaluation_bymodel: [{ indicators: { contamination: 0.1 } }, { indicators: { contamination: 0.25 } }],
   }) as EvaluationAnswer;
 
@@ -66,4 +68,16 @@ test("a limit that the server refuses stays tried, and the reason is shown", asy
   fireEvent.click(screen.getByRole("button", { name: "Keep this limit" }));
   await screen.findByRole("alert");
   expect(onLimit).not.toHaveBeenCalled();
+});
+
+test("a viewer tries limits, and can neither keep nor remove one", async () => {
+  const changeEvaluation = jest.fn();
+  await renderWithServices(<FprLimitField evaluation={evaluation(null, "viewer")} limit={0.4} onLimit={jest.fn()} />, {
+    api: { changeEvaluation },
+  });
+  const buttons = within(screen.getByRole("group", { name: /^This dataset is shared with you to read/ })).getAllByRole("button");
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(["Keep this limit", "As trained"]);
+  for (const button of buttons) await userEvent.click(button);
+  expect(changeEvaluation).not.toHaveBeenCalled();
+  expect(screen.getByRole<HTMLInputElement>("slider").matches("fieldset *")).toBe(false);
 });

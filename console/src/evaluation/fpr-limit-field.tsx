@@ -9,6 +9,7 @@ import { useApi } from "../api/services.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useFailureText } from "../notifications/use-failure-text.js";
+import { ForEditors } from "../restrictions/for-role.js";
 import { messages } from "./messages.js";
 
 interface FprLimitFieldProps {
@@ -57,21 +58,23 @@ export function FprLimitField({ evaluation, limit, onLimit }: FprLimitFieldProps
         <Typography sx={{ minWidth: 120, textAlign: "right" }}>
           {pendingLimit === null && present === null ? text("limit.trained") : text("limit.value", { share: format.percent(value) })}
         </Typography>
-        {limit === null ? null : (
-          <Button
-            size="small"
-            variant="outlined"
-            loading={saveLimit.isPending}
-            onClick={() => saveLimit.mutate({ limit, done: () => onLimit(null) })}
-          >
-            {text("limit.keep")}
-          </Button>
-        )}
-        {present === null ? null : (
-          <Button size="small" onClick={() => saveLimit.mutate({ limit: null, done: () => onLimit(null) })}>
-            {text("limit.reset")}
-          </Button>
-        )}
+        <ForEditors role={evaluation.role}>
+          {limit === null ? null : (
+            <Button
+              size="small"
+              variant="outlined"
+              loading={saveLimit.isPending}
+              onClick={() => saveLimit.mutate({ limit, done: () => onLimit(null) })}
+            >
+              {text("limit.keep")}
+            </Button>
+          )}
+          {present === null ? null : (
+            <Button size="small" onClick={() => saveLimit.mutate({ limit: null, done: () => onLimit(null) })}>
+              {text("limit.reset")}
+            </Button>
+          )}
+        </ForEditors>
       </Box>
     </Box>
   );

@@ -3,6 +3,7 @@ import { autoModelMode, autoModelSpec, autoModelStatus, clusterCounts, endedEarl
 import { productType } from "../kinds/dataset.js";
 import { ENABLING_MODES } from "../kinds/enabling-mode.js";
 import { indicators, modelPhase, modelType } from "../kinds/model.js";
+import { datasetRole } from "./datasets.js";
 import { createModelRequest } from "./models.js";
 import { id, isoDateTime } from "./shared.js";
 
@@ -108,6 +109,7 @@ export const autoModelAnswer = z.object({
   reason: z.string().nullable(),
   message: z.string().nullable(),
   owner_id: z.string(),
+  role: datasetRole,
   created_at: isoDateTime,
   started_at: isoDateTime.nullable(),
   finished_at: isoDateTime.nullable(),

@@ -4,6 +4,7 @@ import { evaluationPhase, MAX_EVALUATED_MODELS } from "../kinds/evaluation.js";
 import { figureIntervals, indicators, modelType } from "../kinds/model.js";
 import { readingOptions } from "../kinds/source.js";
 import { evaluationPredictions, evaluationWarning, knownTestRows } from "../results/evaluation-result.js";
+import { datasetRole } from "./datasets.js";
 import { id, isoDateTime } from "./shared.js";
 
 /** Value for no limit: the models use the thresholds of their training. */
@@ -79,6 +80,7 @@ export const evaluationAnswer = z.object({
   id,
   dataset_id: id,
   owner_id: z.string(),
+  role: datasetRole,
   status: evaluationPhase,
   progress: z.number().min(0).max(1),
   reason: z.string().nullable(),

@@ -39,6 +39,7 @@ export const EVALUATION: EvaluationAnswer = {
   id: "comparison-k3m8",
   dataset_id: DATASET_ID,
   owner_id: USER_ID,
+  role: "owner",
   status: "evaluating_finish",
   progress: 1,
   reason: null,

@@ -256,6 +256,7 @@ export const AUTO_MODEL: AutoModelAnswer = {
   reason: null,
   message: null,
   owner_id: USER_ID,
+  role: "owner",
   created_at: CREATED_AT,
   started_at: CREATED_AT,
   finished_at: UPDATED_AT,
