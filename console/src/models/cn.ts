@@ -431,7 +431,7 @@ export const cn = {
     actual: "实际值",
     made: "当时的预测",
     knownAhead: "事先已知的值",
-    knownAheadHint: "改变数值并重新预测，即可看到结果。标有 * 的值不在数据中：重复最后一个值。",
+    knownAheadHint: "改变数值并重新预测，即可看到结果。也可从电子表格粘贴多个单元格。标有 * 的值不在数据中：重复最后一个值。",
     withValues: "以这些值预测",
     numberNeeded: "请输入数字",
     yourValues: "这是以您的值所做的预测。",

@@ -462,7 +462,7 @@ export const en = {
     made: "Forecast made then",
     knownAhead: "Values known ahead",
     knownAheadHint:
-      "Change a value and forecast again to see what follows. Values marked with * are not in the data: the last one is repeated.",
+      "Change a value and forecast again to see what follows, or paste cells of a spreadsheet. Values marked with * are not in the data: the last one is repeated.",
     withValues: "Forecast with these values",
     numberNeeded: "Enter a number",
     yourValues: "This is the forecast with your values.",

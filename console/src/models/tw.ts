@@ -431,7 +431,7 @@ export const tw = {
     actual: "實際值",
     made: "當時的預測",
     knownAhead: "事先已知的值",
-    knownAheadHint: "改變數值並重新預測，即可看到結果。標有 * 的值不在資料中：重複最後一個值。",
+    knownAheadHint: "改變數值並重新預測，即可看到結果。也可從試算表貼上多個儲存格。標有 * 的值不在資料中：重複最後一個值。",
     withValues: "以這些值預測",
     numberNeeded: "請輸入數字",
     yourValues: "這是以您的值所做的預測。",

@@ -67,6 +67,24 @@ describeInBrowser("columns known ahead in the browser", () => {
     expect(await fields.first().inputValue()).toBe(String(10 + ((MONTHS * 7919) % 5)));
   });
 
+  test("a column that is copied from a spreadsheet fills the fields from the one that has the focus", async () => {
+    const fields = page.getByRole("region", { name: "Values known ahead" }).getByRole("textbox", { name: /^price, / });
+    const values = () => Promise.all([0, 1, 2].map((k) => fields.nth(k).inputValue()));
+    const [first] = await values();
+    await fields.nth(1).evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", "18\r\n19\r\n");
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await page
+      .getByRole("textbox", { name: /^price, / })
+      .and(page.locator('[value="19"]'))
+      .waitFor();
+    expect(await values()).toEqual([first, "18", "19"]);
+    await page.getByRole("button", { name: "Forecast with these values" }).press("Enter");
+    await page.getByText("This is the forecast with your values.").waitFor();
+  });
+
   test("columns known ahead cause no errors in the browser's console", () => {
     // The request for the session before the login answers 401.
     expect(person.errors.filter((error) => !error.includes("401"))).toEqual([]);

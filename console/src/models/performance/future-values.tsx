@@ -2,12 +2,13 @@ import type { KnownAheadColumn, SeriesForecast } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TextField, Typography } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ClipboardEvent, useState } from "react";
 import { useApi } from "../../api/services.js";
 import { Failure } from "../../feedback/failure.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
+import { pasteCells } from "./paste-cells.js";
 
 type Steps = SeriesForecast["steps"];
 
@@ -70,6 +71,12 @@ export function FutureValues({ model, forecast, planned, onForecast }: FutureVal
   });
   const enter = (j: number, k: number, cell: string) =>
     setEntered(entered.map((column, i) => (i === j ? column.map((each, row) => (row === k ? cell : each)) : column)));
+  const paste = (event: ClipboardEvent, at: { column: number; row: number }) => {
+    const pasted = pasteCells(entered, at, event.clipboardData.getData("text"));
+    if (pasted === undefined) return;
+    event.preventDefault();
+    setEntered(pasted);
+  };
   const reset = () => {
     setEntered(textsOf(columns));
     onForecast(undefined);
@@ -106,6 +113,7 @@ export function FutureValues({ model, forecast, planned, onForecast }: FutureVal
                         value={entered[j]?.[k] ?? ""}
                         error={!isNumber(entered[j]?.[k] ?? "")}
                         onChange={(event) => enter(j, k, event.target.value)}
+                        onPaste={(event) => paste(event, { column: j, row: k })}
                         slotProps={{
                           htmlInput: {
                             inputMode: "decimal",
