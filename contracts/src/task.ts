@@ -9,7 +9,7 @@ import { classDecision } from "./kinds/class-decision.js";
 import { datasetSpec, samplingMethod } from "./kinds/dataset.js";
 import { evaluationModelStatus } from "./kinds/evaluation.js";
 import { editStepsRef, objectKey, sha256 } from "./kinds/meta.js";
-import { figureIntervals, indicators, modelSpec, timeSeriesParams } from "./kinds/model.js";
+import { figureIntervals, indicators, learnedSpec, modelSpec, timeSeriesParams } from "./kinds/model.js";
 import { optimizationRequest } from "./kinds/optimization.js";
 import { sourceFile } from "./kinds/source.js";
 import type { ObjectKey } from "./ports/object-store.js";
@@ -58,24 +58,7 @@ const trainTask = z.object({
   sampling: samplingMethod,
   /** The dataset's IANA time zone, for times without an offset in prediction requests. */
   timezone: z.string(),
-  model: modelSpec.pick({
-    type: true,
-    response: true,
-    columns: true,
-    layers: true,
-    timeSeries: true,
-    semilabel: true,
-    anomalyValue: true,
-    otherRows: true,
-    falseAlarms: true,
-    errorCosts: true,
-    maxFpr: true,
-    seed: true,
-    leaveOutLeaks: true,
-    tuning: true,
-    validation: true,
-    extraction: true,
-  }),
+  model: learnedSpec.extend({ extraction: modelSpec.shape.extraction }),
   threads: z.int().min(1),
 });
 

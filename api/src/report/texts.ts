@@ -1,5 +1,6 @@
 /** Texts of the report in English; those of the other languages have the same shape. */
-import type { IndicatorName, ModelInfo } from "@agatha/contracts";
+import type { ModelInfo } from "@agatha/contracts";
+import { METRIC_NAMES } from "@agatha/contracts/metric-names";
 
 export const TEXTS = {
   report: "Model report",
@@ -31,26 +32,7 @@ export const TEXTS = {
   reproducibility: (seed: number, version: string, data: string) => `seed ${seed}, version ${version}, data ${data}`,
   refitNote: "The final model was then fitted on all rows, with the same settings.",
   warnings: "Warnings",
-  metrics: {
-    RMSE: "RMSE",
-    MAE: "MAE",
-    MAAPE: "MAAPE",
-    R2: "R²",
-    Accuracy: "Accuracy",
-    Kappa: "Cohen's kappa",
-    macroF1: "Macro F1",
-    cost: "Cost",
-    log_loss: "Log loss",
-    roc_auc: "ROC AUC",
-    true_positive: "True positive rate",
-    contamination: "Share flagged",
-    min_distance: "Distance from perfect",
-    silhouette_score: "Silhouette score",
-    n_clusters: "Groups",
-    CH_index: "Calinski–Harabasz index",
-    MASE: "MASE",
-    sMAPE: "sMAPE",
-  } satisfies Record<IndicatorName, string>,
+  metrics: METRIC_NAMES.en,
   indicators: {
     title: "Metrics",
     header: ["Metric", "Held-out", "95 % interval", "± over folds", "Training rows", "Baseline"],

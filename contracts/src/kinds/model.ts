@@ -272,6 +272,25 @@ export const modelSpec = withCelRules(
 ).describe("What the model is to learn, and whether it is served.");
 export type ModelSpec = z.infer<typeof modelSpec>;
 
+/** Fields that define what a model learns, without the steps that make its rows. */
+export const learnedSpec = modelSpec.pick({
+  type: true,
+  response: true,
+  columns: true,
+  layers: true,
+  timeSeries: true,
+  semilabel: true,
+  anomalyValue: true,
+  otherRows: true,
+  falseAlarms: true,
+  errorCosts: true,
+  maxFpr: true,
+  seed: true,
+  leaveOutLeaks: true,
+  tuning: true,
+  validation: true,
+});
+
 export const modelPhase = z.enum(["init", "fitting", "fitting_fail", "success", "fail"]);
 export type ModelPhase = z.infer<typeof modelPhase>;
 

@@ -3,28 +3,10 @@ import { z } from "zod";
 import { editStepSpec } from "../edit-steps/index.js";
 import { samplingMethod } from "../kinds/dataset.js";
 import { sha256 } from "../kinds/meta.js";
-import { modelSpec } from "../kinds/model.js";
-
-const trainingFields = modelSpec.pick({
-  type: true,
-  response: true,
-  columns: true,
-  layers: true,
-  timeSeries: true,
-  semilabel: true,
-  anomalyValue: true,
-  otherRows: true,
-  falseAlarms: true,
-  errorCosts: true,
-  maxFpr: true,
-  seed: true,
-  leaveOutLeaks: true,
-  tuning: true,
-  validation: true,
-});
+import { learnedSpec } from "../kinds/model.js";
 
 /** Fields of a Model's spec that define what the model learns, including the seed, with the steps of its extraction in full. */
-const trainingRecipe = trainingFields.extend({ extraction: z.array(editStepSpec).optional() });
+const trainingRecipe = learnedSpec.extend({ extraction: z.array(editStepSpec).optional() });
 
 /** Version of every part of the product. It increases when an algorithm gives a different model for the same training. */
 export const AGATHA_VERSION = "0.1.0";

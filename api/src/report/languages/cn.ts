@@ -1,3 +1,4 @@
+import { METRIC_NAMES } from "@agatha/contracts/metric-names";
 import type { ReportTexts } from "../texts.js";
 
 export const CN: ReportTexts = {
@@ -23,26 +24,7 @@ export const CN: ReportTexts = {
   reproducibility: (seed, version, data) => `种子 ${seed}，版本 ${version}，数据 ${data}`,
   refitNote: "最终模型之后以相同设置在所有行上重新训练。",
   warnings: "注意事项",
-  metrics: {
-    RMSE: "RMSE",
-    MAE: "MAE",
-    MAAPE: "MAAPE",
-    R2: "R²",
-    Accuracy: "准确率",
-    Kappa: "Kappa 系数",
-    macroF1: "Macro F1",
-    cost: "成本",
-    log_loss: "对数损失",
-    roc_auc: "ROC AUC",
-    true_positive: "真正例率",
-    contamination: "标记比例",
-    min_distance: "与完美的距离",
-    silhouette_score: "轮廓系数",
-    n_clusters: "组数",
-    CH_index: "Calinski–Harabasz 指数",
-    MASE: "MASE",
-    sMAPE: "sMAPE",
-  },
+  metrics: METRIC_NAMES.cn,
   indicators: {
     title: "指标",
     header: ["指标", "留出数据", "95% 区间", "各折之间 ±", "训练数据", "基线模型"],

@@ -1,3 +1,4 @@
+import { METRIC_NAMES } from "@agatha/contracts/metric-names";
 import type { ReportTexts } from "../texts.js";
 
 export const JA: ReportTexts = {
@@ -30,26 +31,7 @@ export const JA: ReportTexts = {
   reproducibility: (seed, version, data) => `シード ${seed}、バージョン ${version}、データ ${data}`,
   refitNote: "最終的なモデルは、その後同じ設定ですべての行から学習し直しています。",
   warnings: "注意点",
-  metrics: {
-    RMSE: "RMSE",
-    MAE: "MAE",
-    MAAPE: "MAAPE",
-    R2: "R²",
-    Accuracy: "正解率",
-    Kappa: "カッパ係数",
-    macroF1: "マクロ F1",
-    cost: "コスト",
-    log_loss: "対数損失",
-    roc_auc: "ROC AUC",
-    true_positive: "真陽性率",
-    contamination: "異常とした割合",
-    min_distance: "完全からの距離",
-    silhouette_score: "シルエット係数",
-    n_clusters: "グループ数",
-    CH_index: "Calinski–Harabasz 指数",
-    MASE: "MASE",
-    sMAPE: "sMAPE",
-  },
+  metrics: METRIC_NAMES.ja,
   indicators: {
     title: "評価指標",
     header: ["指標", "検証用の行", "95% 区間", "分割間の ±", "学習に使った行", "ベースライン"],

@@ -1,3 +1,4 @@
+import { METRIC_NAMES } from "@agatha/contracts/metric-names";
 import type { ReportTexts } from "../texts.js";
 
 export const TW: ReportTexts = {
@@ -23,26 +24,7 @@ export const TW: ReportTexts = {
   reproducibility: (seed, version, data) => `種子 ${seed}，版本 ${version}，資料 ${data}`,
   refitNote: "最終模型之後以相同設定在所有資料列上重新訓練。",
   warnings: "注意事項",
-  metrics: {
-    RMSE: "RMSE",
-    MAE: "MAE",
-    MAAPE: "MAAPE",
-    R2: "R²",
-    Accuracy: "準確率",
-    Kappa: "Kappa 係數",
-    macroF1: "Macro F1",
-    cost: "成本",
-    log_loss: "對數損失",
-    roc_auc: "ROC AUC",
-    true_positive: "真陽性率",
-    contamination: "標記比例",
-    min_distance: "與完美的距離",
-    silhouette_score: "輪廓係數",
-    n_clusters: "群數",
-    CH_index: "Calinski–Harabasz 指數",
-    MASE: "MASE",
-    sMAPE: "sMAPE",
-  },
+  metrics: METRIC_NAMES.tw,
   indicators: {
     title: "指標",
     header: ["指標", "測試資料", "95% 區間", "各折之間 ±", "訓練資料", "基準模型"],
