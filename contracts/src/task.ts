@@ -86,8 +86,10 @@ const predictTask = z.object({
 const optimizeTask = z.object({
   kind: z.literal("optimize"),
   model: objectKey,
-  /** Artifacts of the other models that goals name. */
-  others: z.array(z.object({ name: z.string(), artifact: objectKey })).optional(),
+  /** Edit steps that made the rows that the model learned from. */
+  extraction: editStepsRef.optional(),
+  /** Other models that goals name. */
+  others: z.array(z.object({ name: z.string(), artifact: objectKey, extraction: editStepsRef.optional() })).optional(),
   request: optimizationRequest,
 });
 

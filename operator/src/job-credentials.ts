@@ -44,7 +44,6 @@ export function createJobCredentials({ documents, url, key, session }: JobCreden
 
 /** Returns the keys of the copied rows that the edit steps of a task join. */
 async function copiesReadBy(input: TaskInput, documents: DocumentStore): Promise<string[]> {
-  const id = editStepsOf(input);
-  const steps = id === undefined ? undefined : await documents.collection(COLLECTIONS.editSteps).get(id);
-  return steps?.specs.flatMap((spec) => (spec.type === "join" ? [spec.copy.key] : [])) ?? [];
+  const found = await Promise.all(editStepsOf(input).map((id) => documents.collection(COLLECTIONS.editSteps).get(id)));
+  return found.flatMap((steps) => steps?.specs ?? []).flatMap((spec) => (spec.type === "join" ? [spec.copy.key] : []));
 }

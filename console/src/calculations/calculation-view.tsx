@@ -7,7 +7,7 @@ import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { TaskProgress } from "../feedback/task-progress.js";
 import { useText } from "../i18n/use-text.js";
-import { useReadOnlyReason } from "../restrictions/for-role.js";
+import { ForEditors } from "../restrictions/for-role.js";
 import { messages } from "./messages.js";
 import { calculationPath, type QueuedCalculationType, useCalculation, useCancelCalculation } from "./use-calculations.js";
 
@@ -26,7 +26,6 @@ export function CalculationView({ model, type, id, onEdit, children }: Calculati
   const text = useText(messages);
   const messageOf = useErrorCodeMessage();
   const navigate = useNavigate();
-  const readOnly = useReadOnlyReason();
   const query = useCalculation(model, id);
   const cancel = useCancelCalculation(model, () => (query.data ? onEdit(query.data) : navigate(calculationPath(model, type))));
   if (query.error && !query.data) {
@@ -43,12 +42,14 @@ export function CalculationView({ model, type, id, onEdit, children }: Calculati
   if (calculation.status === "is_processed") {
     return (
       <Paper>
-        <TaskProgress
-          title={text(`${type}.working`)}
-          progress={calculation.progress > 0 ? calculation.progress : null}
-          startedAt={calculation.created_at}
-          onCancel={readOnly === null ? () => cancel.mutate(id) : undefined}
-        />
+        <ForEditors>
+          <TaskProgress
+            title={text(`${type}.working`)}
+            progress={calculation.progress > 0 ? calculation.progress : null}
+            startedAt={calculation.created_at}
+            onCancel={() => cancel.mutate(id)}
+          />
+        </ForEditors>
       </Paper>
     );
   }

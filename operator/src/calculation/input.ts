@@ -65,15 +65,15 @@ function optimizationInput(
   { model, artifact }: TrainedInput,
   references: ResolvedReferences["others"],
 ): CalculationInput {
-  const others: { name: string; artifact: string }[] = [];
+  const others: { name: string; artifact: string; extraction: string | undefined }[] = [];
   for (const name of otherModels(request)) {
     const other = trainedModel(name, references.get(name));
     if (other.is !== "trained") return other;
     if (other.model.spec.datasetRef !== model.spec.datasetRef)
       return failedInput(ERRORS.modelNotFound, `The model ${name} is of another dataset. Name models of one dataset.`);
-    others.push({ name, artifact: other.artifact });
+    others.push({ name, artifact: other.artifact, extraction: other.model.spec.extraction });
   }
-  return { is: "ready", input: { kind: "optimize", model: artifact, others, request } };
+  return { is: "ready", input: { kind: "optimize", model: artifact, extraction: model.spec.extraction, others, request } };
 }
 
 type PredictRows = Extract<TaskInput, { kind: "predict" }>["rows"];

@@ -1,5 +1,6 @@
 import {
   type CalculationStatus,
+  COLLECTIONS,
   calculationStatus,
   FINALIZER,
   type Job,
@@ -7,6 +8,7 @@ import {
   type Resource,
   type TaskResult,
 } from "@agatha/contracts";
+import { documentsReadBy } from "../task-documents/task-references.js";
 import type { Attempts } from "../tasks/attempts.js";
 import { aCalculation, aDataset, aModel, aReadyDataset, aTask, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 import type { ResolvedReferences } from "./input.js";
@@ -198,13 +200,17 @@ test("a finished calculation is requeued for its expiry, and an unfinished one n
   expect(timeToLive(aCalculation(), clock.now() + lifetime)).toBeUndefined();
 });
 
-test("a search over two models gets the artifacts of both", () => {
-  const plan = planOf({ calculation: ofTwoModels, asked: { others: new Map([["wear", TRAINED]]) } });
+test("a search over two models gets the artifacts of both, and may read the edit steps that made their rows", () => {
+  const edited = (extraction: string) => ({ ...TRAINED, spec: { ...TRAINED.spec, extraction } });
+  const asked = { model: edited("e".repeat(24)), others: new Map([["wear", edited("f".repeat(24))]]) };
+  const plan = planOf({ calculation: ofTwoModels, asked });
   const artifact = "models/m/model.bin";
-  expect(plan.actions).toContainEqual(
-    expect.objectContaining({
-      do: "start",
-      input: expect.objectContaining({ kind: "optimize", model: artifact, others: [{ name: "wear", artifact }] }),
-    }),
-  );
+  const start = plan.actions.find((action) => action.do === "start");
+  expect(start?.input).toMatchObject({
+    kind: "optimize",
+    model: artifact,
+    extraction: "e".repeat(24),
+    others: [{ name: "wear", artifact, extraction: "f".repeat(24) }],
+  });
+  expect(documentsReadBy(start!.input)).toEqual(["e", "f"].map((digit) => `${COLLECTIONS.editSteps.name}/${digit.repeat(24)}`));
 });

@@ -2,25 +2,29 @@ import { COLLECTIONS, type TaskInput, type TaskKind, type TaskOutput, taskOutput
 
 const { tables, modelInfos, editSteps } = COLLECTIONS;
 
-/** Returns the id of the edit steps that a task names. */
-export function editStepsOf(input: TaskInput): string | undefined {
-  if (input.kind === "train") return input.model.extraction;
-  if (input.kind === "predict") return "table" in input.rows ? input.rows.extraction?.id : undefined;
-  return "extraction" in input ? input.extraction : undefined;
+/** Returns the ids of the edit steps that a task names. */
+export function editStepsOf(input: TaskInput): string[] {
+  return namedEditSteps(input).filter((id) => id !== undefined);
+}
+
+function namedEditSteps(input: TaskInput): (string | undefined)[] {
+  if (input.kind === "train") return [input.model.extraction];
+  if (input.kind === "predict") return "table" in input.rows ? [input.rows.extraction?.id] : [];
+  if (input.kind === "optimize") return [input.extraction, ...(input.others ?? []).map(({ extraction }) => extraction)];
+  return "extraction" in input ? [input.extraction] : [];
 }
 
 /** Returns the documents that a task names, as `collection/id`. */
 export function documentsReadBy(input: TaskInput): string[] {
   const table = (id: string) => `${tables.name}/${id}`;
-  const id = editStepsOf(input);
-  const steps = id === undefined ? [] : [`${editSteps.name}/${id}`];
+  const steps = editStepsOf(input).map((id) => `${editSteps.name}/${id}`);
   switch (input.kind) {
     case "ingest":
-    case "optimize":
       return [];
     case "check":
       return [table(input.tableDocument)];
     case "profile":
+    case "optimize":
       return steps;
     case "train":
       return [table(input.tableDocument), ...steps];

@@ -17,7 +17,7 @@ import { Loading } from "../../feedback/loading.js";
 import { TaskProgress } from "../../feedback/task-progress.js";
 import { useText } from "../../i18n/use-text.js";
 import { useFailureText } from "../../notifications/use-failure-text.js";
-import { OwnerOnly, useReadOnlyReason } from "../../restrictions/for-role.js";
+import { ForEditors, OwnerOnly } from "../../restrictions/for-role.js";
 import { lazyChunk } from "../../routing/load-chunk.js";
 import { messages } from "../messages.js";
 import { PerformancePanel } from "../performance/performance-panel.js";
@@ -57,28 +57,29 @@ function TrainingProgress({ model }: { model: ModelAnswer }) {
     onError: (error) => notify(failureText("cancel", error), { type: "error" }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(model.dataset_id) }),
   });
-  const readOnly = useReadOnlyReason();
   const { queued } = model;
   // Without more from the platform, the title says it all.
   const waitsForTurn = queued?.reason === "WaitingForTurn";
   return (
     <Paper>
-      <TaskProgress
-        {...(queued
-          ? {
-              title: text("queued", { name: model.title }),
-              progress: null,
-              step: waitsForTurn ? null : queued.message,
-              startedAt: queued.since,
-            }
-          : {
-              title: text("training", { name: model.title }),
-              progress: model.status === "init" ? null : model.progress,
-              step: model.progress_step,
-              startedAt: model.started_at ?? model.model_created_at,
-            })}
-        onCancel={readOnly === null ? () => cancellation.mutate() : undefined}
-      />
+      <ForEditors>
+        <TaskProgress
+          {...(queued
+            ? {
+                title: text("queued", { name: model.title }),
+                progress: null,
+                step: waitsForTurn ? null : queued.message,
+                startedAt: queued.since,
+              }
+            : {
+                title: text("training", { name: model.title }),
+                progress: model.status === "init" ? null : model.progress,
+                step: model.progress_step,
+                startedAt: model.started_at ?? model.model_created_at,
+              })}
+          onCancel={() => cancellation.mutate()}
+        />
+      </ForEditors>
     </Paper>
   );
 }

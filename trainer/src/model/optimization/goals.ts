@@ -1,5 +1,12 @@
 /** Goals of a search: how well values meet them, each alone and together. */
-import { ERRORS, InvalidInput, type OptimizationGoal, type OptimizationRequest, searchBounds } from "@agatha/contracts";
+import {
+  ERRORS,
+  InvalidInput,
+  type OptimizationGoal,
+  type OptimizationRequest,
+  type OptimizedModel,
+  searchBounds,
+} from "@agatha/contracts";
 import type { ServingModel } from "../serving/serving-model.js";
 import { type SearchSpace, toTable } from "./space.js";
 
@@ -8,7 +15,8 @@ export type SearchModels = ReadonlyMap<string | undefined, SearchedModel>;
 export type SearchedModel = Pick<
   ServingModel,
   "type" | "algorithms" | "inputs" | "labels" | "responseRange" | "predictTable" | "coordinates"
->;
+> &
+  Pick<OptimizedModel, "steps">;
 
 export interface Goal extends OptimizationGoal {
   /** Range of the values in training, of probabilities from 0 to 1, or of the input. Desirabilities are about it. */

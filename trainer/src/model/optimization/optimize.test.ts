@@ -353,3 +353,13 @@ test.each([
 test("a cancelled search ends", async () => {
   await expect(search(hill, {}, undefined, AbortSignal.abort())).rejects.toThrow();
 });
+
+test("inputs that edit steps compute from other inputs are not searched apart from them", async () => {
+  const model = modelOf(([a, twice]: number[]) => a + twice, [input("a"), input("twice", 0, 20)]);
+  const steps = [{ type: "derived" as const, name: "twice", formula: { op: "expression" as const, expression: "a * 2" } }];
+  const request = optimizationRequest.parse({ target: { goal: "max" }, solutions: 1 });
+  const context = { signal: new AbortController().signal, progress() {} };
+  await expect(optimize(request, new Map([[undefined, { ...model, steps }]]), context)).rejects.toMatchObject({
+    problems: [{ path: "variables", message: expect.stringContaining('"twice" is computed from "a"') }],
+  });
+});
