@@ -103,7 +103,7 @@ export async function openConnection(host: string, port: number): Promise<OpenCo
   };
 }
 
-/** Undefined until the response is complete. Both servers send Content-Length. */
+/** Undefined until the response is complete. The prediction APIs that are measured send Content-Length. */
 function parseResponse(received: Buffer): { status: number; body: Buffer } | undefined {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

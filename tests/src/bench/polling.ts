@@ -11,7 +11,6 @@ import { COLLECTIONS, isoTime, type ModelNode, systemClock } from "@agatha/contr
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder, waitFor } from "../end-to-end/agatha-process.js";
 import { TestClient } from "../end-to-end/client.js";
-import { get } from "./http-load.js";
 import { machineReadingsCsv } from "./machine-readings-csv.js";
 import { type Poll, runPolling } from "./polling-load.js";
 
@@ -36,7 +35,7 @@ export async function benchPolling(print: (line: string) => void): Promise<void>
     const polls = cookies.flatMap((cookie, i) =>
       screenOf(i, { ...addresses, training: watched[i % TRAININGS]! }).map(pollOf(product, cookie)),
     );
-    const { requests, perSecond, p50, p99, errors, sampleErrors } = await runPolling(product.url, { polls, milliseconds: MILLISECONDS });
+    const { requests, perSecond, p50, p99, errors, sampleErrors } = await runPolling({ polls, milliseconds: MILLISECONDS });
     await stop();
     print("| users | trainings under way | requests | requests/s | p50 ms | p99 ms | errors |");
     print("| --- | --- | --- | --- | --- | --- | --- |");
@@ -158,7 +157,6 @@ const pollOf =
   (product: AgathaProcess, cookie: string) =>
   ({ everyMs, paths }: Screen): Poll => ({
     everyMs,
-    requests: paths.map((path) =>
-      get(new URL(path, product.url).href, { Cookie: `${cookieName({ secureCookies: false }, "session")}=${cookie}` }),
-    ),
+    urls: paths.map((path) => new URL(path, product.url).href),
+    headers: { Cookie: `${cookieName({ secureCookies: false }, "session")}=${cookie}` },
   });
