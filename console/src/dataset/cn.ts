@@ -36,6 +36,7 @@ export const cn = {
     noneHint: "请在列面板中重新显示列。",
     empty: "数据表没有行",
     emptyHint: "请上传列名下方有数据行的文件。",
+    printed: "已打印 {{total}} 行中的前 {{shown}} 行。如需全部行，请下载数据集。",
   },
   types: { n: "数值", s: "文本", d: "日期时间" },
   columns: {

@@ -1,19 +1,20 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells are positioned absolutely, which removes the semantics of table elements; roles restore them
 // biome-ignore-all lint/a11y/useFocusableInteractive: the table is read-only; its actions are buttons in the header
-import type { TableColumn } from "@agatha/contracts";
 import { Box } from "@mui/material";
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { memo, useEffect, useMemo, useRef } from "react";
 import { extent } from "../charts/data-reduction.js";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
-import { formatTime } from "../i18n/format.js";
 import { type Format, useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { useIsPrinting } from "../theme/use-is-printing.js";
+import { formatCell } from "./format-cell.js";
 import type { GridColumn } from "./grid-column.js";
 import { COMPACT_HEADER_HEIGHT, dataGridStyle, HEADER_HEIGHT, ROW_HEIGHT, ROW_NUMBER_WIDTH } from "./grid-style.js";
 import { HeaderCell } from "./header-cell.js";
 import { messages } from "./messages.js";
+import { PrintedRows } from "./printed-rows.js";
 import { type Cells, useRows } from "./use-rows.js";
 
 /** Source of the rows. */
@@ -42,10 +43,11 @@ interface DataGridProps {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Grid of all rows and the visible columns. Renders and requests only what is in view. */
+/** Grid of all rows and the visible columns. Renders and requests only what is in view, and the first rows for paper. */
 export function DataGrid({ table, version, columns, flagged, highlighted = NONE, onOpenColumn }: DataGridProps) {
   const text = useText(messages);
   const format = useFormat();
+  const isPrinting = useIsPrinting();
   const scrollContainer = useRef<HTMLDivElement>(null);
   const { nrow } = table;
   const rowVirtualizer = useVirtualizer({
@@ -84,6 +86,7 @@ export function DataGrid({ table, version, columns, flagged, highlighted = NONE,
   return (
     <>
       {loaded.error ? <Failure error={loaded.error} title={text("grid.failed")} onRetry={loaded.retry} /> : null}
+      {isPrinting ? <PrintedRows nrow={nrow} rows={loaded.first} columns={columns} /> : null}
       <Box
         ref={scrollContainer}
         role="table"
@@ -193,14 +196,4 @@ function columnWidth(column: GridColumn | undefined): number {
   if (column.type === "d") return 208;
   const longest = Math.max(0, ...(column.stats?.top ?? []).slice(0, 20).map(({ value }) => value.length));
   return Math.max(120, Math.min(240, Math.max(56 + 8 * column.label.length, 24 + 8 * longest)));
-}
-
-/** Significant digits that distinguish measurements and still fit a column. */
-const SIGNIFICANT_DIGITS = 7;
-
-/** Formats a cell. Returns null if the value is missing. */
-function formatCell(cell: Cells[number] | undefined, type: TableColumn["type"], format: Format): string | null {
-  if (cell === null || cell === undefined) return null;
-  if (typeof cell === "number") return type === "d" ? formatTime(new Date(cell).toISOString()) : format.number(cell, SIGNIFICANT_DIGITS);
-  return type === "d" ? formatTime(String(cell)) : String(cell);
 }

@@ -36,6 +36,7 @@ export const en = {
     noneHint: "Show columns again in the column panel.",
     empty: "The table has no rows",
     emptyHint: "Upload a file that has rows below the names of the columns.",
+    printed: "The first {{shown}} of {{total}} rows are printed. Download the dataset for all of them.",
   },
   types: { n: "Number", s: "Text", d: "Date and time" },
   columns: {

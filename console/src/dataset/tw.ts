@@ -36,6 +36,7 @@ export const tw = {
     noneHint: "請在欄位面板中重新顯示欄位。",
     empty: "資料表沒有資料列",
     emptyHint: "請上傳欄位名稱下方有資料列的檔案。",
+    printed: "已列印 {{total}} 列中的前 {{shown}} 列。如需全部資料列，請下載資料集。",
   },
   types: { n: "數值", s: "文字", d: "日期時間" },
   columns: {

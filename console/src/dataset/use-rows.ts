@@ -25,18 +25,21 @@ interface RowsQuery {
 export interface Rows {
   /** Cells of a row in the file's column order; undefined while loading. */
   row(index: number): Cells | undefined;
+  /** The first rows, which stay loaded wherever the view is. Empty while loading. */
+  first: readonly Cells[];
   /** Null before the first answer. */
   total: number | null;
   error: ApiError | null;
   retry(): void;
 }
 
-/** Fetches the visible rows block by block. Retries after a 202, which means that they are not ready. */
+/** Fetches the first and the visible rows block by block. Retries after a 202, which means that they are not ready. */
 export function useRows({ datasetId, version, columnCount, edited, from, to }: RowsQuery): Rows {
   const api = useApi();
   const size = Math.max(50, Math.min(1000, Math.round(BLOCK_CELLS / Math.max(1, columnCount))));
-  const first = Math.floor(from / size);
-  const starts = Array.from({ length: Math.floor(to / size) - first + 1 }, (_, block) => (first + block) * size);
+  const visible = Math.floor(from / size);
+  const inView = Array.from({ length: Math.floor(to / size) - visible + 1 }, (_, block) => (visible + block) * size);
+  const starts = [...new Set([0, ...inView])];
   const blocks = useQueries({
     queries: starts.map((start) => ({
       queryKey: [...QUERY_KEYS.rows(datasetId), version, edited === true, start],
@@ -48,8 +51,10 @@ export function useRows({ datasetId, version, columnCount, edited, from, to }: R
     })),
   });
   const failed = blocks.find((block) => block.error);
+  const rowsOfBlock = (start: number) => blocks[starts.indexOf(start)]?.data?.data;
   return {
-    row: (index) => blocks[Math.floor(index / size) - first]?.data?.data[index % size],
+    row: (index) => rowsOfBlock(size * Math.floor(index / size))?.[index % size],
+    first: rowsOfBlock(0) ?? [],
     total: blocks.find((block) => block.data)?.data?.total ?? null,
     error: (failed?.error as ApiError | null | undefined) ?? null,
     retry: () => void failed?.refetch(),

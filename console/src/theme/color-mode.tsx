@@ -1,7 +1,7 @@
 import { CssBaseline, createTheme, ThemeProvider, useMediaQuery } from "@mui/material";
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import { flushSync } from "react-dom";
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { darkTheme, lightTheme } from "./themes.js";
+import { useIsPrinting } from "./use-is-printing.js";
 
 type ColorMode = "light" | "dark";
 
@@ -43,19 +43,4 @@ export function ColorModeProvider({ children }: { children: ReactNode }) {
       </ThemeProvider>
     </ColorModeContext.Provider>
   );
-}
-
-function useIsPrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    window.addEventListener("beforeprint", begin);
-    window.addEventListener("afterprint", end);
-    return () => {
-      window.removeEventListener("beforeprint", begin);
-      window.removeEventListener("afterprint", end);
-    };
-  }, []);
-  return isPrinting;
 }

@@ -4,20 +4,20 @@ const LEFT_OUT = { display: "none !important" };
 
 /**
  * Rules for paper. What scrolls on the screen is as long as its content, what only leads elsewhere is left out, and charts are no
- * wider than the page. A table of rows that are fetched as they come into view prints those that are in view.
+ * wider than the page. A grid, which has only the rows in view, is replaced by tables of its first rows (`PrintedRows`).
  */
 export const PRINT_STYLES = {
   "@media print": {
     "@page": { margin: "12mm" },
     "#root :where(div, main, section, article, ul, ol, pre, p)": WHOLE,
     "#root div:has(> main), #root main, #root main > div, #root div:has(> header + div)": IN_FLOW,
-    "header.MuiAppBar-root, nav, [role=tablist], .MuiSlider-root, .MuiSnackbar-root, .MuiTablePagination-root": LEFT_OUT,
+    "header.MuiAppBar-root, nav, [role=tablist], .MuiTabs-root, .MuiSlider-root, .MuiSnackbar-root, .MuiTablePagination-root": LEFT_OUT,
     // The list beside the content is left out, so the content has the whole width.
     "nav + *": { gridColumn: "1 / -1" },
     ".MuiTypography-noWrap, pre": { whiteSpace: "pre-wrap !important" },
     thead: { display: "table-header-group" },
     "tr, figure": { breakInside: "avoid" },
     canvas: { maxWidth: "100% !important", height: "auto !important" },
-    "#root [role=table][aria-rowcount]": { height: "640px !important", overflow: "hidden !important" },
+    "#root [role=table][aria-rowcount]": LEFT_OUT,
   },
 } as const;

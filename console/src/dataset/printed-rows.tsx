@@ -1,0 +1,87 @@
+import { Box, Typography } from "@mui/material";
+import { type Format, useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { formatCell } from "./format-cell.js";
+import type { GridColumn } from "./grid-column.js";
+import { messages } from "./messages.js";
+import type { Cells } from "./use-rows.js";
+
+/** Rows and cells that are printed at most: some fifty pages. */
+const MAX_ROWS = 500;
+const MAX_CELLS = 20_000;
+/** Columns beside each other on a page. Further ones follow in tables of their own. */
+const COLUMNS_OF_PAGE = 8;
+
+interface PrintedRowsProps {
+  /** Rows of the whole table. */
+  nrow: number;
+  /** The first rows. */
+  rows: readonly Cells[];
+  /** Columns to print. */
+  columns: readonly GridColumn[];
+}
+
+/** The first rows as tables for paper, with a sentence on what is left out. Not visible on the screen. */
+export function PrintedRows({ nrow, rows, columns }: PrintedRowsProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const printed = rows.slice(0, Math.min(MAX_ROWS, Math.ceil(MAX_CELLS / columns.length)));
+  const pages = Array.from({ length: Math.ceil(columns.length / COLUMNS_OF_PAGE) }, (_, page) =>
+    columns.slice(page * COLUMNS_OF_PAGE, (page + 1) * COLUMNS_OF_PAGE),
+  );
+  return (
+    <Box sx={printedRowsStyle}>
+      {printed.length < nrow ? (
+        <Typography variant="body2" sx={{ p: 1 }}>
+          {text("grid.printed", { shown: format.number(printed.length), total: format.number(nrow) })}
+        </Typography>
+      ) : null}
+      {pages.map((shown) => (
+        <PrintedTable key={shown[0]?.uid} rows={printed} columns={shown} rowLabel={text("grid.row")} format={format} />
+      ))}
+    </Box>
+  );
+}
+
+interface PrintedTableProps extends Pick<PrintedRowsProps, "rows" | "columns"> {
+  rowLabel: string;
+  format: Format;
+}
+
+function PrintedTable({ rows, columns, rowLabel, format }: PrintedTableProps) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th className="n">{rowLabel}</th>
+          {columns.map(({ uid, label, type }) => (
+            <th key={uid} className={type}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are numbered
+          <tr key={index}>
+            <th className="n">{index + 1}</th>
+            {columns.map(({ uid, type, colIndex }) => (
+              <td key={uid} className={type}>
+                {formatCell(cells[colIndex], type, format) ?? "–"}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const printedRowsStyle = {
+  display: "none",
+  displayPrint: "block",
+  "& table": { width: "100%", tableLayout: "fixed", borderCollapse: "collapse", fontSize: "0.625rem", mt: 2 },
+  "& th, & td": { border: 1, borderColor: "divider", px: 0.5, textAlign: "left", verticalAlign: "top", overflowWrap: "anywhere" },
+  "& .n, & .d": { textAlign: "right" },
+} as const;
