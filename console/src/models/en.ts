@@ -180,6 +180,8 @@ export const en = {
     },
     series: {
       on: "Forecast the next periods from those before",
+      noTime:
+        "A forecast needs a column of dates or times, and this table has none. If one was read as text or as a number, choose the type Date and time for it on the page of the dataset.",
       onOutliers: "Compare each value with the periods before it",
       hintOutliers:
         "For rows that follow each other in time. Finds spikes, changes of level and changed seasons in each number column, of each machine where a column names them.",

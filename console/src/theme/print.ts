@@ -11,7 +11,8 @@ export const PRINT_STYLES = {
     "@page": { margin: "12mm" },
     "#root :where(div, main, section, article, ul, ol, pre, p)": WHOLE,
     "#root div:has(> main), #root main, #root main > div, #root div:has(> header + div)": IN_FLOW,
-    "header.MuiAppBar-root, nav, [role=tablist], .MuiTabs-root, .MuiSlider-root, .MuiSnackbar-root, .MuiTablePagination-root": LEFT_OUT,
+    "header.MuiAppBar-root, nav, [role=tablist], .MuiTabs-root, .MuiSlider-root, .MuiSnackbar-root, .MuiTablePagination-selectLabel, .MuiTablePagination-input, .MuiTablePagination-actions":
+      LEFT_OUT,
     // The list beside the content is left out, so the content has the whole width.
     "nav + *": { gridColumn: "1 / -1" },
     ".MuiTypography-noWrap, pre": { whiteSpace: "pre-wrap !important" },

@@ -49,6 +49,28 @@ describe("a time series", () => {
     expect([other.status, other.body.detail?.[0]?.path]).toEqual([400, "series"]);
   });
 
+  const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+  test.each<[string, string, (i: number) => string, string]>([
+    ["named months", "month", (i) => `${MONTHS[i % 12]}-${20 + Math.floor(i / 12)}`, "2024-01-01T00:00:00.000Z"],
+    ["quarters", "quarter", (i) => `${2012 + Math.floor(i / 4)}Q${(i % 4) + 1}`, "2024-01-01T00:00:00.000Z"],
+    ["ISO weeks", "week", (i) => `2023-W${String(i + 1).padStart(2, "0")}`, "2023-12-04T00:00:00.000Z"],
+  ])("%s are times, whose next period is forecast", async (name, rhythm, timeOf, next) => {
+    const rows = Array.from({ length: 48 }, (_, i) => `${timeOf(i)},${100 + 2 * i + (i % 4)}`);
+    const { id } = await client.uploadDataset(`${name}.csv`, ["when,sold", ...rows].join("\n"), { product_type: "timeseries" });
+    expect(await client.api.series(id, { time: "when", value: "sold" })).toMatchObject({ description: { rhythm, periods: 48 } });
+    const model = await client.train(id, {
+      name: "Sales",
+      model_type: "REGRESSION",
+      response: "sold",
+      layers: [{ nodes: [{ algorithm: "ETS" }] }],
+      time_series_params: { time: "when", horizon: 4 },
+    });
+    const { forecast } = await client.api.modelInfo(id, model.id);
+    expect(forecast?.steps[0]?.time).toBe(next);
+    expect(forecast?.steps[0]?.value).toBeGreaterThan(190);
+  });
+
   // @contract a-time-series-has-one-time-column
   test("an unusable time series is rejected with the catalogue's code and the path", async () => {
     const asked = { name: "Wrong", model_type: "REGRESSION", response: "temp_max" };

@@ -20,12 +20,12 @@ interface TimeSeriesFieldsProps {
   onChange(series: TimeSeriesDraft): void;
 }
 
-/** Fields that declare the rows as consecutive periods, and set the forecast if there is one. Renders nothing if there is no time column. */
+/** Fields that declare the rows as consecutive periods, and set the forecast if there is one. Without a time column, says what a forecast needs. */
 export function TimeSeriesFields({ series, choices, target, use, hasLags, problems, submitAttempted, onChange }: TimeSeriesFieldsProps) {
   const text = useText(messages);
   const times = timeColumnOptions(choices);
   const names = choices.filter(({ column }) => column.type === "s" || (column.type === "n" && column.stats.integer));
-  if (times.length === 0) return null;
+  if (times.length === 0) return use === "forecast" ? <FormHelperText>{text("create.series.noTime")}</FormHelperText> : null;
   const timeProblem = submitAttempted && problems.time ? text(`create.series.${problems.time}`) : undefined;
   return (
     <Box>

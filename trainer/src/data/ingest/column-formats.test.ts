@@ -80,6 +80,25 @@ describe("times", () => {
     ["named months", ["2-Jan-2020", "31 December 2020"], times("2020-01-02T00:00:00", "2020-12-31T00:00:00")],
     ["named months first", ["Jan 2, 2020", "December 31 2020"], times("2020-01-02T00:00:00", "2020-12-31T00:00:00")],
     ["months", ["2020-01", "2020-12"], times("2020-01-01T00:00:00", "2020-12-01T00:00:00")],
+    [
+      "months before the year",
+      ["01/2020", "12/2020", "3-2021"],
+      times("2020-01-01T00:00:00", "2020-12-01T00:00:00", "2021-03-01T00:00:00"),
+    ],
+    [
+      "named months of a year",
+      ["Jan 2020", "January-2021", "May. 1999"],
+      times("2020-01-01T00:00:00", "2021-01-01T00:00:00", "1999-05-01T00:00:00"),
+    ],
+    ["named months of a year of two digits", ["Jan-20", "Dec '99"], times("2020-01-01T00:00:00", "1999-12-01T00:00:00")],
+    ["quarters", ["2020Q1", "2020-Q4", "2021 q2"], times("2020-01-01T00:00:00", "2020-10-01T00:00:00", "2021-04-01T00:00:00")],
+    ["quarters before the year", ["Q1 2020", "Q3/2020"], times("2020-01-01T00:00:00", "2020-07-01T00:00:00")],
+    ["a fifth quarter is text", ["2020Q5", "2020Q1"], text(["2020Q5", "2020Q1"])],
+    ["ISO weeks", ["2024-W01", "2024W52", "2020-W53"], times("2024-01-01T00:00:00", "2024-12-23T00:00:00", "2020-12-28T00:00:00")],
+    ["a week that the year does not have is text", ["2024-W53", "2024-W01"], text(["2024-W53", "2024-W01"])],
+    ["texts with a word that is no month", ["Jan-20", "Joe-21"], text(["Jan-20", "Joe-21"])],
+    ["months of six digits are numbers", ["202001", "202012"], numbers(202001, 202012)],
+    ["年月", ["2020年1月", "2020年12月"], times("2020-01-01T00:00:00", "2020-12-01T00:00:00")],
     ["年月日", ["2020年1月2日"], times("2020-01-02T00:00:00")],
     ["marks of missing values", ["2020-01-02", "NA", ""], times("2020-01-02T00:00:00", null, null)],
     ["days that do not exist are text", ["2021-02-29", "2020-01-01"], text(["2021-02-29", "2020-01-01"])],
@@ -94,6 +113,14 @@ describe("times", () => {
     const zoned = { timezone: "Europe/Berlin" };
     expect(await column(["2020-01-15 12:00", "2020-07-15 12:00"], zoned)).toEqual(times("2020-01-15T11:00:00", "2020-07-15T10:00:00"));
     expect(await column(["2020-07-15 12:00Z", "2020-07-15 12:00"], zoned)).toEqual(times("2020-07-15T12:00:00", "2020-07-15T10:00:00"));
+  });
+
+  test.each([
+    ["two formats", ["2020-01-02", "31.12.2020"], times("2020-01-02T00:00:00", "2020-12-31T00:00:00")],
+    ["serial numbers of a spreadsheet", ["43831", "43831.75"], times("2020-01-01T00:00:00", "2020-01-01T18:00:00")],
+    ["months of six digits", ["202001", "202013"], times("2020-01-01T00:00:00", null)],
+  ])("a column that its owner declares to be dates: %s", async (_name, values, expected) => {
+    expect(await column(values, { columns: [{ name: "v", type: "d" }] })).toEqual(expected);
   });
 
   test("the day comes before the month in a file with decimal commas", async () => {

@@ -1,7 +1,10 @@
 import { quoteLiteral } from "../tables/sql.js";
 import { fullMatchSql } from "./number-formats.js";
 
-/** Accepted date formats: the pattern, and its groups rewritten as year-month-day. */
+/**
+ * Accepted date formats: the pattern, and its groups rewritten as year-month-day. A month, quarter or week is its first day. The
+ * month of a quarter is written as the quarter, and a week as year-week (ISO 8601). A serial number counts the days since 1899-12-30, as in spreadsheets.
+ */
 const DATE_PATTERNS = {
   yearFirst: { pattern: "(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})", rewritten: "\\1-\\2-\\3" },
   dayFirst: { pattern: "(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})", rewritten: "\\3-\\2-\\1" },
@@ -12,18 +15,28 @@ const DATE_PATTERNS = {
   namedMonthFirst: { pattern: "([A-Za-z]{3,9})[. ]+(\\d{1,2}),? (\\d{4})", rewritten: "\\3-\\1-\\2" },
   ideographic: { pattern: "(\\d{4})年(\\d{1,2})月(\\d{1,2})日", rewritten: "\\1-\\2-\\3" },
   month: { pattern: "(\\d{4})[-/](\\d{2})()", rewritten: "\\1-\\2-01" },
+  monthBeforeYear: { pattern: "(\\d{1,2})[-/](\\d{4})()", rewritten: "\\2-\\1-01" },
+  ideographicMonth: { pattern: "(\\d{4})年(\\d{1,2})月()", rewritten: "\\1-\\2-01" },
+  namedMonthOfYear: { pattern: "([A-Za-z]{3,9})[-., ]+(\\d{4})()", rewritten: "\\2-\\1-01" },
+  namedMonthOfYearShort: { pattern: "([A-Za-z]{3,9})[- ]'?(\\d{2})()", rewritten: "\\2-\\1-01" },
+  quarter: { pattern: "(\\d{4})[- ]?[Qq]([1-4])()", rewritten: "\\1-Q\\2-01" },
+  quarterBeforeYear: { pattern: "[Qq]([1-4])[-/ ]?(\\d{4})()", rewritten: "\\2-Q\\1-01" },
+  week: { pattern: "(\\d{4})-?[Ww](\\d{2})()", rewritten: "\\1-\\2" },
   compact: { pattern: "(\\d{4})(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
+  compactMonth: { pattern: "(\\d{4})(\\d{2})()", rewritten: "\\1-\\2-01" },
   year: { pattern: "(\\d{4})()()", rewritten: "\\1-01-01" },
+  serial: { pattern: "(\\d{5}(?:[.]\\d+)?)()()", rewritten: "\\1" },
 } as const;
 
 export type DateFormat = keyof typeof DATE_PATTERNS;
 /** Formats of bare digits. They are numbers unless the owner declares the column to be dates. */
-export const DECLARED_ONLY_FORMATS: DateFormat[] = ["compact", "year"];
+export const DECLARED_ONLY_FORMATS: DateFormat[] = ["compact", "compactMonth", "year", "serial"];
 export const DATE_FORMATS = (Object.keys(DATE_PATTERNS) as DateFormat[]).filter((format) => !DECLARED_ONLY_FORMATS.includes(format));
 
 /** Formats with years of two digits. As in POSIX strptime, 69 to 99 belong to the 20th century. */
-const TWO_DIGIT_YEAR_FORMATS = new Set<DateFormat>(["dayFirstShort", "monthFirstShort"]);
-const NAMED_MONTH_FORMATS = new Set<DateFormat>(["namedMonth", "namedMonthFirst"]);
+const TWO_DIGIT_YEAR_FORMATS = new Set<DateFormat>(["dayFirstShort", "monthFirstShort", "namedMonthOfYearShort"]);
+const NAMED_MONTH_FORMATS = new Set<DateFormat>(["namedMonth", "namedMonthFirst", "namedMonthOfYear", "namedMonthOfYearShort"]);
+const QUARTER_FORMATS = new Set<DateFormat>(["quarter", "quarterBeforeYear"]);
 
 /** Optional time of day after the date: hours and minutes, optionally seconds and a fraction. */
 const TIME_OF_DAY_PATTERN = "\\d{1,2}:\\d{2}(?::\\d{2}(?:[.]\\d+)?)?";
@@ -76,7 +89,13 @@ export function canonicalToInstantSql(text: string, timezone: string): string {
  * have it.
  */
 function parseLocalTimeSql(time: string, half: string | undefined, format: DateFormat): string {
-  const full = TWO_DIGIT_YEAR_FORMATS.has(format) ? `CASE WHEN ${time} < '69' THEN '20' ELSE '19' END || ${time}` : time;
+  if (format === "week") return firstDayOfWeekSql(time);
+  if (format === "serial") return `TIMESTAMP '1899-12-30' + to_seconds(round(86400 * TRY_CAST(rtrim(${time}) AS DOUBLE)))`;
+  const full = TWO_DIGIT_YEAR_FORMATS.has(format)
+    ? `CASE WHEN ${time} < '69' THEN '20' ELSE '19' END || ${time}`
+    : QUARTER_FORMATS.has(format)
+      ? quartersToMonthsSql(time)
+      : time;
   const days = NAMED_MONTH_FORMATS.has(format) ? ["%Y-%b-%d", "%Y-%B-%d"] : ["%Y-%m-%d"];
   const parsed = (text: string, clocks: string[]) =>
     `try_strptime(${text}, [${days.flatMap((day) => clocks.map((clock) => quoteLiteral(`${day} ${clock}`))).join(", ")}])`;
@@ -85,6 +104,19 @@ function parseLocalTimeSql(time: string, half: string | undefined, format: DateF
     : `TRY_CAST(rtrim(${full}) AS TIMESTAMP)`;
   if (half === undefined) return whole;
   return `CASE WHEN ${half} = '' THEN ${whole} ELSE ${parsed(`${full} || ' ' || ${half}`, ["%I:%M %p", "%I:%M:%S %p", "%I:%M:%S.%f %p"])} END`;
+}
+
+/** Replaces the quarter in a text such as 2020-Q2-01 by its first month. */
+function quartersToMonthsSql(time: string): string {
+  return ["01", "04", "07", "10"].reduce((text, month, quarter) => `replace(${text}, '-Q${quarter + 1}-', '-${month}-')`, time);
+}
+
+/** Returns the Monday of a week such as 2020-53 (ISO 8601: the first week has January 4). NULL if the year has no such week. */
+function firstDayOfWeekSql(week: string): string {
+  const year = `TRY_CAST(left(${week}, 4) AS INTEGER)`;
+  const firstMonday = `date_trunc('week', TRY_CAST(left(${week}, 4) || '-01-04' AS TIMESTAMP))`;
+  const monday = `(${firstMonday} + to_days(7 * (TRY_CAST(substr(${week}, 6, 2) AS INTEGER) - 1)))`;
+  return `CASE WHEN isoyear(${monday}) = ${year} THEN ${monday} END`;
 }
 
 function localToUtcSql(local: string, timezone: string): string {
