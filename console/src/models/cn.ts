@@ -434,6 +434,7 @@ export const cn = {
     knownAhead: "事先已知的值",
     knownAheadHint: "改变数值并重新预测，即可看到结果。也可从电子表格粘贴多个单元格。标有 * 的值不在数据中：重复最后一个值。",
     withValues: "以这些值预测",
+    pastedBeyond: "粘贴的内容有 {{count}} 个单元格超出表格，未填入。",
     numberNeeded: "请输入数字",
     yourValues: "这是以您的值所做的预测。",
     planKept: "误差以计划如期实现为前提：事先已知的列采用了实际的值。",

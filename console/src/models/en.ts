@@ -466,6 +466,8 @@ export const en = {
     knownAheadHint:
       "Change a value and forecast again to see what follows, or paste cells of a spreadsheet. Values marked with * are not in the data: the last one is repeated.",
     withValues: "Forecast with these values",
+    pastedBeyond_one: "{{count}} pasted cell lies beyond the table and was left out.",
+    pastedBeyond_other: "{{count}} pasted cells lie beyond the table and were left out.",
     numberNeeded: "Enter a number",
     yourValues: "This is the forecast with your values.",
     planKept: "The errors are those of a plan that is kept to: columns known ahead had the values that came.",

@@ -434,6 +434,7 @@ export const tw = {
     knownAhead: "事先已知的值",
     knownAheadHint: "改變數值並重新預測，即可看到結果。也可從試算表貼上多個儲存格。標有 * 的值不在資料中：重複最後一個值。",
     withValues: "以這些值預測",
+    pastedBeyond: "貼上的內容有 {{count}} 個儲存格超出表格，未填入。",
     numberNeeded: "請輸入數字",
     yourValues: "這是以您的值所做的預測。",
     planKept: "誤差以計畫如期實現為前提：事先已知的欄位採用了實際的值。",

@@ -42,6 +42,7 @@ describeInBrowser("sums of series in the browser", () => {
     await page.getByRole("checkbox", { name: "country / shop", exact: true }).waitFor();
     await page.getByRole("checkbox", { name: "product", exact: true }).check();
     expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.getByRole("radio", { name: /^(Gradient-boosted trees|Nearest neighbours)/ }).count()).toBe(0);
     await page
       .getByRole("radio", { name: /^Exponential smoothing/ })
       .first()

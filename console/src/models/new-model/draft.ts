@@ -7,7 +7,7 @@ import { errorCosts } from "@agatha/contracts/kinds/error-costs";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { validateModelName } from "../model-name.js";
 import { type ColumnOption, type LearningGoal, usableColumnNames } from "./column-options.js";
-import { algorithmAt, DEFAULT_LAYERS, isOutlierDetector, type Layers, type NodePosition, nodePositions } from "./layers.js";
+import { algorithmAt, DEFAULT_LAYERS, isOutlierDetector, type Layers, type NodePosition, nodePositions, type RowsAs } from "./layers.js";
 import { hyperparametersOf, nonDefaultHyperparameters, validateHyperparameter } from "./parameters.js";
 import {
   newTimeSeriesDraft,
@@ -92,6 +92,12 @@ export function isTimeSeries(draft: ModelDraft): boolean {
   return draft.series.enabled && (modelTypeOf(draft) === "REGRESSION" || draft.goal === "outliers");
 }
 
+/** Returns how the model takes rows. */
+export function rowsAs(draft: ModelDraft): RowsAs {
+  if (!isTimeSeries(draft)) return "rows";
+  return draft.goal === "predict" && draft.series.sums !== null ? "sums" : "periods";
+}
+
 /** Returns true if the model may do without columns: one that forecasts learns from the past of its target. */
 export function needsColumns(draft: ModelDraft): boolean {
   return draft.goal !== "predict" || !isTimeSeries(draft);
@@ -99,7 +105,7 @@ export function needsColumns(draft: ModelDraft): boolean {
 
 /** Returns true if every method is a forecaster, which learns from the past of the target alone. */
 export function learnsFromPastAlone(draft: ModelDraft): boolean {
-  const algorithmOf = (position: NodePosition) => algorithmAt(position, modelTypeOf(draft), isTimeSeries(draft));
+  const algorithmOf = (position: NodePosition) => algorithmAt(position, modelTypeOf(draft), rowsAs(draft));
   return isTimeSeries(draft) && nodePositions(draft.layers).every((position) => isForecaster(algorithmOf(position)));
 }
 
@@ -206,7 +212,7 @@ export function validateDraftTimeSeries(draft: ModelDraft, hasLags = true): Time
 
 function validateNode(draft: ModelDraft, position: NodePosition, { choices, rows }: DraftContext): NodeProblems {
   const { parameters, columns } = position.node;
-  const wrong = hyperparametersOf(algorithmAt(position, modelTypeOf(draft), isTimeSeries(draft)), rows).filter(
+  const wrong = hyperparametersOf(algorithmAt(position, modelTypeOf(draft), rowsAs(draft)), rows).filter(
     (parameter) => validateHyperparameter(parameter, parameters[parameter.name] ?? "") !== null,
   );
   const lacks = columns !== null && !isTimeSeries(draft) && nodeFeatures(draft, position, choices).length === 0;
@@ -269,7 +275,7 @@ export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows
   const type = modelTypeOf(draft);
   const validation = toRowValidation(draft, choices, structure);
   const nodeOf = (position: NodePosition) => {
-    const algorithm = algorithmAt(position, type, isTimeSeries(draft));
+    const algorithm = algorithmAt(position, type, rowsAs(draft));
     const own = position.node.columns === null || isForecaster(algorithm) ? {} : { columns: nodeFeatures(draft, position, choices) };
     const { rotation } = position.node;
     const turned = rotation !== "none" && isOutlierDetector(position, type) ? { rotation } : {};

@@ -6,7 +6,7 @@ import { Box, Button, ButtonBase, IconButton, Tooltip, Typography } from "@mui/m
 import type { ReactNode } from "react";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { isTimeSeries, type ModelDraft, type ModelDraftProblems, modelTypeOf } from "./draft.js";
+import { type ModelDraft, type ModelDraftProblems, modelTypeOf, rowsAs } from "./draft.js";
 import { addNode, algorithmAt, canAddNode, type Layers, type NodePosition, nodePositions, removeNode } from "./layers.js";
 import type { LayerActions } from "./use-layer-actions.js";
 
@@ -86,7 +86,7 @@ interface NodeButtonProps {
 
 function NodeButton({ position, draft, chosen, invalid, onChoose, onRemove }: NodeButtonProps) {
   const text = useText(messages);
-  const method = text(`algorithm.${algorithmAt(position, modelTypeOf(draft), isTimeSeries(draft))}`);
+  const method = text(`algorithm.${algorithmAt(position, modelTypeOf(draft), rowsAs(draft))}`);
   const own = position.node.columns;
   return (
     <Box sx={{ display: "flex", alignItems: "center" }}>

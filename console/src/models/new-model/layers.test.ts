@@ -1,3 +1,4 @@
+import { isForecaster } from "@agatha/contracts/algorithms/index";
 import {
   addLayer,
   addNode,
@@ -78,6 +79,12 @@ describe("algorithms", () => {
     expect(algorithmsAt(outer!, "OCC")).not.toContain("k-means");
   });
 
+  test("series that add up are forecast by forecasters alone", () => {
+    const offered = algorithmsAt(nodePositions(DEFAULT_LAYERS)[0]!, "REGRESSION", "sums");
+    expect(offered).toContain("ETS");
+    expect(offered.filter((name) => !isForecaster(name))).toEqual([]);
+  });
+
   test.each<[string, string, string]>([
     ["the default in the first layer", algorithmAt(inner!, "CLASSIFICATION"), "XGB"],
     ["a linear model in later layers", algorithmAt(outer!, "CLASSIFICATION"), "GLM"],
@@ -88,6 +95,12 @@ describe("algorithms", () => {
       algorithmAt({ ...outer!, node: node("n3", { algorithm: "SOM" }) }, "REGRESSION"),
       "GLM",
     ],
+    [
+      "the combination of forecasters where series add up",
+      algorithmAt(nodePositions(DEFAULT_LAYERS)[0]!, "REGRESSION", "sums"),
+      "Combination",
+    ],
+    ["the default of the type where they do not", algorithmAt(nodePositions(DEFAULT_LAYERS)[0]!, "REGRESSION", "periods"), "XGB"],
   ])("the algorithm of a node is %s", (_sentence, method, expected) => {
     expect(method).toBe(expected);
   });

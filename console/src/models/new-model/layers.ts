@@ -46,28 +46,39 @@ export function nodePositions(layers: Layers): NodePosition[] {
   return layers.flatMap((nodes, layer) => nodes.map((node) => ({ node, layer, isLastLayer: layer === layers.length - 1 })));
 }
 
-/** Algorithms that a node of the layer can use in a model of this type. Forecasters stand in the only layer of a time series. */
+/** How a model takes rows: each by itself, as periods of a series, or as periods of series that add up. */
+export type RowsAs = "rows" | "periods" | "sums";
+
+/**
+ * Algorithms that a node of the layer can use in a model of this type. Forecasters stand in the only layer of a time series; other
+ * algorithms do not forecast sums.
+ */
 export function algorithmsAt(
   { layer, isLastLayer }: Pick<NodePosition, "layer" | "isLastLayer">,
   type: ModelType,
-  isTimeSeries = false,
+  rowsAs: RowsAs = "rows",
 ): AlgorithmName[] {
   const wanted = modelTypesOfLayer(type, isLastLayer);
   const all = Object.keys(ALGORITHMS) as AlgorithmName[];
-  if (type === "OCC" && isTimeSeries) return all.filter(isSeriesDetector);
+  if (type === "OCC" && rowsAs !== "rows") return all.filter(isSeriesDetector);
+  const forecasters = rowsAs !== "rows" && layer === 0 && isLastLayer ? all.filter(isForecaster) : [];
+  if (rowsAs === "sums" && forecasters.length > 0) return forecasters;
   return [
-    ...all.filter((name) => isForecaster(name) && isTimeSeries && layer === 0 && isLastLayer),
+    ...forecasters,
     ...all.filter((name) => (ALGORITHMS[name].modelTypes as readonly ModelType[]).some((modelType) => wanted.includes(modelType))),
   ];
 }
 
-/** Returns the chosen algorithm if it fits its position, otherwise the default of the type. */
-export function algorithmAt(position: NodePosition, type: ModelType, isTimeSeries = false): AlgorithmName {
+/** Returns the chosen algorithm if it fits its position, otherwise the default of the type if that fits, or else the first that does. */
+export function algorithmAt(position: NodePosition, type: ModelType, rowsAs: RowsAs = "rows"): AlgorithmName {
+  const offered = algorithmsAt(position, type, rowsAs);
   const { algorithm } = position.node;
-  if (algorithm !== null && algorithmsAt(position, type, isTimeSeries).includes(algorithm)) return algorithm;
-  return position.layer > 0 && (type === "REGRESSION" || type === "CLASSIFICATION")
-    ? DEFAULT_META_LEARNER
-    : defaultAlgorithm(type, isTimeSeries);
+  if (algorithm !== null && offered.includes(algorithm)) return algorithm;
+  const usual =
+    position.layer > 0 && (type === "REGRESSION" || type === "CLASSIFICATION")
+      ? DEFAULT_META_LEARNER
+      : defaultAlgorithm(type, rowsAs !== "rows");
+  return offered.includes(usual) ? usual : (offered[0] ?? usual);
 }
 
 /** Returns true if the node detects outliers at its position. */

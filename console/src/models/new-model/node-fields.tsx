@@ -5,7 +5,7 @@ import { messages } from "../messages.js";
 import { AlgorithmFields } from "./algorithm-fields.js";
 import type { ColumnOption } from "./column-options.js";
 import { ColumnPicker } from "./column-picker.js";
-import { isTimeSeries, type ModelDraft, modelTypeOf, type NodeProblems, nodeFeatures, selectedFeatures } from "./draft.js";
+import { type ModelDraft, modelTypeOf, type NodeProblems, nodeFeatures, rowsAs, selectedFeatures } from "./draft.js";
 import { algorithmAt, algorithmsAt, isOutlierDetector, type NodeDraft, type NodePosition, ROTATIONS, type Rotation } from "./layers.js";
 
 interface NodeFieldsProps {
@@ -25,7 +25,7 @@ export function NodeFields({ position, draft, choices, rows, problems, hasOtherN
   const text = useText(messages);
   const { node } = position;
   const type = modelTypeOf(draft);
-  const algorithm = algorithmAt(position, type, isTimeSeries(draft));
+  const algorithm = algorithmAt(position, type, rowsAs(draft));
   const learned = selectedFeatures(draft, choices);
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
@@ -36,7 +36,7 @@ export function NodeFields({ position, draft, choices, rows, problems, hasOtherN
       ) : null}
       <Box>
         <AlgorithmFields
-          algorithms={algorithmsAt(position, type, isTimeSeries(draft))}
+          algorithms={algorithmsAt(position, type, rowsAs(draft))}
           algorithm={algorithm}
           values={node.parameters}
           rows={rows}

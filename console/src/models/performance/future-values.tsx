@@ -40,6 +40,7 @@ export function FutureValues({ model, forecast, planned, onForecast }: FutureVal
   const api = useApi();
   const { time, steps, columns, seriesColumn, series } = forecast;
   const [entered, setEntered] = useState(() => textsOf(columns));
+  const [leftOut, setLeftOut] = useState(0);
   const isNumber = (cell: string) => cell.trim() !== "" && Number.isFinite(Number(cell));
   const isComplete = entered.every((column) => column.every(isNumber));
   const forecastAgain = useMutation({
@@ -75,9 +76,11 @@ export function FutureValues({ model, forecast, planned, onForecast }: FutureVal
     const pasted = pasteCells(entered, at, event.clipboardData.getData("text"));
     if (pasted === undefined) return;
     event.preventDefault();
-    setEntered(pasted);
+    setEntered(pasted.columns);
+    setLeftOut(pasted.leftOut);
   };
   const reset = () => {
+    setLeftOut(0);
     setEntered(textsOf(columns));
     onForecast(undefined);
   };
@@ -133,6 +136,7 @@ export function FutureValues({ model, forecast, planned, onForecast }: FutureVal
           </TableBody>
         </Table>
       </TableContainer>
+      {leftOut > 0 ? <Alert severity="warning">{text("forecast.pastedBeyond", { count: leftOut })}</Alert> : null}
       <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap", alignItems: "center" }}>
         <Button variant="outlined" disabled={!isComplete || forecastAgain.isPending} onClick={() => forecastAgain.mutate()}>
           {text("forecast.withValues")}
