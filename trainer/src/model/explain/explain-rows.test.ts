@@ -32,17 +32,22 @@ async function served(...asked: Parameters<typeof modelRequest>): Promise<Servin
 
 const two = (algorithm: string, other: string) => [{ nodes: [{ algorithm }, { algorithm: other }] }];
 const alike = (algorithm: string) => [{ nodes: [{ algorithm, params: { balance: 1 } }] }];
+const cells = [{ actual: "__proto__", predicted: "good", cost: 4 }];
+const layeredClasses = [{ nodes: [{ algorithm: "KNN" }, { algorithm: "GLM" }] }, { nodes: [{ algorithm: "XGB", params: { rounds: 10 } }] }];
 const layered = [{ nodes: [{ algorithm: "k-means" }, { algorithm: "GLM" }] }, { nodes: [{ algorithm: "XGB", params: { rounds: 10 } }] }];
 
+const namesOf = (type: "REGRESSION" | "CLASSIFICATION") =>
+  ALGORITHM_NAMES.filter((name) => (ALGORITHMS[name].modelTypes as readonly string[]).includes(type));
+const CLASS_METHODS: Partial<Record<AlgorithmName, string>> = { GLM: "linear", enet: "linear", GNET: "linear", RF: "tree", XGB: "tree" };
+const NUMBER_METHODS: typeof CLASS_METHODS = { ...CLASS_METHODS, BYS: "linear" };
+
 test.each<[string, string, Parameters<typeof modelRequest>]>([
-  ["GLM", "linear", ["REGRESSION", "GLM", { response: "y", columns: inputs }]],
-  ["BYS", "linear", ["REGRESSION", "BYS", { response: "y", columns: inputs }]],
-  ["enet", "linear", ["REGRESSION", "enet", { response: "y", columns: inputs }]],
-  ["GNET", "linear", ["REGRESSION", "GNET", { response: "y", columns: inputs }]],
-  ["RF", "tree", ["REGRESSION", "RF", { response: "y", columns: inputs }]],
-  ["XGB", "tree", ["REGRESSION", "XGB", { response: "y", columns: inputs }]],
+  ...namesOf("REGRESSION").map((name): [string, string, Parameters<typeof modelRequest>] => [
+    name,
+    NUMBER_METHODS[name] ?? "enumeration",
+    ["REGRESSION", name, { response: "y", columns: inputs }],
+  ]),
   ["the mean of RF and XGB", "tree", ["REGRESSION", "RF", { response: "y", columns: inputs, layers: two("RF", "XGB") }]],
-  ["KNN", "enumeration", ["REGRESSION", "KNN", { response: "y", columns: inputs }]],
   ["layers", "enumeration", ["REGRESSION", "GLM", { response: "y", columns: inputs, layers: layered }]],
 ])("explains numbers of %s by %s", async (_name, method, asked) => {
   const model = await served(...asked);
@@ -56,17 +61,25 @@ test.each<[string, string, Parameters<typeof modelRequest>]>([
   expect(varimp.some((row) => Math.abs(row.kind) > 0.01)).toBe(true);
 });
 
-const CLASSIFIERS = ALGORITHM_NAMES.filter((name) => (ALGORITHMS[name].modelTypes as readonly string[]).includes("CLASSIFICATION"));
-const METHODS: Partial<Record<AlgorithmName, string>> = { GLM: "linear", enet: "linear", GNET: "linear", RF: "tree", XGB: "tree" };
-
 test.each<[string, string, Parameters<typeof modelRequest>]>([
-  ...CLASSIFIERS.flatMap((name): [string, string, Parameters<typeof modelRequest>][] => [
-    [`${name}, three classes`, METHODS[name] ?? "enumeration", ["CLASSIFICATION", name, { response: "grade", columns: inputs }]],
-    [`${name}, two classes`, METHODS[name] ?? "enumeration", ["CLASSIFICATION", name, { response: "side", columns: inputs }]],
+  ...namesOf("CLASSIFICATION").flatMap((name): [string, string, Parameters<typeof modelRequest>][] => [
+    [`${name}, three classes`, CLASS_METHODS[name] ?? "enumeration", ["CLASSIFICATION", name, { response: "grade", columns: inputs }]],
+    [`${name}, two classes`, CLASS_METHODS[name] ?? "enumeration", ["CLASSIFICATION", name, { response: "side", columns: inputs }]],
+    [
+      `${name}, two classes whose wrong answers have costs`,
+      CLASS_METHODS[name] ?? "enumeration",
+      ["CLASSIFICATION", name, { response: "side", columns: inputs, errorCosts: { weights: { in: 5 } } }],
+    ],
   ]),
   ["XGB whose classes weigh alike", "tree", ["CLASSIFICATION", "XGB", { response: "grade", columns: inputs, layers: alike("XGB") }]],
   ["RF whose classes weigh alike", "enumeration", ["CLASSIFICATION", "RF", { response: "grade", columns: inputs, layers: alike("RF") }]],
   ["the mean of GLM and XGB", "enumeration", ["CLASSIFICATION", "GLM", { response: "grade", columns: inputs, layers: two("GLM", "XGB") }]],
+  ["layers", "enumeration", ["CLASSIFICATION", "GLM", { response: "grade", columns: inputs, layers: layeredClasses }]],
+  [
+    "layers whose wrong answers have costs",
+    "enumeration",
+    ["CLASSIFICATION", "GLM", { response: "grade", columns: inputs, layers: layeredClasses, errorCosts: { cells } }],
+  ],
 ])("contributions of %s (%s) add up to the probability that is shown", async (_name, method, asked) => {
   const { artifact } = await trainOnTable(table, modelRequest(...asked));
   const { value, prob = [], varimp = [], explanation } = loadServingModel(artifact).predict(records, { explain: true });
