@@ -151,6 +151,13 @@ export const en = {
     nameTaken: "This dataset has a model of that name",
     started: "Training started",
     refused: "The model could not be created",
+    tuning: {
+      on: "Search for better settings",
+      hint: "Tries other settings of the methods on the rows that the model learns from, never on held-out rows. Settings that you changed are kept.",
+      nothing: "No setting of these methods is left to search for.",
+      seconds: "Time for the search",
+      measure: "Figure that the search follows",
+    },
     layers: {
       title: "Methods in layers",
       hint: "One method is enough for most questions. The methods of a layer learn from the columns and from what the layers before it answer; those of the last layer answer together.",
@@ -300,6 +307,13 @@ export const en = {
   },
   structure: {
     graph: "Graph of the model",
+    search: "Search for settings",
+    searchHint: "The search compared settings on inner folds of the rows to learn from, never on held-out rows.",
+    settingsTried: "Settings tried",
+    tried: "{{count}}",
+    triedInTime: "{{count}}, until the time was over",
+    found: "{{metric}} of the settings found",
+    asked: "{{metric}} of the settings asked for",
     record: "Training record",
     recordHint: "Everything that the training depended on. A training with the same record gives the same model, byte for byte.",
     rows: "Rows",
@@ -408,7 +422,7 @@ export const en = {
     not_evaluated:
       "Training succeeded but evaluation failed: the held-out rows give no figure to rank the model by. Add rows, or choose other columns or parameters.",
     overfit:
-      "The model fits the rows that it learned from far better than others. Rely on the held-out metrics, and try a search for better parameters, fewer columns, a simpler method or more rows.",
+      "The model fits the rows that it learned from far better than others. Rely on the held-out metrics, and try a search for better settings, fewer columns, a simpler method or more rows.",
     not_numeric: "{{column}} holds no numbers and was left out: a time series learns from numbers.",
     times_missing: "Rows without a time were left out.",
     times_repeated: "Some rows are of the same time. Their means were used.",

@@ -137,6 +137,31 @@ describeInBrowser("a layered model in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  test("a model by hand searches for settings by a chosen figure, and its page shows what was found", async () => {
+    const address = new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: "new", way: "hand" });
+    await page.goto(`${client.url}analysis/fitting?${address}`);
+    await page.getByRole("combobox", { name: "Column to predict" }).fill("Miles");
+    await page.getByRole("combobox", { name: "Column to predict" }).press("Enter");
+    await page.getByRole("radio", { name: /^Nearest neighbours/ }).check();
+    await page.getByRole("switch", { name: "Search for better settings" }).check();
+    await page.getByRole("textbox", { name: "Time for the search" }).fill("30");
+    await page.getByRole("combobox", { name: "Figure that the search follows" }).click();
+    await page.getByRole("option", { name: "MAE" }).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Searched");
+    await press("Train");
+    await page.getByRole("tab", { name: "Structure" }).click();
+    const search = page.getByRole("region", { name: "Search for settings" });
+    await search.getByText("MAE of the settings found").waitFor();
+    await search.getByText("1.1 Nearest neighbours").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const searched = (await client.api.models(cars.id)).find(({ name }) => name === "Searched");
+    const { tuning } = await client.api.modelInfo(cars.id, searched!.id);
+    expect(tuning).toMatchObject({ measure: "MAE", settings: [{ node: "1.1", algorithm: "KNN" }] });
+    expect(tuning!.candidates).toBeGreaterThan(1);
+    expect(tuning!.score).toBeLessThanOrEqual(tuning!.default_score!);
+  });
+
   // @contract the-page-of-a-new-model-offers
   test("a layered time series model states the periods that it sees and shows those that it forecasts", async () => {
     const weather = await client.uploadDataset("Weather.csv", readFileSync(vegaFile("seattle-weather.csv")), {

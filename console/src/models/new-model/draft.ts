@@ -16,6 +16,7 @@ import {
   toTimeSeriesParams,
   validateTimeSeries,
 } from "./time-series.js";
+import { isTuningValid, NO_TUNING, type TunedModel, type TuningDraft, tuningOf } from "./tuning.js";
 
 /** What wrong answers cost: all the same, so much that all classes weigh alike, or as much as the class of the row says. */
 export interface ErrorCostsDraft {
@@ -36,6 +37,8 @@ export interface ModelDraft {
   /** For which rows the model is to predict; the server decides by what it finds in the data where it is auto. */
   validationRows: RowValidation["rows"];
   layers: Layers;
+  /** Search for settings of the methods. */
+  tuning: TuningDraft;
   /** Whether the model learns from the rows that the edit history leaves. */
   useExtraction: boolean;
   /** Null: the first free name. */
@@ -62,6 +65,7 @@ export function newModelDraft(choices: readonly ColumnOption[], goal: LearningGo
     series,
     validationRows: "auto",
     layers: DEFAULT_LAYERS,
+    tuning: NO_TUNING,
     useExtraction: false,
     name: null,
     title: "",
@@ -124,6 +128,16 @@ export function errorCostsOf(draft: ModelDraft): Pick<CreateModelRequest, "error
   return { error_costs: { weights: Object.fromEntries(Object.entries(weights).map(([label, weight]) => [label, Number(weight)])) } };
 }
 
+/** Returns what a search for settings depends on. `rows` is the number of rows in use. */
+export function tunedModel(draft: ModelDraft, rows: number): TunedModel {
+  const type = modelTypeOf(draft);
+  const methods = nodePositions(draft.layers).map((position) => {
+    const algorithm = algorithmAt(position, type, rowsAs(draft));
+    return { algorithm, given: nonDefaultHyperparameters(algorithm, position.node.parameters, rows) };
+  });
+  return { type, hasCosts: errorCostsOf(draft).error_costs !== undefined, methods };
+}
+
 /** Returns true if a typed weight of a class is a number from 0 to a thousand million. */
 export const isClassWeight = (weight: string): boolean =>
   weight.trim() !== "" && errorCosts.shape.weights.unwrap().safeParse({ class: Number(weight) }).success;
@@ -169,6 +183,7 @@ export interface ModelDraftProblems {
   columns?: "columnsNeeded";
   series?: TimeSeriesProblems;
   errorCosts?: "weightRule";
+  tuning?: "secondsRule";
   /** The answers of several clustering methods cannot be combined. */
   layers?: "oneGrouping";
   /** Problems by the id of the node. */
@@ -191,6 +206,7 @@ export function validateModelDraft(draft: ModelDraft, context: DraftContext): Mo
   if (series) problems.series = series;
   if (!areErrorCostsValid(draft)) problems.errorCosts = "weightRule";
   if (needsColumns(draft) && selectedFeatures(draft, choices).length === 0) problems.columns = "columnsNeeded";
+  if (!isTuningValid(draft.tuning, tunedModel(draft, context.rows))) problems.tuning = "secondsRule";
   if (draft.goal === "groups" && (draft.layers.at(-1)?.length ?? 0) > 1) problems.layers = "oneGrouping";
   for (const position of nodePositions(draft.layers)) {
     const nodeProblems = validateNode(draft, position, context);
@@ -293,6 +309,7 @@ export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows
     ...timeSeriesParamsOf(draft, !pastAlone),
     ...(validation ? { validation } : {}),
     ...errorCostsOf(draft),
+    ...tuningOf(draft.tuning, tunedModel(draft, rows)),
     layers: draft.layers.map((_nodes, layer) => ({ nodes: places.filter((position) => position.layer === layer).map(nodeOf) })),
   };
 }

@@ -92,6 +92,24 @@ test("a complete model is sent with its title and opened", async () => {
   ]);
 });
 
+test("a search for settings is sent with its time and figure; a method without settings offers none", async () => {
+  const { createModel } = await renderForm();
+  const search = () => screen.getByLabelText<HTMLInputElement>("Search for better settings");
+  fireEvent.click(search());
+  fireEvent.change(screen.getByLabelText("Time for the search"), { target: { value: "0" } });
+  expect(screen.getByText("Must be a whole number from 1 to 86,400")).toBeTruthy();
+  train();
+  expect(createModel).not.toHaveBeenCalled();
+  fireEvent.change(screen.getByLabelText("Time for the search"), { target: { value: "15" } });
+  fireEvent.click(screen.getByLabelText(/^Elastic net/));
+  expect(search().disabled).toBe(true);
+  expect(screen.getByText("No setting of these methods is left to search for.")).toBeTruthy();
+  fireEvent.click(screen.getByLabelText(/^Random forest/));
+  train();
+  await waitFor(() => expect(createModel).toHaveBeenCalled());
+  expect(createModel.mock.calls[0]![1]).toMatchObject({ tuning: { seconds: 15, measure: "RMSE" } });
+});
+
 test("a model that the server refuses keeps its inputs, and the reason is shown", async () => {
   const { onCreated } = await renderForm({
     answer: async () => {

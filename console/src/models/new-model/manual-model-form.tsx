@@ -22,6 +22,7 @@ import {
   nextModelName,
   rowQuestion,
   toModelRequest,
+  tunedModel,
   validateModelDraft,
 } from "./draft.js";
 import { GoalFields } from "./goal-fields.js";
@@ -29,6 +30,7 @@ import { LayerGraph } from "./layer-graph.js";
 import { nodePositions, replaceNode } from "./layers.js";
 import { NodeFields } from "./node-fields.js";
 import { TargetLeakageWarning } from "./target-leakage-warning.js";
+import { TuningFields } from "./tuning-fields.js";
 import { useLayerActions } from "./use-layer-actions.js";
 import { ValidationField } from "./validation-field.js";
 
@@ -133,6 +135,12 @@ export function ManualModelForm({ dataset, choices, existingNames, draft, onDraf
           />
         </Paper>
       ) : null}
+      <TuningFields
+        tuning={draft.tuning}
+        model={tunedModel(draft, context.rows)}
+        problem={problems.tuning}
+        onTuning={(tuning) => onDraft({ ...draft, tuning })}
+      />
       {creation.error ? <Failure error={creation.error} title={text("create.refused")} /> : null}
       <Paper sx={{ p: 2, display: "flex", gap: 2, alignItems: "flex-start", flexWrap: "wrap" }}>
         <TextField

@@ -1,4 +1,5 @@
-import type { ModelInfo } from "@agatha/contracts";
+import type { ModelInfo, ModelTuning } from "@agatha/contracts";
+import type { AlgorithmName } from "@agatha/contracts/algorithms/index";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import DownloadIcon from "@mui/icons-material/DownloadOutlined";
 import { Alert, Box, Button, Paper, Typography } from "@mui/material";
@@ -11,8 +12,10 @@ import { Loading } from "../../feedback/loading.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { DescriptionList } from "../../lists/description-list.js";
+import type { ModelsTexts } from "../en.js";
 import { messages } from "../messages.js";
 import { useCloneModel } from "../model-page/use-clone-model.js";
+import { formatMetric } from "../performance/format-metric.js";
 import { ModelDiagram } from "./model-diagram.js";
 
 interface StructurePanelProps {
@@ -36,11 +39,46 @@ export default function StructurePanel({ model, info }: StructurePanelProps) {
           <Loading rows={3} />
         )}
       </Paper>
+      {info.tuning ? (
+        <Paper sx={{ p: 2 }}>
+          <SearchForSettings tuning={info.tuning} />
+        </Paper>
+      ) : null}
       {info.record ? (
         <Paper sx={{ p: 2 }}>
           <TrainingRecord model={model} record={info.record} />
         </Paper>
       ) : null}
+    </Box>
+  );
+}
+
+/** What the search for settings tried and found. */
+function SearchForSettings({ tuning }: { tuning: ModelTuning }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const { measure, score, default_score, candidates, out_of_time, settings } = tuning;
+  const tried = text(out_of_time ? "structure.triedInTime" : "structure.tried", { count: candidates });
+  const facts: [string, string][] = [
+    [text("structure.settingsTried"), tried],
+    [text("structure.found", { metric: text(`metric.${measure}`) }), formatMetric(format, measure, score)],
+    [text("structure.asked", { metric: text(`metric.${measure}`) }), formatMetric(format, measure, default_score)],
+  ];
+  const found = settings.map(({ node, algorithm, params }): [string, string] => [
+    `${node} ${text(`algorithm.${algorithm as AlgorithmName}`)}`,
+    Object.entries(params)
+      .map(([name, value]) => `${text(`parameter.${name as keyof ModelsTexts["parameter"]}`)} ${format.number(value)}`)
+      .join(", "),
+  ]);
+  return (
+    <Box component="section" aria-label={text("structure.search")}>
+      <Typography variant="h3" component="h2">
+        {text("structure.search")}
+      </Typography>
+      <Typography variant="body2" color="text.secondary">
+        {text("structure.searchHint")}
+      </Typography>
+      <DescriptionList facts={[...facts, ...found]} />
     </Box>
   );
 }
