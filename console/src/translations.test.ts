@@ -43,12 +43,15 @@ test.each(translations)("$name has no empty text", ({ messages, code }) => {
   expect([...textsOf(messages[code])].filter(([, text]) => text.trim() === "")).toEqual([]);
 });
 
-/** Other forms of terms that have one form in their language, and half-width marks between full-width characters. */
+/**
+ * Slips that were found once: other forms of terms that have one form, words of the other Chinese, half-width marks between full-width
+ * characters.
+ */
 const OTHER_FORMS = {
-  en: /Present password|\d %/,
-  tw: /遠離值|管理者|編輯歷程|聯繫|等待輪到|顯示較少|脊懲罰|套索|轉動|自動建模|簡單猜測|找出比例|\d %|\p{Script=Han}[,:;!?]/u,
-  cn: /远离值|编辑历史|等待轮到|显示较少|转动|自动建模|简单猜测|找出比例|模型授权|电子邮件|真正例率|\d %|\p{Script=Han}[,:;!?]/u,
-  ja: /目的変数|自動モデリング|パラメータ(?!ー)|もっとも|検査|未知の行|単純な推測|(?<!その)他の|権利|一つ|\d %|[\p{Script=Han}ぁ-ヺ][,:;!?]/u,
+  en: /Present password|\d %|Connecting…/,
+  tw: /遠離值|保留資料(?!列)|尚未回應|管理者|編輯歷程|聯繫|等待輪到|顯示較少|脊懲罰|套索|轉動|下列列|學習自|自動建模|簡單猜測|找出比例|缺漏|數據|默認|加載|優化|用戶|程序|設置|信息|質量|網絡|導出|導入|字段|字符|登錄|創建|\d %|\p{Script=Han}[,:;!?]/u,
+  cn: /远离值|保留数据|尚未响应|管理者|编辑历史|编辑历程|联络|等待轮到|显示较少|脊惩罚|套索|转动|下列列|学习自|自动建模|简单猜测|找出比例|模型授权|电子邮件|真正例率|合约|资料|档案|预设|载入|最佳化|设定|储存|使用者|程式|栏位|登入|(?<!产)品质|\d %|\p{Script=Han}[,:;!?]/u,
+  ja: /目的変数|まだ応答しません|自動モデリング|パラメータ(?!ー)|もっとも|検査|罰則の列|未知の行|単純な推測|(?<!その)他の|権利|一つ|文字列|無作為|評価用|わか[るりっ]|バッチ予測|利用者|アドバイザー|\d %|[\p{Script=Han}ぁ-ヺ][,:;!?]/u,
 };
 
 test.each(Object.entries(OTHER_FORMS))("each term has one form in %s", (code, otherForms) => {

@@ -118,7 +118,7 @@ const cn = {
   ...title.cn,
   role: { manager: "管理员", normal: "普通用户" },
   info: {
-    title: "您的资料",
+    title: "您的信息",
     name: "账号名称",
     role: "角色",
     language: "语言",

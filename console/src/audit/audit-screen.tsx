@@ -32,6 +32,12 @@ export default function AuditScreen() {
   const wanted: AuditQueryInput = { ...query, start: (page - 1) * limit, limit };
   const found = useApiQuery([...QUERY_KEYS.audit, wanted], (signal) => api.audit(wanted, signal), { keepPreviousAnswer: true });
   const people = useApiQuery([...QUERY_KEYS.users, "all"], (signal) => api.users(signal)).data ?? [];
+  const datasets = useApiQuery(["datasets", "names"], () => api.datasets()).data ?? [];
+  const models = useApiQuery(["models", "names"], (signal) => api.managedModels(signal)).data ?? [];
+  const names = new Map([
+    ...people.map(({ id, username }) => [id, username] as const),
+    ...[...datasets, ...models].map(({ id, title }) => [id, title] as const),
+  ]);
   const change = (changes: Partial<AuditFilters>) => {
     setFilters({ ...filters, ...changes });
     setPage(1);
@@ -45,7 +51,7 @@ export default function AuditScreen() {
       {found.data?.total === 0 ? <EmptyState title={text("none")} hint={text("noneHint")} /> : null}
       {found.data && found.data.total > 0 ? (
         <Paper>
-          <AuditTable records={found.data.data} people={people} />
+          <AuditTable records={found.data.data} names={names} />
           <ListPagination
             page={page}
             perPage={limit}

@@ -16,11 +16,27 @@ test("records are told in words; what an older version recorded under another na
     record("2", "login.failure", { reason: "wrong password" }),
     record("3", "oven.heat", { degrees: 200 }),
   ];
-  await renderWithServices(<AuditTable records={records} people={[]} />);
+  await renderWithServices(<AuditTable records={records} names={new Map()} />);
   const cells = screen.getAllByRole("cell").map((cell) => cell.textContent);
   for (const words of ["Account changed", "Enabled: no, Limit of models: 20", "Login failed", "Reason: wrong password"]) {
     expect(cells).toContain(words);
   }
   expect(cells).toContain("oven.heat");
   expect(cells).toContain("degrees: 200");
+});
+
+test("ids are shown by the names that are known, or that another record tells", async () => {
+  const deleted = { ...record("1", "model.delete", { name: "Consumption" }), target: "m1" };
+  const created = { ...record("2", "model.create", { dataset: "d1", name: "Consumption" }), target: "m1" };
+  const started = { ...record("3", "automodel.create", { dataset: "d1", mode: "AUTO_MINIMUM" }), target: "a1" };
+  const disabled = { ...record("4", "model.api.disable", {}), target: "m1" };
+  await renderWithServices(<AuditTable records={[deleted, created, started, disabled]} names={new Map([["d1", "Cars"]])} />);
+  const rows = screen.getAllByRole("row").slice(1);
+  const cells = rows.map((row) => [...row.querySelectorAll("td")].slice(3).map((cell) => cell.textContent));
+  expect(cells).toEqual([
+    ["Consumption", "Name: Consumption"],
+    ["Consumption", "Dataset: Cars, Name: Consumption"],
+    ["a1", "Dataset: Cars, Goal: a few fast methods"],
+    ["Consumption", ""],
+  ]);
 });

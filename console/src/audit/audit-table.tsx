@@ -1,4 +1,4 @@
-import type { AuditAnswer, UserAnswer } from "@agatha/contracts/wire";
+import type { AuditAnswer } from "@agatha/contracts/wire";
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from "@mui/material";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
@@ -7,12 +7,20 @@ import { useRecordText } from "./use-record-text.js";
 
 const COLUMNS = ["at", "user", "action", "target", "detail"] as const;
 
-/** Targets that are accounts are shown by their names. */
-export function AuditTable({ records, people }: { records: AuditAnswer["data"]; people: readonly UserAnswer[] }) {
+interface AuditTableProps {
+  records: AuditAnswer["data"];
+  /** Names of accounts, datasets and models by their ids. */
+  names: ReadonlyMap<string, string>;
+}
+
+/** Ids are shown as names where these are known: what was deleted has the name that its own records tell. */
+export function AuditTable({ records, names }: AuditTableProps) {
   const text = useText(messages);
   const record = useRecordText();
   const format = useFormat();
-  const names = new Map(people.map(({ id, username }) => [id, username]));
+  const told = records.flatMap(({ target, detail: { name } }) => (typeof name === "string" ? [[target, name] as const] : []));
+  const known = new Map([...told, ...names]);
+  const nameOf = (id: string): string => known.get(id) ?? id;
   return (
     <TableContainer>
       <Table size="small" aria-label={text("title")}>
@@ -29,8 +37,8 @@ export function AuditTable({ records, people }: { records: AuditAnswer["data"]; 
               <TableCell sx={{ whiteSpace: "nowrap" }}>{format.dateTime(at)}</TableCell>
               <TableCell>{username ?? (user_id || text("unknownUser"))}</TableCell>
               <TableCell sx={{ minWidth: 120 }}>{record.action(action)}</TableCell>
-              <TableCell sx={{ overflowWrap: "anywhere", minWidth: 120 }}>{names.get(target) ?? target}</TableCell>
-              <TableCell sx={{ overflowWrap: "anywhere", minWidth: 200 }}>{record.detail(detail)}</TableCell>
+              <TableCell sx={{ overflowWrap: "anywhere", minWidth: 120 }}>{nameOf(target)}</TableCell>
+              <TableCell sx={{ overflowWrap: "anywhere", minWidth: 200 }}>{record.detail(detail, nameOf)}</TableCell>
             </TableRow>
           ))}
         </TableBody>

@@ -24,7 +24,7 @@ const en = {
     at: "Time",
     user: "Account",
     action: "Action",
-    target: "Of",
+    target: "Object",
     detail: "Details",
   },
   unknownUser: "–",

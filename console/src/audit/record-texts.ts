@@ -142,6 +142,13 @@ const en = {
     oidc: "single sign-on",
     manager: "manager",
     normal: "user",
+    AUTO_REGRESSION: "every method: a column to predict",
+    AUTO_OCC: "every method: outliers",
+    AUTO_CLUSTER: "every method: groups",
+    AUTO_MINIMUM: "a few fast methods",
+    MANUAL: "the listed models",
+    viewer: "viewer",
+    editor: "editor",
   },
 } satisfies { action: Record<Key<AuditAction>, string>; [group: string]: Record<string, string> };
 
@@ -278,6 +285,13 @@ const tw = {
     oidc: "單一登入",
     manager: "管理員",
     normal: "一般使用者",
+    AUTO_REGRESSION: "所有方法：預測欄位",
+    AUTO_OCC: "所有方法：離群資料",
+    AUTO_CLUSTER: "所有方法：分群",
+    AUTO_MINIMUM: "幾種快速的方法",
+    MANUAL: "指定的項目",
+    viewer: "檢視者",
+    editor: "編輯者",
   },
 } satisfies Translation<typeof en>;
 
@@ -414,6 +428,13 @@ const cn = {
     oidc: "单点登录",
     manager: "管理员",
     normal: "普通用户",
+    AUTO_REGRESSION: "所有方法：预测列",
+    AUTO_OCC: "所有方法：离群数据",
+    AUTO_CLUSTER: "所有方法：分组",
+    AUTO_MINIMUM: "几种快速的方法",
+    MANUAL: "指定的项目",
+    viewer: "查看者",
+    editor: "编辑者",
   },
 } satisfies Translation<typeof en>;
 
@@ -521,7 +542,7 @@ const ja = {
     models: "モデル",
     name: "名前",
     open_calc_varimp_enable: "API による寄与度の取得",
-    person: "利用者",
+    person: "ユーザー",
     product_occ_enable: "設備の異常",
     product_occ_enable_limit: "API の上限：設備の異常",
     product_opt_enable: "レシピの最適化",
@@ -550,6 +571,13 @@ const ja = {
     oidc: "シングルサインオン",
     manager: "管理者",
     normal: "一般ユーザー",
+    AUTO_REGRESSION: "すべての手法：列の予測",
+    AUTO_OCC: "すべての手法：外れ値",
+    AUTO_CLUSTER: "すべての手法：グループ",
+    AUTO_MINIMUM: "速い手法をいくつか",
+    MANUAL: "指定したもの",
+    viewer: "閲覧者",
+    editor: "編集者",
   },
 } satisfies Translation<typeof en>;
 

@@ -14,19 +14,19 @@ export function useRecordText() {
       action: (action: string): string => wordOf(text, "action", actionKey(action)) ?? action,
       area: (area: string): string => wordOf(text, "area", area) ?? area,
       /** Example: `Enabled: no, Limit of models: 20`. */
-      detail: (detail: Record<string, unknown>): string =>
+      detail: (detail: Record<string, unknown>, nameOf: (id: string) => string): string =>
         Object.entries(detail)
-          .map(([name, value]) => text("detailOf", { name: wordOf(text, "detail", name) ?? name, value: valueText(text, value) }))
+          .map(([name, value]) => text("detailOf", { name: wordOf(text, "detail", name) ?? name, value: valueText(text, value, nameOf) }))
           .join(text("and")),
     }),
     [text],
   );
 }
 
-function valueText(text: Text, value: unknown): string {
-  if (Array.isArray(value)) return value.map((each) => valueText(text, each)).join(text("and"));
+function valueText(text: Text, value: unknown, nameOf: (id: string) => string): string {
+  if (Array.isArray(value)) return value.map((each) => valueText(text, each, nameOf)).join(text("and"));
   const stored = typeof value === "string" ? value : JSON.stringify(value);
-  return wordOf(text, "value", stored) ?? stored;
+  return wordOf(text, "value", stored) ?? nameOf(stored);
 }
 
 function wordOf(text: Text, group: keyof typeof KNOWN, key: string): string | undefined {

@@ -7,7 +7,7 @@ export const cn = {
   off: "您的账号未启用自动训练。请联系管理员开放权限，或手动创建模型。",
   about: "尝试多种方法，用它们未见过的行进行比较并排名。您不需要了解任何方法。",
   title: "自动训练",
-  usable: "由训练自行选择列",
+  usable: "由自动训练选择列",
   usableHint: "使用所有可用的列，但排除只用来标识行或会泄漏目标的列。",
   usableHintOther: "使用所有可用的列，但排除只用来标识行的列。",
   leavesOut: "以下列会泄漏目标，或与目标一同记录，将被排除：{{columns}}。如果在目标之前就已知，请自行选择列。",
@@ -106,7 +106,7 @@ export const cn = {
     among_leaks: "位于会泄漏目标的列之间，且形式相同，很可能是与那些列一同记录的。",
     names_the_row: "只用来标识行，无法从名称学习。",
     names_the_group: "只用来标识分组，对新分组没有任何信息。",
-    looks_like_label: "只有两个值，其中一个少见或列名如此，像是异常标签。检测方法应从测量值学习。",
+    looks_like_label: "只有两个值，且其中一个少见，或列名像标签，看来是异常的标签。检测方法应从测量值学习。",
   },
   leftOutHint: "要使用其中的列，请开始另一次训练并自行选择列。",
 } satisfies AutomaticTrainingTranslation;

@@ -30,7 +30,7 @@ export const ja = {
   falseAlarmsOutOf: "母数",
   falseAlarmsHint: { rows: "週に 2 件までなら、2 と 1 週間の行数を入力します。", alarms: "1 割までなら、警報 10 件に 1 件です。" },
   falseAlarmsUnit: { rows: "行", alarms: "件" },
-  falseAlarmsRule: "誤報の最大数は 0 より大きい数、母数はその 2 倍以上の整数で入力してください",
+  falseAlarmsRule: "誤報の最大数は 0 より大きい数、母数はその 2 倍以上の整数で入力してください。",
   groups: "グループの数",
   fewest: "最小",
   most: "最大",
@@ -107,7 +107,7 @@ export const ja = {
     among_leaks: "予測対象を明かしてしまう列と並び、形式も同じです。それらと一緒に記録されたものと思われます。",
     names_the_row: "行の名前にすぎません。名前からは何も学べません。",
     names_the_group: "グループの名前にすぎず、新しいグループについては何も分かりません。",
-    looks_like_label: "値が 2 種類で、一方がまれか列名から、異常のラベルと思われます。検知は測定値から学習します。",
+    looks_like_label: "値が 2 種類で、一方がまれであるか、列名がそれを示すため、異常のラベルと思われます。検知は測定値から学習します。",
   },
   leftOutHint: "これらの列を使うには、列を自分で選んでもう一度学習を始めてください。",
 } satisfies AutomaticTrainingTranslation;

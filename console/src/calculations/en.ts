@@ -28,7 +28,7 @@ export const en = {
     normal: "Not an outlier",
     score: "Score {{score}}, threshold {{threshold}}",
     pValue: "p-value {{value}}: the share of normal rows that score at least as high",
-    alarm: "Raises an alarm, within the budget for false alarms",
+    alarm: "Raises an alarm, within the limit on false alarms",
     noAlarm: "Raises no alarm",
     group: "Group {{number}}",
     range: "trained from {{min}} to {{max}}",

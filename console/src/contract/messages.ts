@@ -43,7 +43,7 @@ const en = {
       disabled: "The APIs of this account are off",
       enabled: "By a manager",
       all: "All new models, as soon as they are trained",
-      first: "The best model of a batch, and models made by hand",
+      first: "The best model of an automatic training, and models made by hand",
     },
   },
 };
@@ -90,7 +90,7 @@ const tw = {
       disabled: "此帳號的 API 已停用",
       enabled: "由管理員啟用",
       all: "所有新模型訓練完成後立即啟用",
-      first: "每批最佳的模型，以及手動建立的模型",
+      first: "每次自動訓練的最佳模型，以及手動建立的模型",
     },
   },
 } satisfies Shape;
@@ -136,7 +136,7 @@ const cn = {
       disabled: "此账号的 API 已停用",
       enabled: "由管理员启用",
       all: "所有新模型训练完成后立即启用",
-      first: "每批最佳的模型，以及手动创建的模型",
+      first: "每次自动训练的最佳模型，以及手动创建的模型",
     },
   },
 } satisfies Shape;
@@ -183,7 +183,7 @@ const ja = {
       disabled: "このアカウントの API は無効です",
       enabled: "管理者が有効化",
       all: "学習が終わったモデルをすべて有効化",
-      first: "一括学習の最良モデルと手動で作成したモデル",
+      first: "自動学習の最良モデルと手動で作成したモデル",
     },
   },
 } satisfies Shape;

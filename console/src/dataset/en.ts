@@ -129,7 +129,8 @@ export const en = {
       },
       repeated_time: {
         what: "Some times are there more than once.",
-        advice: "A time series takes the mean of such rows. Keep several series in datasets of their own.",
+        advice:
+          "A time series takes the mean of such rows. If the table holds several series, choose the column that names them when you make a model.",
       },
       column_quality: { what: "The quality is low.", advice: "Look at the distribution before using it." },
     },

@@ -10,7 +10,7 @@ export const ja = {
     check: "データチェック",
     checkFlagged: "データチェック：確認 {{count}} 件",
     report: "データレポート",
-    train: "モデルを学習",
+    train: "モデルを学習させる",
     close: "パネルを閉じる",
   },
   sampling: {
@@ -123,7 +123,7 @@ export const ja = {
       },
       repeated_time: {
         what: "同じ時刻が複数回あります。",
-        advice: "時系列ではそれらの行の平均を使います。複数の系列は別々のデータセットに分けてください。",
+        advice: "時系列ではそれらの行の平均を使います。表に複数の系列がある場合は、モデルの作成時に系列を区別する列を選んでください。",
       },
       column_quality: { what: "品質が低めです。", advice: "使う前に分布を確認してください。" },
     },

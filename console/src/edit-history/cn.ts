@@ -238,7 +238,7 @@ export const cn = {
     dataset: "要合并的数据集",
     datasetHint: "采用该数据集经过其编辑记录后的行。",
     failed: "无法读取数据集",
-    on: "下列列相等的行视为同一条",
+    on: "以下列的值相等的行视为同一条",
     here: "此处的列",
     there: "另一个数据集的列",
     addKey: "添加键列",

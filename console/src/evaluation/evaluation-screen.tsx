@@ -78,6 +78,6 @@ function useEvaluationInputNames(): (evaluation: EvaluationAnswer) => string {
   return ({ test_file, test_dataset_id }) => {
     if (test_file !== null) return test_file;
     if (test_dataset_id === null) return text("list.noRows");
-    return datasets.data?.find(({ id }) => id === test_dataset_id)?.name ?? text("list.otherDataset");
+    return datasets.data?.find(({ id }) => id === test_dataset_id)?.title ?? text("list.otherDataset");
   };
 }

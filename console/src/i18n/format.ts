@@ -10,7 +10,7 @@ export interface Format {
   period(iso: string): string;
   /** Example: "3 minutes ago". */
   ago(iso: string, now: number): string;
-  /** Formats seconds as m:ss or h:mm:ss. */
+  /** Example: "1 min 5 sec". Hours are shown without seconds. */
   duration(seconds: number): string;
 }
 
@@ -33,7 +33,7 @@ export function createFormat(tag: string): Format {
       return (time.getHours() === 0 && time.getMinutes() === 0 ? localDay : moment).format(time);
     },
     ago: (iso, now) => ago(relative, (Date.parse(iso) - now) / 1000),
-    duration,
+    duration: (seconds) => duration(tag, seconds),
   };
 }
 
@@ -88,9 +88,17 @@ function ago(relative: Intl.RelativeTimeFormat, seconds: number): string {
   return relative.format(Math.round(left), "year");
 }
 
-function duration(seconds: number): string {
+function duration(tag: string, seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
-  const two = (value: number) => String(value).padStart(2, "0");
-  const minutes = Math.floor(whole / 60);
-  return minutes < 60 ? `${minutes}:${two(whole % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`;
+  const parts = [
+    ["hour", Math.floor(whole / 3600)],
+    ["minute", Math.floor(whole / 60) % 60],
+    ["second", whole % 60],
+  ] as const;
+  const first = parts.findIndex(([unit, count]) => count > 0 || unit === "second");
+  return parts
+    .slice(first, first + 2)
+    .filter(([, count], place) => count > 0 || place === 0)
+    .map(([unit, count]) => new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "short" }).format(count))
+    .join(" ");
 }

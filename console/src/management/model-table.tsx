@@ -49,9 +49,9 @@ const COLUMNS = [
   ["figure", null],
   ["owner", "owner_name"],
   ["status", "status"],
+  ["api", "api_enabled"],
   ["calls", "api_calls"],
   ["changed", "api_update_at"],
-  ["api", "api_enabled"],
 ] as const;
 const NUMERIC: readonly string[] = ["figure", "calls"];
 
@@ -160,11 +160,11 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
       </TableCell>
       <TableCell>{model.owner_name}</TableCell>
       <TableCell>{fitting(`state.${modelState(model)}`)}</TableCell>
+      <TableCell>{isManager ? <ApiSwitch model={model} /> : <ApiState enabled={model.api_enabled} />}</TableCell>
       <TableCell align="right" title={model.api_last_used_at === null ? undefined : format.dateTime(model.api_last_used_at)}>
         {format.number(model.api_calls)}
       </TableCell>
       <TableCell>{model.api_update_at === null ? "–" : format.dateTime(model.api_update_at)}</TableCell>
-      <TableCell>{isManager ? <ApiSwitch model={model} /> : <ApiState enabled={model.api_enabled} />}</TableCell>
     </TableRow>
   );
 }

@@ -39,7 +39,7 @@ const en = {
   mode: {
     enabled: "By a manager",
     all: "All, once trained",
-    first: "The first-ranked of a batch, and those made by hand",
+    first: "The best of an automatic training, and those made by hand",
     disabled: "Off: no API answers",
   },
   modeOf: "Enabling of new models of {{name}}",
@@ -154,7 +154,7 @@ const tw = {
   mode: {
     enabled: "由管理員啟用",
     all: "訓練完成後全部啟用",
-    first: "每批第一名與手動建立的模型",
+    first: "每次自動訓練的最佳模型與手動建立的模型",
     disabled: "停用：API 皆不回應",
   },
   modeOf: "{{name}} 的新模型啟用方式",
@@ -266,7 +266,7 @@ const cn = {
   mode: {
     enabled: "由管理员启用",
     all: "训练完成后全部启用",
-    first: "每批第一名和手动创建的模型",
+    first: "每次自动训练的最佳模型和手动创建的模型",
     disabled: "停用：API 均不响应",
   },
   modeOf: "{{name}} 的新模型启用方式",
@@ -378,7 +378,7 @@ const ja = {
   mode: {
     enabled: "管理者が有効化",
     all: "学習後すべて有効化",
-    first: "一括学習の 1 位と手動のモデル",
+    first: "自動学習の最良モデルと手動のモデル",
     disabled: "無効：API は応答しません",
   },
   modeOf: "{{name}} の新しいモデルの有効化",

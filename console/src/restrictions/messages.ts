@@ -2,7 +2,7 @@ import type { Messages, Translation } from "../i18n/messages.js";
 
 const en = {
   expired:
-    "Your contract expired on {{date}}. What makes something new is restricted: what there is can be read and downloaded. Contact customer service.",
+    "Your contract expired on {{date}}. Nothing new can be made; what there is can be read and downloaded. Contact customer service.",
   viewer: "This dataset is shared with you to read. Ask its owner to make you an editor.",
   ownerOnly: "Only the owner of the dataset and managers may do this.",
   dataset: "Your account may not create datasets. Ask a manager to allow it.",

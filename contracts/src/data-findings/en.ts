@@ -16,7 +16,8 @@ export const en: FindingTexts = {
   },
   missing_values: {
     what: "{{column}} lacks a value in {{share}} of the rows.",
-    training: "RF, XGB and IFOREST learn from the gap itself. Other algorithms take the median of numbers, and no kind of text.",
+    training:
+      "Random forests, gradient-boosted trees and isolation forests learn from the gap itself. Other algorithms take the median of numbers, and no kind of text.",
   },
   zeros_for_missing: {
     what: "{{column}} is 0 in {{count}} rows, and at least {{least}} in all others: 0 may stand for a missing value.",

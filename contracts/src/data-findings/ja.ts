@@ -6,45 +6,46 @@ const unitsKept = "学習では数値をそのまま使います。先に単位�
 
 export const ja: FindingTexts = {
   near_unique_text: {
-    what: "{{column}}は {{rows}} 行に {{distinct}} 種類の文字列があります。",
-    training: "学習では 50 種類を超える文字列の列を除きます。種類の少ない列を作成してください。",
+    what: "{{column}} は {{rows}} 行に {{distinct}} 種類のテキストがあります。",
+    training: "学習では 50 種類を超えるテキストの列を除きます。種類の少ない列を作成してください。",
   },
   numbers_as_text: {
-    what: "{{column}}は文字列ですが、{{rows}} 個の値のうち {{numbers}} 個は数値のように見えます。数値として読めなかった値の例：「{{example}}」。",
-    training: "学習では文字列として扱い、50 種類を超えると除きます。小数点の記号をそろえ、数値でないセルは空にしてください。",
+    what: "{{column}} はテキストですが、{{rows}} 個の値のうち {{numbers}} 個は数値のように見えます。数値として読めなかった値の例：「{{example}}」。",
+    training: "学習ではテキストとして扱い、50 種類を超えると除きます。小数点の記号をそろえ、数値でないセルは空にしてください。",
   },
   missing_values: {
-    what: "{{column}}は {{share}} の行に値がありません。",
-    training: "RF、XGB、IFOREST は欠損そのものから学習します。ほかの手法は数値には中央値を使い、文字列はどの種類でもないものとします。",
+    what: "{{column}} は {{share}} の行に値がありません。",
+    training:
+      "ランダムフォレスト、勾配ブースティング木、アイソレーションフォレストは欠損そのものから学習します。ほかの手法は数値には中央値を使い、テキストはどの種類でもないものとします。",
   },
   zeros_for_missing: {
-    what: "{{column}}は {{count}} 行で 0、ほかの行では {{least}} 以上です。0 は欠損を表しているかもしれません。",
+    what: "{{column}} は {{count}} 行で 0、ほかの行では {{least}} 以上です。0 は欠損を表しているかもしれません。",
     training: takenAsNumber,
   },
   sentinel: {
-    what: "{{column}}は {{count}} 行で {{value}}、ほかの行では {{least}} から {{greatest}} です。{{value}} は欠損を表しているかもしれません。",
+    what: "{{column}} は {{count}} 行で {{value}}、ほかの行では {{least}} から {{greatest}} です。{{value}} は欠損を表しているかもしれません。",
     training: takenAsNumber,
   },
   mixed_units: {
-    what: "{{column}}には 2 つの単位が混ざっているようです。{{count}} 個の値は、ほかの値の {{factor}} 倍のように分布しています。",
+    what: "{{column}} には 2 つの単位が混ざっているようです。{{count}} 個の値は、ほかの値の {{factor}} 倍のように分布しています。",
     training: unitsKept,
   },
   mixed_temperatures: {
-    what: "{{column}}には 2 つの単位が混ざっているようです。{{count}} 個の値は、ほかの値を華氏にしたように分布しています。",
+    what: "{{column}} には 2 つの単位が混ざっているようです。{{count}} 個の値は、ほかの値を華氏にしたように分布しています。",
     training: unitsKept,
   },
   constant_in_group: {
-    what: "{{column}}は {{groupColumns}} の各グループの中で 1 つの値だけです。",
-    training: "新しいグループに対しては、学習の例は {{rows}} 個ではなく {{groups}} 個です。グループの名前にすぎない文字列は除かれます。",
+    what: "{{column}} は {{groupColumns}} の各グループの中で 1 つの値だけです。",
+    training: "新しいグループに対しては、学習の例は {{rows}} 個ではなく {{groups}} 個です。グループの名前にすぎないテキストは除かれます。",
   },
   drift: {
-    what: "{{column}}はファイルの順に変化しています（行番号との順位相関 {{correlation}}）。",
+    what: "{{column}} はファイルの順に変化しています（行番号との順位相関 {{correlation}}）。",
     training:
-      "無作為な検証用の行は、学習した行の間にあります。時刻の列があれば、後の行を検証用にすると、後の行での予測の良さがわかります。",
+      "ランダムに選んだ検証用の行は、学習した行の間にあります。時刻の列があれば、後の行を検証用にすると、後の行での予測の良さが分かります。",
   },
   copied_rows: { what: "{{count}} 行（{{share}}）は、すべての列が前の行と同じです。", training: learnedFromAll },
   near_copies: {
-    what: "{{count}} 行（{{share}}）は前の行とほぼ同じです。文字列は同じで、数値の差は範囲の 1000 分の 1 以内です。",
+    what: "{{count}} 行（{{share}}）は前の行とほぼ同じです。テキストは同じで、数値の差は範囲の 1000 分の 1 以内です。",
     training: learnedFromAll,
   },
 };

@@ -32,7 +32,7 @@ export const modelInput = z.object({
   /** Range of numbers, or of dates in milliseconds since the epoch. Null for text. */
   min: z.number().nullable(),
   max: z.number().nullable(),
-  /** Median, or most frequent value. A what-if starts from it. */
+  /** Median, of whole numbers one that occurs, or most frequent value. A what-if starts from it. */
   typical: z.union([z.number(), z.string()]).nullable(),
   integer: z.boolean(),
   /** All values of a column of whole numbers, ascending, if there are at most 50. Absent for earlier models. */

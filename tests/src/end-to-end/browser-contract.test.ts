@@ -116,7 +116,7 @@ describeInBrowser("an account's contract, rights and limits", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await change(id, subscription(-1));
     await page.reload();
-    const banner = page.getByRole("alert").filter({ hasText: "What makes something new is restricted" });
+    const banner = page.getByRole("alert").filter({ hasText: "Nothing new can be made" });
     await banner.waitFor();
     await sampleButton(page).waitFor({ state: "detached" });
     await banner.getByRole("link", { name: "Contract and limits" }).focus();
@@ -125,7 +125,7 @@ describeInBrowser("an account's contract, rights and limits", () => {
     await banner.waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.goto(`${client.url}analysis/upload/quality`);
-    await page.getByRole("main").getByText("What makes something new is restricted").waitFor();
+    await page.getByRole("main").getByText("Nothing new can be made").waitFor();
   });
 
   test("a disabled account is refused with a message, and its open session ends with it", async () => {

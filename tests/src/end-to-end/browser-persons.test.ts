@@ -21,7 +21,7 @@ const SETTINGS = {
 type Person = keyof typeof SETTINGS;
 const PERSONS = Object.keys(SETTINGS) as Person[];
 
-const EXPIRED = "What makes something new is restricted";
+const EXPIRED = "Nothing new can be made";
 const MANAGERS_ONLY = "Only a manager can enable or disable an API";
 
 interface Row {

@@ -10,7 +10,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { PASSWORD, removeFolder, startAgatha, temporaryFolder } from "../end-to-end/agatha-process.js";
 import { TestClient } from "../end-to-end/client.js";
 import { prepareProduct } from "./prepare.js";
-import { type ScreenName, screensOf } from "./screens.js";
+import { PARTS, type PictureName, screensOf } from "./screens.js";
 
 type Theme = "light" | "dark";
 type Language = "en" | "tw" | "cn" | "ja";
@@ -20,13 +20,19 @@ interface Look {
   size: keyof typeof SIZES;
 }
 
+const GUIDE_LOOK: Look = { theme: "light", language: "en", size: "desktop" };
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 const GUIDE_FOLDER = fileURLToPath(new URL("../../../docs/guide/pictures/", import.meta.url));
-const GUIDE_SCREENS: readonly ScreenName[] = [
+const GUIDE_SCREENS: readonly PictureName[] = [
   "datasets",
   "dataset",
   "exploration",
   "model",
+  "class-decision",
+  "forecast",
+  "backtest",
+  "level-errors",
+  "series-outliers",
   "what-if",
   "comparison",
   "api",
@@ -43,15 +49,20 @@ try {
   const client = new TestClient(product.url);
   await client.login();
   const screens = screensOf(await prepareProduct(client));
-  const addressOf = (screen: ScreenName): string => product.url + screens[screen];
-  if (target === "guide") await takeGuidePictures(browser, addressOf);
+  /** Opens a screen, or a part of one. */
+  const open = async (page: Page, name: PictureName): Promise<void> => {
+    const [screen, selector] = isPart(name) ? PARTS[name] : [name];
+    await show(page, product.url + screens[screen]);
+    if (selector) await scrollTo(page, selector);
+  };
+  if (target === "guide") await takeGuidePictures(await logIn(browser, product.url, GUIDE_LOOK), open);
   else {
     await mkdir(target, { recursive: true });
-    const wanted = chosen(Object.keys(screens) as ScreenName[]);
+    const wanted = chosen([...Object.keys(screens), ...Object.keys(PARTS)] as PictureName[]);
     for (const look of allLooks()) {
       const page = await logIn(browser, product.url, look);
       for (const screen of wanted) {
-        await show(page, addressOf(screen));
+        await open(page, screen);
         const name = [screen, look.language, look.theme, look.size].join("-");
         await page.screenshot({ path: join(target, `${name}.png`) });
         process.stdout.write(`${name}\n`);
@@ -80,12 +91,11 @@ function allLooks(): Look[] {
 }
 
 /** WebP of the width that the guide shows, made by the browser itself. */
-async function takeGuidePictures(from: Browser, addressOf: (screen: ScreenName) => string): Promise<void> {
-  const page = await logIn(from, addressOf("home"), { theme: "light", language: "en", size: "desktop" });
+async function takeGuidePictures(page: Page, open: (page: Page, name: PictureName) => Promise<void>): Promise<void> {
   const converter = await page.context().newPage();
   await mkdir(GUIDE_FOLDER, { recursive: true });
-  for (const screen of GUIDE_SCREENS) {
-    await show(page, addressOf(screen));
+  for (const screen of chosen(GUIDE_SCREENS)) {
+    await open(page, screen);
     const picture = (await page.screenshot()).toString("base64");
     const webp = await converter.evaluate(async (png) => {
       const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
@@ -111,10 +121,24 @@ async function logIn(from: Browser, url: string, { theme, language, size }: Look
   return page;
 }
 
+function isPart(name: PictureName): name is keyof typeof PARTS {
+  return name in PARTS;
+}
+
+/** Scrolls an element to the top, and waits for what loads when it comes into view. */
+async function scrollTo(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).evaluate((element) => element.scrollIntoView({ block: "start" }));
+  await settle(page);
+}
+
 /** Opens a screen and waits until nothing in view is loading. What is out of view may load when it comes into view. */
 async function show(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await settle(page);
+}
+
+async function settle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.waitForFunction(() =>
     [...document.querySelectorAll(".MuiSkeleton-root, [role=progressbar]")].every((element) => {

@@ -1,7 +1,23 @@
-import { carsCsv } from "../data.js";
+import { readFileSync } from "node:fs";
+import { carsCsv, vegaFile } from "../data.js";
 import type { TestClient } from "../end-to-end/client.js";
 
-/** What the screens show: a table with an edit history, models of each kind, a comparison, and two accounts. */
+/** Persons without work in the United States from 2000 to 2010, in thousands, one line for each industry and month. */
+function unemploymentCsv(): string {
+  const months = JSON.parse(readFileSync(vegaFile("unemployment-across-industries.json"), "utf8")) as {
+    series: string;
+    year: number;
+    month: number;
+    count: number;
+  }[];
+  const lines = months.map(({ series, year, month, count }) => `${year}-${String(month).padStart(2, "0")}-01,${series},${count}`);
+  return ["month,industry,unemployed", ...lines].join("\n");
+}
+
+/**
+ * What the screens show: a table with an edit history, models of each kind, an automatic training, a forecast of sums, outliers in
+ * series, calculations, a comparison, and two accounts.
+ */
 export async function prepareProduct(client: TestClient) {
   const cars = await client.uploadDataset("Cars.csv", carsCsv(), { product_type: "quality" });
   const later = await client.uploadDataset("Later cars.csv", carsCsv(), { product_type: "quality" });
@@ -26,8 +42,55 @@ export async function prepareProduct(client: TestClient) {
   const request = { model_id_list: [regression.id, linear.id], response: "Miles_per_Gallon", test_dataset_id: later.id };
   const comparison = (await client.api.createEvaluation(cars.id, request)).id;
   await client.waitForEvaluation(cars.id, comparison);
-  await client.api.createUser({ username: "line3@example.com", email: "line3@example.com", model_limit: 20 });
+  const { id: training } = await client.api.createAutoModel(cars.id, {
+    mode: "AUTO_MINIMUM",
+    response: "Miles_per_Gallon",
+    columns,
+    limit: 4,
+  });
+  await client.waitForAutoModel(cars.id, training);
+  const search = await client.api.calculate(cars.id, regression.id, {
+    type: "optimization",
+    target: { goal: "max" },
+    variables: [{ column: "Cylinders", fixed: 8 }],
+  });
+  const batch = await client.api.calculate(cars.id, regression.id, { type: "batch", dataset_id: later.id });
+  for (const { id } of [search, batch]) await client.waitForCalculation(cars.id, regression.id, id);
+  const jobs = await client.uploadDataset("Unemployment.csv", unemploymentCsv(), { product_type: "timeseries" });
+  const forecast = await client.train(jobs.id, {
+    name: "NextYear",
+    model_type: "REGRESSION",
+    response: "unemployed",
+    layers: [{ nodes: [{ algorithm: "ETS" }] }],
+    time_series_params: { time: "month", horizon: 12, hierarchy: { columns: ["industry"], levels: [[]], reconciliation: "auto" } },
+  });
+  const weather = await client.uploadDataset("Weather.csv", readFileSync(vegaFile("seattle-weather.csv")), { product_type: "occ" });
+  const anomalies = await client.train(weather.id, {
+    name: "UnusualDays",
+    model_type: "OCC",
+    columns: ["temp_max", "temp_min", "wind"],
+    time_series_params: { time: "date" },
+    layers: [{ nodes: [{ algorithm: "Residual" }] }],
+  });
+  const person = await client.api.createUser({ username: "line3@example.com", email: "line3@example.com", model_limit: 20 });
   await client.api.createUser({ username: "laboratory", is_active: false });
-  return { cars, later, regression, linear, classes, outliers, groups, comparison };
+  return {
+    cars,
+    later,
+    regression,
+    linear,
+    classes,
+    outliers,
+    groups,
+    comparison,
+    training,
+    search,
+    batch,
+    jobs,
+    forecast,
+    weather,
+    anomalies,
+    person,
+  };
 }
 export type PreparedProduct = Awaited<ReturnType<typeof prepareProduct>>;

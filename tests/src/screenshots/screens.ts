@@ -1,10 +1,12 @@
 import type { PreparedProduct } from "./prepare.js";
 
 /** Screens by name, each with its address below the base path. */
-export function screensOf({ cars, regression, classes, outliers, groups, comparison }: PreparedProduct) {
+export function screensOf(product: PreparedProduct) {
+  const { cars, later, regression, classes, outliers, groups, comparison, training, search, batch, jobs, forecast, weather } = product;
   const of = (path: string, values: Record<string, string>) =>
     `analysis/${path}?${new URLSearchParams({ datasetID: cars.id, p: "quality", ...values })}`;
   const model = (modelID: string, tab: string) => of("fitting", { modelID, tab });
+  const seriesModel = (datasetID: string, p: string, modelID: string) => of("fitting", { datasetID, p, modelID, tab: "figures" });
   return {
     home: "home",
     datasets: "analysis/upload/quality",
@@ -15,13 +17,22 @@ export function screensOf({ cars, regression, classes, outliers, groups, compari
     "model-classes": model(classes.id, "figures"),
     "model-outliers": model(outliers.id, "figures"),
     "model-groups": model(groups.id, "figures"),
+    forecast: seriesModel(jobs.id, "timeseries", forecast.id),
+    "series-outliers": seriesModel(weather.id, "occ", product.anomalies.id),
+    "new-forecast": of("fitting", { datasetID: jobs.id, p: "timeseries", modelID: "new" }),
+    "automatic-training": of("fitting", { autoModelID: training }),
+    models: of("fitting", {}),
     "what-if": model(regression.id, "whatIf"),
     optimization: model(regression.id, "optimization"),
+    "optimization-result": of("fitting", { modelID: regression.id, tab: "optimization", calcID: search.id }),
     batch: model(regression.id, "batch"),
+    "batch-result": of("fitting", { modelID: regression.id, tab: "batch", calcID: batch.id }),
     structure: model(regression.id, "structure"),
     api: model(regression.id, "api"),
     comparison: of("evaluation", { evaluationID: comparison }),
     "new-comparison": of("evaluation", { evaluationID: "new" }),
+    "no-models": of("fitting", { datasetID: later.id }),
+    "no-steps": of("exploration", { datasetID: later.id }),
     trash: "trash",
     account: "account/settings",
     contract: "account/contract",
@@ -29,9 +40,18 @@ export function screensOf({ cars, regression, classes, outliers, groups, compari
     "api-switches": "management/model/edit-model",
     people: "management/people",
     "new-person": "management/people/new",
+    person: `management/people/${product.person.id}`,
     audit: "management/audit",
     texts: "i18n",
     guide: "guide/first-model",
   } as const;
 }
+
+/** Parts of long screens: the screen, and the element that is scrolled to the top. */
+export const PARTS = {
+  "class-decision": ["model-classes", "#decision"],
+  "level-errors": ["forecast", "#level-errors"],
+  backtest: ["forecast", "figure >> nth=1"],
+} as const satisfies Record<string, readonly [screen: ScreenName, selector: string]>;
 export type ScreenName = keyof ReturnType<typeof screensOf>;
+export type PictureName = ScreenName | keyof typeof PARTS;

@@ -199,7 +199,7 @@ test("inputs are the columns in use, with their training ranges and levels", asy
   });
   const { info } = await trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x", "kind", "same"] }));
   expect(info.inputs).toEqual([
-    { name: "x", type: "n", min: -3, max: 36, typical: 16.5, integer: true, values: whole, levels: [] },
+    { name: "x", type: "n", min: -3, max: 36, typical: 16, integer: true, values: whole, levels: [] },
     { name: "kind", type: "s", min: null, max: null, typical: "often", integer: false, levels: ["often", "rare"] },
   ]);
   expect(info.warnings).toContainEqual(expect.objectContaining({ code: "constant", column: "same" }));

@@ -10,16 +10,15 @@ const METHODS = ["unreconciled", "bottomUp", "minT"] as const;
 export function LevelErrors({ hierarchy: { method, levels } }: { hierarchy: ForecastHierarchy }) {
   const text = useText(messages);
   const format = useFormat();
-  const title = text("forecast.levels");
   return (
     <>
-      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
-        {title}
+      <Typography id="level-errors" variant="h3" component="h2" sx={{ mb: 1 }}>
+        {text("forecast.levels")}
       </Typography>
       <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
         {text("forecast.levelsAbout", { method: text(`forecast.${method}`) })}
       </Typography>
-      <TableContainer tabIndex={0} role="region" aria-label={title}>
+      <TableContainer tabIndex={0} role="region" aria-labelledby="level-errors">
         <Table size="small">
           <TableHead>
             <TableRow>

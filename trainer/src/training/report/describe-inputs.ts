@@ -26,11 +26,16 @@ function describeNumbers({ name, type, values }: NumberColumn): ModelInput {
     type,
     min: some ? sorted[0] : null,
     max: some ? sorted[sorted.length - 1] : null,
-    typical: some ? median(sorted) : null,
+    typical: some ? typicalNumber(sorted, integer) : null,
     integer,
     ...(type === "n" && integer && unique.length <= LEVEL_LIMIT && { values: unique }),
     levels: [],
   };
+}
+
+/** The median; of whole numbers the lower one of the two in the middle, for a number that occurs. */
+function typicalNumber(sorted: Float64Array, integer: boolean): number {
+  return integer ? (sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) : median(sorted);
 }
 
 function describeText(column: TextColumn): ModelInput {
