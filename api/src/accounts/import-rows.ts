@@ -69,6 +69,7 @@ function parseCell(name: string, text: string): unknown {
   const shape: Record<string, z.ZodType> = accountSettings.shape;
   const field = shape[name] instanceof z.ZodOptional ? shape[name].unwrap() : undefined;
   if (field instanceof z.ZodBoolean) return BOOLEAN_VALUES[text.toLowerCase()] ?? text;
+  if (field instanceof z.ZodEnum) return field.options.find((option) => String(option).toLowerCase() === text.toLowerCase()) ?? text;
   if (field instanceof z.ZodNumber) return Number.isNaN(Number(text)) ? text : Number(text);
   return TIME_FIELDS.has(name) ? text.replace(LOCAL_TIME, (_, day: string, time = "00:00:00") => `${day}T${time}Z`) : text;
 }

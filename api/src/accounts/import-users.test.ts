@@ -54,6 +54,13 @@ test("a file creates an account for each row from its columns", async () => {
   expect(records.map(({ action, target }) => `${action} ${target}`).sort()).toEqual(data.map(({ id }) => `user.create ${id}`).sort());
 });
 
+test("roles and other fixed words may be written in any case, days without a time", async () => {
+  const answer = await send("username,auth,contract_type,due_date\nberta,Manager,sp,2030-12-31\n");
+  expect((await readJson<{ data: UserAnswer[] }>(answer)).data).toMatchObject([
+    { username: "berta", auth: "manager", contract: { type: "SP" }, due_date: "2030-12-31T00:00:00Z" },
+  ]);
+});
+
 // @contract post-agatha-users-import-preview
 test("the preview of a file has the settings of each row, and creates no account", async () => {
   const preview = (text: string) => asManager("POST", "/agatha/users/import/preview/", { body: formData(["file", "accounts.csv", text]) });

@@ -1,5 +1,6 @@
 import type { ImportedUser } from "@agatha/contracts/wire";
 import {
+  Box,
   Button,
   Dialog,
   DialogActions,
@@ -18,9 +19,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNotify } from "react-admin";
 import { useApi } from "../api/services.js";
-import { Failure } from "../feedback/failure.js";
+import { downloadFile } from "../charts/download.js";
 import { FileButton } from "../file-upload/file-button.js";
+import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { ImportProblems } from "./import-problems.js";
+import { IMPORT_TEMPLATE } from "./import-template.js";
 import { messages } from "./messages.js";
 import { useRefreshPeople } from "./use-change-person.js";
 
@@ -41,13 +45,14 @@ export function ImportButton() {
 function ImportDialog({ onClose }: { onClose: () => void }) {
   const text = useText(messages);
   const api = useApi();
+  const format = useFormat();
   const notify = useNotify();
   const refresh = useRefreshPeople();
   const reading = useMutation({ mutationFn: (file: File) => api.previewImport(file, file.name) });
   const making = useMutation({
     mutationFn: (file: File) => api.importUsers(file, file.name),
     onSuccess: (made) => {
-      notify(text("import.done", { count: made.length }), { type: "info" });
+      notify(text("import.done", { count: made.length, shown: format.number(made.length) }), { type: "info" });
       onClose();
     },
     onSettled: refresh,
@@ -63,11 +68,18 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
       <DialogTitle id="import-title">{text("import.title")}</DialogTitle>
       <DialogContent sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)", justifyItems: "start" }}>
         <DialogContentText>{text("import.hint")}</DialogContentText>
-        <FileButton label={text("import.choose")} variant="outlined" onFiles={choose} />
-        {(reading.error ?? making.error) ? <Failure error={reading.error ?? making.error} title={text("import.refused")} /> : null}
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+          <FileButton label={text("import.choose")} variant="outlined" onFiles={choose} />
+          <Button onClick={() => downloadFile("accounts.csv", new Blob([IMPORT_TEMPLATE], { type: "text/csv" }))}>
+            {text("import.template")}
+          </Button>
+        </Box>
+        {(reading.error ?? making.error) ? <ImportProblems error={reading.error ?? making.error} /> : null}
         {reading.data && file ? (
           <>
-            <Typography role="status">{text("import.preview", { count: reading.data.length, file: file.name })}</Typography>
+            <Typography role="status">
+              {text("import.preview", { count: reading.data.length, shown: format.number(reading.data.length), file: file.name })}
+            </Typography>
             <ImportPreview users={reading.data} />
           </>
         ) : null}

@@ -1,4 +1,5 @@
 import type { Messages, Translation } from "../i18n/messages.js";
+import { importMessages } from "./import-messages.js";
 import { title } from "./title.js";
 
 const en = {
@@ -100,18 +101,7 @@ const en = {
     confirmWithData: "The account cannot be restored. Its datasets and models go with it.",
     done: "The account {{name}} is deleted",
   },
-  import: {
-    action: "Import from a file",
-    title: "Import accounts",
-    hint: "A .csv, .xlsx or .xls file with the column username. Further columns may be email, auth, due_date, model_limit and the other settings. Either all accounts are made, or none.",
-    choose: "Choose a file",
-    preview_one: "{{count}} account of {{file}} would be made:",
-    preview_other: "{{count}} accounts of {{file}} would be made:",
-    refused: "The file was refused. No account is made.",
-    run: "Make these accounts",
-    done_one: "{{count}} account is made",
-    done_other: "{{count}} accounts are made",
-  },
+  import: importMessages.en,
   cancel: "Cancel",
 };
 type Shape = Translation<typeof en>;
@@ -215,16 +205,7 @@ const tw = {
     confirmWithData: "帳號無法復原，其資料集與模型也會一併刪除。",
     done: "帳號 {{name}} 已刪除",
   },
-  import: {
-    action: "從檔案匯入",
-    title: "匯入帳號",
-    hint: "含 username 欄位的 .csv、.xlsx 或 .xls 檔案。其他欄位可為 email、auth、due_date、model_limit 等設定。全部建立，或全部不建立。",
-    choose: "選擇檔案",
-    preview: "{{file}} 中的 {{count}} 個帳號將會建立：",
-    refused: "檔案被拒絕，未建立任何帳號。",
-    run: "建立這些帳號",
-    done: "已建立 {{count}} 個帳號",
-  },
+  import: importMessages.tw,
   cancel: "取消",
 } satisfies Shape;
 
@@ -327,16 +308,7 @@ const cn = {
     confirmWithData: "账号无法恢复，其数据集和模型也会一并删除。",
     done: "账号 {{name}} 已删除",
   },
-  import: {
-    action: "从文件导入",
-    title: "导入账号",
-    hint: "含 username 列的 .csv、.xlsx 或 .xls 文件。其他列可为 email、auth、due_date、model_limit 等设置。全部创建，或全部不创建。",
-    choose: "选择文件",
-    preview: "{{file}} 中的 {{count}} 个账号将会创建：",
-    refused: "文件被拒绝，未创建任何账号。",
-    run: "创建这些账号",
-    done: "已创建 {{count}} 个账号",
-  },
+  import: importMessages.cn,
   cancel: "取消",
 } satisfies Shape;
 
@@ -439,16 +411,7 @@ const ja = {
     confirmWithData: "アカウントは元に戻せません。データセットとモデルも削除されます。",
     done: "アカウント {{name}} を削除しました",
   },
-  import: {
-    action: "ファイルから取り込む",
-    title: "アカウントの取り込み",
-    hint: "username 列を含む .csv、.xlsx、.xls ファイルです。email、auth、due_date、model_limit などの列も使えます。すべて作成するか、まったく作成しません。",
-    choose: "ファイルを選択",
-    preview: "{{file}} の {{count}} 件のアカウントを作成します：",
-    refused: "ファイルは受け付けられませんでした。アカウントは作成されません。",
-    run: "これらのアカウントを作成",
-    done: "{{count}} 件のアカウントを作成しました",
-  },
+  import: importMessages.ja,
   cancel: "キャンセル",
 } satisfies Shape;
 

@@ -116,16 +116,16 @@ describeInBrowser("an account's contract, rights and limits", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await change(id, subscription(-1));
     await page.reload();
-    const banner = page.getByRole("alert").filter({ hasText: "Nothing new can be made" });
+    const banner = page.getByRole("alert").filter({ hasText: "Nothing new can be made; what there is" });
     await banner.waitFor();
     await sampleButton(page).waitFor({ state: "detached" });
     await banner.getByRole("link", { name: "Contract and limits" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("region", { name: "Contract", exact: true }).getByText("Nothing new can be made").waitFor();
+    await page.getByRole("region", { name: "Contract", exact: true }).getByText("Nothing new can be made; what there is").waitFor();
     await banner.waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.goto(`${client.url}analysis/upload/quality`);
-    await page.getByRole("main").getByText("Nothing new can be made").waitFor();
+    await page.getByRole("main").getByText("Nothing new can be made; what there is").waitFor();
   });
 
   test("a disabled account is refused with a message, and its open session ends with it", async () => {

@@ -116,7 +116,12 @@ describeInBrowser("the management of people", () => {
     const file = (text: string) => ({ name: "accounts.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
     await dialog.locator("input[type=file]").setInputFiles(file("username,auth\nshift1,root\n"));
     await dialog.getByText("The file was refused").waitFor();
-    await dialog.getByText("rows[0].auth").waitFor();
+    await dialog.getByText("Row 1, auth: manager or normal").waitFor();
+    const downloaded = page.waitForEvent("download");
+    await press(dialog.getByRole("button", { name: "Download a template" }));
+    const template = await readFile((await (await downloaded).path())!, "utf8");
+    await dialog.locator("input[type=file]").setInputFiles(file(template));
+    await dialog.getByText("1 account of accounts.csv would be made").waitFor();
     await dialog.locator("input[type=file]").setInputFiles(file("username,model_limit\nshift1,3\nshift2,4\n"));
     await dialog.getByText("2 accounts of accounts.csv would be made").waitFor();
     expect((await users()).filter(({ username }) => username.startsWith("shift"))).toEqual([]);

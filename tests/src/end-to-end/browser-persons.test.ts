@@ -21,7 +21,7 @@ const SETTINGS = {
 type Person = keyof typeof SETTINGS;
 const PERSONS = Object.keys(SETTINGS) as Person[];
 
-const EXPIRED = "Nothing new can be made";
+const EXPIRED = "Nothing new can be made; what there is";
 const MANAGERS_ONLY = "Only a manager can enable or disable an API";
 
 interface Row {

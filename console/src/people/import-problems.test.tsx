@@ -1,0 +1,34 @@
+import "../testing/dom.js";
+import { ApiError } from "@agatha/contracts/client";
+import { cleanup, screen } from "@testing-library/react";
+import { renderWithServices } from "../testing/services.js";
+import { ImportProblems } from "./import-problems.js";
+
+afterEach(cleanup);
+
+const refusal = (...paths: string[]) =>
+  new ApiError(
+    "010201",
+    400,
+    "Bad request",
+    paths.map((path) => ({ path, message: "wrong" })),
+  );
+
+test("each wrong cell is told with its row counted from 1, its column and what it has to be", async () => {
+  const paths = ["rows[0].auth", "rows[1199].due_date", "rows[2].model_limit", "rows[3].is_active", "columns[1]", "columns"];
+  await renderWithServices(<ImportProblems error={refusal(...paths)} />);
+  expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+    "Row 1, auth: manager or normal",
+    "Row 1,200, due_date: a day such as 2030-12-31; a subscription (SP) needs a due date",
+    "Row 3, model_limit: a whole number; −1 means no limit",
+    "Row 4, is_active: yes or no",
+    "Column 2 has an unknown name. The template has the names of all columns.",
+    "The column username is missing.",
+  ]);
+});
+
+test("another error of the file is told as it is elsewhere", async () => {
+  await renderWithServices(<ImportProblems error={refusal("file")} />);
+  screen.getByText("wrong");
+  expect(screen.queryAllByRole("listitem")).toEqual([]);
+});

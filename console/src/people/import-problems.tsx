@@ -1,0 +1,50 @@
+import { ApiError } from "@agatha/contracts/client";
+import { Alert, AlertTitle, Box } from "@mui/material";
+import { Failure } from "../feedback/failure.js";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+
+type Rule = keyof typeof messages.en.import.rule;
+
+const RULES: Readonly<Record<string, Rule>> = {
+  username: "username",
+  email: "email",
+  auth: "auth",
+  contract_type: "contract",
+  start_date: "day",
+  due_date: "day",
+  duration: "days",
+  api_enable_mode: "mode",
+};
+
+/** Why a file of accounts was refused: each wrong cell with its row, its column and what it has to be. */
+export function ImportProblems({ error }: { error: unknown }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const sentences = error instanceof ApiError ? error.detail.map(({ path }) => sentenceOf(path)) : [];
+  if (sentences.length === 0 || sentences.includes(undefined)) return <Failure error={error} title={text("import.refused")} />;
+
+  function sentenceOf(path: string): string | undefined {
+    const number = /^columns\[(\d+)\]$/.exec(path)?.[1];
+    if (number !== undefined) return text("import.unknownColumn", { number: Number(number) + 1 });
+    if (path === "columns") return text("import.noUsername");
+    const [, row, column = ""] = /^rows\[(\d+)\]\.(\w+)$/.exec(path) ?? [];
+    if (row === undefined) return undefined;
+    return text("import.wrong", { row: format.number(Number(row) + 1), column, rule: text(`import.rule.${ruleOf(column)}`) });
+  }
+  return (
+    <Alert severity="error" sx={{ justifySelf: "stretch", maxHeight: 320, overflow: "auto" }}>
+      <AlertTitle>{text("import.refused")}</AlertTitle>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </Box>
+    </Alert>
+  );
+}
+
+function ruleOf(column: string): Rule {
+  return RULES[column] ?? (column.endsWith("_limit") ? "limit" : "yesNo");
+}
