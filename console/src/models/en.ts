@@ -434,7 +434,7 @@ export const en = {
   },
   importance: {
     title: "Feature importance",
-    axis: "Worsening of {{measure}} when the column is shuffled",
+    axis: "Worsening of {{measure}} when shuffled",
     cluster_change: "Share of rows that change group",
     score_change: "Mean change of the score, in standard deviations",
     hint: "Permutation importance on held-out rows. Near zero means that the model does without the column.",

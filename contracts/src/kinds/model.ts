@@ -323,10 +323,11 @@ export type IndicatorName = z.infer<typeof indicatorName>;
 export const indicators = z.partialRecord(indicatorName, z.number().nullable());
 export type Indicators = z.infer<typeof indicators>;
 
-export const figureIntervals = z.partialRecord(
-  indicatorName,
-  z.object({ lower: z.number().describe("Lower limit."), upper: z.number().describe("Upper limit.") }).describe("Interval of a figure."),
-);
+export const figureInterval = z
+  .object({ lower: z.number().describe("Lower limit."), upper: z.number().describe("Upper limit.") })
+  .describe("Interval of a figure.");
+export type FigureInterval = z.infer<typeof figureInterval>;
+export const figureIntervals = z.partialRecord(indicatorName, figureInterval);
 export type FigureIntervals = z.infer<typeof figureIntervals>;
 
 export const modelStatus = z

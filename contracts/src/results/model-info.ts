@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { columnType } from "../kinds/dataset.js";
-import { figureIntervals, indicatorName, indicators, modelType } from "../kinds/model.js";
+import { figureInterval, figureIntervals, indicatorName, indicators, modelType } from "../kinds/model.js";
 import { validationRows } from "../kinds/row-validation.js";
 import { dataFinding } from "./data-finding.js";
 import {
@@ -102,6 +102,10 @@ const modelTuning = z.object({
 });
 export type ModelTuning = z.infer<typeof modelTuning>;
 
+/** Figures of one class against all others. The areas are those of its ROC and precision-recall curves. */
+const classFigure = z.enum(["precision", "recall", "f1", "auc", "average_precision"]);
+export type ClassFigure = z.infer<typeof classFigure>;
+
 const columnImportance = z.object({ column: z.string(), importance: z.number(), spread: z.number() });
 
 export const modelInfo = z.object({
@@ -191,6 +195,11 @@ export const modelInfo = z.object({
       labels: z.array(z.string()),
       /** Confusion matrix on held-out rows: confusion[actual][predicted]. */
       confusion: z.array(z.array(z.int())),
+      /**
+       * 95 % intervals of each class's figures in the order of the labels, as those of the held-out figures; a figure that no
+       * held-out row is about has none. Absent for earlier models.
+       */
+      class_intervals: z.array(z.partialRecord(classFigure, figureInterval)).optional(),
       calibration: calibration.optional(),
       roc: z.array(rocCurve).optional(),
       thresholds: z.array(thresholdMetrics).optional(),

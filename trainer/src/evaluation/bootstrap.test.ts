@@ -1,5 +1,6 @@
 import { createRandom } from "../numeric/random.js";
-import { consecutiveBlocks, figureUncertainty } from "./bootstrap.js";
+import { classUncertainty, consecutiveBlocks, figureUncertainty } from "./bootstrap.js";
+import { weightedClassFigures } from "./metrics/class-figures.js";
 import { supervisedMetrics } from "./metrics/compute-metrics.js";
 
 /** Classes that are predicted correctly in `right` of `rows` rows; the trivial guess is correct in `majority` of them. */
@@ -74,4 +75,38 @@ test("one group tells no interval", () => {
   const values = Float64Array.of(1, 2, 3);
   const figures = supervisedMetrics({ kind: "number", values }, { values: new Float64Array(3) });
   expect(figureUncertainty({ model: figures, trivial: figures }, 3, new Int32Array(3)).intervals).toEqual({});
+});
+
+describe("figures of each class", () => {
+  /** Of 300 rows 200 are of the first class, 99 of the second and one of the third. A fifth of each of the first two is wrong. */
+  const codes = Int32Array.from({ length: 300 }, (_, i) => (i < 200 ? 0 : i < 299 ? 1 : 2));
+  const predicted = codes.map((code, i) => (code === 2 ? 0 : i % 5 === 0 ? 1 - code : code));
+  const probabilities = Float64Array.from([...predicted].flatMap((code) => [0, 1, 2].map((k) => (k === code ? 0.8 : 0.1))));
+  const figuresOf = (k: number) => weightedClassFigures({ codes, classCount: 3, probabilities }, predicted, k);
+  const intervals = (groups?: Int32Array) => classUncertainty({ codes, predicted, classCount: 3, groups }, figuresOf);
+
+  test("the interval of a recall agrees with the binomial distribution", () => {
+    // 0.8 ± 1.96 · √(0.8 · 0.2 ÷ 200)
+    expect(intervals()[0].recall!.lower).toBeCloseTo(0.745, 2);
+    expect(intervals()[0].recall!.upper).toBeCloseTo(0.855, 2);
+  });
+
+  test.each(["precision", "recall", "f1", "auc", "average_precision"] as const)("the interval of %s has the figure inside", (name) => {
+    for (const k of [0, 1]) {
+      const { lower, upper } = intervals()[k][name]!;
+      const figure = figuresOf(k)()[name]!;
+      expect(lower).toBeLessThan(figure);
+      expect(upper).toBeGreaterThan(figure);
+    }
+  });
+
+  test("a class of one row that is never answered has an exact interval of its recall, and none of its precision", () => {
+    expect(intervals()[2]).toMatchObject({ recall: { lower: 0, upper: 0.975 } });
+    expect(intervals()[2].precision).toBeUndefined();
+  });
+
+  test("rows that are drawn together widen the intervals", () => {
+    const widthOf = ({ recall }: ReturnType<typeof intervals>[number]) => recall!.upper - recall!.lower;
+    expect(widthOf(intervals(codes.map((_code, i) => i % 5))[0])).toBeGreaterThan(2 * widthOf(intervals()[0]));
+  });
 });

@@ -3,9 +3,10 @@
  * draw. Rows that belong together are drawn together (cluster bootstrap, Field and Welsh 2007), and rows in order of time in
  * blocks (Carlstein 1986).
  */
-import type { FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
+import type { ClassFigure, FigureInterval, FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
 import { createRandom, type Random } from "../numeric/random.js";
 import { quantile } from "../numeric/statistics.js";
+import type { ClassFigures } from "./metrics/class-figures.js";
 import type { Weights } from "./metrics/weights.js";
 
 const MOST_RESAMPLES = 1_000;
@@ -20,6 +21,8 @@ const Z = 1.959963984540054;
 
 /** Returns the figures of rows, each counted as often as its weight says; of all rows once without weights. */
 type WeightedFigures = (weights?: Weights) => Indicators;
+
+type Figures<Name extends string> = Partial<Record<Name, number | null>>;
 
 /** Figures of each resample: of the rows that were drawn, and of the first resamples also of those that were not. */
 interface Resamples {
@@ -66,32 +69,81 @@ export function figureUncertainty(
   nrow: number,
   groups?: Int32Array,
 ): FigureUncertainty {
-  const random = createRandom(SEED);
-  const { codes, count: groupCount } = numberGroups(groups ?? Int32Array.from(Array(nrow).keys()));
+  const numbered = numberGroups(groups ?? Int32Array.from(Array(nrow).keys()));
+  const groupCount = numbered.count;
   const resamples: Resamples = { inBag: [], outOfBag: [] };
   const differences: Indicators[] = [];
-  for (let b = 0; b < resampleCount(nrow, groupCount); b++) {
-    const times = drawGroups(groupCount, random);
-    const drawn = codes.map((code) => times[code]);
+  for (const drawn of drawResamples(numbered, resampleCount(nrow, groupCount))) {
     const figures = model(drawn);
     resamples.inBag.push(figures);
     differences.push(subtract(figures, trivial(drawn)));
-    if (b < KEPT_RESAMPLES) resamples.outOfBag.push(model(drawn.map((weight) => (weight === 0 ? 1 : 0))));
+    if (resamples.outOfBag.length < KEPT_RESAMPLES) resamples.outOfBag.push(model(drawn.map((weight) => (weight === 0 ? 1 : 0))));
   }
   const intervals = percentileIntervals(resamples.inBag, groupCount);
-  // An accuracy of 1 is 1 on all resamples: its lower limit is exact (Clopper and Pearson 1934).
-  if (groupCount > 1 && model().Accuracy === 1) intervals.Accuracy = { lower: 0.025 ** (1 / groupCount), upper: 1 };
+  // An accuracy of 1 is 1 on all resamples.
+  if (groupCount > 1 && model().Accuracy === 1) intervals.Accuracy = exactInterval(1, groupCount);
   return { intervals, baselineDifferences: percentileIntervals(differences, groupCount), resamples, groupCount };
+}
+
+/** Rows of held-out figures that are computed together. */
+export interface ClassRows {
+  codes: Int32Array;
+  predicted: Int32Array;
+  classCount: number;
+  /** Rows that are drawn together have one number; without groups, each row is drawn alone. */
+  groups?: Int32Array;
+}
+
+/** Returns the intervals of the figures of each class. `figuresOf` returns a function that computes those of one class. */
+export function classUncertainty(
+  { codes, predicted, classCount, groups }: ClassRows,
+  figuresOf: (k: number) => (weights?: Weights) => ClassFigures,
+): Partial<Record<ClassFigure, FigureInterval>>[] {
+  const numbered = numberGroups(groups ?? Int32Array.from(codes.keys()));
+  // A resample passes over the rows twice for each class: for the counts and for the curves.
+  const count = resampleCount(2 * classCount * codes.length, numbered.count);
+  return Array.from({ length: classCount }, (_, k) => {
+    const figures = figuresOf(k);
+    const intervals = percentileIntervals<ClassFigure>(Array.from(drawResamples(numbered, count), figures), numbered.count);
+    const { recall, precision } = figures();
+    // A share of 0 or 1 is the same on all resamples.
+    const exactOf = (share: number | null | undefined, classes: Int32Array) => {
+      const among = new Set(numbered.codes.filter((_group, row) => classes[row] === k)).size;
+      return count > 0 && (share === 0 || share === 1) ? exactInterval(share, among) : undefined;
+    };
+    const exact = { recall: exactOf(recall, codes), precision: exactOf(precision, predicted) };
+    return { ...intervals, ...(exact.recall && { recall: exact.recall }), ...(exact.precision && { precision: exact.precision }) };
+  });
+}
+
+/** Returns the 95 % interval of a share of 0 or 1 of `count` independent rows or groups (Clopper and Pearson 1934). */
+function exactInterval(share: 0 | 1, count: number): FigureInterval {
+  const most = 0.025 ** (1 / count);
+  return share === 1 ? { lower: most, upper: 1 } : { lower: 0, upper: 1 - most };
+}
+
+/** Yields how often each row counts in each resample. */
+function* drawResamples({ codes, count: groupCount }: ReturnType<typeof numberGroups>, count: number): Generator<Weights> {
+  const random = createRandom(SEED);
+  for (let b = 0; b < count; b++) {
+    const times = drawGroups(groupCount, random);
+    const drawn = new Int32Array(codes.length);
+    for (let row = 0; row < drawn.length; row++) drawn[row] = times[codes[row]];
+    yield drawn;
+  }
 }
 
 /**
  * Returns the 95 % interval of each figure, by percentiles that are widened for few groups (Hesterberg 2015, "expanded
  * percentile interval"). A figure that is the same on all resamples has none.
  */
-function percentileIntervals(resamples: readonly Indicators[], groupCount: number): FigureIntervals {
+function percentileIntervals<Name extends string = IndicatorName>(
+  resamples: readonly Figures<Name>[],
+  groupCount: number,
+): Partial<Record<Name, FigureInterval>> {
   const tail = expandedTail(groupCount);
-  const intervals: FigureIntervals = {};
-  for (const name of Object.keys(resamples[0] ?? {}) as IndicatorName[]) {
+  const intervals: Partial<Record<Name, FigureInterval>> = {};
+  for (const name of Object.keys(resamples[0] ?? {}) as Name[]) {
     const values = valuesOf(resamples, name);
     if (values.length < resamples.length / 2 || values[0] === values[values.length - 1]) continue;
     intervals[name] = { lower: quantile(values, tail), upper: quantile(values, 1 - tail) };
@@ -110,7 +162,7 @@ function subtract(a: Indicators, b: Indicators): Indicators {
 }
 
 /** Returns the values of a figure on the resamples that have it, sorted. */
-function valuesOf(resamples: readonly Indicators[], name: IndicatorName): Float64Array {
+function valuesOf<Name extends string>(resamples: readonly Figures<Name>[], name: Name): Float64Array {
   return Float64Array.from(resamples.flatMap((figures) => figures[name] ?? [])).sort();
 }
 

@@ -65,6 +65,20 @@ test("a model tells the data check's findings about the columns that it learned 
   expect(without.info.findings).toEqual([]);
 });
 
+test("gaps of the response, and of a column that was left out, are not told as gaps that algorithms learn from", async () => {
+  const numbers = Array.from({ length: 250 }, (_, i) => i);
+  const names = numbers.map((i) => (i % 4 === 0 ? null : `part ${i}`));
+  const gaps = createTable({
+    name: names,
+    y: numbers.map((i) => (i % 3 === 0 ? null : i)),
+    x: numbers.map((i) => (i % 5 === 0 ? null : i % 7)),
+  });
+  const { info } = await trainOnTable(gaps, modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x", "name"] }));
+  const told = info.findings!.flatMap(({ code, column }) => (code === "missing_values" ? [column] : []));
+  expect(told).toEqual(["x"]);
+  expect(info.warnings.map(({ code }) => code)).toEqual(["target_missing", "names_the_row", "too_many_levels"]);
+});
+
 describe("held-out figures", () => {
   test("1,000 rows have metrics from a held-out fifth, without a deviation", async () => {
     const { info, predictions } = await trainOnTable(usual(1_000), regression);

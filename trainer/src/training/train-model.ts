@@ -154,7 +154,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
       indicators: { ...info.indicators, ...backtest?.indicators },
       tuning: tuned?.report,
       forecast,
-      findings: findingsOf(trainingSet, request, findings),
+      findings: findingsOf(trainingSet, { response: request.response, inputs }, findings),
     },
     graph: describeGraph(model),
     predictions: heldOutPredictions(outcome),
@@ -163,8 +163,16 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
   };
 }
 
-/** Returns the findings about rows, and about the columns that the model learns from or predicts. */
-function findingsOf({ plan, series }: TrainingSet, { response }: ModelRequest, findings: readonly DataFinding[]): DataFinding[] {
-  const used = [response, ...plannedColumns(plan), ...(series?.columns ?? [])];
-  return findings.filter(({ column }) => column === undefined || used.includes(column));
+/**
+ * Returns the findings about rows, and about the columns that the model was asked to learn from or to predict. What training does
+ * about gaps is said of inputs alone: rows without a response, and columns that were left out, have warnings.
+ */
+function findingsOf(
+  { plan, series }: TrainingSet,
+  { response, inputs }: { response: string | undefined; inputs: ModelInfo["inputs"] },
+  findings: readonly DataFinding[],
+): DataFinding[] {
+  const learned = [...inputs.map(({ name }) => name), ...(series?.columns ?? [])];
+  const used = [response, ...plannedColumns(plan), ...learned];
+  return findings.filter(({ code, column }) => column === undefined || (code === "missing_values" ? learned : used).includes(column));
 }

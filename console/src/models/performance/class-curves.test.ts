@@ -64,9 +64,9 @@ const result = {
 
 test("precision, recall and F1 of each class; null where nothing is of it or is taken for it", () => {
   expect(figuresByClass(result)).toEqual([
-    { label: "no", rows: 60, precision: 50 / 70, recall: 50 / 60, f1: 100 / 130 },
-    { label: "yes", rows: 40, precision: 20 / 30, recall: 0.5, f1: 40 / 70 },
-    { label: "never", rows: 0, precision: null, recall: null, f1: null },
+    { label: "no", rows: 60, precision: 50 / 70, recall: 50 / 60, f1: 100 / 130, intervals: {} },
+    { label: "yes", rows: 40, precision: 20 / 30, recall: 0.5, f1: 40 / 70, intervals: {} },
+    { label: "never", rows: 0, precision: null, recall: null, f1: null, intervals: {} },
   ]);
   expect(shareOfClass(result, "yes")).toBe(0.4);
 });

@@ -42,10 +42,16 @@ export interface ClassFigures {
   precision: number | null;
   recall: number | null;
   f1: number | null;
+  /** Empty for earlier models. */
+  intervals: NonNullable<Classification["class_intervals"]>[number];
 }
 
 /** Precision, recall and F1 of each class. */
-export function figuresByClass({ labels, confusion }: Pick<Classification, "labels" | "confusion">): ClassFigures[] {
+export function figuresByClass({
+  labels,
+  confusion,
+  class_intervals,
+}: Pick<Classification, "labels" | "confusion" | "class_intervals">): ClassFigures[] {
   return labels.map((label, k) => {
     const right = confusion[k]?.[k] ?? 0;
     const rows = (confusion[k] ?? []).reduce((sum, count) => sum + count, 0);
@@ -56,6 +62,7 @@ export function figuresByClass({ labels, confusion }: Pick<Classification, "labe
       precision: predicted > 0 ? right / predicted : null,
       recall: rows > 0 ? right / rows : null,
       f1: rows + predicted > 0 ? (2 * right) / (rows + predicted) : null,
+      intervals: class_intervals?.[k] ?? {},
     };
   });
 }

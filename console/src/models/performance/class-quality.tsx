@@ -1,4 +1,4 @@
-import type { ModelInfo } from "@agatha/contracts";
+import type { FigureInterval, ModelInfo } from "@agatha/contracts";
 import { Box, MenuItem, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TextField, Typography } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../charts/chart.js";
@@ -69,9 +69,10 @@ export function ClassCurves({ result, curves }: { result: Result; curves: readon
       reference: { name: text("curves.chance"), points: chanceLine(kind, share) },
     };
   }, [result, curve, kind, label, text]);
+  const intervals = result.class_intervals?.[result.labels.indexOf(label)];
   const areas = text("curves.areas", {
-    auc: format.number(curve?.auc ?? Number.NaN, 3),
-    ap: format.number(curve?.average_precision ?? Number.NaN, 3),
+    auc: withInterval((area) => format.number(area, 3), curve?.auc ?? Number.NaN, intervals?.auc),
+    ap: withInterval((area) => format.number(area, 3), curve?.average_precision ?? Number.NaN, intervals?.average_precision),
   });
   return (
     <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
@@ -155,7 +156,7 @@ export function CalibrationCurve({ calibration }: { calibration: NonNullable<Res
 export function ClassFiguresTable({ result }: { result: Result }) {
   const text = useText(messages);
   const format = useFormat();
-  const shareOf = (share: number | null) => (share === null ? "–" : format.percent(share));
+  const wholePercent = (share: number) => format.percent(Math.round(100 * share) / 100);
   const title = text("classification.byClass");
   return (
     <>
@@ -163,7 +164,7 @@ export function ClassFiguresTable({ result }: { result: Result }) {
         {title}
       </Typography>
       <TableContainer tabIndex={0} role="region" aria-label={title} sx={{ maxHeight: 420 }}>
-        <Table size="small" stickyHeader>
+        <Table size="small" stickyHeader sx={{ "& .MuiTableCell-root": { px: 0.75 } }}>
           <TableHead>
             <TableRow>
               <TableCell>{text("curves.class")}</TableCell>
@@ -174,20 +175,58 @@ export function ClassFiguresTable({ result }: { result: Result }) {
             </TableRow>
           </TableHead>
           <TableBody>
-            {figuresByClass(result).map(({ label, rows, precision, recall, f1 }) => (
+            {figuresByClass(result).map(({ label, rows, precision, recall, f1, intervals }) => (
               <TableRow key={label}>
                 <TableCell component="th" scope="row">
                   {label}
                 </TableCell>
                 <TableCell align="right">{format.number(rows)}</TableCell>
-                <TableCell align="right">{shareOf(precision)}</TableCell>
-                <TableCell align="right">{shareOf(recall)}</TableCell>
-                <TableCell align="right">{f1 === null ? "–" : format.number(f1, 3)}</TableCell>
+                <FigureCell value={precision} interval={intervals.precision} toText={format.percent} limitToText={wholePercent} />
+                <FigureCell value={recall} interval={intervals.recall} toText={format.percent} limitToText={wholePercent} />
+                <FigureCell
+                  value={f1}
+                  interval={intervals.f1}
+                  toText={(value) => format.number(value, 3)}
+                  limitToText={(limit) => format.number(limit, 2)}
+                />
               </TableRow>
             ))}
           </TableBody>
         </Table>
       </TableContainer>
+      {result.class_intervals ? (
+        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+          {text("figures.intervals")}
+        </Typography>
+      ) : null}
     </>
   );
+}
+
+interface FigureCellProps {
+  value: number | null;
+  interval: FigureInterval | undefined;
+  toText(value: number): string;
+  /** Writes the limits, in fewer digits than the figure. */
+  limitToText(limit: number): string;
+}
+
+/** A figure above its interval. */
+function FigureCell({ value, interval, toText, limitToText }: FigureCellProps) {
+  return (
+    <TableCell align="right">
+      {value === null ? "–" : toText(value)}
+      {value === null || !interval ? null : (
+        <Typography variant="caption" component="div" color="text.secondary" sx={{ whiteSpace: "nowrap" }}>
+          {withInterval(limitToText, null, interval)}
+        </Typography>
+      )}
+    </TableCell>
+  );
+}
+
+/** Writes a figure with its interval in brackets, or the interval alone. */
+function withInterval(toText: (value: number) => string, value: number | null, interval: FigureInterval | undefined): string {
+  const brackets = interval ? [`(${toText(interval.lower)} – ${toText(interval.upper)})`] : [];
+  return [...(value === null ? [] : [toText(value)]), ...brackets].join(" ");
 }

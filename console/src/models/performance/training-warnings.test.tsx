@@ -16,3 +16,11 @@ test("the data check's findings stand below a model's warnings, with what traini
   expect(told?.textContent).toContain("heat is -999 in 12 rows, and from 1 to 8 in all others");
   expect(told?.textContent).toContain("Training takes it as the number that it is");
 });
+
+test("text with too many different values is told once, with what to do", async () => {
+  const text: DataFinding = { code: "near_unique_text", column: "name", values: { distinct: 311, rows: 406 }, message: "" };
+  const warnings = ["name", "city"].map((column) => ({ code: "too_many_levels" as const, column, message: "" }));
+  await renderWithServices(<TrainingWarnings warnings={warnings} findings={[text]} />);
+  const told = (await screen.findAllByRole("listitem")).map(({ textContent }) => textContent);
+  expect(told).toEqual([expect.stringContaining("city has too many"), expect.stringContaining("name has 311 different texts")]);
+});

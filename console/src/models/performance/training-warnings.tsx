@@ -7,15 +7,19 @@ import { messages } from "../messages.js";
 /** Warnings for the interpretation of the metrics, and what stands out in the data. */
 export function TrainingWarnings({ warnings, findings = [] }: Pick<ModelInfo, "warnings" | "findings">) {
   const text = useText(messages);
+  const explained = (column: string | undefined) =>
+    findings.some((finding) => finding.code === "near_unique_text" && finding.column === column);
   return (
     <Alert severity="warning" sx={{ border: 0, p: 0 }}>
       <AlertTitle>{text("warnings.title")}</AlertTitle>
       <ul style={{ margin: 0, paddingInlineStart: 18 }}>
-        {warnings.map((warning) => (
-          <li key={`${warning.code} ${warning.column ?? ""}`} title={warning.message}>
-            {text(`warnings.${warning.code}`, { column: warning.column ?? "" })}
-          </li>
-        ))}
+        {warnings.map((warning) =>
+          warning.code === "too_many_levels" && explained(warning.column) ? null : (
+            <li key={`${warning.code} ${warning.column ?? ""}`} title={warning.message}>
+              {text(`warnings.${warning.code}`, { column: warning.column ?? "" })}
+            </li>
+          ),
+        )}
         {findings.map((finding) => (
           <li key={`${finding.code} ${finding.column ?? ""}`}>
             <FindingText finding={finding} />

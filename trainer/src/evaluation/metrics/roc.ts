@@ -33,7 +33,7 @@ export function weightedRocAuc({ codes, classCount, probabilities }: ClassProbab
     return rankRows(scores, (row) => codes[row] === k);
   });
   return (weights) => {
-    const areas = ranked.map((rows) => areaUnderCurve(rows, weights));
+    const areas = ranked.map((rows) => areasUnderCurves(rows, weights).auc);
     return areas.reduce<number | null>((sum, area) => (sum === null || area === null ? null : sum + area / areas.length), 0);
   };
 }
@@ -55,23 +55,34 @@ function rankRows(scores: Float64Array, isPositive: (row: number) => boolean): R
   };
 }
 
-/** Returns the exact area; null without positive or without negative rows. `reached` is told of each point of the curve. */
-function areaUnderCurve(
+/** Areas under the ROC and the precision-recall curve; null without positive or without negative rows. */
+type CurveAreas = Pick<RocCurve, "auc"> & { average_precision: number | null };
+
+/** Returns a function that computes the areas of the curves of one class with weights for the rows, which are sorted once. */
+export function weightedCurveAreas(scores: Float64Array, isPositive: (row: number) => boolean): (weights?: Weights) => CurveAreas {
+  const ranked = rankRows(scores, isPositive);
+  return (weights) => areasUnderCurves(ranked, weights);
+}
+
+/** Returns the exact areas. `reached` is told of each point of the ROC curve. */
+function areasUnderCurves(
   { order, positive, last }: RankedRows,
   weights?: Weights,
   reached?: (wrong: number, right: number) => void,
-): number | null {
-  let [right, wrong, rightBefore, wrongBefore, area] = [0, 0, 0, 0, 0];
+): CurveAreas {
+  let [right, wrong, rightBefore, wrongBefore, area, precisions] = [0, 0, 0, 0, 0, 0];
   for (let place = 0; place < order.length; place++) {
     const weight = weights ? weights[order[place]] : 1;
     if (positive[place]) right += weight;
     else wrong += weight;
     if (!last[place]) continue;
     area += ((wrong - wrongBefore) * (right + rightBefore)) / 2;
+    if (right > rightBefore) precisions += ((right - rightBefore) * right) / (right + wrong);
     reached?.(wrong, right);
     [rightBefore, wrongBefore] = [right, wrong];
   }
-  return right === 0 || wrong === 0 ? null : area / (right * wrong);
+  if (right === 0 || wrong === 0) return { auc: null, average_precision: null };
+  return { auc: area / (right * wrong), average_precision: precisions / right };
 }
 
 /** Computes one ROC curve. The area is exact: a pair of rows with the same score counts half. */
@@ -81,13 +92,10 @@ export function rocCurve(scores: Float64Array, positive: (row: number) => boolea
   const negatives = scores.length - positives;
   if (positives === 0 || negatives === 0) return { auc: null, average_precision: null, points: [] };
   const points = [{ fpr: 0, tpr: 0 }];
-  let averagePrecision = 0;
-  const auc = areaUnderCurve(ranked, undefined, (wrong, right) => {
-    const tpr = right / positives;
-    averagePrecision += ((tpr - points[points.length - 1].tpr) * right) / (right + wrong);
-    points.push({ fpr: wrong / negatives, tpr });
+  const areas = areasUnderCurves(ranked, undefined, (wrong, right) => {
+    points.push({ fpr: wrong / negatives, tpr: right / positives });
   });
-  return { auc, average_precision: averagePrecision, points: downsample(points, MAX_POINTS) };
+  return { ...areas, points: downsample(points, MAX_POINTS) };
 }
 
 /** Returns at most `most` of the points, evenly spaced, with the first and the last one. */

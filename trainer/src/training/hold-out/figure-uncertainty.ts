@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import type { FigureResamples, IndicatorName, Indicators } from "@agatha/contracts";
-import { consecutiveBlocks, type FigureUncertainty, figureUncertainty, KEPT_RESAMPLES } from "../../evaluation/bootstrap.js";
+import {
+  classUncertainty,
+  consecutiveBlocks,
+  type FigureUncertainty,
+  figureUncertainty,
+  KEPT_RESAMPLES,
+} from "../../evaluation/bootstrap.js";
+import { weightedClassFigures } from "../../evaluation/metrics/class-figures.js";
 import { supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
@@ -22,6 +29,23 @@ export function heldOutUncertainty(
     trivial: supervisedMetrics(target, trivialPrediction(trainingSet, crossValidation)),
   };
   return figureUncertainty(figures, heldOutRows.length, drawnTogether(trainingSet, heldOutRows));
+}
+
+/**
+ * Returns the intervals of the held-out figures of each class. `predicted` are the answers, and `probabilities` those that the
+ * curves are of.
+ */
+export function heldOutClassUncertainty(
+  trainingSet: TrainingSet,
+  { heldOutRows }: CrossValidation,
+  { predicted, probabilities }: { predicted: Int32Array; probabilities: Float64Array },
+): ReturnType<typeof classUncertainty> | undefined {
+  const target = takeTarget(trainingSet.target, heldOutRows);
+  if (target.kind !== "class") return undefined;
+  const { codes, labels } = target;
+  const forecast = { codes, classCount: labels.length, probabilities };
+  const rows = { codes, predicted, classCount: labels.length, groups: drawnTogether(trainingSet, heldOutRows) };
+  return classUncertainty(rows, (k) => weightedClassFigures(forecast, predicted, k));
 }
 
 /** Returns the group of each held-out row that is drawn with the others of its group; undefined where each row is drawn alone. */

@@ -14,6 +14,7 @@ import type { Random } from "../../numeric/random.js";
 import { countDistinct, RANDOM_ROWS } from "../../numeric/split.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { CrossValidation, OutOfFoldPrediction } from "../hold-out/cross-validate.js";
+import { heldOutClassUncertainty } from "../hold-out/figure-uncertainty.js";
 import { nodeMetrics } from "../hold-out/node-metrics.js";
 import { describeThresholds } from "../hold-out/outlier-thresholds.js";
 import type { Uncertainty } from "../hold-out/uncertainty.js";
@@ -170,9 +171,13 @@ function describePredictions(
   if (target.kind === "number")
     return { regression: { ...describeRegression(rows, target.values, heldOut.prediction), interval: uncertainty.interval } };
   if (target.kind === "class") {
+    const answered = answeredHeldOut({ trainingSet, heldOut, uncertainty }).prediction;
+    const predicted = answeredClasses(target, answered.probabilities ?? EMPTY);
+    const { probabilities = EMPTY } = heldOut.prediction;
     return {
       classification: {
-        ...describeClassification(rows, target, answeredHeldOut({ trainingSet, heldOut, uncertainty }).prediction),
+        ...describeClassification(rows, target, answered),
+        class_intervals: heldOutClassUncertainty(trainingSet, crossValidation, { predicted, probabilities }),
         ...describeProbabilities(target, heldOut.prediction, uncertainty),
       },
     };
