@@ -142,6 +142,7 @@ describeInBrowser("a model's page", () => {
     });
     await open(kinds);
     await page.getByRole("region", { name: "Figures of each class" }).getByRole("rowheader", { name: "Japan" }).waitFor();
+    await page.getByRole("row", { name: /^Japan 79 \d.*%\s*\(\d+% – \d+%\)/ }).waitFor();
     await page
       .getByText(/Expected calibration error/)
       .first()
@@ -154,7 +155,7 @@ describeInBrowser("a model's page", () => {
     await page.getByRole("option", { name: "Japan" }).press("Enter");
     await page.getByRole("figure", { name: "Precision-recall: Japan" }).waitFor();
     await page
-      .getByText(/average precision 0\.\d+/)
+      .getByText(/average precision 0\.\d+ \(0\.\d+ – [01][\d.]*\)/)
       .first()
       .waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
