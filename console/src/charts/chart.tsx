@@ -5,6 +5,7 @@ import TableIcon from "@mui/icons-material/TableRowsOutlined";
 import { Box, IconButton, Tooltip, Typography } from "@mui/material";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { type ReactNode, useMemo, useRef, useState } from "react";
+import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
 import { useRowSource } from "../rows/row-source.js";
 import { ChartDataTable } from "./chart-data-table.js";
@@ -36,6 +37,7 @@ interface ChartProps {
 /** A chart with its title, its downloads and the table of its values. */
 export function Chart({ title, summary, option, table, sourcesOf, sourcesIn, sourcesOnAxis, height = 280, note }: ChartProps) {
   const text = useText(messages);
+  const language = useLanguage();
   const chartTheme = useChartTheme();
   const [asTable, setAsTable] = useState(false);
   const chart = useRef<EChartsType>(null);
@@ -75,6 +77,7 @@ export function Chart({ title, summary, option, table, sourcesOf, sourcesIn, sou
         <ChartDataTable title={title} table={table} height={height} />
       ) : (
         <EChartsCanvas
+          key={language}
           option={full}
           height={height}
           summary={summary}

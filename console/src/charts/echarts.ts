@@ -10,7 +10,8 @@ import {
   TooltipComponent,
   VisualMapComponent,
 } from "echarts/components";
-import { init, use } from "echarts/core";
+import { init, registerLocale, use } from "echarts/core";
+import langJA from "echarts/lib/i18n/langJA.js";
 import { CanvasRenderer } from "echarts/renderers";
 
 use([
@@ -30,5 +31,7 @@ use([
   VisualMapComponent,
   CanvasRenderer,
 ]);
+
+registerLocale("JA", langJA);
 
 export { init };

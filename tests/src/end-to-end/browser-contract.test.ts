@@ -121,7 +121,7 @@ describeInBrowser("an account's contract, rights and limits", () => {
     await sampleButton(page).waitFor({ state: "detached" });
     await banner.getByRole("link", { name: "Contract and limits" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("region", { name: "Contract", exact: true }).getByText("Nothing new can be made; what there is").waitFor();
+    await page.getByRole("region", { name: "Contract", exact: true }).getByText("Nothing new can be made, and no API answers").waitFor();
     await banner.waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.goto(`${client.url}analysis/upload/quality`);

@@ -62,6 +62,7 @@ describeInBrowser("sums of series in the browser", () => {
 
   test("the forecast page has a choice of level and of the series in it", async () => {
     const series = page.getByRole("combobox", { name: "Series", exact: true });
+    await page.getByRole("combobox", { name: "Level" }).getByText("Total", { exact: true }).waitFor();
     await page.getByRole("combobox", { name: "Level" }).click();
     await page.getByRole("option", { name: "country / shop", exact: true }).click();
     await series.click();

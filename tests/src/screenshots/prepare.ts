@@ -52,7 +52,7 @@ export async function prepareProduct(client: TestClient) {
   const search = await client.api.calculate(cars.id, regression.id, {
     type: "optimization",
     target: { goal: "max" },
-    variables: [{ column: "Cylinders", fixed: 8 }],
+    variables: [{ column: "Weight_in_lbs", min: 2500 }],
   });
   const batch = await client.api.calculate(cars.id, regression.id, { type: "batch", dataset_id: later.id });
   for (const { id } of [search, batch]) await client.waitForCalculation(cars.id, regression.id, id);

@@ -50,8 +50,8 @@ export function screensOf(product: PreparedProduct) {
 /** Parts of long screens: the screen, and the element that is scrolled to the top. */
 export const PARTS = {
   "class-decision": ["model-classes", "#decision"],
-  "level-errors": ["forecast", "#level-errors"],
-  backtest: ["forecast", "figure >> nth=1"],
+  "forecast-chart": ["forecast", ".MuiPaper-root:has(figure) >> nth=0"],
+  "series-outliers-chart": ["series-outliers", "figure >> nth=1"],
 } as const satisfies Record<string, readonly [screen: ScreenName, selector: string]>;
 export type ScreenName = keyof ReturnType<typeof screensOf>;
 export type PictureName = ScreenName | keyof typeof PARTS;

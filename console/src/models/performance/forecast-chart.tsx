@@ -149,6 +149,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
               label={text("forecast.level")}
               value={levelKey(named)}
               onChange={(event) => onChoose(series.find((each) => levelKey(each) === event.target.value)?.name ?? named.name)}
+              slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
               sx={{ width: 320, maxWidth: "100%" }}
             >
               {levels.map(({ columns }) => (

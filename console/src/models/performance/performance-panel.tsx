@@ -33,6 +33,7 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
             <TrainingWarnings warnings={info.warnings} findings={info.findings} />
           </FullWidthCard>
         ) : null}
+        {info.forecast ? <ForecastResult model={model} forecast={info.forecast} response={info.response ?? ""} /> : null}
         {info.importance.length > 0 ? (
           <Card>
             <FeatureImportanceChart info={info} />
@@ -43,7 +44,6 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
             <PartialDependenceChart info={info} />
           </Card>
         ) : null}
-        {info.forecast ? <ForecastResult model={model} forecast={info.forecast} response={info.response ?? ""} /> : null}
         {info.regression ? <RegressionResult result={info.regression} response={info.response ?? ""} /> : null}
         {info.classification ? <ClassificationResult model={model} result={info.classification} /> : null}
         {info.outlier ? <OutlierResult result={info.outlier} /> : null}

@@ -56,10 +56,10 @@ export function ActualVsPredictedChart({ points, response, title: given, series,
       const all = points.flatMap(({ actual, predicted }) => [actual, predicted]);
       const [low, high] = range ?? [Math.min(...all), Math.max(...all)];
       return {
-        grid: { left: 40, right: 24, top: 32, bottom: 32, containLabel: true },
+        grid: { left: 48, right: 24, top: 32, bottom: 32, containLabel: true },
         tooltip: { trigger: "item" },
         xAxis: axisOption(chartTheme, "x", { name: text("regression.actual"), unit: response, scale: true }),
-        yAxis: axisOption(chartTheme, "y", { name: text("regression.predicted"), scale: true }),
+        yAxis: { ...axisOption(chartTheme, "y", { name: text("regression.predicted"), scale: true }), nameGap: 56 },
         series: [
           {
             type: "scatter",

@@ -18,11 +18,11 @@ export function ResidualChart({ points, response }: { points: Points; response: 
     (chartTheme: ChartTheme) => {
       const data = points.map(({ row, actual, predicted }) => [predicted, actual - predicted, row]);
       return {
-        grid: { left: 40, right: 24, top: 16, bottom: 32, containLabel: true },
+        grid: { left: 48, right: 24, top: 16, bottom: 32, containLabel: true },
         legend: { show: false },
         tooltip: { trigger: "item" },
         xAxis: axisOption(chartTheme, "x", { name: text("regression.predicted"), unit: response, scale: true }),
-        yAxis: axisOption(chartTheme, "y", { name: text("regression.error") }),
+        yAxis: { ...axisOption(chartTheme, "y", { name: text("regression.error") }), nameGap: 56 },
         series: [
           {
             type: "scatter",
