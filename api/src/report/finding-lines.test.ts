@@ -12,7 +12,7 @@ test.each([
   ["en", "&#60;heat> lacks a value in 25% of the rows."],
   ["tw", "&#60;heat> 有 25% 的列沒有值。"],
   ["cn", "&#60;heat> 有 25% 的行没有值。"],
-  ["ja", "&#60;heat>は 25% の行に値がありません。"],
+  ["ja", "&#60;heat> は 25% の行に値がありません。"],
 ] as const)("a finding of the data check is the same sentence in both reports, in the reader's language: %s", (language, expected) => {
   const [line = ""] = findingLines([finding], language);
   expect(line.replaceAll(/&(lt|gt);/g, (_, name) => (name === "lt" ? "&#60;" : ">"))).toContain(expected);

@@ -40,13 +40,24 @@ test.each<[Kind, string[]]>([
       "20 rows held out, 80 to learn from",
     ],
   ],
-  ["CLASSIFICATION", ["0.8765", "0.4321", "temperature 1.7", "57.1 %", "True positive rate", "Loss of Accuracy"]],
+  ["CLASSIFICATION", ["0.8765", "0.7321", "0.9432", "0.4321", "temperature 1.7", "57.1 %", "True positive rate", "Loss of Accuracy"]],
   ["OCC", ["Most anomalous rows", "Anomaly score"]],
   ["CLUSTERING", ["Cluster 2", "1970-01-02"]],
   ["series", ["Forecast", "Periods ahead", "91 %", "The baseline answers with the value of the period before."]],
 ])("the report of %s has its own metrics", (kind, texts) => {
   const html = report(kind);
   for (const text of texts) expect(html).toContain(text);
+});
+
+test.each(["en", "tw", "cn", "ja"] as const)("each table of a report has as many headers as columns: %s", (language) => {
+  for (const info of Object.values(MODEL_INFOS)) {
+    const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: "2024-05-01T08:00:00Z", info, graph: MODEL_GRAPH }, language);
+    for (const [, head = "", body = ""] of html.matchAll(/<thead>(.*?)<\/thead><tbody>(.*?)<\/tbody>/gs)) {
+      const cellsOf = (row: string) => [...row.matchAll(/<t[hd][ >]/g)].length;
+      const [first = head] = body.match(/<tr>.*?<\/tr>/s) ?? [];
+      expect({ head, columns: cellsOf(head) }).toEqual({ head, columns: cellsOf(first) });
+    }
+  }
 });
 
 // @contract reports-are-in-the-language-of-the-user

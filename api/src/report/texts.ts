@@ -90,7 +90,7 @@ export const TEXTS = {
     roc: "ROC curve: true positive rate (the share of the class that is found) by false positive rate (the share of the others that is taken for it). A model that guesses lies on the dashed line.",
     fpr: "False positive rate",
     tpr: "True positive rate",
-    auc: ["Class", "Area under the curve (AUC)", "Average precision"],
+    auc: ["Class", "Area under the curve (AUC)", "95 % interval", "Average precision", "95 % interval"],
     reliability:
       "Reliability: of the rows that were given a probability, the share for which it came true. True probabilities lie on the dashed line.",
     predictedProbability: (label: string | null) => (label === null ? "Probability of the answered class" : `Probability of ${label}`),

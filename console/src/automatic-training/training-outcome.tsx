@@ -40,7 +40,9 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
       <AlertTitle>{best ? text("bestIs", { name: best.title }) : text("bestGone")}</AlertTitle>
       {best && training.expected ? <ExpectedFigure best={best} expected={training.expected} /> : null}
       {verdict ? <div>{modelText(`figures.verdict.${verdict}`)}</div> : null}
-      {training.not_tried.length > 0 ? <div>{text("notTried", { methods: training.not_tried.join(", ") })}</div> : null}
+      {training.not_tried.length > 0 ? (
+        <div>{text(training.cancelled ? "notTriedCancelled" : "notTried", { methods: training.not_tried.join(", ") })}</div>
+      ) : null}
       {stopped === "" ? null : <div>{text("stopped", { models: stopped })}</div>}
       {cutShort === "" ? null : <div>{text("cutShortModels", { models: cutShort })}</div>}
       {training.cancelled ? <div>{text("cancelledHint")}</div> : null}

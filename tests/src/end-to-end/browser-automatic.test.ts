@@ -222,6 +222,7 @@ describeInBrowser("automatic training in the browser", () => {
     expect((await client.waitForAutoModel(cars.id, id)).cancelled).toBe(true);
     await page.goto(fitting({ autoModelID: id }));
     await page.getByText("The training was stopped. What was trained by then is ranked.").waitFor();
+    await page.getByText(/^Not tried before the training was stopped: .*GNET/).waitFor();
     await board().getByText("Best", { exact: true }).waitFor();
   });
 

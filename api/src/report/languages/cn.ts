@@ -74,7 +74,7 @@ export const CN: ReportTexts = {
     roc: "ROC 曲线：真阳性率（该类别被找出的比例）对假阳性率（其他类别被误认的比例）。随机猜测的模型位于虚线上。",
     fpr: "假阳性率",
     tpr: "真阳性率",
-    auc: ["类别", "曲线下面积（AUC）"],
+    auc: ["类别", "曲线下面积（AUC）", "95% 区间", "平均精确率", "95% 区间"],
     reliability: "可靠度：给定某概率的行中实际成真的比例。正确的概率位于虚线上。",
     predictedProbability: (label) => (label === null ? "所预测类别的概率" : `${label} 的概率`),
     observedShare: "成真的比例",

@@ -87,7 +87,7 @@ export const JA: ReportTexts = {
     roc: "ROC 曲線：真陽性率（そのクラスのうち検出した割合）と偽陽性率（ほかのクラスのうち取り違えた割合）。当て推量のモデルは破線上にあります。",
     fpr: "偽陽性率",
     tpr: "真陽性率",
-    auc: ["クラス", "曲線下の面積（AUC）"],
+    auc: ["クラス", "曲線下の面積（AUC）", "95% 区間", "平均適合率", "95% 区間"],
     reliability: "信頼度：ある確率を与えた行のうち、実際にそうなった割合。正しい確率は破線上にあります。",
     predictedProbability: (label) => (label === null ? "予測したクラスの確率" : `${label} の確率`),
     observedShare: "実際の割合",

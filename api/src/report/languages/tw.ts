@@ -74,7 +74,7 @@ export const TW: ReportTexts = {
     roc: "ROC 曲線：真陽性率（該類別被找出的比例）對偽陽性率（其他類別被誤認的比例）。隨機猜測的模型位於虛線上。",
     fpr: "偽陽性率",
     tpr: "真陽性率",
-    auc: ["類別", "曲線下面積（AUC）"],
+    auc: ["類別", "曲線下面積（AUC）", "95% 區間", "平均精確率", "95% 區間"],
     reliability: "可靠度：給定某機率的資料列中實際成真的比例。正確的機率位於虛線上。",
     predictedProbability: (label) => (label === null ? "所預測類別的機率" : `${label} 的機率`),
     observedShare: "成真的比例",

@@ -3,7 +3,7 @@ import { type Line, lineChart } from "../charts/marks.js";
 import { formatNullable, formatNumber } from "../format.js";
 import { figure, figureGrid, note, section, table } from "../html.js";
 import type { ReportTexts } from "../texts.js";
-import { errorTables, formatShare } from "./indicators.js";
+import { errorTables, formatInterval, formatShare } from "./indicators.js";
 
 const DIAGONAL: Line = {
   points: [
@@ -29,7 +29,14 @@ export function classificationSection({ classification }: ModelInfo, texts: Repo
     roc.length > 0
       ? table(
           T.auc,
-          roc.map(({ label, auc, average_precision }) => [label, formatNullable(auc), formatNullable(average_precision)]),
+          roc.map(({ label, auc, average_precision }) => {
+            const intervals = classification.class_intervals?.[labels.indexOf(label)];
+            return [
+              label,
+              ...[formatNullable(auc), formatInterval(intervals?.auc, texts)],
+              ...[formatNullable(average_precision), formatInterval(intervals?.average_precision, texts)],
+            ];
+          }),
         )
       : "",
     calibration ? calibrationTable(calibration, T) : "",

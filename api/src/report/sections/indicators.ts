@@ -22,7 +22,8 @@ export function indicatorsSection(
   return section(texts.indicators.title, table(texts.indicators.header, rows), words === "" ? "" : note(words));
 }
 
-function formatInterval(interval: { lower: number; upper: number } | undefined, texts: ReportTexts): string {
+/** Writes an interval; a dash for none. */
+export function formatInterval(interval: { lower: number; upper: number } | undefined, texts: ReportTexts): string {
   return interval ? texts.indicators.range(formatNumber(interval.lower), formatNumber(interval.upper)) : "–";
 }
 

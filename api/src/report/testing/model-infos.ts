@@ -81,10 +81,12 @@ export const MODEL_INFOS: Record<ModelInfo["type"] | "series", ModelInfo> = {
         bins_before: bins,
         bins_after: bins,
       },
+      class_intervals: [{}, { auc: { lower: 0.7321, upper: 0.9432 } }],
       roc: [
         {
           label: MARKUP_INJECTION,
           auc: 0.8765,
+          average_precision: 0.7654,
           points: [
             { fpr: 0, tpr: 0 },
             { fpr: 1, tpr: 1 },
