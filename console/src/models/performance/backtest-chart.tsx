@@ -32,7 +32,7 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
       return {
         tooltip: { trigger: "axis" },
         grid: { left: 48, right: 24, top: 40, bottom: 32, containLabel: true },
-        xAxis: axisOption(chartTheme, "x", { name: time, type: "time" }),
+        xAxis: { ...axisOption(chartTheme, "x", { name: time, type: "time" }), splitNumber: 4 },
         yAxis: { ...axisOption(chartTheme, "y", { name: response, scale: true }), nameGap: 56 },
         series: [
           line(text("forecast.actual"), chartTheme.data.actual, actualOf(shown)),
