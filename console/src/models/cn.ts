@@ -440,7 +440,8 @@ export const cn = {
     bias: "预测 − 实际的平均",
     inside: "落在上下限内的比例",
     backtest: "回测",
-    backtestAbout: "在 {{count}} 个较早的时间所做的预测，只用当时已知的值，并与实际值对照。",
+    backtestAbout:
+      "在 {{count}} 个较早的时间所做的预测，只用当时已知的值，并与实际值对照。虚线是模型对同样期数之后的预测所给的区间，由回测的误差计算。",
     cutoff: "截止点",
     allCutoffs: "全部",
     actual: "实际值",

@@ -471,7 +471,8 @@ export const en = {
     bias: "Mean of forecast − actual",
     inside: "Share within the bounds",
     backtest: "Backtest",
-    backtestAbout: "Forecasts made at {{count}} earlier times, each from what was known then, beside what came.",
+    backtestAbout:
+      "Forecasts made at {{count}} earlier times, each from what was known then, beside what came. The dashed bounds are the interval that the model gives as many periods ahead; it is computed from the errors of the backtest.",
     cutoff: "Cut-off",
     allCutoffs: "All",
     actual: "What came",

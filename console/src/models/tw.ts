@@ -440,7 +440,8 @@ export const tw = {
     bias: "預測 − 實際的平均",
     inside: "落在上下限內的比例",
     backtest: "回測",
-    backtestAbout: "在 {{count}} 個較早的時間所做的預測，只用當時已知的值，並與實際值對照。",
+    backtestAbout:
+      "在 {{count}} 個較早的時間所做的預測，只用當時已知的值，並與實際值對照。虛線是模型對同樣期數之後的預測所給的區間，由回測的誤差計算。",
     cutoff: "截止點",
     allCutoffs: "全部",
     actual: "實際值",

@@ -78,6 +78,11 @@ const backtestForecast = z.object({
   times: z.array(z.iso.datetime()),
   values: z.array(z.number().nullable()),
   actual: z.array(z.number().nullable()),
+  lower: z
+    .array(z.number().nullable())
+    .optional()
+    .describe("Bounds of the interval that the model's forecasts have as many periods ahead."),
+  upper: z.array(z.number().nullable()).optional(),
 });
 export type BacktestForecast = z.infer<typeof backtestForecast>;
 

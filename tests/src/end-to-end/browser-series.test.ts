@@ -75,7 +75,7 @@ describeInBrowser("several series in the browser", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await backtest.getByRole("button", { name: "Show Backtest as a table" }).click();
-    await backtest.getByRole("columnheader", { name: "Forecast made then" }).waitFor();
+    for (const name of ["Forecast made then", "Lower bound", "Upper bound"]) await backtest.getByRole("columnheader", { name }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 

@@ -29,6 +29,10 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
         itemStyle: { color },
         data,
       });
+      const bound = (name: string, times: readonly string[], values: readonly (number | null)[] = []) => ({
+        ...line(name, chartTheme.data.plain, pairs(times, values)),
+        lineStyle: { color: chartTheme.data.plain, type: "dashed", width: 1 },
+      });
       return {
         tooltip: { trigger: "axis" },
         grid: { left: 48, right: 24, top: 40, bottom: 32, containLabel: true },
@@ -36,13 +40,11 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
         yAxis: { ...axisOption(chartTheme, "y", { name: response, scale: true }), nameGap: 56 },
         series: [
           line(text("forecast.actual"), chartTheme.data.actual, actualOf(shown)),
-          ...shown.map(({ times, values }) =>
-            line(
-              text("forecast.made"),
-              chartTheme.data.predicted,
-              times.map((at, i) => [at, values[i]]),
-            ),
-          ),
+          ...shown.flatMap(({ times, values, lower, upper }) => [
+            line(text("forecast.made"), chartTheme.data.predicted, pairs(times, values)),
+            bound(text("forecast.lower"), times, lower),
+            bound(text("forecast.upper"), times, upper),
+          ]),
         ],
       };
     },
@@ -72,15 +74,31 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
         note={about}
         option={option}
         table={{
-          columns: [text("forecast.cutoff"), time, text("forecast.made"), text("forecast.actual")],
-          rows: shown.flatMap(({ cutoff: made, times, values, actual }) =>
-            times.map((at, i) => [format.period(made), format.period(at), values[i] ?? null, actual[i] ?? null]),
+          columns: [
+            text("forecast.cutoff"),
+            time,
+            text("forecast.made"),
+            text("forecast.lower"),
+            text("forecast.upper"),
+            text("forecast.actual"),
+          ],
+          rows: shown.flatMap(({ cutoff: made, times, values, lower, upper, actual }) =>
+            times.map((at, i) => [
+              format.period(made),
+              format.period(at),
+              values[i] ?? null,
+              lower?.[i] ?? null,
+              upper?.[i] ?? null,
+              actual[i] ?? null,
+            ]),
           ),
         }}
       />
     </Box>
   );
 }
+
+const pairs = (times: readonly string[], values: readonly (number | null)[]) => times.map((at, i) => [at, values[i] ?? null]);
 
 /** Returns the values that came, each time once, in order. */
 function actualOf(backtest: readonly BacktestForecast[]): [string, number | null][] {

@@ -1,4 +1,10 @@
-import { FORECAST_SERIES_LIMIT, type Indicators, type KnownAheadColumn, type SeriesForecast } from "@agatha/contracts";
+import {
+  type BacktestForecast,
+  FORECAST_SERIES_LIMIT,
+  type Indicators,
+  type KnownAheadColumn,
+  type SeriesForecast,
+} from "@agatha/contracts";
 import type { NumberColumn } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { forecastIntervals } from "../../data/time-series/forecast-intervals.js";
@@ -37,10 +43,13 @@ export function describeForecast(
     given: periodValues(periods, series.knownAhead),
     assumed: lastPeriodValues(periods, series.knownAhead),
   };
-  const describe = (code: number) =>
-    describeSeries({ series, graph, knownAhead, widths: scaledWidths(widths, scales?.[code]) }, entries[code]);
+  const describe = (code: number) => {
+    const ofSeries = scaledWidths(widths, scales?.[code]);
+    const past = { backtest: backtest(code).map((forecast) => withInterval(forecast, ofSeries)) };
+    return { ...describeSeries({ series, graph, knownAhead, widths: ofSeries }, entries[code]), ...past };
+  };
   const common = { time, period: periods.period, lags, nominal: NOMINAL_COVERAGE, errors, mean_baseline: meanBaseline };
-  if (!scales || seriesColumn === undefined) return { ...common, ...describe(0), backtest: backtest(0) };
+  if (!scales || seriesColumn === undefined) return { ...common, ...describe(0) };
   const known = [...entries.keys()].filter((code) => entries[code].length > 0);
   // Of a hierarchy the sums come first.
   const codes = periods.hierarchy ? known : known.sort((a, b) => entries[b].length - entries[a].length || a - b);
@@ -49,7 +58,6 @@ export function describeForecast(
     ...(periods.hierarchy && { level: levelOf(periods.hierarchy, periods.hierarchy.series[code]) }),
     ...describe(code),
     MASE: byCode?.(code) ?? null,
-    backtest: backtest(code),
   }));
   const [{ name: _name, level: _level, MASE: _mase, ...first }] = described;
   return { ...common, ...first, series_column: seriesColumn, series: described, ...(hierarchy && { hierarchy }) };
@@ -70,6 +78,12 @@ function responseOf({ columns }: Periods, response: string): Float64Array {
 }
 
 const scaledWidths = (widths: readonly (number | null)[], scale = 1) => widths.map((width) => (width === null ? null : width * scale));
+
+function withInterval(forecast: BacktestForecast, widths: readonly (number | null)[]): BacktestForecast {
+  const values = forecast.values.map((value) => Float64Array.of(value ?? Number.NaN));
+  const [steps] = forecastIntervals(values, widths);
+  return { ...forecast, lower: steps.map(({ lower }) => lower), upper: steps.map(({ upper }) => upper) };
+}
 
 interface DescribedModel {
   series: SeriesTrainingSet;

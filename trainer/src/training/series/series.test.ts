@@ -97,7 +97,10 @@ test.each(["SNaive", "GLM"])(
     expect(info.forecast?.errors[0].rows).toBe(10);
     const backtest = info.forecast?.backtest ?? [];
     expect(backtest).toHaveLength(10);
-    for (const { cutoff, times, values, actual } of backtest) {
+    const widths = info.forecast!.errors.map(({ half_width }) => half_width!);
+    for (const { cutoff, times, values, actual, lower, upper } of backtest) {
+      expect(lower).toEqual(values.map((value, i) => value! - widths[i]));
+      expect(upper).toEqual(values.map((value, i) => value! + widths[i]));
       const last = Date.parse(cutoff) / DAY;
       expect(times).toEqual([1, 2, 3].map((step) => new Date((last + step) * DAY).toISOString()));
       expect(actual).toEqual([1, 2, 3].map((step) => y[last + step] ?? null));
