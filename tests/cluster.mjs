@@ -23,6 +23,7 @@ const GROUPS = [
   ["cluster/stores"],
   // The chart needs no cluster, and the other suite mostly waits.
   ["cluster/node", "cluster/chart"],
+  ["cluster/namespaces"],
   ["cluster/lifecycle"],
   ["cluster/backup"],
 ];

@@ -79,6 +79,13 @@ async function deploymentOfApi(proxy) {
   return deployment;
 }
 
+/** Returns the names of the secrets that the program reads. */
+function secretsOf(deployment) {
+  const { envFrom = [], env = [] } = deployment.spec.template.spec.containers[0];
+  const references = [...envFrom.map(({ secretRef }) => secretRef), ...env.map(({ valueFrom }) => valueFrom?.secretKeyRef)];
+  return new Set(references.filter(Boolean).map(({ name }) => name));
+}
+
 async function until(what, holds, seconds = 300) {
   for (const end = Date.now() + seconds * 1000; !(await holds()); await delay(500)) {
     if (Date.now() > end) throw new Error(`Gave up waiting for ${what} after ${seconds} s`);
@@ -135,8 +142,9 @@ async function save(proxy) {
     items.push(...(await listObjects(proxy, kind, deployment)).filter(({ metadata }) => !metadata.deletionTimestamp));
   }
   const secrets = [];
-  for (const { secretRef } of deployment.spec.template.spec.containers[0].envFrom ?? []) {
-    if (secretRef) secrets.push(bare(await ask(proxy, "GET", `${CORE}/secrets/${secretRef.name}`)));
+  for (const name of secretsOf(deployment)) {
+    const secret = await ask(proxy, "GET", `${CORE}/secrets/${name}`);
+    if (secret) secrets.push(bare(secret));
   }
   // Saved before the stores, so that the stores contain everything that an object refers to.
   write("resources.json", items);

@@ -1,3 +1,4 @@
+import { fakeTimers } from "@agatha/contracts/testing/fake-timers";
 import type { KubernetesConnection } from "../kubernetes/connection.js";
 import { createJobInformer } from "./kubernetes-job-informer.js";
 import type { KubernetesJob } from "./kubernetes-job-types.js";
@@ -10,11 +11,12 @@ function job(name: string, resourceVersion: string, status: KubernetesJob["statu
 
 const COMPLETE = { conditions: [{ type: "Complete", status: "True" }] };
 
-/** Starts an informer on a server with these jobs. `send` delivers an event of the watch, or fails it. */
+/** Starts an informer on a server with these jobs, whose version is `server.version`. `send` delivers an event of the watch, or fails it. */
 async function startedWith(items: KubernetesJob[]) {
+  const server = { version: "10" };
   let deliver: ((event: object | undefined) => void) | undefined;
   const connection: Pick<KubernetesConnection, "request" | "lines"> = {
-    request: async <T>() => ({ items, metadata: { resourceVersion: "10" } }) as T,
+    request: async <T>() => ({ items, metadata: { resourceVersion: server.version } }) as T,
     async *lines(_call, signal) {
       while (!signal.aborted) {
         const event = await new Promise<object | undefined>((resolve) => {
@@ -28,14 +30,16 @@ async function startedWith(items: KubernetesJob[]) {
   };
   const changes: string[] = [];
   const errors: unknown[] = [];
-  const informer = createJobInformer(connection as KubernetesConnection, { path: "/jobs" }, { onError: (error) => errors.push(error) });
+  const timers = fakeTimers();
+  const onError = (error: unknown) => void errors.push(error);
+  const informer = createJobInformer(connection as KubernetesConnection, { path: "/jobs" }, { onError, timers });
   const unsubscribe = informer.subscribe((name) => changes.push(name));
   await flush();
   const send = async (event: object) => {
     deliver!(event);
     await flush();
   };
-  return { informer, unsubscribe, changes, errors, send };
+  return { informer, unsubscribe, changes, errors, send, server, timers };
 }
 
 test("observers hear of jobs whose phase changes after the start, and of no others", async () => {
@@ -64,5 +68,16 @@ test("an exception in an observer and a broken watch are reported, and stopping 
   await send(new Error("the connection broke"));
   expect(changes).toEqual(["a"]);
   expect(errors).toEqual([new Error("observer"), new Error("the connection broke")]);
+  await informer.stop();
+});
+
+test("after a watch that broke off, the next one begins at the later version of the next list", async () => {
+  const { informer, errors, changes, send, server, timers } = await startedWith([]);
+  await send({ type: "ADDED", object: job("a", "11") });
+  await send(new Error("the connection broke"));
+  server.version = "20";
+  await timers.advance(5_000);
+  await send({ type: "ADDED", object: job("b", "21") });
+  expect([changes, errors]).toEqual([["a", "a", "b"], [new Error("the connection broke")]]);
   await informer.stop();
 });

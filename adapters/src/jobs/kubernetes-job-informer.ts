@@ -1,6 +1,6 @@
 import type { Job } from "@agatha/contracts";
 import { createObjectInformer, type InformedObject, type ObjectChange } from "@agatha/contracts/informer";
-import { type Backoff, systemTimers } from "@agatha/contracts/ports/timers";
+import { type Backoff, systemTimers, type Timers } from "@agatha/contracts/ports/timers";
 import type { KubernetesConnection } from "../kubernetes/connection.js";
 import { listAll } from "../kubernetes/list-all.js";
 import { createLatestVersion, createWatch, type WatchTarget } from "../kubernetes/watch.js";
@@ -23,14 +23,21 @@ export interface JobPhase extends InformedObject {
   fair?: FairJob & { waits: boolean };
 }
 
+interface JobInformerOptions {
+  onError: (error: unknown) => void;
+  onChange?: ((change: ObjectChange<JobPhase>) => void) | undefined;
+  timers?: Timers;
+}
+
 /** Lists and watches jobs from the first observer on, without end, and passes on the names of jobs whose phase has changed. */
 export function createJobInformer(
   connection: KubernetesConnection,
   what: WatchTarget,
-  { onError, onChange }: { onError: (error: unknown) => void; onChange?: ((change: ObjectChange<JobPhase>) => void) | undefined },
+  { onError, onChange, timers = systemTimers }: JobInformerOptions,
 ): JobInformer {
   const observers = new Set<(name: string) => void>();
-  const watch = createWatch(connection, createLatestVersion());
+  const newest = createLatestVersion();
+  const watch = createWatch(connection, newest);
   const report = ({ err }: { err?: unknown }) => onError(err);
 
   const informer = createObjectInformer<JobPhase>({
@@ -38,13 +45,14 @@ export function createJobInformer(
     source: {
       async list() {
         const { items, resourceVersion } = await listAll<KubernetesJob>(connection, what);
+        newest.observe(resourceVersion);
         return { items: items.map(toPhase), resourceVersion };
       },
       async *watch(resourceVersion, signal) {
         for await (const { type, object } of watch<KubernetesJob>(what, resourceVersion, signal)) yield { type, resource: toPhase(object) };
       },
     },
-    timers: systemTimers,
+    timers,
     logger: { debug() {}, warn: report, error: report },
     backoff: BACKOFF,
   });

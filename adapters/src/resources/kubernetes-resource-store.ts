@@ -134,8 +134,18 @@ export function createKubernetesResourceStore({
     },
     async update(kind, resource) {
       const plain = withPlainNames(kind, resource);
+      const path = pathOf(kind, resource.metadata.name);
       const body = { ...updateBody(kind, plain), spec: plain.spec };
-      return await ask(kind, { method: "PUT", path: pathOf(kind, resource.metadata.name), query, body });
+      try {
+        return await ask(kind, { method: "PUT", path, query, body });
+      } catch (error) {
+        const isRefused = error instanceof StatusError && error.status === 403;
+        if (!isRefused || plain.metadata.deletionTimestamp === undefined) throw error;
+        // A deleted namespace loses its Roles before its objects. A right to patch objects in all namespaces lets them go.
+        const { uid, resourceVersion, finalizers } = plain.metadata;
+        const patch = { metadata: { uid, resourceVersion, finalizers } };
+        return await ask(kind, { method: "PATCH", path, query, contentType: "application/merge-patch+json", body: patch });
+      }
     },
     async updateStatus(kind, resource) {
       const plain = withPlainNames(kind, resource);

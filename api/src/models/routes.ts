@@ -78,6 +78,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
         ERRORS.isolationForestVariables,
         ERRORS.modelLimitReached,
         ERRORS.rotationNotFound,
+        ERRORS.modelTrainingFailed,
         ERRORS.modelName,
         ERRORS.semilabelColumn,
       ],

@@ -56,6 +56,12 @@ const BAD: [string, Partial<ModelPlan>, string, string][] = [
   ["a classification of times", { model_type: "CLASSIFICATION", response: "at" }, "010504", "response"],
   ["outliers with a response", { model_type: "OCC", layers: [{ nodes: [{ algorithm: "iForest" }] }] }, "010508", "response"],
   ["clusters with a response", { model_type: "CLUSTERING", layers: [{ nodes: [{ algorithm: "k-means" }] }] }, "010508", "response"],
+  [
+    "clusters by two algorithms",
+    { model_type: "CLUSTERING", response: undefined, layers: [{ nodes: [{ algorithm: "k-means" }, { algorithm: "GMM" }] }] },
+    "010515",
+    "layers[0].nodes",
+  ],
   ["the response among the columns", { columns: ["x", "y"] }, "010506", "columns[1]"],
   ["no column", { columns: [] }, "010505", "columns"],
   ["a column that is not there", { columns: ["x", "z"] }, "010405", "columns[1]"],

@@ -2,6 +2,7 @@
 import {
   ALGORITHMS,
   type AlgorithmName,
+  averagedClustersProblem,
   CLASS_LIMIT,
   type CodedProblem,
   clusterCountProblem,
@@ -45,6 +46,7 @@ export function validateModelPlan(plan: ModelPlan, columns: ColumnsByName, nrow 
     ...tuningProblems(plan),
     ...rowValidationProblems({ ...plan, isTimeSeries: plan.time_series_params !== undefined }, [...columns.values()]),
     ...clusterProblems(plan, nrow),
+    ...averagedClustersProblems(plan),
     ...seriesLayersProblems(plan),
     ...plan.layers.flatMap((layer, i) => {
       const tasks = modelTypesOfLayer(plan.model_type, i === plan.layers.length - 1);
@@ -148,6 +150,11 @@ function clusterProblems({ layers }: ModelPlan, nrow: number): CodedProblem[] {
       return problem === undefined ? [] : [{ code: ERRORS.badRequest, path: `layers[${l}].nodes[${n}].params.clusters`, message: problem }];
     }),
   );
+}
+
+function averagedClustersProblems({ model_type, layers }: ModelPlan): CodedProblem[] {
+  const problem = averagedClustersProblem(model_type, layers);
+  return problem === undefined ? [] : [{ code: ERRORS.modelTrainingFailed, ...problem }];
 }
 
 function seriesLayersProblems({ model_type, layers, time_series_params }: ModelPlan): CodedProblem[] {

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Problem } from "../error-classes.js";
+import type { ModelType } from "../kinds/model.js";
 
 /** Smallest mean number of rows per cluster (specification, section 5). */
 export const MIN_ROWS_PER_CLUSTER = 5;
@@ -11,4 +13,12 @@ export function clusterCountProblem(count: unknown, nrow: number): string | unde
   const most = Math.floor(nrow / MIN_ROWS_PER_CLUSTER);
   if (typeof count !== "number" || count <= most) return undefined;
   return `${count} clusters are too many for ${nrow} rows: at most a fifth of the rows, which is ${most}`;
+}
+
+/** Returns the problem of a clustering by several algorithms together, with its path, or undefined. */
+export function averagedClustersProblem(type: ModelType, layers: readonly { nodes: readonly unknown[] }[]): Problem | undefined {
+  const last = layers.length - 1;
+  if (type !== "CLUSTERING" || (layers[last]?.nodes.length ?? 0) <= 1) return undefined;
+  const message = "cluster numbers of several algorithms cannot be averaged: leave one algorithm in the last layer";
+  return { path: `layers[${last}].nodes`, message };
 }

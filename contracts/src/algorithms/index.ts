@@ -28,7 +28,7 @@ import { ocsParams, svmParams } from "./svm.js";
 import { thetaParams } from "./theta.js";
 import { xgbParams } from "./xgb.js";
 
-export { clusterCountProblem, MIN_ROWS_PER_CLUSTER } from "./clusters.js";
+export { averagedClustersProblem, clusterCountProblem, MIN_ROWS_PER_CLUSTER } from "./clusters.js";
 
 export interface AlgorithmDefinition {
   /** Display name. */

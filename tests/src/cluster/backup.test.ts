@@ -49,7 +49,7 @@ describe("a backup", () => {
   });
   afterAll(async () => {
     rmSync(folder, { recursive: true });
-    await kubectl(["delete", "namespace", FURTHER]);
+    await kubectl(["delete", "namespace", FURTHER, "--timeout=120s"]);
   });
 
   /** Installs the chart for both namespaces. */

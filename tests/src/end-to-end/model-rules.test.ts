@@ -56,6 +56,7 @@ describe("a model", () => {
       "clusters by two algorithms together": [
         { ...clusters(2), layers: [{ nodes: [{ algorithm: "k-means" }, { algorithm: "GMM" }] }] },
         "010515",
+        "layers[0].nodes",
       ],
       "21 clusters of 100 rows": [clusters(21), "010201", "layers[0].nodes[0].params.clusters"],
     },

@@ -1,4 +1,5 @@
 import {
+  averagedClustersProblem,
   ERRORS,
   errorCostsProblem,
   falseAlarmProblem,
@@ -173,11 +174,8 @@ function validateLayers({ type, layers, timeSeries }: ModelRequest): void {
         : [],
     ),
   );
-  const answering = layers[layers.length - 1].nodes.length;
-  if (type === "CLUSTERING" && answering > 1) {
-    const message = "cluster numbers of several algorithms cannot be averaged: leave one algorithm in the last layer";
-    throw new InvalidInput(ERRORS.modelTrainingFailed, { path: `layers[${layers.length - 1}].nodes`, message });
-  }
+  const averaged = averagedClustersProblem(type, layers);
+  if (averaged) throw new InvalidInput(ERRORS.modelTrainingFailed, averaged);
 }
 
 function isDetector({ algorithm }: ModelNode, type: ModelType, last: boolean): boolean {
