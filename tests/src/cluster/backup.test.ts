@@ -55,12 +55,13 @@ describe("a backup", () => {
   /** Installs the chart for both namespaces. */
   const install = () => installation.install("--set", `operator.namespaces={${FURTHER}}`);
 
-  /** Returns what the status of the dataset in the further namespace refers to. */
+  /** Returns the status of the dataset in the further namespace. Keys have its UID, which is another one after the restoration. */
   async function furtherDataset(): Promise<unknown> {
-    const { status } = JSON.parse(await kubectl(["get", "dataset", "furnace", "--namespace", FURTHER, "--output", "json"])) as {
+    const { metadata, status } = JSON.parse(await kubectl(["get", "dataset", "furnace", "--namespace", FURTHER, "--output", "json"])) as {
+      metadata: { uid: string };
       status: object;
     };
-    return { ...status, conditions: undefined };
+    return JSON.parse(JSON.stringify({ ...status, conditions: undefined }).replaceAll(metadata.uid, "UID"));
   }
 
   async function withClient<T>(work: (client: TestClient) => Promise<T>): Promise<T> {

@@ -84,7 +84,7 @@ const ROWS: readonly Row[] = [
       ["button", "Help"],
       ["menuitem", "User's guide"],
     ],
-    heading: /./,
+    heading: "Your first model",
   },
   {
     screen: "/management/model",

@@ -27,7 +27,7 @@ export const aenn: Algorithm<"AENN"> = {
       });
     }
     requireFinite(x, "AENN");
-    const settings = { ...params, hidden: hiddenLayers(x.ncol, params) };
+    const settings = { ...params, hidden: hiddenLayers(x.ncol, params), averaging: 0 };
     const network = await trainNetwork(
       { x, objective: { kind: "inputs" }, design: context.design },
       settings,

@@ -2,7 +2,7 @@
  * A feed-forward network with rectified linear units (Glorot, Bordes and Bengio 2011), initialised as by He et al. (2015). Adam
  * (Kingma and Ba 2015) trains it on mini-batches, with a learning rate that falls by half a cosine (Loshchilov and Hutter 2017).
  * Regression minimises the squared error of the standardised target. Classification minimises the cross-entropy of a softmax,
- * with class weights if `balance` asks for them. A tenth of the rows is set aside for validation. It decides which epoch is best,
+ * with class weights if `balance` asks for them. The network is a moving average of the weights over the epochs. A tenth of the rows is set aside for validation. It decides which epoch is best,
  * and training stops after `patience` epochs without a better one. Parameters: `firstLayer`, `secondLayer`, `thirdLayer`,
  * `epochs`, `batchSize`, `patience`, `learningRate`, `l2`, `balance`.
  *
@@ -19,6 +19,9 @@ import type { Algorithm } from "../base/algorithm.js";
 import { classWeights } from "../base/class-weights.js";
 import { createDnnModel, loadDnnModel } from "./model.js";
 
+/** Decay by epochs of the average of the weights. */
+const WEIGHT_AVERAGING = 0.9;
+
 export const dnn: Algorithm<"DNN"> = {
   name: "DNN",
   modelTypes: ALGORITHMS.DNN.modelTypes,
@@ -28,7 +31,7 @@ export const dnn: Algorithm<"DNN"> = {
     requireSupervisedTarget(x, target);
     requireFinite(x, "DNN");
     const train = async (objective: Objective) => {
-      const settings = { ...params, hidden: hiddenLayers(params), trusted: 1 };
+      const settings = { ...params, hidden: hiddenLayers(params), trusted: 1, averaging: WEIGHT_AVERAGING };
       const network = await trainNetwork({ x, objective, design: context.design }, settings, context.random, createYielder(context));
       context.progress(1);
       return network;

@@ -12,8 +12,8 @@ const VALIDATION_SHARE = 0.1;
 const MIN_ROWS_TO_VALIDATE = 100;
 
 /**
- * Trains by Adam on mini-batches of rows, shuffled for each epoch. Returns the network of the epoch with the least loss. Reports
- * progress by epochs.
+ * Trains by Adam on mini-batches of rows, shuffled for each epoch. After each epoch the network is the average of the weights
+ * so far. Returns the network of the epoch with the least loss. Reports progress by epochs.
  */
 export async function trainNetwork(
   trainingSet: NetworkTrainingSet,
@@ -27,10 +27,14 @@ export async function trainNetwork(
   const draw = random.fork(2);
   const validationCount = nrow < MIN_ROWS_TO_VALIDATE ? 0 : Math.round(VALIDATION_SHARE * nrow);
   const trainingCount = placeValidationRowsLast(networkTrainer.order, validationCount, trainingSet.design);
+  const average = networkTrainer.parameters.slice();
   const best = { loss: Number.POSITIVE_INFINITY, epoch: 0, parameters: networkTrainer.parameters.slice() };
   for (let epoch = 0; epoch < settings.epochs; epoch++) {
     shuffle(networkTrainer.order, draw, trainingCount);
     let loss = await trainEpoch(networkTrainer, trainingCount, settings, { epoch, yieldToEventLoop });
+    const current = networkTrainer.parameters.slice();
+    averageWeights(average, current, Math.min(settings.averaging, (1 + epoch) / (5 + epoch)));
+    networkTrainer.parameters.set(average);
     if (trainingCount < nrow)
       loss = await validationLoss(networkTrainer, { from: trainingCount, to: nrow }, yieldToEventLoop, (epoch + 1) / settings.epochs);
     if (settings.trusted < 1) loss = trimByLoss(networkTrainer, trainingCount, settings.trusted);
@@ -39,8 +43,17 @@ export async function trainNetwork(
       best.epoch = epoch;
       best.parameters.set(networkTrainer.parameters);
     } else if (epoch - best.epoch >= settings.patience) break;
+    networkTrainer.parameters.set(current);
   }
   return { widths: networkTrainer.shape.widths, parameters: best.parameters };
+}
+
+/**
+ * Moves the average towards the weights after an epoch: an exponential moving average, whose decay is less in the first epochs,
+ * so that the initial weights do not count for long (Polyak and Juditsky 1992; Tarvainen and Valpola 2017 average networks so).
+ */
+function averageWeights(average: Float32Array, current: Float32Array, decay: number): void {
+  for (let i = 0; i < average.length; i++) average[i] += (1 - decay) * (current[i] - average[i]);
 }
 
 /** Trains an epoch on the rows at the first places. Returns the sum of their losses on the way. */

@@ -35,6 +35,8 @@ export interface TrainingSettings {
    * Below 1 only for numbers and inputs.
    */
   trusted: number;
+  /** Decay of the average of the weights over the epochs, which is the network. With 0, the last weights are. */
+  averaging: number;
 }
 
 export function outputWidth({ x, objective }: NetworkTrainingSet): number {
