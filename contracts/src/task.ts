@@ -38,6 +38,8 @@ const checkTask = z.object({ kind: z.literal("check"), table: objectKey, tableDo
 const profileTask = z.object({
   kind: z.literal("profile"),
   table: objectKey,
+  /** Description of the table; absent of tasks of earlier versions. */
+  tableDocument: z.string().optional(),
   /** Rows in the file. */
   totalRows: z.int().min(0),
   sampling: samplingMethod,

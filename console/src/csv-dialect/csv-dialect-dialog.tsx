@@ -74,6 +74,13 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
                 {...field("decimal")}
                 options={[detected, { value: ".", label: text("decimals.point") }, { value: ",", label: text("decimals.comma") }]}
               />
+              <SelectField
+                {...field("dates")}
+                options={[
+                  detected,
+                  ...(["day_first", "month_first"] as const).map((value) => ({ value, label: text(`dateOrders.${value}`) })),
+                ]}
+              />
             </>
           ) : (
             <SelectField

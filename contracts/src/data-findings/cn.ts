@@ -9,6 +9,14 @@ export const cn: FindingTexts = {
     what: "{{column}} 在 {{rows}} 行中有 {{distinct}} 种不同的文本。",
     training: "训练时会排除超过 50 种值的文本列。请由它派生种类较少的列。",
   },
+  ambiguous_numbers: {
+    what: "{{column}}：{{rows}} 个值中有 {{count}} 个有两种读法。“{{example}}”读作 {{reading}}，也可能是 {{other}}。",
+    training: "训练时会当作 {{reading}}。如果不正确，请在“用其他方式读取”中选择小数点符号；如果只有部分值不正确，请在文件中统一符号。",
+  },
+  ambiguous_dates: {
+    what: "{{column}}：没有任何值能看出日和月哪个在前，{{rows}} 个值中有 {{count}} 个对调后会是另一天。“{{example}}”读作 {{reading}}，也可能是 {{other}}。",
+    training: "训练时会当作 {{reading}}。如果不正确，请在“用其他方式读取”中选择日和月的顺序。",
+  },
   numbers_as_text: {
     what: "{{column}} 是文本，但 {{rows}} 个值中有 {{numbers}} 个看起来像数字。未能读作数字的例子：“{{example}}”。",
     training: "训练把它当作文本，超过 50 种不同的值时会排除。请统一数字写法和小数点，并清空其他单元格。",

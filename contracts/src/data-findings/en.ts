@@ -9,6 +9,15 @@ export const en: FindingTexts = {
     what: "{{column}} has {{distinct}} different texts in {{rows}} rows.",
     training: "Training leaves out text with more than 50 different values. Derive a column of fewer kinds from it.",
   },
+  ambiguous_numbers: {
+    what: "{{column}}: {{count}} of {{rows}} values can be read in two ways. “{{example}}” was read as {{reading}}, and could be {{other}} as well.",
+    training:
+      "Training takes it as {{reading}}. If that is wrong, choose the decimal mark in “Read it differently”; if only some values are wrong, write them with the same marks in the file.",
+  },
+  ambiguous_dates: {
+    what: "{{column}}: no value tells whether day or month comes first, and {{count}} of {{rows}} would be another day the other way round. “{{example}}” was read as {{reading}}, and could be {{other}} as well.",
+    training: "Training takes it as {{reading}}. If that is wrong, choose the order of day and month in “Read it differently”.",
+  },
   numbers_as_text: {
     what: "{{column}} is text, although {{numbers}} of {{rows}} values look like numbers. One that was not read as a number is “{{example}}”.",
     training:

@@ -9,6 +9,15 @@ export const ja: FindingTexts = {
     what: "{{column}} は {{rows}} 行に {{distinct}} 種類のテキストがあります。",
     training: "学習では 50 種類を超えるテキストの列を除きます。種類の少ない列を作成してください。",
   },
+  ambiguous_numbers: {
+    what: "{{column}}：{{rows}} 個の値のうち {{count}} 個は 2 通りに読めます。「{{example}}」は {{reading}} と読みましたが、{{other}} とも読めます。",
+    training:
+      "学習では {{reading}} として扱います。誤りなら「別の方法で読み取る」で小数点の記号を選んでください。一部の値だけが誤りなら、ファイルで記号をそろえてください。",
+  },
+  ambiguous_dates: {
+    what: "{{column}}：日と月のどちらが先か分かる値がなく、{{rows}} 個のうち {{count}} 個は入れ替えると別の日になります。「{{example}}」は {{reading}} と読みましたが、{{other}} とも読めます。",
+    training: "学習では {{reading}} として扱います。誤りなら「別の方法で読み取る」で日と月の順序を選んでください。",
+  },
   numbers_as_text: {
     what: "{{column}} はテキストですが、{{rows}} 個の値のうち {{numbers}} 個は数値のように見えます。数値として読めなかった値の例：「{{example}}」。",
     training: "学習ではテキストとして扱い、50 種類を超えると除きます。小数点の記号をそろえ、数値でないセルは空にしてください。",

@@ -9,6 +9,14 @@ export const tw: FindingTexts = {
     what: "{{column}} 在 {{rows}} 列中有 {{distinct}} 種不同的文字。",
     training: "訓練時會排除超過 50 種值的文字欄位。請由它衍生種類較少的欄位。",
   },
+  ambiguous_numbers: {
+    what: "{{column}}：{{rows}} 個值中有 {{count}} 個有兩種讀法。「{{example}}」讀作 {{reading}}，也可能是 {{other}}。",
+    training: "訓練時會當作 {{reading}}。若不正確，請在「以其他方式讀取」選擇小數點符號；若只有部分值不正確，請在檔案中統一符號。",
+  },
+  ambiguous_dates: {
+    what: "{{column}}：沒有任何值能看出日與月何者在前，{{rows}} 個值中有 {{count}} 個對調後會是另一天。「{{example}}」讀作 {{reading}}，也可能是 {{other}}。",
+    training: "訓練時會當作 {{reading}}。若不正確，請在「以其他方式讀取」選擇日與月的順序。",
+  },
   numbers_as_text: {
     what: "{{column}} 是文字，但 {{rows}} 個值中有 {{numbers}} 個看起來像數字。未能讀作數字的例子：「{{example}}」。",
     training: "訓練把它當作文字，超過 50 種不同的值時會排除。請統一數字寫法與小數點，並清空其他儲存格。",

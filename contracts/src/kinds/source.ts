@@ -20,6 +20,10 @@ export const sourceFile = z
     encoding: textEncoding.optional().describe("Text encoding of a CSV file; found from all of its bytes when left out."),
     delimiter: z.string().min(1).max(1).optional().describe("Field delimiter of a CSV file; found when left out."),
     decimal: z.enum([".", ","]).optional().describe("Decimal mark of a CSV file; found when left out."),
+    dates: z
+      .enum(["day_first", "month_first"])
+      .optional()
+      .describe("Whether day or month comes first in dates such as 01/02/2020; found from all dates of the file when left out."),
     header: z
       .enum(["first_row", "none"])
       .optional()
@@ -30,12 +34,12 @@ export const sourceFile = z
 export type SourceFile = z.infer<typeof sourceFile>;
 
 /** How a file is read, where its owner has chosen it. */
-export const readingOptions = sourceFile.pick({ encoding: true, delimiter: true, decimal: true, header: true, sheet: true });
+export const readingOptions = sourceFile.pick({ encoding: true, delimiter: true, decimal: true, dates: true, header: true, sheet: true });
 export type ReadingOptions = z.infer<typeof readingOptions>;
 
 /** Returns the given options of reading a file, without anything else. */
-export function readingOptionsOf({ encoding, delimiter, decimal, header, sheet }: ReadingOptions): ReadingOptions {
-  return { encoding, delimiter, decimal, header, sheet };
+export function readingOptionsOf({ encoding, delimiter, decimal, dates, header, sheet }: ReadingOptions): ReadingOptions {
+  return { encoding, delimiter, decimal, dates, header, sheet };
 }
 
 /** A Kubernetes object has at most 1.5 MiB, and a UTF-8 character up to four bytes. */

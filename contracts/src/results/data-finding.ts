@@ -5,6 +5,8 @@ export const dataFinding = z.object({
   code: z
     .enum([
       "near_unique_text",
+      "ambiguous_numbers",
+      "ambiguous_dates",
       "numbers_as_text",
       "missing_values",
       "zeros_for_missing",

@@ -24,6 +24,16 @@ const columnStats = z.object({
 });
 export type ColumnStats = z.infer<typeof columnStats>;
 
+const columnAmbiguity = z.object({
+  kind: z.enum(["numbers", "dates"]),
+  count: z.int().min(1).describe("Values that can be read in two ways."),
+  rows: z.int().min(1).describe("Values of the column."),
+  example: z.string().describe("One of the ambiguous values as it is written in the file."),
+  reading: z.string().describe("How it was read: a number with a decimal point, or a day."),
+  other: z.string().describe("How it could be read as well."),
+});
+export type ColumnAmbiguity = z.infer<typeof columnAmbiguity>;
+
 export const tableColumn = z.object({
   /** Stable within the dataset: `c0`, `c1`, … in file order. */
   uid: z.string(),
@@ -35,6 +45,8 @@ export const tableColumn = z.object({
   colIndex: z.int().min(0),
   hidden: z.boolean(),
   stats: columnStats,
+  /** What can be read in two ways; absent where only one reading fits, or where the owner chose it. */
+  ambiguity: columnAmbiguity.optional(),
 });
 export type TableColumn = z.infer<typeof tableColumn>;
 

@@ -19,7 +19,7 @@ import { isRetryRequested, seenRetry } from "../tasks/retries.js";
 import { taskActions } from "../tasks/task-actions.js";
 import { datasetConditions } from "./conditions.js";
 import { type InlineSource, inlineSourceToStore, sourceFileOf } from "./inline-source.js";
-import { requestedProfile, statusAfterProfile, withProfilingStatus } from "./profiling.js";
+import { profileFingerprint, requestedProfile, statusAfterProfile, withProfilingStatus } from "./profiling.js";
 
 /** Resource limits of ingest, check and profile tasks, all of which process the table column by column. */
 export const DATASET_LIMITS: JobLimits = { memoryMiB: 2048, cpus: 2, deadlineSeconds: 3600 };
@@ -123,11 +123,11 @@ function statusAfterDecision(
   decision: TaskDecision<DueStep["kind"]>,
   id: string,
 ): DatasetStatus {
-  if (kind === "profile") {
+  if (input.kind === "profile") {
     const working = decision.do === "finish" || decision.do === "fail" ? {} : { task: id, attempts: decision.number };
     return statusAfterProfile(
       { ...status, ...working, phase: "evaluating_finish" },
-      fingerprintOf(input),
+      profileFingerprint(input),
       decision as TaskDecision<"profile">,
     );
   }

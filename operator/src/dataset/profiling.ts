@@ -14,8 +14,15 @@ export function requestedProfile({ spec, status }: Resource<"Dataset">): { input
   const { request, extraction } = spec.profiling;
   const { totalRows = 0 } = status;
   const sampling = effectiveSampling(spec, totalRows);
-  const input: ProfileTask = { kind: "profile", table: table.key, totalRows, sampling, timezone: spec.timezone, extraction, request };
-  return { input, fingerprint: fingerprintOf(input) };
+  const { key, document: tableDocument } = table;
+  const { timezone } = spec;
+  const input: ProfileTask = { kind: "profile", table: key, tableDocument, totalRows, sampling, timezone, extraction, request };
+  return { input, fingerprint: profileFingerprint(input) };
+}
+
+/** The description belongs to the table, whose key the fingerprint has. */
+export function profileFingerprint({ tableDocument: _, ...input }: ProfileTask): string {
+  return fingerprintOf(input);
 }
 
 /** Returns the status after the task of a report ends; before that, it does not change. */

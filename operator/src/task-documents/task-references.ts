@@ -24,6 +24,7 @@ export function documentsReadBy(input: TaskInput): string[] {
     case "check":
       return [table(input.tableDocument)];
     case "profile":
+      return [...(input.tableDocument === undefined ? [] : [table(input.tableDocument)]), ...steps];
     case "optimize":
       return steps;
     case "train":

@@ -1,5 +1,5 @@
 import type { DataFinding, FigureResamples, HeldOutPredictions, ModelGraph, ModelInfo, ModelWarning } from "@agatha/contracts";
-import { findFindings } from "../data/findings/find-findings.js";
+import { findFindings, type ReadColumn } from "../data/findings/find-findings.js";
 import { type Table, takeRows } from "../data/tables/table.js";
 import { conformalThresholds } from "../evaluation/conformal-p-values.js";
 import { thresholdAt } from "../evaluation/thresholds.js";
@@ -36,6 +36,8 @@ interface TrainContext extends Omit<FitContext, "progress"> {
   timezone: string;
   /** Rows of the file from which the table is sampled; left out, the table's own. */
   totalRows?: number;
+  /** How the columns of the file were read. */
+  readColumns?: readonly ReadColumn[];
 }
 
 export interface TrainingResult {
@@ -146,7 +148,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     warnings: allWarnings,
   };
   const info = await describeModel(outcome, contextOf("report", "figures"));
-  const { findings } = findFindings(table, context.totalRows ?? table.nrow);
+  const { findings } = findFindings(table, context.totalRows ?? table.nrow, context.readColumns);
   return {
     artifact: encodeArtifact(model),
     info: {

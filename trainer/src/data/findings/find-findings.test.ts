@@ -34,6 +34,11 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
     [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS, rows: ROWS, example: "0,25" } }],
   ],
   [
+    "numbers with two decimal marks of which few are different",
+    { x: rows((row) => (row % 2 ? `${row % 12},5` : `${row % 12}.5`)) },
+    [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS, rows: ROWS, example: "1,5" } }],
+  ],
+  [
     "a column with many gaps",
     { x: around(5).map((value, row) => (row % 5 === 0 ? null : value)) },
     [{ code: "missing_values", column: "x", values: { share: expect.closeTo(0.2, 10) } }],

@@ -1,4 +1,4 @@
-import { type DataFinding, describeFinding, FINDING_TEXTS, type RowStructure } from "@agatha/contracts";
+import { type DataFinding, describeFinding, FINDING_TEXTS, type RowStructure, type TableColumn } from "@agatha/contracts";
 import { findIdentifierColumns } from "../check/identifier-columns.js";
 import { LEVEL_LIMIT } from "../encoding/encoder-state.js";
 import { findRowStructure } from "../row-structure/find-row-structure.js";
@@ -17,9 +17,14 @@ const MIN_UNIQUE_RATIO = 0.5;
 
 /** Least share of texts that look like numbers in a column of numbers. */
 const MIN_NUMBER_SHARE = 0.8;
+/** Fewest different texts of such a column. Fewer are kinds, such as sizes. */
+const MIN_NUMBERS = 10;
 const NUMBER = /^\s*[+-]?\d+([.,]\d+)*([eE][+-]?\d+)?\s*$/;
 const FRACTION = /^\s*[+-]?\d+([.,]\d+|([.,]\d+)?[eE][+-]?\d+)\s*$/;
 const MAX_EXAMPLE = 40;
+
+/** A column of the file, and what of it can be read in two ways. */
+export type ReadColumn = Pick<TableColumn, "name" | "type" | "ambiguity">;
 
 interface TableFindings {
   /** Which rows belong together; undefined where each stands for itself. */
@@ -29,9 +34,9 @@ interface TableFindings {
 
 /**
  * Returns what stands out in a table's values, column by column and then about rows, each with what training does about it. Columns
- * that only name the row are passed over. `totalRows` is the number of rows in the file.
+ * that only name the row are passed over. `totalRows` is the number of rows in the file; `read` tells how its columns were read.
  */
-export function findFindings(table: Table, totalRows: number): TableFindings {
+export function findFindings(table: Table, totalRows: number, read: readonly ReadColumn[] = []): TableFindings {
   const identifiers = findIdentifierColumns(table, totalRows);
   const structure = findRowStructure(table);
   const described: Table = { nrow: table.nrow, columns: table.columns.filter(({ name }) => !identifiers.has(name)) };
@@ -39,6 +44,9 @@ export function findFindings(table: Table, totalRows: number): TableFindings {
   const constant = findConstantInGroup(described, structure?.groupColumns ?? []);
   const numberTexts = new Map(table.columns.flatMap((column) => numbersAsText(column).map((found) => [column.name, found])));
   const found = [
+    ...read.flatMap((column) =>
+      table.columns.some(({ name, type }) => name === column.name && type === column.type) ? ambiguityFinding(column) : [],
+    ),
     ...numberTexts.values(),
     ...described.columns.flatMap((column) => [
       ...findInColumn(column, table.nrow).filter(({ code }) => code !== "near_unique_text" || !numberTexts.has(column.name)),
@@ -52,6 +60,12 @@ export function findFindings(table: Table, totalRows: number): TableFindings {
     return { ...finding, message: `${what} ${training}` };
   });
   return { structure, findings };
+}
+
+function ambiguityFinding({ name, ambiguity }: ReadColumn): Finding[] {
+  if (!ambiguity) return [];
+  const { kind, ...values } = ambiguity;
+  return [{ code: `ambiguous_${kind}`, column: name, values }];
 }
 
 function driftFinding(column: string, correlation: number | undefined): Finding[] {
@@ -74,14 +88,14 @@ function findInColumn(column: Column, rows: number): Finding[] {
   return findings;
 }
 
-/** Returns a finding for a column of more different texts than training takes, most of which look like numbers with a fraction or an exponent. */
+/** Returns a finding for a column of text that mostly looks like numbers, some with a fraction or an exponent. */
 function numbersAsText(column: Column): Finding[] {
   if (column.type !== "s") return [];
   const codes = column.codes.filter((code) => code >= 0);
   const texts = [...new Set(codes)].map((code) => column.levels[code]);
   const isNumber = column.levels.map((level) => NUMBER.test(level));
   const numbers = codes.reduce((sum, code) => sum + Number(isNumber[code]), 0);
-  if (texts.length <= LEVEL_LIMIT || numbers < MIN_NUMBER_SHARE * codes.length || !texts.some((level) => FRACTION.test(level))) return [];
+  if (texts.length < MIN_NUMBERS || numbers < MIN_NUMBER_SHARE * codes.length || !texts.some((level) => FRACTION.test(level))) return [];
   const example = texts.find((level) => !NUMBER.test(level)) ?? texts.find((level) => level.includes(",")) ?? texts[0];
   return [
     { code: "numbers_as_text", column: column.name, values: { numbers, rows: codes.length, example: example.slice(0, MAX_EXAMPLE) } },

@@ -4,7 +4,7 @@ import type { Database } from "../tables/database.js";
 import { openParquetTable, type ParquetTable } from "../tables/parquet-table.js";
 import { queryTable } from "../tables/read-table.js";
 import type { Table } from "../tables/table.js";
-import { findFindings } from "./find-findings.js";
+import { findFindings, type ReadColumn } from "./find-findings.js";
 
 /** In more columns the search would take too long and too much memory. */
 const MAX_COLUMNS = 200;
@@ -13,11 +13,11 @@ const MAX_COLUMNS = 200;
 export async function queryFindings(
   database: Database,
   path: string,
-  totalRows: number,
+  { totalRows, columns }: { totalRows: number; columns: readonly ReadColumn[] },
 ): Promise<{ table: Table; found: Pick<DataCheck, "row_structure" | "copied_rows" | "findings"> }> {
   const parquet = await openParquetTable(database, path);
   const table = await readColumns(database, parquet, parquet.totalRows > ROW_LIMIT ? "random" : "raw");
-  const { structure, findings } = findFindings(table, totalRows);
+  const { structure, findings } = findFindings(table, totalRows, columns);
   const isWhole = parquet.columns.length <= MAX_COLUMNS && table.nrow > 0;
   const found = {
     ...(structure && { row_structure: structure }),

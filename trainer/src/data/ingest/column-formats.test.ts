@@ -123,6 +123,16 @@ describe("times", () => {
     expect(await column(values, { columns: [{ name: "v", type: "d" }] })).toEqual(expected);
   });
 
+  test.each<[string, string, IngestRequest["source"], string]>([
+    ["another column's dates decide", "t\tu\n01/02/2020\t31/12/2020\n", {}, "2020-02-01"],
+    ["the owner decides", "t\tu\n01/02/2020\tx\n", { dates: "day_first" }, "2020-02-01"],
+    ["the owner decides against a decimal comma", "t\tu\n01/02/2020\t1,5\n", { dates: "month_first" }, "2020-01-02"],
+  ])("whether day or month comes first: %s", async (_name, file, source, day) => {
+    const { rows, columns } = await ingestBytes(file, { source });
+    expect(rows.data[0]![0]).toBe(`${day}T00:00:00.000Z`);
+    expect(columns[0]!.ambiguity).toBeUndefined();
+  });
+
   test("the day comes before the month in a file with decimal commas", async () => {
     const { rows } = await ingestBytes("t;v\n01/02/2020;1,5\n");
     expect(rows.data).toEqual([["2020-02-01T00:00:00.000Z", 1.5]]);

@@ -1,4 +1,12 @@
-import { type ColumnType, type DatasetSpec, ERRORS, GUARD_MARK, GUARDED_FORMULA, InvalidInput } from "@agatha/contracts";
+import {
+  type ColumnType,
+  type DatasetSpec,
+  ERRORS,
+  GUARD_MARK,
+  GUARDED_FORMULA,
+  InvalidInput,
+  type ReadingOptions,
+} from "@agatha/contracts";
 import { quoteLiteral } from "../tables/sql.js";
 import { DATE_FORMATS, type DateFormat, DECLARED_ONLY_FORMATS, plainToInstantSql, toInstantSql } from "./date-formats.js";
 import { ALL_DATE_FORMATS, DECIMAL_COMMA, DECIMAL_POINT, dateBit, PLAIN_TIME, UNGROUPED_COMMA, UNGROUPED_POINT } from "./format-flags.js";
@@ -17,12 +25,15 @@ export type ColumnFormat =
 interface FormatHints {
   delimiter: string;
   decimal?: DecimalMark;
+  dates?: ReadingOptions["dates"];
 }
 
 interface InferredFormats {
   formats: ColumnFormat[];
   /** The file's decimal mark, as requested or as found in its columns. */
   decimal: DecimalMark;
+  /** Date formats in the order in which they are tried. */
+  dateFormats: DateFormat[];
 }
 
 /**
@@ -33,18 +44,19 @@ interface InferredFormats {
 export function chooseFormats(surveys: FormatCandidates[], hints: FormatHints): InferredFormats {
   const knownMark = hints.decimal ?? majorityDecimalMark(surveys) ?? (hints.delimiter === "," ? "." : undefined);
   const decimal = knownMark ?? (hints.delimiter === ";" ? "," : ".");
+  const preferred = preferredFormats(decimal, (hints.dates && DAY_ORDERS[hints.dates]) ?? majorityDayOrder(surveys));
   const formats = surveys.map((survey): ColumnFormat => {
     if (survey.nonEmpty === 0) return { type: "s" };
     const mark = chooseDecimalMark(survey.formats, knownMark, hints);
     if (mark) return { type: "n", decimal: mark, grouped: (survey.formats & (mark === "." ? UNGROUPED_POINT : UNGROUPED_COMMA)) === 0 };
-    const format = chooseDateFormat(survey.formats, decimal);
+    const format = chooseDateFormat(survey.formats, preferred);
     return format ? { type: "d", format, plain: (survey.formats & PLAIN_TIME) !== 0 } : { type: "s" };
   });
-  return { formats, decimal };
+  return { formats, decimal, dateFormats: preferred };
 }
 
 /** Returns the decimal mark that more columns require. */
-function majorityDecimalMark(surveys: FormatCandidates[]): DecimalMark | undefined {
+export function majorityDecimalMark(surveys: readonly FormatCandidates[]): DecimalMark | undefined {
   const present = surveys.filter((survey) => survey.nonMissing > 0);
   const pointOnly = present.filter(({ formats }) => (formats & (DECIMAL_POINT | DECIMAL_COMMA)) === DECIMAL_POINT).length;
   const commaOnly = present.filter(({ formats }) => (formats & (DECIMAL_POINT | DECIMAL_COMMA)) === DECIMAL_COMMA).length;
@@ -62,15 +74,29 @@ function chooseDecimalMark(formats: number, knownMark: DecimalMark | undefined, 
   return formats & UNGROUPED_COMMA && hints.delimiter === ";" ? "," : undefined;
 }
 
-/** Chooses the date format. If no value tells day and month apart, the day comes first in files with decimal commas, else the month. */
-function chooseDateFormat(formats: number, decimal: DecimalMark): DateFormat | undefined {
+/** Chooses the date format. If no value tells day and month apart, the preferred order decides. */
+function chooseDateFormat(formats: number, preferred: readonly DateFormat[]): DateFormat | undefined {
   if ((formats & ALL_DATE_FORMATS) === 0) return undefined;
-  return preferredFormats(decimal).find((format) => formats & dateBit(format));
+  return preferred.find((format) => formats & dateBit(format));
 }
 
-function preferredFormats(decimal: DecimalMark): DateFormat[] {
-  const dayFirst = [...DATE_FORMATS];
-  return decimal === "," ? dayFirst : dayFirst.sort((a, b) => Number(b.startsWith("monthFirst")) - Number(a.startsWith("monthFirst")));
+type DayOrder = "dayFirst" | "monthFirst";
+const DAY_ORDERS = { day_first: "dayFirst", month_first: "monthFirst" } as const;
+
+/** Returns the order of day and month that more columns require. */
+export function majorityDayOrder(surveys: readonly FormatCandidates[]): DayOrder | undefined {
+  const fits = (formats: number, order: DayOrder) => (formats & (dateBit(order) | dateBit(`${order}Short`))) !== 0;
+  const present = surveys.filter((survey) => survey.nonMissing > 0);
+  const dayOnly = present.filter(({ formats }) => fits(formats, "dayFirst") && !fits(formats, "monthFirst")).length;
+  const monthOnly = present.filter(({ formats }) => fits(formats, "monthFirst") && !fits(formats, "dayFirst")).length;
+  if (dayOnly === monthOnly) return undefined;
+  return dayOnly > monthOnly ? "dayFirst" : "monthFirst";
+}
+
+/** Without a known order, the day comes first in files with decimal commas, else the month. */
+function preferredFormats(decimal: DecimalMark, known?: DayOrder): DateFormat[] {
+  const first = known ?? (decimal === "," ? "dayFirst" : "monthFirst");
+  return [...DATE_FORMATS].sort((a, b) => Number(b.startsWith(first)) - Number(a.startsWith(first)));
 }
 
 /** Applies the owner's choice of types. Values that do not fit a chosen type become missing. */
@@ -86,7 +112,7 @@ export function overrideFormats(found: InferredFormats, headers: readonly string
     const type: ColumnType | undefined = chosen.get(headers[index]);
     if (type === undefined || type === reading.type) return reading;
     if (type === "n") return { type, declared: true, decimal: found.decimal };
-    if (type === "d") return { type, declared: true, formats: [...preferredFormats(found.decimal), ...DECLARED_ONLY_FORMATS] };
+    if (type === "d") return { type, declared: true, formats: [...found.dateFormats, ...DECLARED_ONLY_FORMATS] };
     return { type };
   });
 }

@@ -33,6 +33,16 @@ export type DateFormat = keyof typeof DATE_PATTERNS;
 export const DECLARED_ONLY_FORMATS: DateFormat[] = ["compact", "compactMonth", "year", "serial"];
 export const DATE_FORMATS = (Object.keys(DATE_PATTERNS) as DateFormat[]).filter((format) => !DECLARED_ONLY_FORMATS.includes(format));
 
+const OTHER_DAY_ORDERS: Partial<Record<DateFormat, DateFormat>> = {
+  dayFirst: "monthFirst",
+  monthFirst: "dayFirst",
+  dayFirstShort: "monthFirstShort",
+  monthFirstShort: "dayFirstShort",
+};
+
+/** Returns the format with day and month exchanged; undefined where the format shows which is which. */
+export const otherDayOrder = (format: DateFormat): DateFormat | undefined => OTHER_DAY_ORDERS[format];
+
 /** Formats with years of two digits. As in POSIX strptime, 69 to 99 belong to the 20th century. */
 const TWO_DIGIT_YEAR_FORMATS = new Set<DateFormat>(["dayFirstShort", "monthFirstShort", "namedMonthOfYearShort"]);
 const NAMED_MONTH_FORMATS = new Set<DateFormat>(["namedMonth", "namedMonthFirst", "namedMonthOfYear", "namedMonthOfYearShort"]);

@@ -1,10 +1,11 @@
-import { type DatasetSpec, ERRORS, InvalidInput } from "@agatha/contracts";
+import { type ColumnAmbiguity, type DatasetSpec, ERRORS, InvalidInput, type ReadingOptions } from "@agatha/contracts";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import type { Database } from "../tables/database.js";
 import { checkedCellSql, differsFromHead } from "./checked-cells.js";
 import { type ColumnFormat, cellSql, chooseFormats, overrideFormats } from "./column-formats.js";
 import { type CsvSource, csvColumnName } from "./csv-source.js";
 import { missingRows } from "./file-errors.js";
+import { findAmbiguities } from "./find-ambiguities.js";
 import { checkHeaders } from "./headers.js";
 import { type HeadInference, inferFromAllRows, inferFromHead } from "./infer-formats.js";
 import type { DecimalMark } from "./number-formats.js";
@@ -13,6 +14,9 @@ import { writeParquet } from "./write-parquet.js";
 
 export interface TextTableOptions {
   decimal?: DecimalMark;
+  dates?: ReadingOptions["dates"];
+  /** Whether numbers were numbers in the file, as in a workbook. */
+  areNumbersTyped?: boolean;
   timezone: string;
   overrides: DatasetSpec["columns"];
   /** Path of the Parquet file to write. */
@@ -25,9 +29,14 @@ export interface IngestedText {
   /** Formats as inferred, and as used after the owner's choices. */
   inferredFormats: ColumnFormat[];
   formats: ColumnFormat[];
+  /** What can be read in two ways, by column index. */
+  ambiguities: Map<number, ColumnAmbiguity>;
   totalRows: number;
   decimal: DecimalMark;
 }
+
+/** Table that is written, with the formats that fit its columns. */
+type WrittenText = Omit<IngestedText, "ambiguities"> & { surveys: FormatCandidates[] };
 
 /** DuckDB's share of memory. With `table`, a table of any length is read in less than 300 MiB; wide tables need more per column. */
 const MEMORY_MIB = { table: 100, column: 0.25 };
@@ -47,8 +56,11 @@ export async function ingestText(database: Database, source: CsvSource, options:
   const table =
     (!head.complete && (await ingestWithHeadFormats(database, source, head, options))) ||
     (await ingestWithFullInference(database, source, head, options));
-  if (table.totalRows === 0) throw missingRows();
-  return table;
+  const { surveys, ...written } = table;
+  if (written.totalRows === 0) throw missingRows();
+  const { decimal, dates, areNumbersTyped = false } = options;
+  const ambiguities = await findAmbiguities(database, source, { formats: written.formats, surveys, decimal, dates, areNumbersTyped });
+  return { ...written, ambiguities };
 }
 
 /** Returns undefined if the rest of the file contradicts its head. */
@@ -57,7 +69,7 @@ async function ingestWithHeadFormats(
   source: CsvSource,
   { candidates }: HeadInference,
   options: TextTableOptions,
-): Promise<IngestedText | undefined> {
+): Promise<WrittenText | undefined> {
   // The written columns do not show whether an unnamed column has values.
   if (source.headers.at(-1) === "") return undefined;
   const { timezone, target, progress } = options;
@@ -66,7 +78,7 @@ async function ingestWithHeadFormats(
     checkedCellSql({ column: csvColumnName(index), candidates: candidates[index], format, timezone }),
   );
   try {
-    return { ...plan, totalRows: await writeParquet(database, source, cells, { path: target, progress }) };
+    return { ...plan, surveys: candidates, totalRows: await writeParquet(database, source, cells, { path: target, progress }) };
   } catch (error) {
     if (differsFromHead(error)) return undefined;
     throw error;
@@ -81,7 +93,7 @@ async function ingestWithFullInference(
   source: CsvSource,
   head: HeadInference,
   { progress, ...options }: TextTableOptions,
-): Promise<IngestedText> {
+): Promise<WrittenText> {
   const surveys = head.complete
     ? head.candidates
     : await inferFromAllRows(database, source, head.candidates, (fraction) =>
@@ -90,7 +102,7 @@ async function ingestWithFullInference(
   const plan = chooseColumns(source, surveys, options);
   const cells = plan.formats.map((reading, index) => cellSql(csvColumnName(index), reading, options.timezone));
   const report = (fraction: number) => progress(wholeProgress(FULL_INFERENCE_PROGRESS.write, fraction));
-  return { ...plan, totalRows: await writeParquet(database, source, cells, { path: options.target, progress: report }) };
+  return { ...plan, surveys, totalRows: await writeParquet(database, source, cells, { path: options.target, progress: report }) };
 }
 
 /**
@@ -100,12 +112,12 @@ async function ingestWithFullInference(
 function chooseColumns(
   { headers, dialect }: CsvSource,
   surveys: FormatCandidates[],
-  { decimal, overrides }: Pick<TextTableOptions, "decimal" | "overrides">,
-): Omit<IngestedText, "totalRows"> {
+  { decimal, dates, overrides }: Pick<TextTableOptions, "decimal" | "dates" | "overrides">,
+): Omit<IngestedText, "totalRows" | "ambiguities"> {
   // A delimiter at the end of every line creates an unnamed column without values. It is dropped.
   const names = headers.at(-1) === "" && surveys.at(-1)?.nonEmpty === 0 ? headers.slice(0, -1) : headers;
   checkHeaders(names);
-  const found = chooseFormats(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal });
+  const found = chooseFormats(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal, dates });
   return { headers: names, inferredFormats: found.formats, formats: overrideFormats(found, names, overrides), decimal: found.decimal };
 }
 

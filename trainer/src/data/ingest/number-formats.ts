@@ -39,7 +39,7 @@ const DIGITS_PATTERN = "(?:0|[1-9]\\d{0,29})";
 const EXPONENT_PATTERN = "[eE](?:\\+?\\d{1,2}|-\\d{1,3})";
 const LARGE_EXPONENT_PATTERN = "[eE]\\+?(?:[12]\\d\\d|30[0-7])";
 
-const otherMark = (mark: DecimalMark) => (mark === "." ? "," : ".");
+export const otherMark = (mark: DecimalMark) => (mark === "." ? "," : ".");
 const groupSeparatorPattern = (mark: DecimalMark) => `[${otherMark(mark)}${GROUP_SEPARATORS}]`;
 
 /** Returns the pattern of whole numbers, fractions and powers of ten without thousands separators. */
@@ -67,6 +67,17 @@ export function ambiguousNumberPattern(mark: DecimalMark): string {
 /** Returns the pattern of numbers with correctly placed thousands separators. */
 export function groupedNumberPattern(mark: DecimalMark): string {
   return `[+-]?[1-9]\\d{0,2}(?:${groupSeparatorPattern(mark)}\\d{3}){1,4}(?:[${mark}]\\d+)?`;
+}
+
+/** Returns the pattern of numbers with one separator and three digits after it, which is a thousands separator or a decimal mark. */
+export function singleGroupPattern(separator: DecimalMark): string {
+  return `[+-]?[1-9]\\d{0,2}[${separator}]\\d{3}`;
+}
+
+/** Returns the pattern of numbers whose separators can only stand for thousands: several of them, or one before a fraction. */
+export function severalGroupsPattern(mark: DecimalMark): string {
+  const group = `[${otherMark(mark)}]\\d{3}`;
+  return `[+-]?[1-9]\\d{0,2}(?:(?:${group}){2,4}(?:[${mark}]\\d+)?|${group}[${mark}]\\d+)`;
 }
 
 /**

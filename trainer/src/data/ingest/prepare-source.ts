@@ -9,6 +9,7 @@ interface PreparedSource {
   file: TextFile;
   delimiter?: string;
   decimal?: DecimalMark;
+  dates?: ReadingOptions["dates"];
 }
 
 interface PrepareOptions {
@@ -20,7 +21,8 @@ interface PrepareOptions {
 /** Converts a file of any accepted format to delimited text with a header. Throws InvalidInput when the file is damaged. */
 export async function prepareSource(source: ReadingOptions & Pick<SourceFile, "format">, options: PrepareOptions): Promise<PreparedSource> {
   const prepared = await toText(source, options);
-  return source.header === "none" ? { ...prepared, file: await addHeader(prepared, options) } : prepared;
+  const file = source.header === "none" ? await addHeader(prepared, options) : prepared.file;
+  return { ...prepared, file, dates: source.dates };
 }
 
 async function toText(

@@ -43,7 +43,7 @@ export async function checkAndStore(
 ): Promise<TaskOutput<"check">> {
   const evidence = await queryQualityStatistics(database, path, { description, sample, progress });
   const columns = description.columns.map((column, index) => checkColumn(column, evidence[index]));
-  const { table, found } = await queryFindings(database, path, description.totalRows);
+  const { table, found } = await queryFindings(database, path, description);
   const structure = found.row_structure;
   const errors = structure && (await measureGroupErrors(table, structure, { totalRows: description.totalRows, signal }));
   const result: DataCheck = {

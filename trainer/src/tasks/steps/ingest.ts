@@ -44,7 +44,7 @@ async function ingestFile(input: IngestInput, context: TaskContext): Promise<Tas
   context.progress(PROGRESS.download, "download");
   await context.objects.download(input.source.key, sourcePath);
   context.progress(PROGRESS.prepare, "read");
-  const { file, delimiter, decimal } = await prepareSource(input.source, {
+  const { file, delimiter, decimal, dates } = await prepareSource(input.source, {
     path: sourcePath,
     scratch: context.scratch,
     signal: context.signal,
@@ -64,6 +64,8 @@ async function ingestFile(input: IngestInput, context: TaskContext): Promise<Tas
   try {
     const options: TextTableOptions = {
       decimal,
+      dates,
+      areNumbersTyped: input.source.format !== "csv",
       timezone: input.timezone,
       overrides: input.columnsMayLack ? input.columns.filter(({ name }) => csv.headers.includes(name)) : input.columns,
       target: tablePath,
@@ -118,6 +120,7 @@ function describeDataset(
         colIndex: index,
         hidden: overrides.get(name)?.hidden ?? false,
         stats: rows.stats[index],
+        ...(table.ambiguities.has(index) && { ambiguity: table.ambiguities.get(index) }),
       }),
     ),
     nrow: rows.nrow,

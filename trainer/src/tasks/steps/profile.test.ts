@@ -19,6 +19,7 @@ async function profiled(
       {
         kind: "profile",
         table: output.table.key,
+        tableDocument: output.document,
         totalRows,
         sampling: request.sampling ?? "raw",
         timezone: "UTC",
@@ -43,6 +44,11 @@ test("profiles the rows in use and counts duplicate rows", async () => {
     ["a", 1],
     ["b", 1],
   ]);
+});
+
+test("a profile tells what can be read in two ways", async () => {
+  const { findings } = await profiled("x;y\n200.366;1,5\n150.125;2,5\n");
+  expect(findings).toMatchObject([{ code: "ambiguous_numbers", column: "x", values: { count: 2, reading: "200366", other: "200.366" } }]);
 });
 
 test("profiles the rows that sampling selects of a long table", async () => {

@@ -3,14 +3,14 @@ import type { TaskInput } from "@agatha/contracts";
 import { loadJoins } from "../../data/edits/joined-rows.js";
 import { translateToSql } from "../../data/edits/translate-to-sql.js";
 import { writeEditedTable } from "../../data/edits/write-edited-table.js";
-import { findFindings } from "../../data/findings/find-findings.js";
+import { findFindings, type ReadColumn } from "../../data/findings/find-findings.js";
 import { readColumns } from "../../data/findings/query-findings.js";
 import { profileTable, type TableToProfile } from "../../data/profiling/profile-table.js";
 import type { Database } from "../../data/tables/database.js";
 import { openParquetTable, type ParquetTable, sampledRowSource } from "../../data/tables/parquet-table.js";
 import { queryTable } from "../../data/tables/read-table.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
-import { downloadAndOpenTable } from "./load-table.js";
+import { downloadAndOpenTable, loadTableDescription } from "./load-table.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
 import { loadEditSteps } from "./read-rows.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
@@ -46,6 +46,11 @@ export const profile: TaskHandler<"profile"> = async (input, context) => {
   }
 };
 
+interface DescribedColumns {
+  /** How the columns of the file were read. */
+  described: readonly ReadColumn[];
+}
+
 interface ProfileSource {
   input: ProfileTask;
   steps: Awaited<ReturnType<typeof loadEditSteps>>;
@@ -54,18 +59,19 @@ interface ProfileSource {
 
 /** Applies the steps once, not once per column. */
 async function rowsToProfile(database: Database, file: ParquetTable, { input, steps, context }: ProfileSource): Promise<TableToProfile> {
-  if (!steps) return await createTableToProfile(database, file, input);
+  const described = input.tableDocument === undefined ? [] : (await loadTableDescription(input.tableDocument, context)).columns;
+  if (!steps) return await createTableToProfile(database, file, { ...input, described });
   const source = await sampledRowSource(file, input.sampling);
   const path = join(context.scratch, "extracted.parquet");
   const loaded = await loadJoins(steps, context.objects);
   await writeEditedTable(database, translateToSql({ ...source, columns: file.columns }, loaded, input.timezone), path);
-  return await createTableToProfile(database, await openParquetTable(database, path), { sampling: "raw" });
+  return await createTableToProfile(database, await openParquetTable(database, path), { sampling: "raw", described });
 }
 
 async function createTableToProfile(
   database: Database,
   parquet: ParquetTable,
-  { sampling, totalRows }: Pick<ProfileTask, "sampling"> & Partial<Pick<ProfileTask, "totalRows">>,
+  { sampling, totalRows, described }: Pick<ProfileTask, "sampling"> & Partial<Pick<ProfileTask, "totalRows">> & DescribedColumns,
 ): Promise<TableToProfile> {
   const { from, values } = await sampledRowSource(parquet, sampling);
   const [[nrow]] = await database.rows(`SELECT count(*)::DOUBLE FROM ${from}`, values);
@@ -83,7 +89,7 @@ async function createTableToProfile(
     },
     async findings() {
       const table = await readColumns(database, parquet, sampling);
-      return findFindings(table, totalRows ?? table.nrow).findings;
+      return findFindings(table, totalRows ?? table.nrow, described).findings;
     },
   };
 }

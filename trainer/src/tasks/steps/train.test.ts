@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import {
   AGATHA_VERSION,
   COLLECTIONS,
@@ -50,6 +51,16 @@ async function hide(document: string, name: string): Promise<void> {
 }
 
 const weather = modelRequest("REGRESSION", "GLM", { response: "temp_max" });
+
+test("a model tells which of its inputs can be read in two ways", async () => {
+  const rows = Array.from({ length: 60 }, (_, row) => `${101 + ((row * 37) % 50)}.${100 + row};${row % 7},5;${row}`);
+  const path = join(bench.context.scratch, "commas.csv");
+  await writeFile(path, `x;y;z\n${rows.join("\n")}\n`);
+  const output = await train(await ingested(path, modelRequest("REGRESSION", "GLM", { response: "y" })), bench.context);
+  const { info } = modelInfoDocument.parse(await bench.documents.collection(COLLECTIONS.modelInfos).get(output.info));
+  const told = info.findings!.filter(({ code }) => code === "ambiguous_numbers");
+  expect(told).toMatchObject([{ column: "x", values: { count: 60, rows: 60, example: "101.100", reading: "101100", other: "101.1" } }]);
+});
 
 test("training writes a working model, the predictions, and the document with the model's information", async () => {
   const task = await ingested(vegaDatasetPath("seattle-weather.csv"), weather);

@@ -39,6 +39,7 @@ export const train: TaskHandler<"train"> = async (input, context) => {
     threads: input.threads,
     timezone: input.timezone,
     totalRows: steps ? undefined : description.totalRows,
+    readColumns: description.columns,
     progress: (fraction, step) => context.progress(wholeProgress(TASK_PROGRESS.train.training, fraction), step),
   });
   context.progress(TASK_PROGRESS.train.save, "save");

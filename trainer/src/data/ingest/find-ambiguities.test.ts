@@ -1,0 +1,73 @@
+import type { ColumnAmbiguity } from "@agatha/contracts";
+import { type IngestRequest, ingestBytes } from "../../tasks/steps/testing/run-ingest.js";
+
+type Expected = Record<string, Omit<ColumnAmbiguity, "kind"> | undefined>;
+
+test.each<[string, string, IngestRequest["source"], Expected]>([
+  [
+    "a point before three digits in a column of decimal commas",
+    "x;y\n12,5;1\n200.366;2\n",
+    {},
+    { x: { count: 1, rows: 2, example: "200.366", reading: "200366", other: "200.366" } },
+  ],
+  [
+    "points before three digits in a file of decimal commas",
+    "x;y\n200.366;1,5\n150.125;2,5\n;3,5\n",
+    {},
+    { x: { count: 2, rows: 2, example: "200.366", reading: "200366", other: "200.366" }, y: undefined },
+  ],
+  [
+    "a comma before three digits in a file of decimal points",
+    'x,y\n"1,234",1.5\n999,2.5\n',
+    {},
+    { x: { count: 1, rows: 2, example: "1,234", reading: "1234", other: "1.234" }, y: undefined },
+  ],
+  [
+    "fractions of three digits in a file that shows its decimal mark nowhere else",
+    "x\ty\n1.234\ta\n5.678\tb\n",
+    {},
+    { x: { count: 2, rows: 2, example: "1.234", reading: "1.234", other: "1234" } },
+  ],
+  ["fractions of three digits in a file that shows its decimal mark", "x\ty\n1.234\t0.5\n5.678\t1.5\n", {}, { x: undefined }],
+  ["two groups, which prove the separator", "x;y\n1.234.567;1,5\n200.366;2,5\n", {}, { x: undefined }],
+  ["a group before a fraction, which proves the separator", "x;y\n1.234,5;1\n200.366;2\n", {}, { x: undefined }],
+  ["a fraction that can only be one, which proves the point", "x;y\n200.366;1,5\n12.5;2,5\n", {}, { x: undefined }],
+  ["a leading zero, which proves the point", "x;y\n200.366;1,5\n0.366;2,5\n", {}, { x: undefined }],
+  ["a chosen decimal mark", "x;y\n200.366;1,5\n150.125;2,5\n", { decimal: "," }, { x: undefined }],
+  [
+    "days and months that can be exchanged",
+    "x,y\n03/03/2020,1\n01/02/2020,2\nNA,3\n",
+    {},
+    { x: { count: 1, rows: 3, example: "01/02/2020", reading: "2020-01-02", other: "2020-02-01" } },
+  ],
+  ["a day that can only be one", "x,y\n31/03/2020,1\n01/02/2020,2\n", {}, { x: undefined }],
+  ["years first", "x,y\n2020/03/01,1\n2020/02/01,2\n", {}, { x: undefined }],
+])("finds what can be read in two ways: %s", async (_what, file, source, expected) => {
+  const { columns } = await ingestBytes(file, { source });
+  const found = columns.map(({ name, ambiguity: { kind: _kind, ...ambiguity } = { kind: undefined } }) => [
+    name,
+    "count" in ambiguity ? ambiguity : undefined,
+  ]);
+  expect(Object.fromEntries(found)).toMatchObject(expected);
+});
+
+test("a mix that fits one reading is read so", async () => {
+  const { rows } = await ingestBytes("x;y;z\n200.366;1,5;1.234,5\n12.5;2,5;200.366\n");
+  expect(rows.data).toEqual([
+    [200.366, 1.5, 1234.5],
+    [12.5, 2.5, 200366],
+  ]);
+});
+
+test("the data check tells what can be read in two ways", async () => {
+  const { harness } = await ingestBytes("x;y\n200.366;1,5\n150.125;2,5\n", { check: true });
+  const { check } = harness.documents.all().find((document) => "check" in document) as unknown as { check: { findings: object[] } };
+  expect(check.findings).toEqual([
+    {
+      code: "ambiguous_numbers",
+      column: "x",
+      values: { count: 2, rows: 2, example: "200.366", reading: "200366", other: "200.366" },
+      message: expect.stringMatching(/^x: 2 of 2 values can be read in two ways\. “200\.366” was read as 200366.*choose the decimal mark/),
+    },
+  ]);
+});

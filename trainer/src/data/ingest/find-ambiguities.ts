@@ -1,0 +1,97 @@
+import type { ColumnAmbiguity, ReadingOptions } from "@agatha/contracts";
+import type { Database } from "../tables/database.js";
+import { type ColumnFormat, majorityDayOrder, majorityDecimalMark } from "./column-formats.js";
+import { type CsvSource, csvColumnName, readCsvClause } from "./csv-source.js";
+import { type DateFormat, otherDayOrder, toInstantSql } from "./date-formats.js";
+import { DECIMAL_COMMA, DECIMAL_POINT, dateBit, UNGROUPED_COMMA, UNGROUPED_POINT } from "./format-flags.js";
+import {
+  type DecimalMark,
+  fullMatchSql,
+  otherMark,
+  severalGroupsPattern,
+  singleGroupPattern,
+  toNumberSql,
+  trimSql,
+} from "./number-formats.js";
+import type { FormatCandidates } from "./query-formats.js";
+
+interface ReadColumns {
+  formats: readonly ColumnFormat[];
+  surveys: readonly FormatCandidates[];
+  /** Decimal mark, and order of day and month, that the owner chose. What was chosen is not ambiguous. */
+  decimal: DecimalMark | undefined;
+  dates: ReadingOptions["dates"];
+  /** Whether fractions are certain because they were numbers in the file, as in a workbook. */
+  areNumbersTyped: boolean;
+}
+
+/** SQL about a column's text. */
+interface Question {
+  isAmbiguous: string;
+  /** Condition of a value that shows the reading of all values. */
+  proof: string;
+  /** The reading in use, and the other one. */
+  reading: string;
+  other: string;
+  kind: ColumnAmbiguity["kind"];
+}
+
+/**
+ * Returns, by column index, what can be read in two ways: 1.234 as a fraction or a thousand, and 01/02/2020 with the day or the month
+ * first. Columns that cannot be read otherwise cost nothing; the others cost a pass over the file.
+ */
+export async function findAmbiguities(database: Database, source: CsvSource, read: ReadColumns): Promise<Map<number, ColumnAmbiguity>> {
+  const found = new Map<number, ColumnAmbiguity>();
+  for (const [index, format] of read.formats.entries()) {
+    const text = trimSql(csvColumnName(index));
+    const question =
+      numberQuestion(text, format, read.surveys[index].formats, read) ?? dateQuestion(text, format, read.surveys[index].formats, read);
+    const ambiguity = question && (await queryAmbiguity(database, source, csvColumnName(index), question));
+    if (ambiguity) found.set(index, ambiguity);
+  }
+  return found;
+}
+
+function numberQuestion(text: string, format: ColumnFormat, formats: number, read: ReadColumns): Question | undefined {
+  if (format.type !== "n" || "declared" in format || read.decimal) return undefined;
+  const mark = format.decimal;
+  const other = otherMark(mark);
+  const question = (separator: DecimalMark) => ({
+    kind: "numbers" as const,
+    isAmbiguous: fullMatchSql(text, singleGroupPattern(separator)),
+    reading: `${toNumberSql(text, { mark, grouped: format.grouped })}::VARCHAR`,
+    other: `${toNumberSql(text, { mark: other, grouped: !format.grouped })}::VARCHAR`,
+  });
+  if (format.grouped) return { ...question(other), proof: fullMatchSql(text, severalGroupsPattern(mark)) };
+  const bothFit = (formats & DECIMAL_POINT) !== 0 && (formats & DECIMAL_COMMA) !== 0;
+  const isWhole = (formats & UNGROUPED_POINT) !== 0 && (formats & UNGROUPED_COMMA) !== 0;
+  if (!bothFit || isWhole || read.areNumbersTyped || majorityDecimalMark(read.surveys) === mark) return undefined;
+  return { ...question(mark), proof: "false" };
+}
+
+function dateQuestion(text: string, format: ColumnFormat, formats: number, read: ReadColumns): Question | undefined {
+  if (format.type !== "d" || "declared" in format || read.dates || majorityDayOrder(read.surveys)) return undefined;
+  const exchanged = otherDayOrder(format.format);
+  if (!exchanged || !(formats & dateBit(exchanged))) return undefined;
+  const [reading, other] = [format.format, exchanged].map((order: DateFormat) => toInstantSql(text, order, "UTC"));
+  const day = (instant: string) => `strftime(${instant}, '%Y-%m-%d')`;
+  return { kind: "dates", isAmbiguous: `${reading} <> ${other}`, proof: "false", reading: day(reading), other: day(other) };
+}
+
+async function queryAmbiguity(
+  database: Database,
+  source: CsvSource,
+  column: string,
+  { kind, isAmbiguous, proof, reading, other }: Question,
+): Promise<ColumnAmbiguity | undefined> {
+  const { from, path } = readCsvClause(source);
+  const first = (sql: string) => `min_by(${sql}, length(${column}) * -1) FILTER (${isAmbiguous})`;
+  const [[count, rows, proofs, ...example]] = await database.rows(
+    `SELECT count(*) FILTER (${isAmbiguous})::DOUBLE, count(${column})::DOUBLE, count(*) FILTER (${proof})::DOUBLE,
+       ${[trimSql(column), reading, other].map(first).join(", ")} FROM ${from}`,
+    [path],
+  );
+  if (count === 0 || (proofs as number) > 0) return undefined;
+  const [written, read, instead] = (example as string[]).map((text) => text.replace(/\.0$/, ""));
+  return { kind, count: count as number, rows: rows as number, example: written, reading: read, other: instead };
+}
