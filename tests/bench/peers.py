@@ -2,8 +2,8 @@
 
 Needs: pip install numpy pandas scikit-learn xgboost minisom pygam
 
-Prints the libraries' versions, then for each line of JSON it reads, {file, target, drop, task, algorithm, seed, without, fold?, trainingRows?},
-one of {fit_ms, predict_ms, score}. Row i is a test row when i % 5 == fold, which is 0 unless it is told; outlier detection
+Prints the libraries' versions, then for each line of JSON it reads, {file, target, drop, task, algorithm, seed, without, fold?, trainingRows?,
+seconds?}, one of {fit_ms, predict_ms, score}, or {error} where a library fails, answers no number, or takes longer than `seconds`. Row i is a test row when i % 5 == fold, which is 0 unless it is told; outlier detection
 and clustering use all rows, for the fit and for the prediction. The training rows after the first `trainingRows` are left out
 where that is told, and those at `without`. Before the clock
 starts, numbers get the training median where missing, text an indicator for each level, and all columns are standardised where
@@ -11,6 +11,7 @@ the algorithm needs it. Both processors are used where the library can.
 """
 import contextlib
 import json
+import signal
 import sys
 import time
 import warnings
@@ -191,7 +192,7 @@ prepared = {}
 
 def prepare(contest):
     """Encoded training and test rows with their targets; kept for the next run."""
-    key = json.dumps({name: value for name, value in contest.items() if name not in ("seed", "without")})
+    key = json.dumps({name: value for name, value in contest.items() if name not in ("seed", "without", "seconds")})
     if key not in prepared:
         table, answers, numbers, texts = read(contest["file"], contest["target"], contest["drop"])
         if contest["task"] == "CLASSIFICATION":
@@ -236,7 +237,22 @@ def run(contest):
     return dict(fit_ms=fit_ms, predict_ms=predict_ms, score=float(score))
 
 
+def give_up(*_):
+    raise TimeoutError("It takes longer than the limit")
+
+
+def answer_to(contest):
+    signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(contest.get("seconds", 0))
+    try:
+        return run(contest)
+    except Exception as error:
+        return dict(error=f"{type(error).__name__}: {error}".split("\n")[0])
+    finally:
+        signal.alarm(0)
+
+
 print(json.dumps(dict(python=sys.version.split()[0], numpy=np.__version__, sklearn=sklearn.__version__, xgboost=xgboost.__version__,
                       pygam=pygam.__version__)), flush=True)
 for line in sys.stdin:
-    print(json.dumps(run(json.loads(line))), flush=True)
+    print(json.dumps(answer_to(json.loads(line))), flush=True)

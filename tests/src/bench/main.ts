@@ -29,7 +29,7 @@ type Section = (print: (line: string) => void, algorithms: readonly AlgorithmNam
 const SECTIONS: Record<string, { title: string; run: Section }> = {
   peers: { title: "Algorithms beside their peers", run: benchPeers },
   scores: { title: "Scores on further data", run: benchScores },
-  tables: { title: "Classifiers on many tables", run: benchTables },
+  tables: { title: "Algorithms beside their peers on many tables", run: benchTables },
   groups: { title: "Figures for new groups", run: benchGroups },
   "auto-groups": { title: "Automatic training for new groups", run: benchAutomaticGroups },
   chosen: { title: "Figures of the best of several models", run: benchChosen },

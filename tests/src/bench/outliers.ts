@@ -18,9 +18,9 @@ import { heldOutNormalScores, withHeldOutThresholds } from "@agatha/trainer/trai
 import { prepareTrainingSet } from "@agatha/trainer/training/prepare-training-set";
 import { testDataFolder } from "../data.js";
 import { THREADS } from "./agatha-runner.js";
-import { writeKeelTables } from "./keel-tables.js";
 import { startPython } from "./peer-process.js";
 import { isSelected } from "./peers.js";
+import { writePublicTables } from "./public-tables.js";
 
 /** Columns of two values that mark the anomalies. The files have yes and no, which are read as true and false. */
 const LABELS = {
@@ -88,7 +88,7 @@ export async function benchOutliers(print: (line: string) => void, algorithms: r
     print("| data | detector | false alarms ÷ promised | recall | with max_fpr | recall | PyOD with nonconform | recall |");
     print("| --- | --- | --- | --- | --- | --- | --- | --- |");
     const outcomes: Outcome[] = [];
-    await writeKeelTables(python, folder, "imbalanced", KEEL_TABLES);
+    await writePublicTables(python, folder, { collection: "imbalanced", names: KEEL_TABLES });
     for (const name of [...FILES, ...KEEL_TABLES].filter((file) => isSelected({ file }))) {
       const isKeel = KEEL_TABLES.includes(name);
       const { written, ...label } = LABELS[isKeel ? "keel" : "files"];

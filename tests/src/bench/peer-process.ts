@@ -14,6 +14,8 @@ export interface BenchmarkCase<A extends string = string> {
   algorithm: A;
   /** Number of training rows to use, from the first; all when left out. */
   trainingRows?: number;
+  /** Most seconds of a peer's fit and prediction; no limit when left out. */
+  seconds?: number;
 }
 
 /** Options that differ between runs. */
@@ -35,7 +37,7 @@ export interface RunResult {
 export interface PeerProcess {
   /** Versions of the libraries, for the record. */
   versions: string;
-  /** Same interface as tests/bench/peers.py. */
+  /** Same interface as tests/bench/peers.py. Throws with the library's message where its fit fails. */
   run(contest: BenchmarkCase, draw: RunOptions): Promise<RunResult>;
   stop(): void;
 }
@@ -90,11 +92,13 @@ export async function startPython<Answer>(python: string, { file, modules, packa
 
 /** Starts the peers' libraries in one process. */
 export async function startPeers(python: string): Promise<PeerProcess> {
-  const { ask, ...peers } = await startPython<{ fit_ms: number; predict_ms: number; score: number }>(python, PEERS);
+  const { ask, ...peers } = await startPython<{ fit_ms: number; predict_ms: number; score: number } | { error: string }>(python, PEERS);
   return {
     ...peers,
     run: async (contest, draw) => {
-      const { fit_ms, predict_ms, score } = await ask({ ...contest, ...draw });
+      const answer = await ask({ ...contest, ...draw });
+      if ("error" in answer) throw new Error(`The peer of ${contest.algorithm} fails: ${answer.error}`);
+      const { fit_ms, predict_ms, score } = answer;
       return { fit: fit_ms, predict: predict_ms, score };
     },
   };
