@@ -2,9 +2,10 @@
  * A feed-forward network with rectified linear units (Glorot, Bordes and Bengio 2011), initialised as by He et al. (2015). Adam
  * (Kingma and Ba 2015) trains it on mini-batches, with a learning rate that falls by half a cosine (Loshchilov and Hutter 2017).
  * Regression minimises the squared error of the standardised target. Classification minimises the cross-entropy of a softmax,
- * with class weights if `balance` asks for them. The network is a moving average of the weights over the epochs. A tenth of the rows is set aside for validation. It decides which epoch is best,
- * and training stops after `patience` epochs without a better one. Parameters: `firstLayer`, `secondLayer`, `thirdLayer`,
- * `epochs`, `batchSize`, `patience`, `learningRate`, `l2`, `balance`.
+ * with class weights if `balance` asks for them. A tenth of the rows is set aside for validation, from 100 rows on. It decides
+ * which epoch is best, and training stops after `patience` epochs without a better one. The network then is a moving average of
+ * the weights over the epochs. Parameters: `firstLayer`, `secondLayer`, `thirdLayer`, `epochs`, `batchSize`, `patience`,
+ * `learningRate`, `l2`, `balance`.
  *
  * Memory: half of the matrix, 16 bytes a row, and 20 bytes a weight.
  */

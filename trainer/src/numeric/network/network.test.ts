@@ -4,6 +4,7 @@ import { createForwardPass } from "./network.js";
 import { NetworkTrainer } from "./network-trainer.js";
 import { BLOCK_ROWS } from "./network-wasm.js";
 import { shapeOf } from "./shape.js";
+import { trainNetwork } from "./train.js";
 import type { NetworkTrainingSet } from "./training-set.js";
 
 const random = createRandom(3);
@@ -146,4 +147,20 @@ test("a hidden unit with a negative sum outputs 0", () => {
     answers.push(...outputs.subarray(0, count));
   });
   expect(answers).toEqual([0, 0.5, 3]);
+});
+
+test.each([
+  ["fewer rows than are held out for validation keep the last weights", 99, true],
+  ["with rows held out, the network is the average of the weights over the epochs", 100, false],
+])("%s", async (_title, rows, same) => {
+  const columns = [Float64Array.from({ length: rows }, () => random.normal())];
+  const rowsToLearn: NetworkTrainingSet = {
+    x: { nrow: rows, ncol: 1, columns },
+    objective: { kind: "number", values: columns[0].map((value) => value ** 2) },
+  };
+  const settings = { hidden: [4], epochs: 5, batchSize: 32, patience: 5, learningRate: 0.01, l2: 0, trusted: 1 };
+  const train = async (averaging: number) =>
+    (await trainNetwork(rowsToLearn, { ...settings, averaging }, createRandom(1), () => undefined)).parameters;
+  const [last, average] = [await train(0), await train(0.9)];
+  expect(last.every((value, at) => value === average[at])).toBe(same);
 });

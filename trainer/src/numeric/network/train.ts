@@ -13,7 +13,8 @@ const MIN_ROWS_TO_VALIDATE = 100;
 
 /**
  * Trains by Adam on mini-batches of rows, shuffled for each epoch. After each epoch the network is the average of the weights
- * so far. Returns the network of the epoch with the least loss. Reports progress by epochs.
+ * so far, if rows are held out for validation. With fewer rows an epoch has few steps, and the average would lag behind. Returns
+ * the network of the epoch with the least loss. Reports progress by epochs.
  */
 export async function trainNetwork(
   trainingSet: NetworkTrainingSet,
@@ -27,13 +28,14 @@ export async function trainNetwork(
   const draw = random.fork(2);
   const validationCount = nrow < MIN_ROWS_TO_VALIDATE ? 0 : Math.round(VALIDATION_SHARE * nrow);
   const trainingCount = placeValidationRowsLast(networkTrainer.order, validationCount, trainingSet.design);
+  const averaging = validationCount > 0 ? settings.averaging : 0;
   const average = networkTrainer.parameters.slice();
   const best = { loss: Number.POSITIVE_INFINITY, epoch: 0, parameters: networkTrainer.parameters.slice() };
   for (let epoch = 0; epoch < settings.epochs; epoch++) {
     shuffle(networkTrainer.order, draw, trainingCount);
     let loss = await trainEpoch(networkTrainer, trainingCount, settings, { epoch, yieldToEventLoop });
     const current = networkTrainer.parameters.slice();
-    averageWeights(average, current, Math.min(settings.averaging, (1 + epoch) / (5 + epoch)));
+    averageWeights(average, current, Math.min(averaging, (1 + epoch) / (5 + epoch)));
     networkTrainer.parameters.set(average);
     if (trainingCount < nrow)
       loss = await validationLoss(networkTrainer, { from: trainingCount, to: nrow }, yieldToEventLoop, (epoch + 1) / settings.epochs);

@@ -35,7 +35,7 @@ export interface TrainingSettings {
    * Below 1 only for numbers and inputs.
    */
   trusted: number;
-  /** Decay of the average of the weights over the epochs, which is the network. With 0, the last weights are. */
+  /** Decay of the average of the weights over the epochs, which is the network where rows are held out. With 0, the last weights are. */
   averaging: number;
 }
 
