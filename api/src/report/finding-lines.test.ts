@@ -21,3 +21,10 @@ test.each([
   const profile = { ...OVEN_PROFILE, findings: [finding] };
   expect(profilePage({ name: "Oven", fileName: "oven.csv", profile }, language)).toContain(line);
 });
+
+test("what training does about several columns stands once, below all of them", () => {
+  const [line, ...others] = findingLines([finding, { ...finding, column: "speed" }], "en");
+  expect(line).toContain("speed lacks a value in 25% of the rows.");
+  expect(line?.match(/learn from the gap/g)).toHaveLength(1);
+  expect(others).toEqual([]);
+});

@@ -1,11 +1,9 @@
-import { type DataFinding, describeFinding, FINDING_TEXTS } from "@agatha/contracts";
+import { type DataFinding, describeFinding, FINDING_TEXTS, groupByTraining } from "@agatha/contracts";
 import type { Language } from "@agatha/contracts/wire";
 import { escapeHtml } from "../http/html.js";
 
-/** Returns a list item for each finding of the data check: what was found, and what training does about it. */
+/** Returns list items for findings of the data check: what was found, and what training does about it. */
 export function findingLines(findings: readonly DataFinding[], language: Language): string[] {
-  return findings.map((finding) => {
-    const { what, training } = describeFinding(finding, FINDING_TEXTS[language]);
-    return `<li>${escapeHtml(`${what} ${training}`)}</li>`;
-  });
+  const described = findings.map((finding) => describeFinding(finding, FINDING_TEXTS[language]));
+  return groupByTraining(described).map(({ what, training }) => `<li>${escapeHtml([...what, training].join(" "))}</li>`);
 }

@@ -1,4 +1,5 @@
 import type { ColumnCheck, ColumnFlag, ProductType } from "@agatha/contracts";
+import type { DataCheckAnswer } from "@agatha/contracts/wire";
 
 /** Flags about the steps between times. */
 const TIME_STEP_FLAGS: readonly ColumnFlag[] = ["irregular_time", "repeated_time"];
@@ -17,8 +18,14 @@ export function reportedFlags({ flags }: ColumnCheck): ColumnFlag[] {
   return reasons.some((flag) => flag !== "is_datetime" && !TIME_STEP_FLAGS.includes(flag)) ? reasons : raised;
 }
 
-export function isFlagged(check: ColumnCheck, product: ProductType): boolean {
+function isFlagged(check: ColumnCheck, product: ProductType): boolean {
   return reportedFlags(check).some((flag) => !isHarmless(flag, product));
+}
+
+/** Returns the columns with a flag that matters to the product or with a finding, in the order of the table. */
+export function columnsToLookAt({ check_table, findings = [] }: DataCheckAnswer, product: ProductType): ColumnCheck[] {
+  const found = new Set(findings.map(({ column }) => column));
+  return check_table.filter((line) => isFlagged(line, product) || found.has(line.name));
 }
 
 export function isUnusable(check: ColumnCheck): boolean {

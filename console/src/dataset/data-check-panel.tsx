@@ -10,7 +10,7 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { ForEditors } from "../restrictions/for-role.js";
 import { ColumnCheckItem } from "./column-check-item.js";
-import { isFlagged, isUnusable } from "./column-flags.js";
+import { columnsToLookAt, isUnusable } from "./column-flags.js";
 import { useDatasetUpdate } from "./dataset-update.js";
 import { messages } from "./messages.js";
 import type { FinishedCheck } from "./use-finished-check.js";
@@ -43,8 +43,9 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
   const findings = check.findings ?? [];
   const findingsOf = (name: string) => findings.filter(({ column }) => column === name);
   const aboutRows = findings.filter(({ column }) => column === undefined);
-  const flagged = lines.filter((line) => isFlagged(line, dataset.product_type) || findingsOf(line.name).length > 0);
-  const fine = lines.filter((line) => !flagged.includes(line));
+  const toLookAt = new Set(columnsToLookAt(check, dataset.product_type));
+  const flagged = lines.filter((line) => toLookAt.has(line));
+  const fine = lines.filter((line) => !toLookAt.has(line));
   const line = (check: ColumnCheck) => {
     const column = columns.get(check.name);
     return column ? <ColumnCheckItem key={check.name} check={check} findings={findingsOf(check.name)} column={column} /> : null;

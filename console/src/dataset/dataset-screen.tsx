@@ -9,7 +9,7 @@ import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { rowOfAddress } from "../routing/paths.js";
-import { isFlagged } from "./column-flags.js";
+import { columnsToLookAt } from "./column-flags.js";
 import { DataGrid } from "./data-grid.js";
 import { DatasetLoading } from "./dataset-loading.js";
 import { DatasetUpdateProvider, useDatasetUpdate } from "./dataset-update.js";
@@ -55,7 +55,7 @@ function DatasetTable() {
   const columns = useColumnOrder(dataset.id, dataset.columns);
   const check = useFinishedCheck(dataset.id);
   const flagged = useMemo(() => {
-    const lines = check.data?.check_table.filter((line) => isFlagged(line, dataset.product_type)) ?? [];
+    const lines = check.data ? columnsToLookAt(check.data, dataset.product_type) : [];
     return new Set(lines.map(({ name }) => name));
   }, [check.data, dataset.product_type]);
   const [query] = useSearchParams();

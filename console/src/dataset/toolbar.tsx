@@ -1,3 +1,4 @@
+import type { ProductType } from "@agatha/contracts";
 import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import CheckIcon from "@mui/icons-material/FactCheckOutlined";
 import TrainIcon from "@mui/icons-material/ModelTrainingOutlined";
@@ -12,7 +13,7 @@ import { ReparseButton } from "../csv-dialect/reparse-button.js";
 import { useText } from "../i18n/use-text.js";
 import { ForEditors } from "../restrictions/for-role.js";
 import { modelPath } from "../routing/paths.js";
-import { isFlagged } from "./column-flags.js";
+import { columnsToLookAt } from "./column-flags.js";
 import { useDatasetUpdate } from "./dataset-update.js";
 import { messages } from "./messages.js";
 import type { PanelTab } from "./panel-view.js";
@@ -33,7 +34,7 @@ export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps)
   const reparse = useReparseDataset(dataset.id);
   const source = useDatasetSource(dataset);
   const hidden = new Set(columns.all.filter((column) => column.hidden).map(({ name }) => name));
-  const flagged = check?.check_table.filter((line) => isFlagged(line, dataset.product_type) && !hidden.has(line.name)).length ?? 0;
+  const toLookAt = check ? numberToLookAt(check, dataset.product_type, hidden) : 0;
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, pt: 1 }}>
       <SamplingField />
@@ -42,11 +43,11 @@ export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps)
       </Button>
       <Button
         startIcon={<CheckIcon />}
-        color={flagged > 0 ? "warning" : "primary"}
+        color={toLookAt > 0 ? "warning" : "primary"}
         aria-expanded={panel === "check"}
         onClick={() => onPanel("check")}
       >
-        {flagged > 0 ? text("toolbar.checkFlagged", { count: flagged }) : text("toolbar.check")}
+        {toLookAt > 0 ? text("toolbar.checkFlagged", { count: toLookAt }) : text("toolbar.check")}
       </Button>
       <Button startIcon={<ReportIcon />} aria-expanded={panel === "report"} onClick={() => onPanel("report")}>
         {text("toolbar.report")}
@@ -62,4 +63,10 @@ export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps)
       </Button>
     </Box>
   );
+}
+
+/** Counts the columns in use and the findings about rows that the panel lists under "To look at". */
+function numberToLookAt(check: DataCheckAnswer, product: ProductType, hidden: ReadonlySet<string>): number {
+  const aboutRows = check.findings?.filter(({ column }) => column === undefined) ?? [];
+  return columnsToLookAt(check, product).filter(({ name }) => !hidden.has(name)).length + aboutRows.length;
 }

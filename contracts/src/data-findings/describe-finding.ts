@@ -3,7 +3,8 @@ import type { DataFinding, FindingCode } from "../results/data-finding.js";
 /** Texts of each finding in one language: what was found, and what training does about it. `{{name}}` is one of its values. */
 export type FindingTexts = Record<FindingCode, { what: string; training: string }>;
 
-interface FindingText {
+/** Texts of one finding, with its values. */
+export interface FindingText {
   what: string;
   training: string;
 }

@@ -24,3 +24,13 @@ test("text with too many different values is told once, with what to do", async 
   const told = (await screen.findAllByRole("listitem")).map(({ textContent }) => textContent);
   expect(told).toEqual([expect.stringContaining("city has too many"), expect.stringContaining("name has 311 different texts")]);
 });
+
+test("what training does about several columns stands once, below all of them", async () => {
+  const gaps = (column: string, share: number): DataFinding => ({ code: "missing_values", column, values: { share }, message: "" });
+  await renderWithServices(<TrainingWarnings warnings={[]} findings={[gaps("heat", 0.4), gaps("speed", 0.2), finding]} />);
+  const [missing, sentinel, ...others] = (await screen.findAllByRole("listitem")).map(({ textContent }) => textContent);
+  expect(missing).toMatch(/^heat lacks a value in 40% of the rows\. speed lacks a value in 20% of the rows\. Random forests/);
+  expect(missing?.match(/Random forests/g)).toHaveLength(1);
+  expect(sentinel).toContain("heat is -999");
+  expect(others).toEqual([]);
+});

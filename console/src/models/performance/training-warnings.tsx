@@ -1,12 +1,14 @@
-import type { ModelInfo } from "@agatha/contracts";
+import { groupByTraining, type ModelInfo } from "@agatha/contracts";
 import { Alert, AlertTitle } from "@mui/material";
-import { FindingText } from "../../data-findings/finding-text.js";
+import { FindingSentences } from "../../data-findings/finding-text.js";
+import { useFindingText } from "../../data-findings/use-finding-text.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 
 /** Warnings for the interpretation of the metrics, and what stands out in the data. */
 export function TrainingWarnings({ warnings, findings = [] }: Pick<ModelInfo, "warnings" | "findings">) {
   const text = useText(messages);
+  const findingText = useFindingText();
   const explained = (column: string | undefined) =>
     findings.some((finding) => finding.code === "near_unique_text" && finding.column === column);
   return (
@@ -20,9 +22,9 @@ export function TrainingWarnings({ warnings, findings = [] }: Pick<ModelInfo, "w
             </li>
           ),
         )}
-        {findings.map((finding) => (
-          <li key={`${finding.code} ${finding.column ?? ""}`}>
-            <FindingText finding={finding} />
+        {groupByTraining(findings.map((finding) => findingText(finding))).map(({ what, training }) => (
+          <li key={training}>
+            <FindingSentences what={what} training={training} />
           </li>
         ))}
       </ul>

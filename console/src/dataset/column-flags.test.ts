@@ -1,0 +1,18 @@
+import type { ColumnCheck, DataFinding } from "@agatha/contracts";
+import type { DataCheckAnswer } from "@agatha/contracts/wire";
+import { columnsToLookAt } from "./column-flags.js";
+
+const line = (name: string, flags: Partial<ColumnCheck["flags"]> = {}) => ({ name, quality: 1, flags }) as ColumnCheck;
+const gaps: DataFinding = { code: "missing_values", column: "director", values: { share: 0.4 }, message: "" };
+const copies: DataFinding = { code: "copied_rows", values: { count: 3, share: 0.1 }, message: "" };
+
+test.each([
+  ["a flag", [line("title", { idness: true })], [], "quality", ["title"]],
+  ["a finding without a flag", [line("title"), line("director")], [gaps], "quality", ["director"]],
+  ["a finding about rows names no column", [line("title")], [copies], "quality", []],
+  ["uneven times where no series is forecast", [line("day", { irregular_time: true })], [], "quality", []],
+  ["uneven times of a series", [line("day", { irregular_time: true })], [], "timeseries", ["day"]],
+] as const)("columns to look at: %s", (_, check_table, findings, product, expected) => {
+  const check = { check_table, findings } as unknown as DataCheckAnswer;
+  expect(columnsToLookAt(check, product).map(({ name }) => name)).toEqual(expected);
+});
