@@ -213,6 +213,16 @@ describe("starting an automatic training", () => {
     }
     expect((await refusal(asAmber("POST", autoModels, { body: { ...wanted, enabling: "all" } }))).slice(0, 2)).toEqual([403, "010302"]);
   });
+
+  test("a manager chooses what each training of an automatic training uses and where it waits, and others do not", async () => {
+    const resources = { queueName: "team-a", priorityClassName: "low", memoryMiB: 2048, tolerations: [{ key: "gpu", operator: "Exists" }] };
+    const { spec } = await begin({ ...wanted, resources }, asManager);
+    expect(spec.resources).toEqual({ cpus: 2, deadlineSeconds: 3600, ...resources });
+    expect((await refusal(asAmber("POST", autoModels, { body: { ...wanted, resources } }))).slice(0, 2)).toEqual([403, "010302"]);
+    const wrong = { ...wanted, resources: { queueName: "Team A", memoryMiB: 1 } };
+    const refused = await refusal(asManager("POST", autoModels, { body: wrong }));
+    expect(refused.slice(2).sort()).toEqual(["resources.memoryMiB", "resources.queueName"]);
+  });
 });
 
 describe("an automatic training", () => {

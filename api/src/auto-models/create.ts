@@ -27,6 +27,7 @@ import { ApiError, forbidden } from "../http/api-error.js";
 import {
   enablingModeOf,
   ensureCanCreateModels,
+  ensureMayChooseResources,
   modelLimitReached,
   readyColumns,
   remainingModelQuota,
@@ -53,6 +54,7 @@ export async function createAutoModel(
   const owner = await datasetOwner(deps, user, dataset);
   const accountMode = enablingModeOf(user, owner, dataset);
   ensureAllowed(user, owner, dataset, { enabling: request.enabling, accountMode });
+  ensureMayChooseResources(user, request);
   const extraction = request.use_extraction ? await snapshotEnabledSteps(deps, dataset) : undefined;
   const columns = await columnsAfterSnapshot(deps, await readyColumns(deps, dataset), extraction);
   const { time_series_params: series } = request;
@@ -219,6 +221,7 @@ function newAutoModel(
       enabling: request.enabling,
       seed: request.seed,
       extraction,
+      resources: request.resources && autoModelSpec.shape.resources.parse(request.resources),
     },
   };
 }

@@ -10,6 +10,7 @@ import {
   InvalidInput,
   isMarkedDeleted,
   type ModelSpec,
+  modelSpec,
   type NewResource,
   nameBeside,
   type Resource,
@@ -39,6 +40,7 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
   const dataset = await editableDataset(deps, user, datasetId);
   const owner = await datasetOwner(deps, user, dataset);
   ensureCanCreateModels(user, owner, dataset);
+  ensureMayChooseResources(user, request);
   const inherited = { ...request.inherited, ...(request.use_extraction && { extraction: await snapshotEnabledSteps(deps, dataset) }) };
   const columns = await columnsAfterSnapshot(deps, await readyColumns(deps, dataset), inherited.extraction);
   const plan = withDefaults(request, columns);
@@ -101,6 +103,14 @@ export function enablingModeOf(user: User, owner: User, dataset: Resource<"Datas
 export function ensureCanCreateModels(user: User, owner: User, { spec: { productType } }: Resource<"Dataset">): void {
   if (!user.modelCreateEnable) throw forbidden("The account may not make models");
   requireProduct(owner, productType);
+}
+
+/**
+ * Throws ApiError (permissionDenied) if the request chooses resources and the user may not. A queue, a priority or much memory takes
+ * room from others.
+ */
+export function ensureMayChooseResources(user: User, { resources }: Pick<CreateModelRequest, "resources">): void {
+  if (resources !== undefined && user.auth !== "manager") throw forbidden("Only managers choose the resources of a training");
 }
 
 export const modelLimitReached = ({ restriction }: User): ApiError =>
@@ -168,6 +178,7 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: Inhe
       seed: plan.seed,
       tuning: plan.tuning,
       validation: plan.validation,
+      ...(plan.resources && { resources: modelSpec.shape.resources.parse(plan.resources) }),
     },
   };
 }

@@ -149,6 +149,14 @@ describe("creating a model", () => {
     expect(await readErrorCode((await server.loggedInAs(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, code]);
   });
 
+  test("only a manager chooses the resources of a training", async () => {
+    const body = { ...wanted, resources: { queueName: "team-a", cpus: 0.5 } };
+    expect(await readErrorCode(asAmber("POST", models, { body }))).toEqual([403, "010302"]);
+    const { id } = await readJson<{ id: string }>(asManager("POST", models, { body }));
+    const { spec } = (await deps.resources.get("Model", id))!;
+    expect(spec.resources).toEqual({ memoryMiB: 1024, deadlineSeconds: 3600, cpus: 0.5, queueName: "team-a" });
+  });
+
   // @contract ready-means-ready
   test("a model made while a changed table is still to be read is judged by the changed types, and waits", async () => {
     const present = (await deps.resources.get("Dataset", dataset.metadata.name))!;

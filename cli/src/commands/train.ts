@@ -13,6 +13,7 @@ import { failureMessage, pollUntil, waitForModel } from "../polling.js";
 import { openSession } from "../session-file.js";
 import { findDataset } from "./find-by-id-or-name.js";
 import { printJson } from "./output.js";
+import { RESOURCE_OPTIONS, resourceFields } from "./training-resources.js";
 
 const COUNTED = falseAlarms.shape.of.unwrap().options;
 const otherRows = modelSpec.shape.otherRows.unwrap().options;
@@ -85,6 +86,7 @@ export const train: Command = {
         "With --type CLASSIFICATION: what a wrong answer costs for a row of each class, 1 for others; or balanced, by which all classes weigh alike",
     },
     seed: { valueName: "N", description: "For the same model again" },
+    ...RESOURCE_OPTIONS,
     "no-wait": { description: "Ends as soon as the training is on its way" },
   },
   async run({ operands: [wanted = ""], options, flags }, context) {
@@ -98,6 +100,7 @@ export const train: Command = {
       title: options.title,
       model_type: type,
       ...commonFields(options),
+      ...(await resourceFields(options)),
       ...(tuning && { tuning }),
       ...(options.algorithm !== undefined && { layers: [{ nodes: [{ algorithm: options.algorithm }] }] }),
     });
@@ -126,6 +129,7 @@ async function trainAutomatically(
     mode: MODES[type],
     model_type: type,
     ...commonFields(options),
+    ...(await resourceFields(options)),
     ...(options["rank-by"] !== undefined && { rank_by: parseChoice("rank-by", options["rank-by"], rankBy.options) }),
     ...(seconds !== undefined && { limit: { seconds } }),
   });

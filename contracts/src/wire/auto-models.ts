@@ -49,6 +49,9 @@ export const createAutoModelRequest = z.object({
   use_extraction: createModelRequest.shape.use_extraction.describe(
     "Whether the models learn from what the dataset's enabled edit history makes of the rows; later changes of it do not matter.",
   ),
+  resources: createModelRequest.shape.resources.describe(
+    "What each of the trainings may use, and where it runs and waits in a cluster. Only managers may choose it.",
+  ),
 });
 export type CreateAutoModelRequest = z.infer<typeof createAutoModelRequest>;
 

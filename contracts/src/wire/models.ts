@@ -24,6 +24,10 @@ import { cell, errorBody, id, isoDateTime, record } from "./shared.js";
 
 const modelName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.modelName });
 
+/** What a request says of a training's resources; what it leaves out has the defaults of the kind. */
+export const trainingResources = modelSpec.shape.resources.unwrap().partial();
+export type TrainingResources = z.infer<typeof trainingResources>;
+
 export const createModelRequest = z.object({
   name: modelName,
   title: title.optional().describe("In any script, shown instead of the name."),
@@ -49,6 +53,9 @@ export const createModelRequest = z.object({
     .describe(
       "Whether the model learns from what the dataset's enabled edit history makes of the rows; later changes of it do not matter.",
     ),
+  resources: trainingResources
+    .optional()
+    .describe("What the training may use, and where it runs and waits in a cluster. Only managers may choose it."),
 });
 export type CreateModelRequest = z.infer<typeof createModelRequest>;
 
