@@ -100,18 +100,18 @@ test("models of other types are ranked by their first figure alone, however few 
 });
 
 test("recommended puts the first created of the forecasts that are hardly worse than the best first, and keeps the order of the others", () => {
-  const models = [1.2, 1.05, 0.99, 1.0].map((MASE) => ({ MASE }));
+  const models = [1.25, 1.23, 0.99, 1.0].map((MASE) => ({ MASE }));
   const rank = (list: { MASE: number }[], rankBy?: "recommended") =>
     rankModels("REGRESSION", list, (indicators) => ({ indicators, heldOutRows: 50 }), rankBy).map(({ MASE }) => MASE);
-  expect(rank(models)).toEqual([0.99, 1.0, 1.05, 1.2]);
-  expect(rank(models, "recommended")).toEqual([1.05, 0.99, 1.0, 1.2]);
+  expect(rank(models)).toEqual([0.99, 1.0, 1.23, 1.25]);
+  expect(rank(models, "recommended")).toEqual([1.23, 0.99, 1.0, 1.25]);
   // Ranking what is ranked changes nothing.
   expect(
     rank(
-      [1.05, 0.99, 1.0, 1.2].map((MASE) => ({ MASE })),
+      [1.23, 0.99, 1.0, 1.25].map((MASE) => ({ MASE })),
       "recommended",
     ),
-  ).toEqual([1.05, 0.99, 1.0, 1.2]);
+  ).toEqual([1.23, 0.99, 1.0, 1.25]);
 });
 
 test("time series are ranked by MASE, whatever their RMSE of the next period is", () => {

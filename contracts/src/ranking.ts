@@ -139,7 +139,7 @@ function surestFirst<T>(ranked: T[], metricsOf: (model: T) => HeldOutMetrics): T
 }
 
 /** Forecasts whose MASE is at most this much higher are hardly worse: rolling origins of one series overlap, and are few. */
-const HARDLY_WORSE = 1.1;
+const HARDLY_WORSE = 1.25;
 
 /**
  * Of time series models that are hardly worse than the best, the one created first comes first: automatic training begins with

@@ -1,5 +1,5 @@
-"""Forecasts by statsforecast for src/bench/series.ts. Reads one JSON object a line, {values, season, horizon}; writes one a line with
-the forecasts of each method, and the median of the four automatic ones.
+"""Forecasts by statsforecast for src/bench/series-peers.ts. Reads one JSON object a line, {values, season, horizon, methods}; writes one
+a line with the forecasts of the named methods, their median as median4, and the seasonal naive ones.
 Needs: pip install statsforecast
 """
 import json
@@ -22,7 +22,7 @@ print(json.dumps({"statsforecast": statsforecast.__version__}), flush=True)
 for line in sys.stdin:
     asked = json.loads(line)
     values, season, horizon = np.array(asked["values"], float), asked["season"], asked["horizon"]
-    models = {name: model(season_length=season) for name, model in AUTOMATIC.items()} | {"naive": naive(season)}
+    models = {name: model(season_length=season) for name, model in AUTOMATIC.items() if name in asked["methods"]} | {"naive": naive(season)}
     forecasts = {name: model.forecast(values, horizon)["mean"] for name, model in models.items()}
-    forecasts["median4"] = np.median([forecasts[name] for name in AUTOMATIC], axis=0)
+    forecasts["median4"] = np.median([forecasts[name] for name in asked["methods"]], axis=0)
     print(json.dumps({name: list(map(float, forecast)) for name, forecast in forecasts.items()}), flush=True)

@@ -10,6 +10,7 @@ import { benchConsole } from "./console.js";
 import { benchGroups } from "./groups.js";
 import { benchHostileBodies } from "./hostile-bodies.js";
 import { benchIntervals } from "./intervals.js";
+import { benchMadeSeries } from "./made-forecasts.js";
 import { benchMemory } from "./memory.js";
 import { benchKmeans } from "./ml-kmeans.js";
 import { benchOutliers } from "./outliers.js";
@@ -37,6 +38,7 @@ const SECTIONS: Record<string, { title: string; run: Section }> = {
   intervals: { title: "Prediction intervals", run: benchIntervals },
   auto: { title: "Automatic training beside the best peer", run: benchAutomatic },
   series: { title: "Automatic training of time series beside statsforecast", run: benchSeries },
+  "made-series": { title: "Forecasts of made series beside statsforecast", run: benchMadeSeries },
   kmeans: { title: "k-means beside ml-kmeans", run: benchKmeans },
   sizes: { title: "As tables grow", run: benchSizes },
   memory: { title: "Memory", run: benchMemory },

@@ -3,14 +3,12 @@
  * `-yearly.csv` of TEST_DATA have the columns time and value. The last 18 months, 8 quarters or 6 years are kept out, as in the M4
  * competition. BENCH_DATA names some of the files, BENCH_SECONDS another time limit, BENCH_SERIES another folder.
  */
-import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { testDataFolder } from "../data.js";
 import { removeFolder, startAgatha, temporaryFolder } from "../end-to-end/agatha-process.js";
 import { TestClient } from "../end-to-end/client.js";
+import { type ForecastTask, maseOf, SINGLE_PEERS, startSeriesPeers } from "./series-peers.js";
 
 const PERIODS: Record<string, { season: number; horizon: number }> = {
   monthly: { season: 12, horizon: 18 },
@@ -18,17 +16,11 @@ const PERIODS: Record<string, { season: number; horizon: number }> = {
   yearly: { season: 1, horizon: 6 },
 };
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
-const PROGRAM = fileURLToPath(new URL("../../bench/series-peers.py", import.meta.url));
-const SINGLE = ["AutoETS", "AutoARIMA", "AutoTheta", "AutoCES"];
 
-interface BenchmarkSeries {
+interface BenchmarkSeries extends ForecastTask {
   name: string;
-  season: number;
-  horizon: number;
   /** CSV of the training part. */
   csv: string;
-  values: number[];
-  actual: number[];
 }
 
 interface SeriesResult {
@@ -42,7 +34,7 @@ interface SeriesResult {
 /** Writes a Markdown table and the geometric means of the ratios. */
 export async function benchSeries(print: (line: string) => void): Promise<void> {
   const folder = process.env.BENCH_SERIES ?? join(testDataFolder ?? "", "series");
-  const peers = startPeers(process.env.BENCH_PYTHON ?? "python3");
+  const peers = startSeriesPeers();
   const data = await temporaryFolder();
   const product = await startAgatha(data);
   const results: SeriesResult[] = [];
@@ -52,7 +44,7 @@ export async function benchSeries(print: (line: string) => void): Promise<void> 
     print("| series | best model | MASE | median of four | ratio | in 90 % intervals |");
     print("| --- | --- | --- | --- | --- | --- |");
     for (const series of readSeries(folder)) {
-      const result = { ...(await runAutomatic(client, series)), peers: await peers.run(series) };
+      const result = { ...(await runAutomatic(client, series)), peers: await peers.mases(series) };
       results.push(result);
       const median = result.peers.get("median4") ?? Number.NaN;
       const figures = [result.mase, median, result.mase / median, result.covered].map((figure) => figure.toFixed(3));
@@ -71,9 +63,9 @@ function printSummary(print: (line: string) => void, results: readonly SeriesRes
   const ratioTo = (name: string) => Math.exp(mean(results.map(({ mase, peers }) => Math.log(mase / peers.get(name)!))));
   const maseOf = (name: string) => mean(results.map(({ peers }) => peers.get(name)!)).toFixed(3);
   print(`\nGeometric mean of the ratio to the median of four: ${ratioTo("median4").toFixed(3)}; to each: `);
-  print(SINGLE.map((name) => `${name} ${ratioTo(name).toFixed(3)}`).join(", "));
+  print(SINGLE_PEERS.map((name) => `${name} ${ratioTo(name).toFixed(3)}`).join(", "));
   print(
-    `Mean MASE ${mean(results.map(({ mase }) => mase)).toFixed(3)}; ${[...SINGLE, "median4"].map((name) => `${name} ${maseOf(name)}`).join(", ")}.`,
+    `Mean MASE ${mean(results.map(({ mase }) => mase)).toFixed(3)}; ${[...SINGLE_PEERS, "median4"].map((name) => `${name} ${maseOf(name)}`).join(", ")}.`,
   );
   print(`Share of all kept values in the 90 % intervals: ${(100 * mean(results.map(({ covered }) => covered))).toFixed(1)} %.`);
 }
@@ -115,34 +107,5 @@ async function runAutomatic(client: TestClient, series: BenchmarkSeries): Promis
       steps.map(({ value }) => value ?? Number.NaN),
     ),
     covered: within.length / series.horizon,
-  };
-}
-
-/** Mean absolute error ÷ that of the seasonal naive forecast within the training part. */
-function maseOf({ values, actual, season }: BenchmarkSeries, forecast: readonly number[]): number {
-  const changes = values.slice(season).map((value, i) => Math.abs(value - values[i]!));
-  const errors = actual.map((value, i) => Math.abs(value - forecast[i]!));
-  const mean = (list: number[]) => list.reduce((sum, each) => sum + each, 0) / list.length;
-  return mean(errors) / mean(changes);
-}
-
-/** Starts statsforecast in one Python process. Throws and names the package to install when it cannot. */
-function startPeers(python: string) {
-  if (spawnSync(python, ["-c", "import statsforecast"]).status !== 0) {
-    throw new Error(
-      `${python} cannot import statsforecast: run \`${python} -m pip install statsforecast\`, or name another in BENCH_PYTHON`,
-    );
-  }
-  const child = spawn(python, [PROGRAM], { stdio: ["pipe", "pipe", "inherit"] });
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const read = async () => JSON.parse((await lines.next()).value ?? "{}") as Record<string, number[]>;
-  const versions = read();
-  return {
-    async run(series: BenchmarkSeries): Promise<Map<string, number>> {
-      await versions;
-      child.stdin.write(`${JSON.stringify({ values: series.values, season: series.season, horizon: series.horizon })}\n`);
-      return new Map(Object.entries(await read()).map(([name, forecast]) => [name, maseOf(series, forecast)]));
-    },
-    stop: () => void child.stdin.end(),
   };
 }
