@@ -16,10 +16,13 @@ interface SeriesColumns {
   hierarchy?: TimeSeries["hierarchy"];
 }
 
+/** Name of an input that is a column some periods before. */
+const LAGGED = /_lag_\d+$/;
+
 /** Returns the columns of a dataset that a time series model's inputs are made from: the times, the names of series, then numbers. */
 export function seriesSourceColumns(inputs: readonly Pick<ModelInput, "name">[], { time, response, series }: SeriesColumns): InputColumn[] {
   const lagged = inputs.filter(({ name }) => name !== series);
-  const numbers = new Set([response, ...lagged.map(({ name }) => name.replace(/_lag_\d+$/, ""))]);
+  const numbers = new Set([response, ...lagged.map(({ name }) => name.replace(LAGGED, ""))]);
   const names: InputColumn[] = series === undefined ? [] : [{ name: series, type: "s" }];
   return [{ name: time, type: "d" }, ...names, ...[...numbers].map((name): InputColumn => ({ name, type: "n" }))];
 }
@@ -80,6 +83,18 @@ export function seriesNameColumns(timeSeries: Partial<Pick<TimeSeries, "series" 
 /** Returns whether a column of this type can be the input. Numbers name series as text does. */
 export function fitsInput({ name, type }: InputColumn, found: ColumnType, series: readonly string[]): boolean {
   return found === type || (series.includes(name) && found === "n");
+}
+
+/** Returns the problem of future rows without the response for a model of lags, which predicts each row from the rows before it. */
+export function missingPastProblems(
+  inputs: readonly Pick<ModelInput, "name">[],
+  columns: ReadonlyMap<string, unknown>,
+  series: SeriesColumns | undefined,
+): Problem[] {
+  if (!series || columns.has(series.response) || !columns.has(series.time) || !inputs.some(({ name }) => LAGGED.test(name))) return [];
+  const message =
+    "is missing, and each row is predicted from the values of the rows before it: add those rows with their values. The periods after the training need no file: take the forecast on the model's page, `agatha forecast`, or a request with `periods`";
+  return [{ path: series.response, message }];
 }
 
 /** Returns the problems that prevent a model from using rows with these columns. `series` are the columns that name series. */

@@ -6,6 +6,7 @@ import {
   ERRORS,
   FINALIZER,
   InvalidInput,
+  missingPastProblems,
   modelInputProblems,
   nameBeside,
   type OptimizationRequest,
@@ -84,8 +85,10 @@ async function ensureInputColumns(
   const columns = await columnsAfterSnapshot(deps, table.columns, extraction);
   const { timeSeries, response } = model.spec;
   const series = timeSeries && response !== undefined ? { ...timeSeries, response } : undefined;
-  const required = requiredInputColumns((await loadModelInfo(deps, model)).info.inputs, columns, series);
-  const problems = modelInputProblems(required, columns, seriesNameColumns(timeSeries));
+  const { inputs } = (await loadModelInfo(deps, model)).info;
+  const required = requiredInputColumns(inputs, columns, series);
+  const past = required === inputs ? [] : missingPastProblems(inputs, columns, series);
+  const problems = past.length > 0 ? past : modelInputProblems(required, columns, seriesNameColumns(timeSeries));
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
 }
 

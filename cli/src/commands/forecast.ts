@@ -1,15 +1,12 @@
 import { guardFormulas } from "@agatha/contracts";
-import type { CalculationRequest } from "@agatha/contracts/client";
 import type { PredictionResult } from "@agatha/contracts/results/model-info";
 import type { Command } from "../command.js";
 import { CommandFailed, UsageError } from "../command-context.js";
 import { failureMessage } from "../polling.js";
 import { openSession } from "../session-file.js";
 import { findModel } from "./find-by-id-or-name.js";
-import { readJson } from "./json-input.js";
+import { readFutureFile } from "./future-file.js";
 import { alignRows, printJson } from "./output.js";
-
-type Rows = Extract<CalculationRequest, { type: "whatif" }>["data"];
 
 /** One period of the forecast; null where the server knows no value. */
 interface ForecastRow {
@@ -29,7 +26,8 @@ export const forecast: Command = {
     series: { valueName: "NAME", description: "One of several series; all when left out" },
     future: {
       valueName: "FILE",
-      description: "JSON of rows with the time and the columns known ahead, and the series where there are several; - reads standard input",
+      description:
+        "Rows with the time and the columns known ahead, and the series where there are several, as a .csv file or JSON; - reads JSON from standard input",
     },
     csv: { description: "Prints CSV instead of the table" },
     json: { description: "Prints JSON instead of the table, one period a line" },
@@ -39,7 +37,7 @@ export const forecast: Command = {
     const given = options.periods === undefined ? undefined : parsePeriods(options.periods);
     const { api } = await openSession(context);
     const model = await findModel(api, wanted);
-    const data = options.future === undefined ? undefined : await readJson<Rows>(options.future, "The future rows are no JSON");
+    const data = options.future === undefined ? undefined : await readFutureFile(options.future, model);
     const periods = given ?? model.time_series_params?.horizon;
     if (periods === undefined) throw new CommandFailed(`${wanted} is no model of a time series: agatha predict answers for rows`);
     const { result, reason, message } = await api.calculate(model.dataset_id, model.id, { type: "whatif", data, periods });

@@ -485,6 +485,18 @@ export const en = {
     pastedBeyond_other: "{{count}} pasted cells lie beyond the table and were left out.",
     numberNeeded: "Enter a number",
     yourValues: "This is the forecast with your values.",
+    allSeries: "Download the forecasts of all series as CSV",
+    futureFile: "Read values from a file",
+    futureFault: {
+      noColumn: "Line 1: there is no column {{column}}.",
+      noNumber: "Line {{line}}, column {{column}}: “{{cell}}” is no number.",
+      noTime: "Line {{line}}, column {{column}}: the time is missing.",
+      unreadTime:
+        "Line {{line}}, column {{column}}: “{{cell}}” is no time. Write times like 2025-01-31, 2025-01, 2025Q1 or 2025-01-31 08:00.",
+    },
+    futureFaultsMore_one: "{{count}} more problem.",
+    futureFaultsMore_other: "{{count}} more problems.",
+    futureRead: "The file has values for {{filled}} of {{periods}} periods. Rows for other periods or series: {{outside}}.",
     planKept: "The errors are those of a plan that is kept to: columns known ahead had the values that came.",
     back: "Back to the forecast of the data",
   },

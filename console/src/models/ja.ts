@@ -466,6 +466,17 @@ export const ja = {
     pastedBeyond: "貼り付けたセルのうち {{count}} 個は表の外になるため、入力していません。",
     numberNeeded: "数を入力してください",
     yourValues: "入力した値による予測です。",
+    allSeries: "すべての系列の予測を CSV としてダウンロード",
+    futureFile: "ファイルから値を読み込む",
+    futureFault: {
+      noColumn: "1 行目：列 {{column}} がありません。",
+      noNumber: "{{line}} 行目、列 {{column}}：「{{cell}}」は数ではありません。",
+      noTime: "{{line}} 行目、列 {{column}}：時刻がありません。",
+      unreadTime:
+        "{{line}} 行目、列 {{column}}：「{{cell}}」は時刻ではありません。2025-01-31、2025-01、2025Q1、2025-01-31 08:00 のように書いてください。",
+    },
+    futureFaultsMore: "ほかに {{count}} 件の問題があります。",
+    futureRead: "ファイルには {{periods}} 期のうち {{filled}} 期の値があります。ほかの期や系列の行：{{outside}}。",
     planKept: "誤差は計画どおりになった場合のものです。先に分かっている列には実際の値を使いました。",
     back: "データの予測に戻る",
   },

@@ -85,6 +85,27 @@ describeInBrowser("columns known ahead in the browser", () => {
     await page.getByText("This is the forecast with your values.").waitFor();
   });
 
+  test("a file of future values fills the fields, and its faults name line and column", async () => {
+    const plan = page.getByRole("region", { name: "Values known ahead" });
+    const choose = async (content: string) =>
+      await page
+        .getByLabel("Read values from a file")
+        .and(page.locator("input"))
+        .setInputFiles({ name: "plan.csv", mimeType: "text/csv", buffer: Buffer.from(content) });
+    await choose("month,cost\n2025-01,3\n");
+    await page.getByText("Line 1: there is no column price.").waitFor();
+    await choose("month,price\n2025-01,13\nsoon,14\n2025-03,dear\n");
+    await page.getByText("Line 3, column month: “soon” is no time.").waitFor();
+    await page.getByText("Line 4, column price: “dear” is no number.").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await choose("\uFEFFmonth;price;note\r\n2025-03;14,5;sale\r\n2025-01;13;\r\n2026-01;9;\r\n");
+    await page.getByText("The file has values for 2 of 3 periods. Rows for other periods or series: 1.").waitFor();
+    const fields = plan.getByRole("textbox", { name: /^price, / });
+    expect(await Promise.all([0, 1, 2].map((k) => fields.nth(k).inputValue()))).toEqual(["13", "18", "14.5"]);
+    await page.getByRole("button", { name: "Forecast with these values" }).press("Enter");
+    await page.getByText("This is the forecast with your values.").waitFor();
+  });
+
   test("columns known ahead cause no errors in the browser's console", () => {
     // The request for the session before the login answers 401.
     expect(person.errors.filter((error) => !error.includes("401"))).toEqual([]);

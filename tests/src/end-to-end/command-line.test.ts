@@ -258,6 +258,14 @@ test("a script goes from a table to predictions and an exported model, and leave
   const [header, ...lines] = south.out.trimEnd().split("\r\n");
   expect([south.code, header, lines.length]).toEqual([0, "series,time,value,lower,upper", 4]);
   expect(lines[0]?.split(",").slice(0, 3)).toEqual(["South", all[3]?.time, String(all[3]?.value)]);
+  const asCsv = join(folder, "future.csv");
+  await writeFile(asCsv, ["shop;month;price", ...future.map(({ shop, month, price }) => `${shop};${month};${price},0`)].join("\n"));
+  expect(await printedJson(["forecast", shops?.id ?? "", "--future", asCsv, "--json"])).toEqual(all);
+  await writeFile(asCsv, "shop,month,price\nNorth,2022-01-01,dear\n");
+  expect(await runAgathaCli(["forecast", shops?.id ?? "", "--future", asCsv])).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('line 2, column price: "dear" is no number'),
+  });
   const shown = await runAgathaCli([...forecasting, "--series", "North"]);
   expect(shown.out.split("\n").map((line) => line.trim().split(/\s+/)[0])).toEqual(["series", "North", "North", "North", ""]);
   expect(await runAgathaCli(["forecast", shops?.id ?? ""])).toMatchObject({

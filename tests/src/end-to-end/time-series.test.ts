@@ -231,6 +231,16 @@ describe("a time series", () => {
     expect(interval?.[3]).toEqual({ lower: expect.any(Number), upper: expect.any(Number) });
   });
 
+  test("a batch of future rows without the response to a model of lags is refused with what to do", async () => {
+    const future = await client.uploadDataset("future.csv", "date,precipitation\n2016-01-01,0\n2016-01-02,1.5", {
+      product_type: "timeseries",
+    });
+    const { status, body } = await client.json<ErrorBody>("POST", `${models}${modelId}/calcs/`, { type: "batch", dataset_id: future.id });
+    expect([status, body.detail?.[0]?.path]).toEqual([400, "temp_max"]);
+    expect(body.detail?.[0]?.message).toContain("each row is predicted from the values of the rows before it");
+    expect(body.detail?.[0]?.message).toContain("agatha forecast");
+  });
+
   test("the API of a model of lags forecasts from past rows under its column names, and without rows the next periods", async () => {
     const api = (await client.json<ModelApiAnswer>("GET", `${models}${modelId}/api/`)).body;
     expect(api.columns.map(({ name }) => name)).toContain("temp_max_lag_1");

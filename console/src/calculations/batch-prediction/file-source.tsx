@@ -1,10 +1,12 @@
 import type { ModelInfo, ProductType, TextEncoding } from "@agatha/contracts";
+import { detectDelimiter, parseCsv } from "@agatha/contracts/csv-text";
 import { ROW_LIMIT } from "@agatha/contracts/kinds/limits";
 import FileIcon from "@mui/icons-material/UploadFileOutlined";
 import { Alert, Box, Button, Link, Typography } from "@mui/material";
 import { type ChangeEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { ChartDataTable } from "../../charts/chart-data-table.js";
+import { decodeText } from "../../csv-dialect/decode-text.js";
 import { EncodingField } from "../../csv-dialect/encoding-field.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useLanguage } from "../../i18n/use-language.js";
@@ -12,7 +14,6 @@ import { useText } from "../../i18n/use-text.js";
 import { uploadPath } from "../../routing/paths.js";
 import { messages } from "../messages.js";
 import type { BatchRequest } from "./batch-request.js";
-import { decodeText, detectDelimiter, parseCsv } from "./parse-csv.js";
 import { parseRows, type RowProblem } from "./parse-rows.js";
 
 /** Usual encoding of a file that is not UTF-8, by the user's language. */

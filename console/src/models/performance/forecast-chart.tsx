@@ -8,6 +8,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { SeriesChooser } from "../../series/series-chooser.js";
 import { messages } from "../messages.js";
+import { AllSeriesDownload } from "./all-series-download.js";
 import { FutureValues, type PlannedForecast } from "./future-values.js";
 
 const MAIN_HEIGHT = 208;
@@ -163,6 +164,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
         </Box>
       ) : null}
       {chart}
+      {named ? <AllSeriesDownload model={model} forecast={forecast} /> : null}
       {plan}
     </Box>
   );

@@ -8,6 +8,7 @@ import { Failure } from "../../feedback/failure.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
+import { FutureFile } from "./future-file.js";
 import { pasteCells } from "./paste-cells.js";
 
 type Steps = SeriesForecast["steps"];
@@ -79,6 +80,10 @@ export function FutureValues({ model, forecast, planned, onForecast }: FutureVal
     setEntered(pasted.columns);
     setLeftOut(pasted.leftOut);
   };
+  const takeFile = (values: ReadonlyMap<number, readonly number[]>) => {
+    setLeftOut(0);
+    setEntered(entered.map((column, j) => column.map((cell, k) => String(values.get(k)?.[j] ?? cell))));
+  };
   const reset = () => {
     setLeftOut(0);
     setEntered(textsOf(columns));
@@ -92,6 +97,14 @@ export function FutureValues({ model, forecast, planned, onForecast }: FutureVal
       <Typography variant="body2" color="text.secondary">
         {text("forecast.knownAheadHint")}
       </Typography>
+      <FutureFile
+        time={time}
+        times={steps.map((step) => step.time)}
+        columns={columns.map(({ column }) => column)}
+        seriesColumns={seriesColumn === undefined ? [] : [seriesColumn]}
+        series={series}
+        onValues={takeFile}
+      />
       <TableContainer tabIndex={0} role="region" aria-labelledby="future-values" sx={{ maxHeight: 360 }}>
         <Table size="small" stickyHeader>
           <TableHead>

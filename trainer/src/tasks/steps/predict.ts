@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import {
   ERRORS,
   InvalidInput,
+  missingPastProblems,
   modelInputProblems,
   type PredictionResult,
   requiredInputColumns,
@@ -62,7 +63,8 @@ async function predictTable(
   const available = specs ? columnsAfterEdits(description.columns, specs) : description.columns;
   const columns = new Map(available.map((column) => [column.name, column]));
   const required = requiredInputColumns(model.inputs, columns, series);
-  const problems = modelInputProblems(required, columns, seriesNameColumns(series));
+  const past = required === model.inputs ? [] : missingPastProblems(model.inputs, columns, series);
+  const problems = past.length > 0 ? past : modelInputProblems(required, columns, seriesNameColumns(series));
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
   const edits = specs && extraction && { specs, timezone: extraction.timezone };
   const read = await downloadAndReadRows(key, { sampling, columns: required.map(({ name }) => name), edits }, context);

@@ -1,18 +1,4 @@
-import { decodeText, detectDelimiter, parseCsv } from "./parse-csv.js";
-
-const utf8 = (text: string) => new TextEncoder().encode(text);
-/** 溫度 in Big5. */
-const BIG5 = Uint8Array.of(0xb7, 0xc5, 0xab, 0xd7);
-
-test.each([
-  ["UTF-8", utf8("溫度"), null, "溫度", "utf-8"],
-  ["UTF-8 with a byte order mark", utf8("\uFEFF溫度"), null, "溫度", "utf-8"],
-  ["UTF-16 with a byte order mark", Uint8Array.of(0xff, 0xfe, 0xab, 0x6e), null, "溫", "utf-16le"],
-  ["the usual encoding if it is not valid UTF-8", BIG5, null, "溫度", "big5"],
-  ["the chosen encoding", utf8("é"), "latin1", "Ã©", "latin1"],
-] as const)("a file is decoded as %s", (_what, bytes, declaredEncoding, text, encoding) => {
-  expect(decodeText(bytes, declaredEncoding, "big5")).toEqual({ text, encoding });
-});
+import { csvLines, detectDelimiter, parseCsv } from "./csv-text.js";
 
 test.each([
   ["commas", "a,b,c\n1;2", ","],
@@ -46,4 +32,13 @@ test.each<[string, string, string[][]]>([
   ["the last line may lack its line end", "a\n1", [["a"], ["1"]]],
 ])("CSV: %s", (_rule, text, rows) => {
   expect(parseCsv(text, ",")).toEqual(rows);
+});
+
+test("each row has the line at which it begins, after empty lines and line ends within quotes", () => {
+  const lines = csvLines('a,b\r\n\r\n1,"x\r\ny"\r\n2,z', ",").map(({ line, fields }) => [line, fields[0]]);
+  expect(lines).toEqual([
+    [1, "a"],
+    [3, "1"],
+    [5, "2"],
+  ]);
 });

@@ -1,0 +1,30 @@
+import { readFile } from "node:fs/promises";
+import type { CalculationRequest } from "@agatha/contracts/client";
+import { type FutureFault, readFutureRows } from "@agatha/contracts/future-rows";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { UsageError } from "../command-context.js";
+import { readJson } from "./json-input.js";
+
+type Rows = Extract<CalculationRequest, { type: "whatif" }>["data"];
+
+const SHOWN_FAULTS = 10;
+
+/** Reads future rows: a .csv file, else JSON. Throws UsageError, which names line and column of each fault of a .csv file. */
+export async function readFutureFile(file: string, { time_series_params: of }: Pick<ModelAnswer, "time_series_params">): Promise<Rows> {
+  if (!/\.csv$/i.test(file) || !of) return await readJson<Rows>(file, "The future rows are no JSON");
+  const knownAhead = of.knownAhead ?? [];
+  const series = of.hierarchy?.columns ?? (of.series === undefined ? [] : [of.series]);
+  const { rows, faults } = readFutureRows(await readFile(file, "utf8"), { time: of.time, series, knownAhead });
+  if (faults.length > 0) throw new UsageError([file, ...faults.slice(0, SHOWN_FAULTS).map(describeFault)].join("\n  "));
+  return rows.map((row) => ({
+    [of.time]: row.time,
+    ...Object.fromEntries(series.map((name, i) => [name, row.series[i] ?? ""])),
+    ...Object.fromEntries(knownAhead.map((name, i) => [name, row.values[i] ?? null])),
+  }));
+}
+
+function describeFault({ kind, line, column, cell }: FutureFault): string {
+  const place = `line ${line}, column ${column}`;
+  if (kind === "noColumn") return `line 1: there is no column ${column}`;
+  return kind === "noTime" ? `${place}: the time is missing` : `${place}: "${cell}" is no number`;
+}

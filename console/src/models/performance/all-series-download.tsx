@@ -1,0 +1,53 @@
+import type { ModelInfo, PredictionResult } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import DownloadIcon from "@mui/icons-material/DownloadOutlined";
+import { Box, Button } from "@mui/material";
+import { useMutation } from "@tanstack/react-query";
+import { useApi } from "../../api/services.js";
+import { type ChartTable, toCsv } from "../../charts/csv.js";
+import { downloadFile } from "../../charts/download.js";
+import { Failure } from "../../feedback/failure.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+
+interface AllSeriesDownloadProps {
+  model: ModelAnswer;
+  forecast: NonNullable<ModelInfo["forecast"]>;
+}
+
+/** Downloads the forecasts of all series, also of those that the description leaves out, as one file. */
+export function AllSeriesDownload({ model, forecast }: AllSeriesDownloadProps) {
+  const text = useText(messages);
+  const api = useApi();
+  const heads = [text("forecast.value"), text("forecast.lower"), text("forecast.upper")];
+  const saving = useMutation({
+    mutationFn: async () => {
+      const request = { type: "whatif" as const, periods: forecast.errors.length };
+      const { result } = await api.calculate(model.dataset_id, model.id, request);
+      const columns = [forecast.series_column ?? text("forecast.series"), forecast.time, ...heads];
+      const table = { columns, rows: result && "value" in result ? rowsOf(result) : [] };
+      downloadFile(`${model.title}-forecast.csv`, new Blob([toCsv(table)], { type: "text/csv" }));
+    },
+  });
+  return (
+    <Box sx={{ display: "grid", gap: 1, justifyItems: "start" }}>
+      <Button size="small" startIcon={<DownloadIcon />} loading={saving.isPending} onClick={() => saving.mutate()}>
+        {text("forecast.allSeries")}
+      </Button>
+      {saving.isError ? <Failure error={saving.error} /> : null}
+    </Box>
+  );
+}
+
+function rowsOf({ value, time = [], series = [], interval }: PredictionResult): ChartTable["rows"] {
+  return time.map((at, i) => {
+    const forecast = value[i];
+    return [
+      series[i] ?? null,
+      at,
+      typeof forecast === "number" ? forecast : null,
+      interval?.[i]?.lower ?? null,
+      interval?.[i]?.upper ?? null,
+    ];
+  });
+}

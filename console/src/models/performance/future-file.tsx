@@ -1,0 +1,64 @@
+import { type FutureFault, readFutureRows } from "@agatha/contracts/future-rows";
+import { Alert, Box, Button } from "@mui/material";
+import { type ChangeEvent, useRef, useState } from "react";
+import { decodeText } from "../../csv-dialect/decode-text.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { type PlacedRows, placeFutureRows } from "./place-future-rows.js";
+
+const SHOWN_FAULTS = 5;
+
+type Fault = FutureFault | PlacedRows["faults"][number];
+
+interface FutureFileProps {
+  time: string;
+  /** Periods of the forecast. */
+  times: readonly string[];
+  columns: readonly string[];
+  /** Columns that name the series, and the series that is shown. */
+  seriesColumns: readonly string[];
+  series: string | undefined;
+  onValues(values: PlacedRows["values"]): void;
+}
+
+/** Reads the values known ahead from a text file. The browser reads it, and tells each fault with its line and column. */
+export function FutureFile({ time, times, columns, seriesColumns, series, onValues }: FutureFileProps) {
+  const text = useText(messages);
+  const field = useRef<HTMLInputElement>(null);
+  const [read, setRead] = useState<{ faults: Fault[]; filled: number; outside: number }>();
+  const take = (content: string) => {
+    const { rows, faults } = readFutureRows(content, { time, series: seriesColumns, knownAhead: columns });
+    const ofSeries = series === undefined ? rows : rows.filter((row) => row.series.join(" / ") === series);
+    const placed = placeFutureRows(ofSeries, times, time);
+    const found = [...faults, ...placed.faults].sort((a, b) => a.line - b.line);
+    setRead({ faults: found, filled: placed.values.size, outside: rows.length - placed.values.size });
+    if (found.length === 0) onValues(placed.values);
+  };
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const [picked] = event.target.files ?? [];
+    // Allows the user to choose the same file again after correcting it.
+    event.target.value = "";
+    void picked?.arrayBuffer().then((bytes) => take(decodeText(new Uint8Array(bytes), null, "latin1").text));
+  };
+  return (
+    <Box sx={{ display: "grid", gap: 1, justifyItems: "start" }}>
+      <Button size="small" variant="outlined" onClick={() => field.current?.click()}>
+        {text("forecast.futureFile")}
+      </Button>
+      <input ref={field} type="file" hidden accept=".csv,.txt,text/csv" aria-label={text("forecast.futureFile")} onChange={choose} />
+      {read && read.faults.length > 0 ? (
+        <Alert severity="error">
+          {read.faults.slice(0, SHOWN_FAULTS).map(({ kind, ...values }) => (
+            <Box key={`${values.line} ${values.column}`}>{text(`forecast.futureFault.${kind}`, values)}</Box>
+          ))}
+          {read.faults.length > SHOWN_FAULTS ? text("forecast.futureFaultsMore", { count: read.faults.length - SHOWN_FAULTS }) : null}
+        </Alert>
+      ) : null}
+      {read && read.faults.length === 0 ? (
+        <Alert severity={read.filled === 0 ? "warning" : "info"}>
+          {text("forecast.futureRead", { filled: read.filled, periods: times.length, outside: read.outside })}
+        </Alert>
+      ) : null}
+    </Box>
+  );
+}

@@ -1,0 +1,22 @@
+import { placeFutureRows } from "./place-future-rows.js";
+
+const row = (line: number, time: string) => ({ line, time, series: [], values: [line] });
+
+test.each([
+  ["months", "2025-02", "2025-02-01T00:00:00.000Z"],
+  ["days", "2025/2/3", "2025-02-03T00:00:00.000Z"],
+  ["hours", "2025-02-03 07:00", "2025-02-03T07:00:00.000Z"],
+  ["times with an offset", "2025-02-03T07:00:00+0200", "2025-02-03T05:00:00.000Z"],
+  ["quarters", "2025Q2", "2025-04-01T00:00:00.000Z"],
+])("rows of a file find their periods: %s", (_what, cell, time) => {
+  expect(placeFutureRows([row(2, cell)], ["2020-01-01T00:00:00.000Z", time], "when").values).toEqual(new Map([[1, [2]]]));
+});
+
+test("rows of other periods are counted, and times that cannot be read are faults", () => {
+  const placed = placeFutureRows([row(2, "2024-01"), row(3, "soon"), row(4, "2025-13")], ["2025-01-01T00:00:00.000Z"], "month");
+  expect(placed.outside).toBe(1);
+  expect(placed.faults).toEqual([
+    { kind: "unreadTime", line: 3, column: "month", cell: "soon" },
+    { kind: "unreadTime", line: 4, column: "month", cell: "2025-13" },
+  ]);
+});

@@ -1,0 +1,60 @@
+/** Reads a file of values known ahead: a row for each future period, with the series where there are several. Pure. */
+import { csvLines, detectDelimiter } from "./csv-text.js";
+
+export interface FutureColumns {
+  time: string;
+  /** Columns that name the series; none for one series. */
+  series: readonly string[];
+  knownAhead: readonly string[];
+}
+
+export interface FutureRow {
+  line: number;
+  /** The cell of the time as it is in the file. */
+  time: string;
+  series: string[];
+  /** Values in the order of the columns known ahead. */
+  values: number[];
+}
+
+/** What is wrong where. A column that is missing is missing in the first line. */
+export interface FutureFault {
+  kind: "noColumn" | "noNumber" | "noTime";
+  line: number;
+  column: string;
+  cell: string;
+}
+
+const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
+
+/**
+ * Returns the rows of the file, and its faults in its order. Other columns are ignored. In a file that commas do not separate, a number
+ * may have a decimal comma.
+ */
+export function readFutureRows(text: string, columns: FutureColumns): { rows: FutureRow[]; faults: FutureFault[] } {
+  const delimiter = detectDelimiter(text);
+  const [{ fields: header } = { fields: [] }, ...lines] = csvLines(text.replace(/^\uFEFF/, ""), delimiter);
+  const heads = header.map((head) => head.trim());
+  const wanted = [columns.time, ...columns.series, ...columns.knownAhead];
+  const missing = wanted.filter((name) => !heads.includes(name));
+  if (missing.length > 0) return { rows: [], faults: missing.map((column) => ({ kind: "noColumn", line: 1, column, cell: "" })) };
+  const faults: FutureFault[] = [];
+  const rows = lines.map(({ line, fields }): FutureRow => {
+    const cellOf = (name: string) => (fields[heads.indexOf(name)] ?? "").trim();
+    const values = columns.knownAhead.map((column) => {
+      const cell = cellOf(column);
+      const value = toNumber(cell, delimiter);
+      if (!Number.isFinite(value)) faults.push({ kind: "noNumber", line, column, cell });
+      return value;
+    });
+    const time = cellOf(columns.time);
+    if (time === "") faults.push({ kind: "noTime", line, column: columns.time, cell: "" });
+    return { line, time, series: columns.series.map(cellOf), values };
+  });
+  return { rows, faults };
+}
+
+function toNumber(cell: string, delimiter: string): number {
+  if (cell === "") return Number.NaN;
+  return Number(delimiter !== "," && DECIMAL_COMMA.test(cell) ? cell.replace(",", ".") : cell);
+}
