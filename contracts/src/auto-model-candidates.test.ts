@@ -6,16 +6,26 @@ const labels = (mode: Parameters<typeof autoModelCandidates>[0]["mode"], type: M
   autoModelCandidates({ mode, clusters: [2, 3, 4] }, type, nrow).map(({ label }) => label);
 
 describe("automatic training", () => {
-  test("tries every algorithm that takes a response, slow ones last, and boosting twice", () => {
+  test("tries every algorithm that takes a response, slow ones last, and boosting three times", () => {
     const tried = labels("AUTO_REGRESSION", "CLASSIFICATION");
-    expect(tried).toEqual(["XGB", "XGBPatient", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"]);
+    expect(tried).toEqual(["XGB", "XGBPatient", "XGBShallow", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"]);
   });
 
-  test("the slow-learning variant has valid parameters that differ from the defaults", () => {
-    const patient = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2] }, "REGRESSION", 1000).find(
-      ({ label }) => label === "XGBPatient",
-    );
-    const params = patient?.layers[0]?.nodes[0]?.params ?? {};
+  test.each<["auto" | "random" | "groups" | "time" | undefined, boolean]>([
+    [undefined, true],
+    ["auto", true],
+    ["groups", true],
+    ["random", false],
+    ["time", false],
+  ])("boosting with shallow trees is tried where whole groups may be held out: %s", (rows, isTried) => {
+    const validation = rows && { rows };
+    const tried = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2], validation }, "REGRESSION", 1000);
+    expect(tried.some(({ label }) => label === "XGBShallow")).toBe(isTried);
+  });
+
+  test.each(["XGBPatient", "XGBShallow"])("the variant %s has valid parameters that differ from the defaults", (wanted) => {
+    const variant = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2] }, "REGRESSION", 1000).find(({ label }) => label === wanted);
+    const params = variant?.layers[0]?.nodes[0]?.params ?? {};
     const { params: schema } = ALGORITHMS.XGB;
     expect(schema.strict().parse(params)).toMatchObject(params);
     expect(params).not.toEqual(schema.parse({}));

@@ -48,6 +48,8 @@ const ALGORITHM_ORDER: readonly string[] = [
 const SLOW_FORECASTERS: readonly string[] = ["CES", "ARIMA", "Combination"] satisfies AlgorithmName[];
 /** Boosting with a low learning rate and subsampled rows and columns. It is slower than the defaults and often better. */
 const SLOW_LEARNING_PARAMS = { learningRate: 0.05, rounds: 400, subsample: 0.8, columnSample: 0.7 } satisfies Partial<ParamsOf<"XGB">>;
+/** Boosting with shallow trees. It learns less of what is true of one group alone, and so errs less on new groups (docs/decisions/89). */
+const SHALLOW_PARAMS = { ...SLOW_LEARNING_PARAMS, maxDepth: 2, rounds: 300 } satisfies Partial<ParamsOf<"XGB">>;
 
 /** Name and type of a column. The statistics are absent for a column that edits have changed. */
 export type ColumnSummary = Pick<TableColumn, "name" | "type"> & Partial<Pick<TableColumn, "stats">>;
@@ -124,15 +126,18 @@ export interface AutoModelCandidate {
   pastAlone?: true;
 }
 
+type CandidateSpec = Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "timeSeries" | "validation">;
+
 /**
  * Returns the candidates in the order of training. They are all algorithms of the type (AUTO_MINIMUM: a few quick ones), for a
  * time series the forecasters first. An
  * algorithm with a number of clusters appears once for each number in `clusters` that `nrow` rows allow; every algorithm comes
- * once before any comes again. Boosting appears a second time with a low learning rate. The first forecaster that takes columns
+ * once before any comes again. Boosting appears a second time with a low learning rate, and where whole groups may be held out a
+ * third time with shallow trees. The first forecaster that takes columns
  * known ahead appears a second time without them. MANUAL returns the given candidates.
  */
 export function autoModelCandidates(
-  { mode, candidates = [], clusters, timeSeries }: Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "timeSeries">,
+  { mode, candidates = [], clusters, timeSeries, validation }: CandidateSpec,
   type: ModelType,
   nrow: number,
 ): AutoModelCandidate[] {
@@ -160,6 +165,7 @@ export function autoModelCandidates(
     );
   }
   const triedTwice = timeSeries?.knownAhead && tried.find((algorithm) => isForecaster(algorithm) && takesKnownAhead(algorithm));
+  const mayHoldOutGroups = !timeSeries && ["auto", "groups"].includes(validation?.rows ?? "auto");
   return tried.flatMap((algorithm): AutoModelCandidate[] => {
     const defaultCandidate: AutoModelCandidate = {
       label: alphanumericOf(algorithm),
@@ -177,10 +183,9 @@ export function autoModelCandidates(
       return [defaultCandidate, without];
     }
     if (algorithm === "XGB" && mode === "AUTO_REGRESSION") {
-      return [
-        defaultCandidate,
-        { label: "XGBPatient", method: `${algorithm}, slow learning`, layers: [{ nodes: [{ algorithm, params: SLOW_LEARNING_PARAMS }] }] },
-      ];
+      const slow = { label: "XGBPatient", method: `${algorithm}, slow learning`, layers: layersOf(algorithm, SLOW_LEARNING_PARAMS) };
+      const shallow = { label: "XGBShallow", method: `${algorithm}, shallow trees`, layers: layersOf(algorithm, SHALLOW_PARAMS) };
+      return mayHoldOutGroups ? [defaultCandidate, slow, shallow] : [defaultCandidate, slow];
     }
     return [defaultCandidate];
   });
@@ -199,6 +204,8 @@ function sortByAlgorithmOrder(names: readonly AlgorithmName[]): AlgorithmName[] 
   const rank = (name: string) => (ALGORITHM_ORDER.includes(name) ? ALGORITHM_ORDER.indexOf(name) : ALGORITHM_ORDER.length);
   return [...names].sort((a, b) => rank(a) - rank(b));
 }
+
+const layersOf = (algorithm: AlgorithmName, params: Partial<ParamsOf<"XGB">>): Layers => [{ nodes: [{ algorithm, params }] }];
 
 /** Returns the algorithms of the last layer, as letters and digits. */
 function labelOf(layers: Layers): string {

@@ -260,8 +260,11 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
 });
 
 test("the number of models to try is known before the start", () => {
-  expect(candidateCount(predicting, automaticDraft({ effort: "quick" }), 100)).toBe(3);
-  expect(candidateCount(predicting, automaticDraft(), 100)).toBe(11);
+  expect(candidateCount(predicting, automaticDraft({ effort: "quick" }), place)).toBe(3);
+  expect(candidateCount(predicting, automaticDraft(), place)).toBe(12);
+  const structure = { kind: "identifier" as const, groupColumns: ["speed"], groups: 10, sharing: 1 };
+  // Shallow trees are for new groups.
+  expect(candidateCount({ ...predicting, validationRows: "random" }, automaticDraft(), { ...place, structure })).toBe(11);
   // Three methods, each with 2 and 3 groups.
-  expect(candidateCount(goal("groups"), automaticDraft({ minClusters: "2", maxClusters: "3" }), 100)).toBe(6);
+  expect(candidateCount(goal("groups"), automaticDraft({ minClusters: "2", maxClusters: "3" }), place)).toBe(6);
 });

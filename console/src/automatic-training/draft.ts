@@ -185,13 +185,18 @@ function clusterCounts({ minClusters, maxClusters }: Pick<AutomaticTrainingDraft
 }
 
 /** Number of models that are tried before the best are combined and tuned. Returns 0 if the range of groups is empty. */
-export function candidateCount(draft: ModelDraft, automaticDraft: AutomaticTrainingDraft, rows: number): number {
+export function candidateCount(
+  draft: ModelDraft,
+  automaticDraft: AutomaticTrainingDraft,
+  { rows, choices, structure }: AutomaticDraftContext,
+): number {
   const clusters =
     draft.goal === "groups" && Object.keys(validateClusterCounts(automaticDraft, rows)).length === 0 ? clusterCounts(automaticDraft) : [];
   const type = modelTypeOf(draft);
   // Outliers in series are found by one algorithm.
   if (type === "OCC" && isTimeSeries(draft)) return 1;
-  return autoModelCandidates({ mode: autoModelModeOf(draft, automaticDraft), clusters }, type, rows).length;
+  const validation = toRowValidation(draft, choices, structure);
+  return autoModelCandidates({ mode: autoModelModeOf(draft, automaticDraft), clusters, validation }, type, rows).length;
 }
 
 /** Requires a draft without problems. */

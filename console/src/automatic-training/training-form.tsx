@@ -59,7 +59,7 @@ export function AutomaticTrainingForm({
     if (Object.keys(problems).length === 0) creation.mutate();
     else focusFirstInvalid(event.currentTarget);
   };
-  const candidates = candidateCount(draft, automaticDraft, context.rows);
+  const candidates = candidateCount(draft, automaticDraft, context);
   const goesOn = automaticDraft.effort === "thorough" && draft.goal !== "groups";
   const notice = { datasetId: dataset.id, draft, question, labelOf: columnLabeler(choices) };
   const chooseWithout = (names: string[]) => {
