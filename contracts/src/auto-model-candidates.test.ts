@@ -24,7 +24,9 @@ describe("automatic training", () => {
   });
 
   test.each(["XGBPatient", "XGBShallow"])("the variant %s has valid parameters that differ from the defaults", (wanted) => {
-    const variant = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2] }, "REGRESSION", 1000).find(({ label }) => label === wanted);
+    const variant = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2] }, "REGRESSION", 1000).find(
+      ({ label }) => label === wanted,
+    );
     const params = variant?.layers[0]?.nodes[0]?.params ?? {};
     const { params: schema } = ALGORITHMS.XGB;
     expect(schema.strict().parse(params)).toMatchObject(params);

@@ -5,6 +5,33 @@ test.each([
   ["an RMSE of 2 on the training rows and 3.2 on others", [{ RMSE: 3.2 }, { RMSE: 2 }, { RMSE: 6 }], false],
   ["a held-out RMSE that is small beside the mean's", [{ RMSE: 0.2 }, { RMSE: 0.001 }, { RMSE: 6 }], false],
   ["certain classes on the training rows and uncertain ones on others", [{ log_loss: 0.6 }, { log_loss: 0.01 }, { log_loss: 0.7 }], true],
+  [
+    "a forest that is right on all of its own rows and little better than a guess on others",
+    [
+      { log_loss: 0.5, Accuracy: 0.78 },
+      { log_loss: 0.15, Accuracy: 1 },
+      { log_loss: 0.62, Accuracy: 0.7 },
+    ],
+    true,
+  ],
+  [
+    "a forest that is right on all of its own rows and on most others",
+    [
+      { log_loss: 0.2, Accuracy: 0.95 },
+      { log_loss: 0.05, Accuracy: 1 },
+      { log_loss: 1.1, Accuracy: 0.35 },
+    ],
+    false,
+  ],
+  [
+    "a classifier that errs on its own rows too",
+    [
+      { log_loss: 0.5, Accuracy: 0.78 },
+      { log_loss: 0.4, Accuracy: 0.85 },
+      { log_loss: 0.62, Accuracy: 0.7 },
+    ],
+    false,
+  ],
   ["clusters", [{ CH_index: 3 }, { CH_index: 9 }, {}], false],
 ] as const)("%s: overfitting is remarked or not", (_which, [heldOut, training, baseline], isRemarked) => {
   expect(overfitWarnings(heldOut, training, baseline)).toHaveLength(isRemarked ? 1 : 0);

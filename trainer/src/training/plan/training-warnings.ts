@@ -46,15 +46,32 @@ const OVERFIT_RATIO = 0.1;
 /** Share of the trivial guess's error up to which a held-out error is small, and the model useful however it fits. */
 const SMALL_ERROR_RATIO = 0.1;
 
+/** Share of the trivial guess's wrong answers up to which a classifier that knows its own rows by heart is useful. */
+const FEW_WRONG_RATIO = 0.5;
+
+/** Error of a model, and the share of the trivial guess's error up to which it is small. */
+interface ErrorFigure {
+  name: string;
+  of(figures: Indicators): number;
+  small: number;
+}
+
+/** A forest is right on all of its own rows while its probabilities, and so its log loss, stay moderate. */
+const ERROR_FIGURES: readonly ErrorFigure[] = [
+  { name: "RMSE", of: ({ RMSE }) => RMSE ?? Number.NaN, small: SMALL_ERROR_RATIO },
+  { name: "log_loss", of: ({ log_loss }) => log_loss ?? Number.NaN, small: SMALL_ERROR_RATIO },
+  { name: "error rate", of: ({ Accuracy }) => 1 - (Accuracy ?? Number.NaN), small: FEW_WRONG_RATIO },
+];
+
 /** Warns if the error on the training rows is far below a held-out error that is not small. */
 export function overfitWarnings(heldOut: Indicators, training: Indicators, baseline: Indicators): ModelWarning[] {
-  const name = typeof heldOut.RMSE === "number" ? "RMSE" : "log_loss";
-  const [error, learned, trivial] = [heldOut, training, baseline].map((figures) => figures[name] ?? Number.NaN);
-  if (!(learned < OVERFIT_RATIO * error && error > SMALL_ERROR_RATIO * trivial)) return [];
+  const figure = ERROR_FIGURES.find(({ of, small }) => of(training) < OVERFIT_RATIO * of(heldOut) && of(heldOut) > small * of(baseline));
+  if (!figure) return [];
+  const [error, learned] = [heldOut, training].map((figures) => figure.of(figures).toPrecision(3));
   return [
     {
       code: "overfit",
-      message: `the model fits the rows that it learned from far better than others (${name} ${learned.toPrecision(3)} against ${error.toPrecision(3)}): rely on the held-out figures, and try a search for better parameters, fewer columns, a simpler algorithm or more rows`,
+      message: `the model fits the rows that it learned from far better than others (${figure.name} ${learned} against ${error}): rely on the held-out figures, and try a search for better parameters, fewer columns, a simpler algorithm or more rows`,
     },
   ];
 }
