@@ -59,6 +59,7 @@ function autoModelAnswerOf(
           algorithms: algorithmsOf(model),
           status: phase,
           indicators,
+          before_decision: model.spec.decision !== undefined,
           tied,
           ended_early: endedEarly,
         },

@@ -53,6 +53,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, role
     reason: status?.reason ?? null,
     message: status?.message ?? null,
     decision: spec.decision ?? null,
+    before_decision: spec.decision !== undefined,
     ...figuresOf(model),
     api_enable: isApiEnabled(model),
     api_enabled: isApiEnabled(model),

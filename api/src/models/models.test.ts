@@ -251,8 +251,8 @@ describe("a model", () => {
     expect(await readJson(asAmber("PATCH", path, { body: { decision } }))).toMatchObject({ decision });
     const refused = await asAmber("PATCH", path, { body: { decision: { ...decision, labels: ["nok", "ok"] }, name: "Other" } });
     expect(await readJson(refused)).toMatchObject({ tukey_error: "010201", detail: [{ path: "decision.labels" }] });
-    expect(await readJson(asAmber("GET", path))).toMatchObject({ decision, name: model.spec.displayName });
-    expect(await readJson(asAmber("PATCH", path, { body: { decision: null } }))).toMatchObject({ decision: null });
+    expect(await readJson(asAmber("GET", path))).toMatchObject({ decision, before_decision: true, name: model.spec.displayName });
+    expect(await readJson(asAmber("PATCH", path, { body: { decision: null } }))).toMatchObject({ decision: null, before_decision: false });
     expect((await deps.resources.get("Model", model.metadata.name))?.spec.decision).toBeUndefined();
   });
 

@@ -19,8 +19,19 @@ export const models: Command = {
   options: {},
   async run(_arguments, context) {
     const session = await openSession(context);
-    for (const { id, name, title, dataset_id, model_type, response, status, indicators, intervals } of await session.api.allModels()) {
-      printJson(context, { id, name, title, dataset_id, model_type, response, status, indicators, intervals });
+    for (const {
+      id,
+      name,
+      title,
+      dataset_id,
+      model_type,
+      response,
+      status,
+      indicators,
+      intervals,
+      before_decision,
+    } of await session.api.allModels()) {
+      printJson(context, { id, name, title, dataset_id, model_type, response, status, indicators, intervals, before_decision });
     }
   },
 };

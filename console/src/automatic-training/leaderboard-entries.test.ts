@@ -10,6 +10,7 @@ const member = (id: string, status: Member["status"], indicators: Member["indica
   status,
   indicators,
   tied: false,
+  before_decision: false,
   ended_early: null,
 });
 

@@ -5,7 +5,8 @@ import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 
 type BatchModel = AutoModelAnswer["models"][number];
 
-export interface LeaderboardEntry extends Pick<BatchModel, "id" | "name" | "algorithms" | "status" | "tied" | "ended_early"> {
+export interface LeaderboardEntry
+  extends Pick<BatchModel, "id" | "name" | "algorithms" | "status" | "tied" | "ended_early" | "before_decision"> {
   /** Starts at 1; null until the model is trained. */
   rank: number | null;
   indicators: Indicators;
@@ -45,7 +46,7 @@ export function leaderboardEntries(
 ): LeaderboardEntry[] {
   const modelsById = new Map(models.map((model) => [model.id, model]));
   let ranked = 0;
-  return members.map(({ id, title, algorithms, status, indicators, tied, ended_early }) => {
+  return members.map(({ id, title, algorithms, status, indicators, tied, ended_early, before_decision }) => {
     const model = modelsById.get(id);
     if (status === "success") ranked += 1;
     return {
@@ -56,6 +57,7 @@ export function leaderboardEntries(
       status,
       tied,
       ended_early,
+      before_decision: model?.before_decision ?? before_decision,
       rank: status === "success" ? ranked : null,
       indicators,
       intervals: model?.intervals ?? {},

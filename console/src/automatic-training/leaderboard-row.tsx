@@ -7,6 +7,7 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { messages as modelMessages } from "../models/messages.js";
+import { BeforeDecision } from "../models/performance/before-decision.js";
 import { formatInterval, formatMetric } from "../models/performance/format-metric.js";
 import type { LeaderboardEntry } from "./leaderboard-entries.js";
 import { messages } from "./messages.js";
@@ -49,6 +50,7 @@ export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, 
             <Typography variant="caption" component="div" color="text.secondary">
               {formatInterval(format, main, entry.intervals)}
             </Typography>
+            <BeforeDecision model={entry} />
           </TableCell>
           {others.map((name) => (
             <TableCell key={name} align="right" sx={{ ...HIDDEN_ON_PHONES, whiteSpace: "nowrap" }}>

@@ -15,6 +15,7 @@ const member = (name: string, indicators: Member["indicators"], status: Member["
   status,
   indicators,
   tied: name === "Second",
+  before_decision: false,
   ended_early: name === "Second" ? "cut_short" : name === "Ended" ? "stopped" : null,
 });
 const models = [
@@ -48,6 +49,13 @@ test("trained models are ranked in the server's order beside the trivial guess, 
   expect(cells("First")).toEqual(["1", "1.5(1.2 – 1.8)", "7.5"]);
   expect(cells("Second").slice(0, 2)).toEqual(["2", "2.5"]);
   expect(row("Second").getByRole("link", { name: "Second" }).getAttribute("href")).toBe("/models/Second");
+});
+
+test("a figure of a model with a stored decision is said to be from before it", async () => {
+  const decided = members.map((one) => ({ ...one, before_decision: one.name === "Second" }));
+  await renderLeaderboard({ models: decided });
+  expect(cells("Second")[1]).toBe("2.5before the decision");
+  expect(screen.getAllByText("before the decision")).toHaveLength(1);
 });
 
 test("only the first model is marked as the best", async () => {

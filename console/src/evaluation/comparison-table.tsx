@@ -50,6 +50,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
     const guess = fitting(type === "REGRESSION" ? "figures.baselineMean" : "figures.baselineMajority");
     columns.push({ key: "baseline", header: fitting("figures.baseline"), caption: guess, metrics: baseline });
   }
+  const decided = models.filter((model) => model.before_decision && ranked.some(({ id }) => id === model.id));
   const rows = Math.max(0, ...ranked.map((line) => line.rows ?? 0));
   return (
     <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
@@ -67,6 +68,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
         {text("figures.rows", { count: rows, rows: format.number(rows) })} {text("figures.beside")}
         {first && Object.keys(first.intervals).length > 0 ? ` ${fitting("figures.intervals")}` : ""}
         {baseline ? ` ${text("figures.baseline")}` : ""}
+        {decided.length > 0 ? ` ${text("figures.decided", { names: decided.map(({ title }) => title).join(", ") })}` : ""}
       </Typography>
     </Box>
   );

@@ -124,6 +124,7 @@ export const en = {
     best: "Best here: {{name}}.",
     rows_one: "Measured on {{rows}} row.",
     rows_other: "Measured on {{rows}} rows.",
+    decided: "Figures of {{names}} are of the stored decision; the smaller ones of the training are before it.",
     beside: "Small numbers below: on the rows held out when the model was trained.",
     baseline: "The baseline knows these rows and always predicts the same.",
   },

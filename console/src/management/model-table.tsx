@@ -1,5 +1,6 @@
 import type { ManagedModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import {
+  Box,
   Checkbox,
   Chip,
   Link as MuiLink,
@@ -19,6 +20,7 @@ import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { messages as fittingMessages } from "../models/messages.js";
+import { BeforeDecision } from "../models/performance/before-decision.js";
 import { formatRankingMetric } from "../models/performance/format-metric.js";
 import { useQuestionText } from "../models/use-question-text.js";
 import { modelPath } from "../routing/paths.js";
@@ -172,7 +174,12 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
 function PrimaryMetric({ model }: { model: ModelAnswer }) {
   const format = useFormat();
   const names = useModelNames();
-  return <span style={{ whiteSpace: "nowrap" }}>{formatRankingMetric(format, model, names.metric) ?? "–"}</span>;
+  return (
+    <Box sx={{ whiteSpace: "nowrap" }}>
+      {formatRankingMetric(format, model, names.metric) ?? "–"}
+      <BeforeDecision model={model} />
+    </Box>
+  );
 }
 
 function ApiState({ enabled }: { enabled: boolean }) {

@@ -549,6 +549,13 @@ export const en = {
     missing: "1 − probability of the actual class",
   },
   decision: {
+    leastCost: "The model answers with the class of least expected cost, by the costs that it was trained with.",
+    removeToCosts: "Answer by the costs of the training",
+    before: "before the decision",
+    beforeWhy:
+      "A decision is stored on this model. This figure is without it: accuracy, macro F1 and cost are of the class that was chosen before. “Decide by cost” on the model’s page has the decision’s figures, and comparisons follow it.",
+    beforeAll:
+      "The model answers by a stored decision. The figures, the confusion matrix and the errors below are without it; “Decide by cost” has the decision’s.",
     title: "Decide by cost",
     hintOfTwo:
       "What each answer costs, and from which probability the model answers with the second class. The figures are of held-out rows.",
@@ -669,6 +676,11 @@ export const en = {
     hint: "Each point is a held-out row. Points without a pattern around zero are noise; a curve or a funnel is something that the model has not learned.",
   },
   partialDependence: {
+    class: "Class",
+    allClasses: "All classes",
+    probabilityOf: "Probability of {{label}}",
+    probability: "Probability",
+    chooseClass: "Choose a class to see single held-out rows.",
     title: "Partial dependence on {{column}}",
     input: "Input",
     hint: "The mean prediction when the input has this value in every row and the other inputs keep theirs.",

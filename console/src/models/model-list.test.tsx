@@ -53,6 +53,12 @@ test("models with the same target stand together, the best first and marked", as
   expect(links.filter((link) => link?.includes("Best"))).toEqual([expect.stringContaining("Better")]);
 });
 
+test("a figure of a model with a stored decision is said to be from before it", async () => {
+  const ranked = { model_type: "CLASSIFICATION", response: "shift", indicators: { Accuracy: 0.9 } } as const;
+  await renderList([model("Decided", { ...ranked, before_decision: true }), model("Trained", ranked)]);
+  expect(linkNames().filter((link) => link?.includes("before the decision"))).toEqual([expect.stringMatching(/^Decided/)]);
+});
+
 test("a model that an error ended is called failed, and one that was ended early stopped", async () => {
   await renderList([
     model("Broken", { status: "fitting_fail", reason: "010515" }),

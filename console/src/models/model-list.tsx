@@ -12,6 +12,7 @@ import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { evaluationPath, NEW_EVALUATION, NEW_MODEL } from "../routing/paths.js";
 import { compatibleModels, incompatibilityOf } from "./comparability.js";
 import { messages } from "./messages.js";
+import { BeforeDecision } from "./performance/before-decision.js";
 import { formatRankingMetric } from "./performance/format-metric.js";
 import { groupByTarget, type ModelGroup, rankingMetric } from "./ranking.js";
 import { useQuestionText } from "./use-question-text.js";
@@ -142,8 +143,9 @@ function ModelStatus({ model }: { model: ModelAnswer }) {
   const ranking = formatRankingMetric(format, model, names.metric);
   if (model.status === "success" && ranking !== null) {
     return (
-      <Typography variant="body2" sx={{ whiteSpace: "nowrap" }}>
+      <Typography variant="body2" component="div" sx={{ whiteSpace: "nowrap" }}>
         {ranking}
+        <BeforeDecision model={model} />
       </Typography>
     );
   }

@@ -334,7 +334,7 @@ export const modelStatus = z
   .object({
     observedGeneration,
     phase: modelPhase.optional().describe("Where the model is on its way to success."),
-    indicators: indicators.optional().describe("Held-out figures by name."),
+    indicators: indicators.optional().describe("Held-out figures by name, without the spec's decision."),
     trainIndicators: indicators.optional().describe("The same figures on the rows that the model was trained on."),
     baseline: indicators.optional().describe("The same held-out figures for the trivial prediction (mean or majority)."),
     heldOutRows: z.int().min(0).optional().describe("On how many rows the held-out figures rest; 0 where nothing was held out."),

@@ -85,6 +85,9 @@ export const autoModelAnswer = z.object({
         algorithms: z.array(z.string()),
         status: modelPhase,
         indicators,
+        before_decision: z
+          .boolean()
+          .describe("Whether a decision is stored on the model since; the figures, by which it is ranked, are those without it."),
         tied: z.boolean().describe("Whether its figure differs from the best model's by no more than chance; false until all are ranked."),
         ended_early: endedEarly.nullable(),
       }),

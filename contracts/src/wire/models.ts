@@ -99,7 +99,12 @@ export const modelAnswer = z.object({
   decision: classDecision
     .nullable()
     .describe(
-      "How every answer of a model of classes is chosen from the probabilities; null for the likeliest class. Held-out figures are of that.",
+      "How every answer of a model of classes is chosen from the probabilities; null for the choice that was trained: the likeliest class, or the least expected cost.",
+    ),
+  before_decision: z
+    .boolean()
+    .describe(
+      "Whether a decision is stored. The figures of the training that depend on the chosen class are those without it then; comparisons follow it.",
     ),
   held_out_rows: z.int().nullable().describe("On how many rows the held-out figures rest; null before there are any."),
   api_enable: z.boolean(),

@@ -38,7 +38,7 @@ export function modelConditions(
   clock: Clock,
   { waiting, job, refusal }: ModelProgress = {},
 ): ModelStatus {
-  const trained = trainedCondition(status, waiting);
+  const trained = trainedCondition(spec, status, waiting);
   const ready: ConditionState =
     trained.status === "True"
       ? { type: "Ready", status: "True", reason: "Trained", message: "The model can be asked." }
@@ -52,9 +52,17 @@ export function modelConditions(
   return { ...status, conditions, ...(apiUpdatedAt !== undefined && { apiUpdatedAt }) };
 }
 
-function trainedCondition({ phase, reason, message }: ModelStatus, waiting: WaitingReason | undefined): ConditionState {
+const BEFORE_DECISION = "Figures that depend on the chosen class are without the decision, which answers and evaluations follow.";
+
+function trainedCondition(
+  { decision }: Pick<Resource<"Model">["spec"], "decision">,
+  { phase, reason, message }: ModelStatus,
+  waiting: WaitingReason | undefined,
+): ConditionState {
   const type = "Trained";
-  if (phase === "success") return { type, status: "True", reason: "Trained", message: "The training has ended." };
+  if (phase === "success") {
+    return { type, status: "True", reason: "Trained", message: `The training has ended.${decision ? ` ${BEFORE_DECISION}` : ""}` };
+  }
   if (phase === "fitting_fail" || phase === "fail")
     return { type, status: "False", reason: conditionReason(reason), message: message ?? "" };
   if (phase === "fitting") return inProgressCondition(type, "Training", "The model is being trained.", message);

@@ -136,3 +136,17 @@ describe("the condition Published", () => {
     expect(conditionSummaries(conditions)).toContain(condition);
   });
 });
+
+test("the condition of a training says that its figures are without a decision that was stored since", () => {
+  const decision = {
+    labels: ["ok", "nok"],
+    costs: [
+      [0, 1],
+      [9, 0],
+    ],
+  };
+  const messageOf = (present: Resource<"Model">) =>
+    modelConditions(present, SUCCESS, clock).conditions?.find(({ type }) => type === "Trained")?.message;
+  expect(messageOf(aModel({ spec: { decision } }))).toMatch(/figures .* are without the decision/i);
+  expect(messageOf(aModel())).toBe("The training has ended.");
+});

@@ -24,10 +24,12 @@ interface ClassDecisionPanelProps {
   model: ModelAnswer;
   labels: string[];
   calibration: Calibrator | undefined;
+  /** Whether the model was trained to answer by costs. */
+  byCosts: boolean;
 }
 
 /** Costs of the answers and, of two classes, a threshold, with what they make of the held-out rows. The model can answer by them. */
-export function ClassDecisionPanel({ model, labels, calibration }: ClassDecisionPanelProps) {
+export function ClassDecisionPanel({ model, labels, calibration, byCosts }: ClassDecisionPanelProps) {
   const text = useText(messages);
   const api = useApi();
   const answer = useApiQuery<HeldOutPredictions>([...QUERY_KEYS.model(model.id), "held-out predictions"], (signal) =>
@@ -58,7 +60,7 @@ export function ClassDecisionPanel({ model, labels, calibration }: ClassDecision
       {!answer.data && !answer.error ? <Loading rows={2} /> : null}
       {answer.data && decision ? <Outcome heldOut={answer.data} decision={decision} calibration={calibration} /> : null}
       <ForEditors>
-        <StoreDecision model={model} decision={decision} />
+        <StoreDecision model={model} decision={decision} byCosts={byCosts} />
       </ForEditors>
     </Box>
   );
@@ -164,8 +166,12 @@ function Outcome({ heldOut, decision, calibration }: OutcomeProps) {
   );
 }
 
-/** Buttons that let every answer of the model follow the decision, or be the likeliest class again. */
-function StoreDecision({ model, decision }: { model: ModelAnswer; decision: ClassDecision | undefined }) {
+/** Buttons that let every answer of the model follow the decision, or be chosen as it was trained again. */
+function StoreDecision({
+  model,
+  decision,
+  byCosts,
+}: Pick<ClassDecisionPanelProps, "model" | "byCosts"> & { decision: ClassDecision | undefined }) {
   const text = useText(messages);
   const api = useApi();
   const queryClient = useQueryClient();
@@ -181,7 +187,9 @@ function StoreDecision({ model, decision }: { model: ModelAnswer; decision: Clas
   });
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
-      <Typography variant="body2">{text(model.decision ? "decision.stored" : "decision.likeliest")}</Typography>
+      <Typography variant="body2">
+        {text(model.decision ? "decision.stored" : byCosts ? "decision.leastCost" : "decision.likeliest")}
+      </Typography>
       <Button
         size="small"
         variant="outlined"
@@ -193,7 +201,7 @@ function StoreDecision({ model, decision }: { model: ModelAnswer; decision: Clas
       </Button>
       {model.decision ? (
         <Button size="small" loading={store.isPending} onClick={() => store.mutate(null)}>
-          {text("decision.remove")}
+          {text(byCosts ? "decision.removeToCosts" : "decision.remove")}
         </Button>
       ) : null}
     </Box>

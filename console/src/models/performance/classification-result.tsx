@@ -15,7 +15,7 @@ import { ErrorTable } from "./error-table.js";
 type Result = NonNullable<ModelInfo["classification"]>;
 
 /** Confusion matrix, whose cells show their rows, figures and curves of the classes, calibration, and the largest errors. */
-export function ClassificationResult({ model, result }: { model: ModelAnswer; result: Result }) {
+export function ClassificationResult({ model, result, byCosts }: { model: ModelAnswer; result: Result; byCosts: boolean }) {
   const text = useText(messages);
   const [cell, setCell] = useState<ConfusionCell | null>(null);
   return (
@@ -39,7 +39,7 @@ export function ClassificationResult({ model, result }: { model: ModelAnswer; re
       ) : null}
       {result.labels.length <= MAX_TYPED_CLASSES ? (
         <FullWidthCard>
-          <ClassDecisionPanel model={model} labels={result.labels} calibration={result.calibration} />
+          <ClassDecisionPanel model={model} labels={result.labels} calibration={result.calibration} byCosts={byCosts} />
         </FullWidthCard>
       ) : null}
       <Card>

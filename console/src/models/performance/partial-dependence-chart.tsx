@@ -1,6 +1,6 @@
-import type { ModelInfo } from "@agatha/contracts";
-import { TextField } from "@mui/material";
-import { useCallback, useState } from "react";
+import type { ModelInfo, PartialDependence } from "@agatha/contracts";
+import { Box, TextField } from "@mui/material";
+import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { formatTime } from "../../i18n/format.js";
@@ -15,15 +15,21 @@ export function PartialDependenceChart({ info }: { info: ModelInfo }) {
   const inputName = useInputName(info);
   const all = info.partial_dependence ?? [];
   const [chosen, setChosen] = useState(all[0]?.column);
+  const [chosenClass, setChosenClass] = useState<string | null>(null);
   const found = all.find(({ column }) => column === chosen);
   const isTime = info.inputs.some(({ name, type }) => name === chosen && type === "d");
   const name = inputName(chosen ?? "");
-  const answer = info.type === "OCC" ? text("outlier.score") : (info.response ?? "");
+  const labels = useMemo(() => (found?.curves ?? []).flatMap(({ label }) => label ?? []), [found]);
+  const drawn = useMemo(() => drawnCurves(found?.curves ?? [], chosenClass), [found, chosenClass]);
+  const answer = useAnswerName(info, drawn);
   const option = useCallback(
     (chartTheme: ChartTheme) => {
-      const { grid = [], curves = [] } = found ?? {};
+      const { grid = [] } = found ?? {};
       const levels = grid.some((value) => typeof value === "string") ? grid.map(String) : null;
-      const drawn = drawnCurves(curves);
+      const colorOf = (label: string | null) =>
+        labels.length > 2 && label !== null
+          ? chartTheme.data.groups[labels.indexOf(label) % chartTheme.data.groups.length]
+          : chartTheme.data.predicted;
       return {
         useUTC: true,
         grid: { left: 40, right: 24, top: drawn.length > 1 ? 40 : 16, bottom: 40, containLabel: true },
@@ -41,40 +47,60 @@ export function PartialDependenceChart({ info }: { info: ModelInfo }) {
             silent: true,
             showSymbol: false,
             tooltip: { show: false },
-            lineStyle: { color: chartTheme.data.predicted, width: 1, opacity: 0.2 },
+            lineStyle: { color: colorOf(drawn[0]?.label ?? null), width: 1, opacity: 0.2 },
             data: values.map((value, at) => [grid[at], value]),
           })),
-          ...drawn.map(({ label, values }, i) => ({
+          ...drawn.map(({ label, values }) => ({
             type: levels ? "bar" : "line",
             name: label ?? answer,
             showSymbol: false,
             data: values.map((value, at) => (levels ? value : [grid[at], value])),
-            itemStyle: { color: drawn.length > 1 ? chartTheme.data.groups[i % chartTheme.data.groups.length] : chartTheme.data.predicted },
+            itemStyle: { color: colorOf(label) },
           })),
         ],
       };
     },
-    [found, name, answer, isTime],
+    [found, drawn, labels, name, answer, isTime],
   );
   if (!found) return null;
-  const hasIndividual = found.grid.every((value) => typeof value === "number") && individualCurves(drawnCurves(found.curves)).length > 0;
+  const isNumeric = found.grid.every((value) => typeof value === "number");
+  const hasIndividual = isNumeric && individualCurves(drawn).length > 0;
   const title = text("partialDependence.title", { column: name });
   return (
     <>
-      <TextField
-        select
-        label={text("partialDependence.input")}
-        value={chosen}
-        onChange={(event) => setChosen(event.target.value)}
-        slotProps={{ select: { native: true } }}
-        sx={{ mb: 1, maxWidth: "100%" }}
-      >
-        {all.map(({ column }) => (
-          <option key={column} value={column}>
-            {inputName(column)}
-          </option>
-        ))}
-      </TextField>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mb: 1 }}>
+        <TextField
+          select
+          label={text("partialDependence.input")}
+          value={chosen}
+          onChange={(event) => setChosen(event.target.value)}
+          slotProps={{ select: { native: true } }}
+          sx={{ maxWidth: "100%" }}
+        >
+          {all.map(({ column }) => (
+            <option key={column} value={column}>
+              {inputName(column)}
+            </option>
+          ))}
+        </TextField>
+        {labels.length > 2 ? (
+          <TextField
+            select
+            label={text("partialDependence.class")}
+            value={chosenClass ?? ""}
+            onChange={(event) => setChosenClass(event.target.value || null)}
+            slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+            sx={{ maxWidth: "100%" }}
+          >
+            <option value="">{text("partialDependence.allClasses")}</option>
+            {labels.map((label) => (
+              <option key={label} value={label}>
+                {label}
+              </option>
+            ))}
+          </TextField>
+        ) : null}
+      </Box>
       <Chart
         title={title}
         summary={text("partialDependence.hint")}
@@ -87,8 +113,23 @@ export function PartialDependenceChart({ info }: { info: ModelInfo }) {
             ...found.curves.map(({ values }) => values[at] ?? null),
           ]),
         }}
-        note={hasIndividual ? `${text("partialDependence.hint")} ${text("partialDependence.individual")}` : text("partialDependence.hint")}
+        note={[
+          text("partialDependence.hint"),
+          ...(hasIndividual ? [text("partialDependence.individual")] : []),
+          ...(drawn.length > 1 && isNumeric ? [text("partialDependence.chooseClass")] : []),
+        ].join(" ")}
       />
     </>
   );
+}
+
+/** Returns what the curves are of: the number, the score, or the probability of one class or of each. */
+function useAnswerName({ type, response }: ModelInfo, drawn: PartialDependence["curves"]): string {
+  const text = useText(messages);
+  const [only] = drawn;
+  if (type === "OCC") return text("outlier.score");
+  if (type !== "CLASSIFICATION") return response ?? "";
+  return drawn.length === 1 && only?.label != null
+    ? text("partialDependence.probabilityOf", { label: only.label })
+    : text("partialDependence.probability");
 }

@@ -15,5 +15,6 @@ test("curves of single rows are drawn behind one curve, and not behind several",
   const withRows = curves(["no", "yes", "perhaps"]).map((curve, i) => ({ ...curve, individual: [{ row: 7, values: [i, null] }] }));
   expect(individualCurves(drawnCurves(withRows.slice(0, 2)))).toEqual([[1, null]]);
   expect(individualCurves(drawnCurves(withRows))).toEqual([]);
+  expect(individualCurves(drawnCurves(withRows, "perhaps"))).toEqual([[2, null]]);
   expect(individualCurves(drawnCurves(curves([null])))).toEqual([]);
 });

@@ -8,7 +8,8 @@ export function individualCurves(drawn: PartialDependence["curves"]): (number | 
   return drawn.length === 1 ? (drawn[0]?.individual ?? []).map(({ values }) => values) : [];
 }
 
-/** The curves to draw. Of two classes the second determines the first. */
-export function drawnCurves(curves: PartialDependence["curves"]): PartialDependence["curves"] {
+/** The curves to draw: the one of the chosen class, or those of all. Of two classes the second determines the first. */
+export function drawnCurves(curves: PartialDependence["curves"], chosen: string | null = null): PartialDependence["curves"] {
+  if (chosen !== null) return curves.filter(({ label }) => label === chosen);
   return (curves.length === 2 ? curves.slice(1) : curves).slice(0, MAX_CURVES);
 }

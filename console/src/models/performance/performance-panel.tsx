@@ -21,7 +21,7 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
     <RowSourceProvider datasetId={model.dataset_id} edited={model.use_extraction}>
       <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" } }}>
         <FullWidthCard>
-          <ValidationMetrics info={info} />
+          <ValidationMetrics info={info} beforeDecision={model.before_decision} />
         </FullWidthCard>
         {info.nodes ? (
           <FullWidthCard>
@@ -45,7 +45,9 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
           </Card>
         ) : null}
         {info.regression ? <RegressionResult result={info.regression} response={info.response ?? ""} /> : null}
-        {info.classification ? <ClassificationResult model={model} result={info.classification} /> : null}
+        {info.classification ? (
+          <ClassificationResult model={model} result={info.classification} byCosts={info.record?.recipe.errorCosts !== undefined} />
+        ) : null}
         {info.outlier ? <OutlierResult result={info.outlier} /> : null}
         {info.clustering ? <ClusteringResult model={model} result={info.clustering} columns={info.inputs.map(({ name }) => name)} /> : null}
       </Box>

@@ -24,7 +24,7 @@ const VALIDATION_TEXT_KEYS = {
 const SEVERITY = { better: "success", little: "warning", unclear: "warning", worse: "error" } as const;
 
 /** Held-out metrics beside those on the training rows and of the trivial guess, and the validation method. */
-export function ValidationMetrics({ info }: { info: ModelInfo }) {
+export function ValidationMetrics({ info, beforeDecision = false }: { info: ModelInfo; beforeDecision?: boolean }) {
   const text = useText(messages);
   const verdict = compareWithBaseline(info);
   const columns = useMetricColumns(info);
@@ -33,6 +33,7 @@ export function ValidationMetrics({ info }: { info: ModelInfo }) {
       <Typography variant="h3" component="h2">
         {text("figures.title")}
       </Typography>
+      {beforeDecision ? <Alert severity="info">{text("decision.beforeAll")}</Alert> : null}
       {verdict ? <Alert severity={SEVERITY[verdict]}>{text(`figures.verdict.${verdict}`)}</Alert> : null}
       <MetricTable label={text("figures.title")} names={metricNames(info)} columns={columns} />
       <Typography variant="body2" color="text.secondary">
