@@ -23,14 +23,20 @@ export default defineConfig(({ command }) => ({
     outDir: "dist/site",
     emptyOutDir: true,
     chunkSizeWarningLimit: 1000,
-    // What the login needs is one file, and what home needs besides is another: without the groups each set of modules that later
-    // screens share is a file of its own.
+    // What the login needs is one file, what home needs besides is another, and the small controls that many screens share are a
+    // third. Without the groups each set of modules that some screens share is a file of its own: fitting loaded 52 of them.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: "index", tags: ["$initial"], priority: 1 },
-            { name: "home", test: /src\/(signed-in-root|signed-in-routes|home\/home-screen)\.tsx$/ },
+            { name: "index", tags: ["$initial"], priority: 3 },
+            { name: "home", test: /src\/(signed-in-root|signed-in-routes|home\/home-screen)\.tsx$/, priority: 2 },
+            {
+              name: "shared",
+              test: /node_modules\/@mui\/(material|icons-material)|console\/src\/(fields|feedback|lists|restrictions|dialogs)\//,
+              minShareCount: 3,
+              priority: 1,
+            },
           ],
         },
       },

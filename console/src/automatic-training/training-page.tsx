@@ -30,7 +30,7 @@ interface AutomaticTrainingPageProps {
 }
 
 /** Page of an automatic training: its progress, its leaderboard and its result. */
-export function AutomaticTrainingPage({ datasetId, id, models, addressOf }: AutomaticTrainingPageProps) {
+export default function AutomaticTrainingPage({ datasetId, id, models, addressOf }: AutomaticTrainingPageProps) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
   const training = useAutomaticTraining(datasetId, id);

@@ -1,9 +1,9 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button } from "@mui/material";
+import { Suspense, useEffect } from "react";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router-dom";
 import { isDatasetBusy, useModels } from "../api/queries.js";
 import { TrainingList } from "../automatic-training/training-list.js";
-import { AutomaticTrainingPage } from "../automatic-training/training-page.js";
 import { useAutomaticTrainings } from "../automatic-training/use-trainings.js";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
@@ -12,11 +12,23 @@ import { useText } from "../i18n/use-text.js";
 import { SideListLayout } from "../lists/side-list-layout.js";
 import { messages } from "../models/messages.js";
 import { ModelList } from "../models/model-list.js";
-import { ModelPage } from "../models/model-page/model-page.js";
 import { groupByTarget } from "../models/ranking.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import { automaticTrainingPath, datasetPath, modelPath, NEW_MODEL } from "../routing/paths.js";
 import { NewModel } from "./new-model.js";
+
+const ModelPage = lazyChunk(() => import("../models/model-page/model-page.js"));
+const AutomaticTrainingPage = lazyChunk(() => import("../automatic-training/training-page.js"));
+
+/** Loads the page of a model or a training while the server answers what the dataset has. */
+function usePreloadedPage(modelId: string | null, trainingId: string | null): void {
+  useEffect(() => {
+    if (modelId === NEW_MODEL) return;
+    if (modelId !== null) ModelPage.preload();
+    else if (trainingId !== null) AutomaticTrainingPage.preload();
+  }, [modelId, trainingId]);
+}
 
 export default function FittingScreen() {
   const text = useText(messages);
@@ -25,6 +37,7 @@ export default function FittingScreen() {
   const trainings = useAutomaticTrainings(datasetId);
   const trainingId = useSearchParams()[0].get("autoModelID");
   const navigate = useNavigate();
+  usePreloadedPage(modelId, trainingId);
   const address = (id: string) => modelPath(datasetId, id, product);
   const trainingAddress = (id: string) => automaticTrainingPath(datasetId, id, product);
 
@@ -56,18 +69,20 @@ export default function FittingScreen() {
         <TrainingList trainings={trainings} chosen={modelId === null ? trainingId : null} addressOf={trainingAddress} />
       </ModelList>
       <Box sx={{ minWidth: 0, p: { xs: 1.5, md: 2 } }}>
-        {modelId === NEW_MODEL ? (
-          <NewModel
-            dataset={dataset.data}
-            models={shown}
-            onCreated={(id) => navigate(address(id))}
-            onTrainingStarted={(id) => navigate(trainingAddress(id))}
-          />
-        ) : modelId === null && trainingId !== null ? (
-          <AutomaticTrainingPage key={trainingId} datasetId={datasetId} id={trainingId} models={shown} addressOf={address} />
-        ) : (
-          <SelectedModel model={shown.find((model) => model.id === modelId)} newModelAddress={address(NEW_MODEL)} />
-        )}
+        <Suspense fallback={<Loading rows={8} />}>
+          {modelId === NEW_MODEL ? (
+            <NewModel
+              dataset={dataset.data}
+              models={shown}
+              onCreated={(id) => navigate(address(id))}
+              onTrainingStarted={(id) => navigate(trainingAddress(id))}
+            />
+          ) : modelId === null && trainingId !== null ? (
+            <AutomaticTrainingPage key={trainingId} datasetId={datasetId} id={trainingId} models={shown} addressOf={address} />
+          ) : (
+            <SelectedModel model={shown.find((model) => model.id === modelId)} newModelAddress={address(NEW_MODEL)} />
+          )}
+        </Suspense>
       </Box>
     </SideListLayout>
   );

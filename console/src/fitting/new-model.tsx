@@ -1,7 +1,7 @@
 import { enablingModeFor } from "@agatha/contracts/api-enabling";
 import type { DatasetAnswer, EditStepAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Tab, Tabs, Typography } from "@mui/material";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
@@ -16,12 +16,14 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "../models/messages.js";
 import { type ColumnOption, columnOptions } from "../models/new-model/column-options.js";
 import { newModelDraft, withRows } from "../models/new-model/draft.js";
-import { ManualModelForm } from "../models/new-model/manual-model-form.js";
 import { Allowed } from "../restrictions/allowed.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import { useSessionUser } from "../routing/session.js";
 import { CREATION_MODES, creationModeOf } from "./creation-mode.js";
 import { editedColumnOptions } from "./edited-columns.js";
 import { TrainingRows } from "./training-rows.js";
+
+const ManualModelForm = lazyChunk(() => import("../models/new-model/manual-model-form.js"));
 
 interface NewModelProps {
   dataset: DatasetAnswer;
@@ -106,7 +108,9 @@ function CreationTabs({ dataset, fileColumns, steps, existingNames: taken, onCre
       </Tabs>
       <Box role="tabpanel" id={`form-${way}`} aria-labelledby={`way-${way}`}>
         {way === "hand" ? (
-          <ManualModelForm {...common} existingNames={taken} onCreated={onCreated} />
+          <Suspense fallback={<Loading rows={6} height={48} />}>
+            <ManualModelForm {...common} existingNames={taken} onCreated={onCreated} />
+          </Suspense>
         ) : user.auto_model_enable ? (
           <AutomaticTrainingForm
             {...common}

@@ -30,7 +30,7 @@ interface ModelPageProps {
 }
 
 /** One model: in training, failed, or with its results. */
-export function ModelPage({ model, newModelAddress }: ModelPageProps) {
+export default function ModelPage({ model, newModelAddress }: ModelPageProps) {
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <ModelHeader model={model} newModelAddress={newModelAddress} />

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { apiError, renderWithServices } from "../../testing/services.js";
 import type { ColumnOption } from "./column-options.js";
 import { type ModelDraft, newModelDraft, withTarget } from "./draft.js";
-import { ManualModelForm } from "./manual-model-form.js";
+import ManualModelForm from "./manual-model-form.js";
 
 afterEach(cleanup);
 

@@ -45,7 +45,7 @@ interface ManualModelFormProps {
 }
 
 /** Form of one model with chosen methods and settings. */
-export function ManualModelForm({ dataset, choices, existingNames, draft, onDraft, onCreated }: ManualModelFormProps) {
+export default function ManualModelForm({ dataset, choices, existingNames, draft, onDraft, onCreated }: ManualModelFormProps) {
   const text = useText(messages);
   const notify = useNotify();
   const api = useApi();
