@@ -1,5 +1,5 @@
 /** Accounts as rows of a table. Each column has the name of a field of the request that creates one account. */
-import { ERRORS, InvalidInput, type Problem, validate } from "@agatha/contracts";
+import { ERRORS, InvalidInput, invalidFile, type Problem, validate } from "@agatha/contracts";
 import { accountSettings, type ImportedUser, importedUser } from "@agatha/contracts/wire";
 import type { TableFile } from "@agatha/trainer/serving";
 import { z } from "zod";
@@ -23,7 +23,7 @@ export function parseImportedUsers({ columns, rows }: TableFile): { at: string; 
     return user ? [{ at, user }] : [];
   });
   found.throwIfAny();
-  if (users.length === 0) throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "The file has no row with an account" });
+  if (users.length === 0) throw invalidFile(ERRORS.datasetFormat, "noAccounts");
   return users;
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -66,6 +66,21 @@ test("a file that failed to load is served once it can be read", async () => {
   renameSync(`${path}.away`, path);
   expect([status, caching]).toEqual([503, "no-store"]);
   expect((await page("/assets/b-1234.css"))[0]).toBe(200);
+});
+
+test("a build that replaces the files is served from the next page on, and its predecessor's files are gone", async () => {
+  const before = statSync(join(folder, "index.html"));
+  const old = readFileSync(join(folder, "index.html"));
+  writeFileSync(join(folder, "index.html"), '<!doctype html><base href="/tukey/" /><script src="./assets/c-1234.js"></script>');
+  utimesSync(join(folder, "index.html"), before.atime, new Date(before.mtimeMs + 5000));
+  writeFileSync(join(folder, "assets", "c-1234.js"), SCRIPT);
+  expect((await page("/home"))[2]).toContain("c-1234.js");
+  expect((await page("/assets/c-1234.js"))[0]).toBe(200);
+  rmSync(join(folder, "assets", "c-1234.js"));
+  writeFileSync(join(folder, "index.html"), old);
+  utimesSync(join(folder, "index.html"), before.atime, before.mtime);
+  expect((await page("/home"))[2]).toContain("a-1234.js");
+  expect((await page("/assets/c-1234.js"))[0]).toBe(404);
 });
 
 test("assets are cached without expiry and compressed for clients that accept it", async () => {

@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import {
   ERRORS,
   InvalidInput,
+  invalidFile,
   type ObjectInfo,
   type ReadingOptions,
   readingOptionsOf,
@@ -79,11 +80,7 @@ async function writeObject(deps: ApiDeps, key: string, { fileName, bytes }: Uplo
 export function sourceFormatOf(fileName: string, path = "file"): SourceFormat {
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase();
   const format = sourceFormat.options.find((each) => each === extension);
-  if (!format)
-    throw new InvalidInput(ERRORS.unsupportedFileExtension, {
-      path,
-      message: `${JSON.stringify(fileName)} does not end in .csv, .xlsx or .xls`,
-    });
+  if (!format) throw invalidFile(ERRORS.unsupportedFileExtension, "otherExtension", { file: JSON.stringify(fileName) }, path);
   return format;
 }
 

@@ -12,6 +12,11 @@ const en = {
   leave: "You can leave this page and come back; the work goes on.",
   crashTitle: "This screen has stopped",
   crashHint: "Nothing that you saved is lost. Try again, and if it stops again, reload the page.",
+  newVersionTitle: "A new version is there",
+  newVersionHint: "This page is of the version before. Reload it to go on; nothing that you saved is lost.",
+  missingPartTitle: "A part of this screen was not loaded",
+  missingPartHint: "Check your connection, then reload the page. Nothing that you saved is lost.",
+  reload: "Reload",
 };
 type Shape = Translation<typeof en>;
 
@@ -27,6 +32,11 @@ const tw = {
   leave: "您可以離開此頁面，稍後再回來，作業會繼續進行。",
   crashTitle: "此畫面已停止運作",
   crashHint: "已儲存的內容不會遺失。請再試一次；若仍然停止，請重新載入頁面。",
+  newVersionTitle: "已有新版本",
+  newVersionHint: "此頁面屬於先前的版本。請重新載入後繼續；已儲存的內容不會遺失。",
+  missingPartTitle: "此畫面的一部分未能載入",
+  missingPartHint: "請檢查網路連線，再重新載入頁面。已儲存的內容不會遺失。",
+  reload: "重新載入",
 } satisfies Shape;
 
 const cn = {
@@ -41,6 +51,11 @@ const cn = {
   leave: "您可以离开此页面，稍后再回来，任务会继续进行。",
   crashTitle: "此页面已停止运行",
   crashHint: "已保存的内容不会丢失。请重试；如果仍然停止，请重新加载页面。",
+  newVersionTitle: "已有新版本",
+  newVersionHint: "此页面属于之前的版本。请重新加载后继续；已保存的内容不会丢失。",
+  missingPartTitle: "此页面的一部分未能加载",
+  missingPartHint: "请检查网络连接，然后重新加载页面。已保存的内容不会丢失。",
+  reload: "重新加载",
 } satisfies Shape;
 
 const ja = {
@@ -55,6 +70,11 @@ const ja = {
   leave: "このページを離れて後で戻ることができます。処理は続きます。",
   crashTitle: "この画面は停止しました",
   crashHint: "保存した内容は失われていません。もう一度試し、それでも停止する場合はページを再読み込みしてください。",
+  newVersionTitle: "新しいバージョンがあります",
+  newVersionHint: "このページは以前のバージョンのものです。再読み込みして続けてください。保存した内容は失われていません。",
+  missingPartTitle: "この画面の一部を読み込めませんでした",
+  missingPartHint: "接続を確認してからページを再読み込みしてください。保存した内容は失われていません。",
+  reload: "再読み込み",
 } satisfies Shape;
 
 export const messages: Messages<typeof en> = { namespace: "feedback", en, tw, cn, ja };

@@ -52,7 +52,7 @@ const tw = {
   title: "首頁",
   question: "您想了解製程的什麼？",
   open: "開啟{{product}}",
-  locked: "您的帳號尚未啟用此功能，請洽管理員。",
+  locked: "您的帳號尚未啟用此產品，請洽管理員。",
   products: {
     occ: { purpose: "學習設備正常運轉的樣貌，並指出哪些紀錄不尋常。", needs: "需要：感測器紀錄，以正常運轉為主。" },
     quality: { purpose: "由製程資料預測品質數值或類別，並說明影響的因素。", needs: "需要：製程資料與量測結果。" },
@@ -87,7 +87,7 @@ const cn = {
   title: "首页",
   question: "您想了解生产过程的什么？",
   open: "打开{{product}}",
-  locked: "您的账号尚未启用此功能，请联系管理员。",
+  locked: "您的账号尚未启用此产品，请联系管理员。",
   products: {
     occ: { purpose: "学习设备正常运行的状态，并指出哪些记录不寻常。", needs: "需要：传感器记录，以正常运行为主。" },
     quality: { purpose: "由过程数据预测质量数值或类别，并说明影响因素。", needs: "需要：过程数据和测量结果。" },

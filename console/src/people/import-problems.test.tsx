@@ -27,6 +27,16 @@ test("each wrong cell is told with its row counted from 1, its column and what i
   ]);
 });
 
+test("a file that is no table of accounts is told in the user's language", async () => {
+  localStorage.setItem("agatha.locale", "cn");
+  const path = "file";
+  const message = "the file has no row with an account";
+  const error = new ApiError("010404", 400, "Bad request", [{ path, message, fault: { name: "noAccounts", values: {} } }]);
+  await renderWithServices(<ImportProblems error={error} />);
+  screen.getByText("文件中没有任何账号");
+  expect(screen.queryByText(message)).toBeNull();
+});
+
 test("another error of the file is told as it is elsewhere", async () => {
   await renderWithServices(<ImportProblems error={refusal("file")} />);
   screen.getByText("wrong");

@@ -1,5 +1,8 @@
 import { ApiError } from "@agatha/contracts/client";
 import { Alert, AlertTitle, Box } from "@mui/material";
+import type { ReactNode } from "react";
+import { FileProblem } from "../csv-dialect/file-problem.js";
+import { useErrorMessage } from "../errors/use-error-message.js";
 import { Failure } from "../feedback/failure.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
@@ -18,11 +21,22 @@ const RULES: Readonly<Record<string, Rule>> = {
   api_enable_mode: "mode",
 };
 
-/** Why a file of accounts was refused: each wrong cell with its row, its column and what it has to be. */
+/** Why a file of accounts was refused: what is wrong with the whole file, or each wrong cell with its row, its column and what it has to be. */
 export function ImportProblems({ error }: { error: unknown }) {
   const text = useText(messages);
   const format = useFormat();
+  const { sentence: summary } = useErrorMessage()(error);
+  const faults = error instanceof ApiError ? error.detail.filter(({ fault }) => fault) : [];
   const sentences = error instanceof ApiError ? error.detail.map(({ path }) => sentenceOf(path)) : [];
+  if (faults.length > 0)
+    return (
+      <Refusal>
+        {summary}
+        {faults.map(({ message, fault }) => (
+          <FileProblem key={message} message={message} fault={fault} />
+        ))}
+      </Refusal>
+    );
   if (sentences.length === 0 || sentences.includes(undefined)) return <Failure error={error} title={text("import.refused")} />;
 
   function sentenceOf(path: string): string | undefined {
@@ -34,13 +48,22 @@ export function ImportProblems({ error }: { error: unknown }) {
     return text("import.wrong", { row: format.number(Number(row) + 1), column, rule: text(`import.rule.${ruleOf(column)}`) });
   }
   return (
-    <Alert severity="error" sx={{ justifySelf: "stretch", maxHeight: 320, overflow: "auto" }}>
-      <AlertTitle>{text("import.refused")}</AlertTitle>
+    <Refusal>
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </Box>
+    </Refusal>
+  );
+}
+
+function Refusal({ children }: { children: ReactNode }) {
+  const text = useText(messages);
+  return (
+    <Alert severity="error" sx={{ justifySelf: "stretch", maxHeight: 320, overflow: "auto" }}>
+      <AlertTitle>{text("import.refused")}</AlertTitle>
+      {children}
     </Alert>
   );
 }

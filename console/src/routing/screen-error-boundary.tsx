@@ -1,8 +1,9 @@
 import { Alert, AlertTitle, Button } from "@mui/material";
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, useEffect, useState } from "react";
 import { messages } from "../feedback/messages.js";
 import { useText } from "../i18n/use-text.js";
 import { ChunkLoadError } from "./load-chunk.js";
+import { isNewVersionServed } from "./new-version.js";
 
 interface ScreenErrorBoundaryProps {
   children: ReactNode;
@@ -21,30 +22,54 @@ export class ScreenErrorBoundary extends Component<ScreenErrorBoundaryProps, Scr
     return { failure: { error } };
   }
 
-  private retry(): void {
-    if (this.state.failure?.error instanceof ChunkLoadError) window.location.reload();
-    else this.setState({ failure: undefined });
-  }
-
   override render(): ReactNode {
-    return this.state.failure ? <ScreenError onRetry={() => this.retry()} /> : this.props.children;
+    const { failure } = this.state;
+    if (!failure) return this.props.children;
+    if (failure.error instanceof ChunkLoadError) return <MissingPart />;
+    return <ScreenError onRetry={() => this.setState({ failure: undefined })} />;
   }
+}
+
+/** A part of the console was not loaded: after an update of the server, its files have other names. */
+function MissingPart() {
+  const text = useText(messages);
+  const [isNewVersion, setIsNewVersion] = useState<boolean | undefined>(undefined);
+  useEffect(() => void isNewVersionServed(document, fetch).then(setIsNewVersion), []);
+  if (isNewVersion === undefined) return null;
+  return (
+    <Notice
+      severity={isNewVersion ? "info" : "error"}
+      title={text(isNewVersion ? "newVersionTitle" : "missingPartTitle")}
+      hint={text(isNewVersion ? "newVersionHint" : "missingPartHint")}
+      button={text("reload")}
+      onClick={() => window.location.reload()}
+    />
+  );
 }
 
 function ScreenError({ onRetry }: { onRetry: () => void }) {
   const text = useText(messages);
+  return <Notice severity="error" title={text("crashTitle")} hint={text("crashHint")} button={text("retry")} onClick={onRetry} />;
+}
+
+interface NoticeProps {
+  severity: "info" | "error";
+  title: string;
+  hint: string;
+  button: string;
+  onClick: () => void;
+}
+
+function Notice({ severity, title, hint, button, onClick }: NoticeProps) {
+  const action = (
+    <Button color="inherit" size="small" onClick={onClick}>
+      {button}
+    </Button>
+  );
   return (
-    <Alert
-      severity="error"
-      sx={{ m: 2 }}
-      action={
-        <Button color="inherit" size="small" onClick={onRetry}>
-          {text("retry")}
-        </Button>
-      }
-    >
-      <AlertTitle>{text("crashTitle")}</AlertTitle>
-      {text("crashHint")}
+    <Alert severity={severity} sx={{ m: 2 }} action={action}>
+      <AlertTitle>{title}</AlertTitle>
+      {hint}
     </Alert>
   );
 }

@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput, type SourceFormat, unguardFormulas } from "@agatha/contracts";
+import { ERRORS, invalidFile, type SourceFormat, unguardFormulas } from "@agatha/contracts";
 import { type CsvSource, readCsvClause, toCsvInputError } from "../data/ingest/csv-source.js";
 import { checkHeaders } from "../data/ingest/headers.js";
 import { openCsv } from "../data/ingest/open-csv.js";
@@ -27,7 +27,7 @@ export async function readTableFile(path: string, { format, folder, maxRows }: T
   const source = openCsv(file, delimiter);
   const rows = await readRows(source, folder, maxRows + 1);
   if (rows.length > maxRows) {
-    throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: `the file has more than ${maxRows} rows: send it in parts` });
+    throw invalidFile(ERRORS.datasetFormat, "tooManyRows", { expected: maxRows });
   }
   // A delimiter at the end of every line creates an unnamed column without values. It is dropped.
   const last = source.headers.length - 1;
