@@ -25,7 +25,7 @@ interface ComparisonTableProps {
   actual: ActualValues | undefined;
 }
 
-const SEVERITY = { better: "success", little: "warning", unclear: "warning", worse: "error" } as const;
+const SEVERITY = { better: "success", little: "warning", unclear: "warning", ranksOnly: "warning", worse: "error" } as const;
 
 /** Metrics of all models on the test rows, with those at training below, and of the trivial guess. */
 export function ComparisonTable({ type, ranked, models, actual }: ComparisonTableProps) {

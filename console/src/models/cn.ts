@@ -338,6 +338,7 @@ export const cn = {
     baselineMajority: "总是预测最常见类别",
     baselineNaive: "总是预测前一期的值",
     verdict: {
+      ranksOnly: "回答正确类别的比例并不优于基线模型，但概率能区分类别（ROC AUC），可用来排序数据行。若要找出少见的类别，请按成本决定。",
       better: "明显优于基线模型。",
       little: "仅略优于基线模型。",
       unclear: "未明显优于基线模型：差异可能只是偶然，更多数据行才能判断。",

@@ -360,6 +360,8 @@ export const en = {
     baselineMajority: "always the most frequent class",
     baselineNaive: "always the previous value",
     verdict: {
+      ranksOnly:
+        "Names the right class no more often than the baseline, but its probabilities tell the classes apart (ROC AUC): they rank rows. To find a rare class, decide by cost.",
       better: "Clearly better than the baseline.",
       little: "Hardly better than the baseline.",
       unclear: "Not clearly better than the baseline: the difference may be chance. More rows would tell.",

@@ -338,6 +338,7 @@ export const tw = {
     baselineMajority: "一律預測最常見類別",
     baselineNaive: "一律預測前一期的值",
     verdict: {
+      ranksOnly: "回答正確類別的比例並不優於基準模型，但機率能區分類別（ROC AUC），可用來排序資料列。若要找出少見的類別，請依成本決定。",
       better: "明顯優於基準模型。",
       little: "僅略優於基準模型。",
       unclear: "未明顯優於基準模型：差異可能只是偶然，更多資料列才能判斷。",

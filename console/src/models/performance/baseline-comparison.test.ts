@@ -25,6 +25,16 @@ test.each([
     "unclear",
   ],
   [
+    "the accuracy of the majority with an area under the ROC curve that is no chance only ranks rows",
+    {
+      type: "CLASSIFICATION",
+      indicators: { Accuracy: 0.782, roc_auc: 0.69 },
+      baseline: { Accuracy: 0.782, roc_auc: 0.495 },
+      baseline_differences: { Accuracy: { lower: -0.03, upper: 0.03 }, roc_auc: { lower: 0.12, upper: 0.26 } },
+    },
+    "ranksOnly",
+  ],
+  [
     "half the RMSE of the mean is better where the interval of the difference excludes 0",
     { type: "REGRESSION", indicators: { RMSE: 5 }, baseline: { RMSE: 10 }, baseline_differences: { RMSE: { lower: -7, upper: -3 } } },
     "better",

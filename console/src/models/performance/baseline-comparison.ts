@@ -2,18 +2,25 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { rankingCriteria } from "@agatha/contracts/ranking";
 
-type BaselineComparison = "better" | "little" | "unclear" | "worse";
+type BaselineComparison = "better" | "little" | "unclear" | "worse" | "ranksOnly";
 
 /** Share of the way from the trivial guess to a perfect model below which a model hardly helps. */
 const MIN_RELATIVE_IMPROVEMENT = 0.1;
 
-/** Null if there is no trivial guess to compare with. A difference whose interval contains 0 is unclear: it may be chance. */
-export function compareWithBaseline({
-  type,
-  indicators,
-  baseline,
-  baseline_differences = {},
-}: Pick<ModelInfo, "type" | "indicators" | "baseline" | "baseline_differences">): BaselineComparison | null {
+type ComparedFigures = Pick<ModelInfo, "type" | "indicators" | "baseline" | "baseline_differences">;
+
+/**
+ * Null if there is no trivial guess to compare with. A difference whose interval contains 0 is unclear: it may be chance. A classifier
+ * that names the right class no more often, but whose probabilities tell the classes apart (ROC AUC), only ranks rows.
+ */
+export function compareWithBaseline(figures: ComparedFigures): BaselineComparison | null {
+  const found = compareMainFigure(figures);
+  const difference = figures.baseline_differences?.roc_auc;
+  const ranks = figures.type === "CLASSIFICATION" && difference !== undefined && difference.lower > 0;
+  return ranks && (found === "worse" || found === "unclear") ? "ranksOnly" : found;
+}
+
+function compareMainFigure({ type, indicators, baseline, baseline_differences = {} }: ComparedFigures): BaselineComparison | null {
   const { indicator, best } = rankingCriteria(type)[0]!;
   const [figure, trivial] = [indicators[indicator], baseline[indicator]];
   if (figure == null || trivial == null) return null;

@@ -32,7 +32,9 @@ export function ConfusionMatrix({ labels, confusion, title: given, hint, onCell 
         <Table size="small" stickyHeader sx={{ "& .MuiTableCell-root": { px: 1, whiteSpace: "nowrap" } }}>
           <TableHead>
             <TableRow>
-              <TableCell>{`${text("regression.actual")} ↓  ${text("regression.predicted")} →`}</TableCell>
+              <TableCell sx={{ whiteSpace: "normal !important" }}>
+                {`${text("regression.actual")}\u00a0↓ ${text("regression.predicted")}\u00a0→`}
+              </TableCell>
               {labels.map((label) => (
                 <TableCell key={label} align="right" aria-label={text("classification.predictedClass", { label })}>
                   {label}

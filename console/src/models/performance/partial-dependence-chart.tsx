@@ -35,11 +35,9 @@ export function PartialDependenceChart({ info }: { info: ModelInfo }) {
         grid: { left: 40, right: 24, top: drawn.length > 1 ? 40 : 16, bottom: 40, containLabel: true },
         legend: { show: drawn.length > 1, type: "scroll", top: 4, left: 0, textStyle: { color: chartTheme.text } },
         tooltip: { trigger: "axis" },
-        xAxis: axisOption(chartTheme, "x", {
-          name,
-          scale: true,
-          ...(levels ? { type: "category", data: levels } : { type: isTime ? "time" : "value" }),
-        }),
+        xAxis: levels
+          ? levelAxis(chartTheme, name, levels)
+          : axisOption(chartTheme, "x", { name, scale: true, type: isTime ? "time" : "value" }),
         yAxis: axisOption(chartTheme, "y", { name: answer, scale: levels === null }),
         series: [
           ...(levels ? [] : individualCurves(drawn)).map((values) => ({
@@ -121,6 +119,19 @@ export function PartialDependenceChart({ info }: { info: ModelInfo }) {
       />
     </>
   );
+}
+
+/** Characters of all levels that fit beside each other. */
+const MAX_LEVEL_CHARACTERS = 30;
+/** Length of a level's slanted name in pixels. */
+const LEVEL_WIDTH = 90;
+/** Axis of which every level has its name, slanted where several would not fit beside each other. */
+function levelAxis(chartTheme: ChartTheme, name: string, levels: string[]) {
+  const axis = axisOption(chartTheme, "x", { name, scale: true, type: "category", data: levels });
+  const isSlanted = levels.join("").length > MAX_LEVEL_CHARACTERS;
+  if (!isSlanted) return axis;
+  const label = { ...axis.axisLabel, hideOverlap: false, interval: 0, rotate: 40, width: LEVEL_WIDTH, overflow: "truncate" };
+  return { ...axis, axisLabel: label, nameGap: 76 };
 }
 
 /** Returns what the curves are of: the number, the score, or the probability of one class or of each. */

@@ -21,7 +21,7 @@ const VALIDATION_TEXT_KEYS = {
   rolling_origin: "figures.rollingOrigin",
   none: "figures.none",
 } as const;
-const SEVERITY = { better: "success", little: "warning", unclear: "warning", worse: "error" } as const;
+const SEVERITY = { better: "success", little: "warning", unclear: "warning", ranksOnly: "warning", worse: "error" } as const;
 
 /** Held-out metrics beside those on the training rows and of the trivial guess, and the validation method. */
 export function ValidationMetrics({ info, beforeDecision = false }: { info: ModelInfo; beforeDecision?: boolean }) {
