@@ -105,6 +105,10 @@ test("recommended puts the first created of the forecasts that are hardly worse 
     rankModels("REGRESSION", list, (indicators) => ({ indicators, heldOutRows: 50 }), rankBy).map(({ MASE }) => MASE);
   expect(rank(models)).toEqual([0.99, 1.0, 1.23, 1.25]);
   expect(rank(models, "recommended")).toEqual([1.23, 0.99, 1.0, 1.25]);
+  const byFigures = (list: typeof models) =>
+    rankModels("REGRESSION", list, (indicators) => ({ indicators, heldOutRows: 50 }), "recommended", true).map(({ MASE }) => MASE);
+  // Figures of several series tell more.
+  expect(byFigures(models)).toEqual([0.99, 1.0, 1.23, 1.25]);
   // Ranking what is ranked changes nothing.
   expect(
     rank(

@@ -110,13 +110,24 @@ export interface HeldOutMetrics {
  * Returns the models sorted, the best first. `recommended` puts the surest of the most accurate classifiers first, and the first
  * created of the forecasts that are hardly worse than the best.
  */
-export function rankModels<T>(type: ModelType, models: readonly T[], metricsOf: (model: T) => HeldOutMetrics, rankBy?: RankBy): T[] {
+export function rankModels<T>(
+  type: ModelType,
+  models: readonly T[],
+  metricsOf: (model: T) => HeldOutMetrics,
+  rankBy?: RankBy,
+  hasSeveralSeries = false,
+): T[] {
   const indicatorsOf = (model: T) => metricsOf(model).indicators;
   const ranked = [...models].sort((a, b) => compareIndicators(type, indicatorsOf(a), indicatorsOf(b), rankBy));
   if (rankBy !== "recommended") return ranked;
   return type === "CLASSIFICATION"
     ? surestFirst(ranked, metricsOf)
-    : firstCreatedFirst(models, ranked, (model) => indicatorsOf(model).MASE);
+    : firstCreatedFirst(
+        models,
+        ranked,
+        (model) => indicatorsOf(model).MASE,
+        hasSeveralSeries ? HARDLY_WORSE.severalSeries : HARDLY_WORSE.oneSeries,
+      );
 }
 
 /**
@@ -138,18 +149,26 @@ function surestFirst<T>(ranked: T[], metricsOf: (model: T) => HeldOutMetrics): T
   return [lowestLogLoss, ...ranked.filter((model) => model !== lowestLogLoss)];
 }
 
-/** Forecasts whose MASE is at most this much higher are hardly worse: rolling origins of one series overlap, and are few. */
-const HARDLY_WORSE = 1.25;
+/**
+ * Forecasts whose MASE is at most this much higher are hardly worse: rolling origins of one series overlap, and are few. Several
+ * series tell models apart better.
+ */
+const HARDLY_WORSE = { oneSeries: 1.25, severalSeries: 1.1 };
 
 /**
  * Of time series models that are hardly worse than the best, the one created first comes first: automatic training begins with
  * the combination of forecasts, which errs least where it was not chosen by its errors (docs/decisions/53). Models in another
  * order, and models without MASE, stay as they are ranked.
  */
-function firstCreatedFirst<T>(models: readonly T[], ranked: T[], maseOf: (model: T) => number | null | undefined): T[] {
+function firstCreatedFirst<T>(
+  models: readonly T[],
+  ranked: T[],
+  maseOf: (model: T) => number | null | undefined,
+  hardlyWorse: number,
+): T[] {
   const lowest = ranked[0] === undefined ? undefined : maseOf(ranked[0]);
   if (!isNumber(lowest)) return ranked;
-  const first = models.find((model) => (maseOf(model) ?? Number.POSITIVE_INFINITY) <= HARDLY_WORSE * lowest)!;
+  const first = models.find((model) => (maseOf(model) ?? Number.POSITIVE_INFINITY) <= hardlyWorse * lowest)!;
   return [first, ...ranked.filter((model) => model !== first)];
 }
 

@@ -12,6 +12,7 @@ import {
   parseNamespacedName,
   type Resource,
   rankModels,
+  seriesNameColumns,
   TITLE_LENGTH,
   TRACE_ANNOTATION,
 } from "@agatha/contracts";
@@ -150,5 +151,6 @@ export function rankTrainedModels(lines: readonly AutoModelTrial[], { type, auto
     trained,
     ({ indicators = {}, heldOutRows = 0 }) => ({ indicators, heldOutRows }),
     chosenRankBy(autoModel.spec, type),
+    seriesNameColumns(autoModel.spec.timeSeries).length > 0,
   );
 }
