@@ -54,6 +54,14 @@ async function setStatus(autoModel: Resource<"AutoModel">, status: AutoModelStat
 }
 
 describe("starting an automatic training", () => {
+  test("sums are forecast by an automatic training, which tries forecasters alone", async () => {
+    const hierarchy = { columns: ["kind"], levels: [[]], reconciliation: "auto" };
+    const { spec } = await begin({ ...wanted, time_series_params: { time: "at", horizon: 3, hierarchy } });
+    expect(spec.timeSeries).toMatchObject({ time: "at", hierarchy });
+    const withPlan = { ...wanted, time_series_params: { time: "at", horizon: 3, hierarchy, knownAhead: ["x"] } };
+    expect(await refusal(asAmber("POST", `${autoModels}/`, { body: withPlan }))).toEqual([400, "010201", "time_series_params.hierarchy"]);
+  });
+
   // @contract post-agatha-datasets-id-automodels
   test("an automatic training needs a mode and a response, has defaults for the rest and is deleted with its dataset", async () => {
     const { spec, metadata } = await begin();

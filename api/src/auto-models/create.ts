@@ -130,7 +130,8 @@ function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | Co
     // A problem that all candidates share is reported once.
     return all.filter((one, i) => all.findIndex(({ path, message }) => path === one.path && message === one.message) === i);
   }
-  const timeSeries = type === "OCC" ? newAutoModelSeries(request) : undefined;
+  // Sums are forecast by forecasters alone, and outliers in series are found by one algorithm.
+  const timeSeries = type === "OCC" || request.time_series_params?.hierarchy ? newAutoModelSeries(request) : undefined;
   const [candidate] = autoModelCandidates({ mode, clusters: [2], timeSeries }, type, Number.POSITIVE_INFINITY);
   if (!candidate) return [{ code: ERRORS.algorithmNotFound, path: "mode", message: `There is no algorithm for ${type}` }];
   const tooMany = clusters.flatMap((count, i): CodedProblem[] => {
