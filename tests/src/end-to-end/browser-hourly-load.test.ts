@@ -91,7 +91,10 @@ describeInBrowser("an hourly load in the browser", () => {
   });
 
   test("a model by hand has both seasons in its forecast", async () => {
-    await page.getByRole("radio", { name: /^Harmonic regression/ }).check();
+    await page
+      .getByRole("radio", { name: /^Exponential smoothing/ })
+      .first()
+      .check();
     await page.getByRole("button", { name: "Train", exact: true }).click();
     await page.getByRole("figure", { name: "Forecast" }).locator("canvas").waitFor();
     const [model] = await client.api.models(load.id);
@@ -103,7 +106,7 @@ describeInBrowser("an hourly load in the browser", () => {
     await page.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: load.id, p: "timeseries", modelID: "new" })}`);
     await page.getByRole("tab", { name: "Automatic", selected: true }).waitFor();
     await fillForm();
-    await page.getByRole("textbox", { name: "Time limit" }).fill("1");
+    await page.getByRole("radio", { name: /^Every method/ }).press("ArrowDown");
     await page.getByRole("button", { name: "Start training" }).click();
     await page.waitForURL((url) => url.searchParams.has("autoModelID"));
     await page.waitForURL((url) => url.searchParams.has("modelID"));
