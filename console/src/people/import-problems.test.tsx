@@ -27,14 +27,11 @@ test("each wrong cell is told with its row counted from 1, its column and what i
   ]);
 });
 
-test("a file that is no table of accounts is told in the user's language", async () => {
-  localStorage.setItem("agatha.locale", "cn");
-  const path = "file";
-  const message = "the file has no row with an account";
-  const error = new ApiError("010404", 400, "Bad request", [{ path, message, fault: { name: "noAccounts", values: {} } }]);
-  await renderWithServices(<ImportProblems error={error} />);
-  screen.getByText("文件中没有任何账号");
-  expect(screen.queryByText(message)).toBeNull();
+test("a file that is no table of accounts is told by its fault, which has a text in each language", async () => {
+  const detail = { path: "file", message: "text of the server", fault: { name: "tooManyRows", values: { expected: "1000" } } };
+  await renderWithServices(<ImportProblems error={new ApiError("010406", 400, "Bad request", [detail])} />);
+  screen.getByText("the file has more than 1000 rows: send it in parts");
+  expect(screen.queryByText("text of the server")).toBeNull();
 });
 
 test("another error of the file is told as it is elsewhere", async () => {
