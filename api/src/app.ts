@@ -80,7 +80,7 @@ export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Exp
   app.disable("etag");
   // A number, never true: with true, the client could set its own address (express-rate-limit, ERR_ERL_PERMISSIVE_TRUST_PROXY).
   app.set("trust proxy", deps.config.trustedProxies);
-  app.use(accessLog(deps), traceRequests, securityHeaders(deps.config), refuseUnlistedHosts(deps.config));
+  app.use(accessLog(deps), traceRequests(deps.config.tracedShare), securityHeaders(deps.config), refuseUnlistedHosts(deps.config));
   const { basePath, consoleFolder } = deps.config;
   app.use(
     basePath || "/",

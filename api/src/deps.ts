@@ -36,6 +36,8 @@ export const DEFAULT_LIMITS = {
 export interface ApiConfig {
   /** Part to serve; all by default. `models`: only the open model API. `console`: everything else. */
   serves?: (typeof API_PARTS)[number];
+  /** Share of the requests that begin a trace, where the API decides it and not OpenTelemetry's sampler. */
+  tracedShare?: number;
   /** Prefix of every path, without a slash at its end: `/tukey`. */
   basePath: string;
   /** 32 bytes: encrypts API tokens at rest and signs anti-forgery tokens. */

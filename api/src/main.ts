@@ -9,7 +9,7 @@ import { failFast } from "@agatha/adapters/server/fail-fast";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { runProgram } from "@agatha/adapters/server/run-program";
-import { startTracing } from "@agatha/adapters/server/start-tracing";
+import { startTracing, tracedShare } from "@agatha/adapters/server/start-tracing";
 import { createSteadyClock, logClockJumps } from "@agatha/adapters/server/steady-clock";
 import { systemTimers } from "@agatha/contracts/ports/timers";
 import { type Logger, pino } from "pino";
@@ -70,6 +70,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
     variables,
     config: {
       serves,
+      ...(serves === "models" && { tracedShare: tracedShare(process.env) }),
       secretKey: variables.AGATHA_SECRET_KEY,
       scratch,
     },
@@ -99,7 +100,10 @@ await runProgram(async (signal) => {
   const variables = readEnvironment(environment, process.env);
   const { AGATHA_SERVES: serves } = variables;
   // Predictions create no object that names its trace.
-  const endTracing = await startTracing(`agatha-api-${serves}`, process.env, { followsCalls: serves !== "models" });
+  const endTracing = await startTracing(`agatha-api-${serves}`, process.env, {
+    followsCalls: serves !== "models",
+    decidesShare: serves === "models",
+  });
   const stop = await start(variables, pino({ level: variables.LOG_LEVEL }), signal);
   return () => stop().finally(endTracing);
 });

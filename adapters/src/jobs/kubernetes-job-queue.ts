@@ -23,7 +23,9 @@ interface CoreEvent {
   lastTimestamp: string | null;
 }
 
-/** Label that Kueue (v1beta1) sets on the Workload of a job. */
+/** Versions of Kueue's kinds, the preferred one first: releases before 0.15 have only the last. */
+const KUEUE_VERSIONS = ["v1beta2", "v1beta1"];
+/** Label that Kueue sets on the Workload of a job. */
 const WORKLOAD_JOB_LABEL = "kueue.x-k8s.io/job-uid";
 /** Conditions of a Workload in the order of admission. The first that does not hold yet is what it waits for. */
 const ADMISSION = ["QuotaReserved", "Admitted"];
@@ -35,11 +37,14 @@ export async function queueReason(reader: QueueReader, job: KubernetesJob): Prom
 
 async function admissionReason({ namespace, ask }: QueueReader, { metadata }: KubernetesJob): Promise<WaitingReason | undefined> {
   if (metadata.labels?.[QUEUE_LABEL] === undefined) return undefined;
-  const workloads = await ask<List<Workload>>({
-    method: "GET",
-    path: `/apis/kueue.x-k8s.io/v1beta1/namespaces/${namespace}/workloads`,
-    query: { labelSelector: `${WORKLOAD_JOB_LABEL}=${metadata.uid}` },
-  });
+  let workloads: List<Workload> | undefined;
+  for (const version of KUEUE_VERSIONS) {
+    workloads ??= await ask<List<Workload>>({
+      method: "GET",
+      path: `/apis/kueue.x-k8s.io/${version}/namespaces/${namespace}/workloads`,
+      query: { labelSelector: `${WORKLOAD_JOB_LABEL}=${metadata.uid}` },
+    });
+  }
   const conditions = workloads?.items[0]?.status?.conditions ?? [];
   const evicted = findTrueCondition(conditions, "Evicted");
   const pending = ADMISSION.map((type) => conditions.find((one) => one.type === type)).find((one) => one?.status === "False");

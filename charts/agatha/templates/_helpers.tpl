@@ -364,6 +364,9 @@ spec:
               valueFrom: { fieldRef: { fieldPath: metadata.namespace } }
             {{- include "agatha.namespacesVariable" $root | nindent 12 }}
             - { name: AGATHA_SERVES, value: {{ $serves }} }
+            {{- if and (eq $serves "models") ($root.Values.tracing).endpoint }}
+            - { name: OTEL_TRACES_SAMPLER_ARG, value: {{ dig "predictionRatio" 0.05 $root.Values.tracing | toString | quote }} }
+            {{- end }}
             - { name: HOST, value: 0.0.0.0 }
             - { name: PORT, value: "8080" }
             - { name: OPERATIONS_PORT, value: "9090" }

@@ -2,7 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createDirectoryObjectStore, createInProcessEventBus, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
-import { startTracing } from "@agatha/adapters/server/start-tracing";
+import { startTracing, tracedShare } from "@agatha/adapters/server/start-tracing";
 import { createApi } from "@agatha/api";
 import { DEFAULT_SESSIONS } from "@agatha/api/deps";
 import { systemClock } from "@agatha/contracts";
@@ -12,7 +12,7 @@ import { pino } from "pino";
 import { Registry } from "prom-client";
 
 const [, , data = "", serves] = process.argv;
-await startTracing("bench", process.env, { followsCalls: serves !== "models" });
+await startTracing("bench", process.env, { followsCalls: serves !== "models", decidesShare: serves === "models" });
 const folders = dataFolders(data);
 const logger = pino({ level: "warn" });
 const onError = (err: unknown): void => logger.error({ err }, "work in the background failed");
@@ -26,7 +26,7 @@ const api = createApi({
   metrics: new Registry(),
   storageProblem: () => undefined,
   config: {
-    ...(serves === "models" && { serves }),
+    ...(serves === "models" && { serves, tracedShare: tracedShare(process.env) }),
     basePath: "/tukey",
     secretKey: readOrCreateSecretKey(join(data, "secret")),
     scratch: folders.scratch,

@@ -16,7 +16,7 @@ import { publishModel } from "./published-model.js";
 const WITHOUT = "none";
 /** The difference to the first tells the error of the measurement. */
 const CONTROL = "none, a second server";
-const SHARES = [0.01, 1];
+const SHARES = [0.05, 1];
 
 /** Writes a Markdown table. */
 export async function benchTracing(print: (line: string) => void): Promise<void> {
