@@ -78,6 +78,29 @@ test("separable classes get probabilities near 0 and 1", async () => {
   });
 });
 
+test("separated classes of columns that are nearly the same generalise", async () => {
+  const random = createRandom(5);
+  const [kinds, sources, width] = [6, 4, 40];
+  const normals = (count: number) => Array.from({ length: count }, () => random.normal());
+  const centres = Array.from({ length: kinds }, () => normals(sources));
+  const mixing = Array.from({ length: width }, () => normals(sources));
+  const draw = (rows: number) => {
+    const codes = Array.from({ length: rows }, (_, i) => i % kinds);
+    const latent = codes.map((code) => centres[code].map((value) => value + 0.45 * random.normal()));
+    const columns = mixing.map((weights) =>
+      latent.map((row) => weights.reduce((sum, w, s) => sum + w * row[s], 0) + 0.05 * random.normal()),
+    );
+    return { codes, x: matrix(...columns) };
+  };
+  const [train, unseen] = [draw(90), draw(600)];
+  const { probabilities = new Float64Array(0) } = (await glm.fit(train.x, classes(train.codes), defaults, fitContext())).predict(unseen.x);
+  const right = unseen.codes.filter((code, i) => {
+    const row = probabilities.subarray(i * kinds, (i + 1) * kinds);
+    return row.indexOf(Math.max(...row)) === code;
+  });
+  expect(right.length / unseen.codes.length).toBeGreaterThan(0.87);
+});
+
 test("a label without rows has probability 0", async () => {
   const probabilities = await predicted(
     matrix(a, b),

@@ -26,6 +26,8 @@ import { createPreconditioner } from "./preconditioner.js";
 const NEWTON_LIMITS = { two: 250, more: 80 };
 /** Most columns for which L-BFGS computes the Gram matrix as a preconditioner. It then takes fewer steps. */
 const PRECONDITIONER_LIMIT = 500;
+/** Share of the starting loss below which classes are separated. */
+const SEPARATED_LOSS = 0.01;
 
 export const glm: UnweightedAlgorithm<"GLM"> = {
   name: "GLM",
@@ -64,6 +66,10 @@ async function fitClassification(
   return createGlmModel({ labels: target.labels, classes, width: x.ncol, coefficients });
 }
 
+/**
+ * Separated classes have their optimum far away, and what is reached before depends on the way. Steps along the gradient keep the
+ * coefficients small (Soudry and others 2018), while a preconditioner makes them large where columns hardly vary.
+ */
 async function minimise(
   objective: Objective,
   start: Float64Array,
@@ -73,7 +79,10 @@ async function minimise(
   const { blocks, width } = objective;
   if (blocks * width <= (blocks === 1 ? NEWTON_LIMITS.two : NEWTON_LIMITS.more))
     return newton(objective, start, maxIterations, yieldToEventLoop);
-  objective.loss(start);
-  const preconditioner = width <= PRECONDITIONER_LIMIT ? await createPreconditioner(objective, yieldToEventLoop) : undefined;
-  return lbfgs(objective, start, { maxIterations, preconditioner }, yieldToEventLoop);
+  if (width > PRECONDITIONER_LIMIT) return lbfgs(objective, start, { maxIterations }, yieldToEventLoop);
+  const startLoss = objective.loss(start);
+  const preconditioner = await createPreconditioner(objective, yieldToEventLoop);
+  const optimum = await lbfgs(objective, start, { maxIterations, preconditioner }, yieldToEventLoop);
+  const isSeparated = !optimum.converged && objective.loss(optimum.coefficients) < SEPARATED_LOSS * startLoss;
+  return isSeparated ? lbfgs(objective, start, { maxIterations }, yieldToEventLoop) : optimum;
 }
