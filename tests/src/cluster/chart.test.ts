@@ -417,7 +417,7 @@ test("with a collector of traces, every program is told of it and may reach it",
     OTEL_TRACES_SAMPLER_ARG: "0",
   });
   const models = rendered.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-models");
-  const { template } = models?.spec as { template: { spec: { containers: [{ env: unknown[] }] } } };
+  const { template } = models!.spec as { template: { spec: { containers: [{ env: unknown[] }] } } };
   expect(template.spec.containers[0].env).toContainEqual({ name: "OTEL_TRACES_SAMPLER_ARG", value: "0.05" });
   const reaching = rendered.filter(({ kind, spec }) => kind === "NetworkPolicy" && JSON.stringify(spec.egress ?? []).includes("4318"));
   expect(reaching.map(({ metadata }) => metadata.name).toSorted()).toEqual([
