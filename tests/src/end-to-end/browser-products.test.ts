@@ -56,7 +56,7 @@ describeInBrowser("fifty products by automatic training", () => {
     expect(forecast?.series).toHaveLength(PRODUCTS);
     const figure = page.getByRole("figure", { name: "Forecast" });
     await figure.getByRole("button", { name: "Show Forecast as a table" }).click();
-    for (const product of [0, 17, 49]) {
+    for (const product of [17, 49, 0]) {
       const chooser = page.getByRole("combobox", { name: "Series", exact: true });
       await chooser.fill(nameOf(product));
       await page.getByRole("option", { name: nameOf(product) }).click();
