@@ -12,6 +12,7 @@ const STEPS = [
   ["licences of what is shipped are known and accepted", ["tests/sbom.mjs", "--check"]],
   ["no known severe vulnerability in what is shipped, where a registry answers", ["tests/audit.mjs"]],
   ["floors: no import runs up, no two folders import each other", ["tests/floors.mjs"]],
+  ["tests that have a page are called .test.tsx", ["tests/selection.mjs"]],
   ["lint and format", ["node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "."]],
 ];
 

@@ -21,6 +21,10 @@ const STEP_TOLERANCE = 0.25;
 /** Largest share of steps with a larger deviation. */
 const MAX_IRREGULAR_SHARE = 0.05;
 const NEGLIGIBLE = 1e-6;
+/** Largest deviation of an uneven step from a length that clocks know, as a share of that length. */
+const CLOCK_TOLERANCE = 0.02;
+/** Whole seconds that divide a day, such as 15 minutes; in milliseconds. */
+const PARTS_OF_A_DAY = Array.from({ length: DAY_MS / 1000 }, (_, i) => (i + 1) * 1000).filter((length) => DAY_MS % length === 0);
 
 /** Returns the frequency of the times, or undefined when they are irregular. `times` are at least two, ascending and distinct. */
 export function inferFrequency(times: Float64Array, timezone: string): Frequency | undefined {
@@ -61,8 +65,24 @@ function fixedFrequency(times: Float64Array, unit: "second" | "day"): Frequency 
   const exact = steps.every(
     (step) => Math.abs(step / best.length - Math.round(step / best.length)) < NEGLIGIBLE && step >= best.length / 2,
   );
-  const whole = unit === "day" && best.length % DAY_MS === 0;
-  return { period: { unit: whole ? "day" : "second", size: best.length / (whole ? DAY_MS : 1000) }, index, exact };
+  const length = exact ? best.length : clockLength(times[times.length - 1] - times[0], index[index.length - 1]);
+  const whole = unit === "day" && length % DAY_MS === 0;
+  return { period: { unit: whole ? "day" : "second", size: length / (whole ? DAY_MS : 1000) }, index, exact };
+}
+
+/**
+ * Returns the length of a period in milliseconds that uneven steps, such as 899 and 901 seconds, show inexactly: the
+ * whole number of days, or the part of a day, that all periods together fit, else their mean.
+ */
+function clockLength(span: number, periods: number): number {
+  const mean = span / periods;
+  const nearest = mean > DAY_MS * (1 - CLOCK_TOLERANCE) ? Math.round(mean / DAY_MS) * DAY_MS : nearestTo(mean, PARTS_OF_A_DAY);
+  const isNear = Math.abs(nearest - mean) <= CLOCK_TOLERANCE * nearest;
+  return isNear && Math.abs(span - periods * nearest) <= STEP_TOLERANCE * nearest ? nearest : Math.round(mean);
+}
+
+function nearestTo(value: number, candidates: readonly number[]): number {
+  return candidates.reduce((a, b) => (Math.abs(b - value) < Math.abs(a - value) ? b : a));
 }
 
 function differences(ascending: Float64Array): Float64Array {
