@@ -14,7 +14,7 @@ import type { CodedProblem } from "./error-classes.js";
 import type { AutoModelSpec } from "./kinds/auto-model.js";
 import type { ProductType } from "./kinds/dataset.js";
 import type { ModelSpec, ModelType } from "./kinds/model.js";
-import { seriesNameColumns } from "./model-inputs.js";
+import { type NamedSeries, seriesNameColumns } from "./model-inputs.js";
 import { rankingChoices } from "./ranking.js";
 import type { TableColumn } from "./results/table.js";
 
@@ -126,15 +126,16 @@ export interface AutoModelCandidate {
   pastAlone?: true;
 }
 
-type CandidateSpec = Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "timeSeries" | "validation">;
+type CandidateSpec = Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "validation"> & {
+  timeSeries?: (NamedSeries & { time?: string | undefined; knownAhead?: readonly string[] | undefined }) | undefined;
+};
 
 /**
  * Returns the candidates in the order of training. They are all algorithms of the type (AUTO_MINIMUM: a few quick ones), for a
- * time series the forecasters first. An
- * algorithm with a number of clusters appears once for each number in `clusters` that `nrow` rows allow; every algorithm comes
- * once before any comes again. Boosting appears a second time with a low learning rate, and where whole groups may be held out a
- * third time with shallow trees. The first forecaster that takes columns
- * known ahead appears a second time without them. MANUAL returns the given candidates.
+ * time series the forecasters first. An algorithm with a number of clusters appears once for each number in `clusters` that `nrow`
+ * rows allow; every algorithm comes once before any comes again. Boosting appears a second time with a low learning rate, and where
+ * whole groups may be held out a third time with shallow trees. The first forecaster that takes columns known ahead appears a
+ * second time without them. MANUAL returns the given candidates.
  */
 export function autoModelCandidates(
   { mode, candidates = [], clusters, timeSeries, validation }: CandidateSpec,

@@ -74,8 +74,14 @@ export function wrongEntryOf(message: string): WrongEntry | undefined {
   return row === undefined ? undefined : { row: Number(row), value };
 }
 
+/** What of a time series tells which columns name the series of a row. */
+export interface NamedSeries {
+  series?: TimeSeries["series"];
+  hierarchy?: Pick<NonNullable<TimeSeries["hierarchy"]>, "columns"> | undefined;
+}
+
 /** Returns the columns that name the series of a row. */
-export function seriesNameColumns(timeSeries: Partial<Pick<TimeSeries, "series" | "hierarchy">> | null | undefined): string[] {
+export function seriesNameColumns(timeSeries: NamedSeries | null | undefined): string[] {
   const { series, hierarchy } = timeSeries ?? {};
   return hierarchy?.columns ?? (series === undefined ? [] : [series]);
 }

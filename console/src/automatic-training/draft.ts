@@ -192,11 +192,10 @@ export function candidateCount(
 ): number {
   const clusters =
     draft.goal === "groups" && Object.keys(validateClusterCounts(automaticDraft, rows)).length === 0 ? clusterCounts(automaticDraft) : [];
-  const type = modelTypeOf(draft);
-  // Outliers in series are found by one algorithm.
-  if (type === "OCC" && isTimeSeries(draft)) return 1;
   const validation = toRowValidation(draft, choices, structure);
-  return autoModelCandidates({ mode: autoModelModeOf(draft, automaticDraft), clusters, validation }, type, rows).length;
+  const timeSeries = timeSeriesParamsOf(draft).time_series_params;
+  const mode = autoModelModeOf(draft, automaticDraft);
+  return autoModelCandidates({ mode, clusters, validation, timeSeries }, modelTypeOf(draft), rows).length;
 }
 
 /** Requires a draft without problems. */
