@@ -1,9 +1,9 @@
 /** Spans of requests, and the trace that an object's jobs belong to. */
 import { type NewResource, type ResourceStore, TRACE_ANNOTATION } from "@agatha/contracts";
-import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import type { Request, RequestHandler } from "express";
+import { context, propagation, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
+import type { NextFunction, Request, RequestHandler, Response } from "express";
 
-const tracer = trace.getTracer("agatha-api");
+const apiTracer = trace.getTracer("agatha-api");
 
 /**
  * Makes a span of each request, in the caller's trace where the header `traceparent` names one (W3C, Trace Context). The answer and
@@ -11,13 +11,13 @@ const tracer = trace.getTracer("agatha-api");
  * costs two microseconds.
  */
 export const traceRequests =
-  (share?: number, random = Math.random): RequestHandler =>
+  (share?: number, { random = Math.random, tracer = apiTracer }: { random?: () => number; tracer?: Tracer } = {}): RequestHandler =>
   (request, response, next) => {
     if (share !== undefined && request.headers.traceparent === undefined && random() >= share) return next();
-    traceRequest(request, response, next);
+    traceRequest(tracer, request, response, next);
   };
 
-const traceRequest: RequestHandler = (request, response, next) => {
+function traceRequest(tracer: Tracer, request: Request, response: Response, next: NextFunction): void {
   const caller = propagation.extract(context.active(), request.headers);
   const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER }, caller);
   if (!span.isRecording()) return next();
@@ -34,7 +34,7 @@ const traceRequest: RequestHandler = (request, response, next) => {
     span.end();
   });
   context.with(trace.setSpan(caller, span), next);
-};
+}
 
 /** Returns the span of a request that is traced. */
 export const spanOf = (request: Request): Span | undefined => request.res?.locals.span as Span | undefined;

@@ -150,7 +150,8 @@ describeInBrowser("a model's page", () => {
     const curve = page.getByRole("combobox", { name: "Curve" });
     await curve.press("Enter");
     await page.getByRole("option", { name: "Precision-recall" }).press("Enter");
-    const kind = page.getByRole("combobox", { name: "Class" });
+    // The partial dependence has a choice of the same name.
+    const kind = page.locator("#curve-class");
     await kind.press("Enter");
     await page.getByRole("option", { name: "Japan" }).press("Enter");
     await page.getByRole("figure", { name: "Precision-recall: Japan" }).waitFor();
