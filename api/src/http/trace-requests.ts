@@ -20,7 +20,10 @@ export const traceRequests =
 function traceRequest(tracer: Tracer, request: Request, response: Response, next: NextFunction): void {
   const caller = propagation.extract(context.active(), request.headers);
   const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER }, caller);
-  if (!span.isRecording()) return next();
+  if (!span.isRecording()) {
+    next();
+    return;
+  }
   const { traceId } = span.spanContext();
   response.locals.traceId = traceId;
   response.locals.span = span;
