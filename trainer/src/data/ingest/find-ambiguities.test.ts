@@ -31,6 +31,18 @@ test.each<[string, string, IngestRequest["source"], Expected]>([
   ["fractions of three digits in a file that shows its decimal mark", "x\ty\n1.234\t0.5\n5.678\t1.5\n", {}, { x: undefined }],
   ["two groups, which prove the separator", "x;y\n1.234.567;1,5\n200.366;2,5\n", {}, { x: undefined }],
   ["a group before a fraction, which proves the separator", "x;y\n1.234,5;1\n200.366;2\n", {}, { x: undefined }],
+  [
+    "numbers below a thousand without a separator, which prove that others have thousands",
+    'x,y\n"1,234",1.5\n999,2.5\n12,3.5\n"45,000",4.5\n7,5.5\n',
+    {},
+    { x: undefined },
+  ],
+  [
+    "thousands without a separator, which prove nothing",
+    'x,y\n"1,234",1.5\n999,2.5\n12,3.5\n4500,4.5\n7,5.5\n',
+    {},
+    { x: { count: 1, rows: 5, example: "1,234", reading: "1234", other: "1.234" } },
+  ],
   ["a fraction that can only be one, which proves the point", "x;y\n200.366;1,5\n12.5;2,5\n", {}, { x: undefined }],
   ["a leading zero, which proves the point", "x;y\n200.366;1,5\n0.366;2,5\n", {}, { x: undefined }],
   ["a chosen decimal mark", "x;y\n200.366;1,5\n150.125;2,5\n", { decimal: "," }, { x: undefined }],

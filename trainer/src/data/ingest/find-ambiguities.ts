@@ -15,6 +15,9 @@ import {
 } from "./number-formats.js";
 import type { FormatCandidates } from "./query-formats.js";
 
+/** Fewest whole numbers below a thousand without a separator that show what the separators of other values stand for. */
+const MIN_PLAIN = 3;
+
 interface ReadColumns {
   formats: readonly ColumnFormat[];
   surveys: readonly FormatCandidates[];
@@ -28,7 +31,7 @@ interface ReadColumns {
 /** SQL about a column's text. */
 interface Question {
   isAmbiguous: string;
-  /** Condition of a value that shows the reading of all values. */
+  /** Condition of the whole column: its values show the reading. */
   proof: string;
   /** The reading in use, and the other one. */
   reading: string;
@@ -62,11 +65,20 @@ function numberQuestion(text: string, format: ColumnFormat, formats: number, rea
     reading: `${toNumberSql(text, { mark, grouped: format.grouped })}::VARCHAR`,
     other: `${toNumberSql(text, { mark: other, grouped: !format.grouped })}::VARCHAR`,
   });
-  if (format.grouped) return { ...question(other), proof: fullMatchSql(text, severalGroupsPattern(mark)) };
+  if (format.grouped) return { ...question(other), proof: provesGroups(text, mark) };
   const bothFit = (formats & DECIMAL_POINT) !== 0 && (formats & DECIMAL_COMMA) !== 0;
   const isWhole = (formats & UNGROUPED_POINT) !== 0 && (formats & UNGROUPED_COMMA) !== 0;
   if (!bothFit || isWhole || read.areNumbersTyped || majorityDecimalMark(read.surveys) === mark) return undefined;
   return { ...question(mark), proof: "false" };
+}
+
+/**
+ * Separators stand for thousands where a value has several, or one before a fraction; and where smaller values have none: as
+ * fractions they would have three digits too.
+ */
+function provesGroups(text: string, mark: DecimalMark): string {
+  const count = (pattern: string) => `count(*) FILTER (${fullMatchSql(text, pattern)})`;
+  return `${count(severalGroupsPattern(mark))} > 0 OR (${count("[+-]?\\d{1,3}")} >= ${MIN_PLAIN} AND ${count("[+-]?\\d{4,}")} = 0)`;
 }
 
 function dateQuestion(text: string, format: ColumnFormat, formats: number, read: ReadColumns): Question | undefined {
@@ -86,12 +98,12 @@ async function queryAmbiguity(
 ): Promise<ColumnAmbiguity | undefined> {
   const { from, path } = readCsvClause(source);
   const first = (sql: string) => `min_by(${sql}, length(${column}) * -1) FILTER (${isAmbiguous})`;
-  const [[count, rows, proofs, ...example]] = await database.rows(
-    `SELECT count(*) FILTER (${isAmbiguous})::DOUBLE, count(${column})::DOUBLE, count(*) FILTER (${proof})::DOUBLE,
+  const [[count, rows, isProved, ...example]] = await database.rows(
+    `SELECT count(*) FILTER (${isAmbiguous})::DOUBLE, count(${column})::DOUBLE, (${proof})::INTEGER,
        ${[trimSql(column), reading, other].map(first).join(", ")} FROM ${from}`,
     [path],
   );
-  if (count === 0 || (proofs as number) > 0) return undefined;
+  if (count === 0 || isProved) return undefined;
   const [written, read, instead] = (example as string[]).map((text) => text.replace(/\.0$/, ""));
   return { kind, count: count as number, rows: rows as number, example: written, reading: read, other: instead };
 }
