@@ -51,7 +51,16 @@ describe("automatic training", () => {
 test("automatic training of a time series tries the forecasters first", () => {
   const timeSeries = { time: "when", lags: 1, horizon: 3 };
   const all = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2], timeSeries }, "REGRESSION", 1000);
-  expect(all.slice(0, 7).map(({ label }) => label)).toEqual(["Combination", "ETS", "ARIMA", "Theta", "CES", "SNaive", "Croston"]);
+  expect(all.slice(0, 8).map(({ label }) => label)).toEqual([
+    "Combination",
+    "ETS",
+    "ARIMA",
+    "Theta",
+    "CES",
+    "Harmonic",
+    "SNaive",
+    "Croston",
+  ]);
   expect(all.map(({ label }) => label)).toContain("XGB");
   const several = autoModelCandidates(
     { mode: "AUTO_REGRESSION", clusters: [2], timeSeries: { ...timeSeries, series: "shop" } },
@@ -59,7 +68,7 @@ test("automatic training of a time series tries the forecasters first", () => {
     1000,
   );
   expect(several.slice(0, 4).map(({ label }) => label)).toEqual(["ETS", "Theta", "SNaive", "Croston"]);
-  expect(several.slice(-3).map(({ label }) => label)).toEqual(["CES", "ARIMA", "Combination"]);
+  expect(several.slice(-4).map(({ label }) => label)).toEqual(["CES", "ARIMA", "Harmonic", "Combination"]);
 });
 
 test("automatic training tries the columns known ahead with all methods that take them, and the first one also without", () => {

@@ -40,12 +40,12 @@ const FAST_ALGORITHMS: readonly string[] = [
  * as time may run out. Unlisted algorithms follow.
  */
 const ALGORITHM_ORDER: readonly string[] = [
-  ...(["Combination", "ETS", "ARIMA", "Theta", "CES", "SNaive", "Croston"] satisfies AlgorithmName[]),
+  ...(["Combination", "ETS", "ARIMA", "Theta", "CES", "Harmonic", "SNaive", "Croston"] satisfies AlgorithmName[]),
   ...(["XGB", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"] satisfies AlgorithmName[]),
   ...(["iForest", "OCS", "Dobin", "AENN", "GMM", "PCA", "LOF"] satisfies AlgorithmName[]),
 ];
 /** Forecasters that take long to fit. Of several series, which are fitted one by one, they come last. */
-const SLOW_FORECASTERS: readonly string[] = ["CES", "ARIMA", "Combination"] satisfies AlgorithmName[];
+const SLOW_FORECASTERS: readonly string[] = ["CES", "ARIMA", "Harmonic", "Combination"] satisfies AlgorithmName[];
 /** Boosting with a low learning rate and subsampled rows and columns. It is slower than the defaults and often better. */
 const SLOW_LEARNING_PARAMS = { learningRate: 0.05, rounds: 400, subsample: 0.8, columnSample: 0.7 } satisfies Partial<ParamsOf<"XGB">>;
 /** Boosting with shallow trees. It learns less of what is true of one group alone, and so errs less on new groups (docs/decisions/89). */

@@ -4,7 +4,8 @@ The series is the monthly number of airline passengers that statsforecast carrie
 given parameters and initial states; with a multiplicative season, statsforecast's with those that it found, since statsmodels 0.15
 updates that season by the new level instead of the level before (Hyndman and others 2008, table 2.3). `arima`: statsmodels' SARIMAX on the differences (simple_differencing), and forecasts that it
 adds up again here. `theta`: statsforecast's forecasts with the parameters that it found. `croston`: statsforecast's forecasts of a
-series with zeros.
+series with zeros. `harmonic`: least squares by numpy of the logarithms on a line and harmonics of 12, and of their changes on those of
+the harmonics; the number of harmonics has the lowest corrected Akaike criterion with autoregressive errors by statsmodels.
 Needs: pip install statsmodels statsforecast
 """
 import json
@@ -17,6 +18,7 @@ from statsforecast.models import TSB, AutoETS, AutoTheta, CrostonClassic, Crosto
 from statsforecast.utils import AirPassengers
 from statsmodels.tsa.exponential_smoothing.ets import ETSModel
 from statsmodels.tsa.statespace.sarimax import SARIMAX
+from statsmodels.tsa.stattools import levinson_durbin
 
 HORIZON, SEASON = 18, 12
 values = np.asarray(AirPassengers, float)
@@ -132,6 +134,29 @@ def theta(name):
     }
 
 
+def harmonic(form):
+    """The coefficients are those of the constant, the time (of a line), and a cosine and a sine of each harmonic."""
+    time = np.arange(len(values))
+    y = np.log(values)
+    fits = []
+    for count in range(SEASON // 2 + 1):
+        angles = [2 * np.pi * k * time / SEASON for k in range(1, count + 1)]
+        waves = [wave(angle) for angle in angles for wave in (np.cos, np.sin)][: SEASON - 1]
+        if form == "line":
+            x, response = np.column_stack([np.ones(len(time)), time, *waves]), y
+        else:
+            x, response = np.column_stack([np.ones(len(time) - 1), *map(np.diff, waves)]), np.diff(y)
+        coefficients = np.linalg.lstsq(x, response, rcond=None)[0]
+        errors = response - x @ coefficients
+        n = len(errors)
+        covariances = np.array([errors[lag:] @ errors[: n - lag] for lag in range(13)])
+        variances = [covariances[0], *(levinson_durbin(covariances, nlags=p, isacov=True)[0] for p in range(1, 13))]
+        parameters = x.shape[1] + np.arange(13) + 1
+        criteria = n * np.log(variances) + 2 * parameters + 2 * parameters * (parameters + 1) / (n - parameters - 1)
+        fits.append((min(criteria), list(coefficients)))
+    return {"form": form, "coefficients": min(fits)[1]}
+
+
 figures = {
     "statsmodels": statsmodels.__version__,
     "statsforecast": statsforecast.__version__,
@@ -151,6 +176,7 @@ figures = {
         arima((3, 1, 0), (0, 0, 2), [[0.2, -0.1, 0.1], [], [], [0.5, 0.3]]),
     ],
     "theta": [theta(name) for name in ("STM", "OTM", "DSTM", "DOTM")],
+    "harmonic": [harmonic(form) for form in ("line", "changes")],
     "demand": list(demand),
     "croston": {
         "none": float(CrostonClassic().forecast(demand, 1)["mean"][0]),

@@ -73,6 +73,7 @@ export const en = {
     Residual: "Compares each value of a series with its forecast one period before. Finds spikes, changes of level and changed seasons.",
     ARIMA: "Learns how each value depends on the values and errors before it and one season ago. Orders are chosen by the data.",
     Theta: "A straight trend and a smoothed level, averaged, after the season is removed. Hard to beat on short series.",
+    Harmonic: "Waves of one or several seasons beside a trend, whose errors are an ARIMA process. For long seasons and several of them.",
     Croston: "For values that are often 0: how large the others are, and how far apart they come.",
     Combination: "Several methods, weighed by how well each forecast the recent past. Usually the most accurate.",
     CES: "A level and a potential that together follow trends and cycles without naming them.",

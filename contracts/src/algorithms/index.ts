@@ -15,6 +15,7 @@ import { gamParams } from "./gam.js";
 import { glmParams } from "./glm.js";
 import { gmmParams } from "./gmm.js";
 import { gnetParams } from "./gnet.js";
+import { harmonicParams } from "./harmonic.js";
 import { iforestParams } from "./iforest.js";
 import { kmeansParams } from "./k-means.js";
 import { knnParams } from "./knn.js";
@@ -69,6 +70,7 @@ export const ALGORITHMS = {
   ARIMA: { title: "ARIMA", modelTypes: [], forecasts: true, knownAhead: true, params: arimaParams },
   CES: { title: "Complex exponential smoothing", modelTypes: [], forecasts: true, knownAhead: true, params: cesParams },
   Theta: { title: "Theta method", modelTypes: [], forecasts: true, knownAhead: true, params: thetaParams },
+  Harmonic: { title: "Harmonic regression", modelTypes: [], forecasts: true, knownAhead: true, params: harmonicParams },
   Croston: { title: "Intermittent demand (Croston)", modelTypes: [], forecasts: true, params: crostonParams },
   SNaive: { title: "Seasonal naive", modelTypes: [], forecasts: true, params: seasonalNaiveParams },
   Residual: { title: "Forecast residuals", modelTypes: [], detects: true, params: residualParams },
@@ -144,6 +146,7 @@ export type { GamParams } from "./gam.js";
 export type { GlmParams } from "./glm.js";
 export type { GmmParams } from "./gmm.js";
 export type { GnetParams } from "./gnet.js";
+export type { HarmonicParams } from "./harmonic.js";
 export type { IforestParams } from "./iforest.js";
 export type { KmeansParams } from "./k-means.js";
 export type { KnnParams } from "./knn.js";

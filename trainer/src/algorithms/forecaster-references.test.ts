@@ -4,6 +4,7 @@ import { runArma } from "./arima/arma-likelihood.js";
 import { type ArimaModel, differenced, expandArma, runArima } from "./arima/seasonal-arima.js";
 import { croston } from "./croston/index.js";
 import { continueSmoothing, type EtsModel, smooth } from "./ets/exponential-smoothing.js";
+import { fitWaves, type RegressionForm } from "./harmonic/fit-waves.js";
 import { leastSquaresLine } from "./theta/index.js";
 import { continueTheta, runTheta, type ThetaLines } from "./theta/theta-lines.js";
 
@@ -17,6 +18,7 @@ const figures = referenceFigures<{
   ets: (EtsModel & Expected)[];
   arima: (ArimaModel & Expected)[];
   theta: (Omit<ThetaLines, "intercept" | "slope"> & Pick<Expected, "forecast">)[];
+  harmonic: { form: RegressionForm; coefficients: number[] }[];
   demand: number[];
   croston: Record<"none" | "SBA" | "TSB", number>;
 }>("forecasters");
@@ -59,3 +61,13 @@ test.each(["none", "SBA", "TSB"] as const)("Croston's method with the correction
   const [value] = croston.run(Float64Array.from(figures.demand), { correction }).forecast(1);
   expect(value).toBeCloseTo(figures.croston[correction], 6);
 });
+
+test.each(figures.harmonic)(
+  "the numbers and coefficients of harmonics are those of numpy and statsmodels: $form",
+  ({ form, coefficients }) => {
+    const { slope, waves } = fitWaves(series.map(Math.log), [12], form);
+    const found = waves.flatMap(({ period, cosine, sine }) => (period === 2 ? [cosine] : [cosine, sine]));
+    const [, ...expected] = coefficients;
+    expect(form === "line" ? [slope, ...found] : found).toEqual(near(expected));
+  },
+);

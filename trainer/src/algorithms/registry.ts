@@ -16,6 +16,7 @@ import { gam } from "./gam/index.js";
 import { glm } from "./glm/index.js";
 import { gmm } from "./gmm/index.js";
 import { gnet } from "./gnet/index.js";
+import { harmonic } from "./harmonic/index.js";
 import { iforest } from "./iforest/index.js";
 import { kmeans } from "./k-means/index.js";
 import { knn } from "./knn/index.js";
@@ -59,6 +60,7 @@ export const REGISTRY = {
   ARIMA: forecasterAlgorithm(arima),
   CES: forecasterAlgorithm(ces),
   Theta: forecasterAlgorithm(theta),
+  Harmonic: forecasterAlgorithm(harmonic),
   Croston: forecasterAlgorithm(croston),
   SNaive: forecasterAlgorithm(seasonalNaive),
   Residual: residual,

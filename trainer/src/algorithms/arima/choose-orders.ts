@@ -48,6 +48,11 @@ export async function chooseArima(series: Float64Array, asked: number, yieldToEv
   return (await search(values, { ...differencesOf(values, season), logarithm }, yieldToEventLoop)).model;
 }
 
+/** Chooses an ARIMA model without season of the errors of a regression. */
+export async function chooseErrors(errors: Float64Array, yieldToEventLoop: YieldToEventLoop): Promise<ArimaModel> {
+  return (await search(errors, { ...differencesOf(errors, 1), logarithm: false }, yieldToEventLoop)).model;
+}
+
 function differencesOf(series: Float64Array, season: number): Omit<Differences, "logarithm"> {
   const seasonalDifferences = season > 1 && seasonalStrength(series, season) > STRONG_SEASON ? 1 : 0;
   let differences = 0;

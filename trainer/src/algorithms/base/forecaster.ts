@@ -40,6 +40,8 @@ export interface SeriesMethod<S, P = unknown> {
 
 export interface Forecaster<A extends AlgorithmName, S> extends SeriesMethod<S, ParamsOf<A>> {
   readonly name: A;
+  /** Follows the longer seasons itself: it gets their lengths, and the series with them. */
+  readonly followsLongerSeasons?: true;
 }
 
 /** Model that goes on with its series. */
@@ -119,7 +121,8 @@ export function forecasterAlgorithm<A extends AlgorithmName, S>(forecaster: Fore
         if (all.length > 1 && series.length < MIN_PERIODS) continue;
         const unit = powerOfTwo(series);
         const scaled = series.map((value) => value / unit);
-        const longer = await findLongerSeasons(scaled, { season, candidates: longerSeasons }, createYielder(context));
+        const candidates = forecaster.followsLongerSeasons ? [] : longerSeasons;
+        const longer = await findLongerSeasons(scaled, { season, candidates }, createYielder(context));
         const part = all.length > 1 ? { ...context, progress: (done: number) => context.progress((i + done) / all.length) } : context;
         const fitted = await forecaster.fit(removeLongerSeasons(scaled, longer), { ...params, season: Math.max(1, season) }, part);
         parts.push({ first, series, unit, longer, effects, fitted });

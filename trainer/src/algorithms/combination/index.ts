@@ -5,11 +5,13 @@
  */
 import { z } from "zod";
 import type { FitContext } from "../../numeric/fit-context.js";
-import { createYielder, type YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import { arima } from "../arima/index.js";
 import type { Forecaster, SeriesMethod, SeriesRun } from "../base/forecaster.js";
+import { earlierValues, forecastError } from "../base/rolling-origins.js";
 import { ces } from "../ces/index.js";
 import { ets } from "../ets/index.js";
+import { harmonic } from "../harmonic/index.js";
 import { theta } from "../theta/index.js";
 import { lagRegression } from "./lag-regression.js";
 import { ofLogarithms } from "./logarithms.js";
@@ -20,48 +22,46 @@ const fitted = z.object({ members: z.array(z.object({ name: z.string(), weight: 
 interface Member {
   /** Weight before its errors count. */
   prior: number;
+  /** Values that it needs; of fewer it tells nothing that the others do not. */
+  least: number;
   fit(series: Float64Array, season: number, context: FitContext): Promise<unknown>;
   run(series: Float64Array, fitted: unknown): SeriesRun;
 }
 
-function member<S>(method: SeriesMethod<S>, prior = 1): Member {
+function member<S>(method: SeriesMethod<S>, { prior = 1, least = 0 } = {}): Member {
   return {
     prior,
+    least,
     fit: (series, season, context) => method.fit(series, { season }, context),
     run: (series, own) => method.run(series, method.fitted.parse(own)),
   };
 }
 
 const MEMBERS: Readonly<Record<string, Member>> = {
-  ETS: member(ets, 2),
+  ETS: member(ets, { prior: 2 }),
   ARIMA: member(arima),
   Theta: member(theta),
   "Theta of logarithms": member(ofLogarithms(theta)),
   CES: member(ces),
   "CES of logarithms": member(ofLogarithms(ces)),
   "lag regression": member(lagRegression),
+  Harmonic: member(harmonic, { least: 300 }),
 };
 
 /** Weights are proportional to the root mean squared error to this power. */
 const ERROR_POWER = -0.5;
-/** Latest values that forecasts are compared with: three seasons, or as many as this, of at most a third of the series. */
-const MIN_COMPARED = 12;
-const COMPARED_SEASONS = 3;
-/** Values that a method needs to be judged at all. */
-const MIN_FITTED = 10;
-const MAX_ORIGINS = 40;
 
 export const combination: Forecaster<"Combination", z.infer<typeof fitted>> = {
   name: "Combination",
   fitted,
   async fit(series, { season }, context) {
-    const compared = Math.min(Math.max(MIN_COMPARED, COMPARED_SEASONS * season), Math.floor(series.length / 3));
-    const earlier = series.slice(0, series.length - compared);
+    const earlier = earlierValues(series, season);
     const yieldToEventLoop = createYielder(context);
     const members: z.infer<typeof fitted>["members"] = [];
-    for (const [name, { prior, fit, run }] of Object.entries(MEMBERS)) {
+    for (const [name, { prior, least, fit, run }] of Object.entries(MEMBERS)) {
+      if (series.length < least) continue;
       let weight = prior;
-      if (earlier.length >= MIN_FITTED) {
+      if (earlier) {
         const parameters = await fit(earlier, season, context);
         weight *= (await forecastError(series, earlier.length, (past) => run(past, parameters), yieldToEventLoop)) ** ERROR_POWER;
       }
@@ -76,30 +76,6 @@ export const combination: Forecaster<"Combination", z.infer<typeof fitted>> = {
     return { fitted: mean(runs.map((run) => run.fitted)), forecast: (horizon) => mean(runs.map((run) => run.forecast(horizon))) };
   },
 };
-
-/** Returns the root mean squared error of forecasts from every origin on, at all periods ahead up to the end. */
-async function forecastError(
-  series: Float64Array,
-  first: number,
-  run: (past: Float64Array) => SeriesRun,
-  yieldToEventLoop: YieldToEventLoop,
-): Promise<number> {
-  const stride = Math.max(1, Math.ceil((series.length - first) / MAX_ORIGINS));
-  let squares = 0;
-  let count = 0;
-  for (let origin = first; origin < series.length; origin += stride) {
-    const pending = yieldToEventLoop();
-    if (pending) await pending;
-    const actual = series.subarray(origin, origin + Math.ceil((series.length - first) / 2));
-    run(series.subarray(0, origin))
-      .forecast(actual.length)
-      .forEach((value, i) => {
-        squares += (value - actual[i]) ** 2;
-        count++;
-      });
-  }
-  return Math.sqrt(squares / count);
-}
 
 /** Weights sum to 1. Where a method was exact, only exact ones count; where an error is no number, its method does not. */
 function withShares<M extends { weight: number }>(members: readonly M[]): M[] {

@@ -43,7 +43,7 @@ const planOf = (values: readonly number[]) => values.map((value, k) => ({ when: 
 const meanError = (steps: readonly { value: number | null }[]) =>
   steps.reduce((sum, { value }, k) => sum + Math.abs((value ?? Number.NaN) - sales[DAYS + k]!), 0) / steps.length;
 
-describe.each(["GLM", "ARIMA", "ETS", "Theta", "CES", "Combination"])("%s", (algorithm) => {
+describe.each(["GLM", "ARIMA", "ETS", "Theta", "CES", "Harmonic", "Combination"])("%s", (algorithm) => {
   const known = train(algorithm);
 
   test("errs less with a column known ahead, at every period ahead", async () => {
