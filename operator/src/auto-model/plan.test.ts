@@ -317,6 +317,17 @@ test("a time limit that is over before anything began leaves the quickest model 
   expect(autoModelPlan({ ...late, members }).actions).toEqual([]);
 });
 
+test.each<[string, number, object, string]>([
+  ["one short series, which is nearly as quick", 120, {}, "ETS"],
+  ["a long series", 5000, {}, "SNaive"],
+  ["several series", 120, { series: "shop" }, "SNaive"],
+])("the quickest forecaster is that of %s", (_what, nrow, several, algorithm) => {
+  const spec: AutoModelCase["spec"] = { mode: "AUTO_REGRESSION", timeSeries: { time: "day", lags: 1, horizon: 1, ...several } };
+  const dataset = { ...DATASET, status: { ...DATASET.status, nrow } };
+  const { made } = autoModelPlan({ spec, observed: { readiness: { is: "ready", dataset } } });
+  expect(made[0]?.spec.layers[0]?.nodes[0]?.algorithm).toBe(algorithm);
+});
+
 // @contract the-time-limit-leaves-the-quickest
 test("models that the time limit stopped or cut short are told", () => {
   const stopped: ModelStatus = { phase: "fitting_fail", reason: "Cancelled", message: "The training was cancelled." };
