@@ -9,7 +9,8 @@ import { z } from "zod";
 import { generateDefinitions } from "./index.js";
 import { type OpenApiSchema, structuralSchema } from "./structural-schema.js";
 
-const FOLDER = fileURLToPath(new URL("..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const DEFINITIONS = "charts/agatha/files/crds";
 const kindSchema = (kind: string): OpenApiSchema =>
   parse(generateDefinitions().get(`${KINDS[kind as KindName].plural}.yaml`)!).spec.versions[0].schema.openAPIV3Schema;
 
@@ -87,8 +88,8 @@ test.each([
   expect(() => structuralSchema(schema, "spec")).toThrow(message);
 });
 
-const samples = readdirSync(join(FOLDER, "samples")).flatMap((name) => {
-  const documents = parseAllDocuments(readFileSync(join(FOLDER, "samples", name), "utf8"));
+const samples = readdirSync(join(ROOT, "crds/samples")).flatMap((name) => {
+  const documents = parseAllDocuments(readFileSync(join(ROOT, "crds/samples", name), "utf8"));
   return documents.map((document) => [name, document.toJS()] as const);
 });
 
@@ -111,26 +112,25 @@ describe("generator", () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "agatha-crds-"));
-    for (const name of ["dist", "package.json", ...generateDefinitions().keys()])
-      cpSync(join(FOLDER, name), join(folder, name), { recursive: true });
-    symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(folder, "node_modules"));
+    for (const path of ["crds/dist", "crds/package.json", DEFINITIONS]) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
-  const run = (...args: string[]) => spawnSync(process.execPath, [join(folder, "dist/generate.js"), ...args], { encoding: "utf8" });
+  const run = (...args: string[]) => spawnSync(process.execPath, [join(folder, "crds/dist/generate.js"), ...args], { encoding: "utf8" });
 
   test("the committed files are up to date", () => {
     expect(run("--check")).toMatchObject({ status: 0, stderr: "" });
   });
 
   test("the check names each stale, missing or surplus file, and generating corrects them", () => {
-    writeFileSync(join(folder, "models.yaml"), "kind: Nothing\n");
-    rmSync(join(folder, "datasets.yaml"));
-    writeFileSync(join(folder, "oldkinds.yaml"), "kind: Old\n");
+    writeFileSync(join(folder, DEFINITIONS, "models.yaml"), "kind: Nothing\n");
+    rmSync(join(folder, DEFINITIONS, "datasets.yaml"));
+    writeFileSync(join(folder, DEFINITIONS, "oldkinds.yaml"), "kind: Old\n");
     const { status, stderr } = run("--check");
     expect(status).toBe(1);
     expect(stderr.match(/crds\/\w+\.yaml/g)?.sort()).toEqual(["crds/datasets.yaml", "crds/models.yaml", "crds/oldkinds.yaml"]);
     expect(run()).toMatchObject({ status: 0, stderr: "" });
     expect(run("--check").status).toBe(0);
-    expect(readFileSync(join(folder, "models.yaml"), "utf8")).toBe(generateDefinitions().get("models.yaml"));
+    expect(readFileSync(join(folder, DEFINITIONS, "models.yaml"), "utf8")).toBe(generateDefinitions().get("models.yaml"));
   });
 });

@@ -4,7 +4,7 @@ import { customResourceDefinition } from "./custom-resource-definition.js";
 
 const GENERATED_HEADER = "# Generated from contracts/src/kinds by `npm run gen`, do not edit.\n";
 
-/** Returns the text of every generated file, by its name in the folder crds/. */
+/** Returns the text of every generated file, by its name in the chart's folder files/crds. */
 export function generateDefinitions(): Map<string, string> {
   return new Map(
     Object.entries<KindDefinition>(KINDS).map(([kind, definition]) => [

@@ -1,14 +1,13 @@
 /** The samples in every order: an object that is applied before the one that it refers to waits, and goes on when that one comes. */
 import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { KIND_NAMES, type KindName, type NewResource, type Resource } from "@agatha/contracts";
 import { parseAllDocuments } from "yaml";
+import { SAMPLES } from "../ports/api-server.js";
 import { crashAfterWrites } from "./crash-injection.js";
 import { createTestHarness, type TestHarness } from "./test-harness.js";
 
 type Sample = NewResource<KindName> & { kind: KindName };
 
-const SAMPLES = fileURLToPath(new URL("../../../crds/samples/", import.meta.url));
 /** Every order writes to disk some hundred times. */
 const TIMEOUT_MS = 15 * 60_000;
 /** The column of the tables that the harness's steps make. */

@@ -2,17 +2,15 @@
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import { KIND_NAMES, type KindName, type Resource } from "@agatha/contracts";
-import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
+import { type ApiServer, findApiServer, SAMPLES, startApiServer } from "../ports/api-server.js";
 import { describeWith, findProgram } from "../ports/servers.js";
 import { createTemporaryFolder, eventually, type TemporaryFolder } from "../ports/temporary-folder.js";
 import { startKubernetesOperator } from "./kubernetes-operator.js";
 import { createTestHarness, type TestHarness } from "./test-harness.js";
 
-const SAMPLES = fileURLToPath(new URL("../../../crds/samples/", import.meta.url));
 const KUBECTL = findProgram("kubectl");
 
 describeWith("samples that are applied to Kubernetes", KUBECTL && findApiServer(), () => {

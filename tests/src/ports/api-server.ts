@@ -10,7 +10,9 @@ import { KubeConfig } from "@kubernetes/client-node";
 import { findProgram, type RunningServer, startServer } from "./servers.js";
 import { createTemporaryFolder, eventually } from "./temporary-folder.js";
 
-export const CRDS = fileURLToPath(new URL("../../../crds/", import.meta.url));
+/** Folder of the custom resource definitions. */
+export const CRDS = fileURLToPath(new URL("../../../charts/agatha/files/crds/", import.meta.url));
+export const SAMPLES = fileURLToPath(new URL("../../../crds/samples/", import.meta.url));
 const TOKEN = "test-token";
 /** Audits only service accounts in the namespaces of tests, where no controller has one. */
 const AUDIT_POLICY = JSON.stringify({

@@ -253,8 +253,37 @@ function describeRights(place: string): void {
     });
   }
 
-  /** What the operator does once for the installation. */
+  /** What the operator does once for the installation, and with its jobs. */
   function describeInstallation(): void {
+    test(
+      "the operator reads why a queue of Kueue holds a training back",
+      async () => {
+        const resources = openStore();
+        const admin = cluster.server.admin(cluster.namespace);
+        const { data: models } = await ok<{ data: { id: string }[] }>("GET", `${path}models/`);
+        const { api, apiEnabled, ...spec } = (await resources.get("Model", models[0]!.id))!.spec;
+        // The search lasts until its time is over.
+        const more = { displayName: "Queued", tuning: { seconds: 300, candidates: 500 }, resources: { queueName: "team" } };
+        const { metadata } = await resources.create("Model", { metadata: { name: "queued" }, spec: { ...spec, ...more } });
+        const jobs = `/apis/batch/v1/namespaces/${cluster.namespace}/jobs`;
+        const query = { labelSelector: "agatha.dev/resource=queued" };
+        let job: string | undefined;
+        await eventually(async () => {
+          const { items } = await admin.request<{ items: Resource<"Model">[] }>({ method: "GET", path: jobs, query });
+          job = items[0]?.metadata.name;
+          return job !== undefined;
+        }, 120);
+        const contentType = "application/merge-patch+json";
+        await admin.request({ method: "PATCH", path: `${jobs}/${job}`, contentType, body: { spec: { suspend: true } } });
+        await eventually(() => requests("operator").some(({ objectRef }) => objectRef?.resource === "workloads"), 120);
+        await resources.delete("Model", metadata);
+        await eventually(async () => (await resources.get("Model", "queued")) === undefined, 120);
+        await resources.close();
+        admin.close();
+      },
+      10 * MINUTES,
+    );
+
     test(
       "objects stored in an earlier version are rewritten, for which the operator has rights in the whole cluster, and uses all of them",
       async () => {

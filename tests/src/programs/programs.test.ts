@@ -8,13 +8,13 @@ import { parseAllDocuments } from "yaml";
 import { carsCsv } from "../data.js";
 import { TestClient } from "../end-to-end/client.js";
 import { recordMeasurement } from "../measurements.js";
-import { CRDS } from "../ports/api-server.js";
+import { SAMPLES } from "../ports/api-server.js";
 import { describeWith } from "../ports/servers.js";
 import { eventually } from "../ports/temporary-folder.js";
 import { expireUndoPeriod } from "./expire-undo-period.js";
 import { clusterPrerequisites, isLeader, isReady, type ProcessCluster, type Program, startProcessCluster } from "./process-cluster.js";
 
-const SAMPLE = join(CRDS, "samples/dataset.yaml");
+const SAMPLE = join(SAMPLES, "dataset.yaml");
 
 const training = (name: string) => ({
   name,

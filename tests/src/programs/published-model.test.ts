@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { stepsOf } from "../cluster/documented-commands.js";
-import { CRDS } from "../ports/api-server.js";
+import { SAMPLES } from "../ports/api-server.js";
 import { describeWith, findProgram } from "../ports/servers.js";
 import { createTemporaryFolder, type TemporaryFolder } from "../ports/temporary-folder.js";
 import { clusterPrerequisites, type ProcessCluster, startProcessCluster } from "./process-cluster.js";
@@ -34,7 +34,7 @@ describeWith("a model that a manifest publishes", KUBECTL && findProgram("curl")
     (await run(KUBECTL!, ["--kubeconfig", join(disk.path, "kubeconfig"), "--namespace", cluster.namespace, ...args])).stdout;
 
   test("its Secret is all that a call needs", async () => {
-    for (const sample of ["dataset", "published-model"]) await kubectl("apply", "--filename", join(CRDS, `samples/${sample}.yaml`));
+    for (const sample of ["dataset", "published-model"]) await kubectl("apply", "--filename", join(SAMPLES, `${sample}.yaml`));
     await kubectl("wait", "--for=condition=Published", "model/furnace-api", "--timeout=4m");
     const { data } = JSON.parse(await kubectl("get", "secret", "furnace-api", "--output", "json")) as { data: Record<string, string> };
     const [TOKEN, URL] = [data.token, data.url].map((value) => Buffer.from(value!, "base64").toString());
