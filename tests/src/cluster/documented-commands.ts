@@ -37,6 +37,7 @@ const INSTALL = { test: "cluster/installation.ts", shownBy: '"upgrade", "--insta
 const NAMESPACE = { test: "cluster/prepare-installation.ts", shownBy: '"create", "namespace"' };
 const BACKUP = "cluster/backup.test.ts";
 const KUBECTL = "cluster/kubectl.test.ts";
+const LIFECYCLE = "cluster/lifecycle.test.ts";
 const KINDS = "datasets,models,automodels,evaluations,calculations";
 const DEFINITIONS = KINDS.split(",").map((kind) => `${kind}.agatha.dev`);
 
@@ -84,13 +85,23 @@ export const COMMANDS_TESTED_ELSEWHERE: TestedElsewhere[] = [
   { command: `kubectl delete ${KINDS} --all`, test: BACKUP, shownBy: '["delete", KINDS.join(","), "--all"' },
   {
     command: "helm uninstall agatha --namespace agatha --wait",
-    test: "cluster/lifecycle.test.ts",
+    test: LIFECYCLE,
     shownBy: '"uninstall", RELEASE, "--wait"',
   },
   {
     command: "kubectl delete persistentvolumeclaims --selector app.kubernetes.io/instance=agatha --namespace agatha",
     test: BACKUP,
     shownBy: '"persistentvolumeclaims", "--selector"',
+  },
+  {
+    command: "kubectl delete jobs --selector app.kubernetes.io/component=trainer --namespace agatha",
+    test: LIFECYCLE,
+    shownBy: '["delete", "jobs", "--selector", "app.kubernetes.io/component=trainer"]',
+  },
+  {
+    command: "kubectl delete lease agatha-operator --namespace agatha",
+    test: LIFECYCLE,
+    shownBy: '["delete", "lease", "agatha-operator"]',
   },
   { command: "kubectl delete secret agatha-stores agatha-api --namespace agatha", test: BACKUP, shownBy: '"delete", "secret"' },
   {

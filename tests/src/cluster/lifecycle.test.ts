@@ -3,7 +3,7 @@ import { carsCsv } from "../data.js";
 import { waitFor } from "../end-to-end/agatha-process.js";
 import { TestClient } from "../end-to-end/client.js";
 import { existingInstallation, RELEASE } from "./installation.js";
-import { createTrainings } from "./trainings.js";
+import { createTrainings, type Trainings } from "./trainings.js";
 
 /** Pods that an upgrade replaces. */
 const PROGRAMS = "app.kubernetes.io/component in (operator,api,models)";
@@ -13,6 +13,7 @@ describe("datasets, models and secrets", () => {
   const { kubectl } = installation;
   let datasetId: string;
   let password: string;
+  let trainings: Trainings;
 
   async function withClient<T>(work: (client: TestClient) => Promise<T>): Promise<T> {
     const api = await installation.forward(`${RELEASE}-api`);
@@ -35,13 +36,15 @@ describe("datasets, models and secrets", () => {
 
   beforeAll(async () => {
     ({ AGATHA_ADMIN_PASSWORD: password = "" } = await installation.secret(`${RELEASE}-api`));
-    datasetId = await withClient(async (client) => (await client.uploadDataset("cars.csv", carsCsv(), { name: "LastingCars" })).id);
+    await withClient(async (client) => {
+      datasetId = (await client.uploadDataset("cars.csv", carsCsv(), { name: "LastingCars" })).id;
+      trainings = await createTrainings(installation, client);
+    });
   });
 
   test("data and secrets survive an upgrade that restarts every program, and a training continues in its pod", async () => {
     const before = await secrets();
     const { rows, pod } = await withClient(async (client) => {
-      const trainings = await createTrainings(installation, client);
       // The tuning search lasts until its time is over.
       await trainings.applyModel("upgraded", 20, { tuning: { seconds: 50, candidates: 500 } });
       return { rows: await firstRows(client), pod: await trainings.runningPod("upgraded") };
@@ -59,19 +62,25 @@ describe("datasets, models and secrets", () => {
     expect(await kubectl(["get", "model", "upgraded", "--output", "jsonpath={.status.phase} {.status.attempts}"])).toBe("success 1");
   }, 600_000);
 
-  test("data and secrets survive an uninstall, which leaves no pods, and are there after the next installation", async () => {
+  test("data and secrets survive an uninstall, which leaves no pods but of trainings, and are there after the next installation", async () => {
     const before = await secrets();
     const rows = await withClient(firstRows);
+    await trainings.applyModel("left-behind", 20, { tuning: { seconds: 300, candidates: 500 } });
+    await trainings.runningPod("left-behind");
     await installation.helm("uninstall", RELEASE, "--wait");
     await waitFor(
       "all pods to be gone",
       async () => (await kubectl(["get", "pods", "--selector", `app.kubernetes.io/instance=${RELEASE}`, "--output", "name"])) === "",
       120,
     );
+    await kubectl(["delete", "jobs", "--selector", "app.kubernetes.io/component=trainer"]);
+    await kubectl(["delete", "lease", "agatha-operator"]);
+    await waitFor("the trainings' pods to be gone", async () => (await kubectl(["get", "pods", "--output", "name"])) === "", 120);
     expect(await kubectl(["get", "datasets", "--output", "name"])).toContain(`dataset.agatha.dev/${datasetId}`);
     expect((await kubectl(["get", "persistentvolumeclaims", "--output", "name"])).split("\n").filter(Boolean)).toHaveLength(2);
     await installation.install();
     expect(await secrets()).toEqual(before);
     expect(await withClient(firstRows)).toEqual(rows);
-  });
+    await kubectl(["delete", "model", "left-behind", "--timeout=120s"]);
+  }, 600_000);
 });
