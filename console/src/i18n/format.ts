@@ -14,27 +14,42 @@ export interface Format {
   duration(seconds: number): string;
 }
 
+/** Returns the formatters of a language tag. Each is created at its first use, since creating one takes a phone milliseconds. */
 export function createFormat(tag: string): Format {
-  const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
-  const share = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 });
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" });
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" });
-  const localDay = new Intl.DateTimeFormat(tag, { dateStyle: "medium" });
-  const relative = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+  const whole = once(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }));
+  const share = once(() => new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 }));
+  const moment = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }));
+  const day = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" }));
+  const localDay = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium" }));
+  const relative = once(() => new Intl.RelativeTimeFormat(tag, { numeric: "auto" }));
   return {
     number: (value, digits = 4) =>
-      Number.isInteger(value) && Math.abs(value) < 1e15 ? whole.format(value) : formatSignificant(tag, value, digits),
-    percent: (value) => share.format(value),
+      Number.isInteger(value) && Math.abs(value) < 1e15 ? whole().format(value) : formatSignificant(tag, value, digits),
+    percent: (value) => share().format(value),
     bytes: (size) => bytes(tag, size),
-    date: (iso) => day.format(new Date(iso)),
-    dateTime: (iso) => moment.format(new Date(iso)),
+    date: (iso) => day().format(new Date(iso)),
+    dateTime: (iso) => moment().format(new Date(iso)),
     period: (iso) => {
       const time = new Date(iso);
-      return (time.getHours() === 0 && time.getMinutes() === 0 ? localDay : moment).format(time);
+      return (time.getHours() === 0 && time.getMinutes() === 0 ? localDay() : moment()).format(time);
     },
-    ago: (iso, now) => ago(relative, (Date.parse(iso) - now) / 1000),
+    ago: (iso, now) => ago(relative(), (Date.parse(iso) - now) / 1000),
     duration: (seconds) => duration(tag, seconds),
   };
+}
+
+const formats = new Map<string, Format>();
+
+/** Returns the formatters of a language tag, the same for all who ask. */
+export function formatOf(tag: string): Format {
+  const format = formats.get(tag) ?? createFormat(tag);
+  formats.set(tag, format);
+  return format;
+}
+
+function once<T>(create: () => T): () => T {
+  let created: T | undefined;
+  return () => (created ??= create());
 }
 
 /** Creating a NumberFormat is slow, and a table has many cells. */

@@ -1,5 +1,4 @@
-import { useMemo } from "react";
-import { createFormat, type Format } from "./format.js";
+import { type Format, formatOf } from "./format.js";
 import { LANGUAGES } from "./languages.js";
 import { useLanguage } from "./use-language.js";
 
@@ -7,6 +6,5 @@ export type { Format } from "./format.js";
 
 /** Returns formatters for numbers and times in the current language. */
 export function useFormat(): Format {
-  const language = useLanguage();
-  return useMemo(() => createFormat(LANGUAGES[language].tag), [language]);
+  return formatOf(LANGUAGES[useLanguage()].tag);
 }

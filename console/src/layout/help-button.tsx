@@ -1,6 +1,7 @@
 import HelpIcon from "@mui/icons-material/HelpOutline";
 import { IconButton, Tooltip } from "@mui/material";
-import { Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
+import { DialogChunk } from "../dialogs/dialog-chunk.js";
 import { useText } from "../i18n/use-text.js";
 import { lazyChunk } from "../routing/load-chunk.js";
 import { messages } from "./messages.js";
@@ -37,9 +38,11 @@ export function HelpButton() {
           <HelpIcon fontSize="small" />
         </IconButton>
       </Tooltip>
-      <Suspense>
-        {wanted ? <HelpMenu anchor={anchor} shortcuts={shortcuts} onClose={() => setAnchor(null)} onShortcuts={showShortcuts} /> : null}
-      </Suspense>
+      {wanted ? (
+        <DialogChunk onClose={() => setWanted(false)}>
+          <HelpMenu anchor={anchor} shortcuts={shortcuts} onClose={() => setAnchor(null)} onShortcuts={showShortcuts} />
+        </DialogChunk>
+      ) : null}
     </>
   );
 }

@@ -5,8 +5,13 @@ import { useText } from "../i18n/use-text.js";
 import { ChunkLoadError } from "./load-chunk.js";
 import { isNewVersionServed } from "./new-version.js";
 
+/** Puts the notice of an error, which has a title, in its place. */
+type NoticeFrame = (notice: ReactNode, title: string) => ReactNode;
+
 interface ScreenErrorBoundaryProps {
   children: ReactNode;
+  /** Without one the notice stands where the children were. */
+  frame?: NoticeFrame;
 }
 
 interface ScreenErrorBoundaryState {
@@ -25,19 +30,20 @@ export class ScreenErrorBoundary extends Component<ScreenErrorBoundaryProps, Scr
   override render(): ReactNode {
     const { failure } = this.state;
     if (!failure) return this.props.children;
-    if (failure.error instanceof ChunkLoadError) return <MissingPart />;
-    return <ScreenError onRetry={() => this.setState({ failure: undefined })} />;
+    if (failure.error instanceof ChunkLoadError) return <MissingPart frame={this.props.frame} />;
+    return <ScreenError frame={this.props.frame} onRetry={() => this.setState({ failure: undefined })} />;
   }
 }
 
 /** A part of the console was not loaded: after an update of the server, its files have other names. */
-function MissingPart() {
+function MissingPart({ frame }: { frame: NoticeFrame | undefined }) {
   const text = useText(messages);
   const [isNewVersion, setIsNewVersion] = useState<boolean | undefined>(undefined);
   useEffect(() => void isNewVersionServed(document, fetch).then(setIsNewVersion), []);
   if (isNewVersion === undefined) return null;
   return (
     <Notice
+      frame={frame}
       severity={isNewVersion ? "info" : "error"}
       title={text(isNewVersion ? "newVersionTitle" : "missingPartTitle")}
       hint={text(isNewVersion ? "newVersionHint" : "missingPartHint")}
@@ -47,12 +53,14 @@ function MissingPart() {
   );
 }
 
-function ScreenError({ onRetry }: { onRetry: () => void }) {
+function ScreenError({ frame, onRetry }: { frame: NoticeFrame | undefined; onRetry: () => void }) {
   const text = useText(messages);
-  return <Notice severity="error" title={text("crashTitle")} hint={text("crashHint")} button={text("retry")} onClick={onRetry} />;
+  const words = { title: text("crashTitle"), hint: text("crashHint"), button: text("retry") };
+  return <Notice frame={frame} severity="error" {...words} onClick={onRetry} />;
 }
 
 interface NoticeProps {
+  frame: NoticeFrame | undefined;
   severity: "info" | "error";
   title: string;
   hint: string;
@@ -60,16 +68,17 @@ interface NoticeProps {
   onClick: () => void;
 }
 
-function Notice({ severity, title, hint, button, onClick }: NoticeProps) {
+function Notice({ frame, severity, title, hint, button, onClick }: NoticeProps) {
   const action = (
     <Button color="inherit" size="small" onClick={onClick}>
       {button}
     </Button>
   );
-  return (
+  const notice = (
     <Alert severity={severity} sx={{ m: 2 }} action={action}>
       <AlertTitle>{title}</AlertTitle>
       {hint}
     </Alert>
   );
+  return frame ? frame(notice, title) : notice;
 }

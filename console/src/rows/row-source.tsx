@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, Suspense, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { DialogChunk } from "../dialogs/dialog-chunk.js";
 import { lazyChunk } from "../routing/load-chunk.js";
 
 const RowDialog = lazyChunk(() => import("./row-dialog.js"));
@@ -41,9 +42,9 @@ export function RowSourceProvider({ datasetId, edited, children }: RowSourceProv
     <RowSourceContext value={source}>
       {children}
       {row === null ? null : (
-        <Suspense fallback={null}>
+        <DialogChunk onClose={() => setRow(null)}>
           <RowDialog datasetId={datasetId} edited={edited} row={row} onClose={() => setRow(null)} />
-        </Suspense>
+        </DialogChunk>
       )}
     </RowSourceContext>
   );

@@ -1,7 +1,8 @@
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import ShareIcon from "@mui/icons-material/PersonAddAltOutlined";
 import { Button, Typography } from "@mui/material";
-import { Suspense, useState } from "react";
+import { useState } from "react";
+import { DialogChunk } from "../dialogs/dialog-chunk.js";
 import { useText } from "../i18n/use-text.js";
 import { lazyChunk } from "../routing/load-chunk.js";
 import { isSharedWithMe } from "./is-shared-with-me.js";
@@ -31,7 +32,11 @@ export function DatasetSharing({ dataset }: { dataset: DatasetAnswer }) {
         {text("share")}
       </Button>
       <SharingChip dataset={dataset} />
-      <Suspense fallback={null}>{open ? <ShareDialog dataset={dataset} onClose={() => setOpen(false)} /> : null}</Suspense>
+      {open ? (
+        <DialogChunk onClose={() => setOpen(false)}>
+          <ShareDialog dataset={dataset} onClose={() => setOpen(false)} />
+        </DialogChunk>
+      ) : null}
     </>
   );
 }

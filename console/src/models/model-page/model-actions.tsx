@@ -2,9 +2,10 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import MoreIcon from "@mui/icons-material/MoreHorizOutlined";
 import { Button, ListItemText, Menu, MenuItem } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useApi } from "../../api/services.js";
 import { downloadFile } from "../../charts/download.js";
+import { DialogChunk } from "../../dialogs/dialog-chunk.js";
 import { useDialog } from "../../dialogs/dialogs.js";
 import { useErrorMessage } from "../../errors/use-error-message.js";
 import { useText } from "../../i18n/use-text.js";
@@ -59,10 +60,12 @@ export function ModelActions({ model }: { model: ModelAnswer }) {
         {makesGroups(model) ? item("groups", () => setDialog("groups"), noDataset) : null}
         {formats.map((format) => item(format, () => exporting.mutate(format)))}
       </Menu>
-      <Suspense fallback={null}>
-        {dialog === "retrain" ? <RetrainDialog model={model} onClose={() => setDialog(null)} /> : null}
-        {dialog === "groups" ? <SaveGroupsDialog model={model} onClose={() => setDialog(null)} /> : null}
-      </Suspense>
+      {dialog === null ? null : (
+        <DialogChunk onClose={() => setDialog(null)}>
+          {dialog === "retrain" ? <RetrainDialog model={model} onClose={() => setDialog(null)} /> : null}
+          {dialog === "groups" ? <SaveGroupsDialog model={model} onClose={() => setDialog(null)} /> : null}
+        </DialogChunk>
+      )}
     </>
   );
 }
