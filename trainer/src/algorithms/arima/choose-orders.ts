@@ -1,6 +1,7 @@
 import { minimizeBfgs } from "../../numeric/bfgs.js";
-import { seasonalStrength } from "../../numeric/series/seasonal-decomposition.js";
+import { decomposeSeasons } from "../../numeric/series/multiple-seasons.js";
 import { deviationFollowsLevel, logarithms } from "../../numeric/series/transformation.js";
+import { meanAndDeviation } from "../../numeric/statistics.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { runArma } from "./arma-likelihood.js";
 import { type ArimaModel, differenced, expandArma } from "./seasonal-arima.js";
@@ -20,12 +21,15 @@ interface FittedOrders {
   orders: Orders;
   model: ArimaModel;
   criterion: number;
+  /** No partial autocorrelation is near one of a unit root. */
+  isInside: boolean;
 }
 
 const MAX_TERMS = 5;
 const MAX_SEASONAL_TERMS = 2;
 const MAX_ALL_TERMS = 5;
 const MAX_TRIED = 60;
+const MAX_DIFFERENCES = 2;
 /** Longest season whose terms the likelihood can carry. */
 const MAX_SEASON = 60;
 /** Strength of a season above which seasonal differences are taken (Hyndman and Athanasopoulos 2021, section 9.9). */
@@ -34,6 +38,8 @@ const STRONG_SEASON = 0.64;
 const KPSS_CRITICAL = 0.463;
 /** Partial autocorrelations beyond this are too near a unit root. */
 const MAX_PARTIAL = 0.995;
+/** Up to this they are far enough from one for a search to leave them. */
+const INSIDE = 0.9;
 /** Series up to this length without a season are compared by their exact likelihood, others by the conditional sum of squares. */
 const EXACT_LENGTH = 150;
 
@@ -45,20 +51,37 @@ export async function chooseArima(series: Float64Array, asked: number, yieldToEv
   const season = asked <= MAX_SEASON && series.length >= 2 * asked + 5 ? asked : 1;
   const logarithm = deviationFollowsLevel(series, season);
   const values = logarithm ? logarithms(series) : series;
-  return (await search(values, { ...differencesOf(values, season), logarithm }, yieldToEventLoop)).model;
+  return (await search(values, { ...(await differencesOf(values, season, yieldToEventLoop)), logarithm }, yieldToEventLoop)).model;
 }
 
 /** Chooses an ARIMA model without season of the errors of a regression. */
 export async function chooseErrors(errors: Float64Array, yieldToEventLoop: YieldToEventLoop): Promise<ArimaModel> {
-  return (await search(errors, { ...differencesOf(errors, 1), logarithm: false }, yieldToEventLoop)).model;
+  return (await search(errors, { ...(await differencesOf(errors, 1, yieldToEventLoop)), logarithm: false }, yieldToEventLoop)).model;
 }
 
-function differencesOf(series: Float64Array, season: number): Omit<Differences, "logarithm"> {
-  const seasonalDifferences = season > 1 && seasonalStrength(series, season) > STRONG_SEASON ? 1 : 0;
+/** Of a seasonal difference and others there are two at most: a forecast of three runs away (Hyndman and Athanasopoulos 2021, section 9.1). */
+async function differencesOf(
+  series: Float64Array,
+  season: number,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<Omit<Differences, "logarithm">> {
+  const isSeasonal = season > 1 && (await seasonalStrength(series, season, yieldToEventLoop)) > STRONG_SEASON;
+  const seasonalDifferences = isSeasonal ? 1 : 0;
   let differences = 0;
   const model = { season, seasonalDifferences, ar: [], ma: [], seasonalAr: [], seasonalMa: [], mean: 0, logarithm: false };
-  while (differences < 2 && kpss(differenced(series, { ...model, differences })) > KPSS_CRITICAL) differences++;
+  const most = MAX_DIFFERENCES - seasonalDifferences;
+  while (differences < most && kpss(differenced(series, { ...model, differences })) > KPSS_CRITICAL) differences++;
   return { season, seasonalDifferences, differences };
+}
+
+/** Strength of the season from 0 to 1: 1 − variance of the remainder ÷ variance of season and remainder, where the season may change. */
+async function seasonalStrength(series: Float64Array, season: number, yieldToEventLoop: YieldToEventLoop): Promise<number> {
+  if (series.length < 2 * season) return 0;
+  const { trend, seasonal } = await decomposeSeasons(series, [season], yieldToEventLoop);
+  const detrended = series.map((value, t) => value - trend[t]);
+  const remainder = detrended.map((value, t) => value - seasonal[0][t]);
+  const whole = meanAndDeviation(detrended).deviation;
+  return whole > 0 ? 1 - (meanAndDeviation(remainder).deviation / whole) ** 2 : 0;
 }
 
 /** Statistic of the test that a series is stationary (Kwiatkowski, Phillips, Schmidt and Shin 1992). */
@@ -111,9 +134,13 @@ async function search(series: Float64Array, differences: Differences, yieldToEve
     for (const orders of neighbours(current.orders)) await attempt(orders);
     current = best();
   }
-  const { orders } = best();
-  // The chosen one is fitted by its exact likelihood.
-  return isExact ? best() : await fitOrders(changes, orders, { differences, isExact: true, start: best().model }, yieldToEventLoop);
+  if (isExact) return best();
+  // The chosen one is fitted by its exact likelihood, from two starts: near a unit root the search may stop where it began.
+  const { orders, model } = best();
+  const near = await fitOrders(changes, orders, { differences, isExact: true, start: model }, yieldToEventLoop);
+  if (near.isInside) return near;
+  const far = await fitOrders(changes, orders, { differences, isExact: true }, yieldToEventLoop);
+  return far.criterion < near.criterion ? far : near;
 }
 
 const NO_TERMS: Orders = { p: 0, q: 0, seasonalP: 0, seasonalQ: 0, hasMean: false };
@@ -174,9 +201,10 @@ async function fitOrders(
   // The variance is a parameter too.
   const parameters = point.length + 1;
   const spare = changes.length - parameters - 1;
-  const isNearUnitRoot = point.subarray(0, terms).some((coordinate) => Math.abs(Math.tanh(coordinate)) > MAX_PARTIAL);
+  const largest = Math.max(0, ...point.subarray(0, terms).map((coordinate) => Math.abs(Math.tanh(coordinate))));
   const criterion = 2 * value + 2 * parameters + (2 * parameters * (parameters + 1)) / spare;
-  return { orders, model, criterion: spare > 0 && !isNearUnitRoot && !Number.isNaN(criterion) ? criterion : Number.MAX_VALUE };
+  const isUsable = spare > 0 && largest <= MAX_PARTIAL && !Number.isNaN(criterion);
+  return { orders, model, criterion: isUsable ? criterion : Number.MAX_VALUE, isInside: largest <= INSIDE };
 }
 
 /** Minus the logarithm of the likelihood that takes values and errors before the series as 0. */
@@ -226,5 +254,5 @@ function toPoint(values: readonly number[], sign: 1 | -1): number[] {
     const before = coefficients.slice(0, -1);
     coefficients = before.map((value, i) => (value + partial * before[before.length - 1 - i]) / (1 - partial * partial));
   }
-  return partials.map((partial) => Math.atanh(Math.max(-0.99, Math.min(0.99, partial))));
+  return partials.map((partial) => Math.atanh(Math.max(-INSIDE, Math.min(INSIDE, partial))));
 }
