@@ -39,22 +39,6 @@ export function deseasonalize(series: Float64Array, indices: Float64Array, kind:
   return series.map((value, t) => (kind === "additive" ? value - indices[t % indices.length] : value / indices[t % indices.length]));
 }
 
-/** Strength of the season from 0 to 1: 1 − variance of the remainder ÷ variance of season and remainder (Wang, Smith and Hyndman 2006). */
-export function seasonalStrength(series: Float64Array, season: number): number {
-  if (season < 2 || series.length < 2 * season) return 0;
-  const trend = movingAverageTrend(series, season);
-  const indices = seasonalIndices(series, season, "additive");
-  const detrended: number[] = [];
-  const remainder: number[] = [];
-  for (let t = 0; t < series.length; t++) {
-    if (Number.isNaN(trend[t])) continue;
-    detrended.push(series[t] - trend[t]);
-    remainder.push(series[t] - trend[t] - indices[t % season]);
-  }
-  const whole = variance(detrended);
-  return whole > 0 ? Math.max(0, 1 - variance(remainder) / whole) : 0;
-}
-
 export function autocorrelation(series: Float64Array, lag: number): number {
   const mean = series.reduce((sum, value) => sum + value, 0) / series.length;
   let product = 0;
@@ -64,9 +48,4 @@ export function autocorrelation(series: Float64Array, lag: number): number {
     if (t >= lag) product += (series[t] - mean) * (series[t - lag] - mean);
   }
   return squares > 0 ? product / squares : 0;
-}
-
-function variance(values: readonly number[]): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
 }
