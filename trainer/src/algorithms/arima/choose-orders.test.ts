@@ -7,10 +7,7 @@ const choose = (values: Float64Array, season: number) => chooseArima(values, sea
 
 test("a level that grows ever faster under a season takes two differences at most, so that forecasts do not run away", async () => {
   const random = createRandom(2);
-  const values = Float64Array.from(
-    { length: 64 },
-    (_, t) => 90 + 0.001 * t ** 3 + [4, -2, 1, -3][t % 4] + 0.1 * random.normal(),
-  );
+  const values = Float64Array.from({ length: 64 }, (_, t) => 90 + 0.001 * t ** 3 + [4, -2, 1, -3][t % 4] + 0.1 * random.normal());
   const { differences, seasonalDifferences } = await choose(values, 4);
   expect(seasonalDifferences).toBe(1);
   expect(differences + seasonalDifferences).toBeLessThanOrEqual(2);

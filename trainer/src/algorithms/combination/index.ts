@@ -37,6 +37,9 @@ function member<S>(method: SeriesMethod<S>, { prior = 1, least = 0 } = {}): Memb
   };
 }
 
+/** Values from which a series is long: its many origins tell methods apart, and its seasons have many waves. */
+const LONG = 300;
+
 const MEMBERS: Readonly<Record<string, Member>> = {
   ETS: member(ets, { prior: 2 }),
   ARIMA: member(arima),
@@ -45,11 +48,12 @@ const MEMBERS: Readonly<Record<string, Member>> = {
   CES: member(ces),
   "CES of logarithms": member(ofLogarithms(ces)),
   "lag regression": member(lagRegression),
-  Harmonic: member(harmonic, { least: 300 }),
+  Harmonic: member(harmonic, { least: LONG }),
 };
 
 /** Weights are proportional to the root mean squared error to this power. */
 const ERROR_POWER = -0.5;
+const ERROR_POWER_OF_LONG = -2;
 
 export const combination: Forecaster<"Combination", z.infer<typeof fitted>> = {
   name: "Combination",
@@ -57,13 +61,14 @@ export const combination: Forecaster<"Combination", z.infer<typeof fitted>> = {
   async fit(series, { season }, context) {
     const earlier = earlierValues(series, season);
     const yieldToEventLoop = createYielder(context);
+    const power = series.length < LONG ? ERROR_POWER : ERROR_POWER_OF_LONG;
     const members: z.infer<typeof fitted>["members"] = [];
     for (const [name, { prior, least, fit, run }] of Object.entries(MEMBERS)) {
       if (series.length < least) continue;
       let weight = prior;
       if (earlier) {
         const parameters = await fit(earlier, season, context);
-        weight *= (await forecastError(series, earlier.length, (past) => run(past, parameters), yieldToEventLoop)) ** ERROR_POWER;
+        weight *= (await forecastError(series, earlier.length, (past) => run(past, parameters), yieldToEventLoop)) ** power;
       }
       members.push({ name, weight, fitted: await fit(series, season, context) });
     }
