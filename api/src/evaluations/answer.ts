@@ -97,6 +97,7 @@ function modelAnswerOf(name: string, line: EvaluationModelStatus | undefined, co
     status: !line ? "waiting" : line.reason === undefined ? "success" : "fail",
     indicators: choice?.indicators ?? found?.indicators ?? line?.indicators ?? {},
     intervals: found?.intervals ?? {},
+    drawn: found?.drawn ?? null,
     baseline_differences: found?.baseline_differences ?? {},
     threshold: choice?.threshold ?? found?.threshold ?? null,
     rows: found?.rows ?? null,

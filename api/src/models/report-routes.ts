@@ -25,7 +25,9 @@ export function reportRoutes(deps: ApiDeps): Route[] {
         const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
         const { info, graph } = await loadModelInfo(deps, model);
         const trainedAt = model.status?.finishedAt ?? null;
-        response.type("html").send(reportPage({ name: titleOf(model), dataset: titleOf(dataset), trainedAt, info, graph }, language));
+        const titles = { name: titleOf(model), dataset: titleOf(dataset) };
+        const beforeDecision = model.spec.decision !== undefined;
+        response.type("html").send(reportPage({ ...titles, trainedAt, info, graph, beforeDecision }, language));
         return {};
       },
     }),

@@ -22,6 +22,8 @@ interface ReportedModel {
   trainedAt: string | null;
   info: ModelInfo;
   graph: ModelGraph;
+  /** A decision among classes is stored on the model. */
+  beforeDecision?: boolean;
 }
 
 /** Largest number of listed levels of a text column. */
@@ -32,13 +34,13 @@ export function reportPage(model: ReportedModel, language: Language = "en"): str
   const { info, graph } = model;
   const sections = [
     warningsSection(info, texts, language),
-    indicatorsSection(info, texts),
+    indicatorsSection(info, texts, model.beforeDecision),
     nodesSection(info, texts),
     forecastSection(info, texts),
     importanceSection(info, texts),
     partialDependenceSection(info, texts),
     regressionSection(info, texts),
-    classificationSection(info, texts),
+    classificationSection(info, texts, model.beforeDecision),
     outlierSection(info, texts),
     clusterSection(info, texts),
     section(texts.graph, figure(graphSvg(graph, texts.graph), "")),

@@ -150,3 +150,29 @@ test("ticks are few, ascending, within the range and evenly spaced", () => {
     { seed: 3, numRuns: 500 },
   );
 });
+
+const decided = (beforeDecision: boolean) =>
+  reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info: MODEL_INFOS.CLASSIFICATION, graph: MODEL_GRAPH, beforeDecision });
+
+test("the report says which figures are from before a stored decision, and nothing without one", () => {
+  expect(decided(true)).toContain("Accuracy, Kappa, macro F1 and cost in this table are those from before the decision");
+  expect(decided(true)).toContain("The confusion matrix is from before the decision");
+  expect(decided(false)).not.toContain("before the decision");
+});
+
+test("the calibration error has its interval, and the points of the reliability chart their rows", () => {
+  const cells = tableCells(report("CLASSIFICATION")).join(" ");
+  expect(cells).toContain("95 % interval of the calibration error 0.02 to 0.18 0.01 to 0.09");
+  expect(cells).toContain("Probability Held-out rows Mean probability Share that came true 0 % to 10 % 5 5 % 20 %");
+});
+
+test.each([
+  ["the held-out rows", { rows: "random" }],
+  ["the groups of the held-out rows", { rows: "groups", groups: 12 }],
+  ["blocks of consecutive held-out rows", { rows: "time" }],
+] as const)("the report says that intervals are over %s", (units, rows) => {
+  const { validation, ...info } = MODEL_INFOS.REGRESSION;
+  const told = { ...info, validation: { ...validation, ...rows }, intervals: { RMSE: { lower: 1, upper: 2 } } };
+  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info: told, graph: MODEL_GRAPH });
+  expect(html).toContain(`bootstrap over ${units}.`);
+});

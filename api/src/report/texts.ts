@@ -36,6 +36,13 @@ export const TEXTS = {
   indicators: {
     title: "Metrics",
     header: ["Metric", "Held-out", "95 % interval", "± over folds", "Training rows", "Baseline"],
+    intervals: {
+      rows: "95 % intervals by the bootstrap over the held-out rows.",
+      groups: "95 % intervals by the bootstrap over the groups of the held-out rows.",
+      blocks: "95 % intervals by the bootstrap over blocks of consecutive held-out rows.",
+    },
+    beforeDecision:
+      "The model answers by a decision that was stored after its training. Accuracy, Kappa, macro F1 and cost in this table are those from before the decision; log loss and ROC AUC are the same with it. The model's page has the decision's figures.",
     range: (lower: string, upper: string) => `${lower} to ${upper}`,
     baseline: {
       mean: "The baseline always answers with the mean.",
@@ -103,7 +110,11 @@ export const TEXTS = {
     uncalibrated: "Calibration does not improve the probabilities: they are given as learned.",
     log_loss: "Log loss",
     brier: "Brier score",
+    beforeDecision:
+      "The confusion matrix is from before the decision that is stored on the model. Probabilities, curves and calibration are the same with it.",
     ece: "Expected calibration error",
+    eceInterval: "95 % interval of the calibration error",
+    bins: ["Probability", "Held-out rows", "Mean probability", "Share that came true"],
     thresholds: (label: string) => `Held-out rows when ${label} is answered from each probability on.`,
     threshold: ["From", "True positives", "False positives", "True negatives", "False negatives", "Precision", "Recall"],
   },

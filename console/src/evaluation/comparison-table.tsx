@@ -66,7 +66,9 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
       <MetricTable label={text("figures.title")} names={metricNames(ranked)} columns={columns} />
       <Typography variant="body2" color="text.secondary">
         {text("figures.rows", { count: rows, rows: format.number(rows) })} {text("figures.beside")}
-        {first && Object.keys(first.intervals).length > 0 ? ` ${fitting("figures.intervals")}` : ""}
+        {first && Object.keys(first.intervals).length > 0
+          ? ` ${fitting("figures.intervals", { units: fitting(`figures.units.${first.drawn ?? "rows"}`) })}`
+          : ""}
         {baseline ? ` ${text("figures.baseline")}` : ""}
         {decided.length > 0 ? ` ${text("figures.decided", { names: decided.map(({ title }) => title).join(", ") })}` : ""}
       </Typography>

@@ -347,7 +347,8 @@ export const cn = {
     },
     holdout: "用 {{train}} 行训练后，在留出的 {{heldOut}} 行上评估。最终模型再用全部数据重新训练。",
     crossValidation: "{{folds}} 折交叉验证：{{heldOut}} 行中的每一行都由用其他约 {{train}} 行训练的模型预测。最终模型再用全部数据训练。",
-    intervals: "括号内为 95% 置信区间（对这些行或其分组进行自助抽样）。",
+    intervals: "括号内为 95% 置信区间（对{{units}}进行自助抽样）。",
+    units: { rows: "这些行", groups: "这些行所属的分组", blocks: "连续行的区块" },
     spread: "± 为各折的标准差。",
     latest: "用最近的 {{heldOut}} 行评估，模型只用之前的 {{train}} 行学习。最终模型再用全部数据重新训练。",
     rollingOrigin: "沿时间分 {{folds}} 段评估 {{heldOut}} 行，每段的模型只用更早的数据学习。最终模型再用全部数据训练。",
@@ -395,6 +396,10 @@ export const cn = {
     not_evaluated: "训练成功，但评估失败：留出数据无法算出用于排名的指标。请增加数据行，或改选其他列或参数。",
     overfit:
       "模型对训练数据的拟合远优于其他数据（过拟合）。请以留出数据的指标为准，并尝试搜索更好的设置、减少列、使用较简单的方法或增加数据行。",
+    dominant_group:
+      "单个分组（{{groups}}）占留出数据平方误差的 {{share}}，因此 RMSE 取决于它：含它为 {{rmse}}，其他分组为 {{rmse_without}}。请检查该分组的行。若今后还会有这类分组，请加入更多；若不会，请筛除后重新训练。",
+    dominant_groups:
+      "两个分组（{{groups}}）占留出数据平方误差的 {{share}}，因此 RMSE 取决于它们：含它们为 {{rmse}}，其他分组为 {{rmse_without}}。请检查这些分组的行。若今后还会有这类分组，请加入更多；若不会，请筛除后重新训练。",
     not_numeric: "{{column}} 不是数值，已略过：时间序列只从数值学习。",
     times_missing: "没有时间的行已略过。",
     times_repeated: "有些行的时间相同，已取其平均。",
@@ -499,6 +504,7 @@ export const cn = {
       xOf: "{{label}} 的概率",
       y: "实际发生比例",
       error: "留出数据。预期校准误差：原始 {{before}}，显示值 {{after}}。",
+      rows: "行数",
     },
   },
   classification: {
@@ -532,6 +538,7 @@ export const cn = {
     thresholdValue: "{{value}} 起为 {{label}}",
     cheapest: "期望成本最低",
     figures: "准确率 {{accuracy}}，macro F1 {{macroF1}}，每行成本 {{cost}}",
+    intervals: "括号内为 95% 置信区间，按{{units}}之间的变异计算。",
     confusion: "此决定的混淆矩阵",
     stored: "模型按已保存的决定回答。",
     likeliest: "模型回答概率最高的类别。",

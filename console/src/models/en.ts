@@ -371,7 +371,8 @@ export const en = {
     holdout: "Measured on {{heldOut}} held-out rows, after training on {{train}}. The final model was then fitted on all rows.",
     crossValidation:
       "{{folds}}-fold cross-validation: each of the {{heldOut}} rows was predicted by a model trained on about {{train}} of the others. The final model was then fitted on all rows.",
-    intervals: "In brackets: the 95% interval (bootstrap over these rows, or over their groups).",
+    intervals: "In brackets: the 95% interval (bootstrap over {{units}}).",
+    units: { rows: "these rows", groups: "the groups of these rows", blocks: "blocks of consecutive rows" },
     spread: "± is the standard deviation over the folds.",
     latest:
       "Measured on the latest {{heldOut}} rows, after training on the {{train}} before them. The final model was then fitted on all rows.",
@@ -426,6 +427,10 @@ export const en = {
       "Training succeeded but evaluation failed: the held-out rows give no figure to rank the model by. Add rows, or choose other columns or parameters.",
     overfit:
       "The model fits the rows that it learned from far better than others. Rely on the held-out metrics, and try a search for better settings, fewer columns, a simpler method or more rows.",
+    dominant_group:
+      "One group ({{groups}}) makes {{share}} of the squared held-out error, so the RMSE depends on it: it is {{rmse}}, and {{rmse_without}} over the other groups. Check its rows. If such groups are to come, add more of them; if not, filter it out and train again.",
+    dominant_groups:
+      "Two groups ({{groups}}) make {{share}} of the squared held-out error, so the RMSE depends on them: it is {{rmse}}, and {{rmse_without}} over the other groups. Check their rows. If such groups are to come, add more of them; if not, filter them out and train again.",
     not_numeric: "{{column}} holds no numbers and was left out: a time series learns from numbers.",
     times_missing: "Rows without a time were left out.",
     times_repeated: "Some rows are of the same time. Their means were used.",
@@ -535,6 +540,7 @@ export const en = {
       xOf: "Probability of {{label}}",
       y: "Share that came true",
       error: "Held-out rows. Expected calibration error {{before}} as learned, {{after}} as shown.",
+      rows: "Rows",
     },
   },
   classification: {
@@ -570,6 +576,7 @@ export const en = {
     thresholdValue: "{{label}} from {{value}}",
     cheapest: "Least expected cost",
     figures: "Accuracy {{accuracy}}, macro F1 {{macroF1}}, cost per row {{cost}}",
+    intervals: "In brackets: the 95% interval, from the scatter over {{units}}.",
     confusion: "Confusion matrix of this decision",
     stored: "The model answers by a stored decision.",
     likeliest: "The model answers with the likeliest class.",

@@ -347,7 +347,8 @@ export const tw = {
     },
     holdout: "以 {{train}} 列訓練後，在保留的 {{heldOut}} 列測試資料上評估。最終模型再以全部資料重新訓練。",
     crossValidation: "{{folds}} 折交叉驗證：{{heldOut}} 列中的每一列都由以其他約 {{train}} 列訓練的模型預測。最終模型再以全部資料訓練。",
-    intervals: "括號內為 95% 信賴區間（對這些列或其群組進行自助抽樣）。",
+    intervals: "括號內為 95% 信賴區間（對{{units}}進行自助抽樣）。",
+    units: { rows: "這些列", groups: "這些列所屬的群組", blocks: "連續資料列的區塊" },
     spread: "± 為各折的標準差。",
     latest: "以最近的 {{heldOut}} 列評估，模型只用之前的 {{train}} 列學習。最終模型再以全部資料重新訓練。",
     rollingOrigin: "沿時間分 {{folds}} 段評估 {{heldOut}} 列，每段的模型只用更早的資料學習。最終模型再以全部資料訓練。",
@@ -395,6 +396,10 @@ export const tw = {
     not_evaluated: "訓練成功，但評估失敗：測試資料無法算出用來排名的指標。請增加資料列，或改選其他欄位或參數。",
     overfit:
       "模型對訓練資料的擬合遠優於其他資料（過度擬合）。請以測試資料的指標為準，並嘗試搜尋更好的設定、減少欄位、使用較簡單的方法或增加資料列。",
+    dominant_group:
+      "單一群組（{{groups}}）占測試資料平方誤差的 {{share}}，因此 RMSE 取決於它：含它為 {{rmse}}，其他群組為 {{rmse_without}}。請檢查該群組的資料列。若日後還會有這類群組，請加入更多；若不會，請篩除後重新訓練。",
+    dominant_groups:
+      "兩個群組（{{groups}}）占測試資料平方誤差的 {{share}}，因此 RMSE 取決於它們：含它們為 {{rmse}}，其他群組為 {{rmse_without}}。請檢查這些群組的資料列。若日後還會有這類群組，請加入更多；若不會，請篩除後重新訓練。",
     not_numeric: "{{column}} 不是數值，已略過：時間序列只從數值學習。",
     times_missing: "沒有時間的列已略過。",
     times_repeated: "有些列的時間相同，已取其平均。",
@@ -499,6 +504,7 @@ export const tw = {
       xOf: "{{label}} 的機率",
       y: "實際發生比例",
       error: "測試資料。預期校準誤差：原始 {{before}}，顯示值 {{after}}。",
+      rows: "列數",
     },
   },
   classification: {
@@ -532,6 +538,7 @@ export const tw = {
     thresholdValue: "{{value}} 起為 {{label}}",
     cheapest: "預期成本最低",
     figures: "準確率 {{accuracy}}，macro F1 {{macroF1}}，每列成本 {{cost}}",
+    intervals: "括號內為 95% 信賴區間，依{{units}}之間的變異計算。",
     confusion: "此決定的混淆矩陣",
     stored: "模型依已儲存的決定回答。",
     likeliest: "模型回答機率最高的類別。",

@@ -25,8 +25,10 @@ export const knownTestRows = z.object({
 export const modelEvaluation = z.object({
   /** Figures with the model's own threshold, if it has one. */
   indicators,
-  /** 95 % intervals of the figures, by the bootstrap over the test rows, or over their groups. */
+  /** 95 % intervals of the figures, by the bootstrap over `drawn`. */
   intervals: figureIntervals.optional(),
+  /** What the bootstrap drew. Absent without intervals, and for earlier evaluations. */
+  drawn: z.enum(["rows", "groups"]).optional(),
   /** 95 % intervals of the figures minus those of the mean or the most frequent class of the same rows. */
   baseline_differences: figureIntervals.optional(),
   /** Outlier detection: the model's threshold for each limit on contamination, with the figures on the test rows. */

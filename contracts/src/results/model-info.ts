@@ -61,6 +61,8 @@ const modelWarning = z.object({
     "not_converged",
     "not_evaluated",
     "overfit",
+    "dominant_group",
+    "dominant_groups",
     "not_numeric",
     "times_missing",
     "times_repeated",
@@ -71,6 +73,8 @@ const modelWarning = z.object({
     "not_learned_from",
   ]),
   column: z.string().optional(),
+  /** What the message names, for translation. */
+  values: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
   message: z.string(),
 });
 export type ModelWarning = z.infer<typeof modelWarning>;
@@ -201,6 +205,10 @@ export const modelInfo = z.object({
        */
       class_intervals: z.array(z.partialRecord(classFigure, figureInterval)).optional(),
       calibration: calibration.optional(),
+      /** 95 % intervals of the expected calibration error before and after calibration. Absent for earlier models. */
+      calibration_intervals: z.object({ before: figureInterval.optional(), after: figureInterval.optional() }).optional(),
+      /** Costs of the answers, `costs[actual][predicted]`, where the model was trained to answer by them. */
+      costs: z.array(z.array(z.number())).optional(),
       roc: z.array(rocCurve).optional(),
       thresholds: z.array(thresholdMetrics).optional(),
       largest_errors: z.array(predictionError),
@@ -309,5 +317,7 @@ export const heldOutPredictions = z.object({
    */
   actual: z.array(z.union([z.number(), z.string()])).optional(),
   prediction: predictionResult.omit({ outside: true }),
+  /** Group of each row whose figures are uncertain together, where rows have groups or follow each other in time. */
+  groups: z.array(z.int()).optional(),
 });
 export type HeldOutPredictions = z.infer<typeof heldOutPredictions>;

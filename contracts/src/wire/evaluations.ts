@@ -64,6 +64,7 @@ export const evaluationByModelAnswer = z.object({
   status: z.enum(["waiting", "success", "fail"]),
   indicators,
   intervals: figureIntervals.describe("95 % intervals of the figures, by the bootstrap over test rows or groups."),
+  drawn: z.enum(["rows", "groups"]).nullable().describe("What the bootstrap drew; null without intervals."),
   baseline_differences: figureIntervals.describe(
     "95 % intervals of the figures minus those of always predicting the mean or the most frequent class of the same rows.",
   ),

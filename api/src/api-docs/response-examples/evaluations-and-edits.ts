@@ -25,6 +25,7 @@ export const BY_MODEL: EvaluationByModelAnswer = {
   status: "success",
   indicators: { RMSE: 1.6, MAE: 1.3 },
   intervals: { RMSE: { lower: 1.2, upper: 2.1 } },
+  drawn: "rows",
   baseline_differences: { RMSE: { lower: -10.4, upper: -6.2 } },
   threshold: null,
   rows: 30,

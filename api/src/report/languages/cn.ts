@@ -28,6 +28,13 @@ export const CN: ReportTexts = {
   indicators: {
     title: "指标",
     header: ["指标", "留出数据", "95% 区间", "各折之间 ±", "训练数据", "基线模型"],
+    intervals: {
+      rows: "95 % 置信区间：对留出的行进行自助抽样。",
+      groups: "95 % 置信区间：对留出行所属的分组进行自助抽样。",
+      blocks: "95 % 置信区间：对连续留出行的区块进行自助抽样。",
+    },
+    beforeDecision:
+      "模型按训练后保存的决定回答。此表的准确率、Kappa、macro F1 与成本为应用该决定前的数值；对数损失与 ROC AUC 不受影响。应用后的数值请见模型页面。",
     range: (lower, upper) => `${lower} 至 ${upper}`,
     baseline: { mean: "基线模型总是预测平均值。", majority: "基线模型总是预测最常见的类别。", naive: "基线模型预测前一期的值。", none: "" },
   },
@@ -85,7 +92,10 @@ export const CN: ReportTexts = {
     uncalibrated: "校准无法改善概率，因此保持学习所得的概率。",
     log_loss: "对数损失",
     brier: "Brier 分数",
+    beforeDecision: "混淆矩阵为应用模型所保存的决定之前的结果。概率、曲线与校准不受影响。",
     ece: "期望校准误差",
+    eceInterval: "校准误差的 95 % 置信区间",
+    bins: ["概率", "留出行数", "平均概率", "实际成真的比例"],
     thresholds: (label) => `从各概率起回答 ${label} 时的留出数据。`,
     threshold: ["起始概率", "真阳性", "假阳性", "真阴性", "假阴性", "精确率", "召回率"],
   },

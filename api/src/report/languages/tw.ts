@@ -28,6 +28,13 @@ export const TW: ReportTexts = {
   indicators: {
     title: "指標",
     header: ["指標", "測試資料", "95% 區間", "各折之間 ±", "訓練資料", "基準模型"],
+    intervals: {
+      rows: "95 % 信賴區間：對測試資料列進行自助抽樣。",
+      groups: "95 % 信賴區間：對測試資料列所屬的群組進行自助抽樣。",
+      blocks: "95 % 信賴區間：對連續測試資料列的區塊進行自助抽樣。",
+    },
+    beforeDecision:
+      "模型依訓練後儲存的決定回答。此表的準確率、Kappa、macro F1 與成本為套用該決定前的數值；對數損失與 ROC AUC 不受影響。套用後的數值請見模型頁面。",
     range: (lower, upper) => `${lower} 至 ${upper}`,
     baseline: { mean: "基準模型一律預測平均值。", majority: "基準模型一律預測最常見的類別。", naive: "基準模型預測前一期的值。", none: "" },
   },
@@ -85,7 +92,10 @@ export const TW: ReportTexts = {
     uncalibrated: "校準無法改善機率，因此維持學習所得的機率。",
     log_loss: "對數損失",
     brier: "Brier 分數",
+    beforeDecision: "混淆矩陣為套用模型所儲存的決定之前的結果。機率、曲線與校準不受影響。",
     ece: "期望校準誤差",
+    eceInterval: "校準誤差的 95 % 信賴區間",
+    bins: ["機率", "測試資料列數", "平均機率", "實際成真的比例"],
     thresholds: (label) => `從各機率起回答 ${label} 時的測試資料。`,
     threshold: ["起始機率", "真陽性", "偽陽性", "真陰性", "偽陰性", "精確率", "召回率"],
   },

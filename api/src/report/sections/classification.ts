@@ -5,6 +5,8 @@ import { figure, figureGrid, note, section, table } from "../html.js";
 import type { ReportTexts } from "../texts.js";
 import { errorTables, formatInterval, formatShare } from "./indicators.js";
 
+type Classification = NonNullable<ModelInfo["classification"]>;
+
 const DIAGONAL: Line = {
   points: [
     { x: 0, y: 0 },
@@ -16,13 +18,14 @@ const UNIT_RANGE = { from: 0, to: 1 };
 /** Largest number of classes with curves: more would be indistinguishable. */
 const MAX_CURVES = 8;
 
-export function classificationSection({ classification }: ModelInfo, texts: ReportTexts): string {
+export function classificationSection({ classification }: ModelInfo, texts: ReportTexts, beforeDecision = false): string {
   const T = texts.classification;
   if (!classification) return "";
   const { labels, confusion, calibration, roc = [], thresholds } = classification;
   const counts = labels.map((label, actual) => [label, ...(confusion[actual] ?? []).map(String)]);
   return section(
     T.title,
+    beforeDecision ? note(T.beforeDecision) : "",
     table([T.actual, ...labels], counts),
     note(T.confusion),
     figureGrid(rocChart(roc, T), calibration ? reliabilityChart(calibration, T) : ""),
@@ -39,7 +42,7 @@ export function classificationSection({ classification }: ModelInfo, texts: Repo
           }),
         )
       : "",
-    calibration ? calibrationTable(calibration, T) : "",
+    calibration ? calibrationTables(calibration, classification.calibration_intervals, texts) : "",
     thresholds && labels[1] !== undefined ? thresholdTable(thresholds, labels[1], T) : "",
     errorTables(classification, texts),
   );
@@ -63,9 +66,28 @@ function reliabilityChart({ method, bins_of, bins_before, bins_after }: Calibrat
   return figure(lineChart(T.reliability, axes, [...lines, DIAGONAL]), T.reliability);
 }
 
-function calibrationTable({ method, temperature, before, after }: Calibration, T: ReportTexts["classification"]): string {
+/** Returns the calibration metrics, the calibration error with its interval, and the rows that the points of the chart stand for. */
+function calibrationTables(
+  { method, temperature, before, after, bins_after }: Calibration,
+  intervals: Classification["calibration_intervals"] = {},
+  texts: ReportTexts,
+): string {
+  const T = texts.classification;
   const rows = (["log_loss", "brier", "ece"] as const).map((name) => [T[name], formatNumber(before[name]), formatNumber(after[name])]);
-  return table(T.calibration, rows) + note(method === "none" ? T.uncalibrated : T.calibrated(formatNumber(temperature)));
+  const interval = [T.eceInterval, formatInterval(intervals.before, texts), formatInterval(intervals.after, texts)];
+  const bins = bins_after
+    .filter(({ rows: count }) => count > 0)
+    .map(({ from, to, rows: count, predicted, actual }) => [
+      texts.indicators.range(formatShare(from), formatShare(to)),
+      count,
+      formatShare(predicted),
+      formatShare(actual),
+    ]);
+  return (
+    table(T.calibration, [...rows, interval]) +
+    note(method === "none" ? T.uncalibrated : T.calibrated(formatNumber(temperature))) +
+    table(T.bins, bins)
+  );
 }
 
 function thresholdTable(thresholds: readonly ThresholdMetrics[], label: string, T: ReportTexts["classification"]): string {

@@ -6,8 +6,9 @@ import type { ReportTexts } from "../texts.js";
 
 /** Returns held-out metrics next to those of the training rows and of a trivial prediction. */
 export function indicatorsSection(
-  { indicators, intervals = {}, spread, train_indicators, baseline, baseline_kind }: ModelInfo,
+  { indicators, intervals = {}, spread, train_indicators, baseline, baseline_kind, validation }: ModelInfo,
   texts: ReportTexts,
+  beforeDecision = false,
 ): string {
   const names = Object.keys(indicators) as IndicatorName[];
   const rows = names.map((name) => [
@@ -19,7 +20,19 @@ export function indicatorsSection(
     formatNullable(baseline[name]),
   ]);
   const words = texts.indicators.baseline[baseline_kind];
-  return section(texts.indicators.title, table(texts.indicators.header, rows), words === "" ? "" : note(words));
+  return section(
+    texts.indicators.title,
+    beforeDecision ? note(texts.indicators.beforeDecision) : "",
+    table(texts.indicators.header, rows),
+    words === "" ? "" : note(words),
+    Object.keys(intervals).length > 0 ? note(texts.indicators.intervals[drawnOf(validation)]) : "",
+  );
+}
+
+/** Returns what the bootstrap drew for the intervals: groups together, rows in order of time in blocks. */
+function drawnOf({ method, rows, groups }: ModelInfo["validation"]): "rows" | "groups" | "blocks" {
+  if (rows === "time" || method === "latest" || method === "rolling_origin") return "blocks";
+  return groups === undefined ? "rows" : "groups";
 }
 
 /** Writes an interval; a dash for none. */

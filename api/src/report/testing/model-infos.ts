@@ -81,6 +81,7 @@ export const MODEL_INFOS: Record<ModelInfo["type"] | "series", ModelInfo> = {
         bins_before: bins,
         bins_after: bins,
       },
+      calibration_intervals: { before: { lower: 0.02, upper: 0.18 }, after: { lower: 0.01, upper: 0.09 } },
       class_intervals: [{}, { auc: { lower: 0.7321, upper: 0.9432 } }],
       roc: [
         {

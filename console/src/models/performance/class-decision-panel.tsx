@@ -2,7 +2,7 @@ import { type Calibrator, type ClassDecision, equalCosts, type HeldOutPrediction
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Slider, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
@@ -15,8 +15,10 @@ import { useText } from "../../i18n/use-text.js";
 import { useFailureText } from "../../notifications/use-failure-text.js";
 import { ForEditors } from "../../restrictions/for-role.js";
 import { messages } from "../messages.js";
-import { cheapestThreshold, decisionFigures, readCosts, type TypedCosts, typeCosts } from "./class-decision.js";
+import { answeringThreshold, cheapestThreshold, decisionFigures, readCosts, type TypedCosts, typeCosts } from "./class-decision.js";
 import { ConfusionMatrix } from "./confusion-matrix.js";
+import type { DrawnUnits } from "./drawn-units.js";
+import { withInterval } from "./format-metric.js";
 
 const THRESHOLD_STEP = 0.01;
 
@@ -24,19 +26,23 @@ interface ClassDecisionPanelProps {
   model: ModelAnswer;
   labels: string[];
   calibration: Calibrator | undefined;
+  /** Costs that the model was trained to answer by. */
+  trainedCosts: number[][] | undefined;
   /** Whether the model was trained to answer by costs. */
   byCosts: boolean;
+  units: DrawnUnits;
 }
 
 /** Costs of the answers and, of two classes, a threshold, with what they make of the held-out rows. The model can answer by them. */
-export function ClassDecisionPanel({ model, labels, calibration, byCosts }: ClassDecisionPanelProps) {
+export function ClassDecisionPanel({ model, labels, calibration, trainedCosts, byCosts, units }: ClassDecisionPanelProps) {
   const text = useText(messages);
   const api = useApi();
   const answer = useApiQuery<HeldOutPredictions>([...QUERY_KEYS.model(model.id), "held-out predictions"], (signal) =>
     api.heldOutPredictions(model.dataset_id, model.id, signal),
   );
-  const [typed, setTyped] = useState(() => typeCosts(model.decision?.costs ?? equalCosts(labels.length)));
-  const [threshold, setThreshold] = useState(model.decision?.threshold ?? 0.5);
+  const [stored] = useState(() => model.decision ?? { costs: trainedCosts ?? equalCosts(labels.length) });
+  const [typed, setTyped] = useState(() => typeCosts(stored.costs));
+  const [threshold, setThreshold] = useState(() => answeringThreshold(stored));
   const costs = readCosts(typed);
   const decision: ClassDecision | undefined = costs && { labels, costs, ...(labels.length === 2 && { threshold }) };
   return (
@@ -58,7 +64,7 @@ export function ClassDecisionPanel({ model, labels, calibration, byCosts }: Clas
       ) : null}
       {answer.error ? <Failure error={answer.error} onRetry={() => void answer.refetch()} /> : null}
       {!answer.data && !answer.error ? <Loading rows={2} /> : null}
-      {answer.data && decision ? <Outcome heldOut={answer.data} decision={decision} calibration={calibration} /> : null}
+      {answer.data && decision ? <Outcome heldOut={answer.data} decision={decision} calibration={calibration} units={units} /> : null}
       <ForEditors>
         <StoreDecision model={model} decision={decision} byCosts={byCosts} />
       </ForEditors>
@@ -149,17 +155,27 @@ interface OutcomeProps {
   heldOut: HeldOutPredictions;
   decision: ClassDecision;
   calibration: Calibrator | undefined;
+  units: DrawnUnits;
 }
 
-function Outcome({ heldOut, decision, calibration }: OutcomeProps) {
+function Outcome({ heldOut, decision, calibration, units }: OutcomeProps) {
   const text = useText(messages);
   const format = useFormat();
-  const { confusion, accuracy, macroF1, costPerRow } = decisionFigures(decision, heldOut, calibration);
-  const number = (value: number | null) => (value === null ? "–" : format.number(value, 3));
+  const { confusion, intervals, ...figures } = useMemo(
+    () => decisionFigures(decision, heldOut, calibration),
+    [decision, heldOut, calibration],
+  );
+  const number = (value: number) => format.number(value, 3);
+  const told = {
+    accuracy: withInterval(format.percent, figures.accuracy, intervals.accuracy),
+    macroF1: figures.macroF1 === null ? "–" : withInterval(number, figures.macroF1, intervals.macroF1),
+    cost: figures.costPerRow === null ? "–" : withInterval(number, figures.costPerRow, intervals.costPerRow),
+  };
   return (
     <>
-      <Typography role="status">
-        {text("decision.figures", { accuracy: format.percent(accuracy), macroF1: number(macroF1), cost: number(costPerRow) })}
+      <Typography role="status">{text("decision.figures", told)}</Typography>
+      <Typography variant="body2" color="text.secondary">
+        {text("decision.intervals", { units: text(`figures.units.${units}`) })}
       </Typography>
       <ConfusionMatrix labels={decision.labels} confusion={confusion} title={text("decision.confusion")} />
     </>

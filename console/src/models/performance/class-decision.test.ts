@@ -1,5 +1,5 @@
 import { equalCosts, type HeldOutPredictions } from "@agatha/contracts";
-import { cheapestThreshold, decisionFigures, readCosts, typeCosts } from "./class-decision.js";
+import { answeringThreshold, cheapestThreshold, decisionFigures, readCosts, typeCosts } from "./class-decision.js";
 
 const heldOut: HeldOutPredictions = {
   rows: [0, 1, 2, 3],
@@ -75,4 +75,14 @@ test("costs are read only if each is a number", () => {
       ["1", "0"],
     ]),
   ).toBeUndefined();
+});
+
+test("a decision without a threshold answers from the one of least expected cost", () => {
+  const costs = [
+    [0, 1],
+    [4, 0],
+  ];
+  expect(answeringThreshold({ costs })).toBe(0.2);
+  expect(answeringThreshold({ costs, threshold: 0.7 })).toBe(0.7);
+  expect(answeringThreshold({ costs: equalCosts(2) })).toBe(0.5);
 });

@@ -1,6 +1,7 @@
 /** Figures of a decision among classes on held-out rows. Pure. */
 import { type Calibrator, type ClassDecision, calibrate, costPerRow, decideClasses, type HeldOutPredictions } from "@agatha/contracts";
 import { figuresByClass } from "./class-curves.js";
+import { type DecisionIntervals, decisionIntervals } from "./decision-uncertainty.js";
 
 /** Largest number of classes whose costs are typed here; the API takes more. */
 export const MAX_TYPED_CLASSES = 12;
@@ -14,6 +15,7 @@ export interface DecisionFigures {
   /** Null if no class occurs. */
   macroF1: number | null;
   costPerRow: number | null;
+  intervals: DecisionIntervals;
 }
 
 export const typeCosts = (costs: readonly (readonly number[])[]): TypedCosts => costs.map((row) => row.map(String));
@@ -31,10 +33,17 @@ export function cheapestThreshold(costs: readonly (readonly number[])[]): number
   return byAlarm >= 0 && byMiss >= 0 && byAlarm + byMiss > 0 ? byAlarm / (byAlarm + byMiss) : undefined;
 }
 
+/**
+ * Returns the threshold that a decision of two classes answers by. Without one of its own it is that of least expected cost.
+ */
+export function answeringThreshold({ costs, threshold }: Pick<ClassDecision, "costs" | "threshold">): number {
+  return threshold ?? cheapestThreshold(costs) ?? 0.5;
+}
+
 /** Returns what the decision makes of the held-out rows. It goes by calibrated probabilities, as the model's answers do. */
 export function decisionFigures(
   decision: ClassDecision,
-  { actual = [], prediction: { prob = [] } }: HeldOutPredictions,
+  { actual = [], prediction: { prob = [] }, groups }: HeldOutPredictions,
   calibration: Calibrator = { temperature: 1, smoothing: 0 },
 ): DecisionFigures {
   const { labels, costs } = decision;
@@ -53,5 +62,6 @@ export function decisionFigures(
     accuracy: right / confusion.flat().reduce((sum, count) => sum + count, 0),
     macroF1: known.length > 0 ? known.reduce((sum, f1) => sum + f1, 0) / known.length : null,
     costPerRow: costPerRow(costs, confusion),
+    intervals: decisionIntervals({ actual: actual.map((label) => codeOf.get(String(label)) ?? -1), predicted, costs, groups }),
   };
 }

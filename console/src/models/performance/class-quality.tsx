@@ -16,20 +16,32 @@ import {
   type Point,
   shareOfClass,
 } from "./class-curves.js";
+import type { DrawnUnits } from "./drawn-units.js";
+import { withInterval } from "./format-metric.js";
 
 type Result = NonNullable<ModelInfo["classification"]>;
+
+interface Line {
+  name: string;
+  points: readonly Point[];
+  /** Number of rows that each point stands for. */
+  rows?: readonly number[];
+  marked?: boolean;
+}
 
 interface LinesChartProps {
   title: string;
   summary: string;
   axes: { x: string; y: string; yMax?: number };
-  lines: readonly { name: string; points: readonly Point[]; marked?: boolean }[];
+  lines: readonly Line[];
+  /** Name of the rows that points stand for. */
+  rowsName?: string;
   /** Dashed, for comparison. */
   reference: { name: string; points: readonly Point[] };
   note: string;
 }
 
-function LinesChart({ title, summary, axes: { x, y, yMax }, lines, reference, note }: LinesChartProps) {
+function LinesChart({ title, summary, axes: { x, y, yMax }, lines, rowsName, reference, note }: LinesChartProps) {
   const option = useCallback(
     (chartTheme: ChartTheme) => ({
       grid: { left: 40, right: 24, top: 40, bottom: 32, containLabel: true },
@@ -38,7 +50,13 @@ function LinesChart({ title, summary, axes: { x, y, yMax }, lines, reference, no
       xAxis: { ...axisOption(chartTheme, "x", { name: x }), min: 0, max: 1 },
       yAxis: { ...axisOption(chartTheme, "y", { name: y }), min: 0, max: yMax },
       series: [
-        ...lines.map(({ name, points, marked }) => ({ type: "line", name, symbol: marked ? "circle" : "none", data: points })),
+        ...lines.map(({ name, points, rows, marked }) => ({
+          type: "line",
+          name,
+          symbol: marked ? "circle" : "none",
+          data: rows ? points.map((point, i) => [...point, rows[i]]) : points,
+          ...(rows && { dimensions: [x, y, rowsName], encode: { x: 0, y: 1, tooltip: [0, 1, 2] } }),
+        })),
         {
           type: "line",
           name: reference.name,
@@ -49,10 +67,13 @@ function LinesChart({ title, summary, axes: { x, y, yMax }, lines, reference, no
         },
       ],
     }),
-    [x, y, yMax, lines, reference],
+    [x, y, yMax, lines, rowsName, reference],
   );
-  const rows = lines.flatMap(({ name, points }) => points.map(([a, b]) => [name, a, b]));
-  return <Chart title={title} summary={summary} option={option} height={300} table={{ columns: ["", x, y], rows }} note={note} />;
+  const rows = lines.flatMap(({ name, points, rows: counts }) =>
+    points.map((point, i) => [name, ...point, ...(counts ? [counts[i] ?? 0] : [])]),
+  );
+  const columns = ["", x, y, ...(rowsName === undefined ? [] : [rowsName])];
+  return <Chart title={title} summary={summary} option={option} height={300} table={{ columns, rows }} note={note} />;
 }
 
 /** ROC, precision-recall, gain and lift curves of a class, with the areas below them. */
@@ -120,22 +141,40 @@ export function ClassCurves({ result, curves }: { result: Result; curves: readon
   );
 }
 
+interface CalibrationCurveProps {
+  calibration: NonNullable<Result["calibration"]>;
+  intervals: Result["calibration_intervals"];
+  units: DrawnUnits;
+}
+
 /** Observed against predicted probability on held-out rows, before and after calibration, with the calibration errors. */
-export function CalibrationCurve({ calibration }: { calibration: NonNullable<Result["calibration"]> }) {
+export function CalibrationCurve({ calibration, intervals = {}, units }: CalibrationCurveProps) {
   const text = useText(messages);
   const format = useFormat();
   const { bins_of, bins_before, bins_after, method, before, after } = calibration;
   const { lines, reference } = useMemo(() => {
-    const pointsOf = (bins: typeof bins_before) =>
-      bins.flatMap(({ predicted, actual }): Point[] => (predicted === null || actual === null ? [] : [[predicted, actual]]));
-    const learned = { name: text("curves.calibration.before"), points: pointsOf(bins_before), marked: true };
-    const calibrated = { name: text("curves.calibration.after"), points: pointsOf(bins_after), marked: true };
+    const told = (bins: typeof bins_before) =>
+      bins.flatMap(({ predicted, actual, rows }) =>
+        predicted === null || actual === null ? [] : [{ at: [predicted, actual] as Point, rows }],
+      );
+    const lineOf = (name: string, bins: typeof bins_before): Line => ({
+      name,
+      points: told(bins).map(({ at }) => at),
+      rows: told(bins).map(({ rows }) => rows),
+      marked: true,
+    });
+    const learned = lineOf(text("curves.calibration.before"), bins_before);
+    const calibrated = lineOf(text("curves.calibration.after"), bins_after);
     return {
       lines: method === "none" ? [learned] : [learned, calibrated],
       reference: { name: text("curves.calibration.perfect"), points: chanceLine("roc", 0) },
     };
   }, [bins_before, bins_after, method, text]);
-  const error = text("curves.calibration.error", { before: format.number(before.ece, 2), after: format.number(after.ece, 2) });
+  const errorOf = (value: number, interval: FigureInterval | undefined) =>
+    withInterval((limit) => format.number(limit, 2), value, interval);
+  const errors = { before: errorOf(before.ece, intervals.before), after: errorOf(after.ece, intervals.after) };
+  const drawn = intervals.before ? [text("figures.intervals", { units: text(`figures.units.${units}`) })] : [];
+  const error = [text("curves.calibration.error", errors), ...drawn].join(" ");
   return (
     <LinesChart
       title={text("curves.calibration.title")}
@@ -146,6 +185,7 @@ export function CalibrationCurve({ calibration }: { calibration: NonNullable<Res
         yMax: 1,
       }}
       lines={lines}
+      rowsName={text("curves.calibration.rows")}
       reference={reference}
       note={error}
     />
@@ -153,7 +193,7 @@ export function CalibrationCurve({ calibration }: { calibration: NonNullable<Res
 }
 
 /** Precision, recall and F1 of each class. */
-export function ClassFiguresTable({ result }: { result: Result }) {
+export function ClassFiguresTable({ result, units }: { result: Result; units: DrawnUnits }) {
   const text = useText(messages);
   const format = useFormat();
   const wholePercent = (share: number) => format.percent(Math.round(100 * share) / 100);
@@ -196,7 +236,7 @@ export function ClassFiguresTable({ result }: { result: Result }) {
       </TableContainer>
       {result.class_intervals ? (
         <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-          {text("figures.intervals")}
+          {text("figures.intervals", { units: text(`figures.units.${units}`) })}
         </Typography>
       ) : null}
     </>
@@ -223,10 +263,4 @@ function FigureCell({ value, interval, toText, limitToText }: FigureCellProps) {
       )}
     </TableCell>
   );
-}
-
-/** Writes a figure with its interval in brackets, or the interval alone. */
-function withInterval(toText: (value: number) => string, value: number | null, interval: FigureInterval | undefined): string {
-  const brackets = interval ? [`(${toText(interval.lower)} – ${toText(interval.upper)})`] : [];
-  return [...(value === null ? [] : [toText(value)]), ...brackets].join(" ");
 }

@@ -10,12 +10,20 @@ import { CalibrationCurve, ClassCurves, ClassFiguresTable } from "./class-qualit
 import type { ConfusionCell } from "./confusion-cell.js";
 import { ConfusionCellRows } from "./confusion-cell-rows.js";
 import { ConfusionMatrix } from "./confusion-matrix.js";
+import type { DrawnUnits } from "./drawn-units.js";
 import { ErrorTable } from "./error-table.js";
 
 type Result = NonNullable<ModelInfo["classification"]>;
 
+interface ClassificationResultProps {
+  model: ModelAnswer;
+  result: Result;
+  byCosts: boolean;
+  units: DrawnUnits;
+}
+
 /** Confusion matrix, whose cells show their rows, figures and curves of the classes, calibration, and the largest errors. */
-export function ClassificationResult({ model, result, byCosts }: { model: ModelAnswer; result: Result; byCosts: boolean }) {
+export function ClassificationResult({ model, result, byCosts, units }: ClassificationResultProps) {
   const text = useText(messages);
   const [cell, setCell] = useState<ConfusionCell | null>(null);
   return (
@@ -25,7 +33,7 @@ export function ClassificationResult({ model, result, byCosts }: { model: ModelA
         {cell ? <ConfusionCellRows model={model} cell={cell} /> : null}
       </Card>
       <Card>
-        <ClassFiguresTable result={result} />
+        <ClassFiguresTable result={result} units={units} />
       </Card>
       {result.roc?.some(({ points }) => points.length > 0) ? (
         <Card>
@@ -34,12 +42,19 @@ export function ClassificationResult({ model, result, byCosts }: { model: ModelA
       ) : null}
       {result.calibration ? (
         <Card>
-          <CalibrationCurve calibration={result.calibration} />
+          <CalibrationCurve calibration={result.calibration} intervals={result.calibration_intervals} units={units} />
         </Card>
       ) : null}
       {result.labels.length <= MAX_TYPED_CLASSES ? (
         <FullWidthCard>
-          <ClassDecisionPanel model={model} labels={result.labels} calibration={result.calibration} byCosts={byCosts} />
+          <ClassDecisionPanel
+            model={model}
+            labels={result.labels}
+            calibration={result.calibration}
+            trainedCosts={result.costs}
+            byCosts={byCosts}
+            units={units}
+          />
         </FullWidthCard>
       ) : null}
       <Card>

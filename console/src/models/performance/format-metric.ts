@@ -1,4 +1,4 @@
-import type { FigureIntervals, IndicatorName, ModelInfo } from "@agatha/contracts";
+import type { FigureInterval, FigureIntervals, IndicatorName, ModelInfo } from "@agatha/contracts";
 import type { Format } from "../../i18n/use-format.js";
 import { PERCENT_METRICS, type RankedModel, rankingMetric } from "../ranking.js";
 
@@ -23,4 +23,10 @@ export function formatInterval(format: Format, name: IndicatorName, intervals: F
 export function formatRankingMetric(format: Format, model: RankedModel, nameOf: (name: IndicatorName) => string): string | null {
   const ranking = rankingMetric(model);
   return ranking && `${nameOf(ranking.indicator)} ${formatMetric(format, ranking.indicator, ranking.value)}`;
+}
+
+/** Writes a figure with its interval in brackets, or the interval alone. */
+export function withInterval(toText: (value: number) => string, value: number | null, interval: FigureInterval | undefined): string {
+  const brackets = interval ? [`(${toText(interval.lower)} – ${toText(interval.upper)})`] : [];
+  return [...(value === null ? [] : [toText(value)]), ...brackets].join(" ");
 }

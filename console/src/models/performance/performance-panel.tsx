@@ -5,6 +5,7 @@ import { RowSourceProvider } from "../../rows/row-source.js";
 import { Card, FullWidthCard } from "./cards.js";
 import { ClassificationResult } from "./classification-result.js";
 import { ClusteringResult } from "./clustering-result.js";
+import { drawnUnits } from "./drawn-units.js";
 import { FeatureImportanceChart } from "./feature-importance-chart.js";
 import { ForecastResult } from "./forecast-result.js";
 import { metricNames } from "./format-metric.js";
@@ -46,7 +47,12 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
         ) : null}
         {info.regression ? <RegressionResult result={info.regression} response={info.response ?? ""} /> : null}
         {info.classification ? (
-          <ClassificationResult model={model} result={info.classification} byCosts={info.record?.recipe.errorCosts !== undefined} />
+          <ClassificationResult
+            model={model}
+            result={info.classification}
+            byCosts={info.record?.recipe.errorCosts !== undefined}
+            units={drawnUnits(info.validation)}
+          />
         ) : null}
         {info.outlier ? <OutlierResult result={info.outlier} /> : null}
         {info.clustering ? <ClusteringResult model={model} result={info.clustering} columns={info.inputs.map(({ name }) => name)} /> : null}

@@ -34,3 +34,10 @@ test("what training does about several columns stands once, below all of them", 
   expect(sentinel).toContain("heat is -999");
   expect(others).toEqual([]);
 });
+
+test("a group that makes most of the error is named, with both figures", async () => {
+  const values = { groups: "state Alaska", share: 0.451, rmse: 1.29, rmse_without: 1 };
+  await renderWithServices(<TrainingWarnings warnings={[{ code: "dominant_group", values, message: "" }]} />);
+  const [warning] = await screen.findAllByRole("listitem");
+  expect(warning?.textContent).toMatch(/One group \(state Alaska\) makes 45% .* it is 1\.29, and 1 over the other groups/);
+});

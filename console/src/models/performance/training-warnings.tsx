@@ -2,13 +2,19 @@ import { groupByTraining, type ModelInfo } from "@agatha/contracts";
 import { Alert, AlertTitle } from "@mui/material";
 import { FindingSentences } from "../../data-findings/finding-text.js";
 import { useFindingText } from "../../data-findings/use-finding-text.js";
+import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 
 /** Warnings for the interpretation of the metrics, and what stands out in the data. */
 export function TrainingWarnings({ warnings, findings = [] }: Pick<ModelInfo, "warnings" | "findings">) {
   const text = useText(messages);
+  const format = useFormat();
   const findingText = useFindingText();
+  const told = ({ share, ...values }: NonNullable<ModelInfo["warnings"][number]["values"]> = {}) => ({
+    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === "number" ? format.number(value) : value])),
+    ...(typeof share === "number" && { share: format.percent(Math.round(100 * share) / 100) }),
+  });
   const explained = (column: string | undefined) =>
     findings.some((finding) => finding.code === "near_unique_text" && finding.column === column);
   return (
@@ -18,7 +24,7 @@ export function TrainingWarnings({ warnings, findings = [] }: Pick<ModelInfo, "w
         {warnings.map((warning) =>
           warning.code === "too_many_levels" && explained(warning.column) ? null : (
             <li key={`${warning.code} ${warning.column ?? ""}`} title={warning.message}>
-              {text(`warnings.${warning.code}`, { column: warning.column ?? "" })}
+              {text(`warnings.${warning.code}`, { ...told(warning.values), column: warning.column ?? "" })}
             </li>
           ),
         )}

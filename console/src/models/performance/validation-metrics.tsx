@@ -4,6 +4,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { compareWithBaseline } from "./baseline-comparison.js";
+import { drawnUnits } from "./drawn-units.js";
 import { metricNames } from "./format-metric.js";
 import { type MetricColumn, MetricTable } from "./metric-table.js";
 
@@ -83,7 +84,7 @@ function ValidationMethod({ info: { validation, intervals = {}, spread } }: { in
     <>
       {text(VALIDATION_TEXT_KEYS[validation.method], values)}
       {Object.keys(intervals).length > 0
-        ? ` ${text("figures.intervals")}`
+        ? ` ${text("figures.intervals", { units: text(`figures.units.${drawnUnits(validation)}`) })}`
         : Object.keys(spread).length > 0
           ? ` ${text("figures.spread")}`
           : null}

@@ -2,7 +2,7 @@ import type { ProbabilityMetrics, ReliabilityBin } from "@agatha/contracts";
 import { argmaxClasses } from "./classification-metrics.js";
 import { totalWeight, type Weights } from "./weights.js";
 
-const BIN_COUNT = 10;
+export const BIN_COUNT = 10;
 /**
  * Lower bound of probabilities (as in scikit-learn before 1.3). Without it, one row with probability 0 would make the log loss
  * infinite.
@@ -55,21 +55,28 @@ function expectedCalibrationError(bins: readonly ReliabilityBin[], rows: number)
   return bins.reduce((sum, { rows: count, predicted, actual }) => sum + (count * Math.abs((predicted ?? 0) - (actual ?? 0))) / rows, 0);
 }
 
+/** Returns the bin of each row, and its probability less 1 where the binned class came true. */
+export function binnedRows({ codes, classCount, probabilities }: ClassProbabilities) {
+  const binned = classCount === 2 ? codes.map(() => 1) : argmaxClasses(probabilities, classCount);
+  const own = Float64Array.from(codes, (_, i) => probabilities[i * classCount + binned[i]]);
+  const bins = Int32Array.from(own, (probability) => Math.min(BIN_COUNT - 1, Math.floor(probability * BIN_COUNT)));
+  const hits = codes.map((code, i) => (code === binned[i] ? 1 : 0));
+  return { bins, own, hits, excess: own.map((probability, i) => probability - hits[i]) };
+}
+
 /**
  * Returns ten bins of equal width. Two classes are binned by the probability of the second class, more classes by that of the
  * predicted class (Guo et al. 2017).
  */
-export function reliabilityBins({ codes, classCount, probabilities }: ClassProbabilities): ReliabilityBin[] {
-  const predictedCodes = classCount === 2 ? codes.map(() => 1) : argmaxClasses(probabilities, classCount);
+export function reliabilityBins(forecast: ClassProbabilities): ReliabilityBin[] {
+  const { bins, own, hits } = binnedRows(forecast);
   const rows = new Int32Array(BIN_COUNT);
   const predicted = new Float64Array(BIN_COUNT);
   const actual = new Int32Array(BIN_COUNT);
-  codes.forEach((code, i) => {
-    const probability = probabilities[i * classCount + predictedCodes[i]];
-    const bin = Math.min(BIN_COUNT - 1, Math.floor(probability * BIN_COUNT));
+  bins.forEach((bin, i) => {
     rows[bin]++;
-    predicted[bin] += probability;
-    if (code === predictedCodes[i]) actual[bin]++;
+    predicted[bin] += own[i];
+    actual[bin] += hits[i];
   });
   return Array.from(rows, (count, bin) => ({
     from: bin / BIN_COUNT,

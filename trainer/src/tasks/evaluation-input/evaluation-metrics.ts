@@ -13,7 +13,7 @@ import { firstAbove, metricsByLimit } from "../../training/hold-out/outlier-thre
 type ActualList = readonly (number | string | null)[];
 
 /** Figures of rows with a response. The trivial guess is the mean or the most frequent class of the same rows. */
-type SupervisedEvaluation = Pick<ModelEvaluation, "indicators" | "intervals" | "baseline_differences" | "rows">;
+type SupervisedEvaluation = Pick<ModelEvaluation, "indicators" | "intervals" | "drawn" | "baseline_differences" | "rows">;
 
 /** Evaluates the rows that have a response and a numeric prediction. `groups` has the group of each row, where rows have groups. */
 export function evaluateRegression(actual: ActualList, { value }: PredictionResult, groups?: Int32Array): SupervisedEvaluation {
@@ -52,7 +52,7 @@ function withUncertainty(
   const rows = target.kind === "number" ? target.values.length : target.codes.length;
   const trivial = supervisedMetrics(target, predictBaseline(target, rows));
   const { intervals, baselineDifferences } = figureUncertainty({ model, trivial }, rows, groups);
-  return { indicators: model(), intervals, baseline_differences: baselineDifferences, rows };
+  return { indicators: model(), intervals, drawn: groups ? "groups" : "rows", baseline_differences: baselineDifferences, rows };
 }
 
 interface OutlierEvaluation {

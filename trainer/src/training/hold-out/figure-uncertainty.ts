@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { FigureResamples, IndicatorName, Indicators } from "@agatha/contracts";
+import type { FigureInterval, FigureResamples, IndicatorName, Indicators } from "@agatha/contracts";
 import {
   classUncertainty,
   consecutiveBlocks,
@@ -7,6 +7,7 @@ import {
   figureUncertainty,
   KEPT_RESAMPLES,
 } from "../../evaluation/bootstrap.js";
+import { calibrationErrorInterval } from "../../evaluation/calibration-error-interval.js";
 import { weightedClassFigures } from "../../evaluation/metrics/class-figures.js";
 import { supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import { takeTarget } from "../plan/target.js";
@@ -48,8 +49,23 @@ export function heldOutClassUncertainty(
   return classUncertainty(rows, (k) => weightedClassFigures(forecast, predicted, k));
 }
 
+/** Returns the intervals of the expected calibration error of held-out probabilities as learned, and as calibrated. */
+export function heldOutCalibrationUncertainty(
+  trainingSet: TrainingSet,
+  { heldOutRows }: CrossValidation,
+  { learned, calibrated }: { learned: Float64Array; calibrated: Float64Array },
+): { before?: FigureInterval; after?: FigureInterval } {
+  const target = takeTarget(trainingSet.target, heldOutRows);
+  if (target.kind !== "class") return {};
+  const { codes, labels } = target;
+  const groups = drawnTogether(trainingSet, heldOutRows);
+  const intervalOf = (probabilities: Float64Array) => calibrationErrorInterval({ codes, classCount: labels.length, probabilities }, groups);
+  const before = intervalOf(learned);
+  return { before, after: calibrated === learned ? before : intervalOf(calibrated) };
+}
+
 /** Returns the group of each held-out row that is drawn with the others of its group; undefined where each row is drawn alone. */
-function drawnTogether({ series, validation }: TrainingSet, heldOutRows: Int32Array): Int32Array | undefined {
+export function drawnTogether({ series, validation }: TrainingSet, heldOutRows: Int32Array): Int32Array | undefined {
   if (series || validation?.design.rows === "time") return consecutiveBlocks(heldOutRows.length);
   const groups = validation?.groups;
   return groups && heldOutRows.map((row) => groups[row]);

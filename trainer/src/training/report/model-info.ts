@@ -1,5 +1,5 @@
 import { type HeldOutPredictions, type ModelInfo, thresholdChoiceFor } from "@agatha/contracts";
-import { takeRows } from "../../data/tables/table.js";
+import { type Table, takeRows } from "../../data/tables/table.js";
 import type { FigureUncertainty } from "../../evaluation/bootstrap.js";
 import { answeredClasses } from "../../evaluation/metrics/classification-metrics.js";
 import type { ThresholdStep } from "../../evaluation/thresholds.js";
@@ -14,7 +14,8 @@ import type { Random } from "../../numeric/random.js";
 import { countDistinct, RANDOM_ROWS } from "../../numeric/split.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { CrossValidation, OutOfFoldPrediction } from "../hold-out/cross-validate.js";
-import { heldOutClassUncertainty } from "../hold-out/figure-uncertainty.js";
+import { dominantGroupWarnings } from "../hold-out/dominant-groups.js";
+import { drawnTogether, heldOutCalibrationUncertainty, heldOutClassUncertainty } from "../hold-out/figure-uncertainty.js";
 import { nodeMetrics } from "../hold-out/node-metrics.js";
 import { describeThresholds } from "../hold-out/outlier-thresholds.js";
 import type { Uncertainty } from "../hold-out/uncertainty.js";
@@ -122,10 +123,20 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     warnings: [
       ...evaluationWarnings(model.type, indicators, trainingSet.semilabel !== undefined),
       ...overfitWarnings(indicators, metrics.training, metrics.baseline),
+      ...groupWarnings(outcome, heldOutTable),
       ...outcome.warnings,
     ],
     ...descriptions,
   };
+}
+
+function groupWarnings({ trainingSet, crossValidation, heldOut }: TrainingOutcome, table: Table): ModelInfo["warnings"] {
+  const { groups: all, groupColumns = [] } = trainingSet.validation ?? {};
+  const { values } = heldOut.prediction;
+  const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
+  if (!all || !values || target.kind !== "number") return [];
+  const errors = target.values.map((value, i) => value - values[i]);
+  return dominantGroupWarnings({ errors, groups: crossValidation.heldOutRows.map((row) => all[row]), table, groupColumns });
 }
 
 /** Returns held-out rows at even distances, for the curves of single rows. */
@@ -174,11 +185,16 @@ function describePredictions(
     const answered = answeredHeldOut({ trainingSet, heldOut, uncertainty }).prediction;
     const predicted = answeredClasses(target, answered.probabilities ?? EMPTY);
     const { probabilities = EMPTY } = heldOut.prediction;
+    const calibrated = uncertainty.probabilities ?? probabilities;
     return {
       classification: {
         ...describeClassification(rows, target, answered),
         class_intervals: heldOutClassUncertainty(trainingSet, crossValidation, { predicted, probabilities }),
         ...describeProbabilities(target, heldOut.prediction, uncertainty),
+        ...(uncertainty.calibration && {
+          calibration_intervals: heldOutCalibrationUncertainty(trainingSet, crossValidation, { learned: probabilities, calibrated }),
+        }),
+        ...(target.decision && { costs: target.decision.costs }),
       },
     };
   }
@@ -227,7 +243,13 @@ export function heldOutPredictions(outcome: TrainingOutcome): HeldOutPredictions
           ? Array.from(target.codes, (code) => target.labels[code])
           : takeSemilabels(trainingSet, crossValidation.heldOutRows),
     prediction: value ? { ...prediction, value } : prediction,
+    ...groupsOf(trainingSet, crossValidation),
   };
+}
+
+function groupsOf(trainingSet: TrainingSet, { heldOutRows }: CrossValidation): Pick<HeldOutPredictions, "groups"> {
+  const groups = trainingSet.target.kind === "class" ? drawnTogether(trainingSet, heldOutRows) : undefined;
+  return groups ? { groups: Array.from(groups) } : {};
 }
 
 /** Returns the answers to held-out rows where wrong answers have costs. */

@@ -1,0 +1,10 @@
+/** What the intervals of a model's figures are drawn over. Pure. */
+import type { ModelInfo } from "@agatha/contracts";
+
+export type DrawnUnits = "rows" | "groups" | "blocks";
+
+/** Groups are drawn together also where random rows were held out; rows in order of time are drawn in blocks. */
+export function drawnUnits({ method, rows, groups }: ModelInfo["validation"]): DrawnUnits {
+  if (rows === "time" || method === "latest" || method === "rolling_origin") return "blocks";
+  return groups === undefined ? "rows" : "groups";
+}
