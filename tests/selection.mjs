@@ -14,6 +14,12 @@ export const COMPONENT_TESTS = readdirSync("console/src", { recursive: true })
   })
   .map(compiled);
 
+/** Tests that start the whole product. */
+export const END_TO_END_TESTS = readdirSync("tests/src/end-to-end", { recursive: true })
+  .filter((file) => file.endsWith(".test.ts"))
+  .map((file) => compiled(`tests/src/end-to-end/${file.replaceAll("\\", "/")}`))
+  .sort();
+
 /** Patterns of Jest for what `npm test --` is given: sources, folders of sources, compiled files, and what Jest itself takes. */
 export function testPatterns(args) {
   return args.map((arg, i) => (isPattern(args, i) ? compiled(arg) : arg));

@@ -1,6 +1,7 @@
 /** Serves jobs the documents of their tasks: `GET`, `PUT` and `DELETE /documents/COLLECTION/ID`, and `GET /ping`, with the job's token. */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { json } from "node:stream/consumers";
+import { finished } from "node:stream/promises";
 import { Conflict, errorReason, NotFound, toNotWritable, Unavailable } from "@agatha/contracts";
 import { z } from "zod";
 import { Forbidden, type TaskDocumentsDeps, taskDocuments } from "./task-documents.js";
@@ -54,9 +55,9 @@ export function createTaskServer({ key, onError, ...deps }: TaskServerDeps): Ser
   return createServer((request, response) => {
     answer(request)
       .catch((error: unknown) => refusalOf(error, onError))
-      .then(({ status, body }) => {
-        // Reads the rest of a refused body, so that the job sees the answer and not a broken connection.
-        request.resume();
+      .then(async ({ status, body }) => {
+        // Reads the rest of a refused body first, so that the job sees the answer and not a broken connection.
+        if (!request.complete) await finished(request.resume());
         response.writeHead(status, { "Content-Type": "application/json" });
         response.end(body === undefined ? undefined : JSON.stringify(body));
       })
