@@ -62,6 +62,8 @@ test("automatic training of a time series tries the forecasters first", () => {
     "Croston",
   ]);
   expect(all.map(({ label }) => label)).toContain("XGB");
+  const short = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2], timeSeries }, "REGRESSION", 120);
+  expect(short.map(({ label }) => label)).toEqual(all.map(({ label }) => label).filter((label) => label !== "Harmonic"));
   const several = autoModelCandidates(
     { mode: "AUTO_REGRESSION", clusters: [2], timeSeries: { ...timeSeries, series: "shop" } },
     "REGRESSION",

@@ -46,6 +46,8 @@ const ALGORITHM_ORDER: readonly string[] = [
 ];
 /** Forecasters that take long to fit. Of several series, which are fitted one by one, they come last. */
 const SLOW_FORECASTERS: readonly string[] = ["CES", "ARIMA", "Harmonic", "Combination"] satisfies AlgorithmName[];
+/** Rows from which harmonic regression is tried; over fewer it is not better than the methods that are tried anyway (decision 53). */
+const MIN_HARMONIC_ROWS = 300;
 /** Boosting with a low learning rate and subsampled rows and columns. It is slower than the defaults and often better. */
 const SLOW_LEARNING_PARAMS = { learningRate: 0.05, rounds: 400, subsample: 0.8, columnSample: 0.7 } satisfies Partial<ParamsOf<"XGB">>;
 /** Boosting with shallow trees. It learns less of what is true of one group alone, and so errs less on new groups (docs/decisions/89). */
@@ -132,7 +134,7 @@ type CandidateSpec = Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "v
 
 /**
  * Returns the candidates in the order of training. They are all algorithms of the type (AUTO_MINIMUM: a few quick ones), for a
- * time series the forecasters first. An algorithm with a number of clusters appears once for each number in `clusters` that `nrow`
+ * time series the forecasters first, harmonic regression only of many rows. An algorithm with a number of clusters appears once for each number in `clusters` that `nrow`
  * rows allow; every algorithm comes once before any comes again. Boosting appears a second time with a low learning rate, and where
  * whole groups may be held out a third time with shallow trees. The first forecaster that takes columns known ahead appears a
  * second time without them. MANUAL returns the given candidates.
@@ -145,7 +147,8 @@ export function autoModelCandidates(
   if (mode === "MANUAL") {
     return candidates.map(({ layers }, i) => ({ label: `${labelOf(layers)}${i + 1}`, method: methodOf(layers), layers }));
   }
-  const names = ALGORITHM_NAMES.filter((name) =>
+  const usual = ALGORITHM_NAMES.filter((name) => name !== "Harmonic" || nrow >= MIN_HARMONIC_ROWS);
+  const names = usual.filter((name) =>
     type === "OCC" && timeSeries
       ? isSeriesDetector(name)
       : (timeSeries && isForecaster(name)) ||

@@ -63,7 +63,7 @@ describeInBrowser("automatic training in the browser", () => {
       true,
     );
     expect(sent).toEqual([]);
-    await page.getByText("13 models are tried first; then the best are combined and tuned.").waitFor();
+    await page.getByText("12 models are tried first; then the best are combined and tuned.").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
