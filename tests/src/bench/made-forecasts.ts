@@ -17,7 +17,9 @@ import {
   startSeriesPeers,
 } from "./series-peers.js";
 
-const CANDIDATES = ["Combination", "ETS", "ARIMA", "Theta", "CES", "SNaive", "Croston", "XGB"];
+const CANDIDATES = ["Combination", "ETS", "ARIMA", "Theta", "CES", "Harmonic", "SNaive", "Croston", "XGB"];
+/** Automatic training tries harmonic regression from so many values on. */
+const MIN_HARMONIC_VALUES = 300;
 /** AutoARIMA takes minutes on a season of 24, and on 800 days. */
 const QUICK_PEERS: readonly SinglePeer[] = ["AutoETS", "AutoTheta", "AutoCES"];
 const MANY_VALUES = 500;
@@ -113,6 +115,7 @@ async function forecastByBest(values: readonly number[], { horizon, timeAt }: Fr
   const table = { nrow: values.length, columns: [when, { name: "y", type: "n" as const, values: Float64Array.from(values) }] };
   const models: { algorithm: string; info: Awaited<ReturnType<typeof trainModel>>["info"] }[] = [];
   for (const algorithm of CANDIDATES) {
+    if (algorithm === "Harmonic" && values.length < MIN_HARMONIC_VALUES) continue;
     const asked = { type: "REGRESSION" as const, response: "y", layers: [{ nodes: [{ algorithm }] }], maxFpr: 1, seed: 1 };
     const { info } = await trainModel({ ...asked, timeSeries: { time: "when", lags: 5, horizon } }, table, {
       random: createRandom(1),
