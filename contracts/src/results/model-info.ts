@@ -319,5 +319,10 @@ export const heldOutPredictions = z.object({
   prediction: predictionResult.omit({ outside: true }),
   /** Group of each row whose figures are uncertain together, where rows have groups or follow each other in time. */
   groups: z.array(z.int()).optional(),
+  /**
+   * Classification: probabilities after calibrations that were fitted without the row, of the model's classes in their order, row
+   * by row, with seven digits. Absent where calibration does not improve the probabilities.
+   */
+  calibrated: z.array(z.number()).optional(),
 });
 export type HeldOutPredictions = z.infer<typeof heldOutPredictions>;

@@ -86,3 +86,12 @@ test("a decision without a threshold answers from the one of least expected cost
   expect(answeringThreshold({ costs, threshold: 0.7 })).toBe(0.7);
   expect(answeringThreshold({ costs: equalCosts(2) })).toBe(0.5);
 });
+
+test("probabilities that were calibrated without the row come before the model's own calibration", () => {
+  const decision = { labels, costs: equalCosts(2), threshold: 0.5 };
+  const calibrated = [0.4, 0.6, 0.9, 0.1, 0.2, 0.8, 0.1, 0.9];
+  expect(decisionFigures(decision, { ...heldOut, calibrated }, { temperature: 3, smoothing: 0 }).confusion).toEqual([
+    [1, 1],
+    [0, 2],
+  ]);
+});

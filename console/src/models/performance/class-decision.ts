@@ -40,16 +40,19 @@ export function answeringThreshold({ costs, threshold }: Pick<ClassDecision, "co
   return threshold ?? cheapestThreshold(costs) ?? 0.5;
 }
 
-/** Returns what the decision makes of the held-out rows. It goes by calibrated probabilities, as the model's answers do. */
+/**
+ * Returns what the decision makes of the held-out rows. It goes by calibrated probabilities, as the model's answers do. Those of
+ * earlier models have the model's own calibration, which knows these rows.
+ */
 export function decisionFigures(
   decision: ClassDecision,
-  { actual = [], prediction: { prob = [] }, groups }: HeldOutPredictions,
+  { actual = [], prediction: { prob = [] }, groups, calibrated }: HeldOutPredictions,
   calibration: Calibrator = { temperature: 1, smoothing: 0 },
 ): DecisionFigures {
   const { labels, costs } = decision;
   const codeOf = new Map(labels.map((label, code) => [label, code]));
   const probabilities = Float64Array.from(prob.flatMap((row) => labels.map((label) => row[label] ?? 0)));
-  const predicted = decideClasses(decision, calibrate(probabilities, labels.length, calibration));
+  const predicted = decideClasses(decision, calibrated ?? calibrate(probabilities, labels.length, calibration));
   const confusion = labels.map(() => labels.map(() => 0));
   actual.forEach((label, i) => {
     const row = confusion[codeOf.get(String(label)) ?? -1];

@@ -1,11 +1,10 @@
 import type { ModelWarning } from "@agatha/contracts";
 import { type Column, requireColumn, type Table } from "../../data/tables/table.js";
 
-/** Shares of the squared error from which one group, or two together, decide the figure. */
-const ONE_GROUP = 1 / 3;
-const TWO_GROUPS = 1 / 2;
-/** The groups make so many times as much of the squared error as of the rows. */
-const LEAST_EXCESS = 3;
+/** Share of the squared error from which one group, or two together, decide the figure. */
+const LEAST_SHARE = 1 / 3;
+/** One group, or two, make so many times as much of the squared error as of the rows: groups that only differ at random do not. */
+const LEAST_EXCESS = [5, 10];
 /** Largest number of group columns whose values name a group. */
 const MAX_NAMED_COLUMNS = 3;
 
@@ -24,11 +23,11 @@ export function dominantGroupWarnings(grouped: GroupedErrors): ModelWarning[] {
   const { squares, rows, total, count } = sumByGroup(grouped);
   if (total === 0) return [];
   const worst = [...squares].sort(([, a], [, b]) => b - a);
-  for (const [most, least] of [[1, ONE_GROUP] as const, [2, TWO_GROUPS] as const]) {
-    const named = worst.slice(0, most).map(([group]) => group);
+  for (const [more, excess] of LEAST_EXCESS.entries()) {
+    const named = worst.slice(0, more + 1).map(([group]) => group);
     const square = named.reduce((sum, group) => sum + (squares.get(group) ?? 0), 0);
     const own = named.reduce((sum, group) => sum + (rows.get(group) ?? 0), 0);
-    if (!(square >= least * total) || square / total < (LEAST_EXCESS * own) / count) continue;
+    if (square < LEAST_SHARE * total || square / total < (excess * own) / count) continue;
     return [warningOf(grouped, { named, share: square / total, rmse: Math.sqrt(total / count), rest: (total - square) / (count - own) })];
   }
   return [];

@@ -244,7 +244,13 @@ export function heldOutPredictions(outcome: TrainingOutcome): HeldOutPredictions
           : takeSemilabels(trainingSet, crossValidation.heldOutRows),
     prediction: value ? { ...prediction, value } : prediction,
     ...groupsOf(trainingSet, crossValidation),
+    ...calibratedOf(outcome),
   };
+}
+
+function calibratedOf({ uncertainty: { calibration, probabilities } }: TrainingOutcome): Pick<HeldOutPredictions, "calibrated"> {
+  if (!probabilities || !calibration || calibration.method === "none") return {};
+  return { calibrated: Array.from(probabilities, (probability) => Number(probability.toPrecision(7))) };
 }
 
 function groupsOf(trainingSet: TrainingSet, { heldOutRows }: CrossValidation): Pick<HeldOutPredictions, "groups"> {

@@ -1,3 +1,4 @@
+import { costPerRow, decideClasses } from "@agatha/contracts";
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
@@ -55,4 +56,19 @@ test("a classifier tells the interval of its calibration error, its costs, and t
   }
   const { predictions: alone } = await trainOnTable(states(), modelRequest("CLASSIFICATION", "GLM", { response: "grade", columns: ["x"] }));
   expect(alone.groups).toBeUndefined();
+});
+
+test("the calibrated held-out probabilities give the figures of a model that answers by costs", async () => {
+  const { info, predictions } = await trainOnTable(states(), {
+    ...modelRequest("CLASSIFICATION", "KNN", { response: "grade", columns: ["x"] }),
+    errorCosts: { weights: { good: 4 } },
+  });
+  const { labels = [], costs = [], confusion = [], calibration } = info.classification ?? {};
+  expect(calibration?.method).toBe("temperature");
+  const answers = decideClasses({ labels, costs }, predictions.calibrated ?? []);
+  const counts = labels.map((actual) =>
+    labels.map((_, k) => [...answers].filter((code, i) => code === k && predictions.actual?.[i] === actual).length),
+  );
+  expect(counts).toEqual(confusion);
+  expect(info.indicators.cost).toBeCloseTo(costPerRow(costs, counts) ?? Number.NaN, 9);
 });
