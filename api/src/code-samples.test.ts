@@ -122,6 +122,7 @@ function echoing(bytes: Uint8Array): ServingModel {
   return {
     inputs: known,
     type: "CLASSIFICATION",
+    timezone: "UTC",
     response: null,
     algorithms: [],
     labels: [],

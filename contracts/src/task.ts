@@ -80,7 +80,11 @@ const predictTask = z.object({
       /** Time series: what makes its inputs from the rows, and the IANA time zone that defines the dataset's days. */
       series: timeSeriesParams.extend({ response: z.string(), timezone: z.string() }).optional(),
     }),
-    z.object({ records: objectKey }),
+    z.object({
+      records: objectKey,
+      /** Time series: what makes its inputs from records as the table has them. Times are in the model's time zone. */
+      series: timeSeriesParams.extend({ response: z.string() }).optional(),
+    }),
   ]),
 });
 

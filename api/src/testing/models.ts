@@ -118,6 +118,7 @@ export function loadWeightedSum(bytes: Uint8Array): ServingModel {
     );
   const model: ServingModel = {
     inputs,
+    timezone: "UTC",
     type: "REGRESSION",
     response: "y",
     algorithms: [],

@@ -469,6 +469,7 @@ export const cn = {
     },
     futureFaultsMore: "另有 {{count}} 个问题。",
     futureRead: "文件含有 {{periods}} 期中 {{filled}} 期的值。属于其他期或其他序列的行数：{{outside}}。",
+    futureReadSeries: "文件含有 {{count}} 个序列的值，共 {{filled}} 行。属于其他期或其他序列的行数：{{outside}}。",
     planKept: "误差以计划如期实现为前提：事先已知的列采用了实际的值。",
     back: "回到数据的预测",
   },

@@ -504,7 +504,12 @@ export const en = {
     },
     futureFaultsMore_one: "{{count}} more problem.",
     futureFaultsMore_other: "{{count}} more problems.",
-    futureRead: "The file has values for {{filled}} of {{periods}} periods. Rows for other periods or series: {{outside}}.",
+    futureRead_one: "The file has values for {{filled}} of {{periods}} period. Rows for other periods or series: {{outside}}.",
+    futureRead_other: "The file has values for {{filled}} of {{periods}} periods. Rows for other periods or series: {{outside}}.",
+    futureReadSeries_one:
+      "The file has values for {{count}} series, {{filled}} rows in all. Rows for other periods or series: {{outside}}.",
+    futureReadSeries_other:
+      "The file has values for {{count}} series, {{filled}} rows in all. Rows for other periods or series: {{outside}}.",
     planKept: "The errors are those of a plan that is kept to: columns known ahead had the values that came.",
     back: "Back to the forecast of the data",
   },

@@ -485,6 +485,7 @@ export const ja = {
     },
     futureFaultsMore: "ほかに {{count}} 件の問題があります。",
     futureRead: "ファイルには {{periods}} 期のうち {{filled}} 期の値があります。ほかの期や系列の行：{{outside}}。",
+    futureReadSeries: "ファイルには {{count}} 系列の値が計 {{filled}} 行あります。ほかの期や系列の行：{{outside}}。",
     planKept: "誤差は計画どおりになった場合のものです。先に分かっている列には実際の値を使いました。",
     back: "データの予測に戻る",
   },

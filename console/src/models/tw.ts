@@ -469,6 +469,7 @@ export const tw = {
     },
     futureFaultsMore: "另有 {{count}} 個問題。",
     futureRead: "檔案含有 {{periods}} 期中 {{filled}} 期的值。屬於其他期或其他序列的列數：{{outside}}。",
+    futureReadSeries: "檔案含有 {{count}} 個序列的值，共 {{filled}} 列。屬於其他期或其他序列的列數：{{outside}}。",
     planKept: "誤差以計畫如期實現為前提：事先已知的欄位採用了實際的值。",
     back: "回到資料的預測",
   },

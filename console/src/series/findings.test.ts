@@ -27,7 +27,7 @@ const keys = (changes: Partial<SeriesDescription>) => findingsOf(description(cha
 test("a plain series tells its period, its span, and that it has neither season nor trend", () => {
   expect(findingsOf(description(), format)).toEqual([
     { key: "rhythm.day", values: {} },
-    { key: "span", values: { periods: "365", first: "2024-01-01", last: "2024-12-30 12:00:00" } },
+    { key: "span", values: { count: 365, periods: "365", first: "2024-01-01", last: "2024-12-30 12:00:00" } },
     { key: "noSeason", values: {} },
     { key: "trend.none", values: { from: "1", to: "2" } },
   ]);

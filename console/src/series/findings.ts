@@ -27,7 +27,10 @@ interface Finding {
 /** Sentences about the series, in the order in which they are read. */
 export function findingsOf(description: SeriesDescription, format: Pick<Format, "number" | "percent">): Finding[] {
   const { rhythm, first, last, periods } = description;
-  const span: Finding = { key: "span", values: { periods: format.number(periods), first: formatTime(first), last: formatTime(last) } };
+  const span: Finding = {
+    key: "span",
+    values: { count: periods, periods: format.number(periods), first: formatTime(first), last: formatTime(last) },
+  };
   if (rhythm === "irregular") return [{ key: "rhythm.irregular", values: {}, isWarning: true }, span];
   return [
     { key: `rhythm.${rhythm}`, values: {} },

@@ -21,7 +21,8 @@ const en = {
     other: "The times follow an even step.",
     irregular: "The times follow no rhythm, so no series can be learned: upload records at even steps, such as the mean of each day.",
   },
-  span: "{{periods}} periods, from {{first}} to {{last}} (UTC).",
+  span_one: "{{periods}} period, from {{first}} to {{last}} (UTC).",
+  span_other: "{{periods}} periods, from {{first}} to {{last}} (UTC).",
   missingPeriods: "Periods without a row: {{count}}.",
   missingValues: "Periods without a value: {{count}}.",
   repeated: "Rows of a time that is there before: {{count}}. Their means are used.",
@@ -202,4 +203,4 @@ const ja = {
   intermittent: "値の {{share}} が 0 です。需要は一部の期にしかありません。Croston 法が向いています。",
 } satisfies Shape;
 
-export const messages: Messages<Shape> = { namespace: "series", en, tw, cn, ja };
+export const messages: Messages<typeof en> = { namespace: "series", en, tw, cn, ja };

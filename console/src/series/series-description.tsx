@@ -1,5 +1,6 @@
+import type { SeriesDescription } from "@agatha/contracts";
 import { Alert, Box, Button, Typography } from "@mui/material";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
@@ -20,11 +21,14 @@ interface SeriesDescriptionProps {
   /** Column that names the series, where the table has several. */
   seriesColumn: string | null;
   useExtraction: boolean;
+  /** Called with each description, and again when the form changes. */
+  onDescription(description: SeriesDescription): void;
   onSeriesColumn(column: string): void;
 }
 
 /** What the data say of a series, in words and as a plot of the history with its components. */
-export function SeriesDescriptionPanel({ datasetId, time, value, seriesColumn, useExtraction, onSeriesColumn }: SeriesDescriptionProps) {
+export function SeriesDescriptionPanel(props: SeriesDescriptionProps) {
+  const { datasetId, time, value, seriesColumn, useExtraction, onDescription, onSeriesColumn } = props;
   const text = useText(messages);
   const format = useFormat();
   const api = useApi();
@@ -36,6 +40,10 @@ export function SeriesDescriptionPanel({ datasetId, time, value, seriesColumn, u
     use_ext_data: useExtraction,
   };
   const found = useApiQuery(QUERY_KEYS.series(datasetId, wanted), (signal) => api.series(datasetId, wanted, signal));
+  const described = found.data?.description;
+  useEffect(() => {
+    if (described) onDescription(described);
+  }, [described, onDescription]);
   if (found.error && !found.data) return <Failure error={found.error} title={text("unread")} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Loading rows={4} height={24} />;
   const { description, series } = found.data;

@@ -17,6 +17,14 @@ export const cn: FindingTexts = {
     what: "{{column}}：没有任何值能看出日和月哪个在前，{{rows}} 个值中有 {{count}} 个对调后会是另一天。“{{example}}”读作 {{reading}}，也可能是 {{other}}。",
     training: "训练时会当作 {{reading}}。如果不正确，请在“用其他方式读取”中选择日和月的顺序。",
   },
+  times_as_numbers: {
+    what: "{{column}} 的数字（例如 {{example}}）看起来像时间。",
+    training: "训练把它们当作数字，无法用来学习时间序列。如果是时间，请将此列的类型改为“日期和时间”。",
+  },
+  later_than_today: {
+    what: "{{column}}：{{rows}} 个时间中有 {{count}} 个晚于今天，最晚为 {{last}}。",
+    training: "训练会照原样使用。预先计划的行可以保留。两位数的年份读作 1969 至 2068 年；如果世纪有误，请改写四位数。",
+  },
   numbers_as_text: {
     what: "{{column}} 是文本，但 {{rows}} 个值中有 {{numbers}} 个看起来像数字。未能读作数字的例子：“{{example}}”。",
     training: "训练把它当作文本，超过 50 种不同的值时会排除。请统一数字写法和小数点，并清空其他单元格。",

@@ -18,6 +18,16 @@ export const en: FindingTexts = {
     what: "{{column}}: no value tells whether day or month comes first, and {{count}} of {{rows}} would be another day the other way round. “{{example}}” was read as {{reading}}, and could be {{other}} as well.",
     training: "Training takes it as {{reading}}. If that is wrong, choose the order of day and month in “Read it differently”.",
   },
+  times_as_numbers: {
+    what: "{{column}} has numbers such as {{example}}, which look like times.",
+    training:
+      "Training takes them as numbers, and no time series can be learned from them. Choose the type Date and time for the column if they are times.",
+  },
+  later_than_today: {
+    what: "{{column}}: {{count}} of {{rows}} times are later than today, the last one {{last}}.",
+    training:
+      "Training takes them as they are. Rows that are planned ahead may stay. Years of two digits are read as 1969 to 2068: write four digits if the century is wrong.",
+  },
   numbers_as_text: {
     what: "{{column}} is text, although {{numbers}} of {{rows}} values look like numbers. One that was not read as a number is “{{example}}”.",
     training:

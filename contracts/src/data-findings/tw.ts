@@ -17,6 +17,14 @@ export const tw: FindingTexts = {
     what: "{{column}}：沒有任何值能看出日與月何者在前，{{rows}} 個值中有 {{count}} 個對調後會是另一天。「{{example}}」讀作 {{reading}}，也可能是 {{other}}。",
     training: "訓練時會當作 {{reading}}。若不正確，請在「以其他方式讀取」選擇日與月的順序。",
   },
+  times_as_numbers: {
+    what: "{{column}} 的數字（例如 {{example}}）看起來像時間。",
+    training: "訓練把它們當作數字，無法用來學習時間序列。如果是時間，請將此欄的類型改為「日期與時間」。",
+  },
+  later_than_today: {
+    what: "{{column}}：{{rows}} 個時間中有 {{count}} 個晚於今天，最晚為 {{last}}。",
+    training: "訓練會照原樣使用。預先規劃的資料列可以保留。兩位數的年份讀作 1969 至 2068 年；若世紀有誤，請改寫四位數。",
+  },
   numbers_as_text: {
     what: "{{column}} 是文字，但 {{rows}} 個值中有 {{numbers}} 個看起來像數字。未能讀作數字的例子：「{{example}}」。",
     training: "訓練把它當作文字，超過 50 種不同的值時會排除。請統一數字寫法與小數點，並清空其他儲存格。",

@@ -7,6 +7,8 @@ export const dataFinding = z.object({
       "near_unique_text",
       "ambiguous_numbers",
       "ambiguous_dates",
+      "times_as_numbers",
+      "later_than_today",
       "numbers_as_text",
       "missing_values",
       "zeros_for_missing",

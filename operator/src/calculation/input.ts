@@ -32,8 +32,11 @@ export function calculationInput({ spec }: Resource<"Calculation">, { model, dat
     if (!request) return failedInput(ERRORS.badRequest, "The calculation does not say what is sought. Ask anew.");
     return optimizationInput(request, trained, others);
   }
-  const { decision } = trained.model.spec;
-  if (spec.rows !== undefined) return { is: "ready", input: { kind: "predict", model: artifact, decision, rows: { records: spec.rows } } };
+  const { decision, timeSeries, response } = trained.model.spec;
+  if (spec.rows !== undefined) {
+    const series = timeSeries && response !== undefined ? { ...timeSeries, response } : undefined;
+    return { is: "ready", input: { kind: "predict", model: artifact, decision, rows: { records: spec.rows, ...(series && { series }) } } };
+  }
   // A calculation stored before the schema required its rows.
   if (spec.datasetRef === undefined)
     return failedInput(ERRORS.datasetNotFound, "The calculation does not say whose rows are predicted. Ask anew.");

@@ -231,6 +231,14 @@ describe("a time series", () => {
     expect(interval?.[3]).toEqual({ lower: expect.any(Number), upper: expect.any(Number) });
   });
 
+  test("a batch of plain rows of a file forecasts each day from the days before it, as rows of a dataset do", async () => {
+    const days = [3, 4, 5, 6, 5].map((temp, i) => ({ date: `2016-01-0${i + 1}`, temp_max: String(temp), temp_min: "0" }));
+    const { id } = await client.api.calculate(datasetId, modelId, { type: "batch", data: days });
+    const { rows, result, message } = await client.waitForCalculation(datasetId, modelId, id);
+    expect([rows, message]).toEqual([5, null]);
+    expect((result as PredictionResult).value).toEqual([null, null, null, expect.any(Number), expect.any(Number)]);
+  });
+
   test("a batch of future rows without the response to a model of lags is refused with what to do", async () => {
     const future = await client.uploadDataset("future.csv", "date,precipitation\n2016-01-01,0\n2016-01-02,1.5", {
       product_type: "timeseries",

@@ -59,7 +59,7 @@ export function BatchForm({ model, info, datasets }: BatchFormProps) {
         {source === "dataset" ? (
           <DatasetSource model={model} info={info} datasets={datasets} onRequest={setRequest} />
         ) : (
-          <FileSource info={info} product={model.dataset_product_type} onRequest={setRequest} />
+          <FileSource model={model} info={info} onRequest={setRequest} />
         )}
       </Paper>
       {begin.error ? <Failure error={begin.error} title={text("batch.refused")} /> : null}

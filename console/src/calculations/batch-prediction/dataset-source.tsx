@@ -11,7 +11,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import type { BatchRequest } from "./batch-request.js";
-import { type SchemaMismatch, schemaMismatch } from "./schema-mismatch.js";
+import { type SchemaMismatch, schemaMismatch, seriesOf } from "./schema-mismatch.js";
 import type { ReadyDatasets } from "./use-ready-datasets.js";
 
 interface DatasetSourceProps {
@@ -31,7 +31,7 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
   const history = wantsHistory && hasHistory;
   const dataset = useDataset(id);
   // Only the server knows the columns after an edit history.
-  const problems = dataset.data && !history ? schemaMismatch(info.inputs, dataset.data.columns, seriesColumns(model)) : NO_MISMATCH;
+  const problems = dataset.data && !history ? schemaMismatch(info.inputs, dataset.data.columns, seriesOf(model)) : NO_MISMATCH;
   const fits = dataset.data !== undefined && problems.missing.length + problems.typeMismatch.length === 0;
   useEffect(() => {
     onRequest(fits ? { type: "batch", dataset_id: id, ...(history ? { use_extraction: true } : {}) } : null);
@@ -71,10 +71,6 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
       <SchemaMismatchAlert problems={problems} />
     </>
   );
-}
-
-function seriesColumns({ time_series_params: series, response }: ModelAnswer) {
-  return series && response !== null ? { ...series, response } : undefined;
 }
 
 const NO_MISMATCH: SchemaMismatch = { missing: [], typeMismatch: [] };

@@ -1,6 +1,7 @@
-import type { ModelInfo, ProductType, TextEncoding } from "@agatha/contracts";
+import { type ModelInfo, requiredInputColumns, type TextEncoding } from "@agatha/contracts";
 import { detectDelimiter, parseCsv } from "@agatha/contracts/csv-text";
 import { ROW_LIMIT } from "@agatha/contracts/kinds/limits";
+import type { ModelAnswer } from "@agatha/contracts/wire";
 import FileIcon from "@mui/icons-material/UploadFileOutlined";
 import { Alert, Box, Button, Link, Typography } from "@mui/material";
 import { type ChangeEvent, useEffect, useMemo, useRef, useState } from "react";
@@ -15,14 +16,15 @@ import { uploadPath } from "../../routing/paths.js";
 import { messages } from "../messages.js";
 import type { BatchRequest } from "./batch-request.js";
 import { parseRows, type RowProblem } from "./parse-rows.js";
+import { seriesOf } from "./schema-mismatch.js";
 
 /** Usual encoding of a file that is not UTF-8, by the user's language. */
 const DEFAULT_ENCODINGS: Record<string, TextEncoding> = { tw: "big5", cn: "gb18030", ja: "shift_jis" };
 const PREVIEW_ROWS = 5;
 
 interface FileSourceProps {
+  model: ModelAnswer;
   info: ModelInfo;
-  product: ProductType;
   onRequest(request: BatchRequest): void;
 }
 
@@ -33,7 +35,7 @@ interface SelectedFile {
 }
 
 /** Selects the rows of a text file. The browser reads the file, so that problems are shown before anything is sent. */
-export function FileSource({ info, product, onRequest }: FileSourceProps) {
+export function FileSource({ model, info, onRequest }: FileSourceProps) {
   const text = useText(messages);
   const format = useFormat();
   const field = useRef<HTMLInputElement>(null);
@@ -44,7 +46,11 @@ export function FileSource({ info, product, onRequest }: FileSourceProps) {
     () => (file?.bytes ? readTable(file.bytes, declaredEncoding, fallbackEncoding) : null),
     [file, declaredEncoding, fallbackEncoding],
   );
-  const rows = useMemo(() => (read ? parseRows(read.fields, info.inputs) : null), [read, info.inputs]);
+  const rows = useMemo(() => {
+    if (!read) return null;
+    const names = new Map(read.fields[0]?.map((name) => [name.trim(), true]));
+    return parseRows(read.fields, requiredInputColumns(info.inputs, names, seriesOf(model)));
+  }, [read, info.inputs, model]);
   const records = rows?.problems.length === 0 ? rows.records : null;
   useEffect(() => onRequest(records ? { type: "batch", data: records } : null), [onRequest, records]);
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -70,7 +76,7 @@ export function FileSource({ info, product, onRequest }: FileSourceProps) {
       </Box>
       <Typography variant="body2" color="text.secondary">
         {text("batch.fileHint", { most: format.number(ROW_LIMIT) })} {text("batch.toUpload")}{" "}
-        <Link component={RouterLink} to={uploadPath(product)}>
+        <Link component={RouterLink} to={uploadPath(model.dataset_product_type)}>
           {text("batch.upload")}
         </Link>
       </Typography>

@@ -24,7 +24,7 @@ const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
 const MISSING_VALUE = /^(?:na|#?n\/a|nan|null|none|--?|\?)$/i;
 
 /** The first row holds the column names. */
-export function parseRows([header, ...rows]: readonly string[][], inputs: readonly ModelInput[]): ParsedRows {
+export function parseRows([header, ...rows]: readonly string[][], inputs: readonly Pick<ModelInput, "name" | "type">[]): ParsedRows {
   if (header === undefined || rows.length === 0) return { records: [], problems: [{ kind: "empty" }] };
   const places = new Map(header.map((name, place) => [name.trim(), place]));
   const columns = inputs.filter(({ name }) => !places.has(name)).map(({ name }) => name);
@@ -45,7 +45,7 @@ export function parseRows([header, ...rows]: readonly string[][], inputs: readon
   return { records, problems };
 }
 
-function parseCell({ type }: ModelInput, field: string): string | null {
+function parseCell({ type }: Pick<ModelInput, "type">, field: string): string | null {
   const text = field.trim();
   if (text === "") return null;
   if (type !== "n") return text;

@@ -19,6 +19,7 @@ import { type ColumnOption, canBeClassTarget, type LearningGoal, targetOptions }
 import { isTimeSeries, type ModelDraft, type ModelDraftProblems, modelTypeOf, withGoal, withTarget } from "./draft.js";
 import { ErrorCostsField } from "./error-costs-field.js";
 import { rareClass, weightedClasses } from "./rare-class.js";
+import { withProposedHorizon } from "./time-series.js";
 import { TimeSeriesFields } from "./time-series-fields.js";
 
 const GOALS: readonly LearningGoal[] = ["predict", "outliers", "groups"];
@@ -99,6 +100,10 @@ export function GoalFields({ datasetId, draft, choices, hasLags, problems, submi
           value={draft.target}
           seriesColumn={draft.series.seriesColumn}
           useExtraction={draft.useExtraction}
+          onDescription={(description) => {
+            const series = withProposedHorizon(draft.series, description);
+            if (series.horizon !== draft.series.horizon) onChange({ ...draft, series });
+          }}
           onSeriesColumn={(seriesColumn) => onChange({ ...draft, series: { ...draft.series, seriesColumn } })}
         />
       ) : null}

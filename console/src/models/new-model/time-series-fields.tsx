@@ -108,7 +108,7 @@ function ForecastFields({ series, choices, names, target, hasLags, problems, onC
       <NumberField
         label={text(`create.series.${name}`)}
         value={series[name]}
-        onChange={(value) => onChange({ ...series, [name]: value })}
+        onChange={(value) => onChange({ ...series, [name]: value, ...(name === "horizon" && { isHorizonEntered: true }) })}
         problem={problems[name] && text("create.parameterWhole", { min: format.number(min), max: format.number(max) })}
         hint={name === "cutoffs" ? text("create.series.cutoffsHint") : undefined}
         width={200}

@@ -7,6 +7,7 @@ import {
   type TimeSeriesProblems,
   toTimeSeriesParams,
   validateTimeSeries,
+  withProposedHorizon,
 } from "./time-series.js";
 
 const choice = (name: string, type: TableColumn["type"]): ColumnOption => ({
@@ -70,4 +71,27 @@ test("the request holds the columns known ahead, which names propose", () => {
   ];
   expect(proposedKnownAhead(series, choices, "sold")).toEqual(["Price", "is_holiday", "祝日"]);
   expect(proposedKnownAhead({ ...series, knownAhead: ["Price"] }, choices, "祝日")).toEqual(["is_holiday"]);
+});
+
+const month = { unit: "month", size: 1 } as const;
+test.each<[string, Parameters<typeof withProposedHorizon>[1], string]>([
+  ["a day of hours", { period: { unit: "second", size: 3600 }, periods: 2000 }, "24"],
+  ["a day of quarter hours", { period: { unit: "second", size: 900 }, periods: 2000 }, "96"],
+  ["an hour of minutes, since a day has too many", { period: { unit: "second", size: 60 }, periods: 2000 }, "60"],
+  ["a week of days", { period: { unit: "day", size: 1 }, periods: 400 }, "7"],
+  ["a week of business days", { period: { unit: "weekday", size: 1 }, periods: 400 }, "5"],
+  ["a year of weeks", { period: { unit: "day", size: 7 }, periods: 300 }, "52"],
+  ["a year of months", { period: month, periods: 84 }, "12"],
+  ["a year of quarters", { period: { unit: "month", size: 3 }, periods: 56 }, "4"],
+  ["some years", { period: { unit: "month", size: 12 }, periods: 58 }, "3"],
+  ["at most a quarter of the history", { period: month, periods: 30 }, "7"],
+  ["one period of a short history", { period: month, periods: 3 }, "1"],
+  ["one period where the times follow no rhythm", { period: null, periods: 300 }, "1"],
+])("the horizon is proposed by the period: %s", (_case, description, expected) => {
+  expect(withProposedHorizon(newTimeSeriesDraft([], true), description).horizon).toBe(expected);
+});
+
+test("a horizon that was entered is kept", () => {
+  const entered = { ...newTimeSeriesDraft([], true), horizon: "2", isHorizonEntered: true as const };
+  expect(withProposedHorizon(entered, { period: month, periods: 84 })).toBe(entered);
 });

@@ -1,7 +1,7 @@
 import type { KnownAheadColumn, ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, MenuItem, TextField } from "@mui/material";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, baseOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { useFormat } from "../../i18n/use-format.js";
@@ -9,6 +9,7 @@ import { useText } from "../../i18n/use-text.js";
 import { SeriesChooser } from "../../series/series-chooser.js";
 import { messages } from "../messages.js";
 import { AllSeriesDownload } from "./all-series-download.js";
+import type { FutureFileValues } from "./future-file.js";
 import { FutureValues, type PlannedForecast } from "./future-values.js";
 
 const MAIN_HEIGHT = 208;
@@ -33,6 +34,12 @@ type NamedForecast = NonNullable<Forecast["series"]>[number];
 /** Level of a series in a hierarchy; the same for all series without one. */
 const levelKey = ({ level = [] }: NamedForecast) => level.join(" / ");
 
+/** Periods of the forecast of each series, by its name; those of a lone series have the name "". */
+function periodsBySeries({ series = [], steps }: Forecast): ReadonlyMap<string, readonly string[]> {
+  const named = series.map(({ name, steps }): [string, typeof steps] => [name, steps]);
+  return new Map((named.length > 0 ? named : [["", steps] as const]).map(([name, each]) => [name, each.map(({ time }) => time)]));
+}
+
 /** The latest known values, and the forecast of the periods after them with the bounds that most values will lie within. */
 export function ForecastChart({ model, forecast, response, named, onChoose }: ForecastChartProps) {
   const text = useText(messages);
@@ -40,6 +47,8 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
   const { nominal, time, series = [] } = forecast;
   const { steps: described, last, history = NO_HISTORY, known_ahead: knownAhead = NO_COLUMNS } = named ?? forecast;
   const [planned, setPlanned] = useState<PlannedForecast>();
+  const [fromFile, setFromFile] = useState<FutureFileValues>();
+  const times = useMemo(() => periodsBySeries(forecast), [forecast]);
   const ofSeries = planned?.series === named?.name ? planned : undefined;
   const steps = ofSeries?.steps ?? described;
   const { levels = [] } = forecast.hierarchy ?? {};
@@ -136,6 +145,9 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
         key={named?.name ?? ""}
         model={model}
         forecast={{ time, steps: described, columns: knownAhead, seriesColumn: forecast.series_column, series: named?.name }}
+        times={times}
+        fromFile={fromFile}
+        onFile={setFromFile}
         planned={ofSeries}
         onForecast={setPlanned}
       />

@@ -4,34 +4,37 @@ import { type ChangeEvent, useRef, useState } from "react";
 import { decodeText } from "../../csv-dialect/decode-text.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { type PlacedRows, placeFutureRows } from "./place-future-rows.js";
+import { type PlacedSeries, placeSeriesRows } from "./place-future-rows.js";
 
 const SHOWN_FAULTS = 5;
 
-type Fault = FutureFault | PlacedRows["faults"][number];
+type Fault = FutureFault | PlacedSeries["faults"][number];
+
+/** Values by the name of the series and the index of the period. */
+export type FutureFileValues = PlacedSeries["values"];
 
 interface FutureFileProps {
   time: string;
-  /** Periods of the forecast. */
-  times: readonly string[];
+  /** Periods of the forecast of each series; those of a lone series have the name "". */
+  times: ReadonlyMap<string, readonly string[]>;
   columns: readonly string[];
-  /** Columns that name the series, and the series that is shown. */
+  /** Columns that name the series. */
   seriesColumns: readonly string[];
-  series: string | undefined;
-  onValues(values: PlacedRows["values"]): void;
+  onValues(values: FutureFileValues): void;
 }
 
 /** Reads the values known ahead from a text file. The browser reads it, and tells each fault with its line and column. */
-export function FutureFile({ time, times, columns, seriesColumns, series, onValues }: FutureFileProps) {
+export function FutureFile({ time, times, columns, seriesColumns, onValues }: FutureFileProps) {
   const text = useText(messages);
   const field = useRef<HTMLInputElement>(null);
-  const [read, setRead] = useState<{ faults: Fault[]; filled: number; outside: number }>();
+  const [read, setRead] = useState<{ faults: Fault[]; filled: number; outside: number; series: number }>();
+  const periods = times.get("")?.length ?? 0;
   const take = (content: string) => {
     const { rows, faults } = readFutureRows(content, { time, series: seriesColumns, knownAhead: columns });
-    const ofSeries = series === undefined ? rows : rows.filter((row) => row.series.join(" / ") === series);
-    const placed = placeFutureRows(ofSeries, times, time);
+    const placed = placeSeriesRows(rows, times, time);
     const found = [...faults, ...placed.faults].sort((a, b) => a.line - b.line);
-    setRead({ faults: found, filled: placed.values.size, outside: rows.length - placed.values.size });
+    const filled = [...placed.values.values()].reduce((sum, values) => sum + values.size, 0);
+    setRead({ faults: found, filled, outside: rows.length - filled, series: placed.values.size });
     if (found.length === 0) onValues(placed.values);
   };
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -56,7 +59,9 @@ export function FutureFile({ time, times, columns, seriesColumns, series, onValu
       ) : null}
       {read && read.faults.length === 0 ? (
         <Alert severity={read.filled === 0 ? "warning" : "info"}>
-          {text("forecast.futureRead", { filled: read.filled, periods: times.length, outside: read.outside })}
+          {seriesColumns.length > 0
+            ? text("forecast.futureReadSeries", { filled: read.filled, count: read.series, outside: read.outside })
+            : text("forecast.futureRead", { filled: read.filled, count: periods, periods, outside: read.outside })}
         </Alert>
       ) : null}
     </Box>

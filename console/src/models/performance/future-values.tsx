@@ -8,7 +8,7 @@ import { Failure } from "../../feedback/failure.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { FutureFile } from "./future-file.js";
+import { FutureFile, type FutureFileValues } from "./future-file.js";
 import { pasteCells } from "./paste-cells.js";
 
 type Steps = SeriesForecast["steps"];
@@ -30,17 +30,22 @@ interface FutureValuesProps {
     seriesColumn: string | undefined;
     series: string | undefined;
   };
+  /** Periods of the forecast of each series, by its name. */
+  times: ReadonlyMap<string, readonly string[]>;
+  /** Values of a file, of each series that it names. */
+  fromFile: FutureFileValues | undefined;
+  onFile(values: FutureFileValues): void;
   planned: PlannedForecast | undefined;
   onForecast(planned: PlannedForecast | undefined): void;
 }
 
 /** Values of the columns known ahead at the forecast periods, which the user may change to forecast again. */
-export function FutureValues({ model, forecast, planned, onForecast }: FutureValuesProps) {
+export function FutureValues({ model, forecast, times, fromFile, onFile, planned, onForecast }: FutureValuesProps) {
   const text = useText(messages);
   const format = useFormat();
   const api = useApi();
   const { time, steps, columns, seriesColumn, series } = forecast;
-  const [entered, setEntered] = useState(() => textsOf(columns));
+  const [entered, setEntered] = useState(() => withFile(textsOf(columns), fromFile?.get(series ?? "")));
   const [leftOut, setLeftOut] = useState(0);
   const isNumber = (cell: string) => cell.trim() !== "" && Number.isFinite(Number(cell));
   const isComplete = entered.every((column) => column.every(isNumber));
@@ -80,9 +85,10 @@ export function FutureValues({ model, forecast, planned, onForecast }: FutureVal
     setEntered(pasted.columns);
     setLeftOut(pasted.leftOut);
   };
-  const takeFile = (values: ReadonlyMap<number, readonly number[]>) => {
+  const takeFile = (values: FutureFileValues) => {
     setLeftOut(0);
-    setEntered(entered.map((column, j) => column.map((cell, k) => String(values.get(k)?.[j] ?? cell))));
+    setEntered(withFile(entered, values.get(series ?? "")));
+    onFile(values);
   };
   const reset = () => {
     setLeftOut(0);
@@ -99,10 +105,9 @@ export function FutureValues({ model, forecast, planned, onForecast }: FutureVal
       </Typography>
       <FutureFile
         time={time}
-        times={steps.map((step) => step.time)}
+        times={times}
         columns={columns.map(({ column }) => column)}
         seriesColumns={seriesColumn === undefined ? [] : [seriesColumn]}
-        series={series}
         onValues={takeFile}
       />
       <TableContainer tabIndex={0} role="region" aria-labelledby="future-values" sx={{ maxHeight: 360 }}>
@@ -165,3 +170,7 @@ export function FutureValues({ model, forecast, planned, onForecast }: FutureVal
 
 const textsOf = (columns: readonly KnownAheadColumn[]): string[][] =>
   columns.map(({ values }) => values.map((value) => (value === null ? "" : String(value))));
+
+/** Fills in the values of a file, by the index of the period. */
+const withFile = (entered: string[][], values: ReadonlyMap<number, readonly number[]> | undefined): string[][] =>
+  entered.map((column, j) => column.map((cell, k) => String(values?.get(k)?.[j] ?? cell)));

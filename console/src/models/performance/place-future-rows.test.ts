@@ -1,4 +1,4 @@
-import { placeFutureRows } from "./place-future-rows.js";
+import { placeFutureRows, placeSeriesRows } from "./place-future-rows.js";
 
 const row = (line: number, time: string) => ({ line, time, series: [], values: [line] });
 
@@ -19,4 +19,32 @@ test("rows of other periods are counted, and times that cannot be read are fault
     { kind: "unreadTime", line: 3, column: "month", cell: "soon" },
     { kind: "unreadTime", line: 4, column: "month", cell: "2025-13" },
   ]);
+});
+
+test("the rows of a file find the series that they name, each with periods of its own", () => {
+  const [january, february, march] = ["2025-01", "2025-02", "2025-03"].map((month) => `${month}-01T00:00:00.000Z`) as [
+    string,
+    string,
+    string,
+  ];
+  const times = new Map([
+    ["A", [january, february]],
+    ["B", [february, march]],
+  ]);
+  const of = (series: string, line: number, time: string) => ({ ...row(line, time), series: [series] });
+  const rows = [of("A", 2, "2025-01"), of("B", 3, "2025-03"), of("B", 4, "2025-01"), of("C", 5, "2025-02"), of("A", 6, "2025-02")];
+  expect(placeSeriesRows(rows, times, "month")).toEqual({
+    values: new Map([
+      [
+        "A",
+        new Map([
+          [0, [2]],
+          [1, [6]],
+        ]),
+      ],
+      ["B", new Map([[1, [3]]])],
+    ]),
+    faults: [],
+    outside: 2,
+  });
 });

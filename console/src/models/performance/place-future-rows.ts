@@ -24,6 +24,25 @@ export function placeFutureRows(rows: readonly FutureRow[], times: readonly stri
   return placed;
 }
 
+export interface PlacedSeries extends Omit<PlacedRows, "values"> {
+  /** Values by the name of the series; those of a lone series have the name "". */
+  values: Map<string, PlacedRows["values"]>;
+}
+
+/** Places the rows of several series, each with the periods of its own forecast in `times`. Rows of other series lie outside. */
+export function placeSeriesRows(rows: readonly FutureRow[], times: ReadonlyMap<string, readonly string[]>, column: string): PlacedSeries {
+  const found: PlacedSeries = { values: new Map(), faults: [], outside: 0 };
+  const nameOf = ({ series }: FutureRow) => series.join(" / ");
+  for (const name of new Set(rows.map(nameOf))) {
+    const own = rows.filter((row) => nameOf(row) === name);
+    const { values, faults, outside } = placeFutureRows(own, times.get(name) ?? [], column);
+    if (values.size > 0) found.values.set(name, values);
+    found.faults.push(...faults);
+    found.outside += outside;
+  }
+  return found;
+}
+
 const QUARTER = /^(\d{4})-?Q([1-4])$/i;
 const DATE = /^(\d{4})[-/](\d{1,2})(?:[-/](\d{1,2}))?(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 

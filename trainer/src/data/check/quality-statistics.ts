@@ -2,10 +2,15 @@ import { ROW_LIMIT, type TableDescription } from "@agatha/contracts";
 import type { Database } from "../tables/database.js";
 import { openParquetTable, type ParquetColumn, type ParquetTable, type RowSource, sampledRowSource } from "../tables/parquet-table.js";
 import type { QualityStatistics } from "./column-quality.js";
-import { isRegularlySpaced } from "./time-steps.js";
+import { areBusinessDays, isRegularlySpaced } from "./time-steps.js";
 
 /** Number of distinct steps from which times count as irregular without a further look. */
 const MAX_DISTINCT_STEPS = 1000;
+/** Shortest step between business days, where clocks are put forward, and the longest one, over holidays. */
+const MIN_DAY_MS = 23 * 3_600_000;
+const MAX_HOLIDAYS_MS = 31 * 86_400_000;
+
+type TimeSource = RowSource & Pick<ParquetColumn, "identifier">;
 
 /**
  * Queries the table for the statistics that its description lacks. The most frequent values come from at most ROW_LIMIT rows. The
@@ -53,7 +58,8 @@ async function queryTimeSteps(
   table: ParquetTable,
   { identifier }: ParquetColumn,
 ): Promise<Pick<QualityStatistics, "regularTime" | "repeatedTime">> {
-  const { from, values } = await sampledRowSource(table, "raw");
+  const source = { ...(await sampledRowSource(table, "raw")), identifier };
+  const { from, values } = source;
   const rows = await database.rows(
     `SELECT DISTINCT step FROM (
        SELECT (epoch_ms(t) - lag(epoch_ms(t)) OVER (ORDER BY t))::DOUBLE AS step FROM (SELECT ${identifier} AS t FROM ${from}) WHERE t IS NOT NULL
@@ -61,5 +67,16 @@ async function queryTimeSteps(
     values,
   );
   const steps = rows.map(([step]) => step as number);
-  return { regularTime: steps.length < MAX_DISTINCT_STEPS && isRegularlySpaced(steps), repeatedTime: steps[0] === 0 };
+  const isRegular = steps.length < MAX_DISTINCT_STEPS && (isRegularlySpaced(steps) || (await queryBusinessDays(database, source, steps)));
+  return { regularTime: isRegular, repeatedTime: steps[0] === 0 };
+}
+
+/** Reads all times, if their steps are those of business days. */
+async function queryBusinessDays(database: Database, { from, values, identifier }: TimeSource, steps: readonly number[]): Promise<boolean> {
+  if (steps.length === 0 || steps[0] < MIN_DAY_MS || steps[steps.length - 1] > MAX_HOLIDAYS_MS) return false;
+  const times = await database.rows(
+    `SELECT epoch_ms(${identifier})::DOUBLE AS t FROM ${from} WHERE ${identifier} IS NOT NULL ORDER BY t`,
+    values,
+  );
+  return areBusinessDays(times.map(([time]) => time as number));
 }

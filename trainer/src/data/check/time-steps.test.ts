@@ -1,4 +1,4 @@
-import { isRegularlySpaced } from "./time-steps.js";
+import { areBusinessDays, isRegularlySpaced } from "./time-steps.js";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -19,4 +19,26 @@ test.each<[string, number[], boolean]>([
   ["working days", [DAY, 3 * DAY], false],
 ])("tells whether times are regularly spaced: %s", (_name, steps, expected) => {
   expect(isRegularlySpaced(steps)).toBe(expected);
+});
+
+/** Days of ten weeks from a Monday on, by their number. */
+const daysOfWeeks = (isKept: (day: number) => boolean) => Array.from({ length: 70 }, (_, day) => day).filter(isKept);
+const isWorkday = (day: number) => day % 7 < 5;
+
+test.each<[string, number[], boolean]>([
+  ["Monday to Friday", daysOfWeeks(isWorkday), true],
+  ["Monday to Friday from a Wednesday on", daysOfWeeks((day) => isWorkday(day) && day >= 2), true],
+  ["Sunday to Thursday, whose weekend lies in the week", daysOfWeeks((day) => ![4, 5].includes(day % 7)), true],
+  ["without a Friday and a Monday, which are holidays", daysOfWeeks((day) => isWorkday(day) && day !== 4 && day !== 7), true],
+  ["each day", daysOfWeeks(() => true), false],
+  ["without three weeks", daysOfWeeks((day) => isWorkday(day) && (day < 14 || day >= 35)), false],
+  ["without Tuesdays and Thursdays", daysOfWeeks((day) => ![1, 3].includes(day % 7)), false],
+])("tells whether days are business days: %s", (_name, days, expected) => {
+  expect(areBusinessDays(days.map((day) => day * DAY))).toBe(expected);
+});
+
+test("business days may lie an hour off where clocks change, and no further", () => {
+  const days = daysOfWeeks(isWorkday);
+  expect(areBusinessDays(days.map((day) => day * DAY + (day > 30 ? HOUR : 0)))).toBe(true);
+  expect(areBusinessDays(days.map((day) => day * DAY + (day > 30 ? 3 * HOUR : 0)))).toBe(false);
 });

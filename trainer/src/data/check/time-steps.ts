@@ -23,3 +23,23 @@ export function isRegularlySpaced(steps: readonly number[]): boolean {
   if (shortest >= DAY_MS - HOUR_MS && longest - shortest <= 2 * HOUR_MS) return true;
   return CALENDAR_STEP_DAYS.some(([least, most]) => shortest >= least * DAY_MS - HOUR_MS && longest <= most * DAY_MS + HOUR_MS);
 }
+
+const DAYS_PER_WEEK = 7;
+const BUSINESS_DAYS_PER_WEEK = 5;
+/** Least share of the business days between the first and the last time that are there; the others are holidays. */
+const MIN_BUSINESS_DAY_SHARE = 0.8;
+
+/**
+ * Returns true if times are business days: five adjacent weekdays of each week, without a holiday now and then. `times` are
+ * ascending and distinct, in milliseconds. No time zone is needed, since weekdays are counted from the first time.
+ */
+export function areBusinessDays(times: ArrayLike<number>): boolean {
+  const days = Array.from(times, (time) => Math.round((time - times[0]) / DAY_MS));
+  if (days.some((day, i) => Math.abs(times[i] - times[0] - day * DAY_MS) > HOUR_MS)) return false;
+  const weekdays = new Set(days.map((day) => day % DAYS_PER_WEEK));
+  const free = Array.from({ length: DAYS_PER_WEEK }, (_, weekday) => weekday).filter((weekday) => !weekdays.has(weekday));
+  if (weekdays.size !== BUSINESS_DAYS_PER_WEEK || ![1, DAYS_PER_WEEK - 1].includes(free[1] - free[0])) return false;
+  const last = days[days.length - 1];
+  const due = Array.from({ length: last + 1 }, (_, day) => day).filter((day) => weekdays.has(day % DAYS_PER_WEEK)).length;
+  return days.length >= MIN_BUSINESS_DAY_SHARE * due;
+}

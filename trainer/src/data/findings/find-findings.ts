@@ -6,6 +6,7 @@ import { columnCodes, combineCodes, groupCodes } from "../row-structure/group-co
 import type { Column, Table } from "../tables/table.js";
 import { countCopies } from "./find-copies.js";
 import { findDrift } from "./find-drift.js";
+import { findAmongTimes } from "./time-findings.js";
 import { findAmongValues } from "./value-findings.js";
 
 type Finding = Omit<DataFinding, "message">;
@@ -39,6 +40,7 @@ interface TableFindings {
 export function findFindings(table: Table, totalRows: number, read: readonly ReadColumn[] = []): TableFindings {
   const identifiers = findIdentifierColumns(table, totalRows);
   const structure = findRowStructure(table);
+  const now = Date.now();
   const described: Table = { nrow: table.nrow, columns: table.columns.filter(({ name }) => !identifiers.has(name)) };
   const drift = findDrift(described);
   const constant = findConstantInGroup(described, structure?.groupColumns ?? []);
@@ -48,6 +50,7 @@ export function findFindings(table: Table, totalRows: number, read: readonly Rea
       table.columns.some(({ name, type }) => name === column.name && type === column.type) ? ambiguityFinding(column) : [],
     ),
     ...numberTexts.values(),
+    ...table.columns.flatMap((column) => findAmongTimes(column, now)),
     ...described.columns.flatMap((column) => [
       ...findInColumn(column, table.nrow).filter(({ code }) => code !== "near_unique_text" || !numberTexts.has(column.name)),
       ...constant.filter(({ column: name }) => name === column.name),

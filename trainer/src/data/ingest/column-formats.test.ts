@@ -115,10 +115,17 @@ describe("times", () => {
     expect(await column(["2020-07-15 12:00Z", "2020-07-15 12:00"], zoned)).toEqual(times("2020-07-15T12:00:00", "2020-07-15T10:00:00"));
   });
 
+  test("seconds since 1970 are in UTC in any time zone", async () => {
+    const read = await column(["1672531200"], { columns: [{ name: "v", type: "d" }], timezone: "Europe/Berlin" });
+    expect(read).toEqual(times("2023-01-01T00:00:00"));
+  });
+
   test.each([
     ["two formats", ["2020-01-02", "31.12.2020"], times("2020-01-02T00:00:00", "2020-12-31T00:00:00")],
     ["serial numbers of a spreadsheet", ["43831", "43831.75"], times("2020-01-01T00:00:00", "2020-01-01T18:00:00")],
     ["months of six digits", ["202001", "202013"], times("2020-01-01T00:00:00", null)],
+    ["seconds since 1970", ["1672531200", "1672534800.5"], times("2023-01-01T00:00:00", "2023-01-01T01:00:00.500")],
+    ["milliseconds since 1970", ["1672531200000", "946684800000"], times("2023-01-01T00:00:00", "2000-01-01T00:00:00")],
   ])("a column that its owner declares to be dates: %s", async (_name, values, expected) => {
     expect(await column(values, { columns: [{ name: "v", type: "d" }] })).toEqual(expected);
   });

@@ -3,7 +3,8 @@ import { fullMatchSql } from "./number-formats.js";
 
 /**
  * Accepted date formats: the pattern, and its groups rewritten as year-month-day. A month, quarter or week is its first day. The
- * month of a quarter is written as the quarter, and a week as year-week (ISO 8601). A serial number counts the days since 1899-12-30, as in spreadsheets.
+ * month of a quarter is written as the quarter, and a week as year-week (ISO 8601). A serial number counts the days since 1899-12-30, as in spreadsheets;
+ * times of the epoch count the seconds or milliseconds since 1970-01-01 in UTC.
  */
 const DATE_PATTERNS = {
   yearFirst: { pattern: "(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})", rewritten: "\\1-\\2-\\3" },
@@ -26,11 +27,13 @@ const DATE_PATTERNS = {
   compactMonth: { pattern: "(\\d{4})(\\d{2})()", rewritten: "\\1-\\2-01" },
   year: { pattern: "(\\d{4})()()", rewritten: "\\1-01-01" },
   serial: { pattern: "(\\d{5}(?:[.]\\d+)?)()()", rewritten: "\\1" },
+  epochSeconds: { pattern: "(\\d{9,10}(?:[.]\\d+)?)()()", rewritten: "\\1" },
+  epochMilliseconds: { pattern: "(\\d{12,13})()()", rewritten: "\\1" },
 } as const;
 
 export type DateFormat = keyof typeof DATE_PATTERNS;
 /** Formats of bare digits. They are numbers unless the owner declares the column to be dates. */
-export const DECLARED_ONLY_FORMATS: DateFormat[] = ["compact", "compactMonth", "year", "serial"];
+export const DECLARED_ONLY_FORMATS: DateFormat[] = ["compact", "compactMonth", "year", "serial", "epochSeconds", "epochMilliseconds"];
 export const DATE_FORMATS = (Object.keys(DATE_PATTERNS) as DateFormat[]).filter((format) => !DECLARED_ONLY_FORMATS.includes(format));
 
 const OTHER_DAY_ORDERS: Partial<Record<DateFormat, DateFormat>> = {
@@ -71,7 +74,7 @@ export function toInstantSql(text: string, format: DateFormat, timezone: string)
   const part = (group: string) => `regexp_replace(${text}, ${quoteLiteral(fullPattern(format))}, ${quoteLiteral(group)})`;
   const local = parseLocalTimeSql(`${part(`${DATE_PATTERNS[format].rewritten} \\4`)}`, part("\\5"), format);
   const offset = part("\\6");
-  return `CASE WHEN ${matchesDatePattern(text, format)} THEN CASE WHEN ${offset} = '' THEN ${localToUtcSql(local, timezone)} ELSE ${local} - ${toIntervalSql(offset)} END END`;
+  return `CASE WHEN ${matchesDatePattern(text, format)} THEN CASE WHEN ${offset} = '' THEN ${localToUtcSql(local, UTC_FORMATS.has(format) ? "UTC" : timezone)} ELSE ${local} - ${toIntervalSql(offset)} END END`;
 }
 
 /** Same as `toInstantSql` at a tenth of the cost, for columns in which every time meets `isPlainTimeSql`. */
@@ -99,6 +102,8 @@ export function canonicalToInstantSql(text: string, timezone: string): string {
  * have it.
  */
 function parseLocalTimeSql(time: string, half: string | undefined, format: DateFormat): string {
+  if (format === "epochSeconds") return `make_timestamp(CAST(round(1e6 * TRY_CAST(rtrim(${time}) AS DOUBLE)) AS BIGINT))`;
+  if (format === "epochMilliseconds") return `make_timestamp(1000 * TRY_CAST(rtrim(${time}) AS BIGINT))`;
   if (format === "week") return firstDayOfWeekSql(time);
   if (format === "serial") return `TIMESTAMP '1899-12-30' + to_seconds(round(86400 * TRY_CAST(rtrim(${time}) AS DOUBLE)))`;
   const full = TWO_DIGIT_YEAR_FORMATS.has(format)
@@ -128,6 +133,9 @@ function firstDayOfWeekSql(week: string): string {
   const monday = `(${firstMonday} + to_days(7 * (TRY_CAST(substr(${week}, 6, 2) AS INTEGER) - 1)))`;
   return `CASE WHEN isoyear(${monday}) = ${year} THEN ${monday} END`;
 }
+
+/** Formats that count from 1970-01-01 in UTC, whatever the time zone. */
+const UTC_FORMATS = new Set<DateFormat>(["epochSeconds", "epochMilliseconds"]);
 
 function localToUtcSql(local: string, timezone: string): string {
   return timezone === "UTC" ? local : `timezone('UTC', timezone(${quoteLiteral(timezone)}, ${local}))`;

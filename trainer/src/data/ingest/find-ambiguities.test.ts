@@ -63,6 +63,19 @@ test.each<[string, string, IngestRequest["source"], Expected]>([
   expect(Object.fromEntries(found)).toMatchObject(expected);
 });
 
+/** First days of months from 2020 on, with the day first. */
+const firstDays = (count: number) =>
+  Array.from({ length: count }, (_, i) => `01/${String((i % 12) + 1).padStart(2, "0")}/${20 + Math.floor(i / 12)},${i}`).join("\n");
+
+test.each<[string, string, string]>([
+  ["several years of months", `x,y\n${firstDays(30)}\n`, "2020-02-01"],
+  ["one year, which may be days of January", `x,y\n${firstDays(12)}\n`, "2020-01-02"],
+])("the order of day and month follows the rhythm of months: %s", async (_what, file, second) => {
+  const { rows, columns } = await ingestBytes(file);
+  expect(String(rows.data[1]?.[0]).slice(0, 10)).toBe(second);
+  expect(columns[0]?.ambiguity).toMatchObject({ kind: "dates", reading: second });
+});
+
 test("a mix that fits one reading is read so", async () => {
   const { rows } = await ingestBytes("x;y;z\n200.366;1,5;1.234,5\n12.5;2,5;200.366\n");
   expect(rows.data).toEqual([

@@ -10,6 +10,7 @@ import { checkHeaders } from "./headers.js";
 import { type HeadInference, inferFromAllRows, inferFromHead } from "./infer-formats.js";
 import type { DecimalMark } from "./number-formats.js";
 import type { FormatCandidates } from "./query-formats.js";
+import { settleDayOrders } from "./settle-day-orders.js";
 import { writeParquet } from "./write-parquet.js";
 
 export interface TextTableOptions {
@@ -99,7 +100,9 @@ async function ingestWithFullInference(
     : await inferFromAllRows(database, source, head.candidates, (fraction) =>
         progress(wholeProgress(FULL_INFERENCE_PROGRESS.infer, fraction)),
       );
-  const plan = chooseColumns(source, surveys, options);
+  const chosen = chooseColumns(source, surveys, options);
+  const formats = options.dates ? chosen.formats : await settleDayOrders(database, source, chosen.formats, surveys);
+  const plan = { ...chosen, formats };
   const cells = plan.formats.map((reading, index) => cellSql(csvColumnName(index), reading, options.timezone));
   const report = (fraction: number) => progress(wholeProgress(FULL_INFERENCE_PROGRESS.write, fraction));
   return { ...plan, surveys, totalRows: await writeParquet(database, source, cells, { path: options.target, progress: report }) };

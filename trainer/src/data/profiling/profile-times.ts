@@ -1,5 +1,5 @@
 import type { DatetimeProfile } from "@agatha/contracts";
-import { isRegularlySpaced } from "../check/time-steps.js";
+import { areBusinessDays, isRegularlySpaced } from "../check/time-steps.js";
 import { histogram } from "./histogram.js";
 
 /** Returns the statistics of sorted times in milliseconds, at least one. */
@@ -28,7 +28,7 @@ function describeSteps(times: Float64Array, all: number): DatetimeProfile["steps
     median: sorted[Math.floor((sorted.length - 1) / 2)],
     longest: steps[longest],
     longestFrom: times[longest],
-    regular: times.length === all && isRegularlySpaced([...new Set(sorted)]),
+    regular: times.length === all && (isRegularlySpaced([...new Set(sorted)]) || areBusinessDays(times)),
   };
 }
 

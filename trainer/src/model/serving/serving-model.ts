@@ -31,6 +31,8 @@ import { createTrainingSpace, type TrainingSpace } from "./training-space.js";
 export interface ServingModel {
   readonly type: ModelType;
   readonly response: string | null;
+  /** IANA time zone of times without an offset. */
+  readonly timezone: string;
   /** Forecasters answer: rows have a time instead of the values before. Those with a value of the response say what has come since. */
   readonly forecasts?: boolean;
   /** Rows of a request are seen together: some tell what has come since, or what is known ahead. */
@@ -112,6 +114,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     horizon: model.series?.horizon ?? 1,
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),
+    timezone,
     toTable: (records) => recordsToTable(records, fields),
     hasForecast: (model.series?.horizon ?? 1) > 1,
     rowColumns(decimal) {

@@ -5,7 +5,7 @@ import { resampleToPeriods } from "../../data/time-series/periods.js";
 import { matchColumns } from "./match-columns.js";
 import type { ModelInputRows } from "./model-input-rows.js";
 
-interface SeriesInputs {
+export interface SeriesInputs {
   inputs: readonly Pick<ModelInput, "name">[];
   response: string;
   timeSeries: NonNullable<ModelSpec["timeSeries"]>;

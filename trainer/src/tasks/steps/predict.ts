@@ -19,6 +19,7 @@ import type { ServingModel } from "../../model/serving/serving-model.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { inTableOrder } from "../evaluation-input/model-input-rows.js";
 import { seriesInputRows } from "../evaluation-input/series-input-rows.js";
+import { seriesRecords } from "../evaluation-input/series-records.js";
 import { loadModel } from "./load-model.js";
 import { loadTableDescription } from "./load-table.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
@@ -40,16 +41,22 @@ const records = z.array(z.record(z.string(), z.unknown())).min(1);
 export const predict: TaskHandler<"predict"> = async ({ model: key, decision, rows }, context) => {
   context.progress(TASK_PROGRESS.predict.read, "read");
   const model = await loadModel(context.objects, key, decision);
-  const result = "table" in rows ? await predictTable(model, rows, context) : await predictRecords(model, rows.records, context);
+  const result = "table" in rows ? await predictTable(model, rows, context) : await predictRecords(model, rows, context);
   context.progress(TASK_PROGRESS.predict.save, "save");
   const bytes = new TextEncoder().encode(JSON.stringify(result));
   return { result: await context.objects.put(`${context.outputPrefix}/result.json`, bytes), rows: result.value.length };
 };
 
-async function predictRecords(model: ServingModel, key: string, context: TaskContext): Promise<PredictionResult> {
+async function predictRecords(
+  model: ServingModel,
+  { records: key, series }: Extract<PredictTask["rows"], { records: string }>,
+  context: TaskContext,
+): Promise<PredictionResult> {
   const parsed = records.safeParse(JSON.parse((await buffer(await context.objects.get(key))).toString("utf8")));
   if (!parsed.success)
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: "rows", message: "the object has to be a JSON list of records" });
+  const past = series && seriesRecords(model, parsed.data, series);
+  if (past && series) return await predictFromPast(model, past, { ...series, timezone: model.timezone }, context);
   return predictInBatches(parsed.data.length, context, (from, to) => model.predict(parsed.data.slice(from, to), { outside: true }));
 }
 
@@ -69,11 +76,24 @@ async function predictTable(
   const edits = specs && extraction && { specs, timezone: extraction.timezone };
   const read = await downloadAndReadRows(key, { sampling, columns: required.map(({ name }) => name), edits }, context);
   const table = withTextNames(read, seriesNameColumns(series));
-  const predict = (inputs: Table) => predictTableInBatches(inputs, context, (part) => model.predictTable(part, { outside: true }), model);
-  if (required === model.inputs || !series) return await predict(table);
-  const { response, timezone, ...timeSeries } = series;
+  return required === model.inputs || !series
+    ? await predictWholeTable(model, table, context)
+    : await predictFromPast(model, table, series, context);
+}
+
+async function predictWholeTable(model: ServingModel, table: Table, context: TaskContext): Promise<PredictionResult> {
+  return await predictTableInBatches(table, context, (part) => model.predictTable(part, { outside: true }), model);
+}
+
+/** Predicts each row of a time series from the rows before it. */
+async function predictFromPast(
+  model: ServingModel,
+  table: Table,
+  { response, timezone, ...timeSeries }: NonNullable<Extract<PredictTask["rows"], { table: string }>["series"]>,
+  context: TaskContext,
+): Promise<PredictionResult> {
   const { inputs, rows } = seriesInputRows(table, { inputs: model.inputs, response, timeSeries, timezone });
-  return forecastsOfTable(await predict(inputs), rows, table.nrow);
+  return forecastsOfTable(await predictWholeTable(model, inputs, context), rows, table.nrow);
 }
 
 /** Returns one entry per row of the table. A row whose past the table lacks has no prediction. */

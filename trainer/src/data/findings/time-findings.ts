@@ -1,0 +1,47 @@
+/** Times that were read as numbers, and times later than today. */
+import type { DataFinding } from "@agatha/contracts";
+import type { Column } from "../tables/table.js";
+
+type Finding = Omit<DataFinding, "message">;
+
+/** Fewest different numbers that count as times. */
+const MIN_TIMES = 6;
+const YEARS = { from: 1900, to: 2100 };
+/** Times since 1970 from 1990 to 2100, in seconds. */
+const EPOCH = { from: 631_152_000, to: 4_102_444_800 };
+const TIME_NAME = /year|date|time|stamp|epoch|month|period|week|day|jahr|[年月日時时]|^t$|^ts$/i;
+const TOLERANCE_MS = 86_400_000;
+
+/** Returns a finding for a column of numbers that look like times, and one for times later than `now` in milliseconds. */
+export function findAmongTimes(column: Column, now: number): Finding[] {
+  const { name, type } = column;
+  if (type === "s") return [];
+  const present = column.values.filter(Number.isFinite);
+  if (type === "n")
+    return lookLikeTimes(name, present) ? [{ code: "times_as_numbers", column: name, values: { example: String(present[0]) } }] : [];
+  const later = present.filter((time) => time > now + TOLERANCE_MS);
+  if (later.length === 0) return [];
+  const last = new Date(later.reduce((a, b) => Math.max(a, b))).toISOString().slice(0, 10);
+  return [{ code: "later_than_today", column: name, values: { count: later.length, rows: present.length, last } }];
+}
+
+/**
+ * Years count up or down by 1, or have a name of times. Months of six digits show themselves by their last two. Seconds and
+ * milliseconds since 1970 have the name of times.
+ */
+function lookLikeTimes(name: string, present: Float64Array): boolean {
+  const distinct = new Set(present);
+  if (distinct.size < MIN_TIMES || !present.every((value) => value >= YEARS.from)) return false;
+  const within = (from: number, to: number) => present.every((value) => value >= from && value <= to);
+  const isEpoch = within(EPOCH.from, EPOCH.to) || within(1000 * EPOCH.from, 1000 * EPOCH.to);
+  if (isEpoch) return TIME_NAME.test(name);
+  if (!present.every(Number.isInteger)) return false;
+  if (within(YEARS.from, YEARS.to)) return TIME_NAME.test(name) || isRunOfYears(present);
+  const isMonth = (value: number) => value % 100 >= 1 && value % 100 <= 12;
+  return within(100 * YEARS.from, 100 * YEARS.to) && present.every(isMonth);
+}
+
+function isRunOfYears(years: Float64Array): boolean {
+  const step = years[1] - years[0];
+  return Math.abs(step) === 1 && years.every((year, i) => i === 0 || year - years[i - 1] === step);
+}
