@@ -52,3 +52,10 @@ export function parseChoice<T extends string>(option: string, value: string, all
   if (found === undefined) throw new UsageError(`--${option} is one of ${allowed.join(", ")}`);
   return found;
 }
+
+/** Returns the option's number, from 0; undefined without the option. Throws UsageError for other text. */
+export function parseWholeNumber(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${option} is a whole number`);
+  return Number(text);
+}

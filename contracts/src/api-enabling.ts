@@ -17,7 +17,7 @@ import type { DataCheck } from "./results/table.js";
 export const API_ENABLE_MODES = ["enabled", "all", "first", "disabled"] as const;
 
 /** Returns true if open APIs answer for an account with this mode. */
-export function apisEnabled(apiEnableMode: string): boolean {
+function apisEnabled(apiEnableMode: string): boolean {
   return apiEnableMode !== "disabled";
 }
 

@@ -3,7 +3,7 @@ import type { KubernetesConnection } from "./connection.js";
 import { StatusError, toPortError } from "./status-error.js";
 
 /** Type of these secrets. A secret's type never changes, so the server refuses to write to a secret of any other use. */
-export const API_TOKEN_SECRET_TYPE = "agatha.dev/api-token";
+const API_TOKEN_SECRET_TYPE = "agatha.dev/api-token";
 /** 409: another program has set these fields. 422: the type differs, or the secret has another controller. */
 const TAKEN = [409, 422];
 

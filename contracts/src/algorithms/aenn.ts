@@ -19,4 +19,3 @@ export const aennParams = z.object({
   patience: networkTraining.patience.default(10).describe("Passes without progress on rows set aside, after which training stops."),
   contamination,
 });
-export type AennParams = z.infer<typeof aennParams>;

@@ -3,4 +3,3 @@ import { longerSeason, season } from "./season.js";
 
 /** ARIMA with automatic orders (Hyndman and Khandakar 2008). */
 export const arimaParams = z.object({ season, longerSeason });
-export type ArimaParams = z.infer<typeof arimaParams>;

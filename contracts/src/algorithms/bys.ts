@@ -12,4 +12,3 @@ export const bysParams = z.object({
     .describe("Share of the widest column's variance that is added to every variance (classification only)."),
   balance: classBalance,
 });
-export type BysParams = z.infer<typeof bysParams>;

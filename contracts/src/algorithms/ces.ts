@@ -3,4 +3,3 @@ import { longerSeason, season } from "./season.js";
 
 /** Complex exponential smoothing (Svetunkov, Kourentzes and Ord 2022). */
 export const cesParams = z.object({ season, longerSeason });
-export type CesParams = z.infer<typeof cesParams>;

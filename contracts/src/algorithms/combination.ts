@@ -3,4 +3,3 @@ import { longerSeason, season } from "./season.js";
 
 /** Weighted mean of several forecasters, with weights from rolling origins. */
 export const combinationParams = z.object({ season, longerSeason });
-export type CombinationParams = z.infer<typeof combinationParams>;

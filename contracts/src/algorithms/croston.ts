@@ -7,4 +7,3 @@ export const crostonParams = z.object({
     .default("SBA")
     .describe("none: demand ÷ interval. SBA removes its bias. TSB smooths the chance of a demand, which falls while none comes."),
 });
-export type CrostonParams = z.infer<typeof crostonParams>;

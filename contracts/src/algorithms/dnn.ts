@@ -22,4 +22,3 @@ export const dnnParams = z.object({
     .default(0)
     .describe("A row weighs 1 ÷ its class's rows to this power: 0 means all rows alike, 1 all classes alike (classification only)."),
 });
-export type DnnParams = z.infer<typeof dnnParams>;

@@ -12,4 +12,3 @@ export const dobinParams = z.object({
     .describe("A row's score is the distance to its nearest training row of this number; the furthest where there are fewer."),
   contamination,
 });
-export type DobinParams = z.infer<typeof dobinParams>;

@@ -16,4 +16,3 @@ export const enetParams = z.object({
   maxIterations: z.int().min(1).max(10_000).default(1000).describe("Iterations at each penalty at the most."),
   balance: classBalance,
 });
-export type EnetParams = z.infer<typeof enetParams>;

@@ -3,4 +3,3 @@ import { longerSeason, season } from "./season.js";
 
 /** Exponential smoothing in state-space form (Hyndman, Koehler, Ord and Snyder 2008). */
 export const etsParams = z.object({ season, longerSeason });
-export type EtsParams = z.infer<typeof etsParams>;

@@ -22,4 +22,3 @@ export const gamParams = z.object({
   maxIterations: z.int().min(1).max(1000).default(50).describe("Iterations at the most (classification only)."),
   balance: classBalance,
 });
-export type GamParams = z.infer<typeof gamParams>;

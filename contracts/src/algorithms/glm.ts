@@ -12,4 +12,3 @@ export const glmParams = z.object({
   maxIterations: z.int().min(1).max(10_000).default(200).describe("Iterations at the most (logistic regression only)."),
   balance: classBalance,
 });
-export type GlmParams = z.infer<typeof glmParams>;

@@ -13,4 +13,3 @@ export const gmmParams = z.object({
   maxIterations: z.int().min(1).max(10_000).default(100).describe("Iterations at the most."),
   contamination: contamination.describe("Share of training rows taken for anomalies when there are no labels (outlier detection only)."),
 });
-export type GmmParams = z.infer<typeof gmmParams>;

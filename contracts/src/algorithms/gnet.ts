@@ -36,4 +36,3 @@ export const gnetParams = z.object({
   maxIterations: z.int().min(1).max(10_000).default(1000).describe("Iterations at each penalty at the most."),
   balance: classBalance,
 });
-export type GnetParams = z.infer<typeof gnetParams>;

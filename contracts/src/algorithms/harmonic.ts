@@ -3,4 +3,3 @@ import { longerSeason, season } from "./season.js";
 
 /** Dynamic harmonic regression (Hyndman and Athanasopoulos 2021, section 10.5). */
 export const harmonicParams = z.object({ season, longerSeason });
-export type HarmonicParams = z.infer<typeof harmonicParams>;

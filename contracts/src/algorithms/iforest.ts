@@ -7,4 +7,3 @@ export const iforestParams = z.object({
   sampleSize: z.int().min(2).max(4096).default(256).describe("Rows drawn for each tree."),
   contamination,
 });
-export type IforestParams = z.infer<typeof iforestParams>;

@@ -132,30 +132,3 @@ export function defaultAlgorithm(type: ModelType, isTimeSeries: boolean): Algori
 }
 
 export type ParamsOf<A extends AlgorithmName> = z.infer<(typeof ALGORITHMS)[A]["params"]>;
-export type { AennParams } from "./aenn.js";
-export type { ArimaParams } from "./arima.js";
-export type { BysParams } from "./bys.js";
-export type { CesParams } from "./ces.js";
-export type { CombinationParams } from "./combination.js";
-export type { CrostonParams } from "./croston.js";
-export type { DnnParams } from "./dnn.js";
-export type { DobinParams } from "./dobin.js";
-export type { EnetParams } from "./enet.js";
-export type { EtsParams } from "./ets.js";
-export type { GamParams } from "./gam.js";
-export type { GlmParams } from "./glm.js";
-export type { GmmParams } from "./gmm.js";
-export type { GnetParams } from "./gnet.js";
-export type { HarmonicParams } from "./harmonic.js";
-export type { IforestParams } from "./iforest.js";
-export type { KmeansParams } from "./k-means.js";
-export type { KnnParams } from "./knn.js";
-export type { LofParams } from "./lof.js";
-export type { PcaParams } from "./pca.js";
-export type { ResidualParams } from "./residual.js";
-export type { RfParams } from "./rf.js";
-export type { SeasonalNaiveParams } from "./seasonal-naive.js";
-export type { SomParams } from "./som.js";
-export type { OcsParams, SvmParams } from "./svm.js";
-export type { ThetaParams } from "./theta.js";
-export type { XgbParams } from "./xgb.js";

@@ -7,4 +7,3 @@ export const kmeansParams = z.object({
   starts: z.int().min(1).max(100).default(10).describe("Random starts, of which the best is kept."),
   maxIterations: z.int().min(1).max(10_000).default(300).describe("Iterations of each start at the most."),
 });
-export type KmeansParams = z.infer<typeof kmeansParams>;

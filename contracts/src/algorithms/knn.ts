@@ -12,4 +12,3 @@ export const knnParams = z.object({
     .describe("A neighbour weighs 1 ÷ its distance to this power: 0 means all alike, 1 means by inverse distance."),
   balance: classBalance,
 });
-export type KnnParams = z.infer<typeof knnParams>;

@@ -11,4 +11,3 @@ export const lofParams = z.object({
     .describe("Nearest training rows that a row is compared with; all others where there are fewer."),
   contamination,
 });
-export type LofParams = z.infer<typeof lofParams>;

@@ -6,4 +6,3 @@ export const pcaParams = z.object({
   variance: z.number().min(0.1).max(0.999).default(0.9).describe("Share of the variance that the kept components explain."),
   contamination,
 });
-export type PcaParams = z.infer<typeof pcaParams>;

@@ -19,4 +19,3 @@ export const rfParams = z.object({
   maxDepth: z.int().min(0).max(64).default(0).describe("Levels of splits in a tree; 0 means no limit."),
   balance: classBalance,
 });
-export type RfParams = z.infer<typeof rfParams>;

@@ -6,4 +6,3 @@ export const seasonalNaiveParams = z.object({
   season,
   drift: z.boolean().default(false).describe("Whether the forecast also goes on with the mean change from one season to the next."),
 });
-export type SeasonalNaiveParams = z.infer<typeof seasonalNaiveParams>;

@@ -7,4 +7,3 @@ export const somParams = z.object({
   side: z.int().min(2).max(20).default(6).describe("Units on each side of the square map."),
   epochs: z.int().min(1).max(10_000).default(40).describe("Passes over all rows."),
 });
-export type SomParams = z.infer<typeof somParams>;

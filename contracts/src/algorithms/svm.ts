@@ -36,8 +36,6 @@ export const svmParams = z.object({
   tolerance,
   maxIterations,
 });
-export type SvmParams = z.infer<typeof svmParams>;
-
 /** One-class support vector machine (Schölkopf and others 2001) on standardised columns. */
 export const ocsParams = z.object({
   nu: z.number().min(0.001).max(1).default(0.1).describe("Share of training rows outside the region, about."),
@@ -47,4 +45,3 @@ export const ocsParams = z.object({
   maxIterations: maxIterations.describe("Iterations at the most."),
   contamination,
 });
-export type OcsParams = z.infer<typeof ocsParams>;

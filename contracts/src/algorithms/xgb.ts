@@ -14,4 +14,3 @@ export const xgbParams = z.object({
   bins: z.int().min(16).max(256).default(256).describe("Histogram bins a column."),
   balance: classBalance,
 });
-export type XgbParams = z.infer<typeof xgbParams>;

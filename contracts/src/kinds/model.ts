@@ -57,7 +57,7 @@ export const modelLayer = z
 export const MAX_HORIZON = 100;
 
 /** Most cut-offs of a backtest. */
-export const MAX_CUTOFFS = 200;
+const MAX_CUTOFFS = 200;
 
 /** Most columns of a hierarchy, and most levels of sums. */
 const MAX_HIERARCHY = { columns: 5, levels: 20 };

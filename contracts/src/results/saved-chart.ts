@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const columnName = z.string().min(1).max(512);
 
-export const chartKind = z.enum(["histogram", "box", "scatter", "line", "correlation", "parallel"]);
+const chartKind = z.enum(["histogram", "box", "scatter", "line", "correlation", "parallel"]);
 export type ChartKind = z.infer<typeof chartKind>;
 
 /** A chart of the rows that the edit history leaves. A kind of chart ignores the columns that it does not draw. */
@@ -17,4 +17,3 @@ export const chart = z.object({
 export type Chart = z.infer<typeof chart>;
 
 export const savedChart = chart.extend({ owner: z.string().describe("Who added it."), created_at: z.iso.datetime() });
-export type SavedChart = z.infer<typeof savedChart>;

@@ -4,7 +4,7 @@ import { z } from "zod";
  * spike: values away from their forecasts for a short time. level_shift: the series goes on at another level. season_change: the
  * values of a season repeat otherwise from then on.
  */
-export const anomalyKind = z.enum(["spike", "level_shift", "season_change"]);
+const anomalyKind = z.enum(["spike", "level_shift", "season_change"]);
 export type AnomalyKind = z.infer<typeof anomalyKind>;
 
 /** Most anomalies that a model lists: the least probable ones. */
@@ -19,7 +19,7 @@ const place = {
   column: z.string(),
 };
 
-export const seriesAnomaly = z.object({
+const seriesAnomaly = z.object({
   ...place,
   kind: anomalyKind,
   /** First and last time beyond the threshold. */

@@ -18,7 +18,6 @@ export type CreateEditStepRequest = z.output<typeof createEditStepRequest>;
 
 /** A step to be tried: what it would leave in its place. */
 export const previewEditStepRequest = createEditStepRequest.pick({ index: true, spec: true });
-export type PreviewEditStepRequest = z.output<typeof previewEditStepRequest>;
 export const previewEditStepAnswer = rowsAnswer.extend({
   unmatched: z
     .object({

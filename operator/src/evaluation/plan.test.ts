@@ -14,7 +14,8 @@ import { fingerprintOf, ingestTask } from "@agatha/contracts/fingerprint";
 import type { Attempts } from "../tasks/attempts.js";
 import { aModel, anEvaluation, aReadyDataset, aTask, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 import { columnTypeOverrides, type ResolvedReferences } from "./evaluation-input.js";
-import { type ObservedState, pendingEvaluationWork, planEvaluation } from "./plan.js";
+import { pendingEvaluationWork } from "./pending-work.js";
+import { type ObservedState, planEvaluation } from "./plan.js";
 
 type Evaluation = Resource<"Evaluation">;
 

@@ -8,7 +8,8 @@ import { type Attempts, observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
 import { isRetryRequested } from "../tasks/retries.js";
 import type { ResolvedReferences } from "./evaluation-input.js";
-import { type ObservedState, type PendingEvaluationWork, pendingEvaluationWork, planEvaluation } from "./plan.js";
+import { type PendingEvaluationWork, pendingEvaluationWork } from "./pending-work.js";
+import { type ObservedState, planEvaluation } from "./plan.js";
 
 export interface EvaluationDeps extends ApplyDeps {
   listers: Pick<Listers, "Evaluation">;

@@ -19,7 +19,7 @@ export interface RetryPolicy {
 }
 
 /** Three attempts, with delays of about ten and twenty seconds. */
-export const DEFAULT_RETRY_POLICY: RetryPolicy = { maxAttempts: 3, backoff: { baseMs: 10_000, capMs: 120_000 } };
+const DEFAULT_RETRY_POLICY: RetryPolicy = { maxAttempts: 3, backoff: { baseMs: 10_000, capMs: 120_000 } };
 
 /** Messages for users after the last failed attempt. */
 export const JOB_FAILURE_MESSAGES = {

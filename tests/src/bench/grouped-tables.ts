@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import { groupCodes } from "@agatha/trainer/data/row-structure/group-codes";
 import { findColumn, type Table, takeRows } from "@agatha/trainer/data/tables/table";
-import { createRandom } from "@agatha/trainer/numeric/random";
-import { randomPermutation } from "@agatha/trainer/numeric/split";
+import { createRandom, randomPermutation } from "@agatha/trainer/numeric/random";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { testDataFolder } from "../data.js";
 

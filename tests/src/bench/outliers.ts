@@ -10,8 +10,7 @@ import { findColumn, type Table, takeRows } from "@agatha/trainer/data/tables/ta
 import { conformalThresholds } from "@agatha/trainer/evaluation/conformal-p-values";
 import { thresholdAt } from "@agatha/trainer/evaluation/thresholds";
 import { predictGraph } from "@agatha/trainer/model/artifact/graph";
-import { createRandom } from "@agatha/trainer/numeric/random";
-import { randomPermutation } from "@agatha/trainer/numeric/split";
+import { createRandom, randomPermutation } from "@agatha/trainer/numeric/random";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { crossValidate, fitWithThreshold } from "@agatha/trainer/training/hold-out/cross-validate";
 import { heldOutNormalScores, withHeldOutThresholds } from "@agatha/trainer/training/hold-out/outlier-thresholds";

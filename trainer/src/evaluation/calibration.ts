@@ -7,8 +7,9 @@
  * stays as measured.
  */
 import { type Calibration, type Calibrator, calibrate } from "@agatha/contracts";
-import type { Random } from "../numeric/random.js";
-import { type Fold, kFolds, randomPermutation, type SplitDesign } from "../numeric/split.js";
+import type { Fold } from "../numeric/assign-folds.js";
+import { type Random, randomPermutation } from "../numeric/random.js";
+import { kFolds, type SplitDesign } from "../numeric/split.js";
 import { type ClassProbabilities, probabilityMetrics, reliabilityBins } from "./metrics/probability-metrics.js";
 
 const IDENTITY_CALIBRATOR: Calibrator = { temperature: 1, smoothing: 0 };

@@ -1,7 +1,6 @@
 import { findColumn, type Table, takeRows } from "../data/tables/table.js";
 import { loadServingModel } from "../model/serving/serving-model.js";
-import { createRandom } from "../numeric/random.js";
-import { randomPermutation } from "../numeric/split.js";
+import { createRandom, randomPermutation } from "../numeric/random.js";
 import { dataFolderPath, testWithDataFolder } from "../testing/dataset-files.js";
 import { readCsv } from "../testing/read-csv.js";
 import { modelRequest, trainOnTable } from "../testing/train-on-table.js";

@@ -5,9 +5,8 @@
  * inference with hierarchical data"; Dunn, Wasserman and Ramdas 2023).
  */
 import type { ConformalInterval } from "@agatha/contracts";
-import type { Random } from "../numeric/random.js";
+import { type Random, randomPermutation } from "../numeric/random.js";
 import { effectiveSampleSize } from "../numeric/series/effective-sample-size.js";
-import { randomPermutation } from "../numeric/split.js";
 
 /** Share of new rows that an interval should cover. */
 export const NOMINAL_COVERAGE = 0.9;

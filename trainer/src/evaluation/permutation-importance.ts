@@ -1,7 +1,6 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { requireColumn, type Table, takeRows } from "../data/tables/table.js";
-import type { Random } from "../numeric/random.js";
-import { randomPermutation } from "../numeric/split.js";
+import { type Random, randomPermutation } from "../numeric/random.js";
 import type { YieldToEventLoop } from "../numeric/yield-to-event-loop.js";
 
 /** The `importance` lists the most important columns, `importance_all` every column, both in descending order. */

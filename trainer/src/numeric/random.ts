@@ -63,3 +63,10 @@ function swap(values: Int32Array, a: number, b: number): void {
   values[a] = values[b];
   values[b] = value;
 }
+
+/** Returns the numbers from 0 to n − 1 in random order. */
+export function randomPermutation(n: number, random: Random): Int32Array {
+  const order = Int32Array.from({ length: n }, (_, i) => i);
+  shuffle(order, random);
+  return order;
+}

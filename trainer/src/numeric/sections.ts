@@ -20,6 +20,7 @@ export interface Sections {
   arrays: Record<string, Section>;
 }
 
+/** Returns the bytes of a file of that format, which `readSections` reads. */
 export function packSections({ settings, arrays }: Sections): Uint8Array {
   const entries = Object.entries(arrays);
   const list = entries.map(([name, array]) => [name, array.constructor.name, array.length]);

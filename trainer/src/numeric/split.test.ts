@@ -1,15 +1,9 @@
+import type { Fold } from "./assign-folds.js";
 import type { Target } from "./matrix.js";
-import { createRandom } from "./random.js";
-import {
-  type Fold,
-  kFolds,
-  placeValidationRowsLast,
-  randomPermutation,
-  rollingOriginFolds,
-  type SplitDesign,
-  splitRows,
-  splitTimeSeries,
-} from "./split.js";
+import { createRandom, randomPermutation } from "./random.js";
+import { kFolds, type SplitDesign, splitRows } from "./split.js";
+import { rollingOriginFolds, splitTimeSeries } from "./time-ordered-folds.js";
+import { placeValidationRowsLast } from "./validation-rows.js";
 
 const none: Target = { kind: "none" };
 

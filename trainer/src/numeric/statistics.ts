@@ -45,3 +45,8 @@ export function meanAndDeviation(values: Float64Array, fill = 0, extra = 0): { m
   for (const value of values) squares += (value - mean) ** 2;
   return { mean, deviation: Math.sqrt(squares / n) };
 }
+
+/** Returns how many different codes there are. */
+export function countDistinct(codes: Int32Array): number {
+  return new Set(codes).size;
+}

@@ -16,6 +16,7 @@ export type YieldToEventLoop = (fraction?: number) => Promise<void> | undefined;
  */
 const YIELD_INTERVAL_MS = 25;
 
+/** Throws the signal's reason if it was aborted already. */
 export function createYielder({ progress, signal }: Pick<FitContext, "progress" | "signal">): YieldToEventLoop {
   signal.throwIfAborted();
   let lastYield = performance.now();

@@ -32,7 +32,7 @@ export const formatReached = ({ label }: Pick<OptimizationGoal, "label">, value:
   label === undefined ? format.number(value, digits) : format.percent(value);
 
 /** Describes a goal in a few words. */
-export function describeGoal(goal: OptimizationGoal, models: GoalModels, text: TextFunction<CalculationTexts>, format: Format): string {
+function describeGoal(goal: OptimizationGoal, models: GoalModels, text: TextFunction<CalculationTexts>, format: Format): string {
   const value = goal.value === undefined ? "" : formatReached(goal, goal.value, format);
   return text(`optimization.words.${goal.goal}`, { response: describeSubject(goal, models, text), value });
 }

@@ -25,7 +25,7 @@ export interface ErrorCostsDraft {
   weights: Readonly<Record<string, string>>;
 }
 
-export const EQUAL_COSTS: ErrorCostsDraft = { by: "answers", weights: {} };
+const EQUAL_COSTS: ErrorCostsDraft = { by: "answers", weights: {} };
 
 export interface ModelDraft {
   goal: LearningGoal;

@@ -66,6 +66,7 @@ export function differenced(series: Float64Array, model: ArimaModel): Float64Arr
   });
 }
 
+/** Returns the forecast of each value one period before, and a function that forecasts the periods after the last one. */
 export function runArima(values: Float64Array, model: ArimaModel): { fitted: Float64Array; forecast(horizon: number): Float64Array } {
   const series = model.logarithm ? logarithms(values) : values;
   const back = (value: number) => (model.logarithm ? Math.exp(value) : value);

@@ -17,6 +17,7 @@ interface ClassDistributions {
 /** If no column has a greater variance, all rows are equal up to rounding, and so are all classes. */
 const MIN_VARIANCE = 1e-20;
 
+/** Fits a normal distribution to each column within each class; `smoothing` is added to variances as a share of the largest one. */
 export async function fitNaiveBayes(
   x: Matrix,
   target: Target & { kind: "class" },

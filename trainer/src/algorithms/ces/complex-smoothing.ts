@@ -43,6 +43,7 @@ export function initialCesState(series: Float64Array, indices: Float64Array, mod
   return state;
 }
 
+/** Runs the model over a series from its initial state, which stays unchanged. */
 export function runCes(series: Float64Array, start: CesState, model: CesModel): CesRun {
   const state = copyOf(start);
   return { ...pass(series, state, model, false), state };
@@ -73,6 +74,7 @@ function pass(series: Float64Array, state: CesState, model: CesModel, isBackward
   return { fitted, squares };
 }
 
+/** Returns the forecasts of `horizon` periods after a run over `length` periods. */
 export function continueCes({ state }: CesRun, model: CesModel, length: number, horizon: number): Float64Array {
   const own = copyOf(state);
   return Float64Array.from({ length: horizon }, (_, step) => {

@@ -1,4 +1,5 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
+import type { Fold } from "../../numeric/assign-folds.js";
 import {
   type ChosenPenalty,
   choosePenalty,
@@ -13,7 +14,7 @@ import type { FitContext } from "../../numeric/fit-context.js";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
 import { type Matrix, type Target, takeMatrixRows } from "../../numeric/matrix.js";
-import { type Fold, kFolds } from "../../numeric/split.js";
+import { kFolds } from "../../numeric/split.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";

@@ -55,6 +55,7 @@ export interface LocatedRows {
   factors: Float64Array;
 }
 
+/** Returns the place of each value among the knots; values beyond the ends lie on the straight continuation. */
 export function locateRows({ low, range, knots }: Spline, values: Float64Array): LocatedRows {
   const knot = new Uint8Array(values.length);
   const factors = new Float64Array(4 * values.length);

@@ -22,6 +22,7 @@ const MAX_BINS = 1024;
 /** Least work, in row visits, for which threads pay off: about 50 ms of one processor. */
 const MIN_WORK_FOR_THREADS = 5_000_000;
 
+/** Grows trees on bootstrap samples (Breiman 2001), on threads where the work pays for them. Rejects with the signal's reason. */
 export async function fitForest(
   x: Matrix,
   target: SupervisedTarget,

@@ -14,6 +14,7 @@ export interface Loss {
 /** Least second derivative. It keeps a node's weight above zero (as in XGBoost). */
 const MIN_HESSIAN = 1e-16;
 
+/** Returns squared loss for standardised numbers, logistic loss for two classes and softmax loss for more. */
 export function createLoss(target: SupervisedTarget): Loss {
   if (target.kind === "number") return squaredLoss(target.values);
   return target.labels.length === 2 ? logisticLoss(target.codes) : softmaxLoss(target.codes, target.labels.length);

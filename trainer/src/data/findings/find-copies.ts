@@ -1,5 +1,4 @@
-import { createRandom } from "../../numeric/random.js";
-import { randomPermutation } from "../../numeric/split.js";
+import { createRandom, randomPermutation } from "../../numeric/random.js";
 import { rowsWithoutCopies } from "../row-structure/group-codes.js";
 import { type Column, type Table, takeColumnRows } from "../tables/table.js";
 

@@ -106,7 +106,7 @@ function areSpreadAlike(a: Float64Array, b: Float64Array): boolean {
   return greatest <= MAX_RANGE_RATIO * least && Math.abs(median(a) - median(b)) <= MAX_MEDIAN_DISTANCE * least;
 }
 
-export function countDistinctSorted(sorted: Float64Array): number {
+function countDistinctSorted(sorted: Float64Array): number {
   let count = sorted.length > 0 ? 1 : 0;
   for (let i = 1; i < sorted.length; i++) if (sorted[i] !== sorted[i - 1]) count++;
   return count;

@@ -1,5 +1,4 @@
-import { createRandom } from "../../numeric/random.js";
-import { randomPermutation } from "../../numeric/split.js";
+import { createRandom, randomPermutation } from "../../numeric/random.js";
 import { type Cells, createTable } from "../../testing/create-table.js";
 import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
 import { readCsv } from "../../testing/read-csv.js";

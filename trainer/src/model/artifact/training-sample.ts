@@ -1,9 +1,8 @@
 /** Sample of the training rows in the model: background for explanations and reference for distances. */
 import type { ModelInput } from "@agatha/contracts";
 import { type Column, requireColumn, type Table, takeRows } from "../../data/tables/table.js";
-import type { Random } from "../../numeric/random.js";
+import { type Random, randomPermutation } from "../../numeric/random.js";
 import type { Section } from "../../numeric/sections.js";
-import { randomPermutation } from "../../numeric/split.js";
 
 /** Enough rows for distances. A number takes four bytes per row. */
 const MAX_SAMPLE_ROWS = 500;

@@ -5,8 +5,7 @@
  */
 
 import type { Table } from "../../data/tables/table.js";
-import type { Random } from "../../numeric/random.js";
-import { randomPermutation } from "../../numeric/split.js";
+import { type Random, randomPermutation } from "../../numeric/random.js";
 import { mixWithBackground } from "./background.js";
 
 /** Largest number of columns for which all subsets are enumerated. */

@@ -1,4 +1,4 @@
-import { FOLD_COUNT } from "../split.js";
+import { FOLD_COUNT } from "../assign-folds.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { type PathPoint, type PathProblem, penaltyPath } from "./regularization-path.js";
 

@@ -14,6 +14,7 @@ export interface SufficientStatistics {
   yy: number;
 }
 
+/** Sums over all rows. `columns` and `y` have a value for each row and no NaN. */
 export async function sufficientStatistics(
   columns: readonly Float64Array[],
   y: Float64Array,

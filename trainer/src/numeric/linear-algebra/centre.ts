@@ -4,6 +4,7 @@ interface Centred {
   columns: Float64Array[];
 }
 
+/** Returns copies of the columns less their means. */
 export function centre(columns: readonly Float64Array[]): Centred {
   const means = meansOf(columns);
   return { means, columns: columns.map((column, j) => subtractConstant(column, means[j])) };

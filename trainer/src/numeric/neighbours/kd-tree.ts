@@ -63,6 +63,7 @@ export async function kdTreeOrder(points: Points, yieldToEventLoop: YieldToEvent
   return order;
 }
 
+/** Returns a function that writes the points in the given order, row by row. */
 export function writePermuted({ width, values }: Points, order: Int32Array): WritePoints {
   return (into) => {
     for (let at = 0; at < order.length; at++) {

@@ -8,6 +8,7 @@ interface NetworkState {
   settings: Record<string, unknown>;
 }
 
+/** Returns the bytes that `deserializeNetwork` reads under the same algorithm. */
 export function serializeNetwork(algorithm: string, { network, settings }: NetworkState): Uint8Array {
   return packSections({ settings: { algorithm, ...settings, widths: network.widths }, arrays: { parameters: network.parameters } });
 }

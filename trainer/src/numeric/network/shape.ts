@@ -22,10 +22,12 @@ export interface Shape {
 /** Number of units that the kernel handles at once. */
 const LANES = 4;
 
+/** Returns the number of units that the kernel computes for a layer of `width` units. */
 export function padToLanes(width: number): number {
   return roundUp(width, LANES);
 }
 
+/** Returns the layout of a network; `widths` has the number of inputs, then that of the units of each layer. */
 export function shapeOf(widths: readonly number[]): Shape {
   const pairs = widths.slice(1).map((outputs, at) => ({ inputs: padToLanes(widths[at]), outputs: padToLanes(outputs) }));
   const weightCount = pairs.reduce((sum, { inputs, outputs }) => sum + inputs * outputs, 0);

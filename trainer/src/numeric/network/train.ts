@@ -1,5 +1,5 @@
 import { type Random, shuffle } from "../random.js";
-import { placeValidationRowsLast } from "../split.js";
+import { placeValidationRowsLast } from "../validation-rows.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { trimByLoss } from "./least-trimmed-squares.js";
 import type { Network } from "./network.js";

@@ -39,6 +39,7 @@ export interface TrainingSettings {
   averaging: number;
 }
 
+/** Returns the number of outputs: one for a number, one for each class, or one for each input. */
 export function outputWidth({ x, objective }: NetworkTrainingSet): number {
   if (objective.kind === "number") return 1;
   return objective.kind === "class" ? objective.weights.length : x.ncol;

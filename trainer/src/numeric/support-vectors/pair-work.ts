@@ -23,6 +23,7 @@ export const prepare: WorkerTask<PairWork, FittedPair | undefined> = ({ rows, si
   };
 };
 
+/** Returns the number of rows of the largest pair; 0 without pairs. */
 export function maxRows(pairs: readonly ClassPair[]): number {
   return pairs.reduce((greatest, { rows }) => Math.max(greatest, rows.length), 0);
 }

@@ -51,6 +51,7 @@ export function fitPlattScaling(decided: LabelledDecisions): Sigmoid {
   return sigmoid;
 }
 
+/** Returns the probability of the positive class, without overflow for large decisions. */
 export function plattProbability(decision: number, { slope, offset }: Sigmoid): number {
   const exponent = slope * decision + offset;
   const small = Math.exp(-Math.abs(exponent));

@@ -16,6 +16,7 @@ export function fitTargetScaling(values: Float64Array): TargetScaling {
   return { center, scale: 2 * maxDistance * Math.sqrt(squares / values.length) };
 }
 
+/** Returns the values as numbers of standard deviations above the mean. */
 export function standardise(values: Float64Array, { center, scale }: TargetScaling): Float64Array {
   return values.map((value) => (value / 2 - center / 2) / (scale / 2));
 }

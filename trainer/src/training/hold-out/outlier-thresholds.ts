@@ -7,8 +7,8 @@ import { silhouettesByThreshold } from "../../evaluation/metrics/silhouettes-by-
 import { semilabelThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
 import type { Graph } from "../../model/artifact/graph.js";
 import { type Matrix, takeMatrixRows } from "../../numeric/matrix.js";
-import type { Random } from "../../numeric/random.js";
-import { randomPermutation, takeDesign } from "../../numeric/split.js";
+import { type Random, randomPermutation } from "../../numeric/random.js";
+import { takeDesign } from "../../numeric/split.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "./cross-validate.js";

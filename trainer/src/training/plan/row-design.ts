@@ -2,7 +2,7 @@ import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
 import { findRowStructure } from "../../data/row-structure/find-row-structure.js";
 import { groupCodes, groupNamingColumns } from "../../data/row-structure/group-codes.js";
 import { requireColumn, type Table } from "../../data/tables/table.js";
-import { countDistinct } from "../../numeric/split.js";
+import { countDistinct } from "../../numeric/statistics.js";
 import type { ModelRequest } from "./plan.js";
 import type { RowDesign } from "./training-set.js";
 

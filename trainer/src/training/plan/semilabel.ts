@@ -1,7 +1,8 @@
 import { defaultAnomalyValue, ERRORS, InvalidInput, valueCountsProblem } from "@agatha/contracts";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
+import type { Split } from "../../numeric/assign-folds.js";
 import type { Random } from "../../numeric/random.js";
-import { kFolds, type Split, type SplitDesign } from "../../numeric/split.js";
+import { kFolds, type SplitDesign } from "../../numeric/split.js";
 import type { ModelRequest } from "./plan.js";
 
 /** Known anomalies in a training set. They determine the threshold and the metrics, and are never an input. */

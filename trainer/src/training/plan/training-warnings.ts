@@ -1,8 +1,8 @@
 import { type Indicators, type ModelType, type ModelWarning, rankingCriteria } from "@agatha/contracts";
 import { LEVEL_LIMIT } from "../../data/encoding/encoder-state.js";
 import type { DroppedColumn } from "../../data/encoding/fit-encoder.js";
+import { LEAVE_ONE_OUT_BELOW } from "../../numeric/assign-folds.js";
 import type { Target } from "../../numeric/matrix.js";
-import { LEAVE_ONE_OUT_BELOW } from "../../numeric/split.js";
 
 /** Share of a class above which a warning is due: a model that always predicts this class looks good. */
 const MAX_CLASS_SHARE = 0.9;

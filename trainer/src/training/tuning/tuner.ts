@@ -1,6 +1,6 @@
 import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
+import { LEAVE_ONE_OUT_BELOW } from "../../numeric/assign-folds.js";
 import type { FitContext } from "../../numeric/fit-context.js";
-import { LEAVE_ONE_OUT_BELOW } from "../../numeric/split.js";
 import type { CrossValidation, PlanSearch } from "../hold-out/cross-validate.js";
 import type { ModelRequest } from "../plan/plan.js";
 import type { TrainingSet } from "../plan/training-set.js";

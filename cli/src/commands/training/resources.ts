@@ -1,8 +1,8 @@
 /** Options for what a training may use, and where it runs and waits. */
 import type { TrainingResources } from "@agatha/contracts/wire";
-import type { Command, ParsedArguments } from "../command.js";
-import { UsageError } from "../command-context.js";
-import { readJson } from "./json-input.js";
+import type { Command, ParsedArguments } from "../../command.js";
+import { UsageError } from "../../command-context.js";
+import { readJson } from "../json-input.js";
 
 const NUMBERS = { memory: "memoryMiB", cpus: "cpus", deadline: "deadlineSeconds" } as const;
 const NAMES = { queue: "queueName", "priority-class": "priorityClassName" } as const;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { resourceFields } from "./training-resources.js";
+import { resourceFields } from "./resources.js";
 
 let folder: string;
 let file: string;

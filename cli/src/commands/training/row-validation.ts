@@ -1,0 +1,32 @@
+/** Options that choose the rows held out. */
+import { type RowValidation, validationRows } from "@agatha/contracts/kinds/row-validation";
+import type { Command, ParsedArguments } from "../../command.js";
+import { parseChoice, parseWholeNumber } from "../../parse-arguments.js";
+
+export const VALIDATION_OPTIONS: Command["options"] = {
+  rows: {
+    valueName: "ROWS",
+    description: `Which rows are held out: ${validationRows.options.join(", ")} (of known groups, of new groups, later ones); auto with --auto, else random`,
+  },
+  "group-columns": { valueName: "A,B", description: "Columns that together name the group of a row; found in the data when left out" },
+  "time-column": {
+    valueName: "COLUMN",
+    description: "With --rows time: the column that orders the rows. Of a time series: its times; the only such column when left out",
+  },
+  folds: { valueName: "N", description: "Parts that are held out in turn" },
+};
+
+/** Returns the validation that the options ask for; undefined without any of them. `seriesTime` is the time column of a time series. */
+export function validationFields(options: ParsedArguments["options"], seriesTime: string | undefined): RowValidation | undefined {
+  const { rows, folds, "group-columns": groupColumns } = options;
+  const timeColumn = seriesTime === undefined ? options["time-column"] : undefined;
+  const count = parseWholeNumber("folds", folds);
+  if (rows === undefined && groupColumns === undefined && timeColumn === undefined && count === undefined) return undefined;
+  const implied = timeColumn !== undefined ? "time" : groupColumns !== undefined ? "groups" : "auto";
+  return {
+    rows: rows === undefined ? implied : parseChoice("rows", rows, validationRows.options),
+    ...(groupColumns !== undefined && { groupColumns: groupColumns.split(",") }),
+    ...(timeColumn !== undefined && { timeColumn }),
+    ...(count !== undefined && { folds: count }),
+  };
+}

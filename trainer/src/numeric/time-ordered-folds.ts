@@ -1,0 +1,49 @@
+/** Folds of rows in order of time, whose held-out rows come after their training rows. */
+import { FOLD_COUNT, type Fold, LEAVE_ONE_OUT_BELOW, type Split } from "./assign-folds.js";
+
+/** An earlier origin has less training data than the final model. */
+const ROLLING_ORIGIN_BELOW = 200;
+
+/**
+ * Splits time-ordered rows, so that training rows always come before held-out rows. The latest fifth is held out. With few rows
+ * each of FOLD_COUNT parts is held out in turn, after all earlier rows; with very few rows the later half, row by row. The rows
+ * of a period stay together.
+ */
+export function splitTimeSeries(nrow: number, periods?: Int32Array, folds?: number): Split {
+  const rollingOrigin = (starts: number[]): Split => ({ method: "rolling_origin", folds: expandingWindows(starts, nrow, periods) });
+  if (folds !== undefined) return { method: "rolling_origin", folds: rollingOriginFolds(nrow, periods, folds) };
+  if (nrow < LEAVE_ONE_OUT_BELOW) return rollingOrigin(Array.from({ length: nrow - (nrow >> 1) }, (_, i) => (nrow >> 1) + i));
+  if (nrow < ROLLING_ORIGIN_BELOW) return { method: "rolling_origin", folds: rollingOriginFolds(nrow, periods) };
+  return { method: "latest", folds: expandingWindows([nrow - Math.ceil(nrow / FOLD_COUNT)], nrow, periods) };
+}
+
+/** Divides time-ordered rows into parts of about the same size. Each part but the first is held out once, after all earlier rows. */
+export function rollingOriginFolds(nrow: number, periods?: Int32Array, wanted = FOLD_COUNT): Fold[] {
+  const parts = Math.min(wanted, nrow - 1) + 1;
+  const starts = Array.from({ length: parts - 1 }, (_, f) => Math.floor(((f + 1) * nrow) / parts));
+  return expandingWindows(starts, nrow, periods);
+}
+
+/** Returns a fold for each start: it holds out the rows to the next start, and trains on all earlier rows. */
+function expandingWindows(starts: readonly number[], nrow: number, periods?: Int32Array): Fold[] {
+  const atPeriods = moveToPeriods(starts, periods).filter((start) => start > 0);
+  // A single period cannot stay together.
+  const used = atPeriods.length > 0 ? atPeriods : starts;
+  return used.map((from, f) => {
+    const rows = Int32Array.from(Array(used[f + 1] ?? nrow).keys());
+    return { train: rows.subarray(0, from), heldOut: rows.subarray(from) };
+  });
+}
+
+/** Returns the first rows of at most `count` blocks of about the same size. */
+export function blockStarts(nrow: number, count: number, periods: Int32Array): number[] {
+  const blocks = Math.min(count, nrow);
+  const starts = Array.from({ length: blocks }, (_, block) => Math.floor((block * nrow) / blocks));
+  const atPeriods = moveToPeriods(starts, periods);
+  return atPeriods.length > 1 ? atPeriods : starts;
+}
+
+/** Moves each row to the first row of its period. */
+function moveToPeriods(rows: readonly number[], periods?: Int32Array): number[] {
+  return [...new Set(rows.map((row) => periods?.indexOf(periods[row]) ?? row))];
+}
