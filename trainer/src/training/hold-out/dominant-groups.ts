@@ -55,7 +55,7 @@ function warningOf(
   const more = groupColumns.length > MAX_NAMED_COLUMNS ? ", …" : "";
   const nameOf = (group: number) => columns.map((column) => `${column.name} ${cellText(column, groups.indexOf(group))}`).join(", ") + more;
   const names = named.map(nameOf).join("; ");
-  const [withThem, without] = [rmse, Math.sqrt(rest)].map((value) => value.toPrecision(3));
+  const [withThem, without] = [rmse, Math.sqrt(rest)].map((value) => String(Number(value.toPrecision(3))));
   const [subject, them] = named.length === 1 ? [`one group (${names}) makes`, "it"] : [`two groups (${names}) make`, "them"];
   return {
     code: named.length === 1 ? "dominant_group" : "dominant_groups",
