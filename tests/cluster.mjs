@@ -21,8 +21,8 @@ const GROUPS = [
   ["end-to-end/bad-input"],
   ["end-to-end/browser-path"],
   ["cluster/stores"],
-  // The chart needs no cluster, and the other suite mostly waits.
-  ["cluster/node", "cluster/chart"],
+  // The second needs no cluster and the third has an API server of its own; the first mostly waits.
+  ["cluster/node", "cluster/chart", "operator/kueue"],
   ["cluster/namespaces"],
   ["cluster/lifecycle"],
   ["cluster/backup"],

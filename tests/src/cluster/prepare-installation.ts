@@ -64,6 +64,8 @@ async function installOn(cluster: Cluster, where: ClusterPaths): Promise<Prepare
           AGATHA_NAMESPACE: NAMESPACE,
           AGATHA_VALUES: values,
           AGATHA_NEAR_SERVICES: `${nearServices}`,
+          // Kueue, and an API server for it alone.
+          AGATHA_TEST_BIN: process.env.AGATHA_TEST_BIN ?? where.binaries,
           AGATHA_URL: api.url,
           AGATHA_MODELS_URL: models.url,
           AGATHA_ADMIN_PASSWORD,

@@ -12,6 +12,8 @@ const INSTALLED = {
   helm: "helm.sh/helm/v3/cmd/helm@v3.19.0",
   minio: "github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c",
 };
+/** Kueue and, below its module's `config/components`, its definitions and webhooks. */
+const KUEUE = "sigs.k8s.io/kueue@v0.14.8";
 /** Serves MongoDB's protocol over SQLite. This is the last version that does. */
 const FERRETDB = "github.com/FerretDB/FerretDB@v1.24.2";
 
@@ -35,7 +37,7 @@ export async function prepareBinaries({ cache, binaries }: ClusterPaths, prebuil
   mkdirSync(binaries, { recursive: true });
   await installPackages();
   const has = (name: string) => existsSync(join(binaries, name));
-  for (const name of prebuilt ? [...KUBERNETES_PROGRAMS, ...Object.keys(INSTALLED), "ferretdb"] : []) {
+  for (const name of prebuilt ? [...KUBERNETES_PROGRAMS, ...Object.keys(INSTALLED), "ferretdb", "kueue", "kueue-manifests"] : []) {
     if (!has(name) && existsSync(join(prebuilt!, name))) symlinkSync(join(prebuilt!, name), join(binaries, name));
   }
   const missing = KUBERNETES_PROGRAMS.filter((name) => !has(name));
@@ -46,6 +48,7 @@ export async function prepareBinaries({ cache, binaries }: ClusterPaths, prebuil
     await run(["go", "install", "-ldflags", "-s -w", module], { env: { GOBIN: binaries } });
   }
   if (!has("ferretdb")) await buildFerretdb(join(cache, "src/ferretdb"), binaries);
+  if (!has("kueue") || !has("kueue-manifests")) await buildKueue(binaries);
 }
 
 async function installPackages(): Promise<void> {
@@ -96,6 +99,22 @@ async function buildFerretdb(folder: string, binaries: string): Promise<void> {
     cwd: folder,
     env: { CGO_ENABLED: "0", GOFLAGS: "-mod=mod" },
   });
+}
+
+/** Puts Kueue's definitions and webhooks beside its program. */
+async function buildKueue(binaries: string): Promise<void> {
+  printProgress("Building kueue…");
+  const [module, version] = KUEUE.split("@");
+  await run(["go", "install", "-ldflags", "-s -w", `${module}/cmd/kueue@${version}`], { env: { GOBIN: binaries } });
+  const { Dir } = JSON.parse(await run(["go", "mod", "download", "-json", KUEUE])) as { Dir: string };
+  const manifests = join(binaries, "kueue-manifests");
+  // The modules of Go's cache are read-only.
+  for (const [from, to] of [
+    ["crd/bases", "crd"],
+    ["webhook/manifests.yaml", "webhooks.yaml"],
+  ] as const)
+    cpSync(join(Dir, "config/components", from), join(manifests, to), { recursive: true });
+  await run(["chmod", "-R", "u+w", manifests]);
 }
 
 /** Copies a program to an image's files, following links. */
