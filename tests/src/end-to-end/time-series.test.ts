@@ -233,10 +233,14 @@ describe("a time series", () => {
 
   test("a batch of plain rows of a file forecasts each day from the days before it, as rows of a dataset do", async () => {
     const days = [3, 4, 5, 6, 5].map((temp, i) => ({ date: `2016-01-0${i + 1}`, temp_max: String(temp), temp_min: "0" }));
-    const { id } = await client.api.calculate(datasetId, modelId, { type: "batch", data: days });
-    const { rows, result, message } = await client.waitForCalculation(datasetId, modelId, id);
+    const batch = async (data: Record<string, string | number>[]) => {
+      const { id } = await client.api.calculate(datasetId, modelId, { type: "batch", data });
+      return await client.waitForCalculation(datasetId, modelId, id);
+    };
+    const { rows, result, message } = await batch(days.map((day) => ({ ...day, wind: 2.5 })));
     expect([rows, message]).toEqual([5, null]);
     expect((result as PredictionResult).value).toEqual([null, null, null, expect.any(Number), expect.any(Number)]);
+    expect((await batch(days)).message).toBe("wind: is missing, and the model learned from it: add the column");
   });
 
   test("a batch of future rows without the response to a model of lags is refused with what to do", async () => {

@@ -124,7 +124,7 @@ describe("times", () => {
     ["two formats", ["2020-01-02", "31.12.2020"], times("2020-01-02T00:00:00", "2020-12-31T00:00:00")],
     ["serial numbers of a spreadsheet", ["43831", "43831.75"], times("2020-01-01T00:00:00", "2020-01-01T18:00:00")],
     ["months of six digits", ["202001", "202013"], times("2020-01-01T00:00:00", null)],
-    ["seconds since 1970", ["1672531200", "1672534800.5"], times("2023-01-01T00:00:00", "2023-01-01T01:00:00.500")],
+    ["seconds since 1970", ["1672531200", "1672534800.5"], { type: "d", values: ["2023-01-01T00:00:00.000Z", "2023-01-01T01:00:00.500Z"] }],
     ["milliseconds since 1970", ["1672531200000", "946684800000"], times("2023-01-01T00:00:00", "2000-01-01T00:00:00")],
   ])("a column that its owner declares to be dates: %s", async (_name, values, expected) => {
     expect(await column(values, { columns: [{ name: "v", type: "d" }] })).toEqual(expected);
