@@ -1,4 +1,5 @@
 import type { ColumnType } from "./kinds/dataset.js";
+import { pluralize } from "./pluralize.js";
 import type { ColumnStats, TableColumn } from "./results/table.js";
 
 /**
@@ -53,9 +54,9 @@ export function valueCountsProblem(counts: ValueCounts, anomalyValue = defaultAn
 /** Returns what a column lacks that marks so many anomalies, beside so many other rows. */
 function semilabelCountProblem(anomalies: number, others: number): string | undefined {
   const fewest = MIN_SEMILABELS;
-  if (anomalies < fewest) return `marks ${anomalies} rows as anomalies, and has to mark at least ${fewest}`;
+  if (anomalies < fewest) return `marks ${pluralize(anomalies, "row")} as anomalies, and has to mark at least ${fewest}`;
   if (others >= fewest) return undefined;
-  return `leaves ${others} rows that are no known anomalies, and has to leave at least ${fewest}: with another value, or empty`;
+  return `leaves ${pluralize(others, "row that is no known anomaly", "rows that are no known anomalies")}, and has to leave at least ${fewest}: with another value, or empty`;
 }
 
 /** Largest number of values that a message lists. */

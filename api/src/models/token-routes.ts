@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, isApiEnabled, isForecaster, type ModelInput, type Resource } from "@agatha/contracts";
+import { ERRORS, type ErrorCode, isApiEnabled, isForecaster, type ModelInfo, type ModelInput, type Resource } from "@agatha/contracts";
 import { createTokenStore, modelSubject } from "@agatha/contracts/api-tokens";
 import { type ModelApiAnswer, modelApiAnswer } from "@agatha/contracts/wire";
 import type { Request } from "express";
@@ -29,7 +29,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
     const { info } = await loadModelInfo(deps, model);
     const url = `${publicUrl(request, deps.config)}${PREDICTION_API_PATH}/`;
     return {
-      ...apiPageContent({ url, token, field: "api_token", columns: info.inputs.map(sampleColumn), periods: nextPeriods(model) }),
+      ...apiPageContent({ url, token, field: "api_token", columns: info.inputs.map(sampleColumn), periods: nextPeriods(model, info) }),
       usage: (await usage.list(model.metadata.uid)).map((use) => tokenUse(use, token)),
       api_enabled: isApiEnabled(model),
     };
@@ -76,10 +76,10 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
 }
 
 /** Returns how many next periods a model of forecasters forecasts. Other models, and those with columns known ahead, are sent rows. */
-function nextPeriods({ spec }: Resource<"Model">): number | undefined {
+function nextPeriods({ spec }: Resource<"Model">, { forecast }: ModelInfo): number | undefined {
   if (spec.timeSeries?.knownAhead) return undefined;
   const algorithms = spec.layers.flatMap(({ nodes }) => nodes.map(({ algorithm }) => algorithm));
-  return algorithms.every(isForecaster) ? spec.timeSeries?.horizon : undefined;
+  return algorithms.every(isForecaster) ? forecast?.errors.length : undefined;
 }
 
 /** Returns the value with which a what-if also starts: the median or the most frequent value. */

@@ -38,8 +38,8 @@ export const forecast: Command = {
     const { api } = await openSession(context);
     const model = await findModel(api, wanted);
     const data = options.future === undefined ? undefined : await readFutureFile(options.future, model);
-    const periods = given ?? model.time_series_params?.horizon;
-    if (periods === undefined) throw new CommandFailed(`${wanted} is no model of a time series: agatha predict answers for rows`);
+    if (!model.time_series_params) throw new CommandFailed(`${wanted} is no model of a time series: agatha predict answers for rows`);
+    const periods = given ?? (await api.modelInfo(model.dataset_id, model.id)).forecast?.errors.length;
     const { result, reason, message } = await api.calculate(model.dataset_id, model.id, { type: "whatif", data, periods });
     if (result === null || !("value" in result)) throw new CommandFailed(failureMessage("There is no forecast", { reason, message }));
     const rows = rowsOf(result).filter(({ series }) => options.series === undefined || series === options.series);

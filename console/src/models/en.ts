@@ -198,6 +198,7 @@ export const en = {
       timeNeeded: "Choose the column with the times",
       lags: "Prior periods it sees",
       horizon: "Periods it forecasts",
+      horizonHint: "Left empty: one season of the data",
       cutoffs: "Cut-offs of the backtest",
       cutoffsHint: "Left empty: as many as there is time for",
       column: "Column that names the series",

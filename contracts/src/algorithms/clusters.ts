@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Problem } from "../error-classes.js";
 import type { ModelType } from "../kinds/model.js";
+import { pluralize } from "../pluralize.js";
 
 /** Smallest mean number of rows per cluster (specification, section 5). */
 export const MIN_ROWS_PER_CLUSTER = 5;
@@ -12,7 +13,7 @@ export const clusters = z.int().min(2).max(50).default(4);
 export function clusterCountProblem(count: unknown, nrow: number): string | undefined {
   const most = Math.floor(nrow / MIN_ROWS_PER_CLUSTER);
   if (typeof count !== "number" || count <= most) return undefined;
-  return `${count} clusters are too many for ${nrow} rows: at most a fifth of the rows, which is ${most}`;
+  return `${count} clusters are too many for ${pluralize(nrow, "row")}: at most a fifth of the rows, which is ${most}`;
 }
 
 /** Returns the problem of a clustering by several algorithms together, with its path, or undefined. */

@@ -1,5 +1,6 @@
 import type { FindingTexts } from "./describe-finding.js";
 
+const gapsStay = "时间序列由前后的时间学习。如果当时的值为 0，请补上值为 0 的行。";
 const takenAsNumber = "训练时按原来的数字使用。如果当时没有测量，请清空这些单元格。";
 const learnedFromAll = "训练会用到全部行。留作验证的行如果有相同的行已被学过，指标就会过于乐观。";
 const unitsKept = "训练时所有数字按原样使用。请先统一单位。";
@@ -25,6 +26,10 @@ export const cn: FindingTexts = {
     what: "{{column}}：{{rows}} 个时间中有 {{count}} 个晚于今天，最晚为 {{last}}。",
     training: "训练会照原样使用。预先计划的行可以保留。两位数的年份读作 1969 至 2068 年；如果世纪有误，请改写四位数。",
   },
+  missing_hours: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 小时，其中 {{count}} 小时没有行。", training: gapsStay },
+  missing_days: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 天，其中 {{count}} 天没有行。", training: gapsStay },
+  missing_months: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 个月，其中 {{count}} 个月没有行。", training: gapsStay },
+  missing_periods: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 期，其中 {{count}} 期没有行。", training: gapsStay },
   numbers_as_text: {
     what: "{{column}} 是文本，但 {{rows}} 个值中有 {{numbers}} 个看起来像数字。未能读作数字的例子：“{{example}}”。",
     training: "训练把它当作文本，超过 50 种不同的值时会排除。请统一数字写法和小数点，并清空其他单元格。",

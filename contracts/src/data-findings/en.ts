@@ -1,5 +1,6 @@
 import type { FindingTexts } from "./describe-finding.js";
 
+const gapsStay = "A time series learns from the times around them. If the value was 0 then, add these rows with 0.";
 const takenAsNumber = "Training takes it as the number that it is. Empty these cells where nothing was measured.";
 const learnedFromAll = "Training learns from all of them. Where a copy is held out, its twin is known: figures promise too much.";
 const unitsKept = "Training takes all numbers as they are. Bring them to one unit first.";
@@ -24,9 +25,25 @@ export const en: FindingTexts = {
       "Training takes them as numbers, and no time series can be learned from them. Choose the type Date and time for the column if they are times.",
   },
   later_than_today: {
-    what: "{{column}}: {{count}} of {{rows}} times are later than today, the last one {{last}}.",
+    what: "{{column}}: times later than today: {{count}} of {{rows}}, the last one {{last}}.",
     training:
       "Training takes them as they are. Rows that are planned ahead may stay. Years of two digits are read as 1969 to 2068: write four digits if the century is wrong.",
+  },
+  missing_hours: {
+    what: "{{column}}: hours without a row between the first and the last time: {{count}} of {{periods}}.",
+    training: gapsStay,
+  },
+  missing_days: {
+    what: "{{column}}: days without a row between the first and the last time: {{count}} of {{periods}}.",
+    training: gapsStay,
+  },
+  missing_months: {
+    what: "{{column}}: months without a row between the first and the last time: {{count}} of {{periods}}.",
+    training: gapsStay,
+  },
+  missing_periods: {
+    what: "{{column}}: periods without a row between the first and the last time: {{count}} of {{periods}}.",
+    training: gapsStay,
   },
   numbers_as_text: {
     what: "{{column}} is text, although {{numbers}} of {{rows}} values look like numbers. One that was not read as a number is “{{example}}”.",
@@ -62,9 +79,9 @@ export const en: FindingTexts = {
     what: "{{column}} drifts along the order of the file: its rank correlation with the row number is {{correlation}}.",
     training: "Random held-out rows lie between learned ones. If a column tells the time, hold out later rows to see how later rows fare.",
   },
-  copied_rows: { what: "{{count}} rows ({{share}}) equal an earlier row in every column.", training: learnedFromAll },
+  copied_rows: { what: "Rows that equal an earlier row in every column: {{count}} ({{share}}).", training: learnedFromAll },
   near_copies: {
-    what: "{{count}} rows ({{share}}) nearly equal an earlier row: same texts, and numbers within a thousandth of their range.",
+    what: "Rows that nearly equal an earlier row, with the same texts and numbers within a thousandth of their range: {{count}} ({{share}}).",
     training: learnedFromAll,
   },
 };

@@ -1,5 +1,6 @@
 import type { FindingTexts } from "./describe-finding.js";
 
+const gapsStay = "時系列では前後の時刻から学習します。値が 0 だった場合は、0 の行を加えてください。";
 const takenAsNumber = "学習ではそのままの数値として扱います。測定していない場合は、そのセルを空にしてください。";
 const learnedFromAll = "学習ではすべて使います。検証用の行と同じ行を学習していると、指標は良すぎる値になります。";
 const unitsKept = "学習では数値をそのまま使います。先に単位をそろえてください。";
@@ -26,6 +27,19 @@ export const ja: FindingTexts = {
     what: "{{column}}：{{rows}} 個の時刻のうち {{count}} 個が今日より後で、最後は {{last}} です。",
     training:
       "学習ではそのまま扱います。先の予定の行はそのままでかまいません。2 桁の年は 1969～2068 年と読みます。世紀が違う場合は 4 桁で書いてください。",
+  },
+  missing_hours: {
+    what: "{{column}}：最初から最後までの {{periods}} 時間のうち、行のないものが {{count}} 時間あります。",
+    training: gapsStay,
+  },
+  missing_days: { what: "{{column}}：最初から最後までの {{periods}} 日のうち、行のないものが {{count}} 日あります。", training: gapsStay },
+  missing_months: {
+    what: "{{column}}：最初から最後までの {{periods}} か月のうち、行のないものが {{count}} か月あります。",
+    training: gapsStay,
+  },
+  missing_periods: {
+    what: "{{column}}：最初から最後までの {{periods}} 期のうち、行のないものが {{count}} 期あります。",
+    training: gapsStay,
   },
   numbers_as_text: {
     what: "{{column}} はテキストですが、{{rows}} 個の値のうち {{numbers}} 個は数値のように見えます。数値として読めなかった値の例：「{{example}}」。",

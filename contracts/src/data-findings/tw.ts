@@ -1,5 +1,6 @@
 import type { FindingTexts } from "./describe-finding.js";
 
+const gapsStay = "時間序列由前後的時間學習。若當時的值為 0，請補上值為 0 的資料列。";
 const takenAsNumber = "訓練時會照原來的數字使用。若當時沒有量測，請把這些儲存格清空。";
 const learnedFromAll = "訓練會用到全部。保留作驗證的列若有相同的列已被學過，指標就會過於樂觀。";
 const unitsKept = "訓練時所有數字照原樣使用。請先統一單位。";
@@ -25,6 +26,10 @@ export const tw: FindingTexts = {
     what: "{{column}}：{{rows}} 個時間中有 {{count}} 個晚於今天，最晚為 {{last}}。",
     training: "訓練會照原樣使用。預先規劃的資料列可以保留。兩位數的年份讀作 1969 至 2068 年；若世紀有誤，請改寫四位數。",
   },
+  missing_hours: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 小時，其中 {{count}} 小時沒有資料列。", training: gapsStay },
+  missing_days: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 天，其中 {{count}} 天沒有資料列。", training: gapsStay },
+  missing_months: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 個月，其中 {{count}} 個月沒有資料列。", training: gapsStay },
+  missing_periods: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 期，其中 {{count}} 期沒有資料列。", training: gapsStay },
   numbers_as_text: {
     what: "{{column}} 是文字，但 {{rows}} 個值中有 {{numbers}} 個看起來像數字。未能讀作數字的例子：「{{example}}」。",
     training: "訓練把它當作文字，超過 50 種不同的值時會排除。請統一數字寫法與小數點，並清空其他儲存格。",

@@ -94,7 +94,14 @@ export const timeSeriesParams = z
   .object({
     time: z.string().min(1).max(512).describe("The one column that holds the time."),
     lags: z.int().min(1).max(5).default(1).describe("Prior periods that the model sees."),
-    horizon: z.int().min(1).max(MAX_HORIZON).default(1).describe("Future periods that the model forecasts."),
+    horizon: z
+      .int()
+      .min(1)
+      .max(MAX_HORIZON)
+      .optional()
+      .describe(
+        "Future periods that the model forecasts. When left out: those for which columns known ahead have values, else one season of the data, such as a day of hours, a week of days, a year of weeks, months or quarters, and at most a quarter of the history.",
+      ),
     series: z
       .string()
       .min(1)

@@ -406,6 +406,6 @@ testWithDataFolder("trains on a table with a third of its values missing (horse-
   for (const algorithm of ["GLM", "XGB"]) {
     const { info } = await trainOnTable(table, modelRequest("CLASSIFICATION", algorithm, { response: "outcome" }));
     expect(info.indicators.Accuracy).toBeGreaterThan(info.baseline.Accuracy ?? 1);
-    expect(info.warnings).toContainEqual({ code: "target_missing", message: "1 of 300 rows have no target and were left out" });
+    expect(info.warnings).toContainEqual({ code: "target_missing", message: "1 of 300 rows has no target and was left out" });
   }
 });

@@ -6,7 +6,10 @@ import { UsageError } from "../../command-context.js";
 import { parseChoice, parseWholeNumber } from "../../parse-arguments.js";
 
 export const TIME_SERIES_OPTIONS: Command["options"] = {
-  horizon: { valueName: "N", description: "Trains a time series: the periods ahead that it forecasts" },
+  horizon: {
+    valueName: "N",
+    description: "Trains a time series: the periods ahead that it forecasts; one season of the data when left out",
+  },
   lags: { valueName: "N", description: "Trains a time series: the prior periods that models of lags see, 1 to 5" },
   cutoffs: { valueName: "N", description: "Trains a time series: from how many earlier times its backtest forecasts, 1 to 200" },
   "series-column": {
@@ -32,7 +35,7 @@ export function timeSeriesFields(options: ParsedArguments["options"]): CreateMod
   const hierarchy = hierarchyFields(options);
   if ([horizon, lags, series, knownAhead, cutoffs, hierarchy].every((option) => option === undefined)) return undefined;
   return {
-    horizon: horizon ?? timeSeriesParams.shape.horizon.parse(undefined),
+    ...(horizon !== undefined && { horizon }),
     lags: lags ?? timeSeriesParams.shape.lags.parse(undefined),
     ...(rows === undefined && time !== undefined && { time }),
     ...(series !== undefined && { series }),

@@ -110,7 +110,7 @@ function ForecastFields({ series, choices, names, target, hasLags, problems, onC
         value={series[name]}
         onChange={(value) => onChange({ ...series, [name]: value, ...(name === "horizon" && { isHorizonEntered: true }) })}
         problem={problems[name] && text("create.parameterWhole", { min: format.number(min), max: format.number(max) })}
-        hint={name === "cutoffs" ? text("create.series.cutoffsHint") : undefined}
+        hint={name === "lags" ? undefined : text(`create.series.${name}Hint`)}
         width={200}
       />
     );

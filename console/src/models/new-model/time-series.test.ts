@@ -50,7 +50,7 @@ test.each<[string, ColumnOption[], boolean, Partial<TimeSeriesDraft>]>([
   ["a dataset without a time column has no time series", [choice("y", "n")], true, { enabled: false, time: null }],
   ["a time series is off unless asked for", [choice("day", "d")], false, { enabled: false, time: "day" }],
 ])("a new draft of a time series: %s", (_sentence, choices, on, expected) => {
-  expect(newTimeSeriesDraft(choices, on)).toMatchObject({ lags: "1", horizon: "1", ...expected });
+  expect(newTimeSeriesDraft(choices, on)).toMatchObject({ lags: "1", horizon: "", ...expected });
 });
 
 test("the request holds the periods as numbers", () => {
@@ -74,21 +74,12 @@ test("the request holds the columns known ahead, which names propose", () => {
 });
 
 const month = { unit: "month", size: 1 } as const;
-test.each<[string, Parameters<typeof withProposedHorizon>[1], string]>([
-  ["a day of hours", { period: { unit: "second", size: 3600 }, periods: 2000 }, "24"],
-  ["a day of quarter hours", { period: { unit: "second", size: 900 }, periods: 2000 }, "96"],
-  ["an hour of minutes, since a day has too many", { period: { unit: "second", size: 60 }, periods: 2000 }, "60"],
-  ["a week of days", { period: { unit: "day", size: 1 }, periods: 400 }, "7"],
-  ["a week of business days", { period: { unit: "weekday", size: 1 }, periods: 400 }, "5"],
-  ["a year of weeks", { period: { unit: "day", size: 7 }, periods: 300 }, "52"],
-  ["a year of months", { period: month, periods: 84 }, "12"],
-  ["a year of quarters", { period: { unit: "month", size: 3 }, periods: 56 }, "4"],
-  ["some years", { period: { unit: "month", size: 12 }, periods: 58 }, "3"],
-  ["at most a quarter of the history", { period: month, periods: 30 }, "7"],
-  ["one period of a short history", { period: month, periods: 3 }, "1"],
-  ["one period where the times follow no rhythm", { period: null, periods: 300 }, "1"],
-])("the horizon is proposed by the period: %s", (_case, description, expected) => {
-  expect(withProposedHorizon(newTimeSeriesDraft([], true), description).horizon).toBe(expected);
+
+test("the horizon is proposed by the data; without a description it is left to the training", () => {
+  const draft = { ...newTimeSeriesDraft([], true), time: "day" };
+  expect(withProposedHorizon(draft, { period: month, periods: 84 }).horizon).toBe("12");
+  expect(validateTimeSeries(draft)).toBeUndefined();
+  expect(toTimeSeriesParams(draft)).toEqual({ time: "day", lags: 1 });
 });
 
 test("a horizon that was entered is kept", () => {

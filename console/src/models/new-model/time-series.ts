@@ -1,5 +1,5 @@
 /** Draft of a time series: the periods that a model sees and those that it forecasts. Pure. */
-import type { SeriesDescription, SeriesPeriod } from "@agatha/contracts";
+import { defaultHorizon, type SeriesDescription } from "@agatha/contracts";
 import { timeSeriesParams } from "@agatha/contracts/kinds/model";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
@@ -39,7 +39,7 @@ export interface TimeSeriesDraft {
   knownAhead: readonly string[];
   /** Number of prior periods that the model sees, as entered. */
   lags: string;
-  /** Number of future periods that it forecasts, as entered; until then as the data suggest. */
+  /** Number of future periods that it forecasts, as entered; until then as the data suggest, and empty until they do. */
   horizon: string;
   isHorizonEntered?: true;
   /** Number of times that the backtest forecasts from, as entered; empty for as many as there is time for. */
@@ -65,41 +65,17 @@ export function newTimeSeriesDraft(choices: readonly ColumnOption[], on: boolean
     sums: null,
     knownAhead: [],
     lags: String(TIME_SERIES_BOUNDS.lags.default),
-    horizon: String(TIME_SERIES_BOUNDS.horizon.default),
+    horizon: "",
     cutoffs: "",
   };
 }
 
 /** Returns the draft with the horizon that a description suggests, unless one was entered. */
 export function withProposedHorizon(draft: TimeSeriesDraft, description: HorizonEvidence): TimeSeriesDraft {
-  return draft.isHorizonEntered ? draft : { ...draft, horizon: String(proposedHorizon(description)) };
+  return draft.isHorizonEntered ? draft : { ...draft, horizon: String(defaultHorizon(description)) };
 }
 
 type HorizonEvidence = Pick<SeriesDescription, "period" | "periods">;
-
-/** Longest share of a history that is proposed as horizon, so that the backtest has times to forecast from. */
-const MAX_HORIZON_SHARE = 0.25;
-/** Periods ahead where the calendar has no season. */
-const YEARS_AHEAD = 3;
-
-/** Returns one season ahead: a day of hours, a week of days, a year of weeks, months or quarters. */
-function proposedHorizon({ period, periods }: HorizonEvidence): number {
-  const most = Math.min(TIME_SERIES_BOUNDS.horizon.max, Math.floor(MAX_HORIZON_SHARE * periods));
-  const season = period === null ? TIME_SERIES_BOUNDS.horizon.default : seasonLength(period);
-  return Math.max(TIME_SERIES_BOUNDS.horizon.min, Math.min(season, most));
-}
-
-function seasonLength({ unit, size }: SeriesPeriod): number {
-  const [minute, hour, day] = [60, 3600, 86_400];
-  const lengths = {
-    second: [day / size, hour / size, minute / size],
-    day: [7 / size, 364 / size],
-    weekday: [5 / size],
-    month: [12 / size],
-  };
-  const season = lengths[unit].map(Math.round).find((length) => length > 1 && length <= TIME_SERIES_BOUNDS.horizon.max);
-  return season ?? YEARS_AHEAD;
-}
 
 export interface TimeSeriesProblems {
   time?: "timeNeeded";
@@ -113,7 +89,7 @@ export function validateTimeSeries({ time, lags, horizon, cutoffs }: TimeSeriesD
   const problems: TimeSeriesProblems = {
     ...(time === null ? { time: "timeNeeded" } : {}),
     ...(!hasLags || isIntegerWithin(lags, TIME_SERIES_BOUNDS.lags) ? {} : { lags: "periods" }),
-    ...(isIntegerWithin(horizon, TIME_SERIES_BOUNDS.horizon) ? {} : { horizon: "periods" }),
+    ...(horizon.trim() === "" || isIntegerWithin(horizon, TIME_SERIES_BOUNDS.horizon) ? {} : { horizon: "periods" }),
     ...(cutoffs.trim() === "" || isIntegerWithin(cutoffs, TIME_SERIES_BOUNDS.cutoffs) ? {} : { cutoffs: "periods" }),
   };
   return Object.keys(problems).length === 0 ? undefined : problems;
@@ -133,7 +109,7 @@ export function toTimeSeriesParams(
   return {
     ...(time !== null && { time }),
     lags: seen,
-    horizon: Number(horizon),
+    ...(horizon.trim() !== "" && { horizon: Number(horizon) }),
     ...(sums
       ? { hierarchy: { columns: [...sums.columns], levels: sums.levels.map((level) => [...level]), reconciliation: sums.reconciliation } }
       : seriesColumn !== null && { series: seriesColumn }),

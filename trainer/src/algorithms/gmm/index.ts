@@ -9,7 +9,7 @@
  *
  * Memory: two copies of the matrix, and 8 bytes a row and component, and the square of the columns a component.
  */
-import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput, pluralize } from "@agatha/contracts";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
@@ -30,7 +30,7 @@ export const gmm: Algorithm<"GMM"> = {
   load: loadGmmModel,
   async fit(x, _target, params, context) {
     if (x.ncol === 0 || x.nrow < params.clusters) {
-      const message = `${params.clusters} components need as many rows and at least one column: there are ${x.nrow} rows and ${x.ncol} columns`;
+      const message = `${params.clusters} components need as many rows and at least one column: they are ${pluralize(x.nrow, "row")} and ${pluralize(x.ncol, "column")}`;
       throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "clusters", message });
     }
     requireBoundedMagnitude(x, "GMM");

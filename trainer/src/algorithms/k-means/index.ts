@@ -6,7 +6,7 @@
  * each iteration, over arrays of arrays, and takes several times as long: `npm run bench -- kmeans`. Memory: a copy of the
  * matrix, and one in each thread with 32 bytes a row and 8 more for each cluster.
  */
-import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput, pluralize } from "@agatha/contracts";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import type { Points } from "../../numeric/points.js";
 import type { Algorithm } from "../base/algorithm.js";
@@ -21,7 +21,7 @@ export const kmeans: Algorithm<"k-means"> = {
   load: loadKmeansModel,
   async fit(x, _target, params, context) {
     if (x.ncol === 0 || x.nrow < params.clusters) {
-      const message = `${params.clusters} clusters need as many rows and at least one column: there are ${x.nrow} rows and ${x.ncol} columns`;
+      const message = `${params.clusters} clusters need as many rows and at least one column: they are ${pluralize(x.nrow, "row")} and ${pluralize(x.ncol, "column")}`;
       throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "clusters", message });
     }
     requireFinite(x, "k-means");

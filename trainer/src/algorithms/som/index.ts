@@ -7,7 +7,7 @@
  *
  * Memory: a copy of the matrix, and the square of the units.
  */
-import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput, pluralize } from "@agatha/contracts";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
 import { pointsOf } from "../../numeric/points.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
@@ -23,7 +23,7 @@ export const som: Algorithm<"SOM"> = {
   load: loadSomModel,
   async fit(x, _target, { clusters, side, epochs }, context) {
     if (x.ncol === 0 || x.nrow < clusters) {
-      const message = `${clusters} clusters need as many rows and at least one column: there are ${x.nrow} rows and ${x.ncol} columns`;
+      const message = `${clusters} clusters need as many rows and at least one column: they are ${pluralize(x.nrow, "row")} and ${pluralize(x.ncol, "column")}`;
       throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "clusters", message });
     }
     requireBoundedMagnitude(x, "SOM");

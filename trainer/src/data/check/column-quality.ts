@@ -7,7 +7,7 @@ export interface QualityStatistics {
   totalRows: number;
   /** Share of the most frequent value among the present ones. */
   topShare: number;
-  /** Whether all steps between the times of a time column are alike. */
+  /** Whether the times of a time column are even, but for a few that are missing. */
   regularTime: boolean;
   /** Whether a time column has the same time more than once. */
   repeatedTime: boolean;

@@ -2,6 +2,7 @@ import { ROW_LIMIT, type TableDescription } from "@agatha/contracts";
 import type { Database } from "../tables/database.js";
 import { openParquetTable, type ParquetColumn, type ParquetTable, type RowSource, sampledRowSource } from "../tables/parquet-table.js";
 import type { QualityStatistics } from "./column-quality.js";
+import { findMissingPeriods, type MissingPeriods } from "./missing-periods.js";
 import { areBusinessDays, isRegularlySpaced } from "./time-steps.js";
 
 /** Number of distinct steps from which times count as irregular without a further look. */
@@ -9,6 +10,11 @@ const MAX_DISTINCT_STEPS = 1000;
 /** Shortest step between business days, where clocks are put forward, and the longest one, over holidays. */
 const MIN_DAY_MS = 23 * 3_600_000;
 const MAX_HOLIDAYS_MS = 31 * 86_400_000;
+
+/** Statistics of a column, and of times that are missing among its regular ones. */
+export interface ColumnEvidence extends QualityStatistics {
+  missingPeriods?: MissingPeriods | undefined;
+}
 
 type TimeSource = RowSource & Pick<ParquetColumn, "identifier">;
 
@@ -20,9 +26,9 @@ export async function queryQualityStatistics(
   database: Database,
   path: string,
   { description, sample, progress }: { description: TableDescription; sample?: RowSource; progress(fraction: number): void },
-): Promise<QualityStatistics[]> {
+): Promise<ColumnEvidence[]> {
   const table = await openParquetTable(database, path);
-  const evidence: QualityStatistics[] = [];
+  const evidence: ColumnEvidence[] = [];
   const rows = sample ?? (await createSampleTable(database, table));
   for (const column of table.columns) {
     evidence.push({
@@ -31,7 +37,7 @@ export async function queryQualityStatistics(
       topShare: column.type === "d" ? 0 : await queryModeShare(database, rows, column),
       ...(column.type === "d" ? await queryTimeSteps(database, table, column) : { regularTime: false, repeatedTime: false }),
       // A table that holds only a sample has no regular steps, so its times are not called irregular.
-      ...(table.totalRows < description.totalRows && { regularTime: true }),
+      ...(table.totalRows < description.totalRows && { regularTime: true, missingPeriods: undefined }),
     });
     progress(evidence.length / table.columns.length);
   }
@@ -57,18 +63,22 @@ async function queryTimeSteps(
   database: Database,
   table: ParquetTable,
   { identifier }: ParquetColumn,
-): Promise<Pick<QualityStatistics, "regularTime" | "repeatedTime">> {
+): Promise<Pick<ColumnEvidence, "regularTime" | "repeatedTime" | "missingPeriods">> {
   const source = { ...(await sampledRowSource(table, "raw")), identifier };
   const { from, values } = source;
   const rows = await database.rows(
-    `SELECT DISTINCT step FROM (
+    `SELECT step, count(*)::DOUBLE FROM (
        SELECT (epoch_ms(t) - lag(epoch_ms(t)) OVER (ORDER BY t))::DOUBLE AS step FROM (SELECT ${identifier} AS t FROM ${from}) WHERE t IS NOT NULL
-     ) WHERE step IS NOT NULL ORDER BY step LIMIT ${MAX_DISTINCT_STEPS}`,
+     ) WHERE step IS NOT NULL GROUP BY step ORDER BY step LIMIT ${MAX_DISTINCT_STEPS}`,
     values,
   );
-  const steps = rows.map(([step]) => step as number);
-  const isRegular = steps.length < MAX_DISTINCT_STEPS && (isRegularlySpaced(steps) || (await queryBusinessDays(database, source, steps)));
-  return { regularTime: isRegular, repeatedTime: steps[0] === 0 };
+  const counts = rows.map(([step, count]) => ({ step: step as number, count: count as number }));
+  const steps = counts.map(({ step }) => step);
+  const repeatedTime = steps[0] === 0;
+  if (steps.length >= MAX_DISTINCT_STEPS) return { regularTime: false, repeatedTime };
+  if (isRegularlySpaced(steps) || (await queryBusinessDays(database, source, steps))) return { regularTime: true, repeatedTime };
+  const missingPeriods = findMissingPeriods(counts);
+  return { regularTime: missingPeriods !== undefined, repeatedTime, missingPeriods };
 }
 
 /** Reads all times, if their steps are those of business days. */

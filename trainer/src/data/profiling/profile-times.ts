@@ -1,4 +1,5 @@
 import type { DatetimeProfile } from "@agatha/contracts";
+import { findMissingPeriods, type StepCount } from "../check/missing-periods.js";
 import { areBusinessDays, isRegularlySpaced } from "../check/time-steps.js";
 import { histogram } from "./histogram.js";
 
@@ -28,8 +29,19 @@ function describeSteps(times: Float64Array, all: number): DatetimeProfile["steps
     median: sorted[Math.floor((sorted.length - 1) / 2)],
     longest: steps[longest],
     longestFrom: times[longest],
-    regular: times.length === all && (isRegularlySpaced([...new Set(sorted)]) || areBusinessDays(times)),
+    regular: times.length === all && (isRegularlySpaced([...new Set(sorted)]) || areBusinessDays(times) || lacksFew(sorted)),
   };
+}
+
+/** Returns true if the times are even, but for a few that are missing. `steps` are sorted. */
+function lacksFew(steps: Float64Array): boolean {
+  const counts: StepCount[] = [];
+  for (const step of steps) {
+    const last = counts[counts.length - 1];
+    if (last?.step === step) last.count++;
+    else counts.push({ step, count: 1 });
+  }
+  return findMissingPeriods(counts) !== undefined;
 }
 
 type CalendarCounts = Pick<DatetimeProfile, "months" | "weekdays" | "hours">;

@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput, type ModelWarning, type SeriesPeriod } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type ModelWarning, pluralize, pluralizeShare, type SeriesPeriod } from "@agatha/contracts";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { findColumn, type NumberColumn, requireNumbers, type Table } from "../tables/table.js";
 import type { Hierarchy } from "./hierarchy.js";
@@ -77,7 +77,8 @@ export function timesInOrder(table: Table, time: string, codes?: Int32Array): Or
   const present = Int32Array.from(values.keys()).filter((row) => Number.isFinite(values[row]) && (codes?.[row] ?? 0) >= 0);
   const order = present.sort((a, b) => values[a] - values[b] || a - b);
   const distinct = Float64Array.from(new Set(Array.from(order, (row) => values[row])));
-  if (distinct.length < MIN_TIMES) throw unusableTimes(time, `has ${distinct.length} different times: a series needs more`);
+  if (distinct.length < MIN_TIMES)
+    throw unusableTimes(time, `has ${pluralize(distinct.length, "different time")}: a series needs at least ${MIN_TIMES}`);
   return { values, order, distinct };
 }
 
@@ -116,14 +117,22 @@ function timeWarnings(time: string, seen: { all: number; timed: number; index: F
   const warn = (code: ModelWarning["code"], happened: boolean, message: string): ModelWarning[] =>
     happened ? [{ code, column: time, message }] : [];
   return [
-    ...warn("times_missing", timed < all, `${all - timed} of ${all} rows have no ${time} and were left out`),
+    ...warn(
+      "times_missing",
+      timed < all,
+      `${pluralizeShare(all - timed, all, "row", [`has no ${time} and was`, `have no ${time} and were`])} left out`,
+    ),
     ...warn(
       "times_repeated",
       index.length < timed,
-      `${timed - index.length} rows are of a time that is there before: their means were used`,
+      `${pluralize(timed - index.length, "row is", "rows are")} of a time that is there before: the mean of each time was used`,
     ),
     ...warn("times_rounded", !exact, `the steps of ${time} are a little uneven: each row counts for the nearest period`),
-    ...warn("periods_missing", gaps > 0, `${gaps} periods between the first and the last ${time} have no row`),
+    ...warn(
+      "periods_missing",
+      gaps > 0,
+      `${pluralize(gaps, "period")} between the first and the last ${time} ${gaps === 1 ? "has" : "have"} no row`,
+    ),
   ];
 }
 

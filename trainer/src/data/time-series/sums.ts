@@ -1,5 +1,5 @@
 /** Sums of several series along the columns that name them. */
-import { ERRORS, type HierarchyParams, InvalidInput, type ModelWarning } from "@agatha/contracts";
+import { ERRORS, type HierarchyParams, InvalidInput, type ModelWarning, pluralize } from "@agatha/contracts";
 import { byPeriod, MIN_PERIODS } from "../../algorithms/base/forecaster.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
@@ -109,13 +109,13 @@ function spansOf({ index }: Periods, values: Float64Array, count: number, entryA
 }
 
 function tooMany(lowest: number, sums: number): InvalidInput {
-  const message = `${lowest} series and ${sums} sums are more than ${MAX_SERIES}, which can be reconciled: choose fewer levels or columns, or sum the rows by an edit step first`;
+  const message = `${lowest} series and ${pluralize(sums, "sum")} are more than ${MAX_SERIES}, which can be reconciled: choose fewer levels or columns, or sum the rows by an edit step first`;
   return new InvalidInput(ERRORS.modelTrainingFailed, { path: "timeSeries.hierarchy", message });
 }
 
 function endedWarning(ended: readonly string[], response: string): ModelWarning {
   const others = ended.length - MAX_NAMED;
   const named = `${ended.slice(0, MAX_NAMED).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
-  const message = `${ended.length} series end before the others and count as 0 from then on: ${named}. If ${response} is not known yet, leave the latest periods out`;
+  const message = `${ended.length} series ${ended.length === 1 ? "ends before the others and counts" : "end before the others and count"} as 0 from then on: ${named}. If ${response} is not known yet, leave the latest periods out`;
   return { code: "series_ended", message };
 }

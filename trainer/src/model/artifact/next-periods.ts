@@ -1,5 +1,5 @@
 /** What comes next in each series of a model of forecasters, and why a series has no forecast. */
-import { ERRORS, FORECAST_LIMIT, InvalidInput, type ModelInput, type PredictionResult } from "@agatha/contracts";
+import { ERRORS, FORECAST_LIMIT, InvalidInput, type ModelInput, type PredictionResult, pluralize } from "@agatha/contracts";
 import { type FittedForecast, MIN_PERIODS } from "../../algorithms/base/forecaster.js";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
@@ -57,8 +57,9 @@ export function* nextPeriodTables(model: TrainedModel, recent: Table, periods = 
 export function ensureFew(series: number, periods: number): void {
   if (series * periods <= FORECAST_LIMIT) return;
   const most = Math.floor(FORECAST_LIMIT / series);
-  const instead = most > 0 ? `ask for at most ${most} periods` : "send rows with the series and the time of each forecast instead";
-  const message = `${periods} periods of ${series} series are more than ${FORECAST_LIMIT} values: ${instead}`;
+  const instead =
+    most > 0 ? `ask for at most ${pluralize(most, "period")}` : "send rows with the series and the time of each forecast instead";
+  const message = `${pluralize(periods, "period")} of ${series} series are more than ${FORECAST_LIMIT} values: ${instead}`;
   throw new InvalidInput(ERRORS.apiInputInvalid, { path: "periods", message });
 }
 

@@ -1,4 +1,4 @@
-import { ERRORS, type EvaluationWarning, InvalidInput, type ModelType } from "@agatha/contracts";
+import { ERRORS, type EvaluationWarning, InvalidInput, type ModelType, pluralizeShare } from "@agatha/contracts";
 import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { readLabels } from "../../training/plan/semilabel.js";
 
@@ -36,7 +36,7 @@ export function readActualValues(test: Table, type: ModelType, { name, rows, ano
   }
   const values = toValues(takeColumnAt(test, column, rows));
   const missing = values.filter((value) => value === null).length;
-  const message = `${missing} of ${values.length} rows have no ${name}, and do not count`;
+  const message = `${pluralizeShare(missing, values.length, "row", [`has no ${name}, and does`, `have no ${name}, and do`])} not count`;
   return { values, warnings: missing > 0 ? [{ code: "target_missing", column: name, message }] : [] };
 }
 

@@ -7,6 +7,8 @@ import {
   type ModelInput,
   missingColumnProblems,
   type Problem,
+  pluralize,
+  pluralizeShare,
   type WrongEntry,
 } from "@agatha/contracts";
 import { type Column, findColumn, missingColumn, type Table } from "../../data/tables/table.js";
@@ -81,11 +83,11 @@ function contentWarnings(column: Column, { levels, min, max }: RequiredColumn, n
   if (column.type === "s") {
     if (!levels || levels.length === 0) return [];
     const { unseen, example } = countUnseen(column, levels);
-    const message = `${name} has values in ${unseen} of ${nrow} rows that were not seen in training, such as ${JSON.stringify(example)}`;
+    const message = `${name} has values in ${pluralizeShare(unseen, nrow, "row", ["that was", "that were"])} not seen in training, such as ${JSON.stringify(example)}`;
     return unseen > 0 ? [{ code: "unseen_values", column: name, message }] : [];
   }
   const outside = column.values.reduce((count, value) => count + (value < (min ?? value) || value > (max ?? value) ? 1 : 0), 0);
-  const message = `${name} lies outside the range of the training data in ${outside} of ${nrow} rows`;
+  const message = `${name} lies outside the range of the training data in ${outside} of ${pluralize(nrow, "row")}`;
   return outside > MAX_OUTSIDE_SHARE * nrow ? [{ code: "outside_range", column: name, message }] : [];
 }
 

@@ -74,6 +74,15 @@ test("repeated times are irregular", async () => {
   expect(document.datasetUid).toBe("uid");
 });
 
+test("a day that is missing among many is told, and the times are not irregular", async () => {
+  const days = Array.from({ length: 365 }, (_, i) => new Date(Date.UTC(2023, 0, 1 + i)).toISOString().slice(0, 10));
+  const rows = days.filter((day) => day !== "2023-04-11").map((day, i) => `${day},${(i * 7919) % 1000}`);
+  const { flagged, document } = await checked(["day,sold", ...rows].join("\n"));
+  expect(flagged.day).toEqual(["is_datetime"]);
+  expect(document.check.findings).toMatchObject([{ code: "missing_days", column: "day", values: { count: 1, periods: 365 } }]);
+  expect(document.check.findings?.[0]?.message).toMatch(/^day: days without a row between the first and the last time: 1 of 365\. /);
+});
+
 test("flags an empty column and a constant one, and accepts times in any order", async () => {
   const rows = Array.from({ length: 30 }, (_, i) => `,7,2020-01-${String(((i * 7) % 30) + 1).padStart(2, "0")},${i % 3}\n`);
   const { flagged, result } = await checked(`e,c,t,x\n${rows.join("")}`);

@@ -2,6 +2,7 @@ import {
   AGATHA_VERSION,
   COLLECTIONS,
   type EditStepSpec,
+  pluralize,
   seriesNameColumns,
   type TableDescription,
   type TaskInput,
@@ -100,7 +101,7 @@ function withSamplingWarning(result: TrainingResult, { model, sampling }: TrainT
   const used = selectionSize(selectRows(sampling, all));
   if (used >= all) return result;
   const learned = model.extraction === undefined ? "" : "what the edit history makes of ";
-  const message = `the model learned from ${learned}${used} of the table's ${all} rows, those in use`;
+  const message = `the model learned from ${learned}${used} of the table's ${pluralize(all, "row")}, those in use`;
   return { ...result, info: { ...result.info, warnings: [{ code: "rows_sampled", message }, ...result.info.warnings] } };
 }
 

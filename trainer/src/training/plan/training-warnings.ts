@@ -1,4 +1,4 @@
-import { type Indicators, type ModelType, type ModelWarning, rankingCriteria } from "@agatha/contracts";
+import { type Indicators, type ModelType, type ModelWarning, pluralizeShare, rankingCriteria } from "@agatha/contracts";
 import { LEVEL_LIMIT } from "../../data/encoding/encoder-state.js";
 import type { DroppedColumn } from "../../data/encoding/fit-encoder.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/assign-folds.js";
@@ -9,7 +9,11 @@ const MAX_CLASS_SHARE = 0.9;
 
 export function rowWarnings(used: number, all: number): ModelWarning[] {
   const warnings: ModelWarning[] = [];
-  if (used < all) warnings.push({ code: "target_missing", message: `${all - used} of ${all} rows have no target and were left out` });
+  if (used < all)
+    warnings.push({
+      code: "target_missing",
+      message: `${pluralizeShare(all - used, all, "row", ["has no target and was", "have no target and were"])} left out`,
+    });
   if (used < LEAVE_ONE_OUT_BELOW) {
     warnings.push({
       code: "few_rows",

@@ -1,4 +1,13 @@
-import { ERRORS, type HierarchyParams, InvalidInput, isForecaster, lagName, type ModelWarning } from "@agatha/contracts";
+import {
+  ERRORS,
+  type HierarchyParams,
+  InvalidInput,
+  isForecaster,
+  lagName,
+  type ModelWarning,
+  pluralize,
+  pluralizeShare,
+} from "@agatha/contracts";
 import type { SeasonParams } from "../../algorithms/base/forecaster.js";
 import { findIdentifierColumns } from "../../data/check/identifier-columns.js";
 import { findColumn, type NumberColumn, requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
@@ -15,6 +24,7 @@ import type { ModelRequest, Plan, PlannedNode } from "../plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "../plan/require-variation.js";
 import { readTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
+import { horizonOfData } from "./horizon-of-data.js";
 
 type SeriesRequest = ModelRequest & Required<Pick<ModelRequest, "timeSeries" | "response">>;
 
@@ -28,7 +38,7 @@ export function prepareSeriesTrainingSet(
   { totalRows, timezone }: { totalRows: number; timezone: string },
 ): { trainingSet: TrainingSet; warnings: ModelWarning[] } {
   const { response, timeSeries } = request;
-  const { time, lags, horizon, cutoffs, series: seriesColumn, knownAhead = [] } = timeSeries;
+  const { time, lags, cutoffs, series: seriesColumn, knownAhead = [] } = timeSeries;
   const predicted = findColumn(table, response);
   // Refuses text, dates and constant columns.
   if (predicted) readTarget(predicted, "REGRESSION");
@@ -46,7 +56,7 @@ export function prepareSeriesTrainingSet(
     columns,
     knownAhead,
     lags,
-    horizon,
+    horizon: timeSeries.horizon ?? horizonOfData(periods, response, knownAhead),
     cutoffs,
     timezone,
     seriesColumn,
@@ -87,7 +97,7 @@ function prepareForecastTrainingSet(
   timezone: string,
 ): { trainingSet: TrainingSet; warnings: ModelWarning[] } {
   const { response, timeSeries } = request;
-  const { time, horizon, cutoffs, knownAhead = [], hierarchy } = timeSeries;
+  const { time, cutoffs, knownAhead = [], hierarchy } = timeSeries;
   const { periods, seriesColumn, summed } = hierarchy
     ? hierarchyPeriods({ ...request.timeSeries, hierarchy, response }, table, timezone)
     : {
@@ -121,7 +131,7 @@ function prepareForecastTrainingSet(
         columns: knownAhead,
         knownAhead,
         lags: 1,
-        horizon,
+        horizon: timeSeries.horizon ?? horizonOfData(periods, response, knownAhead),
         cutoffs,
         reconciliation: hierarchy?.reconciliation === "auto" ? undefined : hierarchy?.reconciliation,
         timezone,
@@ -231,7 +241,7 @@ function usableEntries(periods: Periods, lagged: Table, { response, lags }: { re
     .filter((entry) => past.every((lag) => Number.isFinite(lag[entry])))
     .sort((a, b) => periodOf(a) - periodOf(b) || a - b);
   if (entries.length < MIN_TRAINING_ROWS) {
-    const message = `a time series needs ${MIN_TRAINING_ROWS} rows at the least with a value of ${response} and of its ${lags} previous periods, and has ${entries.length}`;
+    const message = `a time series needs ${MIN_TRAINING_ROWS} rows at the least with a value of ${response} and of its ${pluralize(lags, "previous period")}, and has ${entries.length}`;
     throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "timeSeries.lags", message });
   }
   const column: NumberColumn = { name: response, type: "n", values: Float64Array.from(entries, (entry) => values[entry]) };
@@ -265,10 +275,12 @@ function entryWarnings(
   { lags, series }: Record<"lags" | "series", number>,
 ): ModelWarning[] {
   const warnings: ModelWarning[] = [];
-  if (known < all) warnings.push({ code: "target_missing", message: `${all - known} of ${all} periods have no ${response}` });
+  if (known < all)
+    warnings.push({ code: "target_missing", message: `${pluralizeShare(all - known, all, "period", ["has", "have"])} no ${response}` });
   // The first periods of a series never have a complete past.
   if (known - used > lags * series) {
-    const message = `${known - used} of ${known} periods were not learned from: ${response} is not known for all of the ${lags} periods before`;
+    const before = lags === 1 ? "the period before" : `all of the ${lags} periods before`;
+    const message = `${pluralizeShare(known - used, known, "period", ["was", "were"])} not learned from: ${response} is not known for ${before}`;
     warnings.push({ code: "history_missing", message });
   }
   if (used < LEAVE_ONE_OUT_BELOW) {

@@ -49,6 +49,37 @@ describe("a linear recurrence", () => {
   });
 });
 
+describe("without a horizon", () => {
+  const months = (count: number) => Array.from({ length: count }, (_, i) => new Date(Date.UTC(2018, i, 1)));
+  const stepsOf = async (
+    columns: Parameters<typeof createTable>[0],
+    algorithm: string,
+    changes: Partial<ModelRequest["timeSeries"]> = {},
+  ) => {
+    const request = series({ columns: [], layers: [{ nodes: [{ algorithm }] }] });
+    const { info } = await trainOnTable(createTable(columns), { ...request, timeSeries: { time: "when", lags: 1, ...changes } });
+    return info.forecast?.steps.length;
+  };
+  const sold = (count: number) => Array.from({ length: count }, (_, i) => 50 + 10 * Math.sin((i * Math.PI) / 6) + ((i * 7919) % 5));
+
+  test.each(["ETS", "GLM"])("%s forecasts one season of the data", async (algorithm) => {
+    expect(await stepsOf({ when: months(60), y: sold(60) }, algorithm)).toBe(12);
+    expect(await stepsOf({ when: days(60), y: sold(60) }, algorithm)).toBe(7);
+  });
+
+  test.each(["ETS", "GLM"])("%s forecasts the periods that are planned", async (algorithm) => {
+    const price = Array.from({ length: 60 }, (_, i) => 10 + ((i * 31) % 5));
+    const y = sold(60).map((value, i) => (i < 57 ? value - price[i] : null));
+    expect(await stepsOf({ when: months(60), y, price }, algorithm, { knownAhead: ["price"] })).toBe(3);
+  });
+
+  test("the longest of several series counts", async () => {
+    const when = [...months(60), ...months(8)];
+    const shop = when.map((_, i) => (i < 60 ? "old" : "new"));
+    expect(await stepsOf({ when, shop, y: sold(68) }, "ETS", { series: "shop" })).toBe(12);
+  });
+});
+
 test("a series model takes lags as inputs and returns the periods ahead", async () => {
   const { artifact } = await trainOnTable(table(250), series());
   const model = loadServingModel(artifact);
