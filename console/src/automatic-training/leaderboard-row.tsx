@@ -7,8 +7,8 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { messages as modelMessages } from "../models/messages.js";
-import { BeforeDecision } from "../models/performance/before-decision.js";
-import { formatInterval, formatMetric } from "../models/performance/format-metric.js";
+import { BeforeDecision } from "../models/performance/classification/before-decision.js";
+import { formatInterval, formatMetric } from "../models/performance/metrics/format-metric.js";
 import type { LeaderboardEntry } from "./leaderboard-entries.js";
 import { messages } from "./messages.js";
 

@@ -5,7 +5,7 @@ import { Alert } from "@mui/material";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as fittingMessages } from "../models/messages.js";
-import { formatMetric } from "../models/performance/format-metric.js";
+import { formatMetric } from "../models/performance/metrics/format-metric.js";
 import { knownRowsDecide, modelsThatKnowRows } from "./known-rows.js";
 import { messages } from "./messages.js";
 

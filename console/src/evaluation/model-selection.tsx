@@ -6,7 +6,7 @@ import { useText } from "../i18n/use-text.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { incompatibilityOf } from "../models/comparability.js";
 import { messages as fittingMessages } from "../models/messages.js";
-import { formatRankingMetric } from "../models/performance/format-metric.js";
+import { formatRankingMetric } from "../models/performance/metrics/format-metric.js";
 import { groupByTarget, type ModelGroup } from "../models/ranking.js";
 import { useQuestionText } from "../models/use-question-text.js";
 import { messages } from "./messages.js";

@@ -8,7 +8,7 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { ModelStateChip } from "../layout/model-state-chip.js";
 import { useModelNames } from "../model-names/use-model-names.js";
-import { formatRankingMetric } from "../models/performance/format-metric.js";
+import { formatRankingMetric } from "../models/performance/metrics/format-metric.js";
 import { modelPath } from "../routing/paths.js";
 import { isSharedWithMe } from "../sharing/is-shared-with-me.js";
 import { messages as sharingMessages } from "../sharing/messages.js";

@@ -12,8 +12,8 @@ import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { evaluationPath, NEW_EVALUATION, NEW_MODEL } from "../routing/paths.js";
 import { compatibleModels, incompatibilityOf } from "./comparability.js";
 import { messages } from "./messages.js";
-import { BeforeDecision } from "./performance/before-decision.js";
-import { formatRankingMetric } from "./performance/format-metric.js";
+import { BeforeDecision } from "./performance/classification/before-decision.js";
+import { formatRankingMetric } from "./performance/metrics/format-metric.js";
 import { groupByTarget, type ModelGroup, rankingMetric } from "./ranking.js";
 import { useQuestionText } from "./use-question-text.js";
 

@@ -3,18 +3,18 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box } from "@mui/material";
 import { RowSourceProvider } from "../../rows/row-source.js";
 import { Card, FullWidthCard } from "./cards.js";
-import { ClassificationResult } from "./classification-result.js";
-import { ClusteringResult } from "./clustering-result.js";
-import { drawnUnits } from "./drawn-units.js";
-import { FeatureImportanceChart } from "./feature-importance-chart.js";
-import { ForecastResult } from "./forecast-result.js";
-import { metricNames } from "./format-metric.js";
-import { NodeTable } from "./node-table.js";
-import { OutlierResult } from "./outlier-result.js";
-import { PartialDependenceChart } from "./partial-dependence-chart.js";
-import { RegressionResult } from "./regression-result.js";
+import { ClassificationResult } from "./classification/classification-result.js";
+import { ClusteringResult } from "./clustering/clustering-result.js";
+import { FeatureImportanceChart } from "./explanation/feature-importance-chart.js";
+import { PartialDependenceChart } from "./explanation/partial-dependence-chart.js";
+import { ForecastResult } from "./forecast/forecast-result.js";
+import { drawnUnits } from "./metrics/drawn-units.js";
+import { metricNames } from "./metrics/format-metric.js";
+import { NodeTable } from "./metrics/node-table.js";
+import { ValidationMetrics } from "./metrics/validation-metrics.js";
+import { OutlierResult } from "./outliers/outlier-result.js";
+import { RegressionResult } from "./regression/regression-result.js";
 import { TrainingWarnings } from "./training-warnings.js";
-import { ValidationMetrics } from "./validation-metrics.js";
 
 /** Metrics, feature importance and errors of the model. */
 export function PerformancePanel({ model, info }: { model: ModelAnswer; info: ModelInfo }) {

@@ -15,7 +15,7 @@ import { DescriptionList } from "../../lists/description-list.js";
 import type { ModelsTexts } from "../en.js";
 import { messages } from "../messages.js";
 import { useCloneModel } from "../model-page/use-clone-model.js";
-import { formatMetric } from "../performance/format-metric.js";
+import { formatMetric } from "../performance/metrics/format-metric.js";
 import { ModelDiagram } from "./model-diagram.js";
 
 interface StructurePanelProps {

@@ -1,12 +1,12 @@
 import type { ModelInfo, PartialDependence } from "@agatha/contracts";
 import { Box, TextField } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
-import { Chart } from "../../charts/chart.js";
-import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
-import { formatTime } from "../../i18n/format.js";
-import { useText } from "../../i18n/use-text.js";
-import { useInputName } from "../../model-names/use-input-name.js";
-import { messages } from "../messages.js";
+import { Chart } from "../../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { formatTime } from "../../../i18n/format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { useInputName } from "../../../model-names/use-input-name.js";
+import { messages } from "../../messages.js";
 import { drawnCurves, individualCurves } from "./partial-dependence.js";
 
 /** Partial dependence of one of the most important inputs: a line over numbers and times, bars for levels. */

@@ -1,8 +1,8 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { useState } from "react";
+import { Card, FullWidthCard } from "../cards.js";
 import { BacktestChart } from "./backtest-chart.js";
-import { Card, FullWidthCard } from "./cards.js";
 import { ForecastChart } from "./forecast-chart.js";
 import { ForecastErrors } from "./forecast-errors.js";
 import { LevelErrors } from "./level-errors.js";

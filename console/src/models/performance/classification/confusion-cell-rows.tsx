@@ -1,15 +1,15 @@
 import type { HeldOutPredictions } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Typography } from "@mui/material";
-import { QUERY_KEYS } from "../../api/query-keys.js";
-import { useApi } from "../../api/services.js";
-import { useApiQuery } from "../../api/use-api-query.js";
-import { Failure } from "../../feedback/failure.js";
-import { Loading } from "../../feedback/loading.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
-import { RowButton } from "../../rows/row-button.js";
-import { messages } from "../messages.js";
+import { QUERY_KEYS } from "../../../api/query-keys.js";
+import { useApi } from "../../../api/services.js";
+import { useApiQuery } from "../../../api/use-api-query.js";
+import { Failure } from "../../../feedback/failure.js";
+import { Loading } from "../../../feedback/loading.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { RowButton } from "../../../rows/row-button.js";
+import { messages } from "../../messages.js";
 import { type ConfusionCell, rowsOfCell } from "./confusion-cell.js";
 
 /** Rows that are listed. */

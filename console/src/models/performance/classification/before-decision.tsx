@@ -1,6 +1,6 @@
 import { Typography } from "@mui/material";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
 
 /** Says that a figure is without the decision that is stored on its model. */
 export function BeforeDecision({ model }: { model: { before_decision: boolean } }) {

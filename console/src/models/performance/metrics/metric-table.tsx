@@ -1,9 +1,9 @@
 import type { FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import type { ReactNode } from "react";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
 import { formatInterval, formatMetric } from "./format-metric.js";
 
 export interface MetricColumn {

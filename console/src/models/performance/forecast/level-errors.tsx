@@ -1,8 +1,8 @@
 import type { ForecastHierarchy } from "@agatha/contracts";
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
 
 const METHODS = ["unreconciled", "bottomUp", "minT"] as const;
 

@@ -1,17 +1,17 @@
 import type { ClusterDensityAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { MenuItem, TextField } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
-import { QUERY_KEYS } from "../../api/query-keys.js";
-import { useApi } from "../../api/services.js";
-import { useApiQuery } from "../../api/use-api-query.js";
-import { Chart } from "../../charts/chart.js";
-import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
-import { Failure } from "../../feedback/failure.js";
-import { Loading } from "../../feedback/loading.js";
-import { formatTime } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
+import { QUERY_KEYS } from "../../../api/query-keys.js";
+import { useApi } from "../../../api/services.js";
+import { useApiQuery } from "../../../api/use-api-query.js";
+import { Chart } from "../../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { Failure } from "../../../feedback/failure.js";
+import { Loading } from "../../../feedback/loading.js";
+import { formatTime } from "../../../i18n/format.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
 
 type Density = ClusterDensityAnswer["data"][number];
 

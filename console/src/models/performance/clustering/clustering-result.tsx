@@ -1,10 +1,10 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
-import { FullWidthCard } from "./cards.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
+import { FullWidthCard } from "../cards.js";
 import { ClusterDensity } from "./cluster-density-chart.js";
 
 type Result = NonNullable<ModelInfo["clustering"]>;

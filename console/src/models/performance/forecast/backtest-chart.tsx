@@ -1,11 +1,11 @@
 import type { BacktestForecast } from "@agatha/contracts";
 import { Box, MenuItem, TextField } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
-import { Chart } from "../../charts/chart.js";
-import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
+import { Chart } from "../../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
 
 interface BacktestChartProps {
   backtest: readonly BacktestForecast[];

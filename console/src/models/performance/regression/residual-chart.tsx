@@ -1,11 +1,11 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { useCallback } from "react";
-import { Chart } from "../../charts/chart.js";
-import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
-import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../charts/selected-points.js";
-import { useText } from "../../i18n/use-text.js";
-import { useSelectedRows } from "../../rows/row-source.js";
-import { messages } from "../messages.js";
+import { Chart } from "../../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../../charts/selected-points.js";
+import { useText } from "../../../i18n/use-text.js";
+import { useSelectedRows } from "../../../rows/row-source.js";
+import { messages } from "../../messages.js";
 
 type Points = NonNullable<ModelInfo["regression"]>["points"];
 

@@ -4,21 +4,21 @@ import { Box, Button, Slider, Table, TableBody, TableCell, TableContainer, Table
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useNotify } from "react-admin";
-import { QUERY_KEYS } from "../../api/query-keys.js";
-import { useApi } from "../../api/services.js";
-import { useApiQuery } from "../../api/use-api-query.js";
-import { Failure } from "../../feedback/failure.js";
-import { Loading } from "../../feedback/loading.js";
-import { NumberField } from "../../fields/number-field.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
-import { useFailureText } from "../../notifications/use-failure-text.js";
-import { ForEditors } from "../../restrictions/for-role.js";
-import { messages } from "../messages.js";
+import { QUERY_KEYS } from "../../../api/query-keys.js";
+import { useApi } from "../../../api/services.js";
+import { useApiQuery } from "../../../api/use-api-query.js";
+import { Failure } from "../../../feedback/failure.js";
+import { Loading } from "../../../feedback/loading.js";
+import { NumberField } from "../../../fields/number-field.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { useFailureText } from "../../../notifications/use-failure-text.js";
+import { ForEditors } from "../../../restrictions/for-role.js";
+import { messages } from "../../messages.js";
+import type { DrawnUnits } from "../metrics/drawn-units.js";
+import { withInterval } from "../metrics/format-metric.js";
 import { answeringThreshold, cheapestThreshold, decisionFigures, readCosts, type TypedCosts, typeCosts } from "./class-decision.js";
 import { ConfusionMatrix } from "./confusion-matrix.js";
-import type { DrawnUnits } from "./drawn-units.js";
-import { withInterval } from "./format-metric.js";
 
 const THRESHOLD_STEP = 0.01;
 

@@ -1,8 +1,8 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { Alert, Box, Typography } from "@mui/material";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
 import { compareWithBaseline } from "./baseline-comparison.js";
 import { drawnUnits } from "./drawn-units.js";
 import { metricNames } from "./format-metric.js";

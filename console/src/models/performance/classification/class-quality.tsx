@@ -1,11 +1,13 @@
 import type { FigureInterval, ModelInfo } from "@agatha/contracts";
 import { Box, MenuItem, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TextField, Typography } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
-import { Chart } from "../../charts/chart.js";
-import { axisOption, baseOption, type ChartTheme } from "../../charts/chart-theme.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
+import { Chart } from "../../../charts/chart.js";
+import { axisOption, baseOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
+import type { DrawnUnits } from "../metrics/drawn-units.js";
+import { withInterval } from "../metrics/format-metric.js";
 import {
   type ClassCurve,
   CURVE_KINDS,
@@ -16,8 +18,6 @@ import {
   type Point,
   shareOfClass,
 } from "./class-curves.js";
-import type { DrawnUnits } from "./drawn-units.js";
-import { withInterval } from "./format-metric.js";
 
 type Result = NonNullable<ModelInfo["classification"]>;
 

@@ -1,14 +1,14 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { useCallback } from "react";
-import { Chart } from "../../charts/chart.js";
-import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
-import { RowButton } from "../../rows/row-button.js";
-import { messages } from "../messages.js";
+import { Chart } from "../../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { RowButton } from "../../../rows/row-button.js";
+import { messages } from "../../messages.js";
+import { Card } from "../cards.js";
 import { AnomaliesInTime } from "./anomalies-in-time.js";
-import { Card } from "./cards.js";
 
 type Result = NonNullable<ModelInfo["outlier"]>;
 

@@ -3,11 +3,11 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TextField, Typography } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
 import { type ClipboardEvent, useState } from "react";
-import { useApi } from "../../api/services.js";
-import { Failure } from "../../feedback/failure.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
+import { useApi } from "../../../api/services.js";
+import { Failure } from "../../../feedback/failure.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
 import { FutureFile, type FutureFileValues } from "./future-file.js";
 import { pasteCells } from "./paste-cells.js";
 

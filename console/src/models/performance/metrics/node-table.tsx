@@ -1,8 +1,8 @@
 import type { IndicatorName, ModelInfo } from "@agatha/contracts";
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
 import { formatMetric } from "./format-metric.js";
 
 /** Metrics that each algorithm of a model with several would have by itself. */

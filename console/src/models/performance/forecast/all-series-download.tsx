@@ -3,12 +3,12 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import DownloadIcon from "@mui/icons-material/DownloadOutlined";
 import { Box, Button } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
-import { useApi } from "../../api/services.js";
-import { type ChartTable, toCsv } from "../../charts/csv.js";
-import { downloadFile } from "../../charts/download.js";
-import { Failure } from "../../feedback/failure.js";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
+import { useApi } from "../../../api/services.js";
+import { type ChartTable, toCsv } from "../../../charts/csv.js";
+import { downloadFile } from "../../../charts/download.js";
+import { Failure } from "../../../feedback/failure.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
 
 interface AllSeriesDownloadProps {
   model: ModelAnswer;

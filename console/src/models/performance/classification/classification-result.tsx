@@ -1,17 +1,17 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { useState } from "react";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
-import { Card, FullWidthCard } from "./cards.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
+import { Card, FullWidthCard } from "../cards.js";
+import { ErrorTable } from "../error-table.js";
+import type { DrawnUnits } from "../metrics/drawn-units.js";
 import { MAX_TYPED_CLASSES } from "./class-decision.js";
 import { ClassDecisionPanel } from "./class-decision-panel.js";
 import { CalibrationCurve, ClassCurves, ClassFiguresTable } from "./class-quality.js";
 import type { ConfusionCell } from "./confusion-cell.js";
 import { ConfusionCellRows } from "./confusion-cell-rows.js";
 import { ConfusionMatrix } from "./confusion-matrix.js";
-import type { DrawnUnits } from "./drawn-units.js";
-import { ErrorTable } from "./error-table.js";
 
 type Result = NonNullable<ModelInfo["classification"]>;
 

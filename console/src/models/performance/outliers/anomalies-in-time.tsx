@@ -1,13 +1,13 @@
 import type { ModelInfo, SeriesAnomaly } from "@agatha/contracts";
 import { Box, MenuItem, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TextField, Typography } from "@mui/material";
 import { useCallback, useState } from "react";
-import { Chart } from "../../charts/chart.js";
-import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
-import { formatTime } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
-import { FullWidthCard } from "./cards.js";
+import { Chart } from "../../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { formatTime } from "../../../i18n/format.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
+import { FullWidthCard } from "../cards.js";
 
 type Found = NonNullable<NonNullable<ModelInfo["outlier"]>["series"]>;
 type Place = Pick<SeriesAnomaly, "series" | "column">;

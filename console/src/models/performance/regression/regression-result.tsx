@@ -1,13 +1,13 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { type ReactNode, useCallback } from "react";
-import { Chart } from "../../charts/chart.js";
-import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
-import { POINT_ENCODING, rowOfPoint } from "../../charts/selected-points.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
-import { Card } from "./cards.js";
-import { ErrorTable } from "./error-table.js";
+import { Chart } from "../../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { POINT_ENCODING, rowOfPoint } from "../../../charts/selected-points.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
+import { Card } from "../cards.js";
+import { ErrorTable } from "../error-table.js";
 import { ResidualChart } from "./residual-chart.js";
 
 type Result = NonNullable<ModelInfo["regression"]>;

@@ -1,6 +1,6 @@
 import type { FigureInterval, FigureIntervals, IndicatorName, ModelInfo } from "@agatha/contracts";
-import type { Format } from "../../i18n/use-format.js";
-import { PERCENT_METRICS, type RankedModel, rankingMetric } from "../ranking.js";
+import type { Format } from "../../../i18n/use-format.js";
+import { PERCENT_METRICS, type RankedModel, rankingMetric } from "../../ranking.js";
 
 /** Metrics that the model has. */
 export function metricNames(info: ModelInfo): IndicatorName[] {

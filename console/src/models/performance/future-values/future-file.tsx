@@ -1,9 +1,9 @@
 import { type FutureFault, readFutureRows } from "@agatha/contracts/future-rows";
 import { Alert, Box, Button } from "@mui/material";
 import { type ChangeEvent, useRef, useState } from "react";
-import { decodeText } from "../../csv-dialect/decode-text.js";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
+import { decodeText } from "../../../csv-dialect/decode-text.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
 import { type PlacedSeries, placeSeriesRows } from "./place-future-rows.js";
 
 const SHOWN_FAULTS = 5;

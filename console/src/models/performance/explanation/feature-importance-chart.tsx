@@ -1,12 +1,12 @@
 import type { IndicatorName, ModelInfo } from "@agatha/contracts";
 import { Button } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
-import { Chart } from "../../charts/chart.js";
-import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
-import { useText } from "../../i18n/use-text.js";
-import { messages as modelNames } from "../../model-names/messages.js";
-import { useInputName } from "../../model-names/use-input-name.js";
-import { messages } from "../messages.js";
+import { Chart } from "../../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages as modelNames } from "../../../model-names/messages.js";
+import { useInputName } from "../../../model-names/use-input-name.js";
+import { messages } from "../../messages.js";
 import { errorBars } from "./error-bars.js";
 
 /** Columns that are drawn at first. */

@@ -1,8 +1,8 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { alpha, Button, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography, useTheme } from "@mui/material";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
-import { messages } from "../messages.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
+import { messages } from "../../messages.js";
 import type { ConfusionCell } from "./confusion-cell.js";
 
 type Result = NonNullable<ModelInfo["classification"]>;
