@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { COLLECTIONS, DamagedObject, ERRORS_BY_CODE, type ErrorCode, Unavailable, type User } from "@agatha/contracts";
-import { createTokenStore, modelSubject } from "@agatha/contracts/api-tokens";
+import { createTokenStore, modelSubject } from "@agatha/contracts/api-access/api-tokens";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { hashPassword } from "./accounts/password-hash.js";
 import { addUser, type Client, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";

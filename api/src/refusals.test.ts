@@ -1,6 +1,6 @@
 /** Every route refuses what is disabled, expired, revoked or at its limit, with the message for it. */
 import { COLLECTIONS, ERRORS_BY_CODE, type ErrorCode, type User } from "@agatha/contracts";
-import { createTokenStore, modelSubject, type TokenSubject } from "@agatha/contracts/api-tokens";
+import { createTokenStore, modelSubject, type TokenSubject } from "@agatha/contracts/api-access/api-tokens";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { hashPassword } from "./accounts/password-hash.js";
 import type { Route } from "./http/route.js";

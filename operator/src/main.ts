@@ -28,7 +28,7 @@ import { RESTART_EXIT_CODE, runInThread, stopOnMainThreadMessage } from "@agatha
 import { runProgram } from "@agatha/adapters/server/run-program";
 import { startTracing } from "@agatha/adapters/server/start-tracing";
 import { createSteadyClock, logClockJumps } from "@agatha/adapters/server/steady-clock";
-import { createTokenStore } from "@agatha/contracts/api-tokens";
+import { createTokenStore } from "@agatha/contracts/api-access/api-tokens";
 import { systemTimers } from "@agatha/contracts/ports/timers";
 import { destination, type Logger, pino } from "pino";
 import { Gauge } from "prom-client";

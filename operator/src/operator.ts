@@ -11,9 +11,9 @@ import {
   type ResourceStore,
   type TransitionRecorder,
 } from "@agatha/contracts";
-import type { TokenStore } from "@agatha/contracts/api-tokens";
-import { createInformer, type Informer } from "@agatha/contracts/informer";
+import type { TokenStore } from "@agatha/contracts/api-access/api-tokens";
 import type { Timers } from "@agatha/contracts/ports/timers";
+import { createInformer, type Informer } from "@agatha/contracts/resources/informer";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { CONTROLLERS } from "./controllers.js";

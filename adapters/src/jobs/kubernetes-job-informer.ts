@@ -1,6 +1,6 @@
 import type { Job } from "@agatha/contracts";
-import { createObjectInformer, type InformedObject, type ObjectChange } from "@agatha/contracts/informer";
 import { type Backoff, systemTimers, type Timers } from "@agatha/contracts/ports/timers";
+import { createObjectInformer, type InformedObject, type ObjectChange } from "@agatha/contracts/resources/informer";
 import type { KubernetesConnection } from "../kubernetes/connection.js";
 import { listAll } from "../kubernetes/list-all.js";
 import { createLatestVersion, createWatch, type WatchTarget } from "../kubernetes/watch.js";

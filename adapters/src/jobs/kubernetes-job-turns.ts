@@ -1,5 +1,5 @@
 /** Lets jobs start that were created suspended, as many at a time as there are places, the accounts in turns. */
-import type { ObjectChange } from "@agatha/contracts/informer";
+import type { ObjectChange } from "@agatha/contracts/resources/informer";
 import { type FairJob, inTurn, nextTurn } from "./fair-order.js";
 import type { JobPhase } from "./kubernetes-job-informer.js";
 

@@ -1,5 +1,5 @@
 import { type KindName, type ResourceStore, Unavailable } from "@agatha/contracts";
-import { createInformer, type Informer, type InformerDeps } from "@agatha/contracts/informer";
+import { createInformer, type Informer, type InformerDeps } from "@agatha/contracts/resources/informer";
 
 export interface ResourceCache {
   /**

@@ -4,7 +4,7 @@
  * same account from another address. Budgets are documents, so all replicas share them.
  */
 import { COLLECTIONS, ERRORS } from "@agatha/contracts";
-import { sha256Hex } from "@agatha/contracts/api-tokens";
+import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import { ipKeyGenerator } from "express-rate-limit";
 import { recordSecurityEvent } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";

@@ -1,6 +1,6 @@
 /** Password changes: with the present password, or with the token of a link. */
 import { COLLECTIONS, ERRORS, InvalidInput, type User } from "@agatha/contracts";
-import { sha256Hex } from "@agatha/contracts/api-tokens";
+import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import type { changePasswordRequest, resetPasswordRequest } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import { recordSecurityEvent } from "../audit/record-audit.js";

@@ -1,6 +1,6 @@
 /** Links to set a new password: for a manager to pass on, and by mail to who has forgotten the password. */
 import { COLLECTIONS, ERRORS, errorReason, isoTime, NotFound, type User } from "@agatha/contracts";
-import { randomToken, sha256Hex } from "@agatha/contracts/api-tokens";
+import { randomToken, sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import type { Language, ResetLinkAnswer } from "@agatha/contracts/wire";
 import { recordAudit, recordSecurityEvent } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";

@@ -1,8 +1,8 @@
 /** Second factor: time-based one-time codes of an authenticator (RFC 6238), and recovery codes for a lost one. */
 import { randomBytes } from "node:crypto";
 import { ERRORS, InvalidInput, type SecondFactor, type User } from "@agatha/contracts";
-import { sha256Hex } from "@agatha/contracts/api-tokens";
-import { createCipher } from "@agatha/contracts/cipher";
+import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
+import { createCipher } from "@agatha/contracts/api-access/cipher";
 import type { SecondFactorSetup } from "@agatha/contracts/wire";
 import { Secret, TOTP } from "otpauth";
 import { recordSecurityEvent } from "../audit/record-audit.js";

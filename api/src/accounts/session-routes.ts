@@ -1,6 +1,6 @@
 /** Login, logout, and the list of one's own sessions. */
 import { ERRORS } from "@agatha/contracts";
-import { randomToken } from "@agatha/contracts/api-tokens";
+import { randomToken } from "@agatha/contracts/api-access/api-tokens";
 import { csrfAnswer, id, loginRequest, sessionList, userAnswer } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";

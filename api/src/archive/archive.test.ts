@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { type Clock, COLLECTIONS, DamagedObject, type Document } from "@agatha/contracts";
-import { createCipher } from "@agatha/contracts/cipher";
+import { createCipher } from "@agatha/contracts/api-access/cipher";
 import { memoryDocuments, memoryObjects } from "../testing/memory-stores.js";
 import { createByteReader } from "./format.js";
 import { restoreStores } from "./restore.js";

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { clusterVariables } from "@agatha/adapters/cluster/environment-variables";
 import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
 import { readEnvironment } from "@agatha/adapters/server/environment-variables";
-import { createCipher } from "@agatha/contracts/cipher";
+import { createCipher } from "@agatha/contracts/api-access/cipher";
 import { z } from "zod";
 import { createByteReader } from "./format.js";
 import { restoreStores } from "./restore.js";

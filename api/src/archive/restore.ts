@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Cipher } from "@agatha/contracts/cipher";
+import type { Cipher } from "@agatha/contracts/api-access/cipher";
 import { archiveEntry, type ByteReader } from "./format.js";
 import { ALL_COLLECTIONS, type AnyDocument, type ArchiveCounts, type Stores } from "./save.js";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AlreadyExists, type AuditAction, COLLECTIONS, isoTime, type User } from "@agatha/contracts";
-import { sha256Hex } from "@agatha/contracts/api-tokens";
+import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import type { ApiDeps } from "../deps.js";
 
 type AuditDeps = Pick<ApiDeps, "documents" | "clock" | "logger">;

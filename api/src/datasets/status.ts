@@ -11,7 +11,7 @@ import {
   type TableColumn,
   tableForSampling,
 } from "@agatha/contracts";
-import { isTableCurrent } from "@agatha/contracts/fingerprint";
+import { isTableCurrent } from "@agatha/contracts/tasks/fingerprint";
 import type { ApiDeps } from "../deps.js";
 
 type Status = NonNullable<Resource<"Dataset">["status"]>;

@@ -1,6 +1,6 @@
 /** Extraction API: programs send rows and receive them as a dataset's edit history transforms them. */
 import { ERRORS } from "@agatha/contracts";
-import { createTokenStore } from "@agatha/contracts/api-tokens";
+import { createTokenStore } from "@agatha/contracts/api-access/api-tokens";
 import { editedRowsAnswer, editedRowsRequest, id, predictionAccepted } from "@agatha/contracts/wire";
 import type { RecordEditor } from "@agatha/trainer/serving";
 import { z } from "zod";

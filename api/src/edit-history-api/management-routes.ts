@@ -1,6 +1,6 @@
 /** Routes for the token of an extraction API (its owner) and for its switch (managers). */
 import { ERRORS, type ErrorCode, type Resource, type TableColumn } from "@agatha/contracts";
-import { createTokenStore, extractionSubject } from "@agatha/contracts/api-tokens";
+import { createTokenStore, extractionSubject } from "@agatha/contracts/api-access/api-tokens";
 import {
   type EditHistoryApiAnswer,
   editHistoryApiAnswer,

@@ -1,5 +1,5 @@
 import { COLLECTIONS, type EditHistory, ERRORS, isMarkedDeleted, isoTime, NotFound, type Resource } from "@agatha/contracts";
-import type { TokenStore, VerifiedToken } from "@agatha/contracts/api-tokens";
+import type { TokenStore, VerifiedToken } from "@agatha/contracts/api-access/api-tokens";
 import type { EditedRowsAnswer } from "@agatha/contracts/wire";
 import { type Cell, loadJoins, type RecordEditor } from "@agatha/trainer/serving";
 import { parsedColumns } from "../datasets/status.js";

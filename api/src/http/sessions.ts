@@ -4,7 +4,7 @@
  * sheet, "Session Expiration").
  */
 import { COLLECTIONS, Conflict, isoTime, NotFound, NotWritable, type Session, type User } from "@agatha/contracts";
-import { randomToken, sha256Hex } from "@agatha/contracts/api-tokens";
+import { randomToken, sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import { parseCookie } from "cookie";
 import type { CookieOptions } from "express";
 import type { ApiConfig, ApiDeps } from "../deps.js";

@@ -1,5 +1,5 @@
 import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
-import { createTokenStore } from "@agatha/contracts/api-tokens";
+import { createTokenStore } from "@agatha/contracts/api-access/api-tokens";
 import type { ErrorBody, ModelApiAnswer } from "@agatha/contracts/wire";
 import { originsByHost } from "../http/public-url.js";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode, isApiEnabled, isForecaster, type ModelInfo, type ModelInput, type Resource } from "@agatha/contracts";
-import { createTokenStore, modelSubject } from "@agatha/contracts/api-tokens";
+import { createTokenStore, modelSubject } from "@agatha/contracts/api-access/api-tokens";
 import { type ModelApiAnswer, modelApiAnswer } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import { recordSecurityEvent } from "../audit/record-audit.js";

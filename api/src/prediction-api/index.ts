@@ -1,6 +1,6 @@
 /** Open model API: programs get predictions and explanations with a model's token. */
 import { ERRORS } from "@agatha/contracts";
-import { createTokenStore } from "@agatha/contracts/api-tokens";
+import { createTokenStore } from "@agatha/contracts/api-access/api-tokens";
 import { id, nextPeriodsQuery, predictionAccepted, predictionAnswer, predictionRequest } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import { z } from "zod";

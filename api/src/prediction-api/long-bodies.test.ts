@@ -2,7 +2,7 @@
 import { connect, type Socket } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { COLLECTIONS, type ErrorCode, type Resource, type User } from "@agatha/contracts";
-import { createTokenStore, modelSubject } from "@agatha/contracts/api-tokens";
+import { createTokenStore, modelSubject } from "@agatha/contracts/api-access/api-tokens";
 import type { ErrorBody, PredictionAnswer } from "@agatha/contracts/wire";
 import { createServices, type Services } from "../services.js";
 import { addUser, readError, readJson, startServer, type TestDeps, type TestServer, testDeps, waitFor } from "../testing/deps.js";

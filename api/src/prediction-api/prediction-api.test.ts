@@ -1,5 +1,5 @@
 import { COLLECTIONS, type Resource, ROW_LIMIT, type User } from "@agatha/contracts";
-import { createTokenStore, modelSubject } from "@agatha/contracts/api-tokens";
+import { createTokenStore, modelSubject } from "@agatha/contracts/api-access/api-tokens";
 import type { PredictionAnswer } from "@agatha/contracts/wire";
 import type { ApiConfig } from "../deps.js";
 import { originsByHost } from "../http/public-url.js";

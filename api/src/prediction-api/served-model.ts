@@ -1,5 +1,5 @@
 import { COLLECTIONS, ERRORS, isApiEnabled, isMarkedDeleted, type Resource } from "@agatha/contracts";
-import type { TokenStore, VerifiedToken } from "@agatha/contracts/api-tokens";
+import type { TokenStore, VerifiedToken } from "@agatha/contracts/api-access/api-tokens";
 import type { DecimalMark, ServingModel } from "@agatha/trainer/serving";
 import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";

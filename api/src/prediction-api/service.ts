@@ -1,5 +1,5 @@
 import { ERRORS, InvalidInput, type PredictionResult, ROW_LIMIT } from "@agatha/contracts";
-import type { TokenStore } from "@agatha/contracts/api-tokens";
+import type { TokenStore } from "@agatha/contracts/api-access/api-tokens";
 import type { PredictionAnswer } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import type { ApiDeps } from "../deps.js";

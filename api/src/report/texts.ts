@@ -1,6 +1,6 @@
 /** Texts of the report in English; those of the other languages have the same shape. */
 import type { ModelInfo } from "@agatha/contracts";
-import { METRIC_NAMES } from "@agatha/contracts/metric-names";
+import { METRIC_NAMES } from "@agatha/contracts/ranking/metric-names";
 
 export const TEXTS = {
   report: "Model report",

@@ -1,7 +1,7 @@
 /** Accounts of people who sign on by a provider. */
 import { randomUUID } from "node:crypto";
 import { AlreadyExists, COLLECTIONS, ERRORS, isoTime, type User } from "@agatha/contracts";
-import { sha256Hex } from "@agatha/contracts/api-tokens";
+import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import { username as usernameSchema } from "@agatha/contracts/wire";
 import { newAccount } from "../accounts/new-account.js";
 import { UNUSABLE_PASSWORD } from "../accounts/password-hash.js";

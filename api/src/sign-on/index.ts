@@ -1,6 +1,6 @@
 /** Sign-on by OpenID Connect, beside the login with a password. */
 import { ERRORS } from "@agatha/contracts";
-import { randomToken } from "@agatha/contracts/api-tokens";
+import { randomToken } from "@agatha/contracts/api-access/api-tokens";
 import { signOnAnswer } from "@agatha/contracts/wire";
 import type { CookieOptions, Request } from "express";
 import { startSession } from "../accounts/start-session.js";

@@ -17,7 +17,7 @@ import {
   type TableColumn,
   type User,
 } from "@agatha/contracts";
-import { fingerprintOf, ingestTask } from "@agatha/contracts/fingerprint";
+import { fingerprintOf, ingestTask } from "@agatha/contracts/tasks/fingerprint";
 import { rowColumnsOf, type ServingModel, type Table } from "@agatha/trainer/serving";
 import type { ApiDeps } from "../deps.js";
 import { createModelCache, type ModelCache } from "../serving/model-cache.js";

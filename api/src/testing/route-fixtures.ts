@@ -1,6 +1,6 @@
 /** A request for each route that succeeds for the owner of all fixtures, so that only what a test changes can make it fail. */
 import { COLLECTIONS, isoTime, type Resource, type User, withDeletedAnnotation } from "@agatha/contracts";
-import { sha256Hex } from "@agatha/contracts/api-tokens";
+import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import { allRoutes, createApp } from "../app.js";
 import type { Route } from "../http/route.js";
 import { openSession } from "../http/sessions.js";

@@ -1,6 +1,6 @@
 /** Answers about an API, its token and the token's usage. */
 import type { ApiUsage, ColumnType } from "@agatha/contracts";
-import { sha256Hex } from "@agatha/contracts/api-tokens";
+import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import type { ModelApiAnswer, TokenUse } from "@agatha/contracts/wire";
 import { codeSamples } from "../code-samples/index.js";
 import type { SampleRequest } from "../code-samples/sample-request.js";

@@ -1,6 +1,6 @@
 import { COLLECTIONS, type Resource } from "@agatha/contracts";
-import { createTokenStore, modelSubject, type TokenStore, type TokenSubject } from "@agatha/contracts/api-tokens";
-import { createCipher } from "@agatha/contracts/cipher";
+import { createTokenStore, modelSubject, type TokenStore, type TokenSubject } from "@agatha/contracts/api-access/api-tokens";
+import { createCipher } from "@agatha/contracts/api-access/cipher";
 import { addUser, type TestDeps, testDeps } from "../testing/deps.js";
 import { addDataset, addModel } from "../testing/models.js";
 

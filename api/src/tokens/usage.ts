@@ -3,7 +3,7 @@
  * token, so that answers never wait for them. A killed process loses the counts of its last second.
  */
 import { type ApiUsage, COLLECTIONS, isoTime } from "@agatha/contracts";
-import type { VerifiedToken } from "@agatha/contracts/api-tokens";
+import type { VerifiedToken } from "@agatha/contracts/api-access/api-tokens";
 import type { ApiDeps } from "../deps.js";
 import { upsertDocument } from "../resources/retry-on-conflict.js";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { CalculationRequest } from "@agatha/contracts/client";
-import { type FutureFault, readFutureRows } from "@agatha/contracts/future-rows";
+import { type FutureFault, readFutureRows } from "@agatha/contracts/csv/future-rows";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { UsageError } from "../command-context.js";
 import { readJson } from "./json-input.js";

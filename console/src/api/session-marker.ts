@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@agatha/contracts/error-catalogue";
+import type { ErrorCode } from "@agatha/contracts/errors/error-catalogue";
 
 /** Records whether this browser expects to have a session. The login screen then skips a call that could only answer 401. */
 export interface SessionMarker {

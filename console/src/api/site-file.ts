@@ -1,5 +1,5 @@
 import { ApiError } from "@agatha/contracts/client";
-import { ERRORS } from "@agatha/contracts/error-catalogue";
+import { ERRORS } from "@agatha/contracts/errors/error-catalogue";
 
 /** Returns the text of a file that the console's build contains. Throws ApiError if it cannot be loaded. */
 export async function fetchSiteFile(path: string, signal: AbortSignal): Promise<string> {

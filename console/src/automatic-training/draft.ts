@@ -1,10 +1,10 @@
 /** Draft of an automatic training: the fields that it does not share with a manual model. Pure, so that the form only displays it. */
 import type { AutoModelMode, EnablingMode, RankBy } from "@agatha/contracts";
-import { autoModelCandidates } from "@agatha/contracts/auto-model-candidates";
+import { autoModelCandidates } from "@agatha/contracts/automatic-training/auto-model-candidates";
 import { autoModelSpec } from "@agatha/contracts/kinds/auto-model";
 import { type FalseAlarms, falseAlarmProblem, falseAlarms } from "@agatha/contracts/kinds/false-alarms";
-import { rankingChoices } from "@agatha/contracts/ranking";
-import { defaultAnomalyValue, MIN_SEMILABELS, semilabelProblem, valueCounts } from "@agatha/contracts/semilabel";
+import { defaultAnomalyValue, MIN_SEMILABELS, semilabelProblem, valueCounts } from "@agatha/contracts/model-rules/semilabel";
+import { rankingChoices } from "@agatha/contracts/ranking/ranking";
 import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ColumnOption, LearningGoal } from "../models/new-model/column-options.js";

@@ -1,4 +1,4 @@
-import { enablingModeFor } from "@agatha/contracts/api-enabling";
+import { enablingModeFor } from "@agatha/contracts/api-access/api-enabling";
 import { ENABLING_MODES, type EnablingMode } from "@agatha/contracts/kinds/enabling-mode";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { Box, FormControl, FormControlLabel, FormHelperText, FormLabel, Radio, RadioGroup, Typography } from "@mui/material";

@@ -1,4 +1,4 @@
-import { MIN_SEMILABELS } from "@agatha/contracts/semilabel";
+import { MIN_SEMILABELS } from "@agatha/contracts/model-rules/semilabel";
 import {
   Autocomplete,
   Box,

@@ -1,6 +1,6 @@
 /** Leaderboard of an automatic training: its ranking metrics and each model's rank. */
 import type { FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
-import { rankingCriteria } from "@agatha/contracts/ranking";
+import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 
 type BatchModel = AutoModelAnswer["models"][number];

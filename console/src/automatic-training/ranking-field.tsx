@@ -1,5 +1,5 @@
 import type { RankBy } from "@agatha/contracts";
-import { rankingCriteria } from "@agatha/contracts/ranking";
+import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 import { MenuItem, TextField } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";

@@ -1,4 +1,4 @@
-import { guardFormulas } from "@agatha/contracts/formula-guard";
+import { guardFormulas } from "@agatha/contracts/csv/formula-guard";
 
 export type TableCell = string | number | null;
 

@@ -1,4 +1,4 @@
-import { FILE_FAULTS, type FileFaultName } from "@agatha/contracts/file-faults";
+import { FILE_FAULTS, type FileFaultName } from "@agatha/contracts/errors/file-faults";
 
 type Shape = Record<FileFaultName, string>;
 

@@ -1,4 +1,4 @@
-import { FILE_FAULTS, type FileFault, type FileFaultName } from "@agatha/contracts/file-faults";
+import { FILE_FAULTS, type FileFault, type FileFaultName } from "@agatha/contracts/errors/file-faults";
 import { Typography } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";

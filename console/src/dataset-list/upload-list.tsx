@@ -1,6 +1,6 @@
 import { ERRORS, type ProductType } from "@agatha/contracts";
 import { ApiError } from "@agatha/contracts/client";
-import type { ErrorCode } from "@agatha/contracts/error-catalogue";
+import type { ErrorCode } from "@agatha/contracts/errors/error-catalogue";
 import { Alert, AlertTitle, Box, Button, Paper } from "@mui/material";
 import { Link } from "react-router-dom";
 import { useDataset } from "../api/queries.js";

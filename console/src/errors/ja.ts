@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@agatha/contracts/error-catalogue";
+import type { ErrorCode } from "@agatha/contracts/errors/error-catalogue";
 
 export const ERRORS_JA = {
   "010101": "不明なエラーが発生しました",

@@ -1,4 +1,4 @@
-import { ERRORS_BY_CODE, type ErrorCode } from "@agatha/contracts/error-catalogue";
+import { ERRORS_BY_CODE, type ErrorCode } from "@agatha/contracts/errors/error-catalogue";
 import { ERRORS_CN } from "./cn.js";
 import { ERRORS_JA } from "./ja.js";
 import { ERRORS_TW } from "./tw.js";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@agatha/contracts/error-catalogue";
+import type { ErrorCode } from "@agatha/contracts/errors/error-catalogue";
 
 export const ERRORS_TW = {
   "010101": "發生未知的錯誤",

@@ -1,4 +1,4 @@
-import { isErrorCode } from "@agatha/contracts/error-catalogue";
+import { isErrorCode } from "@agatha/contracts/errors/error-catalogue";
 import { useCallback } from "react";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";

@@ -1,5 +1,5 @@
 import { InvalidInput } from "@agatha/contracts";
-import { columnTypeProblem, missingColumnProblems } from "@agatha/contracts/model-inputs";
+import { columnTypeProblem, missingColumnProblems } from "@agatha/contracts/model-rules/model-inputs";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { type ColumnMismatch, columnMismatches, parseMismatches } from "./column-mismatches.js";
 

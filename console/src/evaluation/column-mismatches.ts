@@ -1,6 +1,6 @@
 /** Compares the columns of the test rows with the models' inputs. Pure. */
 import type { ColumnType, ModelInfo } from "@agatha/contracts";
-import { columnTypeProblem, missingColumnProblems, type WrongEntry, wrongEntryOf } from "@agatha/contracts/model-inputs";
+import { columnTypeProblem, missingColumnProblems, type WrongEntry, wrongEntryOf } from "@agatha/contracts/model-rules/model-inputs";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 
 export type ColumnMismatch =

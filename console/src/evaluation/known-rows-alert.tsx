@@ -1,5 +1,5 @@
 import type { ModelType } from "@agatha/contracts";
-import { rankingCriteria } from "@agatha/contracts/ranking";
+import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import { Alert } from "@mui/material";
 import { useFormat } from "../i18n/use-format.js";

@@ -1,6 +1,6 @@
 /** Test rows that models know from their training, and whether they decide the verdict. Pure. */
 import type { ModelType } from "@agatha/contracts";
-import { rankingCriteria } from "@agatha/contracts/ranking";
+import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import { rankModels } from "./ranking.js";
 

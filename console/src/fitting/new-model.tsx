@@ -1,4 +1,4 @@
-import { enablingModeFor } from "@agatha/contracts/api-enabling";
+import { enablingModeFor } from "@agatha/contracts/api-access/api-enabling";
 import type { DatasetAnswer, EditStepAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Tab, Tabs, Typography } from "@mui/material";
 import { Suspense, useState } from "react";

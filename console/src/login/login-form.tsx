@@ -1,6 +1,6 @@
 import { ERRORS } from "@agatha/contracts";
 import { ApiError, type LoginRequest } from "@agatha/contracts/client";
-import type { ErrorCode } from "@agatha/contracts/error-catalogue";
+import type { ErrorCode } from "@agatha/contracts/errors/error-catalogue";
 import { Alert, Box, Button } from "@mui/material";
 import { type FormEvent, useState } from "react";
 import { messages as errorMessages } from "../errors/messages.js";

@@ -1,4 +1,4 @@
-import { ERRORS_BY_CODE, type ErrorCode } from "@agatha/contracts/error-catalogue";
+import { ERRORS_BY_CODE, type ErrorCode } from "@agatha/contracts/errors/error-catalogue";
 import { Button, Divider } from "@mui/material";
 import { useSignOn } from "../api/use-sign-on.js";
 import { useText } from "../i18n/use-text.js";

@@ -1,4 +1,4 @@
-import { METRIC_NAMES } from "@agatha/contracts/metric-names";
+import { METRIC_NAMES } from "@agatha/contracts/ranking/metric-names";
 import type { Messages, Translation } from "../i18n/messages.js";
 
 /** Names of algorithms, metrics and inputs, which lists show beside models. */

@@ -1,6 +1,6 @@
 /** The metric that ranks the models of each type, and its direction (specification, section 3: default ranking indicator). */
 import type { IndicatorName, ModelType } from "@agatha/contracts";
-import { rankingCriteria, rankModels } from "@agatha/contracts/ranking";
+import { rankingCriteria, rankModels } from "@agatha/contracts/ranking/ranking";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 
 /** Metrics that are shares, shown in per cent. */

@@ -1,5 +1,5 @@
 import { ERRORS } from "@agatha/contracts";
-import type { ErrorCode } from "@agatha/contracts/error-catalogue";
+import type { ErrorCode } from "@agatha/contracts/errors/error-catalogue";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from "react";

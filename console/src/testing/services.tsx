@@ -1,7 +1,7 @@
 import "./dom.js";
 import type { ApiClient, HttpClient } from "@agatha/contracts/client";
 import { apiErrorFromResponse } from "@agatha/contracts/client";
-import type { ErrorCode } from "@agatha/contracts/error-catalogue";
+import type { ErrorCode } from "@agatha/contracts/errors/error-catalogue";
 import type { SignOnAnswer, UserAnswer } from "@agatha/contracts/wire";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, type RenderResult, render } from "@testing-library/react";

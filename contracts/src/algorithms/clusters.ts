@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Problem } from "../error-classes.js";
+import type { Problem } from "../errors/error-classes.js";
 import type { ModelType } from "../kinds/model.js";
 import { pluralize } from "../pluralize.js";
 

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from "../error-catalogue.js";
+import { ERRORS, type ErrorCode } from "../errors/error-catalogue.js";
 import type { ErrorBody } from "../wire/index.js";
 
 export type ErrorDetail = NonNullable<ErrorBody["detail"]>;

@@ -1,5 +1,5 @@
-import { ERRORS } from "../error-catalogue.js";
-import { STORAGE_PROBLEM_HEADER, STORAGE_PROBLEMS, type StorageProblem } from "../not-writable.js";
+import { ERRORS } from "../errors/error-catalogue.js";
+import { STORAGE_PROBLEM_HEADER, STORAGE_PROBLEMS, type StorageProblem } from "../errors/not-writable.js";
 import { ApiError, apiErrorFromResponse, isSessionLost } from "./api-error.js";
 import type { CsrfAnswer } from "./request-types.js";
 import { SESSION_USER_HEADER } from "./session-user-header.js";

@@ -9,7 +9,7 @@ import { figureResamples } from "../results/figure-resamples.js";
 import { modelGraph, modelInfo, predictionResult } from "../results/model-info.js";
 import { savedChart } from "../results/saved-chart.js";
 import { dataCheck, tableDescription } from "../results/table.js";
-import { taskDocument } from "../task.js";
+import { taskDocument } from "../tasks/task.js";
 
 const documentFields = z.object({ id: z.string().min(1).max(128), version: z.int().min(1), expiresAt: z.iso.datetime().optional() });
 

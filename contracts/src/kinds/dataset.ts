@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fileFault } from "../file-faults.js";
+import { fileFault } from "../errors/file-faults.js";
 import { ROW_LIMIT } from "./limits.js";
 import { conditions, editStepsRef, objectKey, observedGeneration, retried, sha256 } from "./meta.js";
 import { displayName, title } from "./names.js";

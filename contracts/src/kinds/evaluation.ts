@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fileFault } from "../file-faults.js";
+import { fileFault } from "../errors/file-faults.js";
 import { conditions, editStepsRef, objectKey, observedGeneration, reference, retried, sha256, withCelRules } from "./meta.js";
 import { indicators } from "./model.js";
 import { sourceFile } from "./source.js";

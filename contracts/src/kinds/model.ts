@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ERRORS } from "../error-catalogue.js";
-import { fieldErrorCodes } from "../validation.js";
+import { ERRORS } from "../errors/error-catalogue.js";
+import { fieldErrorCodes } from "../errors/validation.js";
 import { classDecision } from "./class-decision.js";
 import { errorCosts } from "./error-costs.js";
 import { falseAlarms } from "./false-alarms.js";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { API_ENABLE_MODES } from "../api-enabling.js";
+import { API_ENABLE_MODES } from "../api-access/api-enabling.js";
 import { LICENCE_STAGES } from "../documents/licence-stage.js";
-import { ERRORS } from "../error-catalogue.js";
-import { fieldErrorCodes } from "../validation.js";
+import { ERRORS } from "../errors/error-catalogue.js";
+import { fieldErrorCodes } from "../errors/validation.js";
 import { id, isoDateTime, language } from "./shared.js";
 
 export const csrfAnswer = z.object({ csrftoken: z.string() });

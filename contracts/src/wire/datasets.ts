@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { ERRORS } from "../error-catalogue.js";
-import { fileFault } from "../file-faults.js";
+import { ERRORS } from "../errors/error-catalogue.js";
+import { fileFault } from "../errors/file-faults.js";
+import { fieldErrorCodes } from "../errors/validation.js";
 import { columnType, datasetPhase, datasetShare, productType, profilingStatus, samplingMethod } from "../kinds/dataset.js";
 import { displayName, title } from "../kinds/names.js";
 import { rowValidation } from "../kinds/row-validation.js";
 import { readingOptions, sourceFormat, textEncoding } from "../kinds/source.js";
 import { seriesDescription, seriesNames } from "../results/series-description.js";
 import { dataCheck, tableColumn } from "../results/table.js";
-import { fieldErrorCodes } from "../validation.js";
 import { cell, errorBody, id, isoDateTime, problem } from "./shared.js";
 
 const datasetName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.datasetName });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { editStepRequest, editStepSpec } from "../edit-steps/index.js";
-import { ERRORS } from "../error-catalogue.js";
+import { ERRORS } from "../errors/error-catalogue.js";
+import { fieldErrorCodes } from "../errors/validation.js";
 import { columnType, productType } from "../kinds/dataset.js";
 import { ROW_LIMIT } from "../kinds/limits.js";
-import { fieldErrorCodes } from "../validation.js";
 import { rowsAnswer } from "./datasets.js";
 import { modelApiAnswer } from "./models.js";
 import { predictionRequest } from "./prediction-api.js";

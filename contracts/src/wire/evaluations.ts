@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fileFault } from "../file-faults.js";
+import { fileFault } from "../errors/file-faults.js";
 import { evaluationPhase, MAX_EVALUATED_MODELS } from "../kinds/evaluation.js";
 import { figureIntervals, indicators, modelType } from "../kinds/model.js";
 import { readingOptions } from "../kinds/source.js";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ERRORS } from "../error-catalogue.js";
+import { ERRORS } from "../errors/error-catalogue.js";
+import { fieldErrorCodes } from "../errors/validation.js";
 import { classDecision } from "../kinds/class-decision.js";
 import { columnType, productType } from "../kinds/dataset.js";
 import {
@@ -18,7 +19,6 @@ import { optimizationRequest } from "../kinds/optimization.js";
 import { rowValidation } from "../kinds/row-validation.js";
 import { modelGraph, modelInfo, predictionResult } from "../results/model-info.js";
 import { optimizationResult } from "../results/optimization.js";
-import { fieldErrorCodes } from "../validation.js";
 import { datasetRole } from "./datasets.js";
 import { cell, errorBody, id, isoDateTime, record } from "./shared.js";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ERRORS_BY_CODE, type ErrorCode } from "../error-catalogue.js";
-import { fileFault } from "../file-faults.js";
+import { ERRORS_BY_CODE, type ErrorCode } from "../errors/error-catalogue.js";
+import { fileFault } from "../errors/file-faults.js";
 
 /** Opaque; safe in a path. */
 export const id = z

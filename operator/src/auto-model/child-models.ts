@@ -16,7 +16,7 @@ import {
   TITLE_LENGTH,
   TRACE_ANNOTATION,
 } from "@agatha/contracts";
-import { fingerprintOf } from "@agatha/contracts/fingerprint";
+import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 import { hasModelFailed, isTrainingFinished } from "../plan/model-actions.js";
 
 /** A model to create for an automatic training. */

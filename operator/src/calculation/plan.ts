@@ -1,5 +1,5 @@
 import { type CalculationStatus, type Clock, isoTime, type Resource } from "@agatha/contracts";
-import { fingerprintOf } from "@agatha/contracts/fingerprint";
+import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 import type { Action, JobLimits, Plan } from "../plan/action.js";
 import { metadataActions } from "../plan/metadata-actions.js";
 import { taskNamePrefix } from "../runtime/fingerprint.js";

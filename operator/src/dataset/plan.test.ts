@@ -1,5 +1,5 @@
 import { type DatasetStatus, datasetStatus, type Job, type Resource, type TaskInput, type TaskResult } from "@agatha/contracts";
-import { fingerprintOf } from "@agatha/contracts/fingerprint";
+import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 import { taskNamePrefix } from "../runtime/fingerprint.js";
 import type { Attempts } from "../tasks/attempts.js";
 import { aDataset, aReadyDataset, aTask, clock, conditionSummaries, NOW } from "../testing/objects.js";

@@ -8,7 +8,7 @@ import {
   type SourceFile,
   type TaskInput,
 } from "@agatha/contracts";
-import { fingerprintOf, ingestTask } from "@agatha/contracts/fingerprint";
+import { fingerprintOf, ingestTask } from "@agatha/contracts/tasks/fingerprint";
 import type { RetainedOutputs } from "../lifecycle/garbage-collection.js";
 import type { Action, JobLimits, Plan } from "../plan/action.js";
 import { taskNamePrefix } from "../runtime/fingerprint.js";

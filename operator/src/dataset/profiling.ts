@@ -1,6 +1,6 @@
 import type { DatasetStatus, Resource, TaskInput } from "@agatha/contracts";
 import { effectiveSampling } from "@agatha/contracts";
-import { fingerprintOf } from "@agatha/contracts/fingerprint";
+import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 import { statusFailure } from "../status/condition-messages.js";
 import type { Attempts } from "../tasks/attempts.js";
 import type { TaskDecision } from "../tasks/decide-task.js";

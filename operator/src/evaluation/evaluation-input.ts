@@ -8,7 +8,7 @@ import {
   type SamplingMethod,
   type TableColumn,
 } from "@agatha/contracts";
-import { fingerprintOf, isTableCurrent } from "@agatha/contracts/fingerprint";
+import { fingerprintOf, isTableCurrent } from "@agatha/contracts/tasks/fingerprint";
 
 /** Current objects that the evaluation refers to. */
 export interface ResolvedReferences {

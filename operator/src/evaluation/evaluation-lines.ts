@@ -7,7 +7,7 @@ import {
   type TaskInput,
   thresholdChoiceFor,
 } from "@agatha/contracts";
-import { fingerprintOf } from "@agatha/contracts/fingerprint";
+import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 import { isRetryRequested } from "../tasks/retries.js";
 
 type Evaluation = Resource<"Evaluation">;

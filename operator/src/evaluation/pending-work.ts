@@ -1,6 +1,6 @@
 /** What an evaluation needs next, before any observation of tasks. */
 import { isMarkedDeleted, type Resource } from "@agatha/contracts";
-import { fingerprintOf } from "@agatha/contracts/fingerprint";
+import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 import { taskNamePrefix } from "../runtime/fingerprint.js";
 import { isRetryRequested } from "../tasks/retries.js";
 import { type EvaluationInput, evaluationInput, type ResolvedReferences } from "./evaluation-input.js";

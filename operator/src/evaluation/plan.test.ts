@@ -10,7 +10,7 @@ import {
   type Task,
   type TaskResult,
 } from "@agatha/contracts";
-import { fingerprintOf, ingestTask } from "@agatha/contracts/fingerprint";
+import { fingerprintOf, ingestTask } from "@agatha/contracts/tasks/fingerprint";
 import type { Attempts } from "../tasks/attempts.js";
 import { aModel, anEvaluation, aReadyDataset, aTask, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 import { columnTypeOverrides, type ResolvedReferences } from "./evaluation-input.js";

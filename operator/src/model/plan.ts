@@ -9,7 +9,7 @@ import {
   type TaskInput,
   tableForSampling,
 } from "@agatha/contracts";
-import { fingerprintOf } from "@agatha/contracts/fingerprint";
+import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 import type { DatasetReadiness } from "../dataset/readiness.js";
 import type { RetainedOutputs } from "../lifecycle/garbage-collection.js";
 import type { Action, Plan } from "../plan/action.js";

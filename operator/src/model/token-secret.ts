@@ -1,6 +1,6 @@
 /** Keeps the token of a model's open API in the Secret that its spec names, so that a program of the cluster needs no console. */
 import type { Clock, ModelStatus, OwnedSecretOutcome, OwnedSecrets, Resource } from "@agatha/contracts";
-import { modelSubject, type TokenStore } from "@agatha/contracts/api-tokens";
+import { modelSubject, type TokenStore } from "@agatha/contracts/api-access/api-tokens";
 import type { ConditionState } from "../status/condition-messages.js";
 import { setCondition } from "../status/set-condition.js";
 

@@ -1,5 +1,5 @@
 import { Conflict } from "@agatha/contracts";
-import type { ResourceChange } from "@agatha/contracts/informer";
+import type { ResourceChange } from "@agatha/contracts/resources/informer";
 import { fakeTimers, flushPromises } from "@agatha/contracts/testing/fake-timers";
 import { pino } from "pino";
 import { Registry } from "prom-client";

@@ -1,6 +1,6 @@
 import { Conflict, type KindName } from "@agatha/contracts";
-import type { Informer } from "@agatha/contracts/informer";
 import { type Backoff, backoffMs, type Timers } from "@agatha/contracts/ports/timers";
+import type { Informer } from "@agatha/contracts/resources/informer";
 import type { Logger } from "pino";
 import type { ControllerMetrics, ReconcileResultLabel } from "./metrics.js";
 import { createWorkQueue } from "./work-queue.js";

@@ -1,5 +1,5 @@
 import { taskDocument } from "@agatha/contracts";
-import { fingerprintOf } from "@agatha/contracts/fingerprint";
+import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 import fc from "fast-check";
 import { aDataset, aModel } from "../testing/objects.js";
 import { taskNamePrefix } from "./fingerprint.js";

@@ -1,5 +1,5 @@
 import { type KindName, parseNamespacedName, type Resource, type TaskKind } from "@agatha/contracts";
-import { fingerprintOf } from "@agatha/contracts/fingerprint";
+import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 
 /**
  * Returns the common prefix of the names of all attempts at a step: `m-sales-train-91b0c3f5a7de2468-`. It depends on the object's

@@ -1,5 +1,5 @@
 import type { KindName, Resource } from "@agatha/contracts";
-import type { Lister } from "@agatha/contracts/informer";
+import type { Lister } from "@agatha/contracts/resources/informer";
 
 /** The cached objects of each kind. */
 export type Listers = { readonly [K in KindName]: Lister<K> };

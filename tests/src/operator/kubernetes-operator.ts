@@ -4,7 +4,7 @@ import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-sett
 import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder";
 import { createOwnedSecrets } from "@agatha/adapters/kubernetes/owned-secrets";
 import type { EventBus } from "@agatha/contracts";
-import { createTokenStore, type TokenStore } from "@agatha/contracts/api-tokens";
+import { createTokenStore, type TokenStore } from "@agatha/contracts/api-access/api-tokens";
 import { systemTimers } from "@agatha/contracts/ports/timers";
 import { createOperator } from "@agatha/operator";
 import { pino } from "pino";

@@ -4,7 +4,7 @@ import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connectio
 import { readSecret } from "@agatha/adapters/kubernetes/secrets";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import type { Condition, EventBus, Resource } from "@agatha/contracts";
-import { modelSubject } from "@agatha/contracts/api-tokens";
+import { modelSubject } from "@agatha/contracts/api-access/api-tokens";
 import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
 import { describeWith } from "../ports/servers.js";
 import { eventually } from "../ports/temporary-folder.js";

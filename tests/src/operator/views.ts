@@ -1,6 +1,6 @@
 /** Up-to-date views of an operator. */
 import { KIND_NAMES, type KindName, type Resource, type ResourceStore } from "@agatha/contracts";
-import type { Lister } from "@agatha/contracts/informer";
+import type { Lister } from "@agatha/contracts/resources/informer";
 import { eventually } from "../ports/temporary-folder.js";
 
 export type Views = { readonly [K in KindName]: Lister<K> };

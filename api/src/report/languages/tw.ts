@@ -1,4 +1,4 @@
-import { METRIC_NAMES } from "@agatha/contracts/metric-names";
+import { METRIC_NAMES } from "@agatha/contracts/ranking/metric-names";
 import type { ReportTexts } from "../texts.js";
 
 export const TW: ReportTexts = {

@@ -1,5 +1,5 @@
 /** What a training predicts: named by an option, or told by the column of the response. */
-import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
+import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/automatic-training/auto-model-type";
 import type { ApiClient } from "@agatha/contracts/client";
 import { type ModelType, modelType } from "@agatha/contracts/kinds/model";
 import type { ParsedArguments } from "../../command.js";

@@ -1,5 +1,5 @@
 import { type ModelInfo, requiredInputColumns, type TextEncoding } from "@agatha/contracts";
-import { detectDelimiter, parseCsv } from "@agatha/contracts/csv-text";
+import { detectDelimiter, parseCsv } from "@agatha/contracts/csv/csv-text";
 import { ROW_LIMIT } from "@agatha/contracts/kinds/limits";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import FileIcon from "@mui/icons-material/UploadFileOutlined";

@@ -2,7 +2,7 @@
 
 import type { ModelType, RowStructure, RowValidation } from "@agatha/contracts";
 import { isForecaster } from "@agatha/contracts/algorithms/index";
-import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
+import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/automatic-training/auto-model-type";
 import { errorCosts } from "@agatha/contracts/kinds/error-costs";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { validateModelName } from "../model-name.js";

@@ -1,4 +1,4 @@
-import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
+import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/automatic-training/auto-model-type";
 import {
   Autocomplete,
   Box,

@@ -1,7 +1,7 @@
 /** Layers of a model draft: one to three layers of nodes, of which the last layer predicts. Pure. */
 import type { ModelNode, ModelType } from "@agatha/contracts";
 import { ALGORITHMS, type AlgorithmName, defaultAlgorithm, isForecaster, isSeriesDetector } from "@agatha/contracts/algorithms/index";
-import { modelTypesOfLayer } from "@agatha/contracts/layers";
+import { modelTypesOfLayer } from "@agatha/contracts/model-rules/layers";
 
 export type Rotation = NonNullable<ModelNode["rotation"]>;
 export const ROTATIONS = ["none", "pca", "dobin"] as const satisfies readonly Rotation[];

@@ -1,4 +1,4 @@
-import { valueCounts } from "@agatha/contracts/semilabel";
+import { valueCounts } from "@agatha/contracts/model-rules/semilabel";
 import type { ColumnOption } from "./column-options.js";
 import { type ModelDraft, modelTypeOf } from "./draft.js";
 

@@ -1,4 +1,4 @@
-import { rankingCriteria } from "@agatha/contracts/ranking";
+import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 import { Box, FormControlLabel, FormHelperText, MenuItem, Paper, Switch, TextField } from "@mui/material";
 import { NumberField } from "../../fields/number-field.js";
 import { useFormat } from "../../i18n/use-format.js";

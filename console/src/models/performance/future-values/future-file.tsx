@@ -1,4 +1,4 @@
-import { type FutureFault, readFutureRows } from "@agatha/contracts/future-rows";
+import { type FutureFault, readFutureRows } from "@agatha/contracts/csv/future-rows";
 import { Alert, Box, Button } from "@mui/material";
 import { type ChangeEvent, useRef, useState } from "react";
 import { decodeText } from "../../../csv-dialect/decode-text.js";

@@ -1,5 +1,5 @@
 /** Finds the periods of a forecast that the rows of a file are for. Pure. */
-import type { FutureFault, FutureRow } from "@agatha/contracts/future-rows";
+import type { FutureFault, FutureRow } from "@agatha/contracts/csv/future-rows";
 
 export interface PlacedRows {
   /** Values of the columns known ahead, by the index of the period. */

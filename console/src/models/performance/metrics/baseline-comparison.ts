@@ -1,6 +1,6 @@
 /** Compares a model's ranking metric with that of the trivial guess. */
 import type { ModelInfo } from "@agatha/contracts";
-import { rankingCriteria } from "@agatha/contracts/ranking";
+import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 
 type BaselineComparison = "better" | "little" | "unclear" | "worse" | "ranksOnly";
 

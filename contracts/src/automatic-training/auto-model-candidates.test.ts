@@ -1,0 +1,100 @@
+import { ALGORITHMS, seriesLayersProblem } from "../algorithms/index.js";
+import type { ModelType } from "../kinds/model.js";
+import { autoModelCandidates } from "./auto-model-candidates.js";
+
+const labels = (mode: Parameters<typeof autoModelCandidates>[0]["mode"], type: ModelType, nrow = 1000) =>
+  autoModelCandidates({ mode, clusters: [2, 3, 4] }, type, nrow).map(({ label }) => label);
+
+describe("automatic training", () => {
+  test("tries every algorithm that takes a response, slow ones last, and boosting three times", () => {
+    const tried = labels("AUTO_REGRESSION", "CLASSIFICATION");
+    expect(tried).toEqual(["XGB", "XGBPatient", "XGBShallow", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"]);
+  });
+
+  test.each<["auto" | "random" | "groups" | "time" | undefined, boolean]>([
+    [undefined, true],
+    ["auto", true],
+    ["groups", true],
+    ["random", false],
+    ["time", false],
+  ])("boosting with shallow trees is tried where whole groups may be held out: %s", (rows, isTried) => {
+    const validation = rows && { rows };
+    const tried = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2], validation }, "REGRESSION", 1000);
+    expect(tried.some(({ label }) => label === "XGBShallow")).toBe(isTried);
+  });
+
+  test.each(["XGBPatient", "XGBShallow"])("the variant %s has valid parameters that differ from the defaults", (wanted) => {
+    const variant = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2] }, "REGRESSION", 1000).find(
+      ({ label }) => label === wanted,
+    );
+    const params = variant?.layers[0]?.nodes[0]?.params ?? {};
+    const { params: schema } = ALGORITHMS.XGB;
+    expect(schema.strict().parse(params)).toMatchObject(params);
+    expect(params).not.toEqual(schema.parse({}));
+  });
+
+  test.each<[string, string[], string[]]>([
+    ["in a moment is quick for a response", labels("AUTO_MINIMUM", "REGRESSION"), ["XGB", "GLM", "BYS"]],
+    ["in a moment is quick for outliers", labels("AUTO_MINIMUM", "OCC"), ["iForest", "PCA"]],
+    ["for outliers are all detectors", labels("AUTO_OCC", "OCC"), ["iForest", "OCS", "Dobin", "AENN", "GMM", "PCA", "LOF"]],
+    [
+      "for clusters is every method with the first number, then with the next",
+      labels("AUTO_CLUSTER", "CLUSTERING").slice(0, 4),
+      ["GMM2", "kmeans2", "SOM2", "GMM3"],
+    ],
+    ["for few rows are few clusters", labels("AUTO_CLUSTER", "CLUSTERING", 14), ["GMM2", "kmeans2", "SOM2"]],
+  ])("chooses its candidates: %s", (_what, tried, expected) => {
+    expect(tried).toEqual(expected);
+  });
+});
+
+test("automatic training of a time series tries the forecasters first", () => {
+  const timeSeries = { time: "when", lags: 1, horizon: 3 };
+  const all = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2], timeSeries }, "REGRESSION", 1000);
+  expect(all.slice(0, 8).map(({ label }) => label)).toEqual([
+    "Combination",
+    "ETS",
+    "ARIMA",
+    "Theta",
+    "CES",
+    "Harmonic",
+    "SNaive",
+    "Croston",
+  ]);
+  expect(all.map(({ label }) => label)).toContain("XGB");
+  const short = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2], timeSeries }, "REGRESSION", 120);
+  expect(short.map(({ label }) => label)).toEqual(all.map(({ label }) => label).filter((label) => label !== "Harmonic"));
+  const several = autoModelCandidates(
+    { mode: "AUTO_REGRESSION", clusters: [2], timeSeries: { ...timeSeries, series: "shop" } },
+    "REGRESSION",
+    1000,
+  );
+  expect(several.slice(0, 4).map(({ label }) => label)).toEqual(["ETS", "Theta", "SNaive", "Croston"]);
+  expect(several.slice(-4).map(({ label }) => label)).toEqual(["CES", "ARIMA", "Harmonic", "Combination"]);
+});
+
+test("automatic training tries the columns known ahead with all methods that take them, and the first one also without", () => {
+  const timeSeries = { time: "when", lags: 1, horizon: 3, knownAhead: ["price"] };
+  const tried = (mode: "AUTO_REGRESSION" | "AUTO_MINIMUM") => autoModelCandidates({ mode, clusters: [2], timeSeries }, "REGRESSION", 1000);
+  const past = (mode: "AUTO_REGRESSION" | "AUTO_MINIMUM") => tried(mode).flatMap(({ label, pastAlone }) => (pastAlone ? [label] : []));
+  expect(
+    tried("AUTO_REGRESSION")
+      .slice(0, 3)
+      .map(({ label }) => label),
+  ).toEqual(["Combination", "CombinationPastAlone", "ETS"]);
+  expect(past("AUTO_REGRESSION")).toEqual(["CombinationPastAlone", "SNaive", "Croston"]);
+  expect(past("AUTO_MINIMUM")).toEqual(["ETSPastAlone", "SNaive"]);
+});
+
+test.each<[string, string[][], boolean, string | undefined]>([
+  ["alone in a time series", [["ETS"]], true, undefined],
+  ["beside others of its kind", [["ETS", "ARIMA"]], true, undefined],
+  ["without a time series", [["ETS"]], false, "choose a time column"],
+  ["beside another algorithm", [["ETS", "GLM"]], true, "beside its like"],
+  ["before another layer", [["ETS"], ["GLM"]], true, "in one layer"],
+])("a forecaster stands %s", (_title, names, isTimeSeries, expected) => {
+  const layers = names.map((layer) => ({ nodes: layer.map((algorithm) => ({ algorithm })) }));
+  const problem = seriesLayersProblem(layers, { type: "REGRESSION", isTimeSeries });
+  if (expected === undefined) expect(problem).toBeUndefined();
+  else expect(problem).toContain(expected);
+});

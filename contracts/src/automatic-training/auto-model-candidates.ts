@@ -1,0 +1,154 @@
+/** Candidates of automatic training. These are pure functions: the API validates a request with them, and the operator acts on them. */
+import {
+  ALGORITHM_NAMES,
+  ALGORITHMS,
+  type AlgorithmName,
+  isForecaster,
+  isSeriesDetector,
+  MIN_ROWS_PER_CLUSTER,
+  type ParamsOf,
+  takesKnownAhead,
+} from "../algorithms/index.js";
+import type { AutoModelSpec } from "../kinds/auto-model.js";
+import type { ModelSpec, ModelType } from "../kinds/model.js";
+import { type NamedSeries, seriesNameColumns } from "../model-rules/model-inputs.js";
+
+type Layers = ModelSpec["layers"];
+
+/** Algorithms that train in moments, for AUTO_MINIMUM. */
+const FAST_ALGORITHMS: readonly string[] = [
+  "ETS",
+  "Theta",
+  "SNaive",
+  "XGB",
+  "GLM",
+  "BYS",
+  "iForest",
+  "PCA",
+  "k-means",
+] satisfies AlgorithmName[];
+/**
+ * Order for supervised learning and outlier detection. Algorithms that are usually among the best come first and slow ones last,
+ * as time may run out. Unlisted algorithms follow.
+ */
+const ALGORITHM_ORDER: readonly string[] = [
+  ...(["Combination", "ETS", "ARIMA", "Theta", "CES", "Harmonic", "SNaive", "Croston"] satisfies AlgorithmName[]),
+  ...(["XGB", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"] satisfies AlgorithmName[]),
+  ...(["iForest", "OCS", "Dobin", "AENN", "GMM", "PCA", "LOF"] satisfies AlgorithmName[]),
+];
+/** Forecasters that take long to fit. Of several series, which are fitted one by one, they come last. */
+const SLOW_FORECASTERS: readonly string[] = ["CES", "ARIMA", "Harmonic", "Combination"] satisfies AlgorithmName[];
+/** Rows from which harmonic regression is tried; over fewer it is not better than the methods that are tried anyway (decision 53). */
+const MIN_HARMONIC_ROWS = 300;
+/** Boosting with a low learning rate and subsampled rows and columns. It is slower than the defaults and often better. */
+const SLOW_LEARNING_PARAMS = { learningRate: 0.05, rounds: 400, subsample: 0.8, columnSample: 0.7 } satisfies Partial<ParamsOf<"XGB">>;
+/** Boosting with shallow trees. It learns less of what is true of one group alone, and so errs less on new groups (docs/decisions/89). */
+const SHALLOW_PARAMS = { ...SLOW_LEARNING_PARAMS, maxDepth: 2, rounds: 300 } satisfies Partial<ParamsOf<"XGB">>;
+
+export interface AutoModelCandidate {
+  /** Short label for names: the algorithm, and what distinguishes the candidate from others. */
+  label: string;
+  /** The method in words, for titles. */
+  method: string;
+  layers: Layers;
+  /** Learns without the columns known ahead. */
+  pastAlone?: true;
+}
+
+type CandidateSpec = Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "validation"> & {
+  timeSeries?: (NamedSeries & { time?: string | undefined; knownAhead?: readonly string[] | undefined }) | undefined;
+};
+
+/**
+ * Returns the candidates in the order of training. They are all algorithms of the type (AUTO_MINIMUM: a few quick ones), for a
+ * time series the forecasters first, harmonic regression only of many rows. An algorithm with a number of clusters appears once
+ * for each number in `clusters` that `nrow` rows allow; every algorithm comes once before any comes again. Boosting appears a
+ * second time with a low learning rate, and where whole groups may be held out a third time with shallow trees. The first
+ * forecaster that takes columns known ahead appears a second time without them. MANUAL returns the given candidates.
+ */
+export function autoModelCandidates(
+  { mode, candidates = [], clusters, timeSeries, validation }: CandidateSpec,
+  type: ModelType,
+  nrow: number,
+): AutoModelCandidate[] {
+  if (mode === "MANUAL") {
+    return candidates.map(({ layers }, i) => ({ label: `${labelOf(layers)}${i + 1}`, method: methodOf(layers), layers }));
+  }
+  const usual = ALGORITHM_NAMES.filter((name) => name !== "Harmonic" || nrow >= MIN_HARMONIC_ROWS);
+  const names = usual.filter((name) =>
+    type === "OCC" && timeSeries
+      ? isSeriesDetector(name)
+      : (timeSeries && isForecaster(name)) ||
+        // Sums are forecast by forecasters.
+        (!timeSeries?.hierarchy && (ALGORITHMS[name].modelTypes as readonly ModelType[]).includes(type)),
+  );
+  const sorted = mode === "AUTO_MINIMUM" ? names.filter((name) => FAST_ALGORITHMS.includes(name)) : sortByAlgorithmOrder(names);
+  const tried =
+    seriesNameColumns(timeSeries).length === 0 ? sorted : sorted.sort((a, b) => SLOW_FORECASTERS.indexOf(a) - SLOW_FORECASTERS.indexOf(b));
+  const counts = [...new Set(clusters)].filter((count) => count <= Math.max(2, Math.floor(nrow / MIN_ROWS_PER_CLUSTER)));
+  if (type === "CLUSTERING") {
+    return counts.flatMap((count) =>
+      tried.map((algorithm) => ({
+        label: `${alphanumericOf(algorithm)}${count}`,
+        method: `${algorithm}, ${count} groups`,
+        layers: [{ nodes: [{ algorithm, params: { clusters: count } }] }],
+      })),
+    );
+  }
+  const triedTwice = timeSeries?.knownAhead && tried.find((algorithm) => isForecaster(algorithm) && takesKnownAhead(algorithm));
+  const mayHoldOutGroups = !timeSeries && ["auto", "groups"].includes(validation?.rows ?? "auto");
+  return tried.flatMap((algorithm): AutoModelCandidate[] => {
+    const defaultCandidate: AutoModelCandidate = {
+      label: alphanumericOf(algorithm),
+      method: algorithm,
+      layers: [{ nodes: [{ algorithm }] }],
+      ...(timeSeries?.knownAhead && !takesKnownAhead(algorithm) && { pastAlone: true }),
+    };
+    if (algorithm === triedTwice) {
+      const without = {
+        ...defaultCandidate,
+        label: `${defaultCandidate.label}PastAlone`,
+        method: `${algorithm}, past alone`,
+        pastAlone: true as const,
+      };
+      return [defaultCandidate, without];
+    }
+    if (algorithm === "XGB" && mode === "AUTO_REGRESSION") {
+      const slow = { label: "XGBPatient", method: `${algorithm}, slow learning`, layers: layersOf(algorithm, SLOW_LEARNING_PARAMS) };
+      const shallow = { label: "XGBShallow", method: `${algorithm}, shallow trees`, layers: layersOf(algorithm, SHALLOW_PARAMS) };
+      return mayHoldOutGroups ? [defaultCandidate, slow, shallow] : [defaultCandidate, slow];
+    }
+    return [defaultCandidate];
+  });
+}
+
+/** Models that AUTO_REGRESSION and AUTO_OCC may create after the candidates: two tuned ones, and twice a mean and a stack. */
+const MAX_LATER_MODELS = 6;
+
+/** Returns the largest number of models that an automatic training creates if no limit ends it. */
+export function maxModelsOfAutoModel(spec: Parameters<typeof autoModelCandidates>[0], type: ModelType, nrow: number): number {
+  const searches = spec.mode === "AUTO_REGRESSION" || spec.mode === "AUTO_OCC";
+  return autoModelCandidates(spec, type, nrow).length + (searches ? MAX_LATER_MODELS : 0);
+}
+
+function sortByAlgorithmOrder(names: readonly AlgorithmName[]): AlgorithmName[] {
+  const rank = (name: string) => (ALGORITHM_ORDER.includes(name) ? ALGORITHM_ORDER.indexOf(name) : ALGORITHM_ORDER.length);
+  return [...names].sort((a, b) => rank(a) - rank(b));
+}
+
+const layersOf = (algorithm: AlgorithmName, params: Partial<ParamsOf<"XGB">>): Layers => [{ nodes: [{ algorithm, params }] }];
+
+/** Returns the algorithms of the last layer, as letters and digits. */
+function labelOf(layers: Layers): string {
+  return (layers.at(-1)?.nodes ?? []).map(({ algorithm }) => alphanumericOf(algorithm)).join("");
+}
+
+/** Returns the algorithms of each layer, the last one first, as in "GLM on XGB, RF". */
+function methodOf(layers: Layers): string {
+  return [...layers]
+    .reverse()
+    .map(({ nodes }) => nodes.map(({ algorithm }) => algorithm).join(", "))
+    .join(" on ");
+}
+
+const alphanumericOf = (text: string): string => text.replace(/[^A-Za-z0-9]/g, "");

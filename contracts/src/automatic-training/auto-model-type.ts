@@ -1,0 +1,77 @@
+/** What an automatic training predicts: the model type by its request and the response column. */
+import { ERRORS } from "../errors/error-catalogue.js";
+import type { CodedProblem } from "../errors/error-classes.js";
+import type { AutoModelSpec } from "../kinds/auto-model.js";
+import type { ProductType } from "../kinds/dataset.js";
+import type { ModelType } from "../kinds/model.js";
+import { rankingChoices } from "../ranking/ranking.js";
+import type { TableColumn } from "../results/table.js";
+
+type AutoModelRequest = Pick<AutoModelSpec, "mode" | "type" | "response" | "semilabel" | "candidates" | "rankBy" | "errorCosts"> & {
+  timeSeries?: unknown;
+};
+
+/** Name and type of a column. The statistics are absent for a column that edits have changed. */
+export type ColumnSummary = Pick<TableColumn, "name" | "type"> & Partial<Pick<TableColumn, "stats">>;
+
+/** Returns the type of the models of an automatic training, or the problem with the request. */
+export function autoModelType(
+  wanted: AutoModelRequest,
+  productType: ProductType,
+  columns: readonly ColumnSummary[],
+): ModelType | CodedProblem {
+  const type = typeOfResponse(wanted, productType, columns);
+  const { rankBy, semilabel } = wanted;
+  if (typeof type !== "string" || rankBy === undefined) return type;
+  const choices = rankingChoices(type, semilabel !== undefined, wanted.timeSeries !== undefined, wanted.errorCosts !== undefined);
+  if (choices.includes(rankBy)) return type;
+  return { code: ERRORS.badRequest, path: "rank_by", message: `${type} is not ranked by ${rankBy}: choose one of ${choices.join(", ")}` };
+}
+
+function typeOfResponse(wanted: AutoModelRequest, productType: ProductType, columns: readonly ColumnSummary[]): ModelType | CodedProblem {
+  const { mode, response, type = typeByMode(wanted, productType) } = wanted;
+  if (type !== undefined && type !== "REGRESSION" && type !== "CLASSIFICATION") {
+    if (response === undefined) return type;
+    return { code: ERRORS.responseNotAllowed, path: "response", message: `leave the response out: ${type} has none` };
+  }
+  if (response === undefined)
+    return { code: ERRORS.responseNotFound, path: "response", message: `${mode} needs the column that is to be predicted` };
+  const column = columns.find(({ name }) => name === response);
+  if (!column) return { code: ERRORS.responseNotFound, path: "response", message: `the dataset has no column ${JSON.stringify(response)}` };
+  if (column.type === "d") return { code: ERRORS.responseType, path: "response", message: "a date-time column cannot be predicted" };
+  if (type === "REGRESSION" && column.type === "s") {
+    return {
+      code: ERRORS.responseType,
+      path: "response",
+      message: "numbers are predicted from a number column: choose one, or CLASSIFICATION",
+    };
+  }
+  return type ?? typeByColumn(column);
+}
+
+function typeByMode({ mode, response, semilabel }: AutoModelRequest, productType: ProductType): ModelType | undefined {
+  if (mode === "AUTO_OCC") return "OCC";
+  if (mode === "AUTO_CLUSTER") return "CLUSTERING";
+  if (mode === "AUTO_REGRESSION" || response !== undefined) return undefined;
+  return semilabel !== undefined || productType === "occ" ? "OCC" : "CLUSTERING";
+}
+
+/** Text is classified, and so is a numeric column with two values, such as 0 and 1. */
+function typeByColumn({ type, stats }: ColumnSummary): ModelType {
+  return type === "s" || (stats !== undefined && stats.unique <= 2) ? "CLASSIFICATION" : "REGRESSION";
+}
+
+/** Number of distinct values up to which a column of numbers may hold classes. */
+export const MAX_NUMERIC_CLASSES = 10;
+
+/**
+ * Returns what an automatic training takes a numeric response with few values for, and how to choose otherwise; undefined if the
+ * request says it or the response leaves no choice.
+ */
+export function assumedTypeMessage({ type: wanted, response }: AutoModelRequest, type: ModelType, columns: readonly ColumnSummary[]) {
+  const column = columns.find(({ name }) => name === response);
+  const unique = column?.stats?.unique ?? Number.POSITIVE_INFINITY;
+  if (wanted !== undefined || column?.type !== "n" || unique > MAX_NUMERIC_CLASSES) return undefined;
+  const [taken, other] = type === "CLASSIFICATION" ? ["classes", "numbers: send REGRESSION"] : ["amounts", "classes: send CLASSIFICATION"];
+  return `${column.name} has ${unique} different numbers, which are taken as ${taken}. If they are ${other} as the model_type.`;
+}

@@ -1,0 +1,41 @@
+import { ALGORITHM_NAMES, isForecaster } from "../algorithms/index.js";
+import { ERRORS } from "../errors/error-catalogue.js";
+import type { CodedProblem } from "../errors/error-classes.js";
+import type { ColumnType } from "../kinds/dataset.js";
+import type { ModelSpec } from "../kinds/model.js";
+
+interface HierarchyRequest {
+  response?: string | undefined;
+  layers: readonly { nodes: readonly { algorithm: string }[] }[];
+  timeSeries?: Partial<Pick<NonNullable<ModelSpec["timeSeries"]>, "hierarchy" | "series" | "knownAhead">> | undefined;
+}
+
+/** Returns the problems of a hierarchy, which is at `path` of the request. Pure function. */
+export function hierarchyProblems(
+  { response, layers, timeSeries }: HierarchyRequest,
+  columns: readonly { name: string; type: ColumnType }[],
+  path: string,
+): CodedProblem[] {
+  const { hierarchy, series, knownAhead } = timeSeries ?? {};
+  if (!hierarchy) return [];
+  const problem = (at: string, message: string): CodedProblem => ({ code: ERRORS.columnName, path: `${path}${at}`, message });
+  const named = hierarchy.columns.flatMap((name, i): CodedProblem[] => {
+    const type = columns.find((column) => column.name === name)?.type;
+    if (type !== "s" && type !== "n") return [problem(`.columns[${i}]`, `${JSON.stringify(name)} is no column of text or whole numbers`)];
+    if (name === response) return [problem(`.columns[${i}]`, `${name} is what the model predicts: it names no series`)];
+    return hierarchy.columns.indexOf(name) < i ? [problem(`.columns[${i}]`, `${name} is named twice`)] : [];
+  });
+  const levels = (hierarchy.levels ?? []).flatMap((level, i): CodedProblem[] => {
+    const unknown = level.find((name) => !hierarchy.columns.includes(name));
+    return unknown === undefined ? [] : [problem(`.levels[${i}]`, `${unknown} is none of the columns of the hierarchy`)];
+  });
+  const bad = (message: string): CodedProblem => ({ code: ERRORS.badRequest, path, message });
+  const other = layers.flatMap(({ nodes }) => nodes).find(({ algorithm }) => !isForecaster(algorithm));
+  return [
+    ...named,
+    ...levels,
+    ...(series === undefined ? [] : [bad("The columns of the hierarchy name the series: leave series out")]),
+    ...(knownAhead === undefined ? [] : [bad("Columns known ahead have no sums: leave them out, or the hierarchy")]),
+    ...(other ? [bad(`${other.algorithm} forecasts no sums: choose one of ${ALGORITHM_NAMES.filter(isForecaster).join(", ")}`)] : []),
+  ];
+}

@@ -1,0 +1,33 @@
+import { ALGORITHM_NAMES, ALGORITHMS, isForecaster, takesKnownAhead } from "../algorithms/index.js";
+import { ERRORS } from "../errors/error-catalogue.js";
+import type { CodedProblem } from "../errors/error-classes.js";
+import type { ColumnType } from "../kinds/dataset.js";
+import type { ModelSpec } from "../kinds/model.js";
+
+interface SeriesRequest {
+  response?: string | undefined;
+  layers: readonly { nodes: readonly { algorithm: string }[] }[];
+  timeSeries?: Pick<NonNullable<ModelSpec["timeSeries"]>, "knownAhead"> | undefined;
+}
+
+/** Returns the problems of the columns known ahead, whose list is at `path` of the request. Pure function. */
+export function knownAheadProblems(
+  { response, layers, timeSeries }: SeriesRequest,
+  columns: readonly { name: string; type: ColumnType }[],
+  path: string,
+): CodedProblem[] {
+  const { knownAhead = [] } = timeSeries ?? {};
+  if (knownAhead.length === 0) return [];
+  const problem = (at: string, message: string): CodedProblem => ({ code: ERRORS.columnName, path: `${path}${at}`, message });
+  const named = knownAhead.flatMap((name, i): CodedProblem[] => {
+    const type = columns.find((column) => column.name === name)?.type;
+    if (type === undefined) return [problem(`[${i}]`, `The dataset has no column ${JSON.stringify(name)}`)];
+    if (name === response) return [problem(`[${i}]`, `${name} is what the model predicts: it is not known ahead`)];
+    if (type !== "n") return [problem(`[${i}]`, `${name} holds no numbers: write holidays as 1 and other periods as 0`)];
+    return knownAhead.indexOf(name) < i ? [problem(`[${i}]`, `${name} is named twice`)] : [];
+  });
+  const unable = layers.flatMap(({ nodes }) => nodes).find(({ algorithm }) => isForecaster(algorithm) && !takesKnownAhead(algorithm));
+  if (!unable) return named;
+  const able = ALGORITHM_NAMES.filter((name) => "knownAhead" in ALGORITHMS[name]).join(", ");
+  return [...named, problem("", `${unable.algorithm} learns from the past alone: leave knownAhead out, or choose one of ${able}`)];
+}

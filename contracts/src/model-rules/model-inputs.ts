@@ -1,0 +1,119 @@
+import type { Problem } from "../errors/error-classes.js";
+import type { ColumnType } from "../kinds/dataset.js";
+import type { ModelSpec } from "../kinds/model.js";
+import type { ModelInput } from "../results/model-info.js";
+
+type InputColumn = Pick<ModelInput, "name" | "type">;
+
+type TimeSeries = NonNullable<ModelSpec["timeSeries"]>;
+
+/** Columns of a time series that its inputs are made from, besides those that it learns from. */
+interface SeriesColumns {
+  time: string;
+  response: string;
+  /** Column that names the series. */
+  series?: string | undefined;
+  hierarchy?: TimeSeries["hierarchy"];
+}
+
+/** Name of an input that is a column some periods before. */
+const LAGGED = /_lag_\d+$/;
+
+/** Returns the columns of a dataset that a time series model's inputs are made from: the times, the names of series, then numbers. */
+export function seriesSourceColumns(inputs: readonly Pick<ModelInput, "name">[], { time, response, series }: SeriesColumns): InputColumn[] {
+  const lagged = inputs.filter(({ name }) => name !== series);
+  const numbers = new Set([response, ...lagged.map(({ name }) => name.replace(LAGGED, ""))]);
+  const names: InputColumn[] = series === undefined ? [] : [{ name: series, type: "s" }];
+  return [{ name: time, type: "d" }, ...names, ...[...numbers].map((name): InputColumn => ({ name, type: "n" }))];
+}
+
+/** Returns the columns that a model needs of a dataset. A time series needs its inputs, or the columns that they are made from. */
+export function requiredInputColumns<I extends InputColumn>(
+  inputs: readonly I[],
+  columns: ReadonlyMap<string, unknown>,
+  series: SeriesColumns | undefined,
+): readonly (I | InputColumn)[] {
+  return series && !series.hierarchy && inputs.some(({ name }) => !columns.has(name)) ? seriesSourceColumns(inputs, series) : inputs;
+}
+
+const COLUMN_TYPE_NAMES = { n: "numbers", s: "text", d: "times" } as const satisfies Record<ColumnType, string>;
+/** Largest number of column names in a message; it states the number of the others. */
+const MAX_LISTED_COLUMNS = 10;
+
+/** Returns at most one problem, which names all missing columns, so that an unrelated table gives one message. */
+export function missingColumnProblems(names: readonly string[]): Problem[] {
+  const [only] = names;
+  if (only === undefined) return [];
+  if (names.length === 1) return [{ path: only, message: "is missing, and the model learned from it: add the column" }];
+  const others = names.length - MAX_LISTED_COLUMNS;
+  const all = others > 0 ? `${names.slice(0, MAX_LISTED_COLUMNS).join(", ")} and ${others} more` : names.join(", ");
+  return [{ path: "columns", message: `${all} are missing, and the model learned from them: add the columns` }];
+}
+
+/** An entry that is not of the wanted type. */
+export interface WrongEntry {
+  /** Counted from 1, as screens do. */
+  row: number;
+  value: string;
+}
+
+/** Characters of a wrong entry that a message keeps. */
+const MAX_ENTRY_LENGTH = 40;
+
+export function columnTypeProblem(name: string, found: ColumnType, wanted: ColumnType, first?: WrongEntry): Problem {
+  const example = first && `, first row ${first.row}: "${first.value.slice(0, MAX_ENTRY_LENGTH).replaceAll('"', "'")}"`;
+  return {
+    path: name,
+    message: `holds ${COLUMN_TYPE_NAMES[found]}, and the model learned from ${COLUMN_TYPE_NAMES[wanted]}: change its values${example ?? ""}`,
+  };
+}
+
+/** Returns the wrong entry that the message of a column's type names. */
+export function wrongEntryOf(message: string): WrongEntry | undefined {
+  const [, row, value = ""] = /: change its values, first row (\d+): "(.*)"$/s.exec(message) ?? [];
+  return row === undefined ? undefined : { row: Number(row), value };
+}
+
+/** What of a time series tells which columns name the series of a row. */
+export interface NamedSeries {
+  series?: TimeSeries["series"];
+  hierarchy?: Pick<NonNullable<TimeSeries["hierarchy"]>, "columns"> | undefined;
+}
+
+/** Returns the columns that name the series of a row. */
+export function seriesNameColumns(timeSeries: NamedSeries | null | undefined): string[] {
+  const { series, hierarchy } = timeSeries ?? {};
+  return hierarchy?.columns ?? (series === undefined ? [] : [series]);
+}
+
+/** Returns whether a column of this type can be the input. Numbers name series as text does. */
+export function fitsInput({ name, type }: InputColumn, found: ColumnType, series: readonly string[]): boolean {
+  return found === type || (series.includes(name) && found === "n");
+}
+
+/** Returns the problem of future rows without the response for a model of lags, which predicts each row from the rows before it. */
+export function missingPastProblems(
+  inputs: readonly Pick<ModelInput, "name">[],
+  columns: ReadonlyMap<string, unknown>,
+  series: SeriesColumns | undefined,
+): Problem[] {
+  if (!series || columns.has(series.response) || !columns.has(series.time) || !inputs.some(({ name }) => LAGGED.test(name))) return [];
+  const message =
+    "is missing, and each row is predicted from the values of the rows before it: add those rows with their values. The periods after the training need no file: take the forecast on the model's page, `agatha forecast`, or a request with `periods`";
+  return [{ path: series.response, message }];
+}
+
+/** Returns the problems that prevent a model from using rows with these columns. `series` are the columns that name series. */
+export function modelInputProblems(
+  inputs: readonly InputColumn[],
+  columns: ReadonlyMap<string, { type: ColumnType }>,
+  series: readonly string[] = [],
+): Problem[] {
+  return [
+    ...missingColumnProblems(inputs.flatMap(({ name }) => (columns.has(name) ? [] : [name]))),
+    ...inputs.flatMap((input) => {
+      const found = columns.get(input.name)?.type;
+      return found === undefined || fitsInput(input, found, series) ? [] : [columnTypeProblem(input.name, found, input.type)];
+    }),
+  ];
+}

@@ -1,0 +1,17 @@
+import type { Problem } from "../errors/error-classes.js";
+import type { ModelSpec, ModelType } from "../kinds/model.js";
+
+/** Returns the problem of a time series with a model of this type: numbers are forecast, and outliers are found in what came. */
+export function timeSeriesProblem({
+  type,
+  timeSeries,
+}: {
+  type: ModelType;
+  timeSeries?: Pick<NonNullable<ModelSpec["timeSeries"]>, "knownAhead" | "hierarchy"> | undefined;
+}): Problem | undefined {
+  if (!timeSeries || type === "REGRESSION") return undefined;
+  if (type !== "OCC") return { path: "timeSeries", message: `Only REGRESSION and OCC learn time series: leave it out of ${type}` };
+  if (timeSeries.hierarchy) return { path: "timeSeries.hierarchy", message: "Sums are forecast: leave the hierarchy out of OCC" };
+  if (!timeSeries.knownAhead) return undefined;
+  return { path: "timeSeries.knownAhead", message: "Outliers are found in values that have come: leave the columns known ahead out" };
+}

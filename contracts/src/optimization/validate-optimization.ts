@@ -1,0 +1,175 @@
+import { ALGORITHMS } from "../algorithms/index.js";
+import type { EditStepSpec } from "../edit-steps/index.js";
+import { ERRORS } from "../errors/error-catalogue.js";
+import { InvalidInput, type Problem } from "../errors/error-classes.js";
+import type { OptimizationGoal, OptimizationRequest, OptimizationVariable } from "../kinds/optimization.js";
+import type { ModelInfo, ModelInput } from "../results/model-info.js";
+import { computedInputs } from "./computed-inputs.js";
+
+/** What a search needs to know of a model. */
+export interface OptimizedModel extends Pick<ModelInfo, "type" | "algorithms"> {
+  inputs: readonly ModelInput[];
+  /** Of a model of classes; empty for others. */
+  labels: readonly string[];
+  /** Edit steps of the rows that it learned from. */
+  steps?: readonly EditStepSpec[];
+}
+
+/** Models by the name that goals have for them; the one that is asked has none. */
+export type OptimizedModels = ReadonlyMap<string | undefined, OptimizedModel>;
+
+/** Returns the names of the other models that goals ask. */
+export const otherModels = ({ target, goals }: Pick<OptimizationRequest, "target" | "goals">): string[] => [
+  ...new Set([target, ...goals].flatMap(({ model }) => model ?? [])),
+];
+
+/** Returns true for models that predict numbers or classes of rows whose inputs can be set. */
+export function canBeOptimized({ type, algorithms }: Pick<ModelInfo, "type" | "algorithms">): boolean {
+  const forecasts = algorithms.some(
+    (name) => Object.hasOwn(ALGORITHMS, name) && "forecasts" in ALGORITHMS[name as keyof typeof ALGORITHMS],
+  );
+  return (type === "REGRESSION" || type === "CLASSIFICATION") && !forecasts;
+}
+
+/**
+ * Returns the inputs of all models, each once. An input of several models has the range and the levels that all of them know; if
+ * there are none, those of the first model.
+ */
+export function optimizationInputs(models: Iterable<Pick<OptimizedModel, "inputs">>): ModelInput[] {
+  const found = new Map<string, ModelInput>();
+  for (const { inputs } of models) {
+    for (const input of inputs) {
+      const known = found.get(input.name);
+      found.set(input.name, known ? knownToBoth(known, input) : input);
+    }
+  }
+  return [...found.values()];
+}
+
+function knownToBoth(one: ModelInput, other: ModelInput): ModelInput {
+  const levels = one.levels.filter((level) => other.levels.includes(level));
+  const [min, max] = [Math.max(one.min ?? 0, other.min ?? 0), Math.min(one.max ?? 0, other.max ?? 0)];
+  return { ...one, levels: levels.length > 0 ? levels : one.levels, ...(one.min !== null && min <= max && { min, max }) };
+}
+
+/**
+ * Validates a search before it runs. Throws InvalidInput with every problem: calculationFailed for models of other kinds,
+ * optimizationInputNotNumeric for rules and goals on inputs that are no numbers, and optimizationInfeasible if goals, columns or
+ * bounds are impossible.
+ */
+export function validateOptimization(request: OptimizationRequest, models: OptimizedModels): void {
+  for (const [name, model] of models) {
+    const message = "Only models that predict numbers or classes from inputs can be optimized";
+    if (!canBeOptimized(model)) throw new InvalidInput(ERRORS.calculationFailed, { path: name ?? "type", message });
+  }
+  const inputs = optimizationInputs(models.values());
+  const goals = [request.target, ...request.goals].map((goal, i) => ({ goal, path: i === 0 ? "target" : `goals[${i - 1}]` }));
+  const numeric = [
+    ...request.constraints.flatMap(({ terms }, i) =>
+      terms.map(({ column }, t) => ({ column, path: `constraints[${i}].terms[${t}].column` })),
+    ),
+    ...goals.flatMap(({ goal: { column }, path }) => (column === undefined ? [] : [{ column, path: `${path}.column` }])),
+  ];
+  const notNumeric = numeric.filter(({ column }) => inputs.some(({ name, type }) => name === column && type !== "n"));
+  if (notNumeric.length > 0)
+    throw new InvalidInput(
+      ERRORS.optimizationInputNotNumeric,
+      notNumeric.map(({ column, path }) => ({
+        path,
+        message: `${JSON.stringify(column)} is no number: choose its values in variables instead`,
+      })),
+    );
+  const problems = [
+    ...goals.flatMap(({ goal, path }) => goalProblems(goal, path, models)),
+    ...numeric.flatMap(({ column, path }) => (inputs.some(({ name }) => name === column) ? [] : [unknownInputProblem(column, path)])),
+    ...variableProblems(request, inputs),
+    ...computedInputProblems(request, models, inputs),
+  ];
+  if (problems.length > 0) throw new InvalidInput(ERRORS.optimizationInfeasible, problems);
+}
+
+/** Returns true for goals that need a value. */
+export const needsValue = ({ goal }: Pick<OptimizationGoal, "goal">): boolean => goal !== "max" && goal !== "min";
+
+function goalProblems(goal: OptimizationGoal, path: string, models: OptimizedModels): Problem[] {
+  const { value, label, column, model } = goal;
+  const missing = needsValue(goal) && value === undefined ? [{ path: `${path}.value`, message: "the goal needs a value" }] : [];
+  if (column !== undefined) {
+    if (label === undefined && model === undefined) return missing;
+    return [...missing, { path: `${path}.column`, message: "a goal for an input has neither a model nor a label: leave them out" }];
+  }
+  const asked = models.get(model);
+  if (!asked) return [{ path: `${path}.model`, message: `${JSON.stringify(model)} is no model of the dataset` }];
+  return [...missing, ...labelProblems(goal, path, asked)];
+}
+
+function labelProblems({ value, label }: OptimizationGoal, path: string, { type, labels }: OptimizedModel): Problem[] {
+  if (type === "REGRESSION")
+    return label === undefined
+      ? []
+      : [{ path: `${path}.label`, message: "the model predicts a number and has no classes: leave the label out" }];
+  if (label === undefined || !labels.includes(label))
+    return [{ path: `${path}.label`, message: `name the class whose probability is meant: one of ${labels.join(", ")}` }];
+  const isShare = value === undefined || (value >= 0 && value <= 1);
+  return isShare ? [] : [{ path: `${path}.value`, message: "a probability is from 0 to 1" }];
+}
+
+const unknownInputProblem = (column: string, path: string): Problem => ({
+  path,
+  message: `the model has no input ${JSON.stringify(column)}`,
+});
+
+function variableProblems({ variables }: OptimizationRequest, inputs: readonly ModelInput[]): Problem[] {
+  return variables.flatMap((variable, i): Problem[] => {
+    const { column } = variable;
+    const path = `variables[${i}]`;
+    const input = inputs.find(({ name }) => name === column);
+    if (!input) return [unknownInputProblem(column, `${path}.column`)];
+    const isDuplicate = variables.findIndex((other) => other.column === column) < i;
+    const duplicate = isDuplicate ? [{ path: `${path}.column`, message: "the input is named twice" }] : [];
+    return [...duplicate, ...fieldProblems(variable, input, path), ...orderProblems(variable, input, path)];
+  });
+}
+
+/** Returns a problem for each input that is computed from others, since the search sets each input by itself. Fixed ones are the user's. */
+function computedInputProblems({ variables }: OptimizationRequest, models: OptimizedModels, inputs: readonly ModelInput[]): Problem[] {
+  const isFixed = (name: string) =>
+    variables.some(({ column, fixed, choices }) => column === name && (fixed !== undefined || choices?.length === 1));
+  const names = inputs.map(({ name }) => name);
+  const computed = [...models.values()].flatMap(({ steps = [] }) => computedInputs(steps, names));
+  return computed.flatMap(({ column, from }) => {
+    if ([column, ...from].every(isFixed)) return [];
+    const sources = from.map((name) => JSON.stringify(name)).join(", ");
+    const message = `${JSON.stringify(column)} is computed from ${sources}, and the search would set them apart: fix all of them, or train a model without ${JSON.stringify(column)} or without ${sources}`;
+    return [{ path: "variables", message }];
+  });
+}
+
+/** Fields of a variable that inputs of each type have. */
+const VARIABLE_FIELDS = {
+  n: ["min", "max", "step", "fixed"],
+  s: ["choices"],
+  d: ["earliest", "latest"],
+} as const satisfies Record<ModelInput["type"], readonly (keyof OptimizationVariable)[]>;
+
+function fieldProblems(variable: OptimizationVariable, { type }: ModelInput, path: string): Problem[] {
+  const own: readonly string[] = ["column", ...VARIABLE_FIELDS[type]];
+  return Object.entries(variable)
+    .filter(([field, value]) => value !== undefined && !own.includes(field))
+    .map(([field]) => ({ path: `${path}.${field}`, message: `the input has another type: it takes ${VARIABLE_FIELDS[type].join(", ")}` }));
+}
+
+function orderProblems(variable: OptimizationVariable, input: ModelInput, path: string): Problem[] {
+  if (input.type === "s") return [];
+  const { from, to } = searchBounds(input, variable);
+  const shown = (bound: number) => (input.type === "d" ? new Date(bound).toISOString() : bound);
+  return from <= to ? [] : [{ path, message: `the least value, ${shown(from)}, is above the greatest, ${shown(to)}` }];
+}
+
+/** Returns the range of a number, or of a date in milliseconds since the epoch. */
+export function searchBounds({ type, min, max }: ModelInput, variable?: OptimizationVariable): { from: number; to: number } {
+  const { earliest, latest, fixed } = variable ?? {};
+  if (type === "d")
+    return { from: earliest === undefined ? (min ?? 0) : Date.parse(earliest), to: latest === undefined ? (max ?? 0) : Date.parse(latest) };
+  return { from: fixed ?? variable?.min ?? min ?? 0, to: fixed ?? variable?.max ?? max ?? 0 };
+}

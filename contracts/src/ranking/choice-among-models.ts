@@ -1,0 +1,74 @@
+/** The figure of the best of several models, corrected for the choice, and the models that it is not clearly better than. */
+import type { RankBy } from "../kinds/auto-model.js";
+import type { IndicatorName, Indicators, ModelType } from "../kinds/model.js";
+import type { FigureResamples } from "../results/figure-resamples.js";
+import { rankingCriteria, rankModels } from "./ranking.js";
+
+/** Model that may be chosen. */
+export interface ChoiceCandidate {
+  name: string;
+  heldOutRows: number;
+  resamples: FigureResamples;
+}
+
+export interface ModelChoice {
+  indicator: IndicatorName;
+  /** Expected figure on new rows of a model that is chosen as the best was. */
+  expected: number;
+  /** Number of models that were chosen among. */
+  models: number;
+  /** Names of the models whose figure differs from the best's by no more than chance. */
+  tied: string[];
+}
+
+/** Share of resamples on either side within which a difference may be chance: a 95 % interval. */
+const TAIL = 0.025;
+
+/**
+ * Returns what the choice of `best` among the candidates with the same held-out rows tells; undefined with fewer than two, or
+ * where the ranking figure was not resampled.
+ *
+ * The best of many held-out figures is too good: it was chosen for its luck, too. Bootstrap bias-corrected cross-validation
+ * (Tsamardinos, Greasidou and Borboudakis 2018) repeats the choice on each resample of the held-out rows, and takes the mean
+ * figure of the chosen models on the rows that were not drawn.
+ */
+export function choiceAmongModels(
+  type: ModelType,
+  { best, candidates, rankBy, series }: { best: string; candidates: readonly ChoiceCandidate[]; rankBy?: RankBy; series?: boolean },
+): ModelChoice | undefined {
+  const chosen = candidates.find(({ name }) => name === best);
+  const [{ indicator } = { indicator: undefined }] = rankingCriteria(type, false, rankBy, series);
+  if (!chosen || indicator === undefined || !chosen.resamples.figures[indicator]) return undefined;
+  const comparable = candidates.filter(({ resamples }) => resamples.rows === chosen.resamples.rows);
+  if (comparable.length < 2) return undefined;
+  const expected = expectedFigure(type, comparable, { indicator, rankBy });
+  if (expected === undefined) return undefined;
+  const tied = comparable.filter((candidate) => candidate !== chosen && isTied(chosen, candidate, indicator)).map(({ name }) => name);
+  return { indicator, expected, models: comparable.length, tied };
+}
+
+function expectedFigure(
+  type: ModelType,
+  candidates: readonly ChoiceCandidate[],
+  { indicator, rankBy }: { indicator: IndicatorName; rankBy?: RankBy },
+): number | undefined {
+  const resamples = Array.from(candidates[0]!.resamples.figures[indicator]?.inBag.keys() ?? []);
+  const figures = resamples.flatMap((b) => {
+    const [chosen] = rankModels(type, candidates, (one) => ({ indicators: figuresOf(one, b), heldOutRows: one.heldOutRows }), rankBy);
+    return chosen?.resamples.figures[indicator]?.outOfBag[b] ?? [];
+  });
+  return figures.length === 0 ? undefined : figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
+}
+
+/** Returns the figures on the rows of a resample that were drawn. */
+function figuresOf({ resamples }: ChoiceCandidate, b: number): Indicators {
+  return Object.fromEntries(Object.entries(resamples.figures).map(([name, { inBag }]) => [name, inBag[b] ?? null]));
+}
+
+function isTied(best: ChoiceCandidate, other: ChoiceCandidate, indicator: IndicatorName): boolean {
+  const [own = [], others = []] = [best, other].map(({ resamples }) => resamples.figures[indicator]?.inBag);
+  const differences = own.flatMap((figure, b) => (figure === null || others[b] == null ? [] : figure - others[b])).sort((a, b) => a - b);
+  const outside = Math.floor(TAIL * differences.length);
+  const [low, high] = [differences[outside], differences[differences.length - 1 - outside]];
+  return low !== undefined && high !== undefined && low <= 0 && high >= 0;
+}

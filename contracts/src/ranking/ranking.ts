@@ -1,0 +1,177 @@
+/** Comparison of models of one type (specification, section 3: default ranking indicators). */
+import type { AutoModelSpec, RankBy } from "../kinds/auto-model.js";
+import type { IndicatorName, Indicators, ModelType } from "../kinds/model.js";
+
+/** Figure that compares models, and which of its values are better. */
+export interface RankingCriterion {
+  indicator: IndicatorName;
+  best: "lowest" | "highest";
+}
+
+/** Criteria that an automatic training may rank models of a type by. The first one of each type is the specification's default. */
+const CHOICES: Record<ModelType, Partial<Record<RankBy, RankingCriterion>>> = {
+  REGRESSION: {
+    RMSE: { indicator: "RMSE", best: "lowest" },
+    MAE: { indicator: "MAE", best: "lowest" },
+    MAAPE: { indicator: "MAAPE", best: "lowest" },
+    MASE: { indicator: "MASE", best: "lowest" },
+  },
+  CLASSIFICATION: {
+    accuracy: { indicator: "Accuracy", best: "highest" },
+    macroF1: { indicator: "macroF1", best: "highest" },
+    log_loss: { indicator: "log_loss", best: "lowest" },
+    roc_auc: { indicator: "roc_auc", best: "highest" },
+    cost: { indicator: "cost", best: "lowest" },
+    kappa: { indicator: "Kappa", best: "highest" },
+  },
+  OCC: {
+    true_positive: { indicator: "true_positive", best: "highest" },
+    contamination: { indicator: "contamination", best: "lowest" },
+    min_distance: { indicator: "min_distance", best: "lowest" },
+    silhouette_score: { indicator: "silhouette_score", best: "highest" },
+  },
+  CLUSTERING: {
+    CH_index: { indicator: "CH_index", best: "highest" },
+    silhouette_score: { indicator: "silhouette_score", best: "highest" },
+  },
+};
+
+/** Choices that need a time series. */
+const NEED_SERIES: readonly RankBy[] = ["MASE"];
+/** Choices that need costs of wrong answers. */
+const NEED_COSTS: readonly RankBy[] = ["cost"];
+/** Choices that need known anomalies. */
+const NEED_LABELS: readonly RankBy[] = ["true_positive", "min_distance"];
+
+/**
+ * Returns what models of a type can be ranked by, the default first, and `recommended` last. The default is the specification's;
+ * time series are ranked by their forecasts at all periods ahead.
+ */
+export function rankingChoices(type: ModelType, labelled = false, series = false, costs = false): RankBy[] {
+  const named = Object.keys(CHOICES[type]) as RankBy[];
+  const all = named.filter((name) => costs || !NEED_COSTS.includes(name));
+  const names =
+    series && type === "REGRESSION"
+      ? [...NEED_SERIES, ...all.filter((name) => !NEED_SERIES.includes(name))]
+      : all.filter((name) => !NEED_SERIES.includes(name));
+  const possible = type === "OCC" && !labelled ? names.filter((name) => !NEED_LABELS.includes(name)).reverse() : names;
+  return [...possible, "recommended"];
+}
+
+/**
+ * Returns what an automatic training asks its models to be ranked by: its choice, or the cost where wrong answers have costs;
+ * undefined for the default of the type.
+ */
+export function chosenRankBy({ rankBy, errorCosts }: Pick<AutoModelSpec, "rankBy" | "errorCosts">, type: ModelType): RankBy | undefined {
+  return rankBy ?? (errorCosts && type === "CLASSIFICATION" ? "cost" : undefined);
+}
+
+/** Returns what the models are ranked by: the choice, or else the specification's default. */
+export function effectiveRankBy(type: ModelType, labelled: boolean, rankBy?: RankBy, series = false): RankBy {
+  return rankBy ?? rankingChoices(type, labelled, series)[0]!;
+}
+
+/**
+ * Returns the criteria that compare models of a type, most important first. `labelled` means that known anomalies are marked. Of
+ * classifiers with an equal figure the one with the lower log loss is better, and of detectors the one that flags fewer rows.
+ */
+export function rankingCriteria(type: ModelType, labelled = false, rankBy?: RankBy, series = false): RankingCriterion[] {
+  const choice = rankBy === "recommended" ? undefined : rankBy;
+  const first = CHOICES[type][effectiveRankBy(type, labelled, choice, series)];
+  const ties = type === "CLASSIFICATION" ? CHOICES[type].log_loss : type === "OCC" && labelled ? CHOICES[type].contamination : undefined;
+  return [first, ties === first ? undefined : ties].filter((criterion) => criterion !== undefined);
+}
+
+/**
+ * Returns a negative number if `a` is better than `b`, a positive one if it is worse, and 0 if they are equal. A missing figure
+ * is worse than any other.
+ */
+export function compareIndicators(type: ModelType, a: Indicators, b: Indicators, rankBy?: RankBy): number {
+  const labelled = isNumber(a.true_positive) || isNumber(b.true_positive);
+  const series = isNumber(a.MASE) || isNumber(b.MASE);
+  for (const { indicator, best } of rankingCriteria(type, labelled, rankBy, series)) {
+    const [x, y] = [a[indicator], b[indicator]];
+    if (!isNumber(x) || !isNumber(y)) {
+      if (isNumber(x) === isNumber(y)) continue;
+      return isNumber(x) ? -1 : 1;
+    }
+    if (x !== y) return best === "lowest" ? x - y : y - x;
+  }
+  return 0;
+}
+
+export interface HeldOutMetrics {
+  indicators: Indicators;
+  /** Number of held-out rows behind the indicators; 0 if unknown. */
+  heldOutRows: number;
+}
+
+/**
+ * Returns the models sorted, the best first. `recommended` puts the surest of the most accurate classifiers first, and the first
+ * created of the forecasts that are hardly worse than the best.
+ */
+export function rankModels<T>(
+  type: ModelType,
+  models: readonly T[],
+  metricsOf: (model: T) => HeldOutMetrics,
+  rankBy?: RankBy,
+  hasSeveralSeries = false,
+): T[] {
+  const indicatorsOf = (model: T) => metricsOf(model).indicators;
+  const ranked = [...models].sort((a, b) => compareIndicators(type, indicatorsOf(a), indicatorsOf(b), rankBy));
+  if (rankBy !== "recommended") return ranked;
+  return type === "CLASSIFICATION"
+    ? surestFirst(ranked, metricsOf)
+    : firstCreatedFirst(
+        models,
+        ranked,
+        (model) => indicatorsOf(model).MASE,
+        hasSeveralSeries ? HARDLY_WORSE.severalSeries : HARDLY_WORSE.oneSeries,
+      );
+}
+
+/**
+ * Few held-out rows cannot distinguish classifiers whose Accuracy is within one standard error of the highest. Of those, the one
+ * with the lowest log loss comes first. All others keep their order (docs/decisions/27-the-surest-of-the-best.md; the
+ * one-standard-error rule of Breiman and others 1984).
+ */
+function surestFirst<T>(ranked: T[], metricsOf: (model: T) => HeldOutMetrics): T[] {
+  const [first] = ranked;
+  if (first === undefined || metricsOf(first).heldOutRows === 0) return ranked;
+  const { indicators, heldOutRows } = metricsOf(first);
+  const highest = indicators.Accuracy ?? 0;
+  const standardError = Math.sqrt((highest * (1 - highest)) / heldOutRows);
+  const withinOneStandardError = (model: T) => highest - (metricsOf(model).indicators.Accuracy ?? 0) <= standardError;
+  const logLoss = (model: T) => metricsOf(model).indicators.log_loss ?? Number.POSITIVE_INFINITY;
+  const lowestLogLoss = ranked
+    .filter(withinOneStandardError)
+    .reduce((best, model) => (logLoss(model) < logLoss(best) ? model : best), first);
+  return [lowestLogLoss, ...ranked.filter((model) => model !== lowestLogLoss)];
+}
+
+/**
+ * Forecasts whose MASE is at most this much higher are hardly worse: rolling origins of one series overlap, and are few. Several
+ * series tell models apart better.
+ */
+const HARDLY_WORSE = { oneSeries: 1.25, severalSeries: 1.1 };
+
+/**
+ * Of time series models that are hardly worse than the best, the one created first comes first: automatic training begins with
+ * the combination of forecasts, which errs least where it was not chosen by its errors (docs/decisions/53). Models in another
+ * order, and models without MASE, stay as they are ranked.
+ */
+function firstCreatedFirst<T>(
+  models: readonly T[],
+  ranked: T[],
+  maseOf: (model: T) => number | null | undefined,
+  hardlyWorse: number,
+): T[] {
+  const lowest = ranked[0] === undefined ? undefined : maseOf(ranked[0]);
+  if (!isNumber(lowest)) return ranked;
+  const first = models.find((model) => (maseOf(model) ?? Number.POSITIVE_INFINITY) <= hardlyWorse * lowest)!;
+  return [first, ...ranked.filter((model) => model !== first)];
+}
+
+function isNumber(figure: number | null | undefined): figure is number {
+  return typeof figure === "number";
+}

@@ -1,0 +1,96 @@
+/** Objects in the store, and the resources that they belong to. */
+import type { KindName, Resource } from "../kinds/index.js";
+import { titleOf } from "../kinds/names.js";
+import type { ResourceStore } from "../ports/index.js";
+
+/** Outputs of a resource's jobs are in the folder of its kind and UID. */
+const OBJECT_FOLDERS = {
+  Dataset: "datasets",
+  Model: "models",
+  AutoModel: "automodels",
+  Evaluation: "evaluations",
+  Calculation: "calculations",
+} as const satisfies Record<KindName, string>;
+
+export function objectPrefix(kind: KindName, uid: string): string {
+  return `${OBJECT_FOLDERS[kind]}/${uid}`;
+}
+
+/** Folder of the rows that the joins of a dataset's edit history have copied. */
+export const joinsFolder = (datasetUid: string): string => `${objectPrefix("Dataset", datasetUid)}/joins`;
+
+type Resources = Pick<ResourceStore, "get" | "list">;
+
+/** Returns in words what is damaged, by the names that users see, and what to do. */
+export async function describeDamage(key: string, resources: Resources): Promise<string> {
+  const { what, remedy } = (await describeOwner(key, resources)) ?? { what: "The stored object", remedy: "Restore it from a backup" };
+  return `${what} is damaged and was not used. ${remedy}. The object is ${key}.`;
+}
+
+interface Damage {
+  what: string;
+  remedy: string;
+}
+
+async function describeOwner(key: string, resources: Resources): Promise<Damage | undefined> {
+  const file = key.slice(key.lastIndexOf("/") + 1);
+  const dataset = await findOwner("Dataset", key, resources, ({ spec }) => spec.source.key);
+  if (dataset && key.startsWith(`${joinsFolder(dataset.metadata.uid)}/`)) return joinDamage(dataset);
+  if (dataset) return datasetDamage(file, `the dataset "${titleOf(dataset)}"`);
+  const model = await findOwner("Model", key, resources);
+  if (model) return modelDamage(file, await nameModel(model, resources));
+  const evaluation = await findOwner("Evaluation", key, resources, ({ spec }) => spec.testData?.key);
+  if (evaluation) return evaluationDamage(file, await nameDataset(evaluation.spec.datasetRef, resources));
+  const calculation = await findOwner("Calculation", key, resources, ({ spec }) => spec.rows);
+  if (!calculation) return undefined;
+  const asked = await resources.get("Model", calculation.spec.modelRef);
+  return {
+    what: `A file of a calculation of ${asked ? await nameModel(asked, resources) : "a model that is gone"}`,
+    remedy: "Start the calculation again",
+  };
+}
+
+const FROM_BACKUP = "or ask the administrator to restore it from a backup";
+
+function datasetDamage(file: string, dataset: string): Damage {
+  if (file === "profile.json") return { what: `The profiling report of ${dataset}`, remedy: "Make the report again" };
+  const what = file === "table.parquet" ? `The stored table of ${dataset}` : `The uploaded file of ${dataset}`;
+  return { what, remedy: `Upload the file again as a new dataset, ${FROM_BACKUP}` };
+}
+
+const joinDamage = (dataset: Resource<"Dataset">): Damage => ({
+  what: `The copied rows of a join in the edit history of the dataset "${titleOf(dataset)}"`,
+  remedy: "Save the step of the join again, which copies the rows again",
+});
+
+function modelDamage(file: string, model: string): Damage {
+  const what = file === "predictions.json" ? `The list of held-out predictions of ${model}` : `The stored file of ${model}`;
+  return { what, remedy: `Train the model again, ${FROM_BACKUP}` };
+}
+
+function evaluationDamage(file: string, dataset: string): Damage {
+  const ofModels = `of a comparison of models of ${dataset}`;
+  return file.endsWith(".json")
+    ? { what: `A result ${ofModels}`, remedy: "Compare the models again" }
+    : { what: `The test data ${ofModels}`, remedy: "Upload the test data again" };
+}
+
+/** Returns the resource whose job has written the object, or whose specification names it. */
+async function findOwner<K extends KindName>(
+  kind: K,
+  key: string,
+  resources: Resources,
+  named: (resource: Resource<K>) => string | undefined = () => undefined,
+): Promise<Resource<K> | undefined> {
+  const { items } = await resources.list(kind);
+  return items.find((each) => key.startsWith(`${objectPrefix(kind, each.metadata.uid)}/`) || named(each) === key);
+}
+
+async function nameModel(model: Resource<"Model">, resources: Resources): Promise<string> {
+  return `the model "${titleOf(model)}" of ${await nameDataset(model.spec.datasetRef, resources)}`;
+}
+
+async function nameDataset(name: string, resources: Resources): Promise<string> {
+  const dataset = await resources.get("Dataset", name);
+  return dataset ? `the dataset "${titleOf(dataset)}"` : "a dataset that is gone";
+}

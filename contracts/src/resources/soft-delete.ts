@@ -1,0 +1,36 @@
+/**
+ * Two-step deletion of datasets and models. A user's deletion sets a mark, which hides the object from everybody at once. Until
+ * the restore window ends, the mark can be removed. After that the operator deletes the object permanently.
+ */
+import type { ObjectMeta } from "../kinds/meta.js";
+
+/** Time at which a user deleted the object, in ISO 8601. */
+export const DELETED_AT_ANNOTATION = "agatha.dev/deleted-at";
+/** Period in which a deletion can be undone. */
+export const RESTORE_WINDOW_MS = 24 * 3_600_000;
+
+interface Deletable {
+  metadata: Pick<ObjectMeta, "deletionTimestamp" | "annotations">;
+}
+
+/** Returns the milliseconds left to undo the deletion; zero or less if it is too late, and undefined without a mark. */
+export function restoreTimeLeft({ metadata }: Deletable, now: number): number | undefined {
+  const at = Date.parse(metadata.annotations?.[DELETED_AT_ANNOTATION] ?? "");
+  return Number.isNaN(at) ? undefined : at + RESTORE_WINDOW_MS - now;
+}
+
+/** Returns true if the object counts as absent: deleted permanently, or marked. */
+export function isMarkedDeleted(object: Deletable): boolean {
+  return object.metadata.deletionTimestamp !== undefined || restoreTimeLeft(object, 0) !== undefined;
+}
+
+/** Returns the annotations with the mark. */
+export function withDeletedAnnotation({ annotations }: Deletable["metadata"], at: string): Record<string, string> {
+  return { ...annotations, [DELETED_AT_ANNOTATION]: at };
+}
+
+/** Returns the annotations without the mark. */
+export function withoutDeletedAnnotation({ annotations = {} }: Deletable["metadata"]): Record<string, string> {
+  const { [DELETED_AT_ANNOTATION]: _, ...rest } = annotations;
+  return rest;
+}
