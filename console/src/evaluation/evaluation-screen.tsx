@@ -14,7 +14,7 @@ import { type EvaluationPathParams, evaluationPath, modelPath, NEW_EVALUATION, N
 import { EvaluationList } from "./evaluation-list.js";
 import { EvaluationView } from "./evaluation-view.js";
 import { messages } from "./messages.js";
-import { NewEvaluation } from "./new-evaluation.js";
+import { NewEvaluation } from "./new-evaluation/new-evaluation.js";
 import { useDatasetNames, useEvaluations } from "./use-evaluations.js";
 
 /** Compares models of a dataset on rows that they have not seen. */

@@ -18,11 +18,11 @@ import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { type EvaluationPathParams, NEW_EVALUATION } from "../routing/paths.js";
 import { useUndoableDelete } from "../trash/use-undoable-delete.js";
 import { EvaluationHeader } from "./evaluation-header.js";
-import { EvaluationInputFile, useEvaluationInputUpload } from "./evaluation-input-file.js";
-import { Failures } from "./failures.js";
-import { parseFprLimit } from "./fpr-limit.js";
+import { EvaluationInputFile, useEvaluationInputUpload } from "./input/evaluation-input-file.js";
+import { Failures } from "./input/failures.js";
+import { parseFprLimit } from "./fpr-limit/fpr-limit.js";
 import { messages } from "./messages.js";
-import { Results } from "./results.js";
+import { Results } from "./results/results.js";
 import { isEvaluating, useEvaluation } from "./use-evaluations.js";
 
 interface EvaluationViewProps {

@@ -1,10 +1,10 @@
 import { Box, MenuItem, TextField } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
-import { Chart } from "../charts/chart.js";
-import { axisOption, type ChartTheme } from "../charts/chart-theme.js";
-import { useFormat } from "../i18n/use-format.js";
-import { useText } from "../i18n/use-text.js";
-import { messages } from "./messages.js";
+import { Chart } from "../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
 import { rocCurve } from "./roc-curve.js";
 
 /** `label`: positive class. It does not matter for known anomalies. */

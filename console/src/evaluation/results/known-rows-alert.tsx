@@ -2,12 +2,12 @@ import type { ModelType } from "@agatha/contracts";
 import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import { Alert } from "@mui/material";
-import { useFormat } from "../i18n/use-format.js";
-import { useText } from "../i18n/use-text.js";
-import { messages as fittingMessages } from "../models/messages.js";
-import { formatMetric } from "../models/performance/metrics/format-metric.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages as fittingMessages } from "../../models/messages.js";
+import { formatMetric } from "../../models/performance/metrics/format-metric.js";
 import { knownRowsDecide, modelsThatKnowRows } from "./known-rows.js";
-import { messages } from "./messages.js";
+import { messages } from "../messages.js";
 
 /** Tells how many test rows were in the training of each model, in red if they decide the verdict. */
 export function KnownRowsAlert({ type, ranked }: { type: ModelType; ranked: readonly EvaluationByModelAnswer[] }) {

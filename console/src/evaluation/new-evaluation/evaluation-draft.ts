@@ -1,9 +1,9 @@
 /** Draft of a comparison. Pure, so that the form only displays it. */
 import type { ModelType } from "@agatha/contracts";
 import type { NewEvaluation } from "@agatha/contracts/client/request-types";
-import { hasTableExtension } from "../file-upload/file-extensions.js";
-import { type ComparableModel, compatibleModels } from "../models/comparability.js";
-import type { ColumnMismatch } from "./column-mismatches.js";
+import { hasTableExtension } from "../../file-upload/file-extensions.js";
+import { type ComparableModel, compatibleModels } from "../../models/comparability.js";
+import type { ColumnMismatch } from "../input/column-mismatches.js";
 
 /** Most characters in a column's name. */
 export const MAX_COLUMN_NAME_LENGTH = 512;

@@ -2,11 +2,11 @@ import type { EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { QUERY_KEYS } from "../api/query-keys.js";
-import { useApi } from "../api/services.js";
-import { Failure } from "../feedback/failure.js";
-import { useText } from "../i18n/use-text.js";
-import { messages } from "./messages.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
+import { Failure } from "../../feedback/failure.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
 import { ModelSelection } from "./model-selection.js";
 
 interface ChangeModelsDialogProps {

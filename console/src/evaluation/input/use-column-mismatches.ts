@@ -1,8 +1,8 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { useQueries } from "@tanstack/react-query";
-import { useDataset } from "../api/queries.js";
-import { QUERY_KEYS } from "../api/query-keys.js";
-import { useApi } from "../api/services.js";
+import { useDataset } from "../../api/queries.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
 import { type ColumnMismatch, columnMismatches } from "./column-mismatches.js";
 
 interface MismatchQuery {

@@ -1,5 +1,5 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import type { ColumnMismatch } from "./column-mismatches.js";
+import type { ColumnMismatch } from "../input/column-mismatches.js";
 import {
   appliesEdits,
   type DraftProblems,

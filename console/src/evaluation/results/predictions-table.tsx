@@ -13,10 +13,10 @@ import {
   Typography,
 } from "@mui/material";
 import { useMemo, useState } from "react";
-import { useFormat } from "../i18n/use-format.js";
-import { useText } from "../i18n/use-text.js";
-import { messages as fittingMessages } from "../models/messages.js";
-import { messages } from "./messages.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages as fittingMessages } from "../../models/messages.js";
+import { messages } from "../messages.js";
 import type { ModelPredictions } from "./model-predictions.js";
 import { predictionErrors, rowsByError } from "./prediction-analysis.js";
 import { PredictionCell } from "./prediction-cell.js";

@@ -3,12 +3,12 @@ import { Alert, Box, Button, FormControlLabel, Paper, Switch, TextField, Typogra
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { QUERY_KEYS } from "../api/query-keys.js";
-import { useApi } from "../api/services.js";
-import { useApiQuery } from "../api/use-api-query.js";
-import { Failure } from "../feedback/failure.js";
-import { useUploads } from "../file-upload/uploads-context.js";
-import { useText } from "../i18n/use-text.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Failure } from "../../feedback/failure.js";
+import { useUploads } from "../../file-upload/uploads-context.js";
+import { useText } from "../../i18n/use-text.js";
 import {
   appliesEdits,
   draftProblems,
@@ -18,11 +18,11 @@ import {
   newEvaluationDraft,
 } from "./evaluation-draft.js";
 import { EvaluationInputFields } from "./evaluation-input-fields.js";
-import { messages } from "./messages.js";
-import { MismatchList } from "./mismatch-list.js";
-import { ModelSelection } from "./model-selection.js";
-import { useColumnMismatches } from "./use-column-mismatches.js";
-import { useDatasetNames } from "./use-evaluations.js";
+import { messages } from "../messages.js";
+import { MismatchList } from "../input/mismatch-list.js";
+import { ModelSelection } from "../model-selection/model-selection.js";
+import { useColumnMismatches } from "../input/use-column-mismatches.js";
+import { useDatasetNames } from "../use-evaluations.js";
 
 interface NewEvaluationProps {
   dataset: DatasetAnswer;

@@ -1,13 +1,13 @@
 import { ERRORS } from "@agatha/contracts";
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Box } from "@mui/material";
-import { FileProblem } from "../csv-dialect/file-problem.js";
-import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
-import { useText } from "../i18n/use-text.js";
-import { ForEditors } from "../restrictions/for-role.js";
+import { FileProblem } from "../../csv-dialect/file-problem.js";
+import { useErrorCodeMessage } from "../../errors/use-error-code-message.js";
+import { useText } from "../../i18n/use-text.js";
+import { ForEditors } from "../../restrictions/for-role.js";
 import { parseMismatches } from "./column-mismatches.js";
 import { ReparseInputButton, ReplaceFileButton, useEvaluationInputUpload } from "./evaluation-input-file.js";
-import { messages } from "./messages.js";
+import { messages } from "../messages.js";
 import { MismatchList } from "./mismatch-list.js";
 
 interface FailureGroup {

@@ -1,11 +1,11 @@
 import type { ModelType } from "@agatha/contracts";
 import { TableCell, Typography } from "@mui/material";
-import { messages as calculationMessages } from "../calculations/messages.js";
-import { useFormat } from "../i18n/use-format.js";
-import { type TextFunction, useText } from "../i18n/use-text.js";
-import { messages as fittingMessages } from "../models/messages.js";
-import type { EvaluationTexts } from "./en.js";
-import { messages } from "./messages.js";
+import { messages as calculationMessages } from "../../calculations/messages.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { type TextFunction, useText } from "../../i18n/use-text.js";
+import { messages as fittingMessages } from "../../models/messages.js";
+import type { EvaluationTexts } from "../en.js";
+import { messages } from "../messages.js";
 import type { ModelPredictions } from "./model-predictions.js";
 
 interface PredictionCellProps {

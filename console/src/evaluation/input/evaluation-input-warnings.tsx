@@ -1,10 +1,10 @@
 import type { EvaluationWarning } from "@agatha/contracts";
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle } from "@mui/material";
-import { useText } from "../i18n/use-text.js";
-import { messages as fittingMessages } from "../models/messages.js";
-import { FullWidthCard } from "../models/performance/cards.js";
-import { messages } from "./messages.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages as fittingMessages } from "../../models/messages.js";
+import { FullWidthCard } from "../../models/performance/cards.js";
+import { messages } from "../messages.js";
 
 /** Warnings about the test rows. Equal warnings of all models are shown once, and equal warnings of many columns are merged. */
 export function EvaluationInputWarnings({ lines }: { lines: readonly EvaluationByModelAnswer[] }) {

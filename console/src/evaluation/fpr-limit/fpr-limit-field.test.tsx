@@ -1,9 +1,9 @@
-import "../testing/dom.js";
+import "../../testing/dom.js";
 import { ERRORS } from "@agatha/contracts";
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { apiError, renderWithServices } from "../testing/services.js";
+import { apiError, renderWithServices } from "../../testing/services.js";
 import { FprLimitField } from "./fpr-limit-field.js";
 
 afterEach(cleanup);

@@ -1,6 +1,6 @@
 /** Analyses the models' predictions on the test rows for charts and tables. Pure. */
 import type { EvaluationPredictions, ModelInfo, ModelType } from "@agatha/contracts";
-import { binCounts, evenlySpaced, extent } from "../charts/data-reduction.js";
+import { binCounts, evenlySpaced, extent } from "../../charts/data-reduction.js";
 
 export type ActualValues = NonNullable<EvaluationPredictions["actual"]>;
 type Prediction = EvaluationPredictions["prediction"];

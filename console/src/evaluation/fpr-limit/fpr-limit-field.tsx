@@ -3,14 +3,14 @@ import { Box, Button, Slider, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNotify } from "react-admin";
-import { debounce } from "../api/debounce.js";
-import { QUERY_KEYS } from "../api/query-keys.js";
-import { useApi } from "../api/services.js";
-import { useFormat } from "../i18n/use-format.js";
-import { useText } from "../i18n/use-text.js";
-import { useFailureText } from "../notifications/use-failure-text.js";
-import { ForEditors } from "../restrictions/for-role.js";
-import { messages } from "./messages.js";
+import { debounce } from "../../api/debounce.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { useFailureText } from "../../notifications/use-failure-text.js";
+import { ForEditors } from "../../restrictions/for-role.js";
+import { messages } from "../messages.js";
 
 interface FprLimitFieldProps {
   evaluation: EvaluationAnswer;

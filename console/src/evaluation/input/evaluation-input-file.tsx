@@ -1,19 +1,19 @@
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Paper } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { QUERY_KEYS } from "../api/query-keys.js";
-import { useApi } from "../api/services.js";
-import { useFileSource } from "../csv-dialect/read-source.js";
-import { ReparseButton } from "../csv-dialect/reparse-button.js";
-import { EmptyState } from "../feedback/empty-state.js";
-import { Failure } from "../feedback/failure.js";
-import { FileButton } from "../file-upload/file-button.js";
-import { messages as uploadMessages } from "../file-upload/messages.js";
-import { UploadFailure } from "../file-upload/upload-failure.js";
-import { UploadInProgress } from "../file-upload/upload-in-progress.js";
-import { type EvaluationInputTransfer, useUploads } from "../file-upload/uploads-context.js";
-import { useText } from "../i18n/use-text.js";
-import { messages } from "./messages.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
+import { useFileSource } from "../../csv-dialect/read-source.js";
+import { ReparseButton } from "../../csv-dialect/reparse-button.js";
+import { EmptyState } from "../../feedback/empty-state.js";
+import { Failure } from "../../feedback/failure.js";
+import { FileButton } from "../../file-upload/file-button.js";
+import { messages as uploadMessages } from "../../file-upload/messages.js";
+import { UploadFailure } from "../../file-upload/upload-failure.js";
+import { UploadInProgress } from "../../file-upload/upload-in-progress.js";
+import { type EvaluationInputTransfer, useUploads } from "../../file-upload/uploads-context.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
 
 /** Returns the last file that this window sent for a comparison. */
 export function useEvaluationInputUpload(evaluationId: string): EvaluationInputTransfer | undefined {
