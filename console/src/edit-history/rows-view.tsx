@@ -3,7 +3,7 @@ import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
 import { Button } from "@mui/material";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
-import { DataGrid } from "../dataset/data-grid.js";
+import { DataGrid } from "../dataset/grid/data-grid.js";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";

@@ -6,8 +6,8 @@ import { useApi } from "../api/services.js";
 import { EDIT_HISTORY_DEBOUNCE, POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import { useDebouncedValue } from "../api/use-debounced-value.js";
-import type { GridColumn } from "../dataset/grid-column.js";
-import { rowsVersion } from "../dataset/rows-version.js";
+import type { GridColumn } from "../dataset/grid/grid-column.js";
+import { rowsVersion } from "../dataset/grid/rows-version.js";
 import { enabledSteps, historyVersion } from "./enabled-steps.js";
 import { outputColumns, type StepColumn, tableColumns } from "./steps/step-columns.js";
 

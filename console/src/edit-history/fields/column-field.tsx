@@ -1,6 +1,6 @@
 import type { ColumnType } from "@agatha/contracts";
 import { Autocomplete, TextField, Typography } from "@mui/material";
-import { ColumnTypeIcon } from "../../dataset/column-type-icon.js";
+import { ColumnTypeIcon } from "../../dataset/columns/column-type-icon.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import type { Problem } from "../steps/problems.js";

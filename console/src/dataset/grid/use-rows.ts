@@ -1,9 +1,9 @@
 import type { ApiError } from "@agatha/contracts/client";
 import type { RowsAnswer } from "@agatha/contracts/wire";
 import { useQueries } from "@tanstack/react-query";
-import { QUERY_KEYS } from "../api/query-keys.js";
-import { useApi } from "../api/services.js";
-import { POLL_INTERVALS } from "../api/timings.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
+import { POLL_INTERVALS } from "../../api/timings.js";
 
 export type Cells = RowsAnswer["data"][number];
 

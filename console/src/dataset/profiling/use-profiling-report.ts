@@ -1,9 +1,9 @@
 import type { ProfilingAnswer } from "@agatha/contracts/wire";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { QUERY_KEYS } from "../api/query-keys.js";
-import { useApi } from "../api/services.js";
-import { POLL_INTERVALS } from "../api/timings.js";
-import { useApiQuery } from "../api/use-api-query.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
+import { POLL_INTERVALS } from "../../api/timings.js";
+import { useApiQuery } from "../../api/use-api-query.js";
 
 export function isProfiling({ status }: Pick<ProfilingAnswer, "status">): boolean {
   return status === "pending" || status === "init";

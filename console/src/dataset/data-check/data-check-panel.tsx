@@ -1,18 +1,18 @@
 import type { ColumnCheck, RowStructure } from "@agatha/contracts";
 import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Typography } from "@mui/material";
-import { FindingText } from "../data-findings/finding-text.js";
-import { messages as findingMessages } from "../data-findings/messages.js";
-import { QuickModelErrors } from "../data-findings/quick-model-errors.js";
-import { Failure } from "../feedback/failure.js";
-import { Loading } from "../feedback/loading.js";
-import { useFormat } from "../i18n/use-format.js";
-import { useText } from "../i18n/use-text.js";
-import { ForEditors } from "../restrictions/for-role.js";
+import { FindingText } from "../../data-findings/finding-text.js";
+import { messages as findingMessages } from "../../data-findings/messages.js";
+import { QuickModelErrors } from "../../data-findings/quick-model-errors.js";
+import { Failure } from "../../feedback/failure.js";
+import { Loading } from "../../feedback/loading.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { ForEditors } from "../../restrictions/for-role.js";
 import { ColumnCheckItem } from "./column-check-item.js";
 import { columnsToLookAt, isUnusable } from "./column-flags.js";
-import { useDatasetUpdate } from "./dataset-update.js";
-import { messages } from "./messages.js";
+import { useDatasetUpdate } from "../dataset-update.js";
+import { messages } from "../messages.js";
 import type { FinishedCheck } from "./use-finished-check.js";
 
 interface DataCheckPanelProps {

@@ -2,8 +2,8 @@ import type { ApiError } from "@agatha/contracts/client";
 import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useDataCheck } from "../api/queries.js";
-import { QUERY_KEYS } from "../api/query-keys.js";
+import { useDataCheck } from "../../api/queries.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
 
 export interface FinishedCheck {
   /** Last finished check. It stays while a changed dataset is checked again. */

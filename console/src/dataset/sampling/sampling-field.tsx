@@ -1,9 +1,9 @@
 import type { SamplingMethod } from "@agatha/contracts";
 import { MenuItem, TextField, Typography } from "@mui/material";
-import { useText } from "../i18n/use-text.js";
-import { useReadOnlyReason } from "../restrictions/for-role.js";
-import { useDatasetUpdate } from "./dataset-update.js";
-import { messages } from "./messages.js";
+import { useText } from "../../i18n/use-text.js";
+import { useReadOnlyReason } from "../../restrictions/for-role.js";
+import { useDatasetUpdate } from "../dataset-update.js";
+import { messages } from "../messages.js";
 import { samplingOptions } from "./sampling.js";
 
 /** Selects which rows of a long table are used. */

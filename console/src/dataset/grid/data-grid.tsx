@@ -3,17 +3,17 @@
 import { Box } from "@mui/material";
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { memo, useEffect, useMemo, useRef } from "react";
-import { extent } from "../charts/data-reduction.js";
-import { EmptyState } from "../feedback/empty-state.js";
-import { Failure } from "../feedback/failure.js";
-import { type Format, useFormat } from "../i18n/use-format.js";
-import { useText } from "../i18n/use-text.js";
-import { useIsPrinting } from "../theme/use-is-printing.js";
+import { extent } from "../../charts/data-reduction.js";
+import { EmptyState } from "../../feedback/empty-state.js";
+import { Failure } from "../../feedback/failure.js";
+import { type Format, useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { useIsPrinting } from "../../theme/use-is-printing.js";
 import { formatCell } from "./format-cell.js";
 import type { GridColumn } from "./grid-column.js";
 import { COMPACT_HEADER_HEIGHT, dataGridStyle, HEADER_HEIGHT, ROW_HEIGHT, ROW_NUMBER_WIDTH } from "./grid-style.js";
 import { HeaderCell } from "./header-cell.js";
-import { messages } from "./messages.js";
+import { messages } from "../messages.js";
 import { PrintedRows } from "./printed-rows.js";
 import { type Cells, useRows } from "./use-rows.js";
 

@@ -2,12 +2,12 @@ import type { TableColumn } from "@agatha/contracts";
 import OpenIcon from "@mui/icons-material/ExpandMore";
 import { Box, Button, Checkbox, Collapse, IconButton, TextField, Typography } from "@mui/material";
 import { useEffect, useRef, useState } from "react";
-import { useText } from "../i18n/use-text.js";
-import { ForEditors } from "../restrictions/for-role.js";
+import { useText } from "../../i18n/use-text.js";
+import { ForEditors } from "../../restrictions/for-role.js";
 import { ColumnDetail } from "./column-detail.js";
 import { ColumnTypeIcon } from "./column-type-icon.js";
-import { useDatasetUpdate } from "./dataset-update.js";
-import { messages } from "./messages.js";
+import { useDatasetUpdate } from "../dataset-update.js";
+import { messages } from "../messages.js";
 import type { OrderedColumns } from "./use-column-order.js";
 
 interface ColumnPanelProps {

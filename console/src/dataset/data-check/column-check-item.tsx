@@ -1,12 +1,12 @@
 import type { ColumnCheck, DataFinding, TableColumn } from "@agatha/contracts";
 import { Box, Button, LinearProgress, Typography } from "@mui/material";
-import { FindingText } from "../data-findings/finding-text.js";
-import { useFormat } from "../i18n/use-format.js";
-import { useText } from "../i18n/use-text.js";
-import { ForEditors } from "../restrictions/for-role.js";
+import { FindingText } from "../../data-findings/finding-text.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { ForEditors } from "../../restrictions/for-role.js";
 import { reportedFlags } from "./column-flags.js";
-import { useDatasetUpdate } from "./dataset-update.js";
-import { messages } from "./messages.js";
+import { useDatasetUpdate } from "../dataset-update.js";
+import { messages } from "../messages.js";
 
 interface ColumnCheckItemProps {
   check: ColumnCheck;

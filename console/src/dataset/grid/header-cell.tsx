@@ -1,11 +1,11 @@
 import WarningIcon from "@mui/icons-material/WarningAmberOutlined";
 import { memo } from "react";
-import { useFormat } from "../i18n/use-format.js";
-import { useText } from "../i18n/use-text.js";
-import { ColumnTypeIcon } from "./column-type-icon.js";
-import { DistributionSparkline } from "./distribution-sparkline.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { ColumnTypeIcon } from "../columns/column-type-icon.js";
+import { DistributionSparkline } from "../columns/distribution-sparkline.js";
 import type { GridColumn } from "./grid-column.js";
-import { messages } from "./messages.js";
+import { messages } from "../messages.js";
 
 interface HeaderCellProps {
   column: GridColumn;

@@ -1,6 +1,6 @@
 import type { TableColumn } from "@agatha/contracts";
-import { formatTime } from "../i18n/format.js";
-import type { Format } from "../i18n/use-format.js";
+import { formatTime } from "../../i18n/format.js";
+import type { Format } from "../../i18n/use-format.js";
 import type { Cells } from "./use-rows.js";
 
 /** Significant digits that distinguish measurements and still fit a column. */
