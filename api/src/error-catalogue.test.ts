@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { COLLECTIONS, DamagedObject, ERRORS_BY_CODE, type ErrorCode, Unavailable, type User } from "@agatha/contracts";
 import { createTokenStore, modelSubject } from "@agatha/contracts/api-access/api-tokens";
 import type { ErrorBody } from "@agatha/contracts/wire";
-import { hashPassword } from "./accounts/password-hash.js";
+import { hashPassword } from "./accounts/passwords/password-hash.js";
 import { addUser, type Client, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
 import { addDataset, addModel, addTrainedModel, enableApi, numericInput, setModelStatus } from "./testing/models.js";
 import { createOwnerFixtures, OWNER_NAME, type OwnerFixtures, PASSWORD, serveAll } from "./testing/route-fixtures.js";

@@ -3,7 +3,7 @@
  * routes.
  */
 import { COLLECTIONS } from "@agatha/contracts";
-import { hashPassword } from "./accounts/password-hash.js";
+import { hashPassword } from "./accounts/passwords/password-hash.js";
 import { openSession } from "./http/sessions.js";
 import { addUser, type Client, createClient, sessionHeaders, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
 import {

@@ -2,7 +2,7 @@
 import { COLLECTIONS, ERRORS_BY_CODE, type ErrorCode, type User } from "@agatha/contracts";
 import { createTokenStore, modelSubject, type TokenSubject } from "@agatha/contracts/api-access/api-tokens";
 import type { ErrorBody } from "@agatha/contracts/wire";
-import { hashPassword } from "./accounts/password-hash.js";
+import { hashPassword } from "./accounts/passwords/password-hash.js";
 import type { Route } from "./http/route.js";
 import { addUser, type Client, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
 import { enableApi } from "./testing/models.js";

@@ -2,7 +2,7 @@ import { COLLECTIONS, type User } from "@agatha/contracts";
 import type { ErrorBody, UserAnswer } from "@agatha/contracts/wire";
 import { addUser, createClient, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { bootstrapManager } from "./bootstrap.js";
-import { hashPassword, verifyPassword } from "./password-hash.js";
+import { hashPassword, verifyPassword } from "./passwords/password-hash.js";
 
 const PASSWORD = "correct horse battery staple";
 let passwordHash: string;

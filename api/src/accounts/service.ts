@@ -7,8 +7,8 @@ import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
 import { userAnswer } from "./answer.js";
 import { limitGuesses } from "./guess-limit.js";
-import { verifyPassword } from "./password-hash.js";
-import { consumeCode, hasSecondFactor } from "./second-factor.js";
+import { verifyPassword } from "./passwords/password-hash.js";
+import { consumeCode, hasSecondFactor } from "./second-factor/second-factor.js";
 
 export async function describeUser(deps: ApiDeps, user: User): Promise<UserAnswer> {
   return userAnswer(user, (await countModels(deps, user.id))(user.id), deps.clock.now());

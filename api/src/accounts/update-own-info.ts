@@ -3,7 +3,7 @@ import type { updateInfoRequest } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { applySettings } from "./apply-settings.js";
-import { ensurePassword } from "./password-changes.js";
+import { ensurePassword } from "./passwords/password-changes.js";
 import { updateUser } from "./update-user.js";
 
 /**

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { COLLECTIONS, type User } from "@agatha/contracts";
 import type { AuditAnswer } from "@agatha/contracts/wire";
-import { hashPassword } from "../accounts/password-hash.js";
+import { hashPassword } from "../accounts/passwords/password-hash.js";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addTrainedModel } from "../testing/models.js";
 

@@ -3,7 +3,7 @@
  * these tables fails.
  */
 import type { DatasetShare, User } from "@agatha/contracts";
-import { hashPassword } from "../accounts/password-hash.js";
+import { hashPassword } from "../accounts/passwords/password-hash.js";
 import type { Route } from "../http/route.js";
 import { addUser, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import {

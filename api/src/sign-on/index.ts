@@ -3,7 +3,7 @@ import { ERRORS } from "@agatha/contracts";
 import { randomToken } from "@agatha/contracts/api-access/api-tokens";
 import { signOnAnswer } from "@agatha/contracts/wire";
 import type { CookieOptions, Request } from "express";
-import { startSession } from "../accounts/start-session.js";
+import { startSession } from "../accounts/sessions/start-session.js";
 import { recordHourly } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";

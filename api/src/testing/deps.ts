@@ -10,7 +10,7 @@ import type { ErrorBody } from "@agatha/contracts/wire";
 import type { Express } from "express";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import { newAccount } from "../accounts/new-account.js";
+import { newAccount } from "../accounts/user-admin/new-account.js";
 import { allRoutes, createApp } from "../app.js";
 import { type ApiConfig, type ApiDeps, DEFAULT_SESSIONS } from "../deps.js";
 import { csrfToken } from "../http/csrf.js";

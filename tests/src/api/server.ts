@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createDirectoryObjectStore, createInProcessEventBus, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
 import { createApi } from "@agatha/api";
-import { newAccount } from "@agatha/api/accounts/new-account";
+import { newAccount } from "@agatha/api/accounts/user-admin/new-account";
 import { DEFAULT_SESSIONS } from "@agatha/api/deps";
 import { csrfToken } from "@agatha/api/http/csrf";
 import { openSession } from "@agatha/api/http/sessions";

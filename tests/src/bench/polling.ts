@@ -4,7 +4,7 @@
  */
 import { availableParallelism, cpus } from "node:os";
 import { createLmdbDocumentStore } from "@agatha/adapters";
-import { newAccount } from "@agatha/api/accounts/new-account";
+import { newAccount } from "@agatha/api/accounts/user-admin/new-account";
 import { DEFAULT_SESSIONS } from "@agatha/api/deps";
 import { cookieName, openSession } from "@agatha/api/http/sessions";
 import { COLLECTIONS, isoTime, type ModelNode, systemClock } from "@agatha/contracts";

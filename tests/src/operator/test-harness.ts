@@ -7,7 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDirectoryObjectStore, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
-import { newAccount } from "@agatha/api/accounts/new-account";
+import { newAccount } from "@agatha/api/accounts/user-admin/new-account";
 import {
   type AutoModelSpec,
   type Clock,

@@ -3,12 +3,12 @@ import { ERRORS } from "@agatha/contracts";
 import { randomToken } from "@agatha/contracts/api-access/api-tokens";
 import { csrfAnswer, id, loginRequest, sessionList, userAnswer } from "@agatha/contracts/wire";
 import { z } from "zod";
-import type { ApiDeps } from "../deps.js";
-import { csrfCookie, csrfToken } from "../http/csrf.js";
-import { defineRoute, type Route } from "../http/route.js";
-import { cookieName, cookieOptions } from "../http/sessions.js";
+import type { ApiDeps } from "../../deps.js";
+import { csrfCookie, csrfToken } from "../../http/csrf.js";
+import { defineRoute, type Route } from "../../http/route.js";
+import { cookieName, cookieOptions } from "../../http/sessions.js";
 import { endOtherSessions, endOwnSession, listSessions } from "./own-sessions.js";
-import { authenticate, describeUser } from "./service.js";
+import { authenticate, describeUser } from "../service.js";
 import { endSession, startSession } from "./start-session.js";
 
 const tag = "Accounts";

@@ -3,14 +3,14 @@ import { COLLECTIONS, ERRORS, InvalidInput, type User } from "@agatha/contracts"
 import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import type { changePasswordRequest, resetPasswordRequest } from "@agatha/contracts/wire";
 import type { z } from "zod";
-import { recordSecurityEvent } from "../audit/record-audit.js";
-import type { ApiDeps } from "../deps.js";
-import { closeUserSessions } from "../http/sessions.js";
-import { limitGuesses } from "./guess-limit.js";
+import { recordSecurityEvent } from "../../audit/record-audit.js";
+import type { ApiDeps } from "../../deps.js";
+import { closeUserSessions } from "../../http/sessions.js";
+import { limitGuesses } from "../guess-limit.js";
 import { hashPassword, verifyPassword } from "./password-hash.js";
 import { ensureAcceptablePassword } from "./password-rules.js";
 import { deletePasswordResets } from "./reset-links.js";
-import { updateUser } from "./update-user.js";
+import { updateUser } from "../update-user.js";
 
 interface TypedPassword {
   password: string;

@@ -2,8 +2,8 @@
 import { COLLECTIONS, ERRORS, NotFound, type Session, type User } from "@agatha/contracts";
 import type { SessionAnswer } from "@agatha/contracts/wire";
 import type { Request } from "express";
-import type { ApiDeps } from "../deps.js";
-import { isUnexpired, sessionId } from "../http/sessions.js";
+import type { ApiDeps } from "../../deps.js";
+import { isUnexpired, sessionId } from "../../http/sessions.js";
 
 /** Returns the user's sessions, the latest used first. The session of the request is the current one. */
 export async function listSessions(deps: ApiDeps, user: User, request: Request): Promise<SessionAnswer[]> {

@@ -1,6 +1,6 @@
 import { COLLECTIONS, type User } from "@agatha/contracts";
 import type { ResetLinkAnswer, SignOnAnswer, UserAnswer } from "@agatha/contracts/wire";
-import type { Mail } from "../mail/smtp.js";
+import type { Mail } from "../../mail/smtp.js";
 import {
   addUser,
   type Client,
@@ -11,7 +11,7 @@ import {
   type TestServer,
   testDeps,
   waitFor,
-} from "../testing/deps.js";
+} from "../../testing/deps.js";
 import { hashPassword } from "./password-hash.js";
 
 const OLD = "correct horse battery staple";

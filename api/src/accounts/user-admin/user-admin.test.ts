@@ -1,6 +1,6 @@
 import { COLLECTIONS, type Collection, type CollectionDefinition, type Document, type User } from "@agatha/contracts";
 import type { UserAnswer } from "@agatha/contracts/wire";
-import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../../testing/deps.js";
 
 const PASSWORD = "correct horse battery staple";
 let deps: TestDeps;

@@ -1,6 +1,6 @@
 import { COLLECTIONS, type User } from "@agatha/contracts";
 import type { ResetLinkAnswer, UserAnswer } from "@agatha/contracts/wire";
-import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../../testing/deps.js";
 import { hashPassword } from "./password-hash.js";
 
 const OLD = "correct horse battery staple";

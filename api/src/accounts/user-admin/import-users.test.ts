@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { COLLECTIONS, type Collection, type CollectionDefinition, type Document, type User } from "@agatha/contracts";
 import type { ErrorBody, UserAnswer } from "@agatha/contracts/wire";
-import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
-import { formData } from "../testing/upload-fixture.js";
+import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../../testing/deps.js";
+import { formData } from "../../testing/upload-fixture.js";
 
 let deps: TestDeps;
 let server: TestServer;

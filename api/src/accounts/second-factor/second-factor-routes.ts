@@ -1,9 +1,9 @@
 import { ERRORS } from "@agatha/contracts";
 import { checkIdentityRequest, confirmSecondFactorRequest, id, recoveryCodes, secondFactorSetup } from "@agatha/contracts/wire";
 import { z } from "zod";
-import type { ApiDeps } from "../deps.js";
-import { defineRoute, type Route } from "../http/route.js";
-import { ensurePassword } from "./password-changes.js";
+import type { ApiDeps } from "../../deps.js";
+import { defineRoute, type Route } from "../../http/route.js";
+import { ensurePassword } from "../passwords/password-changes.js";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from "./second-factor.js";
 
 const tag = "Accounts";

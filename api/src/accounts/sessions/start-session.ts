@@ -1,8 +1,8 @@
 import { isoTime, type User } from "@agatha/contracts";
 import type { Request, Response } from "express";
-import { recordSecurityEvent } from "../audit/record-audit.js";
-import type { ApiDeps } from "../deps.js";
-import { closeSession, cookieName, cookieOptions, openSession, readCookie, sessionCookieOptions } from "../http/sessions.js";
+import { recordSecurityEvent } from "../../audit/record-audit.js";
+import type { ApiDeps } from "../../deps.js";
+import { closeSession, cookieName, cookieOptions, openSession, readCookie, sessionCookieOptions } from "../../http/sessions.js";
 
 interface SessionStart {
   request: Request;

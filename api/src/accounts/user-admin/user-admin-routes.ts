@@ -10,8 +10,8 @@ import {
   userIdentity,
 } from "@agatha/contracts/wire";
 import { z } from "zod";
-import type { ApiDeps } from "../deps.js";
-import { defineRoute, type Route } from "../http/route.js";
+import type { ApiDeps } from "../../deps.js";
+import { defineRoute, type Route } from "../../http/route.js";
 import { deleteAccount } from "./delete-account.js";
 import { importUsers, previewImport } from "./import-users.js";
 import { createUser, findUserByName, updateUserSettings } from "./user-admin.js";

@@ -2,10 +2,10 @@
 import { COLLECTIONS, ERRORS, errorReason, isoTime, NotFound, type User } from "@agatha/contracts";
 import { randomToken, sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import type { Language, ResetLinkAnswer } from "@agatha/contracts/wire";
-import { recordAudit, recordSecurityEvent } from "../audit/record-audit.js";
-import type { ApiDeps } from "../deps.js";
-import { resetMail } from "../mail/reset-mail.js";
-import { updateUser } from "./update-user.js";
+import { recordAudit, recordSecurityEvent } from "../../audit/record-audit.js";
+import type { ApiDeps } from "../../deps.js";
+import { resetMail } from "../../mail/reset-mail.js";
+import { updateUser } from "../update-user.js";
 
 const RESET_TOKEN_LIFETIME_MS = 3_600_000;
 /** Interval in which repeated reports of a forgotten password do nothing. Anybody may send them. */

@@ -1,6 +1,6 @@
 import { COLLECTIONS, type User } from "@agatha/contracts";
 import type { SessionAnswer } from "@agatha/contracts/wire";
-import { openSession } from "../http/sessions.js";
+import { openSession } from "../../http/sessions.js";
 import {
   addUser,
   type Client,
@@ -12,8 +12,8 @@ import {
   type TestDeps,
   type TestServer,
   testDeps,
-} from "../testing/deps.js";
-import { hashPassword } from "./password-hash.js";
+} from "../../testing/deps.js";
+import { hashPassword } from "../passwords/password-hash.js";
 
 const PASSWORD = "correct horse battery staple";
 let deps: TestDeps;

@@ -2,16 +2,16 @@
 import { randomUUID } from "node:crypto";
 import { AlreadyExists, COLLECTIONS, ERRORS, InvalidInput, isoTime, type NewDocument, NotFound, type User } from "@agatha/contracts";
 import type { AccountSettings, CreateUserRequest, UserAnswer } from "@agatha/contracts/wire";
-import { recordAudit } from "../audit/record-audit.js";
-import type { ApiDeps } from "../deps.js";
-import { forbidden } from "../http/api-error.js";
-import { closeUserSessions } from "../http/sessions.js";
-import { applySettings } from "./apply-settings.js";
+import { recordAudit } from "../../audit/record-audit.js";
+import type { ApiDeps } from "../../deps.js";
+import { forbidden } from "../../http/api-error.js";
+import { closeUserSessions } from "../../http/sessions.js";
+import { applySettings } from "../apply-settings.js";
 import { newAccount } from "./new-account.js";
-import { hashPassword, UNUSABLE_PASSWORD } from "./password-hash.js";
-import { ensureAcceptablePassword } from "./password-rules.js";
-import { describeUser } from "./service.js";
-import { updateUser } from "./update-user.js";
+import { hashPassword, UNUSABLE_PASSWORD } from "../passwords/password-hash.js";
+import { ensureAcceptablePassword } from "../passwords/password-rules.js";
+import { describeUser } from "../service.js";
+import { updateUser } from "../update-user.js";
 
 /**
  * Creates an account. Throws ApiError (permissionDenied: not a manager) and InvalidInput (duplicateUsername: the name is taken;

@@ -5,10 +5,10 @@ import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import { createCipher } from "@agatha/contracts/api-access/cipher";
 import type { SecondFactorSetup } from "@agatha/contracts/wire";
 import { Secret, TOTP } from "otpauth";
-import { recordSecurityEvent } from "../audit/record-audit.js";
-import type { ApiDeps } from "../deps.js";
-import { ApiError } from "../http/api-error.js";
-import { updateUser } from "./update-user.js";
+import { recordSecurityEvent } from "../../audit/record-audit.js";
+import type { ApiDeps } from "../../deps.js";
+import { ApiError } from "../../http/api-error.js";
+import { updateUser } from "../update-user.js";
 
 /** Length of a secret, as RFC 4226 recommends (section 4, R6). */
 const SECRET_BYTES = 20;

@@ -10,9 +10,9 @@ import {
   type TestDeps,
   type TestServer,
   testDeps,
-} from "../testing/deps.js";
-import { type Authenticator, codeAt, turnOnSecondFactor } from "../testing/second-factor.js";
-import { hashPassword } from "./password-hash.js";
+} from "../../testing/deps.js";
+import { type Authenticator, codeAt, turnOnSecondFactor } from "../../testing/second-factor.js";
+import { hashPassword } from "../passwords/password-hash.js";
 
 const PASSWORD = "correct horse battery staple";
 let passwordHash: string;

@@ -11,11 +11,11 @@ import {
   userIdentity,
 } from "@agatha/contracts/wire";
 import { z } from "zod";
-import type { ApiDeps } from "../deps.js";
-import { publicUrl } from "../http/public-url.js";
-import { rateLimiter } from "../http/rate-limit.js";
-import { defineRoute, type Route } from "../http/route.js";
-import { cookieName, cookieOptions } from "../http/sessions.js";
+import type { ApiDeps } from "../../deps.js";
+import { publicUrl } from "../../http/public-url.js";
+import { rateLimiter } from "../../http/rate-limit.js";
+import { defineRoute, type Route } from "../../http/route.js";
+import { cookieName, cookieOptions } from "../../http/sessions.js";
 import { changePassword, ensurePassword, findPasswordReset, resetPassword } from "./password-changes.js";
 import { createResetLink, requestPasswordReset } from "./reset-links.js";
 

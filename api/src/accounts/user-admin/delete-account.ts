@@ -1,10 +1,10 @@
 import { COLLECTIONS, ERRORS, InvalidInput, isMarkedDeleted, NotFound, type User } from "@agatha/contracts";
 import type { UserAnswer } from "@agatha/contracts/wire";
-import { recordAudit } from "../audit/record-audit.js";
-import { removeFromShares } from "../datasets/share.js";
-import { deleteDataset } from "../datasets/soft-delete.js";
-import type { ApiDeps } from "../deps.js";
-import { describeUser } from "./service.js";
+import { recordAudit } from "../../audit/record-audit.js";
+import { removeFromShares } from "../../datasets/share.js";
+import { deleteDataset } from "../../datasets/soft-delete.js";
+import type { ApiDeps } from "../../deps.js";
+import { describeUser } from "../service.js";
 import { ensureManager, updateUserSettings } from "./user-admin.js";
 
 /**
