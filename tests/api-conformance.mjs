@@ -16,8 +16,8 @@ const { SCHEMATHESIS = "st", SPECTRAL = "spectral", CONTRACT_SECONDS = "300" } =
 const LOGOUT = "postAccountsLogout";
 
 await prepare();
-const { removeFolder, startAgatha, temporaryFolder } = await import("./dist/end-to-end/agatha-process.js");
-const { TestClient } = await import("./dist/end-to-end/client.js");
+const { removeFolder, startAgatha, temporaryFolder } = await import("./dist/end-to-end/testing/agatha-process.js");
+const { TestClient } = await import("./dist/end-to-end/testing/client.js");
 const { createApiFixtures } = await import("./dist/api-conformance/fixtures.js");
 const { dictionaryConfiguration, withRealExamples } = await import("./dist/api-conformance/real-examples.js");
 const folder = await temporaryFolder();

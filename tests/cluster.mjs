@@ -7,7 +7,7 @@ import { findBrowser } from "./browser.mjs";
 import { addUp, jest } from "./jest.mjs";
 
 /** Suites of the standalone product that need only its address and tolerate uploads and trainings of others. */
-const BY_ADDRESS = ["automatic", "evaluations", "model-rules", "calculations", "clone", "http-path", "time-series", "facts"];
+const BY_ADDRESS = ["models/automatic", "predictions/evaluations", "models/model-rules", "predictions/calculations", "models/clone", "interfaces/http-path", "series/time-series", "models/facts"];
 
 /**
  * Groups run in this order, the suites of a group side by side. The first group sees a fresh installation. From the stores on,
@@ -18,8 +18,8 @@ const GROUPS = [
   ["cluster/kubectl"],
   ["cluster/pods", ...BY_ADDRESS.map((name) => `end-to-end/${name}`)],
   // This suite looks at all data.
-  ["end-to-end/bad-input"],
-  ["end-to-end/browser-path"],
+  ["end-to-end/datasets/bad-input"],
+  ["end-to-end/console/browser-path"],
   ["cluster/stores"],
   // The second needs no cluster and the third has an API server of its own; the first mostly waits.
   ["cluster/node", "cluster/chart", "operator/kueue"],
@@ -43,7 +43,7 @@ async function runSuite(suite, env) {
   const given = { AGATHA_PATIENCE: "3", ...(browser && { BROWSER_PATH: browser }) };
   const args = ["--runInBand", `tests/dist/${suite}.test.js`];
   const start = Date.now();
-  addUp(count, await jest(args, join(folder, `${suite.replace("/", "-")}.json`), { ...env, ...given }));
+  addUp(count, await jest(args, join(folder, `${suite.replaceAll("/", "-")}.json`), { ...env, ...given }));
   process.stderr.write(`${suite} took ${Math.round((Date.now() - start) / 1000)} s\n`);
 }
 

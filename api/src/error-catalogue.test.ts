@@ -23,7 +23,7 @@ interface TestHarness {
   manager: Client;
 }
 type Request = (harness: TestHarness) => Promise<Response>;
-/** File under tests/src/end-to-end and the title of a test in it. The file names the code. */
+/** File below tests/src/end-to-end and the title of a test in it. The file names the code. */
 type ErrorTrigger = Request | { file: string; test: string };
 
 const NEW_PASSWORD = { new_password: "of eight or more", new_password_again: "of eight or more" };
@@ -118,12 +118,12 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
     return await owner("POST", "/accounts/second_factor/confirm", { body: { code: "12345" } });
   },
   "010320": {
-    file: "sign-on",
+    file: "accounts/sign-on",
     test: "a callback that this browser has not begun, or that is changed or used, signs nobody on (010320)",
   },
-  "010321": { file: "sign-on", test: "who is in no group that may sign on is told so (010321)" },
+  "010321": { file: "accounts/sign-on", test: "who is in no group that may sign on is told so (010321)" },
   "010322": {
-    file: "sign-on",
+    file: "accounts/sign-on",
     test: "an account is linked by the verified address that is its name, and taken over by nobody else",
   },
   "010401": ({ owner }) => owner("GET", "/agatha/datasets/nowhere"),
@@ -144,7 +144,7 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
   "010406": upload("empty.csv", ""),
   "010407": upload("damaged.xlsx", "no workbook"),
   "010408": upload("notes.txt", "x\n1\n"),
-  "010409": { file: "edit-history", test: "an edit history that leaves no row says so until it is changed" },
+  "010409": { file: "edit-history/edit-history", test: "an edit history that leaves no row says so until it is changed" },
   "010410": upload("unnamed.csv", "x,,z\n1,2,3\n"),
   "010411": upload("reserved.csv", "x,__id__\n1,2\n"),
   "010412": ({ owner, dataset }) => owner("PATCH", dataset, { body: { name: "9 lives" } }),
@@ -187,7 +187,7 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
     ({ owner, dataset }) => owner("POST", `${dataset}/automodels`, { body: { mode: "AUTO_REGRESSION", response: "y" } }),
   ),
   "010514": ({ owner, dataset }) => owner("GET", `${dataset}/models/nowhere`),
-  "010515": { file: "model-rules", test: "a model with $how is rejected ($code): $rule" },
+  "010515": { file: "models/model-rules", test: "a model with $how is rejected ($code): $rule" },
   "010516": create({ name: "9 lives" }),
   "010517": async ({ deps, has, owner, dataset }) => {
     const waiting = await addModel(deps, { dataset: has.dataset });
@@ -221,10 +221,10 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
   "010605": ({ nobody }) => nobody("GET", "/tukey/api/nowhere"),
   "010701": ({ owner, dataset }) => owner("GET", `${dataset}/evaluations/nowhere`),
   "010702": {
-    file: "evaluations",
+    file: "predictions/evaluations",
     test: "a comparison fails with the name of the column that the file lacks, and succeeds with the next file",
   },
-  "010703": { file: "evaluations", test: "a comparison of detectors says so when the file %s" },
+  "010703": { file: "predictions/evaluations", test: "a comparison of detectors says so when the file %s" },
   "010704": async ({ deps, owner, has, dataset }) => {
     const failed = (await deps.resources.get("Evaluation", has.evaluationId))!;
     await deps.resources.updateStatus("Evaluation", { ...failed, status: { observedGeneration: 1, phase: "evaluating_fail", models: [] } });
@@ -239,15 +239,15 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
     owner("POST", `${dataset}/evaluations`, { body: { model_id_list: [has.model.metadata.name, has.clusteringId] } }),
   "010707": ({ owner, has, dataset }) => owner("GET", `${dataset}/evaluations/${has.evaluationId}/evaluation_bymodels/${has.clusteringId}`),
   "010801": ({ owner, dataset }) => owner("GET", `${dataset}/automodels/nowhere`),
-  "010802": { file: "model-rules", test: "a batch in which no model can be trained fails (010802) with the reason" },
+  "010802": { file: "models/model-rules", test: "a batch in which no model can be trained fails (010802) with the reason" },
   "010901": ({ owner, model }) => owner("GET", `${model}/calcs/nowhere`),
-  "010902": { file: "calculations", test: "a batch on a dataset that lacks a column names the column" },
+  "010902": { file: "predictions/calculations", test: "a batch on a dataset that lacks a column names the column" },
   "011001": ({ owner, model, has }) => owner("GET", `${model}/calcs/${has.batchPredictionId}?type=optimization`),
   "011002": {
-    file: "model-rules",
+    file: "models/model-rules",
     test: "a model of numbers or of classes is optimized over numbers, texts and dates; rules take numbers only",
   },
-  "011003": { file: "calculations", test: "a search without a solution says why" },
+  "011003": { file: "predictions/calculations", test: "a search without a solution says why" },
   "011101": ({ deps, nobody }) => {
     deps.documentStoreError = new Unavailable("The document store does not answer", { code: "011101" });
     return nobody("GET", "/tukey/api/nowhere");

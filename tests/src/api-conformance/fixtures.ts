@@ -4,8 +4,8 @@
  */
 import type { CalculationRequest } from "@agatha/contracts/client";
 import type { CreateAutoModelRequest, CreateModelRequest } from "@agatha/contracts/wire";
-import { PASSWORD, waitFor } from "../end-to-end/agatha-process.js";
-import type { TestClient } from "../end-to-end/client.js";
+import { PASSWORD, waitFor } from "../end-to-end/testing/agatha-process.js";
+import type { TestClient } from "../end-to-end/testing/client.js";
 
 /** Ids, names and tokens by the name of their fixture. */
 export type ApiFixtures = Record<string, string[]>;

@@ -2,7 +2,7 @@
  * Measures what automatic training achieves for new groups: as it holds out rows by itself, and when random rows are held out. It
  * gets four fifths of the groups, over HTTP and within a time limit.
  */
-import type { TestClient } from "../end-to-end/client.js";
+import type { TestClient } from "../end-to-end/testing/client.js";
 import { nameOfBest, searchAndPredict, withProduct } from "./auto-model-run.js";
 import { GROUPED, type GroupedFold, readGroupedFolds, trivialError } from "./grouped-tables.js";
 import { isSelected } from "./peers.js";

@@ -8,8 +8,8 @@ import { calinskiHarabaszScore } from "@agatha/trainer/evaluation/metrics/cluste
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { testDataFolder } from "../data.js";
-import { removeFolder, startAgatha, temporaryFolder } from "../end-to-end/agatha-process.js";
-import { TestClient } from "../end-to-end/client.js";
+import { removeFolder, startAgatha, temporaryFolder } from "../end-to-end/testing/agatha-process.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 import type { BenchmarkDataset } from "./peers.js";
 
 /** Time limit of the product's promise for two idle processors. */

@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import { testDataFolder } from "../data.js";
-import type { TestClient } from "../end-to-end/client.js";
+import type { TestClient } from "../end-to-end/testing/client.js";
 import { type AutoModelRun, runAutoModel, withProduct } from "./auto-model-run.js";
 import { type PeerProcess, startPeers } from "./peer-process.js";
 import { BENCHMARKS, type BenchmarkDataset, isSelected, meanAndSpread, SCORE_NAMES } from "./peers.js";

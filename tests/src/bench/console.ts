@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import lighthouse, { desktopConfig } from "lighthouse";
 import type { BrowserContext, Page } from "playwright-core";
-import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder } from "../end-to-end/agatha-process.js";
-import { launchProfile, logInAsManager } from "../end-to-end/browser.js";
-import { TestClient } from "../end-to-end/client.js";
+import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder } from "../end-to-end/testing/agatha-process.js";
+import { launchProfile, logInAsManager } from "../end-to-end/testing/browser.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 import { freePort } from "../listening.js";
 import { machineReadingsCsv } from "./machine-readings-csv.js";
 

@@ -9,8 +9,8 @@ import { DEFAULT_SESSIONS } from "@agatha/api/deps";
 import { cookieName, openSession } from "@agatha/api/http/sessions";
 import { COLLECTIONS, isoTime, type ModelNode, systemClock } from "@agatha/contracts";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
-import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder, waitFor } from "../end-to-end/agatha-process.js";
-import { TestClient } from "../end-to-end/client.js";
+import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder, waitFor } from "../end-to-end/testing/agatha-process.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 import { machineReadingsCsv } from "./machine-readings-csv.js";
 import { type Poll, runPolling } from "./polling-load.js";
 

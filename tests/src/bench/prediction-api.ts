@@ -8,7 +8,7 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { carsCsv, readTestData, testDataFolder } from "../data.js";
-import { removeFolder, temporaryFolder } from "../end-to-end/agatha-process.js";
+import { removeFolder, temporaryFolder } from "../end-to-end/testing/agatha-process.js";
 import { get, jsonPost, type LoadResult, runLoad, type SendRequest } from "./http-load.js";
 import { isPinningSupported, type PinnedProcess, startPinned } from "./pinned-process.js";
 import { type PublishedModel, publishModel } from "./published-model.js";

@@ -1,5 +1,5 @@
-import { startAgatha } from "../end-to-end/agatha-process.js";
-import { TestClient } from "../end-to-end/client.js";
+import { startAgatha } from "../end-to-end/testing/agatha-process.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 
 export interface PublishedModel {
   id: string;

@@ -6,8 +6,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { testDataFolder } from "../data.js";
-import { removeFolder, startAgatha, temporaryFolder } from "../end-to-end/agatha-process.js";
-import { TestClient } from "../end-to-end/client.js";
+import { removeFolder, startAgatha, temporaryFolder } from "../end-to-end/testing/agatha-process.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 import { type ForecastTask, maseOf, SINGLE_PEERS, startSeriesPeers } from "./series-peers.js";
 
 const PERIODS: Record<string, { season: number; horizon: number }> = {

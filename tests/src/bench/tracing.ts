@@ -6,7 +6,7 @@ import { cpSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { carsCsv } from "../data.js";
-import { removeFolder, temporaryFolder } from "../end-to-end/agatha-process.js";
+import { removeFolder, temporaryFolder } from "../end-to-end/testing/agatha-process.js";
 import { listenLocally } from "../listening.js";
 import { jsonPost } from "./http-load.js";
 import { type PinnedProcess, startPinned } from "./pinned-process.js";

@@ -1,8 +1,8 @@
 /** First steps of an administrator and an analyst: everything runs, a table becomes a model, and the open API answers. */
 import type { DatasetAnswer, ModelApiAnswer, PredictionAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
-import { waitFor } from "../end-to-end/agatha-process.js";
-import { TestClient } from "../end-to-end/client.js";
+import { waitFor } from "../end-to-end/testing/agatha-process.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 import { existingInstallation, RELEASE } from "./installation.js";
 
 interface PodList {

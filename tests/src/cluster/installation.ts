@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { pipeline } from "node:stream";
 import { z } from "zod";
-import { waitFor } from "../end-to-end/agatha-process.js";
+import { waitFor } from "../end-to-end/testing/agatha-process.js";
 import { CHART } from "./launcher/cluster-paths.js";
 import { type CommandResult, run, tryRun } from "./launcher/commands.js";
 

@@ -1,7 +1,7 @@
 /** Upgrade, uninstall, install again: data and the secrets that protect them are kept. */
 import { carsCsv } from "../data.js";
-import { waitFor } from "../end-to-end/agatha-process.js";
-import { TestClient } from "../end-to-end/client.js";
+import { waitFor } from "../end-to-end/testing/agatha-process.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 import { existingInstallation, RELEASE } from "./installation.js";
 import { createTrainings, type Trainings } from "./trainings.js";
 

@@ -1,8 +1,8 @@
 /** Further namespaces: all of them, also those that are made later, or a list. */
 import { join } from "node:path";
 import type { PredictionAnswer } from "@agatha/contracts/wire";
-import { waitFor } from "../end-to-end/agatha-process.js";
-import { TestClient } from "../end-to-end/client.js";
+import { waitFor } from "../end-to-end/testing/agatha-process.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 import { existingInstallation, RELEASE } from "./installation.js";
 import { REPOSITORY } from "./launcher/cluster-paths.js";
 

@@ -1,7 +1,7 @@
 /** The node is lost with everything that runs on it, and comes back. Runs only on a cluster of our own. */
 import { join } from "node:path";
-import { waitFor } from "../end-to-end/agatha-process.js";
-import { TestClient } from "../end-to-end/client.js";
+import { waitFor } from "../end-to-end/testing/agatha-process.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 import { existingInstallation, RELEASE } from "./installation.js";
 import { clusterPaths, NODE } from "./launcher/cluster-paths.js";
 import { createDaemons } from "./launcher/commands.js";

@@ -1,7 +1,7 @@
 /** Trainings whose pod is deleted, evicted, out of memory or past its deadline, on a real kubelet. */
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { waitFor } from "../end-to-end/agatha-process.js";
-import { TestClient } from "../end-to-end/client.js";
+import { waitFor } from "../end-to-end/testing/agatha-process.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 import { existingInstallation } from "./installation.js";
 import { createTrainings, type Pod, type Trainings } from "./trainings.js";
 

@@ -1,8 +1,8 @@
 /** The stores stop and start while 20 models train and 50 uploads run: everything finishes, and nothing is lost or doubled. */
 import type { DatasetAnswer, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
-import { waitFor } from "../end-to-end/agatha-process.js";
-import { TestClient } from "../end-to-end/client.js";
+import { waitFor } from "../end-to-end/testing/agatha-process.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 import { recordMeasurement } from "../measurements.js";
 import { existingInstallation, RELEASE } from "./installation.js";
 import { modelManifest } from "./manifests.js";

@@ -1,7 +1,7 @@
 /** Trainings that take a while, and the pods that run them. */
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { waitFor } from "../end-to-end/agatha-process.js";
-import type { TestClient } from "../end-to-end/client.js";
+import { waitFor } from "../end-to-end/testing/agatha-process.js";
+import type { TestClient } from "../end-to-end/testing/client.js";
 import type { Installation } from "./installation.js";
 import { modelManifest, numericCsv } from "./manifests.js";
 

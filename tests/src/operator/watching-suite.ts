@@ -3,7 +3,7 @@ import type { JobRunner, KindName, ResourceStore } from "@agatha/contracts";
 import { createOperator, type Operator } from "@agatha/operator";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import { waitFor } from "../end-to-end/agatha-process.js";
+import { waitFor } from "../end-to-end/testing/agatha-process.js";
 import { createTestHarness, type OpenResources, type TestHarness } from "./test-harness.js";
 
 /** Returns the store without the event of this number, counted over all watches from 0. */

@@ -1,5 +1,5 @@
 /** A document store that is away: the API says so at once instead of after its retries. */
-import { TestClient } from "../end-to-end/client.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 import { recordMeasurement } from "../measurements.js";
 import { describeWith } from "../ports/servers.js";
 import { eventually } from "../ports/temporary-folder.js";

@@ -16,7 +16,7 @@ import {
 } from "@agatha/contracts";
 import type { AutoModelAnswer, CalculationAnswer, EvaluationAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
-import { TestClient } from "../end-to-end/client.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 import { recordMeasurement } from "../measurements.js";
 import type { AuditEvent } from "../ports/api-server.js";
 import { describeWith } from "../ports/servers.js";

@@ -7,7 +7,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { carsCsv } from "../data.js";
-import { TestClient } from "../end-to-end/client.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 import { recordMeasurement } from "../measurements.js";
 import { describeWith } from "../ports/servers.js";
 import { startTcpProxy, type TcpProxy } from "../ports/tcp-proxy.js";

@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { PASSWORD } from "../end-to-end/agatha-process.js";
+import { PASSWORD } from "../end-to-end/testing/agatha-process.js";
 import { freePort } from "../listening.js";
 import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
 import { S3_CREDENTIALS, STORE_PROGRAMS, type StoreServer, startMongo, startNats, startS3 } from "../ports/store-servers.js";

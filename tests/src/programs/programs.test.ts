@@ -6,7 +6,7 @@ import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubern
 import type { PredictionAnswer } from "@agatha/contracts/wire";
 import { parseAllDocuments } from "yaml";
 import { carsCsv } from "../data.js";
-import { TestClient } from "../end-to-end/client.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 import { recordMeasurement } from "../measurements.js";
 import { SAMPLES } from "../ports/api-server.js";
 import { describeWith } from "../ports/servers.js";

@@ -7,8 +7,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { PASSWORD, removeFolder, startAgatha, temporaryFolder } from "../end-to-end/agatha-process.js";
-import { TestClient } from "../end-to-end/client.js";
+import { PASSWORD, removeFolder, startAgatha, temporaryFolder } from "../end-to-end/testing/agatha-process.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 import { prepareProduct } from "./prepare.js";
 import { PARTS, type PictureName, screensOf } from "./screens.js";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { carsCsv, vegaFile } from "../data.js";
-import type { TestClient } from "../end-to-end/client.js";
+import type { TestClient } from "../end-to-end/testing/client.js";
 
 /** Persons without work in the United States from 2000 to 2010, in thousands, one line for each industry and month. */
 function unemploymentCsv(): string {

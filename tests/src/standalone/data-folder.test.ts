@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openEnvironment, openTable } from "@agatha/adapters/lmdb/environment";
-import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder, waitFor } from "../end-to-end/agatha-process.js";
-import { TestClient } from "../end-to-end/client.js";
+import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder, waitFor } from "../end-to-end/testing/agatha-process.js";
+import { TestClient } from "../end-to-end/testing/client.js";
 
 const AGATHA = fileURLToPath(new URL("../../../cli/bin/agatha.mjs", import.meta.url));
 const TABLES = { documents: ["documents", "indexes"], resources: ["resources-default"] };

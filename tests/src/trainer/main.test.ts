@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { createDirectoryObjectStore, createLmdbDocumentStore } from "@agatha/adapters";
 import { COLLECTIONS, type DocumentStore, type ObjectStore, type TaskInput, taskOutputs } from "@agatha/contracts";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
-import { waitFor } from "../end-to-end/agatha-process.js";
+import { waitFor } from "../end-to-end/testing/agatha-process.js";
 
 const MAIN = fileURLToPath(new URL("../../../trainer/dist/main.js", import.meta.url));
 

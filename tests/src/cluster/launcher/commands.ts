@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { waitFor } from "../../end-to-end/agatha-process.js";
+import { waitFor } from "../../end-to-end/testing/agatha-process.js";
 
 export interface CommandOptions {
   cwd?: string;

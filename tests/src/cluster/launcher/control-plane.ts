@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { waitFor } from "../../end-to-end/agatha-process.js";
+import { waitFor } from "../../end-to-end/testing/agatha-process.js";
 import { NETWORK } from "./cluster-paths.js";
 import { type Daemons, succeeds } from "./commands.js";
 

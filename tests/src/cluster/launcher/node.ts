@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { stringify } from "yaml";
-import { waitFor } from "../../end-to-end/agatha-process.js";
+import { waitFor } from "../../end-to-end/testing/agatha-process.js";
 import { createBuilder } from "./builder.js";
 import { NETWORK, NODE } from "./cluster-paths.js";
 import { type Daemons, run as runCommand, succeeds, tryRun } from "./commands.js";

@@ -1,0 +1,94 @@
+/** The end of a session, and of somebody else's, while a page is open. */
+import type { Browser, Page } from "playwright-core";
+import { useAgatha } from "../testing/agatha-fixture.js";
+import { PASSWORD } from "../testing/agatha-process.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, launchBrowser, openBrowserSession } from "../testing/browser.js";
+
+const NAMES = ["first", "second"] as const;
+
+describeInBrowser("a session that ends while a page is open", () => {
+  const { client } = useAgatha();
+  let browser: Browser;
+  let person: BrowserSession;
+  let page: Page;
+
+  beforeAll(async () => {
+    for (const username of NAMES) expect((await client.json("POST", "agatha/users/", { username, password: PASSWORD })).status).toBe(201);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+  beforeEach(async () => {
+    person = await openBrowserSession(browser);
+    page = person.page;
+    await page.goto(`${client.url}account/settings`);
+    await page.getByLabel("Account").fill("first");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await email().waitFor();
+  });
+  afterEach(async () => {
+    await person.context.close();
+  });
+
+  const email = () => page.getByLabel("E-mail address");
+  const loginDialog = () => page.getByRole("dialog", { name: "Log in again" });
+  const save = () => page.getByRole("button", { name: "Save the address" }).press("Enter");
+
+  async function logInAgain(): Promise<void> {
+    const password = loginDialog().getByLabel("Password", { exact: true });
+    await password.fill(PASSWORD);
+    await password.press("Enter");
+    await loginDialog().waitFor({ state: "detached" });
+  }
+
+  /** Logs in as another tab of the browser does. */
+  async function logInElsewhere(username: string): Promise<void> {
+    const { request } = person.context;
+    const { csrftoken } = (await (await request.get(`${client.url}accounts/csrf`)).json()) as { csrftoken: string };
+    const answer = await request.post(`${client.url}accounts/login`, {
+      data: { username, password: PASSWORD },
+      headers: { "X-CSRFToken": csrftoken },
+    });
+    expect(answer.status()).toBe(200);
+  }
+
+  // @contract a-call-that-is-refused-because-nobody
+  test("what has been entered is kept, and its call goes on after the login", async () => {
+    await email().fill("first@example.org");
+    await person.context.clearCookies();
+    await save();
+    await loginDialog().getByText("Your session has ended.").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await logInAgain();
+    await page.getByText("User info updated").last().waitFor();
+    expect(await email().inputValue()).toBe("first@example.org");
+  });
+
+  // @contract a-call-that-is-refused-because-nobody
+  test("a page of one account shows and changes nothing in the session of another", async () => {
+    await email().fill("first@example.net");
+    await logInElsewhere("second");
+    await save();
+    await loginDialog().getByText("another account has logged in").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await logInAgain();
+    await page.getByText("User info updated").last().waitFor();
+    await logInElsewhere("second");
+    await save();
+    await loginDialog().getByRole("button", { name: "Go on as the other account" }).press("Enter");
+    await page.waitForURL(/\/home$/);
+    await page.goto(`${client.url}account/settings`);
+    await page.getByText("second", { exact: true }).first().waitFor();
+    expect(await email().inputValue()).toBe("");
+  });
+
+  test("who does not log in again is led to the login page", async () => {
+    await person.context.clearCookies();
+    await save();
+    await loginDialog().getByRole("button", { name: "To the login page" }).press("Enter");
+    await page.waitForURL(/\/account\/login$/);
+    await page.getByText("Your session has ended. Please log in again.").waitFor();
+  });
+});

@@ -1,0 +1,119 @@
+/** The help menu, the user's guide and the keyboard shortcuts, by keyboard. */
+import { readdir } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder } from "../testing/agatha-process.js";
+import {
+  accessibilityProblems,
+  type BrowserSession,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  launchBrowser,
+  logInAsManager,
+  openBrowserSession,
+  PHONE,
+} from "../testing/browser.js";
+
+const GUIDE = new URL("../../../../docs/guide/", import.meta.url);
+
+describeInBrowser("help", () => {
+  let folder: string;
+  let product: AgathaProcess;
+  let browser: Browser;
+  let person: BrowserSession;
+  let page: Page;
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    product = await startAgatha(folder, { AGATHA_CONTACT_EMAIL: "quality@example.com" });
+    browser = await launchBrowser();
+    person = await openBrowserSession(browser);
+    page = person.page;
+    await page.goto(`${product.url}management/people`);
+    await logInAsManager(page);
+    await page.getByRole("heading", { name: "People", level: 1 }).waitFor();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await product.stop();
+    await removeFolder(folder);
+  });
+
+  async function choose(item: string | RegExp): Promise<void> {
+    await page.getByRole("button", { name: "Help", exact: true }).press("Enter");
+    await page.getByRole("menuitem", { name: item }).press("Enter");
+  }
+
+  // @contract help-is-in-the-frame
+  test("help on a screen opens its page of the guide, whose links lead to other pages", async () => {
+    await choose("Help on this screen");
+    await page.getByRole("heading", { name: "Management", level: 1 }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("navigation", { name: "Pages of the guide" }).getByRole("link", { name: "Your first model" }).press("Enter");
+    await page.getByRole("heading", { name: "Your first model", level: 1 }).waitFor();
+    await page.getByRole("article").getByRole("link", { name: "Publish a model" }).press("Enter");
+    await page.getByRole("heading", { name: "Publish a model", level: 1 }).waitFor();
+    const picture = page.getByRole("img", { name: "The API of a model" });
+    await picture.scrollIntoViewIfNeeded();
+    await picture.and(page.locator("img")).evaluate((image) => (image as HTMLImageElement).decode());
+    expect(person.errors).toEqual([]);
+  });
+
+  test("every page of the guide is served, and no file of the guide is left out of its list", async () => {
+    const files = (await readdir(GUIDE)).filter((name) => name.endsWith(".md")).map((name) => name.replace(/\.md$/, ""));
+    await page.goto(`${product.url}guide/first-model`);
+    const pages = page.getByRole("navigation", { name: "Pages of the guide" }).getByRole("link");
+    await pages.first().waitFor();
+    const listed = await pages.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname.split("/").at(-1) ?? ""));
+    expect(listed.sort()).toEqual([...files, "whats-new"].sort());
+    for (const name of listed) {
+      const answer = await fetch(`${product.url}guide/${name}.md`);
+      expect([name, answer.status, (await answer.text()).slice(0, 2)]).toEqual([name, 200, "# "]);
+    }
+  });
+
+  test("a word is looked up in all pages of the guide", async () => {
+    const search = page.getByRole("searchbox", { name: "Search the guide" });
+    await search.fill("silhouette score");
+    const article = page.getByRole("article");
+    await article.getByText("how well separated groups are").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await search.fill("nosuchword");
+    await article.getByText("No page of the guide has these words").waitFor();
+    await search.fill("false alarm");
+    await article.getByRole("link", { name: "Words" }).press("Enter");
+    await article.getByRole("heading", { name: "Words", level: 1 }).waitFor();
+    expect(await search.inputValue()).toBe("");
+  });
+
+  test("the menu has what is new, the API, whom to ask, and the shortcuts, which also open by keys", async () => {
+    await choose(/^What is new \d/);
+    await page.getByRole("heading", { name: "Changelog", level: 1 }).waitFor();
+    await page.getByRole("button", { name: "Help", exact: true }).press("Enter");
+    const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
+    await item("Contact").waitFor();
+    expect(await item("Contact").getAttribute("href")).toMatch(/^mailto:quality@example\.com\?subject=Question%20about%20Agatha/);
+    expect(await item("Send feedback").getAttribute("href")).toContain(encodeURIComponent("guide/whats-new"));
+    expect(await item("API for programs").getAttribute("href")).toBe("./docs");
+    await item("Keyboard shortcuts").press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await dialog.waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Close" }).press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await page.keyboard.press("Control+/");
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.keyboard.press("Control+k");
+    await page.locator("input:focus").waitFor();
+    expect(await page.locator("input:focus").getAttribute("aria-label")).toBe("Search datasets and models");
+  });
+
+  test("the guide and the top bar fit a phone", async () => {
+    await page.setViewportSize(PHONE);
+    await page.goto(`${product.url}guide/models`);
+    await page.getByRole("heading", { name: "Models", level: 1 }).waitFor();
+    await expectNoHorizontalScroll(page);
+    await page.getByRole("button", { name: "Account", exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,90 @@
+/** Accessibility for users of screen readers, of keyboards or with weak eyes: Lighthouse's score, and the weight of the first load. */
+import lighthouse from "lighthouse";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { carsCsv } from "../../data.js";
+import { freePort } from "../../listening.js";
+import { useAgatha } from "../testing/agatha-fixture.js";
+import { removeFolder, temporaryFolder } from "../testing/agatha-process.js";
+import { describeInBrowser, launchBrowser, launchProfile, logInAsManager, openBrowserSession } from "../testing/browser.js";
+
+const LEAST_SCORE = 0.95;
+const MOST_BYTES = { login: 150_000, home: 300_000 };
+
+describeInBrowser("the console", () => {
+  const { client } = useAgatha();
+  let profile: string;
+  let debuggingPort: number;
+  let context: BrowserContext;
+  let browser: Browser;
+  let datasetId: string;
+
+  beforeAll(async () => {
+    profile = await temporaryFolder();
+    debuggingPort = await freePort();
+    context = await launchProfile(profile, debuggingPort);
+    browser = await launchBrowser();
+    datasetId = (await client.uploadDataset("Cars.csv", carsCsv())).id;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await context.close();
+    await removeFolder(profile);
+  });
+
+  async function login(page: Page): Promise<void> {
+    await page.goto(`${client.url}account/login`);
+    await logInAsManager(page);
+    await page.waitForURL(/\/home$/);
+  }
+
+  /** Lighthouse shares the browser's profile, so that it is logged in. */
+  async function accessibilityOf(path: string): Promise<{ score: number; failed: string[] }> {
+    const result = await lighthouse(new URL(path, client.url).href, {
+      port: debuggingPort,
+      onlyCategories: ["accessibility"],
+      disableStorageReset: true,
+      logLevel: "error",
+    });
+    if (!result) throw new Error(`Lighthouse has no result for ${path}`);
+    const { categories, audits } = result.lhr;
+    const failed = Object.values(audits).filter((audit) => audit.score === 0);
+    return { score: categories.accessibility?.score ?? 0, failed: failed.map((audit) => audit.title) };
+  }
+
+  test("login, home and dataset have an accessibility score of at least 95", async () => {
+    const scores: Record<string, { score: number; failed: string[] }> = { login: await accessibilityOf("account/login") };
+    await login(await context.newPage());
+    scores.home = await accessibilityOf("home");
+    scores.dataset = await accessibilityOf(`analysis/dataset?datasetID=${datasetId}&p=quality`);
+    for (const [name, { score, failed }] of Object.entries(scores))
+      expect([name, score >= LEAST_SCORE, failed]).toEqual([name, true, expect.anything()]);
+  });
+
+  test("the console sends less than 150 kB, compressed, before the login appears, and less than 300 kB for the home page", async () => {
+    const { page, context: stranger } = await openBrowserSession(browser);
+    const received = await receivedBytes(stranger, page);
+    await page.goto(`${client.url}account/login`, { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    expect(received()).toBeGreaterThan(50_000);
+    expect(received()).toBeLessThan(MOST_BYTES.login);
+    await login(page);
+    const again = await stranger.newPage();
+    const fresh = await receivedBytes(stranger, again);
+    await again.goto(`${client.url}home`, { waitUntil: "networkidle" });
+    await again.getByRole("heading", { level: 1 }).waitFor();
+    expect(fresh()).toBeGreaterThan(MOST_BYTES.login / 2);
+    expect(fresh()).toBeLessThan(MOST_BYTES.home);
+  });
+});
+
+/** Returns how many bytes the page has received by now. Nothing comes from the cache. */
+async function receivedBytes(context: BrowserContext, page: Page): Promise<() => number> {
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  let bytes = 0;
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  return () => bytes;
+}

@@ -1,0 +1,80 @@
+/** Deleting and restoring in the browser, by keyboard. */
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import type { Browser, Page } from "playwright-core";
+import { carsCsv } from "../../data.js";
+import { useAgatha } from "../testing/agatha-fixture.js";
+import { waitFor } from "../testing/agatha-process.js";
+import {
+  accessibilityProblems,
+  type BrowserSession,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  launchBrowser,
+  logInAsManager,
+  openBrowserSession,
+  PHONE,
+} from "../testing/browser.js";
+
+describeInBrowser("the trash", () => {
+  const { client } = useAgatha();
+  let browser: Browser;
+  let person: BrowserSession;
+  let page: Page;
+  let cars: DatasetAnswer;
+  let model: ModelAnswer;
+
+  beforeAll(async () => {
+    cars = await client.uploadDataset("Cars.csv", carsCsv());
+    await client.uploadDataset("Spare.csv", carsCsv());
+    model = await client.train(cars.id, {
+      name: "Consumption",
+      model_type: "REGRESSION",
+      response: "Miles_per_Gallon",
+      layers: [{ nodes: [{ algorithm: "GLM" }] }],
+    });
+    browser = await launchBrowser();
+    person = await openBrowserSession(browser);
+    page = person.page;
+    await page.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: model.id })}`);
+    await logInAsManager(page);
+    await page.getByRole("heading", { name: "Consumption" }).waitFor();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  const models = async (): Promise<number> => (await client.api.models(cars.id)).length;
+
+  test("a model is deleted on the server at once, and Recovery restores it there", async () => {
+    await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+    await waitFor("the model to be deleted", async () => (await models()) === 0);
+    await page.getByRole("button", { name: "Recovery" }).press("Enter");
+    await waitFor("the model to be restored", async () => (await models()) === 1);
+    await page.getByRole("link", { name: /Consumption/ }).waitFor();
+  });
+
+  test("what a closed page has deleted is in the trash, and is restored from it", async () => {
+    await page.getByRole("link", { name: /Consumption/ }).press("Enter");
+    await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+    await page.getByRole("button", { name: "Recovery" }).waitFor();
+    await client.json("DELETE", `agatha/datasets/${(await client.api.datasets()).find(({ name }) => name === "Spare")?.id}/`);
+    const { context } = person;
+    await page.close();
+    page = await context.newPage();
+    await page.goto(`${client.url}analysis/upload/quality`);
+    await page.getByRole("link", { name: "Trash" }).press("Enter");
+    await page.getByRole("row", { name: /Spare Dataset/ }).waitFor();
+    await page.getByRole("row", { name: /Consumption Model Cars/ }).waitFor();
+    expect(await page.title()).toBe("Trash · Agatha");
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.setViewportSize(PHONE);
+    await expectNoHorizontalScroll(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole("button", { name: "Restore Consumption" }).press("Enter");
+    await page.getByRole("row", { name: /Consumption/ }).waitFor({ state: "detached" });
+    expect(await models()).toBe(1);
+    await page.getByRole("button", { name: "Restore Spare" }).press("Enter");
+    await page.getByText("The trash is empty").waitFor();
+    expect(person.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import { useAgatha } from "../testing/agatha-fixture.js";
+
+const CSV = ["a,b,grade", ...Array.from({ length: 300 }, (_, i) => `${i},${(i * 7) % 11},${i % 2}`)].join("\n");
+
+describe("a dataset whose columns are changed", () => {
+  const { client } = useAgatha();
+
+  // @contract ready-means-ready
+  test("the dataset is not ready until it is read anew, and a model made in between learns from the new table", async () => {
+    const { id } = await client.uploadDataset("Grades.csv", CSV);
+    const at = `agatha/datasets/${id}/`;
+    const changed = await client.json<{ status: string }>("PATCH", at, { columns: [{ name: "grade", type: "s" }] });
+    expect([changed.status, changed.body.status]).toEqual([200, "preprocess"]);
+    const layers = [{ nodes: [{ algorithm: "GLM" }] }];
+    const model = await client.train(id, { name: "Grade", model_type: "CLASSIFICATION", response: "grade", layers });
+    expect([model.status, model.message]).toEqual(["success", null]);
+    const dataset = await client.waitForDataset(id, "evaluating_finish");
+    expect(dataset.columns.find(({ name }) => name === "grade")?.type).toBe("s");
+  });
+});

@@ -1,0 +1,59 @@
+/** A step of the edit history is edited in its place, in the browser, by keyboard. */
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import type { Browser, Page } from "playwright-core";
+import { carsCsv } from "../../data.js";
+import { useAgatha } from "../testing/agatha-fixture.js";
+import {
+  accessibilityProblems,
+  type BrowserSession,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  launchBrowser,
+  logInAsManager,
+  openBrowserSession,
+  PHONE,
+} from "../testing/browser.js";
+
+describeInBrowser("a step of the edit history", () => {
+  const { client } = useAgatha();
+  let browser: Browser;
+  let person: BrowserSession;
+  let page: Page;
+  let cars: DatasetAnswer;
+
+  beforeAll(async () => {
+    cars = await client.uploadDataset("Cars.csv", carsCsv());
+    const conditions = [{ column: "Cylinders", op: "eq" as const, value: 4 }];
+    await client.api.createExtraction(cars.id, { spec: { type: "filter", groups: [{ conditions }] } });
+    await client.api.createExtraction(cars.id, { spec: { type: "sort", by: [{ column: "Horsepower" }] } });
+    browser = await launchBrowser();
+    person = await openBrowserSession(browser);
+    page = person.page;
+    await page.goto(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: cars.id, p: "quality" })}`);
+    await logInAsManager(page);
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  test("it is edited in its place, with what it was as the start, and the rows follow", async () => {
+    await page.getByText("406 rows before, 207 after the steps").waitFor();
+    await page.getByRole("button", { name: "Edit step 1: Filter" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Edit step: Filter" });
+    const value = dialog.getByLabel("Value", { exact: true });
+    await value.waitFor();
+    expect(await value.inputValue()).toBe("4");
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.setViewportSize(PHONE);
+    await expectNoHorizontalScroll(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await value.fill("8");
+    await value.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("406 rows before, 108 after the steps").waitFor();
+    const steps = await client.api.extractions(cars.id);
+    expect(steps.map(({ type }) => type)).toEqual(["filter", "sort"]);
+    expect(steps[0]?.spec).toMatchObject({ groups: [{ conditions: [{ column: "Cylinders", op: "eq", value: 8 }] }] });
+    expect(person.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+/** Which rows a model learns from, in the browser, by keyboard: those of the file, or those that the edit history leaves. */
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import type { Browser, Page } from "playwright-core";
+import { carsCsv } from "../../data.js";
+import { useAgatha } from "../testing/agatha-fixture.js";
+import {
+  accessibilityProblems,
+  type BrowserSession,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  launchBrowser,
+  logInAsManager,
+  openBrowserSession,
+  PHONE,
+} from "../testing/browser.js";
+
+describeInBrowser("rows to learn from", () => {
+  const { client } = useAgatha();
+  let browser: Browser;
+  let person: BrowserSession;
+  let page: Page;
+  let cars: DatasetAnswer;
+
+  beforeAll(async () => {
+    cars = await client.uploadDataset("Cars.csv", carsCsv());
+    browser = await launchBrowser();
+    person = await openBrowserSession(browser);
+    page = person.page;
+    await page.goto(newModel());
+    await logInAsManager(page);
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  function newModel(): string {
+    const query = new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: "new", way: "hand" });
+    return `${client.url}analysis/fitting?${query}`;
+  }
+  const target = () => page.getByRole("combobox", { name: "Column to predict" });
+
+  test("without an edit history a model learns from all rows in use", async () => {
+    await page.getByText("Models learn from all 406 rows in use.").waitFor();
+    await page.getByRole("link", { name: "Filter or change them in the exploration" }).waitFor();
+  });
+
+  test("with an edit history the rows that it leaves come first, with its columns, and the model says so", async () => {
+    const conditions = [{ column: "Cylinders", op: "eq" as const, value: 4 }];
+    await client.api.createExtraction(cars.id, { spec: { type: "filter", groups: [{ conditions }] } });
+    const formula = { op: "divide" as const, left: { column: "Horsepower" }, right: { column: "Weight_in_lbs" } };
+    await client.api.createExtraction(cars.id, { spec: { type: "derived", name: "Power", formula } });
+    await page.goto(newModel());
+    await page.getByRole("radio", { name: /^The \d+ rows that the edit history leaves/, checked: true }).waitFor();
+    await page.getByRole("checkbox", { name: /^Power/, checked: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.setViewportSize(PHONE);
+    await expectNoHorizontalScroll(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await target().fill("Miles");
+    await page.getByRole("option", { name: "Miles_per_Gallon" }).waitFor();
+    await target().press("Enter");
+    await page.getByRole("radio", { name: /^Linear or logistic regression/ }).check();
+    await page.getByRole("button", { name: "Train" }).press("Enter");
+    await page.getByText("What the edit history left", { exact: true }).waitFor();
+    const [model] = await client.api.models(cars.id);
+    expect(model).toMatchObject({ use_extraction: true, columns: expect.arrayContaining(["Power"]) });
+  });
+
+  test("the rows of the file can be chosen instead, without the computed columns", async () => {
+    await page.goto(newModel());
+    await page.getByRole("radio", { name: /that the edit history leaves/, checked: true }).press("ArrowDown");
+    await page.getByRole("radio", { name: "All 406 rows in use, as in the file", checked: true }).waitFor();
+    await page.getByRole("checkbox", { name: /^Power/ }).waitFor({ state: "detached" });
+    await target().fill("Miles");
+    await page.getByRole("option", { name: "Miles_per_Gallon" }).waitFor();
+    await target().press("Enter");
+    await page.getByRole("radio", { name: /^Linear or logistic regression/ }).check();
+    await page.getByRole("button", { name: "Train" }).press("Enter");
+    await page.getByText("As in the file", { exact: true }).waitFor();
+    const models = await client.api.models(cars.id);
+    expect(models.map((model) => model.use_extraction)).toEqual([true, false]);
+    expect(person.errors).toEqual([]);
+  });
+});

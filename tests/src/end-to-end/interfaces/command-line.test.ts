@@ -1,0 +1,346 @@
+/** The command line as scripts use it: one process for each command, on the running product. */
+import { execFile } from "node:child_process";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { codeAt } from "@agatha/api/testing/second-factor";
+import { type OptimizationResult, type PredictionResult, systemClock } from "@agatha/contracts";
+import { freePort } from "../../listening.js";
+import { useAgatha } from "../testing/agatha-fixture.js";
+import { PASSWORD, removeFolder, temporaryFolder } from "../testing/agatha-process.js";
+import { TestClient } from "../testing/client.js";
+
+const AGATHA = fileURLToPath(new URL("../../../../cli/bin/agatha.mjs", import.meta.url));
+
+let folder: string;
+const { client } = useAgatha();
+
+interface ProcessResult {
+  code: number;
+  out: string;
+  said: string;
+}
+
+function runAgathaCli(
+  args: string[],
+  { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {},
+): Promise<ProcessResult> {
+  return new Promise((resolve) => {
+    const variables = { ...process.env, AGATHA_SESSION_FILE: join(folder, "home", "session.json"), ...env };
+    const child = execFile(process.execPath, [AGATHA, ...args], { env: variables }, (error, out, said) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, said }),
+    );
+    child.stdin?.end(input);
+  });
+}
+
+/** Returns the JSON documents that a command prints. Fails with its error output when it did not succeed. */
+async function printedJson<T>(args: string[], options: Parameters<typeof runAgathaCli>[1] = {}): Promise<T[]> {
+  const { code, out, said } = await runAgathaCli(args, options);
+  if (code !== 0) throw new Error(`agatha ${args.join(" ")} ended with ${code}: ${said}`);
+  return out.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as T]));
+}
+
+const logIn = (env: Record<string, string> = {}) =>
+  runAgathaCli(["login", client.url.replace(/\/$/, ""), "--user", "admin"], { env: { AGATHA_PASSWORD: PASSWORD, ...env } });
+
+/** y is 3x plus a small number. */
+const table = (rows: number): string =>
+  ["x,z,y", ...Array.from({ length: rows }, (_, i) => `${i},${(i * 7) % 11},${3 * i + ((i * 5) % 3)}`)].join("\n");
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(async () => {
+  await removeFolder(folder);
+});
+
+test("a login to an account with a second factor takes its code, and says so without one", async () => {
+  expect((await client.json("POST", "agatha/users/", { username: "careful", password: PASSWORD })).status).toBe(201);
+  const careful = new TestClient(client.url);
+  await careful.login("careful");
+  const { secret } = await careful.api.beginSecondFactor(PASSWORD);
+  const [recoveryCode = ""] = await careful.api.confirmSecondFactor(codeAt({ clock: systemClock }, secret));
+  const login = ["login", client.url.replace(/\/$/, ""), "--user", "careful"];
+  const env = { AGATHA_PASSWORD: PASSWORD };
+  expect(await runAgathaCli(login, { env })).toMatchObject({ code: 2, said: expect.stringContaining("give its code with --code") });
+  expect(await runAgathaCli([...login, "--code", "12345"], { env })).toMatchObject({ code: 1, said: expect.stringContaining("010319") });
+  const [user] = await printedJson<{ username: string }>([...login, "--code", recoveryCode], { env });
+  expect(user?.username).toBe("careful");
+});
+
+test("a dataset is shared with an account as viewer or editor, and no longer", async () => {
+  await logIn();
+  await client.api.createUser({ username: "colleague", password: PASSWORD });
+  await writeFile(join(folder, "shared.csv"), table(20));
+  const [dataset] = await printedJson<{ id: string }>(["upload", join(folder, "shared.csv"), "--name", "Shared"]);
+  const shares = async (...args: string[]) => await printedJson(["share", "Shared", "colleague", ...args]);
+  expect(await shares()).toEqual([{ id: dataset?.id, shares: [{ account: "colleague", role: "viewer" }] }]);
+  expect(await shares("--role", "editor")).toEqual([{ id: dataset?.id, shares: [{ account: "colleague", role: "editor" }] }]);
+  const colleague = new TestClient(client.url);
+  await colleague.login("colleague");
+  expect(await colleague.api.datasets()).toMatchObject([{ id: dataset?.id, owner_name: "admin", role: "editor" }]);
+  expect(await shares("--stop")).toEqual([{ id: dataset?.id, shares: [] }]);
+  expect(await colleague.api.datasets()).toEqual([]);
+  expect(await runAgathaCli(["share", "Shared", "colleague", "--role", "owner"])).toMatchObject({
+    code: 2,
+    said: expect.stringContaining("--role is viewer or editor"),
+  });
+  await client.api.deleteDataset(dataset!.id);
+});
+
+test("settings are searched for by goals, limits and fixed values, or by a request in JSON", async () => {
+  await logIn();
+  const kinds = ["a", "b"];
+  const lines = Array.from({ length: 120 }, (_, i) => {
+    const [x, z] = [i % 20, (7 * i) % 13];
+    return `${x},${z},${kinds[i % 2]},${3 * x - 2 * z + (i % 2) * 10}`;
+  });
+  await writeFile(join(folder, "mixes.csv"), ["x,z,kind,strength", ...lines].join("\n"));
+  const [dataset] = await printedJson<{ id: string }>(["upload", join(folder, "mixes.csv"), "--name", "Mixes"]);
+  await printedJson(["train", "Mixes", "--response", "strength", "--algorithm", "GLM", "--name", "Strength"]);
+  const search = ["optimize", "Strength", "--goal", "max", "--within", "x=3..8", "--fixed", "kind=a,z=5", "--solutions", "1"];
+  const [found] = await printedJson<OptimizationResult>([...search, "--json"]);
+  expect(found?.solutions.map(({ settings }) => settings)).toEqual([{ x: 8, z: 5, kind: "a" }]);
+  const { code, out } = await runAgathaCli(search);
+  expect(code).toBe(0);
+  expect(
+    out
+      .split("\n")
+      .slice(0, 2)
+      .map((line) => line.trim().split(/\s+/)),
+  ).toEqual([expect.arrayContaining(["x", "z", "kind", "prediction"]), expect.arrayContaining(["8", "5", "a"])]);
+  const [kept] = await printedJson<OptimizationResult>(["optimize", "Strength", "--at-least", "20", "--minimize", "x", "--json"]);
+  expect(kept?.solutions[0]?.goals?.[0]).toMatchObject({ met: true });
+  const request = { target: { goal: "min" }, variables: [{ column: "kind", choices: ["b"] }], solutions: 1 };
+  const [asked] = await printedJson<OptimizationResult>(["optimize", "Strength", "--request", "-", "--json"], {
+    input: JSON.stringify(request),
+  });
+  expect(asked?.solutions[0]?.settings).toMatchObject({ x: 0, z: 12, kind: "b" });
+  const misspelt = await runAgathaCli(["optimize", "Strength", "--request", "-"], { input: JSON.stringify({ ...request, solution: 2 }) });
+  expect(misspelt).toMatchObject({ code: 0, said: expect.stringContaining('Warning: unknown field "solution" is ignored') });
+  for (const [args, said] of [
+    [["--goal", "high"], '--goal: "high" is no number'],
+    [["--within", "x=3"], "--within is like"],
+    [["--request", "-", "--goal", "max"], "leave out --goal"],
+  ] as const) {
+    expect(await runAgathaCli(["optimize", "Strength", ...args])).toMatchObject({ code: 2, said: expect.stringContaining(said) });
+  }
+  expect(await runAgathaCli(["optimize", "Strength", "--fixed", "missing=3"])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining("missing"),
+  });
+  await client.api.deleteDataset(dataset!.id);
+});
+
+test("a decision among classes is stored on a model, and removed again", async () => {
+  await logIn();
+  const lines = Array.from({ length: 100 }, (_, i) => `${i % 50},${i % 50 > 25 === i % 7 > 0 ? "nok" : "ok"}`);
+  await writeFile(join(folder, "parts.csv"), ["x,verdict", ...lines].join("\n"));
+  const [dataset] = await printedJson<{ id: string }>(["upload", join(folder, "parts.csv"), "--name", "Parts"]);
+  await printedJson(["train", "Parts", "--response", "verdict", "--algorithm", "GLM", "--name", "Verdict"]);
+  const answerFor = async (x: number) =>
+    (await printedJson<PredictionResult>(["predict", "Verdict", "-"], { input: JSON.stringify({ x }) }))[0]?.value;
+  expect(await answerFor(0)).toEqual(["ok"]);
+  const [stored] = await printedJson<object>(["decide", "Verdict", "--costs", "[[0,99],[1,0]]", "--threshold", "0"]);
+  expect(stored).toMatchObject({
+    decision: {
+      labels: ["nok", "ok"],
+      costs: [
+        [0, 99],
+        [1, 0],
+      ],
+      threshold: 0,
+    },
+  });
+  expect(await answerFor(49)).toEqual(["ok"]);
+  await printedJson(["decide", "Verdict", "--costs", "[[0,99],[1,0]]"]);
+  expect(await answerFor(0)).toEqual(["nok"]);
+  expect(await printedJson(["decide", "Verdict", "--likeliest"])).toMatchObject([{ decision: null }]);
+  expect(await answerFor(0)).toEqual(["ok"]);
+  expect(await runAgathaCli(["decide", "Verdict"])).toMatchObject({ code: 2, said: expect.stringContaining("--costs") });
+  await client.api.deleteDataset(dataset!.id);
+});
+
+test("a script goes from a table to predictions and an exported model, and leaves nothing unintended behind", async () => {
+  expect(await logIn()).toMatchObject({ code: 0, out: expect.stringContaining('"username":"admin"') });
+  const { mode } = await stat(join(folder, "home", "session.json"));
+  expect((mode & 0o777).toString(8)).toBe("600");
+
+  await writeFile(join(folder, "line.csv"), table(200));
+  const [dataset] = await printedJson<{ id: string; nrow: number; columns: string[] }>([
+    "upload",
+    join(folder, "line.csv"),
+    "--name",
+    "Line",
+    "--title",
+    "\u7dda 2024",
+  ]);
+  expect(dataset).toMatchObject({ title: "\u7dda 2024", nrow: 200, columns: ["x", "z", "y"] });
+
+  const training = [
+    "train",
+    "Line",
+    "--response",
+    "y",
+    "--algorithm",
+    "GLM",
+    "--columns",
+    "x,z",
+    "--name",
+    "Slope",
+    "--title",
+    "\u50be\u304d",
+  ];
+  const [model] = await printedJson<{ id: string; title: string; algorithms: string[]; indicators: Record<string, number> }>(training);
+  expect([model?.title, model?.algorithms]).toEqual(["\u50be\u304d", ["GLM"]]);
+  expect(model?.indicators.R2).toBeGreaterThan(0.99);
+
+  const rows = JSON.stringify([
+    { x: 50, z: 3 },
+    { x: "100", z: 3 },
+  ]);
+  const [answer] = await printedJson<PredictionResult>(["predict", "Slope", "-"], { input: rows });
+  expect(answer?.value).toEqual([expect.closeTo(151, -1), expect.closeTo(301, -1)]);
+
+  await writeFile(join(folder, "new.csv"), "x,z\n50,3\n100,3\n150,3\n");
+  const predictions = await runAgathaCli(["predict", model!.id, join(folder, "new.csv")]);
+  expect(predictions.code).toBe(0);
+  expect(predictions.out.trim().split(/\r\n/)).toHaveLength(4);
+  expect((await runAgathaCli(["predict", "\u50be\u304d", "\u7dda 2024"])).out.trim().split(/\r\n/)).toHaveLength(201);
+  const listed = await printedJson<{ name: string; title: string }>(["datasets"]);
+  expect(listed.map(({ name, title }) => [name, title])).toEqual([["Line", "\u7dda 2024"]]);
+
+  const exported = join(folder, "slope.onnx");
+  await printedJson(["export", "Slope", "--output", exported]);
+  expect((await readFile(exported)).length).toBeGreaterThan(100);
+  const refused = await runAgathaCli(["export", "Slope", "--format", "tfjs", "--output", join(folder, "slope.zip")]);
+  expect(refused.code).not.toBe(0);
+  expect(refused.said).toMatch(/this model's algorithm is GLM. Choose the format onnx/);
+  expect(await printedJson(["models"])).toEqual([expect.objectContaining({ id: model?.id, title: "\u50be\u304d" })]);
+
+  expect(await runAgathaCli(["status"])).toMatchObject({ code: 0, out: "running 0, waiting 0, failed 0, stopped 0\n" });
+  expect(await printedJson(["status", "--json"])).toEqual([{ running: [], waiting: [], failed: [], stopped: [] }]);
+
+  const later = ["train", "Line", "--response", "y", "--algorithm", "GLM", "--name", "Later", "--rows", "time", "--time-column", "x"];
+  const [inTime] = await printedJson<{ validation: unknown }>(later);
+  expect(inTime?.validation).toEqual({ rows: "time", timeColumn: "x" });
+
+  const sales = Array.from({ length: 48 }, (_, i) => {
+    const month = new Date(Date.UTC(2020, i >> 1)).toISOString().slice(0, 10);
+    return `${month},${i % 2 === 0 ? "North" : "South"},${10 + (i % 5) + i},${1 + (i % 3)}`;
+  });
+  await writeFile(join(folder, "shops.csv"), ["month,shop,sold,price", ...sales].join("\n"));
+  await printedJson(["upload", join(folder, "shops.csv"), "--name", "Shops", "--product", "timeseries"]);
+  const series = ["--response", "sold", "--time-column", "month", "--series-column", "shop", "--horizon", "3", "--known-ahead", "price"];
+  const [shops] = await printedJson<{ id: string; dataset_id: string }>(["train", "Shops", ...series, "--algorithm", "Theta"]);
+  const { forecast } = await client.api.modelInfo(shops?.dataset_id ?? "", shops?.id ?? "");
+  expect(forecast?.series?.map(({ name, steps }) => [name, steps.length])).toEqual([
+    ["North", 3],
+    ["South", 3],
+  ]);
+  const plan = [{ month: "2022-01-01", shop: "South", price: 2 }];
+  await writeFile(join(folder, "plan.json"), JSON.stringify(plan));
+  const [planned] = await printedJson<{ value: unknown[] }>(["predict", shops?.id ?? "", join(folder, "plan.json")]);
+  expect(planned?.value).toEqual([expect.any(Number)]);
+
+  const future = ["North", "South"].flatMap((shop) =>
+    ["2022-01-01", "2022-02-01", "2022-03-01", "2022-04-01"].map((month) => ({ month, shop, price: 2 })),
+  );
+  await writeFile(join(folder, "future.json"), JSON.stringify(future));
+  const forecasting = ["forecast", shops?.id ?? "", "--future", join(folder, "future.json")];
+  const all = await printedJson<{ series: string; time: string; value: number; lower: number; upper: number }>([...forecasting, "--json"]);
+  expect(all.map(({ series, time }) => `${series} ${time.slice(0, 7)}`)).toEqual(
+    ["North", "South"].flatMap((shop) => ["2022-01", "2022-02", "2022-03"].map((month) => `${shop} ${month}`)),
+  );
+  expect(all[3]?.value).toBeCloseTo(Number(planned?.value[0]), 9);
+  const south = await runAgathaCli([...forecasting, "--series", "South", "--periods", "4", "--csv"]);
+  const [header, ...lines] = south.out.trimEnd().split("\r\n");
+  expect([south.code, header, lines.length]).toEqual([0, "series,time,value,lower,upper", 4]);
+  expect(lines[0]?.split(",").slice(0, 3)).toEqual(["South", all[3]?.time, String(all[3]?.value)]);
+  const asCsv = join(folder, "future.csv");
+  await writeFile(asCsv, ["shop;month;price", ...future.map(({ shop, month, price }) => `${shop};${month};${price},0`)].join("\n"));
+  expect(await printedJson(["forecast", shops?.id ?? "", "--future", asCsv, "--json"])).toEqual(all);
+  await writeFile(asCsv, "shop,month,price\nNorth,2022-01-01,dear\n");
+  expect(await runAgathaCli(["forecast", shops?.id ?? "", "--future", asCsv])).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('line 2, column price: "dear" is no number'),
+  });
+  const shown = await runAgathaCli([...forecasting, "--series", "North"]);
+  expect(shown.out.split("\n").map((line) => line.trim().split(/\s+/)[0])).toEqual(["series", "North", "North", "North", ""]);
+  expect(await runAgathaCli(["forecast", shops?.id ?? ""])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining("price is known ahead"),
+  });
+  expect(await runAgathaCli([...forecasting, "--series", "East"])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('no series "East"'),
+  });
+  expect(await runAgathaCli(["forecast", shops?.id ?? "", "--periods", "0"])).toMatchObject({ code: 2 });
+
+  const session = await readFile(join(folder, "home", "session.json"), "utf8");
+  expect((await runAgathaCli(["logout"])).code).toBe(0);
+  await expect(stat(join(folder, "home", "session.json"))).rejects.toThrow("ENOENT");
+  await writeFile(join(folder, "stolen.json"), session);
+  expect(await runAgathaCli(["models"], { env: { AGATHA_SESSION_FILE: join(folder, "stolen.json") } })).toMatchObject({ code: 3 });
+});
+
+describe("a failed command says why", () => {
+  beforeAll(async () => {
+    await logIn();
+    await writeFile(join(folder, "bad.csv"), "a,a\n1,2\n");
+  });
+
+  test.each<[string, string[], number, RegExp]>([
+    ["2 when there is no such command", ["fly"], 2, /no command "fly".*--help/],
+    ["2 when no command is given", [], 2, /Usage: agatha COMMAND/],
+    ["2 when an operand is missing", ["upload"], 2, /FILE is missing\nUsage: agatha upload FILE/],
+    ["2 when an option is unknown", ["models", "--fast"], 2, /--fast/],
+    ["2 when a choice is unknown", ["upload", "x.csv", "--product", "pears"], 2, /--product is one of occ, /],
+    ["2 when the address is invalid", ["login", "localhost", "--user", "a"], 2, /"localhost" is no address/],
+    ["1 when the file does not exist", ["upload", "nowhere.csv"], 1, /^The file "nowhere\.csv" is not there$/m],
+    ["2 when the file is a folder", ["upload", "."], 2, /"\." is no file/],
+    ["2 when the password is missing", ["login", "http://127.0.0.1:1/tukey", "--user", "admin"], 2, /password is missing/],
+    ["1 when the server rejects the file", ["upload", "bad.csv"], 1, /Duplicate Field Name \(010404\)/],
+    ["1 when there is no such dataset", ["train", "nothing", "--response", "y"], 1, /no dataset "nothing"\. See: agatha datasets/],
+    ["1 when there is no such model", ["export", "nothing", "--output", "x"], 1, /no model "nothing"/],
+  ])("a command exits with %s", async (_sentence, args, code, said) => {
+    const ended = await runAgathaCli(args.map((arg) => (arg === "bad.csv" ? join(folder, arg) : arg)));
+    expect(ended.said).toMatch(said);
+    expect([ended.code, ended.out]).toEqual([code, ""]);
+  });
+
+  test("a command exits with 1 when the password is wrong, and nobody is logged in", async () => {
+    const AGATHA_SESSION_FILE = join(folder, "nobody.json");
+    const ended = await logIn({ AGATHA_PASSWORD: "wrong", AGATHA_SESSION_FILE });
+    expect(ended).toMatchObject({ code: 1, said: expect.stringContaining("Incorrect account or password") });
+    const after = await runAgathaCli(["datasets"], { env: { AGATHA_SESSION_FILE } });
+    expect(after).toMatchObject({ code: 3, said: expect.stringContaining("Log in first") });
+  });
+
+  test("a command exits with 2 when something else answers at the address", async () => {
+    const ended = await runAgathaCli(["login", new URL(client.url).origin, "--user", "admin"], { input: `${PASSWORD}\n` });
+    expect(ended).toMatchObject({ code: 2, said: expect.stringMatching(/no Agatha at http:.*such as http:.*\/tukey/) });
+  });
+
+  test("a command exits with 4 when no server answers", async () => {
+    const ended = await runAgathaCli(["login", `http://127.0.0.1:${await freePort()}/tukey`, "--user", "admin"], {
+      input: `${PASSWORD}\n`,
+    });
+    expect(ended).toMatchObject({ code: 4, said: expect.stringContaining("does not respond") });
+  });
+});
+
+test("help prints every command and its options on standard output", async () => {
+  const { code, out } = await runAgathaCli(["--help"]);
+  expect(code).toBe(0);
+  const commands = [...out.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name!);
+  expect(commands).toEqual(expect.arrayContaining(["login", "upload", "train", "predict", "export"]));
+  for (const name of commands) {
+    expect(await runAgathaCli([name, "--help"])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`Usage: agatha ${name}`),
+      said: "",
+    });
+  }
+});

@@ -1,0 +1,75 @@
+/** Sums of series in the browser: asked for, forecast at each level, and shown with the errors of each level. */
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import type { Page } from "playwright-core";
+import { useAgatha } from "../testing/agatha-fixture.js";
+import { accessibilityProblems, describeInBrowser, openManualForm } from "../testing/browser.js";
+
+const MONTHS = 48;
+const SERIES = ["DE,Bonn,tea", "DE,Bonn,milk", "DE,Kiel,tea", "FR,Lyon,tea", "FR,Lyon,milk"];
+
+describeInBrowser("sums of series in the browser", () => {
+  const { client } = useAgatha();
+  let person: Awaited<ReturnType<typeof openManualForm>>;
+  let page: Page;
+  let sales: DatasetAnswer;
+
+  beforeAll(async () => {
+    const rows = Array.from({ length: MONTHS }, (_, t) => {
+      const month = new Date(Date.UTC(2020, t, 1)).toISOString().slice(0, 10);
+      return SERIES.map(
+        (names, i) => `${month},${names},${40 + 10 * i + 8 * Math.sin((2 * Math.PI * t) / 12) + ((t * 7919 + 31 * i) % 7)}`,
+      );
+    }).flat();
+    const file = ["month,country,shop,product,sold", ...rows].join("\n");
+    sales = await client.uploadDataset("Shops.csv", file, { product_type: "timeseries" });
+    person = await openManualForm(client.url, sales);
+    page = person.page;
+  });
+  afterAll(async () => {
+    await person.browser.close();
+  });
+
+  test("the form asks whether sums matter, and the model's page has the errors of each level", async () => {
+    const target = page.getByRole("combobox", { name: "Column to predict" });
+    await target.fill("sold");
+    await target.press("Enter");
+    const sums = page.getByRole("combobox", { name: /Do sums matter/ });
+    for (const column of ["country", "shop", "product"]) {
+      await sums.fill(column);
+      await page.getByRole("option", { name: column, exact: true }).click();
+    }
+    await page.getByRole("checkbox", { name: "Total" }).waitFor();
+    await page.getByRole("checkbox", { name: "country / shop", exact: true }).waitFor();
+    await page.getByRole("checkbox", { name: "product", exact: true }).check();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.getByRole("radio", { name: /^(Gradient-boosted trees|Nearest neighbours)/ }).count()).toBe(0);
+    await page
+      .getByRole("radio", { name: /^Exponential smoothing/ })
+      .first()
+      .check();
+    await page.getByRole("button", { name: "Train", exact: true }).click();
+    await page.getByRole("figure", { name: "Forecast" }).locator("canvas").waitFor();
+    const [model] = await client.api.models(sales.id);
+    expect(model?.time_series_params?.hierarchy).toEqual({
+      columns: ["country", "shop", "product"],
+      levels: [[], ["country"], ["country", "shop"], ["product"]],
+      reconciliation: "auto",
+    });
+    const errors = page.getByRole("region", { name: "Errors by level" });
+    await errors.getByRole("rowheader", { name: "country / shop / product" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("the forecast page has a choice of level and of the series in it", async () => {
+    const series = page.getByRole("combobox", { name: "Series", exact: true });
+    await page.getByRole("combobox", { name: "Level" }).getByText("Total", { exact: true }).waitFor();
+    await page.getByRole("combobox", { name: "Level" }).click();
+    await page.getByRole("option", { name: "country / shop", exact: true }).click();
+    await series.click();
+    await page.getByRole("option", { name: "FR / Lyon", exact: true }).click();
+    await page.getByRole("combobox", { name: "Level" }).getByText("country / shop", { exact: true }).waitFor();
+    expect(await series.inputValue()).toBe("FR / Lyon");
+    // The request for the session before the login answers 401.
+    expect(person.errors.filter((error) => !error.includes("401"))).toEqual([]);
+  });
+});

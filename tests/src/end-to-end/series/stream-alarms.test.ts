@@ -1,0 +1,52 @@
+/** Alarms of rows that come one request after another to the open model API. */
+import type { ModelApiAnswer, PredictionAnswer } from "@agatha/contracts/wire";
+import { createRandom } from "@agatha/trainer/numeric/random";
+import { useAgatha } from "../testing/agatha-fixture.js";
+
+describe("a detector with a budget out of alarms", () => {
+  const { client } = useAgatha();
+  let api: ModelApiAnswer;
+
+  beforeAll(async () => {
+    const random = createRandom(1);
+    const rows = Array.from({ length: 300 }, () => `${random.normal()},${random.normal()}`);
+    const datasetId = (await client.uploadDataset("oven.csv", ["x,y", ...rows].join("\n"), { product_type: "occ" })).id;
+    const { id } = await client.train(datasetId, {
+      name: "Stream",
+      model_type: "OCC",
+      layers: [{ nodes: [{ algorithm: "PCA", params: {} }] }],
+      false_alarms: { atMost: 1, outOf: 10, of: "alarms" },
+    });
+    const update = { api_update_list: [{ model_id: id, api_enabled: true }], product_type: "occ" };
+    expect((await client.json("PATCH", "agatha/openthirdapi/update_multi/", update)).status).toBe(200);
+    api = (await client.json<ModelApiAnswer>("GET", `agatha/datasets/${datasetId}/models/${id}/api/`)).body;
+  });
+
+  async function ask(body: object): Promise<PredictionAnswer["data"]> {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${api.api_token}` };
+    const posted = await fetch(api.url, { method: "POST", headers, body: JSON.stringify(body) });
+    const { link } = (await posted.json()) as { link: string };
+    return ((await (await fetch(link)).json()) as PredictionAnswer).data;
+  }
+
+  // @contract alarms-of-a-stream
+  test("rows that come one request after another raise the alarms that they raise as one stream", async () => {
+    const [usual, odd] = [
+      { x: 0.1, y: -0.2 },
+      { x: 40, y: -40 },
+    ];
+    const rows = [usual, odd, odd, usual, { x: 2.4, y: -2.2 }, odd];
+    const whole = await ask({ data: rows, stream: 0 });
+    let stream: number | undefined = 0;
+    const single: (boolean | undefined)[] = [];
+    for (const row of rows) {
+      const next: PredictionAnswer["data"] = await ask({ data: row, stream });
+      stream = next.stream;
+      single.push(next.alarm?.[0]);
+    }
+    expect(single).toEqual(whole.alarm);
+    expect(single).toEqual([false, true, true, false, expect.any(Boolean), true]);
+    expect(stream).toBe(whole.stream);
+    expect(await ask({ data: rows })).not.toHaveProperty("stream");
+  });
+});
