@@ -7,7 +7,16 @@ import { findBrowser } from "./browser.mjs";
 import { addUp, jest } from "./jest.mjs";
 
 /** Suites of the standalone product that need only its address and tolerate uploads and trainings of others. */
-const BY_ADDRESS = ["models/automatic", "predictions/evaluations", "models/model-rules", "predictions/calculations", "models/clone", "interfaces/http-path", "series/time-series", "models/facts"];
+const BY_ADDRESS = [
+  "models/automatic",
+  "predictions/evaluations",
+  "models/model-rules",
+  "predictions/calculations",
+  "models/clone",
+  "interfaces/http-path",
+  "series/time-series",
+  "models/facts",
+];
 
 /**
  * Groups run in this order, the suites of a group side by side. The first group sees a fresh installation. From the stores on,

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { AlreadyExists, COLLECTIONS, isoTime } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
-import { newAccount } from "./user-admin/new-account.js";
 import { hashPassword } from "./passwords/password-hash.js";
 import { ensureAcceptablePassword } from "./passwords/password-rules.js";
+import { newAccount } from "./user-admin/new-account.js";
 
 /** Name and id of the first manager: manifests name it as the owner of objects before anybody has seen an account. */
 const MANAGER = "admin";

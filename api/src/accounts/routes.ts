@@ -4,12 +4,12 @@ import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { restRoutes } from "../rest/index.js";
-import { deleteAccount } from "./user-admin/delete-account.js";
 import { passwordRoutes } from "./passwords/password-routes.js";
 import { secondFactorRoutes } from "./second-factor/second-factor-routes.js";
 import { describeUser, getUser, listUsers } from "./service.js";
 import { sessionRoutes } from "./sessions/session-routes.js";
 import { updateOwnInfo } from "./update-own-info.js";
+import { deleteAccount } from "./user-admin/delete-account.js";
 import { createUser, updateUserSettings } from "./user-admin/user-admin.js";
 import { userAdminRoutes } from "./user-admin/user-admin-routes.js";
 

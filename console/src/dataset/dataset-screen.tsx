@@ -9,17 +9,17 @@ import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { rowOfAddress } from "../routing/paths.js";
+import { useColumnOrder } from "./columns/use-column-order.js";
 import { columnsToLookAt } from "./data-check/column-flags.js";
-import { DataGrid } from "./grid/data-grid.js";
+import { useFinishedCheck } from "./data-check/use-finished-check.js";
 import { DatasetLoading } from "./dataset-loading.js";
 import { DatasetUpdateProvider, useDatasetUpdate } from "./dataset-update.js";
+import { DataGrid } from "./grid/data-grid.js";
+import { rowsVersion } from "./grid/rows-version.js";
 import { messages } from "./messages.js";
 import { type PanelView, togglePanel } from "./panel-view.js";
-import { rowsVersion } from "./grid/rows-version.js";
 import { SidePanel } from "./side-panel.js";
 import { DatasetToolbar } from "./toolbar.js";
-import { useColumnOrder } from "./columns/use-column-order.js";
-import { useFinishedCheck } from "./data-check/use-finished-check.js";
 
 /** Screen of a dataset: its table, its columns and its data check. */
 export default function DatasetScreen() {

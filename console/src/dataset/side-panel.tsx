@@ -2,12 +2,12 @@ import CloseIcon from "@mui/icons-material/Close";
 import { Box, Drawer, IconButton, Paper, Tab, Tabs, useMediaQuery, useTheme } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
 import { ColumnPanel } from "./columns/column-panel.js";
+import type { OrderedColumns } from "./columns/use-column-order.js";
 import { DataCheckPanel } from "./data-check/data-check-panel.js";
+import type { FinishedCheck } from "./data-check/use-finished-check.js";
 import { messages } from "./messages.js";
 import { type PanelTab, type PanelView, panelViewOf } from "./panel-view.js";
 import { ProfilingReportPanel } from "./profiling/profiling-report-panel.js";
-import type { OrderedColumns } from "./columns/use-column-order.js";
-import type { FinishedCheck } from "./data-check/use-finished-check.js";
 
 interface SidePanelProps {
   columns: OrderedColumns;

@@ -13,12 +13,12 @@ import { ReparseButton } from "../csv-dialect/reparse-button.js";
 import { useText } from "../i18n/use-text.js";
 import { ForEditors } from "../restrictions/for-role.js";
 import { modelPath } from "../routing/paths.js";
+import type { OrderedColumns } from "./columns/use-column-order.js";
 import { columnsToLookAt } from "./data-check/column-flags.js";
 import { useDatasetUpdate } from "./dataset-update.js";
 import { messages } from "./messages.js";
 import type { PanelTab } from "./panel-view.js";
 import { SamplingField } from "./sampling/sampling-field.js";
-import type { OrderedColumns } from "./columns/use-column-order.js";
 
 interface ToolbarProps {
   columns: OrderedColumns;

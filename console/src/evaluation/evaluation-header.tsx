@@ -9,10 +9,10 @@ import { useText } from "../i18n/use-text.js";
 import { DescriptionList } from "../lists/description-list.js";
 import { messages as fittingMessages } from "../models/messages.js";
 import { ForEditors } from "../restrictions/for-role.js";
-import { ChangeModelsDialog } from "./model-selection/change-models-dialog.js";
 import { DownloadDialog } from "./download-dialog.js";
 import { EvaluationStateChip } from "./evaluation-state-chip.js";
 import { messages } from "./messages.js";
+import { ChangeModelsDialog } from "./model-selection/change-models-dialog.js";
 
 interface EvaluationHeaderProps {
   evaluation: EvaluationAnswer;

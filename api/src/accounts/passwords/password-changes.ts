@@ -7,10 +7,10 @@ import { recordSecurityEvent } from "../../audit/record-audit.js";
 import type { ApiDeps } from "../../deps.js";
 import { closeUserSessions } from "../../http/sessions.js";
 import { limitGuesses } from "../guess-limit.js";
+import { updateUser } from "../update-user.js";
 import { hashPassword, verifyPassword } from "./password-hash.js";
 import { ensureAcceptablePassword } from "./password-rules.js";
 import { deletePasswordResets } from "./reset-links.js";
-import { updateUser } from "../update-user.js";
 
 interface TypedPassword {
   password: string;

@@ -7,8 +7,8 @@ import type { ApiDeps } from "../../deps.js";
 import { csrfCookie, csrfToken } from "../../http/csrf.js";
 import { defineRoute, type Route } from "../../http/route.js";
 import { cookieName, cookieOptions } from "../../http/sessions.js";
-import { endOtherSessions, endOwnSession, listSessions } from "./own-sessions.js";
 import { authenticate, describeUser } from "../service.js";
+import { endOtherSessions, endOwnSession, listSessions } from "./own-sessions.js";
 import { endSession, startSession } from "./start-session.js";
 
 const tag = "Accounts";

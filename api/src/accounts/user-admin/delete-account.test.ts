@@ -1,7 +1,16 @@
 import { COLLECTIONS, isMarkedDeleted, type Resource, type User } from "@agatha/contracts";
 import type { AuditAnswer } from "@agatha/contracts/wire";
 import { auditRoutes } from "../../audit/routes.js";
-import { addUser, type Client, readErrorCode, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../../testing/deps.js";
+import {
+  addUser,
+  type Client,
+  readErrorCode,
+  readJson,
+  startServer,
+  type TestDeps,
+  type TestServer,
+  testDeps,
+} from "../../testing/deps.js";
 import { addDataset, addTrainedModel } from "../../testing/models.js";
 import { accountRoutes } from "../index.js";
 

@@ -12,8 +12,8 @@ import { recordAudit } from "../../audit/record-audit.js";
 import type { ApiDeps } from "../../deps.js";
 import { receiveFile } from "../../http/multipart.js";
 import { sourceFormatOf } from "../../uploads/stored-file.js";
-import { ProblemCollector, parseImportedUsers } from "./import-rows.js";
 import { describeUsers } from "../service.js";
+import { ProblemCollector, parseImportedUsers } from "./import-rows.js";
 import { buildUser, insertUser, usernameTaken } from "./user-admin.js";
 
 const MAX_BYTES = 1_000_000;

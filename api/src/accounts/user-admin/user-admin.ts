@@ -7,11 +7,11 @@ import type { ApiDeps } from "../../deps.js";
 import { forbidden } from "../../http/api-error.js";
 import { closeUserSessions } from "../../http/sessions.js";
 import { applySettings } from "../apply-settings.js";
-import { newAccount } from "./new-account.js";
 import { hashPassword, UNUSABLE_PASSWORD } from "../passwords/password-hash.js";
 import { ensureAcceptablePassword } from "../passwords/password-rules.js";
 import { describeUser } from "../service.js";
 import { updateUser } from "../update-user.js";
+import { newAccount } from "./new-account.js";
 
 /**
  * Creates an account. Throws ApiError (permissionDenied: not a manager) and InvalidInput (duplicateUsername: the name is taken;

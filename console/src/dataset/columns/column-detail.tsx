@@ -7,9 +7,9 @@ import { Box, IconButton, InputAdornment, MenuItem, TextField, Tooltip } from "@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useText } from "../../i18n/use-text.js";
 import { ForEditors, useReadOnlyReason } from "../../restrictions/for-role.js";
-import { ColumnStatistics } from "./column-statistics.js";
 import { useDatasetUpdate } from "../dataset-update.js";
 import { messages } from "../messages.js";
+import { ColumnStatistics } from "./column-statistics.js";
 import type { OrderedColumns } from "./use-column-order.js";
 
 const TYPES = ["n", "s", "d"] as const satisfies readonly ColumnType[];

@@ -4,10 +4,10 @@ import { Box, Button, Checkbox, Collapse, IconButton, TextField, Typography } fr
 import { useEffect, useRef, useState } from "react";
 import { useText } from "../../i18n/use-text.js";
 import { ForEditors } from "../../restrictions/for-role.js";
-import { ColumnDetail } from "./column-detail.js";
-import { ColumnTypeIcon } from "./column-type-icon.js";
 import { useDatasetUpdate } from "../dataset-update.js";
 import { messages } from "../messages.js";
+import { ColumnDetail } from "./column-detail.js";
+import { ColumnTypeIcon } from "./column-type-icon.js";
 import type { OrderedColumns } from "./use-column-order.js";
 
 interface ColumnPanelProps {

@@ -3,9 +3,9 @@ import { Box, Typography } from "@mui/material";
 import { formatTime } from "../../i18n/format.js";
 import { type Format, useFormat } from "../../i18n/use-format.js";
 import { type TextFunction, useText } from "../../i18n/use-text.js";
-import { DistributionSparkline } from "./distribution-sparkline.js";
 import type { en } from "../en.js";
 import { messages } from "../messages.js";
+import { DistributionSparkline } from "./distribution-sparkline.js";
 
 const MAX_TOP_VALUES = 6;
 

@@ -4,9 +4,9 @@ import { FindingText } from "../../data-findings/finding-text.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { ForEditors } from "../../restrictions/for-role.js";
-import { reportedFlags } from "./column-flags.js";
 import { useDatasetUpdate } from "../dataset-update.js";
 import { messages } from "../messages.js";
+import { reportedFlags } from "./column-flags.js";
 
 interface ColumnCheckItemProps {
   check: ColumnCheck;

@@ -9,10 +9,10 @@ import { Loading } from "../../feedback/loading.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { ForEditors } from "../../restrictions/for-role.js";
-import { ColumnCheckItem } from "./column-check-item.js";
-import { columnsToLookAt, isUnusable } from "./column-flags.js";
 import { useDatasetUpdate } from "../dataset-update.js";
 import { messages } from "../messages.js";
+import { ColumnCheckItem } from "./column-check-item.js";
+import { columnsToLookAt, isUnusable } from "./column-flags.js";
 import type { FinishedCheck } from "./use-finished-check.js";
 
 interface DataCheckPanelProps {

@@ -9,11 +9,11 @@ import { Failure } from "../../feedback/failure.js";
 import { type Format, useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useIsPrinting } from "../../theme/use-is-printing.js";
+import { messages } from "../messages.js";
 import { formatCell } from "./format-cell.js";
 import type { GridColumn } from "./grid-column.js";
 import { COMPACT_HEADER_HEIGHT, dataGridStyle, HEADER_HEIGHT, ROW_HEIGHT, ROW_NUMBER_WIDTH } from "./grid-style.js";
 import { HeaderCell } from "./header-cell.js";
-import { messages } from "../messages.js";
 import { PrintedRows } from "./printed-rows.js";
 import { type Cells, useRows } from "./use-rows.js";
 

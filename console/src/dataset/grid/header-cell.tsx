@@ -4,8 +4,8 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { ColumnTypeIcon } from "../columns/column-type-icon.js";
 import { DistributionSparkline } from "../columns/distribution-sparkline.js";
-import type { GridColumn } from "./grid-column.js";
 import { messages } from "../messages.js";
+import type { GridColumn } from "./grid-column.js";
 
 interface HeaderCellProps {
   column: GridColumn;

@@ -1,9 +1,9 @@
 import { Box, Typography } from "@mui/material";
 import { type Format, useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
 import { formatCell } from "./format-cell.js";
 import type { GridColumn } from "./grid-column.js";
-import { messages } from "../messages.js";
 import type { Cells } from "./use-rows.js";
 
 /** Rows and cells that are printed at most: some fifty pages. */

@@ -5,9 +5,9 @@ import { FileProblem } from "../../csv-dialect/file-problem.js";
 import { useErrorCodeMessage } from "../../errors/use-error-code-message.js";
 import { useText } from "../../i18n/use-text.js";
 import { ForEditors } from "../../restrictions/for-role.js";
+import { messages } from "../messages.js";
 import { parseMismatches } from "./column-mismatches.js";
 import { ReparseInputButton, ReplaceFileButton, useEvaluationInputUpload } from "./evaluation-input-file.js";
-import { messages } from "../messages.js";
 import { MismatchList } from "./mismatch-list.js";
 
 interface FailureGroup {

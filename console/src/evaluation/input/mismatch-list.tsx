@@ -1,7 +1,7 @@
 import { Box } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
-import type { ColumnMismatch } from "./column-mismatches.js";
 import { messages } from "../messages.js";
+import type { ColumnMismatch } from "./column-mismatches.js";
 
 /** Mismatches by column, each with the suggested action. */
 export function MismatchList({ problems }: { problems: readonly ColumnMismatch[] }) {

@@ -16,8 +16,8 @@ import { DropTarget } from "../../file-upload/drop-target.js";
 import { FileButton } from "../../file-upload/file-button.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
-import { type DraftProblems, type EvaluationDraft, fileProblem } from "./evaluation-draft.js";
 import { messages } from "../messages.js";
+import { type DraftProblems, type EvaluationDraft, fileProblem } from "./evaluation-draft.js";
 
 interface EvaluationInputFieldsProps {
   /** Dataset of the models. */

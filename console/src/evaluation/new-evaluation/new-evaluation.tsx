@@ -9,6 +9,11 @@ import { useApiQuery } from "../../api/use-api-query.js";
 import { Failure } from "../../feedback/failure.js";
 import { useUploads } from "../../file-upload/uploads-context.js";
 import { useText } from "../../i18n/use-text.js";
+import { MismatchList } from "../input/mismatch-list.js";
+import { useColumnMismatches } from "../input/use-column-mismatches.js";
+import { messages } from "../messages.js";
+import { ModelSelection } from "../model-selection/model-selection.js";
+import { useDatasetNames } from "../use-evaluations.js";
 import {
   appliesEdits,
   draftProblems,
@@ -18,11 +23,6 @@ import {
   newEvaluationDraft,
 } from "./evaluation-draft.js";
 import { EvaluationInputFields } from "./evaluation-input-fields.js";
-import { messages } from "../messages.js";
-import { MismatchList } from "../input/mismatch-list.js";
-import { ModelSelection } from "../model-selection/model-selection.js";
-import { useColumnMismatches } from "../input/use-column-mismatches.js";
-import { useDatasetNames } from "../use-evaluations.js";
 
 interface NewEvaluationProps {
   dataset: DatasetAnswer;

@@ -10,9 +10,9 @@ import { compareWithBaseline } from "../../models/performance/metrics/baseline-c
 import { type MetricColumn, MetricTable } from "../../models/performance/metrics/metric-table.js";
 import { useAnalysisDataset } from "../../routing/analysis-context.js";
 import { modelPath } from "../../routing/paths.js";
+import { messages } from "../messages.js";
 import { knownRowsDecide } from "./known-rows.js";
 import { KnownRowsAlert } from "./known-rows-alert.js";
-import { messages } from "../messages.js";
 import type { ActualValues } from "./prediction-analysis.js";
 import { baselineMetrics, bestModel, metricNames } from "./ranking.js";
 

@@ -6,8 +6,8 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages as fittingMessages } from "../../models/messages.js";
 import { formatMetric } from "../../models/performance/metrics/format-metric.js";
-import { knownRowsDecide, modelsThatKnowRows } from "./known-rows.js";
 import { messages } from "../messages.js";
+import { knownRowsDecide, modelsThatKnowRows } from "./known-rows.js";
 
 /** Tells how many test rows were in the training of each model, in red if they decide the verdict. */
 export function KnownRowsAlert({ type, ranked }: { type: ModelType; ranked: readonly EvaluationByModelAnswer[] }) {

@@ -5,15 +5,15 @@ import { useMemo, useState } from "react";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
 import { FullWidthCard } from "../../models/performance/cards.js";
-import { ComparisonTable } from "./comparison-table.js";
-import { EvaluationInputWarnings } from "../input/evaluation-input-warnings.js";
 import { FprLimitField } from "../fpr-limit/fpr-limit-field.js";
+import { EvaluationInputWarnings } from "../input/evaluation-input-warnings.js";
 import { messages } from "../messages.js";
+import { useEvaluationPredictions } from "../use-evaluations.js";
+import { ComparisonTable } from "./comparison-table.js";
 import { ModelCharts } from "./model-charts.js";
 import { type ModelPredictions, modelPredictionsOf } from "./model-predictions.js";
 import { PredictionsTable } from "./predictions-table.js";
 import { rankModels } from "./ranking.js";
-import { useEvaluationPredictions } from "../use-evaluations.js";
 
 interface ResultsProps {
   evaluation: EvaluationAnswer;

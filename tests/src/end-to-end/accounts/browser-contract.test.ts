@@ -4,7 +4,14 @@ import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD } from "../testing/agatha-process.js";
-import { accessibilityProblems, describeInBrowser, expectNoHorizontalScroll, launchBrowser, openBrowserSession, PHONE } from "../testing/browser.js";
+import {
+  accessibilityProblems,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  launchBrowser,
+  openBrowserSession,
+  PHONE,
+} from "../testing/browser.js";
 import { TestClient } from "../testing/client.js";
 
 const DAY_MS = 86_400_000;

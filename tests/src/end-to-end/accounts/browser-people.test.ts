@@ -6,7 +6,14 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD } from "../testing/agatha-process.js";
-import { accessibilityProblems, describeInBrowser, expectNoHorizontalScroll, launchBrowser, openBrowserSession, PHONE } from "../testing/browser.js";
+import {
+  accessibilityProblems,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  launchBrowser,
+  openBrowserSession,
+  PHONE,
+} from "../testing/browser.js";
 import { TestClient } from "../testing/client.js";
 
 describeInBrowser("the management of people", () => {

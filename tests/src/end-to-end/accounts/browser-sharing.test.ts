@@ -3,7 +3,14 @@ import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD, waitFor } from "../testing/agatha-process.js";
-import { accessibilityProblems, describeInBrowser, expectNoHorizontalScroll, launchBrowser, openBrowserSession, PHONE } from "../testing/browser.js";
+import {
+  accessibilityProblems,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  launchBrowser,
+  openBrowserSession,
+  PHONE,
+} from "../testing/browser.js";
 import { TestClient } from "../testing/client.js";
 
 const VIEWER_REASON = "This dataset is shared with you to read. Ask its owner to make you an editor.";

@@ -1,7 +1,14 @@
 /** Automatic training of outlier detectors, as a person starts it in the browser. */
 import type { Browser, Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import { describeInBrowser, expectNoHorizontalScroll, launchBrowser, logInAsManager, openBrowserSession, PHONE } from "../testing/browser.js";
+import {
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  launchBrowser,
+  logInAsManager,
+  openBrowserSession,
+  PHONE,
+} from "../testing/browser.js";
 
 const ROWS = Array.from({ length: 120 }, (_, i) => `${(i * 37) % 101},${(i * 53) % 89},${i % 12 === 0 ? "nok" : "ok"}`);
 
