@@ -7,8 +7,8 @@ import { useMessages } from "./i18n/use-text.js";
 import { AnalysisLayout } from "./layout/analysis-layout.js";
 import { ConsoleLayout } from "./layout/console-layout.js";
 import { ManagementLayout } from "./layout/management-layout.js";
+import { LoginDialogChunk } from "./login/login-dialog-chunk.js";
 import { UndoableDeletesProvider } from "./notifications/undoable-deletes.js";
-import { lazyChunk } from "./routing/load-chunk.js";
 import { uploadPath } from "./routing/paths.js";
 import { currentProduct } from "./routing/products.js";
 import type { Screen } from "./routing/screen.js";
@@ -17,8 +17,6 @@ import { ScreensProvider } from "./routing/screens-context.js";
 import { SessionGate } from "./routing/session.js";
 import { SCREENS } from "./screens.js";
 import { SIGNED_IN_MESSAGES } from "./signed-in-messages.js";
-
-const LoginDialog = lazyChunk(() => import("./login/login-dialog.js"));
 
 const MESSAGES = [...SIGNED_IN_MESSAGES, ...SCREENS.map((screen) => screen.messages)];
 
@@ -52,7 +50,7 @@ const screens = (wanted: (screen: Screen) => boolean) => routesOf(SCREENS.filter
 
 function SignedInLayout() {
   return (
-    <SessionGate loginDialog={LoginDialog}>
+    <SessionGate loginDialog={LoginDialogChunk}>
       <Deferred>
         <CompanionProvider>
           <ConsoleLayout>

@@ -14,7 +14,7 @@ import { useTrainingLabel } from "./use-training-label.js";
 import { useAutomaticTraining } from "./use-trainings.js";
 
 /** Reports on every screen that an automatic training started in this browser has ended. Only one tab reports it, once. */
-export function CompletionWatch({ started: { id, datasetId } }: { started: StartedWork }) {
+export default function CompletionWatch({ started: { id, datasetId } }: { started: StartedWork }) {
   const { workLog } = useServices();
   const queryClient = useQueryClient();
   const { data: training, error } = useAutomaticTraining(datasetId, id);

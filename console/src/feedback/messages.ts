@@ -15,7 +15,8 @@ const en = {
   newVersionTitle: "A new version is there",
   newVersionHint: "This page is of the version before. Reload it to go on; nothing that you saved is lost.",
   missingPartTitle: "A part of this screen was not loaded",
-  missingPartHint: "Check your connection, then reload the page. Nothing that you saved is lost.",
+  missingPartHint: "Check your connection, then try again. Nothing that you saved is lost.",
+  missingPartAgainHint: "If you are connected, reload the page. Nothing that you saved is lost.",
   reload: "Reload",
 };
 type Shape = Translation<typeof en>;
@@ -35,7 +36,8 @@ const tw = {
   newVersionTitle: "已有新版本",
   newVersionHint: "此頁面屬於先前的版本。請重新載入後繼續；已儲存的內容不會遺失。",
   missingPartTitle: "此畫面的一部分未能載入",
-  missingPartHint: "請檢查網路連線，再重新載入頁面。已儲存的內容不會遺失。",
+  missingPartHint: "請檢查網路連線，再試一次。已儲存的內容不會遺失。",
+  missingPartAgainHint: "若網路連線正常，請重新載入頁面。已儲存的內容不會遺失。",
   reload: "重新載入",
 } satisfies Shape;
 
@@ -54,7 +56,8 @@ const cn = {
   newVersionTitle: "已有新版本",
   newVersionHint: "此页面属于之前的版本。请重新加载后继续；已保存的内容不会丢失。",
   missingPartTitle: "此页面的一部分未能加载",
-  missingPartHint: "请检查网络连接，然后重新加载页面。已保存的内容不会丢失。",
+  missingPartHint: "请检查网络连接，然后重试。已保存的内容不会丢失。",
+  missingPartAgainHint: "如果网络连接正常，请重新加载页面。已保存的内容不会丢失。",
   reload: "重新加载",
 } satisfies Shape;
 
@@ -73,7 +76,8 @@ const ja = {
   newVersionTitle: "新しいバージョンがあります",
   newVersionHint: "このページは以前のバージョンのものです。再読み込みして続けてください。保存した内容は失われていません。",
   missingPartTitle: "この画面の一部を読み込めませんでした",
-  missingPartHint: "接続を確認してからページを再読み込みしてください。保存した内容は失われていません。",
+  missingPartHint: "接続を確認してから、もう一度試してください。保存した内容は失われていません。",
+  missingPartAgainHint: "接続に問題がない場合は、ページを再読み込みしてください。保存した内容は失われていません。",
   reload: "再読み込み",
 } satisfies Shape;
 

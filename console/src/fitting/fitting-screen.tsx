@@ -1,6 +1,6 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button } from "@mui/material";
-import { Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router-dom";
 import { isDatasetBusy, useModels } from "../api/queries.js";
 import { TrainingList } from "../automatic-training/training-list.js";
@@ -14,6 +14,7 @@ import { messages } from "../models/messages.js";
 import { ModelList } from "../models/model-list.js";
 import { groupByTarget } from "../models/ranking.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
+import { Chunk } from "../routing/chunk.js";
 import { lazyChunk } from "../routing/load-chunk.js";
 import { automaticTrainingPath, datasetPath, modelPath, NEW_MODEL } from "../routing/paths.js";
 import { NewModel } from "./new-model.js";
@@ -69,7 +70,7 @@ export default function FittingScreen() {
         <TrainingList trainings={trainings} chosen={modelId === null ? trainingId : null} addressOf={trainingAddress} />
       </ModelList>
       <Box sx={{ minWidth: 0, p: { xs: 1.5, md: 2 } }}>
-        <Suspense fallback={<Loading rows={8} />}>
+        <Chunk key={modelId ?? trainingId} fallback={<Loading rows={8} />}>
           {modelId === NEW_MODEL ? (
             <NewModel
               dataset={dataset.data}
@@ -82,7 +83,7 @@ export default function FittingScreen() {
           ) : (
             <SelectedModel model={shown.find((model) => model.id === modelId)} newModelAddress={address(NEW_MODEL)} />
           )}
-        </Suspense>
+        </Chunk>
       </Box>
     </SideListLayout>
   );

@@ -1,7 +1,7 @@
 import { enablingModeFor } from "@agatha/contracts/api-access/api-enabling";
 import type { DatasetAnswer, EditStepAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Tab, Tabs, Typography } from "@mui/material";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
@@ -17,6 +17,7 @@ import { messages } from "../models/messages.js";
 import { type ColumnOption, columnOptions } from "../models/new-model/column-options.js";
 import { newModelDraft, withRows } from "../models/new-model/draft.js";
 import { Allowed } from "../restrictions/allowed.js";
+import { Chunk } from "../routing/chunk.js";
 import { lazyChunk } from "../routing/load-chunk.js";
 import { useSessionUser } from "../routing/session.js";
 import { CREATION_MODES, creationModeOf } from "./creation-mode.js";
@@ -108,9 +109,9 @@ function CreationTabs({ dataset, fileColumns, steps, existingNames: taken, onCre
       </Tabs>
       <Box role="tabpanel" id={`form-${way}`} aria-labelledby={`way-${way}`}>
         {way === "hand" ? (
-          <Suspense fallback={<Loading rows={6} height={48} />}>
+          <Chunk fallback={<Loading rows={6} height={48} />}>
             <ManualModelForm {...common} existingNames={taken} onCreated={onCreated} />
-          </Suspense>
+          </Chunk>
         ) : user.auto_model_enable ? (
           <AutomaticTrainingForm
             {...common}

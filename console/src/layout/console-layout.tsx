@@ -1,9 +1,10 @@
 import { Box, Link } from "@mui/material";
-import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
 import { CompanionBanner } from "../companion/banner.js";
 import { UploadsProvider } from "../file-upload/uploads-context.js";
 import { useText } from "../i18n/use-text.js";
+import { Chunk } from "../routing/chunk.js";
 import { lazyChunk } from "../routing/load-chunk.js";
 import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
@@ -32,12 +33,12 @@ export function ConsoleLayout({ children }: { children: ReactNode }) {
       <Box sx={{ display: "flex", flexDirection: "column", height: "100dvh", bgcolor: "background.default", color: "text.primary" }}>
         <TopBar />
         <StorageBanner />
-        <Suspense>{contract_stage === "normal" ? null : <ContractBanner />}</Suspense>
+        <Chunk>{contract_stage === "normal" ? null : <ContractBanner />}</Chunk>
         <CompanionBanner />
         <WorkNotifier />
-        <Suspense>
+        <Chunk>
           <ShareNotifier />
-        </Suspense>
+        </Chunk>
         <Box component="main" ref={main} tabIndex={-1} sx={{ flexGrow: 1, minHeight: 0, overflow: "auto", outline: "none" }}>
           {children}
         </Box>

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useServices } from "../api/services.js";
@@ -8,13 +8,12 @@ import { useApiQuery } from "../api/use-api-query.js";
 import type { StartedWork } from "../api/work-log.js";
 import { type WatchedWork, workState } from "../api/work-state.js";
 import { useText } from "../i18n/use-text.js";
-import { loadChunk } from "../routing/load-chunk.js";
+import { Chunk } from "../routing/chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 
-const CompletionWatch = lazy(() =>
-  loadChunk(() => import("../automatic-training/completion-watch.js").then(({ CompletionWatch }) => ({ default: CompletionWatch }))),
-);
+const CompletionWatch = lazyChunk(() => import("../automatic-training/completion-watch.js"));
 
 /** Reports on every screen that work started in this browser has ended. Only one tab reports it, once. */
 export function WorkNotifier() {
@@ -28,9 +27,9 @@ export function WorkNotifier() {
       return isWatchedHere(work) ? (
         <WorkWatch key={key} work={work} />
       ) : (
-        <Suspense key={key}>
+        <Chunk key={key}>
           <CompletionWatch started={work} />
-        </Suspense>
+        </Chunk>
       );
     });
 }

@@ -17,40 +17,51 @@ interface ScreenErrorBoundaryProps {
 interface ScreenErrorBoundaryState {
   /** Error that the screen threw. */
   failure: { error: unknown } | undefined;
+  /** Whether the user has already tried again. */
+  isRetried: boolean;
 }
 
 /** Keeps the layout when a screen throws. Give it a `key` that changes with the screen. */
 export class ScreenErrorBoundary extends Component<ScreenErrorBoundaryProps, ScreenErrorBoundaryState> {
-  override state: ScreenErrorBoundaryState = { failure: undefined };
+  override state: ScreenErrorBoundaryState = { failure: undefined, isRetried: false };
 
-  static getDerivedStateFromError(error: unknown): ScreenErrorBoundaryState {
+  static getDerivedStateFromError(error: unknown): Partial<ScreenErrorBoundaryState> {
     return { failure: { error } };
   }
 
+  override componentDidCatch(error: unknown): void {
+    if (error instanceof ChunkLoadError) error.forget();
+  }
+
   override render(): ReactNode {
-    const { failure } = this.state;
+    const { failure, isRetried } = this.state;
     if (!failure) return this.props.children;
-    if (failure.error instanceof ChunkLoadError) return <MissingPart frame={this.props.frame} />;
-    return <ScreenError frame={this.props.frame} onRetry={() => this.setState({ failure: undefined })} />;
+    const retry = () => this.setState({ failure: undefined, isRetried: true });
+    if (failure.error instanceof ChunkLoadError) return <MissingPart frame={this.props.frame} isRetried={isRetried} onRetry={retry} />;
+    return <ScreenError frame={this.props.frame} onRetry={retry} />;
   }
 }
 
-/** A part of the console was not loaded: after an update of the server, its files have other names. */
-function MissingPart({ frame }: { frame: NoticeFrame | undefined }) {
+interface MissingPartProps {
+  frame: NoticeFrame | undefined;
+  isRetried: boolean;
+  onRetry: () => void;
+}
+
+/**
+ * A part of the console was not loaded: after an update of the server, its files have other names. A browser may repeat a failed
+ * import without asking the server (https://github.com/whatwg/html/issues/6768), so the second notice offers to reload the page.
+ */
+function MissingPart({ frame, isRetried, onRetry }: MissingPartProps) {
   const text = useText(messages);
   const [isNewVersion, setIsNewVersion] = useState<boolean | undefined>(undefined);
   useEffect(() => void isNewVersionServed(document, fetch).then(setIsNewVersion), []);
   if (isNewVersion === undefined) return null;
-  return (
-    <Notice
-      frame={frame}
-      severity={isNewVersion ? "info" : "error"}
-      title={text(isNewVersion ? "newVersionTitle" : "missingPartTitle")}
-      hint={text(isNewVersion ? "newVersionHint" : "missingPartHint")}
-      button={text("reload")}
-      onClick={() => window.location.reload()}
-    />
-  );
+  const reload = { frame, button: text("reload"), onClick: () => window.location.reload() };
+  if (isNewVersion) return <Notice {...reload} severity="info" title={text("newVersionTitle")} hint={text("newVersionHint")} />;
+  const missing = { severity: "error", title: text("missingPartTitle") } as const;
+  if (isRetried) return <Notice {...reload} {...missing} hint={text("missingPartAgainHint")} />;
+  return <Notice frame={frame} {...missing} hint={text("missingPartHint")} button={text("retry")} onClick={onRetry} />;
 }
 
 function ScreenError({ frame, onRetry }: { frame: NoticeFrame | undefined; onRetry: () => void }) {

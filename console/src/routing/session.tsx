@@ -2,7 +2,7 @@ import { ERRORS } from "@agatha/contracts";
 import type { ErrorCode } from "@agatha/contracts/errors/error-catalogue";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from "react";
+import { type ComponentType, createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { useUser } from "../api/queries.js";
 import { useServices } from "../api/services.js";
@@ -59,11 +59,7 @@ function UserSession({ user, loginDialog: LoginDialog, children }: SessionProps 
       {/* The server closes the connection with the session. */}
       <EventConnection key={logins} userId={user.id} />
       {children}
-      {lost === null ? null : (
-        <Suspense fallback={null}>
-          <LoginDialog username={user.username} reason={lost} onLogin={recovered} onLeave={abandon} />
-        </Suspense>
-      )}
+      {lost === null ? null : <LoginDialog username={user.username} reason={lost} onLogin={recovered} onLeave={abandon} />}
     </UserProvider>
   );
 }

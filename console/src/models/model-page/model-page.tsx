@@ -1,7 +1,7 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Box, Button, Paper, Tab, Tabs, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useNotify } from "react-admin";
 import { Link, useSearchParams } from "react-router-dom";
 import { isStopped, modelState } from "../../api/model-state.js";
@@ -18,6 +18,7 @@ import { TaskProgress } from "../../feedback/task-progress.js";
 import { useText } from "../../i18n/use-text.js";
 import { useFailureText } from "../../notifications/use-failure-text.js";
 import { ForEditors, OwnerOnly } from "../../restrictions/for-role.js";
+import { Chunk } from "../../routing/chunk.js";
 import { lazyChunk } from "../../routing/load-chunk.js";
 import { messages } from "../messages.js";
 import { PerformancePanel } from "../performance/performance-panel.js";
@@ -152,7 +153,9 @@ function TrainedModel({ model, newModelAddress }: ModelPageProps) {
         ))}
       </Tabs>
       <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
-        <Suspense fallback={<Loading rows={8} />}>{panels[tab]}</Suspense>
+        <Chunk key={tab} fallback={<Loading rows={8} />}>
+          {panels[tab]}
+        </Chunk>
       </Box>
     </Box>
   );

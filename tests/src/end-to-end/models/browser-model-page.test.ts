@@ -104,6 +104,20 @@ describeInBrowser("a model's page", () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  test("a tab that cannot be loaded says so in its place, and the rest of the page stays", async () => {
+    const other = await person.context.newPage();
+    await other.route(/structure-panel-/, (route) => route.abort());
+    await other.goto(page.url());
+    const notice = other.getByRole("tabpanel").getByRole("alert");
+    await notice.getByText("A part of this screen was not loaded").waitFor();
+    await other.getByRole("tab", { name: "Structure", selected: true }).waitFor();
+    expect(await accessibilityProblems(other)).toEqual([]);
+    await other.unroute(/structure-panel-/);
+    await notice.getByRole("button", { name: "Try again" }).press("Enter");
+    await other.getByRole("region", { name: "Training record" }).waitFor();
+    await other.close();
+  });
+
   test("a training that is repeated from its record gives the same bytes, and the page says so", async () => {
     await press("Train again with this record");
     await page.getByRole("heading", { name: /^Consumption.*Copy/i }).waitFor();
