@@ -1,6 +1,6 @@
 import type { ModelInput } from "@agatha/contracts";
-import { Autocomplete, Box, TextField } from "@mui/material";
-import { memo, useRef, useState } from "react";
+import { Autocomplete, Box, TextField, Typography } from "@mui/material";
+import { memo, useCallback, useRef, useState } from "react";
 import { NumberField } from "../../fields/number-field.js";
 import { numberText } from "../../fields/number-text.js";
 import { formatTime } from "../../i18n/format.js";
@@ -8,7 +8,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { invalidInputs } from "./inputs.js";
-import { ResponseCurve, type ShownCurve } from "./response-curve.js";
+import { CURVE_HEIGHT, ResponseCurve, type ShownCurve } from "./response-curve.js";
 import { useInView } from "./use-names-in-view.js";
 
 interface InputFieldProps {
@@ -24,20 +24,43 @@ interface InputFieldProps {
 interface InputWithCurveProps extends Omit<InputFieldProps, "onChange"> {
   /** Undefined while it is loading, and while the input is out of view. */
   shown: ShownCurve | undefined;
+  isPrinting: boolean;
   onChange(name: string, value: string): void;
   onView(name: string, isInView: boolean): void;
 }
 
-/** One input with the curve of the answer over its range. Only inputs whose props change are rendered again: there may be hundreds. */
-export const InputWithCurve = memo(function InputWithCurve({ shown, onView, onChange, ...field }: InputWithCurveProps) {
+/** Height of a field, its hint included. */
+const FIELD_HEIGHT = 62;
+
+/**
+ * One input with the curve of the answer over its range. There may be hundreds: only those whose props change are rendered again, and
+ * an input has its name alone until it first comes into view.
+ */
+export const InputWithCurve = memo(function InputWithCurve({ shown, isPrinting, onView, onChange, ...field }: InputWithCurveProps) {
   const element = useRef<HTMLDivElement>(null);
+  const [wasInView, setWasInView] = useState(false);
   const { input, label, value } = field;
-  useInView(element, input.name, onView);
+  const report = useCallback(
+    (name: string, isInView: boolean) => {
+      if (isInView) setWasInView(true);
+      onView(name, isInView);
+    },
+    [onView],
+  );
+  useInView(element, input.name, report);
   const change = (entered: string) => onChange(input.name, entered);
   return (
     <Box ref={element} sx={{ display: "grid", gap: 1, gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "200px minmax(0, 1fr)" } }}>
-      <InputField {...field} onChange={change} />
-      {shown ? <ResponseCurve {...shown} input={input} label={label} value={value} onChange={change} /> : <Box sx={{ height: 72 }} />}
+      {wasInView || isPrinting ? (
+        <InputField {...field} onChange={change} />
+      ) : (
+        <Typography sx={{ minHeight: FIELD_HEIGHT }}>{label}</Typography>
+      )}
+      {shown ? (
+        <ResponseCurve {...shown} input={input} label={label} value={value} onChange={change} />
+      ) : (
+        <Box sx={{ height: CURVE_HEIGHT }} />
+      )}
     </Box>
   );
 });

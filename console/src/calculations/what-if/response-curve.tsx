@@ -24,7 +24,7 @@ interface ResponseCurveProps extends ShownCurve {
   onChange(value: string): void;
 }
 
-const HEIGHT = 72;
+export const CURVE_HEIGHT = 72;
 
 /** The answer over the range of one input. It is a slider: a click or the arrow keys set the input. */
 export function ResponseCurve({ input, label, curve, scale, current, value, onChange }: ResponseCurveProps) {
@@ -51,7 +51,17 @@ export function ResponseCurve({ input, label, curve, scale, current, value, onCh
         <span>{format.number(scale[1], 3)}</span>
         <span>{format.number(scale[0], 3)}</span>
       </Typography>
-      <Box sx={{ position: "relative", flexGrow: 1, minWidth: 0, height: HEIGHT, borderLeft: 1, borderBottom: 1, borderColor: "divider" }}>
+      <Box
+        sx={{
+          position: "relative",
+          flexGrow: 1,
+          minWidth: 0,
+          height: CURVE_HEIGHT,
+          borderLeft: 1,
+          borderBottom: 1,
+          borderColor: "divider",
+        }}
+      >
         <CurveShape
           curve={curve}
           range={range}

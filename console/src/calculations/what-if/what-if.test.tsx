@@ -177,3 +177,22 @@ test("a value of a solution shows seven digits, is sent in full, and is edited i
   act(() => speed.focus());
   expect(speed.value).toBe("12.744450123456");
 });
+
+test("an input that was never in view has its name alone, until the page is printed", async () => {
+  const Everywhere = globalThis.IntersectionObserver;
+  globalThis.IntersectionObserver = class extends Everywhere {
+    override observe(target: Element): void {
+      if (target.textContent === "speed") super.observe(target);
+    }
+  };
+  try {
+    await renderWhatIf(async () => answerOf({}));
+    await slider("speed");
+    expect(screen.queryByRole("combobox", { name: "shift" })).toBeNull();
+    screen.getByText("shift");
+    fireEvent(window, new window.Event("beforeprint"));
+    expect(screen.getByRole<HTMLInputElement>("combobox", { name: "shift" }).value).toBe("day");
+  } finally {
+    globalThis.IntersectionObserver = Everywhere;
+  }
+});

@@ -10,6 +10,7 @@ import { SendResultButton } from "../../companion/send-result-button.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
 import { useInputName } from "../../model-names/use-input-name.js";
+import { useIsPrinting } from "../../theme/use-is-printing.js";
 import { messages } from "../messages.js";
 import { FeatureContributions } from "./feature-contributions.js";
 import { InputWithCurve } from "./input-field.js";
@@ -60,6 +61,7 @@ export function WhatIf({ model, info, initial }: WhatIfProps) {
   const inputs = useMemo(() => byImportance(info.inputs, info.importance), [info]);
   const found = inputs.filter(({ name }) => inputName(name).toLowerCase().includes(search.trim().toLowerCase()));
   const [inView, reportView] = useNamesInView();
+  const isPrinting = useIsPrinting();
   const names = inputs.filter(({ name }) => inView.has(name)).map(({ name }) => name);
   const curves = useResponseCurves(model, info, { data, label, names, result: current ? result : null });
   const change = useCallback((name: string, value: string) => setEntered((before) => new Map(before).set(name, value)), []);
@@ -107,6 +109,7 @@ export function WhatIf({ model, info, initial }: WhatIfProps) {
               value={entered.get(input.name) ?? ""}
               outOfRange={outside.includes(input.name)}
               shown={curves.get(input.name)}
+              isPrinting={isPrinting}
               onChange={change}
               onView={reportView}
             />
