@@ -25,7 +25,7 @@ test("records are told in words; what an older version recorded under another na
   expect(cells).toContain("degrees: 200");
 });
 
-test("ids are shown by the names that are known, or that another record tells", async () => {
+test("ids are shown by the names that are known, or that another record tells, or by their dataset's", async () => {
   const deleted = { ...record("1", "model.delete", { name: "Consumption" }), target: "m1" };
   const created = { ...record("2", "model.create", { dataset: "d1", name: "Consumption" }), target: "m1" };
   const started = { ...record("3", "automodel.create", { dataset: "d1", mode: "AUTO_MINIMUM" }), target: "a1" };
@@ -36,7 +36,7 @@ test("ids are shown by the names that are known, or that another record tells", 
   expect(cells).toEqual([
     ["Consumption", "Name: Consumption"],
     ["Consumption", "Dataset: Cars, Name: Consumption"],
-    ["a1", "Dataset: Cars, Goal: a few fast methods"],
+    ["Cars", "Dataset: Cars, Goal: a few fast methods"],
     ["Consumption", ""],
   ]);
 });

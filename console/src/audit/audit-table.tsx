@@ -13,7 +13,10 @@ interface AuditTableProps {
   names: ReadonlyMap<string, string>;
 }
 
-/** Ids are shown as names where these are known: what was deleted has the name that its own records tell. */
+/**
+ * Ids are shown as names where these are known: what was deleted has the name that its own records tell, and what has no name, such as
+ * an automatic training, that of its dataset.
+ */
 export function AuditTable({ records, names }: AuditTableProps) {
   const text = useText(messages);
   const record = useRecordText();
@@ -21,6 +24,8 @@ export function AuditTable({ records, names }: AuditTableProps) {
   const told = records.flatMap(({ target, detail: { name } }) => (typeof name === "string" ? [[target, name] as const] : []));
   const known = new Map([...told, ...names]);
   const nameOf = (id: string): string => known.get(id) ?? id;
+  const objectOf = ({ target, detail: { dataset } }: AuditAnswer["data"][number]): string =>
+    known.get(target) ?? (typeof dataset === "string" ? nameOf(dataset) : target);
   return (
     <TableContainer>
       <Table size="small" aria-label={text("title")}>
@@ -32,13 +37,15 @@ export function AuditTable({ records, names }: AuditTableProps) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {records.map(({ id, at, username, user_id, action, target, detail }) => (
-            <TableRow key={id} hover>
-              <TableCell sx={{ whiteSpace: "nowrap" }}>{format.dateTime(at)}</TableCell>
-              <TableCell>{username ?? (user_id || text("unknownUser"))}</TableCell>
-              <TableCell sx={{ minWidth: 120 }}>{record.action(action)}</TableCell>
-              <TableCell sx={{ overflowWrap: "anywhere", minWidth: 120 }}>{nameOf(target)}</TableCell>
-              <TableCell sx={{ overflowWrap: "anywhere", minWidth: 200 }}>{record.detail(detail, nameOf)}</TableCell>
+          {records.map((each) => (
+            <TableRow key={each.id} hover>
+              <TableCell sx={{ whiteSpace: "nowrap" }}>{format.dateTime(each.at)}</TableCell>
+              <TableCell>{each.username ?? (each.user_id || text("unknownUser"))}</TableCell>
+              <TableCell sx={{ minWidth: 120 }}>{record.action(each.action)}</TableCell>
+              <TableCell title={each.target} sx={{ overflowWrap: "anywhere", minWidth: 120 }}>
+                {objectOf(each)}
+              </TableCell>
+              <TableCell sx={{ overflowWrap: "anywhere", minWidth: 200 }}>{record.detail(each.detail, nameOf)}</TableCell>
             </TableRow>
           ))}
         </TableBody>

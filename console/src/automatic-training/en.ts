@@ -55,6 +55,7 @@ export const en = {
   rankRecommendedClasses:
     "Models are ranked by accuracy. Of those whose accuracies differ by no more than chance, the one with the lowest log loss comes first: it is the surest.",
   rankedBy: "Ranked by {{metric}}.",
+  metricMeans: "{{metric}}: {{meaning}}.",
   enabling: "Models whose API is enabled at the end",
   enablingHint: "Other systems can ask a model once its API is enabled.",
   enablingNone: "No API is enabled at the end: a manager decides which model other systems may ask.",

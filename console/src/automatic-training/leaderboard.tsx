@@ -60,7 +60,8 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
         </Table>
       </TableContainer>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 1, px: { xs: 1, sm: 0 } }}>
-        {text("rankedBy", { metric: modelText(`metric.${main}`) })} {modelText(`metric.${main}`)}: {modelText(`metricMeaning.${main}`)}.{" "}
+        {text("rankedBy", { metric: modelText(`metric.${main}`) })}{" "}
+        {text("metricMeans", { metric: modelText(`metric.${main}`), meaning: modelText(`metricMeaning.${main}`) })}{" "}
         {isRankedByLogLoss(training) ? `${text("surestFirst")} ` : null}
         {lines.some(({ tied }) => tied) ? text("tiedHint") : null}
       </Typography>

@@ -42,7 +42,19 @@ export function baseOption(chartTheme: ChartTheme) {
     color: [...chartTheme.data.groups],
     textStyle: { color: chartTheme.text, fontFamily: chartTheme.font, fontSize: 12 },
     grid: { left: 8, right: 24, top: 40, bottom: 8, containLabel: true },
-    legend: { top: 4, left: 0, itemWidth: 14, itemHeight: 10, textStyle: { color: chartTheme.text } },
+    // One line that is paged where the chart is narrow: a second line would cover the top of the plot.
+    legend: {
+      type: "scroll",
+      top: 4,
+      left: 0,
+      itemWidth: 14,
+      itemHeight: 10,
+      textStyle: { color: chartTheme.text },
+      pageIconSize: 12,
+      pageIconColor: chartTheme.text,
+      pageIconInactiveColor: chartTheme.divider,
+      pageTextStyle: { color: chartTheme.textSecondary },
+    },
     // Rich text is drawn on the canvas, so that column names never become HTML.
     tooltip: {
       renderMode: "richText",

@@ -348,6 +348,8 @@ export const cn = {
     valueMissing: "{{column}}：{{from}} 改为缺失",
     fill: "{{column}}：缺失值填补为 {{value}}",
     clip: "{{column}}：限制为 {{range}}",
+    clipLower: "至少 {{value}}",
+    clipUpper: "至多 {{value}}",
     range: "{{from}} 到 {{to}}",
     text: "{{column}}：{{change}}",
     derived: "{{name}} = {{formula}}",

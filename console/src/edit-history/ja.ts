@@ -351,6 +351,8 @@ export const ja = {
     valueMissing: "{{column}}：{{from}} を欠損に",
     fill: "{{column}}：欠損を {{value}} に",
     clip: "{{column}}：{{range}} に収める",
+    clipLower: "{{value}} 以上",
+    clipUpper: "{{value}} 以下",
     range: "{{from}} から {{to}}",
     text: "{{column}}：{{change}}",
     derived: "{{name}} = {{formula}}",

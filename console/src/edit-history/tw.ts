@@ -348,6 +348,8 @@ export const tw = {
     valueMissing: "{{column}}：{{from}} 改為缺值",
     fill: "{{column}}：缺值填補為 {{value}}",
     clip: "{{column}}：限制為 {{range}}",
+    clipLower: "至少 {{value}}",
+    clipUpper: "至多 {{value}}",
     range: "{{from}} 到 {{to}}",
     text: "{{column}}：{{change}}",
     derived: "{{name}} = {{formula}}",

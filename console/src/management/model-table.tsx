@@ -1,6 +1,5 @@
 import type { ManagedModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import {
-  Box,
   Checkbox,
   Chip,
   Link as MuiLink,
@@ -175,10 +174,10 @@ function PrimaryMetric({ model }: { model: ModelAnswer }) {
   const format = useFormat();
   const names = useModelNames();
   return (
-    <Box sx={{ whiteSpace: "nowrap" }}>
+    <>
       {formatRankingMetric(format, model, names.metric) ?? "–"}
       <BeforeDecision model={model} />
-    </Box>
+    </>
   );
 }
 

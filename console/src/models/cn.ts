@@ -412,7 +412,7 @@ export const cn = {
   },
   importance: {
     title: "特征重要性",
-    axis: "打乱该列后 {{measure}} 的恶化程度",
+    axis: "打乱该列后的恶化程度（{{measure}}）",
     cluster_change: "打乱该列后改变组的行的比例",
     score_change: "打乱该列后分数的平均变化（以标准差为单位）",
     hint: "留出数据上的置换重要性。接近零表示模型不需要该列。",
@@ -550,6 +550,7 @@ export const cn = {
   },
   anomalies: {
     title: "时间上的异常",
+    axis: "时间",
     about: "最近 {{count}} 期。实线为实际值，虚线为前一期所做的预测；标记按类型表示异常。",
     series: "序列",
     history: "历史",

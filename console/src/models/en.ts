@@ -592,6 +592,7 @@ export const en = {
   },
   anomalies: {
     title: "Outliers in time",
+    axis: "Time",
     about:
       "Latest {{count}} periods. The line is what came, the dashed line the forecast of one period before; marks are outliers by their kind.",
     series: "Series",

@@ -425,7 +425,7 @@ export const ja = {
   },
   importance: {
     title: "特徴量の重要度",
-    axis: "列をシャッフルしたときの {{measure}} の悪化",
+    axis: "列をシャッフルしたときの悪化（{{measure}}）",
     cluster_change: "シャッフル時にグループが変わる行の割合",
     score_change: "シャッフル時のスコアの平均変化（標準偏差単位）",
     hint: "検証用の行での順列重要度です。ゼロに近い列は、なくても困りません。",
@@ -566,7 +566,8 @@ export const ja = {
     saved: "決定を保存しました。以後のすべての回答はこれに従います。",
   },
   anomalies: {
-    title: "時間の中の異常",
+    title: "時系列の異常",
+    axis: "時刻",
     about: "直近の {{count}} 期。実線は実際の値、破線は一期前の予測、印は種類別の異常です。",
     series: "系列",
     history: "履歴",

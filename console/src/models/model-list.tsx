@@ -73,7 +73,11 @@ function CompareCheckbox({ model, compared, onCompare }: CompareCheckboxProps) {
   const why = checked ? undefined : incompatibilityOf(compared, model);
   const label = text("compare.box", { name: model.title });
   return (
-    <span title={why ? text(`compare.${why}`) : label}>
+    <Box
+      component="span"
+      title={why ? text(`compare.${why}`) : label}
+      sx={{ position: "absolute", zIndex: 1, left: 0, top: "50%", transform: "translateY(-50%)" }}
+    >
       <Checkbox
         size="small"
         checked={checked}
@@ -81,7 +85,7 @@ function CompareCheckbox({ model, compared, onCompare }: CompareCheckboxProps) {
         onChange={() => onCompare(model)}
         slotProps={{ input: { "aria-label": why ? `${label}: ${text(`compare.${why}`)}` : label } }}
       />
-    </span>
+    </Box>
   );
 }
 
@@ -106,14 +110,14 @@ function ModelGroupList({ group, chosen, addressOf, compared, onCompare }: Model
       }
     >
       {group.models.map((model) => (
-        <Box component="li" key={model.id} sx={{ display: "flex", alignItems: "center" }}>
+        <Box component="li" key={model.id} sx={{ position: "relative" }}>
           <CompareCheckbox model={model} compared={compared} onCompare={onCompare} />
           <ListItemButton
             component={Link}
             to={addressOf(model.id)}
             selected={model.id === chosen}
             aria-current={model.id === chosen ? "page" : undefined}
-            sx={{ display: "block", minWidth: 0, py: 0.75, pl: 0.5 }}
+            sx={{ display: "block", minWidth: 0, py: 0.75, pl: 5 }}
           >
             <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "baseline" }}>
               <Typography noWrap sx={{ fontWeight: 600, flexGrow: 1, maxWidth: "100%" }}>

@@ -412,7 +412,7 @@ export const tw = {
   },
   importance: {
     title: "特徵重要性",
-    axis: "打亂該欄位後 {{measure}} 的惡化程度",
+    axis: "打亂該欄位後的惡化程度（{{measure}}）",
     cluster_change: "打亂該欄位後改變群組的資料列比例",
     score_change: "打亂該欄位後分數的平均變化（以標準差為單位）",
     hint: "測試資料上的排列重要性。接近零表示模型不需要該欄位。",
@@ -550,6 +550,7 @@ export const tw = {
   },
   anomalies: {
     title: "時間上的異常",
+    axis: "時間",
     about: "最近 {{count}} 期。實線為實際值，虛線為前一期所做的預測；標記依類型表示異常。",
     series: "序列",
     history: "歷史",

@@ -51,6 +51,7 @@ const en = {
   form: {
     account: "Account",
     usernameHint: "An e-mail address, or letters, digits and . _ @ + -",
+    usernameMissing: "Enter the name of the account",
     active: "The account is enabled",
     self: "Another manager changes your own role and disables your account.",
     contract: "Contract",
@@ -155,6 +156,7 @@ const tw = {
   form: {
     account: "帳號",
     usernameHint: "電子郵件，或字母、數字與 . _ @ + -",
+    usernameMissing: "請輸入帳號名稱",
     active: "帳號已啟用",
     self: "您自己的角色與停用須由其他管理員變更。",
     contract: "合約",
@@ -258,6 +260,7 @@ const cn = {
   form: {
     account: "账号",
     usernameHint: "电子邮箱，或字母、数字与 . _ @ + -",
+    usernameMissing: "请输入账号名称",
     active: "账号已启用",
     self: "您自己的角色与停用须由其他管理员更改。",
     contract: "合同",
@@ -361,6 +364,7 @@ const ja = {
   form: {
     account: "アカウント",
     usernameHint: "メールアドレス、または英数字と . _ @ + -",
+    usernameMissing: "アカウント名を入力してください",
     active: "アカウントを有効にする",
     self: "自分の役割の変更と無効化は、ほかの管理者が行います。",
     contract: "契約",

@@ -1,9 +1,10 @@
 import { API_ENABLE_MODES } from "@agatha/contracts";
 import { ApiError } from "@agatha/contracts/client";
 import { Alert, Box, Button, FormControlLabel, MenuItem, Paper, Switch, TextField, Typography } from "@mui/material";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Failure } from "../feedback/failure.js";
+import { focusFirstInvalid } from "../fields/focus-first-invalid.js";
 import { NumberField } from "../fields/number-field.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
@@ -30,19 +31,38 @@ export function PersonForm({ present, sending, onSubmit, isNew = false, isSelf =
   const text = useText(messages);
   const [draft, setDraft] = useState(present);
   const [username, setUsername] = useState("");
+  const [tried, setTried] = useState(false);
+  const formElement = useRef<HTMLFormElement>(null);
   const fields: FieldsProps = { draft, onChange: (changes) => setDraft({ ...draft, ...changes }) };
   const refused = sending.error instanceof ApiError ? sending.error.detail : [];
   const refusedFor = (path: string) => refused.find((problem) => problem.path === path)?.message;
+  const isUsernameMissing = isNew && username.trim() === "";
+  // The button is below the fields, and may be far below what was refused.
+  useEffect(() => {
+    if (!sending.error || !formElement.current) return;
+    formElement.current.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
+    focusFirstInvalid(formElement.current);
+  }, [sending.error]);
   const limits = [draft.model_limit, draft.model_licence_limit, ...PRODUCTS.map((product) => draft.products[product].limit)];
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     if (sending.isPending) return;
-    if (limits.every(isLimit) && /^\d{1,5}$/.test(draft.duration.trim())) onSubmit(draft, isNew ? username.trim() : undefined);
-    else flushSync(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    if (!isUsernameMissing && limits.every(isLimit) && /^\d{1,5}$/.test(draft.duration.trim())) {
+      onSubmit(draft, isNew ? username.trim() : undefined);
+      return;
+    }
+    flushSync(() => setTried(true));
+    focusFirstInvalid(form);
   };
   return (
-    <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+    <Box
+      component="form"
+      ref={formElement}
+      noValidate
+      onSubmit={submit}
+      sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}
+    >
       {sending.error ? <Failure error={sending.error} title={text("saveFailed")} /> : null}
       <Group title={text("form.account")}>
         {isNew ? (
@@ -52,8 +72,8 @@ export function PersonForm({ present, sending, onSubmit, isNew = false, isSelf =
             onChange={(event) => setUsername(event.target.value)}
             autoFocus
             required
-            error={refusedFor("username") !== undefined}
-            helperText={text("form.usernameHint")}
+            error={(tried && isUsernameMissing) || refusedFor("username") !== undefined}
+            helperText={text(tried && isUsernameMissing ? "form.usernameMissing" : "form.usernameHint")}
           />
         ) : null}
         <TextField

@@ -22,7 +22,7 @@ const filter = (combine: "and" | "or", ...groups: Extract<EditStepSpec, { type: 
 
 test.each<[string, EditStepSpec]>([
   [
-    "Keep rows where speed at least 3 and line is “A”",
+    "Keep rows where speed is at least 3 and line is “A”",
     filter("or", {
       combine: "and",
       conditions: [
@@ -49,7 +49,7 @@ test.each<[string, EditStepSpec]>([
     ),
   ],
   [
-    "Keep rows where start before 2024-05-01 13:30:05.250",
+    "Keep rows where start is before 2024-05-01 13:30:05.250",
     filter("and", { combine: "and", conditions: [{ column: "start", op: "lt", value: "2024-05-01T13:30:05.250Z" }] }),
   ],
   [

@@ -146,11 +146,11 @@ function replacementText({ replace_col, action }: ReplacementSpec, words: StepFo
       return text("say.fill", { column, value: text(`replacement.fills.${action.with}`) });
     case "clip": {
       const { min, max } = action;
-      const bound = (op: "op.ge" | "op.le", value: number) => `${text(op)} ${words.number(value)}`;
+      const bound = (side: "clipLower" | "clipUpper", value: number) => text(`say.${side}`, { value: words.number(value) });
       if (min !== undefined && max !== undefined) {
         return text("say.clip", { column, range: text("say.range", { from: words.number(min), to: words.number(max) }) });
       }
-      return text("say.clip", { column, range: min === undefined ? bound("op.le", max ?? 0) : bound("op.ge", min) });
+      return text("say.clip", { column, range: min === undefined ? bound("clipUpper", max ?? 0) : bound("clipLower", min) });
     }
     case "text":
       return text("say.text", { column, change: text(`replacement.changes.${action.change}`) });

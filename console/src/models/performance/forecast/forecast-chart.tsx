@@ -172,7 +172,9 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
               ))}
             </TextField>
           ) : null}
-          <SeriesChooser label={text("forecast.series")} names={names} chosen={named.name} onChange={onChoose} />
+          {names.length > 1 ? (
+            <SeriesChooser label={text("forecast.series")} names={names} chosen={named.name} onChange={onChoose} />
+          ) : null}
         </Box>
       ) : null}
       {chart}

@@ -76,9 +76,9 @@ function HistoryChart({ line, anomalies }: { line: Found["lines"][number]; anoma
         data: data.map((value, i) => [points[i]?.time, value]),
       });
       return {
-        grid: { left: 72, right: 24, top: 48, bottom: 32 },
+        grid: { left: 72, right: 24, top: 48, bottom: 48 },
         tooltip: { trigger: "axis" },
-        xAxis: axisOption(chartTheme, "x", { name: "", type: "time" }),
+        xAxis: axisOption(chartTheme, "x", { name: text("anomalies.axis"), type: "time" }),
         yAxis: { ...axisOption(chartTheme, "y", { name: line.column, scale: true }), nameGap: 56 },
         series: [
           of(
@@ -115,9 +115,9 @@ function HistoryChart({ line, anomalies }: { line: Found["lines"][number]; anoma
       summary={about}
       note={about}
       option={option}
-      height={320}
+      height={336}
       table={{
-        columns: [text("anomalies.time"), text("anomalies.value"), text("anomalies.expected")],
+        columns: [text("anomalies.axis"), text("anomalies.value"), text("anomalies.expected")],
         rows: points.map(({ time, value, expected }) => [formatTime(time), value, expected]),
       }}
     />
@@ -127,7 +127,8 @@ function HistoryChart({ line, anomalies }: { line: Found["lines"][number]; anoma
 function AnomalyTable({ anomalies }: { anomalies: readonly SeriesAnomaly[] }) {
   const text = useText(messages);
   const format = useFormat();
-  const columns = ["series", "kind", "time", "until", "periods", "value", "expected", "chance"] as const;
+  const columns = ["series", "kind", "time", "until"] as const;
+  const numbers = ["periods", "value", "expected", "chance"] as const;
   return (
     <>
       <TableContainer sx={{ maxHeight: 360 }} tabIndex={0} role="region" aria-label={text("anomalies.title")}>
@@ -136,6 +137,11 @@ function AnomalyTable({ anomalies }: { anomalies: readonly SeriesAnomaly[] }) {
             <TableRow>
               {columns.map((name) => (
                 <TableCell key={name}>{text(`anomalies.${name}`)}</TableCell>
+              ))}
+              {numbers.map((name) => (
+                <TableCell key={name} align="right">
+                  {text(`anomalies.${name}`)}
+                </TableCell>
               ))}
             </TableRow>
           </TableHead>
@@ -146,10 +152,10 @@ function AnomalyTable({ anomalies }: { anomalies: readonly SeriesAnomaly[] }) {
                 <TableCell>{text(`anomalies.kinds.${each.kind}`)}</TableCell>
                 <TableCell>{formatTime(each.time)}</TableCell>
                 <TableCell>{formatTime(each.until)}</TableCell>
-                <TableCell>{format.number(each.periods)}</TableCell>
-                <TableCell>{format.number(each.value)}</TableCell>
-                <TableCell>{format.number(each.expected)}</TableCell>
-                <TableCell>{format.number(each.p_value)}</TableCell>
+                <TableCell align="right">{format.number(each.periods)}</TableCell>
+                <TableCell align="right">{format.number(each.value)}</TableCell>
+                <TableCell align="right">{format.number(each.expected)}</TableCell>
+                <TableCell align="right">{format.number(each.p_value)}</TableCell>
               </TableRow>
             ))}
           </TableBody>
