@@ -19,6 +19,9 @@ import { TUNING_OPTIONS, tuningFields } from "./training/tuning.js";
 
 const MODES = { REGRESSION: "AUTO_REGRESSION", CLASSIFICATION: "AUTO_REGRESSION", OCC: "AUTO_OCC", CLUSTERING: "AUTO_CLUSTER" } as const;
 
+const CHOSEN_BY_AUTO = ["algorithm", "tune", "tune-by", "name", "title"];
+const ONLY_WITH_AUTO = ["rank-by", "seconds"];
+
 export const train: Command = {
   operands: ["DATASET"],
   description: "Trains a model on a dataset (its id, name or title), waits for it, and prints its figures on rows that it has not seen",
@@ -45,11 +48,11 @@ export const train: Command = {
     "no-wait": { description: "Ends as soon as the training is on its way" },
   },
   async run({ operands: [wanted = ""], options, flags }, context) {
+    refuseUnusedOptions(options, flags);
     const { api } = await openSession(context);
     const { id: datasetId } = await findDataset(api, wanted);
     const type = await modelTypeOf(api, datasetId, options, context);
     if (flags.has("auto")) return await trainAutomatically({ api, datasetId, type }, options, flags, context);
-    if (options["rank-by"] !== undefined || options.seconds !== undefined) throw new UsageError("--rank-by and --seconds need --auto");
     const tuning = tuningFields(options);
     const { id } = await api.createModel(datasetId, {
       name: options.name ?? `Model${Date.now()}`,
@@ -65,6 +68,18 @@ export const train: Command = {
   },
 };
 
+/** Throws UsageError for options that this training would not use. */
+function refuseUnusedOptions(options: ParsedArguments["options"], flags: ParsedArguments["flags"]): void {
+  const givenOf = (names: readonly string[]) => names.filter((name) => options[name] !== undefined).map((name) => `--${name}`);
+  const unused = givenOf(flags.has("auto") ? CHOSEN_BY_AUTO : ONLY_WITH_AUTO);
+  if (unused.length === 0) return;
+  throw new UsageError(
+    flags.has("auto")
+      ? `--auto chooses methods, settings, names and titles itself: leave out ${unused.join(", ")}`
+      : `Only automatic training takes ${unused.join(", ")}: add --auto`,
+  );
+}
+
 interface TrainingTarget {
   api: ApiClient;
   datasetId: string;
@@ -77,11 +92,6 @@ async function trainAutomatically(
   flags: ParsedArguments["flags"],
   context: CommandContext,
 ): Promise<void> {
-  const chosen = ["algorithm", "tune", "tune-by", "name", "title"].filter((option) => options[option] !== undefined);
-  if (chosen.length > 0) {
-    const given = chosen.map((option) => `--${option}`).join(", ");
-    throw new UsageError(`--auto chooses methods, settings, names and titles itself: leave out ${given}`);
-  }
   const seconds = parseWholeNumber("seconds", options.seconds);
   const { id } = await api.createAutoModel(datasetId, {
     mode: MODES[type],
