@@ -60,6 +60,7 @@ export const cn = {
     becomes: "希望变成",
     class: "类别",
     ownPrediction: "预测：{{response}}",
+    ownProbability: "概率：{{response}}",
     otherModels: "数据集的其他模型",
     addGoal: "添加目标",
     removeGoal: "移除目标 {{number}}",

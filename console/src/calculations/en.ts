@@ -75,6 +75,7 @@ export const en = {
     becomes: "Should become",
     class: "Class",
     ownPrediction: "Prediction: {{response}}",
+    ownProbability: "Probability: {{response}}",
     otherModels: "Other models of the dataset",
     addGoal: "Add a goal",
     removeGoal: "Remove goal {{number}}",

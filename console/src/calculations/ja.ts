@@ -63,6 +63,7 @@ export const ja = {
     becomes: "目標",
     class: "クラス",
     ownPrediction: "予測：{{response}}",
+    ownProbability: "確率：{{response}}",
     otherModels: "データセットのほかのモデル",
     addGoal: "目標を追加",
     removeGoal: "目標 {{number}} を削除",

@@ -60,6 +60,7 @@ export const tw = {
     becomes: "希望變成",
     class: "類別",
     ownPrediction: "預測：{{response}}",
+    ownProbability: "機率：{{response}}",
     otherModels: "資料集的其他模型",
     addGoal: "新增目標",
     removeGoal: "移除目標 {{number}}",

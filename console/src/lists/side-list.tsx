@@ -1,7 +1,7 @@
 import AddIcon from "@mui/icons-material/Add";
-import { Box, Button } from "@mui/material";
+import { Box } from "@mui/material";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { EditorsLink } from "../restrictions/editors-link.js";
 
 interface SideListProps {
   /** Label of the list. */
@@ -30,15 +30,9 @@ export function SideList({ label, createButton, actions, children }: SideListPro
       }}
     >
       <Box sx={{ p: 1.5, pb: 1 }}>
-        <Button
-          fullWidth
-          variant={createButton.isChosen ? "outlined" : "contained"}
-          startIcon={<AddIcon />}
-          component={Link}
-          to={createButton.to}
-        >
+        <EditorsLink fullWidth variant={createButton.isChosen ? "outlined" : "contained"} startIcon={<AddIcon />} to={createButton.to}>
           {createButton.label}
-        </Button>
+        </EditorsLink>
         {actions}
       </Box>
       {children}

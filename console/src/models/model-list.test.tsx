@@ -33,7 +33,9 @@ const models = [
   model("Broken", { status: "fitting_fail" }),
 ];
 
-const analysis = { product: "all", datasetId: "d1", modelId: null } as unknown as ComponentProps<typeof AnalysisProvider>["value"];
+const analysis = { product: "all", datasetId: "d1", modelId: null, dataset: {} } as unknown as ComponentProps<
+  typeof AnalysisProvider
+>["value"];
 const renderList = (shown: readonly ModelAnswer[] = models) =>
   renderWithServices(
     <AnalysisProvider value={analysis}>

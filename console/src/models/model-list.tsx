@@ -1,6 +1,6 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import CompareIcon from "@mui/icons-material/CompareArrowsOutlined";
-import { Box, Button, Checkbox, Chip, List, ListItemButton, ListSubheader, Typography } from "@mui/material";
+import { Box, Checkbox, Chip, List, ListItemButton, ListSubheader, Typography } from "@mui/material";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { isStopped, modelState } from "../api/model-state.js";
@@ -8,6 +8,7 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { SideList } from "../lists/side-list.js";
 import { useModelNames } from "../model-names/use-model-names.js";
+import { EditorsLink } from "../restrictions/editors-link.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { evaluationPath, NEW_EVALUATION, NEW_MODEL } from "../routing/paths.js";
 import { compatibleModels, incompatibilityOf } from "./comparability.js";
@@ -54,9 +55,9 @@ function CompareButton({ chosen }: { chosen: readonly ModelAnswer[] }) {
   if (chosen.length === 0) return null;
   const address = evaluationPath(datasetId, { product, evaluationId: NEW_EVALUATION, models: chosen.map(({ id }) => id) });
   return (
-    <Button fullWidth variant="outlined" startIcon={<CompareIcon />} component={Link} to={address} sx={{ mt: 1 }}>
+    <EditorsLink fullWidth variant="outlined" startIcon={<CompareIcon />} to={address} sx={{ mt: 1 }}>
       {text("compare.start", { count: chosen.length })}
-    </Button>
+    </EditorsLink>
   );
 }
 

@@ -47,6 +47,7 @@ const en = {
   saved: "User info updated",
   created: "The account {{name}} is made. Make a link for its holder to set a password.",
   saveFailed: "The account could not be changed",
+  makeFailed: "The account could not be made",
   back: "All accounts",
   form: {
     account: "Account",
@@ -152,6 +153,7 @@ const tw = {
   saved: "使用者資訊已更新",
   created: "帳號 {{name}} 已建立。請產生連結讓使用者設定密碼。",
   saveFailed: "無法變更帳號",
+  makeFailed: "無法建立帳號",
   back: "所有帳號",
   form: {
     account: "帳號",
@@ -256,6 +258,7 @@ const cn = {
   saved: "用户信息已更新",
   created: "账号 {{name}} 已创建。请生成链接让用户设置密码。",
   saveFailed: "无法更改账号",
+  makeFailed: "无法创建账号",
   back: "所有账号",
   form: {
     account: "账号",
@@ -360,6 +363,7 @@ const ja = {
   saved: "ユーザー情報を更新しました",
   created: "アカウント {{name}} を作成しました。パスワード設定用のリンクを作成してください。",
   saveFailed: "アカウントを変更できませんでした",
+  makeFailed: "アカウントを作成できませんでした",
   back: "すべてのアカウント",
   form: {
     account: "アカウント",

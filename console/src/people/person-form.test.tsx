@@ -28,5 +28,6 @@ test("without a name nothing is sent: its field says so and has the focus", asyn
 test("what the server refuses has the focus, so that the reason above the form is seen", async () => {
   const error = apiError(ERRORS.badRequest, { detail: [{ path: "email", message: "is not an address" }] });
   await renderWithServices(<PersonForm present={NEW_PERSON} sending={{ error, isPending: false }} onSubmit={() => undefined} isNew />);
+  screen.getByText("The account could not be made");
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "E-mail address" }));
 });

@@ -63,7 +63,7 @@ export function PersonForm({ present, sending, onSubmit, isNew = false, isSelf =
       onSubmit={submit}
       sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}
     >
-      {sending.error ? <Failure error={sending.error} title={text("saveFailed")} /> : null}
+      {sending.error ? <Failure error={sending.error} title={text(isNew ? "makeFailed" : "saveFailed")} /> : null}
       <Group title={text("form.account")}>
         {isNew ? (
           <TextField

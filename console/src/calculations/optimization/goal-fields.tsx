@@ -76,6 +76,7 @@ function GoalRow({ goal, models, others, inputs, number, problems, isOneOfSevera
   const named = (part: string) => text("optimization.part", { name: text("optimization.goalNumber", { number }), part });
   const own = models.get(undefined)?.info;
   const labels = goal.column === undefined ? labelsOf(models.get(goal.model)?.info) : [];
+  const ownKind = labelsOf(own).length > 0 ? "ownProbability" : "ownPrediction";
   const numbers = inputs.filter(({ type }) => type === "n");
   const subjects = [
     {
@@ -111,7 +112,7 @@ function GoalRow({ goal, models, others, inputs, number, problems, isOneOfSevera
         label={text("optimization.subject")}
         name={named(text("optimization.subject"))}
         value={subject}
-        options={[["", text("optimization.ownPrediction", { response: own?.response ?? "" })]]}
+        options={[["", text(`optimization.${ownKind}`, { response: own?.response ?? "" })]]}
         groups={subjects}
         onChange={setSubject}
       />

@@ -8,7 +8,7 @@ import { Box, Button, IconButton, Paper, TextField, Typography } from "@mui/mate
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useNotify } from "react-admin";
-import { Link, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useFormat } from "../../i18n/use-format.js";
@@ -16,6 +16,7 @@ import { useText } from "../../i18n/use-text.js";
 import { DescriptionList } from "../../lists/description-list.js";
 import { useModelNames } from "../../model-names/use-model-names.js";
 import { useFailureText } from "../../notifications/use-failure-text.js";
+import { EditorsLink } from "../../restrictions/editors-link.js";
 import { ForEditors } from "../../restrictions/for-role.js";
 import { evaluationPath, NEW_EVALUATION } from "../../routing/paths.js";
 import { useUndoableDelete } from "../../trash/use-undoable-delete.js";
@@ -84,9 +85,9 @@ function TestOnNewDataButton({ model: { id, dataset_id, dataset_product_type } }
   const text = useText(messages);
   const address = evaluationPath(dataset_id, { product: dataset_product_type, evaluationId: NEW_EVALUATION, models: [id] });
   return (
-    <Button size="small" startIcon={<CompareIcon />} component={Link} to={address} sx={{ whiteSpace: "nowrap" }}>
+    <EditorsLink size="small" startIcon={<CompareIcon />} to={address} sx={{ whiteSpace: "nowrap" }}>
       {text("compare.open")}
-    </Button>
+    </EditorsLink>
   );
 }
 
