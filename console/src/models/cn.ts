@@ -408,6 +408,8 @@ export const cn = {
     periods_missing: "有些时期没有数据。",
     history_missing: "前期数值不明的行已略过。",
     series_ended: "有些序列比其他序列早结束，之后以 0 计。",
+    series_short: "以下 {{count}} 个序列的期数太少，无法各自预测：{{names}}。",
+    series_behind: "以下 {{count}} 个序列比其他序列早结束，预测从其结束处开始：{{names}}。",
     not_learned_from: "没有用到 {{column}}：此方法只由目标本身的过去推算。",
   },
   importance: {
@@ -461,6 +463,7 @@ export const cn = {
     numberNeeded: "请输入数字",
     yourValues: "这是以您的值所做的预测。",
     allSeries: "将所有序列的预测下载为 CSV",
+    allSeriesGiven: "文件使用您提供的事先已知的值。",
     futureFile: "从文件读取值",
     futureFault: {
       noColumn: "第 1 行：没有列 {{column}}。",

@@ -439,6 +439,8 @@ export const en = {
     periods_missing: "Some periods have no row.",
     history_missing: "Rows whose previous values are not known were left out.",
     series_ended: "Some series end before the others and count as 0 from then on.",
+    series_short: "These series have too few periods for a forecast of their own ({{count}}): {{names}}.",
+    series_behind: "These series end before the others, and their forecasts begin there ({{count}}): {{names}}.",
     not_learned_from: "{{column}} is not learned from: the method goes on from the past of the target alone.",
   },
   importance: {
@@ -495,6 +497,7 @@ export const en = {
     numberNeeded: "Enter a number",
     yourValues: "This is the forecast with your values.",
     allSeries: "Download the forecasts of all series as CSV",
+    allSeriesGiven: "The file is made with the values known ahead that you gave.",
     futureFile: "Read values from a file",
     futureFault: {
       noColumn: "Line 1: there is no column {{column}}.",

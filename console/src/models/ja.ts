@@ -421,6 +421,8 @@ export const ja = {
     periods_missing: "行のない期があります。",
     history_missing: "直前の値が分からない行は除外しました。",
     series_ended: "ほかより早く終わる系列があり、その後は 0 とみなします。",
+    series_short: "期数が少なすぎて予測できない系列（{{count}}）：{{names}}",
+    series_behind: "ほかより早く終わり、そこから予測を始める系列（{{count}}）：{{names}}",
     not_learned_from: "{{column}} は使いません。この手法は予測対象の過去だけから予測します。",
   },
   importance: {
@@ -476,6 +478,7 @@ export const ja = {
     numberNeeded: "数を入力してください",
     yourValues: "入力した値による予測です。",
     allSeries: "すべての系列の予測を CSV としてダウンロード",
+    allSeriesGiven: "ファイルには、入力した先に分かっている値を使います。",
     futureFile: "ファイルから値を読み込む",
     futureFault: {
       noColumn: "1 行目：列 {{column}} がありません。",

@@ -408,6 +408,8 @@ export const tw = {
     periods_missing: "有些時期沒有資料。",
     history_missing: "前期數值不明的列已略過。",
     series_ended: "有些序列比其他序列早結束，之後以 0 計。",
+    series_short: "以下 {{count}} 個序列的期數太少，無法各自預測：{{names}}。",
+    series_behind: "以下 {{count}} 個序列比其他序列早結束，預測從其結束處開始：{{names}}。",
     not_learned_from: "沒有用到 {{column}}：此方法只由目標本身的過去推算。",
   },
   importance: {
@@ -461,6 +463,7 @@ export const tw = {
     numberNeeded: "請輸入數字",
     yourValues: "這是以您的值所做的預測。",
     allSeries: "將所有序列的預測下載為 CSV",
+    allSeriesGiven: "檔案使用您提供的事先已知的值。",
     futureFile: "從檔案讀取值",
     futureFault: {
       noColumn: "第 1 行：沒有欄位 {{column}}。",

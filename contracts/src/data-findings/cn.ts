@@ -20,7 +20,7 @@ export const cn: FindingTexts = {
   },
   times_as_numbers: {
     what: "{{column}} 的数字（例如 {{example}}）看起来像时间。",
-    training: "训练把它们当作数字，无法用来学习时间序列。如果是时间，请将此列的类型改为“日期和时间”。",
+    training: "训练把它们当作数字，无法用来学习时间序列。如果是时间，请将此列的类型改为“日期时间”。",
   },
   later_than_today: {
     what: "{{column}}：{{rows}} 个时间中有 {{count}} 个晚于今天，最晚为 {{last}}。",
@@ -32,7 +32,16 @@ export const cn: FindingTexts = {
   missing_periods: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 期，其中 {{count}} 期没有行。", training: gapsStay },
   numbers_as_text: {
     what: "{{column}} 是文本，但 {{rows}} 个值中有 {{numbers}} 个看起来像数字。未能读作数字的例子：“{{example}}”。",
-    training: "训练把它当作文本，超过 50 种不同的值时会排除。请统一数字写法和小数点，并清空其他单元格。",
+    training: "训练把它当作文本，超过 50 种不同的值时会排除。请统一数字写法和小数点，去掉单位和空格，并清空其他单元格。",
+  },
+  times_as_text: {
+    what: "{{column}} 是文本，但 {{rows}} 个值中有 {{times}} 个看起来像时间。未能读作时间的例子：“{{example}}”。",
+    training:
+      "训练把它当作文本，无法用来学习时间序列。请统一时间写法，例如 2024-01-31 或 2024Q1，并删去合计行；或将此列的类型改为“日期时间”，无法读取的单元格会成为缺值。",
+  },
+  times_as_columns: {
+    what: "有 {{count}} 列的名称（从 {{first}} 到 {{last}}）看起来像时间。",
+    training: "时间序列的每个时间需要一行。请在电子表格中将行与列互换：每个时间一行，每种产品或店铺一列。",
   },
   missing_values: {
     what: "{{column}} 有 {{share}} 的行没有值。",

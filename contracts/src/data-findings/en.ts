@@ -48,7 +48,17 @@ export const en: FindingTexts = {
   numbers_as_text: {
     what: "{{column}} is text, although {{numbers}} of {{rows}} values look like numbers. One that was not read as a number is “{{example}}”.",
     training:
-      "Training takes it as text, and leaves it out with more than 50 different values. Write all its numbers alike, with one decimal mark, and empty the other cells.",
+      "Training takes it as text, and leaves it out with more than 50 different values. Write all its numbers alike, with one decimal mark and without units or blanks, and empty the other cells.",
+  },
+  times_as_text: {
+    what: "{{column}} is text, although {{times}} of {{rows}} values look like times. One that was not read as a time is “{{example}}”.",
+    training:
+      "Training takes it as text, and no time series can be learned from it. Write all times alike, such as 2024-01-31 or 2024Q1, without lines of totals. Or choose the type Date and time for the column: cells that cannot be read are then empty.",
+  },
+  times_as_columns: {
+    what: "The names of {{count}} columns, from {{first}} to {{last}}, look like times.",
+    training:
+      "A time series needs a row for each time. Swap rows and columns in the spreadsheet: then each time is a row, and each product or shop a column.",
   },
   missing_values: {
     what: "{{column}} lacks a value in {{share}} of the rows.",

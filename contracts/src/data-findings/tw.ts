@@ -20,7 +20,7 @@ export const tw: FindingTexts = {
   },
   times_as_numbers: {
     what: "{{column}} 的數字（例如 {{example}}）看起來像時間。",
-    training: "訓練把它們當作數字，無法用來學習時間序列。如果是時間，請將此欄的類型改為「日期與時間」。",
+    training: "訓練把它們當作數字，無法用來學習時間序列。如果是時間，請將此欄的類型改為「日期時間」。",
   },
   later_than_today: {
     what: "{{column}}：{{rows}} 個時間中有 {{count}} 個晚於今天，最晚為 {{last}}。",
@@ -32,7 +32,16 @@ export const tw: FindingTexts = {
   missing_periods: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 期，其中 {{count}} 期沒有資料列。", training: gapsStay },
   numbers_as_text: {
     what: "{{column}} 是文字，但 {{rows}} 個值中有 {{numbers}} 個看起來像數字。未能讀作數字的例子：「{{example}}」。",
-    training: "訓練把它當作文字，超過 50 種不同的值時會排除。請統一數字寫法與小數點，並清空其他儲存格。",
+    training: "訓練把它當作文字，超過 50 種不同的值時會排除。請統一數字寫法與小數點，去掉單位與空格，並清空其他儲存格。",
+  },
+  times_as_text: {
+    what: "{{column}} 是文字，但 {{rows}} 個值中有 {{times}} 個看起來像時間。未能讀作時間的例子：「{{example}}」。",
+    training:
+      "訓練把它當作文字，無法用來學習時間序列。請統一時間寫法，例如 2024-01-31 或 2024Q1，並刪去合計列；或將此欄位的類型改為「日期時間」，無法讀取的儲存格會成為缺值。",
+  },
+  times_as_columns: {
+    what: "有 {{count}} 個欄位的名稱（從 {{first}} 到 {{last}}）看起來像時間。",
+    training: "時間序列的每個時間需要一列。請在試算表中將列與欄互換：每個時間一列，每項產品或店鋪一欄。",
   },
   missing_values: {
     what: "{{column}} 有 {{share}} 的列沒有值。",

@@ -14,6 +14,8 @@ export const dataFinding = z.object({
       "missing_months",
       "missing_periods",
       "numbers_as_text",
+      "times_as_text",
+      "times_as_columns",
       "missing_values",
       "zeros_for_missing",
       "sentinel",

@@ -70,6 +70,8 @@ const modelWarning = z.object({
     "periods_missing",
     "history_missing",
     "series_ended",
+    "series_short",
+    "series_behind",
     "not_learned_from",
   ]),
   column: z.string().optional(),

@@ -153,7 +153,7 @@ describe("a time series", () => {
   test("a time series learns from numbers only, and its periods are sent", () => {
     expect(availableFeatures(forecasting(), rows).map(({ column }) => column.name)).toEqual(["speed"]);
     const request = toModelRequest(forecasting(), { ...context, choices: rows });
-    expect(request).toMatchObject({ columns: ["speed"], time_series_params: { time: "day", lags: 1, horizon: 1 } });
+    expect(request).toMatchObject({ columns: ["speed"], time_series_params: { time: "day", lags: 1 } });
   });
 
   test("a time series needs no column except its target, and invalid periods are reported", () => {
@@ -179,8 +179,8 @@ test("a forecaster takes neither columns nor a number of prior periods, and an e
   };
   expect(request("ETS")).toMatchObject({ columns: [], layers: [{ nodes: [{ algorithm: "ETS", params: {} }] }] });
   expect(request("ETS").layers?.[0]?.nodes[0]).not.toHaveProperty("columns");
-  expect(request("ETS").time_series_params).toEqual({ time: "when", lags: 1, horizon: 1 });
-  expect(request("GLM").time_series_params).toEqual({ time: "when", lags: 3, horizon: 1 });
+  expect(request("ETS").time_series_params).toEqual({ time: "when", lags: 1 });
+  expect(request("GLM").time_series_params).toEqual({ time: "when", lags: 3 });
   const problems = (algorithm: NodeDraft["algorithm"]) =>
     validateModelDraft({ ...made, series, layers: [[method("n1", { algorithm })]] }, { ...context, choices: times });
   expect(problems("ETS").series).toBeUndefined();

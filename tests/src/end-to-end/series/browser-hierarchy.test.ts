@@ -29,7 +29,8 @@ describeInBrowser("sums of series in the browser", () => {
     await person.browser.close();
   });
 
-  test("the form asks whether sums matter, and the model's page has the errors of each level", async () => {
+  /** Chooses the target, and the columns that name a series together. */
+  async function askForSums(): Promise<void> {
     const target = page.getByRole("combobox", { name: "Column to predict" });
     await target.fill("sold");
     await target.press("Enter");
@@ -39,6 +40,10 @@ describeInBrowser("sums of series in the browser", () => {
       await page.getByRole("option", { name: column, exact: true }).click();
     }
     await page.getByRole("checkbox", { name: "Total" }).waitFor();
+  }
+
+  test("the form asks whether sums matter, and the model's page has the errors of each level", async () => {
+    await askForSums();
     await page.getByRole("checkbox", { name: "country / shop", exact: true }).waitFor();
     await page.getByRole("checkbox", { name: "product", exact: true }).check();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -69,6 +74,29 @@ describeInBrowser("sums of series in the browser", () => {
     await page.getByRole("option", { name: "FR / Lyon", exact: true }).click();
     await page.getByRole("combobox", { name: "Level" }).getByText("country / shop", { exact: true }).waitFor();
     expect(await series.inputValue()).toBe("FR / Lyon");
+  });
+
+  test("automatic training compares methods for all levels, and the forecasts of the best one add up a year ahead", async () => {
+    await page.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: sales.id, p: "timeseries", modelID: "new" })}`);
+    await page.getByRole("tab", { name: "Automatic", selected: true }).waitFor();
+    await askForSums();
+    await page.getByRole("radio", { name: /^A few fast methods/ }).check();
+    await page.getByRole("button", { name: "Start training" }).press("Enter");
+    await page.waitForURL((url) => url.searchParams.has("autoModelID"));
+    const [training] = await client.api.autoModels(sales.id);
+    const { model_id: best, models } = await client.waitForAutoModel(sales.id, training?.id ?? "");
+    expect(models.filter(({ status }) => status === "success").length).toBeGreaterThan(1);
+    await page.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: sales.id, p: "timeseries", modelID: best ?? "" })}`);
+    await page.getByRole("region", { name: "Errors by level" }).waitFor();
+    await page.getByRole("combobox", { name: "Level" }).getByText("Total", { exact: true }).waitFor();
+    const { forecast } = await client.api.modelInfo(sales.id, best ?? "");
+    const sumsOf = (level: number) => {
+      const series = forecast?.series?.filter((each) => each.level?.length === level) ?? [];
+      return Array.from({ length: 12 }, (_, k) => series.reduce((sum, { steps }) => sum + (steps[k]?.value ?? Number.NaN), 0));
+    };
+    const total = sumsOf(0);
+    expect(total.every((value) => value > 100)).toBe(true);
+    for (const level of [1, 2, 3]) expect(sumsOf(level)).toEqual(total.map((value) => expect.closeTo(value, 6)));
     // The request for the session before the login answers 401.
     expect(person.errors.filter((error) => !error.includes("401"))).toEqual([]);
   });

@@ -1,4 +1,5 @@
 /** Columns known ahead in the browser: asked for, shown beside the forecast, and changed to see what follows. */
+import { readFile } from "node:fs/promises";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
@@ -104,6 +105,38 @@ describeInBrowser("columns known ahead in the browser", () => {
     expect(await Promise.all([0, 1, 2].map((k) => fields.nth(k).inputValue()))).toEqual(["13", "18", "14.5"]);
     await page.getByRole("button", { name: "Forecast with these values" }).press("Enter");
     await page.getByText("This is the forecast with your values.").waitFor();
+  });
+
+  test("the download of all series has the values of the file, and says so", async () => {
+    const rows = Array.from({ length: MONTHS }, (_, t) => {
+      const price = 10 + ((t * 7919) % 5);
+      const month = new Date(Date.UTC(2020, t, 1)).toISOString().slice(0, 10);
+      return ["Bonn", "Kiel"].map((shop) => `${month},${shop},${500 - 20 * price + ((t * 31) % 7)},${price}`);
+    }).flat();
+    const shops = await client.uploadDataset("Shops.csv", ["month,shop,sold,price", ...rows].join("\n"), { product_type: "timeseries" });
+    const model = await client.train(shops.id, {
+      name: "Shops",
+      model_type: "REGRESSION",
+      response: "sold",
+      columns: [],
+      layers: [{ nodes: [{ algorithm: "ETS" }] }],
+      time_series_params: { time: "month", series: "shop", horizon: 2, knownAhead: ["price"] },
+    });
+    const query = new URLSearchParams({ datasetID: shops.id, p: "timeseries", modelID: model.id });
+    await page.goto(`${client.url}analysis/fitting?${query}`);
+    const download = page.getByRole("button", { name: "Download the forecasts of all series as CSV" });
+    await download.waitFor();
+    const plan = "month,shop,price\n2025-01,Bonn,14\n2025-02,Bonn,11\n2025-01,Kiel,10\n2025-02,Kiel,13\n";
+    await page
+      .getByLabel("Read values from a file")
+      .and(page.locator("input"))
+      .setInputFiles({ name: "plan.csv", mimeType: "text/csv", buffer: Buffer.from(plan) });
+    await page.getByText("The file is made with the values known ahead that you gave.").waitFor();
+    const [saved] = await Promise.all([page.waitForEvent("download"), download.click()]);
+    const [header, ...lines] = (await readFile(await saved.path(), "utf8")).trim().split(/\r?\n/);
+    expect(header).toBe("shop,month,Forecast,Lower bound,Upper bound");
+    const sold = lines.map((line) => Number(line.split(",")[2]));
+    expect(sold).toEqual([220, 280, 300, 240].map((value) => expect.closeTo(value, -1.5)));
   });
 
   test("columns known ahead cause no errors in the browser's console", () => {

@@ -6,6 +6,7 @@ import { columnCodes, combineCodes, groupCodes } from "../row-structure/group-co
 import type { Column, Table } from "../tables/table.js";
 import { countCopies } from "./find-copies.js";
 import { findDrift } from "./find-drift.js";
+import { findAmongTexts, findTimesAsColumns } from "./text-findings.js";
 import { findAmongTimes } from "./time-findings.js";
 import { findAmongValues } from "./value-findings.js";
 
@@ -15,14 +16,6 @@ type Finding = Omit<DataFinding, "message">;
 const MIN_MISSING_SHARE = 0.1;
 /** Least ratio of different texts to rows at which most texts occur once. */
 const MIN_UNIQUE_RATIO = 0.5;
-
-/** Least share of texts that look like numbers in a column of numbers. */
-const MIN_NUMBER_SHARE = 0.8;
-/** Fewest different texts of such a column. Fewer are kinds, such as sizes. */
-const MIN_NUMBERS = 10;
-const NUMBER = /^\s*[+-]?\d+([.,]\d+)*([eE][+-]?\d+)?\s*$/;
-const FRACTION = /^\s*[+-]?\d+([.,]\d+|([.,]\d+)?[eE][+-]?\d+)\s*$/;
-const MAX_EXAMPLE = 40;
 
 /** A column of the file, and what of it can be read in two ways. */
 export type ReadColumn = Pick<TableColumn, "name" | "type" | "ambiguity">;
@@ -44,15 +37,16 @@ export function findFindings(table: Table, totalRows: number, read: readonly Rea
   const described: Table = { nrow: table.nrow, columns: table.columns.filter(({ name }) => !identifiers.has(name)) };
   const drift = findDrift(described);
   const constant = findConstantInGroup(described, structure?.groupColumns ?? []);
-  const numberTexts = new Map(table.columns.flatMap((column) => numbersAsText(column).map((found) => [column.name, found])));
+  const texts = new Map(table.columns.flatMap((column) => findAmongTexts(column).map((found) => [column.name, found])));
   const found = [
     ...read.flatMap((column) =>
       table.columns.some(({ name, type }) => name === column.name && type === column.type) ? ambiguityFinding(column) : [],
     ),
-    ...numberTexts.values(),
+    ...texts.values(),
+    ...findTimesAsColumns(table.columns),
     ...table.columns.flatMap((column) => findAmongTimes(column, now)),
     ...described.columns.flatMap((column) => [
-      ...findInColumn(column, table.nrow).filter(({ code }) => code !== "near_unique_text" || !numberTexts.has(column.name)),
+      ...findInColumn(column, table.nrow).filter(({ code }) => code !== "near_unique_text" || !texts.has(column.name)),
       ...constant.filter(({ column: name }) => name === column.name),
       ...driftFinding(column.name, drift.get(column.name)),
     ]),
@@ -89,20 +83,6 @@ function findInColumn(column: Column, rows: number): Finding[] {
   if (column.type === "s" && distinct > LEVEL_LIMIT && distinct >= MIN_UNIQUE_RATIO * present.length)
     findings.push({ code: "near_unique_text", column: name, values: { distinct, rows: present.length } });
   return findings;
-}
-
-/** Returns a finding for a column of text that mostly looks like numbers, some with a fraction or an exponent. */
-function numbersAsText(column: Column): Finding[] {
-  if (column.type !== "s") return [];
-  const codes = column.codes.filter((code) => code >= 0);
-  const texts = [...new Set(codes)].map((code) => column.levels[code]);
-  const isNumber = column.levels.map((level) => NUMBER.test(level));
-  const numbers = codes.reduce((sum, code) => sum + Number(isNumber[code]), 0);
-  if (texts.length < MIN_NUMBERS || numbers < MIN_NUMBER_SHARE * codes.length || !texts.some((level) => FRACTION.test(level))) return [];
-  const example = texts.find((level) => !NUMBER.test(level)) ?? texts.find((level) => level.includes(",")) ?? texts[0];
-  return [
-    { code: "numbers_as_text", column: column.name, values: { numbers, rows: codes.length, example: example.slice(0, MAX_EXAMPLE) } },
-  ];
 }
 
 /** Returns the columns with one value in each group, several in the table. */

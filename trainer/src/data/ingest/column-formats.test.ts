@@ -38,6 +38,8 @@ describe("decimal commas and separators of thousands", () => {
     ["groups with a fraction", ["1,234.5", "12"], {}, numbers(1234.5, 12)],
     ["groups the European way", ["1.234,5", "12"], {}, numbers(1234.5, 12)],
     ["two groups can only be thousands", ["1,234,567"], {}, numbers(1234567)],
+    ["nothing but apostrophes between groups", ["1'234", "12'500"], {}, numbers(1234, 12500)],
+    ["nothing but apostrophes, in a file with semicolons", ["1'234", "12'500"], { delimiter: ";" }, numbers(1234, 12500)],
     ["apostrophes and narrow blanks between groups", ["1'234.5", "1\u202f234"], {}, numbers(1234.5, 1234)],
     ["1,234 alone is not decided", ["1,234", "5,678"], {}, text(["1,234", "5,678"])],
     ["1.234 alone is a fraction", ["1.234", "5.678"], {}, numbers(1.234, 5.678)],

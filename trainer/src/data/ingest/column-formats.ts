@@ -71,6 +71,8 @@ function chooseDecimalMark(formats: number, knownMark: DecimalMark | undefined, 
   if (!point) return undefined;
   if (knownMark) return knownMark;
   if (formats & UNGROUPED_POINT) return ".";
+  // Apostrophes and narrow blanks separate thousands with either mark.
+  if (!(formats & UNGROUPED_COMMA)) return hints.delimiter === ";" ? "," : ".";
   return formats & UNGROUPED_COMMA && hints.delimiter === ";" ? "," : undefined;
 }
 

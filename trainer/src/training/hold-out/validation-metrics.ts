@@ -34,11 +34,10 @@ export function validationMetrics(
 ): ValidationMetrics {
   const { type } = trainingSet.plan;
   const toMetricInput = (rows: Int32Array, { prediction, flagged }: OutOfFoldPrediction): MetricInput => ({
-    prediction,
     flagged,
     anomalous: takeAnomalous(rows, trainingSet.semilabel),
-    target: takeTarget(trainingSet.target, rows),
     distanceSpace: trainingSet.distanceSpace && takeMatrixRows(trainingSet.distanceSpace, rows),
+    ...answeredRows(rows, prediction, trainingSet),
   });
   const onRows = (fold: FoldModel, rows: Int32Array): Indicators => {
     const prediction = predictGraph(fold.graph, takeRows(trainingSet.table, rows));
@@ -63,6 +62,26 @@ export function validationMetrics(
           random,
         )
       : baselineMetrics(trainingSet, crossValidation, random),
+  };
+}
+
+/**
+ * Leaves out the rows of a time series without an answer: those of series that began lately, or the first one of a series, which has
+ * no value before it.
+ */
+function answeredRows(
+  rows: Int32Array,
+  prediction: Prediction,
+  { series, target }: TrainingSet,
+): Pick<MetricInput, "prediction" | "target"> {
+  const { values } = prediction;
+  if (!series || !values) return { prediction, target: takeTarget(target, rows) };
+  return {
+    prediction: { ...prediction, values: values.filter((value) => !Number.isNaN(value)) },
+    target: takeTarget(
+      target,
+      rows.filter((_, i) => !Number.isNaN(values[i])),
+    ),
   };
 }
 

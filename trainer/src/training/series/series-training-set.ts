@@ -25,6 +25,7 @@ import { MIN_TRAINING_ROWS, requireVariation } from "../plan/require-variation.j
 import { readTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { horizonOfData } from "./horizon-of-data.js";
+import { seriesSpanWarnings } from "./series-span-warnings.js";
 
 type SeriesRequest = ModelRequest & Required<Pick<ModelRequest, "timeSeries" | "response">>;
 
@@ -83,7 +84,7 @@ export function prepareSeriesTrainingSet(
       contamination: 0,
       series,
     },
-    warnings: [...periods.warnings, ...warnings, ...chosen.warnings],
+    warnings: [...periods.warnings, ...seriesSpanWarnings(periods, response, false), ...warnings, ...chosen.warnings],
   };
 }
 
@@ -141,7 +142,12 @@ function prepareForecastTrainingSet(
         forecasts: true,
       },
     },
-    warnings: [...periods.warnings, ...summed, ...warnings, ...unusedColumnWarnings(request)],
+    warnings: [
+      ...periods.warnings,
+      ...(hierarchy ? summed : seriesSpanWarnings(periods, response, true)),
+      ...warnings,
+      ...unusedColumnWarnings(request),
+    ],
   };
 }
 
@@ -240,6 +246,7 @@ function usableEntries(periods: Periods, lagged: Table, { response, lags }: { re
   const entries = known
     .filter((entry) => past.every((lag) => Number.isFinite(lag[entry])))
     .sort((a, b) => periodOf(a) - periodOf(b) || a - b);
+  if (lags === 0 && entries.length < MIN_TRAINING_ROWS) throw tooFewPeriods(entries.length);
   if (entries.length < MIN_TRAINING_ROWS) {
     const message = `a time series needs ${MIN_TRAINING_ROWS} rows at the least with a value of ${response} and of its ${pluralize(lags, "previous period")}, and has ${entries.length}`;
     throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "timeSeries.lags", message });

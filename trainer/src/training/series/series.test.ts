@@ -80,6 +80,34 @@ describe("without a horizon", () => {
   });
 });
 
+test("a series of one value is named, has no forecast, and leaves the figures of the others", async () => {
+  const isOpen = { A: () => true, B: (i: number) => i < 50, new: (i: number) => i === 59 };
+  const rows = Array.from({ length: 60 }, (_, i) => i).flatMap((i) =>
+    Object.entries(isOpen).flatMap(([shop, open]) => (open(i) ? [{ i, shop }] : [])),
+  );
+  const table = createTable({
+    when: rows.map(({ i }) => new Date(i * DAY)),
+    shop: rows.map(({ shop }) => shop),
+    y: rows.map(({ i, shop }) => i + shop.length * ((i * 7919) % 5)),
+  });
+  const timeSeries = { time: "when", lags: 1, horizon: 2, series: "shop" };
+  const { info } = await trainOnTable(table, series({ columns: [], layers: [{ nodes: [{ algorithm: "ETS" }] }], timeSeries }));
+  expect(info.indicators.RMSE).toBeGreaterThan(0);
+  expect(info.baseline.RMSE).toBeGreaterThan(0);
+  expect(info.warnings).toMatchObject([
+    { code: "series_short", message: "1 series has fewer than 5 periods, and there is no forecast of it: new" },
+    { code: "series_behind", values: { count: 1, names: "B" } },
+  ]);
+});
+
+test("few periods for a forecaster are told without lags", async () => {
+  const request = series({ columns: [], layers: [{ nodes: [{ algorithm: "ETS" }] }], timeSeries: { time: "when", lags: 1 } });
+  const refused = trainOnTable(createTable({ when: days(4), y: [1, 2, 4, 3] }), request);
+  await expect(refused).rejects.toMatchObject({
+    message: expect.stringContaining("a time series needs 5 periods at the least, and has 4"),
+  });
+});
+
 test("a series model takes lags as inputs and returns the periods ahead", async () => {
   const { artifact } = await trainOnTable(table(250), series());
   const model = loadServingModel(artifact);

@@ -1,7 +1,7 @@
 import type { ModelInfo, PredictionResult } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import DownloadIcon from "@mui/icons-material/DownloadOutlined";
-import { Box, Button } from "@mui/material";
+import { Box, Button, Typography } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
 import { useApi } from "../../../api/services.js";
 import { type ChartTable, toCsv } from "../../../charts/csv.js";
@@ -9,20 +9,25 @@ import { downloadFile } from "../../../charts/download.js";
 import { Failure } from "../../../feedback/failure.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
+import type { FutureFileValues } from "../future-values/future-file.js";
+import { futureRows } from "../future-values/values-known-ahead.js";
 
 interface AllSeriesDownloadProps {
   model: ModelAnswer;
   forecast: NonNullable<ModelInfo["forecast"]>;
+  /** Values known ahead that the user gave, by the series and the index of the period. Those of the data hold for all others. */
+  given: FutureFileValues;
 }
 
 /** Downloads the forecasts of all series, also of those that the description leaves out, as one file. */
-export function AllSeriesDownload({ model, forecast }: AllSeriesDownloadProps) {
+export function AllSeriesDownload({ model, forecast, given }: AllSeriesDownloadProps) {
   const text = useText(messages);
   const api = useApi();
   const heads = [text("forecast.value"), text("forecast.lower"), text("forecast.upper")];
   const saving = useMutation({
     mutationFn: async () => {
-      const request = { type: "whatif" as const, periods: forecast.errors.length };
+      const data = futureRows(given, forecast);
+      const request = { type: "whatif" as const, periods: forecast.errors.length, ...(data.length > 0 && { data }) };
       const { result } = await api.calculate(model.dataset_id, model.id, request);
       const columns = [forecast.series_column ?? text("forecast.series"), forecast.time, ...heads];
       const table = { columns, rows: result && "value" in result ? rowsOf(result) : [] };
@@ -34,6 +39,11 @@ export function AllSeriesDownload({ model, forecast }: AllSeriesDownloadProps) {
       <Button size="small" startIcon={<DownloadIcon />} loading={saving.isPending} onClick={() => saving.mutate()}>
         {text("forecast.allSeries")}
       </Button>
+      {given.size > 0 ? (
+        <Typography variant="body2" color="text.secondary">
+          {text("forecast.allSeriesGiven")}
+        </Typography>
+      ) : null}
       {saving.isError ? <Failure error={saving.error} /> : null}
     </Box>
   );

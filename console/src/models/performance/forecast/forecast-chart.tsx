@@ -10,6 +10,7 @@ import { SeriesChooser } from "../../../series/series-chooser.js";
 import { messages } from "../../messages.js";
 import type { FutureFileValues } from "../future-values/future-file.js";
 import { FutureValues, type PlannedForecast } from "../future-values/future-values.js";
+import { withEntered } from "../future-values/values-known-ahead.js";
 import { AllSeriesDownload } from "./all-series-download.js";
 
 const MAIN_HEIGHT = 208;
@@ -49,6 +50,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
   const [planned, setPlanned] = useState<PlannedForecast>();
   const [fromFile, setFromFile] = useState<FutureFileValues>();
   const times = useMemo(() => periodsBySeries(forecast), [forecast]);
+  const given = useMemo(() => withEntered(fromFile, planned), [fromFile, planned]);
   const ofSeries = planned?.series === named?.name ? planned : undefined;
   const steps = ofSeries?.steps ?? described;
   const { levels = [] } = forecast.hierarchy ?? {};
@@ -178,7 +180,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
         </Box>
       ) : null}
       {chart}
-      {named ? <AllSeriesDownload model={model} forecast={forecast} /> : null}
+      {named ? <AllSeriesDownload model={model} forecast={forecast} given={given} /> : null}
       {plan}
     </Box>
   );

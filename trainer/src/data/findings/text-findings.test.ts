@@ -1,0 +1,30 @@
+import { createTable } from "../../testing/create-table.js";
+import { findAmongTexts, findTimesAsColumns } from "./text-findings.js";
+
+const ROWS = 48;
+const rows = (cell: (row: number) => string) => Array.from({ length: ROWS }, (_, row) => cell(row));
+const month = (row: number) => `${2020 + Math.floor(row / 12)}-${String((row % 12) + 1).padStart(2, "0")}`;
+const found = (x: string[]) => findAmongTexts(createTable({ x }).columns[0]).map(({ code, values }) => [code, values.example]);
+
+test.each<[string, string[], [string, string][]]>([
+  ["months with a line of totals", [...rows(month), "Total"], [["times_as_text", "Total"]]],
+  ["quarters of two digits", rows((row) => `Q${(row % 4) + 1}/${10 + Math.floor(row / 4)}`), [["times_as_text", "Q1/10"]]],
+  ["hours with points in a.m.", rows((row) => `1/${(row % 12) + 1}/2024 ${(row % 11) + 1} a.m.`), [["times_as_text", "1/1/2024 1 a.m."]]],
+  ["years of a budget", rows((row) => `FY${2000 + row}`), [["times_as_text", "FY2000"]]],
+  ["German months", rows((row) => `${["Januar", "Mai", "Okt.", "Dez"][row % 4]} ${1980 + row}`), [["times_as_text", "Januar 1980"]]],
+  ["amounts of money", rows((row) => `€ ${row}`), [["numbers_as_text", "€ 0"]]],
+  ["shares", rows((row) => `${row},5 %`), [["numbers_as_text", "0,5 %"]]],
+  ["thousands apart by blanks", rows((row) => `${row + 1} 000`), [["numbers_as_text", "1 000"]]],
+  ["names of shops", rows((row) => `Shop ${2000 + row}`), []],
+  ["part numbers", rows((row) => `${10 + row}-A4`), []],
+])("text that is meant as something else: %s", (_what, x, expected) => {
+  expect(found(x)).toEqual(expected);
+});
+
+test("a column for each month is told", () => {
+  const columns = Object.fromEntries(Array.from({ length: 24 }, (_, i) => [month(i), [1, 2]]));
+  expect(findTimesAsColumns(createTable({ product: ["tea", "milk"], ...columns }).columns)).toEqual([
+    { code: "times_as_columns", values: { count: 24, first: "2020-01", last: "2021-12" } },
+  ]);
+  expect(findTimesAsColumns(createTable({ "2020-01": [1], size: [2] }).columns)).toEqual([]);
+});

@@ -1,0 +1,88 @@
+/** Columns of text that were meant as numbers or as times, and names of columns that are times. */
+import type { DataFinding } from "@agatha/contracts";
+import type { Column } from "../tables/table.js";
+
+type Finding = Omit<DataFinding, "message">;
+type TextColumn = Extract<Column, { type: "s" }>;
+
+/** Least share of texts that look like numbers or times in a column of them. */
+const MIN_SHARE = 0.8;
+/** Fewest different texts of such a column. Fewer are kinds, such as sizes. */
+const MIN_DISTINCT = { numbers: 10, times: 6 };
+/** Fewest columns whose names look like times. */
+const MIN_TIME_COLUMNS = 6;
+const MAX_EXAMPLE = 40;
+
+const NUMBER = /^\s*[+-]?\d+([.,]\d+)*([eE][+-]?\d+)?\s*$/;
+const FRACTION = /^\s*[+-]?\d+([.,]\d+|([.,]\d+)?[eE][+-]?\d+)\s*$/;
+const CURRENCY = "(?:\\p{Sc}|NT\\$|US\\$|EUR|USD|GBP|CHF|JPY|CNY|TWD)";
+const AMOUNT = "[+-]?\\d+([.,]\\d+)*";
+/** Numbers with a currency, a percent sign, or blanks between thousands. */
+const DECORATED = new RegExp(
+  `^\\s*(?:[+-]?${CURRENCY}\\s?${AMOUNT}|${AMOUNT}\\s?(?:%|${CURRENCY})|[+-]?\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+(?:[.,]\\d+)?)\\s*$`,
+  "u",
+);
+
+const MONTH =
+  "(?:jan|feb|f[eé]v|mar|mär|m[aä]r|apr|avr|abr|may|mai|mag|jun|jui|giu|jul|lug|aug|ao[uû]|ago|sep|set|oct|okt|ott|nov|dec|dez|d[eé]c|dic|ene|gen)\\p{L}*";
+const YEAR = "['’]?(?:\\d{4}|\\d{2})";
+const DATES = [
+  "(?:\\d{4}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2})[-/.]\\d{1,4}",
+  "\\d{4}[-/]\\d{1,2}",
+  "\\d{1,2}[-/]\\d{4}",
+  `(?:\\d{1,2}[-. ]*)?${MONTH}[-., ]*${YEAR}`,
+  `${MONTH}[-. ]*\\d{1,2},? ?${YEAR}`,
+  `[qQ][1-4][-/ ]*${YEAR}`,
+  "\\d{4}[-/ ]?[qQ][1-4]",
+  "\\d{4}[-/ ]?[wW]\\d{1,2}",
+  `FY ?${YEAR}`,
+  "\\d{4}年.*",
+];
+const TIME = new RegExp(`^\\s*(?:${DATES.join("|")})(?:(?:T|,? +)\\d{1,2}(?:[:.]\\d{2})*.{0,12})?\\s*$`, "iu");
+
+/** Returns the finding for a column of text that mostly looks like numbers or times. */
+export function findAmongTexts(column: Column): Finding[] {
+  if (column.type !== "s") return [];
+  const found = numbersAsText(column) ?? timesAsText(column);
+  return found ? [found] : [];
+}
+
+/** Looks for numbers of which some have a fraction, an exponent, a unit or blanks. */
+function numbersAsText(column: TextColumn): Finding | undefined {
+  const isNumber = (level: string) => NUMBER.test(level) || DECORATED.test(level);
+  const { count, rows, texts } = countTexts(column, isNumber);
+  const isPlain = !texts.some((text) => FRACTION.test(text) || DECORATED.test(text));
+  if (texts.length < MIN_DISTINCT.numbers || count < MIN_SHARE * rows || isPlain) return undefined;
+  const example = texts.find((text) => !NUMBER.test(text)) ?? texts.find((text) => text.includes(",")) ?? texts[0];
+  return { code: "numbers_as_text", column: column.name, values: { numbers: count, rows, example: example.slice(0, MAX_EXAMPLE) } };
+}
+
+function timesAsText(column: TextColumn): Finding | undefined {
+  const { count, rows, texts } = countTexts(column, (level) => TIME.test(level));
+  if (texts.length < MIN_DISTINCT.times || count < MIN_SHARE * rows) return undefined;
+  const example = texts.find((text) => !TIME.test(text)) ?? texts[0];
+  return { code: "times_as_text", column: column.name, values: { times: count, rows, example: example.slice(0, MAX_EXAMPLE) } };
+}
+
+/** Returns the rows with a text, those of them with a text that is wanted, and the different texts. */
+function countTexts({ codes, levels }: TextColumn, isWanted: (level: string) => boolean) {
+  const wanted = levels.map(isWanted);
+  const used = new Set<number>();
+  let [count, rows] = [0, 0];
+  for (const code of codes) {
+    if (code < 0) continue;
+    rows++;
+    if (wanted[code]) count++;
+    used.add(code);
+  }
+  return { count, rows, texts: Array.from(used, (code) => levels[code]) };
+}
+
+/** Returns a finding where the names of several columns of numbers are times, as in a table with a column for each month. */
+export function findTimesAsColumns(columns: readonly Column[]): Finding[] {
+  const names = columns.filter(({ name, type }) => type === "n" && TIME.test(name)).map(({ name }) => name);
+  const [first] = names;
+  const last = names.at(-1);
+  if (first === undefined || last === undefined || names.length < MIN_TIME_COLUMNS) return [];
+  return [{ code: "times_as_columns", values: { count: names.length, first, last } }];
+}

@@ -1,0 +1,48 @@
+/** Several series of which some are too short for a forecast of their own, or end before the others. */
+import type { ModelWarning } from "@agatha/contracts";
+import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
+import { requireNumbers } from "../../data/tables/table.js";
+import type { Periods } from "../../data/time-series/periods.js";
+import { periodInSeries, seriesCode } from "../../numeric/series/series-places.js";
+
+const MAX_NAMED = 5;
+
+/** Returns the warnings about series by their known responses. Forecasters need MIN_PERIODS of each series. */
+export function seriesSpanWarnings({ index, columns, series: names }: Periods, response: string, forecasts: boolean): ModelWarning[] {
+  if (!names) return [];
+  const known = requireNumbers({ nrow: index.length, columns }, response);
+  const spans = names.map((name) => ({ name, count: 0, last: Number.NEGATIVE_INFINITY }));
+  index.forEach((number, entry) => {
+    if (!Number.isFinite(known[entry])) return;
+    const span = spans[seriesCode(number)];
+    span.count++;
+    span.last = Math.max(span.last, periodInSeries(number));
+  });
+  const latest = spans.reduce((most, { last }) => Math.max(most, last), Number.NEGATIVE_INFINITY);
+  const short = forecasts ? spans.filter(({ count }) => count < MIN_PERIODS) : [];
+  const behind = spans.filter(({ last }) => last < latest && Number.isFinite(last));
+  return [
+    ...warningAbout("series_short", short, (count, listed) => {
+      const [has, them] = count === 1 ? ["has", "it"] : ["have", "them"];
+      return `${count} series ${has} fewer than ${MIN_PERIODS} periods, and there is no forecast of ${them}: ${listed}`;
+    }),
+    ...warningAbout("series_behind", behind, (count, listed) => {
+      const begins = count === 1 ? "ends before the others, and its forecast begins" : "end before the others, and their forecasts begin";
+      return `${count} series ${begins} at that time: ${listed}`;
+    }),
+  ];
+}
+
+function warningAbout(
+  code: ModelWarning["code"],
+  series: readonly { name: string }[],
+  message: (count: number, listed: string) => string,
+): ModelWarning[] {
+  if (series.length === 0) return [];
+  const more = series.length > MAX_NAMED ? ", …" : "";
+  const listed = `${series
+    .slice(0, MAX_NAMED)
+    .map(({ name }) => name)
+    .join(", ")}${more}`;
+  return [{ code, values: { count: series.length, names: listed }, message: message(series.length, listed) }];
+}
