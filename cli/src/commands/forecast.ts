@@ -1,5 +1,5 @@
 import { guardFormulas } from "@agatha/contracts";
-import type { PredictionResult } from "@agatha/contracts/results/model-info";
+import type { PredictionResult } from "@agatha/contracts/results/prediction-result";
 import type { Command } from "../command.js";
 import { CommandFailed, UsageError } from "../command-context.js";
 import { failureMessage } from "../polling.js";

@@ -1,6 +1,6 @@
 import type { ApiClient, CalculationRequest } from "@agatha/contracts/client";
 import type { OptimizationVariable } from "@agatha/contracts/kinds/optimization";
-import type { ModelInput } from "@agatha/contracts/results/model-info";
+import type { ModelInput } from "@agatha/contracts/results/model-input";
 import type { OptimizationResult } from "@agatha/contracts/results/optimization";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../command.js";

@@ -1,6 +1,6 @@
 import type { ApiClient } from "@agatha/contracts/client";
 import { rankBy } from "@agatha/contracts/kinds/auto-model";
-import { modelType } from "@agatha/contracts/kinds/model";
+import { modelType } from "@agatha/contracts/kinds/model-type";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../command.js";
 import { type CommandContext, CommandFailed, UsageError } from "../command-context.js";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Problem } from "../errors/error-classes.js";
-import type { ModelType } from "../kinds/model.js";
+import type { ModelType } from "../kinds/model-type.js";
 import { pluralize } from "../pluralize.js";
 
 /** Smallest mean number of rows per cluster (specification, section 5). */

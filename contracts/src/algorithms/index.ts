@@ -1,6 +1,6 @@
 /** Parameters of every algorithm, with defaults and bounds. The trainer's registry and the console's forms use this table. */
 import type { z } from "zod";
-import type { ModelType } from "../kinds/model.js";
+import type { ModelType } from "../kinds/model-type.js";
 import { aennParams } from "./aenn.js";
 import { arimaParams } from "./arima.js";
 import { bysParams } from "./bys.js";

@@ -1,5 +1,5 @@
 import { ALGORITHMS, seriesLayersProblem } from "../algorithms/index.js";
-import type { ModelType } from "../kinds/model.js";
+import type { ModelType } from "../kinds/model-type.js";
 import { autoModelCandidates } from "./auto-model-candidates.js";
 
 const labels = (mode: Parameters<typeof autoModelCandidates>[0]["mode"], type: ModelType, nrow = 1000) =>

@@ -10,7 +10,8 @@ import {
   takesKnownAhead,
 } from "../algorithms/index.js";
 import type { AutoModelSpec } from "../kinds/auto-model.js";
-import type { ModelSpec, ModelType } from "../kinds/model.js";
+import type { ModelSpec } from "../kinds/model.js";
+import type { ModelType } from "../kinds/model-type.js";
 import { type NamedSeries, seriesNameColumns } from "../model-rules/model-inputs.js";
 
 type Layers = ModelSpec["layers"];

@@ -3,7 +3,7 @@ import { ERRORS } from "../errors/error-catalogue.js";
 import type { CodedProblem } from "../errors/error-classes.js";
 import type { AutoModelSpec } from "../kinds/auto-model.js";
 import type { ProductType } from "../kinds/dataset.js";
-import type { ModelType } from "../kinds/model.js";
+import type { ModelType } from "../kinds/model-type.js";
 import { rankingChoices } from "../ranking/ranking.js";
 import type { TableColumn } from "../results/table.js";
 

@@ -1,5 +1,5 @@
 import type { TextEncoding } from "../kinds/index.js";
-import type { PredictionResult } from "../results/model-info.js";
+import type { PredictionResult } from "../results/prediction-result.js";
 import type { CalculationAnswer, ListedCalculation, ResponseCurvesAnswer, ResponseCurvesRequest } from "../wire/index.js";
 import { type JsonClient, modelPath, pathSegment } from "./json-client.js";
 import type { CalculationRequest } from "./request-types.js";

@@ -1,5 +1,5 @@
 /** Stage of a contract. Only a subscription (SP) expires; a purchase (RF) does not. */
-import type { User } from "./index.js";
+import type { User } from "./accounts.js";
 
 export const LICENCE_STAGES = ["normal", "warning", "expired"] as const;
 export type LicenceStage = (typeof LICENCE_STAGES)[number];

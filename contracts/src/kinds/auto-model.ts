@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { ENABLING_MODES } from "./enabling-mode.js";
 import { conditions, observedGeneration, optionalFieldUnchanged, reference, retried, withCelRules } from "./meta.js";
-import { indicatorName, indicators, modelPhase, modelSpec, modelType } from "./model.js";
+import { indicatorName, indicators } from "./indicators.js";
+import { modelPhase, modelSpec } from "./model.js";
+import { modelType } from "./model-type.js";
 import { rowValidation } from "./row-validation.js";
 
 export const autoModelMode = z.enum(["AUTO_REGRESSION", "AUTO_OCC", "AUTO_CLUSTER", "AUTO_MINIMUM", "MANUAL"]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFault } from "../errors/file-faults.js";
 import { conditions, editStepsRef, objectKey, observedGeneration, reference, retried, sha256, withCelRules } from "./meta.js";
-import { indicators } from "./model.js";
+import { indicators } from "./indicators.js";
 import { sourceFile } from "./source.js";
 
 /** Largest number of models in one evaluation, since the status has an entry for each. */

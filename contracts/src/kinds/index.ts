@@ -15,15 +15,20 @@ export * from "./dataset.js";
 export * from "./enabling-mode.js";
 export * from "./error-costs.js";
 export * from "./evaluation.js";
+export * from "./indicators.js";
+export * from "./layers.js";
 export * from "./limits.js";
 export * from "./meta.js";
 export * from "./model.js";
+export * from "./model-type.js";
 export * from "./names.js";
 export * from "./namespaced-name.js";
 export * from "./optimization.js";
 export type { Placement } from "./placement.js";
 export * from "./row-validation.js";
 export * from "./source.js";
+export * from "./time-series.js";
+export * from "./tuning.js";
 
 export interface PrinterColumn {
   name: string;

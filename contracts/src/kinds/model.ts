@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { ERRORS } from "../errors/error-catalogue.js";
-import { fieldErrorCodes } from "../errors/validation.js";
 import { classDecision } from "./class-decision.js";
 import { errorCosts } from "./error-costs.js";
 import { falseAlarms } from "./false-alarms.js";
+import { figureIntervals, indicators } from "./indicators.js";
+import { modelLayer } from "./layers.js";
 import {
   conditions,
   editStepsRef,
@@ -17,150 +17,12 @@ import {
   sha256,
   withCelRules,
 } from "./meta.js";
+import { modelType } from "./model-type.js";
 import { displayName, title } from "./names.js";
 import { placementFields } from "./placement.js";
 import { rowValidation } from "./row-validation.js";
-
-export const modelType = z.enum(["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"]);
-export type ModelType = z.infer<typeof modelType>;
-
-/** Returns true if models of the type learn to predict a response. */
-export function isSupervised(type: ModelType): boolean {
-  return type === "REGRESSION" || type === "CLASSIFICATION";
-}
-
-export const rotation = z.enum(["none", "pca", "dobin"]).register(fieldErrorCodes, { code: ERRORS.rotationNotFound });
-
-const modelNode = z
-  .object({
-    algorithm: z.string().min(1).max(32).describe("Name of the algorithm, such as XGB."),
-    columns: z
-      .array(z.string().min(1).max(512))
-      .max(2000)
-      .optional()
-      .describe("Columns that this node learns from; the model's columns when left out."),
-    params: z
-      .record(z.string().max(64), z.union([z.number(), z.string(), z.boolean()]))
-      .meta({ maxProperties: 64 })
-      .optional()
-      .describe("Parameters of the algorithm; its defaults where left out."),
-    rotation: rotation.optional().describe("Change of basis before an outlier detector."),
-  })
-  .describe("One algorithm on its own columns.");
-export type ModelNode = z.infer<typeof modelNode>;
-
-export const modelLayer = z
-  .object({ nodes: z.array(modelNode).min(1).max(10).describe("The algorithms of this layer.") })
-  .describe("Nodes that learn from the columns and from the layers before.");
-
-/** Most periods ahead of one forecast. */
-export const MAX_HORIZON = 100;
-
-/** Most cut-offs of a backtest. */
-const MAX_CUTOFFS = 200;
-
-/** Most columns of a hierarchy, and most levels of sums. */
-const MAX_HIERARCHY = { columns: 5, levels: 20 };
-
-export const RECONCILIATION_METHODS = ["bottomUp", "minT"] as const;
-export type ReconciliationMethod = (typeof RECONCILIATION_METHODS)[number];
-
-const hierarchyParams = z
-  .object({
-    columns: z
-      .array(z.string().min(1).max(512))
-      .min(1)
-      .max(MAX_HIERARCHY.columns)
-      .describe("Columns of text or whole numbers that name a series together, the largest groups first, such as country, shop, product."),
-    levels: z
-      .array(z.array(z.string().min(1).max(512)).max(MAX_HIERARCHY.columns))
-      .min(1)
-      .max(MAX_HIERARCHY.levels)
-      .optional()
-      .describe(
-        "Columns of each level of sums; an empty list is the total. When left out: the total, and each of the lists that the first columns make.",
-      ),
-    reconciliation: z
-      .enum(["auto", ...RECONCILIATION_METHODS])
-      .default("auto")
-      .describe(
-        "How forecasts are made to add up. bottomUp: upper levels are sums of the lowest. minT: all levels are forecast, and changed as their errors depend on each other. auto: the one with the smaller error on rolling origins.",
-      ),
-  })
-  .describe("Sums that forecasts add up to.");
-export type HierarchyParams = z.infer<typeof hierarchyParams>;
-
-export const timeSeriesParams = z
-  .object({
-    time: z.string().min(1).max(512).describe("The one column that holds the time."),
-    lags: z.int().min(1).max(5).default(1).describe("Prior periods that the model sees."),
-    horizon: z
-      .int()
-      .min(1)
-      .max(MAX_HORIZON)
-      .optional()
-      .describe(
-        "Future periods that the model forecasts. When left out: those for which columns known ahead have values, else one season of the data, such as a day of hours, a week of days, a year of weeks, months or quarters, and at most a quarter of the history.",
-      ),
-    series: z
-      .string()
-      .min(1)
-      .max(512)
-      .optional()
-      .describe("Column of text or whole numbers that names the series of each row, where the table has several."),
-    hierarchy: hierarchyParams.optional(),
-    knownAhead: z
-      .array(z.string().min(1).max(512))
-      .min(1)
-      .max(50)
-      .optional()
-      .describe(
-        "Number columns whose values are known for the periods to be forecast, such as prices, plans or holidays. Of other columns the model sees values of prior periods alone. None when left out.",
-      ),
-    cutoffs: z
-      .int()
-      .min(1)
-      .max(MAX_CUTOFFS)
-      .optional()
-      .describe(
-        "Times in the held-out part of each series from which the backtest forecasts, evenly apart. When left out: as many as the training has time for. Fewer than nine give no intervals.",
-      ),
-  })
-  .describe("How a time series is learned.");
-
-/** Largest number of settings that a search tries. */
-const MAX_CANDIDATES = 500;
-
-/** Figures that a search for settings can follow. They bear the names that automatic training ranks by. */
-export const TUNING_MEASURES = {
-  REGRESSION: ["RMSE", "MAE", "MAAPE"],
-  CLASSIFICATION: ["accuracy", "macroF1", "log_loss", "roc_auc", "kappa", "cost"],
-} as const;
-export const tuningMeasure = z.enum([...TUNING_MEASURES.REGRESSION, ...TUNING_MEASURES.CLASSIFICATION]);
-export type TuningMeasure = z.infer<typeof tuningMeasure>;
-
-export const tuningParams = z
-  .object({
-    seconds: z.int().min(1).max(86400).default(60).describe("Time after which no further setting is tried, in seconds."),
-    candidates: z.int().min(2).max(MAX_CANDIDATES).default(27).describe("Settings that are tried, the defaults among them."),
-    measure: tuningMeasure
-      .optional()
-      .describe("Figure on inner folds that the search follows; RMSE, accuracy, or cost where wrong answers have costs, when left out."),
-  })
-  .describe("Search for better parameters, on training rows only.");
-export type TuningParams = z.infer<typeof tuningParams>;
-
-/** Returns why a model of this type cannot be tuned so; undefined if it can. */
-export function tuningProblem(tuning: TuningParams | undefined, type: ModelType, hasCosts: boolean): string | undefined {
-  if (!tuning) return undefined;
-  if (type !== "REGRESSION" && type !== "CLASSIFICATION") return "settings are searched for a response only: leave tuning out";
-  const measures: readonly TuningMeasure[] = TUNING_MEASURES[type];
-  if (tuning.measure === undefined) return undefined;
-  if (!measures.includes(tuning.measure)) return `${type} is not tuned by ${tuning.measure}: choose one of ${measures.join(", ")}`;
-  return tuning.measure === "cost" && !hasCosts
-    ? "tuning by cost needs the costs of wrong answers: add them, or choose another measure"
-    : undefined;
-}
+import { timeSeriesParams } from "./time-series.js";
+import { TUNING_MEASURES, tuningParams } from "./tuning.js";
 
 export const modelSpec = withCelRules(
   z.object({
@@ -300,42 +162,6 @@ export const learnedSpec = modelSpec.pick({
 
 export const modelPhase = z.enum(["init", "fitting", "fitting_fail", "success", "fail"]);
 export type ModelPhase = z.infer<typeof modelPhase>;
-
-/**
- * Indicator names of the specification; log_loss and roc_auc, which judge the probabilities of classifiers; and cost, the mean cost of
- * a row where wrong answers have costs. A figure is null
- * if it is undefined, such as true_positive without labels.
- */
-export const indicatorName = z.enum([
-  "RMSE",
-  "MAE",
-  "MAAPE",
-  "R2",
-  "MASE",
-  "sMAPE",
-  "Accuracy",
-  "Kappa",
-  "macroF1",
-  "log_loss",
-  "roc_auc",
-  "cost",
-  "true_positive",
-  "contamination",
-  "min_distance",
-  "silhouette_score",
-  "n_clusters",
-  "CH_index",
-]);
-export type IndicatorName = z.infer<typeof indicatorName>;
-export const indicators = z.partialRecord(indicatorName, z.number().nullable());
-export type Indicators = z.infer<typeof indicators>;
-
-export const figureInterval = z
-  .object({ lower: z.number().describe("Lower limit."), upper: z.number().describe("Upper limit.") })
-  .describe("Interval of a figure.");
-export type FigureInterval = z.infer<typeof figureInterval>;
-export const figureIntervals = z.partialRecord(indicatorName, figureInterval);
-export type FigureIntervals = z.infer<typeof figureIntervals>;
 
 export const modelStatus = z
   .object({

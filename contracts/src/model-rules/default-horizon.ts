@@ -1,5 +1,5 @@
 /** How far a time series is forecast when nobody says so. Pure. */
-import { MAX_HORIZON } from "../kinds/model.js";
+import { MAX_HORIZON } from "../kinds/time-series.js";
 import type { SeriesPeriod } from "../results/time-series.js";
 
 /** Longest share of a history that is forecast, so that the backtest has times to forecast from. */

@@ -1,4 +1,4 @@
-import type { ModelType } from "../kinds/model.js";
+import type { ModelType } from "../kinds/model-type.js";
 
 /**
  * Returns the model types that algorithms of a layer may have. Algorithms before the last layer may also detect outliers or find

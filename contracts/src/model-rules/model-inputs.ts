@@ -1,7 +1,7 @@
 import type { Problem } from "../errors/error-classes.js";
 import type { ColumnType } from "../kinds/dataset.js";
 import type { ModelSpec } from "../kinds/model.js";
-import type { ModelInput } from "../results/model-info.js";
+import type { ModelInput } from "../results/model-input.js";
 
 type InputColumn = Pick<ModelInput, "name" | "type">;
 

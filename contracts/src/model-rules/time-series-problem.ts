@@ -1,5 +1,6 @@
 import type { Problem } from "../errors/error-classes.js";
-import type { ModelSpec, ModelType } from "../kinds/model.js";
+import type { ModelSpec } from "../kinds/model.js";
+import type { ModelType } from "../kinds/model-type.js";
 
 /** Returns the problem of a time series with a model of this type: numbers are forecast, and outliers are found in what came. */
 export function timeSeriesProblem({

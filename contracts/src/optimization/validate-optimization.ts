@@ -3,7 +3,8 @@ import type { EditStepSpec } from "../edit-steps/index.js";
 import { ERRORS } from "../errors/error-catalogue.js";
 import { InvalidInput, type Problem } from "../errors/error-classes.js";
 import type { OptimizationGoal, OptimizationRequest, OptimizationVariable } from "../kinds/optimization.js";
-import type { ModelInfo, ModelInput } from "../results/model-info.js";
+import type { ModelInfo } from "../results/model-info.js";
+import type { ModelInput } from "../results/model-input.js";
 import { computedInputs } from "./computed-inputs.js";
 
 /** What a search needs to know of a model. */

@@ -1,6 +1,7 @@
 /** The figure of the best of several models, corrected for the choice, and the models that it is not clearly better than. */
 import type { RankBy } from "../kinds/auto-model.js";
-import type { IndicatorName, Indicators, ModelType } from "../kinds/model.js";
+import type { IndicatorName, Indicators } from "../kinds/indicators.js";
+import type { ModelType } from "../kinds/model-type.js";
 import type { FigureResamples } from "../results/figure-resamples.js";
 import { rankingCriteria, rankModels } from "./ranking.js";
 

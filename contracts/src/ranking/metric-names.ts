@@ -1,5 +1,5 @@
 /** Names of metrics in each language, as the console and the reports write them. */
-import type { IndicatorName } from "../kinds/model.js";
+import type { IndicatorName } from "../kinds/indicators.js";
 import type { Language } from "../wire/shared.js";
 
 export const METRIC_NAMES: Record<Language, Record<IndicatorName, string>> = {

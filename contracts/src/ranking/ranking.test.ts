@@ -1,5 +1,6 @@
 import type { RankBy } from "../kinds/auto-model.js";
-import type { Indicators, ModelType } from "../kinds/model.js";
+import type { Indicators } from "../kinds/indicators.js";
+import type { ModelType } from "../kinds/model-type.js";
 import { compareIndicators, rankingChoices, rankModels } from "./ranking.js";
 
 test.each<[string, ModelType, Indicators, Indicators]>([

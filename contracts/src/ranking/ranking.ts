@@ -1,6 +1,7 @@
 /** Comparison of models of one type (specification, section 3: default ranking indicators). */
 import type { AutoModelSpec, RankBy } from "../kinds/auto-model.js";
-import type { IndicatorName, Indicators, ModelType } from "../kinds/model.js";
+import type { IndicatorName, Indicators } from "../kinds/indicators.js";
+import type { ModelType } from "../kinds/model-type.js";
 
 /** Figure that compares models, and which of its values are better. */
 export interface RankingCriterion {

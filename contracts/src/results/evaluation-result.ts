@@ -1,7 +1,7 @@
 /** Evaluation of a model on test rows. The trainer writes it and the API shows it. */
 import { z } from "zod";
-import { figureIntervals, indicators } from "../kinds/model.js";
-import { predictionResult } from "./model-info.js";
+import { figureIntervals, indicators } from "../kinds/indicators.js";
+import { predictionResult } from "./prediction-result.js";
 import { thresholdChoices } from "./threshold-choices.js";
 
 export const evaluationWarning = z.object({

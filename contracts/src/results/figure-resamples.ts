@@ -1,6 +1,6 @@
 /** Figures of a model on bootstrap resamples of its held-out rows. Models of the same rows have the same resamples. */
 import { z } from "zod";
-import { indicatorName } from "../kinds/model.js";
+import { indicatorName } from "../kinds/indicators.js";
 
 const figures = z.array(z.number().nullable());
 

@@ -3,83 +3,26 @@
  * shows it.
  */
 import { z } from "zod";
-import { columnType } from "../kinds/dataset.js";
-import { figureInterval, figureIntervals, indicatorName, indicators, modelType } from "../kinds/model.js";
+import { figureInterval, figureIntervals, indicatorName, indicators } from "../kinds/indicators.js";
+import { modelType } from "../kinds/model-type.js";
 import { validationRows } from "../kinds/row-validation.js";
 import { dataFinding } from "./data-finding.js";
 import {
-  beyondKnown,
   calibration,
   conformalInterval,
-  distanceFromTraining,
-  explanation,
   partialDependence,
   rocCurve,
   thresholdMetrics,
 } from "./diagnostics.js";
+import { modelInput } from "./model-input.js";
+import { modelWarning } from "./model-warning.js";
 import { seriesAnomalies } from "./series-anomalies.js";
 import { thresholdChoices } from "./threshold-choices.js";
-import { forecastStep, seriesForecast } from "./time-series.js";
+import { seriesForecast } from "./time-series.js";
 import { trainingRecord } from "./training-record.js";
 
 /** Largest number of future values in one answer. For more rows, the model predicts only the next period. */
 export const FORECAST_LIMIT = 10_000;
-
-/** One input of the model, with its range in training. */
-export const modelInput = z.object({
-  name: z.string(),
-  type: columnType,
-  /** Range of numbers, or of dates in milliseconds since the epoch. Null for text. */
-  min: z.number().nullable(),
-  max: z.number().nullable(),
-  /** Median, of whole numbers one that occurs, or most frequent value. A what-if starts from it. */
-  typical: z.union([z.number(), z.string()]).nullable(),
-  integer: z.boolean(),
-  /** All values of a column of whole numbers, ascending, if there are at most 50. Absent for earlier models. */
-  values: z.array(z.number()).optional(),
-  /** Levels of a text column, most frequent first, at most 50. */
-  levels: z.array(z.string()),
-});
-export type ModelInput = z.infer<typeof modelInput>;
-
-const modelWarning = z.object({
-  /** Kind of warning, for translation. */
-  code: z.enum([
-    "few_rows",
-    "leakage",
-    "among_leaks",
-    "imbalance",
-    "target_missing",
-    "rows_sampled",
-    "names_the_row",
-    "names_the_group",
-    "looks_like_label",
-    "constant",
-    "all_missing",
-    "too_many_levels",
-    "too_large",
-    "not_converged",
-    "not_evaluated",
-    "overfit",
-    "dominant_group",
-    "dominant_groups",
-    "not_numeric",
-    "times_missing",
-    "times_repeated",
-    "times_rounded",
-    "periods_missing",
-    "history_missing",
-    "series_ended",
-    "series_short",
-    "series_behind",
-    "not_learned_from",
-  ]),
-  column: z.string().optional(),
-  /** What the message names, for translation. */
-  values: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
-  message: z.string(),
-});
-export type ModelWarning = z.infer<typeof modelWarning>;
 
 export const predictionError = z.object({
   /** Row index in the dataset in use, from 0. */
@@ -266,65 +209,3 @@ export const modelGraph = z.object({
   edges: z.array(z.object({ from: z.string(), to: z.string() })),
 });
 export type ModelGraph = z.infer<typeof modelGraph>;
-
-/** Predictions of a model for rows, in the requested order (CONTRACT: open model API). */
-export const predictionResult = z.object({
-  /** Numbers, labels, booleans for outliers, or cluster numbers from 1. Null if the model cannot predict. */
-  value: z.array(z.union([z.number(), z.string(), z.boolean(), z.null()])),
-  /** Classification: probability of each label. */
-  prob: z.array(z.record(z.string(), z.number())).optional(),
-  /** Outlier detection: anomaly score; a higher score is more anomalous. */
-  score: z.array(z.number()).optional(),
-  threshold: z.number().optional(),
-  /** Outlier detection: probability that a normal row scores at least as high (conformal p-value). Absent for earlier models. */
-  p_value: z.array(z.number()).optional(),
-  /** Outlier detection with a budget for false alarms: whether each row raises an alarm. */
-  alarm: z.array(z.boolean()).optional(),
-  /** Share of the alarms among rows predicted together that may be false, where the budget limits that. */
-  alarm_fdr: z.number().optional(),
-  /** Rows of a stream: what its alarms so far weigh, to be sent with its next rows. */
-  stream: z.number().optional(),
-  /** Time series with a horizon above 1 and few requested rows: the periods that follow each row. */
-  forecast: z.array(z.array(forecastStep)).optional(),
-  /** Next periods of a time series: the time of each value. */
-  time: z.array(z.iso.datetime()).optional(),
-  /** Next periods of several series: the series of each value; null for rows of series that the model does not know. */
-  series: z.array(z.string().nullable()).optional(),
-  /** Forecasters of several series: why a value is null; null for others. */
-  warning: z.array(z.string().nullable()).optional(),
-  /** What-if only: the columns of each row whose values lie outside the training data. */
-  outside: z.array(z.array(z.string())).optional(),
-  /** What-if only: the columns of whole numbers of each row whose value is within the range, and never occurs in the training data. */
-  unseen: z.array(z.array(z.string())).optional(),
-  /** What-if of a number: the prediction is above or below all values of the response in the training data. */
-  beyond: z.array(beyondKnown.nullable()).optional(),
-  /** What-if only. */
-  distance: z.array(distanceFromTraining).optional(),
-  /** Numbers: interval that contains the actual value in a share `interval_level` of cases. */
-  interval: z.array(z.object({ lower: z.number(), upper: z.number() }).nullable()).optional(),
-  interval_level: z.number().optional(),
-  /** If requested: each column's contribution to each row's prediction, and the explanation of their sum. */
-  varimp: z.array(z.record(z.string(), z.number())).optional(),
-  explanation: explanation.optional(),
-});
-export type PredictionResult = z.infer<typeof predictionResult>;
-
-/** Predictions of rows by a model that was not trained on them. The held-out figures come from these. */
-export const heldOutPredictions = z.object({
-  /** Row indexes in the dataset in use, from 0, ascending; a time series is in time order. */
-  rows: z.array(z.int()),
-  /**
-   * Actual response for regression and classification. For an outlier detector with a semi-label, the semi-label, empty for
-   * unlabeled rows.
-   */
-  actual: z.array(z.union([z.number(), z.string()])).optional(),
-  prediction: predictionResult.omit({ outside: true }),
-  /** Group of each row whose figures are uncertain together, where rows have groups or follow each other in time. */
-  groups: z.array(z.int()).optional(),
-  /**
-   * Classification: probabilities after calibrations that were fitted without the row, of the model's classes in their order, row
-   * by row, with seven digits. Absent where calibration does not improve the probabilities.
-   */
-  calibrated: z.array(z.number()).optional(),
-});
-export type HeldOutPredictions = z.infer<typeof heldOutPredictions>;

@@ -1,6 +1,6 @@
 /** Outlier detection: the threshold for each limit on contamination (max_fpr), with the figures for that threshold. */
 import { z } from "zod";
-import { indicators } from "../kinds/model.js";
+import { indicators } from "../kinds/indicators.js";
 
 const thresholdChoice = z.object({
   /** Smallest limit to which this choice applies. It applies up to the limit of the next choice. */

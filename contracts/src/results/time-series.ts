@@ -1,6 +1,7 @@
 /** Additional description and predictions of a time series model, beyond those of every regression. */
 import { z } from "zod";
-import { indicators, RECONCILIATION_METHODS } from "../kinds/model.js";
+import { indicators } from "../kinds/indicators.js";
+import { RECONCILIATION_METHODS } from "../kinds/time-series.js";
 
 /** Interval between periods. Days, weekdays (Monday to Friday) and months follow the dataset's time zone. */
 export const seriesPeriod = z.object({

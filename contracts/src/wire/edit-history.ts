@@ -5,7 +5,7 @@ import { fieldErrorCodes } from "../errors/validation.js";
 import { columnType, productType } from "../kinds/dataset.js";
 import { ROW_LIMIT } from "../kinds/limits.js";
 import { rowsAnswer } from "./datasets.js";
-import { modelApiAnswer } from "./models.js";
+import { modelApiAnswer } from "./model-api.js";
 import { predictionRequest } from "./prediction-api.js";
 import { cell, id, isoDateTime, record } from "./shared.js";
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { fileFault } from "../errors/file-faults.js";
 import { evaluationPhase, MAX_EVALUATED_MODELS } from "../kinds/evaluation.js";
-import { figureIntervals, indicators, modelType } from "../kinds/model.js";
+import { figureIntervals, indicators } from "../kinds/indicators.js";
+import { modelType } from "../kinds/model-type.js";
 import { readingOptions } from "../kinds/source.js";
 import { evaluationPredictions, evaluationWarning, knownTestRows } from "../results/evaluation-result.js";
 import { datasetRole } from "./datasets.js";

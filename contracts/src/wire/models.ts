@@ -2,25 +2,18 @@ import { z } from "zod";
 import { ERRORS } from "../errors/error-catalogue.js";
 import { fieldErrorCodes } from "../errors/validation.js";
 import { classDecision } from "../kinds/class-decision.js";
-import { columnType, productType } from "../kinds/dataset.js";
-import {
-  figureIntervals,
-  indicators,
-  MAX_HORIZON,
-  modelLayer,
-  modelPhase,
-  modelSpec,
-  modelType,
-  timeSeriesParams,
-  tuningParams,
-} from "../kinds/model.js";
+import { productType } from "../kinds/dataset.js";
+import { figureIntervals, indicators } from "../kinds/indicators.js";
+import { timeSeriesParams } from "../kinds/time-series.js";
+import { modelLayer } from "../kinds/layers.js";
+import { modelPhase, modelSpec } from "../kinds/model.js";
+import { modelType } from "../kinds/model-type.js";
+import { tuningParams } from "../kinds/tuning.js";
 import { displayName, title } from "../kinds/names.js";
-import { optimizationRequest } from "../kinds/optimization.js";
 import { rowValidation } from "../kinds/row-validation.js";
-import { modelGraph, modelInfo, predictionResult } from "../results/model-info.js";
-import { optimizationResult } from "../results/optimization.js";
+import { modelGraph, modelInfo } from "../results/model-info.js";
 import { datasetRole } from "./datasets.js";
-import { cell, errorBody, id, isoDateTime, record } from "./shared.js";
+import { id, isoDateTime } from "./shared.js";
 
 const modelName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.modelName });
 
@@ -169,118 +162,3 @@ export type ModelPatch = z.infer<typeof modelPatch>;
 
 export const modelInfoAnswer = modelInfo;
 export const modelGraphAnswer = modelGraph;
-
-export const tokenUse = z.object({
-  current: z.boolean().describe("Whether this is the token that holds now; the others were rotated or revoked."),
-  calls: z.int().min(0).describe("Requests that were answered."),
-  rows: z.int().min(0),
-  first_used_at: isoDateTime,
-  last_used_at: isoDateTime,
-});
-export type TokenUse = z.infer<typeof tokenUse>;
-
-export const modelApiAnswer = z.object({
-  api_token: z.string().nullable().describe("Null once it is revoked, until a new one is made; the examples then have a placeholder."),
-  usage: z
-    .array(tokenUse)
-    .describe("By token, the one used last first; tokens that were never used are left out. At most a second behind."),
-  api_enabled: z.boolean(),
-  url: z.string(),
-  columns: z.array(z.object({ name: z.string(), type: columnType, example: cell })),
-  periods: z
-    .int()
-    .optional()
-    .describe("Models of forecasters: how many next periods the examples ask for, without rows. Rows would continue the series."),
-  examples: z.object({ python: z.string(), r: z.string(), go: z.string(), javascript: z.string(), java: z.string(), bash: z.string() }),
-});
-export type ModelApiAnswer = z.infer<typeof modelApiAnswer>;
-
-export const updateModelApisRequest = z.object({
-  api_update_list: z
-    .array(z.object({ model_id: id, api_enabled: z.boolean() }))
-    .min(1)
-    .max(1000),
-  product_type: z.union([productType, z.literal("all")]).optional(),
-  partial: z
-    .boolean()
-    .default(false)
-    .describe("Whether the changes that are possible are made where others are refused, in the order of the list."),
-});
-export const updateModelApisAnswer = z.object({
-  data: z.array(z.object({ model_id: id, api_enabled: z.boolean(), api_update_at: isoDateTime.nullable() })),
-  refused: z
-    .array(z.object({ model_id: id, tukey_error: errorBody.shape.tukey_error, message: z.string() }))
-    .describe("Models that were not changed, each with its first reason; empty unless partial was asked for."),
-});
-
-const rows = z.union([record, z.array(record).min(1).max(10_000)]);
-
-/** A what-if returns its result at once. Other calculations run in the background, and clients poll for them. */
-export const calculationRequest = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("whatif"),
-    data: rows.optional().describe("Required without periods."),
-    periods: z
-      .int()
-      .min(1)
-      .max(MAX_HORIZON)
-      .optional()
-      .describe(
-        "Models that forecast: answers with so many next periods of each series instead of a prediction for each row. Rows give values known ahead, and to forecasters the values since the training.",
-      ),
-    explain: z.boolean().optional().describe("Whether the answer is to say what each input contributed to it."),
-  }),
-  z.object({
-    type: z.literal("batch"),
-    data: rows.optional(),
-    dataset_id: id.optional().describe("Instead of data: the rows in use of this dataset."),
-    use_extraction: z
-      .boolean()
-      .optional()
-      .describe("With dataset_id: whether the rows are what its enabled edit history makes of them; later changes of it do not matter."),
-  }),
-  optimizationRequest.extend({ type: z.literal("optimization") }),
-]);
-export const calculationAnswer = z.object({
-  id,
-  type: z.enum(["whatif", "batch", "optimization"]),
-  status: z.enum(["success", "fail", "is_processed"]),
-  progress: z.number().min(0).max(1),
-  reason: z.string().nullable(),
-  message: z.string().nullable(),
-  rows: z.int().nullable().describe("Rows predicted, or settings found."),
-  result: z
-    .union([predictionResult, optimizationResult])
-    .nullable()
-    .describe("Of a batch at most the first 10,000 rows; download it for all."),
-  optimization: optimizationRequest.optional().describe("Of an optimization: what was asked for."),
-  dataset_id: id.optional().describe("Of a batch of a dataset's rows: the dataset."),
-  created_at: isoDateTime,
-});
-export type CalculationAnswer = z.infer<typeof calculationAnswer>;
-/** Lists leave results out. */
-export const listedCalculation = calculationAnswer.extend({ model_id: id });
-export type ListedCalculation = z.infer<typeof listedCalculation>;
-
-/** Prediction for a record as one input after another takes the values of its training range. */
-export const responseCurvesRequest = z.object({
-  data: record.describe("The record. Each curve changes one of its values and keeps the others."),
-  columns: z.array(z.string()).min(1).max(50).describe("The inputs that are changed, one at a time."),
-  label: z.string().optional().describe("Classification: the class whose probability is asked for; else the one predicted for the record."),
-});
-export type ResponseCurvesRequest = z.infer<typeof responseCurvesRequest>;
-export const responseCurvesAnswer = z.object({
-  of: z.enum(["value", "probability", "score", "cluster"]).describe("What the values of the curves are; clusters are numbered from 1."),
-  label: z.string().optional().describe("Classification: the class of the probability."),
-  curves: z.array(
-    z.object({
-      column: z.string(),
-      grid: z
-        .array(z.union([z.number(), z.string()]))
-        .describe("Values over the training range, dates in milliseconds since the epoch, or the most frequent levels."),
-      values: z.array(z.number().nullable()).describe("One for each value of the grid; null where the model predicts nothing."),
-      intervals: predictionResult.shape.interval,
-    }),
-  ),
-});
-export type ResponseCurvesAnswer = z.infer<typeof responseCurvesAnswer>;

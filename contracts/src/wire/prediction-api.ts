@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MAX_HORIZON } from "../kinds/model.js";
-import { predictionResult } from "../results/model-info.js";
+import { MAX_HORIZON } from "../kinds/time-series.js";
+import { predictionResult } from "../results/prediction-result.js";
 import { id, record } from "./shared.js";
 
 export const predictionRequest = z.object({

@@ -1,7 +1,7 @@
 /** What a training predicts: named by an option, or told by the column of the response. */
 import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/automatic-training/auto-model-type";
 import type { ApiClient } from "@agatha/contracts/client";
-import { type ModelType, modelType } from "@agatha/contracts/kinds/model";
+import { type ModelType, modelType } from "@agatha/contracts/kinds/model-type";
 import type { ParsedArguments } from "../../command.js";
 import { type CommandContext, UsageError } from "../../command-context.js";
 import { parseChoice } from "../../parse-arguments.js";

@@ -1,5 +1,5 @@
 /** Options of a time series. */
-import { RECONCILIATION_METHODS, timeSeriesParams } from "@agatha/contracts/kinds/model";
+import { RECONCILIATION_METHODS, timeSeriesParams } from "@agatha/contracts/kinds/time-series";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../../command.js";
 import { UsageError } from "../../command-context.js";

@@ -1,5 +1,5 @@
 /** Options of a search for the settings of a method. */
-import { tuningMeasure, tuningParams } from "@agatha/contracts/kinds/model";
+import { tuningMeasure, tuningParams } from "@agatha/contracts/kinds/tuning";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../../command.js";
 import { UsageError } from "../../command-context.js";

@@ -1,4 +1,4 @@
-import { RECONCILIATION_METHODS } from "@agatha/contracts/kinds/model";
+import { RECONCILIATION_METHODS } from "@agatha/contracts/kinds/time-series";
 import { Autocomplete, Box, Checkbox, FormControl, FormControlLabel, FormGroup, FormLabel, MenuItem, TextField } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";

@@ -1,6 +1,6 @@
 /** Draft of a time series: the periods that a model sees and those that it forecasts. Pure. */
 import { defaultHorizon, type SeriesDescription } from "@agatha/contracts";
-import { timeSeriesParams } from "@agatha/contracts/kinds/model";
+import { timeSeriesParams } from "@agatha/contracts/kinds/time-series";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { type ColumnOption, timeColumnOptions } from "./column-options.js";

@@ -2,7 +2,7 @@
 import type { ModelType, TuningMeasure } from "@agatha/contracts";
 import type { AlgorithmName } from "@agatha/contracts/algorithms/index";
 import { searchSpaceOf } from "@agatha/contracts/algorithms/search-space";
-import { TUNING_MEASURES, tuningParams } from "@agatha/contracts/kinds/model";
+import { TUNING_MEASURES, tuningParams } from "@agatha/contracts/kinds/tuning";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { isIntegerWithin } from "./time-series.js";

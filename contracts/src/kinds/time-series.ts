@@ -1,0 +1,77 @@
+/** How a model learns a time series: periods, series, sums and columns known ahead. */
+import { z } from "zod";
+
+/** Most periods ahead of one forecast. */
+export const MAX_HORIZON = 100;
+
+/** Most cut-offs of a backtest. */
+const MAX_CUTOFFS = 200;
+
+/** Most columns of a hierarchy, and most levels of sums. */
+const MAX_HIERARCHY = { columns: 5, levels: 20 };
+
+export const RECONCILIATION_METHODS = ["bottomUp", "minT"] as const;
+export type ReconciliationMethod = (typeof RECONCILIATION_METHODS)[number];
+
+const hierarchyParams = z
+  .object({
+    columns: z
+      .array(z.string().min(1).max(512))
+      .min(1)
+      .max(MAX_HIERARCHY.columns)
+      .describe("Columns of text or whole numbers that name a series together, the largest groups first, such as country, shop, product."),
+    levels: z
+      .array(z.array(z.string().min(1).max(512)).max(MAX_HIERARCHY.columns))
+      .min(1)
+      .max(MAX_HIERARCHY.levels)
+      .optional()
+      .describe(
+        "Columns of each level of sums; an empty list is the total. When left out: the total, and each of the lists that the first columns make.",
+      ),
+    reconciliation: z
+      .enum(["auto", ...RECONCILIATION_METHODS])
+      .default("auto")
+      .describe(
+        "How forecasts are made to add up. bottomUp: upper levels are sums of the lowest. minT: all levels are forecast, and changed as their errors depend on each other. auto: the one with the smaller error on rolling origins.",
+      ),
+  })
+  .describe("Sums that forecasts add up to.");
+export type HierarchyParams = z.infer<typeof hierarchyParams>;
+
+export const timeSeriesParams = z
+  .object({
+    time: z.string().min(1).max(512).describe("The one column that holds the time."),
+    lags: z.int().min(1).max(5).default(1).describe("Prior periods that the model sees."),
+    horizon: z
+      .int()
+      .min(1)
+      .max(MAX_HORIZON)
+      .optional()
+      .describe(
+        "Future periods that the model forecasts. When left out: those for which columns known ahead have values, else one season of the data, such as a day of hours, a week of days, a year of weeks, months or quarters, and at most a quarter of the history.",
+      ),
+    series: z
+      .string()
+      .min(1)
+      .max(512)
+      .optional()
+      .describe("Column of text or whole numbers that names the series of each row, where the table has several."),
+    hierarchy: hierarchyParams.optional(),
+    knownAhead: z
+      .array(z.string().min(1).max(512))
+      .min(1)
+      .max(50)
+      .optional()
+      .describe(
+        "Number columns whose values are known for the periods to be forecast, such as prices, plans or holidays. Of other columns the model sees values of prior periods alone. None when left out.",
+      ),
+    cutoffs: z
+      .int()
+      .min(1)
+      .max(MAX_CUTOFFS)
+      .optional()
+      .describe(
+        "Times in the held-out part of each series from which the backtest forecasts, evenly apart. When left out: as many as the training has time for. Fewer than nine give no intervals.",
+      ),
+  })
+  .describe("How a time series is learned.");
