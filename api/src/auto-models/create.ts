@@ -33,7 +33,8 @@ import {
   remainingModelQuota,
   withDefaultTimeColumn,
 } from "../models/create.js";
-import { type ColumnsByName, validateModelPlan } from "../models/validate-plan.js";
+import type { ColumnsByName } from "../models/model-plan.js";
+import { validateModelPlan } from "../models/validate-plan.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 

@@ -27,7 +27,8 @@ import { phaseOf } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { ApiError, forbidden } from "../http/api-error.js";
-import { type ColumnsByName, type ModelPlan, validateModelPlan } from "./validate-plan.js";
+import type { ColumnsByName, ModelPlan } from "./model-plan.js";
+import { validateModelPlan } from "./validate-plan.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 

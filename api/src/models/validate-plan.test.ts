@@ -1,5 +1,6 @@
 import type { TableColumn } from "@agatha/contracts";
-import { type ModelPlan, validateModelPlan } from "./validate-plan.js";
+import type { ModelPlan } from "./model-plan.js";
+import { validateModelPlan } from "./validate-plan.js";
 
 const COLUMNS = { x: "n", y: "n", kind: "s", at: "d", secret: "n", constructor: "n" } as const;
 /** Statistics of text with so many labeled rows and so many missing values. */
