@@ -6,7 +6,7 @@ import { createRandom } from "../numeric/random.js";
 import { seriesPlace } from "../numeric/series/series-places.js";
 import { fitContext } from "../testing/fit-context.js";
 import type { Algorithm } from "./base/algorithm.js";
-import type { FittedForecast } from "./base/forecaster.js";
+import type { FittedForecast } from "./base/fitted-forecast.js";
 import { REGISTRY } from "./registry.js";
 
 const forecasters = Object.values<Algorithm>(REGISTRY).filter(({ name }) => isForecaster(name));

@@ -1,6 +1,6 @@
 /** Error of a method whose parameters are those of earlier values, from every later origin. */
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-import type { SeriesRun } from "./forecaster.js";
+import type { SeriesRun } from "./series-method.js";
 
 /** Latest values that forecasts are compared with: three seasons, or as many as this, of at most a third of the series. */
 const MIN_COMPARED = 12;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { minimizeBfgs } from "../../numeric/bfgs.js";
 import { seasonalIndices } from "../../numeric/series/seasonal-decomposition.js";
 import { createYielder, type YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-import type { Forecaster } from "../base/forecaster.js";
+import type { Forecaster } from "../base/series-method.js";
 import { type CesModel, cesModel, cesState, continueCes, initialCesState, runCes } from "./complex-smoothing.js";
 
 const fitted = z.object({ model: cesModel, start: cesState });

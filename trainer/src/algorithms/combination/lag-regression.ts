@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { solveLinear } from "../../numeric/series/solve-linear.js";
 import { deviationFollowsLevel, logarithms } from "../../numeric/series/transformation.js";
-import type { SeriesMethod } from "../base/forecaster.js";
+import type { SeriesMethod } from "../base/series-method.js";
 
 const fitted = z.object({
   logarithm: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { logarithms } from "../../numeric/series/transformation.js";
-import type { SeriesMethod } from "../base/forecaster.js";
+import type { SeriesMethod } from "../base/series-method.js";
 
 /** Returns the method on the logarithms of a positive series; of other series it is the method itself. */
 export function ofLogarithms<S>(method: SeriesMethod<S>): SeriesMethod<{ logarithm: boolean; own: S }> {

@@ -3,7 +3,7 @@
  * of their ratio (Syntetos and Boylan 2005); TSB smooths the chance of a demand instead (Teunter, Syntetos and Babai 2011).
  */
 import { z } from "zod";
-import type { Forecaster } from "../base/forecaster.js";
+import type { Forecaster } from "../base/series-method.js";
 
 const fitted = z.object({ correction: z.enum(["none", "SBA", "TSB"]) });
 

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { deviationFollowsLevel, logarithms } from "../../numeric/series/transformation.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
-import type { Forecaster } from "../base/forecaster.js";
+import type { Forecaster } from "../base/series-method.js";
 import { continueSmoothing, etsModel, smooth } from "./exponential-smoothing.js";
 import { chooseEts } from "./fit-model.js";
 

@@ -9,8 +9,9 @@ import { deviationFollowsLevel, logarithms } from "../../numeric/series/transfor
 import { createYielder, type YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { chooseErrors } from "../arima/choose-orders.js";
 import { arimaModel, runArima } from "../arima/seasonal-arima.js";
-import type { Forecaster, SeasonParams, SeriesRun } from "../base/forecaster.js";
+import type { SeasonParams } from "../base/forecaster.js";
 import { earlierValues, forecastError } from "../base/rolling-origins.js";
+import type { Forecaster, SeriesRun } from "../base/series-method.js";
 import { fitWaves, type RegressionForm } from "./fit-waves.js";
 import { sumOfWaves, wave } from "./waves.js";
 

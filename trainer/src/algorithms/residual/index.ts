@@ -8,7 +8,9 @@ import type { Matrix } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import type { Algorithm, FittedModel } from "../base/algorithm.js";
-import { byPeriod, groupBySeries, MAX_PERIODS_AHEAD, MIN_PERIODS, refuseOnnx, type SeasonParams } from "../base/forecaster.js";
+import { MAX_PERIODS_AHEAD, refuseOnnx } from "../base/fitted-forecast.js";
+import { MIN_PERIODS, type SeasonParams } from "../base/forecaster.js";
+import { byPeriod, groupBySeries } from "../base/series-by-period.js";
 import { fitResidualSeries, RunningSeries, residualSeries } from "./residual-series.js";
 import type { Anomaly } from "./robust-smoothing.js";
 

@@ -1,6 +1,6 @@
 /** Repeats the last season. Without a season it repeats the last value, or goes on with the mean change (drift). */
 import { z } from "zod";
-import type { Forecaster } from "../base/forecaster.js";
+import type { Forecaster } from "../base/series-method.js";
 
 const fitted = z.object({ season: z.int().min(1), drift: z.boolean() });
 

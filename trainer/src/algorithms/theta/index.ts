@@ -3,7 +3,7 @@ import { z } from "zod";
 import { minimizeBfgs } from "../../numeric/bfgs.js";
 import { autocorrelation, deseasonalize, type SeasonKind, seasonalIndices } from "../../numeric/series/seasonal-decomposition.js";
 import { createYielder, type YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-import type { Forecaster } from "../base/forecaster.js";
+import type { Forecaster } from "../base/series-method.js";
 import { continueTheta, runTheta, type ThetaLines, thetaLines } from "./theta-lines.js";
 
 const fitted = z.object({

@@ -1,4 +1,4 @@
-import type { FittedForecast } from "../../algorithms/base/forecaster.js";
+import type { FittedForecast } from "../../algorithms/base/fitted-forecast.js";
 import type { Table } from "../../data/tables/table.js";
 import type { Graph, GraphNode } from "./graph.js";
 

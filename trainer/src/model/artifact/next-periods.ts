@@ -1,6 +1,7 @@
 /** What comes next in each series of a model of forecasters, and why a series has no forecast. */
 import { ERRORS, FORECAST_LIMIT, InvalidInput, type ModelInput, type PredictionResult, pluralize } from "@agatha/contracts";
-import { type FittedForecast, MIN_PERIODS } from "../../algorithms/base/forecaster.js";
+import type { FittedForecast } from "../../algorithms/base/fitted-forecast.js";
+import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { hierarchyNames, seriesColumns } from "../../data/time-series/hierarchy.js";

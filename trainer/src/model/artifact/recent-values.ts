@@ -1,5 +1,5 @@
 import { ERRORS, InvalidInput, type ModelInput } from "@agatha/contracts";
-import { MAX_PERIODS_AHEAD } from "../../algorithms/base/forecaster.js";
+import { MAX_PERIODS_AHEAD } from "../../algorithms/base/fitted-forecast.js";
 import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";

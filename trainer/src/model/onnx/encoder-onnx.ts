@@ -1,4 +1,4 @@
-import { refuseOnnx } from "../../algorithms/base/forecaster.js";
+import { refuseOnnx } from "../../algorithms/base/fitted-forecast.js";
 import type { DatePart, EncodedColumn, EncoderState, Feature } from "../../data/encoding/encoder-state.js";
 import { DAY_MS } from "../../data/tables/zoned-time.js";
 import type { OnnxGraph, Value } from "../../onnx/graph.js";

@@ -1,0 +1,132 @@
+/** A fitted forecaster as a model: it forecasts periods, goes on with its series, and is saved. */
+import { type AlgorithmName, ERRORS, InvalidInput } from "@agatha/contracts";
+import { z } from "zod";
+import type { Matrix } from "../../numeric/matrix.js";
+import { packSections } from "../../numeric/sections.js";
+import { addLongerSeasons, type LongerSeasons, longerSeasons, removeLongerSeasons } from "../../numeric/series/longer-seasons.js";
+import { seriesCode } from "../../numeric/series/series-places.js";
+import type { FittedModel } from "./algorithm.js";
+import { addEffects, type ColumnEffects, columnEffects, removeEffects } from "./column-effects.js";
+import { groupBySeries, toSeries } from "./series-by-period.js";
+import type { Forecaster, SeriesRun } from "./series-method.js";
+
+/** Model that goes on with its series. */
+export interface FittedForecast extends FittedModel {
+  /** Whether the series of this code has a forecast. */
+  knows(code: number): boolean;
+  /** Returns the model of one of the series, which costs as much whatever their number. */
+  ofSeries(code: number): FittedForecast;
+  /**
+   * Returns the model with the values of these rows added or replaced; the parameters stay. Series that it lacks are skipped.
+   * `features` are the number of the period and the columns known ahead.
+   */
+  continueWith(features: readonly Float64Array[], values: Float64Array): FittedForecast;
+}
+
+/** A forecast needs the calendar and the series up to now, so it has no ONNX file. */
+export function refuseOnnx(): never {
+  const message = "ONNX has no operators for the periods of a calendar, with which this model goes on: use the model's prediction API";
+  throw new InvalidInput(ERRORS.badRequest, { path: "format", message });
+}
+
+/** Periods after the last value that a model forecasts at the most. */
+export const MAX_PERIODS_AHEAD = 10_000;
+
+export const savedSeries = z.object({
+  /** Number of the first period. */
+  first: z.number(),
+  /** Forecasters see the values in this unit, so that no square of them overflows. */
+  unit: z.number(),
+  /** Seasons that are taken out before a forecaster sees the values, in the same unit. */
+  longer: longerSeasons.optional(),
+  /** Effects of columns known ahead, which are taken out first. */
+  effects: columnEffects.optional(),
+  fitted: z.unknown(),
+});
+export const savedSettings = z.object({
+  forecaster: z.string(),
+  /** Several series with their numbers of periods, whose values stand one after the other; a model of one series lacks it. */
+  parts: z.array(savedSeries.extend({ length: z.int() })).optional(),
+});
+
+/** One series with the parameters that were estimated from it. */
+export interface SeriesPart<S> {
+  first: number;
+  unit: number;
+  longer?: LongerSeasons | undefined;
+  effects?: ColumnEffects | undefined;
+  /** Values without the effects of columns. */
+  series: Float64Array;
+  fitted: S;
+}
+
+/** Returns the model of the series, which runs the forecaster over each when its first forecast is asked for. */
+export function createForecast<A extends AlgorithmName, S>(forecaster: Forecaster<A, S>, parts: readonly SeriesPart<S>[]): FittedForecast {
+  const known = new Map(
+    parts.map((part) => [seriesCode(part.first), { valueAt: forecastOf(forecaster, part), effects: part.effects }] as const),
+  );
+  const partOf = new Map(parts.map((part): [number, SeriesPart<S>] => [seriesCode(part.first), part]));
+  return {
+    knows: (code) => known.has(code),
+    ofSeries(code) {
+      const part = partOf.get(code);
+      return createForecast(forecaster, part ? [part] : []);
+    },
+    predict: ({ nrow, columns: [periods, ...columns] }: Matrix) => ({
+      values: Float64Array.from({ length: nrow }, (_, row) => {
+        const own = known.get(seriesCode(periods[row]));
+        return own ? addEffects(own.valueAt(periods[row]), columns, row, own.effects) : Number.NaN;
+      }),
+    }),
+    continueWith([periods, ...columns], values) {
+      const bySeries = groupBySeries(periods);
+      const continued = parts.map((part) => {
+        const own = bySeries.get(seriesCode(part.first));
+        if (!own) return part;
+        const before = Float64Array.from(part.series.keys(), (t) => t + part.first);
+        const added = own.map((row) => periods[row]);
+        const later = own.map((row) => removeEffects(values[row], columns, row, part.effects));
+        return { ...part, ...toSeries(Float64Array.of(...before, ...added), Float64Array.of(...part.series, ...later)) };
+      });
+      return createForecast(forecaster, continued);
+    },
+    toOnnx: refuseOnnx,
+    // Parsing puts the keys in the schema's order.
+    save() {
+      const saved = parts.map(({ first, unit, longer, effects, series, fitted }) => ({
+        first,
+        unit,
+        ...(longer && { longer }),
+        ...(effects && { effects }),
+        fitted: forecaster.fitted.parse(fitted),
+        length: series.length,
+      }));
+      const series = new Float64Array(saved.reduce((sum, { length }) => sum + length, 0));
+      let from = 0;
+      for (const part of parts) {
+        series.set(part.series, from);
+        from += part.series.length;
+      }
+      return packSections({ settings: { forecaster: forecaster.name, parts: saved }, arrays: { series } });
+    },
+  };
+}
+
+/** Returns the forecast of a period of one series, which is run when its first forecast is asked for. */
+function forecastOf<A extends AlgorithmName, S>(
+  forecaster: Forecaster<A, S>,
+  { first, unit, longer, series, fitted }: SeriesPart<S>,
+): (period: number) => number {
+  let run: SeriesRun | undefined;
+  let known = new Float64Array(0);
+  return (period) => {
+    const scaled = () => series.map((value) => value / unit);
+    run ??= forecaster.run(removeLongerSeasons(scaled(), longer), fitted);
+    const t = Math.round(period) - first;
+    const step = t - series.length;
+    if (step < 0) return unit * addLongerSeasons(run.fitted[t] ?? Number.NaN, t, longer);
+    if (!(step < MAX_PERIODS_AHEAD)) return Number.NaN;
+    if (known.length <= step) known = run.forecast(step + 1) as Float64Array<ArrayBuffer>;
+    return unit * addLongerSeasons(known[step], t, longer);
+  };
+}

@@ -1,0 +1,60 @@
+/** Rows of a table of series as series of one value a period. */
+import { fillGaps } from "../../numeric/series/fill-gaps.js";
+import { seriesCode } from "../../numeric/series/series-places.js";
+import { type ColumnEffects, fitColumnEffects, removeEffects } from "./column-effects.js";
+
+/** One series: the number of its first period, its values from then on, and the effects of columns that they are without. */
+export interface SeriesByPeriod {
+  first: number;
+  series: Float64Array;
+  effects?: ColumnEffects | undefined;
+}
+
+/** Returns the values of each series by period, without the effects of columns, in the order of the series. */
+export function separateSeries([periods, ...columns]: readonly Float64Array[], values: Float64Array, season: number) {
+  const pick = (list: Float64Array, own: readonly number[]) => Float64Array.from(own, (row) => list[row]);
+  return [...groupBySeries(periods)]
+    .sort(([a], [b]) => a - b)
+    .map(([, own]) => {
+      const [ownPeriods, ownValues] = [periods, values].map((list) => pick(list, own));
+      if (columns.length === 0) return toSeries(ownPeriods, ownValues);
+      const ownColumns = columns.map((column) => pick(column, own));
+      const { series } = toSeries(ownPeriods, ownValues);
+      const effects = fitColumnEffects(
+        series,
+        ownColumns.map((column) => byPeriod(ownPeriods, column).series),
+        season,
+      );
+      const rest = ownValues.map((value, row) => removeEffects(value, ownColumns, row, effects));
+      return { ...toSeries(ownPeriods, rest), effects };
+    });
+}
+
+/** Returns the rows of each series, by its code. */
+export function groupBySeries(periods: Float64Array): Map<number, number[]> {
+  const rows = new Map<number, number[]>();
+  periods.forEach((period, row) => {
+    const code = seriesCode(period);
+    const own = rows.get(code);
+    if (own) own.push(row);
+    else rows.set(code, [row]);
+  });
+  return rows;
+}
+
+/** Returns the values by period. A period without a value lies on the line between its neighbours. */
+export function toSeries(periods: Float64Array, values: Float64Array): SeriesByPeriod {
+  const { first, series } = byPeriod(periods, values);
+  return { first, series: fillGaps(series) };
+}
+
+/** Returns the values by period; NaN for a period without one. */
+export function byPeriod(periods: Float64Array, values: Float64Array): { first: number; series: Float64Array } {
+  const first = periods.reduce((least, period) => Math.min(least, period), Number.POSITIVE_INFINITY);
+  const last = periods.reduce((most, period) => Math.max(most, period), Number.NEGATIVE_INFINITY);
+  const series = new Float64Array(last - first + 1).fill(Number.NaN);
+  periods.forEach((period, i) => {
+    series[period - first] = values[i];
+  });
+  return { first, series };
+}
