@@ -15,6 +15,8 @@ const BY_ADDRESS = [
   "models/clone",
   "interfaces/http-path",
   "series/time-series",
+  "series/forecasters",
+  "series/several-series",
   "models/facts",
 ];
 
