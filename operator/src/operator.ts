@@ -54,6 +54,7 @@ const RECONCILE_BACKOFF = { baseMs: 200, capMs: 30_000 };
 /** Limit per kind. A reconciliation waits for about ten server responses and does little work itself. */
 const MAX_CONCURRENT_RECONCILES = 16;
 
+/** Returns the operator with a controller and an informer for each kind. It does nothing until it is started. */
 export function createOperator(deps: OperatorDeps): Operator {
   const { resources, timers, logger } = deps;
   const metricsFor = createControllerMetrics(deps.metrics);

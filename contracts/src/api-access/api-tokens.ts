@@ -10,7 +10,9 @@ import { type Clock, isoTime } from "../ports/clock.js";
 import type { DocumentStore } from "../ports/document-store.js";
 import { createCipher } from "./cipher.js";
 
+/** Returns 256 random bits in base64url. */
 export const randomToken = (): string => randomBytes(32).toString("base64url");
+/** Returns the SHA-256 of a text in UTF-8, in hexadecimal digits. */
 export const sha256Hex = (value: string): string => hash("sha256", value, "hex");
 
 /** Object that a token gives access to. A token of one kind gives no access to another kind. */
@@ -39,6 +41,7 @@ export interface TokenStore {
 /** Returns the token subject of a dataset's edit history, which is the same for each of its entries. */
 export const extractionSubject = ({ metadata: { name, uid } }: Resource<"Dataset">): TokenSubject => ({ kind: "extraction", name, uid });
 
+/** Returns the model as the subject of a token. */
 export const modelSubject = ({ metadata: { name, uid } }: Resource<"Model">): TokenSubject => ({ kind: "model", name, uid });
 
 /** No resource name contains a space. */
@@ -51,6 +54,7 @@ interface TokenStoreDeps {
   config: { secretKey: Uint8Array };
 }
 
+/** Returns the store of tokens: it makes, shows, verifies and revokes one token for each subject. */
 export function createTokenStore(deps: TokenStoreDeps): TokenStore {
   const documents = deps.documents.collection(COLLECTIONS.apiTokens);
   const cipher = createCipher(deps.config.secretKey);

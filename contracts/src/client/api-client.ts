@@ -15,6 +15,7 @@ import { trashCalls } from "./trash.js";
 /** Typed calls of the wire contract. Each throws ApiError. */
 export type ApiClient = ReturnType<typeof createApiClient>;
 
+/** Returns all calls of the HTTP API, typed by their schemas. Calls throw ApiError. */
 export function createApiClient(connection: HttpClient) {
   const calls = createJsonClient(connection);
   return {

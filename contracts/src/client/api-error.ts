@@ -20,10 +20,12 @@ export class ApiError extends Error {
 /** Error codes for a missing login. Other 403 errors are rights and limits of an account, which the screen that caused them shows. */
 const SESSION_CODES: readonly ErrorCode[] = [ERRORS.unauthorized, ERRORS.sessionOfAnother, ERRORS.accountDisabled, ERRORS.csrfTokenInvalid];
 
+/** Returns true if the API refused a call since the session has ended. */
 export function isSessionLost(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 401 || error.status === 403) && SESSION_CODES.includes(error.code);
 }
 
+/** Returns the error of a response. A body that is none of the API's gives a code by the HTTP status. */
 export function apiErrorFromResponse(status: number, body: unknown): ApiError {
   if (isErrorBody(body)) return new ApiError(body.tukey_error, status, body.message, body.detail);
   return new ApiError(errorCodeForStatus(status), status, `HTTP ${status}`);

@@ -20,6 +20,7 @@ export function createCookieFetch(fetch: typeof globalThis.fetch, cookies = new 
   };
 }
 
+/** Returns the value of the header Cookie (RFC 6265). */
 export const cookieHeader = (cookies: ReadonlyMap<string, string>): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 

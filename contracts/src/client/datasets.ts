@@ -24,6 +24,7 @@ import { uploadForm } from "./upload-form.js";
 
 const sharePath = (id: string, account: string): string => `${datasetPath(id)}${pathSegment("shares", account)}/`;
 
+/** Calls about datasets, their uploads and their rows. */
 export const datasetCalls = ({ fetchJson, list, send, open }: JsonClient) => ({
   /** Checks name and limits before the upload. The returned id becomes a field of the upload. */
   prepareUpload: (request: PrepareUploadRequest) =>

@@ -49,6 +49,7 @@ export const dashboardCalls = ({ fetchJson }: JsonClient) => ({
 
 const templatePath = (id: string): string => `/agatha${pathSegment("extraction_templates", id)}`;
 
+/** Calls about templates of edit histories. */
 export const editTemplateCalls = ({ fetchJson, list, send }: JsonClient) => ({
   templates: (signal?: AbortSignal) => list<EditTemplateAnswer>("/agatha/extraction_templates/", { signal }),
   template: (id: string, signal?: AbortSignal) => fetchJson<EditTemplateAnswer>(`${templatePath(id)}/`, { signal }),

@@ -15,6 +15,7 @@ import type {
 import { datasetPath, type JsonClient, modelPath } from "./json-client.js";
 import type { UpdateModelApisAnswer, UpdateModelApisRequest, UploadAnswer } from "./request-types.js";
 
+/** Calls about models and their trainings. */
 export const modelCalls = ({ fetchJson, list, send }: JsonClient) => ({
   /** Lists the models of all datasets that the caller may see. */
   allModels: () => list<ModelAnswer>("/agatha/find_model_list/"),
@@ -57,6 +58,7 @@ export const modelResultCalls = ({ fetchJson, list, open }: JsonClient) => ({
     open(`${modelPath(datasetId, id)}/export/`, { query: { format } }),
 });
 
+/** Calls about the open APIs of models and their tokens. */
 export const modelApiCalls = ({ fetchJson, list, send }: JsonClient) => ({
   modelApi: (datasetId: string, id: string, signal?: AbortSignal) =>
     fetchJson<ModelApiAnswer>(`${modelPath(datasetId, id)}/api/`, { signal }),

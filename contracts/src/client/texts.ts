@@ -1,6 +1,7 @@
 import type { TextEditsAnswer, TextEditsRequest, TextsAnswer } from "../wire/index.js";
 import type { JsonClient } from "./json-client.js";
 
+/** Calls about the texts of the console. */
 export const textCalls = ({ fetchJson }: JsonClient) => ({
   /** Texts of the console that differ from the product's own. It needs no session. */
   texts: (signal?: AbortSignal) => fetchJson<TextsAnswer>("/agatha/texts/", { signal }),

@@ -173,6 +173,7 @@ export const ERRORS_BY_CODE = Object.fromEntries(entries.map(([, { code, ...rest
   readonly [Code in ErrorCode]: { status: number; message: string };
 };
 
+/** Returns true if the catalogue has the code. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS_BY_CODE, code);
 }

@@ -21,6 +21,7 @@ export function fileProblem(name: FileFaultName, values: FaultValues = {}, path?
   };
 }
 
+/** Returns the error of a file that has the fault of this name. */
 export function invalidFile(code: ErrorCode, ...[name, values, path]: Parameters<typeof fileProblem>): InvalidInput {
   return new InvalidInput(code, fileProblem(name, values, path));
 }

@@ -50,6 +50,7 @@ export function columnsOfFormula(formula: string): string[] {
   return [...names];
 }
 
+/** Returns the operands or arguments of a node, in their order. */
 export function childrenOf(node: FormulaNode): readonly FormulaNode[] {
   if (node.kind === "unary") return [node.of];
   if (node.kind === "binary") return [node.left, node.right];

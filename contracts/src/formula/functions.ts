@@ -82,6 +82,7 @@ export const FORMULA_FUNCTIONS = {
 } as const satisfies Record<string, FormulaFunction>;
 export type FormulaFunctionName = keyof typeof FORMULA_FUNCTIONS;
 
+/** Returns true if the language has a function of the name. */
 export function isFormulaFunction(name: string): name is FormulaFunctionName {
   return Object.hasOwn(FORMULA_FUNCTIONS, name);
 }

@@ -201,6 +201,7 @@ export interface NewResource<K extends KindName> {
 
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];
 
+/** Returns true if there is a kind of the name. */
 export function isKindName(name: string): name is KindName {
   return Object.hasOwn(KINDS, name);
 }

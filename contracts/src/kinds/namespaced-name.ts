@@ -11,10 +11,12 @@ export interface NamespacedName {
   namespace?: string;
 }
 
+/** Returns the name with its namespace; the name alone without one. */
 export function namespacedName(name: string, namespace: string | undefined): string {
   return namespace === undefined ? name : name + SEPARATOR + namespace;
 }
 
+/** Returns the name and the namespace of a text that `namespacedName` returned. */
 export function parseNamespacedName(text: string): NamespacedName {
   const at = text.indexOf(SEPARATOR);
   return at === -1 ? { name: text } : { name: text.slice(0, at), namespace: text.slice(at + 1) };

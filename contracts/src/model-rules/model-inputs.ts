@@ -60,6 +60,7 @@ export interface WrongEntry {
 /** Characters of a wrong entry that a message keeps. */
 const MAX_ENTRY_LENGTH = 40;
 
+/** Returns the problem of a column of another type than the model learned from, with the first entry that is wrong. */
 export function columnTypeProblem(name: string, found: ColumnType, wanted: ColumnType, first?: WrongEntry): Problem {
   const example = first && `, first row ${first.row}: "${first.value.slice(0, MAX_ENTRY_LENGTH).replaceAll('"', "'")}"`;
   return {

@@ -6,6 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/** Returns the clock's time in ISO 8601, in UTC. */
 export function isoTime(clock: Clock): string {
   return new Date(clock.now()).toISOString();
 }

@@ -12,6 +12,7 @@ const OBJECT_FOLDERS = {
   Calculation: "calculations",
 } as const satisfies Record<KindName, string>;
 
+/** Returns the prefix of the objects that belong to a resource, without a slash at its end. */
 export function objectPrefix(kind: KindName, uid: string): string {
   return `${OBJECT_FOLDERS[kind]}/${uid}`;
 }

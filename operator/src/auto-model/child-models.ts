@@ -99,6 +99,7 @@ function childModelTitle(method: string, dataset: string, number: number): strin
   return `${`${method} · ${dataset}`.slice(0, TITLE_LENGTH - ending.length)}${ending}`;
 }
 
+/** Returns true if the automatic training owns the model. */
 export function isChildOf(autoModel: Resource<"AutoModel">, { metadata }: Resource<"Model">): boolean {
   return (metadata.ownerReferences ?? []).some(({ kind, uid }) => kind === "AutoModel" && uid === autoModel.metadata.uid);
 }

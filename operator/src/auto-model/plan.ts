@@ -206,6 +206,7 @@ function failureReason(
   );
 }
 
+/** Returns the plan of an automatic training that ended with an error. The end that an earlier status has stays. */
 export function planFailed(
   autoModel: Resource<"AutoModel">,
   status: AutoModelStatus,
@@ -245,6 +246,7 @@ function deleteDroppedActions({ models = [] }: AutoModelStatus, { childModels }:
   });
 }
 
+/** Returns true if somebody has asked to cancel the automatic training. */
 export function isCancelled({ metadata }: Pick<Resource<"AutoModel">, "metadata">): boolean {
   return metadata.annotations?.[CANCEL_ANNOTATION] === "true";
 }

@@ -12,6 +12,7 @@ export function slotOf(stage: SearchStage, number: number): string {
   return `${LETTERS[stage]}${number}`;
 }
 
+/** Returns true if the slot belongs to one of the stages of the search. */
 export function isOfStage({ slot }: { slot: string }, ...stages: readonly SearchStage[]): boolean {
   return stages.some((stage) => slot.startsWith(LETTERS[stage]));
 }

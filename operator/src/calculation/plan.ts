@@ -110,6 +110,7 @@ function statusAfterDecision(status: CalculationStatus, decision: TaskDecision<C
   return decision.do === "pause" ? { ...working, message: retryMessage(decision) } : working;
 }
 
+/** Returns true if the calculation has failed. */
 export function hasFailed({ status }: Calculation): boolean {
   return status?.phase === "fail";
 }

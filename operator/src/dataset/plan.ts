@@ -40,6 +40,7 @@ export interface PendingDatasetWork {
   source: SourceFile;
 }
 
+/** Returns true if ingestion or the data check has failed. */
 export function hasFailed({ status }: Resource<"Dataset">): boolean {
   return status?.phase === "preprocess_fail" || status?.phase === "evaluating_fail";
 }

@@ -26,6 +26,7 @@ export function isTrainingFinished(phase: ModelPhase | undefined): boolean {
   return phase === "success" || phase === "fail" || phase === "fitting_fail";
 }
 
+/** Returns true if the model has failed. */
 export function hasModelFailed({ status }: Resource<"Model">): boolean {
   return status?.phase === "fitting_fail" || status?.phase === "fail";
 }

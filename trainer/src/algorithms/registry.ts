@@ -66,6 +66,7 @@ export const REGISTRY = {
   Residual: residual,
 } satisfies { [A in AlgorithmName]: Algorithm<A> };
 
+/** Returns the algorithm of the name; undefined if there is none. */
 export function findAlgorithm(name: string): Algorithm | undefined {
   return Object.hasOwn(REGISTRY, name) ? REGISTRY[name as AlgorithmName] : undefined;
 }

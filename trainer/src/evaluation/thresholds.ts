@@ -10,6 +10,7 @@ export interface ThresholdStep {
   threshold: number;
 }
 
+/** Returns the threshold of the last step whose false positive rate is within the limit; that of the first step if none is. */
 export function thresholdAt(steps: readonly ThresholdStep[], limit: number): number {
   // Products such as 0.07 · 100 are slightly below the intended whole number.
   return (steps.findLast((step) => step.maxFpr <= limit + 1e-9) ?? steps[0]).threshold;

@@ -71,6 +71,7 @@ const { root } = protobuf.Root.fromJSON({
 
 const model = root.lookupType("Model");
 
+/** Returns a ModelProto message as bytes. */
 export function encodeModel(message: Record<string, unknown>): Uint8Array {
   return model.encode(model.create(message)).finish();
 }

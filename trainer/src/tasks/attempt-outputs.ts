@@ -8,6 +8,7 @@ export interface AttemptOutputs {
   remove(): Promise<void>;
 }
 
+/** Returns the prefix of an attempt's objects, and what removes its objects and documents. */
 export function attemptOutputs(stores: { documents: DocumentsById; objects: ObjectStore }, task: Task, attempt: string): AttemptOutputs {
   const prefix = `${task.outputPrefix}/${attempt}`;
   return {

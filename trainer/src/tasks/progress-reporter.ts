@@ -19,6 +19,7 @@ interface ProgressDependencies {
   warn: (message: string) => void;
 }
 
+/** Returns a reporter that writes a task's progress now and then, one write at a time. */
 export function createProgressReporter({ documents, events, clock, warn }: ProgressDependencies, task: Task): ProgressReporter {
   const collection = documents.collection(COLLECTIONS.progress);
   let last = Number.NEGATIVE_INFINITY;

@@ -24,6 +24,7 @@ export function packKnownRows({ table, target, validation }: TrainingSet, inputs
   return packSections({ settings: { groupColumns }, arrays: { rows, groups } });
 }
 
+/** Reads the digests of the rows that a model learned from, and of their groups. */
 export function unpackKnownRows(bytes: Uint8Array): KnownRows {
   const { settings, arrays } = unpackSections(bytes);
   return { rows: new Set(arrays.rows), groupColumns: settings.groupColumns as string[], groups: new Set(arrays.groups) };

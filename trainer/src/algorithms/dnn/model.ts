@@ -13,6 +13,7 @@ interface NetworkWithTarget {
   unit?: TargetScaling;
 }
 
+/** Returns the network as a model: class probabilities by softmax without a `unit`, and otherwise values in the target's unit. */
 export function createDnnModel({ network, unit }: NetworkWithTarget): FittedModel {
   const run = createForwardPass(network);
   return {

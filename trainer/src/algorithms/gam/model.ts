@@ -4,6 +4,10 @@ import { type AdditiveModel, linearPredictors, probabilitiesOf } from "./additiv
 import { additiveToOnnx } from "./onnx.js";
 import { VALUES_PER_KNOT } from "./spline.js";
 
+/**
+ * Returns the additive model as a model that predicts, exports to ONNX and saves itself: one value a row without labels, else
+ * class probabilities.
+ */
 export function createGamModel(model: AdditiveModel): FittedModel {
   return {
     predict: (x) => (model.labels === 0 ? { values: linearPredictors(model, x)[0] } : { probabilities: probabilitiesOf(model, x) }),

@@ -5,6 +5,10 @@ import type { FittedModel, Prediction } from "../base/algorithm.js";
 import { explainLinear } from "./explain.js";
 import type { LinearModel } from "./linear-model.js";
 
+/**
+ * Returns the linear model as a model that predicts, explains, exports to ONNX and saves itself: one value a row without labels,
+ * else class probabilities.
+ */
 export function createGlmModel(model: LinearModel): FittedModel {
   return {
     predict: (x) => (model.labels === 0 ? { values: linearPredictor(model, x, 0) } : classProbabilities(model, x)),

@@ -20,6 +20,7 @@ export function createIsolationForestModel(forest: Forest, expectedPath: number)
   };
 }
 
+/** Reads a saved isolation forest. Throws if the bytes are of another model or version. */
 export function loadIsolationForestModel(bytes: Uint8Array): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
   if (settings.model !== "iForest" || settings.version !== 1) throw new Error("This is not an iForest model that this version can read");

@@ -16,6 +16,10 @@ interface KnnState {
   distancePower: number;
 }
 
+/**
+ * Returns the learned points as a model. It predicts from the nearest points, weighted by distance: the mean of their values, or
+ * the weight of each class.
+ */
 export function createKnnModel(learned: KnnState): FittedModel {
   const { answers, labels, neighbours, distancePower } = learned;
   return {

@@ -47,6 +47,10 @@ interface WasmExports {
 const BLOCK_ROWS = 64;
 const DOUBLE = 8;
 
+/**
+ * Returns the principal directions as a model. The score of a row is the squared length of its projection on the directions, or
+ * of what remains beside them.
+ */
 export function createPcaModel(learned: PcaState): FittedModel {
   const score = createScorer(learned);
   return {

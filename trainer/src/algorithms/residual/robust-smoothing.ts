@@ -49,6 +49,7 @@ const SHIFT_PERIODS = { least: 5, most: 24, ofSeason: 0.75 };
 const SEASON_SHARE = 0.5;
 const RARER_SIGN_SHARE = 0.125;
 
+/** Returns the state before the first period of a series, with the estimated level, growth and seasons. */
 export function initialState({ level, growth, season, seasons }: EtsModel): SmoothingState {
   return {
     t: 0,

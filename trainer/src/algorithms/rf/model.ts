@@ -10,6 +10,10 @@ import type { FittedModel } from "../base/algorithm.js";
 import { explainForest } from "./explain.js";
 import type { LeafKind } from "./leaves.js";
 
+/**
+ * Returns the forest as a model. Leaves of classes give class probabilities, leaves of numbers a value in the target's unit, and
+ * others the probabilities of two classes.
+ */
 export function createForestModel(forest: Forest, leaves: LeafKind): FittedModel {
   return {
     predict: (x) => {
@@ -29,6 +33,7 @@ export function createForestModel(forest: Forest, leaves: LeafKind): FittedModel
   };
 }
 
+/** Reads a saved random forest. Throws if the bytes are of another model or version. */
 export function loadForestModel(bytes: Uint8Array): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
   if (settings.model !== "RF" || settings.version !== 1) throw new Error("This is not an RF model that this version can read");

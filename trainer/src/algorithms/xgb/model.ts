@@ -11,6 +11,7 @@ import type { FittedModel } from "../base/algorithm.js";
 import type { BoostedModel } from "./boosted-model.js";
 import { explainBoosted } from "./explain.js";
 
+/** Returns the boosted trees as a model: class probabilities without a `unit`, and otherwise values in the target's unit. */
 export function createBoostedModel(boosted: BoostedModel): FittedModel {
   const { forest, base, unit } = boosted;
   return {
@@ -26,6 +27,7 @@ export function createBoostedModel(boosted: BoostedModel): FittedModel {
   };
 }
 
+/** Reads saved boosted trees. Throws if the bytes are of another model or version. */
 export function loadBoostedModel(bytes: Uint8Array): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
   if (settings.model !== "XGB" || settings.version !== 1) throw new Error("This is not an XGB model that this version can read");

@@ -51,6 +51,7 @@ export async function streamTable(
 const selectList = (columns: readonly RelationColumn[]): string =>
   columns.map(({ type, sql }) => columnValueSql({ type, identifier: sql })).join(", ");
 
+/** Error of edits after which no row is left. */
 export const noRowsLeft = (): InvalidInput =>
   new InvalidInput(ERRORS.noRowsLeft, { path: "", message: "No row is left: loosen or disable a filter" });
 

@@ -25,6 +25,10 @@ type PeriodEncoding = Extract<EncodedColumn, { type: "p" }>;
 type FeatureEncoding = Exclude<EncodedColumn, PeriodEncoding>;
 type LevelIndexer = (levels: readonly string[]) => Int32Array;
 
+/**
+ * Returns the encoder of a fitted state: a table becomes a matrix of `featureCount` columns. `encode` throws if a column is
+ * missing or of another type.
+ */
 export function createEncoder(state: EncoderState): Encoder {
   const featureCount = state.columns.reduce((sum, column) => sum + (column.type === "p" ? 1 : featuresOf(column).length), 0);
   const levelMaps = state.columns.map((column) => {

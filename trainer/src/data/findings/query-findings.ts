@@ -27,6 +27,7 @@ export async function queryFindings(
   return { table, found };
 }
 
+/** Reads the first columns of the table, as many as the data check looks at, of a sample of the rows. */
 export async function readColumns(database: Database, parquet: ParquetTable, sampling: SamplingMethod): Promise<Table> {
   return await queryTable(database, parquet, { sampling, columns: parquet.columns.slice(0, MAX_COLUMNS).map(({ name }) => name) });
 }

@@ -26,6 +26,7 @@ export interface CellFormats {
   decimal?: DecimalMark | undefined;
 }
 
+/** Returns the reader of a model input's cells: of levels, of times in the time zone, or of numbers with the decimal mark. */
 export function createCellReader(input: Pick<ModelInput, "type" | "levels">, { timezone, decimal = "." }: CellFormats): CellReader {
   if (input.type === "s") return createLevelReader(input.levels);
   if (input.type === "d") return { read: (cell) => parseTimeCell(cell, timezone), expected: "a time such as 2024-02-29T13:00:00Z" };

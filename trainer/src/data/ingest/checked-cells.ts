@@ -54,6 +54,7 @@ export function checkedCellSql({ column, candidates, format, timezone }: HeadCol
   ].join(" ");
 }
 
+/** Returns true if a query failed since a cell is not of the type that the head of the file has. */
 export function differsFromHead(error: unknown): boolean {
   return error instanceof Error && error.message.includes(DIFFERS_FROM_HEAD);
 }

@@ -11,6 +11,7 @@ export const UNGROUPED_POINT = 4;
 export const UNGROUPED_COMMA = 8;
 const FIRST_DATE_BIT = 4;
 
+/** Returns the flag of a date format. */
 export const dateBit = (format: DateFormat) => 1 << (FIRST_DATE_BIT + DATE_FORMATS.indexOf(format));
 export const NUMBER_FORMATS = DECIMAL_POINT | DECIMAL_COMMA | UNGROUPED_POINT | UNGROUPED_COMMA;
 export const ALL_DATE_FORMATS = ((1 << DATE_FORMATS.length) - 1) << FIRST_DATE_BIT;

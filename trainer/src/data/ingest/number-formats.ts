@@ -39,6 +39,7 @@ const DIGITS_PATTERN = "(?:0|[1-9]\\d{0,29})";
 const EXPONENT_PATTERN = "[eE](?:\\+?\\d{1,2}|-\\d{1,3})";
 const LARGE_EXPONENT_PATTERN = "[eE]\\+?(?:[12]\\d\\d|30[0-7])";
 
+/** Returns the mark that groups digits where this one is the decimal mark. */
 export const otherMark = (mark: DecimalMark) => (mark === "." ? "," : ".");
 const groupSeparatorPattern = (mark: DecimalMark) => `[${otherMark(mark)}${GROUP_SEPARATORS}]`;
 
@@ -88,6 +89,7 @@ function lenientNumberPattern(mark: DecimalMark): string {
   return `[+-]?(?:\\d(?:${groupSeparatorPattern(mark)}?\\d)*(?:[${mark}]\\d*)?|[${mark}]\\d+)(?:[eE][+-]?\\d{1,4})?`;
 }
 
+/** Returns the SQL condition that the whole of a text matches a regular expression. `text` is an SQL expression. */
 export function fullMatchSql(text: string, pattern: string): string {
   return `regexp_full_match(${text}, ${quoteLiteral(pattern)})`;
 }

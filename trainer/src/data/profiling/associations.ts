@@ -25,6 +25,10 @@ interface RankedColumn extends NumberColumn {
   ranks: Float64Array;
 }
 
+/**
+ * Returns a collector of columns, of `nrow` rows each, that measures how they depend on each other, on at most MAX_ROWS evenly
+ * spaced rows.
+ */
 export function createAssociations(nrow: number): Associations {
   const stride = Math.max(1, Math.ceil(nrow / MAX_ROWS));
   const rows = Int32Array.from({ length: Math.ceil(nrow / stride) }, (_, i) => i * stride);

@@ -11,6 +11,7 @@ interface MissingValues {
   combinations(): TableProfile["missingTogether"];
 }
 
+/** Returns a collector of columns, of `nrow` rows each, that tells where values are missing, and in which columns together. */
 export function createMissingValues(nrow: number): MissingValues {
   const columns: { name: string; bits: Uint8Array }[] = [];
   return {

@@ -16,6 +16,7 @@ export interface ColumnValues extends ValueCodes {
   numbers: Float64Array;
 }
 
+/** Returns the distinct values of each column as codes, in the order of the columns. */
 export function describeColumns(table: Table): ColumnValues[] {
   return table.columns.map(describeColumn);
 }
@@ -36,10 +37,12 @@ function describeColumn(column: Column): ColumnValues {
   };
 }
 
+/** Returns the number of pairs of rows of the same group, for groups of these sizes. */
 export function pairsWithin(sizes: ArrayLike<number>): number {
   return Array.from(sizes).reduce((sum, size) => sum + pairsOf(size), 0);
 }
 
+/** Returns the number of pairs of so many things. */
 export function pairsOf(count: number): number {
   return (count * (count - 1)) / 2;
 }
@@ -55,6 +58,7 @@ export function commonPairs(a: ValueCodes, b: ValueCodes): number {
   return a.codes.reduce((pairs, code, row) => pairs + counts[code * b.count + b.codes[row]]++, 0);
 }
 
+/** Returns the number of rows of each code. */
 export function countCodes({ codes, count }: ValueCodes): Int32Array {
   const sizes = new Int32Array(count);
   for (const code of codes) sizes[code]++;

@@ -29,6 +29,7 @@ export interface Database {
 /** Loads the library at its first use, so that a process that opens no table stays small. */
 export const loadDuckDb = () => import("@duckdb/node-api");
 
+/** Opens a DuckDB database in memory. Its queries end with an error when the signal aborts. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { DuckDBInstance } = await loadDuckDb();
   const instance = await DuckDBInstance.create(":memory:");

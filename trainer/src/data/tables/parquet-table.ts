@@ -22,6 +22,7 @@ export interface ParquetTable {
   totalRows: number;
 }
 
+/** Opens a table that ingestion wrote: its columns have the names of the uploaded file, which the Parquet file's metadata hold. */
 export async function openParquetTable(database: Database, path: string): Promise<ParquetTable> {
   const [[headers]] = await database.rows("SELECT decode(value) FROM parquet_kv_metadata($1) WHERE decode(key) = $2", [path, HEADERS_KEY]);
   const names = JSON.parse(headers as string) as string[];

@@ -17,6 +17,7 @@ export function selectRows(sampling: SamplingMethod, totalRows: number): RowSele
   return { kind: "rows", rows: sampleWithoutReplacement(count, totalRows) };
 }
 
+/** Returns the number of selected rows. */
 export function selectionSize(selection: RowSelection): number {
   return selection.kind === "range" ? selection.count : selection.rows.length;
 }

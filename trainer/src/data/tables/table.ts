@@ -29,6 +29,7 @@ export const joinColumns = (parts: readonly Table[]): Table => ({
   columns: parts.flatMap(({ columns }) => columns),
 });
 
+/** Returns the column of the name; undefined if the table has none. */
 export function findColumn(table: Table, name: string): Column | undefined {
   return table.columns.find((column) => column.name === name);
 }
@@ -63,6 +64,7 @@ export function sliceRows(table: Table, start: number, end: number): Table {
   return { nrow: Math.min(end, table.nrow) - start, columns };
 }
 
+/** Returns the column with these rows, by index from 0, in this order. A row may occur more than once. */
 export function takeColumnRows(column: Column, rows: ArrayLike<number>): Column {
   if (column.type === "s") {
     const codes = new Int32Array(rows.length);
@@ -74,6 +76,7 @@ export function takeColumnRows(column: Column, rows: ArrayLike<number>): Column 
   return { ...column, values };
 }
 
+/** Returns a column in which every value is missing: code -1 in text, NaN in numbers and times. */
 export function missingColumn(name: string, type: ColumnType, nrow: number): Column {
   return type === "s"
     ? { name, type, codes: new Int32Array(nrow).fill(-1), levels: [] }

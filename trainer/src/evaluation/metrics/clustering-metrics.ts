@@ -78,12 +78,14 @@ export function sampleRows(n: number, random: Random): Int32Array {
   return rows.slice(0, MAX_SILHOUETTE_ROWS);
 }
 
+/** Returns these rows of the matrix one after the other: element `i * ncol + j` is column j of the i-th row. */
 export function toRowMajor(x: Matrix, rows: Int32Array): Float64Array {
   const points = new Float64Array(rows.length * x.ncol);
   for (let j = 0; j < x.ncol; j++) for (let i = 0; i < rows.length; i++) points[i * x.ncol + j] = x.columns[j][rows[i]];
   return points;
 }
 
+/** Returns the Euclidean distance of the points i and j of a row-major matrix. */
 export function euclideanDistance(points: Float64Array, ncol: number, i: number, j: number): number {
   let squares = 0;
   for (let a = i * ncol, b = j * ncol, end = a + ncol; a < end; a++, b++) squares += (points[a] - points[b]) ** 2;

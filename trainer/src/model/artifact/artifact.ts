@@ -127,6 +127,10 @@ export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "v
   decision?: ClassDecision;
 }
 
+/**
+ * Returns the bytes of a trained model: a header as JSON, and a section for each node and for its sample of the training data.
+ * The same model gives the same bytes.
+ */
 export function encodeArtifact({ graph, trainingSample, normalScores, ...model }: TrainedModel): Uint8Array {
   const nodes = graph.layers.flat();
   const layers = graph.layers.map((layer) => layer.map(toNodeHeader));

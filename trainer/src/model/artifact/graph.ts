@@ -78,6 +78,7 @@ export function predictNodes({ layers, labels }: Graph, table: Table): Predictio
   });
 }
 
+/** Returns the predictions of one node of the graph, a row each. The table has the columns that its encoder names. */
 export function predictNode(node: GraphNode, table: Table): Prediction {
   return selectTaskOutput(node.task, node.model.predict(node.encoder.encode(table)));
 }
@@ -88,6 +89,7 @@ function selectTaskOutput(task: ModelType, answer: Prediction): Prediction {
   return task === "CLUSTERING" ? { clusters: answer.clusters } : answer;
 }
 
+/** Returns the table with further columns of as many rows. */
 export function appendColumns(table: Table, columns: readonly Column[]): Table {
   return { nrow: table.nrow, columns: [...table.columns, ...columns] };
 }

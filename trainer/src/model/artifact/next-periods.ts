@@ -55,6 +55,7 @@ export function* nextPeriodTables(model: TrainedModel, recent: Table, periods = 
   }
 }
 
+/** Throws if so many periods of so many series are more values than one answer may have. */
 export function ensureFew(series: number, periods: number): void {
   if (series * periods <= FORECAST_LIMIT) return;
   const most = Math.floor(FORECAST_LIMIT / series);

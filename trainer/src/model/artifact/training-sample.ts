@@ -25,6 +25,7 @@ function toFloat32IfFinite(values: Float64Array): Float32Array | Float64Array {
   return values.every((value) => Number.isFinite(Math.fround(value)) || !Number.isFinite(value)) ? Float32Array.from(values) : values;
 }
 
+/** Returns the sample of the training data as sections of an artifact, one a column. */
 export function sampleSections(sample: Table): Record<string, Section> {
   return Object.fromEntries(sample.columns.map((column, j) => [sectionName(j), toSection(column)]));
 }

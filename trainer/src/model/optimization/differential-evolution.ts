@@ -123,11 +123,16 @@ function evaluateAll(space: SearchSpace, objective: Objective, all: Float64Array
   }));
 }
 
+/**
+ * Returns true if `a` violates the limits less than `b`; among equals, if it misses the goals less; among equals again, if it
+ * costs less.
+ */
 export function isPreferred(a: Candidate, b: Candidate): boolean {
   if (a.violation !== b.violation) return a.violation < b.violation;
   return a.shortfall === b.shortfall ? a.cost < b.cost : a.shortfall < b.shortfall;
 }
 
+/** Returns the candidate that is preferred to all others. Throws without candidates. */
 export function bestOf(candidates: readonly Candidate[]): Candidate {
   return candidates.reduce((best, one) => (isPreferred(one, best) ? one : best));
 }

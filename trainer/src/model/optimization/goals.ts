@@ -47,6 +47,7 @@ export function goalsOf({ target, goals, variables }: OptimizationRequest, model
   });
 }
 
+/** Returns true if the goal is a limit that a solution has to keep, rather than a value to approach. */
 export const isLimit = ({ goal }: OptimizationGoal): boolean => goal === "at_least" || goal === "at_most";
 
 /** Returns the values of each goal for all settings, NaN where a model has no answer. */
@@ -82,6 +83,7 @@ function rawDesirability({ goal, value = 0, low, high }: Goal, reached: number):
   return Math.min(1, (goal === "max" ? reached - low : high - reached) / range);
 }
 
+/** Returns the desirability of a reached value, from 0 at the worst end of the range to 1 at the best, and never below 0. */
 export const desirability = (goal: Goal, reached: number): number => Math.max(0, rawDesirability(goal, reached));
 
 /** Returns the weighted geometric mean of the desirabilities of goals that are no limits. */

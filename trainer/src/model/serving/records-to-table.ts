@@ -12,6 +12,7 @@ export interface InputField {
   levels: readonly string[];
 }
 
+/** Returns what reads an input's cells from records, with a level for values that training has not seen. */
 export function createInputField(input: ModelInput, formats: CellFormats): InputField {
   return {
     input,

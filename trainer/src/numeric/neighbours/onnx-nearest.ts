@@ -29,6 +29,11 @@ interface NearestPoints {
 /** Candidates beside the neighbours wanted, since approximate distances may have another order. */
 const EXTRA_CANDIDATES = 8;
 
+/**
+ * Adds the nearest points of each row to the graph: their indices and squared distances, both of shape [rows, neighbours],
+ * nearest first. Candidates are found by the product form of the distance, which rounds, and are then ordered by their exact
+ * distances.
+ */
 export function nearestPoints(graph: OnnxGraph, features: Value, points: Points, neighbours: number): NearestPoints {
   const smallest = (value: Value, count: number) =>
     graph.nodes("TopK", [value, graph.int64s([count])], 2, { axis: 1, largest: 0, sorted: 1 });

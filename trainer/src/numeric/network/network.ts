@@ -57,6 +57,10 @@ export function createForwardPass({ widths, parameters }: Network): ForwardPass 
   };
 }
 
+/**
+ * Copies the rows `from` to `to`, the end excluded, of a column into `into` from index `at` on. Values beyond ±MAX_INPUT become
+ * that limit.
+ */
 export function copyClipped(column: Float64Array, { from, to }: { from: number; to: number }, into: Float32Array, at: number): void {
   const shift = at - from;
   for (let i = from; i < to; i++) {

@@ -51,6 +51,7 @@ export async function findLongerSeasons(
   return profiles.length > 0 ? { kind, profiles } : undefined;
 }
 
+/** Returns the series without its longer seasons, in the same unit; the series itself if it has none. `addLongerSeasons` undoes it. */
 export function removeLongerSeasons(series: Float64Array, longer: LongerSeasons | undefined): Float64Array {
   if (!longer) return series;
   return longer.profiles.reduce((rest, profile) => deseasonalize(rest, Float64Array.from(profile), longer.kind), series);

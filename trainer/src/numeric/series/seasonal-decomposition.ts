@@ -39,6 +39,10 @@ export function deseasonalize(series: Float64Array, indices: Float64Array, kind:
   return series.map((value, t) => (kind === "additive" ? value - indices[t % indices.length] : value / indices[t % indices.length]));
 }
 
+/**
+ * Returns the sample autocorrelation at a lag in periods, from -1 to 1; 0 for a constant series. Both sums are about the mean of
+ * the whole series (Box and Jenkins).
+ */
 export function autocorrelation(series: Float64Array, lag: number): number {
   const mean = series.reduce((sum, value) => sum + value, 0) / series.length;
   let product = 0;

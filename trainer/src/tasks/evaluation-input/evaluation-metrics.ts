@@ -79,6 +79,10 @@ export function evaluateOutliers(
   };
 }
 
+/**
+ * Returns the figures of predicted clusters over the inputs, in the space of the distance encoder. The silhouette is of randomly
+ * drawn rows if there are many.
+ */
 export function evaluateClustering(inputs: Table, { value }: PredictionResult, random: Random): Indicators {
   const clusters = Int32Array.from(value, (cluster) => (typeof cluster === "number" ? cluster : 0));
   const space = fitDistanceEncoder(inputs).encode(inputs);

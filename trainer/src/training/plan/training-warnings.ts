@@ -7,6 +7,7 @@ import type { Target } from "../../numeric/matrix.js";
 /** Share of a class above which a warning is due: a model that always predicts this class looks good. */
 const MAX_CLASS_SHARE = 0.9;
 
+/** Returns warnings of rows without a target, and of few rows. `used` of `all` rows have a target. */
 export function rowWarnings(used: number, all: number): ModelWarning[] {
   const warnings: ModelWarning[] = [];
   if (used < all)
@@ -23,6 +24,7 @@ export function rowWarnings(used: number, all: number): ModelWarning[] {
   return warnings;
 }
 
+/** Returns a warning if most rows are of one class; none if the model decides by costs. */
 export function imbalanceWarnings(target: Target): ModelWarning[] {
   if (target.kind !== "class" || target.decision) return [];
   const counts = target.labels.map((label, k) => ({ label, count: target.codes.reduce((sum, code) => sum + (code === k ? 1 : 0), 0) }));
@@ -80,6 +82,7 @@ export function overfitWarnings(heldOut: Indicators, training: Indicators, basel
   ];
 }
 
+/** Returns a warning for each column that was left out, with the reason. */
 export function droppedWarnings(dropped: readonly DroppedColumn[]): ModelWarning[] {
   return dropped.map(
     ({ column, reason }): ModelWarning => ({

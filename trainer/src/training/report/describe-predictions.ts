@@ -39,6 +39,10 @@ export function describeRegression(rows: Int32Array, actual: Float64Array, { val
   };
 }
 
+/**
+ * Returns the confusion matrix, and the largest and the smallest errors of held-out predictions. `rows` are the rows' indices in
+ * the dataset; targets and probabilities are in their order.
+ */
 export function describeClassification(
   rows: Int32Array,
   target: Extract<Target, { kind: "class" }>,

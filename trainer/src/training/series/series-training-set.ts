@@ -228,10 +228,12 @@ export function chooseSeriesColumns(
   return { columns: others.map(({ name }) => name).filter((name) => !warnings.some(({ column }) => column === name)), warnings };
 }
 
+/** Error of a dataset without a column of numbers for a time series. */
 export function noSeriesColumns(): InvalidInput {
   return new InvalidInput(ERRORS.noColumnsLeft, { path: "columns", message: "the dataset has no other column of numbers: choose one" });
 }
 
+/** Error of a time series of too few periods. */
 export function tooFewPeriods(count: number): InvalidInput {
   const message = `a time series needs ${MIN_TRAINING_ROWS} periods at the least, and has ${count}`;
   return new InvalidInput(ERRORS.modelTrainingFailed, { path: "timeSeries", message });

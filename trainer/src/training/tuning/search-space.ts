@@ -22,6 +22,7 @@ export function planSearchSpace(plan: Plan, request: Pick<ModelRequest, "layers"
   return new Map(open.filter(([, ranges]) => Object.keys(ranges).length > 0));
 }
 
+/** Returns a random setting of each node's parameters. */
 export function sampleSetting(space: SearchSpace, random: Random): ParameterSetting {
   return new Map(
     [...space].map(([id, ranges]) => [

@@ -47,6 +47,7 @@ export function createTuner(request: ModelRequest, trainingSet: TrainingSet): Tu
   };
 }
 
+/** Returns a warning if a search was asked for and there are too few rows for one. */
 export function tuningWarnings({ tuning }: ModelRequest, nrow: number): ModelWarning[] {
   if (!tuning || nrow >= LEAVE_ONE_OUT_BELOW) return [];
   return [{ code: "few_rows", message: `${nrow} rows are too few to search for settings: those asked for were used` }];

@@ -39,6 +39,7 @@ export async function detectEncoding(path: string, scan: ByteScan, signal: Abort
   return { encoding: await detectLegacyEncoding(path, signal), bomLength: 0 };
 }
 
+/** Error of a file whose bytes are text in no known encoding. */
 export function notText(): InvalidInput {
   return invalidFile(ERRORS.unreadableFile, "notText");
 }

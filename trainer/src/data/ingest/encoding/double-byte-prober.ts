@@ -77,6 +77,7 @@ export const SHIFT_JIS: DoubleByteEncoding = {
   hasFourByteCharacters: false,
 };
 
+/** Returns a prober that judges by the frequency of its characters whether bytes are text in the encoding. */
 export function createDoubleByteProber(encoding: DoubleByteEncoding): EncodingProber {
   let lead = 0;
   /** Bytes left of a four-byte character after its second byte. */

@@ -19,6 +19,7 @@ const SAMPLE_BYTES = 4096;
 const LF = 0x0a;
 const CR = 0x0d;
 
+/** Reads a file chunk by chunk until the end or until the signal aborts. */
 export function readChunks(path: string, signal: AbortSignal): AsyncIterable<Buffer> {
   return createReadStream(path, { highWaterMark: CHUNK_BYTES, signal });
 }

@@ -12,6 +12,7 @@ export interface Utf8Validator {
 /** Valid characters per invalid byte from which a file counts as damaged UTF-8. Other encodings stay far below. */
 const MIN_VALID_RATIO = 20;
 
+/** Returns a validator (RFC 3629) that is fed a file's bytes in their order. */
 export function createUtf8Validator(): Utf8Validator {
   let position = 0;
   let carried: Uint8Array = new Uint8Array(0);

@@ -30,6 +30,7 @@ const ENCRYPTION_FLAGS = 0x2041;
 const MAX_ENTRIES = 10_000;
 const MAX_DIRECTORY_BYTES = 4 << 20;
 
+/** Error of a workbook that cannot be read. `what` is its damaged part. */
 export function damagedWorkbook(what: string): InvalidInput {
   return invalidFile(ERRORS.unreadableFile, "damagedWorkbook", { what });
 }

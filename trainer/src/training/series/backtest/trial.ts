@@ -39,6 +39,7 @@ export interface Trial {
   made: MadeForecast[];
 }
 
+/** Returns a trial without any forecasts, with a list for each period ahead. */
 export const newTrial = ({ horizon }: SeriesTrainingSet): Trial => ({
   compared: Array.from({ length: horizon }, () => ({ codes: [], scales: [], actual: [], predicted: [], naive: [], seasonalNaive: [] })),
   made: [],
