@@ -12,6 +12,7 @@ const CONNECTION_ERROR_CODES = [
   "ERR_STREAM_PREMATURE_CLOSE",
 ];
 
+/** Returns true if a server could not be reached or the connection to it broke. */
 export function isConnectionError(error: unknown): boolean {
   return hasErrorCode(error, ...CONNECTION_ERROR_CODES);
 }

@@ -33,6 +33,7 @@ function withUsage<T>(parsing: () => T, name: string, command: Command): T {
 const usageText = (name: string, { operands }: Command): string =>
   `Usage: agatha ${[name, ...operands].join(" ")} [options]\nMore: agatha ${name} --help`;
 
+/** Returns the description, the usage and the options of a command. */
 export function helpText(name: string, command: Command): string {
   const lines = Object.entries(command.options).map(([option, { valueName, description }]): [string, string] => [
     `--${option}${valueName === undefined ? "" : ` ${valueName}`}`,
@@ -41,6 +42,7 @@ export function helpText(name: string, command: Command): string {
   return `${command.description}\n\nUsage: agatha ${[name, ...command.operands].join(" ")} [options]\n\n${alignColumns([...lines, ["--help", "This text"]])}`;
 }
 
+/** Returns the lines indented, their right parts in one column. */
 export function alignColumns(lines: [string, string][]): string {
   const width = Math.max(...lines.map(([left]) => left.length));
   return lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n");

@@ -61,5 +61,6 @@ export async function runCalculation(
   return calculation;
 }
 
+/** Returns the message of something that failed, with its reason in brackets. */
 export const failureMessage = (what: string, { reason, message }: { reason: string | null; message: string | null }): string =>
   `${what}: ${message ?? "no reason is known"}${reason === null ? "" : ` (${reason})`}`;

@@ -53,6 +53,7 @@ export async function openSession(context: Pick<CommandContext, "fetch" | "sessi
   return createSession(context, found.data.url, new Map(Object.entries(found.data.cookies)));
 }
 
+/** Deletes the file of the session, if there is one. */
 export async function deleteSession({ sessionFile }: Pick<CommandContext, "sessionFile">): Promise<void> {
   await rm(sessionFile, { force: true });
 }

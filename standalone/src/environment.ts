@@ -8,4 +8,5 @@ const environmentSchema = z.object({
 });
 export type Environment = z.infer<typeof environmentSchema>;
 
+/** Returns the settings that environment variables make. Throws if one is invalid. */
 export const readEnvironment = (variables: Record<string, string | undefined>): Environment => read(environmentSchema, variables);

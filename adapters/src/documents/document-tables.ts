@@ -21,6 +21,7 @@ export interface StoredDocument<T extends Document> {
 export const DOCUMENTS_TABLE = "documents";
 export const INDEXES_TABLE = "indexes";
 
+/** Opens the tables of documents and of their indexes in an LMDB environment. */
 export function openDocumentTables(environment: Environment, clock: Clock): DocumentTables {
   return { environment, clock, documents: openTable(environment, DOCUMENTS_TABLE), indexes: openTable(environment, INDEXES_TABLE) };
 }
@@ -40,6 +41,7 @@ export function readStored<T extends Document>(
   return entry && { document: entry.value as T, stamp: entry.stamp };
 }
 
+/** Returns true until the document's time of expiry. */
 export function isUnexpired(document: Document, clock: Clock): boolean {
   return document.expiresAt === undefined || parseExpiryTime(document.expiresAt) > clock.now();
 }
@@ -92,6 +94,7 @@ function isDocumentId(id: string): boolean {
   return typeof id === "string" && id.length > 0 && id.length <= 128;
 }
 
+/** Throws InvalidInput if the document's id or time of expiry is invalid. */
 export function checkDocument(document: Omit<Document, "version">): void {
   if (!isDocumentId(document.id)) throw new InvalidInput(ERRORS.badRequest, { path: "id", message: "Must have 1 to 128 characters" });
   if (document.expiresAt !== undefined) parseExpiryTime(document.expiresAt);

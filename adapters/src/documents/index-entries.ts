@@ -15,6 +15,7 @@ const EXPIRY_PREFIX = "!expiry/";
 /** A row for each document. It names the document if the page with the document is damaged. */
 export const PRESENCE_PREFIX = "!document/";
 
+/** Returns the key of a document in the table of documents. */
 export function documentKey(collection: string, id: string): string {
   return `${collection}/${id}`;
 }

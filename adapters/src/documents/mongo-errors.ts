@@ -16,12 +16,14 @@ const CONNECTION_ERROR_NAMES = new Set([
   "PoolClearedOnNetworkError",
 ]);
 
+/** Returns true if another document has the id or a unique index's values already. */
 export function isDuplicateKeyError(error: unknown): boolean {
   if (!(error instanceof MongoServerError)) return false;
   // FerretDB 1 uses the code for inserts only; for updates it passes SQLite's message on.
   return error.code === DUPLICATE_KEY || error.message.includes("UNIQUE constraint failed");
 }
 
+/** Returns true if the server cannot be reached or cannot answer now, so that a retry may help. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
   if (error instanceof MongoServerError) return UNAVAILABLE_CODES.has(Number(error.code));

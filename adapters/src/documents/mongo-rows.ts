@@ -21,6 +21,7 @@ export interface MongoRow {
 
 const NO_EXPIRY = 8_640_000_000_000_000;
 
+/** Returns the row that stores a document: the document as JSON beside its index keys and a random stamp of this write. */
 export function toRow<T extends Document>(definition: CollectionDefinition<T>, document: T): MongoRow {
   const keys = Object.entries(definition.indexes).map(([name, index]) => [name, indexKey(index, document)]);
   return {
@@ -33,6 +34,7 @@ export function toRow<T extends Document>(definition: CollectionDefinition<T>, d
   };
 }
 
+/** Returns the document that a row stores. */
 export function toDocument<T extends Document>({ body }: MongoRow): T {
   return JSON.parse(body) as T;
 }

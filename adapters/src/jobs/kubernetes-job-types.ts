@@ -60,6 +60,7 @@ export const ENDED_ANNOTATION = "agatha.dev/ended";
 export const ACCOUNT_ANNOTATION = "agatha.dev/account";
 export const TURN_ANNOTATION = "agatha.dev/turn";
 
+/** Returns the condition of the type if its status is True. */
 export function findTrueCondition(conditions: KubernetesCondition[] | undefined, type: string): KubernetesCondition | undefined {
   return conditions?.find((condition) => condition.type === type && condition.status === "True");
 }

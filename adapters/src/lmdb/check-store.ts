@@ -43,6 +43,7 @@ export const DATA_FILE = "data.mdb";
 const LOCK_FILE = "lock.mdb";
 const MAX_ATTEMPTS = 10;
 
+/** Returns true if a check found no damage, nothing lost and nothing to restore. */
 export function isSound({ damage, lost, restored }: StoreCheck): boolean {
   return damage.length + lost.length + restored.length === 0;
 }

@@ -46,6 +46,7 @@ export function openEnvironment(directory: string): Environment {
   return Object.assign(open<unknown, string>(options), { directory });
 }
 
+/** Opens a table of values as JSON, each record with a checksum. Reading a damaged record throws Unavailable. */
 export function openTable<V>(environment: Environment, name: string): Table<V> {
   const texts = environment.openDB<string, string>({ name, encoding: "string", useVersions: true });
   const encode = (key: string, value: V) => encodeRecord(name, key, JSON.stringify(value));

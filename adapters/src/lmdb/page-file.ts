@@ -13,6 +13,7 @@ export interface PageFile {
   close(): void;
 }
 
+/** Opens a file of LMDB pages for reading. A read beyond the file's end throws PageDamage. */
 export function openPageFile(path: string): PageFile {
   const descriptor = openSync(path, "r");
   const { size } = fstatSync(descriptor);

@@ -31,10 +31,12 @@ export interface OpenObject extends StoredObject {
   close(): Promise<void>;
 }
 
+/** Returns a random name for the bytes of one write. */
 export function newVersion(): string {
   return randomBytes(8).toString("hex");
 }
 
+/** Returns the path of the bytes that a write stored beside the record. */
 export function bytesPath(recordPath: string, version: string): string {
   return `${recordPath}~${version}`;
 }

@@ -1,6 +1,7 @@
 import { DamagedObject, type ObjectInfo } from "@agatha/contracts";
 import type { StoredObject } from "./checked-bytes.js";
 
+/** Returns what the object store tells of an object. */
 export function infoOf({ key, record: { size, sha256 } }: Pick<StoredObject, "key" | "record">): ObjectInfo {
   return { key, size, sha256 };
 }

@@ -10,6 +10,7 @@ export interface ObjectPaths {
   staging: string;
 }
 
+/** Returns the folders below the store's: that of objects, and that of files that are being written. */
 export function objectPaths(directory: string): ObjectPaths {
   return { objects: join(directory, "objects"), staging: join(directory, "staging") };
 }

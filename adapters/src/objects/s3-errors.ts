@@ -16,15 +16,18 @@ const UNAVAILABLE_CODES = [
 /** The client's message for 408, 429, 500, 502, 503 and 504, whose bodies it does not read. */
 const RETRYABLE_STATUS_MESSAGE = "Retryable HTTP status";
 
+/** Returns true if the store cannot be reached or cannot answer now, so that a retry may help. */
 export function isUnavailable(error: unknown): boolean {
   if (isConnectionError(error) || hasErrorCode(error, ...UNAVAILABLE_CODES)) return true;
   return error instanceof Error && error.message.includes(RETRYABLE_STATUS_MESSAGE);
 }
 
+/** Returns true if the store has no such object. */
 export function isNotFoundError(error: unknown): boolean {
   return hasErrorCode(error, "NoSuchKey", "NotFound");
 }
 
+/** Returns true if the credentials do not allow the request. */
 export function isAccessDenied(error: unknown): boolean {
   return hasErrorCode(error, "AccessDenied");
 }

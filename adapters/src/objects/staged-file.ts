@@ -19,6 +19,7 @@ const PROCESS_PREFIX = `${process.pid}-${randomBytes(6).toString("hex")}`;
 /** A dead process's id may be reused. A file this old is no longer being written, even if the clock was set forward by a day. */
 const STALE_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
 
+/** Returns a path in the folder that no other write has, with the prefix of this process. */
 export function stagingPath(folder: string): string {
   return join(folder, `${PROCESS_PREFIX}-${randomBytes(8).toString("hex")}`);
 }

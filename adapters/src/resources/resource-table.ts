@@ -10,6 +10,7 @@ export const FIRST_VERSION = 1;
 
 export const DEFAULT_NAMESPACE = "default";
 
+/** Returns the name of a namespace's table. */
 export function resourcesTable(namespace: string): string {
   return `resources-${namespace}`;
 }
@@ -36,6 +37,7 @@ export function ownedPrefix(uid: string): string {
   return `owned/${uid}/`;
 }
 
+/** Returns the keys under which the owners of an object find it. */
 export function ownerKeys({ kind, metadata }: AnyResource): string[] {
   return (metadata.ownerReferences ?? []).map(({ uid }) => `${ownedPrefix(uid)}${kind}/${metadata.name}`);
 }
@@ -47,6 +49,7 @@ export function eventKey(version: number): string {
 
 export const EVENT_PREFIX = "event/";
 
+/** Returns the resource version in the key of an event. */
 export function versionOfEventKey(key: string): number {
   return Number(key.slice(EVENT_PREFIX.length));
 }

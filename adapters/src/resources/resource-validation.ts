@@ -29,6 +29,7 @@ export function validateSpecOrStatus(kind: KindName, part: "spec" | "status", { 
   return parsed;
 }
 
+/** Returns the metadata of a new object as plain JSON. Throws InvalidInput with the paths of what is invalid. */
 export function validateNewMetadata(metadata: unknown) {
   return toPlainJson(validate(newMeta, metadata, "metadata"));
 }

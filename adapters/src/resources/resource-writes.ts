@@ -29,6 +29,7 @@ export interface ResourceInput {
   status?: unknown;
 }
 
+/** Creates an object. Throws AlreadyExists or InvalidInput. An object whose owner is gone is deleted at once. */
 export function createResource(view: WriteTransaction, context: WriteContext, kind: KindName, input: ResourceInput): AnyResource {
   const { name, ...metadata } = validateNewMetadata(input.metadata);
   const spec = validateSpecOrStatus(kind, "spec", { value: input.spec, old: undefined });
@@ -45,6 +46,7 @@ export function createResource(view: WriteTransaction, context: WriteContext, ki
   return created;
 }
 
+/** Writes spec and metadata. The generation grows with a changed spec. An object that is being deleted goes with its last finalizer. */
 export function updateResource(view: WriteTransaction, context: WriteContext, kind: KindName, input: ResourceInput): AnyResource {
   const present = readForUpdate(view, kind, input);
   const edited = validateMetadataUpdate(input.metadata, present.metadata);
@@ -57,6 +59,7 @@ export function updateResource(view: WriteTransaction, context: WriteContext, ki
   return writeObject(view, context, "MODIFIED", next);
 }
 
+/** Writes the status alone. An unchanged status writes nothing. */
 export function updateResourceStatus(view: WriteTransaction, context: WriteContext, kind: KindName, input: ResourceInput): AnyResource {
   const present = readForUpdate(view, kind, input);
   const { status: old, ...rest } = present;
@@ -65,6 +68,7 @@ export function updateResourceStatus(view: WriteTransaction, context: WriteConte
   return writeObject(view, context, "MODIFIED", status ? { ...rest, status } : rest);
 }
 
+/** Deletes an object, or marks it for its finalizers. Throws NotFound if no object has both the name and the uid. */
 export function deleteResource(view: WriteTransaction, context: WriteContext, kind: KindName, { name, uid }: ResourceRef): void {
   const present = view.get(resourceKey(kind, name)) as AnyResource | undefined;
   if (present?.metadata.uid !== uid) throw new NotFound(`There is no ${kind} ${name} with the uid ${uid}`);

@@ -163,6 +163,7 @@ export function jobSummary({ metadata, spec, status }: Calculation, fraction = 0
   };
 }
 
+/** Reads the result of a calculation from its object. */
 export async function loadResult(deps: Pick<JobDeps, "objects">, key: string): Promise<PredictionResult | OptimizationResult> {
   return (await parseJsonStream(await deps.objects.get(key))) as PredictionResult | OptimizationResult;
 }

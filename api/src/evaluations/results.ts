@@ -20,6 +20,7 @@ export function currentLines({ metadata, spec, status }: Evaluation): Evaluation
 /** Results by evaluation and model: see `keyOf`. */
 export type EvaluatedModels = ReadonlyMap<string, ModelEvaluation>;
 
+/** Loads the results of the comparisons, each document once. */
 export async function loadResults(deps: Pick<ApiDeps, "documents">, evaluations: Evaluation[]): Promise<EvaluatedModels> {
   const lines = evaluations.flatMap(currentLines);
   const ids = new Set(lines.flatMap(({ document }) => (document === undefined ? [] : [document])));
@@ -32,6 +33,7 @@ export async function loadResults(deps: Pick<ApiDeps, "documents">, evaluations:
   );
 }
 
+/** Returns the result of one model of a comparison; undefined if it could not be evaluated. */
 export function findResult(results: EvaluatedModels, { document, name }: EvaluationModelStatus): ModelEvaluation | undefined {
   return document === undefined ? undefined : results.get(resultKey(document, name));
 }

@@ -8,6 +8,7 @@ import { cookieName, readCookie } from "./sessions.js";
 
 type CsrfConfig = Pick<ApiConfig, "secretKey" | "secureCookies">;
 
+/** Returns the anti-forgery token of a cookie: its HMAC by the secret key. */
 export function csrfToken(config: CsrfConfig, cookie: string): string {
   return createHmac("sha256", config.secretKey).update(`csrf:${cookie}`).digest("base64url");
 }

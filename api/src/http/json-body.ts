@@ -122,6 +122,7 @@ async function readHead(chunks: AsyncGenerator<Buffer>): Promise<{ head: Buffer;
   return { head: Buffer.concat(read), complete: false };
 }
 
+/** Passes chunks on until they exceed `limit` bytes, and then throws the error. */
 export async function* limitBytes(chunks: AsyncGenerator<Buffer>, limit: number, error: Error): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of chunks) {

@@ -38,6 +38,7 @@ export const sessionCookieOptions = (deps: Omit<SessionDeps, "documents">, creat
   maxAge: Date.parse(sessionEnd(deps, createdAt)) - deps.clock.now(),
 });
 
+/** Returns the value of a cookie in the header Cookie; undefined without one. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const value = header ? parseCookie(header)[name] : undefined;
   return value && value.length <= 128 ? value : undefined;
@@ -116,6 +117,7 @@ export async function closeSession(deps: Pick<ApiDeps, "documents">, cookie: str
   return session?.userId;
 }
 
+/** Deletes all sessions of the account. */
 export async function closeUserSessions(deps: Pick<ApiDeps, "documents">, userId: string): Promise<void> {
   const sessions = deps.documents.collection(COLLECTIONS.sessions);
   for (const session of await sessions.find({ where: { userId } })) await sessions.delete(session.id);

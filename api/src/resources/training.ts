@@ -3,6 +3,7 @@ import { CANCEL_ANNOTATION, ERRORS, type Resource } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { type UpdateTarget, updateResource } from "./update-resource.js";
 
+/** Returns true until the training of the model has ended. */
 export function isTraining(model: Resource<"Model">): boolean {
   const phase = model.status?.phase ?? "init";
   return phase === "init" || phase === "fitting";

@@ -58,6 +58,10 @@ export interface Page<T> {
   first: number;
 }
 
+/**
+ * Returns the page of the records that pass the filter, in the order of `sort`. `range` are the indices of its first and last
+ * record, from 0.
+ */
 export function paginate<T extends object>(records: T[], { sort, range, filter }: ListQuery): Page<T> {
   const found = records.filter((record) => matches(record, filter));
   if (sort) found.sort(compareBy(...sort));

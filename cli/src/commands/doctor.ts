@@ -22,6 +22,7 @@ export const doctor: Command = {
   },
 };
 
+/** Returns a line for each thing that was repaired, damaged, lost, missing or left over. */
 export function reportLines({ stores, missing, damaged, orphans, repaired }: DataFolderReport): string[] {
   const of = (owner?: string) => (owner === undefined ? "" : ` of the ${owner}`);
   return [

@@ -7,6 +7,7 @@ export const DATA_OPTION: Record<"data", CommandOption> = {
   data: { valueName: "FOLDER", description: "Data folder; default: AGATHA_DATA, or .agatha in this folder" },
 };
 
+/** Returns the absolute path of the data folder. */
 export function dataFolderOf({ options }: ParsedArguments, { dataFolder }: CommandContext): string {
   return resolve(options.data ?? dataFolder);
 }

@@ -50,6 +50,7 @@ export async function examineDataFolder(data: string, { repair = false, now = ne
   }
 }
 
+/** Returns true if the stores are sound and no object is missing or damaged. Orphans do no harm. */
 export function isHealthy({ stores, missing, damaged }: DataFolderReport): boolean {
   return (
     missing.length + damaged.length === 0 &&

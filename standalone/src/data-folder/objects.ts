@@ -64,6 +64,7 @@ export function listObjectKeys(data: string): string[] {
   return files.map(([key]) => key).sort();
 }
 
+/** Returns the objects that something names and that are not among the keys. */
 export function missingObjects({ owners }: NamedObjects, keys: Iterable<string>): MissingObject[] {
   const present = new Set(keys);
   return [...owners].flatMap(([key, owner]) => (present.has(key) ? [] : [{ key, owner }]));

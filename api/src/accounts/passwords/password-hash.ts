@@ -18,6 +18,7 @@ function deriveKey(password: string, salt: Buffer, length: number, cost: typeof 
   return new Promise((resolve, reject) => scrypt(text, salt, length, options, (error, key) => (error ? reject(error) : resolve(key))));
 }
 
+/** Returns the scrypt hash of a password with a random salt, in PHC format. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await deriveKey(password, salt, HASH_BYTES, SCRYPT_PARAMS);

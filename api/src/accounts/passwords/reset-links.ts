@@ -84,6 +84,7 @@ async function insertPasswordReset(deps: ApiDeps, userId: string, { consoleUrl }
   return { reset_token: token, link: `${consoleUrl}/account/reset#${token}`, expires_at: expiresAt };
 }
 
+/** Deletes the links of the account that reset its password. */
 export async function deletePasswordResets(deps: Pick<ApiDeps, "documents">, userId: string): Promise<void> {
   const resets = deps.documents.collection(COLLECTIONS.passwordResets);
   for (const { id } of await resets.find({ where: { userId } })) await resets.delete(id);

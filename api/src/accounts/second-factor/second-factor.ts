@@ -19,6 +19,7 @@ const RECOVERY_CODES = 10;
 /** 80 bits: too many to guess, even from a stolen digest. */
 const RECOVERY_BYTES = 10;
 
+/** Returns true once the account's owner has entered a first code. */
 export const hasSecondFactor = ({ secondFactor }: User): boolean => secondFactor?.enabled === true;
 
 /** Stores a new secret, which is off until a code is confirmed. Throws InvalidInput (badRequest) if a second factor is on. */

@@ -28,6 +28,7 @@ export async function endOwnSession(deps: ApiDeps, user: User, id: string): Prom
   await endSessions(deps, user, own);
 }
 
+/** Ends the sessions of the account except that of the request. */
 export async function endOtherSessions(deps: ApiDeps, user: User, request: Request): Promise<void> {
   const current = sessionId(deps.config, request.headers.cookie);
   await endSessions(
