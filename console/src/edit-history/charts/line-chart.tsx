@@ -7,6 +7,7 @@ import { useText } from "../../i18n/use-text.js";
 import { useSelectedRows } from "../../rows/row-source.js";
 import { messages } from "../messages.js";
 import type { StepColumn } from "../steps/step-columns.js";
+import { groupLegend } from "./group-legend.js";
 import { MAX_GROUPS } from "./scatter-chart.js";
 import { groupRows, numericColumn, type TableRows } from "./table-rows.js";
 
@@ -42,14 +43,7 @@ export function LineChart({ table, x, y, by, note }: LineChartProps) {
       // Times are shown in UTC, as everywhere in the console.
       useUTC: true,
       grid: { left: 40, right: 24, top: by ? 40 : 16, bottom: 72, containLabel: true },
-      legend: {
-        show: by !== null,
-        type: "scroll",
-        top: 4,
-        left: 0,
-        textStyle: { color: chartTheme.text },
-        pageTextStyle: { color: chartTheme.text },
-      },
+      legend: groupLegend(chartTheme, by !== null),
       tooltip: { trigger: "axis" },
       xAxis: axisOption(chartTheme, "x", { name: x.label, type: "time" }),
       yAxis: axisOption(chartTheme, "y", { name: y.label, scale: true }),

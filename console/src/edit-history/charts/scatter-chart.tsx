@@ -6,6 +6,7 @@ import { useText } from "../../i18n/use-text.js";
 import { useSelectedRows } from "../../rows/row-source.js";
 import { messages } from "../messages.js";
 import type { StepColumn } from "../steps/step-columns.js";
+import { groupLegend } from "./group-legend.js";
 import { pearsonCorrelation } from "./statistics.js";
 import { groupRows, numericColumn, type TableRows } from "./table-rows.js";
 
@@ -41,14 +42,7 @@ export function ScatterChart({ table, x, y, by, note }: ScatterChartProps) {
   const option = useCallback(
     (chartTheme: ChartTheme) => ({
       grid: { left: 40, right: 24, top: by ? 40 : 16, bottom: 40, containLabel: true },
-      legend: {
-        show: by !== null,
-        type: "scroll",
-        top: 4,
-        left: 0,
-        textStyle: { color: chartTheme.text },
-        pageTextStyle: { color: chartTheme.text },
-      },
+      legend: groupLegend(chartTheme, by !== null),
       tooltip: { trigger: "item" },
       xAxis: axisOption(chartTheme, "x", { name: x.label, scale: true }),
       yAxis: axisOption(chartTheme, "y", { name: y.label, scale: true }),
