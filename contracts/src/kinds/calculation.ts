@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   conditions,
+  currentTask,
   editStepsRef,
   fieldUnchanged,
   objectKey,
@@ -60,7 +61,7 @@ export const calculationStatus = z
     phase: calculationPhase.optional().describe("Where the calculation is."),
     result: objectKey.optional().describe("Key of the result in the object store."),
     rows: z.int().min(0).optional().describe("Rows that were predicted, or settings that were found."),
-    task: z.string().max(63).optional().describe("Id of the task that is being worked on, and name of its job."),
+    task: currentTask,
     attempts: z.int().min(0).optional().describe("How often the calculation was started."),
     reason: z.string().max(64).optional().describe("Why the calculation failed."),
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),

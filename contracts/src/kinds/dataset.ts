@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFault } from "../errors/file-faults.js";
 import { ROW_LIMIT } from "./limits.js";
-import { conditions, editStepsRef, objectKey, observedGeneration, retried, sha256 } from "./meta.js";
+import { conditions, currentTask, editStepsRef, objectKey, observedGeneration, retried, sha256, specFingerprint } from "./meta.js";
 import { displayName, title } from "./names.js";
 import { datasetSource, storedSourceFile } from "./source.js";
 
@@ -144,12 +144,8 @@ export const datasetStatus = z
       })
       .optional()
       .describe("The profiling report that was asked for last, once its work is over."),
-    fingerprint: z
-      .string()
-      .max(64)
-      .optional()
-      .describe("Digest of the part of the spec that the phase is about; another one means that the work starts again."),
-    task: z.string().max(63).optional().describe("Id of the task that is being worked on, and name of its job."),
+    fingerprint: specFingerprint,
+    task: currentTask,
     attempts: z.int().min(0).optional().describe("How often the present step was started."),
     reason: z
       .string()

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFault } from "../errors/file-faults.js";
-import { conditions, editStepsRef, objectKey, observedGeneration, reference, retried, sha256, withCelRules } from "./meta.js";
 import { indicators } from "./indicators.js";
+import { conditions, currentTask, editStepsRef, objectKey, observedGeneration, reference, retried, sha256, withCelRules } from "./meta.js";
 import { sourceFile } from "./source.js";
 
 /** Largest number of models in one evaluation, since the status has an entry for each. */
@@ -81,7 +81,7 @@ export const evaluationStatus = z
     models: z.array(evaluationModelStatus).max(MAX_EVALUATED_MODELS).optional().describe("A line for each model that was looked at."),
     maxFpr: z.number().min(0).max(1).optional().describe("The limit that the lines' figures are for."),
     failed: z.string().max(64).optional().describe("Digest of the work that failed for good."),
-    task: z.string().max(63).optional().describe("Id of the task that is being worked on, and name of its job."),
+    task: currentTask,
     attempts: z.int().min(0).optional().describe("How often the present step was started."),
     reason: z.string().max(64).optional().describe("Why the evaluation failed: an error code of the catalogue, or one word."),
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),

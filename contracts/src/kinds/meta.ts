@@ -62,6 +62,16 @@ export const conditions = z
   .describe("The object's state by aspect.")
   .meta({ "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["type"] });
 
+/** Field of a status: which spec its phase is about. */
+export const specFingerprint = z
+  .string()
+  .max(64)
+  .optional()
+  .describe("Digest of the part of the spec that the phase is about; another one means that the work starts again.");
+
+/** Field of a status: the task that the operator waits for. */
+export const currentTask = z.string().max(63).optional().describe("Id of the task that is being worked on, and name of its job.");
+
 /** Longest value of the annotation agatha.dev/retry that is told apart. */
 export const MAX_RETRY_LENGTH = 256;
 export const retried = z

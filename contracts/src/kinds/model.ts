@@ -6,6 +6,7 @@ import { figureIntervals, indicators } from "./indicators.js";
 import { modelLayer } from "./layers.js";
 import {
   conditions,
+  currentTask,
   editStepsRef,
   fieldUnchanged,
   objectKey,
@@ -15,6 +16,7 @@ import {
   resourceName,
   retried,
   sha256,
+  specFingerprint,
   withCelRules,
 } from "./meta.js";
 import { modelType } from "./model-type.js";
@@ -188,12 +190,8 @@ export const modelStatus = z
       .optional()
       .describe("The trained model."),
     datasetFingerprint: z.string().max(64).optional().describe("Fingerprint of the table that the model was trained on."),
-    fingerprint: z
-      .string()
-      .max(64)
-      .optional()
-      .describe("Digest of the part of the spec that the phase is about; another one means that the work starts again."),
-    task: z.string().max(63).optional().describe("Id of the task that is being worked on, and name of its job."),
+    fingerprint: specFingerprint,
+    task: currentTask,
     attempts: z.int().min(0).optional().describe("How often the training was started."),
     reason: z.string().max(64).optional().describe("Why the model failed: an error code of the catalogue, or one word of the platform's."),
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),

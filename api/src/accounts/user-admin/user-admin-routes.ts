@@ -12,6 +12,7 @@ import {
 import { z } from "zod";
 import type { ApiDeps } from "../../deps.js";
 import { defineRoute, type Route } from "../../http/route.js";
+import { TABLE_FILE_ERRORS } from "../../uploads/table-file-errors.js";
 import { deleteAccount } from "./delete-account.js";
 import { importUsers, previewImport } from "./import-users.js";
 import { createUser, findUserByName, updateUserSettings } from "./user-admin.js";
@@ -23,18 +24,7 @@ export function userAdminRoutes(deps: ApiDeps): Route[] {
     body: z.object({ file: z.file().describe("A .csv, .xlsx or .xls file with the column username.") }),
     multipart: true,
   };
-  const importErrors = [
-    ERRORS.duplicateUsername,
-    ERRORS.invalidEmail,
-    ERRORS.duplicateColumnName,
-    ERRORS.columnName,
-    ERRORS.datasetFormat,
-    ERRORS.unreadableFile,
-    ERRORS.unsupportedFileExtension,
-    ERRORS.emptyColumnName,
-    ERRORS.reservedColumnName,
-    ERRORS.fileTooLarge,
-  ];
+  const importErrors = [ERRORS.duplicateUsername, ERRORS.invalidEmail, ...TABLE_FILE_ERRORS, ERRORS.fileTooLarge];
   return [
     defineRoute({
       ...shared,

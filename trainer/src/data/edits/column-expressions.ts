@@ -1,5 +1,6 @@
 import type { ColumnType, DerivedColumnSpec, Operand, ReplacementSpec } from "@agatha/contracts";
 import { bindValue } from "./bind-values.js";
+import { DATE_PARTS } from "./date-parts.js";
 import { type FormulaQuery, formulaSql } from "./formula.js";
 import {
   type EditStepContext,
@@ -51,15 +52,6 @@ function clipSql(sql: string, { min, max }: { min?: number; max?: number }, valu
 
 const ARITHMETIC_OPERATORS = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
 const SECONDS_PER_UNIT = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
-const DATE_PART_NAMES = {
-  year: "year",
-  quarter: "quarter",
-  month: "month",
-  day: "day",
-  weekday: "isodow",
-  hour: "hour",
-  minute: "minute",
-} as const;
 
 /** Returns the type and the expression of a derived column. Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName). */
 export function derivedColumnSql(step: Relation, { name, formula }: DerivedColumnSpec, context: EditStepContext): FormulaQuery {
@@ -78,7 +70,7 @@ export function derivedColumnSql(step: Relation, { name, formula }: DerivedColum
     }
     case "part": {
       const { sql } = requireColumnOfType(step, formula.column, ["d"], `${at}.column`);
-      return { rows, type: "n", sql: `date_part('${DATE_PART_NAMES[formula.part]}', ${toLocalTimeSql(values, timezone, sql)})::DOUBLE` };
+      return { rows, type: "n", sql: `date_part('${DATE_PARTS[formula.part]}', ${toLocalTimeSql(values, timezone, sql)})::DOUBLE` };
     }
     case "difference": {
       const [from, to] = (["from", "to"] as const).map((end) => requireColumnOfType(step, formula[end], ["d"], `${at}.${end}`).sql);

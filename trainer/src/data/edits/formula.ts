@@ -11,6 +11,7 @@ import {
   InvalidInput,
 } from "@agatha/contracts";
 import { parseTime } from "../tables/zoned-time.js";
+import { DATE_PARTS } from "./date-parts.js";
 import { type EditStepContext, type Relation, ROW_ORDER, requireColumn } from "./relation.js";
 import { toLocalTimeSql } from "./time-zone.js";
 
@@ -142,16 +143,6 @@ const ROLLING_FUNCTIONS = {
   rolling_std: "stddev_samp",
   rolling_min: "min",
   rolling_max: "max",
-} as const;
-
-const DATE_PARTS = {
-  year: "year",
-  quarter: "quarter",
-  month: "month",
-  day: "day",
-  weekday: "isodow",
-  hour: "hour",
-  minute: "minute",
 } as const;
 
 /** Functions of the values of one row, by name. The arguments are SQL. */
