@@ -5,6 +5,7 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 /** Reason of a model whose training was ended before it was done. */
 const ENDED_REASON = "Cancelled";
 
+/** Returns true if somebody ended the training before it was done. */
 export function isStopped({ status, reason }: Pick<ModelAnswer, "status" | "reason">): boolean {
   return status !== "success" && reason === ENDED_REASON;
 }

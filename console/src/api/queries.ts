@@ -6,10 +6,12 @@ import { useApi, useServices } from "./services.js";
 import { POLL_INTERVALS } from "./timings.js";
 import { useApiQuery } from "./use-api-query.js";
 
+/** Returns true until the dataset is read and checked, or either has failed. */
 export function isDatasetBusy({ status }: Pick<DatasetAnswer, "status">): boolean {
   return !status.endsWith("_fail") && status !== "evaluating_finish";
 }
 
+/** Returns true until the training has ended. */
 export function isModelBusy({ status }: Pick<ModelAnswer, "status">): boolean {
   return status === "init" || status === "fitting";
 }

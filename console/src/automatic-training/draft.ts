@@ -67,6 +67,7 @@ const MODES: Record<LearningGoal, AutoModelMode> = { predict: "AUTO_REGRESSION",
 
 type AutomaticDraftContext = Pick<DraftContext, "choices" | "rows" | "structure">;
 
+/** Returns the form's defaults for a dataset of so many rows. */
 export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number): AutomaticTrainingDraft {
   const most = Math.min(clusterCountBounds(rows).max, clusterCountBounds(rows).min + MAX_CLUSTER_COUNTS - 1);
   return {
@@ -141,6 +142,7 @@ export interface AutomaticTrainingProblems {
   falseAlarms?: "falseAlarmsRule";
 }
 
+/** Returns the problem of each field that keeps the form from being sent. None means that it can be. */
 export function validateAutomaticTraining(
   draft: ModelDraft,
   automaticDraft: AutomaticTrainingDraft,

@@ -3,6 +3,7 @@ import type { AutoModelAnswer } from "@agatha/contracts/wire";
 
 type TrainingStatusFields = Pick<AutoModelAnswer, "status" | "cancelled" | "started_at" | "limits">;
 
+/** Returns true while models are being trained. */
 export function isRunning({ status }: Pick<TrainingStatusFields, "status">): boolean {
   return status === "fitting_processing";
 }

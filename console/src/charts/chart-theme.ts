@@ -14,6 +14,7 @@ export interface ChartTheme {
   animate: boolean;
 }
 
+/** Returns what charts take from the theme. They do not move where the system asks for less motion. */
 export function useChartTheme(): ChartTheme {
   const theme = useTheme();
   const still = useMediaQuery("(prefers-reduced-motion: reduce)", { noSsr: true });

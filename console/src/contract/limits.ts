@@ -15,6 +15,7 @@ export interface Limits {
   apis: (Limit & { product: ProductType })[];
 }
 
+/** Returns the account's limits beside their use. The limit of a product that is not enabled is null. */
 export function limitsOf(user: UserAnswer): Limits {
   return {
     models: { used: user.model_current, limit: user.model_limit },

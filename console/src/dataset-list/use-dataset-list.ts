@@ -16,6 +16,7 @@ const FILTER_STATES: Record<StateFilter, readonly DatasetState[]> = {
   failed: ["failed"],
 };
 
+/** Returns the states of datasets that the filter shows. */
 export function statusesOf(filter: StateFilter): DatasetPhase[] {
   const phases = Object.keys(DATASET_STATES) as DatasetPhase[];
   return phases.filter((phase) => FILTER_STATES[filter].includes(DATASET_STATES[phase]));

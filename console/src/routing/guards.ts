@@ -54,6 +54,7 @@ function resolveProduct(
   return currentProduct === "all" ? datasetProduct : currentProduct;
 }
 
+/** Returns the product in the path of the uploads; null in another path. */
 export function productInPath(path: string): string | null {
   return /^\/analysis\/upload\/([^/]+)/.exec(path)?.[1] ?? null;
 }

@@ -80,6 +80,7 @@ export function newGoal(goals: readonly GoalDraft[], labels: readonly string[]):
   return { key: nextKey(goals), label: defaultLabel(labels), goal: "max", value: "", weight: "1" };
 }
 
+/** Returns the class whose probability is optimized at first: of two classes the second one, otherwise the first. */
 export const defaultLabel = (labels: readonly string[]): string => labels[labels.length === 2 ? 1 : 0] ?? "";
 
 const nextKey = (all: readonly { key: number }[]): number => all.reduce((most, { key }) => Math.max(most, key), -1) + 1;
@@ -119,10 +120,12 @@ function rangeFromRequest({ min, max, step, fixed, choices, earliest, latest }: 
   };
 }
 
+/** Returns the range of an input; an unrestricted one if none was entered. */
 export function rangeOf({ ranges }: Pick<OptimizationDraft, "ranges">, name: string): RangeDraft {
   return ranges.get(name) ?? UNRESTRICTED_RANGE;
 }
 
+/** Returns an empty rule about one column, with a key that no other rule has. */
 export function newConstraint(rules: readonly ConstraintDraft[], column: string): ConstraintDraft {
   return { key: nextKey(rules), terms: [{ coefficient: "1", column }], relation: "<=", value: "" };
 }

@@ -56,8 +56,10 @@ export function useOtherModels(model: ModelAnswer): ModelAnswer[] {
 /** The target and the further goals, which requests of earlier versions lack. */
 export const goalsOf = ({ target, goals = [] }: Pick<OptimizationRequest, "target" | "goals">): OptimizationGoal[] => [target, ...goals];
 
+/** Returns the inputs of all models together. */
 export const inputsOf = (models: GoalModels): ModelInput[] => optimizationInputs([...models.values()].map(({ info }) => info));
 
+/** Returns the classes of a model; none for other models. */
 export const labelsOf = (info: ModelInfo | undefined): readonly string[] => info?.classification?.labels ?? [];
 
 /** The goals, each with a class of its model where that has classes. */

@@ -7,6 +7,7 @@ interface Contributions {
   remainder: number | null;
 }
 
+/** Returns the largest contributions by absolute value, the largest first, and the sum of the others; null if there are no others. */
 export function topContributions(varimp: Readonly<Record<string, number>>): Contributions {
   const sorted = Object.entries(varimp)
     .map(([column, contribution]) => ({ column, contribution }))

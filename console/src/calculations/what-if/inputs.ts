@@ -2,6 +2,7 @@
 import type { ModelInput } from "@agatha/contracts";
 import { numberText } from "../../fields/number-text.js";
 
+/** Returns the text of each input's typical value, by the input's name. */
 export function typicalInputs(inputs: readonly ModelInput[]): Map<string, string> {
   return new Map(inputs.map((input) => [input.name, typicalText(input)]));
 }

@@ -31,6 +31,7 @@ export function withOrder(layouts: ColumnOrders, datasetId: string, order: reado
   return order.length === 0 ? others : [[datasetId, order] as const, ...others].slice(0, MAX_STORED_ORDERS);
 }
 
+/** Returns the stored order of a dataset's columns, by name; an empty list if none is stored. */
 export function orderOf(layouts: ColumnOrders, datasetId: string): readonly string[] {
   return layouts.find(([id]) => id === datasetId)?.[1] ?? [];
 }

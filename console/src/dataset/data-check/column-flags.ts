@@ -28,6 +28,7 @@ export function columnsToLookAt({ check_table, findings = [] }: DataCheckAnswer,
   return check_table.filter((line) => isFlagged(line, product) || found.has(line.name));
 }
 
+/** Returns true if the check found something because of which no model can learn from the column. */
 export function isUnusable(check: ColumnCheck): boolean {
   return reportedFlags(check).some((flag) => UNUSABLE_FLAGS.includes(flag));
 }

@@ -5,6 +5,7 @@ import { useApi } from "../../api/services.js";
 import { POLL_INTERVALS } from "../../api/timings.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 
+/** Returns true while the report is being made or waits for its turn. */
 export function isProfiling({ status }: Pick<ProfilingAnswer, "status">): boolean {
   return status === "pending" || status === "init";
 }

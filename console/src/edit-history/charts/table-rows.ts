@@ -22,6 +22,7 @@ export function numericColumn({ rows, columns }: TableRows, name: string): (numb
   });
 }
 
+/** Returns the values of a column as texts, one a row; null where a value is missing. */
 export function textColumn({ rows, columns }: TableRows, name: string): (string | null)[] {
   const place = columns.findIndex((column) => column.name === name);
   return rows.map((cells) => {

@@ -44,6 +44,7 @@ export function newAggregationDraft(): AggregationDraft {
   return { by: [], window: null, aggregates: [{ key: 0, function: "count", column: null, name: null }] };
 }
 
+/** Returns the draft with one more figure, a mean whose column is still to be chosen. */
 export function withAggregate(draft: AggregationDraft): AggregationDraft {
   const key = 1 + Math.max(-1, ...draft.aggregates.map((figure) => figure.key));
   return { ...draft, aggregates: [...draft.aggregates, { key, function: "mean", column: null, name: null }] };
@@ -88,6 +89,7 @@ function aggregateProblem({ function: figure, column: name }: AggregateDraft, co
   return column && AGGREGATE_COLUMN_TYPES[figure].includes(column.type) ? null : "columnNeeded";
 }
 
+/** Returns the step that the draft describes. A valid draft gives a valid step. */
 export function aggregationSpecOf(draft: AggregationDraft): AggregationSpec {
   const names = aggregateNames(draft);
   const { window } = draft;

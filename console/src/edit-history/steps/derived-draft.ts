@@ -121,6 +121,7 @@ export function derivedProblems(draft: DerivedColumnDraft, columns: readonly Ste
   }
 }
 
+/** Returns the step that the draft describes. A valid draft gives a valid step. */
 export function derivedSpecOf(draft: DerivedColumnDraft): DerivedColumnSpec {
   return { type: "derived", name: draft.name, formula: formulaOf(draft) };
 }

@@ -19,6 +19,7 @@ export interface StepFormatter {
   label: (column: string) => string;
 }
 
+/** Returns what a step does, in a sentence of the user's language. */
 export function describeStep(spec: DescribedStep, words: StepFormatter): string {
   switch (spec.type) {
     case "filter":

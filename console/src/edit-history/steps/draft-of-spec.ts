@@ -7,6 +7,7 @@ import { newReplacementDraft } from "./replacement-draft.js";
 import type { StepColumn } from "./step-columns.js";
 import type { StepDraft } from "./step-draft.js";
 
+/** Returns the draft of a step, so that it can be changed in the form. */
 export function draftOfSpec(spec: EditStepSpec, columns: readonly StepColumn[]): StepDraft {
   switch (spec.type) {
     case "filter":

@@ -16,6 +16,7 @@ export const FILTER_OPERATORS: Record<ColumnType, readonly FilterOperator[]> = {
 /** Operands of an operator: none, a value, two bounds, two times of day, or several values. */
 type OperandShape = "none" | "one" | "range" | "clock" | "many";
 
+/** Returns how many values the operator compares with. */
 export function operandShapeOf(op: FilterOperator): OperandShape {
   if (op === "empty" || op === "not_empty") return "none";
   if (op === "between") return "range";
@@ -54,20 +55,24 @@ export function newFilterDraft(): FilterDraft {
 const nextKey = ({ groups }: FilterDraft): number =>
   1 + Math.max(0, ...groups.flatMap((group) => [group.key, ...group.conditions.map(({ key }) => key)]));
 
+/** Returns the draft with one more group, which has one empty condition. */
 export function addGroup(draft: FilterDraft): FilterDraft {
   const key = nextKey(draft);
   return { ...draft, groups: [...draft.groups, { key, combine: "and", conditions: [emptyCondition(key + 1)] }] };
 }
 
+/** Returns the draft with one more empty condition in the group. */
 export function addCondition(draft: FilterDraft, groupKey: number): FilterDraft {
   const added = emptyCondition(nextKey(draft));
   return updateGroup(draft, groupKey, (group) => ({ ...group, conditions: [...group.conditions, added] }));
 }
 
+/** Returns the draft with the group of the key changed. */
 export function updateGroup(draft: FilterDraft, key: number, change: (group: ConditionGroupDraft) => ConditionGroupDraft): FilterDraft {
   return { ...draft, groups: draft.groups.map((group) => (group.key === key ? change(group) : group)) };
 }
 
+/** Returns the draft with the condition of the key changed. Keys are unique over all groups. */
 export function updateCondition(draft: FilterDraft, key: number, changes: Partial<ConditionDraft>): FilterDraft {
   return {
     ...draft,

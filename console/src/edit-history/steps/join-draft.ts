@@ -24,10 +24,12 @@ export function newJoinDraft(): JoinDraft {
   return { other: null, on: [{ key: 0, column: null, other: null }], columns: [], prefix: "" };
 }
 
+/** Returns the pairs of columns with one more empty pair. */
 export function addJoinKey(on: readonly JoinKeyDraft[]): JoinKeyDraft[] {
   return [...on, { key: 1 + Math.max(-1, ...on.map(({ key }) => key)), column: null, other: null }];
 }
 
+/** Returns the problem of each field by its name. `present` are the columns of the dataset that is joined to. */
 export function joinProblems({ other, on, columns, prefix }: JoinDraft, present: readonly StepColumn[]): Problems {
   const problems: Record<string, Problem | null> = { other: other ? null : "datasetNeeded" };
   for (const { key, column, other: otherColumn } of on) {
@@ -39,6 +41,7 @@ export function joinProblems({ other, on, columns, prefix }: JoinDraft, present:
   return withoutNull(problems);
 }
 
+/** Returns the step that the draft describes. A valid draft gives a valid step. */
 export function joinSpecOf({ other, on, columns, prefix }: JoinDraft): DescribedJoin {
   return {
     type: "join",

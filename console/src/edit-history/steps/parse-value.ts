@@ -9,6 +9,7 @@ export function parseValue(typed: string, type: ColumnType): CellValue | null {
   return type === "n" ? parseNumber(typed) : parseTime(typed);
 }
 
+/** Returns the finite number that was typed; null if it is none. */
 export function parseNumber(typed: string): number | null {
   const text = typed.trim();
   const number = Number(text);

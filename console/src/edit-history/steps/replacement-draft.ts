@@ -40,6 +40,7 @@ export function newReplacementDraft(): ReplacementDraft {
   return { column: null, kind: "value", from: "", to: "", toMissing: false, value: "", with: "previous", min: "", max: "", change: "trim" };
 }
 
+/** Returns the draft for another column. The kind of replacement stays if it suits values of the column's type. */
 export function setReplacedColumn(draft: ReplacementDraft, { name, type }: StepColumn): ReplacementDraft {
   const kinds = REPLACEMENT_KINDS[type];
   const kind = draft.column !== null && kinds.includes(draft.kind) ? draft.kind : kinds[0];
@@ -76,6 +77,7 @@ function clipProblems({ min, max }: ReplacementDraft): Record<string, Problem | 
   return { min: problemOf(min), max: low !== null && high !== null && low > high ? "rangeOrder" : problemOf(max) };
 }
 
+/** Returns the step that the draft describes. A valid draft gives a valid step. */
 export function replacementSpecOf(draft: ReplacementDraft, columns: readonly StepColumn[]): ReplacementSpec {
   const type = columns.find(({ name }) => name === draft.column)?.type ?? "s";
   return { type: "replacement", replace_col: draft.column ?? "", action: actionOf(draft, type) };

@@ -18,6 +18,7 @@ export function newSortDraft(): SortDraft {
   return { by: [{ key: 0, column: null, order: "asc" }] };
 }
 
+/** Returns the draft with one more key, ascending, whose column is still to be chosen. */
 export function addSortKey({ by }: SortDraft): SortDraft {
   return { by: [...by, { key: 1 + Math.max(-1, ...by.map(({ key }) => key)), column: null, order: "asc" }] };
 }
@@ -33,6 +34,7 @@ export function sortProblems({ by }: SortDraft, columns: readonly StepColumn[]):
   return withoutNull(problems);
 }
 
+/** Returns the step that the draft describes. A valid draft gives a valid step. */
 export function sortSpecOf({ by }: SortDraft): SortSpec {
   return { type: "sort", by: by.map(({ column, order }) => ({ column: column ?? "", order })) };
 }

@@ -19,6 +19,7 @@ export interface EvaluationDraft {
   label: string;
 }
 
+/** Returns a draft with those of the requested models that can be compared with each other. */
 export function newEvaluationDraft(models: readonly ComparableModel[], requested: readonly string[]): EvaluationDraft {
   const chosen = compatibleModels(models, requested).map(({ id }) => id);
   return { models: chosen, source: "file", file: null, inputDatasetId: null, applyEdits: null, label: "" };
@@ -39,6 +40,7 @@ export interface DraftProblems {
   label?: "labelLong";
 }
 
+/** Returns the problem of each field that keeps the comparison from being started. None means that it can be. */
 export function draftProblems(draft: EvaluationDraft, { mismatches }: Pick<DraftContext, "mismatches">): DraftProblems {
   const problems: DraftProblems = {};
   if (draft.models.length === 0) problems.models = "modelsNeeded";
@@ -62,6 +64,7 @@ function datasetProblem({ inputDatasetId, models }: EvaluationDraft, mapping: Dr
   return fitsNone ? "nothingMatches" : undefined;
 }
 
+/** Returns the type of the chosen models; null if there are none. */
 export function modelTypeOf({ models }: Pick<EvaluationDraft, "models">, all: readonly ComparableModel[]): ModelType | null {
   return all.find(({ id }) => id === models[0])?.model_type ?? null;
 }
@@ -73,6 +76,7 @@ export function appliesEdits(draft: EvaluationDraft, { models, enabledSteps }: P
   return draft.applyEdits ?? (chosen.length > 0 && chosen.every((model) => model.use_extraction));
 }
 
+/** Returns the request of a draft without problems. Its file is uploaded afterwards. */
 export function evaluationRequestOf(draft: EvaluationDraft, place: Pick<DraftContext, "models" | "enabledSteps">): NewEvaluation {
   const label = modelTypeOf(draft, place.models) === "OCC" ? draft.label.trim() : "";
   return {

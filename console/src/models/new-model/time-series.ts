@@ -95,6 +95,7 @@ export function validateTimeSeries({ time, lags, horizon, cutoffs }: TimeSeriesD
   return Object.keys(problems).length === 0 ? undefined : problems;
 }
 
+/** Returns true if the text is a whole number between the bounds, which are allowed too. */
 export function isIntegerWithin(entered: string, { min, max }: { min: number; max: number }): boolean {
   const value = Number(entered);
   return entered.trim() !== "" && Number.isInteger(value) && value >= min && value <= max;
