@@ -9,7 +9,6 @@ import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ColumnOption, LearningGoal } from "../models/new-model/column-options.js";
 import {
-  areErrorCostsValid,
   availableFeatures,
   type DraftContext,
   errorCostsOf,
@@ -20,10 +19,10 @@ import {
   selectedFeatures,
   timeSeriesParamsOf,
   toRowValidation,
-  validateDraftTimeSeries,
 } from "../models/new-model/draft.js";
 import { maxClusters } from "../models/new-model/parameters.js";
 import { isIntegerWithin, type TimeSeriesProblems } from "../models/new-model/time-series.js";
+import { areErrorCostsValid, validateDraftTimeSeries } from "../models/new-model/validate-draft.js";
 
 export interface AutomaticTrainingDraft {
   /** `thorough` tries every method, then combines and tunes the best; `quick` tries a few fast methods. */

@@ -5,7 +5,8 @@ import { useState } from "react";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { ConstraintRow } from "./constraint-row.js";
-import { type ConstraintDraft, type FieldProblem, MAX_CONSTRAINTS, newConstraint } from "./draft.js";
+import { type ConstraintDraft, MAX_CONSTRAINTS, newConstraint } from "./draft.js";
+import type { FieldProblem } from "./validate-draft.js";
 
 interface ConstraintFieldsProps {
   inputs: readonly ModelInput[];

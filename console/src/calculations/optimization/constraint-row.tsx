@@ -7,8 +7,9 @@ import { NumberField } from "../../fields/number-field.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { describeProblem, RELATION_SYMBOLS } from "./descriptions.js";
-import { type ConstraintDraft, constraintFieldId, type FieldProblem, MAX_TERMS, type TermDraft } from "./draft.js";
+import { type ConstraintDraft, constraintFieldId, MAX_TERMS, type TermDraft } from "./draft.js";
 import { SelectField } from "./select-field.js";
+import type { FieldProblem } from "./validate-draft.js";
 
 interface ConstraintRowProps {
   inputs: readonly ModelInput[];

@@ -3,8 +3,8 @@ import { formatTime } from "../../i18n/format.js";
 import type { Format } from "../../i18n/use-format.js";
 import type { TextFunction } from "../../i18n/use-text.js";
 import type { CalculationTexts } from "../en.js";
-import type { FieldProblem } from "./draft.js";
 import { type GoalModels, goalsOf } from "./goal-models.js";
+import type { FieldProblem } from "./validate-draft.js";
 
 type Solution = OptimizationResult["solutions"][number];
 

@@ -9,8 +9,8 @@ import {
   type OptimizationDraft,
   rangeOf,
   toOptimizationRequest,
-  validateOptimizationDraft,
 } from "./draft.js";
+import { validateOptimizationDraft } from "./validate-draft.js";
 
 const heat: ModelInput = { name: "heat", type: "n", min: 100, max: 200, typical: 150, integer: false, levels: [] };
 const count: ModelInput = { name: "__proto__", type: "n", min: 3, max: 8, typical: 4, integer: true, levels: [] };

@@ -60,10 +60,6 @@ export interface OptimizationDraft {
 }
 
 /** Bounds of the wire contract. */
-const MAX_SOLUTIONS = 20;
-const MAX_APART = 10;
-const MIN_STEP = 1e-9;
-const WEIGHTS = { min: 0.1, max: 10 };
 export const MAX_GOALS = 10;
 export const MAX_CONSTRAINTS = 50;
 export const MAX_TERMS = 100;
@@ -135,84 +131,18 @@ export const goalFieldId = (key: number, part: "value" | "weight"): string => `g
 export const rangeFieldId = (name: string, part: RangePart): string => `range ${part} ${name}`;
 export const constraintFieldId = (key: number, part: "value" | number): string => `rule ${key} ${part}`;
 
-export type FieldProblem = "notNumber" | "needed" | "order" | "step" | "solutions" | "apart" | "share" | "weight";
-
-/** Problems that the server would refuse, by field. */
-export function validateOptimizationDraft(draft: OptimizationDraft, inputs: readonly ModelInput[]): Map<string, FieldProblem> {
-  const found: [string, FieldProblem | null][] = [
-    ...draft.goals.flatMap((goal) => validateGoal(goal, draft.goals.length > 1)),
-    ...inputs.flatMap((input) => validateRange(input, rangeOf(draft, input.name))),
-    ...draft.constraints.flatMap(validateConstraint),
-    ["solutions", validateSolutionCount(draft.solutions)],
-    ["apart", isWithin(draft.apart, 0, MAX_APART) ? null : "apart"],
-  ];
-  return new Map(found.filter((entry): entry is [string, FieldProblem] => entry[1] !== null));
-}
-
-function validateGoal(goal: GoalDraft, isOneOfSeveral: boolean): [string, FieldProblem | null][] {
-  const isShare = goal.label === "" || isWithin(goal.value, 0, 100);
-  const value = validateRequiredNumber(goal.value) ?? (isShare ? null : "share");
-  const weight = isOneOfSeveral && hasWeight(goal) && !isWithin(goal.weight, WEIGHTS.min, WEIGHTS.max) ? "weight" : null;
-  return [
-    [goalFieldId(goal.key, "value"), needsValue(goal) ? value : null],
-    [goalFieldId(goal.key, "weight"), weight],
-  ];
-}
-
 /** Limits come before all other goals, and have no weight. */
 export const hasWeight = ({ goal }: Pick<GoalDraft, "goal">): boolean => goal !== "at_least" && goal !== "at_most";
 
-function validateRange(input: ModelInput, range: RangeDraft): [string, FieldProblem | null][] {
-  if (input.type === "s") return [];
-  const field = (part: RangePart) => rangeFieldId(input.name, part);
-  // The range of a fixed input does not matter.
-  if (range.fixed.trim() !== "") return [[field("fixed"), validateNumber(range.fixed)]];
-  const { from, to } = rangeBounds(input, range);
-  if (input.type === "d") return [[field("from"), from > to ? "order" : null]];
-  const step = parseNumber(range.step);
-  return [
-    [field("from"), validateNumber(range.from) ?? (from > to ? "order" : null)],
-    [field("to"), validateNumber(range.to)],
-    [field("step"), validateNumber(range.step) ?? (step !== undefined && step < MIN_STEP ? "step" : null)],
-  ];
-}
-
-function validateConstraint({ key, terms, value }: ConstraintDraft): [string, FieldProblem | null][] {
-  return [
-    ...terms.map(({ coefficient }, term): [string, FieldProblem | null] => [
-      constraintFieldId(key, term),
-      validateRequiredNumber(coefficient),
-    ]),
-    [constraintFieldId(key, "value"), validateRequiredNumber(value)],
-  ];
-}
-
-function validateSolutionCount(text: string): FieldProblem | null {
-  return isWithin(text, 1, MAX_SOLUTIONS) && Number.isInteger(parseNumber(text)) ? null : "solutions";
-}
-
-function isWithin(text: string, min: number, max: number): boolean {
-  const value = parseNumber(text);
-  return value !== undefined && value >= min && value <= max;
-}
-
-function validateRequiredNumber(text: string): FieldProblem | null {
-  return text.trim() === "" ? "needed" : validateNumber(text);
-}
-
-function validateNumber(text: string): FieldProblem | null {
-  return Number.isNaN(parseNumber(text)) ? "notNumber" : null;
-}
-
 /** Undefined for an empty text, NaN if the text is not a number. */
-function parseNumber(text: string): number | undefined {
+export function parseNumber(text: string): number | undefined {
   if (text.trim() === "") return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : Number.NaN;
 }
 
 /** Range in which the input may move; NaN if an entry is not a number. */
-const rangeBounds = (input: ModelInput, range: RangeDraft) => searchBounds(input, toVariable(input, range));
+export const rangeBounds = (input: ModelInput, range: RangeDraft) => searchBounds(input, toVariable(input, range));
 
 /** Returns true if the search may leave what training has of the input. */
 export function exceedsTrainingRange(input: ModelInput, range: RangeDraft): boolean {

@@ -8,9 +8,10 @@ import { NumberField } from "../../fields/number-field.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { describeProblem } from "./descriptions.js";
-import { type FieldProblem, type GoalDraft, goalFieldId, hasWeight, MAX_GOALS, newGoal } from "./draft.js";
+import { type GoalDraft, goalFieldId, hasWeight, MAX_GOALS, newGoal } from "./draft.js";
 import { type GoalModels, labelsOf } from "./goal-models.js";
 import { SelectField } from "./select-field.js";
+import type { FieldProblem } from "./validate-draft.js";
 
 const GOALS = ["max", "min", "value", "at_least", "at_most"] as const satisfies readonly GoalDraft["goal"][];
 

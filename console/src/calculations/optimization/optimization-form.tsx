@@ -10,10 +10,11 @@ import { messages } from "../messages.js";
 import { useStartCalculation } from "../use-calculations.js";
 import { ConstraintFields } from "./constraint-fields.js";
 import { describeProblem } from "./descriptions.js";
-import { type OptimizationDraft, toOptimizationRequest, validateOptimizationDraft } from "./draft.js";
+import { type OptimizationDraft, toOptimizationRequest } from "./draft.js";
 import { GoalFields } from "./goal-fields.js";
 import { inputsOf, useGoalModels, useOtherModels, withLabels } from "./goal-models.js";
 import { RangeFields } from "./range-fields.js";
+import { validateOptimizationDraft } from "./validate-draft.js";
 
 interface OptimizationFormProps {
   model: ModelAnswer;

@@ -8,15 +8,8 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { describeProblem } from "./descriptions.js";
-import {
-  exceedsTrainingRange,
-  type FieldProblem,
-  type OptimizationDraft,
-  type RangeDraft,
-  type RangePart,
-  rangeFieldId,
-  rangeOf,
-} from "./draft.js";
+import { exceedsTrainingRange, type OptimizationDraft, type RangeDraft, type RangePart, rangeFieldId, rangeOf } from "./draft.js";
+import type { FieldProblem } from "./validate-draft.js";
 
 /** Number of inputs shown at once. The search field finds the others. */
 const PAGE_SIZE = 30;

@@ -1,16 +1,8 @@
 import type { TableColumn } from "@agatha/contracts";
 import { type ColumnOption, targetOptions } from "./column-options.js";
-import {
-  availableFeatures,
-  type ModelDraft,
-  type ModelDraftProblems,
-  newModelDraft,
-  toModelRequest,
-  validateModelDraft,
-  withGoal,
-  withTarget,
-} from "./draft.js";
+import { availableFeatures, type ModelDraft, newModelDraft, toModelRequest, withGoal, withTarget } from "./draft.js";
 import type { NodeDraft } from "./layers.js";
+import { type ModelDraftProblems, validateModelDraft } from "./validate-draft.js";
 
 function choice(name: string, type: TableColumn["type"], unique: number, usable = true, labelLike = false): ColumnOption {
   const column = { name, label: name, uid: name, type, stats: { unique } } as TableColumn;

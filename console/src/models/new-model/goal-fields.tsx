@@ -16,11 +16,12 @@ import { useText } from "../../i18n/use-text.js";
 import { SeriesDescriptionPanel } from "../../series/series-description.js";
 import { messages } from "../messages.js";
 import { type ColumnOption, canBeClassTarget, type LearningGoal, targetOptions } from "./column-options.js";
-import { isTimeSeries, type ModelDraft, type ModelDraftProblems, modelTypeOf, withGoal, withTarget } from "./draft.js";
+import { isTimeSeries, type ModelDraft, modelTypeOf, withGoal, withTarget } from "./draft.js";
 import { ErrorCostsField } from "./error-costs-field.js";
 import { rareClass, weightedClasses } from "./rare-class.js";
 import { withProposedHorizon } from "./time-series.js";
 import { TimeSeriesFields } from "./time-series-fields.js";
+import type { ModelDraftProblems } from "./validate-draft.js";
 
 const GOALS: readonly LearningGoal[] = ["predict", "outliers", "groups"];
 

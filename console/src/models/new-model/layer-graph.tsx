@@ -5,10 +5,11 @@ import { Fragment, type ReactNode } from "react";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { type ColumnOption, columnLabeler } from "./column-options.js";
-import { type ModelDraft, type ModelDraftProblems, modelTypeOf, selectedFeatures } from "./draft.js";
+import { type ModelDraft, modelTypeOf, selectedFeatures } from "./draft.js";
 import { LayerBox } from "./layer-box.js";
 import { addLayer, isDefaultLayers, type Layers, MAX_LAYERS, nodePositions } from "./layers.js";
 import type { LayerActions } from "./use-layer-actions.js";
+import type { ModelDraftProblems } from "./validate-draft.js";
 
 interface LayerGraphProps {
   draft: ModelDraft;

@@ -16,14 +16,12 @@ import { type ColumnOption, columnLabeler } from "./column-options.js";
 import { ColumnPicker } from "./column-picker.js";
 import {
   availableFeatures,
-  isValid,
   learnsFromPastAlone,
   type ModelDraft,
   nextModelName,
   rowQuestion,
   toModelRequest,
   tunedModel,
-  validateModelDraft,
 } from "./draft.js";
 import { GoalFields } from "./goal-fields.js";
 import { LayerGraph } from "./layer-graph.js";
@@ -32,6 +30,7 @@ import { NodeFields } from "./node-fields.js";
 import { TargetLeakageWarning } from "./target-leakage-warning.js";
 import { TuningFields } from "./tuning-fields.js";
 import { useLayerActions } from "./use-layer-actions.js";
+import { isValid, validateModelDraft } from "./validate-draft.js";
 import { ValidationField } from "./validation-field.js";
 
 interface ManualModelFormProps {

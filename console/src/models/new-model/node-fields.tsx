@@ -5,8 +5,9 @@ import { messages } from "../messages.js";
 import { AlgorithmFields } from "./algorithm-fields.js";
 import type { ColumnOption } from "./column-options.js";
 import { ColumnPicker } from "./column-picker.js";
-import { type ModelDraft, modelTypeOf, type NodeProblems, nodeFeatures, rowsAs, selectedFeatures } from "./draft.js";
+import { type ModelDraft, modelTypeOf, nodeFeatures, rowsAs, selectedFeatures } from "./draft.js";
 import { algorithmAt, algorithmsAt, isOutlierDetector, type NodeDraft, type NodePosition, ROTATIONS, type Rotation } from "./layers.js";
+import type { NodeProblems } from "./validate-draft.js";
 
 interface NodeFieldsProps {
   position: NodePosition;

@@ -1,8 +1,9 @@
 import type { TableColumn } from "@agatha/contracts";
 import { newAutomaticTrainingDraft, rankingOptions, toAutoModelRequest } from "../../automatic-training/draft.js";
 import type { ColumnOption } from "./column-options.js";
-import { newModelDraft, toModelRequest, validateModelDraft, withTarget } from "./draft.js";
+import { newModelDraft, toModelRequest, withTarget } from "./draft.js";
 import { rareClass, weightedClasses } from "./rare-class.js";
+import { validateModelDraft } from "./validate-draft.js";
 
 const EMPTY = { missing: 0, min: null, max: null, mean: null, std: null, quantiles: [], histogram: [], top: [], integer: true };
 const counted = (name: string, counts: Record<string, number>): ColumnOption => {

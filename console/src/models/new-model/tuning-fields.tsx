@@ -4,8 +4,8 @@ import { NumberField } from "../../fields/number-field.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import type { ModelDraftProblems } from "./draft.js";
 import { hasOpenSettings, TUNING_SECONDS, type TunedModel, type TuningDraft, tuningMeasures } from "./tuning.js";
+import type { ModelDraftProblems } from "./validate-draft.js";
 
 interface TuningFieldsProps {
   tuning: TuningDraft;

@@ -1,9 +1,10 @@
 import type { TableColumn } from "@agatha/contracts";
 import { createModelRequest } from "@agatha/contracts/wire";
 import type { ColumnOption } from "./column-options.js";
-import { type ModelDraft, newModelDraft, toModelRequest, validateModelDraft, withTarget } from "./draft.js";
+import { type ModelDraft, newModelDraft, toModelRequest, withTarget } from "./draft.js";
 import type { NodeDraft } from "./layers.js";
 import { NO_TUNING, type TuningDraft } from "./tuning.js";
+import { validateModelDraft } from "./validate-draft.js";
 
 const column = (name: string, type: "n" | "s", unique: number): ColumnOption => ({
   column: { name, label: name, uid: name, type, stats: { unique, top: [] } } as unknown as TableColumn,

@@ -8,10 +8,11 @@ import { ErrorTable } from "../error-table.js";
 import type { DrawnUnits } from "../metrics/drawn-units.js";
 import { MAX_TYPED_CLASSES } from "./class-decision.js";
 import { ClassDecisionPanel } from "./class-decision-panel.js";
-import { CalibrationCurve, ClassCurves, ClassFiguresTable } from "./class-quality.js";
+import { ClassFiguresTable } from "./class-figures-table.js";
 import type { ConfusionCell } from "./confusion-cell.js";
 import { ConfusionCellRows } from "./confusion-cell-rows.js";
 import { ConfusionMatrix } from "./confusion-matrix.js";
+import { CalibrationCurve, ClassCurves } from "./curve-charts.js";
 
 type Result = NonNullable<ModelInfo["classification"]>;
 

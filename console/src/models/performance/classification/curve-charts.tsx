@@ -1,5 +1,5 @@
 import type { FigureInterval, ModelInfo } from "@agatha/contracts";
-import { Box, MenuItem, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TextField, Typography } from "@mui/material";
+import { Box, MenuItem, TextField } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../../charts/chart.js";
 import { axisOption, baseOption, type ChartTheme } from "../../../charts/chart-theme.js";
@@ -8,16 +8,7 @@ import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
 import type { DrawnUnits } from "../metrics/drawn-units.js";
 import { withInterval } from "../metrics/format-metric.js";
-import {
-  type ClassCurve,
-  CURVE_KINDS,
-  type CurveKind,
-  chanceLine,
-  curvePoints,
-  figuresByClass,
-  type Point,
-  shareOfClass,
-} from "./class-curves.js";
+import { type ClassCurve, CURVE_KINDS, type CurveKind, chanceLine, curvePoints, type Point, shareOfClass } from "./class-curves.js";
 
 type Result = NonNullable<ModelInfo["classification"]>;
 
@@ -189,78 +180,5 @@ export function CalibrationCurve({ calibration, intervals = {}, units }: Calibra
       reference={reference}
       note={error}
     />
-  );
-}
-
-/** Precision, recall and F1 of each class. */
-export function ClassFiguresTable({ result, units }: { result: Result; units: DrawnUnits }) {
-  const text = useText(messages);
-  const format = useFormat();
-  const wholePercent = (share: number) => format.percent(Math.round(100 * share) / 100);
-  const title = text("classification.byClass");
-  return (
-    <>
-      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
-        {title}
-      </Typography>
-      <TableContainer tabIndex={0} role="region" aria-label={title} sx={{ maxHeight: 420 }}>
-        <Table size="small" stickyHeader sx={{ "& .MuiTableCell-root": { px: 0.75 } }}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{text("curves.class")}</TableCell>
-              <TableCell align="right">{text("classification.rows")}</TableCell>
-              <TableCell align="right">{text("classification.precision")}</TableCell>
-              <TableCell align="right">{text("classification.recall")}</TableCell>
-              <TableCell align="right">F1</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {figuresByClass(result).map(({ label, rows, precision, recall, f1, intervals }) => (
-              <TableRow key={label}>
-                <TableCell component="th" scope="row">
-                  {label}
-                </TableCell>
-                <TableCell align="right">{format.number(rows)}</TableCell>
-                <FigureCell value={precision} interval={intervals.precision} toText={format.percent} limitToText={wholePercent} />
-                <FigureCell value={recall} interval={intervals.recall} toText={format.percent} limitToText={wholePercent} />
-                <FigureCell
-                  value={f1}
-                  interval={intervals.f1}
-                  toText={(value) => format.number(value, 3)}
-                  limitToText={(limit) => format.number(limit, 2)}
-                />
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </TableContainer>
-      {result.class_intervals ? (
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-          {text("figures.intervals", { units: text(`figures.units.${units}`) })}
-        </Typography>
-      ) : null}
-    </>
-  );
-}
-
-interface FigureCellProps {
-  value: number | null;
-  interval: FigureInterval | undefined;
-  toText(value: number): string;
-  /** Writes the limits, in fewer digits than the figure. */
-  limitToText(limit: number): string;
-}
-
-/** A figure above its interval. */
-function FigureCell({ value, interval, toText, limitToText }: FigureCellProps) {
-  return (
-    <TableCell align="right">
-      {value === null ? "–" : toText(value)}
-      {value === null || !interval ? null : (
-        <Typography variant="caption" component="div" color="text.secondary" sx={{ whiteSpace: "nowrap" }}>
-          {withInterval(limitToText, null, interval)}
-        </Typography>
-      )}
-    </TableCell>
   );
 }

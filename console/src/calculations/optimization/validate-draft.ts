@@ -1,0 +1,87 @@
+/** Problems of the draft of an optimization, by field. Pure. */
+import { type ModelInput, needsValue } from "@agatha/contracts";
+import {
+  type ConstraintDraft,
+  constraintFieldId,
+  type GoalDraft,
+  goalFieldId,
+  hasWeight,
+  type OptimizationDraft,
+  parseNumber,
+  type RangeDraft,
+  type RangePart,
+  rangeBounds,
+  rangeFieldId,
+  rangeOf,
+} from "./draft.js";
+
+const MAX_SOLUTIONS = 20;
+const MAX_APART = 10;
+const MIN_STEP = 1e-9;
+const WEIGHTS = { min: 0.1, max: 10 };
+
+export type FieldProblem = "notNumber" | "needed" | "order" | "step" | "solutions" | "apart" | "share" | "weight";
+
+/** Problems that the server would refuse, by field. */
+export function validateOptimizationDraft(draft: OptimizationDraft, inputs: readonly ModelInput[]): Map<string, FieldProblem> {
+  const found: [string, FieldProblem | null][] = [
+    ...draft.goals.flatMap((goal) => validateGoal(goal, draft.goals.length > 1)),
+    ...inputs.flatMap((input) => validateRange(input, rangeOf(draft, input.name))),
+    ...draft.constraints.flatMap(validateConstraint),
+    ["solutions", validateSolutionCount(draft.solutions)],
+    ["apart", isWithin(draft.apart, 0, MAX_APART) ? null : "apart"],
+  ];
+  return new Map(found.filter((entry): entry is [string, FieldProblem] => entry[1] !== null));
+}
+
+function validateGoal(goal: GoalDraft, isOneOfSeveral: boolean): [string, FieldProblem | null][] {
+  const isShare = goal.label === "" || isWithin(goal.value, 0, 100);
+  const value = validateRequiredNumber(goal.value) ?? (isShare ? null : "share");
+  const weight = isOneOfSeveral && hasWeight(goal) && !isWithin(goal.weight, WEIGHTS.min, WEIGHTS.max) ? "weight" : null;
+  return [
+    [goalFieldId(goal.key, "value"), needsValue(goal) ? value : null],
+    [goalFieldId(goal.key, "weight"), weight],
+  ];
+}
+
+function validateRange(input: ModelInput, range: RangeDraft): [string, FieldProblem | null][] {
+  if (input.type === "s") return [];
+  const field = (part: RangePart) => rangeFieldId(input.name, part);
+  // The range of a fixed input does not matter.
+  if (range.fixed.trim() !== "") return [[field("fixed"), validateNumber(range.fixed)]];
+  const { from, to } = rangeBounds(input, range);
+  if (input.type === "d") return [[field("from"), from > to ? "order" : null]];
+  const step = parseNumber(range.step);
+  return [
+    [field("from"), validateNumber(range.from) ?? (from > to ? "order" : null)],
+    [field("to"), validateNumber(range.to)],
+    [field("step"), validateNumber(range.step) ?? (step !== undefined && step < MIN_STEP ? "step" : null)],
+  ];
+}
+
+function validateConstraint({ key, terms, value }: ConstraintDraft): [string, FieldProblem | null][] {
+  return [
+    ...terms.map(({ coefficient }, term): [string, FieldProblem | null] => [
+      constraintFieldId(key, term),
+      validateRequiredNumber(coefficient),
+    ]),
+    [constraintFieldId(key, "value"), validateRequiredNumber(value)],
+  ];
+}
+
+function validateSolutionCount(text: string): FieldProblem | null {
+  return isWithin(text, 1, MAX_SOLUTIONS) && Number.isInteger(parseNumber(text)) ? null : "solutions";
+}
+
+function isWithin(text: string, min: number, max: number): boolean {
+  const value = parseNumber(text);
+  return value !== undefined && value >= min && value <= max;
+}
+
+function validateRequiredNumber(text: string): FieldProblem | null {
+  return text.trim() === "" ? "needed" : validateNumber(text);
+}
+
+function validateNumber(text: string): FieldProblem | null {
+  return Number.isNaN(parseNumber(text)) ? "notNumber" : null;
+}
