@@ -1,5 +1,5 @@
-import type { HeldOutPredictions } from "../results/prediction-result.js";
 import type { ModelGraph, ModelInfo } from "../results/model-info.js";
+import type { HeldOutPredictions } from "../results/prediction-result.js";
 import type {
   CloneRequest,
   ClusterDensityAnswer,

@@ -15,13 +15,7 @@ import {
 } from "./accounts.js";
 import { documentFields } from "./document-fields.js";
 import { editedRowsDocument, editHistoryDocument, editStepsDocument, editTemplateDocument } from "./edit-history.js";
-import {
-  calculationDocument,
-  evaluationResultDocument,
-  modelInfoDocument,
-  predictionDocument,
-  progressDocument,
-} from "./models.js";
+import { calculationDocument, evaluationResultDocument, modelInfoDocument, predictionDocument, progressDocument } from "./models.js";
 
 export { type ApiToken, type ApiUsage, type AuditRecord, productAccess, type SecondFactor, type Session, type User } from "./accounts.js";
 export type { EditHistory, EditStep, EditTemplate } from "./edit-history.js";

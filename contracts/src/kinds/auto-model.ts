@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ENABLING_MODES } from "./enabling-mode.js";
-import { conditions, observedGeneration, optionalFieldUnchanged, reference, retried, withCelRules } from "./meta.js";
 import { indicatorName, indicators } from "./indicators.js";
+import { conditions, observedGeneration, optionalFieldUnchanged, reference, retried, withCelRules } from "./meta.js";
 import { modelPhase, modelSpec } from "./model.js";
 import { modelType } from "./model-type.js";
 import { rowValidation } from "./row-validation.js";

@@ -7,13 +7,7 @@ import { figureInterval, figureIntervals, indicatorName, indicators } from "../k
 import { modelType } from "../kinds/model-type.js";
 import { validationRows } from "../kinds/row-validation.js";
 import { dataFinding } from "./data-finding.js";
-import {
-  calibration,
-  conformalInterval,
-  partialDependence,
-  rocCurve,
-  thresholdMetrics,
-} from "./diagnostics.js";
+import { calibration, conformalInterval, partialDependence, rocCurve, thresholdMetrics } from "./diagnostics.js";
 import { modelInput } from "./model-input.js";
 import { modelWarning } from "./model-warning.js";
 import { seriesAnomalies } from "./series-anomalies.js";

@@ -8,12 +8,12 @@ import { fileFault } from "../errors/file-faults.js";
 import { classDecision } from "../kinds/class-decision.js";
 import { datasetSpec, samplingMethod } from "../kinds/dataset.js";
 import { evaluationModelStatus } from "../kinds/evaluation.js";
-import { editStepsRef, objectKey, sha256 } from "../kinds/meta.js";
 import { figureIntervals, indicators } from "../kinds/indicators.js";
+import { editStepsRef, objectKey, sha256 } from "../kinds/meta.js";
 import { learnedSpec, modelSpec } from "../kinds/model.js";
-import { timeSeriesParams } from "../kinds/time-series.js";
 import { optimizationRequest } from "../kinds/optimization.js";
 import { sourceFile } from "../kinds/source.js";
+import { timeSeriesParams } from "../kinds/time-series.js";
 import type { ObjectKey } from "../ports/object-store.js";
 import { tableDescription } from "../results/table.js";
 

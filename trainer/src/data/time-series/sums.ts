@@ -1,7 +1,7 @@
 /** Sums of several series along the columns that name them. */
 import { ERRORS, type HierarchyParams, InvalidInput, type ModelWarning, pluralize } from "@agatha/contracts";
-import { byPeriod } from "../../algorithms/base/series-by-period.js";
 import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
+import { byPeriod } from "../../algorithms/base/series-by-period.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { ambiguousName, type Hierarchy, hierarchyName, type SeriesValues, sumParts } from "./hierarchy.js";
