@@ -97,3 +97,11 @@ test.each<[string, () => Promise<Resource<"Model">>, number, string]>([
   const answer = await save(await model());
   expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
 });
+
+test("a manager's dataset of groups is audited with the model that made it", async () => {
+  const model = await addTrainedModel(deps, { dataset, spec: clusters });
+  client = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
+  await save(model);
+  const audited = await deps.documents.collection(COLLECTIONS.audit).find();
+  expect(audited).toMatchObject([{ action: "dataset.create", detail: { name: "Groups", models: [model.metadata.name] } }]);
+});
