@@ -188,10 +188,12 @@ async function fitOrders(
     const model = modelOf(differences, orders, point);
     return { ...model, mean: orders.hasMean ? (start?.mean ?? mean) + scale * point[terms] : 0 };
   };
+  const centred = new Float64Array(changes.length);
+  const errors = new Float64Array(changes.length);
   const cost = (point: Float64Array): number => {
     const model = modelAt(point);
-    const centred = changes.map((value) => value - model.mean);
-    return isExact ? -runArma(centred, expandArma(model)).logLikelihood : conditionalCost(centred, model);
+    for (let t = 0; t < changes.length; t++) centred[t] = changes[t] - model.mean;
+    return isExact ? -runArma(centred, expandArma(model)).logLikelihood : conditionalCost(centred, model, errors);
   };
   const begin = new Float64Array(terms + (orders.hasMean ? 1 : 0));
   if (start)
@@ -207,11 +209,10 @@ async function fitOrders(
   return { orders, model, criterion: isUsable ? criterion : Number.MAX_VALUE, isInside: largest <= INSIDE };
 }
 
-/** Minus the logarithm of the likelihood that takes values and errors before the series as 0. */
-function conditionalCost(series: Float64Array, model: ArimaModel): number {
+/** Minus the logarithm of the likelihood that takes values and errors before the series as 0. Overwrites `errors`. */
+function conditionalCost(series: Float64Array, model: ArimaModel, errors: Float64Array): number {
   const { ar, ma } = expandArma(model);
-  const [arLags, maLags] = [ar, ma].map((values) => [...values.keys()].filter((i) => values[i] !== 0));
-  const errors = new Float64Array(series.length);
+  const [arLags, maLags] = [nonZeroPlaces(ar), nonZeroPlaces(ma)];
   let squares = 0;
   for (let t = 0; t < series.length; t++) {
     let error = series[t];
@@ -223,12 +224,18 @@ function conditionalCost(series: Float64Array, model: ArimaModel): number {
   return (series.length / 2) * (Math.log((2 * Math.PI * squares) / series.length) + 1);
 }
 
+function nonZeroPlaces(values: Float64Array): number[] {
+  const places: number[] = [];
+  for (let i = 0; i < values.length; i++) if (values[i] !== 0) places.push(i);
+  return places;
+}
+
 /** Returns the model whose partial autocorrelations are the hyperbolic tangents of the point, so that it is stationary and invertible. */
 function modelOf(differences: Differences, { p, q, seasonalP, seasonalQ }: Orders, point: Float64Array): ArimaModel {
   let at = 0;
   const next = (count: number, sign: 1 | -1): number[] => {
-    const partials = Array.from(point.subarray(at, at + count), Math.tanh);
-    at += count;
+    const partials: number[] = [];
+    for (let i = 0; i < count; i++) partials.push(Math.tanh(point[at++]));
     return fromPartials(partials).map((value) => sign * value);
   };
   return { ...differences, ar: next(p, 1), ma: next(q, -1), seasonalAr: next(seasonalP, 1), seasonalMa: next(seasonalQ, -1), mean: 0 };

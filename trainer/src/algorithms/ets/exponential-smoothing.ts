@@ -25,18 +25,20 @@ interface EtsRun {
   fitted: Float64Array;
   level: number;
   growth: number;
-  seasons: Float64Array;
+  seasons: number[];
   logLikelihood: number;
 }
 
-/** Runs the recursion over a series. The likelihood is Gaussian, with the variance that maximises it; −∞ outside the domain. */
-export function smooth(series: Float64Array, model: EtsModel): EtsRun {
+/**
+ * Runs the recursion over a series. The likelihood is Gaussian, with the variance that maximises it; −∞ outside the domain.
+ * `fitted` is overwritten: a search that looks at likelihoods alone gives the same one each time.
+ */
+export function smooth(series: Float64Array, model: EtsModel, fitted = new Float64Array(series.length)): EtsRun {
   const { alpha, phi } = model;
   const share = model.beta / alpha;
   const isMultiplied = model.season === "multiplicative";
   // Without a season the one index is 0, and gamma keeps it.
-  const seasons = model.season === "none" ? new Float64Array(1) : Float64Array.from(model.seasons);
-  const fitted = new Float64Array(series.length);
+  const seasons = model.season === "none" ? [0] : [...model.seasons];
   let { level, growth } = model;
   let squares = 0;
   let logScale = 0;

@@ -42,7 +42,8 @@ function possibleForms(series: Float64Array, season: number): Form[] {
 async function fitForm(series: Float64Array, form: Form, season: number, yieldToEventLoop: YieldToEventLoop) {
   const start = initialModel(series, form, season);
   const scale = typicalDeviation(series);
-  const cost = (point: Float64Array) => -smooth(series, modelAt(point, start, scale)).logLikelihood;
+  const fitted = new Float64Array(series.length);
+  const cost = (point: Float64Array) => -smooth(series, modelAt(point, start, scale), fitted).logLikelihood;
   const { point, value } = await minimizeBfgs(cost, new Float64Array(parameterCount(form, season)), yieldToEventLoop);
   // The variance is a parameter too.
   const parameters = point.length + 1;
