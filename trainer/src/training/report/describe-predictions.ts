@@ -1,4 +1,4 @@
-import { calibrate, type ModelInfo } from "@agatha/contracts";
+import type { ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { countLevels, sortByFrequency } from "../../data/tables/count-levels.js";
 import { type Column, type Table, takeRows } from "../../data/tables/table.js";
@@ -66,18 +66,16 @@ export function describeClassification(
   };
 }
 
-/** Describes how well the held-out probabilities separate the classes, and how well they are calibrated. */
+/** Describes how well the held-out probabilities separate the classes, and how well they are calibrated without the row's fold. */
 export function describeProbabilities(
   target: Extract<Target, { kind: "class" }>,
   { probabilities = new Float64Array(0) }: Prediction,
-  { calibration }: Uncertainty,
+  { calibration, probabilities: calibrated = probabilities }: Uncertainty,
 ): Pick<Classification, "calibration" | "roc" | "thresholds"> {
-  const labels = target.labels.length;
-  const calibrated = calibration ? calibrate(probabilities, labels, calibration) : probabilities;
   return {
     calibration,
     roc: rocCurves(target, probabilities),
-    thresholds: labels === 2 ? thresholdTable(target, calibrated) : undefined,
+    thresholds: target.labels.length === 2 ? thresholdTable(target, calibrated) : undefined,
   };
 }
 

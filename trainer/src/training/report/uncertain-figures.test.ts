@@ -72,3 +72,16 @@ test("the calibrated held-out probabilities give the figures of a model that ans
   expect(counts).toEqual(confusion);
   expect(info.indicators.cost).toBeCloseTo(costPerRow(costs, counts) ?? Number.NaN, 9);
 });
+
+test("the outcome of each threshold is that of probabilities which were calibrated without the row", async () => {
+  const { info, predictions } = await trainOnTable(states(), modelRequest("CLASSIFICATION", "KNN", { response: "grade", columns: ["x"] }));
+  const { labels = [], calibration, thresholds = [] } = info.classification ?? {};
+  expect(calibration?.method).toBe("temperature");
+  expect(thresholds).toHaveLength(19);
+  const isSecond = predictions.rows.map((_, i) => predictions.actual?.[i] === labels[1]);
+  for (const { threshold, true_positives, false_positives } of thresholds) {
+    const flagged = isSecond.filter((_, i) => (predictions.calibrated?.[2 * i + 1] ?? 0) >= threshold);
+    expect(flagged).toHaveLength(true_positives + false_positives);
+    expect(flagged.filter((second) => second)).toHaveLength(true_positives);
+  }
+});
