@@ -116,7 +116,7 @@ describe("problems of a requested model", () => {
   });
   test.each([
     ["four known anomalies", 4, 96, /marks 4 rows/],
-    ["four unlabeled rows", 96, 4, /marks 1 rows/],
+    ["four unlabeled rows", 96, 4, /marks 1 row\b/],
     // @contract a-semi-labeled-column-is-text-with
   ])("finds the problem of a semi-label with %s", (_case, labeled, missing, message) => {
     const found = validateModelPlan(plan({ ...outliers, semilabel: "kind" }), semilabeled(labeled, missing));
