@@ -73,6 +73,10 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
   return [...routes, ...apiDocsRoutes(deps, routes)];
 }
 
+/**
+ * Returns the Express application: the routes below the base path, the console's files if there is a folder of them, and one
+ * answer for every error.
+ */
 export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Express {
   const app = express();
   app.disable("x-powered-by");

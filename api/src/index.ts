@@ -25,6 +25,7 @@ export interface Api {
   close(): Promise<void>;
 }
 
+/** Returns the HTTP server of the API, or of the prediction API alone (`serves`), and starts its background work. */
 export function createApi(deps: ApiDeps): Api {
   const services = createServices(deps);
   const servesConsole = deps.config.serves !== "models";

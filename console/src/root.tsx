@@ -10,6 +10,7 @@ import { ToLogin } from "./routing/to-login.js";
 
 export const SignedInRoot = lazyChunk(() => import("./signed-in-root.js"));
 
+/** Returns the screen at this path that needs no session, if there is one. */
 export const publicScreenAt = (path: string) => PUBLIC_SCREENS.find((screen) => screen.path === path);
 
 /** The screens that need no session, or everything behind the login, which is loaded as soon as somebody types. */

@@ -16,6 +16,10 @@ export interface LmdbDocumentStoreOptions {
   onError?: (error: unknown) => void;
 }
 
+/**
+ * Opens the document store of a folder. Expired documents are removed in the background until it is closed. `collection` throws
+ * for a name that is not of letters and digits.
+ */
 export function createLmdbDocumentStore({
   directory,
   clock = systemClock,

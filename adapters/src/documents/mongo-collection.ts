@@ -23,6 +23,7 @@ export interface MongoAccess {
   attempt<R>(operation: (rows: Rows<MongoRow>, withLock: DocumentLock) => Promise<R>): Promise<R>;
 }
 
+/** Returns a collection in MongoDB. Rows carry a stamp by which a retry sees that a write whose response was lost has succeeded. */
 export function createMongoCollection<T extends Document>(
   definition: CollectionDefinition<T>,
   { clock, attempt }: MongoAccess,

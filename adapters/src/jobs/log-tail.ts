@@ -8,6 +8,7 @@ export interface LogTail {
   last(lines: number): string;
 }
 
+/** Keeps about the last `maxCharacters` characters of all streams together, from the beginning of a line. */
 export function createLogTail(maxCharacters: number): LogTail {
   let text = "";
 

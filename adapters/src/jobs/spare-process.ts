@@ -16,6 +16,7 @@ export interface SpareMessage {
   job: string;
 }
 
+/** Starts nothing before `prepare`. `memoryMiB` limits the process's JavaScript heap. */
 export function createSpareProcess(command: JobProcessOptions, memoryMiB: number): SpareProcess {
   let spare: ChildProcess | undefined;
 

@@ -29,6 +29,7 @@ const CREDENTIALS_TTL_MS = 10_000;
 /** Options that need a new connection when they change: certificates may be renewed at run time. */
 const TLS_FIELDS = ["ca", "cert", "key", "pfx", "passphrase", "rejectUnauthorized", "servername"] as const;
 
+/** Reads tokens and certificates again every 10 s, and opens new connections when a certificate has changed. */
 export function createHttpClient(kubeConfig: KubeConfig): HttpClient {
   let agent: Agent | undefined;
   let agentKey = "";

@@ -49,6 +49,7 @@ export interface LeaderElector {
   stop(): Promise<void>;
 }
 
+/** Elects by a Lease (coordination.k8s.io/v1) called `name` in the connection's namespace. It takes part from `start` on. */
 export function createLeaderElector(options: LeaderElectionOptions): LeaderElector {
   const { connection, name, identity, onStartedLeading, onStoppedLeading, onError } = options;
   const { times = LEADER_ELECTION_TIMES, monotonic = () => performance.now() } = options;

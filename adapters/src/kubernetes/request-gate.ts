@@ -25,6 +25,7 @@ interface WaitingRequest {
   proceed(): void;
 }
 
+/** Starts open. A request that waits for longer than `timeoutMs` gets Unavailable. */
 export function createRequestGate({ intervalMs, maxIntervalMs, timeoutMs }: RequestGateOptions = DEFAULT_REQUEST_GATE): RequestGate {
   const waiting = new Set<WaitingRequest>();
   let closed = false;

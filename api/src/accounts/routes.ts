@@ -14,6 +14,10 @@ import { createUser, updateUserSettings } from "./user-admin/user-admin.js";
 import { userAdminRoutes } from "./user-admin/user-admin-routes.js";
 
 const tag = "Accounts";
+/**
+ * All routes for accounts: a user's own and managers' administration of others, with sessions, passwords, the second factor and
+ * the console's list.
+ */
 export function accountRoutes(deps: ApiDeps): Route[] {
   return [
     ...sessionRoutes(deps),

@@ -10,6 +10,7 @@ import { limitGuesses } from "./guess-limit.js";
 import { verifyPassword } from "./passwords/password-hash.js";
 import { consumeCode, hasSecondFactor } from "./second-factor/second-factor.js";
 
+/** Returns the account as the API answers it, with the numbers of its models and its licence stage at this time. */
 export async function describeUser(deps: ApiDeps, user: User): Promise<UserAnswer> {
   return userAnswer(user, (await countModels(deps, user.id))(user.id), deps.clock.now());
 }
@@ -51,6 +52,7 @@ export async function listUsers(deps: ApiDeps, viewer: User): Promise<UserAnswer
   return await describeUsers(deps, users);
 }
 
+/** Returns the same for several accounts, in their order. It counts the models once for all. */
 export async function describeUsers(deps: ApiDeps, users: User[]): Promise<UserAnswer[]> {
   const countsOf = await countModels(deps);
   return users.map((user) => userAnswer(user, countsOf(user.id), deps.clock.now()));

@@ -22,6 +22,7 @@ export interface Operation {
 
 const isUnsafeMethod = (route: Route): boolean => route.method !== "get";
 
+/** Returns the OpenAPI operation of a route. Schemas that have a name are added to `components` and referenced. */
 export function operationOf(route: Route, components: Components): Operation {
   return {
     operationId: operationId(route),

@@ -89,5 +89,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   "post /tukey/auto-job": { ...IN_DATASET, ...NEW_BATCH },
 };
 
+/** Returns the key of a route in `REQUEST_EXAMPLES`, such as `post /agatha/datasets`. */
 export const routeKey = ({ method, path }: Pick<Route, "method" | "path">): string => `${method} ${path}`;
+/** Returns an example of the route's JSON body; undefined for routes without one. */
 export const requestExample = (route: Route): object | undefined => REQUEST_EXAMPLES[routeKey(route)];

@@ -15,6 +15,7 @@ export const archiveEntry = z.union([
 ]);
 export type ArchiveEntry = z.infer<typeof archiveEntry>;
 
+/** Returns the entry as one line, with its end. */
 export const encodeEntry = (value: ArchiveEntry): string => `${JSON.stringify(value)}\n`;
 
 export interface ByteReader {
@@ -26,6 +27,7 @@ export interface ByteReader {
 
 const NEWLINE = 10;
 
+/** Reads lines and bytes in turns from one stream. `readLine` throws if the input ends within a line. */
 export function createByteReader(input: AsyncIterable<Buffer>): ByteReader {
   const chunks = input[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);

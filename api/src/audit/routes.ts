@@ -14,6 +14,7 @@ const RECORDS_PER_TURN = 2_000;
 const HOUR_LENGTH = 13;
 const COLUMNS = ["at", "user_id", "username", "action", "target", "detail"] as const satisfies (keyof AuditEntry)[];
 
+/** Routes with which managers read the audit trail, page by page or as a file. */
 export function auditRoutes(deps: ApiDeps): Route[] {
   return [
     defineRoute({

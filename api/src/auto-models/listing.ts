@@ -19,6 +19,7 @@ export async function listAutoModels(deps: ListDeps, user: User, datasetId?: str
   return found.map((each) => autoModelAnswerOf(user, each, present));
 }
 
+/** Returns the automatic training as the API answers it, with those of its models that still exist. */
 export async function describeAutoModel(deps: ListDeps, user: User, found: AutoModelInDataset): Promise<AutoModelAnswer> {
   const { items } = await deps.resources.list("Model", { datasetRef: found.dataset.metadata.name });
   return autoModelAnswerOf(user, found, presentByName(items));

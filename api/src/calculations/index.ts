@@ -28,6 +28,10 @@ const body = z.discriminatedUnion("type", [
 ]);
 const calculationParams = modelParams.extend({ cid: id });
 
+/**
+ * Routes for calculations of a model: what-ifs, which are answered at once, batches and optimizations, which are jobs, response
+ * curves, and the console's list.
+ */
 export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
   return [
     defineRoute({

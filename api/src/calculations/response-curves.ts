@@ -18,6 +18,7 @@ const GRID_SIZE = 21;
 /** `parseRecords` validates the record. */
 const body = responseCurvesRequest.extend({ data: documentedAs(responseCurvesRequest.shape.data) });
 
+/** Route for the predictions of one record while each input in turn takes the values of its training range. Nothing is stored. */
 export function responseCurveRoutes(deps: ApiDeps, models: ModelCache): Route[] {
   return [
     defineRoute({

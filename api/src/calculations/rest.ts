@@ -7,6 +7,7 @@ import { restRoutes } from "../rest/index.js";
 import { findCalculation } from "./calculation.js";
 import { listCalculations } from "./listing.js";
 
+/** Calculations of all models that the user may see, for the console's lists. They cannot be changed here. */
 export function restCalculationRoutes(deps: ApiDeps): Route[] {
   const calculations = deps.documents.collection(COLLECTIONS.calculations);
   return restRoutes({

@@ -71,6 +71,7 @@ export async function whatIfAnswer(deps: CalculationDeps, found: CalculationDocu
   return { ...whatIfSummary(found), result: pages === undefined ? (result ?? null) : await createStoredResults(deps).readPages(id, pages) };
 }
 
+/** Returns a stored what-if without its result, for lists. */
 export function whatIfSummary({ id, type, status, result, rows, createdAt }: CalculationDocument): CalculationAnswer {
   return {
     id,

@@ -24,6 +24,7 @@ import { createClusterHistogram } from "./cluster-histogram.js";
 
 const query = z.object({ column: z.string().min(1).max(512).optional().describe("One of the model's columns; all when left out.") });
 
+/** Route for the distribution of each column within each cluster, for users who may see the model. */
 export function clusterRoutes(deps: ApiDeps, tables: TableReaderCache): Route[] {
   return [
     defineRoute({

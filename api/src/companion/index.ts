@@ -18,6 +18,10 @@ import { loadModelInfo } from "../serving/trained-model.js";
 
 const shared = { path: "/agatha/service", access: "user", tag: "Companion service" } as const;
 
+/**
+ * Routes for users whose console a companion service has opened: the services that may, and whether a model fits the flow that
+ * one asks for.
+ */
 export function companionRoutes(deps: ApiDeps): Route[] {
   const { serviceOrigins = [] } = deps.config;
   return [

@@ -11,6 +11,7 @@ const RESERVATION_LIFETIME_MS = 60_000;
 
 type NameDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
+/** Returns the error duplicateDatasetName at the field `name`. */
 export function datasetNameTaken(name: string): InvalidInput {
   return new InvalidInput(ERRORS.duplicateDatasetName, {
     path: "name",

@@ -22,6 +22,10 @@ const listQuery = z.object({
     .describe("One's role in the datasets. shared: editor or viewer."),
 });
 
+/**
+ * Routes that find, change, share, delete and restore datasets, for their owner, those they are shared with, and managers.
+ * Uploads are in `uploads`.
+ */
 export function datasetRoutes(deps: ApiDeps): Route[] {
   return [...recordRoutes(deps), ...shareRoutes(deps), ...restDatasetRoutes(deps)];
 }

@@ -17,6 +17,10 @@ export { editHistoryApiManagementRoutes } from "./management-routes.js";
 
 const tag = "Extraction API";
 
+/**
+ * Routes for programs that have the token of a dataset's extraction API: they send rows, and fetch the edited rows within 24
+ * hours.
+ */
 export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: { extractor: RecordEditor; usage: TokenUsage }): Route[] {
   const perMinute = deps.config.rateLimits.predictionApi;
   const service = createEditHistoryApi(deps, { tokens: createTokenStore(deps), usage, extractor, perMinute });

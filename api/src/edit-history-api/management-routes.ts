@@ -34,6 +34,7 @@ const TOKEN_ROUTE = {
 } as const;
 const TOKEN_ERRORS: ErrorCode[] = [ERRORS.datasetNotFound, ERRORS.unreadableFile, ERRORS.dataExtraction, ERRORS.editHistoryNotFound];
 
+/** For owners: the API's page, a new token, and its revocation. For managers: the list of all such APIs and their switches. */
 export function editHistoryApiManagementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   return [...tokenRoutes(deps, usage), ...enablingRoutes(deps)];
 }

@@ -1,6 +1,7 @@
 import { columnsOfDerived, type EditStep, type EditStepSpec, type Resource } from "@agatha/contracts";
 import type { EditStepAnswer } from "@agatha/contracts/wire";
 
+/** Returns an entry as the API answers it. `columns` are the columns that the step names, once each. */
 export function editStepAnswer(dataset: Resource<"Dataset">, entry: EditStep): EditStepAnswer {
   const { id, enabled, order, updatedAt, owner, cond, spec } = entry;
   const replaces = spec.type === "replacement";

@@ -15,6 +15,7 @@ export const EDIT_STEP_ERRORS = [ERRORS.datasetNotFound, ERRORS.unreadableFile, 
 const CHANGE_ERRORS = [...EDIT_STEP_ERRORS, ERRORS.editHistoryNotFound] as const;
 const PATH = "/agatha/datasets/:id/extraction";
 
+/** Routes for the whole edit history of a dataset: list it, add a step, change many entries at once. */
 export function historyRoutes(deps: EditStepDeps): Route[] {
   return [
     defineRoute({
@@ -60,6 +61,7 @@ export function historyRoutes(deps: EditStepDeps): Route[] {
   ];
 }
 
+/** Routes for one entry of an edit history: change, delete and restore it. */
 export function stepRoutes(deps: EditStepDeps): Route[] {
   return [
     defineRoute({

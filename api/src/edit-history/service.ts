@@ -120,6 +120,7 @@ export async function editStepInDataset(
   return { dataset, entry: findStepAnswer(dataset, await loadSteps(deps, dataset), extId) };
 }
 
+/** Returns a new id, which begins with the dataset's name, so that an entry's dataset is known by its id. */
 export const newEditStepId = ({ metadata }: Dataset): string => `${metadata.name}.${randomBytes(10).toString("hex")}`;
 
 /** Returns the answers of the entries that are not deleted, in order. */

@@ -15,6 +15,7 @@ const shared = { access: "user", tag: "Data editing" } as const;
 const PATH = "/agatha/extraction_templates";
 const params = z.object({ tid: id });
 
+/** Routes for the user's own templates, or everybody's for managers: list, save, delete, restore and apply them. */
 export function editTemplateRoutes(api: ApiDeps, copyJoin: CopyJoin): Route[] {
   const deps = { ...api, copyJoin };
   return [

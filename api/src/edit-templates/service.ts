@@ -101,6 +101,7 @@ export async function restoreTemplate(deps: ApiDeps, user: User, id: string): Pr
   return templateAnswerOf(await collection.put(template));
 }
 
+/** Returns a template as the API answers it. `columns` are those that a dataset must have for it. */
 export function templateAnswerOf({ id, name, owner, entries, createdAt }: EditTemplate): EditTemplateAnswer {
   return {
     id,

@@ -24,6 +24,7 @@ export function isStale({ metadata, status }: Evaluation): boolean {
   return status?.observedGeneration !== metadata.generation;
 }
 
+/** Returns the phase that the operator reported for the present spec; before it has, the phase that the spec implies. */
 export function phaseOf(evaluation: Evaluation): EvaluationPhase {
   const { spec, status } = evaluation;
   if (!isStale(evaluation)) return status?.phase ?? "init";
@@ -31,6 +32,10 @@ export function phaseOf(evaluation: Evaluation): EvaluationPhase {
   return spec.suspend ? "prepare_upload_finish" : "evaluating";
 }
 
+/**
+ * Returns a comparison as the API answers it to a user of this role. Figures follow `maxFpr` where the models are outlier
+ * detectors.
+ */
 export function evaluationAnswer(evaluation: Evaluation, role: DatasetRole, context: EvaluationContext): EvaluationAnswer {
   const { metadata, spec, status } = evaluation;
   const failure = isStale(evaluation) ? undefined : status;

@@ -38,6 +38,10 @@ export async function listEvaluations(
   );
 }
 
+/**
+ * Returns a comparison as the API answers it. `maxFpr` is a limit for its figures instead of its own. The user has a role in the
+ * dataset.
+ */
 export async function describeEvaluation(
   deps: ListingDeps,
   user: User,
@@ -47,6 +51,7 @@ export async function describeEvaluation(
   return evaluationAnswer(evaluation, roleIn(user, dataset)!, await evaluationContext(deps, evaluation, maxFpr));
 }
 
+/** Loads the models, the results and the progress that the answer for one comparison needs. */
 export async function evaluationContext(deps: ListingDeps, evaluation: Evaluation, maxFpr?: number): Promise<EvaluationContext> {
   return { ...(await loadContext(deps, [evaluation])), taskProgress: await taskProgress(deps, evaluation), maxFpr };
 }

@@ -4,6 +4,7 @@ import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { VERSION } from "../version.js";
 
+/** Route for signed-in users: the version, and the contacts of the configuration. */
 export function helpRoutes({ config: { contact = {} } }: Pick<ApiDeps, "config">): Route[] {
   return [
     defineRoute({

@@ -88,6 +88,10 @@ function createDamageDescriber(resources: ApiDeps["resources"]): (error: Damaged
   };
 }
 
+/**
+ * Answers every thrown error as JSON with its code. It logs those of status 500 and more, and reads the rest of the request, so
+ * that the client sees the answer.
+ */
 export function errorHandler({ logger, resources }: Pick<ApiDeps, "logger" | "resources">): ErrorRequestHandler {
   const describeDamagedObject = createDamageDescriber(resources);
   return async (error: unknown, request, response, next) => {

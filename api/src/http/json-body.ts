@@ -38,9 +38,11 @@ export function runMiddleware(middleware: RequestHandler, request: Request, resp
 /** Long bodies are parsed and handled two at a time; the others wait as files. This bounds the memory of all together. */
 const longBodies = pLimit(2);
 
+/** Returns true if the headers announce a body that is not empty (RFC 9112, 6.3). */
 export const hasBody = (request: Request): boolean =>
   request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
 
+/** Returns the error 413. `limit` is in bytes. */
 export const tooLarge = (limit: number): ApiError =>
   new ApiError(ERRORS.badRequest, 413, {}, `The body is too large: send at most ${limit} bytes`);
 

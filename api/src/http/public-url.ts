@@ -40,6 +40,7 @@ function requireOrigin(config: HostConfig, request: Request): string {
   return origin;
 }
 
+/** Refuses requests for another host with 421, and sets `response.locals.origin` for the others. */
 export function refuseUnlistedHosts(config: HostConfig): RequestHandler {
   return (request, response, next) => {
     response.locals.origin = requireOrigin(config, request);

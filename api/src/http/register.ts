@@ -15,6 +15,10 @@ type RouteHandler = (request: Request, response: Response) => Promise<void>;
 /** Called before a request for somebody else's object is answered. */
 type OnRefusal = (user: User, target: string) => Promise<void>;
 
+/**
+ * Returns a router for the routes. It checks access, limits and schemas before a handler runs. A known path with another method
+ * is answered 405.
+ */
 export function registerRoutes(deps: ApiDeps, routes: Route[], onRefusal: OnRefusal): Router {
   const router = Router();
   const perMinute = deps.config.rateLimits.other;

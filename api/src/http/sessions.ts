@@ -71,6 +71,7 @@ function sessionEnd({ clock, config }: Omit<SessionDeps, "documents">, createdAt
   return new Date(Math.min(clock.now() + idleMs, Date.parse(createdAt) + maxMs)).toISOString();
 }
 
+/** Returns false once a session was idle for too long or has reached its longest duration. */
 export function isUnexpired({ clock, config }: Omit<SessionDeps, "documents">, session: Session): boolean {
   const end = Math.min(Date.parse(session.expiresAt ?? session.createdAt), Date.parse(session.createdAt) + config.sessions.maxMs);
   return clock.now() < end;

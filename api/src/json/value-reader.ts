@@ -14,7 +14,9 @@ const BYTES_PER_VALUE = 4;
 const UNLIMITED: ValueLimits = { members: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 const invalid = (message: string): InvalidInput => new InvalidInput(ERRORS.badRequest, { path: "", message });
+/** Returns the error badRequest for a text above the limit. */
 export const textTooLong = (): InvalidInput => invalid("The body has a text of more than 65536 bytes");
+/** Returns the error badRequest for an object or a list above the limit. */
 export const tooManyMembers = (most: number): InvalidInput => invalid(`The body has an object or a list with more than ${most} members`);
 
 /** Builds the value that JSON.parse returns. Throws InvalidInput (badRequest) beyond a limit. */

@@ -20,6 +20,10 @@ const modelListRoute = {
   responses: { 200: z.object({ data: z.array(modelAnswer) }) },
 };
 
+/**
+ * Routes with which managers list all models with the use of their APIs and switch these, and the list of models that any user
+ * may see.
+ */
 export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   const oneAtATime = createMutex();
   return [

@@ -114,6 +114,7 @@ export function ensureMayChooseResources(user: User, { resources }: Pick<CreateM
   if (resources !== undefined && user.auth !== "manager") throw forbidden("Only managers choose the resources of a training");
 }
 
+/** Returns the error modelLimitReached, with the account's limit. */
 export const modelLimitReached = ({ restriction }: User): ApiError =>
   new ApiError(ERRORS.modelLimitReached, undefined, {}, `The account may have ${restriction.modelLimit} models`);
 

@@ -12,6 +12,7 @@ import { modelTokenRoutes } from "./token-routes.js";
 export { createModelConverter, type ModelConverter } from "./model-converter.js";
 export { saveRoutes } from "./save-routes.js";
 
+/** All routes for models: lifecycle, results, token, export, report, and the console's list. */
 export function modelRoutes(deps: ApiDeps, usage: TokenUsage, convertModel = createModelConverter()): Route[] {
   return [
     ...lifecycleRoutes(deps),

@@ -34,6 +34,7 @@ export async function listModels(deps: ListDeps, user: User, filter: ModelFilter
   return await describeModels(deps, user, found, filter.maxFpr);
 }
 
+/** Returns the model as the API answers it. `maxFpr` is a limit for an outlier detector's figures instead of its own. */
 export async function describeModel(deps: ListDeps, user: User, found: ModelInDataset, maxFpr?: number): Promise<ModelAnswer> {
   const [answer] = await describeModels(deps, user, [found], maxFpr);
   return answer!;

@@ -7,6 +7,7 @@ import { accessibleModel } from "./access.js";
 import { MODEL_PATH, modelParams } from "./routes.js";
 import { type SaveServices, saveGroups } from "./save-groups.js";
 
+/** Route that saves the rows that a model learned from as a new dataset, with each row's cluster, class or outlier. */
 export function saveRoutes(deps: ApiDeps, services: SaveServices): Route[] {
   return [
     defineRoute({

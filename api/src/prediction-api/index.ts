@@ -48,6 +48,10 @@ const EXPLANATIONS: EndpointPair = {
   handle: (service, request) => service.explain(request),
 };
 
+/**
+ * Routes for programs that have a model's token, without a session: predict and explain rows, fetch results within 24 hours, and
+ * read the next periods of a time series.
+ */
 export function predictionApiRoutes(
   deps: ApiDeps,
   services: { models: ModelCache; usage: TokenUsage; longPredictions: LongPredictions },

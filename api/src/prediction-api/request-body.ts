@@ -15,6 +15,7 @@ export function ensureJsonBody(request: Request): void {
   if (Number(request.headers["content-length"] ?? 0) > BODY_LIMITS.rows) throw tooLarge(BODY_LIMITS.rows);
 }
 
+/** Returns true for a body of at most 16 KiB by its Content-Length, or none. */
 export function isShortBody(request: Request): boolean {
   return !hasBody(request) || Number(request.headers["content-length"]) <= SHORT_BODY_BYTES;
 }

@@ -23,4 +23,5 @@ export function findToken(members: Record<string, unknown>, authorization = ""):
   return typeof token === "string" && token !== "" && token.length <= TOKEN_LENGTH ? token : undefined;
 }
 
+/** Returns true once the document has expired. `now` is in milliseconds since the epoch. */
 export const isExpired = ({ expiresAt }: Document, now: number): boolean => expiresAt !== undefined && Date.parse(expiresAt) <= now;

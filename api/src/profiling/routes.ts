@@ -12,6 +12,7 @@ import { describeProfiling, loadProfile, requestProfile } from "./profiling.js";
 const PATH = "/agatha/datasets/:id/profiling";
 const html = z.string().meta({ contentMediaType: "text/html" });
 
+/** Routes with which users ask for the profiling report of a dataset that they may see, follow its progress and read it. */
 export function profilingRoutes(deps: ApiDeps): Route[] {
   const common = { access: "user", tag: "Datasets" } as const;
   const params = z.object({ id });

@@ -9,10 +9,12 @@ export function formatNumber(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
+/** Returns the text of formatNumber, or a dash without a number. */
 export function formatNullable(value: number | null | undefined): string {
   return value === null || value === undefined ? "–" : formatNumber(value);
 }
 
+/** Returns a share from 0 to 1 in per cent with at most one decimal: 0.1234 is `12.3 %`. */
 export function formatPercent(share: number): string {
   return `${formatNumber(Number((100 * share).toFixed(1)))} %`;
 }

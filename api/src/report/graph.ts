@@ -13,6 +13,7 @@ const NODE_FILLS: Record<ModelGraph["nodes"][number]["kind"], string> = {
 
 type Node = ModelGraph["nodes"][number];
 
+/** Returns the drawing as SVG. `label` names it for screen readers. */
 export function graphSvg({ nodes, edges }: ModelGraph, label: string): string {
   const layers = [...new Set(nodes.map(({ layer }) => layer))].sort((a, b) => a - b);
   const columns = layers.map((layer) => nodes.filter((node) => node.layer === layer));

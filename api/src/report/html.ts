@@ -30,11 +30,14 @@ function tableCell(cell: string | number): string {
   return /^[+-]?[\d.–][^a-df-z]*$/i.test(text) ? `<td class="number">${text}</td>` : `<td>${text}</td>`;
 }
 
+/** Returns a section. The title is escaped; the content is HTML, of which empty parts are left out. */
 export function section(title: string, ...content: readonly string[]): string {
   return `<section><h2>${escapeHtml(title)}</h2>\n${content.filter((part) => part !== "").join("\n")}\n</section>`;
 }
 
+/** Returns a paragraph of escaped text. */
 export const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
+/** Returns a paragraph of escaped text in small print. */
 export const note = (text: string): string => `<p class="note">${escapeHtml(text)}</p>`;
 
 /** Returns a chart with a caption below. */
@@ -42,6 +45,7 @@ export function figure(chart: string, caption: string): string {
   return `<figure>${chart}<figcaption>${escapeHtml(caption)}</figcaption></figure>`;
 }
 
+/** Returns figures side by side. They are HTML; empty ones are left out. */
 export const figureGrid = (...all: readonly string[]): string => `<div class="figures">${all.filter((one) => one !== "").join("\n")}</div>`;
 
 /** Returns a whole document that needs no script and no other file, not even the icon that browsers request. */

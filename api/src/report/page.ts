@@ -29,6 +29,7 @@ interface ReportedModel {
 /** Largest number of listed levels of a text column. */
 const MAX_LISTED_LEVELS = 8;
 
+/** Returns the report of a trained model as one HTML document without scripts. A section without data is left out. */
 export function reportPage(model: ReportedModel, language: Language = "en"): string {
   const texts = REPORT_TEXTS[language];
   const { info, graph } = model;

@@ -33,6 +33,10 @@ function updateBody(body: z.ZodType): z.ZodType<Record<string, unknown>> {
   return z.record(z.string(), z.unknown()).meta({ ...toJsonSchema(body), additionalProperties: true });
 }
 
+/**
+ * Returns the routes of a kind of record below `/rest`: list and get, and those of create, update and remove that it has.
+ * Services check rights.
+ */
 export function restRoutes<R extends { id: string }, C extends z.ZodType, U extends z.ZodType>(resource: RestResource<R, C, U>): Route[] {
   const { name, record, create, update, remove, errors = [] } = resource;
   const shared = { access: "user", tag: "Lists" } as const;

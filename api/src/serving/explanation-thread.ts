@@ -26,6 +26,7 @@ export interface TimedResult {
 
 const models = new LRUCache<string, ServingModel>({ max: 4 });
 
+/** Explains the predictions of a table. It keeps the four models last used, by `id`. */
 export default function explain({ bytes, decision, id, columns, nrow, options }: ExplanationTask): TimedResult {
   const model = models.get(id) ?? loadServingModel(Uint8Array.from(new Uint8Array(bytes)), decision);
   models.set(id, model);

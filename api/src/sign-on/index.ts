@@ -22,6 +22,7 @@ const ATTEMPT_MS = 900_000;
 /** No password can be guessed here, and many people of one office sign on from one address. */
 const SIGN_ONS_PER_LOGIN = 10;
 
+/** Public routes for the sign-on: whether there is a provider, the way there, and the way back, which opens a session. */
 export function signOnRoutes(deps: ApiDeps): Route[] {
   const { config } = deps;
   const { signOn } = config;

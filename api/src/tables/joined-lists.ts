@@ -46,6 +46,7 @@ export async function readLists(
   return { lists: lists.map(({ parts }) => `[${parts.join(",")}]`), rows: known.size };
 }
 
+/** Returns the error dataExtraction at a field of the step. */
 export const joinError = (path: string, message: string): InvalidInput =>
   new InvalidInput(ERRORS.dataExtraction, { path: `spec.${path}`, message });
 

@@ -30,6 +30,7 @@ interface CachedReader {
   users: number;
 }
 
+/** Copies tables into the scratch folder to read them. At most `maxOpen` that nobody uses stay open, for `idleMs`. */
 export function createTableReaderCache(
   { objects, config, logger }: Pick<ApiDeps, "objects" | "config" | "logger">,
   { open, maxOpen, idleMs }: TableReaderCacheOptions = DEFAULTS,

@@ -21,6 +21,7 @@ export interface DatasetFixture {
   close(): Promise<void>;
 }
 
+/** Serves the routes of datasets, tables and profiling to the owner of a dataset of 100 rows and 4 columns. */
 export async function createDatasetFixture(): Promise<DatasetFixture> {
   const deps = testDeps();
   const server = await startServer(deps, [...datasetRoutes(deps), ...tableRoutes(deps, stubTableReaderCache()), ...profilingRoutes(deps)]);

@@ -32,6 +32,10 @@ export interface TestDeps extends ApiDeps {
   cleanUp(): void;
 }
 
+/**
+ * Returns empty stores in memory and a clock that starts at 2024-05-01T08:00:00Z and moves only by `advance`. `cleanUp` removes
+ * the scratch folder.
+ */
 export function testDeps(config: Partial<ApiConfig> = {}): TestDeps {
   let now = Date.parse("2024-05-01T08:00:00Z");
   const clock = { now: () => now };
@@ -97,6 +101,7 @@ export async function startServer(deps: TestDeps, routes: Route[] = allRoutes(de
   return serve(deps, createApp(deps, validateResponses(routes)));
 }
 
+/** Listens on a free port of 127.0.0.1. `close` throws if an answer had an unknown cause that the test did not expect. */
 export async function serve(deps: TestDeps, app: Express | Server): Promise<TestServer> {
   const server = app instanceof Server ? app : createServer(serverOptions(app), app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -127,6 +132,7 @@ export function sessionHeaders(config: ApiConfig, cookie: string): Record<string
 /** A request that hangs fails its test: the test runner has no time limit of its own. */
 const LONGEST_REQUEST_MS = 300_000;
 
+/** Returns a client that sends the headers `always` with each request and follows no redirect. */
 export function createClient(url: string, always: Record<string, string>): Client {
   return (method, path, { body, headers = {}, redirect = "manual" } = {}) => {
     const asIs = body === undefined || typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;

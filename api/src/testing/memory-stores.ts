@@ -100,6 +100,10 @@ function memoryCollection<T extends Document>(
   };
 }
 
+/**
+ * Returns a store of resources in memory, with versions, finalizers and owners. `watch` throws, because nothing in the API
+ * watches.
+ */
 export function memoryResources(clock: Clock): ResourceStore {
   const kept = new Map<string, Resource<KindName>>();
   let revision = 0;
@@ -165,6 +169,7 @@ function checkedSpec<K extends KindName>(kind: K, spec: unknown): Resource<K>["s
   return checked.data as Resource<K>["spec"];
 }
 
+/** Returns an object store in memory that checks sizes and digests as the real ones do. */
 export function memoryObjects(): ObjectStore {
   const kept = new Map<string, Buffer>();
   const info = (key: string, bytes: Buffer): ObjectInfo => ({
@@ -212,6 +217,7 @@ function isSelected(spec: object, where: object): boolean {
   return Object.entries(where).every(([field, value]) => value === undefined || values.get(field) === value);
 }
 
+/** Returns an event bus that calls the subscribers before `publish` returns. */
 export function memoryEvents(): EventBus {
   const handlers = new Map<EventName, Set<(event: never) => void>>();
   return {

@@ -104,6 +104,7 @@ export async function addDataset(deps: ApiDeps, dataset: DatasetOptions): Promis
   });
 }
 
+/** Returns a numeric input with the range 0 to 10. */
 export const numericInput = (name: string): ModelInput => ({ name, type: "n", min: 0, max: 10, typical: 5, integer: false, levels: [] });
 
 /** Returns a model whose inputs have their position in the list as weight, from 1. */
@@ -157,6 +158,7 @@ export function loadWeightedSum(bytes: Uint8Array): ServingModel {
   return model;
 }
 
+/** Returns a cache of stored lists of inputs, each of which predicts as `loadWeightedSum` does. */
 export const stubModelCache = ({ objects }: Pick<ApiDeps, "objects">): ModelCache =>
   createModelCache({ objects, load: loadWeightedSum, maxBytes: 1_000_000 });
 

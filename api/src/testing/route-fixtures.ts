@@ -15,6 +15,7 @@ export const OWNER_NAME = "Confidential";
 /** Password of the owner, and of everybody with the owner's passwordHash. */
 export const PASSWORD = "the same for everybody";
 export const UNSAFE_METHODS: ReadonlySet<string> = new Set(["post", "put", "patch", "delete"]);
+/** Returns the name of a route, such as `GET /agatha/datasets`. */
 export const routeName = ({ method, path }: Pick<Route, "method" | "path">): string => `${method.toUpperCase()} ${path}`;
 
 /** Returns the table of routes. It does not depend on stored data, so it is available before the tests start. */
@@ -61,6 +62,7 @@ export function serveAll(deps: TestDeps): Promise<TestServer> {
   );
 }
 
+/** Stores an owner and one object of each kind, some of them deleted. `passwordHash` is that of `PASSWORD`. */
 export async function createOwnerFixtures(deps: TestDeps, passwordHash: string): Promise<OwnerFixtures> {
   const owner = await addUser(deps, OWNER_NAME, { passwordHash });
   const dataset = await withProfilingReport(deps, await addDataset(deps, { owner, name: OWNER_NAME }));
@@ -273,6 +275,7 @@ function validBody({ method, path }: Route, { owner, dataset, model, templateId 
   return bodies.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1] ?? { name: "Mine" };
 }
 
+/** Calls the route for the owner's objects, with a body that its schema accepts. */
 export function callRoute(
   send: Client,
   route: Route,

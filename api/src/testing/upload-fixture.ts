@@ -8,6 +8,7 @@ export const CSV = "x,y\n1,2\n3,4\n";
 export type FormPart = [name: string, value: string] | [name: string, fileName: string, bytes: string | Uint8Array];
 export const CSV_PART: FormPart = ["file", "a.csv", CSV];
 
+/** Returns a form with these parts in their order. */
 export function formData(...parts: FormPart[]): FormData {
   const made = new FormData();
   for (const [name, value, bytes] of parts) {

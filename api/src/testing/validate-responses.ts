@@ -5,6 +5,7 @@ import { Components } from "../api-docs/schemas.js";
 import { errorReply } from "../http/error-handler.js";
 import type { Reply, Route } from "../http/route.js";
 
+/** Returns the routes with handlers that throw for an undocumented status, and for a body that does not match. */
 export function validateResponses(routes: Route[]): Route[] {
   return routes.map((route) => {
     const documented = new Set(Object.keys(operationOf(route, new Components()).responses));

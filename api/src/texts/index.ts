@@ -15,6 +15,7 @@ import { upsertDocument } from "../resources/retry-on-conflict.js";
 
 type Edits = TextEditsAnswer["edits"];
 
+/** Routes for the console's texts: the differing ones for everybody, even before the login, and their changes for managers. */
 export function textRoutes(deps: ApiDeps): Route[] {
   const { texts: file, problem } = deps.config.textsFile ?? { texts: {}, problem: null };
   const managerAnswer = async () => ({ body: { edits: await loadEdits(deps), file, file_problem: problem } });

@@ -23,6 +23,7 @@ export interface TokenUsage {
   list(subjectUid?: string): Promise<ApiUsage[]>;
 }
 
+/** Counts in memory and writes the counts at most `writeAfterMs` later. */
 export function createTokenUsage(deps: Pick<ApiDeps, "documents" | "clock" | "logger">, writeAfterMs = FLUSH_INTERVAL_MS): TokenUsage {
   const documents = deps.documents.collection(COLLECTIONS.apiUsage);
   let pending = new Map<string, UsageCount>();

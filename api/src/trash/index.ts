@@ -4,6 +4,7 @@ import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { listTrash } from "./list-trash.js";
 
+/** Route for the deleted objects that the user may restore. */
 export function trashRoutes(deps: ApiDeps): Route[] {
   return [
     defineRoute({

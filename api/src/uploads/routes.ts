@@ -13,6 +13,7 @@ import { uploadDataset } from "./upload.js";
 const shared = { access: "user", tag: "Datasets" } as const;
 const multipart = uploadFields.extend({ file: z.file().describe("A .csv, .xlsx or .xls file; its first row names the columns.") });
 
+/** Routes with which users upload a file as a dataset, reserve its name before, and preview how a file is read. */
 export function uploadRoutes(deps: ApiDeps): Route[] {
   return [
     defineRoute({

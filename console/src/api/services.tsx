@@ -13,12 +13,14 @@ export interface Services {
 const ServicesContext = createContext<Services | null>(null);
 export const ServicesProvider = ServicesContext.Provider;
 
+/** Returns the services that the whole console shares. Throws outside of ServicesProvider. */
 export function useServices(): Services {
   const services = useContext(ServicesContext);
   if (services === null) throw new Error("useServices is used outside of ServicesProvider");
   return services;
 }
 
+/** Returns the typed client of the HTTP API. */
 export function useApi(): ApiClient {
   return useServices().api;
 }

@@ -14,6 +14,7 @@ export interface SessionMarker {
 
 const STORAGE_KEY = "agatha.auth";
 
+/** Keeps the mark in `storage`, where all tabs see it, and the reason of an end in this window alone. */
 export function createSessionMarker(storage: Storage): SessionMarker {
   let reason: ErrorCode | undefined;
   return {

@@ -76,6 +76,7 @@ interface LoggedWork {
   shared: Readonly<Record<string, readonly SharedDataset[]>>;
 }
 
+/** Keeps the log in `storage`. `channel` tells other tabs of each change. */
 export function createWorkLog(storage: KeyValueStorage, channel: Channel): WorkLog {
   // Read again before every change because another tab may have changed the log.
   const readStored = () => parseLog(storage.getItem(STORAGE_KEY));

@@ -22,6 +22,7 @@ interface Companion {
 
 const CompanionContext = createContext<Companion | null>(null);
 
+/** Returns the handshake with the service that opened this window. Throws outside of CompanionProvider. */
 export function useCompanion(): Companion {
   const companion = useContext(CompanionContext);
   if (companion === null) throw new Error("useCompanion is used outside of CompanionProvider");

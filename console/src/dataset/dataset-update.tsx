@@ -20,6 +20,7 @@ interface DatasetUpdate {
 
 const DatasetUpdateContext = createContext<DatasetUpdate | null>(null);
 
+/** Throws outside of DatasetUpdateProvider. */
 export function useDatasetUpdate(): DatasetUpdate {
   const edit = useContext(DatasetUpdateContext);
   if (edit === null) throw new Error("useDatasetUpdate is used outside of DatasetUpdateProvider");

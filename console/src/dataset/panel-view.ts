@@ -2,6 +2,7 @@
 export type PanelView = { tab: "columns"; uid: string | null } | { tab: "check" } | { tab: "report" } | null;
 export type PanelTab = NonNullable<PanelView>["tab"];
 
+/** Returns the first view of a tab: of the columns, the list. */
 export function panelViewOf(tab: PanelTab): PanelView {
   return tab === "columns" ? { tab, uid: null } : { tab };
 }

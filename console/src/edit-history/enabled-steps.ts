@@ -2,6 +2,7 @@
 import type { EditStepSpec } from "@agatha/contracts";
 import type { EditStepAnswer } from "@agatha/contracts/wire";
 
+/** Returns the steps that are carried out, in their order. */
 export function enabledSteps(steps: readonly Pick<EditStepAnswer, "enabled" | "spec">[]): EditStepSpec[] {
   return steps.filter(({ enabled }) => enabled).map(({ spec }) => spec);
 }

@@ -10,6 +10,7 @@ import { useText } from "../i18n/use-text.js";
 import { useHiddenIds } from "../notifications/undoable-deletes.js";
 import { messages } from "./messages.js";
 
+/** Returns true from the start of a comparison until it has ended. */
 export function isEvaluating({ status }: Pick<EvaluationAnswer, "status">): boolean {
   return status === "evaluating";
 }

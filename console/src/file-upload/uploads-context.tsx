@@ -28,6 +28,7 @@ interface Uploads {
 
 const UploadsContext = createContext<Uploads | null>(null);
 
+/** Returns the uploads of this window. Throws outside of UploadsProvider. */
 export function useUploads(): Uploads {
   const uploads = useContext(UploadsContext);
   if (uploads === null) throw new Error("useUploads is used outside of UploadsProvider");

@@ -31,6 +31,7 @@ export function initialLanguage(storage: Storage, browserLanguages: readonly str
   return stored !== null && isLanguage(stored) ? stored : preferredLanguage(browserLanguages);
 }
 
+/** Keeps the language for the next visit with this browser. */
 export function storeLanguage(storage: Storage, language: Language): void {
   storage.setItem(STORAGE_KEY, language);
 }

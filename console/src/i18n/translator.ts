@@ -18,6 +18,10 @@ export interface Translator {
 /** Texts in place of the console's own, by language and key. */
 export type TextOverrides = Partial<Record<Language, Record<string, string>>>;
 
+/**
+ * Returns a translator in the language chosen before, otherwise the browser's. A text that a language lacks is English.
+ * `overrides` also replace texts that are added later.
+ */
 export async function createTranslator(
   messages: readonly AnyMessages[],
   storage: Storage,

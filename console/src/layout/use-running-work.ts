@@ -47,6 +47,10 @@ const BUSY_EVALUATIONS = {
   filter: { status: ["evaluating"] satisfies EvaluationPhase[] },
 };
 
+/**
+ * Returns uploads of this window and work on the server that has not ended, without objects that are being deleted. It polls
+ * more often while there is any.
+ */
 export function useRunningWork(): { work: RunningTask[]; error: Error | null; refetch: () => void } {
   const api = useApi();
   const user = useSessionUser();

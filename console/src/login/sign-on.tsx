@@ -8,6 +8,7 @@ import { messages } from "./messages.js";
 export const SIGNED_ON = "done";
 const STORAGE_KEY = "agatha.signOnFrom";
 
+/** Returns the error code of a failed sign-on; undefined for success and for unknown codes. */
 export const errorCodeOf = (outcome: string | null): ErrorCode | undefined =>
   outcome !== null && outcome in ERRORS_BY_CODE ? (outcome as ErrorCode) : undefined;
 

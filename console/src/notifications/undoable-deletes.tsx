@@ -19,6 +19,7 @@ interface UndoableDeletes {
 
 const UndoableDeletesContext = createContext<UndoableDeletes | null>(null);
 
+/** Throws outside of UndoableDeletesProvider. */
 export function useUndoableDeletes(): UndoableDeletes {
   const deletes = useContext(UndoableDeletesContext);
   if (deletes === null) throw new Error("useUndoableDeletes is used outside of UndoableDeletesProvider");

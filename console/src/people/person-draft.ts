@@ -25,6 +25,7 @@ export interface PersonDraft {
 const limitText = (limit: number): string => (limit < 0 ? "" : String(limit));
 const dayOf = (time: string | null): string => time?.slice(0, 10) ?? "";
 
+/** Returns the account as texts of form fields. An unlimited number is empty; days are without their time. */
 export function draftOf(user: UserAnswer): PersonDraft {
   return {
     auth: user.auth,

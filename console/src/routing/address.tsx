@@ -19,6 +19,7 @@ export function useAddress(): Address {
   return currentAddress();
 }
 
+/** Returns the browser's address at this moment, with the path below the base path. */
 export function currentAddress(): Address {
   const { pathname, search, hash } = window.location;
   return { pathname: pathname.slice(basePath().length), search, hash, state: window.history.state };

@@ -16,6 +16,7 @@ interface AnalysisState {
 const AnalysisContext = createContext<AnalysisState | null>(null);
 export const AnalysisProvider = AnalysisContext.Provider;
 
+/** Returns what the address of an analysis screen names. Throws elsewhere. */
 export function useAnalysis(): AnalysisState {
   const analysis = useContext(AnalysisContext);
   if (analysis === null) throw new Error("useAnalysis is used outside of an analysis screen");

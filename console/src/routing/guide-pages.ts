@@ -19,4 +19,5 @@ export function isGuidePage(name: string): name is GuidePage {
   return (GUIDE_PAGES as readonly string[]).includes(name);
 }
 
+/** Returns the path of a page of the guide, below the base path. */
 export const guidePath = (page: GuidePage): string => `/guide/${page}`;

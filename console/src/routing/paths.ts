@@ -35,6 +35,7 @@ interface ModelPathParams {
 /** The address's modelID while a model is being created. */
 export const NEW_MODEL = "new";
 
+/** Path of a model's page; without a model, of the dataset's best one, or of a new one if there is none. */
 export const modelPath = (datasetId: string, modelId?: string, product?: ProductChoice, { tab, calcID }: ModelPathParams = {}): string =>
   `/analysis/fitting${queryString({ datasetID: datasetId, p: product, modelID: modelId, tab, calcID })}`;
 
@@ -55,6 +56,7 @@ export interface EvaluationPathParams {
 /** The address's evaluationID while a comparison is being created. */
 export const NEW_EVALUATION = "new";
 
+/** Path of a comparison's page; without a comparison, of the dataset's latest one, or of a new one if there is none. */
 export const evaluationPath = (datasetId: string, { product, evaluationId, models = [], maxFpr }: EvaluationPathParams = {}): string =>
   `/analysis/evaluation${queryString({
     datasetID: datasetId,

@@ -21,6 +21,7 @@ export function currentProduct(storage: Storage): ProductChoice {
   return isProduct(stored) ? stored : "all";
 }
 
+/** Keeps the product area for the next visit with this browser. */
 export function storeProduct(storage: Storage, product: ProductChoice): void {
   storage.setItem(STORAGE_KEY, product);
 }

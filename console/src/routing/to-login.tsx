@@ -9,6 +9,7 @@ export interface LoginState {
   hasNewPassword?: boolean;
 }
 
+/** Shows the login page in the place of the present entry of the browser's history. */
 export const replaceByLogin = (state: LoginState = {}): void => replaceAddress(LOGIN_PATH, state);
 
 /** Leads to the login page, and back here afterwards. */

@@ -22,6 +22,7 @@ export function useRowSource(): RowSource | null {
 
 const NONE: ReadonlySet<number> = new Set();
 
+/** Returns the selected rows; none where rows cannot be shown. */
 export function useSelectedRows(): ReadonlySet<number> {
   return useRowSource()?.selected ?? NONE;
 }

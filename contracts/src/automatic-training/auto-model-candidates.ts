@@ -43,7 +43,7 @@ const SLOW_FORECASTERS: readonly string[] = ["CES", "ARIMA", "Harmonic", "Combin
 const MIN_HARMONIC_ROWS = 300;
 /** Boosting with a low learning rate and subsampled rows and columns. It is slower than the defaults and often better. */
 const SLOW_LEARNING_PARAMS = { learningRate: 0.05, rounds: 400, subsample: 0.8, columnSample: 0.7 } satisfies Partial<ParamsOf<"XGB">>;
-/** Boosting with shallow trees. It learns less of what is true of one group alone, and so errs less on new groups (docs/decisions/89). */
+/** Boosting with shallow trees. It learns less of what is true of one group alone, and so errs less on new groups (decision 89). */
 const SHALLOW_PARAMS = { ...SLOW_LEARNING_PARAMS, maxDepth: 2, rounds: 300 } satisfies Partial<ParamsOf<"XGB">>;
 
 export interface AutoModelCandidate {

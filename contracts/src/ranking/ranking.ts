@@ -158,7 +158,7 @@ const HARDLY_WORSE = { oneSeries: 1.25, severalSeries: 1.1 };
 
 /**
  * Of time series models that are hardly worse than the best, the one created first comes first: automatic training begins with
- * the combination of forecasts, which errs least where it was not chosen by its errors (docs/decisions/53). Models in another
+ * the combination of forecasts, which errs least where it was not chosen by its errors (decision 53). Models in another
  * order, and models without MASE, stay as they are ranked.
  */
 function firstCreatedFirst<T>(

@@ -23,6 +23,10 @@ interface Answer {
 const MAX_BYTES = 16 * 1024 * 1024;
 const PATH = /^\/documents\/([\w.-]+)\/([\w.-]+)$/;
 
+/**
+ * Returns the server, which does not listen yet. It answers 401 for a wrong token, 403 for a document that the task has no right
+ * to, and errors of the store as 404, 409, 503 and 507.
+ */
 export function createTaskServer({ key, onError, ...deps }: TaskServerDeps): Server {
   async function answer(request: IncomingMessage): Promise<Answer> {
     const [, token = ""] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "") ?? [];

@@ -30,6 +30,7 @@ export interface AutoModelCase {
   now?: number;
 }
 
+/** Returns the status of a trained model with this RMSE. */
 export const success = (RMSE: number): ModelStatus => ({ phase: "success", indicators: { RMSE } });
 export const FAILED: ModelStatus = { phase: "fitting_fail", reason: "010515", message: "Nothing varies." };
 export const FITTING: ModelStatus = { phase: "fitting" };
@@ -45,6 +46,10 @@ function childModelOf(
   return aModel({ metadata: { ...metadata, uid: `uid-of-${slot}` }, spec: spec as Resource<"Model">["spec"], status });
 }
 
+/**
+ * Plans an automatic training of a regression in this state, and returns the plan with its actions and lines in short words. It
+ * expects the status to match its schema.
+ */
 export function autoModelPlan({
   spec,
   status,
@@ -89,6 +94,7 @@ export const modelLine = (slot: string, phase: AutoModelTrial["phase"], RMSE?: n
   phase,
   ...(RMSE !== undefined && { indicators: { RMSE } }),
 });
+/** Returns the status of an automatic training that began now, with these models. */
 export const startedStatus = (...models: AutoModelTrial[]): Resource<"AutoModel">["status"] => ({
   phase: "fitting_processing",
   type: "REGRESSION",

@@ -44,6 +44,7 @@ interface ResourceOverrides<S, T> {
   status?: T | undefined;
 }
 
+/** Returns a dataset that is not parsed yet, unless a status is given. */
 export function aDataset({
   metadata = {},
   spec = {},
@@ -80,6 +81,7 @@ export function aReadyDataset(fingerprint: string): Resource<"Dataset"> {
   });
 }
 
+/** Returns a regression of the dataset `furnace` by XGB, without a status by default. */
 export function aModel({
   metadata = {},
   spec = {},
@@ -166,6 +168,7 @@ export function anAutoModel({
   };
 }
 
+/** Returns a task of the model `hardness`, unfinished without a result. */
 export function aTask(id: string, input: TaskInput, result?: TaskResult): Task {
   return {
     id,
@@ -188,6 +191,7 @@ export function conditionSummaries(conditions: Condition[] | undefined): string[
   return allConditionSummaries((conditions ?? []).filter(({ type }) => !COMMON_CONDITIONS.includes(type)));
 }
 
+/** Returns all conditions in the form `Ready=True/Trained`. */
 export function allConditionSummaries(conditions: Condition[] | undefined): string[] {
   return (conditions ?? []).map(({ type, status, reason }) => `${type}=${status}/${reason}`);
 }

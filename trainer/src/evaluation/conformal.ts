@@ -63,7 +63,7 @@ export function absoluteErrors(actual: Float64Array, predicted: ArrayLike<number
 /**
  * Returns half the width of an interval from errors in order of time that depend on each other, as those of overlapping forecasts.
  * `series` has the number of each error's series. The errors tell as much as effectiveSampleSize independent ones, and the width
- * grows by their reciprocal (docs/decisions/81).
+ * grows by their reciprocal (decision 81).
  */
 export function dependentHalfWidth(errors: Float64Array, series: ArrayLike<number>): number | undefined {
   return conformalHalfWidth(errors.map(Math.abs), NOMINAL_COVERAGE, 1 + 1 / effectiveSampleSize(errors, series));

@@ -22,6 +22,10 @@ import { createResetLink, requestPasswordReset } from "./reset-links.js";
 const tag = "Accounts";
 const UNACCEPTABLE = [ERRORS.commonPassword, ERRORS.samePassword] as const;
 
+/**
+ * Routes that check and change a user's own password, that set a forgotten one by the token of a link, without a session, and
+ * that make such a link for managers.
+ */
 export function passwordRoutes(deps: ApiDeps): Route[] {
   const { rateLimits } = deps.config;
   const byAddress = rateLimiter({ perMinute: rateLimits.login });

@@ -8,6 +8,7 @@ import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from "./se
 
 const tag = "Accounts";
 
+/** Routes with which users turn their own second factor on and off, and managers take it away from an account. */
 export function secondFactorRoutes(deps: ApiDeps): Route[] {
   return [
     defineRoute({

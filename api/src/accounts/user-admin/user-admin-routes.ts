@@ -19,6 +19,7 @@ import { createUser, findUserByName, updateUserSettings } from "./user-admin.js"
 
 const shared = { access: "manager", tag: "Accounts" } as const;
 
+/** Routes with which managers create, import, find, change and delete accounts, and switch the open APIs of an account's models. */
 export function userAdminRoutes(deps: ApiDeps): Route[] {
   const importRequest = {
     body: z.object({ file: z.file().describe("A .csv, .xlsx or .xls file with the column username.") }),

@@ -45,6 +45,7 @@ export async function insertUser(deps: ApiDeps, manager: User, account: NewDocum
   }
 }
 
+/** Returns the error duplicateUsername at the field `username`. */
 export const usernameTaken = (username: string): InvalidInput =>
   new InvalidInput(ERRORS.duplicateUsername, {
     path: "username",

@@ -23,6 +23,7 @@ const COMMON_ERRORS: ReadonlySet<string> = new Set([
   ERRORS.csrfTokenInvalid,
 ]);
 
+/** Returns the HTML of one call: who may call it, parameters, body, answers, and the errors that not every call has. */
 export function endpointSection(document: OpenApiDocument, call: Endpoint): string {
   const { path, method, operation } = call;
   return [

@@ -32,6 +32,7 @@ function alternativeName({ properties }: JsonSchema): string {
   return fixed.length === 0 ? "One form:" : fixed.map(([name, field]) => escapeHtml(`With ${name} ${String(field.const)}:`)).join(" ");
 }
 
+/** Returns an HTML table. Cells and heads are HTML and are not escaped. */
 export function table(heads: string[], rows: string[][]): string {
   const line = (cells: string[], tag: string): string => `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join("")}</tr>`;
   return `<div class="table"><table><thead>${line(heads, "th")}</thead><tbody>${rows.map((row) => line(row, "td")).join("")}</tbody></table></div>`;

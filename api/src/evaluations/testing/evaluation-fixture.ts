@@ -46,6 +46,7 @@ export interface EvaluationFixture {
 
 export const CSV = "x,kind\n1,a\n2,b\n";
 
+/** Serves the routes of comparisons to the owner of a dataset with two outlier detectors. */
 export async function createEvaluationFixture(): Promise<EvaluationFixture> {
   const deps = testDeps({ maxUploadBytes: 1000 });
   const server = await startServer(deps, evaluationRoutes(deps, stubTableReaderCache()));

@@ -93,6 +93,7 @@ function axisTicks({ from, to, dates, names }: Axis): { at: number; text: string
   return all.map((at) => ({ at, text: formatDate(at).slice(0, short) }));
 }
 
+/** Returns at most `longest` characters (code points), the last of them an ellipsis if some are left out. */
 export function truncate(name: string, longest = MAX_LABEL_LENGTH): string {
   const characters = [...name];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : name;

@@ -5,6 +5,7 @@ import type { ProfileTexts } from "./texts.js";
 
 const MAX_LISTED = 15;
 
+/** Returns the matrix of correlations and the first 15 associations of columns. */
 export function associationsSection({ correlations, associations, associatedRows, rows }: TableProfile, texts: ProfileTexts): string {
   const T = texts.associations;
   const { columns, matrix } = correlations;

@@ -7,6 +7,7 @@ import type { ProfileTexts } from "./texts.js";
 const MAX_CHART_COLUMNS = 30;
 const MAX_NAMED_COLUMNS = 6;
 
+/** Returns where values are missing along the rows, for the 30 columns that lack most, and which columns lack them together. */
 export function missingSection({ columns, rows, missingTogether }: TableProfile, texts: ProfileTexts): string {
   const T = texts.missing;
   const lacking = columns.filter(({ missing }) => missing > 0).sort((a, b) => b.missing - a.missing);

@@ -27,6 +27,7 @@ export function overviewSection({ columns, rows }: TableProfile, texts: ProfileT
 const columnLink = (text: string, line: number): string =>
   line < MAX_DETAILED_COLUMNS ? `<a href="#${anchorOf(line)}">${text}</a>` : text;
 
+/** Returns a number of missing values and its share of the rows. */
 export function missingText(missing: number, rows: number): string {
   return missing === 0 || rows === 0 ? String(missing) : `${missing.toLocaleString("en")} (${formatPercent(missing / rows)})`;
 }

@@ -21,6 +21,7 @@ interface ProfiledDataset {
 /** Largest number of columns that one warning names. */
 const MAX_NAMED_COLUMNS = 8;
 
+/** Returns the profiling report of a dataset as one HTML document without scripts. */
 export function profilePage({ name, fileName, profile }: ProfiledDataset, language: Language = "en"): string {
   const texts = PROFILE_TEXTS[language];
   const sections = [

@@ -6,6 +6,7 @@ import type { ProfileTexts } from "./texts.js";
 /** If lengths differ by less than this, their range describes them sufficiently. */
 const MIN_LENGTH_RANGE = 10;
 
+/** Returns lengths, values that occur once, and spellings of a text column as terms with their values. */
 export function textFacts({ lengths, once, padded, variants }: TextProfile, { texts: T }: ProfileTexts): Definitions {
   return [
     [T.lengths, T.range(lengths.min, lengths.mean, lengths.max)],
@@ -15,6 +16,7 @@ export function textFacts({ lengths, once, padded, variants }: TextProfile, { te
   ];
 }
 
+/** Returns charts of the most frequent values and words, and of lengths that differ. `distinct` is the number of values. */
 export function textCharts({ top, lengths, words, once }: TextProfile, distinct: number, { texts: T, numbers }: ProfileTexts): string[] {
   const named = (all: TextProfile["top"]) => all.map(({ value, count }) => ({ name: value.replace(/\s+/g, " "), value: count }));
   const rest = distinct - top.length;

@@ -5,6 +5,7 @@ import { inLargestUnit } from "../format-duration.js";
 import { type Definitions, figure } from "../html.js";
 import type { ProfileTexts } from "./texts.js";
 
+/** Returns range, step, longest gap and repetitions of a column of times as terms with their values. */
 export function timeFacts({ from, to, steps, repeated }: DatetimeProfile, { times: T, duration }: ProfileTexts): Definitions {
   const rhythm: Definitions = steps
     ? [
@@ -16,6 +17,7 @@ export function timeFacts({ from, to, steps, repeated }: DatetimeProfile, { time
   return [[T.from, formatDate(from)], [T.to, formatDate(to)], ...rhythm, [T.repeated, repeated.toLocaleString("en")]];
 }
 
+/** Returns four histograms: along the time, by month, by weekday and by hour. */
 export function timeCharts(
   name: string,
   { bins, months, weekdays, hours }: DatetimeProfile,

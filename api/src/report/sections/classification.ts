@@ -18,6 +18,10 @@ const UNIT_RANGE = { from: 0, to: 1 };
 /** Largest number of classes with curves: more would be indistinguishable. */
 const MAX_CURVES = 8;
 
+/**
+ * Returns confusion, ROC curves, calibration and thresholds; empty for other models. `beforeDecision` notes that the figures
+ * precede a stored decision.
+ */
 export function classificationSection({ classification }: ModelInfo, texts: ReportTexts, beforeDecision = false): string {
   const T = texts.classification;
   if (!classification) return "";

@@ -5,6 +5,7 @@ import { figure, section, table } from "../html.js";
 import type { ReportTexts } from "../texts.js";
 import { formatShare } from "./indicators.js";
 
+/** Returns the next periods with their interval and the backtest's errors by step; empty for models that forecast nothing. */
 export function forecastSection({ forecast, response }: ModelInfo, texts: ReportTexts): string {
   const T = texts.forecast;
   if (!forecast) return "";

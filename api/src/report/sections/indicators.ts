@@ -52,6 +52,7 @@ export function nodesSection({ nodes = [], indicators }: ModelInfo, texts: Repor
   );
 }
 
+/** Returns the importance of each column with its spread; empty for models without. */
 export function importanceSection({ importance, importance_measure, importance_rows, response }: ModelInfo, texts: ReportTexts): string {
   if (importance.length === 0) return "";
   const measure = texts.importance.measures[importance_measure] ?? importance_measure;
@@ -78,4 +79,5 @@ export function errorTables(
 
 const formatCell = (value: number | string): string => (typeof value === "number" ? formatNullable(value) : value);
 
+/** Returns a share in per cent, and a dash for none. */
 export const formatShare = (value: number | null): string => (value === null ? "–" : formatPercent(value));

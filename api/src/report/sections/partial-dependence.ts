@@ -6,6 +6,7 @@ import type { ReportTexts } from "../texts.js";
 /** Largest number of classes with curves: more would be indistinguishable. */
 const MAX_CURVES = 6;
 
+/** Returns a chart of partial dependence for each column that has one; empty without any. */
 export function partialDependenceSection(info: ModelInfo, texts: ReportTexts): string {
   const found = info.partial_dependence ?? [];
   if (found.length === 0) return "";

@@ -6,6 +6,7 @@ import { figure, figureGrid, paragraph, section } from "../html.js";
 import type { ReportTexts } from "../texts.js";
 import { errorTables } from "./indicators.js";
 
+/** Returns the prediction interval, actual and predicted values, residuals and errors; empty for other models. */
 export function regressionSection({ regression, response }: ModelInfo, texts: ReportTexts): string {
   const T = texts.regression;
   if (!regression) return "";

@@ -4,6 +4,7 @@ import { formatDate, formatNumber, formatPercent } from "../format.js";
 import { figure, paragraph, section, table } from "../html.js";
 import type { ReportTexts } from "../texts.js";
 
+/** Returns the scores with their threshold and the most anomalous rows; empty for other models. Rows count from 1. */
 export function outlierSection({ outlier }: ModelInfo, texts: ReportTexts): string {
   if (!outlier) return "";
   const T = texts.outlier;

@@ -128,7 +128,9 @@ export function newConstraint(rules: readonly ConstraintDraft[], column: string)
 
 /** Name of a form field, which is also its id. */
 export const goalFieldId = (key: number, part: "value" | "weight"): string => `goal ${key} ${part}`;
+/** Name of the field for one part of a column's range. */
 export const rangeFieldId = (name: string, part: RangePart): string => `range ${part} ${name}`;
+/** Name of a rule's field: its value, or the coefficient of the term at this position. */
 export const constraintFieldId = (key: number, part: "value" | number): string => `rule ${key} ${part}`;
 
 /** Limits come before all other goals, and have no weight. */

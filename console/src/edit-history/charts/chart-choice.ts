@@ -14,6 +14,7 @@ const CHART_CHANNELS = {
   parallel: { by: ["n"] },
 } as const satisfies Record<ChartKind, Partial<Record<Channel, readonly ColumnType[]>>>;
 
+/** Returns the channels of a kind of chart with the types of columns that each takes. */
 export function channelsOf(kind: ChartKind): Partial<Record<Channel, readonly ColumnType[]>> {
   return CHART_CHANNELS[kind];
 }

@@ -40,6 +40,7 @@ export interface AggregationDraft {
   aggregates: readonly AggregateDraft[];
 }
 
+/** Returns the draft of a step that counts all rows. */
 export function newAggregationDraft(): AggregationDraft {
   return { by: [], window: null, aggregates: [{ key: 0, function: "count", column: null, name: null }] };
 }

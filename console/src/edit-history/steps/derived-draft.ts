@@ -76,6 +76,7 @@ export interface DerivedColumnDraft {
 
 const EMPTY_OPERAND: OperandDraft = { kind: "column", column: null, value: "" };
 
+/** Returns an unnamed draft with the first formula that these columns allow. */
 export function newDerivedDraft(columns: readonly StepColumn[]): DerivedColumnDraft {
   return {
     name: "",

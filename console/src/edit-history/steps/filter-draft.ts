@@ -48,6 +48,7 @@ export interface FilterDraft {
 
 const emptyCondition = (key: number): ConditionDraft => ({ key, column: null, op: "between", value: "", from: "", to: "", values: [] });
 
+/** Returns a draft with one group of one condition, without a column. */
 export function newFilterDraft(): FilterDraft {
   return { combine: "and", groups: [{ key: 0, combine: "and", conditions: [emptyCondition(1)] }] };
 }

@@ -20,6 +20,7 @@ export interface JoinDraft {
 /** A join in words needs the title of the other dataset. */
 export type DescribedJoin = JoinRequest & { copy: { title: string } };
 
+/** Returns a draft with one pair of keys, without a dataset. */
 export function newJoinDraft(): JoinDraft {
   return { other: null, on: [{ key: 0, column: null, other: null }], columns: [], prefix: "" };
 }

@@ -36,6 +36,7 @@ export interface ReplacementDraft {
   change: TextTransform;
 }
 
+/** Returns a draft that replaces one value, without a column. */
 export function newReplacementDraft(): ReplacementDraft {
   return { column: null, kind: "value", from: "", to: "", toMissing: false, value: "", with: "previous", min: "", max: "", change: "trim" };
 }

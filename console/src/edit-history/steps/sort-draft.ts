@@ -14,6 +14,7 @@ export interface SortDraft {
   by: readonly SortKeyDraft[];
 }
 
+/** Returns a draft with one ascending key, without a column. */
 export function newSortDraft(): SortDraft {
   return { by: [{ key: 0, column: null, order: "asc" }] };
 }

@@ -26,6 +26,7 @@ export type StepDraft =
 /** A step as it is sent, with what its description needs. A stored step is one too. */
 export type DescribedStep = Exclude<EditStepSpec, JoinSpec> | DescribedJoin;
 
+/** Returns an empty draft of a step of this type for a table with these columns. */
 export function newStepDraft(type: StepType, columns: readonly StepColumn[]): StepDraft {
   switch (type) {
     case "filter":

@@ -15,6 +15,7 @@ export interface ColumnOption {
   labelLike: boolean;
 }
 
+/** Returns the visible columns in the table's order. Without a data check, all are of quality 1 and usable. */
 export function columnOptions(columns: DatasetAnswer["columns"], check: DataCheckAnswer | undefined): ColumnOption[] {
   return columns
     .filter((column) => !column.hidden)
@@ -43,6 +44,7 @@ export function targetOptions(choices: readonly ColumnOption[]): ColumnOption[] 
   );
 }
 
+/** Returns true if the column does not have too many values to be classes. */
 export function canBeClassTarget({ stats }: TableColumn): boolean {
   return stats.unique <= CLASS_LIMIT;
 }

@@ -40,6 +40,7 @@ export interface ModelDraft {
   title: string;
 }
 
+/** Returns the model type on the wire that the goal of the draft amounts to. */
 export function modelTypeOf(draft: ModelDraft): ModelType {
   if (draft.goal === "outliers") return "OCC";
   if (draft.goal === "groups") return "CLUSTERING";
@@ -218,6 +219,7 @@ export function timeSeriesParamsOf(draft: ModelDraft, hasLags = true): Pick<Crea
   return { time_series_params: toTimeSeriesParams(series, hasLags) };
 }
 
+/** Returns the body that creates the model. Settings with default values are left out. The draft is valid. */
 export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows, structure }: DraftContext): CreateModelRequest {
   const type = modelTypeOf(draft);
   const validation = toRowValidation(draft, choices, structure);

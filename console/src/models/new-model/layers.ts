@@ -96,6 +96,7 @@ export function canAddNode(layers: Layers, layer: number, type: ModelType): bool
   return (layers[layer]?.length ?? 0) < (type === "CLUSTERING" && answering ? 1 : MAX_NODES_PER_LAYER);
 }
 
+/** Adds a last layer with one default node; returns the same layers if there are as many as allowed. */
 export function addLayer(layers: Layers): Layers {
   return layers.length < MAX_LAYERS ? [...layers, [defaultNode(nextNodeId(layers))]] : layers;
 }
@@ -126,6 +127,7 @@ export function removeNode(layers: Layers, id: string): Layers {
   return layers.map((nodes) => (nodes.length > 1 ? nodes.filter((node) => node.id !== id) : nodes));
 }
 
+/** Returns the layers with the changed node in the place of the one with its id. */
 export function replaceNode(layers: Layers, changed: NodeDraft): Layers {
   return layers.map((nodes) => nodes.map((node) => (node.id === changed.id ? changed : node)));
 }

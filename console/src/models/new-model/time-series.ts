@@ -25,6 +25,7 @@ export function levelChoices(columns: readonly string[]): (readonly string[])[] 
   return columns.length < 2 ? [[]] : [...columns.map((_, i) => columns.slice(0, i)), ...columns.slice(1).map((name) => [name])];
 }
 
+/** Returns true if both levels sum over the same columns in the same order. */
 export const isSameLevel = (a: readonly string[], b: readonly string[]) => a.join("\u0000") === b.join("\u0000");
 
 export interface TimeSeriesDraft {

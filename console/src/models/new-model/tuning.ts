@@ -53,6 +53,7 @@ export function tuningOf(tuning: TuningDraft, model: TunedModel): Pick<CreateMod
   return { tuning: { ...tuningParams.parse({}), seconds: Number(tuning.seconds), measure: measures.chosen } };
 }
 
+/** Returns true if the time limit is valid, or no search is asked for. */
 export function isTuningValid(tuning: TuningDraft, model: TunedModel): boolean {
   return tuningOf(tuning, model).tuning === undefined || isIntegerWithin(tuning.seconds, TUNING_SECONDS);
 }

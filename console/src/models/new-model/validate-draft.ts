@@ -57,11 +57,13 @@ export function validateModelDraft(draft: ModelDraft, context: DraftContext): Mo
   return problems;
 }
 
+/** Returns true unless a classification has a class weight that is not valid. */
 export function areErrorCostsValid(draft: ModelDraft): boolean {
   const { by, weights } = draft.errorCosts;
   return by !== "weights" || modelTypeOf(draft) !== "CLASSIFICATION" || Object.values(weights).every(isClassWeight);
 }
 
+/** Returns the problems of the time series; undefined without problems. `hasLags` is false for forecasters. */
 export function validateDraftTimeSeries(draft: ModelDraft, hasLags = true): TimeSeriesProblems | undefined {
   if (!isTimeSeries(draft)) return undefined;
   if (draft.goal === "predict") return validateTimeSeries(draft.series, hasLags);
@@ -77,6 +79,7 @@ function validateNode(draft: ModelDraft, position: NodePosition, { choices, rows
   return { ...(lacks ? { columns: "columnsNeeded" as const } : {}), parameters: wrong.map(({ name }) => name) };
 }
 
+/** Returns true if there is no problem, neither of the model nor of a node. */
 export function isValid({ nodes, ...others }: ModelDraftProblems): boolean {
   return Object.keys(others).length === 0 && Object.keys(nodes).length === 0;
 }

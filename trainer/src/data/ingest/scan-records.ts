@@ -10,7 +10,7 @@ export interface RecordBlock {
   at(index: number): Buffer;
 }
 
-/** Exports of assembly/records.ts, which documents them. */
+/** Exports of assembly/csv-records.ts, which documents them. */
 interface RecordsKernel {
   findRecords(bytes: number, length: number, quote: number, state: number, found: number): number;
 }

@@ -18,6 +18,7 @@ export interface DecisionFigures {
   intervals: DecisionIntervals;
 }
 
+/** Returns costs as texts of form fields, by actual and predicted class. */
 export const typeCosts = (costs: readonly (readonly number[])[]): TypedCosts => costs.map((row) => row.map(String));
 
 /** Returns the costs, or undefined if one of them is no number. */
