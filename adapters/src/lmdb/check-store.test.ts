@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CollectionDefinition, Document, DocumentStore, NewResource, ResourceStore } from "@agatha/contracts";
@@ -7,6 +7,7 @@ import { createLmdbDocumentStore } from "../documents/lmdb-document-store.js";
 import { EMBEDDED_RESOURCES } from "../resources/check-resources.js";
 import { createLmdbResourceStore } from "../resources/lmdb-resource-store.js";
 import { checkStore, isSound, repairStore, type StoreCheck, type StoreFolder } from "./check-store.js";
+import { openEnvironment } from "./environment.js";
 
 interface Item extends Document {
   owner: string;
@@ -36,21 +37,25 @@ describe.each([
 ])("the check of the embedded store of $what", ({ store, fill, read }) => {
   let folder: string;
   let original: StoreFolder;
+  /** Folder of the same store without unused pages: damage mostly meets a record. */
+  let compacted: string;
   let expected: Map<string, unknown>;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "agatha-check-"));
     original = { store, directory: join(folder, "original") };
     await fill(original.directory);
+    compacted = join(folder, "compacted");
+    await writeCompacted(original.directory, compacted);
     expected = await read(original.directory);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   /** Damages a copy, and repairs it as a start does. Nothing else than what was written may be read afterwards. */
-  async function damageAndRepair(spoil: (path: string) => void, isCut = false): Promise<StoreCheck> {
+  async function damageAndRepair(spoil: (path: string) => void, { isCut = false, from = original.directory } = {}): Promise<StoreCheck> {
     const copy = { store, directory: join(folder, "copy") };
     rmSync(copy.directory, { recursive: true, force: true });
-    cpSync(original.directory, copy.directory, { recursive: true });
+    cpSync(from, copy.directory, { recursive: true });
     spoil(join(copy.directory, "data.mdb"));
     const check = checkStore(copy);
     const kept = join(folder, "kept");
@@ -67,36 +72,44 @@ describe.each([
   }
 
   test("finds nothing in a sound store", () => {
-    expect(checkStore(original)).toEqual({ store: store.name, damage: [], lost: [], restored: [] });
+    for (const directory of [original.directory, compacted]) {
+      expect(checkStore({ store, directory })).toEqual({ store: store.name, damage: [], lost: [], restored: [] });
+    }
   });
 
   test("names every record that a flipped bit has damaged, and keeps the others", async () => {
-    const size = readFileSync(join(original.directory, "data.mdb")).length;
+    const size = readFileSync(join(compacted, "data.mdb")).length;
     const random = createRandomInt(1);
     let told = 0;
     for (let round = 0; round < FLIPS; round++) {
       const [at, bit] = [random(size), random(8)];
-      const check = await damageAndRepair((path) => {
-        const bytes = readFileSync(path);
-        bytes[at]! ^= 1 << bit;
-        writeFileSync(path, bytes);
-      });
+      const check = await damageAndRepair(
+        (path) => {
+          const bytes = readFileSync(path);
+          bytes[at]! ^= 1 << bit;
+          writeFileSync(path, bytes);
+        },
+        { from: compacted },
+      );
       if (!isSound(check)) told++;
     }
     expect(told).toBeGreaterThan(10);
   });
 
   test("names the records of a torn page, and keeps those of the others", async () => {
-    const pages = readFileSync(join(original.directory, "data.mdb")).length / PAGE;
+    const pages = readFileSync(join(compacted, "data.mdb")).length / PAGE;
     const random = createRandomInt(2);
     let lost = 0;
     for (let round = 0; round < 30; round++) {
       const page = random(pages);
-      const check = await damageAndRepair((path) => {
-        const bytes = readFileSync(path);
-        bytes.fill(0, page * PAGE + 1024, (page + 1) * PAGE);
-        writeFileSync(path, bytes);
-      });
+      const check = await damageAndRepair(
+        (path) => {
+          const bytes = readFileSync(path);
+          bytes.fill(0, page * PAGE + 1024, (page + 1) * PAGE);
+          writeFileSync(path, bytes);
+        },
+        { from: compacted },
+      );
       lost += check.lost.length + check.restored.length;
     }
     expect(lost).toBeGreaterThan(0);
@@ -104,7 +117,7 @@ describe.each([
 
   test("keeps what a cut-off file still has, if need be with records that were deleted", async () => {
     const { length } = readFileSync(join(original.directory, "data.mdb"));
-    const check = await damageAndRepair((path) => truncateSync(path, length - 3 * PAGE - 100), true);
+    const check = await damageAndRepair((path) => truncateSync(path, length - 3 * PAGE - 100), { isCut: true });
     expect(check.damage.join()).toContain("shorter");
   });
 
@@ -123,6 +136,19 @@ describe.each([
     expect(JSON.parse(readFileSync(join(kept, store.name, "report.json"), "utf8"))).toEqual(check);
   });
 });
+
+/** Copies a store without its unused pages, whose number depends on how many writes shared a commit, and so on the disk. */
+async function writeCompacted(directory: string, target: string): Promise<void> {
+  mkdirSync(target);
+  const source = openEnvironment(directory);
+  await source.backup(target, true);
+  await source.close();
+  // A copy has two equal roots. Two commits make them follow each other, as in a store that has been written to.
+  const copy = openEnvironment(target);
+  await copy.put("written", true);
+  await copy.remove("written");
+  await copy.close();
+}
 
 async function fillDocuments(directory: string): Promise<void> {
   const documents: DocumentStore = createLmdbDocumentStore({ directory });
