@@ -165,8 +165,11 @@ describeInBrowser("rules of the console", () => {
     await other.getByRole("table").getByRole("link", { name: "Cars" }).click();
     await other.getByRole("link", { name: "Fitting" }).click();
     await other.getByText("A part of this screen was not loaded").waitFor();
+    await other.getByRole("button", { name: "Try again" }).click();
+    const reload = other.getByRole("button", { name: "Reload" });
+    await reload.waitFor();
     await other.unroute(part);
-    await other.getByRole("button", { name: "Reload" }).click();
+    await reload.click();
     await other.getByRole("navigation", { name: "Models" }).getByText("Consumption").waitFor();
     await context.close();
   });
