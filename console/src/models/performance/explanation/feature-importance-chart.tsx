@@ -1,6 +1,6 @@
 import type { IndicatorName, ModelInfo } from "@agatha/contracts";
 import { Button } from "@mui/material";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { Chart } from "../../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
 import { useText } from "../../../i18n/use-text.js";
@@ -18,10 +18,12 @@ export function FeatureImportanceChart({ info }: { info: ModelInfo }) {
   const text = useText(messages);
   const inputName = useInputName(info);
   const [all, setAll] = useState(false);
+  // The button answers before hundreds of bars are drawn.
+  const areAllDrawn = useDeferredValue(all);
   const found = info.importance_all ?? info.importance;
   const importance = useMemo(
-    () => found.slice(0, all ? found.length : INITIALLY_SHOWN).map((entry) => ({ ...entry, column: inputName(entry.column) })),
-    [found, all, inputName],
+    () => found.slice(0, areAllDrawn ? found.length : INITIALLY_SHOWN).map((entry) => ({ ...entry, column: inputName(entry.column) })),
+    [found, areAllDrawn, inputName],
   );
   const axis = isChange(importance_measure)
     ? text(`importance.${importance_measure}`)
