@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { ModelInput, PredictionResult, Resource } from "@agatha/contracts";
+import type { ModelInfo, ModelInput, PredictionResult, Resource } from "@agatha/contracts";
 import type { ModelApiAnswer } from "@agatha/contracts/wire";
 import { rowColumnsOf, type ServingModel } from "@agatha/trainer/serving";
 import { createApp } from "./app.js";
@@ -76,6 +76,7 @@ describe("code samples", () => {
       dataset,
       inputs,
       spec: { layers: [{ nodes: [{ algorithm: "ETS" }] }], timeSeries: { time: "x", lags: 1, horizon: 4 } },
+      info: { forecast: monthlyForecast(4) },
     });
     await enableApi(deps, model.metadata.name);
     await enableApi(deps, forecaster.metadata.name);
@@ -115,6 +116,21 @@ describe("code samples", () => {
     });
   }
 });
+
+/** Returns the forecast of so many months, of which no backtest tells the errors. */
+function monthlyForecast(horizon: number): NonNullable<ModelInfo["forecast"]> {
+  const unknown = { rows: 0, RMSE: null, MAE: null, naive_RMSE: null, half_width: null, coverage: null };
+  return {
+    time: "x",
+    period: { unit: "month", size: 1 },
+    lags: 1,
+    nominal: 0.9,
+    last: { time: "2024-01-01T00:00:00.000Z", value: 1 },
+    steps: [],
+    errors: Array.from({ length: horizon }, (_, i) => ({ step: i + 1, ...unknown })),
+    mean_baseline: {},
+  };
+}
 
 /** Returns a model that predicts its input, so that a changed name or value is detected. */
 function echoing(bytes: Uint8Array): ServingModel {

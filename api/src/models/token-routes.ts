@@ -75,14 +75,11 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   ];
 }
 
-/**
- * Returns how many next periods a model of forecasters forecasts: those asked for, else those that the training took. Undefined for
- * other models and those with columns known ahead, which are sent rows.
- */
+/** Returns how many next periods a model of forecasters forecasts. Other models, and those with columns known ahead, are sent rows. */
 function nextPeriods({ spec }: Resource<"Model">, { forecast }: ModelInfo): number | undefined {
   if (spec.timeSeries?.knownAhead) return undefined;
   const algorithms = spec.layers.flatMap(({ nodes }) => nodes.map(({ algorithm }) => algorithm));
-  return algorithms.every(isForecaster) ? (spec.timeSeries?.horizon ?? forecast?.errors.length) : undefined;
+  return algorithms.every(isForecaster) ? forecast?.errors.length : undefined;
 }
 
 /** Returns the value with which a what-if also starts: the median or the most frequent value. */

@@ -1,5 +1,7 @@
 /** Times that would follow each other regularly, but for some that are missing. */
 
+import { DAY_MS, HOUR_MS } from "../tables/zoned-time.js";
+
 /** A difference between adjacent times in milliseconds, and how often it occurs. */
 export interface StepCount {
   step: number;
@@ -16,8 +18,6 @@ export interface MissingPeriods {
 /** Largest share of missing periods at which the others show the rhythm. */
 const MAX_MISSING_SHARE = 0.2;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Steps from this length on may differ by an hour, where clocks change. */
 const MIN_CALENDAR_STEP_MS = 20 * HOUR_MS;
 const DAYS_PER_MONTH = 365.2425 / 12;

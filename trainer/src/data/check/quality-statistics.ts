@@ -1,6 +1,7 @@
 import { ROW_LIMIT, type TableDescription } from "@agatha/contracts";
 import type { Database } from "../tables/database.js";
 import { openParquetTable, type ParquetColumn, type ParquetTable, type RowSource, sampledRowSource } from "../tables/parquet-table.js";
+import { DAY_MS, HOUR_MS } from "../tables/zoned-time.js";
 import type { QualityStatistics } from "./column-quality.js";
 import { findMissingPeriods, type MissingPeriods } from "./missing-periods.js";
 import { areBusinessDays, isRegularlySpaced } from "./time-steps.js";
@@ -8,8 +9,8 @@ import { areBusinessDays, isRegularlySpaced } from "./time-steps.js";
 /** Number of distinct steps from which times count as irregular without a further look. */
 const MAX_DISTINCT_STEPS = 1000;
 /** Shortest step between business days, where clocks are put forward, and the longest one, over holidays. */
-const MIN_DAY_MS = 23 * 3_600_000;
-const MAX_HOLIDAYS_MS = 31 * 86_400_000;
+const MIN_DAY_MS = 23 * HOUR_MS;
+const MAX_HOLIDAYS_MS = 31 * DAY_MS;
 
 /** Statistics of a column, and of times that are missing among its regular ones. */
 export interface ColumnEvidence extends QualityStatistics {

@@ -1,5 +1,4 @@
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from "../tables/zoned-time.js";
 
 /** Least and greatest number of days between neighbouring months, quarters, half-years and years. */
 const CALENDAR_STEP_DAYS = [

@@ -1,6 +1,7 @@
 import type { DatetimeProfile } from "@agatha/contracts";
 import { findMissingPeriods, type StepCount } from "../check/missing-periods.js";
 import { areBusinessDays, isRegularlySpaced } from "../check/time-steps.js";
+import { HOUR_MS } from "../tables/zoned-time.js";
 import { histogram } from "./histogram.js";
 
 /** Returns the statistics of sorted times in milliseconds, at least one. */
@@ -45,7 +46,6 @@ function lacksFew(steps: Float64Array): boolean {
 }
 
 type CalendarCounts = Pick<DatetimeProfile, "months" | "weekdays" | "hours">;
-const HOUR_MS = 3_600_000;
 
 /**
  * Counts times by hour, weekday and month. Time zone offsets are multiples of a quarter hour, so the local time is computed once

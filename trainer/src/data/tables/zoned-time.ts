@@ -1,5 +1,7 @@
+/** Milliseconds of an hour. */
+export const HOUR_MS = 3_600_000;
 /** Milliseconds of a day of 24 hours. */
-export const DAY_MS = 86_400_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 const TIME_PATTERN =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:(?:T| +)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?: ?(Z|UTC|[+-]\d{2}:?(?:\d{2})?))?)?$/;

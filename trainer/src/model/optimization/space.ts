@@ -7,9 +7,9 @@ import {
   searchBounds,
 } from "@agatha/contracts";
 import type { Column, Table } from "../../data/tables/table.js";
+import { DAY_MS } from "../../data/tables/zoned-time.js";
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** Inputs, bounds, steps and constraints of the search. Lists are by input. */
 export interface SearchSpace {
