@@ -1,5 +1,5 @@
 /** Automatic training as a user with a file meets it: over HTTP, with the training rows alone and within a time limit. */
-import { join } from "node:path";
+import { basename, resolve } from "node:path";
 import { isSupervised, type PredictionResult } from "@agatha/contracts";
 import type { AutoModelAnswer, CreateAutoModelRequest } from "@agatha/contracts/wire";
 import { fitEncoder } from "@agatha/trainer/data/encoding/fit-encoder";
@@ -13,7 +13,7 @@ import { TestClient } from "../end-to-end/testing/client.js";
 import type { BenchmarkDataset } from "./peers.js";
 
 /** Time limit of the product's promise for two idle processors. */
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
+export const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 /** Longest wait for a search to end after its time limit. */
 const GRACE_SECONDS = 300;
 const MAX_ROWS = 10_000;
@@ -56,7 +56,7 @@ export async function runAutoModel(client: TestClient, data: BenchmarkDataset, s
   const [train, test] = supervised ? [fold(rows, seed, false), fold(rows, seed, true)] : [rows, rows];
   const learned = supervised ? train : data.task === "OCC" ? semilabelled(train, data.target, seed) : withoutColumn(train, data.target);
   const { batch, prediction, seconds } = await searchAndPredict(client, requestOf(data, seed), {
-    name: data.file,
+    name: basename(data.file),
     learned,
     asked: withoutColumn(test, data.target),
   });
@@ -153,7 +153,7 @@ function rocAuc(scores: readonly number[], odd: (row: number) => boolean): numbe
 
 /** Returns the rows that the peers use: the first rows that have a target. */
 async function usedRows({ file, target }: BenchmarkDataset): Promise<Table> {
-  const table = await readCsv(join(testDataFolder ?? "", file));
+  const table = await readCsv(resolve(testDataFolder ?? "", file));
   const column = findColumn(table, target);
   if (!column) throw new Error(`There is no column ${target} in ${file}`);
   const cell = cellOf(column);

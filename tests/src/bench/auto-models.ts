@@ -15,7 +15,7 @@ import { comparisonOf, SEEDS } from "./scores.js";
 const LEAKING_COLUMNS = ["UDI", "Product ID", "TWF", "HDF", "PWF", "OSF", "RNF"];
 
 /** The peers do not get the columns of `drop`. Automatic training has to find them by itself. */
-const DATA: BenchmarkDataset[] = [
+export const DATA: BenchmarkDataset[] = [
   { file: "concrete-strength.csv", target: "strength", task: "REGRESSION", drop: [] },
   { file: "abalone.csv", target: "rings", task: "REGRESSION", drop: [] },
   { file: "wine-quality-red.csv", target: "quality", task: "REGRESSION", drop: [] },

@@ -7,7 +7,7 @@ import { calinskiHarabaszScore, silhouetteScore } from "./clustering-metrics.js"
 import { outlierMetrics } from "./outlier-metrics.js";
 import { type ClassProbabilities, trueClassProbabilities, weightedLogLoss } from "./probability-metrics.js";
 import { weightedRegressionMetrics } from "./regression-metrics.js";
-import { weightedRocAuc } from "./roc.js";
+import { rankedProbabilities, weightedRocAuc } from "./roc.js";
 import type { Weights } from "./weights.js";
 
 const EMPTY = new Float64Array(0);
@@ -43,7 +43,7 @@ export function computeMetrics(
 
 /**
  * Returns a function that computes the metrics of these predictions with weights for the rows. `calibrated` has the probabilities
- * that the log loss is of, where they are others; answers by costs are chosen by them.
+ * that the log loss and the ranks of rows are of, where they are others; answers by costs are chosen by them.
  */
 export function supervisedMetrics(
   target: Exclude<Target, { kind: "none" }>,
@@ -63,7 +63,10 @@ export function classMetrics(
   costs?: readonly number[][],
 ): (weights?: Weights) => Indicators {
   const lossOf = weightedLogLoss(trueClassProbabilities({ ...forecast, probabilities: calibrated }));
-  const aucOf = weightedRocAuc(forecast);
+  const aucOf = weightedRocAuc({
+    ...forecast,
+    probabilities: rankedProbabilities(forecast.classCount, forecast.probabilities, calibrated),
+  });
   return (weights) => {
     const confusion = confusionMatrix(forecast.codes, predicted, forecast.classCount, weights);
     return {

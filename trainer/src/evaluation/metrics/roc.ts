@@ -10,6 +10,14 @@ const MAX_POINTS = 101;
 const PROBABILITY_THRESHOLDS = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
 
 /**
+ * Returns the probabilities by which held-out rows are ranked: those that the model answers. Two classes are ranked as learned. A
+ * temperature keeps their order, but the temperatures of several folds do not keep it between rows of different folds.
+ */
+export function rankedProbabilities(classCount: number, learned: Float64Array, calibrated: Float64Array): Float64Array {
+  return classCount === 2 ? learned : calibrated;
+}
+
+/**
  * Returns the receiver operating characteristic (Fawcett 2006) of each class against all others, by its probability. Two classes
  * have only the second's curve, since the first's is its mirror image. `probabilities` is n × labels in row-major order.
  */

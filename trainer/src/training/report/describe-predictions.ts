@@ -4,7 +4,7 @@ import { countLevels, sortByFrequency } from "../../data/tables/count-levels.js"
 import { type Column, type Table, takeRows } from "../../data/tables/table.js";
 import { answeredClasses, confusionMatrix } from "../../evaluation/metrics/classification-metrics.js";
 import { errorDeciles, extremeErrors } from "../../evaluation/metrics/prediction-errors.js";
-import { rocCurves, thresholdTable } from "../../evaluation/metrics/roc.js";
+import { rankedProbabilities, rocCurves, thresholdTable } from "../../evaluation/metrics/roc.js";
 import type { Target } from "../../numeric/matrix.js";
 import { median } from "../../numeric/statistics.js";
 import type { Uncertainty } from "../hold-out/uncertainty.js";
@@ -74,7 +74,7 @@ export function describeProbabilities(
 ): Pick<Classification, "calibration" | "roc" | "thresholds"> {
   return {
     calibration,
-    roc: rocCurves(target, probabilities),
+    roc: rocCurves(target, rankedProbabilities(target.labels.length, probabilities, calibrated)),
     thresholds: target.labels.length === 2 ? thresholdTable(target, calibrated) : undefined,
   };
 }

@@ -1,25 +1,21 @@
-import { type HeldOutPredictions, type ModelInfo, thresholdChoiceFor } from "@agatha/contracts";
+import { type Indicators, type ModelInfo, thresholdChoiceFor } from "@agatha/contracts";
 import { type Table, takeRows } from "../../data/tables/table.js";
-import type { FigureUncertainty } from "../../evaluation/bootstrap.js";
 import { answeredClasses } from "../../evaluation/metrics/classification-metrics.js";
-import type { ThresholdStep } from "../../evaluation/thresholds.js";
-import type { TrainedModel } from "../../model/artifact/artifact.js";
+import { supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
+import { rankedProbabilities } from "../../evaluation/metrics/roc.js";
 import { predictGraph } from "../../model/artifact/graph.js";
-import { toPredictionResult } from "../../model/artifact/prediction-result.js";
 import { partialDependence } from "../../model/explain/partial-dependence.js";
 import type { FitContext } from "../../numeric/fit-context.js";
-import type { Target } from "../../numeric/matrix.js";
 import { type ProgressRange, wholeProgress } from "../../numeric/progress-range.js";
 import type { Random } from "../../numeric/random.js";
 import { RANDOM_ROWS } from "../../numeric/split.js";
 import { countDistinct } from "../../numeric/statistics.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
-import type { CrossValidation, OutOfFoldPrediction } from "../hold-out/cross-validate.js";
+import type { CrossValidation } from "../hold-out/cross-validate.js";
 import { dominantGroupWarnings } from "../hold-out/dominant-groups.js";
-import { drawnTogether, heldOutCalibrationUncertainty, heldOutClassUncertainty } from "../hold-out/figure-uncertainty.js";
+import { heldOutCalibrationUncertainty, heldOutClassUncertainty } from "../hold-out/figure-uncertainty.js";
 import { nodeMetrics } from "../hold-out/node-metrics.js";
 import { describeThresholds } from "../hold-out/outlier-thresholds.js";
-import type { Uncertainty } from "../hold-out/uncertainty.js";
 import { validationMetrics } from "../hold-out/validation-metrics.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
@@ -35,22 +31,7 @@ import {
   describeRegression,
 } from "./describe-predictions.js";
 import { describeSeriesAnomalies } from "./describe-series-anomalies.js";
-
-/** Results of cross-validation and of the final fit. */
-export interface TrainingOutcome {
-  trainingSet: TrainingSet;
-  model: TrainedModel;
-  crossValidation: CrossValidation;
-  /** Outlier detection: thresholds of the final model by the limit on contamination. */
-  thresholdSteps: readonly ThresholdStep[] | undefined;
-  heldOut: OutOfFoldPrediction;
-  /** Held-out metrics for the rows that the validation is not about. */
-  otherRows?: ModelInfo["validation"]["other"];
-  uncertainty: Uncertainty;
-  /** Uncertainty of the held-out metrics. */
-  figures?: FigureUncertainty;
-  warnings: ModelInfo["warnings"];
-}
+import { answeredHeldOut, type TrainingOutcome } from "./training-outcome.js";
 
 /** Number of columns with partial dependence: the most important ones. */
 const MAX_PARTIAL_DEPENDENCE_COLUMNS = 6;
@@ -82,8 +63,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
   const mostImportant = importance.importance.slice(0, MAX_PARTIAL_DEPENDENCE_COLUMNS).map(({ column }) => column);
   const indicators = {
     ...metrics.heldOut,
-    // The log loss is that of the calibrated probabilities, which the model returns.
-    ...(outcome.uncertainty.calibration && { log_loss: outcome.uncertainty.calibration.after.log_loss }),
+    ...calibratedMetrics(outcome),
     ...thresholdChoiceFor(descriptions.outlier?.choices ?? [], trainingSet.maxFpr ?? 1)?.indicators,
   };
   return {
@@ -131,6 +111,14 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
   };
 }
 
+/** Returns the metrics of the calibrated probabilities, which the model returns. */
+function calibratedMetrics({ trainingSet, crossValidation, heldOut, uncertainty }: TrainingOutcome): Indicators {
+  const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
+  if (target.kind !== "class") return {};
+  const { log_loss, roc_auc } = supervisedMetrics(target, heldOut.prediction, uncertainty.probabilities)();
+  return { log_loss, roc_auc };
+}
+
 function groupWarnings({ trainingSet, crossValidation, heldOut }: TrainingOutcome, table: Table): ModelInfo["warnings"] {
   const { groups: all, groupColumns = [] } = trainingSet.validation ?? {};
   const { values } = heldOut.prediction;
@@ -160,17 +148,6 @@ function describeRows({ trainingSet: { series, validation }, otherRows }: Traini
   };
 }
 
-/** Returns the held-out predictions that answers are chosen from: calibrated where wrong answers have costs. */
-function answeredHeldOut({
-  trainingSet,
-  heldOut,
-  uncertainty,
-}: Pick<TrainingOutcome, "trainingSet" | "heldOut" | "uncertainty">): OutOfFoldPrediction {
-  const { target } = trainingSet;
-  if (target.kind !== "class" || !target.decision || !uncertainty.probabilities) return heldOut;
-  return { ...heldOut, prediction: { ...heldOut.prediction, probabilities: uncertainty.probabilities } };
-}
-
 const EMPTY = new Float64Array(0);
 
 /** Describes the predictions of this type of model. Row numbers are those of the dataset in use. */
@@ -187,10 +164,11 @@ function describePredictions(
     const predicted = answeredClasses(target, answered.probabilities ?? EMPTY);
     const { probabilities = EMPTY } = heldOut.prediction;
     const calibrated = uncertainty.probabilities ?? probabilities;
+    const ranked = rankedProbabilities(target.labels.length, probabilities, calibrated);
     return {
       classification: {
         ...describeClassification(rows, target, answered),
-        class_intervals: heldOutClassUncertainty(trainingSet, crossValidation, { predicted, probabilities }),
+        class_intervals: heldOutClassUncertainty(trainingSet, crossValidation, { predicted, probabilities: ranked }),
         ...describeProbabilities(target, heldOut.prediction, uncertainty),
         ...(uncertainty.calibration && {
           calibration_intervals: heldOutCalibrationUncertainty(trainingSet, crossValidation, { learned: probabilities, calibrated }),
@@ -213,55 +191,4 @@ function describePredictions(
   return {
     outlier: { ...describeOutliers(scores, model.threshold ?? Number.POSITIVE_INFINITY), ...(series && { series }), ...thresholds },
   };
-}
-
-function takeSemilabels({ semilabel }: TrainingSet, rows: Int32Array): string[] | undefined {
-  return semilabel && Array.from(rows, (row) => semilabel.labels[row]);
-}
-
-/**
- * Returns the held-out predictions behind the metrics. For a clustering they are the model's own predictions for all rows:
- * cluster numbers differ between fits, and no rows are held out.
- */
-export function heldOutPredictions(outcome: TrainingOutcome): HeldOutPredictions {
-  const { trainingSet, model, crossValidation, heldOut } = outcome;
-  if (model.type === "CLUSTERING") {
-    return {
-      rows: Array.from(trainingSet.datasetRows),
-      prediction: toPredictionResult(model.type, predictGraph(model.graph, trainingSet.table), []),
-    };
-  }
-  const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
-  const threshold = crossValidation.folds.length === 1 ? crossValidation.folds[0].threshold : undefined;
-  const prediction = toPredictionResult(model.type, heldOut.prediction, model.graph.labels, threshold);
-  const value = heldOut.flagged ? Array.from(heldOut.flagged, (flag) => flag === 1) : decidedLabels(outcome, target);
-  return {
-    rows: Array.from(crossValidation.heldOutRows, (row) => trainingSet.datasetRows[row]),
-    actual:
-      target.kind === "number"
-        ? Array.from(target.values)
-        : target.kind === "class"
-          ? Array.from(target.codes, (code) => target.labels[code])
-          : takeSemilabels(trainingSet, crossValidation.heldOutRows),
-    prediction: value ? { ...prediction, value } : prediction,
-    ...groupsOf(trainingSet, crossValidation),
-    ...calibratedOf(outcome),
-  };
-}
-
-function calibratedOf({ uncertainty: { calibration, probabilities } }: TrainingOutcome): Pick<HeldOutPredictions, "calibrated"> {
-  if (!probabilities || !calibration || calibration.method === "none") return {};
-  return { calibrated: Array.from(probabilities, (probability) => Number(probability.toPrecision(7))) };
-}
-
-function groupsOf(trainingSet: TrainingSet, { heldOutRows }: CrossValidation): Pick<HeldOutPredictions, "groups"> {
-  const groups = trainingSet.target.kind === "class" ? drawnTogether(trainingSet, heldOutRows) : undefined;
-  return groups ? { groups: Array.from(groups) } : {};
-}
-
-/** Returns the answers to held-out rows where wrong answers have costs. */
-function decidedLabels(outcome: TrainingOutcome, target: Target): string[] | undefined {
-  if (target.kind !== "class" || !target.decision) return undefined;
-  const { probabilities = EMPTY } = answeredHeldOut(outcome).prediction;
-  return Array.from(answeredClasses(target, probabilities), (code) => target.labels[code]);
 }

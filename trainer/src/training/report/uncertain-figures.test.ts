@@ -1,4 +1,4 @@
-import { costPerRow, decideClasses } from "@agatha/contracts";
+import { costPerRow, decideClasses, type HeldOutPredictions } from "@agatha/contracts";
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
@@ -84,4 +84,31 @@ test("the outcome of each threshold is that of probabilities which were calibrat
     expect(flagged).toHaveLength(true_positives + false_positives);
     expect(flagged.filter((second) => second)).toHaveLength(true_positives);
   }
+});
+
+/** Returns the area under the ROC curve of a class: the share of its rows above another's row, equal scores as one half. */
+function areaUnderCurve({ predictions, label, scores }: { predictions: HeldOutPredictions; label: string; scores: readonly number[] }) {
+  const isOf = predictions.rows.map((_, i) => predictions.actual?.[i] === label);
+  const [own, others] = [true, false].map((of) => scores.filter((_, i) => isOf[i] === of));
+  const won = own.map((score) => others.reduce((sum, other) => sum + (score > other ? 1 : score === other ? 0.5 : 0), 0));
+  return won.reduce((sum, count) => sum + count, 0) / (own.length * others.length);
+}
+
+test("the curves of three classes rank rows by probabilities that were calibrated without the row", async () => {
+  const random = createRandom(5);
+  const x = Array.from({ length: 150 }, () => random.normal());
+  const grade = x.map((value) => ["low", "middle", "high"][Math.min(2, Math.max(0, Math.round(value + random.normal() + 1)))]);
+  const request = modelRequest("CLASSIFICATION", "KNN", { response: "grade", columns: ["x"] });
+  const { info, predictions } = await trainOnTable(createTable({ x, grade }), request);
+  const { labels = [], calibration, roc = [] } = info.classification ?? {};
+  expect(calibration?.method).toBe("temperature");
+  const areasBy = (scoresOf: (k: number) => number[]) =>
+    labels.map((label, k) => areaUnderCurve({ predictions, label, scores: scoresOf(k) }));
+  const areas = areasBy((k) => predictions.rows.map((_, i) => predictions.calibrated?.[3 * i + k] ?? Number.NaN));
+  const learned = areasBy((k) => (predictions.prediction.prob ?? []).map((row) => row[labels[k]]));
+  expect(Math.max(...areas.map((area, k) => Math.abs(area - learned[k])))).toBeGreaterThan(0.005);
+  // The seven digits of the held-out probabilities make a few rows equal.
+  expect(roc).toHaveLength(3);
+  roc.forEach(({ auc }, k) => void expect(auc).toBeCloseTo(areas[k], 3));
+  expect(info.indicators.roc_auc).toBeCloseTo((areas[0] + areas[1] + areas[2]) / 3, 3);
 });
