@@ -9,7 +9,9 @@ import type { ModelRequest } from "../plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "../plan/require-variation.js";
 import { readSemilabel } from "../plan/semilabel.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { calendarEncoding, chooseSeriesColumns, noSeriesColumns, tooFewPeriods, withCalendarSeasons } from "./series-training-set.js";
+import { calendarEncoding, withCalendarSeasons } from "./calendar-encoding.js";
+import { chooseSeriesColumns, noSeriesColumns } from "./choose-series-columns.js";
+import { tooFewPeriods } from "./usable-entries.js";
 
 /**
  * Turns a validated request for outliers in series into a training set. It has a row for each period, in order of time, with the

@@ -1,0 +1,25 @@
+import type { SeasonParams } from "../../algorithms/base/forecaster.js";
+import { calendarSeason, calendarSeasons } from "../../data/time-series/calendar.js";
+import type { Periods } from "../../data/time-series/periods.js";
+import type { Plan, PlannedNode } from "../plan/plan.js";
+
+/** Returns the encoding of times as the numbers of their periods. */
+export function calendarEncoding(
+  { times, period, series: names, hierarchy }: Periods,
+  { time, series, timezone }: { time: string; series: string | undefined; timezone: string },
+): NonNullable<Plan["calendar"]> {
+  const origin = times.reduce((first, at) => Math.min(first, at));
+  const several = series !== undefined &&
+    names && { name: series, names: [...names], ...(hierarchy && { columns: [...hierarchy.columns] }) };
+  return { type: "p", name: time, origin, period, timezone, ...(several && { series: several }) };
+}
+
+/** A season of 0 is the calendar's, and so are the longer ones. */
+export function withCalendarSeasons(node: PlannedNode, { period }: Periods): PlannedNode {
+  if (!("season" in node.params)) return node;
+  const season = node.params.season || calendarSeason(period);
+  const longerSeason = "longerSeason" in node.params ? node.params.longerSeason : 1;
+  const longer = longerSeason === 0 ? calendarSeasons(period).map(({ length }) => length) : [longerSeason];
+  const params: SeasonParams = { ...node.params, season, longerSeasons: longer.filter((length) => length > season) };
+  return { ...node, params: params as PlannedNode["params"] };
+}

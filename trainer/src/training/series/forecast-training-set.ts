@@ -1,0 +1,95 @@
+import type { HierarchyParams, ModelWarning } from "@agatha/contracts";
+import { type NumberColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { readHierarchy } from "../../data/time-series/hierarchy.js";
+import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
+import { resampleToPeriods } from "../../data/time-series/periods.js";
+import { withSums } from "../../data/time-series/sums.js";
+import { createPlan } from "../plan/create-plan.js";
+import { calendarEncoding, withCalendarSeasons } from "./calendar-encoding.js";
+import { horizonOfData } from "./horizon-of-data.js";
+import type { PreparedSeries, SeriesRequest } from "./series-request.js";
+import { seriesSpanWarnings } from "./series-span-warnings.js";
+import { usableEntries } from "./usable-entries.js";
+
+/**
+ * Turns a request for forecasters into a training set. It has a row for each period whose response is known, with the time and, for
+ * the naive forecast, the value before.
+ */
+export function prepareForecastTrainingSet(request: SeriesRequest, table: Table, timezone: string): PreparedSeries {
+  const { response, timeSeries } = request;
+  const { time, cutoffs, knownAhead = [], hierarchy } = timeSeries;
+  const { periods, seriesColumn, summed } = hierarchy
+    ? hierarchyPeriods({ ...request.timeSeries, hierarchy, response }, table, timezone)
+    : {
+        seriesColumn: timeSeries.series,
+        periods: resampleToPeriods(table, { time, columns: [response, ...knownAhead], series: timeSeries.series, timezone }),
+        summed: [],
+      };
+  const before = withPeriodValues(lagTable(periods, 1), periods, knownAhead);
+  const { entries, target, warnings } = usableEntries(periods, before, { response, lags: 0 });
+  const times: NumberColumn = { name: time, type: "d", values: periods.times };
+  const layers = request.layers.map(({ nodes }) => ({ nodes: nodes.map((node) => ({ ...node, columns: [time, ...knownAhead] })) }));
+  const plan = createPlan({ ...request, layers }, [time, ...knownAhead], entries.length);
+  return {
+    trainingSet: {
+      table: takeRows(
+        withSeriesColumn({ nrow: periods.times.length, columns: [times, ...before.columns] }, periods, seriesColumn),
+        entries,
+      ),
+      target,
+      plan: {
+        ...plan,
+        layers: plan.layers.map((layer) => layer.map((node) => withCalendarSeasons(node, periods))),
+        chronological: true,
+        calendar: calendarEncoding(periods, { time, series: seriesColumn, timezone }),
+      },
+      datasetRows: entries.map((entry) => periods.rows[entry]),
+      contamination: 0,
+      series: {
+        time,
+        response,
+        columns: knownAhead,
+        knownAhead,
+        lags: 1,
+        horizon: timeSeries.horizon ?? horizonOfData(periods, response, knownAhead),
+        cutoffs,
+        reconciliation: hierarchy?.reconciliation === "auto" ? undefined : hierarchy?.reconciliation,
+        timezone,
+        seriesColumn,
+        periods,
+        entries,
+        forecasts: true,
+      },
+    },
+    warnings: [
+      ...periods.warnings,
+      ...(hierarchy ? summed : seriesSpanWarnings(periods, response, true)),
+      ...warnings,
+      ...unusedColumnWarnings(request),
+    ],
+  };
+}
+
+/** Returns the periods of the series that the columns of a hierarchy name, and of their sums. */
+function hierarchyPeriods(
+  { time, response, hierarchy }: { time: string; response: string; hierarchy: HierarchyParams },
+  table: Table,
+  timezone: string,
+) {
+  const { column, values } = readHierarchy(table, hierarchy.columns);
+  const columns = table.columns.filter(({ name }) => name === time || name === response);
+  const named: Table = { nrow: table.nrow, columns: [...columns, column] };
+  const lowest = resampleToPeriods(named, { time, columns: [response], series: column.name, timezone });
+  const { periods, warnings } = withSums(lowest, values, hierarchy);
+  return { periods, seriesColumn: column.name, summed: warnings };
+}
+
+/** Warns of each column that the request names and that is not known ahead: forecasters learn from no other columns. */
+function unusedColumnWarnings({ response, columns = [], layers, timeSeries: { knownAhead = [] } }: SeriesRequest): ModelWarning[] {
+  const named = new Set([...columns, ...layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? []))]);
+  const unused = [...named].filter((column) => !knownAhead.includes(column));
+  return unused.map((column) => {
+    const message = `${column} is not learned from: a forecaster goes on from the past of ${response}, with columns known ahead alone`;
+    return { code: "not_learned_from", column, message };
+  });
+}

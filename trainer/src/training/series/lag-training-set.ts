@@ -1,0 +1,74 @@
+import { lagName } from "@agatha/contracts";
+import { type Table, takeRows } from "../../data/tables/table.js";
+import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
+import { resampleToPeriods } from "../../data/time-series/periods.js";
+import { createPlan } from "../plan/create-plan.js";
+import type { ModelRequest } from "../plan/plan.js";
+import { requireVariation } from "../plan/require-variation.js";
+import { chooseSeriesColumns } from "./choose-series-columns.js";
+import { horizonOfData } from "./horizon-of-data.js";
+import type { PreparedSeries, SeriesRequest } from "./series-request.js";
+import { seriesSpanWarnings } from "./series-span-warnings.js";
+import { usableEntries } from "./usable-entries.js";
+
+/**
+ * Turns a request for models of lags into a training set. It has a row for each period whose response is known, together with
+ * the response of as many periods before as the model uses. The inputs are the values of the periods before.
+ */
+export function prepareLagTrainingSet(
+  request: SeriesRequest,
+  table: Table,
+  { totalRows, timezone }: { totalRows: number; timezone: string },
+): PreparedSeries {
+  const { response, timeSeries } = request;
+  const { time, lags, cutoffs, series: seriesColumn, knownAhead = [] } = timeSeries;
+  const chosen = chooseSeriesColumns(request, table, totalRows);
+  const named = request.layers.flatMap(({ nodes }) => nodes.flatMap(({ columns = chosen.columns }) => columns));
+  const columns = [...new Set(named)];
+  const periods = resampleToPeriods(table, { time, columns: [response, ...columns], series: seriesColumn, timezone });
+  const lagged = withSeriesColumn(withPeriodValues(lagTable(periods, lags), periods, knownAhead), periods, seriesColumn);
+  const { entries, target, warnings } = usableEntries(periods, lagged, { response, lags });
+  const series = {
+    time,
+    response,
+    columns,
+    knownAhead,
+    lags,
+    horizon: timeSeries.horizon ?? horizonOfData(periods, response, knownAhead),
+    cutoffs,
+    timezone,
+    seriesColumn,
+    periods,
+    entries,
+    forecasts: false,
+  };
+  const datasetRows = entries.map((entry) => periods.rows[entry]);
+
+  const lagsOf = (names: readonly string[]) => [
+    ...[response, ...names].flatMap((name) => Array.from({ length: lags }, (_, k) => lagName(name, k + 1))),
+    ...names.filter((name) => knownAhead.includes(name)),
+    ...(seriesColumn === undefined ? [] : [seriesColumn]),
+  ];
+  const plan = createPlan(withLagColumns(request, lagsOf), lagsOf(chosen.columns), entries.length);
+  const used = takeRows(lagged, entries);
+  requireVariation(plan, used);
+  return {
+    trainingSet: {
+      table: used,
+      target,
+      plan: { ...plan, chronological: true },
+      datasetRows,
+      contamination: 0,
+      series,
+    },
+    warnings: [...periods.warnings, ...seriesSpanWarnings(periods, response, false), ...warnings, ...chosen.warnings],
+  };
+}
+
+/** Gives every node of a series the lags of the response, and the lags of the columns that it names. */
+function withLagColumns(request: SeriesRequest, lagsOf: (names: readonly string[]) => string[]): ModelRequest {
+  const layers = request.layers.map(({ nodes }) => ({
+    nodes: nodes.map((node) => (node.columns ? { ...node, columns: lagsOf(node.columns) } : node)),
+  }));
+  return { ...request, layers };
+}
