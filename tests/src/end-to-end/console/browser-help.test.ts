@@ -1,15 +1,13 @@
 /** The help menu, the user's guide and the keyboard shortcuts, by keyboard. */
 import { readdir } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder } from "../testing/agatha-process.js";
 import {
   accessibilityProblems,
-  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
+  type ManagerSession,
+  openAsManager,
   PHONE,
 } from "../testing/browser.js";
 
@@ -18,22 +16,18 @@ const GUIDE = new URL("../../../../docs/guide/", import.meta.url);
 describeInBrowser("help", () => {
   let folder: string;
   let product: AgathaProcess;
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: ManagerSession;
   let page: Page;
 
   beforeAll(async () => {
     folder = await temporaryFolder();
     product = await startAgatha(folder, { AGATHA_CONTACT_EMAIL: "quality@example.com" });
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openAsManager(`${product.url}management/people`);
     page = person.page;
-    await page.goto(`${product.url}management/people`);
-    await logInAsManager(page);
     await page.getByRole("heading", { name: "People", level: 1 }).waitFor();
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
     await product.stop();
     await removeFolder(folder);
   });

@@ -1,33 +1,29 @@
 /** Managers change the texts of the console, by keyboard. */
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
   accessibilityProblems,
-  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
   logInAsManager,
+  type ManagerSession,
+  openAsManager,
   openBrowserSession,
   PHONE,
 } from "../testing/browser.js";
 
 describeInBrowser("texts of the console", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: ManagerSession;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openAsManager(`${client.url}i18n`);
     page = person.page;
-    await page.goto(`${client.url}i18n`);
-    await logInAsManager(page);
     await page.getByRole("heading", { name: "Texts", level: 1 }).waitFor();
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   // @contract managers-change-texts-in-the-console
@@ -50,7 +46,7 @@ describeInBrowser("texts of the console", () => {
     await row.getByText("changed").first().waitFor();
     await page.reload();
     await page.getByRole("link", { name: "Office", exact: true }).waitFor();
-    const other = await openBrowserSession(browser);
+    const other = await openBrowserSession(person.browser);
     await other.page.goto(client.url);
     await logInAsManager(other.page);
     await other.page.getByRole("link", { name: "Office", exact: true }).waitFor();

@@ -1,38 +1,32 @@
 /** The dashboard of a dataset: saved charts are added, named, arranged, linked and deleted, by the keyboard alone. */
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { waitFor } from "../testing/agatha-process.js";
 import {
   accessibilityProblems,
-  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
+  type ManagerSession,
+  openAsManager,
   PHONE,
 } from "../testing/browser.js";
 
 describeInBrowser("a dashboard in the browser", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: ManagerSession;
   let page: Page;
   let dataset: DatasetAnswer;
 
   beforeAll(async () => {
     dataset = await client.uploadDataset("Cars.csv", carsCsv());
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openAsManager(`${client.url}account/login`);
     page = person.page;
-    await page.goto(`${client.url}account/login`);
-    await logInAsManager(page);
     await page.getByRole("link", { name: "Home" }).first().waitFor();
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   const open = (place: Record<string, string>) =>

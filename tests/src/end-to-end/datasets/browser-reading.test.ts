@@ -1,32 +1,26 @@
 /** A file that cannot be read is read in another way, with a preview, in the browser, by keyboard. */
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
   accessibilityProblems,
-  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
+  type ManagerSession,
+  openAsManager,
   PHONE,
 } from "../testing/browser.js";
 
 describeInBrowser("a file that cannot be read", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: ManagerSession;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openAsManager(`${client.url}analysis/upload/quality`);
     page = person.page;
-    await page.goto(`${client.url}analysis/upload/quality`);
-    await logInAsManager(page);
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   const uploads = () =>

@@ -1,24 +1,21 @@
 /** Deleting and restoring in the browser, by keyboard. */
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { waitFor } from "../testing/agatha-process.js";
 import {
   accessibilityProblems,
-  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
+  type ManagerSession,
+  openAsManager,
   PHONE,
 } from "../testing/browser.js";
 
 describeInBrowser("the trash", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: ManagerSession;
   let page: Page;
   let cars: DatasetAnswer;
   let model: ModelAnswer;
@@ -32,15 +29,14 @@ describeInBrowser("the trash", () => {
       response: "Miles_per_Gallon",
       layers: [{ nodes: [{ algorithm: "GLM" }] }],
     });
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openAsManager(
+      `${client.url}analysis/fitting?${new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: model.id })}`,
+    );
     page = person.page;
-    await page.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: model.id })}`);
-    await logInAsManager(page);
     await page.getByRole("heading", { name: "Consumption" }).waitFor();
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   const models = async (): Promise<number> => (await client.api.models(cars.id)).length;

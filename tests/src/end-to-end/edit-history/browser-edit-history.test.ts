@@ -1,16 +1,14 @@
 /** The edit history in the browser, mostly by the keyboard: steps, the remaining rows, their charts, templates, and the API. */
 import { readFileSync } from "node:fs";
-import type { Browser, Page, Request } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { carsCsv, vegaFile } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
   accessibilityProblems,
-  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
+  type ManagerSession,
+  openAsManager,
   PHONE,
   textsOf,
 } from "../testing/browser.js";
@@ -26,8 +24,7 @@ const written = (count: number): string => count.toLocaleString("en");
 
 describeInBrowser("the edit history in the browser", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: ManagerSession;
   let page: Page;
   let datasetId: string;
   const exploration = (id: string) => `${client.url}analysis/exploration?${new URLSearchParams({ datasetID: id, p: "quality" })}`;
@@ -53,14 +50,11 @@ describeInBrowser("the edit history in the browser", () => {
     datasetId = (await client.uploadDataset("weather.csv", WEATHER, { name: "Weather" })).id;
     await client.uploadDataset("later.csv", WEATHER, { name: "Later" });
     await client.uploadDataset("Cars.csv", carsCsv());
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openAsManager(exploration(datasetId));
     page = person.page;
-    await page.goto(exploration(datasetId));
-    await logInAsManager(page);
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   test("an empty edit history shows all rows and a button that adds a filter", async () => {

@@ -1,23 +1,20 @@
 /** A step of the edit history is edited in its place, in the browser, by keyboard. */
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
   accessibilityProblems,
-  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
+  type ManagerSession,
+  openAsManager,
   PHONE,
 } from "../testing/browser.js";
 
 describeInBrowser("a step of the edit history", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: ManagerSession;
   let page: Page;
   let cars: DatasetAnswer;
 
@@ -26,14 +23,11 @@ describeInBrowser("a step of the edit history", () => {
     const conditions = [{ column: "Cylinders", op: "eq" as const, value: 4 }];
     await client.api.createExtraction(cars.id, { spec: { type: "filter", groups: [{ conditions }] } });
     await client.api.createExtraction(cars.id, { spec: { type: "sort", by: [{ column: "Horsepower" }] } });
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openAsManager(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: cars.id, p: "quality" })}`);
     page = person.page;
-    await page.goto(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: cars.id, p: "quality" })}`);
-    await logInAsManager(page);
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   test("it is edited in its place, with what it was as the start, and the rows follow", async () => {

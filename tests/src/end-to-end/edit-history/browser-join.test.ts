@@ -1,36 +1,30 @@
 /** A join with another dataset is made in the browser, by keyboard. */
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
   accessibilityProblems,
-  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
+  type ManagerSession,
+  openAsManager,
   PHONE,
 } from "../testing/browser.js";
 
 describeInBrowser("a join with another dataset", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: ManagerSession;
   let page: Page;
   let readings: DatasetAnswer;
 
   beforeAll(async () => {
     readings = await client.uploadDataset("readings.csv", "id,oven\n1,A\n2,B\n3,C\n", { name: "Readings" });
     await client.uploadDataset("ovens.csv", "name,heat\nA,200\nB,250\n", { name: "Ovens" });
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openAsManager(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: readings.id, p: "quality" })}`);
     page = person.page;
-    await page.goto(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: readings.id, p: "quality" })}`);
-    await logInAsManager(page);
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   const dialog = () => page.getByRole("dialog", { name: "New step: Join" });

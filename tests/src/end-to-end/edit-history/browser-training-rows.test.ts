@@ -1,36 +1,30 @@
 /** Which rows a model learns from, in the browser, by keyboard: those of the file, or those that the edit history leaves. */
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
   accessibilityProblems,
-  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
+  type ManagerSession,
+  openAsManager,
   PHONE,
 } from "../testing/browser.js";
 
 describeInBrowser("rows to learn from", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: ManagerSession;
   let page: Page;
   let cars: DatasetAnswer;
 
   beforeAll(async () => {
     cars = await client.uploadDataset("Cars.csv", carsCsv());
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openAsManager(newModel());
     page = person.page;
-    await page.goto(newModel());
-    await logInAsManager(page);
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   function newModel(): string {

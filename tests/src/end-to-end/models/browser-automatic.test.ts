@@ -1,25 +1,22 @@
 /** Automatic training as a person starts and watches it in the browser, mostly without a mouse. */
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { leakyCars } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { waitFor } from "../testing/agatha-process.js";
 import {
   accessibilityProblems,
-  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
+  type ManagerSession,
+  openAsManager,
   PHONE,
   textsOf,
 } from "../testing/browser.js";
 
 describeInBrowser("automatic training in the browser", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: ManagerSession;
   let page: Page;
   let cars: DatasetAnswer;
   const fitting = (of: Record<string, string>) =>
@@ -31,15 +28,12 @@ describeInBrowser("automatic training in the browser", () => {
 
   beforeAll(async () => {
     cars = await client.uploadDataset("Cars.csv", leakyCars());
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openAsManager(`${client.url}home`);
     page = person.page;
-    await page.goto(`${client.url}home`);
-    await logInAsManager(page);
     await page.waitForURL(/\/home$/);
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   /** On the page of a new model: chooses the target by the keyboard. */

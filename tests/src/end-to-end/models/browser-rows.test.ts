@@ -1,23 +1,20 @@
 /** Rows behind charts and lists: their values, their place in the grid, and the selection that all charts share. */
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
   accessibilityProblems,
-  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
+  type ManagerSession,
+  openAsManager,
   PHONE,
 } from "../testing/browser.js";
 
 describeInBrowser("rows in the browser", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: ManagerSession;
   let page: Page;
   let dataset: DatasetAnswer;
   let model: ModelAnswer;
@@ -29,15 +26,12 @@ describeInBrowser("rows in the browser", () => {
     model = await client.train(dataset.id, { ...request, name: "Consumption", columns: ["Horsepower", "Weight_in_lbs"] });
     const classes = { ...request, model_type: "CLASSIFICATION", response: "Origin", name: "From" };
     origin = await client.train(dataset.id, { ...classes, columns: ["Horsepower", "Weight_in_lbs"] });
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openAsManager(`${client.url}account/login`);
     page = person.page;
-    await page.goto(`${client.url}account/login`);
-    await logInAsManager(page);
     await page.getByRole("link", { name: "Home" }).first().waitFor();
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   const addressOf = (screen: string, place: Record<string, string> = {}) =>

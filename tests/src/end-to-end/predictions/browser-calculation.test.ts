@@ -2,17 +2,15 @@
 import { readFile } from "node:fs/promises";
 import type { OptimizationResult } from "@agatha/contracts";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
   accessibilityProblems,
-  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
+  type ManagerSession,
+  openAsManager,
   PHONE,
   textsOf,
 } from "../testing/browser.js";
@@ -22,8 +20,7 @@ const LINEAR = [{ nodes: [{ algorithm: "GLM", params: {} }] }];
 
 describeInBrowser("calculations in the browser", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: ManagerSession;
   let page: Page;
   let dataset: DatasetAnswer;
   let model: ModelAnswer;
@@ -40,15 +37,12 @@ describeInBrowser("calculations in the browser", () => {
     groups = await client.train(dataset.id, { model_type: "CLUSTERING", name: "Groups", columns: INPUTS, layers: clusters });
     const kind = { model_type: "CLASSIFICATION", response: "Origin", layers: LINEAR };
     origin = await client.train(dataset.id, { ...kind, name: "From", columns: INPUTS });
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openAsManager(`${client.url}account/login`);
     page = person.page;
-    await page.goto(`${client.url}account/login`);
-    await logInAsManager(page);
     await page.getByRole("link", { name: "Home" }).first().waitFor();
   });
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   const addressOf = ({ id }: ModelAnswer, place: Record<string, string> = {}) =>

@@ -3,19 +3,17 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import type { DatasetAnswer, EvaluationAnswer } from "@agatha/contracts/wire";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { vegaFile } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { waitFor } from "../testing/agatha-process.js";
 import {
   accessibilityProblems,
-  type BrowserSession,
   DESKTOP,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
+  type ManagerSession,
+  openAsManager,
   PHONE,
   textsOf,
 } from "../testing/browser.js";
@@ -46,8 +44,7 @@ const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionD
 
 describeInBrowser("comparisons in the browser", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-  let person: BrowserSession;
+  let person: ManagerSession;
   let page: Page;
   let dataset: DatasetAnswer;
   const models: Record<string, string> = {};
@@ -81,15 +78,12 @@ describeInBrowser("comparisons in the browser", () => {
     for (const { algorithm, ...model } of wanted) {
       models[model.name] = (await client.train(dataset.id, { ...model, columns, layers: [{ nodes: [{ algorithm }] }] })).id;
     }
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await openAsManager(address("fitting", { modelID: models.Linear ?? "" }));
     page = person.page;
-    await page.goto(address("fitting", { modelID: models.Linear ?? "" }));
-    await logInAsManager(page);
     await page.getByRole("heading", { name: "Linear" }).waitFor();
   }, 120_000);
   afterAll(async () => {
-    await browser.close();
+    await person.browser.close();
   });
 
   // @contract models-that-are-compared-are-of-one

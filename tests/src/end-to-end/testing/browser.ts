@@ -77,16 +77,27 @@ export async function openBrowserSession(
   return { context, page, errors };
 }
 
-/** Opens the form of a model by hand for a dataset, in a browser of its own, as the manager. */
+export interface ManagerSession extends BrowserSession {
+  browser: Browser;
+}
+
+/** Opens an address of the console as the manager, in a browser of its own. */
+export async function openAsManager(address: string): Promise<ManagerSession> {
+  const browser = await launchBrowser();
+  const session = await openBrowserSession(browser);
+  await session.page.goto(address);
+  await logInAsManager(session.page);
+  return { browser, ...session };
+}
+
+/** Opens the form of a model by hand for a dataset, as `openAsManager`. */
 export async function openManualForm(
   url: string,
   { id, product_type }: Pick<DatasetAnswer, "id" | "product_type">,
-): Promise<BrowserSession & { browser: Browser }> {
-  const browser = await launchBrowser();
-  const session = await openBrowserSession(browser);
-  await session.page.goto(`${url}analysis/fitting?${new URLSearchParams({ datasetID: id, p: product_type, modelID: "new", way: "hand" })}`);
-  await logInAsManager(session.page);
-  return { browser, ...session };
+): Promise<ManagerSession> {
+  return await openAsManager(
+    `${url}analysis/fitting?${new URLSearchParams({ datasetID: id, p: product_type, modelID: "new", way: "hand" })}`,
+  );
 }
 
 /** Logs in on the login page. What follows depends on the page that was asked for. */
