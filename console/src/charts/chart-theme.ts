@@ -37,6 +37,8 @@ function chartThemeOf({ palette }: Theme, animate: boolean): ChartTheme {
 /** Options that all charts share. The chart's own options override them. */
 export function baseOption(chartTheme: ChartTheme) {
   return {
+    // Times are those that clocks of the dataset's zone show, as if they were in UTC.
+    useUTC: true,
     animation: chartTheme.animate,
     animationDuration: 160,
     animationDurationUpdate: 160,

@@ -50,6 +50,19 @@ test("the preview follows each choice, and the choices are passed on", async () 
   expect(onSubmit).toHaveBeenCalledWith({ header: "none" });
 });
 
+test("a dataset's time zone is shown and can be changed; a file that is not stored yet has none", async () => {
+  const { onSubmit } = await open(() => READ, { timezone: "UTC" });
+  const field = screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  expect(field.value).toBe("UTC");
+  fireEvent.change(field, { target: { value: "Europe/Ber" } });
+  fireEvent.click(await screen.findByRole("option", { name: "Europe/Berlin" }));
+  fireEvent.click(screen.getByText("Read again"));
+  expect(onSubmit).toHaveBeenCalledWith({ timezone: "Europe/Berlin" });
+  cleanup();
+  await open(() => READ);
+  expect(screen.queryByRole("combobox", { name: "Time zone" })).toBeNull();
+});
+
 test("a choice with which the file cannot be read is marked, with its cause", async () => {
   await open(({ encoding }) => (encoding ? REFUSED : READ));
   await choose("Encoding", "Big5 (繁體中文)");

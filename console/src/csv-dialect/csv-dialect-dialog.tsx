@@ -1,4 +1,3 @@
-import type { ReadingOptions } from "@agatha/contracts";
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, MenuItem, TextField } from "@mui/material";
 import { type FormEvent, useState } from "react";
 import { useApiQuery } from "../api/use-api-query.js";
@@ -7,14 +6,15 @@ import { ENCODINGS } from "./encodings.js";
 import { useFaultText } from "./file-problem.js";
 import { messages } from "./messages.js";
 import { PreviewTable } from "./preview-table.js";
-import type { ReadSource } from "./read-source.js";
+import type { ReadingChoice, ReadSource } from "./read-source.js";
+import { TimeZoneField } from "./time-zone-field.js";
 
 const DELIMITERS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe", " ": "space" } as const;
 
 interface CsvDialectDialogProps {
   open: boolean;
   source: ReadSource;
-  onSubmit: (options: ReadingOptions) => void;
+  onSubmit: (options: ReadingChoice) => void;
   onClose: () => void;
 }
 
@@ -32,12 +32,12 @@ export function CsvDialectDialog({ open, source, onSubmit, onClose }: CsvDialect
 function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProps, "open">) {
   const text = useText(messages);
   const faultText = useFaultText();
-  const [chosen, setChosen] = useState<ReadingOptions>({});
+  const [chosen, setChosen] = useState<ReadingChoice>({});
   const [incomplete, setIncomplete] = useState(false);
   const preview = useApiQuery(["file-preview", source.key, chosen], (signal) => source.preview(chosen, signal), {
     keepPreviousAnswer: true,
   });
-  const change = (option: keyof ReadingOptions, value: string) => {
+  const change = (option: keyof ReadingChoice, value: string) => {
     setIncomplete(false);
     setChosen(({ [option]: _earlier, ...others }) => (value === "" ? others : { ...others, [option]: value }));
   };
@@ -52,7 +52,7 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
   /** Returns the problem that a choice has, for its field. */
   const problemOf = (path: string) => (cause?.path === path ? (faultText(cause.fault) ?? cause.message) : null);
   const detected = { value: "", label: text("detected") };
-  const field = (name: keyof ReadingOptions) => ({ name, label: text(name), value: chosen[name] ?? "", onChange: change });
+  const field = (name: keyof ReadingChoice) => ({ name, label: text(name), value: chosen[name] ?? "", onChange: change });
   return (
     <form onSubmit={submit}>
       <DialogContent sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2, pt: 0 }}>
@@ -95,6 +95,9 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
             value={chosen.header ?? source.options.header ?? "first_row"}
             options={(["first_row", "none"] as const).map((value) => ({ value, label: text(`headers.${value}`) }))}
           />
+          {source.timezone === undefined ? null : (
+            <TimeZoneField value={chosen.timezone ?? source.timezone} onChange={(zone) => change("timezone", zone)} />
+          )}
         </Box>
         <PreviewTable format={source.format} preview={preview} />
       </DialogContent>
@@ -112,12 +115,12 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
 }
 
 interface SelectFieldProps {
-  name: keyof ReadingOptions;
+  name: keyof ReadingChoice;
   label: string;
   value: string;
   options: { value: string; label: string }[];
   problem?: string | null;
-  onChange(name: keyof ReadingOptions, value: string): void;
+  onChange(name: keyof ReadingChoice, value: string): void;
 }
 
 function SelectField({ name, label, value, options, problem = null, onChange }: SelectFieldProps) {

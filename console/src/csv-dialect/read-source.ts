@@ -3,6 +3,9 @@ import type { DatasetAnswer, FilePreview } from "@agatha/contracts/wire";
 import { useMemo } from "react";
 import { useApi } from "../api/services.js";
 
+/** How a file is to be read: of a dataset's file, also the time zone of its times. */
+export type ReadingChoice = ReadingOptions & { timezone?: string };
+
 /** A file that can be read in several ways. */
 export interface ReadSource {
   /** Name of the file or dataset. */
@@ -10,9 +13,11 @@ export interface ReadSource {
   format: SourceFormat;
   /** How the file is read at present, as far as it is known. */
   options: ReadingOptions;
+  /** Time zone of times without an offset; absent where none can be chosen. */
+  timezone?: string;
   /** Tells this file from others and from its other readings. */
   key: string;
-  preview(options: ReadingOptions, signal: AbortSignal): Promise<FilePreview>;
+  preview(options: ReadingChoice, signal: AbortSignal): Promise<FilePreview>;
 }
 
 /** Beginning of a text file that the server reads for a preview. One byte more shows it that the file goes on. */
@@ -37,11 +42,12 @@ export function useFileSource(file: File, options: ReadingOptions): ReadSource {
 /** Returns the file of a dataset. */
 export function useDatasetSource(dataset: DatasetAnswer): ReadSource {
   const api = useApi();
-  const { id, title, format, header, sheet, updated_at } = dataset;
+  const { id, title, format, header, sheet, timezone, updated_at } = dataset;
   return {
     name: title,
     format,
     options: { header, ...(sheet !== null && { sheet }) },
+    timezone,
     key: `${id} ${updated_at}`,
     preview: (chosen, signal) => api.previewDataset(id, chosen, signal),
   };

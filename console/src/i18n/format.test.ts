@@ -17,6 +17,13 @@ test.each(Object.entries(cases))("number format: %s", (_sentence, { value, digit
 
 test("a period that begins at midnight is shown as its day", () => {
   const { period } = createFormat("en");
-  expect(period("2025-01-01T00:00:00")).toBe("Jan 1, 2025");
-  expect(period("2025-01-01T06:30:00")).toMatch(/^Jan 1, 2025, 6:30\sAM$/);
+  expect(period("2025-01-01T00:00:00Z")).toBe("Jan 1, 2025");
+  expect(period("2025-01-01T06:30:00Z")).toMatch(/^Jan 1, 2025, 6:30\sAM$/);
+});
+
+test("a period is shown by the clocks of the dataset's time zone, whatever the zone of the browser", () => {
+  const { period } = createFormat("en");
+  expect(period("2024-12-31T23:00:00Z", "Europe/Berlin")).toBe("Jan 1, 2025");
+  expect(period("2025-07-01T04:00:00Z", "America/New_York")).toBe("Jul 1, 2025");
+  expect(period("2023-10-29T00:30:00Z", "Europe/Berlin")).toMatch(/^Oct 29, 2023, 2:30\sAM$/);
 });

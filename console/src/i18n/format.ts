@@ -6,8 +6,8 @@ export interface Format {
   /** The day of a time in UTC: contracts begin and end with days. */
   date(iso: string): string;
   dateTime(iso: string): string;
-  /** The time of a period: of one that begins at midnight, such as a month, the day alone. */
-  period(iso: string): string;
+  /** The time of a period by the clocks of a time zone: of one that begins at midnight, such as a month, the day alone. */
+  period(iso: string, timezone?: string): string;
   /** Example: "3 minutes ago". */
   ago(iso: string, now: number): string;
   /** Example: "1 min 5 sec". Hours are shown without seconds. */
@@ -20,7 +20,7 @@ export function createFormat(tag: string): Format {
   const share = once(() => new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 }));
   const moment = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }));
   const day = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" }));
-  const localDay = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium" }));
+  const clock = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }));
   const relative = once(() => new Intl.RelativeTimeFormat(tag, { numeric: "auto" }));
   return {
     number: (value, digits = 4) =>
@@ -29,9 +29,9 @@ export function createFormat(tag: string): Format {
     bytes: (size) => bytes(tag, size),
     date: (iso) => day().format(new Date(iso)),
     dateTime: (iso) => moment().format(new Date(iso)),
-    period: (iso) => {
-      const time = new Date(iso);
-      return (time.getHours() === 0 && time.getMinutes() === 0 ? localDay() : moment()).format(time);
+    period: (iso, timezone = "UTC") => {
+      const time = new Date(clockTime(iso, timezone));
+      return (time.getUTCHours() === 0 && time.getUTCMinutes() === 0 ? day() : clock()).format(time);
     },
     ago: (iso, now) => ago(relative(), (Date.parse(iso) - now) / 1000),
     duration: (seconds) => duration(tag, seconds),
@@ -64,6 +64,18 @@ function formatSignificant(tag: string, value: number, maxDigits: number): strin
   const format = formatCache.get(key) ?? new Intl.NumberFormat(tag, { maximumSignificantDigits: digits, notation });
   formatCache.set(key, format);
   return format.format(value);
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Returns the time that clocks of the zone show at an instant, as if they were in UTC: charts and texts of it have no zone. */
+export function clockTime(iso: string, timezone: string): string {
+  if (timezone === "UTC") return iso;
+  const options = { dateStyle: "short", timeStyle: "medium", timeZone: timezone } as const;
+  // Sweden writes times as ISO 8601 does.
+  const clock = clocks.get(timezone) ?? new Intl.DateTimeFormat("sv-SE", options);
+  clocks.set(timezone, clock);
+  return `${clock.format(new Date(iso)).replace(" ", "T")}.000Z`;
 }
 
 /** Example: `2024-05-01 13:00:00`. Leaves out midnight and zero milliseconds. */

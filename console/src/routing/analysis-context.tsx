@@ -28,6 +28,11 @@ export function useDatasetRole(): DatasetRole | undefined {
   return useContext(AnalysisContext)?.dataset.data?.role;
 }
 
+/** Time zone of the dataset of the analysis screen; UTC until it is loaded, and on other screens. */
+export function useDatasetTimezone(): string {
+  return useContext(AnalysisContext)?.dataset.data?.timezone ?? "UTC";
+}
+
 /** For screens that need a dataset. The guard ensures that the address names one. */
 export function useAnalysisDataset(): AnalysisState & { datasetId: string } {
   const analysis = useAnalysis();

@@ -1,6 +1,6 @@
 /** What a description says of a time series, as texts and their values. Pure. */
 import type { SeriesDescription } from "@agatha/contracts";
-import { type Format, formatTime } from "../i18n/format.js";
+import { clockTime, type Format, formatTime } from "../i18n/format.js";
 
 type Season = SeriesDescription["seasons"][number];
 
@@ -25,11 +25,12 @@ interface Finding {
 }
 
 /** Sentences about the series, in the order in which they are read. */
-export function findingsOf(description: SeriesDescription, format: Pick<Format, "number" | "percent">): Finding[] {
+export function findingsOf(description: SeriesDescription, format: Pick<Format, "number" | "percent">, timezone = "UTC"): Finding[] {
   const { rhythm, first, last, periods } = description;
+  const timeOf = (iso: string) => formatTime(clockTime(iso, timezone));
   const span: Finding = {
     key: "span",
-    values: { count: periods, periods: format.number(periods), first: formatTime(first), last: formatTime(last) },
+    values: { count: periods, periods: format.number(periods), first: timeOf(first), last: timeOf(last) },
   };
   if (rhythm === "irregular") return [{ key: "rhythm.irregular", values: {}, isWarning: true }, span];
   return [
@@ -38,7 +39,7 @@ export function findingsOf(description: SeriesDescription, format: Pick<Format, 
     ...gapFindings(description, format),
     ...seasonFindings(description, format),
     ...trendFindings(description, format),
-    ...unusualFindings(description, format),
+    ...unusualFindings(description, { ...format, timeOf }),
   ];
 }
 
@@ -65,20 +66,20 @@ function trendFindings({ trend }: SeriesDescription, format: Pick<Format, "numbe
 
 function unusualFindings(
   { level_changes, outliers, intermittent, zero_share }: SeriesDescription,
-  format: Pick<Format, "number" | "percent">,
+  { timeOf, ...format }: Pick<Format, "number" | "percent"> & { timeOf(iso: string): string },
 ): Finding[] {
   const [outlier] = outliers;
   return [
     ...level_changes.map(({ time, change }): Finding => {
       const sign = change > 0 ? "+" : "";
-      return { key: "levelChange", values: { time: formatTime(time), change: `${sign}${format.number(change)}` }, isWarning: true };
+      return { key: "levelChange", values: { time: timeOf(time), change: `${sign}${format.number(change)}` }, isWarning: true };
     }),
     ...(outlier === undefined
       ? []
       : [
           {
             key: "outliers" as const,
-            values: { count: format.number(outliers.length), value: format.number(outlier.value), time: formatTime(outlier.time) },
+            values: { count: format.number(outliers.length), value: format.number(outlier.value), time: timeOf(outlier.time) },
             isWarning: true as const,
           },
         ]),

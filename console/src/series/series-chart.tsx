@@ -2,9 +2,10 @@ import type { SeriesDescription } from "@agatha/contracts";
 import { useCallback, useMemo } from "react";
 import { Chart } from "../charts/chart.js";
 import { axisOption, type ChartTheme } from "../charts/chart-theme.js";
-import { formatTime } from "../i18n/format.js";
+import { clockTime, formatTime } from "../i18n/format.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { useDatasetTimezone } from "../routing/analysis-context.js";
 import { messages } from "./messages.js";
 
 const HISTORY_HEIGHT = 200;
@@ -20,6 +21,8 @@ interface SeriesChartProps {
 export function SeriesChart({ description: { points, seasons }, value }: SeriesChartProps) {
   const text = useText(messages);
   const format = useFormat();
+  const timezone = useDatasetTimezone();
+  const times = useMemo(() => points.map(({ time }) => clockTime(time, timezone)), [points, timezone]);
   const isDecomposed = points.some(({ trend }) => trend !== null);
   const components = useMemo(
     () => (isDecomposed ? [...seasons.map(({ unit }) => text(`seasonName.${unit}`)), text("remainder")] : []),
@@ -35,7 +38,7 @@ export function SeriesChart({ description: { points, seasons }, value }: SeriesC
         yAxisIndex: grid,
         lineStyle: { color, width: 1.5 },
         itemStyle: { color },
-        data: data.map((each, i) => [points[i]?.time, each]),
+        data: data.map((each, i) => [times[i], each]),
       });
       const names = [value, ...components];
       const places = names.map((_, i) =>
@@ -77,7 +80,7 @@ export function SeriesChart({ description: { points, seasons }, value }: SeriesC
         ],
       };
     },
-    [points, seasons.length, components, isDecomposed, value, text],
+    [points, times, seasons.length, components, isDecomposed, value, text],
   );
   const about = text("chartAbout", { count: format.number(points.length) });
   return (
@@ -89,7 +92,7 @@ export function SeriesChart({ description: { points, seasons }, value }: SeriesC
       height={2 * GAP + HISTORY_HEIGHT + components.length * (COMPONENT_HEIGHT + GAP)}
       table={{
         columns: [value, text("value"), text("trendLine"), ...components],
-        rows: points.map((point) => [formatTime(point.time), point.value, point.trend, ...point.seasonal, point.remainder]),
+        rows: points.map((point, i) => [formatTime(times[i] ?? point.time), point.value, point.trend, ...point.seasonal, point.remainder]),
       }}
     />
   );

@@ -8,6 +8,7 @@ import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { useDatasetTimezone } from "../routing/analysis-context.js";
 import { findingsOf } from "./findings.js";
 import { messages } from "./messages.js";
 import { SeriesChart } from "./series-chart.js";
@@ -31,6 +32,7 @@ export function SeriesDescriptionPanel(props: SeriesDescriptionProps) {
   const { datasetId, time, value, seriesColumn, useExtraction, onDescription, onSeriesColumn } = props;
   const text = useText(messages);
   const format = useFormat();
+  const timezone = useDatasetTimezone();
   const api = useApi();
   const [chosen, setChosen] = useState<string>();
   const wanted = {
@@ -48,7 +50,7 @@ export function SeriesDescriptionPanel(props: SeriesDescriptionProps) {
   if (!found.data) return <Loading rows={4} height={24} />;
   const { description, series } = found.data;
   const proposed = seriesColumn === null ? series.proposed : null;
-  const findings = findingsOf(description, format);
+  const findings = findingsOf(description, format, timezone);
   const warnings = findings.filter(({ isWarning }) => isWarning);
   const others = findings.filter(({ isWarning }) => !isWarning);
   return (

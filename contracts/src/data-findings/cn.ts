@@ -26,6 +26,15 @@ export const cn: FindingTexts = {
     what: "{{column}}：{{rows}} 个时间中有 {{count}} 个晚于今天，最晚为 {{last}}。",
     training: "训练会照原样使用。预先计划的行可以保留。两位数的年份读作 1969 至 2068 年；如果世纪有误，请改写四位数。",
   },
+  repeated_hours: {
+    what: "{{column}}：{{repeated}} 行的时间与另一行相同，都落在 {{zone}} 的时钟于秋季重复的那一小时。",
+    training: "训练时，第一行视为调整前的小时，第二行视为调整后的小时。一天的季节跟随当地时钟。",
+  },
+  unset_time_zone: {
+    what: "{{column}} 看起来是有夏令时的时区（例如 {{zone}}）的当地时间：在时钟调整处，{{repeated}} 行的时间与另一行相同，春季跳过一小时的次数：{{skipped}}。",
+    training:
+      "训练时，重复的小时取平均，跳过的小时视为缺口。请在“用其他方式读取”中选择时区：这样每一行都是各自的小时，预测也知道时钟何时调整。",
+  },
   missing_hours: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 小时，其中 {{count}} 小时没有行。", training: gapsStay },
   missing_days: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 天，其中 {{count}} 天没有行。", training: gapsStay },
   missing_months: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 个月，其中 {{count}} 个月没有行。", training: gapsStay },

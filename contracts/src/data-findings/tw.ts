@@ -26,6 +26,15 @@ export const tw: FindingTexts = {
     what: "{{column}}：{{rows}} 個時間中有 {{count}} 個晚於今天，最晚為 {{last}}。",
     training: "訓練會照原樣使用。預先規劃的資料列可以保留。兩位數的年份讀作 1969 至 2068 年；若世紀有誤，請改寫四位數。",
   },
+  repeated_hours: {
+    what: "{{column}}：{{repeated}} 列的時間與另一列相同，都落在 {{zone}} 的時鐘於秋季重複的那一小時。",
+    training: "訓練時，第一列視為調整前的小時，第二列視為調整後的小時。一天的季節跟隨當地時鐘。",
+  },
+  unset_time_zone: {
+    what: "{{column}} 看起來是有夏令時間的時區（例如 {{zone}}）的當地時間：在時鐘調整處，{{repeated}} 列的時間與另一列相同，春季跳過一小時的次數：{{skipped}}。",
+    training:
+      "訓練時，重複的小時取平均，跳過的小時視為缺口。請在「以其他方式讀取」選擇時區：這樣每一列都是各自的小時，預測也知道時鐘何時調整。",
+  },
   missing_hours: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 小時，其中 {{count}} 小時沒有資料列。", training: gapsStay },
   missing_days: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 天，其中 {{count}} 天沒有資料列。", training: gapsStay },
   missing_months: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 個月，其中 {{count}} 個月沒有資料列。", training: gapsStay },

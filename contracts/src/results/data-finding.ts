@@ -9,6 +9,8 @@ export const dataFinding = z.object({
       "ambiguous_dates",
       "times_as_numbers",
       "later_than_today",
+      "repeated_hours",
+      "unset_time_zone",
       "missing_hours",
       "missing_days",
       "missing_months",

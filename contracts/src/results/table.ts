@@ -58,6 +58,8 @@ export const tableDescription = z.object({
   encoding: textEncoding.nullable(),
   delimiter: z.string().nullable(),
   decimal: z.enum([".", ","]).nullable(),
+  /** IANA time zone in which times without an offset were read; absent of tables of earlier versions. */
+  timezone: z.string().optional(),
 });
 export type TableDescription = z.infer<typeof tableDescription>;
 

@@ -8,6 +8,6 @@ export function modelRequest(type: ModelRequest["type"], algorithm: string, over
   return { type, layers: [{ nodes: [{ algorithm }] }], maxFpr: 1, seed: 1, ...overrides };
 }
 
-export function trainOnTable(table: Table, asked: ModelRequest): Promise<TrainingResult> {
-  return trainModel(asked, table, { ...fitContext(), progress: () => {}, timezone: "UTC" });
+export function trainOnTable(table: Table, asked: ModelRequest, timezone = "UTC"): Promise<TrainingResult> {
+  return trainModel(asked, table, { ...fitContext(), progress: () => {}, timezone });
 }

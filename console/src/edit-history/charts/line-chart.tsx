@@ -41,7 +41,6 @@ export function LineChart({ table, x, y, by, note }: LineChartProps) {
   const option = useCallback(
     (chartTheme: ChartTheme) => ({
       // Times are shown in UTC, as everywhere in the console.
-      useUTC: true,
       grid: { left: 40, right: 24, top: by ? 40 : 16, bottom: 72, containLabel: true },
       legend: groupLegend(chartTheme, by !== null),
       tooltip: { trigger: "axis" },

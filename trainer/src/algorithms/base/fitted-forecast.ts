@@ -3,6 +3,7 @@ import { type AlgorithmName, ERRORS, InvalidInput } from "@agatha/contracts";
 import { z } from "zod";
 import type { Matrix } from "../../numeric/matrix.js";
 import { packSections } from "../../numeric/sections.js";
+import { type ClockShift, clockShift, onClock } from "../../numeric/series/clock-shifts.js";
 import { addLongerSeasons, type LongerSeasons, longerSeasons, removeLongerSeasons } from "../../numeric/series/longer-seasons.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import type { FittedModel } from "./algorithm.js";
@@ -47,6 +48,8 @@ export const savedSettings = z.object({
   forecaster: z.string(),
   /** Several series with their numbers of periods, whose values stand one after the other; a model of one series lacks it. */
   parts: z.array(savedSeries.extend({ length: z.int() })).optional(),
+  /** Changes of clocks, which the seasons follow. Numbers of periods in `parts` are those of the clock. */
+  clockShifts: z.array(clockShift).optional(),
 });
 
 /** One series with the parameters that were estimated from it. */
@@ -60,8 +63,15 @@ export interface SeriesPart<S> {
   fitted: S;
 }
 
-/** Returns the model of the series, which runs the forecaster over each when its first forecast is asked for. */
-export function createForecast<A extends AlgorithmName, S>(forecaster: Forecaster<A, S>, parts: readonly SeriesPart<S>[]): FittedForecast {
+/**
+ * Returns the model of the series, which runs the forecaster over each when its first forecast is asked for. The series are by the
+ * clock, whose shifts the numbers of periods in the model's input are without.
+ */
+export function createForecast<A extends AlgorithmName, S>(
+  forecaster: Forecaster<A, S>,
+  parts: readonly SeriesPart<S>[],
+  clockShifts: readonly ClockShift[] = [],
+): FittedForecast {
   const known = new Map(
     parts.map((part) => [seriesCode(part.first), { valueAt: forecastOf(forecaster, part), effects: part.effects }] as const),
   );
@@ -70,15 +80,18 @@ export function createForecast<A extends AlgorithmName, S>(forecaster: Forecaste
     knows: (code) => known.has(code),
     ofSeries(code) {
       const part = partOf.get(code);
-      return createForecast(forecaster, part ? [part] : []);
+      return createForecast(forecaster, part ? [part] : [], clockShifts);
     },
-    predict: ({ nrow, columns: [periods, ...columns] }: Matrix) => ({
-      values: Float64Array.from({ length: nrow }, (_, row) => {
+    predict({ nrow, columns: [numbers, ...columns] }: Matrix) {
+      const periods = onClock(numbers, clockShifts);
+      const values = Float64Array.from({ length: nrow }, (_, row) => {
         const own = known.get(seriesCode(periods[row]));
         return own ? addEffects(own.valueAt(periods[row]), columns, row, own.effects) : Number.NaN;
-      }),
-    }),
-    continueWith([periods, ...columns], values) {
+      });
+      return { values };
+    },
+    continueWith([numbers, ...columns], values) {
+      const periods = onClock(numbers, clockShifts);
       const bySeries = groupBySeries(periods);
       const continued = parts.map((part) => {
         const own = bySeries.get(seriesCode(part.first));
@@ -88,7 +101,7 @@ export function createForecast<A extends AlgorithmName, S>(forecaster: Forecaste
         const later = own.map((row) => removeEffects(values[row], columns, row, part.effects));
         return { ...part, ...toSeries(Float64Array.of(...before, ...added), Float64Array.of(...part.series, ...later)) };
       });
-      return createForecast(forecaster, continued);
+      return createForecast(forecaster, continued, clockShifts);
     },
     toOnnx: refuseOnnx,
     // Parsing puts the keys in the schema's order.
@@ -107,7 +120,10 @@ export function createForecast<A extends AlgorithmName, S>(forecaster: Forecaste
         series.set(part.series, from);
         from += part.series.length;
       }
-      return packSections({ settings: { forecaster: forecaster.name, parts: saved }, arrays: { series } });
+      return packSections({
+        settings: { forecaster: forecaster.name, parts: saved, ...(clockShifts.length > 0 && { clockShifts }) },
+        arrays: { series },
+      });
     },
   };
 }

@@ -5,6 +5,7 @@
  */
 import type { AlgorithmName } from "@agatha/contracts";
 import { unpackSections } from "../../numeric/sections.js";
+import { type ClockShift, meanOnClock } from "../../numeric/series/clock-shifts.js";
 import { findLongerSeasons, removeLongerSeasons } from "../../numeric/series/longer-seasons.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "./algorithm.js";
@@ -21,6 +22,8 @@ export interface SeasonParams {
   season?: number;
   /** Lengths of longer seasons, of which those that the series has are taken out. */
   longerSeasons?: readonly number[];
+  /** Changes of clocks, which the seasons follow. */
+  clockShifts?: readonly ClockShift[];
 }
 
 /**
@@ -38,8 +41,11 @@ export function forecasterAlgorithm<A extends AlgorithmName, S>(forecaster: Fore
     encoding: { missing: "keep", scale: "none" },
     async fit(x, target, params, context) {
       if (target.kind !== "number" || x.ncol === 0) throw new Error(`${name} needs the number of the period and a value`);
-      const { season = 1, longerSeasons = [] } = params as SeasonParams;
-      const all = separateSeries(x.columns, target.values, season);
+      const { season = 1, longerSeasons = [], clockShifts = [] } = params as SeasonParams;
+      const [numbers, ...known] = x.columns;
+      const { periods, columns } = meanOnClock({ periods: numbers, columns: [target.values, ...known] }, clockShifts);
+      const [values, ...knownByClock] = columns;
+      const all = separateSeries([periods, ...knownByClock], values, season);
       const parts: SeriesPart<S>[] = [];
       for (const [i, { first, series, effects }] of all.entries()) {
         if (all.length > 1 && series.length < MIN_PERIODS) continue;
@@ -51,7 +57,7 @@ export function forecasterAlgorithm<A extends AlgorithmName, S>(forecaster: Fore
         const fitted = await forecaster.fit(removeLongerSeasons(scaled, longer), { ...params, season: Math.max(1, season) }, part);
         parts.push({ first, series, unit, longer, effects, fitted });
       }
-      return createForecast(forecaster, parts);
+      return createForecast(forecaster, parts, clockShifts);
     },
     load(bytes) {
       const { settings, arrays } = unpackSections(bytes);
@@ -68,6 +74,7 @@ export function forecasterAlgorithm<A extends AlgorithmName, S>(forecaster: Fore
           from += length;
           return { first, unit, longer, effects, fitted: forecaster.fitted.parse(fitted), series: series.slice(from - length, from) };
         }),
+        parsed.data.clockShifts,
       );
     },
   };

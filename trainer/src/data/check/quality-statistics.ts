@@ -1,21 +1,11 @@
 import { ROW_LIMIT, type TableDescription } from "@agatha/contracts";
 import type { Database } from "../tables/database.js";
 import { openParquetTable, type ParquetColumn, type ParquetTable, type RowSource, sampledRowSource } from "../tables/parquet-table.js";
-import { DAY_MS, HOUR_MS } from "../tables/zoned-time.js";
 import type { QualityStatistics } from "./column-quality.js";
-import { findMissingPeriods, type MissingPeriods } from "./missing-periods.js";
-import { areBusinessDays, isRegularlySpaced } from "./time-steps.js";
-
-/** Number of distinct steps from which times count as irregular without a further look. */
-const MAX_DISTINCT_STEPS = 1000;
-/** Shortest step between business days, where clocks are put forward, and the longest one, over holidays. */
-const MIN_DAY_MS = 23 * HOUR_MS;
-const MAX_HOLIDAYS_MS = 31 * DAY_MS;
+import { areStepsEnough, MAX_DISTINCT_STEPS, type TimeRegularity, timeRegularity } from "./time-regularity.js";
 
 /** Statistics of a column, and of times that are missing among its regular ones. */
-export interface ColumnEvidence extends QualityStatistics {
-  missingPeriods?: MissingPeriods | undefined;
-}
+export interface ColumnEvidence extends QualityStatistics, Pick<TimeRegularity, "missingPeriods" | "localTimes"> {}
 
 type TimeSource = RowSource & Pick<ParquetColumn, "identifier">;
 
@@ -36,9 +26,11 @@ export async function queryQualityStatistics(
       nrow: description.nrow,
       totalRows: description.totalRows,
       topShare: column.type === "d" ? 0 : await queryModeShare(database, rows, column),
-      ...(column.type === "d" ? await queryTimeSteps(database, table, column) : { regularTime: false, repeatedTime: false }),
+      ...(column.type === "d"
+        ? await queryTimeSteps(database, table, { column, timezone: description.timezone ?? "UTC" })
+        : { regularTime: false, repeatedTime: false }),
       // A table that holds only a sample has no regular steps, so its times are not called irregular.
-      ...(table.totalRows < description.totalRows && { regularTime: true, missingPeriods: undefined }),
+      ...(table.totalRows < description.totalRows && { regularTime: true, missingPeriods: undefined, localTimes: undefined }),
     });
     progress(evidence.length / table.columns.length);
   }
@@ -63,8 +55,8 @@ async function queryModeShare(database: Database, { from, values }: RowSource, {
 async function queryTimeSteps(
   database: Database,
   table: ParquetTable,
-  { identifier }: ParquetColumn,
-): Promise<Pick<ColumnEvidence, "regularTime" | "repeatedTime" | "missingPeriods">> {
+  { column: { identifier }, timezone }: { column: ParquetColumn; timezone: string },
+): Promise<Pick<ColumnEvidence, "regularTime" | "repeatedTime" | "missingPeriods" | "localTimes">> {
   const source = { ...(await sampledRowSource(table, "raw")), identifier };
   const { from, values } = source;
   const rows = await database.rows(
@@ -73,21 +65,17 @@ async function queryTimeSteps(
      ) WHERE step IS NOT NULL GROUP BY step ORDER BY step LIMIT ${MAX_DISTINCT_STEPS}`,
     values,
   );
-  const counts = rows.map(([step, count]) => ({ step: step as number, count: count as number }));
-  const steps = counts.map(({ step }) => step);
-  const repeatedTime = steps[0] === 0;
-  if (steps.length >= MAX_DISTINCT_STEPS) return { regularTime: false, repeatedTime };
-  if (isRegularlySpaced(steps) || (await queryBusinessDays(database, source, steps))) return { regularTime: true, repeatedTime };
-  const missingPeriods = findMissingPeriods(counts);
-  return { regularTime: missingPeriods !== undefined, repeatedTime, missingPeriods };
+  const steps = rows.map(([step, count]) => ({ step: step as number, count: count as number }));
+  const times = areStepsEnough(steps) ? undefined : await queryTimes(database, source);
+  const { regular, missingPeriods, localTimes } = timeRegularity({ steps, times, timezone });
+  return { regularTime: regular, repeatedTime: steps[0]?.step === 0 && !localTimes, missingPeriods, localTimes };
 }
 
-/** Reads all times, if their steps are those of business days. */
-async function queryBusinessDays(database: Database, { from, values, identifier }: TimeSource, steps: readonly number[]): Promise<boolean> {
-  if (steps.length === 0 || steps[0] < MIN_DAY_MS || steps[steps.length - 1] > MAX_HOLIDAYS_MS) return false;
+/** Reads all times, in order. */
+async function queryTimes(database: Database, { from, values, identifier }: TimeSource): Promise<Float64Array> {
   const times = await database.rows(
     `SELECT epoch_ms(${identifier})::DOUBLE AS t FROM ${from} WHERE ${identifier} IS NOT NULL ORDER BY t`,
     values,
   );
-  return areBusinessDays(times.map(([time]) => time as number));
+  return Float64Array.from(times, ([time]) => time as number);
 }

@@ -23,6 +23,15 @@ export function isRegularlySpaced(steps: readonly number[]): boolean {
   return CALENDAR_STEP_DAYS.some(([least, most]) => shortest >= least * DAY_MS - HOUR_MS && longest <= most * DAY_MS + HOUR_MS);
 }
 
+/** Shortest step between business days, where clocks are put forward, and the longest one, over holidays. */
+const MIN_DAY_MS = 23 * HOUR_MS;
+const MAX_HOLIDAYS_MS = 31 * DAY_MS;
+
+/** Returns whether times with these steps, the shortest first, may be business days. */
+export function mayBeBusinessDays(steps: readonly number[]): boolean {
+  return steps.length > 0 && steps[0] >= MIN_DAY_MS && steps[steps.length - 1] <= MAX_HOLIDAYS_MS;
+}
+
 const DAYS_PER_WEEK = 7;
 const BUSINESS_DAYS_PER_WEEK = 5;
 /** Least share of the business days between the first and the last time that are there; the others are holidays. */

@@ -1,6 +1,5 @@
 import type { DatetimeProfile } from "@agatha/contracts";
-import { findMissingPeriods, type StepCount } from "../check/missing-periods.js";
-import { areBusinessDays, isRegularlySpaced } from "../check/time-steps.js";
+import { countSteps, timeRegularity } from "../check/time-regularity.js";
 import { HOUR_MS } from "../tables/zoned-time.js";
 import { histogram } from "./histogram.js";
 
@@ -11,38 +10,23 @@ export function profileTimes(sorted: Float64Array, timezone: string): DatetimePr
     from: sorted[0],
     to: sorted[sorted.length - 1],
     bins: histogram(sorted, { whole: false }),
-    steps: describeSteps(different, sorted.length),
+    steps: describeSteps(different, sorted, timezone),
     repeated: sorted.length - different.length,
     ...countByCalendar(sorted, timezone),
   };
 }
 
-function describeSteps(times: Float64Array, all: number): DatetimeProfile["steps"] {
+/** `times` are the different ones of all. */
+function describeSteps(times: Float64Array, all: Float64Array, timezone: string): DatetimeProfile["steps"] {
   if (times.length < 2) return null;
-  const steps = new Float64Array(times.length - 1);
-  let longest = 0;
-  for (let i = 0; i < steps.length; i++) {
-    steps[i] = times[i + 1] - times[i];
-    if (steps[i] > steps[longest]) longest = i;
-  }
-  const sorted = steps.slice().sort();
+  const steps = Float64Array.from({ length: times.length - 1 }, (_, i) => times[i + 1] - times[i]);
+  const longest = steps.reduce((most, step, i) => (step > steps[most] ? i : most), 0);
   return {
-    median: sorted[Math.floor((sorted.length - 1) / 2)],
+    median: steps.slice().sort()[Math.floor((steps.length - 1) / 2)],
     longest: steps[longest],
     longestFrom: times[longest],
-    regular: times.length === all && (isRegularlySpaced([...new Set(sorted)]) || areBusinessDays(times) || lacksFew(sorted)),
+    regular: timeRegularity({ steps: countSteps(all), times: all, timezone }).regular,
   };
-}
-
-/** Returns true if the times are even, but for a few that are missing. `steps` are sorted. */
-function lacksFew(steps: Float64Array): boolean {
-  const counts: StepCount[] = [];
-  for (const step of steps) {
-    const last = counts[counts.length - 1];
-    if (last?.step === step) last.count++;
-    else counts.push({ step, count: 1 });
-  }
-  return findMissingPeriods(counts) !== undefined;
 }
 
 type CalendarCounts = Pick<DatetimeProfile, "months" | "weekdays" | "hours">;

@@ -1,4 +1,4 @@
-import { parseTime } from "./zoned-time.js";
+import { clockChanges, parseTime } from "./zoned-time.js";
 
 test.each([
   { text: "2024-02-29", timezone: "UTC", expected: "2024-02-29T00:00:00.000Z" },
@@ -24,3 +24,15 @@ test.each(["2023-02-29", "2024-13-01", "2024-00-10", "2024-01-01 24:00", "2024-0
     expect(parseTime(text, "UTC")).toBeUndefined();
   },
 );
+
+const iso = (instant: number) => new Date(instant).toISOString();
+
+test("clocks of a zone change in spring and in autumn", () => {
+  const [from, to] = ["2022-12-01", "2023-12-01"].map(Date.parse);
+  const changes = clockChanges("Europe/Berlin", from, to).map(({ at, by }) => [iso(at), by / 3_600_000]);
+  expect(changes).toEqual([
+    ["2023-03-26T01:00:00.000Z", 1],
+    ["2023-10-29T01:00:00.000Z", -1],
+  ]);
+  expect(clockChanges("Asia/Taipei", from, to)).toEqual([]);
+});

@@ -44,6 +44,34 @@ export function utcToZonedTime(instant: number, timezone: string): number {
   return timezone === "UTC" ? instant : instant + utcOffset(instant, timezone);
 }
 
+/** Clocks of no zone were changed and changed back within so short a time. */
+const BETWEEN_CHANGES_MS = 14 * DAY_MS;
+
+/** The first instant after clocks of a zone are changed, and by how much, in milliseconds. */
+export interface ClockChange {
+  at: number;
+  by: number;
+}
+
+/** Returns the changes of clocks in the zone between two instants, in order of time. */
+export function clockChanges(timezone: string, from: number, to: number): ClockChange[] {
+  if (timezone === "UTC") return [];
+  const changes: ClockChange[] = [];
+  const offset = (instant: number) => utcOffset(instant, timezone);
+  for (let start = from; start < to; start += BETWEEN_CHANGES_MS) {
+    let [before, after] = [start, Math.min(to, start + BETWEEN_CHANGES_MS)];
+    const by = offset(after) - offset(before);
+    if (by === 0) continue;
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2);
+      if (offset(middle) === offset(before)) before = middle;
+      else after = middle;
+    }
+    changes.push({ at: after, by });
+  }
+  return changes;
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns local time minus UTC in the zone at this instant, in milliseconds. */

@@ -1,6 +1,7 @@
 /** Days, weeks and months of a time zone. "Clock times" are local times as milliseconds of a clock without zones. */
 import type { SeriesPeriod } from "@agatha/contracts";
-import { DAY_MS, utcToZonedTime, zonedTimeToUtc } from "../tables/zoned-time.js";
+import type { ClockShift } from "../../numeric/series/clock-shifts.js";
+import { clockChanges, DAY_MS, utcToZonedTime, zonedTimeToUtc } from "../tables/zoned-time.js";
 
 const WEEKDAYS_PER_WEEK = 5;
 /** Length of the shortest month. */
@@ -39,11 +40,16 @@ export function addPeriods(time: number, count: number, { unit, size }: SeriesPe
   return zonedTimeToUtc(unit === "month" ? addMonths(clock, count * size) : addWeekdays(clock, count * size), timezone);
 }
 
+/** How the periods of a series are counted. */
+interface Calendar {
+  /** A time of period 0, in milliseconds since the epoch. */
+  origin: number;
+  period: SeriesPeriod;
+  timezone: string;
+}
+
 /** Returns the number of the period that a time lies in, counted from the period of `origin`; NaN for NaN. */
-export function periodNumber(
-  time: number,
-  { origin, period: { unit, size }, timezone }: { origin: number; period: SeriesPeriod; timezone: string },
-): number {
+export function periodNumber(time: number, { origin, period: { unit, size }, timezone }: Calendar): number {
   if (!Number.isFinite(time)) return Number.NaN;
   if (unit === "second") return Math.round((time - origin) / (size * 1000));
   const [from, to] = [origin, time].map((instant) => utcToZonedTime(instant, timezone));
@@ -78,6 +84,20 @@ export function calendarSeasons({ unit, size }: SeriesPeriod): CalendarSeason[] 
 export function calendarSeason(period: SeriesPeriod): number {
   const seasons = calendarSeasons(period);
   return (seasons.find(({ unit }) => unit === "day") ?? seasons[0])?.length ?? 1;
+}
+
+/**
+ * Returns the changes of clocks up to the period number `last`, for periods of which a day is a season: its hours follow the clocks.
+ * Other periods have none.
+ */
+export function clockShifts({ origin, period, timezone }: Calendar, last: number): ClockShift[] {
+  if (period.unit !== "second" || !calendarSeasons(period).some(({ unit }) => unit === "day")) return [];
+  const length = period.size * 1000;
+  let total = 0;
+  return clockChanges(timezone, origin, origin + last * length).map(({ at, by }) => {
+    total += by;
+    return { from: Math.ceil((at - origin) / length), periods: Math.round(total / length) };
+  });
 }
 
 /** Adds months. The last day of a month stays the last day. */

@@ -36,7 +36,7 @@ const INTERMITTENT_INTERVAL = 1.32;
  */
 export async function describeSeries(table: Table, columns: SeriesColumns, yieldToEventLoop: YieldToEventLoop): Promise<SeriesDescription> {
   const { time, value, timezone } = columns;
-  const times = timesInOrder(table, time);
+  const times = timesInOrder(table, time, { timezone });
   if (!requireNumbers(table, value).some(Number.isFinite))
     throw new InvalidInput(ERRORS.responseNotFound, { path: "value", message: `${value} has no value: choose another column` });
   const untimed = table.nrow - times.order.length;

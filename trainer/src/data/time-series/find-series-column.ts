@@ -12,7 +12,7 @@ const MAX_REPEATED_SHARE = 0.01;
  * several such columns it is the one with the fewest series. Columns of numbers count if they are whole.
  */
 export function findSeriesColumn(table: Table, time: string): string | undefined {
-  const { order, distinct } = timesInOrder(table, time);
+  const { order, distinct } = timesInOrder(table, time, { timezone: "UTC" });
   const times = findColumn(table, time);
   if (times?.type !== "d" || order.length - distinct.length <= MAX_REPEATED_SHARE * order.length) return undefined;
   const candidates = table.columns.filter(

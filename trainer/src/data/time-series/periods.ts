@@ -3,6 +3,7 @@ import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { findColumn, type NumberColumn, requireNumbers, type Table } from "../tables/table.js";
 import type { Hierarchy } from "./hierarchy.js";
 import { inferFrequency } from "./infer-frequency.js";
+import { separateRepeatedHours } from "./repeated-hours.js";
 import { readSeriesNames } from "./series-names.js";
 
 /** Time series with one entry per period, one series after the other, each in order of time. Periods without a row have no entry. */
@@ -41,7 +42,7 @@ interface SeriesSource {
  */
 export function resampleToPeriods(table: Table, { time, columns, series, timezone }: SeriesSource): Periods {
   const named = series === undefined ? undefined : readSeriesNames(table, series);
-  const { values, order, distinct } = timesInOrder(table, time, named?.codes);
+  const { values, order, distinct } = timesInOrder(table, time, { codes: named?.codes, timezone });
   const rhythm = inferFrequency(distinct, timezone);
   if (!rhythm) {
     throw unusableTimes(time, "has times that follow no rhythm: upload records at even steps, such as the mean of each hour or day");
@@ -69,13 +70,22 @@ interface OrderedTimes {
   distinct: Float64Array;
 }
 
-/** Rows with a negative code are left out. Throws InvalidInput (timeColumnCount) when there are too few different times for a series. */
-export function timesInOrder(table: Table, time: string, codes?: Int32Array): OrderedTimes {
+interface RowsOfSeries {
+  /** Series of each row; rows with a negative code are left out. */
+  codes?: Int32Array | undefined;
+  /** Zone of local times, of which an hour in autumn is there twice. */
+  timezone: string;
+}
+
+/** Throws InvalidInput (timeColumnCount) when there are too few different times for a series. */
+export function timesInOrder(table: Table, time: string, { codes, timezone }: RowsOfSeries): OrderedTimes {
   const column = findColumn(table, time);
   if (column?.type !== "d") throw new Error(`${time} holds no times`);
-  const { values } = column;
-  const present = Int32Array.from(values.keys()).filter((row) => Number.isFinite(values[row]) && (codes?.[row] ?? 0) >= 0);
-  const order = present.sort((a, b) => values[a] - values[b] || a - b);
+  const isPresent = (row: number) => Number.isFinite(column.values[row]) && (codes?.[row] ?? 0) >= 0;
+  const present = Int32Array.from(column.values.keys()).filter(isPresent);
+  const inOrder = (values: Float64Array) => present.slice().sort((a, b) => values[a] - values[b] || a - b);
+  const values = separateRepeatedHours({ values: column.values, order: inOrder(column.values), codes }, timezone);
+  const order = inOrder(values);
   const distinct = Float64Array.from(new Set(Array.from(order, (row) => values[row])));
   if (distinct.length < MIN_TIMES)
     throw unusableTimes(time, `has ${pluralize(distinct.length, "different time")}: a series needs at least ${MIN_TIMES}`);

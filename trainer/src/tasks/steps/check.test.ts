@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { DataCheck } from "@agatha/contracts";
+import { utcToZonedTime } from "../../data/tables/zoned-time.js";
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { check } from "./check.js";
 import { type IngestRequest, ingestBytes } from "./testing/run-ingest.js";
@@ -105,4 +106,20 @@ test("the check tells what stands out in the values", async () => {
   const rows = Array.from({ length: 60 }, (_, i) => `${i % 10 === 0 ? -999 : (i * 37) % 59},${(i * 53) % 61}`);
   const { document } = await checked(["x,y", ...rows].join("\n"));
   expect(document.check.findings).toMatchObject([{ code: "sentinel", column: "x", values: { value: -999, count: 6 } }]);
+});
+
+/** Hours of 2023 by the clocks of Berlin, without offsets. */
+const hoursOfBerlin = () => {
+  const hours = Array.from({ length: 8760 }, (_, i) => utcToZonedTime(Date.UTC(2023, 0, 1, i), "Europe/Berlin"));
+  return `when,load\n${hours.map((clock, i) => `${new Date(clock).toISOString().slice(0, 16).replace("T", " ")},${i % 24}\n`).join("")}`;
+};
+
+test.each([
+  ["without a time zone", {}, "unset_time_zone", "Choose the time zone"],
+  ["in their time zone", { timezone: "Europe/Berlin" }, "repeated_hours", "follows the clocks"],
+])("local hours with summer time are told as such, and not as repeated or missing: %s", async (_what, request, code, advice) => {
+  const { document, flagged } = await checked(hoursOfBerlin(), { ...request, productType: "timeseries" });
+  expect(flagged.when).toEqual(["is_datetime"]);
+  const found = (document.check.findings ?? []).filter(({ column }) => column === "when");
+  expect(found).toMatchObject([{ code, values: { zone: "Europe/Berlin", repeated: 1 }, message: expect.stringContaining(advice) }]);
 });

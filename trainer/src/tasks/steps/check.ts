@@ -1,8 +1,8 @@
 import { COLLECTIONS, type DataCheck, type TableDescription, type TaskOutput } from "@agatha/contracts";
 import { checkColumn } from "../../data/check/column-quality.js";
 import { queryQualityStatistics } from "../../data/check/quality-statistics.js";
-import { missingPeriodFindings } from "../../data/findings/missing-period-findings.js";
 import { queryFindings } from "../../data/findings/query-findings.js";
+import { timeStepFindings } from "../../data/findings/time-step-findings.js";
 import type { Database } from "../../data/tables/database.js";
 import type { RowSource } from "../../data/tables/parquet-table.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
@@ -51,7 +51,7 @@ export async function checkAndStore(
     check_table: columns,
     na_alert: columns.some(({ flags }) => flags.mass_na || flags.all_na),
     ...found,
-    findings: [...missingPeriodFindings(columns, evidence), ...(found.findings ?? [])],
+    findings: [...timeStepFindings(columns, evidence), ...(found.findings ?? [])],
     ...(structure && { row_structure: { ...structure, errors } }),
   };
   const id = `${context.taskId}.${context.attempt}`;

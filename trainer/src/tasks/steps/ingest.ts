@@ -104,7 +104,7 @@ async function ingestSample(database: Database, sample: SampledRecords, options:
 function describeDataset(
   table: IngestedText,
   rows: Pick<DescribedRows, "nrow" | "stats">,
-  { source, columns }: IngestInput,
+  { source, columns, timezone }: IngestInput,
   text: Pick<TableDescription, "encoding" | "delimiter">,
 ): TableDescription {
   const overrides = new Map(columns.map((override) => [override.name, override]));
@@ -125,6 +125,7 @@ function describeDataset(
     ),
     nrow: rows.nrow,
     totalRows: table.totalRows,
+    timezone,
     ...(isText ? { ...text, decimal: table.decimal } : { encoding: null, delimiter: null, decimal: null }),
   };
 }

@@ -5,7 +5,7 @@ import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-se
 import { resampleToPeriods } from "../../data/time-series/periods.js";
 import { withSums } from "../../data/time-series/sums.js";
 import { createPlan } from "../plan/create-plan.js";
-import { calendarEncoding, withCalendarSeasons } from "./calendar-encoding.js";
+import { calendarEncoding, clockShiftsOf, withCalendarSeasons } from "./calendar-encoding.js";
 import { horizonOfData } from "./horizon-of-data.js";
 import type { PreparedSeries, SeriesRequest } from "./series-request.js";
 import { seriesSpanWarnings } from "./series-span-warnings.js";
@@ -29,6 +29,8 @@ export function prepareForecastTrainingSet(request: SeriesRequest, table: Table,
   const { entries, target, warnings } = usableEntries(periods, before, { response, lags: 0 });
   const times: NumberColumn = { name: time, type: "d", values: periods.times };
   const layers = request.layers.map(({ nodes }) => ({ nodes: nodes.map((node) => ({ ...node, columns: [time, ...knownAhead] })) }));
+  const calendar = calendarEncoding(periods, { time, series: seriesColumn, timezone });
+  const shifts = clockShiftsOf(periods, calendar);
   const plan = createPlan({ ...request, layers }, [time, ...knownAhead], entries.length);
   return {
     trainingSet: {
@@ -39,9 +41,9 @@ export function prepareForecastTrainingSet(request: SeriesRequest, table: Table,
       target,
       plan: {
         ...plan,
-        layers: plan.layers.map((layer) => layer.map((node) => withCalendarSeasons(node, periods))),
+        layers: plan.layers.map((layer) => layer.map((node) => withCalendarSeasons(node, periods, shifts))),
         chronological: true,
-        calendar: calendarEncoding(periods, { time, series: seriesColumn, timezone }),
+        calendar,
       },
       datasetRows: entries.map((entry) => periods.rows[entry]),
       contamination: 0,

@@ -31,7 +31,6 @@ export function PartialDependenceChart({ info }: { info: ModelInfo }) {
           ? chartTheme.data.groups[labels.indexOf(label) % chartTheme.data.groups.length]
           : chartTheme.data.predicted;
       return {
-        useUTC: true,
         grid: { left: 40, right: 24, top: drawn.length > 1 ? 40 : 16, bottom: 40, containLabel: true },
         legend: { show: drawn.length > 1, type: "scroll", top: 4, left: 0, textStyle: { color: chartTheme.text } },
         tooltip: { trigger: "axis" },

@@ -3,8 +3,10 @@ import { Box, MenuItem, TextField } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { clockTime } from "../../../i18n/format.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
+import { useDatasetTimezone } from "../../../routing/analysis-context.js";
 import { messages } from "../../messages.js";
 
 interface BacktestChartProps {
@@ -17,10 +19,13 @@ interface BacktestChartProps {
 export function BacktestChart({ backtest, time, response }: BacktestChartProps) {
   const text = useText(messages);
   const format = useFormat();
+  const timezone = useDatasetTimezone();
   const [cutoff, setCutoff] = useState("");
   const shown = useMemo(() => backtest.filter((forecast) => cutoff === "" || forecast.cutoff === cutoff), [backtest, cutoff]);
   const option = useCallback(
     (chartTheme: ChartTheme) => {
+      const pairs = (times: readonly string[], values: readonly (number | null)[]) =>
+        times.map((at, i) => [clockTime(at, timezone), values[i] ?? null]);
       const line = (name: string, color: string, data: unknown[]) => ({
         type: "line",
         name,
@@ -39,7 +44,11 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
         xAxis: { ...axisOption(chartTheme, "x", { name: time, type: "time" }), splitNumber: 4 },
         yAxis: { ...axisOption(chartTheme, "y", { name: response, scale: true }), nameGap: 56 },
         series: [
-          line(text("forecast.actual"), chartTheme.data.actual, actualOf(shown)),
+          line(
+            text("forecast.actual"),
+            chartTheme.data.actual,
+            actualOf(shown).map(([at, value]) => [clockTime(at, timezone), value]),
+          ),
           ...shown.flatMap(({ times, values, lower, upper }) => [
             line(text("forecast.made"), chartTheme.data.predicted, pairs(times, values)),
             bound(text("forecast.lower"), times, lower),
@@ -48,7 +57,7 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
         ],
       };
     },
-    [shown, time, response, text],
+    [shown, time, response, text, timezone],
   );
   const about = text("forecast.backtestAbout", { count: format.number(backtest.length) });
   return (
@@ -64,7 +73,7 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
         <MenuItem value="">{text("forecast.allCutoffs")}</MenuItem>
         {backtest.map((forecast) => (
           <MenuItem key={forecast.cutoff} value={forecast.cutoff}>
-            {format.period(forecast.cutoff)}
+            {format.period(forecast.cutoff, timezone)}
           </MenuItem>
         ))}
       </TextField>
@@ -84,8 +93,8 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
           ],
           rows: shown.flatMap(({ cutoff: made, times, values, lower, upper, actual }) =>
             times.map((at, i) => [
-              format.period(made),
-              format.period(at),
+              format.period(made, timezone),
+              format.period(at, timezone),
               values[i] ?? null,
               lower?.[i] ?? null,
               upper?.[i] ?? null,
@@ -97,8 +106,6 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
     </Box>
   );
 }
-
-const pairs = (times: readonly string[], values: readonly (number | null)[]) => times.map((at, i) => [at, values[i] ?? null]);
 
 /** Returns the values that came, each time once, in order. */
 function actualOf(backtest: readonly BacktestForecast[]): [string, number | null][] {

@@ -4,8 +4,10 @@ import { Box, MenuItem, TextField } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../../charts/chart.js";
 import { axisOption, baseOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { clockTime } from "../../../i18n/format.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
+import { useDatasetTimezone } from "../../../routing/analysis-context.js";
 import { SeriesChooser } from "../../../series/series-chooser.js";
 import { messages } from "../../messages.js";
 import type { FutureFileValues } from "../future-values/future-file.js";
@@ -45,6 +47,7 @@ function periodsBySeries({ series = [], steps }: Forecast): ReadonlyMap<string, 
 export function ForecastChart({ model, forecast, response, named, onChoose }: ForecastChartProps) {
   const text = useText(messages);
   const format = useFormat();
+  const timezone = useDatasetTimezone();
   const { nominal, time, series = [] } = forecast;
   const { steps: described, last, history = NO_HISTORY, known_ahead: knownAhead = NO_COLUMNS } = named ?? forecast;
   const [planned, setPlanned] = useState<PlannedForecast>();
@@ -57,6 +60,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
   const names = series.filter((each) => named && levelKey(each) === levelKey(named)).map(({ name }) => name);
   const option = useCallback(
     (chartTheme: ChartTheme) => {
+      const at = ({ time }: { time: string }) => clockTime(time, timezone);
       const line = (name: string, color: string, key: "value" | "lower" | "upper") => ({
         type: "line",
         name,
@@ -64,7 +68,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
         lineStyle: { color, type: key === "value" ? "solid" : "dashed", width: key === "value" ? 2 : 1 },
         itemStyle: { color },
         // All lines start at the last known value.
-        data: [[last.time, last.value], ...steps.map((step) => [step.time, step[key]])],
+        data: [[at(last), last.value], ...steps.map((step) => [at(step), step[key]])],
       });
       const known = (name: string, i: number, data: [string | undefined, number | null | undefined][]) => ({
         type: "line",
@@ -102,8 +106,8 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
         series: [
           ...knownAhead.map((column, i) =>
             known(column.column, i, [
-              ...history.map((each, k): [string, number | null | undefined] => [each.time, column.history[k]]),
-              ...steps.map((step, k): [string, number | null | undefined] => [step.time, (ofSeries?.values[i] ?? column.values)[k]]),
+              ...history.map((each, k): [string, number | null | undefined] => [at(each), column.history[k]]),
+              ...steps.map((step, k): [string, number | null | undefined] => [at(step), (ofSeries?.values[i] ?? column.values)[k]]),
             ]),
           ),
           {
@@ -112,7 +116,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
             showSymbol: false,
             lineStyle: { color: chartTheme.data.actual, width: 2 },
             itemStyle: { color: chartTheme.data.actual },
-            data: history.map((known) => [known.time, known.value]),
+            data: history.map((known) => [at(known), known.value]),
           },
           line(text("forecast.value"), chartTheme.data.predicted, "value"),
           line(text("forecast.lower"), chartTheme.data.plain, "lower"),
@@ -120,12 +124,12 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
         ],
       };
     },
-    [steps, last, history, time, response, knownAhead, ofSeries, text],
+    [steps, last, history, time, response, knownAhead, ofSeries, text, timezone],
   );
   const about = text("forecast.about", {
     level: format.percent(nominal),
     value: format.number(last.value),
-    time: format.period(last.time),
+    time: format.period(last.time, timezone),
   });
   const mase = typeof named?.MASE === "number" ? text("forecast.seriesMase", { value: format.number(named.MASE) }) : "";
   const chart = (
@@ -137,7 +141,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
       note={`${about} ${mase}`.trim()}
       table={{
         columns: [time, text("forecast.value"), text("forecast.lower"), text("forecast.upper")],
-        rows: steps.map((step) => [format.period(step.time), step.value, step.lower, step.upper]),
+        rows: steps.map((step) => [format.period(step.time, timezone), step.value, step.lower, step.upper]),
       }}
     />
   );

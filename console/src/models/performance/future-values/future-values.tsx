@@ -7,6 +7,7 @@ import { useApi } from "../../../api/services.js";
 import { Failure } from "../../../feedback/failure.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
+import { useDatasetTimezone } from "../../../routing/analysis-context.js";
 import { messages } from "../../messages.js";
 import { FutureFile, type FutureFileValues } from "./future-file.js";
 import { pasteCells } from "./paste-cells.js";
@@ -43,6 +44,7 @@ interface FutureValuesProps {
 export function FutureValues({ model, forecast, times, fromFile, onFile, planned, onForecast }: FutureValuesProps) {
   const text = useText(messages);
   const format = useFormat();
+  const timezone = useDatasetTimezone();
   const api = useApi();
   const { time, steps, columns, seriesColumn, series } = forecast;
   const [entered, setEntered] = useState(() => withFile(textsOf(columns), fromFile?.get(series ?? "")));
@@ -126,7 +128,7 @@ export function FutureValues({ model, forecast, times, fromFile, onFile, planned
               const value = planned?.steps[k]?.value ?? step.value;
               return (
                 <TableRow key={step.time}>
-                  <TableCell>{format.period(step.time)}</TableCell>
+                  <TableCell>{format.period(step.time, timezone)}</TableCell>
                   {columns.map(({ column, given }, j) => (
                     <TableCell key={column}>
                       <TextField
@@ -139,7 +141,7 @@ export function FutureValues({ model, forecast, times, fromFile, onFile, planned
                           htmlInput: {
                             inputMode: "decimal",
                             autoComplete: "off",
-                            "aria-label": `${column}, ${format.period(step.time)}`,
+                            "aria-label": `${column}, ${format.period(step.time, timezone)}`,
                           },
                           input: { endAdornment: given[k] ? null : "*" },
                         }}

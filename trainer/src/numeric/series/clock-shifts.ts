@@ -1,0 +1,30 @@
+/**
+ * Periods by the clock. A day of 23 or 25 hours moves all later hours against a season of 24; on the clock each hour keeps its place
+ * in the day. The hour that clocks show twice is one period there, and the one that they leave out is a gap.
+ */
+import { z } from "zod";
+import { periodInSeries } from "./series-places.js";
+
+export const clockShift = z.object({
+  /** From the period of this number on, */
+  from: z.number(),
+  /** clocks are so many periods ahead of those at the origin. */
+  periods: z.number(),
+});
+export type ClockShift = z.infer<typeof clockShift>;
+
+/** Returns the numbers of periods as clocks count them. `shifts` are in order of time. */
+export function onClock(numbers: Float64Array, shifts: readonly ClockShift[]): Float64Array {
+  if (shifts.length === 0) return numbers;
+  return numbers.map((number) => number + (shifts.findLast(({ from }) => periodInSeries(number) >= from)?.periods ?? 0));
+}
+
+/** Returns the rows by the clock, with the mean of those of one period. */
+export function meanOnClock(rows: { periods: Float64Array; columns: readonly Float64Array[] }, shifts: readonly ClockShift[]): typeof rows {
+  if (shifts.length === 0) return rows;
+  const rowsOf = new Map<number, number[]>();
+  for (const [row, number] of onClock(rows.periods, shifts).entries()) rowsOf.set(number, [...(rowsOf.get(number) ?? []), row]);
+  const mean = (column: Float64Array) =>
+    Float64Array.from(rowsOf.values(), (own) => own.reduce((sum, row) => sum + column[row], 0) / own.length);
+  return { periods: Float64Array.from(rowsOf.keys()), columns: rows.columns.map(mean) };
+}

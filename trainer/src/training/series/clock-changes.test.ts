@@ -1,0 +1,63 @@
+/** Hours of a time zone whose clocks change: decision 91. */
+import { HOUR_MS, utcToZonedTime, zonedTimeToUtc } from "../../data/tables/zoned-time.js";
+import { resampleToPeriods } from "../../data/time-series/periods.js";
+import { loadServingModel } from "../../model/serving/serving-model.js";
+import { createRandom } from "../../numeric/random.js";
+import { createTable } from "../../testing/create-table.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+
+const timezone = "Europe/Berlin";
+const hours = (from: string, to: string) =>
+  Array.from({ length: (Date.parse(to) - Date.parse(from)) / HOUR_MS }, (_, i) => Date.parse(from) + i * HOUR_MS);
+/** Demand of a works from 6 to 22 o'clock by the clock. */
+const demandAt = (instant: number) => {
+  const hour = new Date(utcToZonedTime(instant, timezone)).getUTCHours();
+  return hour >= 6 && hour < 22 ? 100 + 3 * hour : 20;
+};
+const request = (algorithm: string) =>
+  modelRequest("REGRESSION", algorithm, {
+    response: "y",
+    columns: [],
+    timeSeries: { time: "when", lags: 1, horizon: 24 },
+    layers: [{ nodes: [{ algorithm }] }],
+  });
+/** A file without offsets: both hours of the repeated local time are read as one instant. */
+const asWritten = (instant: number) => new Date(zonedTimeToUtc(utcToZonedTime(instant, timezone), timezone));
+
+test.each([
+  ["in autumn", "2023-10-01T22:00Z", "2023-10-30T23:00Z"],
+  ["in spring", "2023-03-01T23:00Z", "2023-03-27T22:00Z"],
+])("the season of the day follows the clocks that change %s, also in the saved model", async (_when, from, to) => {
+  const random = createRandom(3);
+  const known = hours(from, to);
+  const table = createTable({ when: known.map(asWritten), y: known.map((at) => demandAt(at) + random.normal()) });
+  for (const algorithm of ["ETS", "SNaive"]) {
+    const { info, artifact } = await trainOnTable(table, request(algorithm), timezone);
+    const steps = info.forecast?.steps ?? [];
+    expect(steps.map(({ time }) => Date.parse(time))).toEqual(Array.from(steps, (_, i) => Date.parse(to) + i * HOUR_MS));
+    for (const { time, value } of steps) expect(Math.abs((value ?? 0) - demandAt(Date.parse(time)))).toBeLessThan(6);
+    const { value } = loadServingModel(artifact).predict(steps.map(({ time }) => ({ when: time })));
+    expect(value).toEqual(steps.map((step) => step.value));
+  }
+});
+
+test.each([
+  ["with the earliest rows first", (times: Date[]) => times],
+  ["with the latest rows first", (times: Date[]) => times.reverse()],
+])("each hour of a day of 25 hours is a period of its own, in a file without offsets %s", (_order, arrange) => {
+  const known = hours("2023-10-28T22:00Z", "2023-10-30T23:00Z");
+  const rows = arrange(known.map((at) => new Date(at)));
+  const table = createTable({ when: rows.map((at) => asWritten(at.getTime())), y: rows.map((at) => at.getTime()) });
+  const periods = resampleToPeriods(table, { time: "when", columns: ["y"], timezone });
+  expect([...periods.times]).toEqual(known);
+  expect([...periods.columns[0].values]).toEqual(known);
+  expect(periods.warnings).toEqual([]);
+});
+
+test("rows of one hour are averaged where no clocks change, and where a file with offsets has both hours", () => {
+  const twice = [...hours("2023-10-29T00:00Z", "2023-10-29T04:00Z"), Date.parse("2023-10-29T01:00Z"), Date.parse("2023-10-29T03:00Z")];
+  const table = createTable({ when: twice.map((at) => new Date(at)), y: twice.map(() => 1) });
+  const periods = resampleToPeriods(table, { time: "when", columns: ["y"], timezone });
+  expect(periods.index).toHaveLength(4);
+  expect(periods.warnings.map(({ code }) => code)).toEqual(["times_repeated"]);
+});
