@@ -14,7 +14,9 @@ export function subscribeToSocketEvents(userId: string, invalidate: (queryKey: r
   });
   void import("socket.io-client").then(({ io }) => {
     if (stopped) return;
-    const socket = io({ path: "/tukeysocket/", auth: { user_id: userId }, reconnectionAttempts: 5 });
+    // Polling comes last: it takes four requests to begin, and all of them have to reach the same of several servers.
+    const transports = ["websocket", "polling"];
+    const socket = io({ path: "/tukeysocket/", auth: { user_id: userId }, transports, tryAllTransports: true, reconnectionAttempts: 5 });
     for (const [event, handler] of Object.entries(handlers)) socket.on(event, handler);
     stop = () => socket.disconnect();
   });

@@ -6,6 +6,7 @@ import { matchPath, Link as RouterLink, useLocation } from "react-router-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
+import { Deferred } from "../feedback/deferred.js";
 import { Failure } from "../feedback/failure.js";
 import { useTranslator } from "../i18n/translator-context.js";
 import { useFormat } from "../i18n/use-format.js";
@@ -24,7 +25,11 @@ export function AnalysisHeader() {
   return (
     <Box component="header" sx={{ px: { xs: 2, md: 3 }, pt: 1.5, pb: 1 }}>
       <AnalysisBreadcrumbs />
-      {datasetId !== null && dataset.data ? <DatasetSummary dataset={dataset.data} /> : null}
+      {datasetId !== null && dataset.data ? (
+        <Deferred key={datasetId} fallback={<SummarySkeleton />}>
+          <DatasetSummary dataset={dataset.data} />
+        </Deferred>
+      ) : null}
       {datasetId !== null && dataset.isPending ? <SummarySkeleton /> : null}
       {datasetId !== null && dataset.error ? <DatasetError dataset={dataset} error={dataset.error} /> : null}
     </Box>
