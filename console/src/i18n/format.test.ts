@@ -27,3 +27,13 @@ test("a period is shown by the clocks of the dataset's time zone, whatever the z
   expect(period("2025-07-01T04:00:00Z", "America/New_York")).toBe("Jul 1, 2025");
   expect(period("2023-10-29T00:30:00Z", "Europe/Berlin")).toMatch(/^Oct 29, 2023, 2:30\sAM$/);
 });
+
+test.each([
+  [0, "0\u00a0B"],
+  [999, "999\u00a0B"],
+  [12_345, "12\u00a0kB"],
+  [1_540_000, "1.5\u00a0MB"],
+  [2_000_000_000_000, "2,000\u00a0GB"],
+])("%d bytes are shown with an SI symbol", (size, shown) => {
+  expect(createFormat("en").bytes(size)).toBe(shown);
+});

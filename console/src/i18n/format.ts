@@ -2,6 +2,7 @@ export interface Format {
   /** Rounds to at most `digits` significant digits (default 4). Whole numbers, and the digits before the point, stay in full. */
   number(value: number, digits?: number): string;
   percent(share: number): string;
+  /** Example: "12 kB", "1.5 MB". */
   bytes(size: number): string;
   /** The day of a time in UTC: contracts begin and end with days. */
   date(iso: string): string;
@@ -17,6 +18,7 @@ export interface Format {
 /** Returns the formatters of a language tag. Each is created at its first use, since creating one takes a phone milliseconds. */
 export function createFormat(tag: string): Format {
   const whole = once(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }));
+  const tenths = once(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }));
   const share = once(() => new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 }));
   const moment = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }));
   const day = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" }));
@@ -26,7 +28,7 @@ export function createFormat(tag: string): Format {
     number: (value, digits = 4) =>
       Number.isInteger(value) && Math.abs(value) < 1e15 ? whole().format(value) : formatSignificant(tag, value, digits),
     percent: (value) => share().format(value),
-    bytes: (size) => bytes(tag, size),
+    bytes: (size) => bytes(size, whole(), tenths()),
     date: (iso) => day().format(new Date(iso)),
     dateTime: (iso) => moment().format(new Date(iso)),
     period: (iso, timezone = "UTC") => {
@@ -85,16 +87,12 @@ export function formatTime(iso: string): string {
   return clock === "" || clock === "00:00:00" ? date : `${date} ${clock}`;
 }
 
-function bytes(tag: string, size: number): string {
-  const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
-  const step = Math.min(units.length - 1, size < 1 ? 0 : Math.floor(Math.log(size) / Math.log(1000)));
-  const format = new Intl.NumberFormat(tag, {
-    style: "unit",
-    unit: units[step],
-    unitDisplay: step === 0 ? "long" : "short",
-    maximumFractionDigits: step < 2 ? 0 : 1,
-  });
-  return format.format(size / 1000 ** step);
+/** SI symbols are the same in all languages. Formats of Intl with a unit take a phone tens of milliseconds to create. */
+const SIZE_UNITS = ["B", "kB", "MB", "GB"];
+
+function bytes(size: number, whole: Intl.NumberFormat, tenths: Intl.NumberFormat): string {
+  const step = Math.min(SIZE_UNITS.length - 1, size < 1 ? 0 : Math.floor(Math.log(size) / Math.log(1000)));
+  return `${(step < 2 ? whole : tenths).format(size / 1000 ** step)}\u00a0${SIZE_UNITS[step]}`;
 }
 
 const RELATIVE_TIME_UNITS = [
