@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { ModelInfo, ModelInput, PredictionResult, Resource } from "@agatha/contracts";
+import { ERRORS, type ModelInfo, type ModelInput, type PredictionResult, type Resource } from "@agatha/contracts";
 import type { ModelApiAnswer } from "@agatha/contracts/wire";
 import { rowColumnsOf, type ServingModel } from "@agatha/trainer/serving";
 import { createApp } from "./app.js";
@@ -98,12 +98,15 @@ describe("code samples", () => {
   for (const [language, file, [command = "", ...rest]] of LANGUAGES) {
     const present = !spawnSync(command, ["--help"]).error;
     if (!present) process.stderr.write(`skipped: ${command} is not installed, so that the example in ${language} was not run\n`);
-    const answerTo = async ({ examples }: ModelApiAnswer): Promise<PredictionResult> => {
+    const runSample = async (sample: string) => {
       const path = join(folder, file);
-      await writeFile(path, examples[language]);
-      const { stdout } = await run(command, [...rest, path], {
+      await writeFile(path, sample);
+      return await run(command, [...rest, path], {
         env: { ...process.env, GOTOOLCHAIN: "local", GOFLAGS: "-mod=mod", no_proxy: "127.0.0.1" },
       });
+    };
+    const answerTo = async ({ examples }: ModelApiAnswer): Promise<PredictionResult> => {
+      const { stdout } = await runSample(examples[language]);
       const printed: unknown = JSON.parse(stdout);
       return (language === "java" || language === "bash" ? (printed as { data: unknown }).data : printed) as PredictionResult;
     };
@@ -113,6 +116,10 @@ describe("code samples", () => {
     });
     testWhereInstalled(`${language} gets the next periods of a model of forecasters`, async () => {
       expect((await answerTo(forecasterApi)).value).toEqual(["0 rows, 4 periods"]);
+    });
+    testWhereInstalled(`${language} shows why the API refuses`, async () => {
+      const withRevokedToken = api.examples[language].replaceAll(api.api_token!, "revoked");
+      await expect(runSample(withRevokedToken)).rejects.toMatchObject({ stderr: expect.stringContaining(`"${ERRORS.apiTokenInvalid}"`) });
     });
   }
 });

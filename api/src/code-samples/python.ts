@@ -3,6 +3,7 @@ import { periodsField, quoteString, rowLines, rowsOr, type SampleRequest } from 
 export const python = (call: SampleRequest): string => `# Python 3.8 or newer
 import json
 import time
+import urllib.error
 import urllib.request
 
 URL = ${quoteString(call.url)}
@@ -14,8 +15,11 @@ rows = ${rowsOr("[]", call, `[\n    {\n${rowLines(call, "        ", { lastComma:
 def call(url, body=None):
     data = None if body is None else json.dumps(body).encode("utf-8")
     request = urllib.request.Request(url, data, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request) as response:
-        return json.load(response)
+    try:
+        with urllib.request.urlopen(request) as response:
+            return json.load(response)
+    except urllib.error.HTTPError as refusal:
+        raise SystemExit(f"{refusal.code} {refusal.read().decode()}")
 
 
 link = call(URL, {${quoteString(call.field)}: TOKEN, ${periodsField(call, '"periods":')}"data": rows})["link"]

@@ -8,11 +8,14 @@ token <- ${quoteString(call.token)}
 
 rows <- list(${rowsOr("", call, `\n  list(\n${rowLines(call, "    ", { separator: "=" })}\n  )\n`)})
 
+# An error shows the reason of the refusal.
+request_to <- function(address) req_error(request(address), body = resp_body_string)
+
 answer_at <- function(link) {
-  resp_body_json(req_perform(request(link)))$data
+  resp_body_json(req_perform(request_to(link)))$data
 }
 
-accepted <- request(url) |>
+accepted <- request_to(url) |>
   req_body_json(list(${call.field} = token, ${periodsField(call, "periods =")}data = rows)) |>
   req_perform() |>
   resp_body_json()

@@ -9,6 +9,8 @@ type Evaluation = Resource<"Evaluation">;
 export interface EvaluationContext {
   /** Models by name, also deleted ones while they can be restored. */
   models: ReadonlyMap<string, Resource<"Model">>;
+  /** Datasets with test rows by name. */
+  testDatasets: ReadonlyMap<string, Resource<"Dataset">>;
   results: EvaluatedModels;
   /** Progress of the running task, from 0 to 1. */
   taskProgress: number;
@@ -39,6 +41,7 @@ export function phaseOf(evaluation: Evaluation): EvaluationPhase {
 export function evaluationAnswer(evaluation: Evaluation, role: DatasetRole, context: EvaluationContext): EvaluationAnswer {
   const { metadata, spec, status } = evaluation;
   const failure = isStale(evaluation) ? undefined : status;
+  const testDataset = context.testDatasets.get(spec.testDataset ?? "");
   const first = spec.models.flatMap((name) => context.models.get(name) ?? [])[0];
   return {
     id: metadata.name,
@@ -57,6 +60,7 @@ export function evaluationAnswer(evaluation: Evaluation, role: DatasetRole, cont
     max_fpr: effectiveMaxFpr(evaluation, context) ?? null,
     test_file: spec.testData?.fileName ?? null,
     test_dataset_id: spec.testDataset ?? null,
+    test_dataset_title: testDataset ? titleOf(testDataset) : null,
     test_rows: inputRowCount(evaluation),
     evaluation_bymodel: modelAnswers(evaluation, context),
     created_at: new Date(metadata.creationTimestamp).toISOString(),

@@ -54,6 +54,17 @@ describe("creating an evaluation", () => {
     expect(await fixture.get(one)).toMatchObject({ status: "evaluating", test_dataset_id: test.metadata.name, response: "kind" });
   });
 
+  test("who may read a comparison reads the title of its test dataset, even if that is not shared", async () => {
+    const test = await addDataset(deps, { owner: fixture.someone, name: "Later" });
+    const one = await fixture.createEvaluation({ test_dataset_id: test.metadata.name });
+    const viewer = await addUser(deps, "viewer");
+    const shared = { visibility: "shared" as const, shares: [{ account: "viewer", role: "viewer" as const }] };
+    const stored = (await deps.resources.get("Dataset", fixture.dataset.metadata.name))!;
+    await deps.resources.update("Dataset", { ...stored, spec: { ...stored.spec, ...shared } });
+    const asViewer = await fixture.server.loggedInAs(viewer);
+    expect(await readJson<EvaluationAnswer>(await asViewer("GET", one))).toMatchObject({ role: "viewer", test_dataset_title: "Later" });
+  });
+
   async function strange(): Promise<Record<string, string>> {
     const { dataset, someone } = fixture;
     const add = async (spec: Partial<Resource<"Model">["spec"]>, of = dataset) =>

@@ -56,14 +56,27 @@ export async function evaluationContext(deps: ListingDeps, evaluation: Evaluatio
   return { ...(await loadContext(deps, [evaluation])), taskProgress: await taskProgress(deps, evaluation), maxFpr };
 }
 
-async function loadContext(deps: ListingDeps, evaluations: Evaluation[]): Promise<Pick<EvaluationContext, "models" | "results">> {
-  const names = new Set(evaluations.flatMap(({ spec }) => spec.models));
-  const [named, results] = await Promise.all([
-    Promise.all([...names].map((name) => deps.resources.get("Model", name))),
+type LoadedContext = Pick<EvaluationContext, "models" | "testDatasets" | "results">;
+
+async function loadContext(deps: ListingDeps, evaluations: Evaluation[]): Promise<LoadedContext> {
+  const [models, testDatasets, results] = await Promise.all([
+    loadNamed(
+      evaluations.flatMap(({ spec }) => spec.models),
+      (name) => deps.resources.get("Model", name),
+    ),
+    loadNamed(
+      evaluations.flatMap(({ spec }) => spec.testDataset ?? []),
+      (name) => deps.resources.get("Dataset", name),
+    ),
     loadResults(deps, evaluations),
   ]);
-  const models = named.flatMap((model) => model ?? []);
-  return { models: new Map(models.map((model) => [model.metadata.name, model])), results };
+  return { models, testDatasets, results };
+}
+
+/** Returns the resources with these names that exist, by name. */
+async function loadNamed<T>(names: string[], get: (name: string) => Promise<T | undefined>): Promise<Map<string, T>> {
+  const found = await Promise.all([...new Set(names)].map(async (name) => [name, await get(name)] as const));
+  return new Map(found.flatMap(([name, resource]) => (resource ? [[name, resource] as const] : [])));
 }
 
 /** Returns the progress of the running task. */

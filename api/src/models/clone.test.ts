@@ -103,6 +103,16 @@ test("a clone of a model with a title has a title too, which may be given", asyn
   ]);
 });
 
+test("the first clone on another dataset keeps the name and the title, and the next is a copy", async () => {
+  const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Oven", title: "\u713c\u6210" }, inputs: [numericInput("x")] });
+  const dataset_id = (await elsewhere({ x: "n", y: "n" })).metadata.name;
+  const names = [await cloned(model, { dataset_id }), await cloned(model, { dataset_id })];
+  expect(names.map(({ spec }) => [spec.displayName, spec.title])).toEqual([
+    ["Oven", "\u713c\u6210"],
+    ["OvenCopy", "\u713c\u6210 (copy)"],
+  ]);
+});
+
 test.each([
   ["the same bytes", undefined, true],
   ["other bytes", "0".repeat(64), false],

@@ -46,8 +46,7 @@ export async function cloneModel(
   const isSameNamespace = nameBeside(target.metadata.name, "") === nameBeside(metadata.name, "");
   const sha256 = !moved && status?.phase === "success" ? status.artifact?.sha256 : undefined;
   const wanted: NewModelRequest = {
-    name: name ?? (await availableCopyName(deps, dataset_id, spec.displayName)),
-    title: title ?? (name === undefined ? copyTitle(spec.title) : undefined),
+    ...(await namesOfClone(deps, dataset_id, spec, { name, title })),
     model_type: spec.type,
     response: spec.response,
     columns,
@@ -137,6 +136,23 @@ async function ensureSameColumns(
   if (problems.length > 0) throw new InvalidInput(ERRORS.columnName, problems);
 }
 
+/**
+ * Returns the names of a clone, as far as they are not given: those of the model where the dataset has no model of this name, as
+ * another dataset may have none, else those of a copy.
+ */
+async function namesOfClone(
+  deps: Pick<ApiDeps, "resources">,
+  datasetId: string,
+  { displayName, title: ownTitle }: Pick<Resource<"Model">["spec"], "displayName" | "title">,
+  { name, title }: Pick<CloneRequest, "name" | "title">,
+): Promise<Pick<NewModelRequest, "name" | "title">> {
+  if (name !== undefined) return { name, title };
+  const { items } = await deps.resources.list("Model", { datasetRef: datasetId });
+  const taken = new Set(items.map(({ spec }) => spec.displayName));
+  if (!taken.has(displayName)) return { name: displayName, title: title ?? ownTitle };
+  return { name: availableCopyName(displayName, taken), title: title ?? copyTitle(ownTitle) };
+}
+
 /** Returns the title of a copy: `焼成` gives `焼成 (copy)`, also for a copy of a copy, whose names differ. */
 function copyTitle(title: string | undefined): string | undefined {
   if (title === undefined) return undefined;
@@ -145,9 +161,7 @@ function copyTitle(title: string | undefined): string | undefined {
 }
 
 /** Returns a free name: `Oven` gives `OvenCopy`, then `OvenCopy2`, …, also for a copy of a copy. */
-async function availableCopyName(deps: Pick<ApiDeps, "resources">, datasetId: string, name: string): Promise<string> {
-  const { items } = await deps.resources.list("Model", { datasetRef: datasetId });
-  const taken = new Set(items.map(({ spec }) => spec.displayName));
+function availableCopyName(name: string, taken: ReadonlySet<string>): string {
   const stem = name.replace(/Copy\d*$/, "") || name;
   for (let number = 1; ; number++) {
     const ending = number === 1 ? "Copy" : `Copy${number}`;

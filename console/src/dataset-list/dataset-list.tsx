@@ -5,6 +5,7 @@ import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
+import { useRestriction } from "../restrictions/allowed.js";
 import { DatasetCards } from "./dataset-cards.js";
 import { DatasetFilters } from "./dataset-filters.js";
 import { DatasetTable } from "./dataset-table.js";
@@ -16,6 +17,7 @@ export function DatasetList() {
   const text = useText(messages);
   const narrow = useMediaQuery(useTheme().breakpoints.down("md"));
   const { list, datasets } = useDatasetList();
+  const restriction = useRestriction({ what: "dataset" });
   const filtered = Object.keys(list.filterValues).length > 0;
   const [cleared, setCleared] = useState(0);
   const clearFilters = () => {
@@ -34,7 +36,9 @@ export function DatasetList() {
         {list.isPending ? <Loading rows={5} height={40} /> : null}
         {list.error ? <Failure error={list.error} title={text("list.failed")} onRetry={() => list.refetch()} /> : null}
         {datasets?.length === 0 && filtered ? <EmptyState title={text("list.none")} hint={text("list.noneHint")} action={clear} /> : null}
-        {datasets?.length === 0 && !filtered ? <EmptyState title={text("list.empty")} hint={text("list.emptyHint")} /> : null}
+        {datasets?.length === 0 && !filtered ? (
+          <EmptyState title={text("list.empty")} hint={restriction ?? text("list.emptyHint")} />
+        ) : null}
         {datasets && datasets.length > 0 ? (
           <Box sx={{ opacity: list.isPlaceholderData ? 0.6 : 1 }}>
             {narrow ? <DatasetCards datasets={datasets} /> : <DatasetTable list={list} datasets={datasets} />}

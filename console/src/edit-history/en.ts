@@ -346,8 +346,9 @@ export const en = {
     none: "There is no step to send rows through",
     noneHint: "Add a step to the edit history. Other systems can then send rows here and get them back as the steps leave them.",
     onHint: "Other systems can send rows through these steps now.",
-    offHint: "The API does not answer yet. Enable it, and other systems can send rows through these steps.",
-    notifyManager: "The API does not answer yet, and only a manager can enable it. Tell your manager that it is needed for this dataset.",
+    offHint: "The API is off: it refuses every request. Enable it, and other systems can send rows through these steps.",
+    notifyManager:
+      "The API is off: it refuses every request, and only a manager can enable it. Tell your manager that it is needed for this dataset.",
     enable: "Enable",
     disable: "Disable",
     enabled: "The API answers now",

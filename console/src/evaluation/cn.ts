@@ -15,7 +15,7 @@ export const cn = {
     train: "训练模型",
   },
   gone: { title: "此比较不存在", hint: "它可能已被删除，或属于其他数据集。请从列表中选择。" },
-  list: { title: "比较", add: "新建比较", noRows: "还没有测试数据", otherDataset: "其他数据集" },
+  list: { title: "比较", add: "新建比较", noRows: "还没有测试数据", deletedDataset: "已删除的数据集" },
   deletedModel: "已删除的模型",
   deletedModelNamed: "{{name}}（已删除）",
   models: { count: "{{count}} 个模型" },

@@ -21,7 +21,7 @@ export const en = {
     title: "Comparisons",
     add: "New comparison",
     noRows: "No test rows yet",
-    otherDataset: "Another dataset",
+    deletedDataset: "A deleted dataset",
   },
   deletedModel: "Deleted model",
   deletedModelNamed: "{{name}} (deleted)",

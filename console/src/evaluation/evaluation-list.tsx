@@ -22,7 +22,12 @@ export function EvaluationList({ evaluations, chosen, addressOf, nameOf }: Evalu
   return (
     <SideList
       label={text("list.title")}
-      createButton={{ label: text("list.add"), to: addressOf(NEW_EVALUATION), isChosen: chosen === NEW_EVALUATION }}
+      createButton={{
+        label: text("list.add"),
+        to: addressOf(NEW_EVALUATION),
+        isChosen: chosen === NEW_EVALUATION,
+        making: { what: "work" },
+      }}
     >
       {evaluations.length === 0 ? null : (
         <List

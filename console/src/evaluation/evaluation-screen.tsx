@@ -15,7 +15,7 @@ import { EvaluationList } from "./evaluation-list.js";
 import { EvaluationView } from "./evaluation-view.js";
 import { messages } from "./messages.js";
 import { NewEvaluation } from "./new-evaluation/new-evaluation.js";
-import { useDatasetNames, useEvaluations } from "./use-evaluations.js";
+import { useEvaluations } from "./use-evaluations.js";
 
 /** Compares models of a dataset on rows that they have not seen. */
 export default function EvaluationScreen() {
@@ -74,10 +74,9 @@ export default function EvaluationScreen() {
 /** Returns a function that names the test rows of a comparison: the file or the dataset. */
 function useEvaluationInputNames(): (evaluation: EvaluationAnswer) => string {
   const text = useText(messages);
-  const datasets = useDatasetNames();
-  return ({ test_file, test_dataset_id }) => {
+  return ({ test_file, test_dataset_id, test_dataset_title }) => {
     if (test_file !== null) return test_file;
     if (test_dataset_id === null) return text("list.noRows");
-    return datasets.data?.find(({ id }) => id === test_dataset_id)?.title ?? text("list.otherDataset");
+    return test_dataset_title ?? text("list.deletedDataset");
   };
 }

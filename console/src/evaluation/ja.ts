@@ -15,7 +15,7 @@ export const ja = {
     train: "モデルを学習させる",
   },
   gone: { title: "この比較は存在しません", hint: "削除されたか、別のデータセットのものです。一覧から選んでください。" },
-  list: { title: "比較", add: "新しい比較", noRows: "テスト行がまだありません", otherDataset: "別のデータセット" },
+  list: { title: "比較", add: "新しい比較", noRows: "テスト行がまだありません", deletedDataset: "削除されたデータセット" },
   deletedModel: "削除されたモデル",
   deletedModelNamed: "{{name}}（削除済み）",
   models: { count: "{{count}} 個のモデル" },

@@ -15,7 +15,7 @@ export const tw = {
     train: "訓練模型",
   },
   gone: { title: "此比較不存在", hint: "它可能已刪除，或屬於其他資料集。請從清單中選擇。" },
-  list: { title: "比較", add: "新增比較", noRows: "尚無測試資料", otherDataset: "其他資料集" },
+  list: { title: "比較", add: "新增比較", noRows: "尚無測試資料", deletedDataset: "已刪除的資料集" },
   deletedModel: "已刪除的模型",
   deletedModelNamed: "{{name}}（已刪除）",
   models: { count: "{{count}} 個模型" },

@@ -9,6 +9,7 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { DatasetStateChip } from "../layout/dataset-state-chip.js";
 import { messages as layoutMessages } from "../layout/messages.js";
+import { useRestriction } from "../restrictions/allowed.js";
 import { datasetPath, uploadPath } from "../routing/paths.js";
 import { isSharedWithMe } from "../sharing/is-shared-with-me.js";
 import { messages as sharingMessages } from "../sharing/messages.js";
@@ -20,6 +21,7 @@ const NEWEST_FIRST = { pagination: { page: 1, perPage: 5 }, sort: { field: "upda
 export function RecentDatasets() {
   const text = useText(messages);
   const { data, error, isPending, refetch } = useGetList<DatasetAnswer>("datasets", NEWEST_FIRST);
+  const restriction = useRestriction({ what: "dataset" });
   const all = data?.length ? (
     <Button component={Link} to={uploadPath("all")} size="small">
       {text("datasets.all")}
@@ -32,11 +34,13 @@ export function RecentDatasets() {
       {data?.length === 0 ? (
         <EmptyState
           title={text("datasets.empty")}
-          hint={text("datasets.emptyHint")}
+          hint={restriction ?? text("datasets.emptyHint")}
           action={
-            <Button component={Link} to={uploadPath("all")} variant="outlined">
-              {text("datasets.upload")}
-            </Button>
+            restriction === null ? (
+              <Button component={Link} to={uploadPath("all")} variant="outlined">
+                {text("datasets.upload")}
+              </Button>
+            ) : null
           }
         />
       ) : null}

@@ -9,6 +9,7 @@ import { useText } from "../i18n/use-text.js";
 import { ModelStateChip } from "../layout/model-state-chip.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { formatRankingMetric } from "../models/performance/metrics/format-metric.js";
+import { useRestriction } from "../restrictions/allowed.js";
 import { modelPath } from "../routing/paths.js";
 import { isSharedWithMe } from "../sharing/is-shared-with-me.js";
 import { messages as sharingMessages } from "../sharing/messages.js";
@@ -20,11 +21,12 @@ const NEWEST_FIRST = { pagination: { page: 1, perPage: 5 }, sort: { field: "mode
 export function RecentModels() {
   const text = useText(messages);
   const { data, error, isPending, refetch } = useGetList<ModelAnswer>("models", NEWEST_FIRST);
+  const restriction = useRestriction({ what: "model" });
   return (
     <RecentSection title={text("models.title")}>
       {isPending ? <Loading rows={3} height={40} /> : null}
       {error ? <Failure error={error} title={text("models.failed")} onRetry={() => void refetch()} /> : null}
-      {data?.length === 0 ? <EmptyState title={text("models.empty")} hint={text("models.emptyHint")} /> : null}
+      {data?.length === 0 ? <EmptyState title={text("models.empty")} hint={restriction ?? text("models.emptyHint")} /> : null}
       <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
         {data?.map((model) => (
           <ModelItem key={model.id} model={model} />

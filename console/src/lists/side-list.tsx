@@ -1,13 +1,15 @@
 import AddIcon from "@mui/icons-material/Add";
-import { Box } from "@mui/material";
+import { Box, Typography } from "@mui/material";
 import type { ReactNode } from "react";
+import { useRestriction } from "../restrictions/allowed.js";
 import { EditorsLink } from "../restrictions/editors-link.js";
+import type { Making } from "../restrictions/restriction-of.js";
 
 interface SideListProps {
   /** Label of the list. */
   label: string;
-  /** Button that creates an item: its label, its address and whether that page is open. */
-  createButton: { label: string; to: string; isChosen: boolean };
+  /** Button that creates an item: its label, its address, whether that page is open, and what is made there. */
+  createButton: { label: string; to: string; isChosen: boolean; making: Making };
   /** Further buttons. */
   actions?: ReactNode;
   children: ReactNode;
@@ -33,9 +35,21 @@ export function SideList({ label, createButton, actions, children }: SideListPro
         <EditorsLink fullWidth variant={createButton.isChosen ? "outlined" : "contained"} startIcon={<AddIcon />} to={createButton.to}>
           {createButton.label}
         </EditorsLink>
+        {createButton.isChosen ? null : <RestrictionText {...createButton.making} />}
         {actions}
       </Box>
       {children}
     </Box>
+  );
+}
+
+/** Why the user may not make this, before the click. The page of the click says it too. */
+function RestrictionText(making: Making) {
+  const restriction = useRestriction(making);
+  if (restriction === null) return null;
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+      {restriction}
+    </Typography>
   );
 }

@@ -23,8 +23,8 @@ const en = {
   noMatchHint: "Change the search or the filters.",
   toUpload: "Go to the datasets",
   failed: "The models could not be loaded",
-  used: "{{count}} on",
-  usedOf: "{{count}} of {{limit}} on",
+  used: "Your own APIs: {{count}} on",
+  usedOf: "Your own APIs: {{count}} of {{limit}} on",
   column: {
     model: "Model",
     dataset: "Dataset",
@@ -80,8 +80,8 @@ const tw = {
   noMatchHint: "請更改搜尋或篩選條件。",
   toUpload: "前往資料集",
   failed: "無法載入模型",
-  used: "已啟用 {{count}} 個",
-  usedOf: "已啟用 {{count}} / {{limit}} 個",
+  used: "您自己的 API：已啟用 {{count}} 個",
+  usedOf: "您自己的 API：已啟用 {{count}} / {{limit}} 個",
   column: {
     model: "模型",
     dataset: "資料集",
@@ -133,8 +133,8 @@ const cn = {
   noMatchHint: "请更改搜索或筛选条件。",
   toUpload: "前往数据集",
   failed: "无法加载模型",
-  used: "已启用 {{count}} 个",
-  usedOf: "已启用 {{count}} / {{limit}} 个",
+  used: "您自己的 API：已启用 {{count}} 个",
+  usedOf: "您自己的 API：已启用 {{count}} / {{limit}} 个",
   column: {
     model: "模型",
     dataset: "数据集",
@@ -186,8 +186,8 @@ const ja = {
   noMatchHint: "検索語または絞り込みを変えてください。",
   toUpload: "データセットへ",
   failed: "モデルを読み込めませんでした",
-  used: "{{count}} 件有効",
-  usedOf: "{{limit}} 件中 {{count}} 件有効",
+  used: "ご自分の API：{{count}} 件有効",
+  usedOf: "ご自分の API：{{limit}} 件中 {{count}} 件有効",
   column: {
     model: "モデル",
     dataset: "データセット",

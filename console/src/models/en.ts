@@ -291,8 +291,9 @@ export const en = {
     dataset: "Dataset",
     datasetNeeded: "Choose a dataset",
     noDataset: "No other dataset is ready.",
-    missing: "The dataset lacks columns that the model needs: {{columns}}",
-    typeMismatch: "Columns have another type than in training: {{columns}}",
+    missing:
+      "The dataset lacks columns that the model needs: {{columns}}. Choose another dataset, or upload this one with columns of these names.",
+    typeMismatch: "Columns have another type than in training: {{columns}}. Change their type on the page of that dataset.",
     groups: "Save the groups as a dataset…",
     groupsTitle: "Save the groups as a dataset",
     groupsDefault: "{{dataset}}: {{model}}",
@@ -641,8 +642,9 @@ export const en = {
   api: {
     onHint: "Other systems can ask this model now.",
     revokedHint: "The API is enabled, but nobody can ask this model: its token is revoked.",
-    offHint: "The API does not answer yet. Enable it, and other systems can ask this model.",
-    notifyManager: "The API does not answer yet, and only a manager can enable it. Tell your manager that this model is needed.",
+    offHint: "The API is off: it refuses every request. Enable it, and other systems can ask this model.",
+    notifyManager:
+      "The API is off: it refuses every request, and only a manager can enable it. Tell your manager that this model is needed.",
     enable: "Enable",
     disable: "Disable",
     enabled: "Model status updated",

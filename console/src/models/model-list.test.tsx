@@ -1,5 +1,5 @@
 import "../testing/dom.js";
-import type { ModelAnswer } from "@agatha/contracts/wire";
+import type { ModelAnswer, UserAnswer } from "@agatha/contracts/wire";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { AnalysisProvider } from "../routing/analysis-context.js";
@@ -36,16 +36,25 @@ const models = [
 const analysis = { product: "all", datasetId: "d1", modelId: null, dataset: {} } as unknown as ComponentProps<
   typeof AnalysisProvider
 >["value"];
-const renderList = (shown: readonly ModelAnswer[] = models) =>
+const renderList = (shown: readonly ModelAnswer[] = models, user: Partial<UserAnswer> = {}) =>
   renderWithServices(
     <AnalysisProvider value={analysis}>
       <ModelList models={shown} chosen="Worse" addressOf={(id) => `/models/${id}`}>
         {null}
       </ModelList>
     </AnalysisProvider>,
+    { user },
   );
 const box = (name: string | RegExp) => screen.getByRole<HTMLInputElement>("checkbox", { name });
 const linkNames = () => screen.getAllByRole("link").map(({ textContent }) => textContent);
+
+test("who may not create models reads it beside the button, before the click", async () => {
+  const refusal = "Your account may not create models. Ask a manager to allow it.";
+  await renderList(models, { model_create_enable: false });
+  screen.getByText(refusal);
+  await renderList(models, { model_create_enable: true });
+  expect(screen.queryByText(refusal)).toBeNull();
+});
 
 test("models with the same target stand together, the best first and marked", async () => {
   await renderList();

@@ -30,6 +30,7 @@ interface ModelListProps {
 /** Models of the dataset. Models that answer the same question are grouped, best first. */
 export function ModelList({ models, chosen, addressOf, children }: ModelListProps) {
   const text = useText(messages);
+  const dataset = useAnalysisDataset().dataset.data;
   const [compared, setCompared] = useState<readonly string[]>([]);
   const chosenOnes = compatibleModels(models, compared);
   const toggle = ({ id }: ModelAnswer) =>
@@ -37,7 +38,12 @@ export function ModelList({ models, chosen, addressOf, children }: ModelListProp
   return (
     <SideList
       label={text("models")}
-      createButton={{ label: text("newModel"), to: addressOf(NEW_MODEL), isChosen: chosen === NEW_MODEL }}
+      createButton={{
+        label: text("newModel"),
+        to: addressOf(NEW_MODEL),
+        isChosen: chosen === NEW_MODEL,
+        making: { what: "model", product: dataset?.product_type, owner: dataset?.owner },
+      }}
       actions={<CompareButton chosen={chosenOnes} />}
     >
       {children}

@@ -96,6 +96,12 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Returns a value as files have it: yes or no, and days without their time. */
+function cellText(value: ImportedUser[keyof ImportedUser]): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return String(value ?? "").replace(/T00:00:00Z$/, "");
+}
+
 /** The accounts with the columns that the file has. */
 function ImportPreview({ users }: { users: readonly ImportedUser[] }) {
   const columns = [...new Set(users.flatMap((user) => Object.keys(user)))].sort(
@@ -115,7 +121,7 @@ function ImportPreview({ users }: { users: readonly ImportedUser[] }) {
           {users.map((user) => (
             <TableRow key={user.username}>
               {columns.map((column) => (
-                <TableCell key={column}>{String(user[column as keyof ImportedUser] ?? "")}</TableCell>
+                <TableCell key={column}>{cellText(user[column as keyof ImportedUser])}</TableCell>
               ))}
             </TableRow>
           ))}

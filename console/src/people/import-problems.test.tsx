@@ -18,10 +18,10 @@ test("each wrong cell is told with its row counted from 1, its column and what i
   const paths = ["rows[0].auth", "rows[1199].due_date", "rows[2].model_limit", "rows[3].is_active", "columns[1]", "columns"];
   await renderWithServices(<ImportProblems error={refusal(...paths)} />);
   expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-    "Row 1, auth: manager or normal",
-    "Row 1,200, due_date: a day such as 2030-12-31; a subscription (SP) needs a due date",
-    "Row 3, model_limit: a whole number; −1 means no limit",
-    "Row 4, is_active: yes or no",
+    "Row 1, auth: must be manager or normal",
+    "Row 1,200, due_date: must be a day such as 2030-12-31; a subscription (SP) needs a due date",
+    "Row 3, model_limit: must be a whole number; −1 means no limit",
+    "Row 4, is_active: must be yes or no",
     "Column 2 has an unknown name. The template has the names of all columns.",
     "The column username is missing.",
   ]);

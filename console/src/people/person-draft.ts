@@ -75,6 +75,9 @@ function productsOf<T>(accessOf: (product: Product) => T): Record<Product, T> {
 /** Returns whether the text is a limit: a whole number from 0, or empty. */
 export const isLimit = (text: string): boolean => /^\d{0,9}$/.test(text.trim());
 
+/** Returns whether the text is a number of days that the server takes. */
+export const isDays = (text: string): boolean => /^\d{1,5}$/.test(text.trim()) && Number(text) <= 36_500;
+
 /** Returns the settings in which the draft differs from the account. The due date is the last day of the contract. */
 export function changedSettings(present: PersonDraft, draft: PersonDraft): AccountSettings {
   const before = settingsOf(present);

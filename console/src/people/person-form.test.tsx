@@ -25,9 +25,24 @@ test("without a name nothing is sent: its field says so and has the focus", asyn
   expect(sent.mock.calls).toEqual([[NEW_PERSON, "anna@example.com"]]);
 });
 
-test("what the server refuses has the focus, so that the reason above the form is seen", async () => {
+test("what the server refuses has the focus, and is told in words above the form and at its field", async () => {
   const error = apiError(ERRORS.badRequest, { detail: [{ path: "email", message: "is not an address" }] });
   await renderWithServices(<PersonForm present={NEW_PERSON} sending={{ error, isPending: false }} onSubmit={() => undefined} isNew />);
   screen.getByText("The account could not be made");
-  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "E-mail address" }));
+  const address = screen.getByRole("textbox", { name: "E-mail address" });
+  expect(document.activeElement).toBe(address);
+  expect(screen.getByRole("listitem").textContent).toBe("E-mail address: Enter an address such as anna@example.com.");
+  expect(document.getElementById(address.getAttribute("aria-describedby")!)?.textContent).toBe(
+    "Enter an address such as anna@example.com.",
+  );
+  expect(screen.queryByText(/is not an address/)).toBeNull();
+});
+
+test("a name that is taken is told as such, and what no field stands for by the server's words", async () => {
+  const taken = apiError(ERRORS.duplicateUsername, { detail: [{ path: "username", message: "There is one" }] });
+  const form = (error: Error) => <PersonForm present={NEW_PERSON} sending={{ error, isPending: false }} onSubmit={() => undefined} isNew />;
+  await renderWithServices(form(taken));
+  expect(screen.getByRole("listitem").textContent).toBe("Account: There is an account with this name. Choose another name.");
+  await renderWithServices(form(apiError(ERRORS.badRequest, { detail: [{ path: "model_limit", message: "Too big" }] })));
+  screen.getByText("model_limit: Too big");
 });

@@ -1,16 +1,15 @@
 import { API_ENABLE_MODES } from "@agatha/contracts";
-import { ApiError } from "@agatha/contracts/client";
 import { Alert, Box, Button, FormControlLabel, MenuItem, Paper, Switch, TextField, Typography } from "@mui/material";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Failure } from "../feedback/failure.js";
 import { focusFirstInvalid } from "../fields/focus-first-invalid.js";
 import { NumberField } from "../fields/number-field.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
 import { PRODUCTS } from "../routing/products.js";
 import { messages } from "./messages.js";
-import { isLimit, type PersonDraft } from "./person-draft.js";
+import { isDays, isLimit, type PersonDraft } from "./person-draft.js";
+import { PersonProblems, useRefusedFields } from "./person-problems.js";
 
 interface PersonFormProps {
   present: PersonDraft;
@@ -34,8 +33,7 @@ export function PersonForm({ present, sending, onSubmit, isNew = false, isSelf =
   const [tried, setTried] = useState(false);
   const formElement = useRef<HTMLFormElement>(null);
   const fields: FieldsProps = { draft, onChange: (changes) => setDraft({ ...draft, ...changes }) };
-  const refused = sending.error instanceof ApiError ? sending.error.detail : [];
-  const refusedFor = (path: string) => refused.find((problem) => problem.path === path)?.message;
+  const refused = useRefusedFields(sending.error);
   const isUsernameMissing = isNew && username.trim() === "";
   // The button is below the fields, and may be far below what was refused.
   useEffect(() => {
@@ -48,7 +46,7 @@ export function PersonForm({ present, sending, onSubmit, isNew = false, isSelf =
     event.preventDefault();
     const form = event.currentTarget;
     if (sending.isPending) return;
-    if (!isUsernameMissing && limits.every(isLimit) && /^\d{1,5}$/.test(draft.duration.trim())) {
+    if (!isUsernameMissing && limits.every(isLimit) && isDays(draft.duration)) {
       onSubmit(draft, isNew ? username.trim() : undefined);
       return;
     }
@@ -63,7 +61,7 @@ export function PersonForm({ present, sending, onSubmit, isNew = false, isSelf =
       onSubmit={submit}
       sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}
     >
-      {sending.error ? <Failure error={sending.error} title={text(isNew ? "makeFailed" : "saveFailed")} /> : null}
+      {sending.error ? <PersonProblems error={sending.error} title={text(isNew ? "makeFailed" : "saveFailed")} /> : null}
       <Group title={text("form.account")}>
         {isNew ? (
           <TextField
@@ -72,8 +70,8 @@ export function PersonForm({ present, sending, onSubmit, isNew = false, isSelf =
             onChange={(event) => setUsername(event.target.value)}
             autoFocus
             required
-            error={(tried && isUsernameMissing) || refusedFor("username") !== undefined}
-            helperText={text(tried && isUsernameMissing ? "form.usernameMissing" : "form.usernameHint")}
+            error={(tried && isUsernameMissing) || refused.username !== undefined}
+            helperText={tried && isUsernameMissing ? text("form.usernameMissing") : (refused.username ?? text("form.usernameHint"))}
           />
         ) : null}
         <TextField
@@ -81,7 +79,8 @@ export function PersonForm({ present, sending, onSubmit, isNew = false, isSelf =
           type="email"
           value={draft.email}
           onChange={(event) => fields.onChange({ email: event.target.value })}
-          error={refusedFor("email") !== undefined}
+          error={refused.email !== undefined}
+          helperText={refused.email}
         />
         <TextField
           select
@@ -101,7 +100,7 @@ export function PersonForm({ present, sending, onSubmit, isNew = false, isSelf =
         />
         {isSelf ? <Alert severity="info">{text("form.self")}</Alert> : null}
       </Group>
-      <ContractFields {...fields} dueRefused={refusedFor("due_date") !== undefined} />
+      <ContractFields {...fields} dueRefused={refused.due_date} />
       <RightsFields {...fields} />
       <LimitFields {...fields} />
       <Button type="submit" variant="contained" size="large" aria-busy={sending.isPending} sx={{ justifySelf: "start" }}>
@@ -111,7 +110,7 @@ export function PersonForm({ present, sending, onSubmit, isNew = false, isSelf =
   );
 }
 
-function ContractFields({ draft, onChange, dueRefused }: FieldsProps & { dueRefused: boolean }) {
+function ContractFields({ draft, onChange, dueRefused }: FieldsProps & { dueRefused: string | undefined }) {
   const text = useText(messages);
   const shrink = { inputLabel: { shrink: true } };
   return (
@@ -136,7 +135,8 @@ function ContractFields({ draft, onChange, dueRefused }: FieldsProps & { dueRefu
         type="date"
         label={text("form.due")}
         value={draft.due}
-        error={dueRefused}
+        error={dueRefused !== undefined}
+        helperText={dueRefused}
         onChange={(event) => onChange({ due: event.target.value })}
         slotProps={shrink}
       />
@@ -144,7 +144,7 @@ function ContractFields({ draft, onChange, dueRefused }: FieldsProps & { dueRefu
         label={text("form.duration")}
         value={draft.duration}
         onChange={(duration) => onChange({ duration })}
-        problem={/^\d{1,5}$/.test(draft.duration.trim()) ? undefined : text("form.notNumber")}
+        problem={isDays(draft.duration) ? undefined : text("form.notDays")}
         width="100%"
       />
       <TextField

@@ -95,6 +95,10 @@ export const evaluationAnswer = z.object({
   max_fpr: z.number().nullable().describe("Limit that the figures are for; null for the models' own thresholds."),
   test_file: z.string().nullable(),
   test_dataset_id: id.nullable(),
+  test_dataset_title: z
+    .string()
+    .nullable()
+    .describe("Title of that dataset, also for those whom it is not shared with; null once it is gone."),
   test_rows: z.int().nullable().describe("Rows in the test file; null until parsed."),
   evaluation_bymodel: z.array(evaluationByModelAnswer),
   created_at: isoDateTime,

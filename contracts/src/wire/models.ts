@@ -143,7 +143,7 @@ export type ManagedModelAnswer = z.infer<typeof managedModelAnswer>;
 
 export const cloneRequest = z.object({
   dataset_id: id.optional().describe("Dataset to train on; the model's own when left out. Its columns must match."),
-  name: modelName.optional().describe("The model's name and Copy when left out."),
+  name: modelName.optional().describe("When left out: the model's name, with Copy after it where the dataset has a model of that name."),
   title: title.optional().describe("In any script; the model's title and (copy) when left out together with the name."),
 });
 export type CloneRequest = z.infer<typeof cloneRequest>;

@@ -10,25 +10,25 @@ const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/;
 const TIME_FIELDS: ReadonlySet<string> = new Set(["start_date", "due_date"]);
 
 /**
- * Returns the account of each row. An empty cell omits its field, and an empty row is skipped. Throws InvalidInput with
- * columnName for wrong columns, or with the problems of all rows (path: `rows[0].auth`).
+ * Returns what `accept` makes of the account of each row. An empty cell omits its field, and an empty row is skipped. Throws
+ * InvalidInput with columnName for wrong columns, or with the problems of all rows (path: `rows[0].auth`), those that `accept`
+ * throws included.
  */
-export function parseImportedUsers({ columns, rows }: TableFile): { at: string; user: ImportedUser }[] {
+export function parseImportedUsers<T>({ columns, rows }: TableFile, accept: (user: ImportedUser) => T): T[] {
   validateColumns(columns);
   const found = new ProblemCollector();
   const users = rows.flatMap((row, i) => {
     if (row.every((cell) => cell === null || cell.trim() === "")) return [];
-    const at = `rows[${i}]`;
-    const user = found.collect(at, () => validate(importedUser, rowToRecord(columns, row)));
-    return user ? [{ at, user }] : [];
+    const user = found.collect(`rows[${i}]`, () => accept(validate(importedUser, rowToRecord(columns, row))));
+    return user === undefined ? [] : [user];
   });
   found.throwIfAny();
   if (users.length === 0) throw invalidFile(ERRORS.datasetFormat, "noAccounts");
   return users;
 }
 
-/** Collects the problems of several operations, each of which throws separately. The error's code is that of the first. */
-export class ProblemCollector {
+/** Collects the problems of several rows, each of which throws separately. The error's code is that of the first. */
+class ProblemCollector {
   private code: InvalidInput["code"] | undefined;
   private readonly problems: Problem[] = [];
 

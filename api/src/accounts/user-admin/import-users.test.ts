@@ -84,6 +84,12 @@ test.each<[string, string, string, string[]]>([
     "010201",
     ["rows[0].auth", "rows[0].model_limit", "rows[1].model_create_enable"],
   ],
+  [
+    "wrong values, a subscription without end and a taken name, all told at once,",
+    "username,auth,contract_type\nberta,root,RF\nclara,normal,SP\namber,normal,RF\n",
+    "010201",
+    ["rows[0].auth", "rows[1].due_date", "rows[2].username"],
+  ],
   ["an address that is none", "username,email\nberta,nowhere\n", "010311", ["rows[0].email"]],
   ["a subscription without end", "username,contract_type\nberta,SP\n", "010201", ["rows[0].due_date"]],
   ["a column that is no field", "username,password\nberta,correct horse\n", "010405", ["columns[1]"]],

@@ -13,7 +13,7 @@ import type { ApiDeps } from "../../deps.js";
 import { receiveFile } from "../../http/multipart.js";
 import { sourceFormatOf } from "../../uploads/stored-file.js";
 import { describeUsers } from "../service.js";
-import { ProblemCollector, parseImportedUsers } from "./import-rows.js";
+import { parseImportedUsers } from "./import-rows.js";
 import { buildUser, insertUser, usernameTaken } from "./user-admin.js";
 
 const MAX_BYTES = 1_000_000;
@@ -50,19 +50,13 @@ interface NewUser {
 }
 
 async function readNewUsers(deps: ApiDeps, request: Request): Promise<NewUser[]> {
-  const imported = parseImportedUsers(await receiveImportFile(deps, request));
+  const table = await receiveImportFile(deps, request);
   const taken = new Set((await deps.documents.collection(COLLECTIONS.users).find()).map(({ username }) => username));
-  const found = new ProblemCollector();
-  const newUsers = imported.flatMap(({ at, user: settings }) => {
-    const account = found.collect(at, () => {
-      if (taken.has(settings.username)) throw usernameTaken(settings.username);
-      taken.add(settings.username);
-      return buildUser(deps, settings);
-    });
-    return account ? [{ account, settings }] : [];
+  return parseImportedUsers(table, (settings) => {
+    if (taken.has(settings.username)) throw usernameTaken(settings.username);
+    taken.add(settings.username);
+    return { account: buildUser(deps, settings), settings };
   });
-  found.throwIfAny();
-  return newUsers;
 }
 
 async function receiveImportFile({ config }: ApiDeps, request: Request): Promise<TableFile> {

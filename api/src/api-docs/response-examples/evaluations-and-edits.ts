@@ -53,6 +53,7 @@ export const EVALUATION: EvaluationAnswer = {
   max_fpr: null,
   test_file: "test.csv",
   test_dataset_id: null,
+  test_dataset_title: null,
   test_rows: 30,
   evaluation_bymodel: [BY_MODEL],
   created_at: CREATED_AT,

@@ -134,7 +134,7 @@ describeInBrowser("the management of people", () => {
     expect((await users()).filter(({ username }) => username.startsWith("shift"))).toEqual([]);
     expect(await accessibilityProblems(page)).toEqual([]);
     await press(dialog.getByRole("button", { name: "Make these accounts" }));
-    await page.getByText("2 accounts are made").waitFor();
+    await page.getByText("2 accounts are made. Open each to make a link").waitFor();
     await page.getByRole("row").filter({ hasText: "shift2" }).waitFor();
   });
 

@@ -104,7 +104,7 @@ describeInBrowser("from a table to a prediction in the browser", () => {
 
   test("a model's API is enabled and tried", async () => {
     await page.getByRole("tab", { name: "API" }).click();
-    await page.getByText("The API does not answer yet").waitFor();
+    await page.getByText("The API is off").waitFor();
     await page.getByRole("button", { name: "Enable" }).click();
     await page.getByText("Other systems can ask this model now.").waitFor();
     await page.getByRole("button", { name: "Send" }).click();

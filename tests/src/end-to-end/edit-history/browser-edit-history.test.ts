@@ -240,7 +240,7 @@ describeInBrowser("the edit history in the browser", () => {
 
   test("the API of the steps is enabled and tried", async () => {
     await page.getByRole("tab", { name: "API" }).click();
-    await page.getByText("The API does not answer yet").waitFor();
+    await page.getByText("The API is off").waitFor();
     await page.getByRole("button", { name: "Enable" }).press("Enter");
     await page.getByText("Other systems can send rows through these steps now.").waitFor();
     await page.getByRole("button", { name: "Send" }).press("Enter");
