@@ -77,6 +77,7 @@ export function ColumnsField({ label, columns, types, value, problem, onChange }
       value={chosen}
       onChange={(_event, columns) => onChange(columns.map(({ name }) => name))}
       filterSelectedOptions
+      disableCloseOnSelect
       autoHighlight
       noOptionsText={text("step.noColumns")}
       renderInput={(params) => (
