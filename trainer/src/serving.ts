@@ -6,6 +6,7 @@ export { createRecordEditor, type EditedRecords, type RecordEditor } from "./dat
 export type { DecimalMark } from "./data/ingest/number-formats.js";
 export { sliceRows, type Table } from "./data/tables/table.js";
 export { MAX_ALARM_WEIGHT } from "./evaluation/stream-alarms.js";
+export type { AskedPeriods } from "./model/artifact/next-periods.js";
 export { judgedInStream } from "./model/artifact/prediction-result.js";
 export { joinResults, sliceResult } from "./model/serving/join-results.js";
 export { type ColumnMatch, type RowColumns, rowColumnsOf } from "./model/serving/row-columns.js";

@@ -23,6 +23,7 @@ interface WhatIfRequest {
   data?: unknown;
   explain?: boolean | undefined;
   periods?: number | undefined;
+  series?: readonly string[] | undefined;
 }
 
 type CalculationDeps = Pick<ApiDeps, "documents" | "clock">;
@@ -31,13 +32,13 @@ type CalculationDeps = Pick<ApiDeps, "documents" | "clock">;
 export async function whatIf(
   deps: CalculationDeps,
   { models, model }: { models: ModelCache; model: Resource<"Model"> },
-  { data, explain = false, periods }: WhatIfRequest,
+  { data, explain = false, ...asked }: WhatIfRequest,
 ): Promise<CalculationAnswer> {
   const serving = await models.get(model);
   const result =
-    periods === undefined
+    asked.periods === undefined
       ? await predictRows(serving, await parseRecords(data), { outside: true, explain })
-      : await nextPeriods(serving, { data, explain, periods });
+      : await nextPeriods(serving, { data, explain, ...asked });
   const id = randomUUID();
   const modelName = model.metadata.name;
   const stored = isLongResult(result) ? { pages: await createStoredResults(deps).insertPages(id, modelName, result) } : { result };
@@ -56,13 +57,13 @@ export async function whatIf(
 }
 
 /** Forecasts the next periods of each series. Throws InvalidInput (apiInputInvalid) for models that do not forecast. */
-async function nextPeriods(serving: ExplainingModel, { data, explain, periods }: WhatIfRequest): Promise<PredictionResult> {
+async function nextPeriods(serving: ExplainingModel, { data, explain, periods, series }: WhatIfRequest): Promise<PredictionResult> {
   if (serving.nextPeriods === undefined || explain) {
     const message = "Only a model of a time series answers with the next periods, and without explanations: leave this out";
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: "periods", message });
   }
   const rows = data === undefined ? { nrow: 0, columns: [] } : serving.toTable(await parseRecords(data));
-  return await createRequestPredictor(serving, { explain: false, isShort: true }).predictNext(rows, periods);
+  return await createRequestPredictor(serving, { explain: false, isShort: true }).predictNext(rows, { periods, series });
 }
 
 /** Returns a stored what-if with its result. */

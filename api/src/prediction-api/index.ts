@@ -74,10 +74,10 @@ function nextPeriodsRoute(deps: ApiDeps, service: PredictionApi): Route {
     request: { query: nextPeriodsQuery },
     responses: { 200: predictionAnswer },
     errors: [...PREDICTION_ERRORS],
-    async handler({ query: { api_token, periods, format }, request, response }) {
+    async handler({ query: { api_token, periods, series, format }, request, response }) {
       const token = findToken({ token: api_token }, request.get("Authorization"));
       if (token === undefined) throw new ApiError(ERRORS.apiTokenInvalid);
-      const { result, seriesColumn } = await service.next(token, periods);
+      const { result, seriesColumn } = await service.next(token, { periods, series: series === undefined ? undefined : [series] });
       response.set("Cache-Control", "no-store").vary("Accept");
       if ((format ?? request.accepts(["json", "csv"])) !== "csv") return { body: { data: { status: "success", ...result } } };
       response.type("csv").send(forecastCsv(result, seriesColumn));

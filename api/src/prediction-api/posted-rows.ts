@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput, MAX_HORIZON, type Problem, ROW_LIMIT } from "@agatha/contracts";
+import { ERRORS, emptyRowMessage, InvalidInput, MAX_HORIZON, type Problem, ROW_LIMIT } from "@agatha/contracts";
 import { type ColumnMatch, MAX_ALARM_WEIGHT, type RowColumns } from "@agatha/trainer/serving";
 import { ApiError } from "../http/api-error.js";
 import type { NamesInOrder } from "../json/names-in-order.js";
@@ -224,7 +224,7 @@ export class PostedRows implements JsonHandler {
   }
 
   private endRow(): void {
-    if (!this.columns.endRow() && !this.rowHasProblem) this.addProblem(this.rowPath(), "has no value for any column of the model");
+    if (!this.columns.endRow() && !this.rowHasProblem) this.addProblem(this.rowPath(), emptyRowMessage(this.columns.inputs));
     this.rows++;
     this.place = this.isList ? "list" : "fields";
   }

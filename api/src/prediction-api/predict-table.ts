@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { PredictionResult } from "@agatha/contracts";
-import { joinResults, judgedInStream, type ServingModel, sliceRows, type Table } from "@agatha/trainer/serving";
+import { type AskedPeriods, joinResults, judgedInStream, type ServingModel, sliceRows, type Table } from "@agatha/trainer/serving";
 import { turn } from "../event-loop/turns.js";
 import type { ExplainingModel } from "../serving/explanations.js";
 import { ensureExplainTime } from "../serving/predict.js";
@@ -22,7 +22,7 @@ export interface RequestPredictor {
    */
   predict(table: Table, request: { isWhole: boolean; rows: number }): Promise<PredictionResult>;
   /** Predicts the next periods of each series of a model that has them; see ServingModel.nextPeriods. */
-  predictNext(recent: Table, periods: number | undefined): Promise<PredictionResult>;
+  predictNext(recent: Table, asked: AskedPeriods): Promise<PredictionResult>;
 }
 
 /** Returns the prediction of a request's rows, with the alarms of the stream that they continue, if `weight` tells of one. */
@@ -59,9 +59,9 @@ export function createRequestPredictor(
   }
 
   return {
-    async predictNext(recent, periods) {
+    async predictNext(recent, asked) {
       const parts: PredictionResult[] = [];
-      for (const part of model.nextPeriods?.(recent, periods) ?? []) {
+      for (const part of model.nextPeriods?.(recent, asked) ?? []) {
         parts.push(part);
         await pause();
       }

@@ -1,5 +1,5 @@
 import { InvalidInput, type PredictionResult } from "@agatha/contracts";
-import type { Table } from "@agatha/trainer/serving";
+import type { AskedPeriods, Table } from "@agatha/trainer/serving";
 import { ApiError } from "../http/api-error.js";
 import { NamesInOrder } from "../json/names-in-order.js";
 import { loadWeightedSum, numericInput } from "../testing/models.js";
@@ -36,7 +36,7 @@ function groups(hasForecast = false, hasNext = false): (token: string, body: str
 }
 
 /** Answers with the number of recent rows, for up to ten periods. */
-function nextPeriods({ nrow }: Table, periods = 2): PredictionResult[] {
+function nextPeriods({ nrow }: Table, { periods = 2 }: AskedPeriods = {}): PredictionResult[] {
   if (periods > 10) throw new InvalidInput("010602", { path: "periods", message: "too many" });
   return [{ value: new Array(periods).fill(nrow) }];
 }

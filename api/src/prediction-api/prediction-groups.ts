@@ -61,7 +61,7 @@ export function createPredictionGroups({
     const table = columns.take();
     const predictor = createRequestPredictor(model.serving, { explain: false, isShort: true });
     if (first.posted.asksNext()) {
-      const next = await predictor.predictNext(table, first.posted.periods);
+      const next = await predictor.predictNext(table, { periods: first.posted.periods });
       return storeEach(model, next, [{ ...first, start: 0, end: next.value.length }]);
     }
     const result = await predictor.predict(table, { isWhole: read.length === 1, rows: table.nrow });

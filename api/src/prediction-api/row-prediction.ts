@@ -63,7 +63,7 @@ export class RowPrediction {
       const message = `Send at most ${PART_ROWS - 1} recent rows with periods: these are ${this.rows}`;
       throw new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message });
     }
-    const result = await this.predictor.predictNext(this.columns.take(), this.posted.periods);
+    const result = await this.predictor.predictNext(this.columns.take(), { periods: this.posted.periods });
     this.parts.push(result);
     this.partRows += result.value.length;
   }

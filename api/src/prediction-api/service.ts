@@ -1,6 +1,7 @@
 import { ERRORS, InvalidInput, type PredictionResult, ROW_LIMIT } from "@agatha/contracts";
 import type { TokenStore } from "@agatha/contracts/api-access/api-tokens";
 import type { PredictionAnswer } from "@agatha/contracts/wire";
+import type { AskedPeriods } from "@agatha/trainer/serving";
 import type { Request } from "express";
 import type { ApiDeps } from "../deps.js";
 import { spanOf } from "../http/trace-requests.js";
@@ -33,9 +34,9 @@ export interface PredictionApi {
   explain(request: Request): Promise<string>;
   /**
    * Returns the next periods of each series of a model of a time series, and does not store them. Throws as `predict` does, and
-   * InvalidInput (apiInputInvalid) for other models.
+   * InvalidInput (apiInputInvalid) for other models and unknown series.
    */
-  next(token: string, periods: number | undefined): Promise<{ seriesColumn?: string | undefined; result: PredictionResult }>;
+  next(token: string, asked: AskedPeriods): Promise<{ seriesColumn?: string | undefined; result: PredictionResult }>;
   /** Returns a stored result, or pieces of its JSON if it is long. Throws NotFound (resultNotFound). */
   result(id: string): Promise<{ answer: PredictionAnswer; pages?: AsyncIterable<string> }>;
 }
@@ -132,14 +133,14 @@ export function createPredictionApi(
   return {
     predict: (request) => measured(request, false),
     explain: (request) => measured(request, true),
-    async next(token, periods) {
+    async next(token, asked) {
       const model = await load(token, false);
       limitRate(model.name);
       if (model.serving.nextPeriods === undefined) {
         throw new InvalidInput(ERRORS.apiInputInvalid, { path: "api_token", message: NO_TIME_SERIES });
       }
       const predictor = createRequestPredictor(model.serving, { explain: false, isShort: true });
-      const result = await predictor.predictNext({ nrow: 0, columns: [] }, periods);
+      const result = await predictor.predictNext({ nrow: 0, columns: [] }, asked);
       count(model, result.value.length);
       return { seriesColumn: model.serving.seriesColumn, result };
     },

@@ -1,11 +1,13 @@
-import { guardFormulas } from "@agatha/contracts";
+import { allSeriesNames, guardFormulas, seriesPages } from "@agatha/contracts";
+import type { ApiClient } from "@agatha/contracts/client";
 import type { PredictionResult } from "@agatha/contracts/results/prediction-result";
+import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { Command } from "../command.js";
 import { CommandFailed, UsageError } from "../command-context.js";
 import { failureMessage } from "../polling.js";
 import { openSession } from "../session-file.js";
 import { findModel } from "./find-by-id-or-name.js";
-import { readFutureFile } from "./future-file.js";
+import { type Rows, readFutureFile } from "./future-file.js";
 import { alignRows, printJson } from "./output.js";
 
 /** One period of the forecast; null where the server knows no value. */
@@ -39,15 +41,46 @@ export const forecast: Command = {
     const model = await findModel(api, wanted);
     const data = options.future === undefined ? undefined : await readFutureFile(options.future, model);
     if (!model.time_series_params) throw new CommandFailed(`${wanted} is no model of a time series: agatha predict answers for rows`);
-    const periods = given ?? (await api.modelInfo(model.dataset_id, model.id)).forecast?.errors.length;
-    const { result, reason, message } = await api.calculate(model.dataset_id, model.id, { type: "whatif", data, periods });
-    if (result === null || !("value" in result)) throw new CommandFailed(failureMessage("There is no forecast", { reason, message }));
-    const rows = rowsOf(result).filter(({ series }) => options.series === undefined || series === options.series);
-    if (rows.length === 0) throw new CommandFailed(`${wanted} has no series "${options.series}"`);
+    const rows = await askForecast(api, model, { wanted, series: options.series, given, data });
     if (flags.has("json")) for (const row of rows) printJson(context, row);
     else context.stdout.write(flags.has("csv") ? toCsv(rows) : `${alignRows(cellsOf(rows, shortNumber))}\n`);
   },
 };
+
+interface AskedForecast {
+  /** The model as the user named it. */
+  wanted: string;
+  series: string | undefined;
+  given: number | undefined;
+  data: Rows;
+}
+
+/** Asks for the forecasts of all series, or of the one that is named, as many at a time as one answer has. Throws CommandFailed. */
+async function askForecast(api: ApiClient, model: ModelAnswer, { wanted, series: named, given, data }: AskedForecast): Promise<ForecastRow[]> {
+  const { forecast: described } = await api.modelInfo(model.dataset_id, model.id);
+  const periods = given ?? described?.errors.length ?? 1;
+  const names = described ? allSeriesNames(described) : [];
+  if (named !== undefined && !names.includes(named)) throw new CommandFailed(`${wanted} has no series "${named}"`);
+  const asked = named === undefined ? names : [named];
+  const rows: ForecastRow[] = [];
+  for (const [i, series] of (asked.length > 0 ? seriesPages(asked, periods) : [undefined]).entries()) {
+    // Rows of a series that the model does not know are answered with a warning.
+    const isAsked = (name: string) => series?.includes(name) || (i === 0 && named === undefined && !names.includes(name));
+    const ofPage = series ? rowsOfSeries(data, described?.series_column, isAsked) : data;
+    const request = { type: "whatif" as const, periods, series, data: ofPage };
+    const { result, reason, message } = await api.calculate(model.dataset_id, model.id, request);
+    if (result === null || !("value" in result)) throw new CommandFailed(failureMessage("There is no forecast", { reason, message }));
+    rows.push(...rowsOf(result));
+  }
+  return rows;
+}
+
+/** Returns the future rows of some series, or undefined for none; all rows where no column names the series. */
+function rowsOfSeries(data: Rows, column: string | undefined, isAsked: (name: string) => boolean): Rows {
+  if (!Array.isArray(data) || column === undefined || !data.every((row) => column in row)) return data;
+  const own = data.filter((row) => isAsked(String(row[column])));
+  return own.length > 0 ? own : undefined;
+}
 
 function parsePeriods(given: string): number {
   if (!/^[1-9]\d*$/.test(given)) throw new UsageError(`--periods: "${given}" is no whole number from 1`);

@@ -5,7 +5,7 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import { UsageError } from "../command-context.js";
 import { readJson } from "./json-input.js";
 
-type Rows = Extract<CalculationRequest, { type: "whatif" }>["data"];
+export type Rows = Extract<CalculationRequest, { type: "whatif" }>["data"];
 
 const SHOWN_FAULTS = 10;
 

@@ -474,6 +474,8 @@ export const en = {
     lower: "Lower bound",
     upper: "Upper bound",
     about: "{{level}} of the values are expected between the bounds. The last known value is {{value}}, of {{time}}.",
+    aboutOther:
+      "{{level}} of the values are expected between the bounds. The model keeps the latest values of its 200 longest series alone, so the forecast of this one begins without them.",
     history: "Known",
     errors: "Errors by periods ahead",
     errorsAbout:

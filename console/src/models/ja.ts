@@ -456,6 +456,8 @@ export const ja = {
     lower: "下限",
     upper: "上限",
     about: "値の {{level}} が上下限の間に入る見込みです。最後に分かっている値は {{value}}（{{time}}）です。",
+    aboutOther:
+      "値の {{level}} が上下限の間に入ると見込まれます。モデルが最近の値を保持するのは最も長い 200 系列だけなので、この系列の予測には履歴がありません。",
     history: "既知の値",
     errors: "先の期ごとの予測誤差",
     errorsAbout:

@@ -92,6 +92,19 @@ export function fitsInput({ name, type }: InputColumn, found: ColumnType, series
   return found === type || (series.includes(name) && found === "n");
 }
 
+/** What a row for a model of lags lacks that has none of the values before it, and what to do. */
+const PAST_IS_MISSING =
+  "each row is predicted from the values of the rows before it: add those rows with their values. The periods after the training need no file: take the forecast on the model's page, `agatha forecast`, or a request with `periods`";
+
+/** Returns the message about a row without a value of any input; of a model of lags, with what to do instead. */
+export function emptyRowMessage(inputs: readonly Pick<ModelInput, "name">[]): string {
+  const message = "has no value for any column of the model";
+  const lags = inputs.filter(({ name }) => LAGGED.test(name)).map(({ name }) => name);
+  if (lags.length === 0) return message;
+  const named = lags.length > 3 ? `${lags.slice(0, 3).join(", ")} …` : lags.join(", ");
+  return `${message}, which are ${named}; ${PAST_IS_MISSING}`;
+}
+
 /** Returns the problem of future rows without the response for a model of lags, which predicts each row from the rows before it. */
 export function missingPastProblems(
   inputs: readonly Pick<ModelInput, "name">[],
@@ -99,9 +112,7 @@ export function missingPastProblems(
   series: SeriesColumns | undefined,
 ): Problem[] {
   if (!series || columns.has(series.response) || !columns.has(series.time) || !inputs.some(({ name }) => LAGGED.test(name))) return [];
-  const message =
-    "is missing, and each row is predicted from the values of the rows before it: add those rows with their values. The periods after the training need no file: take the forecast on the model's page, `agatha forecast`, or a request with `periods`";
-  return [{ path: series.response, message }];
+  return [{ path: series.response, message: `is missing, and ${PAST_IS_MISSING}` }];
 }
 
 /** Returns the problems that prevent a model from using rows with these columns. `series` are the columns that name series. */

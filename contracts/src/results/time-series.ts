@@ -134,6 +134,16 @@ export const seriesForecast = z.object({
   /** Several series: the column that names them, and the forecast of each. `last`, `history` and `steps` are those of the first. */
   series_column: z.string().optional(),
   series: z.array(namedForecast).max(FORECAST_SERIES_LIMIT).optional(),
+  other_series: z
+    .array(
+      z.object({
+        level: namedForecast.shape.level,
+        times: z.array(z.iso.datetime()).describe("Periods of the forecast of each of these series; empty where they are not told."),
+        names: z.array(z.string()),
+      }),
+    )
+    .optional()
+    .describe("Further series, whose forecasts are not described: they are asked for by name."),
   hierarchy: forecastHierarchy.optional(),
   errors: z.array(forecastError),
   backtest: z

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { optimizationRequest } from "../kinds/optimization.js";
 import { MAX_HORIZON } from "../kinds/time-series.js";
+import { FORECAST_LIMIT } from "../results/model-info.js";
 import { optimizationResult } from "../results/optimization.js";
 import { predictionResult } from "../results/prediction-result.js";
 import { id, isoDateTime, record } from "./shared.js";
@@ -21,6 +22,12 @@ export const calculationRequest = z.discriminatedUnion("type", [
       .describe(
         "Models that forecast: answers with so many next periods of each series instead of a prediction for each row. Rows give values known ahead, and to forecasters the values since the training.",
       ),
+    series: z
+      .array(z.string())
+      .min(1)
+      .max(FORECAST_LIMIT)
+      .optional()
+      .describe("With periods: names of the series that are asked for; all of them when left out."),
     explain: z.boolean().optional().describe("Whether the answer is to say what each input contributed to it."),
   }),
   z.object({

@@ -34,6 +34,7 @@ export const nextPeriodsQuery = z.object({
     .max(MAX_HORIZON)
     .optional()
     .describe("Number of next periods of each series; the model's horizon when left out."),
+  series: z.string().optional().describe("Name of the series that is asked for; all of them when left out."),
   format: z
     .enum(["json", "csv"])
     .optional()

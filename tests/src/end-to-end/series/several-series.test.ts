@@ -90,6 +90,11 @@ describe("a time series with several series in one table", () => {
     expect((await fetch(`${address}&periods=0`)).status).toBe(400);
     expect((await fetch(`${api.url}next`)).status).toBe(401);
 
+    const south = (await (await fetch(`${address}&series=South`)).json()) as PredictionAnswer;
+    expect(south.data.value).toEqual(next.value?.slice(4, 8));
+    expect((await fetch(`${address}&series=West`)).status).toBe(400);
+    const named = await client.api.calculate(datasetId, id, { type: "whatif", periods: 4, series: ["South"] });
+    expect((named.result as PredictionResult).value).toEqual(south.data.value);
     const month = monthAt(months);
     const recent = await ask({
       data: [

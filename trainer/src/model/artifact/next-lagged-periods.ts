@@ -6,7 +6,7 @@ import { recursiveForecast } from "../../data/time-series/recursive-forecast.js"
 import { seriesCode } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
 import { numbersOfRows, plannedValues } from "./known-ahead.js";
-import { ensureFew, SERIES_TOGETHER } from "./next-periods.js";
+import { type AskedPeriods, askedCodes, ensureFew, SERIES_TOGETHER } from "./next-periods.js";
 import { numericPredictor } from "./predict-forecast.js";
 
 type Next = NonNullable<NonNullable<TrainedModel["series"]>["next"]>;
@@ -16,8 +16,9 @@ type Next = NonNullable<NonNullable<TrainedModel["series"]>["next"]>;
  * Throws InvalidInput (apiInputInvalid) for rows of a model without such columns, for periods without such values, and for more
  * than FORECAST_LIMIT values.
  */
-export function* nextLaggedPeriods(model: TrainedModel, rows: Table, periods = model.series?.horizon ?? 1): Generator<PredictionResult> {
+export function* nextLaggedPeriods(model: TrainedModel, rows: Table, asked: AskedPeriods = {}): Generator<PredictionResult> {
   const { series, response, timezone } = model;
+  const periods = asked.periods ?? series?.horizon ?? 1;
   const next = series?.next;
   if (!next || response === null) return;
   if (rows.nrow > 0 && !series.known_ahead) {
@@ -25,10 +26,11 @@ export function* nextLaggedPeriods(model: TrainedModel, rows: Table, periods = m
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: "periods", message });
   }
   const { times } = next;
-  ensureFew(times.length, periods);
+  const wanted = askedCodes(model, times.length, asked);
+  ensureFew(wanted.length, periods);
   const latest = times.reduce<number>((most, time) => Math.max(most, time ?? most), Number.NEGATIVE_INFINITY);
-  for (let from = 0; from < times.length; from += SERIES_TOGETHER) {
-    const codes = Array.from(times.keys()).slice(from, from + SERIES_TOGETHER);
+  for (let from = 0; from < wanted.length; from += SERIES_TOGETHER) {
+    const codes = wanted.slice(from, from + SERIES_TOGETHER);
     const steps = forecastSteps(model, next, { codes, periods, rows });
     const answers = codes.flatMap((code, row) =>
       steps.map(({ values }, k) => ({ code, k, value: times[code] === null ? Number.NaN : values[row] })),

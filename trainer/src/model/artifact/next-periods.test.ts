@@ -25,8 +25,8 @@ async function train(lengths: Record<string, number>, { horizon = 3, days = 56 }
 }
 
 const shops = train({ North: 56, South: 42, New: 3 });
-const next = (model: ServingModel, recent: Record<string, unknown>[] = [], periods?: number): PredictionResult =>
-  joinResults([...model.nextPeriods!(model.toTable(recent), periods)]);
+const next = (model: ServingModel, recent: Record<string, unknown>[] = [], periods?: number, series?: string[]): PredictionResult =>
+  joinResults([...model.nextPeriods!(model.toTable(recent), { periods, series })]);
 
 test("the next periods of each series have time, series, value and interval, as many as the horizon", async () => {
   const { time, series, value, interval } = next(await shops);
@@ -77,7 +77,18 @@ test("more values than an answer has are refused with the number that it has", a
   const model = await train(Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`shop ${i}`, 14])), { days: 14 });
   const ask = () => next(model, [], 100);
   expect(ask).toThrow(InvalidInput);
-  expect(ask).toThrow("100 periods of 120 series are more than 10000 values: ask for at most 83 periods");
+  expect(ask).toThrow("100 periods of 120 series are more than 10000 values: ask for at most 83 periods, or name");
+  expect(next(model, [], 100, ["shop 3", "shop 7"]).value).toHaveLength(200);
+});
+
+test("the series that are named are answered alone, and a name that is not known is refused", async () => {
+  const model = await shops;
+  const { series, value } = next(model, [], 2, ["South"]);
+  expect([series, value]).toEqual([
+    ["South", "South"],
+    [valueAt(1, 49), valueAt(1, 50)],
+  ]);
+  expect(() => next(model, [], 2, ["West"])).toThrow('knows no series "West"');
 });
 
 test("a single series has no names", async () => {
@@ -112,6 +123,7 @@ describe("a model of lags", () => {
     expect(value).toEqual(steps.map((step) => step.value));
     expect(interval).toEqual(steps.map(({ lower, upper }) => ({ lower, upper })));
     expect(warning).toEqual(new Array(6).fill(null));
+    expect(next(model, [], undefined, ["South"]).value).toEqual(value.slice(3));
     const longer = next(model, [], 5);
     expect(longer.value.slice(0, 3)).toEqual(value.slice(0, 3));
     expect([longer.value.length, longer.interval?.[3]]).toEqual([10, null]);
@@ -128,5 +140,8 @@ describe("a model of lags", () => {
     expect([time, value]).toEqual([forecast?.steps.map((step) => step.time), forecast?.steps.map((step) => step.value)]);
     expect([series, warning]).toEqual([undefined, undefined]);
     expect(() => next(model, [{ y_lag_1: 3 }], 2)).toThrow("leave periods out");
+    const plain = () => model.predict([{ when: dateOf(60), price: "" }]);
+    expect(plain).toThrow("no value for any column of the model, which are y_lag_1, y_lag_2, y_lag_3 …; each row is predicted from");
+    expect(plain).toThrow("`agatha forecast`, or a request with `periods`");
   });
 });

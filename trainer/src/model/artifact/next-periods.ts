@@ -15,6 +15,12 @@ import { hasForecasters, lastPeriods } from "./series-intervals.js";
 /** Series that are predicted together: so many hold up other requests for some milliseconds. */
 export const SERIES_TOGETHER = 50;
 
+/** Which next periods are asked for: so many, of the named series; the model's horizon, and all series, when left out. */
+export interface AskedPeriods {
+  periods?: number | undefined;
+  series?: readonly string[] | undefined;
+}
+
 /** Next periods of some series, as rows of the model. */
 interface NextPeriods {
   table: Table;
@@ -27,12 +33,13 @@ interface NextPeriods {
  * know, the periods of one without a name come last. Throws InvalidInput (apiInputInvalid) for more than FORECAST_LIMIT values, and
  * for periods without a value of a column known ahead.
  */
-export function* nextPeriodTables(model: TrainedModel, recent: Table, periods = model.series?.horizon ?? 1): Generator<NextPeriods> {
+export function* nextPeriodTables(model: TrainedModel, recent: Table, asked: AskedPeriods = {}): Generator<NextPeriods> {
   const { series, graph } = model;
+  const periods = asked.periods ?? series?.horizon ?? 1;
   const calendar = calendarOf(graph);
   if (!series || !calendar) return;
   const lasts = lastPeriods(series);
-  const codes = [...lasts.keys(), ...(namesUnknown(model, recent) ? [lasts.length] : [])];
+  const codes = [...askedCodes(model, lasts.length, asked), ...(namesUnknown(model, recent) ? [lasts.length] : [])];
   ensureFew(codes.length, periods);
   const aheadOfPlace = (code: number) => lasts[code] - seriesPlace(code);
   const latest = lasts.reduce((most, _, code) => Math.max(most, aheadOfPlace(code)), Number.NEGATIVE_INFINITY);
@@ -55,12 +62,26 @@ export function* nextPeriodTables(model: TrainedModel, recent: Table, periods = 
   }
 }
 
+/** Returns the codes of the series that are asked for: all of them without names. Throws for a name that the model does not know. */
+export function askedCodes({ series }: TrainedModel, count: number, { series: names }: AskedPeriods): number[] {
+  if (names === undefined) return Array.from({ length: count }, (_, code) => code);
+  const known = new Map(series?.several?.names.map((name, code): [string, number] => [name, code]));
+  return names.map((name) => {
+    const code = known.get(name);
+    if (code !== undefined) return code;
+    const message = `The model knows no series "${name}"`;
+    throw new InvalidInput(ERRORS.apiInputInvalid, { path: "series", message });
+  });
+}
+
 /** Throws if so many periods of so many series are more values than one answer may have. */
 export function ensureFew(series: number, periods: number): void {
   if (series * periods <= FORECAST_LIMIT) return;
   const most = Math.floor(FORECAST_LIMIT / series);
   const instead =
-    most > 0 ? `ask for at most ${pluralize(most, "period")}` : "send rows with the series and the time of each forecast instead";
+    most > 0
+      ? `ask for at most ${pluralize(most, "period")}, or name the series that you need`
+      : `name the series that you need, at most ${Math.floor(FORECAST_LIMIT / periods)} at a time`;
   const message = `${pluralize(periods, "period")} of ${series} series are more than ${FORECAST_LIMIT} values: ${instead}`;
   throw new InvalidInput(ERRORS.apiInputInvalid, { path: "periods", message });
 }

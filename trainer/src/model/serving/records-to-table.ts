@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
+import { ERRORS, emptyRowMessage, InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
 import { type CellFormats, type CellReader, createCellReader, MAX_CELL_PROBLEMS } from "../../data/ingest/cell-reader.js";
 import type { Column, Table } from "../../data/tables/table.js";
 
@@ -31,7 +31,7 @@ export function recordsToTable(records: readonly Record<string, unknown>[], fiel
   const missing = new Uint32Array(records.length);
   const columns = fields.map((field) => readColumn(records, field, missing, problems));
   missing.forEach((count, i) => {
-    if (count === fields.length) problems.push({ path: `data[${i}]`, message: "has no value for any column of the model" });
+    if (count === fields.length) problems.push({ path: `data[${i}]`, message: emptyRowMessage(fields.map(({ input }) => input)) });
   });
   if (problems.length > 0) throw new InvalidInput(ERRORS.apiInputInvalid, problems.slice(0, MAX_CELL_PROBLEMS));
   return { nrow: records.length, columns };

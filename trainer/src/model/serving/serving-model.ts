@@ -15,7 +15,7 @@ import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
 import { detectorOf, predictGraph } from "../artifact/graph.js";
 import { futureRowInput, withPlannedValues } from "../artifact/known-ahead.js";
 import { futureRows, nextLaggedPeriods } from "../artifact/next-lagged-periods.js";
-import { nextPeriodTables, seriesWarnings, withAllSeries } from "../artifact/next-periods.js";
+import { type AskedPeriods, nextPeriodTables, seriesWarnings, withAllSeries } from "../artifact/next-periods.js";
 import { periodIntervals } from "../artifact/period-intervals.js";
 import { predictForecast } from "../artifact/predict-forecast.js";
 import { toResultWithUncertainty } from "../artifact/prediction-result.js";
@@ -71,10 +71,10 @@ export interface ServingModel {
   /**
    * Time series: yields the predictions of the next periods of each series, some series at a time, with their times and the names
    * of several series. Values of the response among the rows continue the series of forecasters, and rows of future periods give
-   * values known ahead; models of lags without such columns answer without rows alone. `periods` is the model's horizon when left out.
-   * Throws InvalidInput (apiInputInvalid) for more than FORECAST_LIMIT values and when a value lies too far ahead.
+   * values known ahead; models of lags without such columns answer without rows alone. Throws InvalidInput
+   * (apiInputInvalid) for more than FORECAST_LIMIT values, for a series that the model does not know, and when a value lies too far ahead.
    */
-  nextPeriods?(recent: Table, periods?: number): Iterable<PredictionResult>;
+  nextPeriods?(recent: Table, asked?: AskedPeriods): Iterable<PredictionResult>;
   /** Predicts the rows of a table. Its columns are the model's inputs, each of its type, in any order. */
   predictTable(table: Table, options?: PredictOptions): PredictionResult;
   /** Returns the rows' coordinates in the space of the training rows. */
@@ -129,10 +129,10 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     coordinates: (table) => trainingSpace().coordinates(table),
   };
 
-  function* nextPeriods(recent: Table, periods?: number): Generator<PredictionResult> {
-    if (!forecasts) return yield* nextLaggedPeriods(model, recent, periods);
+  function* nextPeriods(recent: Table, asked?: AskedPeriods): Generator<PredictionResult> {
+    if (!forecasts) return yield* nextLaggedPeriods(model, recent, asked);
     const current = withRecentValues(model, withPlannedValues(model, recent));
-    for (const { table, ...described } of nextPeriodTables(current, recent, periods)) {
+    for (const { table, ...described } of nextPeriodTables(current, recent, asked)) {
       yield { ...predictRows(current, table, predictGraph(current.graph, table)), ...described };
     }
   }

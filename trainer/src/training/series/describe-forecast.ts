@@ -17,7 +17,7 @@ import { NOMINAL_COVERAGE } from "../../evaluation/conformal.js";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
 import type { Graph } from "../../model/artifact/graph.js";
 import { numericPredictor } from "../../model/artifact/predict-forecast.js";
-import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
+import { periodInSeries, seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import type { ForecastEvaluation } from "./backtest/evaluation.js";
 import { predictTimes } from "./predict-times.js";
@@ -59,8 +59,39 @@ export function describeForecast(
     ...describe(code),
     MASE: byCode?.(code) ?? null,
   }));
+  const others = otherSeries(series, codes.slice(FORECAST_SERIES_LIMIT), entries);
   const [{ name: _name, level: _level, MASE: _mase, ...first }] = described;
-  return { ...common, ...first, series_column: seriesColumn, series: described, ...(hierarchy && { hierarchy }) };
+  return {
+    ...common,
+    ...first,
+    series_column: seriesColumn,
+    series: described,
+    ...(others.length > 0 && { other_series: others }),
+    ...(hierarchy && { hierarchy }),
+  };
+}
+
+/** Ends of series whose periods are told. */
+const MAX_ENDS = 500;
+
+/** Returns the names of series whose forecasts are not described, by level and by their last known period. */
+function otherSeries(
+  { periods, timezone, horizon }: SeriesTrainingSet,
+  codes: readonly number[],
+  entries: readonly number[][],
+): NonNullable<SeriesForecast["other_series"]> {
+  const groups = new Map<string, NonNullable<SeriesForecast["other_series"]>[number]>();
+  for (const code of codes) {
+    const last = entries[code][entries[code].length - 1];
+    const level = periods.hierarchy && levelOf(periods.hierarchy, periods.hierarchy.series[code]);
+    const key = JSON.stringify([level, groups.size < MAX_ENDS ? periodInSeries(periods.index[last]) : null]);
+    const timeAt = (step: number) => new Date(addPeriods(periods.times[last], step, periods.period, timezone)).toISOString();
+    const times = groups.size < MAX_ENDS ? Array.from({ length: horizon }, (_, step) => timeAt(step + 1)) : [];
+    const group = groups.get(key) ?? { ...(level && { level }), times, names: [] };
+    group.names.push(periods.series?.[code] ?? "");
+    groups.set(key, group);
+  }
+  return [...groups.values()];
 }
 
 /** Returns the entries with a known response of each series. */

@@ -80,7 +80,7 @@ describe("forecasts of a hierarchy", () => {
     ]);
     const model = loadServingModel(artifact);
     expect(model.inputs.map(({ name }) => name)).toEqual(["month", ...COLUMNS]);
-    const next = [...(model.nextPeriods?.(model.toTable([]), 4) ?? [])];
+    const next = [...(model.nextPeriods?.(model.toTable([]), { periods: 4 }) ?? [])];
     const answered = next.flatMap(({ series: names = [], time = [], value }) =>
       value.map((each, i) => ({ name: names[i], time: time[i], value: each })),
     );

@@ -38,7 +38,7 @@ const train = (algorithm: string, { data = table, knownAhead = ["promo"], lags =
   );
 
 const next = (model: ServingModel, rows: Record<string, unknown>[] = [], periods?: number) =>
-  joinResults([...model.nextPeriods!(model.toTable(rows), periods)]);
+  joinResults([...model.nextPeriods!(model.toTable(rows), { periods })]);
 const planOf = (values: readonly number[]) => values.map((value, k) => ({ when: dateOf(DAYS + k), promo: value }));
 const meanError = (steps: readonly { value: number | null }[]) =>
   steps.reduce((sum, { value }, k) => sum + Math.abs((value ?? Number.NaN) - sales[DAYS + k]!), 0) / steps.length;

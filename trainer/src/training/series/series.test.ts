@@ -370,6 +370,26 @@ describe("several series in one table", () => {
     expect(model.predict([{ ...asked[1], month: large.steps[1].time }, recent]).value[0]).not.toBe(large.steps[1].value);
   });
 
+  test("series beyond those that are described are named, with the periods of their forecasts", async () => {
+    const names = Array.from({ length: 203 }, (_, i) => `P${i}`);
+    // The last one ends a year early.
+    const rows = names.flatMap((name, i) => Array.from({ length: i === 202 ? 8 : 20 }, (_, t) => ({ name, t })));
+    const many = createTable({
+      month: rows.map(({ t }) => new Date(Date.UTC(2020, t, 1))),
+      product: rows.map(({ name }) => name),
+      y: rows.map(({ t }) => t % 7),
+    });
+    const request = series({ layers: [{ nodes: [{ algorithm: "SNaive" }] }] });
+    const { info } = await trainOnTable(many, { ...request, timeSeries: { time: "month", lags: 1, horizon: 2, series: "product" } });
+    expect(modelInfo.parse(info)).toEqual(info);
+    const timesFrom = (month: number) => [month, month + 1].map((t) => new Date(Date.UTC(2020, t, 1)).toISOString());
+    expect(info.forecast?.series).toHaveLength(200);
+    expect(info.forecast?.other_series).toEqual([
+      { times: timesFrom(20), names: ["P200", "P201"] },
+      { times: timesFrom(8), names: ["P202"] },
+    ]);
+  });
+
   test("the error of each of many series is measured, also where fewer forecasts than rows are", async () => {
     const many = Array.from({ length: 40 * 48 }, (_, i) => ({ name: `P${i % 40}`, t: Math.floor(i / 40) }));
     const table = createTable({

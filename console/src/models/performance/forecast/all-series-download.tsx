@@ -1,4 +1,4 @@
-import type { ModelInfo, PredictionResult } from "@agatha/contracts";
+import { allSeriesNames, type ModelInfo, type PredictionResult, seriesPages } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import DownloadIcon from "@mui/icons-material/DownloadOutlined";
 import { Box, Button, Typography } from "@mui/material";
@@ -26,11 +26,15 @@ export function AllSeriesDownload({ model, forecast, given }: AllSeriesDownloadP
   const heads = [text("forecast.value"), text("forecast.lower"), text("forecast.upper")];
   const saving = useMutation({
     mutationFn: async () => {
-      const data = futureRows(given, forecast);
-      const request = { type: "whatif" as const, periods: forecast.errors.length, ...(data.length > 0 && { data }) };
-      const { result } = await api.calculate(model.dataset_id, model.id, request);
-      const columns = [forecast.series_column ?? text("forecast.series"), forecast.time, ...heads];
-      const table = { columns, rows: result && "value" in result ? rowsOf(result) : [] };
+      const rows: ChartTable["rows"] = [];
+      const periods = forecast.errors.length;
+      for (const series of seriesPages(allSeriesNames(forecast), periods)) {
+        const data = futureRows(new Map([...given].filter(([name]) => series.includes(name))), forecast);
+        const request = { type: "whatif" as const, periods, series, ...(data.length > 0 && { data }) };
+        const { result } = await api.calculate(model.dataset_id, model.id, request);
+        if (result && "value" in result) rows.push(...rowsOf(result));
+      }
+      const table = { columns: [forecast.series_column ?? text("forecast.series"), forecast.time, ...heads], rows };
       downloadFile(`${model.title}-forecast.csv`, new Blob([toCsv(table)], { type: "text/csv" }));
     },
   });

@@ -1,19 +1,22 @@
 import type { KnownAheadColumn, ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { Box, MenuItem, TextField } from "@mui/material";
+import { Box } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../../charts/chart.js";
 import { axisOption, baseOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { Failure } from "../../../feedback/failure.js";
+import { Loading } from "../../../feedback/loading.js";
 import { clockTime } from "../../../i18n/format.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { useDatasetTimezone } from "../../../routing/analysis-context.js";
-import { SeriesChooser } from "../../../series/series-chooser.js";
 import { messages } from "../../messages.js";
-import type { FutureFileValues } from "../future-values/future-file.js";
+import { FutureFile, type FutureFileValues } from "../future-values/future-file.js";
 import { FutureValues, type PlannedForecast } from "../future-values/future-values.js";
-import { withEntered } from "../future-values/values-known-ahead.js";
+import { periodsBySeries, withEntered } from "../future-values/values-known-ahead.js";
 import { AllSeriesDownload } from "./all-series-download.js";
+import { ForecastChooser } from "./forecast-chooser.js";
+import { type ShownForecast, useOtherForecast } from "./shown-forecast.js";
 
 const MAIN_HEIGHT = 208;
 const COLUMN_HEIGHT = 112;
@@ -25,39 +28,29 @@ interface ForecastChartProps {
   forecast: Forecast;
   response: string;
   /** The chosen one of several series. */
-  named: NamedForecast | undefined;
+  named: ShownForecast | undefined;
   onChoose(name: string): void;
 }
 
 const NO_COLUMNS: readonly KnownAheadColumn[] = [];
+const NO_STEPS: Forecast["steps"] = [];
 const NO_HISTORY: NonNullable<Forecast["history"]> = [];
-
-type NamedForecast = NonNullable<Forecast["series"]>[number];
-
-/** Level of a series in a hierarchy; the same for all series without one. */
-const levelKey = ({ level = [] }: NamedForecast) => level.join(" / ");
-
-/** Periods of the forecast of each series, by its name; those of a lone series have the name "". */
-function periodsBySeries({ series = [], steps }: Forecast): ReadonlyMap<string, readonly string[]> {
-  const named = series.map(({ name, steps }): [string, typeof steps] => [name, steps]);
-  return new Map((named.length > 0 ? named : [["", steps] as const]).map(([name, each]) => [name, each.map(({ time }) => time)]));
-}
 
 /** The latest known values, and the forecast of the periods after them with the bounds that most values will lie within. */
 export function ForecastChart({ model, forecast, response, named, onChoose }: ForecastChartProps) {
   const text = useText(messages);
   const format = useFormat();
   const timezone = useDatasetTimezone();
-  const { nominal, time, series = [] } = forecast;
-  const { steps: described, last, history = NO_HISTORY, known_ahead: knownAhead = NO_COLUMNS } = named ?? forecast;
+  const { nominal, time } = forecast;
   const [planned, setPlanned] = useState<PlannedForecast>();
   const [fromFile, setFromFile] = useState<FutureFileValues>();
   const times = useMemo(() => periodsBySeries(forecast), [forecast]);
   const given = useMemo(() => withEntered(fromFile, planned), [fromFile, planned]);
+  const other = useOtherForecast(model, forecast, { shown: named, given: fromFile });
+  const { last, history = NO_HISTORY, known_ahead: knownAhead = NO_COLUMNS } = named ?? forecast;
+  const described = (named?.isDescribed === false ? other.data : (named ?? forecast).steps) ?? NO_STEPS;
   const ofSeries = planned?.series === named?.name ? planned : undefined;
   const steps = ofSeries?.steps ?? described;
-  const { levels = [] } = forecast.hierarchy ?? {};
-  const names = series.filter((each) => named && levelKey(each) === levelKey(named)).map(({ name }) => name);
   const option = useCallback(
     (chartTheme: ChartTheme) => {
       const at = ({ time }: { time: string }) => clockTime(time, timezone);
@@ -68,7 +61,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
         lineStyle: { color, type: key === "value" ? "solid" : "dashed", width: key === "value" ? 2 : 1 },
         itemStyle: { color },
         // All lines start at the last known value.
-        data: [[at(last), last.value], ...steps.map((step) => [at(step), step[key]])],
+        data: [...(last ? [[at(last), last.value]] : []), ...steps.map((step) => [at(step), step[key]])],
       });
       const known = (name: string, i: number, data: [string | undefined, number | null | undefined][]) => ({
         type: "line",
@@ -126,11 +119,10 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
     },
     [steps, last, history, time, response, knownAhead, ofSeries, text, timezone],
   );
-  const about = text("forecast.about", {
-    level: format.percent(nominal),
-    value: format.number(last.value),
-    time: format.period(last.time, timezone),
-  });
+  const level = format.percent(nominal);
+  const about = last
+    ? text("forecast.about", { level, value: format.number(last.value), time: format.period(last.time, timezone) })
+    : text("forecast.aboutOther", { level });
   const mase = typeof named?.MASE === "number" ? text("forecast.seriesMase", { value: format.number(named.MASE) }) : "";
   const chart = (
     <Chart
@@ -145,8 +137,11 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
       }}
     />
   );
+  const columns = (forecast.known_ahead ?? NO_COLUMNS).map(({ column }) => column);
   const plan =
-    knownAhead.length > 0 ? (
+    named?.isDescribed === false && columns.length > 0 ? (
+      <FutureFile time={time} times={times} columns={columns} seriesColumns={[forecast.series_column ?? ""]} onValues={setFromFile} />
+    ) : knownAhead.length > 0 ? (
       <FutureValues
         key={named?.name ?? ""}
         model={model}
@@ -160,30 +155,9 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
     ) : null;
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-      {named ? (
-        <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap" }}>
-          {forecast.hierarchy ? (
-            <TextField
-              select
-              label={text("forecast.level")}
-              value={levelKey(named)}
-              onChange={(event) => onChoose(series.find((each) => levelKey(each) === event.target.value)?.name ?? named.name)}
-              slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-              sx={{ width: 320, maxWidth: "100%" }}
-            >
-              {levels.map(({ columns }) => (
-                <MenuItem key={columns.join(" / ")} value={columns.join(" / ")}>
-                  {columns.join(" / ") || text("forecast.total")}
-                </MenuItem>
-              ))}
-            </TextField>
-          ) : null}
-          {names.length > 1 ? (
-            <SeriesChooser label={text("forecast.series")} names={names} chosen={named.name} onChange={onChoose} />
-          ) : null}
-        </Box>
-      ) : null}
-      {chart}
+      {named ? <ForecastChooser forecast={forecast} chosen={named} onChoose={onChoose} /> : null}
+      {other.error ? <Failure error={other.error} /> : null}
+      {other.isLoading ? <Loading rows={4} height={56} /> : chart}
       {named ? <AllSeriesDownload model={model} forecast={forecast} given={given} /> : null}
       {plan}
     </Box>

@@ -6,6 +6,7 @@ import { BacktestChart } from "./backtest-chart.js";
 import { ForecastChart } from "./forecast-chart.js";
 import { ForecastErrors } from "./forecast-errors.js";
 import { LevelErrors } from "./level-errors.js";
+import { shownForecast } from "./shown-forecast.js";
 
 interface ForecastResultProps {
   model: ModelAnswer;
@@ -16,7 +17,7 @@ interface ForecastResultProps {
 /** Forecast and backtest of the chosen series, and the errors over all series by periods ahead. */
 export function ForecastResult({ model, forecast, response }: ForecastResultProps) {
   const [chosen, choose] = useState(forecast.series?.[0]?.name);
-  const named = forecast.series?.find(({ name }) => name === chosen);
+  const named = shownForecast(forecast, chosen);
   const { backtest = [] } = named ?? forecast;
   return (
     <>

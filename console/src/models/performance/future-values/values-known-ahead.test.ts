@@ -27,6 +27,13 @@ test("the values of a file become rows with the time and the series", () => {
   ]);
 });
 
+test("values of a series whose forecast is not described go to its own periods", () => {
+  const others = [{ times: ["2024-01-01T00:00:00.000Z", "2024-02-01T00:00:00.000Z"], names: ["Y", "Z"] }];
+  expect(futureRows(new Map([["Z", new Map([[1, [9, 1]]])]]), { ...forecast, other_series: others })).toEqual([
+    { month: "2024-02-01T00:00:00.000Z", shop: "Z", price: 9, holiday: 1 },
+  ]);
+});
+
 test("values that were entered take the place of the file's", () => {
   const entered = {
     series: "A",

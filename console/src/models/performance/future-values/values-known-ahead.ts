@@ -21,14 +21,24 @@ export function withEntered(fromFile: GivenValues | undefined, entered: EnteredV
 }
 
 /** Returns a row with the time, the series and the values for each given period. */
-export function futureRows(given: GivenValues, { time, series_column: naming, series = [], steps, known_ahead: lone }: Forecast) {
-  const described = naming === undefined ? [{ name: "", steps, known_ahead: lone }] : series;
-  return described.flatMap(({ name, steps: own, known_ahead: columns = [] }) =>
-    [...(given.get(name) ?? [])].flatMap(([k, values]) => {
-      const step = own[k];
-      if (!step) return [];
+export function futureRows(given: GivenValues, forecast: Forecast) {
+  const { time, series_column: naming, known_ahead: columns = [] } = forecast;
+  const times = periodsBySeries(forecast);
+  return [...given].flatMap(([name, byPeriod]) =>
+    [...byPeriod].flatMap(([k, values]) => {
+      const at = times.get(name)?.[k];
+      if (at === undefined) return [];
       const named = naming === undefined ? {} : { [naming]: name };
-      return [{ [time]: step.time, ...named, ...Object.fromEntries(columns.map(({ column }, j) => [column, values[j] ?? null])) }];
+      return [{ [time]: at, ...named, ...Object.fromEntries(columns.map(({ column }, j) => [column, values[j] ?? null])) }];
     }),
   );
+}
+
+/** Returns the periods of the forecast of each series, by its name; those of a lone series have the name "". */
+export function periodsBySeries({ series = [], other_series: others = [], steps }: Forecast): ReadonlyMap<string, readonly string[]> {
+  const described = series.length > 0 ? series : [{ name: "", steps }];
+  return new Map<string, readonly string[]>([
+    ...described.map((each) => [each.name, each.steps.map(({ time }) => time)] as const),
+    ...others.flatMap(({ times, names }) => names.map((name) => [name, times] as const)),
+  ]);
 }
