@@ -27,11 +27,25 @@ export function requiredColumns(specs: readonly EditStepSpec[]): string[] {
   const needed = new Set<string>();
   for (const spec of specs) {
     for (const column of referencedColumns(spec)) if (!made.has(column)) needed.add(column);
-    if (spec.type === "derived") made.add(spec.name);
-    if (spec.type === "join") for (const name of spec.columns) made.add(spec.prefix + name);
-    if (spec.type === "aggregation") for (const { name } of spec.cols) made.add(name);
+    for (const name of madeColumns(spec)) made.add(name);
   }
   return [...needed];
+}
+
+/** Returns the names of the columns that a step makes. */
+function madeColumns(spec: EditStepSpec): string[] {
+  switch (spec.type) {
+    case "derived":
+      return [spec.name];
+    case "join":
+      return spec.columns.map((name) => spec.prefix + name);
+    case "aggregation":
+      return spec.cols.map(({ name }) => name);
+    case "unpivot":
+      return [spec.names, spec.values];
+    default:
+      return [];
+  }
 }
 
 function referencedColumns(spec: EditStepSpec): string[] {
@@ -46,6 +60,8 @@ function referencedColumns(spec: EditStepSpec): string[] {
     }
     case "replacement":
       return [spec.replace_col];
+    case "unpivot":
+      return spec.columns;
     case "join":
       return spec.on.map(({ column }) => column);
     case "derived":

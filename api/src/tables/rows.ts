@@ -87,6 +87,7 @@ function maxAddedColumns({ specs }: EditSteps = { specs: [], timezone: "UTC" }):
 
 function addedColumns(spec: EditSteps["specs"][number]): number {
   if (spec.type === "aggregation") return spec.by.length + spec.cols.length;
+  if (spec.type === "unpivot") return 2;
   return spec.type === "join" ? spec.columns.length : 1;
 }
 

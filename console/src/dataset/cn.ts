@@ -98,6 +98,7 @@ export const cn = {
     allFine: "没有异常：所有列都可以直接使用。",
     quality: "{{name}} 的质量：{{quality}}／100",
     score: "{{quality}}／100",
+    unpivot: "将列转为行",
     leaveOut: "排除",
     leaveOutLabel: "排除 {{name}}",
     leaveAll: "排除所有无法使用的列：{{count}} 列",

@@ -98,6 +98,7 @@ export const en = {
     allFine: "Nothing stands out: every column can be used as it is.",
     quality: "Quality of {{name}}: {{quality}} of 100",
     score: "{{quality}} of 100",
+    unpivot: "Make rows of the columns",
     leaveOut: "Leave out",
     leaveOutLabel: "Leave out {{name}}",
     leaveAll: "Leave out all that cannot be used: {{count}}",

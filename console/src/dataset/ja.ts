@@ -98,6 +98,7 @@ export const ja = {
     allFine: "気になる点はありません。すべての列をそのまま使えます。",
     quality: "{{name}} の品質：{{quality}}／100",
     score: "{{quality}}／100",
+    unpivot: "列を行に変換する",
     leaveOut: "除外する",
     leaveOutLabel: "除外する：{{name}}",
     leaveAll: "使用できない列をすべて除外：{{count}} 列",

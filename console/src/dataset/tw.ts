@@ -98,6 +98,7 @@ export const tw = {
     allFine: "沒有異常：所有欄位都可以直接使用。",
     quality: "{{name}} 的品質：{{quality}}／100",
     score: "{{quality}}／100",
+    unpivot: "將欄位轉為資料列",
     leaveOut: "排除",
     leaveOutLabel: "排除 {{name}}",
     leaveAll: "排除所有無法使用的欄位：{{count}} 個",

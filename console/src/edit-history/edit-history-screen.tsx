@@ -60,7 +60,15 @@ function EditHistoryEditor({ dataset, history, steps }: EditHistoryEditorProps) 
   const table = useMemo(() => tableColumns(dataset.columns), [dataset.columns]);
   const describeStep = useStepText(table);
   const result = useEditHistoryResult(dataset, steps);
-  const [open, setOpen] = useState<{ type: StepType; edited: EditStepAnswer | null } | null>(null);
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get("add") === "unpivot";
+  const [open, setOpen] = useState<{ type: StepType; edited: EditStepAnswer | null } | null>(
+    asked ? { type: "unpivot", edited: null } : null,
+  );
+  const close = () => {
+    setOpen(null);
+    if (asked) setQuery((present) => new URLSearchParams([...present].filter(([name]) => name !== "add")), { replace: true });
+  };
   return (
     <Box
       sx={{
@@ -95,7 +103,7 @@ function EditHistoryEditor({ dataset, history, steps }: EditHistoryEditorProps) 
           steps={steps}
           describe={describeStep}
           onAdded={history.refresh}
-          onClose={() => setOpen(null)}
+          onClose={close}
         />
       ) : null}
     </Box>

@@ -93,6 +93,7 @@ export const en = {
     aggregation: "Aggregate",
     replacement: "Replace values",
     derived: "New column",
+    unpivot: "Columns to rows",
     join: "Join",
   },
   kindHints: {
@@ -101,10 +102,12 @@ export const en = {
     aggregation: "Sum rows up, by group or by time",
     replacement: "Fill missing values, correct wrong ones",
     derived: "Compute a column from others",
+    unpivot: "Make a row of each column, such as of each month",
     join: "Add columns of another dataset by a key",
   },
   problem: {
     columnNeeded: "Choose a column",
+    typesDiffer: "These columns have different types",
     columnTwice: "This column is chosen already",
     valueNeeded: "Enter a value",
     numberNeeded: "Enter a number, such as 12.5",
@@ -161,6 +164,13 @@ export const en = {
   },
   timeOp: { lt: "is before", le: "is until", gt: "is after", ge: "is from" },
   sort: { first: "Sort by", next: "then by", order: "Order", asc: "ascending", desc: "descending", add: "Add a column" },
+  unpivot: {
+    columns: "Columns that become rows",
+    names: "New column for their names",
+    values: "New column for their values",
+    asTimes: "The names are times: the new column has the type Date and time.",
+    asTexts: "The names become text.",
+  },
   aggregation: {
     by: "One row for each value of",
     byHint: "Without a group and a time window all rows become one.",
@@ -377,6 +387,7 @@ export const en = {
     none: "{{column}} {{op}}",
     sort: "By {{columns}}",
     sortKey: "{{column}} ({{order}})",
+    unpivot: "{{count}} columns ({{columns}}) become rows: {{names}}, {{values}}",
     aggregationAll: "{{figures}} of all rows",
     aggregation: "{{figures}} by {{groups}}",
     figureOf: "{{figure}} of {{column}}",

@@ -17,6 +17,10 @@ export const datasetPath = (datasetId: string, product?: ProductChoice, row?: nu
 export const editHistoryPath = (datasetId: string, product?: ProductChoice, row?: number): string =>
   `/analysis/exploration${queryString({ datasetID: datasetId, p: product, row: rowParam(row) })}`;
 
+/** Address of the edit history of a dataset with the form of a new step that makes rows of columns. */
+export const unpivotPath = (datasetId: string, product: ProductChoice): string =>
+  `/analysis/exploration${queryString({ datasetID: datasetId, p: product, add: "unpivot" })}`;
+
 /** Addresses count rows from 1, as the screens do. */
 const rowParam = (row: number | undefined): string | undefined => (row === undefined ? undefined : String(row + 1));
 

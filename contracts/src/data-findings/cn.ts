@@ -50,7 +50,7 @@ export const cn: FindingTexts = {
   },
   times_as_columns: {
     what: "有 {{count}} 列的名称（从 {{first}} 到 {{last}}）看起来像时间。",
-    training: "时间序列的每个时间需要一行。请在电子表格中将行与列互换：每个时间一行，每种产品或店铺一列。",
+    training: "时间序列的每个时间需要一行。请在编辑记录中将这些列转为行，再将结果另存为数据集。",
   },
   missing_values: {
     what: "{{column}} 有 {{share}} 的行没有值。",

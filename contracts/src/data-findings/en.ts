@@ -67,8 +67,7 @@ export const en: FindingTexts = {
   },
   times_as_columns: {
     what: "The names of {{count}} columns, from {{first}} to {{last}}, look like times.",
-    training:
-      "A time series needs a row for each time. Swap rows and columns in the spreadsheet: then each time is a row, and each product or shop a column.",
+    training: "A time series needs a row for each time. Make rows of these columns in the edit history, and save the result as a dataset.",
   },
   missing_values: {
     what: "{{column}} lacks a value in {{share}} of the rows.",

@@ -62,7 +62,7 @@ export const ja: FindingTexts = {
   },
   times_as_columns: {
     what: "{{first}} から {{last}} までの {{count}} 列の名前は時刻のように見えます。",
-    training: "時系列には時刻ごとに 1 行が必要です。表計算ソフトで行と列を入れ替え、時刻を行に、製品や店舗を列にしてください。",
+    training: "時系列には時刻ごとに 1 行が必要です。編集履歴でこれらの列を行に変換し、結果をデータセットとして保存してください。",
   },
   missing_values: {
     what: "{{column}} は {{share}} の行に値がありません。",

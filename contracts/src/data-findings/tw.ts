@@ -50,7 +50,7 @@ export const tw: FindingTexts = {
   },
   times_as_columns: {
     what: "有 {{count}} 個欄位的名稱（從 {{first}} 到 {{last}}）看起來像時間。",
-    training: "時間序列的每個時間需要一列。請在試算表中將列與欄互換：每個時間一列，每項產品或店鋪一欄。",
+    training: "時間序列的每個時間需要一列。請在編輯紀錄中將這些欄位轉為資料列，再將結果另存為資料集。",
   },
   missing_values: {
     what: "{{column}} 有 {{share}} 的列沒有值。",

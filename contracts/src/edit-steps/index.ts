@@ -4,12 +4,15 @@ import { aggregationSpec } from "./aggregation.js";
 import { derivedColumnSpec, replacementSpec } from "./column-edits.js";
 import { filterSpec } from "./filter.js";
 import { joinRequest, joinSpec } from "./join.js";
+import { unpivotSpec } from "./unpivot.js";
 import { columnName } from "./values.js";
 
 export { type AggregateFunction, type AggregationSpec, type TimeUnit, timeUnit } from "./aggregation.js";
 export type { DerivedColumnSpec, Operand, ReplacementSpec } from "./column-edits.js";
+export { columnTime, timeColumns } from "./column-time.js";
 export type { FilterCondition, FilterSpec } from "./filter.js";
 export type { JoinRequest, JoinSpec } from "./join.js";
+export { UNPIVOT_LIMIT, type UnpivotSpec } from "./unpivot.js";
 export type { CellValue } from "./values.js";
 
 const sortSpec = z.object({
@@ -22,7 +25,7 @@ const sortSpec = z.object({
 });
 export type SortSpec = z.infer<typeof sortSpec>;
 
-const ownStepSpecs = [filterSpec, sortSpec, aggregationSpec, replacementSpec, derivedColumnSpec] as const;
+const ownStepSpecs = [filterSpec, sortSpec, aggregationSpec, replacementSpec, derivedColumnSpec, unpivotSpec] as const;
 
 /** A step as a client sends it. */
 export const editStepRequest = z.discriminatedUnion("type", [...ownStepSpecs, joinRequest]);

@@ -77,6 +77,7 @@ export const PROFILE = {
     replacement: "replaced column",
     derived: "new column",
     join: "join",
+    unpivot: "columns to rows",
   } as Record<string, string>,
   warnings: "Worth a look",
   noWarnings: "Nothing was found that has to be looked at before the table is used.",

@@ -1,6 +1,7 @@
 import type { ColumnCheck, RowStructure } from "@agatha/contracts";
 import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Typography } from "@mui/material";
+import { Link } from "react-router-dom";
 import { FindingText } from "../../data-findings/finding-text.js";
 import { messages as findingMessages } from "../../data-findings/messages.js";
 import { QuickModelErrors } from "../../data-findings/quick-model-errors.js";
@@ -9,6 +10,7 @@ import { Loading } from "../../feedback/loading.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { ForEditors } from "../../restrictions/for-role.js";
+import { unpivotPath } from "../../routing/paths.js";
 import { useDatasetUpdate } from "../dataset-update.js";
 import { messages } from "../messages.js";
 import { ColumnCheckItem } from "./column-check-item.js";
@@ -64,6 +66,19 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
           {aboutRows.map((finding) => (
             <Typography key={finding.code} component="li" variant="body2" sx={{ py: 1.5 }}>
               <FindingText finding={finding} />
+              {finding.code === "times_as_columns" ? (
+                <ForEditors>
+                  <Button
+                    size="small"
+                    variant="outlined"
+                    sx={{ mt: 1, display: "flex" }}
+                    component={Link}
+                    to={unpivotPath(dataset.id, dataset.product_type)}
+                  >
+                    {text("check.unpivot")}
+                  </Button>
+                </ForEditors>
+              ) : null}
             </Typography>
           ))}
         </Section>

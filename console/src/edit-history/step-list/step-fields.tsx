@@ -5,6 +5,7 @@ import { FilterFields } from "../fields/filter-fields.js";
 import { JoinFields } from "../fields/join-fields.js";
 import { ReplacementFields } from "../fields/replacement-fields.js";
 import { SortFields } from "../fields/sort-fields.js";
+import { UnpivotFields } from "../fields/unpivot-fields.js";
 import type { StepDraft } from "../steps/step-draft.js";
 
 /** Fields of a step of any kind. */
@@ -20,6 +21,8 @@ export function StepFields({ draft, onChange, ...props }: FieldsProps<StepDraft>
       return <ReplacementFields {...props} draft={draft} onChange={(next) => onChange({ type: "replacement", ...next })} />;
     case "derived":
       return <DerivedColumnFields {...props} draft={draft} onChange={(next) => onChange({ type: "derived", ...next })} />;
+    case "unpivot":
+      return <UnpivotFields {...props} draft={draft} onChange={(next) => onChange({ type: "unpivot", ...next })} />;
     case "join":
       return <JoinFields {...props} draft={draft} onChange={(next) => onChange({ type: "join", ...next })} />;
   }

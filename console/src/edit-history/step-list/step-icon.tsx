@@ -3,6 +3,7 @@ import FilterIcon from "@mui/icons-material/FilterAltOutlined";
 import ReplacementIcon from "@mui/icons-material/FindReplaceOutlined";
 import AggregationIcon from "@mui/icons-material/FunctionsOutlined";
 import JoinIcon from "@mui/icons-material/JoinLeftOutlined";
+import UnpivotIcon from "@mui/icons-material/PivotTableChartOutlined";
 import SortIcon from "@mui/icons-material/SortOutlined";
 import type { StepType } from "../steps/step-draft.js";
 
@@ -12,6 +13,7 @@ const ICONS = {
   aggregation: AggregationIcon,
   replacement: ReplacementIcon,
   derived: DerivedIcon,
+  unpivot: UnpivotIcon,
   join: JoinIcon,
 } as const satisfies Record<StepType, unknown>;
 

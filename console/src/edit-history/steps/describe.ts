@@ -34,6 +34,13 @@ export function describeStep(spec: DescribedStep, words: StepFormatter): string 
       return aggregationText(spec, words);
     case "replacement":
       return replacementText(spec, words);
+    case "unpivot":
+      return words.text("say.unpivot", {
+        count: spec.columns.length,
+        columns: `${words.label(spec.columns[0] ?? "")} … ${words.label(spec.columns.at(-1) ?? "")}`,
+        names: spec.names,
+        values: spec.values,
+      });
     case "join":
       return words.text("say.joined", {
         columns: joinList(

@@ -25,6 +25,8 @@ export function draftOfSpec(spec: EditStepSpec, columns: readonly StepColumn[]):
       return replacementDraftOf(spec, columns);
     case "derived":
       return derivedDraftOf(spec, columns);
+    case "unpivot":
+      return { type: "unpivot", columns: spec.columns, names: spec.names, values: spec.values };
     case "join":
       return {
         type: "join",

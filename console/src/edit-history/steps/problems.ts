@@ -15,7 +15,8 @@ export type Problem =
   | "everyRule"
   | "textNeeded"
   | "formulaWrong"
-  | "datasetNeeded";
+  | "datasetNeeded"
+  | "typesDiffer";
 
 export type Problems = Readonly<Record<string, Problem>>;
 

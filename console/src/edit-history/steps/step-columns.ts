@@ -38,6 +38,11 @@ function applyStep(columns: StepColumn[], spec: EditStepSpec): StepColumn[] {
   if (spec.type === "join") {
     return [...columns, ...spec.columns.map((name, i) => newColumn(spec.prefix + name, spec.copy.types[spec.on.length + i] ?? "n"))];
   }
+  if (spec.type === "unpivot") {
+    const type = columns.find(({ name }) => name === spec.columns[0])?.type ?? "n";
+    const kept = columns.filter(({ name }) => !spec.columns.includes(name));
+    return [...kept, newColumn(spec.names, spec.as === "time" ? "d" : "s"), newColumn(spec.values, type)];
+  }
   if (spec.type !== "aggregation") return columns;
   const typeOf = (name: string | undefined): ColumnType => columns.find((column) => column.name === name)?.type ?? "n";
   const keys = [...(spec.window ? [spec.window.column] : []), ...spec.by];

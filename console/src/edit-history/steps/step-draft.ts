@@ -8,10 +8,14 @@ import type { Problems } from "./problems.js";
 import { newReplacementDraft, type ReplacementDraft, replacementProblems, replacementSpecOf } from "./replacement-draft.js";
 import { newSortDraft, type SortDraft, sortProblems, sortSpecOf } from "./sort-draft.js";
 import type { StepColumn } from "./step-columns.js";
+import { newUnpivotDraft, type UnpivotDraft, unpivotProblems, unpivotSpecOf } from "./unpivot-draft.js";
 
 export type StepType = EditStepSpec["type"];
 /** Position in the menu of new steps. */
-const MENU_ORDER = { filter: 0, sort: 1, aggregation: 2, replacement: 3, derived: 4, join: 5 } as const satisfies Record<StepType, number>;
+const MENU_ORDER = { filter: 0, sort: 1, aggregation: 2, replacement: 3, derived: 4, unpivot: 5, join: 6 } as const satisfies Record<
+  StepType,
+  number
+>;
 /** In the order in which they are offered. */
 export const STEP_TYPES = (Object.keys(MENU_ORDER) as StepType[]).sort((a, b) => MENU_ORDER[a] - MENU_ORDER[b]);
 
@@ -21,6 +25,7 @@ export type StepDraft =
   | ({ type: "aggregation" } & AggregationDraft)
   | ({ type: "replacement" } & ReplacementDraft)
   | ({ type: "derived" } & DerivedColumnDraft)
+  | ({ type: "unpivot" } & UnpivotDraft)
   | ({ type: "join" } & JoinDraft);
 
 /** A step as it is sent, with what its description needs. A stored step is one too. */
@@ -39,6 +44,8 @@ export function newStepDraft(type: StepType, columns: readonly StepColumn[]): St
       return { type, ...newReplacementDraft() };
     case "derived":
       return { type, ...newDerivedDraft(columns) };
+    case "unpivot":
+      return { type, ...newUnpivotDraft(columns) };
     case "join":
       return { type, ...newJoinDraft() };
   }
@@ -57,6 +64,8 @@ export function stepProblems(draft: StepDraft, columns: readonly StepColumn[]): 
       return replacementProblems(draft, columns);
     case "derived":
       return derivedProblems(draft, columns);
+    case "unpivot":
+      return unpivotProblems(draft, columns);
     case "join":
       return joinProblems(draft, columns);
   }
@@ -75,6 +84,8 @@ export function stepSpecOf(draft: StepDraft, columns: readonly StepColumn[]): De
       return replacementSpecOf(draft, columns);
     case "derived":
       return derivedSpecOf(draft);
+    case "unpivot":
+      return unpivotSpecOf(draft, columns);
     case "join":
       return joinSpecOf(draft);
   }

@@ -283,3 +283,48 @@ test.each<[string, LoadedJoin, string]>([
 ])("a join with %s names the place", async (_case, spec, path) => {
   await expect(extracted(OVEN, [spec])).rejects.toMatchObject({ code: "010418", problems: [{ path }] });
 });
+
+const SALES: PlainTable = {
+  columns: [
+    { name: "product", type: "s" },
+    { name: "Jan 2024", type: "n" },
+    { name: "Feb 2024", type: "n" },
+  ],
+  rows: [
+    ["chair", 5, 7],
+    ["table", null, 2],
+  ],
+};
+const unpivot = (changes: Partial<Extract<LoadedStep, { type: "unpivot" }>> = {}): LoadedStep => ({
+  type: "unpivot",
+  columns: ["Jan 2024", "Feb 2024"],
+  names: "month",
+  values: "sold",
+  as: "time",
+  ...changes,
+});
+
+test("columns for each month become rows with the beginning of the month in the dataset's time zone", async () => {
+  const { columns, rows } = await extracted(SALES, [unpivot()], "Asia/Taipei");
+  expect(columns).toEqual([
+    { name: "product", type: "s" },
+    { name: "month", type: "d" },
+    { name: "sold", type: "n" },
+  ]);
+  const [january, february] = ["2023-12-31T16:00:00Z", "2024-01-31T16:00:00Z"].map(Date.parse);
+  expect(rows).toEqual([
+    ["chair", january, 5],
+    ["chair", february, 7],
+    ["table", january, null],
+    ["table", february, 2],
+  ]);
+});
+
+test.each<[string, LoadedStep, string]>([
+  ["columns of two types", unpivot({ columns: ["Jan 2024", "product"] }), "entries[0].columns[1]"],
+  ["a name that is no time", unpivot({ columns: ["product"] }), "entries[0].columns[0]"],
+  ["a name that is taken", unpivot({ values: "product" }), "entries[0].values"],
+  ["one name for both columns", unpivot({ values: "month" }), "entries[0].values"],
+])("an unpivot with %s names the place", async (_case, spec, path) => {
+  await expect(extracted(SALES, [spec])).rejects.toMatchObject({ problems: [{ path }] });
+});

@@ -14,6 +14,7 @@ import {
   requireColumn,
   StatementParameters,
 } from "./relation.js";
+import { unpivotQuery } from "./unpivot.js";
 
 /** Rows that the edits start from: a FROM clause, and the values that it binds as $1, $2 … */
 export interface EditSource {
@@ -84,6 +85,8 @@ function stepQuery(step: Relation, spec: LoadedStep, context: EditStepContext): 
     }
     case "aggregation":
       return aggregationQuery(step, spec, context);
+    case "unpivot":
+      return unpivotQuery(step, spec, context);
     case "join":
       return joinQuery(step, spec, context);
     case "replacement": {

@@ -1,5 +1,5 @@
 /** Columns of text that were meant as numbers or as times, and names of columns that are times. */
-import type { DataFinding } from "@agatha/contracts";
+import { type DataFinding, timeColumns } from "@agatha/contracts";
 import type { Column } from "../tables/table.js";
 
 type Finding = Omit<DataFinding, "message">;
@@ -80,7 +80,9 @@ function countTexts({ codes, levels }: TextColumn, isWanted: (level: string) => 
 
 /** Returns a finding where the names of several columns of numbers are times, as in a table with a column for each month. */
 export function findTimesAsColumns(columns: readonly Column[]): Finding[] {
-  const names = columns.filter(({ name, type }) => type === "n" && TIME.test(name)).map(({ name }) => name);
+  const read = timeColumns(columns);
+  const looking = columns.filter(({ name, type }) => type === "n" && TIME.test(name)).map(({ name }) => name);
+  const names = read.length > 0 ? read : looking;
   const [first] = names;
   const last = names.at(-1);
   if (first === undefined || last === undefined || names.length < MIN_TIME_COLUMNS) return [];

@@ -1,5 +1,12 @@
 /** Reference implementation of the edit steps, row by row in plain JavaScript. Tests compare the SQL translation with it. */
-import type { ColumnType, DerivedColumnSpec, FilterCondition, Operand, ReplacementSpec } from "@agatha/contracts";
+import {
+  type ColumnType,
+  columnTime,
+  type DerivedColumnSpec,
+  type FilterCondition,
+  type Operand,
+  type ReplacementSpec,
+} from "@agatha/contracts";
 import type { LoadedJoin, LoadedStep } from "../joined-rows.js";
 import { applyAggregation } from "./apply-aggregation.js";
 import { evaluateExpression } from "./evaluate-expression.js";
@@ -24,6 +31,19 @@ export function applyEditStep(table: PlainTable, spec: LoadedStep, offset: numbe
     }
     case "aggregation":
       return applyAggregation(table, spec, offset);
+    case "unpivot": {
+      const melted = spec.columns.map(at);
+      const isKept = (_: unknown, i: number) => !melted.includes(i);
+      const added = [
+        { name: spec.names, type: spec.as === "time" ? ("d" as const) : ("s" as const) },
+        { name: spec.values, type: table.columns[melted[0]].type },
+      ];
+      const nameOf = (name: string): Value => (spec.as === "time" ? columnTime(name)! - offset : name);
+      return {
+        columns: [...table.columns.filter(isKept), ...added],
+        rows: table.rows.flatMap((row) => melted.map((place, i) => [...row.filter(isKept), nameOf(spec.columns[i]), row[place]])),
+      };
+    }
     case "join":
       return applyJoin(table, spec);
     case "replacement": {

@@ -121,7 +121,24 @@ export function arbitraryEditStep(columns: Columns): fc.Arbitrary<LoadedStep> {
   ];
   formulas.push(expression(columns).map((text) => ({ op: "expression", expression: text })) as never);
   steps.push(fc.record({ type: fc.constant("derived"), name: fresh, formula: fc.oneof(...formulas) }) as fc.Arbitrary<LoadedStep>);
-  return fc.oneof<fc.Arbitrary<LoadedStep>[]>(...steps, arbitraryJoin(columns));
+  return fc.oneof<fc.Arbitrary<LoadedStep>[]>(...steps, arbitraryUnpivot(columns), arbitraryJoin(columns));
+}
+
+/** Generates an unpivot of some columns of one type. */
+function arbitraryUnpivot(columns: Columns): fc.Arbitrary<LoadedStep> {
+  const fresh = fc
+    .uniqueArray(fc.string({ minLength: 5, maxLength: 9 }), { minLength: 2, maxLength: 2 })
+    .filter((each) => !columns.some(({ name }) => each.includes(name)));
+  return fc.constantFrom(...columns).chain(({ type }) => {
+    const alike = columns.filter((each) => each.type === type).map(({ name }) => name);
+    return fc.tuple(fresh, fc.shuffledSubarray(alike, { minLength: 1 })).map(([[names, values], chosen]) => ({
+      type: "unpivot",
+      columns: chosen,
+      names,
+      values,
+      as: "text",
+    }));
+  });
 }
 
 /** Generates a join on one or two columns with a table whose keys are unique, in the form that its copy has. */
