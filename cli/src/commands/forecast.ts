@@ -56,7 +56,11 @@ interface AskedForecast {
 }
 
 /** Asks for the forecasts of all series, or of the one that is named, as many at a time as one answer has. Throws CommandFailed. */
-async function askForecast(api: ApiClient, model: ModelAnswer, { wanted, series: named, given, data }: AskedForecast): Promise<ForecastRow[]> {
+async function askForecast(
+  api: ApiClient,
+  model: ModelAnswer,
+  { wanted, series: named, given, data }: AskedForecast,
+): Promise<ForecastRow[]> {
   const { forecast: described } = await api.modelInfo(model.dataset_id, model.id);
   const periods = given ?? described?.errors.length ?? 1;
   const names = described ? allSeriesNames(described) : [];
