@@ -25,6 +25,11 @@ test("records are told in words; what an older version recorded under another na
   expect(cells).toContain("degrees: 200");
 });
 
+test("days of a contract are told as days", async () => {
+  await renderWithServices(<AuditTable records={[record("1", "user.update", { due_date: "2026-11-20T12:00:00Z" })]} names={new Map()} />);
+  screen.getByText("Due date: Nov 20, 2026");
+});
+
 test("ids are shown by the names that are known, or that another record tells, or by their dataset's", async () => {
   const deleted = { ...record("1", "model.delete", { name: "Consumption" }), target: "m1" };
   const created = { ...record("2", "model.create", { dataset: "d1", name: "Consumption" }), target: "m1" };

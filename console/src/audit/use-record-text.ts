@@ -1,14 +1,17 @@
 import { useMemo } from "react";
+import { type Format, useFormat } from "../i18n/use-format.js";
 import { type TextFunction, useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 import { actionKey } from "./record-texts.js";
 
 type Text = TextFunction<typeof messages.en>;
+const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 const KNOWN = messages.en.record;
 
 /** Returns the words for parts of a record. What has no text, such as a detail of an older version, is shown as it is stored. */
 export function useRecordText() {
   const text = useText(messages);
+  const format = useFormat();
   return useMemo(
     () => ({
       action: (action: string): string => wordOf(text, "action", actionKey(action)) ?? action,
@@ -16,16 +19,26 @@ export function useRecordText() {
       /** Example: `Enabled: no, Limit of models: 20`. */
       detail: (detail: Record<string, unknown>, nameOf: (id: string) => string): string =>
         Object.entries(detail)
-          .map(([name, value]) => text("detailOf", { name: wordOf(text, "detail", name) ?? name, value: valueText(text, value, nameOf) }))
+          .map(([name, value]) =>
+            text("detailOf", { name: wordOf(text, "detail", name) ?? name, value: valueText({ text, format, nameOf }, value) }),
+          )
           .join(text("and")),
     }),
-    [text],
+    [text, format],
   );
 }
 
-function valueText(text: Text, value: unknown, nameOf: (id: string) => string): string {
-  if (Array.isArray(value)) return value.map((each) => valueText(text, each, nameOf)).join(text("and"));
+interface Words {
+  text: Text;
+  format: Format;
+  nameOf(id: string): string;
+}
+
+function valueText(words: Words, value: unknown): string {
+  const { text, format, nameOf } = words;
+  if (Array.isArray(value)) return value.map((each) => valueText(words, each)).join(text("and"));
   const stored = typeof value === "string" ? value : JSON.stringify(value);
+  if (TIME.test(stored)) return format.date(stored);
   return wordOf(text, "value", stored) ?? nameOf(stored);
 }
 

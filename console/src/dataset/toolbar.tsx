@@ -6,13 +6,13 @@ import ReadIcon from "@mui/icons-material/RestartAltOutlined";
 import ReportIcon from "@mui/icons-material/SummarizeOutlined";
 import ColumnsIcon from "@mui/icons-material/ViewColumnOutlined";
 import { Box, Button, Typography } from "@mui/material";
-import { Link } from "react-router-dom";
 import { useReparseDataset } from "../csv-dialect/dataset-read-error.js";
 import { useDatasetSource } from "../csv-dialect/read-source.js";
 import { ReparseButton } from "../csv-dialect/reparse-button.js";
 import { useText } from "../i18n/use-text.js";
+import { EditorsLink } from "../restrictions/editors-link.js";
 import { ForEditors } from "../restrictions/for-role.js";
-import { modelPath } from "../routing/paths.js";
+import { modelPath, NEW_MODEL } from "../routing/paths.js";
 import type { OrderedColumns } from "./columns/use-column-order.js";
 import { columnsToLookAt } from "./data-check/column-flags.js";
 import { useDatasetUpdate } from "./dataset-update.js";
@@ -58,9 +58,9 @@ export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps)
       <Typography variant="body2" color="text.secondary" sx={{ flexGrow: 1 }}>
         {hidden.size > 0 ? text("toolbar.shown", { shown: columns.visible.length, all: columns.all.length }) : null}
       </Typography>
-      <Button component={Link} to={modelPath(dataset.id, undefined, dataset.product_type)} variant="contained" startIcon={<TrainIcon />}>
+      <EditorsLink to={modelPath(dataset.id, NEW_MODEL, dataset.product_type)} variant="contained" startIcon={<TrainIcon />}>
         {text("toolbar.train")}
-      </Button>
+      </EditorsLink>
     </Box>
   );
 }

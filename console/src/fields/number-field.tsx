@@ -21,6 +21,12 @@ interface NumberFieldProps {
   sx?: SxProps<Theme>;
 }
 
+/** Returns what was typed without the unit, which stands behind the field: people type it too. */
+function withoutUnit(typed: string, unit: string | undefined): string {
+  const text = typed.trimEnd();
+  return unit !== undefined && text.endsWith(unit) ? text.slice(0, -unit.length).trimEnd() : typed;
+}
+
 /** Number field with its unit. */
 export function NumberField(props: NumberFieldProps) {
   const {
@@ -45,7 +51,7 @@ export function NumberField(props: NumberFieldProps) {
       value={value}
       placeholder={placeholder}
       autoFocus={autoFocus}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={(event) => onChange(withoutUnit(event.target.value, unit))}
       onFocus={onFocus}
       onBlur={onBlur}
       error={problem !== undefined}

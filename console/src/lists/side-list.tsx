@@ -3,6 +3,7 @@ import { Box, Typography } from "@mui/material";
 import type { ReactNode } from "react";
 import { useRestriction } from "../restrictions/allowed.js";
 import { EditorsLink } from "../restrictions/editors-link.js";
+import { useReadOnlyReason } from "../restrictions/for-role.js";
 import type { Making } from "../restrictions/restriction-of.js";
 
 interface SideListProps {
@@ -43,10 +44,11 @@ export function SideList({ label, createButton, actions, children }: SideListPro
   );
 }
 
-/** Why the user may not make this, before the click. The page of the click says it too. */
+/** Why the user may not make this, before the click. Viewers read it in the header of the dataset. */
 function RestrictionText(making: Making) {
   const restriction = useRestriction(making);
-  if (restriction === null) return null;
+  const isViewer = useReadOnlyReason() !== null;
+  if (restriction === null || isViewer) return null;
   return (
     <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
       {restriction}

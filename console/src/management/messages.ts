@@ -50,8 +50,8 @@ const en = {
   disableHint: "Other systems that ask them are refused at once.",
   updated: "Model status updated",
   updateFailed: "Model status update failed",
-  changeOthers: "Change the others",
-  noneChanged: "No model was changed yet. These cannot be changed:",
+  changeOthers: "Change as many as possible",
+  noneChanged: "No model was changed yet. Why not all of them can be:",
   partlyUpdated_one: "{{count}} model was changed, these were not:",
   partlyUpdated_other: "{{count}} models were changed, these were not:",
 };
@@ -105,8 +105,8 @@ const tw = {
   disableHint: "正在使用這些 API 的其他系統會立即被拒絕。",
   updated: "模型狀態已更新",
   updateFailed: "模型狀態更新失敗",
-  changeOthers: "變更其他模型",
-  noneChanged: "尚未變更任何模型。下列模型無法變更：",
+  changeOthers: "變更可以變更的模型",
+  noneChanged: "尚未變更任何模型。無法全部變更的原因：",
   partlyUpdated: "已變更 {{count}} 個模型，下列模型未變更：",
 } satisfies Shape;
 
@@ -158,8 +158,8 @@ const cn = {
   disableHint: "正在使用这些 API 的其他系统会立即被拒绝。",
   updated: "模型状态已更新",
   updateFailed: "模型状态更新失败",
-  changeOthers: "更改其他模型",
-  noneChanged: "尚未更改任何模型。以下模型无法更改：",
+  changeOthers: "更改可以更改的模型",
+  noneChanged: "尚未更改任何模型。无法全部更改的原因：",
   partlyUpdated: "已更改 {{count}} 个模型，以下模型未更改：",
 } satisfies Shape;
 
@@ -211,8 +211,8 @@ const ja = {
   disableHint: "これらの API を利用しているほかのシステムは、すぐに拒否されます。",
   updated: "モデルの状態を更新しました",
   updateFailed: "モデルの状態を更新できませんでした",
-  changeOthers: "ほかのモデルを変更",
-  noneChanged: "まだ変更していません。次のモデルは変更できません：",
+  changeOthers: "変更できるモデルだけ変更",
+  noneChanged: "まだ変更していません。すべてを変更できない理由：",
   partlyUpdated: "{{count}} 件のモデルを変更しました。次のモデルは変更できませんでした：",
 } satisfies Shape;
 

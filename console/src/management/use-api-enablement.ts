@@ -50,7 +50,7 @@ export function useApiEnablement(onDone?: () => void) {
       showDialog({
         status: "warning",
         title,
-        text: `${sentence} ${text("noneChanged")}`,
+        text: text("noneChanged"),
         details: named,
         action: text("changeOthers"),
         onAction: () => enabling.mutate({ ...change, partial: true }),

@@ -1,4 +1,5 @@
-import type { DatasetShare, ShareRole } from "@agatha/contracts";
+import { type DatasetShare, ERRORS, type ShareRole } from "@agatha/contracts";
+import { ApiError } from "@agatha/contracts/client";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import RemoveIcon from "@mui/icons-material/PersonRemoveOutlined";
 import {
@@ -48,7 +49,7 @@ export default function ShareDialog({ dataset, onClose }: ShareDialogProps) {
       <DialogContent sx={{ display: "grid", gap: 2 }}>
         <DialogContentText>{text("hint")}</DialogContentText>
         <ShareForm change={change} accountRef={account} />
-        {change.error ? <Failure error={change.error} title={text("failed")} /> : null}
+        {change.error && !isUnknownAccount(change.error) ? <Failure error={change.error} title={text("failed")} /> : null}
         {shares.error ? <Failure error={shares.error} title={text("loadFailed")} onRetry={() => void shares.refetch()} /> : null}
         {!shares.data && !shares.error ? <Loading rows={2} /> : null}
         {shares.data ? <ShareList shares={shares.data} change={change} onRemoved={() => account.current?.focus()} /> : null}
@@ -59,6 +60,8 @@ export default function ShareDialog({ dataset, onClose }: ShareDialogProps) {
     </Dialog>
   );
 }
+
+const isUnknownAccount = (error: unknown): boolean => error instanceof ApiError && error.code === ERRORS.userNotFound;
 
 /** `role` is null to stop sharing. */
 interface ShareChange {
@@ -93,6 +96,7 @@ function ShareForm({ change, accountRef }: ChangeProps & { accountRef: RefObject
   const [role, setRole] = useState<ShareRole>("viewer");
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const missing = submitAttempted && account.trim() === "";
+  const problem = missing ? text("accountNeeded") : isUnknownAccount(change.error) ? text("accountUnknown") : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitAttempted(true);
@@ -111,8 +115,8 @@ function ShareForm({ change, accountRef }: ChangeProps & { accountRef: RefObject
         label={text("account")}
         value={account}
         onChange={(event) => setAccount(event.target.value)}
-        error={missing}
-        helperText={missing ? text("accountNeeded") : null}
+        error={problem !== null}
+        helperText={problem}
         slotProps={{ htmlInput: { autoComplete: "off", autoCapitalize: "none", maxLength: 254 } }}
         sx={{ flex: "1 1 240px" }}
       />

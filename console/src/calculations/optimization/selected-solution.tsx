@@ -71,7 +71,7 @@ export function SelectedSolution({ model, models, request, solutions, selected, 
         ) : null}
         {distance ? (
           <Typography variant="body2" color="text.secondary">
-            {text("optimization.result.nearest", { distance: format.number(distance.nearest, 2) })}
+            {text("optimization.result.nearest", { distance: format.number(Number(distance.nearest.toFixed(3)), 2) })}
           </Typography>
         ) : null}
         {solution.outside_by > 0 ? (

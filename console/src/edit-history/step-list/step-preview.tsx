@@ -3,8 +3,10 @@ import { useMemo } from "react";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { useDebouncedValue } from "../../api/use-debounced-value.js";
+import { formatCell } from "../../dataset/grid/format-cell.js";
 import { Failure } from "../../feedback/failure.js";
 import { SampleTable } from "../../feedback/sample-table.js";
+import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import type { StepColumn } from "../steps/step-columns.js";
@@ -26,6 +28,7 @@ const SETTLED_MS = 400;
 /** The first rows with a step, before it is added: new columns first. */
 export function StepPreview({ datasetId, columns, spec, index }: StepPreviewProps) {
   const text = useText(messages);
+  const format = useFormat();
   const api = useApi();
   const asked = useDebouncedValue(
     useMemo(() => JSON.stringify(spec), [spec]),
@@ -57,7 +60,7 @@ export function StepPreview({ datasetId, columns, spec, index }: StepPreviewProp
       <SampleTable
         caption={text("formula.preview", { rows: data.length })}
         columns={order.map((i) => ({ name: names[i] ?? "", numeric: data.some((row) => typeof row[i] === "number") }))}
-        rows={data.map((row) => order.map((i) => row[i]))}
+        rows={data.map((row) => order.map((i) => formatCell(row[i], typeof row[i] === "number" ? "n" : "s", format)))}
       />
     </Box>
   );

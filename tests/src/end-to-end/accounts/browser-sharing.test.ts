@@ -74,7 +74,7 @@ describeInBrowser("a shared dataset", () => {
     await account.focus();
     await page.keyboard.type("nobody");
     await page.keyboard.press("Enter");
-    await dialog.getByText("Unregistered User").waitFor();
+    await dialog.getByText("No account has this name or address.").waitFor();
     await account.focus();
     await page.keyboard.press("Control+A");
     await page.keyboard.type("berta");
@@ -107,6 +107,7 @@ describeInBrowser("a shared dataset", () => {
     await open(page, datasetPage());
     await page.getByText("Shared by amber to read.").waitFor();
     await page.getByRole("group", { name: VIEWER_REASON }).getByRole("button", { name: "Read it differently" }).waitFor();
+    await page.getByRole("group", { name: VIEWER_REASON }).getByRole("button", { name: "Train a model" }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await open(page, editsPage());
     await page.getByText(VIEWER_REASON).first().waitFor();

@@ -87,7 +87,7 @@ describeInBrowser("the management of models", () => {
     await refusal.getByText(/^Gamma: API activation limit reached/).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await enabled()).toEqual(["Beta"]);
-    await press(refusal.getByRole("button", { name: "Change the others" }));
+    await press(refusal.getByRole("button", { name: "Change as many as possible" }));
     const outcome = page.getByRole("alertdialog").filter({ hasText: "2 models were changed" });
     await outcome.getByText(/^Gamma: API activation limit reached/).waitFor();
     await press(outcome.getByRole("button", { name: "Close" }));
