@@ -180,7 +180,7 @@ export const cn = {
       timeNeeded: "请选择时间列",
       lags: "参考的前期数",
       horizon: "预测的期数",
-      horizonHint: "留空则为数据的一个季节周期",
+      horizonHint: "留空则为数据的一个季节周期；若有事先已知的列，则到其值为止",
       cutoffs: "回测的截止点数",
       cutoffsHint: "留空则在时间允许内尽量多",
       column: "区分序列的列",

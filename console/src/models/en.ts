@@ -198,7 +198,7 @@ export const en = {
       timeNeeded: "Choose the column with the times",
       lags: "Prior periods it sees",
       horizon: "Periods it forecasts",
-      horizonHint: "Left empty: one season of the data",
+      horizonHint: "Left empty: one season of the data, or as far as columns known ahead have values",
       cutoffs: "Cut-offs of the backtest",
       cutoffsHint: "Left empty: as many as there is time for",
       column: "Column that names the series",

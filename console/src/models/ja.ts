@@ -184,7 +184,7 @@ export const ja = {
       timeNeeded: "時刻の列を選んでください",
       lags: "参照する前の期数",
       horizon: "予測する期数",
-      horizonHint: "空欄ならデータの季節 1 周期分",
+      horizonHint: "空欄ならデータの季節 1 周期分。先に分かっている列があれば、その値のある期間まで",
       cutoffs: "バックテストの起点の数",
       cutoffsHint: "空欄なら時間の許すかぎり多く",
       column: "系列を区別する列",

@@ -180,7 +180,7 @@ export const tw = {
       timeNeeded: "請選擇時間欄位",
       lags: "參考的前期數",
       horizon: "預測的期數",
-      horizonHint: "留空則為資料的一個季節週期",
+      horizonHint: "留空則為資料的一個季節週期；若有事先已知的欄位，則到其值為止",
       cutoffs: "回測的截止點數",
       cutoffsHint: "留空則在時間許可內盡量多",
       column: "區分序列的欄位",

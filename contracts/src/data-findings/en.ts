@@ -30,12 +30,12 @@ export const en: FindingTexts = {
       "Training takes them as they are. Rows that are planned ahead may stay. Years of two digits are read as 1969 to 2068: write four digits if the century is wrong.",
   },
   repeated_hours: {
-    what: "{{column}}: {{repeated}} rows have the time of another row, in the hour that clocks of {{zone}} show twice in autumn.",
+    what: "{{column}}: local times of {{zone}} that clocks show twice in autumn: {{repeated}}.",
     training:
       "Training takes the first as the hour before the change and the second as the hour after it. The season of a day follows the clocks.",
   },
   unset_time_zone: {
-    what: "{{column}} looks like local times of a zone with summer time, such as {{zone}}: where clocks change, {{repeated}} rows have the time of another row, and the times leave out an hour in spring: {{skipped}}.",
+    what: "{{column}} looks like local times of a zone with summer time, such as {{zone}}. Where clocks change, times that are there twice: {{repeated}}, hours that are left out in spring: {{skipped}}.",
     training:
       "Training takes the mean of an hour that is there twice, and the hour that is left out for a gap. Choose the time zone in “Read it differently”: then each is an hour of its own, and forecasts know when clocks change.",
   },

@@ -40,6 +40,9 @@ interface StepDialogProps {
   onClose(): void;
 }
 
+/** Kinds of steps that make columns, of which the first rows are shown. */
+const PREVIEWED: ReadonlySet<StepType> = new Set(["derived", "join", "unpivot"]);
+
 /** The server's bound on the length of an entry's description. */
 const MAX_DESCRIPTION_LENGTH = 2000;
 
@@ -97,7 +100,7 @@ export function StepDialog({ type, dataset, table, steps, edited = null, describ
               onChange={setDraft}
             />
           </Box>
-          {draft.type === "derived" || draft.type === "join" ? (
+          {PREVIEWED.has(draft.type) ? (
             <StepPreview
               datasetId={dataset.id}
               columns={columns}

@@ -5,7 +5,7 @@ import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { type ColumnOption, columnLabeler, timeColumnOptions } from "./column-options.js";
 import { SumsFields } from "./sums-fields.js";
-import { proposedKnownAhead, TIME_SERIES_BOUNDS, type TimeSeriesDraft, type TimeSeriesProblems } from "./time-series.js";
+import { proposedKnownAhead, TIME_SERIES_BOUNDS, type TimeSeriesDraft, type TimeSeriesProblems, withKnownAhead } from "./time-series.js";
 
 interface TimeSeriesFieldsProps {
   series: TimeSeriesDraft;
@@ -140,13 +140,13 @@ function KnownAheadField({ series, choices, target, onChange }: Pick<TimeSeriesF
         options={names}
         value={[...series.knownAhead]}
         getOptionLabel={label}
-        onChange={(_event, knownAhead) => onChange({ ...series, knownAhead })}
+        onChange={(_event, knownAhead) => onChange(withKnownAhead(series, knownAhead))}
         renderInput={(params) => (
           <TextField {...params} label={text("create.series.knownAhead")} helperText={text("create.series.knownAheadHint")} />
         )}
       />
       {proposed.length > 0 ? (
-        <Button size="small" onClick={() => onChange({ ...series, knownAhead: [...series.knownAhead, ...proposed] })}>
+        <Button size="small" onClick={() => onChange(withKnownAhead(series, [...series.knownAhead, ...proposed]))}>
           {text("create.series.useKnownAhead", { columns: proposed.map(label).join(", ") })}
         </Button>
       ) : null}

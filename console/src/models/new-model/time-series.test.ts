@@ -7,6 +7,7 @@ import {
   type TimeSeriesProblems,
   toTimeSeriesParams,
   validateTimeSeries,
+  withKnownAhead,
   withProposedHorizon,
 } from "./time-series.js";
 
@@ -80,6 +81,16 @@ test("the horizon is proposed by the data; without a description it is left to t
   expect(withProposedHorizon(draft, { period: month, periods: 84 }).horizon).toBe("12");
   expect(validateTimeSeries(draft)).toBeUndefined();
   expect(toTimeSeriesParams(draft)).toEqual({ time: "day", lags: 1 });
+});
+
+test("with columns known ahead the horizon is left to the training, which knows how far they have values", () => {
+  const proposed = withProposedHorizon({ ...newTimeSeriesDraft([], true), time: "day" }, { period: month, periods: 84 });
+  const planned = withKnownAhead(proposed, ["price"]);
+  expect(planned.horizon).toBe("");
+  expect(withProposedHorizon(planned, { period: month, periods: 84 }).horizon).toBe("");
+  expect(toTimeSeriesParams(planned)).toEqual({ time: "day", lags: 1, knownAhead: ["price"] });
+  const entered = { ...newTimeSeriesDraft([], true), horizon: "2", isHorizonEntered: true as const };
+  expect(withKnownAhead(entered, ["price"]).horizon).toBe("2");
 });
 
 test("a horizon that was entered is kept", () => {

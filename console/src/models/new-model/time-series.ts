@@ -71,9 +71,18 @@ export function newTimeSeriesDraft(choices: readonly ColumnOption[], on: boolean
   };
 }
 
-/** Returns the draft with the horizon that a description suggests, unless one was entered. */
+/**
+ * Returns the draft with the horizon that a description suggests, unless one was entered. With columns known ahead it is left to the
+ * training, which forecasts as far as they have values.
+ */
 export function withProposedHorizon(draft: TimeSeriesDraft, description: HorizonEvidence): TimeSeriesDraft {
-  return draft.isHorizonEntered ? draft : { ...draft, horizon: String(defaultHorizon(description)) };
+  if (draft.isHorizonEntered) return draft;
+  return { ...draft, horizon: draft.knownAhead.length > 0 ? "" : String(defaultHorizon(description)) };
+}
+
+/** Returns the draft with these columns known ahead, without a horizon unless one was entered. */
+export function withKnownAhead(draft: TimeSeriesDraft, knownAhead: readonly string[]): TimeSeriesDraft {
+  return { ...draft, knownAhead, ...(draft.isHorizonEntered ? {} : { horizon: "" }) };
 }
 
 type HorizonEvidence = Pick<SeriesDescription, "period" | "periods">;

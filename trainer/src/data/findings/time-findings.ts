@@ -10,6 +10,9 @@ const YEARS = { from: 1900, to: 2100 };
 /** Times since 1970 from 1990 to 2100, in seconds. */
 const EPOCH = { from: 631_152_000, to: 4_102_444_800 };
 const TIME_NAME = /year|date|time|stamp|epoch|month|period|week|day|jahr|[年月日時时]|^t$|^ts$/i;
+/** Days that spreadsheets count since 1899-12-30, from 1990 to 2100, and names of columns that have them. */
+const SERIAL = { from: 32_874, to: 73_051 };
+const DAY_NAME = /^(date|day|datum|tag|month|week|period|time ?stamp|ds)$|date$|^date|日期|^日$|年月/i;
 const TOLERANCE_MS = 86_400_000;
 
 /** Returns a finding for a column of numbers that look like times, and one for times later than `now` in milliseconds. */
@@ -27,7 +30,7 @@ export function findAmongTimes(column: Column, now: number): Finding[] {
 
 /**
  * Years count up or down by 1, or have a name of times. Months of six digits show themselves by their last two. Seconds and
- * milliseconds since 1970 have the name of times.
+ * milliseconds since 1970 have the name of times, serial numbers of spreadsheets that of days.
  */
 function lookLikeTimes(name: string, present: Float64Array): boolean {
   const distinct = new Set(present);
@@ -35,6 +38,7 @@ function lookLikeTimes(name: string, present: Float64Array): boolean {
   const within = (from: number, to: number) => present.every((value) => value >= from && value <= to);
   const isEpoch = within(EPOCH.from, EPOCH.to) || within(1000 * EPOCH.from, 1000 * EPOCH.to);
   if (isEpoch) return TIME_NAME.test(name);
+  if (within(SERIAL.from, SERIAL.to)) return DAY_NAME.test(name.trim());
   if (!present.every(Number.isInteger)) return false;
   if (within(YEARS.from, YEARS.to)) return TIME_NAME.test(name) || isRunOfYears(present);
   const isMonth = (value: number) => value % 100 >= 1 && value % 100 <= 12;

@@ -10,7 +10,7 @@ import { checkHeaders } from "./headers.js";
 import { type HeadInference, inferFromAllRows, inferFromHead } from "./infer-formats.js";
 import type { DecimalMark } from "./number-formats.js";
 import type { FormatCandidates } from "./query-formats.js";
-import { settleDayOrders } from "./settle-day-orders.js";
+import { settleDayOrders, settleDeclaredOrders } from "./settle-day-orders.js";
 import { writeParquet } from "./write-parquet.js";
 
 export interface TextTableOptions {
@@ -74,7 +74,8 @@ async function ingestWithHeadFormats(
   // The written columns do not show whether an unnamed column has values.
   if (source.headers.at(-1) === "") return undefined;
   const { timezone, target, progress } = options;
-  const plan = chooseColumns(source, candidates, options);
+  const chosen = chooseColumns(source, candidates, options);
+  const plan = { ...chosen, formats: await settleDeclaredOrders(database, source, chosen.formats) };
   const cells = plan.formats.map((format, index) =>
     checkedCellSql({ column: csvColumnName(index), candidates: candidates[index], format, timezone }),
   );
@@ -102,7 +103,7 @@ async function ingestWithFullInference(
       );
   const chosen = chooseColumns(source, surveys, options);
   const formats = options.dates ? chosen.formats : await settleDayOrders(database, source, chosen.formats, surveys);
-  const plan = { ...chosen, formats };
+  const plan = { ...chosen, formats: await settleDeclaredOrders(database, source, formats) };
   const cells = plan.formats.map((reading, index) => cellSql(csvColumnName(index), reading, options.timezone));
   const report = (fraction: number) => progress(wholeProgress(FULL_INFERENCE_PROGRESS.write, fraction));
   return { ...plan, surveys, totalRows: await writeParquet(database, source, cells, { path: options.target, progress: report }) };

@@ -40,3 +40,40 @@ async function areMonths(database: Database, source: CsvSource, index: number, f
   );
   return (years as number) >= MIN_YEARS && months === 1 && (days as number) >= MIN_DAYS;
 }
+
+const ORDERS = ["dayFirst", "monthFirst"] as const;
+
+/**
+ * Returns the formats with one order of day and month in each column that the owner declared to be dates: that of the values which
+ * fit one order alone. Else 01/05/2023 could be read as January beside 13/05/2023 in May.
+ */
+export async function settleDeclaredOrders(
+  database: Database,
+  source: CsvSource,
+  formats: readonly ColumnFormat[],
+): Promise<ColumnFormat[]> {
+  const settled: ColumnFormat[] = [];
+  for (const [index, format] of formats.entries()) {
+    if (format.type !== "d" || !("declared" in format)) settled.push(format);
+    else {
+      const wrong = await wrongOrder(database, source, index);
+      settled.push({ ...format, formats: format.formats.filter((each) => wrong === undefined || !each.startsWith(wrong)) });
+    }
+  }
+  return settled;
+}
+
+/** Returns the order that no value needs, if another one needs the other. */
+async function wrongOrder(database: Database, source: CsvSource, index: number): Promise<(typeof ORDERS)[number] | undefined> {
+  const text = trimSql(csvColumnName(index));
+  const { from, path } = readCsvClause(source);
+  const [day, month] = ORDERS.map(
+    (order) => `coalesce(${toInstantSql(text, order, "UTC")}, ${toInstantSql(text, `${order}Short`, "UTC")}) IS NOT NULL`,
+  );
+  const [[dayAlone, monthAlone]] = await database.rows(
+    `SELECT coalesce(bool_or(day AND NOT month), false), coalesce(bool_or(month AND NOT day), false) FROM (SELECT ${day} AS day, ${month} AS month FROM ${from})`,
+    [path],
+  );
+  if (dayAlone === monthAlone) return undefined;
+  return dayAlone ? "monthFirst" : "dayFirst";
+}
