@@ -27,7 +27,7 @@ const keys = (changes: Partial<SeriesDescription>) => findingsOf(description(cha
 test("a plain series tells its period, its span, and that it has neither season nor trend", () => {
   expect(findingsOf(description(), format)).toEqual([
     { key: "rhythm.day", values: {} },
-    { key: "span", values: { count: 365, periods: "365", first: "2024-01-01", last: "2024-12-30 12:00:00" } },
+    { key: "span", values: { count: 365, periods: "365", first: "2024-01-01", last: "2024-12-30 12:00:00", zone: "UTC" } },
     { key: "noSeason", values: {} },
     { key: "trend.none", values: { from: "1", to: "2" } },
   ]);
@@ -65,4 +65,9 @@ test("of a series without a rhythm nothing else is told, and that is a warning",
     ["rhythm.irregular", true],
     ["span", undefined],
   ]);
+});
+
+test("times are those of the dataset's time zone, which is named", () => {
+  const [, span] = findingsOf(description(), format, "Asia/Taipei");
+  expect(span?.values).toMatchObject({ first: "2024-01-01 08:00:00", zone: "Asia/Taipei" });
 });

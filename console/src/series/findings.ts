@@ -30,7 +30,7 @@ export function findingsOf(description: SeriesDescription, format: Pick<Format, 
   const timeOf = (iso: string) => formatTime(clockTime(iso, timezone));
   const span: Finding = {
     key: "span",
-    values: { count: periods, periods: format.number(periods), first: timeOf(first), last: timeOf(last) },
+    values: { count: periods, periods: format.number(periods), first: timeOf(first), last: timeOf(last), zone: timezone },
   };
   if (rhythm === "irregular") return [{ key: "rhythm.irregular", values: {}, isWarning: true }, span];
   return [

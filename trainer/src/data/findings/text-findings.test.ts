@@ -15,6 +15,8 @@ test.each<[string, string[], [string, string][]]>([
   ["amounts of money", rows((row) => `€ ${row}`), [["numbers_as_text", "€ 0"]]],
   ["shares", rows((row) => `${row},5 %`), [["numbers_as_text", "0,5 %"]]],
   ["thousands apart by blanks", rows((row) => `${row + 1} 000`), [["numbers_as_text", "1 000"]]],
+  ["whole numbers with a remark", [...rows((row) => `${20 + row}`).slice(1), "approx 20"], [["numbers_as_text", "approx 20"]]],
+  ["numbers of parts, of which some have a letter", rows((row) => `${1000 + row}${row % 10 === 0 ? "B" : ""}`), []],
   ["names of shops", rows((row) => `Shop ${2000 + row}`), []],
   ["part numbers", rows((row) => `${10 + row}-A4`), []],
 ])("text that is meant as something else: %s", (_what, x, expected) => {

@@ -7,6 +7,8 @@ type TextColumn = Extract<Column, { type: "s" }>;
 
 /** Least share of texts that look like numbers or times in a column of them. */
 const MIN_SHARE = 0.8;
+/** Least share of whole numbers. With fewer, the texts may be numbers of parts or sizes. */
+const MIN_PLAIN_SHARE = 0.95;
 /** Fewest different texts of such a column. Fewer are kinds, such as sizes. */
 const MIN_DISTINCT = { numbers: 10, times: 6 };
 /** Fewest columns whose names look like times. */
@@ -47,12 +49,13 @@ export function findAmongTexts(column: Column): Finding[] {
   return found ? [found] : [];
 }
 
-/** Looks for numbers of which some have a fraction, an exponent, a unit or blanks. */
+/** Looks for numbers of which some have a fraction, an exponent, a unit or blanks, and for whole numbers with a few other texts. */
 function numbersAsText(column: TextColumn): Finding | undefined {
   const isNumber = (level: string) => NUMBER.test(level) || DECORATED.test(level);
   const { count, rows, texts } = countTexts(column, isNumber);
   const isPlain = !texts.some((text) => FRACTION.test(text) || DECORATED.test(text));
-  if (texts.length < MIN_DISTINCT.numbers || count < MIN_SHARE * rows || isPlain) return undefined;
+  if (texts.length < MIN_DISTINCT.numbers || count < MIN_SHARE * rows) return undefined;
+  if (isPlain && (count === rows || count < MIN_PLAIN_SHARE * rows)) return undefined;
   const example = texts.find((text) => !NUMBER.test(text)) ?? texts.find((text) => text.includes(",")) ?? texts[0];
   return { code: "numbers_as_text", column: column.name, values: { numbers: count, rows, example: example.slice(0, MAX_EXAMPLE) } };
 }

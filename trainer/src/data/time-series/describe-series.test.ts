@@ -1,6 +1,7 @@
 import { seriesDescription } from "@agatha/contracts";
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
+import { utcToZonedTime } from "../tables/zoned-time.js";
 import { describeSeries } from "./describe-series.js";
 import { findSeriesColumn } from "./find-series-column.js";
 
@@ -29,6 +30,19 @@ test.each([
   const found = await describeValues(noise(40), timeAt);
   expect(found.rhythm).toBe(rhythm);
   expect(seriesDescription.parse(found)).toEqual(found);
+});
+
+test("a season of the day follows clocks that change, and no value is an outlier for it", async () => {
+  const hours = Array.from({ length: 24 * 30 }, (_, i) => Date.UTC(2023, 9, 10, i));
+  const load = hours.map((at) => {
+    const hour = new Date(utcToZonedTime(at, "Europe/Berlin")).getUTCHours();
+    return (hour >= 6 && hour < 22 ? 100 : 20) + random.normal();
+  });
+  const found = await describeValues(load, (t) => new Date(hours[t]), "Europe/Berlin");
+  expect([found.periods, found.missing_periods, found.missing_values, found.outliers]).toEqual([720, 0, 0, []]);
+  const times = found.points.map(({ time }) => Date.parse(time));
+  expect(times.at(-1)).toBe(hours.at(-1));
+  for (const { time, value } of found.points.slice(-48)) expect(value).toBeCloseTo(load[hours.indexOf(Date.parse(time))], 9);
 });
 
 test("hours have the seasons of day and week, and components add up to the values", async () => {

@@ -1,4 +1,5 @@
 import { ERRORS, InvalidInput, SERIES_POINT_LIMIT, type SeriesDescription, type SeriesPeriod } from "@agatha/contracts";
+import { type ClockShift, meanOnClock, offClock } from "../../numeric/series/clock-shifts.js";
 import { detectSeasons } from "../../numeric/series/detect-seasons.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { findLevelChanges, robustDeviation } from "../../numeric/series/level-changes.js";
@@ -6,7 +7,7 @@ import { type Decomposition, decomposeSeasons } from "../../numeric/series/multi
 import { meanAndDeviation } from "../../numeric/statistics.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { requireNumbers, type Table } from "../tables/table.js";
-import { addPeriods, calendarSeasons } from "./calendar.js";
+import { addPeriods, calendarSeasons, clockShifts } from "./calendar.js";
 import { inferFrequency } from "./infer-frequency.js";
 import { type Periods, resampleToPeriods, timesInOrder } from "./periods.js";
 
@@ -42,7 +43,8 @@ export async function describeSeries(table: Table, columns: SeriesColumns, yield
   const untimed = table.nrow - times.order.length;
   if (!inferFrequency(times.distinct, timezone)) return describeIrregular(table, columns, times);
   const periods = resampleToPeriods(table, { time, columns: [value], timezone });
-  const known = knownSeries(periods);
+  const shifts = clockShifts({ origin: periods.times[0], period: periods.period, timezone }, periods.index[periods.index.length - 1]);
+  const known = knownSeries(periods, shifts);
   const latest = known.values.subarray(Math.max(0, known.values.length - MAX_DECOMPOSED));
   const offset = known.values.length - latest.length;
   const filled = fillGaps(latest);
@@ -52,8 +54,9 @@ export async function describeSeries(table: Table, columns: SeriesColumns, yield
     candidates.map(({ length }) => length),
     yieldToEventLoop,
   );
-  const timeOf = (t: number) => new Date(addPeriods(known.start, offset + t, periods.period, timezone)).toISOString();
-  const numbers = known.values.filter(Number.isFinite);
+  const timeOf = (t: number) =>
+    new Date(addPeriods(periods.times[0], offClock(known.first + offset + t, shifts), periods.period, timezone)).toISOString();
+  const numbers = periods.columns[0].values.filter(Number.isFinite);
   const last = periods.index[periods.index.length - 1];
   return {
     period: periods.period,
@@ -135,13 +138,14 @@ function describeIrregular(
   };
 }
 
-/** Returns the values by period from the first known one to the last, NaN in gaps, and the time of the first. */
-function knownSeries({ index, times, columns: [{ values }] }: Periods): { start: number; values: Float64Array } {
-  const first = values.findIndex(Number.isFinite);
-  const last = values.findLastIndex(Number.isFinite);
-  const series = new Float64Array(index[last] - index[first] + 1).fill(Number.NaN);
-  for (let entry = first; entry <= last; entry++) series[index[entry] - index[first]] = values[entry];
-  return { start: times[first], values: series };
+/** Returns the values by period of the clock from the first known one to the last, NaN in gaps, and the number of the first. */
+function knownSeries({ index, columns: [{ values }] }: Periods, shifts: readonly ClockShift[]): { first: number; values: Float64Array } {
+  const { periods, columns } = meanOnClock({ periods: index, columns: [values] }, shifts);
+  const [means] = columns;
+  const [first, last] = [means.findIndex(Number.isFinite), means.findLastIndex(Number.isFinite)];
+  const series = new Float64Array(periods[last] - periods[first] + 1).fill(Number.NaN);
+  for (let entry = first; entry <= last; entry++) series[periods[entry] - periods[first]] = means[entry];
+  return { first: periods[first], values: series };
 }
 
 function rhythmOf({ unit, size }: SeriesPeriod): SeriesDescription["rhythm"] {

@@ -19,6 +19,12 @@ export function onClock(numbers: Float64Array, shifts: readonly ClockShift[]): F
   return numbers.map((number) => number + (shifts.findLast(({ from }) => periodInSeries(number) >= from)?.periods ?? 0));
 }
 
+/** Returns the number of a period that has this one on the clock; of an hour that clocks leave out, that of the next one. */
+export function offClock(onClock: number, shifts: readonly ClockShift[]): number {
+  const shift = shifts.findLast(({ from, periods }) => onClock - periods >= from);
+  return onClock - (shift?.periods ?? 0);
+}
+
 /** Returns the rows by the clock, with the mean of those of one period. */
 export function meanOnClock(rows: { periods: Float64Array; columns: readonly Float64Array[] }, shifts: readonly ClockShift[]): typeof rows {
   if (shifts.length === 0) return rows;
