@@ -15,7 +15,13 @@ export default function SignedInRoot() {
   const i18nProvider = useI18nProvider();
   const [admin] = useState(() => ({
     dataProvider: createDataProvider(httpClient),
-    queryClient: new QueryClient({ defaultOptions: { queries: { retry: retryOnOutage, staleTime: 1000 } } }),
+    queryClient: new QueryClient({
+      defaultOptions: {
+        // Without a network a call fails and says so. By default it would wait silently until there is one.
+        queries: { retry: retryOnOutage, staleTime: 1000, networkMode: "always", refetchOnReconnect: true },
+        mutations: { networkMode: "always" },
+      },
+    }),
     // The version without the language and the theme, which react-admin would apply.
     store: localStorageStore("2", "agatha"),
   }));

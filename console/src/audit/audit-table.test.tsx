@@ -15,10 +15,17 @@ test("records are told in words; what an older version recorded under another na
     record("1", "user.update", { is_active: false, model_limit: 20 }),
     record("2", "login.failure", { reason: "wrong password" }),
     record("3", "oven.heat", { degrees: 200 }),
+    record("4", "dataset.share", { account: "vera", role: "viewer" }),
   ];
   await renderWithServices(<AuditTable records={records} names={new Map()} />);
   const cells = screen.getAllByRole("cell").map((cell) => cell.textContent);
-  for (const words of ["Account changed", "Enabled: no, Limit of models: 20", "Login failed", "Reason: wrong password"]) {
+  for (const words of [
+    "Account changed",
+    "Enabled: no, Limit of models: 20",
+    "Login failed",
+    "Reason: wrong password",
+    "Account: vera, Role: viewer",
+  ]) {
     expect(cells).toContain(words);
   }
   expect(cells).toContain("oven.heat");

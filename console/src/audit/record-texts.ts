@@ -85,6 +85,7 @@ const en = {
     user: "Accounts",
   },
   detail: {
+    account: "Account",
     address: "Network address",
     api_enable_mode: "Enabling of new models",
     auth: "Role",
@@ -129,6 +130,7 @@ const en = {
     title: "Title",
     to: "After",
     type: "Type",
+    role: "Role",
     username: "Account",
   },
   value: {
@@ -228,6 +230,7 @@ const tw = {
     user: "帳號",
   },
   detail: {
+    account: "帳號",
     address: "網路位址",
     api_enable_mode: "新模型的啟用",
     auth: "角色",
@@ -272,6 +275,7 @@ const tw = {
     title: "標題",
     to: "新值",
     type: "類型",
+    role: "角色",
     username: "帳號",
   },
   value: {
@@ -371,6 +375,7 @@ const cn = {
     user: "账号",
   },
   detail: {
+    account: "账号",
     address: "网络地址",
     api_enable_mode: "新模型的启用",
     auth: "角色",
@@ -415,6 +420,7 @@ const cn = {
     title: "标题",
     to: "新值",
     type: "类型",
+    role: "角色",
     username: "账号",
   },
   value: {
@@ -514,6 +520,7 @@ const ja = {
     user: "アカウント",
   },
   detail: {
+    account: "アカウント",
     address: "ネットワークアドレス",
     api_enable_mode: "新しいモデルの有効化",
     auth: "役割",
@@ -558,6 +565,7 @@ const ja = {
     title: "タイトル",
     to: "変更後",
     type: "種類",
+    role: "役割",
     username: "アカウント",
   },
   value: {

@@ -1,5 +1,5 @@
 import type { UserAnswer } from "@agatha/contracts/wire";
-import { Chip, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from "@mui/material";
+import { Box, Chip, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from "@mui/material";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
@@ -18,7 +18,7 @@ export function LimitTable({ user }: { user: UserAnswer }) {
   ];
   return (
     <TableContainer>
-      <Table size="small">
+      <Table size="small" sx={{ "& th, & td": { px: { xs: 0.75, sm: 2 } } }}>
         <TableHead>
           <TableRow>
             <TableCell>{text("limits.what")}</TableCell>
@@ -48,8 +48,11 @@ function LimitRow({ name, used, limit }: { name: string; used: number; limit: nu
       </TableCell>
       <TableCell align="right">{format.number(used)}</TableCell>
       <TableCell align="right">
-        {full ? <Chip size="small" color="warning" label={text("limits.full")} sx={{ mr: 1 }} /> : null}
-        {shownLimit}
+        {/* Narrow screens show the chip above the number, so that the table fits. */}
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, justifyContent: "flex-end", alignItems: "center" }}>
+          {full ? <Chip size="small" color="warning" label={text("limits.full")} /> : null}
+          {shownLimit}
+        </Box>
       </TableCell>
     </TableRow>
   );

@@ -258,6 +258,19 @@ describeInBrowser("waiting and failures in the console", () => {
     await client.api.changeExtractions(dataset.id, { change: "delete" });
   }, 180_000);
 
+  test("without a network a change fails at once and says so", async () => {
+    const offline = await openBrowserSession(browser);
+    await offline.page.goto(address("fitting", { modelID: model.id }));
+    await logInAsManager(offline.page);
+    await offline.page.getByRole("button", { name: "Rename", exact: true }).click();
+    const title = offline.page.getByLabel("Title of the model");
+    await title.fill("Fuel");
+    await offline.context.setOffline(true);
+    await title.press("Enter");
+    await offline.page.getByText("The model could not be renamed: The server does not respond").waitFor({ timeout: 10_000 });
+    await offline.context.close();
+  });
+
   test("the browser's console has only the errors that the tests cause", () => {
     expect(person.errors.filter((error) => !/status of (500|401)/.test(error))).toEqual([]);
   });
