@@ -5,14 +5,13 @@ import { StatusError } from "@agatha/adapters/kubernetes/status-error";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import type { Condition, Resource } from "@agatha/contracts";
 import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
-import { findKueue, startKueue } from "../ports/kueue.js";
+import { findKueue, KUEUE_API, startKueue } from "../ports/kueue.js";
 import { describeWith } from "../ports/servers.js";
 import { eventually } from "../ports/temporary-folder.js";
 import { startKubernetesOperator } from "./kubernetes-operator.js";
 import { createTestHarness, type TestHarness } from "./test-harness.js";
 
 const CONTROLLERS = ["job-controller", "serviceaccount-controller", "garbage-collector-controller"];
-const KUEUE = "/apis/kueue.x-k8s.io/v1beta1";
 const QUOTA_CPUS = 2;
 
 describeWith("a Model that names a queue of Kueue", findKueue() && findApiServer(), () => {
@@ -58,7 +57,7 @@ describeWith("a Model that names a queue of Kueue", findKueue() && findApiServer
 
   /** Kueue serves its webhooks a moment after it is ready. */
   async function createWhenServed(path: string, body: object): Promise<void> {
-    const call = { method: "POST", path: `${KUEUE}/${path}`, body: { apiVersion: KUEUE.slice("/apis/".length), ...body } } as const;
+    const call = { method: "POST", path: `${KUEUE_API}/${path}`, body: { apiVersion: KUEUE_API.slice("/apis/".length), ...body } } as const;
     await eventually(async () => {
       try {
         await admin.request(call);

@@ -7,6 +7,7 @@ import { createKubernetesConnection, type HttpRequest, type KubernetesConnection
 import { collectionPath } from "@agatha/adapters/resources/kubernetes-object";
 import { KIND_NAMES, type KindName } from "@agatha/contracts";
 import { KubeConfig } from "@kubernetes/client-node";
+import { parse } from "yaml";
 import { findProgram, type RunningServer, startServer } from "./servers.js";
 import { createTemporaryFolder, eventually } from "./temporary-folder.js";
 
@@ -184,13 +185,15 @@ async function startControllerManager(controllers: string[], at: (name: string) 
   });
 }
 
-async function applyDefinitions(cluster: KubernetesConnection, folder: string): Promise<void> {
+/** Applies the definitions of kinds in a folder. Resolves once they are served. */
+export async function applyDefinitions(cluster: KubernetesConnection, folder: string): Promise<void> {
   const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".yaml"))) {
     const yaml = readFileSync(join(folder, file), "utf8");
-    const { metadata } = await cluster.request<{ metadata: { name: string } }>({
+    const { metadata } = parse(yaml) as { metadata: { name: string } };
+    await cluster.request({
       method: "PATCH",
-      path: `${definitions}/${file.replace(".yaml", ".agatha.dev")}`,
+      path: `${definitions}/${metadata.name}`,
       query: { fieldManager: "tests", force: true },
       contentType: "application/apply-patch+yaml",
       body: yaml,

@@ -1,14 +1,16 @@
 /** Kueue's own controllers and webhooks beside a test's API server, without a pod: the API server calls them by their address. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readSecret } from "@agatha/adapters/kubernetes/secrets";
 import { parse, stringify } from "yaml";
 import { issueCertificate } from "../certificates.js";
 import { freePort } from "../listening.js";
-import type { ApiServer } from "./api-server.js";
+import { type ApiServer, applyDefinitions } from "./api-server.js";
 import { findProgram, startServer } from "./servers.js";
 import { createTemporaryFolder, eventually } from "./temporary-folder.js";
 
+/** The version that Kueue's own program asks for. */
+export const KUEUE_API = "/apis/kueue.x-k8s.io/v1beta1";
 const NAMESPACE = "kueue-system";
 const SECRET = "kueue-webhook-server-cert";
 /** Folder beside the program, with its definitions (`crd`) and its webhooks (`webhooks.yaml`). */
@@ -34,10 +36,8 @@ export async function startKueue(server: ApiServer): Promise<() => Promise<void>
   const admin = server.admin(NAMESPACE);
   const create = (path: string, body: object) => admin.request({ method: "POST", path, body });
   await create(`/api/v1/namespaces/${NAMESPACE}/secrets`, { metadata: { name: SECRET } });
-  const definitions = join(manifests, "crd");
-  for (const file of readdirSync(definitions)) {
-    await create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", parse(readFileSync(join(definitions, file), "utf8")) as object);
-  }
+  // Kueue ends at once where a kind that it watches is not served yet.
+  await applyDefinitions(admin, join(manifests, "crd"));
   const webhookPort = await freePort();
   for (const configuration of webhookConfigurations(readFileSync(join(manifests, "webhooks.yaml"), "utf8"), webhookPort)) {
     const kind = configuration.metadata.name.includes("mutating") ? "mutating" : "validating";

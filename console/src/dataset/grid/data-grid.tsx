@@ -52,6 +52,7 @@ export function DataGrid({ table, version, columns, flagged, highlighted = NONE,
   const { nrow } = table;
   const rowVirtualizer = useVirtualizer({
     count: nrow,
+    initialRect: windowSize(),
     getScrollElement: () => scrollContainer.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
@@ -60,6 +61,7 @@ export function DataGrid({ table, version, columns, flagged, highlighted = NONE,
   const columnVirtualizer = useVirtualizer({
     horizontal: true,
     count: columns.length,
+    initialRect: windowSize(),
     getScrollElement: () => scrollContainer.current,
     getItemKey: (index) => columns[index]?.uid ?? index,
     estimateSize: (index) => columnWidth(columns[index]),
@@ -184,6 +186,11 @@ function Cell({ item, column, cells, format, missing }: CellProps) {
       {missingValue ? "–" : shown}
     </div>
   );
+}
+
+/** A first guess of the grid's size, so that its first cells are rendered in slices and not when it has been measured. */
+function windowSize(): { width: number; height: number } {
+  return { width: window.innerWidth, height: window.innerHeight };
 }
 
 function cellPosition({ start, size }: VirtualItem) {
