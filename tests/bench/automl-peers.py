@@ -48,7 +48,9 @@ def autogluon(preset):
 
         yield autogluon.tabular.__version__
         measure = "root_mean_squared_error" if asked["task"] == "REGRESSION" else "accuracy"
-        model = autogluon.tabular.TabularPredictor(asked["target"], path=folder, eval_metric=measure, verbosity=0)
+        # Whole numbers would be taken for classes.
+        kind = "regression" if asked["task"] == "REGRESSION" else None
+        model = autogluon.tabular.TabularPredictor(asked["target"], problem_type=kind, path=folder, eval_metric=measure, verbosity=0)
         model.fit(train, time_limit=asked["seconds"], presets=preset, num_cpus=THREADS)
         yield model.predict
 

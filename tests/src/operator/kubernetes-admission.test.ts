@@ -149,7 +149,7 @@ describeWith("the API server", findApiServer(), () => {
     [
       "a detector of series with columns known ahead",
       aSpec("Residual", {}, { timeSeries: { time: "t", knownAhead: ["x"] } }),
-      "leave the columns known ahead out",
+      "leave the columns known ahead and the hierarchy out",
     ],
     ["a response of an outlier detector", aSpec("LOF", {}, { response: "y" }), "have no response"],
     ["a response among the columns", aSpec("XGB", {}, { columns: ["x", "y"] }), "leave it out of the columns"],
