@@ -36,8 +36,10 @@ def mljar(train, asked, folder):
 
     yield supervised.__version__
     measure = "rmse" if asked["task"] == "REGRESSION" else "accuracy"
-    settings = dict(mode="Compete", total_time_limit=asked["seconds"], eval_metric=measure, n_jobs=THREADS, random_state=1, verbose=0)
-    model = supervised.AutoML(results_path=folder, **settings)
+    # Whole numbers would be taken for classes.
+    kind = "regression" if asked["task"] == "REGRESSION" else "auto"
+    settings = dict(total_time_limit=asked["seconds"], eval_metric=measure, n_jobs=THREADS, random_state=1, verbose=0)
+    model = supervised.AutoML(mode="Compete", ml_task=kind, results_path=folder, **settings)
     model.fit(train.drop(columns=asked["target"]), train[asked["target"]])
     yield model.predict
 
@@ -48,7 +50,6 @@ def autogluon(preset):
 
         yield autogluon.tabular.__version__
         measure = "root_mean_squared_error" if asked["task"] == "REGRESSION" else "accuracy"
-        # Whole numbers would be taken for classes.
         kind = "regression" if asked["task"] == "REGRESSION" else None
         model = autogluon.tabular.TabularPredictor(asked["target"], problem_type=kind, path=folder, eval_metric=measure, verbosity=0)
         model.fit(train, time_limit=asked["seconds"], presets=preset, num_cpus=THREADS)
