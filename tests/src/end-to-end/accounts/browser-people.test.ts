@@ -61,7 +61,7 @@ describeInBrowser("the management of people", () => {
     await page.getByLabel("Models", { exact: true }).fill("7");
     await press(page.getByRole("switch", { name: "Create datasets" }), "Space");
     await press(page.getByRole("button", { name: "Make the account" }));
-    await page.getByText("Invalid e-mail address").first().waitFor();
+    await page.getByText("Enter an address such as anna@example.com.").first().waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByLabel("E-mail address").fill("line3@example.com");
     await press(page.getByRole("button", { name: "Make the account" }));
@@ -101,7 +101,7 @@ describeInBrowser("the management of people", () => {
     await press(page.getByLabel("Type"));
     await press(page.getByRole("option", { name: "Subscription" }));
     await press(page.getByRole("button", { name: "Save" }));
-    await page.getByText("A subscription (SP) needs a due date").waitFor();
+    await page.getByText("A subscription needs a due date, which is not before the start.").first().waitFor();
     await page.getByLabel("Due date", { exact: true }).fill("2090-12-31");
     await press(page.getByRole("button", { name: "Save" }));
     await page.getByText("A subscription (SP) needs a due date").waitFor({ state: "detached" });
@@ -123,7 +123,7 @@ describeInBrowser("the management of people", () => {
     const file = (text: string) => ({ name: "accounts.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
     await dialog.locator("input[type=file]").setInputFiles(file("username,auth\nshift1,root\n"));
     await dialog.getByText("The file was refused").waitFor();
-    await dialog.getByText("Row 1, auth: manager or normal").waitFor();
+    await dialog.getByText("Row 1, auth: must be manager or normal").waitFor();
     const downloaded = page.waitForEvent("download");
     await press(dialog.getByRole("button", { name: "Download a template" }));
     const template = await readFile((await (await downloaded).path())!, "utf8");
