@@ -74,6 +74,8 @@ def score(asked, actual, predicted):
 
 asked = json.loads(sys.argv[1])
 rows = pd.read_csv(asked["file"]).drop(columns=asked["drop"]).dropna(subset=asked["target"])[:MAX_ROWS]
+# LightGBM refuses brackets in names.
+rows.columns = [name if name == asked["target"] else f"x{j}" for j, name in enumerate(rows.columns)]
 if asked["task"] == "CLASSIFICATION":
     rows[asked["target"]] = rows[asked["target"]].astype(str)
 is_test = np.arange(len(rows)) % 5 == asked["fold"]

@@ -47,7 +47,10 @@ export async function benchAutoMl(print: (line: string) => void): Promise<void> 
         const ours = await runAutoModel(client, data, 1);
         const runs: ToolRun[] = [{ ...ours, version: "" }];
         for (const tool of TOOLS) runs.push(await runTool(python, tool, data));
-        TOOLS.forEach((tool, i) => void versions.add(`${tool.split(" ")[0]} ${runs[i + 1]?.version}`));
+        TOOLS.forEach((tool, i) => {
+          const { version } = runs[i + 1] ?? { version: "" };
+          if (version !== "") versions.add(`${tool.split(" ")[0]} ${version}`);
+        });
         ranks.push(ranksOf(data, runs));
         const cells = runs.map(({ score, seconds }) => (Number.isNaN(score) ? "–" : `${score.toPrecision(4)} (${seconds.toFixed(0)} s)`));
         print(`| ${[data.file.split("/").at(-1)?.replace(".csv", ""), SCORE_NAMES[data.task], ...cells].join(" | ")} |`);

@@ -38,7 +38,7 @@ const SECTIONS: Record<string, { title: string; run: Section }> = {
   outliers: { title: "False alarms of outlier detectors", run: benchOutliers },
   intervals: { title: "Prediction intervals", run: benchIntervals },
   auto: { title: "Automatic training beside the best peer", run: benchAutomatic },
-  automl: { title: "Automatic training beside other tools for it", run: benchAutoMl },
+  automl: { title: "Automatic training beside other tools", run: benchAutoMl },
   series: { title: "Automatic training of time series beside statsforecast", run: benchSeries },
   "made-series": { title: "Forecasts of made series beside statsforecast", run: benchMadeSeries },
   kmeans: { title: "k-means beside ml-kmeans", run: benchKmeans },
