@@ -158,7 +158,7 @@ function echoing(bytes: Uint8Array): ServingModel {
       ],
     }),
     predict: () => ({ value: [] }),
-    nextPeriods: ({ nrow }, { periods }) => [{ value: [`${nrow} rows, ${periods} periods`] }],
+    nextPeriods: ({ nrow }, { periods } = {}) => [{ value: [`${nrow} rows, ${periods} periods`] }],
     toTable: () => ({ nrow: 0, columns: [] }),
   };
 }
