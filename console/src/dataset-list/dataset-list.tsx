@@ -37,7 +37,7 @@ export function DatasetList() {
         {list.error ? <Failure error={list.error} title={text("list.failed")} onRetry={() => list.refetch()} /> : null}
         {datasets?.length === 0 && filtered ? <EmptyState title={text("list.none")} hint={text("list.noneHint")} action={clear} /> : null}
         {datasets?.length === 0 && !filtered ? (
-          <EmptyState title={text("list.empty")} hint={restriction ?? text("list.emptyHint")} />
+          <EmptyState title={text("list.empty")} hint={restriction === null ? text("list.emptyHint") : undefined} />
         ) : null}
         {datasets && datasets.length > 0 ? (
           <Box sx={{ opacity: list.isPlaceholderData ? 0.6 : 1 }}>

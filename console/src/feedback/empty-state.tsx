@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
-  /** Suggested first action. */
-  hint: string;
+  /** Suggested first action. Left out where the screen already says why there is none. */
+  hint?: string | undefined;
   /** Button that performs the action. */
   action?: ReactNode;
 }
@@ -18,7 +18,7 @@ export function EmptyState({ icon, title, hint, action }: EmptyStateProps) {
       <Typography variant="h3" component="p" color="text.primary">
         {title}
       </Typography>
-      <Typography sx={{ maxWidth: "56ch" }}>{hint}</Typography>
+      {hint === undefined ? null : <Typography sx={{ maxWidth: "56ch" }}>{hint}</Typography>}
       {action ? <Box sx={{ mt: 1 }}>{action}</Box> : null}
     </Box>
   );

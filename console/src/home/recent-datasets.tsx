@@ -34,7 +34,7 @@ export function RecentDatasets() {
       {data?.length === 0 ? (
         <EmptyState
           title={text("datasets.empty")}
-          hint={restriction ?? text("datasets.emptyHint")}
+          hint={restriction === null ? text("datasets.emptyHint") : undefined}
           action={
             restriction === null ? (
               <Button component={Link} to={uploadPath("all")} variant="outlined">

@@ -111,7 +111,7 @@ describeInBrowser("an account's contract, rights and limits", () => {
     await page.getByText("You do not have the permission").first().waitFor();
     expect(new URL(page.url()).pathname).toMatch(/\/home$/);
     await page.reload();
-    await page.getByText("Your account may not create datasets").first().waitFor();
+    await page.getByText("Your account may not create datasets").waitFor();
   });
 
   // @contract the-contract-and-its-limits-are-shown
