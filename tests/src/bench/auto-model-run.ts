@@ -13,7 +13,7 @@ import { TestClient } from "../end-to-end/testing/client.js";
 import type { BenchmarkDataset } from "./peers.js";
 
 /** Time limit of the product's promise for two idle processors. */
-export const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
+export const TIME_LIMIT_SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 /** Longest wait for a search to end after its time limit. */
 const GRACE_SECONDS = 300;
 const MAX_ROWS = 10_000;
@@ -101,10 +101,10 @@ export async function searchAndPredict(
   const begun = Date.now();
   const { id } = await client.api.createAutoModel(datasetId, {
     rank_by: "recommended",
-    limit: { models: 30, seconds: SECONDS },
+    limit: { models: 30, seconds: TIME_LIMIT_SECONDS },
     ...request,
   });
-  const batch = await client.waitForAutoModel(datasetId, id, SECONDS + GRACE_SECONDS);
+  const batch = await client.waitForAutoModel(datasetId, id, TIME_LIMIT_SECONDS + GRACE_SECONDS);
   const seconds = (Date.now() - begun) / 1000;
   if (batch.model_id === null) throw new Error(`${name}: ${batch.reason} ${batch.message}`);
   const prediction = await predict(client, { dataset: datasetId, model: batch.model_id }, asked);

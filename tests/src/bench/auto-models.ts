@@ -15,7 +15,7 @@ import { comparisonOf, SEEDS } from "./scores.js";
 const LEAKING_COLUMNS = ["UDI", "Product ID", "TWF", "HDF", "PWF", "OSF", "RNF"];
 
 /** The peers do not get the columns of `drop`. Automatic training has to find them by itself. */
-export const DATA: BenchmarkDataset[] = [
+export const AUTOMATIC_DATASETS: BenchmarkDataset[] = [
   { file: "concrete-strength.csv", target: "strength", task: "REGRESSION", drop: [] },
   { file: "abalone.csv", target: "rings", task: "REGRESSION", drop: [] },
   { file: "wine-quality-red.csv", target: "quality", task: "REGRESSION", drop: [] },
@@ -61,7 +61,7 @@ async function compare(client: TestClient, peers: PeerProcess, print: (line: str
   print("| data | score | best peer | automatic | its best model | models tried | seconds | left out |");
   print("| --- | --- | --- | --- | --- | --- | --- | --- |");
   const behind: { data: BenchmarkDataset; first: SplitScores }[] = [];
-  for (const data of DATA.filter(isSelected)) {
+  for (const data of AUTOMATIC_DATASETS.filter(isSelected)) {
     const first = await split(data, 1);
     const [best] = rankPeers(data, [first]);
     const isBehind = isBetter(data, best.scores[0] ?? Number.NaN, first.ours.score);

