@@ -44,7 +44,7 @@ export function findLocalTimes(times: Float64Array, timezone: string): LocalTime
     if (repeated.length + skipped === 0) continue;
     const instants = isKnown ? times : times.map((time) => zonedTimeToUtc(time, zone));
     const order = Int32Array.from(instants.keys());
-    const separated = separateRepeatedHours({ values: instants, order }, zone).sort();
+    const separated = separateRepeatedHours({ values: instants, order }, zone).toSorted();
     if (separated.some((time, i) => i > 0 && time === separated[i - 1])) continue;
     return { zone, isKnown, repeated: repeated.length, skipped, instants: separated };
   }

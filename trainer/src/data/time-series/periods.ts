@@ -84,8 +84,9 @@ export function timesInOrder(table: Table, time: string, { codes, timezone }: Ro
   const isPresent = (row: number) => Number.isFinite(column.values[row]) && (codes?.[row] ?? 0) >= 0;
   const present = Int32Array.from(column.values.keys()).filter(isPresent);
   const inOrder = (values: Float64Array) => present.slice().sort((a, b) => values[a] - values[b] || a - b);
-  const values = separateRepeatedHours({ values: column.values, order: inOrder(column.values), codes }, timezone);
-  const order = inOrder(values);
+  const asRead = inOrder(column.values);
+  const values = separateRepeatedHours({ values: column.values, order: asRead, codes }, timezone);
+  const order = values === column.values ? asRead : inOrder(values);
   const distinct = Float64Array.from(new Set(Array.from(order, (row) => values[row])));
   if (distinct.length < MIN_TIMES)
     throw unusableTimes(time, `has ${pluralize(distinct.length, "different time")}: a series needs at least ${MIN_TIMES}`);

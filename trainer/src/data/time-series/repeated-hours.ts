@@ -16,13 +16,16 @@ interface OrderedTimes {
 /**
  * Returns the times, where of two rows of one repeated local time the first has the instant before the change and the second the one
  * after it; in a file with the latest rows first, the other way round. Rows stay where their series has the other instant already.
+ * Without a change in autumn the times are the same array.
  */
 export function separateRepeatedHours({ values, order, codes }: OrderedTimes, timezone: string): Float64Array {
   if (order.length === 0) return values;
   const isDescending = order[0] > order[order.length - 1];
-  const separated = values.slice();
   const changes = clockChanges(timezone, values[order[0]] - DAY_MS, values[order[order.length - 1]] + DAY_MS);
-  for (const change of changes.filter(({ by }) => by < 0)) {
+  const inAutumn = changes.filter(({ by }) => by < 0);
+  if (inAutumn.length === 0) return values;
+  const separated = values.slice();
+  for (const change of inAutumn) {
     for (const [earlier, rows] of rowsOfRepeatedHour({ values, order, codes }, change)) {
       if (rows.length !== 2 || values[rows[0]] !== values[rows[1]]) continue;
       const [first, second] = isDescending ? rows.reverse() : rows;
