@@ -30,6 +30,7 @@ export * from "./model-rules/layers.js";
 export * from "./model-rules/model-inputs.js";
 export * from "./model-rules/row-validation-problems.js";
 export * from "./model-rules/semilabel.js";
+export * from "./model-rules/series-input-names.js";
 export * from "./model-rules/series-pages.js";
 export * from "./model-rules/time-series-problem.js";
 export * from "./model-rules/tuned-params.js";

@@ -58,15 +58,24 @@ describe("a model's columns", () => {
   });
 
   test("the columns of a time series name the column that they are lags of", () => {
-    const info = { inputs: ["load_lag_2", "a_lag_b_lag_1"].map(numericInput), importance: [], forecast: {} } as unknown as ModelInfo;
+    const made = { response: "load", forecast: { time: "at" } };
+    const info = {
+      inputs: ["load_lag_2", "a_lag_b_lag_1", "load_mean_7", "at_hour"].map(numericInput),
+      importance: [],
+      ...made,
+    } as unknown as ModelInfo;
     expect(inputColumns(info, []).map(({ column, lag }) => [column, lag])).toEqual([
       ["load", 2],
       ["a_lag_b", 1],
+      ["load", null],
+      ["at", null],
     ]);
     const { forecast: _none, ...notSeries } = info;
     expect(inputColumns(notSeries, []).map(({ column, lag }) => [column, lag])).toEqual([
       ["load_lag_2", null],
       ["a_lag_b_lag_1", null],
+      ["load_mean_7", null],
+      ["at_hour", null],
     ]);
   });
 

@@ -74,7 +74,7 @@ export function AutomaticTrainingForm({
           datasetId={dataset.id}
           draft={draft}
           choices={choices}
-          hasLags
+          defaultLagInputs="proposed"
           problems={problems}
           submitAttempted={submitAttempted}
           onChange={onDraft}

@@ -1,17 +1,23 @@
-import { lagSource, type ModelInfo } from "@agatha/contracts";
+import { type ModelInfo, seriesInputSource } from "@agatha/contracts";
 import { useCallback } from "react";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
 /** Returns the words for an input of the model. Example: `load_lag_2` of a time series model is "load, 2 periods before". */
-export function useInputName({ forecast }: Pick<ModelInfo, "forecast">): (name: string) => string {
+export function useInputName({ forecast, response }: Pick<ModelInfo, "forecast" | "response">): (name: string) => string {
   const text = useText(messages);
-  const isSeries = forecast !== undefined;
+  const time = forecast?.time;
   return useCallback(
     (name) => {
-      const { column, lag } = isSeries ? lagSource(name) : { column: name, lag: null };
-      return lag === null ? column : text("periodsBefore", { column, count: lag });
+      if (time === undefined) return name;
+      const source = seriesInputSource(name, { response, time });
+      const { column } = source;
+      if (source.kind === "own") return column;
+      if (source.kind === "lag") return text("periodsBefore", { column, count: source.periods });
+      return "periods" in source
+        ? text(`pastFigure.${source.kind}`, { column, count: source.periods })
+        : text(`calendar.${source.kind}`, { column });
     },
-    [isSeries, text],
+    [time, response, text],
   );
 }

@@ -179,6 +179,8 @@ export const cn = {
       time: "时间列",
       timeNeeded: "请选择时间列",
       lags: "参考的前期数",
+      lagInputs: "也使用数据建议的输入",
+      lagInputsHint: "一个和两个季节周期前的同一期、最近数值的平均值、标准差与变化，以及小时、星期与月份。",
       horizon: "预测的期数",
       horizonHint: "留空则为数据的一个季节周期；若有事先已知的列，则到其值为止",
       cutoffs: "回测的截止点数",

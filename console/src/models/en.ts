@@ -197,6 +197,9 @@ export const en = {
       time: "Time column",
       timeNeeded: "Choose the column with the times",
       lags: "Prior periods it sees",
+      lagInputs: "Also see what the data propose",
+      lagInputsHint:
+        "The same period one and two seasons before, means, deviations and changes of the latest values, and hour, weekday and month.",
       horizon: "Periods it forecasts",
       horizonHint: "Left empty: one season of the data, or as far as columns known ahead have values",
       cutoffs: "Cut-offs of the backtest",

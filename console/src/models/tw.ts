@@ -179,6 +179,8 @@ export const tw = {
       time: "時間欄位",
       timeNeeded: "請選擇時間欄位",
       lags: "參考的前期數",
+      lagInputs: "也使用資料建議的輸入",
+      lagInputsHint: "一個與兩個季節週期前的同一期、最近數值的平均值、標準差與變化，以及小時、星期與月份。",
       horizon: "預測的期數",
       horizonHint: "留空則為資料的一個季節週期；若有事先已知的欄位，則到其值為止",
       cutoffs: "回測的截止點數",

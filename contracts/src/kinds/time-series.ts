@@ -13,6 +13,9 @@ const MAX_HIERARCHY = { columns: 5, levels: 20 };
 export const RECONCILIATION_METHODS = ["bottomUp", "minT"] as const;
 export type ReconciliationMethod = (typeof RECONCILIATION_METHODS)[number];
 
+export const LAG_INPUTS = ["recent", "proposed"] as const;
+export type LagInputs = (typeof LAG_INPUTS)[number];
+
 const hierarchyParams = z
   .object({
     columns: z
@@ -42,6 +45,12 @@ export const timeSeriesParams = z
   .object({
     time: z.string().min(1).max(512).describe("The one column that holds the time."),
     lags: z.int().min(1).max(5).default(1).describe("Prior periods that the model sees."),
+    lagInputs: z
+      .enum(LAG_INPUTS)
+      .optional()
+      .describe(
+        "What models of lags see. recent: the prior periods alone. proposed: also inputs that the data propose: the periods one and two seasons before, means, deviations and changes of the latest values, and hour, weekday and month. recent when left out, but for automatic training: proposed.",
+      ),
     horizon: z
       .int()
       .min(1)

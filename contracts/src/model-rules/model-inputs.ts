@@ -2,6 +2,7 @@ import type { Problem } from "../errors/error-classes.js";
 import type { ColumnType } from "../kinds/dataset.js";
 import type { ModelSpec } from "../kinds/model.js";
 import type { ModelInput } from "../results/model-input.js";
+import { seriesInputSource } from "./series-input-names.js";
 
 type InputColumn = Pick<ModelInput, "name" | "type">;
 
@@ -21,8 +22,8 @@ const LAGGED = /_lag_\d+$/;
 
 /** Returns the columns of a dataset that a time series model's inputs are made from: the times, the names of series, then numbers. */
 export function seriesSourceColumns(inputs: readonly Pick<ModelInput, "name">[], { time, response, series }: SeriesColumns): InputColumn[] {
-  const lagged = inputs.filter(({ name }) => name !== series);
-  const numbers = new Set([response, ...lagged.map(({ name }) => name.replace(LAGGED, ""))]);
+  const sources = inputs.filter(({ name }) => name !== series).map(({ name }) => seriesInputSource(name, { response, time }).column);
+  const numbers = new Set([response, ...sources.filter((name) => name !== time)]);
   const names: InputColumn[] = series === undefined ? [] : [{ name: series, type: "s" }];
   return [{ name: time, type: "d" }, ...names, ...[...numbers].map((name): InputColumn => ({ name, type: "n" }))];
 }

@@ -11,18 +11,6 @@ export const seriesPeriod = z.object({
 });
 export type SeriesPeriod = z.infer<typeof seriesPeriod>;
 
-/** Returns the name of the input that contains a column's value `k` periods before the predicted one. */
-export function lagName(column: string, k: number): string {
-  return `${column}_lag_${k}`;
-}
-
-/** Returns the column of an input of a time series model and how many periods before it is: `load_lag_2` is `load`, two before. */
-export function lagSource(name: string): { column: string; lag: number | null } {
-  const lag = Number(/_lag_(\d+)$/.exec(name)?.[1] ?? 0);
-  const ending = lagName("", lag);
-  return lag > 0 && name.endsWith(ending) ? { column: name.slice(0, -ending.length), lag } : { column: name, lag: null };
-}
-
 /** One future period. It has no interval if too few held-out rows reach so far ahead. */
 export const forecastStep = z.object({
   /** Periods ahead, from 1. */

@@ -36,6 +36,8 @@ export interface PlannedModel {
   tuning?: ModelSpec["tuning"];
 }
 
+type TimeSeries = NonNullable<ModelSpec["timeSeries"]>;
+
 const MAX_LABEL_LENGTH = 40;
 
 const uidDigest = ({ metadata }: Resource<"AutoModel">): string => fingerprintOf(metadata.uid).slice(0, 16);
@@ -71,7 +73,7 @@ export function newChildModel(
       response: spec.response,
       columns: spec.columns,
       layers,
-      timeSeries: pastAlone && spec.timeSeries ? { ...spec.timeSeries, knownAhead: undefined } : spec.timeSeries,
+      timeSeries: spec.timeSeries && childSeries(spec.timeSeries, pastAlone),
       semilabel: spec.semilabel,
       anomalyValue: spec.anomalyValue,
       otherRows: spec.otherRows,
@@ -86,6 +88,11 @@ export function newChildModel(
       resources: spec.resources,
     },
   };
+}
+
+/** Returns how a model learns the series: with the inputs that the data propose, unless the request chooses. */
+function childSeries({ lagInputs = "proposed", ...series }: TimeSeries, pastAlone: boolean | undefined): TimeSeries {
+  return { ...series, lagInputs, ...(pastAlone && { knownAhead: undefined }) };
 }
 
 /** Returns the validation where the request has none. A time series is validated on later rows anyway. */

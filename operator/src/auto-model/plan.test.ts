@@ -317,6 +317,16 @@ test("a time limit that is over before anything began leaves the quickest model 
   expect(autoModelPlan({ ...late, members }).actions).toEqual([]);
 });
 
+test.each([
+  ["the inputs that the data propose", {}, "proposed"],
+  ["what the request chooses", { lagInputs: "recent" as const }, "recent"],
+])("models of lags see %s", (_what, chosen, lagInputs) => {
+  const timeSeries = { time: "day", lags: 2, horizon: 3, ...chosen };
+  const { made } = autoModelPlan({ spec: { mode: "AUTO_REGRESSION", timeSeries } });
+  expect(made.map(({ spec }) => spec.timeSeries)).toEqual(made.map(() => ({ ...timeSeries, lagInputs })));
+  expect(made.length).toBeGreaterThan(0);
+});
+
 test.each<[string, number, object, string]>([
   ["one short series, which is nearly as quick", 120, {}, "ETS"],
   ["a long series", 5000, {}, "SNaive"],

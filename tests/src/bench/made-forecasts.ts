@@ -117,7 +117,7 @@ async function forecastByBest(values: readonly number[], { horizon, timeAt }: Fr
   for (const algorithm of CANDIDATES) {
     if (algorithm === "Harmonic" && values.length < MIN_HARMONIC_VALUES) continue;
     const asked = { type: "REGRESSION" as const, response: "y", layers: [{ nodes: [{ algorithm }] }], maxFpr: 1, seed: 1 };
-    const { info } = await trainModel({ ...asked, timeSeries: { time: "when", lags: 5, horizon } }, table, {
+    const { info } = await trainModel({ ...asked, timeSeries: { time: "when", lags: 5, lagInputs: "proposed", horizon } }, table, {
       random: createRandom(1),
       threads: 1,
       timezone: "UTC",

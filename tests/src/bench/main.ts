@@ -12,6 +12,7 @@ import { benchGroups } from "./groups.js";
 import { benchHostileBodies } from "./hostile-bodies.js";
 import { benchIntervals } from "./intervals.js";
 import { benchMadeSeries } from "./made-forecasts.js";
+import { benchManySeries } from "./many-series.js";
 import { benchMemory } from "./memory.js";
 import { benchKmeans } from "./ml-kmeans.js";
 import { benchOutliers } from "./outliers.js";
@@ -41,6 +42,7 @@ const SECTIONS: Record<string, { title: string; run: Section }> = {
   automl: { title: "Automatic training beside other tools", run: benchAutoMl },
   series: { title: "Automatic training of time series beside statsforecast", run: benchSeries },
   "made-series": { title: "Forecasts of made series beside statsforecast", run: benchMadeSeries },
+  "many-series": { title: "Many series beside statsforecast and mlforecast", run: benchManySeries },
   kmeans: { title: "k-means beside ml-kmeans", run: benchKmeans },
   sizes: { title: "As tables grow", run: benchSizes },
   memory: { title: "Memory", run: benchMemory },

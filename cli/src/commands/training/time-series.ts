@@ -1,5 +1,5 @@
 /** Options of a time series. */
-import { RECONCILIATION_METHODS, timeSeriesParams } from "@agatha/contracts/kinds/time-series";
+import { LAG_INPUTS, RECONCILIATION_METHODS, timeSeriesParams } from "@agatha/contracts/kinds/time-series";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../../command.js";
 import { UsageError } from "../../command-context.js";
@@ -11,6 +11,10 @@ export const TIME_SERIES_OPTIONS: Command["options"] = {
     description: "Trains a time series: the periods ahead that it forecasts; one season of the data when left out",
   },
   lags: { valueName: "N", description: "Trains a time series: the prior periods that models of lags see, 1 to 5" },
+  "lag-inputs": {
+    valueName: "INPUTS",
+    description: `Trains a time series: what models of lags see, one of ${LAG_INPUTS.join(" (the prior periods alone), ")} (also seasonal lags, figures of the past and the calendar)`,
+  },
   cutoffs: { valueName: "N", description: "Trains a time series: from how many earlier times its backtest forecasts, 1 to 200" },
   "series-column": {
     valueName: "COLUMN",
@@ -31,12 +35,14 @@ export const TIME_SERIES_OPTIONS: Command["options"] = {
 export function timeSeriesFields(options: ParsedArguments["options"]): CreateModelRequest["time_series_params"] {
   const { rows, "time-column": time, "series-column": series, "known-ahead": knownAhead } = options;
   const [horizon, lags] = [parseWholeNumber("horizon", options.horizon), parseWholeNumber("lags", options.lags)];
+  const lagInputs = options["lag-inputs"] === undefined ? undefined : parseChoice("lag-inputs", options["lag-inputs"], LAG_INPUTS);
   const cutoffs = parseWholeNumber("cutoffs", options.cutoffs);
   const hierarchy = hierarchyFields(options);
-  if ([horizon, lags, series, knownAhead, cutoffs, hierarchy].every((option) => option === undefined)) return undefined;
+  if ([horizon, lags, lagInputs, series, knownAhead, cutoffs, hierarchy].every((option) => option === undefined)) return undefined;
   return {
     ...(horizon !== undefined && { horizon }),
     lags: lags ?? timeSeriesParams.shape.lags.parse(undefined),
+    ...(lagInputs && { lagInputs }),
     ...(rows === undefined && time !== undefined && { time }),
     ...(series !== undefined && { series }),
     ...(hierarchy && { hierarchy }),

@@ -1,4 +1,5 @@
 import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/automatic-training/auto-model-type";
+import type { LagInputs } from "@agatha/contracts/kinds/time-series";
 import {
   Autocomplete,
   Box,
@@ -29,8 +30,8 @@ interface GoalFieldsProps {
   datasetId: string;
   draft: ModelDraft;
   choices: readonly ColumnOption[];
-  /** Whether some method sees a number of prior periods of a time series. */
-  hasLags: boolean;
+  /** What models of lags see of a time series unless one chooses; null where no method is one. */
+  defaultLagInputs: LagInputs | null;
   problems: Pick<ModelDraftProblems, "target" | "series">;
   /** Whether the user has tried to submit. Empty fields are reported only then. */
   submitAttempted: boolean;
@@ -38,7 +39,7 @@ interface GoalFieldsProps {
 }
 
 /** Fields for the goal: a column to predict, outliers or clusters. */
-export function GoalFields({ datasetId, draft, choices, hasLags, problems, submitAttempted, onChange }: GoalFieldsProps) {
+export function GoalFields({ datasetId, draft, choices, defaultLagInputs, problems, submitAttempted, onChange }: GoalFieldsProps) {
   const text = useText(messages);
   const rare = rareClass(draft, choices);
   const classes = weightedClasses(draft, choices);
@@ -87,7 +88,7 @@ export function GoalFields({ datasetId, draft, choices, hasLags, problems, submi
           choices={choices}
           target={draft.target}
           use={draft.goal === "predict" ? "forecast" : "outliers"}
-          hasLags={hasLags}
+          defaultLagInputs={defaultLagInputs}
           problems={problems.series ?? {}}
           submitAttempted={submitAttempted}
           onChange={(series) => onChange({ ...draft, series })}

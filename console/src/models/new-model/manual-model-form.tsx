@@ -88,7 +88,7 @@ export default function ManualModelForm({ dataset, choices, existingNames, draft
           datasetId={dataset.id}
           draft={draft}
           choices={choices}
-          hasLags={!pastAlone}
+          defaultLagInputs={pastAlone ? null : "recent"}
           problems={problems}
           submitAttempted={submitAttempted}
           onChange={onDraft}

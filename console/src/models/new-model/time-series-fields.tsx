@@ -1,3 +1,4 @@
+import type { LagInputs } from "@agatha/contracts/kinds/time-series";
 import { Autocomplete, Box, Button, FormControlLabel, FormHelperText, MenuItem, Switch, TextField } from "@mui/material";
 import { NumberField } from "../../fields/number-field.js";
 import { useFormat } from "../../i18n/use-format.js";
@@ -12,8 +13,8 @@ interface TimeSeriesFieldsProps {
   choices: readonly ColumnOption[];
   target: string | null;
   use: "forecast" | "outliers";
-  /** Whether some method sees a number of prior periods; a forecaster sees all of them. */
-  hasLags: boolean;
+  /** What models of lags see unless one chooses; null where no method is one: a forecaster sees all prior periods. */
+  defaultLagInputs: LagInputs | null;
   problems: TimeSeriesProblems;
   /** Whether the user has tried to submit. Empty fields are reported only then. */
   submitAttempted: boolean;
@@ -21,7 +22,16 @@ interface TimeSeriesFieldsProps {
 }
 
 /** Fields that declare the rows as consecutive periods, and set the forecast if there is one. Without a time column, says what a forecast needs. */
-export function TimeSeriesFields({ series, choices, target, use, hasLags, problems, submitAttempted, onChange }: TimeSeriesFieldsProps) {
+export function TimeSeriesFields({
+  series,
+  choices,
+  target,
+  use,
+  defaultLagInputs,
+  problems,
+  submitAttempted,
+  onChange,
+}: TimeSeriesFieldsProps) {
   const text = useText(messages);
   const times = timeColumnOptions(choices);
   const names = choices.filter(({ column }) => column.type === "s" || (column.type === "n" && column.stats.integer));
@@ -82,7 +92,7 @@ export function TimeSeriesFields({ series, choices, target, use, hasLags, proble
               choices={choices}
               names={names}
               target={target}
-              hasLags={hasLags}
+              defaultLagInputs={defaultLagInputs}
               problems={problems}
               onChange={onChange}
             />
@@ -93,13 +103,13 @@ export function TimeSeriesFields({ series, choices, target, use, hasLags, proble
   );
 }
 
-type ForecastFieldsProps = Pick<TimeSeriesFieldsProps, "series" | "choices" | "target" | "hasLags" | "problems" | "onChange"> & {
+type ForecastFieldsProps = Pick<TimeSeriesFieldsProps, "series" | "choices" | "target" | "defaultLagInputs" | "problems" | "onChange"> & {
   /** Columns that may name series. */
   names: readonly ColumnOption[];
 };
 
 /** Fields for the periods to be forecast, the backtest, sums and columns known ahead. */
-function ForecastFields({ series, choices, names, target, hasLags, problems, onChange }: ForecastFieldsProps) {
+function ForecastFields({ series, choices, names, target, defaultLagInputs, problems, onChange }: ForecastFieldsProps) {
   const text = useText(messages);
   const format = useFormat();
   const periods = (name: "lags" | "horizon" | "cutoffs") => {
@@ -117,12 +127,35 @@ function ForecastFields({ series, choices, names, target, hasLags, problems, onC
   };
   return (
     <>
-      {hasLags ? periods("lags") : null}
+      {defaultLagInputs ? periods("lags") : null}
       {periods("horizon")}
       {periods("cutoffs")}
+      {defaultLagInputs ? <LagInputsField series={series} usual={defaultLagInputs} onChange={onChange} /> : null}
       {names.length > 0 ? <SumsFields series={series} choices={names} onChange={onChange} /> : null}
       {series.sums === null ? <KnownAheadField series={series} choices={choices} target={target} onChange={onChange} /> : null}
     </>
+  );
+}
+
+/** Asks whether models of lags also see the inputs that the data propose. */
+function LagInputsField({ series, usual, onChange }: Pick<TimeSeriesFieldsProps, "series" | "onChange"> & { usual: LagInputs }) {
+  const text = useText(messages);
+  return (
+    <Box sx={{ flexBasis: "100%" }}>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={(series.lagInputs ?? usual) === "proposed"}
+            onChange={(_event, isProposed) => onChange({ ...series, lagInputs: isProposed ? "proposed" : "recent" })}
+            slotProps={{ input: { role: "switch", "aria-describedby": "lag-inputs-hint" } }}
+          />
+        }
+        label={text("create.series.lagInputs")}
+      />
+      <FormHelperText id="lag-inputs-hint" sx={{ mt: 0 }}>
+        {text("create.series.lagInputsHint")}
+      </FormHelperText>
+    </Box>
   );
 }
 

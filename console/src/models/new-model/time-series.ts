@@ -1,6 +1,6 @@
 /** Draft of a time series: the periods that a model sees and those that it forecasts. Pure. */
 import { defaultHorizon, type SeriesDescription } from "@agatha/contracts";
-import { timeSeriesParams } from "@agatha/contracts/kinds/time-series";
+import { type LagInputs, timeSeriesParams } from "@agatha/contracts/kinds/time-series";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { type ColumnOption, timeColumnOptions } from "./column-options.js";
@@ -40,6 +40,8 @@ export interface TimeSeriesDraft {
   knownAhead: readonly string[];
   /** Number of prior periods that the model sees, as entered. */
   lags: string;
+  /** What models of lags see, where one has chosen. */
+  lagInputs?: LagInputs;
   /** Number of future periods that it forecasts, as entered; until then as the data suggest, and empty until they do. */
   horizon: string;
   isHorizonEntered?: true;
@@ -113,13 +115,14 @@ export function isIntegerWithin(entered: string, { min, max }: { min: number; ma
 
 /** Requires a draft without problems. Forecasters have no lags. */
 export function toTimeSeriesParams(
-  { time, seriesColumn, sums, knownAhead, lags, horizon, cutoffs }: TimeSeriesDraft,
+  { time, seriesColumn, sums, knownAhead, lags, lagInputs, horizon, cutoffs }: TimeSeriesDraft,
   hasLags = true,
 ): NonNullable<CreateModelRequest["time_series_params"]> {
   const seen = hasLags ? Number(lags) : TIME_SERIES_BOUNDS.lags.default;
   return {
     ...(time !== null && { time }),
     lags: seen,
+    ...(hasLags && lagInputs && { lagInputs }),
     ...(horizon.trim() !== "" && { horizon: Number(horizon) }),
     ...(sums
       ? { hierarchy: { columns: [...sums.columns], levels: sums.levels.map((level) => [...level]), reconciliation: sums.reconciliation } }

@@ -1,7 +1,7 @@
 /** Days, weeks and months of a time zone. "Clock times" are local times as milliseconds of a clock without zones. */
-import type { SeriesPeriod } from "@agatha/contracts";
+import type { CalendarPlace, SeriesPeriod } from "@agatha/contracts";
 import type { ClockShift } from "../../numeric/series/clock-shifts.js";
-import { clockChanges, DAY_MS, utcToZonedTime, zonedTimeToUtc } from "../tables/zoned-time.js";
+import { clockChanges, DAY_MS, HOUR_MS, utcToZonedTime, zonedTimeToUtc } from "../tables/zoned-time.js";
 
 const WEEKDAYS_PER_WEEK = 5;
 /** Length of the shortest month. */
@@ -98,6 +98,12 @@ export function clockShifts({ origin, period, timezone }: Calendar, last: number
     total += by;
     return { from: Math.ceil((at - origin) / length), periods: Math.round(total / length) };
   });
+}
+
+/** Returns the place of a clock time: 0 to 23.99 hours, 1 (Monday) to 7, 1 to 12. */
+export function calendarPlace(clock: number, place: CalendarPlace): number {
+  if (place === "hour") return timeOfDay(clock) / HOUR_MS;
+  return place === "weekday" ? dayOfWeek(clock) + 1 : new Date(clock).getUTCMonth() + 1;
 }
 
 /** Adds months. The last day of a month stays the last day. */

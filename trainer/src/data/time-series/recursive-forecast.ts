@@ -1,5 +1,6 @@
 import { lagName } from "@agatha/contracts";
 import { type Column, findColumn, type Table } from "../tables/table.js";
+import { type ForecastStarts, type ProposedInputs, proposedColumns } from "./proposed-inputs.js";
 
 /** Input columns of a series model. */
 export interface LagFeatures {
@@ -9,6 +10,8 @@ export interface LagFeatures {
   /** Those of them whose value of the predicted period it uses too. */
   knownAhead?: readonly string[];
   lags: number;
+  /** Further inputs, proposed from the data. */
+  proposed?: ProposedInputs | undefined;
 }
 
 /** Values of the columns known ahead at a period: for each the values of all rows, `step` periods after the first prediction. */
@@ -22,20 +25,27 @@ interface ForecastStep {
 
 /**
  * Forecasts `horizon` periods for each row of a lag table. Each prediction becomes a lag of the next step. A column known ahead has
- * its value of each period, and every other column keeps its last known value. Returns the predictions per period ahead.
+ * its value of each period, and every other column keeps its last known value. Proposed inputs need `starts`. Returns the predictions
+ * per period ahead.
  */
 export function recursiveForecast(
   predict: (table: Table) => Float64Array,
   start: Table,
-  inputs: LagFeatures & { future?: FutureValues },
+  inputs: LagFeatures & { future?: FutureValues; starts?: ForecastStarts | undefined },
   horizon: number,
 ): ForecastStep[] {
+  const { proposed, starts } = inputs;
   const steps: ForecastStep[] = [];
   let table = start;
   for (let step = 1; step <= horizon; step++) {
     const values = predict(table);
     steps.push({ table, values });
-    if (step < horizon) table = shiftLags(table, values, inputs, inputs.future?.(step));
+    if (step === horizon) break;
+    table = shiftLags(table, values, inputs, inputs.future?.(step));
+    if (proposed && starts) {
+      const predicted = steps.map((each) => each.values);
+      table = withValues(table, proposedColumns(proposed, starts, predicted));
+    }
   }
   return steps;
 }
@@ -57,10 +67,14 @@ function shiftLags(
   for (const name of [response, ...columns]) {
     for (let k = 2; k <= lags; k++) later.set(lagName(name, k), valuesOf(table, lagName(name, k - 1)));
   }
+  return withValues(table, later);
+}
+
+function withValues({ nrow, columns }: Table, changed: ReadonlyMap<string, Float64Array>): Table {
   return {
-    nrow: table.nrow,
-    columns: table.columns.map((column): Column => {
-      const values = later.get(column.name);
+    nrow,
+    columns: columns.map((column): Column => {
+      const values = changed.get(column.name);
       return values && column.type !== "s" ? { ...column, values } : column;
     }),
   };

@@ -110,6 +110,8 @@ const header = z.object({
           times: z.array(z.number().nullable()),
           /** Each lag by series; null where it is not known. */
           lags: z.array(z.object({ name: z.string(), values: z.array(z.number().nullable()) })),
+          /** Inputs proposed from the data: the time column, and the latest values of each series that they are made from, oldest first. */
+          proposed: z.object({ time: z.string(), before: z.array(z.array(z.number().nullable())) }).optional(),
         })
         .optional(),
     })

@@ -2,6 +2,7 @@
 import { ERRORS, InvalidInput, lagName, type PredictionResult } from "@agatha/contracts";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
+import { type ForecastStarts, readProposedInputs } from "../../data/time-series/proposed-inputs.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
@@ -64,13 +65,28 @@ function forecastSteps(
     Float64Array.from(codes.flatMap((code) => Array.from({ length: periods }, (_, k) => (series.known_ahead?.lasts[code] ?? 0) + k + 1))),
   );
   const { nrow, columns } = nextRows(next, codes, series.several);
+  const { proposed } = next;
+  const names = model.inputs.map(({ name }) => name);
   const inputs = {
     ...series,
     response,
+    proposed: proposed && readProposedInputs(names, { time: proposed.time, response, lags: series.lags }),
+    starts: startsOf(next, codes, model.timezone),
     knownAhead: series.known_ahead?.columns ?? [],
     future: (step: number) => at(step).map(({ values }) => values),
   };
   return recursiveForecast(numericPredictor(graph), { nrow, columns: [...columns, ...at(0)] }, inputs, periods);
+}
+
+/** Returns what proposed inputs of the next periods of some series are made from. */
+function startsOf({ proposed, times, period }: Next, codes: readonly number[], timezone: string): ForecastStarts | undefined {
+  if (!proposed) return undefined;
+  return {
+    before: codes.map((code) => Float64Array.from(proposed.before[code], (value) => value ?? Number.NaN)),
+    times: Float64Array.from(codes, (code) => addPeriods(times[code] ?? Number.NaN, 1, period, timezone)),
+    period,
+    timezone,
+  };
 }
 
 /** Returns the interval of a value so many periods after the next one, null where there is none. */

@@ -13,14 +13,19 @@ export const numericPredictor =
   (table: Table): Float64Array =>
     predictGraph(graph, table).values ?? new Float64Array(table.nrow).fill(Number.NaN);
 
+/** Returns whether the periods after a row follow from the row: it has all values that the model needs of the past. */
+export function forecastsRows({ horizon, next }: NonNullable<TrainedModel["series"]>): boolean {
+  return horizon > 1 && !next?.proposed;
+}
+
 /**
- * Returns each row's following periods, for a time series with a horizon above 1. Returns an empty object for other models and
+ * Returns each row's following periods, where they follow from the row. Returns an empty object for other models and
  * for too many rows.
  */
 export function predictForecast(model: TrainedModel, table: Table): Pick<PredictionResult, "forecast"> {
   const { series, response, graph } = model;
   if (series && hasForecasters(series)) return series.horizon > 1 ? forecastFromTimes(model, table) : {};
-  if (!series || response === null || series.horizon === 1 || table.nrow * series.horizon > FORECAST_LIMIT) return {};
+  if (!series || !forecastsRows(series) || response === null || table.nrow * series.horizon > FORECAST_LIMIT) return {};
   const inputs = { response, ...series, knownAhead: series.known_ahead?.columns };
   const steps = recursiveForecast(numericPredictor(graph), table, inputs, series.horizon).map(({ values }) => values);
   return { forecast: forecastIntervals(steps, series.half_widths, widthUnits(series, table)) };

@@ -17,7 +17,7 @@ import { futureRowInput, withPlannedValues } from "../artifact/known-ahead.js";
 import { futureRows, nextLaggedPeriods } from "../artifact/next-lagged-periods.js";
 import { type AskedPeriods, nextPeriodTables, seriesWarnings, withAllSeries } from "../artifact/next-periods.js";
 import { periodIntervals } from "../artifact/period-intervals.js";
-import { predictForecast } from "../artifact/predict-forecast.js";
+import { forecastsRows, predictForecast } from "../artifact/predict-forecast.js";
 import { toResultWithUncertainty } from "../artifact/prediction-result.js";
 import { recentValueInput, withRecentValues } from "../artifact/recent-values.js";
 import { hasForecasters } from "../artifact/series-intervals.js";
@@ -116,7 +116,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),
     timezone,
     toTable: (records) => recordsToTable(records, fields),
-    hasForecast: (model.series?.horizon ?? 1) > 1,
+    hasForecast: model.series !== undefined && forecastsRows(model.series),
     rowColumns(decimal) {
       const create = columnsWith.get(decimal) ?? rowColumnsOf(columns, { timezone, decimal });
       columnsWith.set(decimal, create);

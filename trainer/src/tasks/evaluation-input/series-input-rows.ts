@@ -1,7 +1,8 @@
 import { lagName, type ModelInput, type ModelSpec, seriesSourceColumns } from "@agatha/contracts";
-import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
 import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
 import { resampleToPeriods } from "../../data/time-series/periods.js";
+import { fillResponse, proposedNames, readProposedInputs, withProposedInputs } from "../../data/time-series/proposed-inputs.js";
 import { matchColumns } from "./match-columns.js";
 import type { ModelInputRows } from "./model-input-rows.js";
 
@@ -22,8 +23,15 @@ export function seriesInputRows(test: Table, { inputs, response, timeSeries, tim
   const { table, warnings } = matchColumns(test, sources);
   const columns = sources.filter(({ type }) => type === "n").map(({ name }) => name);
   const periods = resampleToPeriods(table, { time, columns, series, timezone });
-  const lagged = withSeriesColumn(withPeriodValues(lagTable(periods, lags), periods, knownAhead), periods, series);
-  const before = findColumn(lagged, lagName(response, lags));
-  const known = Int32Array.from(periods.rows.keys()).filter((entry) => before?.type === "n" && Number.isFinite(before.values[entry]));
+  const names = inputs.map(({ name }) => name);
+  const proposed = readProposedInputs(names, { time, response, lags });
+  const recent = lagTable(periods, lags);
+  const past =
+    proposedNames(proposed).length === 0
+      ? recent
+      : withProposedInputs(recent, periods, { inputs: proposed, filled: fillResponse(periods, response), timezone });
+  const lagged = withSeriesColumn(withPeriodValues(past, periods, knownAhead), periods, series);
+  const before = [lags, ...proposed.lags].map((lag) => requireNumbers(lagged, lagName(response, lag)));
+  const known = Int32Array.from(periods.rows.keys()).filter((entry) => before.every((values) => Number.isFinite(values[entry])));
   return { inputs: takeRows(lagged, known), rows: known.map((entry) => periods.rows[entry]), warnings };
 }

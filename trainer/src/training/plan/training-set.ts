@@ -1,6 +1,7 @@
 import type { FalseAlarms, ReconciliationMethod } from "@agatha/contracts";
 import type { Table } from "../../data/tables/table.js";
 import type { Periods } from "../../data/time-series/periods.js";
+import type { FilledResponse } from "../../data/time-series/proposed-inputs.js";
 import type { LagFeatures } from "../../data/time-series/recursive-forecast.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import type { SplitDesign } from "../../numeric/split.js";
@@ -52,6 +53,8 @@ export interface SeriesTrainingSet extends LagFeatures {
   cutoffs?: number | undefined;
   /** Of a hierarchy: how forecasts are made to add up; by the errors when left out. */
   reconciliation?: ReconciliationMethod | undefined;
+  /** Values that proposed inputs are made from. */
+  filled?: FilledResponse | undefined;
   /** Forecasters learn from it: the rows have times instead of lags. */
   forecasts: boolean;
   timezone: string;

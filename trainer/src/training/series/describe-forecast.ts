@@ -5,13 +5,14 @@ import {
   type KnownAheadColumn,
   type SeriesForecast,
 } from "@agatha/contracts";
-import type { NumberColumn } from "../../data/tables/table.js";
+import type { NumberColumn, Table } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { forecastIntervals } from "../../data/time-series/forecast-intervals.js";
 import { levelOf } from "../../data/time-series/hierarchy.js";
 import { lagsForNextPeriod, withSeriesColumn } from "../../data/time-series/lags.js";
 import { lastPeriodValues, type PeriodValues, periodValues } from "../../data/time-series/period-values.js";
 import type { Periods } from "../../data/time-series/periods.js";
+import { type ForecastStarts, proposedColumns } from "../../data/time-series/proposed-inputs.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
 import { NOMINAL_COVERAGE } from "../../evaluation/conformal.js";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
@@ -20,6 +21,7 @@ import { numericPredictor } from "../../model/artifact/predict-forecast.js";
 import { periodInSeries, seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import type { ForecastEvaluation } from "./backtest/evaluation.js";
+import { forecastStarts } from "./forecast-starts.js";
 import { predictTimes } from "./predict-times.js";
 
 /** Known values that a forecast is shown after. */
@@ -126,19 +128,20 @@ interface DescribedModel {
 
 /** Returns the forecast of the periods after the last entry of a series, and the entries before it. */
 function describeSeries({ series, graph, knownAhead, widths }: DescribedModel, entries: readonly number[]) {
-  const { periods, timezone, lags, response, seriesColumn, horizon } = series;
+  const { periods, timezone, response, seriesColumn, horizon } = series;
   const values = responseOf(periods, response);
   const last = entries[entries.length - 1];
   const timeAt = (step: number) => addPeriods(periods.times[last], step, periods.period, timezone);
   const first = periods.index[last] + 1;
   const future = (step: number) => knownAhead.assumed(Float64Array.of(first + step));
   const start = () => {
-    const { nrow, columns } = lagsForNextPeriod(periods, last, lags);
+    const { nrow, columns } = nextInputs(series, last);
     const index = periods.index.slice(last, last + 1);
     return withSeriesColumn({ nrow, columns: [...columns, ...future(0)] }, { index, series: periods.series }, seriesColumn);
   };
   const recursive = () => {
-    const inputs = { ...series, future: (step: number) => future(step).map(({ values: next }) => next) };
+    const starts = nextStarts(series, last);
+    const inputs = { ...series, starts, future: (step: number) => future(step).map(({ values: next }) => next) };
     return recursiveForecast(numericPredictor(graph), start(), inputs, horizon).map((step) => step.values);
   };
   const [steps] = forecastIntervals(
@@ -226,13 +229,39 @@ function futureValues({ time, periods, knownAhead }: SeriesTrainingSet, bySeries
   return { time, columns: [...knownAhead], lasts, future };
 }
 
-/** Returns the time of the last known value of each series, and the lags of the period after it. */
-function nextLags({ periods, lags }: SeriesTrainingSet, bySeries: readonly number[][]): ArtifactSeries["next"] {
+/** Returns what the period after the last known value of each series is predicted from. */
+function nextLags(set: SeriesTrainingSet, bySeries: readonly number[][]): ArtifactSeries["next"] {
+  const { periods, time, proposed } = set;
   const lasts = bySeries.map((entries) => entries.at(-1));
-  const rows = lasts.map((last) => lagsForNextPeriod(periods, last ?? -1, lags).columns as NumberColumn[]);
+  const rows = lasts.map((last) => nextInputs(set, last ?? -1).columns as NumberColumn[]);
   return {
     period: periods.period,
     times: lasts.map((last) => finiteOrNull(periods.times[last ?? -1])),
     lags: rows[0].map(({ name }, i) => ({ name, values: rows.map((columns) => finiteOrNull(columns[i].values[0])) })),
+    ...(proposed && {
+      proposed: {
+        time,
+        before: lasts.map((last) => Array.from(nextStarts(set, last ?? -1)?.before[0] ?? [], finiteOrNull)),
+      },
+    }),
   };
+}
+
+/** Returns the inputs of the period after an entry, but for values known ahead and the names of series. */
+function nextInputs(series: SeriesTrainingSet, entry: number): Table {
+  const { periods, lags, proposed } = series;
+  const { nrow, columns } = lagsForNextPeriod(periods, entry, lags);
+  const starts = nextStarts(series, entry);
+  if (!proposed || !starts) return { nrow, columns };
+  const further = [...proposedColumns(proposed, starts, [])].map(([name, values]): NumberColumn => ({ name, type: "n", values }));
+  return { nrow, columns: [...columns, ...further] };
+}
+
+/** Returns what proposed inputs of the period after an entry are made from. */
+function nextStarts(series: SeriesTrainingSet, entry: number): ForecastStarts | undefined {
+  const { periods, timezone } = series;
+  return forecastStarts(series, {
+    numbers: Float64Array.of((periods.index[entry] ?? Number.NaN) + 1),
+    times: Float64Array.of(addPeriods(periods.times[entry] ?? Number.NaN, 1, periods.period, timezone)),
+  });
 }

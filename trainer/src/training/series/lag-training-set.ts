@@ -2,11 +2,13 @@ import { lagName } from "@agatha/contracts";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
 import { resampleToPeriods } from "../../data/time-series/periods.js";
+import { proposedNames, withProposedInputs } from "../../data/time-series/proposed-inputs.js";
 import { createPlan } from "../plan/create-plan.js";
 import type { ModelRequest } from "../plan/plan.js";
 import { requireVariation } from "../plan/require-variation.js";
 import { chooseSeriesColumns } from "./choose-series-columns.js";
 import { horizonOfData } from "./horizon-of-data.js";
+import { proposeInputs } from "./propose-inputs.js";
 import type { PreparedSeries, SeriesRequest } from "./series-request.js";
 import { seriesSpanWarnings } from "./series-span-warnings.js";
 import { usableEntries } from "./usable-entries.js";
@@ -26,14 +28,19 @@ export function prepareLagTrainingSet(
   const named = request.layers.flatMap(({ nodes }) => nodes.flatMap(({ columns = chosen.columns }) => columns));
   const columns = [...new Set(named)];
   const periods = resampleToPeriods(table, { time, columns: [response, ...columns], series: seriesColumn, timezone });
-  const lagged = withSeriesColumn(withPeriodValues(lagTable(periods, lags), periods, knownAhead), periods, seriesColumn);
-  const { entries, target, warnings } = usableEntries(periods, lagged, { response, lags });
+  const further = timeSeries.lagInputs === "proposed" ? proposeInputs(periods, { time, response, lags, others: columns }) : undefined;
+  const recent = lagTable(periods, lags);
+  const past = further ? withProposedInputs(recent, periods, { ...further, timezone }) : recent;
+  const lagged = withSeriesColumn(withPeriodValues(past, periods, knownAhead), periods, seriesColumn);
+  const { entries, target, warnings } = usableEntries(periods, lagged, { response, lags, further: further?.inputs.lags ?? [] });
   const series = {
     time,
     response,
     columns,
     knownAhead,
     lags,
+    proposed: further?.inputs,
+    filled: further?.filled,
     horizon: timeSeries.horizon ?? horizonOfData(periods, response, knownAhead),
     cutoffs,
     timezone,
@@ -46,6 +53,7 @@ export function prepareLagTrainingSet(
 
   const lagsOf = (names: readonly string[]) => [
     ...[response, ...names].flatMap((name) => Array.from({ length: lags }, (_, k) => lagName(name, k + 1))),
+    ...(further ? proposedNames(further.inputs) : []),
     ...names.filter((name) => knownAhead.includes(name)),
     ...(seriesColumn === undefined ? [] : [seriesColumn]),
   ];

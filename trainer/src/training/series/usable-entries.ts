@@ -13,10 +13,15 @@ export function tooFewPeriods(count: number): InvalidInput {
   return new InvalidInput(ERRORS.modelTrainingFailed, { path: "timeSeries", message });
 }
 
-/** Returns the entries with a response and a complete past, in order of time. */
-export function usableEntries(periods: Periods, lagged: Table, { response, lags }: { response: string; lags: number }) {
+/** Returns the entries with a response and a complete past, in order of time. `further` are lags beyond the last ones. */
+export function usableEntries(
+  periods: Periods,
+  lagged: Table,
+  { response, lags, further = [] }: { response: string; lags: number; further?: readonly number[] },
+) {
   const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
-  const past = Array.from({ length: lags }, (_, k) => requireNumbers(lagged, lagName(response, k + 1)));
+  const needed = [...Array.from({ length: lags }, (_, k) => k + 1), ...further];
+  const past = needed.map((lag) => requireNumbers(lagged, lagName(response, lag)));
   const known = Int32Array.from(values.keys()).filter((entry) => Number.isFinite(values[entry]));
   const periodOf = (entry: number) => periodInSeries(periods.index[entry]);
   const entries = known
@@ -35,7 +40,7 @@ export function usableEntries(periods: Periods, lagged: Table, { response, lags 
     warnings: entryWarnings(
       response,
       { all: values.length - countFuture(periods, values), known: known.length, used: entries.length },
-      { lags, series: periods.series?.length ?? 1 },
+      { lags: Math.max(0, ...needed), series: periods.series?.length ?? 1 },
     ),
   };
 }

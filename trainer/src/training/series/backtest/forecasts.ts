@@ -10,6 +10,7 @@ import { seriesCode } from "../../../numeric/series/series-places.js";
 import { withBottomUp } from "../../fit/reconciliation.js";
 import type { FoldModel } from "../../hold-out/cross-validate.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
+import { forecastStarts } from "../forecast-starts.js";
 import { predictTimes } from "../predict-times.js";
 
 export interface ForecastSource {
@@ -23,7 +24,12 @@ export function laggedForecast({ graph }: FoldModel, rows: Int32Array, { table, 
   const { periods, entries, horizon } = series;
   const future = (step: number) =>
     knownAhead(Float64Array.from(rows, (row) => periods.index[entries[row]] + step)).map(({ values }) => values);
-  return recursiveForecast(numericPredictor(graph), takeRows(table, rows), { ...series, future }, horizon).map(({ values }) => values);
+  const starts = forecastStarts(series, {
+    numbers: Float64Array.from(rows, (row) => periods.index[entries[row]]),
+    times: Float64Array.from(rows, (row) => periods.times[entries[row]]),
+  });
+  const inputs = { ...series, future, starts };
+  return recursiveForecast(numericPredictor(graph), takeRows(table, rows), inputs, horizon).map(({ values }) => values);
 }
 
 /** The same of a forecaster from one row on, which goes on with the series up to before the row. */

@@ -1,0 +1,42 @@
+/** Names of the inputs of a model of lags, and what each is made of. */
+
+/** Figures of the latest known values of the response: their mean, their standard deviation, and the change from the first to the last. */
+export const PAST_FIGURES = ["mean", "deviation", "change"] as const;
+export type PastFigure = (typeof PAST_FIGURES)[number];
+
+/** Places of a period in the calendar of the dataset's time zone: 0 to 23.99 hours, 1 (Monday) to 7, 1 to 12. */
+export const CALENDAR_PLACES = ["hour", "weekday", "month"] as const;
+export type CalendarPlace = (typeof CALENDAR_PLACES)[number];
+
+/** What an input of a model of lags is made of. Other inputs are a column in the period itself. */
+export type SeriesInputSource =
+  | { column: string; kind: "lag"; periods: number }
+  | { column: string; kind: PastFigure; periods: number }
+  | { column: string; kind: CalendarPlace }
+  | { column: string; kind: "own" };
+
+/** Returns the name of the input that contains a column's value `k` periods before the predicted one. */
+export function lagName(column: string, k: number): string {
+  return `${column}_lag_${k}`;
+}
+
+/** Returns the name of the input that contains a figure of so many values of the response before the predicted period. */
+export function pastFigureName(response: string, figure: PastFigure, periods: number): string {
+  return `${response}_${figure}_${periods}`;
+}
+
+/** Returns the name of the input that contains the place of the predicted period in the calendar. */
+export function calendarPlaceName(time: string, place: CalendarPlace): string {
+  return `${time}_${place}`;
+}
+
+/** Returns what an input is made of: `load_lag_2` is `load`, two periods before. */
+export function seriesInputSource(name: string, { response, time }: { response: string | null; time: string }): SeriesInputSource {
+  const [, lagged, lag] = /^(.+)_lag_([1-9]\d*)$/s.exec(name) ?? [];
+  if (lagged !== undefined) return { column: lagged, kind: "lag", periods: Number(lag) };
+  const place = CALENDAR_PLACES.find((each) => name === calendarPlaceName(time, each));
+  if (place) return { column: time, kind: place };
+  const periods = Number(/_(\d+)$/.exec(name)?.[1] ?? 0);
+  const figure = PAST_FIGURES.find((each) => response !== null && periods > 0 && name === pastFigureName(response, each, periods));
+  return figure && response !== null ? { column: response, kind: figure, periods } : { column: name, kind: "own" };
+}

@@ -1,0 +1,162 @@
+/** Inputs of a model of lags beyond the last periods: further lags, figures of the latest values, and places in the calendar. */
+import {
+  type CalendarPlace,
+  calendarPlaceName,
+  lagName,
+  type PastFigure,
+  pastFigureName,
+  type SeriesPeriod,
+  seriesInputSource,
+} from "@agatha/contracts";
+import { seriesCode } from "../../numeric/series/series-places.js";
+import { type NumberColumn, requireNumbers, type Table } from "../tables/table.js";
+import { utcToZonedTime } from "../tables/zoned-time.js";
+import { addPeriods, calendarPlace } from "./calendar.js";
+import type { Periods } from "./periods.js";
+
+export interface ProposedInputs {
+  /** Columns that the inputs are made from. */
+  time: string;
+  response: string;
+  /** Periods before the predicted one. */
+  lags: readonly number[];
+  figures: readonly { figure: PastFigure; periods: number }[];
+  places: readonly CalendarPlace[];
+}
+
+/** Returns the names of the inputs, in the order of their values. */
+export function proposedNames({ time, response, lags, figures, places }: ProposedInputs): string[] {
+  return [
+    ...lags.map((lag) => lagName(response, lag)),
+    ...figures.map(({ figure, periods }) => pastFigureName(response, figure, periods)),
+    ...places.map((place) => calendarPlaceName(time, place)),
+  ];
+}
+
+/** Reads the inputs from the names of all inputs of a model. `lags` are the last periods, which every model of lags sees. */
+export function readProposedInputs(
+  names: readonly string[],
+  { time, response, lags }: { time: string; response: string; lags: number },
+): ProposedInputs {
+  const found = names.map((name) => seriesInputSource(name, { response, time }));
+  return {
+    time,
+    response,
+    lags: found.flatMap((each) => (each.kind === "lag" && each.column === response && each.periods > lags ? [each.periods] : [])),
+    figures: found.flatMap((each) =>
+      each.kind === "mean" || each.kind === "deviation" || each.kind === "change" ? [{ figure: each.kind, periods: each.periods }] : [],
+    ),
+    places: found.flatMap((each) => (each.kind === "hour" || each.kind === "weekday" || each.kind === "month" ? [each.kind] : [])),
+  };
+}
+
+/** Returns how many values before a period its inputs are made from. */
+export function reachOf({ lags, figures }: ProposedInputs): number {
+  return Math.max(0, ...lags, ...figures.map(({ figure, periods }) => (figure === "change" ? periods + 1 : periods)));
+}
+
+/** The response of each series by period, from its first entry on. A missing value is the last known one before it. */
+export interface FilledResponse {
+  firsts: readonly number[];
+  values: readonly Float64Array[];
+}
+
+export function fillResponse({ index, columns }: Pick<Periods, "index" | "columns">, response: string): FilledResponse {
+  const known = requireNumbers({ nrow: index.length, columns }, response);
+  const firsts: number[] = [];
+  const lasts: number[] = [];
+  index.forEach((number) => {
+    firsts[seriesCode(number)] ??= number;
+    lasts[seriesCode(number)] = number;
+  });
+  const values = firsts.map((first, code) => new Float64Array(lasts[code] - first + 1).fill(Number.NaN));
+  index.forEach((number, entry) => {
+    values[seriesCode(number)][number - firsts[seriesCode(number)]] = known[entry];
+  });
+  for (const series of values) for (let t = 1; t < series.length; t++) if (Number.isNaN(series[t])) series[t] = series[t - 1];
+  return { firsts, values };
+}
+
+/** Returns the latest `count` values before the period of this number, oldest first; NaN before the first of the series. */
+export function valuesBefore({ firsts, values }: FilledResponse, number: number, count: number): Float64Array {
+  const code = seriesCode(number);
+  const at = number - (firsts[code] ?? number);
+  return Float64Array.from({ length: count }, (_, i) => values[code]?.[at - count + i] ?? Number.NaN);
+}
+
+/** Returns the inputs of the period at place `at` of the values, in the order of their names. `clock` is its local time. */
+export function proposedValues({ lags, figures, places }: ProposedInputs, values: Float64Array, at: number, clock: number): number[] {
+  return [
+    ...lags.map((lag) => values[at - lag] ?? Number.NaN),
+    ...figures.map(({ figure, periods }) => FIGURES[figure](values, at, periods)),
+    ...places.map((place) => calendarPlace(clock, place)),
+  ];
+}
+
+const FIGURES: Record<PastFigure, (values: Float64Array, at: number, periods: number) => number> = {
+  mean: meanBefore,
+  deviation(values, at, periods) {
+    const mean = meanBefore(values, at, periods);
+    let squares = 0;
+    let count = 0;
+    for (let t = Math.max(0, at - periods); t < at; t++) {
+      if (Number.isNaN(values[t])) continue;
+      squares += (values[t] - mean) ** 2;
+      count++;
+    }
+    return count > 1 ? Math.sqrt(squares / (count - 1)) : Number.NaN;
+  },
+  change: (values, at, periods) => (values[at - 1] ?? Number.NaN) - (values[at - 1 - periods] ?? Number.NaN),
+};
+
+/** Returns the mean of those of the values before a place that are known, NaN without any. */
+function meanBefore(values: Float64Array, at: number, periods: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let t = Math.max(0, at - periods); t < at; t++) {
+    if (Number.isNaN(values[t])) continue;
+    sum += values[t];
+    count++;
+  }
+  return sum / count;
+}
+
+/** Adds the inputs of each entry to a table of entries. */
+export function withProposedInputs(
+  table: Table,
+  periods: Pick<Periods, "index" | "times">,
+  { inputs, filled, timezone }: { inputs: ProposedInputs; filled: FilledResponse; timezone: string },
+): Table {
+  const { firsts, values } = filled;
+  const columns = proposedNames(inputs).map((name): NumberColumn => ({ name, type: "n", values: new Float64Array(table.nrow) }));
+  periods.index.forEach((number, entry) => {
+    const code = seriesCode(number);
+    const clock = utcToZonedTime(periods.times[entry], timezone);
+    proposedValues(inputs, values[code], number - firsts[code], clock).forEach((value, j) => {
+      columns[j].values[entry] = value;
+    });
+  });
+  return { ...table, columns: [...table.columns, ...columns] };
+}
+
+/** Where forecasts begin: the values before, and the time of the first predicted period, of each row. */
+export interface ForecastStarts {
+  before: readonly Float64Array[];
+  times: Float64Array;
+  period: SeriesPeriod;
+  timezone: string;
+}
+
+/** Returns the inputs of the period after the predicted ones, by name. `predicted` has the values of all rows of each period. */
+export function proposedColumns(
+  inputs: ProposedInputs,
+  { before, times, period, timezone }: ForecastStarts,
+  predicted: readonly Float64Array[],
+): Map<string, Float64Array> {
+  const rows = before.map((known, row) => {
+    const values = Float64Array.of(...known, ...predicted.map((each) => each[row]));
+    const clock = utcToZonedTime(addPeriods(times[row], predicted.length, period, timezone), timezone);
+    return proposedValues(inputs, values, values.length, clock);
+  });
+  return new Map(proposedNames(inputs).map((name, j) => [name, Float64Array.from(rows, (row) => row[j])]));
+}

@@ -1,0 +1,90 @@
+import { type CalendarPlace, calendarPlaceName, type SeriesPeriod } from "@agatha/contracts";
+import { DAY_MS } from "../../data/tables/zoned-time.js";
+import { calendarSeasons } from "../../data/time-series/calendar.js";
+import type { Periods } from "../../data/time-series/periods.js";
+import { type FilledResponse, fillResponse, type ProposedInputs } from "../../data/time-series/proposed-inputs.js";
+import { detectSeasons } from "../../numeric/series/detect-seasons.js";
+import { seriesCode } from "../../numeric/series/series-places.js";
+
+/** Series in which seasons are sought, and the share of them that has to have one. */
+const SERIES_LOOKED_AT = 20;
+const MIN_SHARE = 0.25;
+/** Seasons whose lags are inputs, the shortest first. */
+const MAX_SEASONS = 2;
+/** Part of a series that lags may take from its beginning. */
+const MAX_REACH = 1 / 3;
+/** Values before the next period that a model may keep, over all series. */
+const MAX_KEPT_VALUES = 2_000_000;
+/** Windows where no season is found. */
+const WINDOWS_WITHOUT_SEASON = [4, 8];
+/** Seasons in the long window. */
+const LONG_WINDOW = 4;
+/** Cycles of the calendar that the times have to span. */
+const MIN_CYCLES = 2;
+
+/** Part of the periods from the first to the last that have to have a row, so that the values between can be filled. */
+const MIN_DENSITY = 0.05;
+
+/**
+ * Returns the inputs that the data propose, beyond the last periods, and the values that they are made from; undefined where rows are
+ * so rare that the periods before hardly have one. `others` are the names of the other columns. */
+export function proposeInputs(
+  periods: Periods,
+  { time, response, lags, others }: { time: string; response: string; lags: number; others: readonly string[] },
+): { inputs: ProposedInputs; filled: FilledResponse } | undefined {
+  if (periods.index.length < MIN_DENSITY * countPeriods(periods)) return undefined;
+  const filled = fillResponse(periods, response);
+  const { values } = filled;
+  const lengths = values.map(({ length }) => length).sort((a, b) => a - b);
+  const reach = Math.min((lengths[lengths.length >> 1] ?? 0) * MAX_REACH, MAX_KEPT_VALUES / values.length);
+  const seasons = seasonsOfMost(
+    values,
+    calendarSeasons(periods.period).map(({ length }) => length),
+  ).slice(0, MAX_SEASONS);
+  const [season] = seasons;
+  const proposed = [...seasons, ...(season === undefined ? [] : [2 * season])].filter((lag) => lag > lags && lag <= reach);
+  const windows = (season === undefined ? WINDOWS_WITHOUT_SEASON : [season, LONG_WINDOW * season]).filter((window) => window <= reach);
+  const [shortest] = windows;
+  const inputs = {
+    time,
+    response,
+    lags: [...new Set(proposed)].sort((a, b) => a - b),
+    figures: [
+      ...windows.map((window) => ({ figure: "mean" as const, periods: window })),
+      ...(shortest === undefined ? [] : (["deviation", "change"] as const).map((figure) => ({ figure, periods: shortest }))),
+    ],
+    places: placesOf(periods).filter((place) => !others.includes(calendarPlaceName(time, place))),
+  };
+  return { inputs, filled };
+}
+
+/** Returns the number of periods from the first to the last entry of each series. */
+function countPeriods({ index }: Pick<Periods, "index">): number {
+  return index.reduce((sum, number, entry) => {
+    const step = number - (index[entry - 1] ?? Number.NaN);
+    return sum + (seriesCode(number) === seriesCode(index[entry - 1] ?? Number.NaN) ? step : 1);
+  }, 0);
+}
+
+/** Returns the seasons that enough of the longest series have, ascending. */
+function seasonsOfMost(values: readonly Float64Array[], seasons: readonly number[]): number[] {
+  const longest = values.toSorted((a, b) => b.length - a.length).slice(0, SERIES_LOOKED_AT);
+  const found = longest.map((series) => detectSeasons(series.filter(Number.isFinite), seasons));
+  return seasons.filter((season) => found.filter((each) => each.includes(season)).length >= MIN_SHARE * longest.length);
+}
+
+/** Length of a cycle of the calendar in milliseconds. */
+const CYCLES: Record<CalendarPlace, number> = { hour: DAY_MS, weekday: 7 * DAY_MS, month: 365 * DAY_MS };
+
+/** Returns the places in the calendar that differ between periods and that the times span twice. */
+function placesOf({ times, period }: Pick<Periods, "times" | "period">): CalendarPlace[] {
+  const [first, last] = times.reduce(([least, most], at) => [Math.min(least, at), Math.max(most, at)], [Infinity, -Infinity]);
+  const length = lengthOf(period);
+  const isUsed = (place: CalendarPlace) => length < CYCLES[place] && last - first >= MIN_CYCLES * CYCLES[place];
+  return (Object.keys(CYCLES) as CalendarPlace[]).filter(isUsed);
+}
+
+/** Returns the usual length of a period in milliseconds. */
+function lengthOf({ unit, size }: SeriesPeriod): number {
+  return size * { second: 1000, day: DAY_MS, weekday: (7 / 5) * DAY_MS, month: (365 / 12) * DAY_MS }[unit];
+}

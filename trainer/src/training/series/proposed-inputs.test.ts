@@ -1,0 +1,95 @@
+import { loadServingModel } from "../../model/serving/serving-model.js";
+import { seriesInputRows } from "../../tasks/evaluation-input/series-input-rows.js";
+import { createTable } from "../../testing/create-table.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+
+const DAY = 86_400_000;
+const COUNT = 280;
+const HORIZON = 16;
+/** From a Monday on. */
+const dateOf = (t: number) => new Date(Date.UTC(2024, 0, 1) + t * DAY);
+/** Irregular numbers between −1 and 1, the same at each run. */
+const noise = (t: number) => (((t * 7919) % 201) - 100) / 100;
+const WEEK = [10, 40, 12, 90, 15, 3, 60];
+const valueAt = (t: number) => WEEK[t % 7]! + 0.02 * t + 12 * noise(t);
+
+type TimeSeries = NonNullable<Parameters<typeof modelRequest>[2]>["timeSeries"];
+const train = (algorithm: string, rows: Parameters<typeof createTable>[0], timeSeries: Partial<TimeSeries> = {}) =>
+  trainOnTable(
+    createTable(rows),
+    modelRequest("REGRESSION", algorithm, { response: "y", timeSeries: { time: "when", lags: 2, horizon: HORIZON, ...timeSeries } }),
+  );
+const days = Array.from({ length: COUNT }, (_, t) => t);
+const data = { when: days.map(dateOf), y: days.map(valueAt) };
+
+test("a weekly season proposes its lags, figures of a week and the day of the week, and the forecast follows it", async () => {
+  const [recent, proposed] = [await train("XGB", data), await train("XGB", data, { lagInputs: "proposed" })];
+  expect(recent.info.inputs.map(({ name }) => name)).toEqual(["y_lag_1", "y_lag_2"]);
+  expect(proposed.info.inputs.map(({ name }) => name)).toEqual([
+    ...["y_lag_1", "y_lag_2", "y_lag_7", "y_lag_14"],
+    ...["y_mean_7", "y_mean_28", "y_deviation_7", "y_change_7"],
+    "when_weekday",
+  ]);
+  expect(Number(proposed.info.indicators.MASE)).toBeLessThan(0.8 * Number(recent.info.indicators.MASE));
+  const steps = proposed.info.forecast?.steps ?? [];
+  expect(steps).toHaveLength(HORIZON);
+  for (const { step, value } of steps) expect(Math.abs(Number(value) - valueAt(COUNT - 1 + step))).toBeLessThan(25);
+});
+
+test("the saved model continues each of several series as its description does", async () => {
+  const rows = ["North", "South"].flatMap((shop, s) => days.slice(0, COUNT - 5 * s).map((t) => ({ shop, t, y: (1 + s) * valueAt(t) })));
+  const { info, artifact } = await train(
+    "GLM",
+    { when: rows.map(({ t }) => dateOf(t)), shop: rows.map(({ shop }) => shop), y: rows.map(({ y }) => y) },
+    { series: "shop", lagInputs: "proposed" },
+  );
+  const model = loadServingModel(artifact);
+  const [{ value = [], series } = {}] = [...(model.nextPeriods?.(model.toTable([])) ?? [])];
+  const described = info.forecast?.series?.flatMap(({ steps }) => steps.map((step) => step.value)) ?? [];
+  expect(series?.filter((name) => name === "South")).toHaveLength(HORIZON);
+  expect(value).toHaveLength(2 * HORIZON);
+  value.forEach((each, i) => {
+    expect(each).toBeCloseTo(Number(described[i]), 8);
+  });
+});
+
+test("rows of a table get the inputs that the model learned from, and a row with its inputs is answered without further periods", async () => {
+  const { artifact } = await train("XGB", data, { lagInputs: "proposed" });
+  const model = loadServingModel(artifact);
+  const timeSeries = { time: "when", lags: 2, horizon: HORIZON };
+  const { inputs, rows } = seriesInputRows(createTable(data), { inputs: model.inputs, response: "y", timeSeries, timezone: "UTC" });
+  expect([rows.length, rows[0]]).toEqual([COUNT - 14, 14]);
+  const at = (name: string, t: number) => {
+    const column = inputs.columns.find((each) => each.name === name);
+    return column && column.type !== "s" ? column.values[t - 14] : undefined;
+  };
+  const before = days.slice(93, 100).map(valueAt);
+  const mean = before.reduce((sum, value) => sum + value, 0) / 7;
+  expect(at("y_lag_14", 100)).toBeCloseTo(valueAt(86), 10);
+  expect(at("y_mean_7", 100)).toBeCloseTo(mean, 10);
+  expect(at("y_deviation_7", 100)).toBeCloseTo(Math.sqrt(before.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 6), 10);
+  expect(at("y_change_7", 100)).toBeCloseTo(valueAt(99) - valueAt(92), 10);
+  expect(at("when_weekday", 100)).toBe(1 + (100 % 7));
+  const row = Object.fromEntries(inputs.columns.map(({ name }) => [name, at(name, 100)]));
+  expect(Math.abs(Number(model.predict([row]).value[0]) - valueAt(100))).toBeLessThan(15);
+  expect([model.hasForecast, model.predict([row], { forecast: true }).forecast]).toEqual([false, undefined]);
+});
+
+test("without a season the inputs are figures of few values, and a missing day has the value before", async () => {
+  const some = days.filter((t) => t !== 60);
+  const walk = some.map((t) => 100 + 3 * t + 5 * noise(t));
+  const { info } = await train("GLM", { when: some.map(dateOf), y: walk }, { lagInputs: "proposed" });
+  expect(info.inputs.map(({ name }) => name)).toEqual([
+    ...["y_lag_1", "y_lag_2", "y_mean_4", "y_mean_8", "y_deviation_4", "y_change_4"],
+    "when_weekday",
+  ]);
+  // The first two days, and the two after the missing one, lack a lag; no other row is left out.
+  expect(info.warnings.find(({ code }) => code === "history_missing")?.message).toContain("4 of 279 periods");
+});
+
+test("a column whose name is that of a proposed input is kept", async () => {
+  const named = { ...data, when_weekday: days.map((t) => noise(t + 3)) };
+  const { info } = await train("GLM", named, { lagInputs: "proposed", knownAhead: ["when_weekday"] });
+  expect(info.inputs.filter(({ name }) => name === "when_weekday")).toHaveLength(1);
+  expect(info.inputs.find(({ name }) => name === "when_weekday")?.max).toBeLessThanOrEqual(1);
+});
