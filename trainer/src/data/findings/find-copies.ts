@@ -15,14 +15,15 @@ const SEED = 1;
 /** Returns the number of rows that equal an earlier one, and of those that nearly do; 0 where these are few or chance. */
 export function countCopies(table: Table): { copies: number; nearCopies: number } {
   if (table.columns.length < MIN_COLUMNS) return { copies: 0, nearCopies: 0 };
-  const copies = copiesBeyondChance(table);
-  const all = copiesBeyondChance({ nrow: table.nrow, columns: table.columns.map(roundValues) });
-  const near = all - countEqualRows(table);
+  const rounded = { nrow: table.nrow, columns: table.columns.map(roundValues) };
+  const [equal, nearlyEqual] = [table, rounded].map(countEqualRows);
+  const copies = copiesBeyondChance(table, equal);
+  const near = copiesBeyondChance(rounded, nearlyEqual) - equal;
   return { copies, nearCopies: near >= MIN_SHARE * table.nrow ? near : 0 };
 }
 
-function copiesBeyondChance(table: Table): number {
-  const found = countEqualRows(table);
+/** Returns the number of copies found; 0 where it is small or chance. */
+function copiesBeyondChance(table: Table, found: number): number {
   if (found < MIN_SHARE * table.nrow) return 0;
   const random = createRandom(SEED);
   const shuffled = table.columns.map((column) => takeColumnRows(column, randomPermutation(table.nrow, random)));

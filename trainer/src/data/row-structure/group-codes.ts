@@ -24,9 +24,16 @@ export function combineCodes(a: ValueCodes, b: ValueCodes): ValueCodes {
 
 /** Returns the rows that are not equal to an earlier one in every column. */
 export function rowsWithoutCopies(table: Table): Int32Array {
-  const { codes } = table.columns.map(columnCodes).reduce(combineCodes);
-  const seen = new Set<number>();
-  return Int32Array.from(codes.keys()).filter((row) => !seen.has(codes[row]) && seen.add(codes[row]));
+  const [first, ...others] = table.columns;
+  let { codes, count } = columnCodes(first);
+  for (const column of others) {
+    // Rows that differ in some columns differ in all.
+    if (count === table.nrow) break;
+    ({ codes, count } = combineCodes({ codes, count }, columnCodes(column)));
+  }
+  // A code is new where it is above all before it, since codes follow the order of first appearance.
+  let known = 0;
+  return Int32Array.from(codes.keys()).filter((row) => codes[row] === known && ++known > 0);
 }
 
 function codeOf(seen: Map<number, number>, value: number): number {
