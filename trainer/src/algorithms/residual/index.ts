@@ -6,6 +6,7 @@ import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { z } from "zod";
 import type { Matrix } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
+import { type ClockShift, clockShift, meanOnClock, offClock, onClock } from "../../numeric/series/clock-shifts.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import type { Algorithm, FittedModel } from "../base/algorithm.js";
 import { MAX_PERIODS_AHEAD, refuseOnnx } from "../base/fitted-forecast.js";
@@ -15,14 +16,19 @@ import { fitResidualSeries, RunningSeries, residualSeries } from "./residual-ser
 import type { Anomaly } from "./robust-smoothing.js";
 
 const savedPart = z.object({ column: z.int(), first: z.number(), length: z.int(), fitted: residualSeries });
-const savedSettings = z.object({ type: z.literal("Residual"), parts: z.array(savedPart) });
+const savedSettings = z.object({
+  type: z.literal("Residual"),
+  parts: z.array(savedPart),
+  /** The periods of the parts are those of the clock. */
+  clockShifts: z.array(clockShift).optional(),
+});
 
 interface Part extends z.infer<typeof savedPart> {
-  /** Values by period; NaN for a period without one. */
+  /** Values by period of the clock; NaN for a period without one. */
   values: Float64Array;
 }
 
-/** One column of one series, with what was found in it. */
+/** One column of one series, with what was found in it. Its periods are instants. */
 export interface DetectedSeries {
   /** Number of the column, from 0. */
   column: number;
@@ -43,8 +49,9 @@ export const residual: Algorithm<"Residual"> = {
   modelTypes: [],
   detects: true,
   encoding: { missing: "keep", scale: "none" },
-  async fit({ columns: [periods, ...columns] }, _target, params, context) {
-    const { season = 1, longerSeasons = [] } = params as SeasonParams;
+  async fit({ columns: [numbers, ...measured] }, _target, params, context) {
+    const { season = 1, longerSeasons = [], clockShifts = [] } = params as SeasonParams;
+    const { periods, columns } = meanOnClock({ periods: numbers, columns: measured }, clockShifts);
     const groups = [...groupBySeries(periods).values()];
     const wanted = groups.flatMap((rows) => columns.map((values, column) => ({ rows, values, column })));
     const parts: Part[] = [];
@@ -57,7 +64,7 @@ export const residual: Algorithm<"Residual"> = {
       const fitted = await fitResidualSeries(series, { season: Math.max(1, season), longerSeasons }, part);
       parts.push({ column, first, length: series.length, values: series, fitted });
     }
-    return createModel(parts);
+    return createModel(parts, clockShifts);
   },
   load(bytes) {
     const { settings, arrays } = unpackSections(bytes);
@@ -70,11 +77,12 @@ export const residual: Algorithm<"Residual"> = {
         from += part.length;
         return { ...part, values: values.slice(from - part.length, from) };
       }),
+      parsed.data.clockShifts,
     );
   },
 };
 
-function createModel(parts: readonly Part[]): FittedDetector {
+function createModel(parts: readonly Part[], clockShifts: readonly ClockShift[] = []): FittedDetector {
   const running = new Map<Part, RunningSeries>();
   const runOf = (part: Part) => {
     const run = running.get(part) ?? new RunningSeries(part.values, part.fitted);
@@ -82,7 +90,8 @@ function createModel(parts: readonly Part[]): FittedDetector {
     return run;
   };
   return {
-    predict({ nrow, columns: [periods, ...columns] }: Matrix) {
+    predict({ nrow, columns: [numbers, ...columns] }: Matrix) {
+      const periods = onClock(numbers, clockShifts);
       const scores = new Float64Array(nrow);
       requirePeriods(periods, parts);
       const rowsOf = groupBySeries(periods);
@@ -93,20 +102,7 @@ function createModel(parts: readonly Part[]): FittedDetector {
       }
       return { scores };
     },
-    history: () =>
-      parts.map((part) => {
-        const { column, first, values } = part;
-        const run = runOf(part);
-        const judged = Array.from(values, (value, t) => run.judge(t, value));
-        return {
-          column,
-          first,
-          values,
-          expected: Float64Array.from(judged, ({ expected }) => expected),
-          scores: Float64Array.from(judged, ({ score }) => score),
-          anomalies: run.anomalies,
-        };
-      }),
+    history: () => parts.map((part) => detectedSeries(part, runOf(part), clockShifts)),
     toOnnx: refuseOnnx,
     save() {
       const saved = parts.map(({ column, first, length, fitted }) => ({ column, first, length, fitted: residualSeries.parse(fitted) }));
@@ -116,8 +112,29 @@ function createModel(parts: readonly Part[]): FittedDetector {
         values.set(part.values, from);
         from += part.length;
       }
-      return packSections({ settings: { type: "Residual", parts: saved }, arrays: { values } });
+      return packSections({
+        settings: { type: "Residual", parts: saved, ...(clockShifts.length > 0 && { clockShifts }) },
+        arrays: { values },
+      });
     },
+  };
+}
+
+/** Returns what was found in a part by instants: both hours that clocks show twice have the value of their one period. */
+function detectedSeries({ column, first, length, values }: Part, run: RunningSeries, clockShifts: readonly ClockShift[]): DetectedSeries {
+  const instantOf = (t: number) => offClock(first + t, clockShifts);
+  const from = instantOf(0);
+  const numbers = Float64Array.from({ length: instantOf(length - 1) + 1 - from }, (_, i) => from + i);
+  const places = onClock(numbers, clockShifts).map((number) => number - first);
+  const known = places.map((t) => values[t]);
+  const judged = Array.from(places, (t, i) => run.judge(t, known[i]));
+  return {
+    column,
+    first: from,
+    values: known,
+    expected: Float64Array.from(judged, ({ expected }) => expected),
+    scores: Float64Array.from(judged, ({ score }) => score),
+    anomalies: run.anomalies.map((each) => ({ ...each, from: instantOf(each.from) - from, to: instantOf(each.to) - from })),
   };
 }
 

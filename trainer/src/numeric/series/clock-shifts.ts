@@ -21,7 +21,7 @@ export function onClock(numbers: Float64Array, shifts: readonly ClockShift[]): F
 
 /** Returns the number of a period that has this one on the clock; of an hour that clocks leave out, that of the next one. */
 export function offClock(onClock: number, shifts: readonly ClockShift[]): number {
-  const shift = shifts.findLast(({ from, periods }) => onClock - periods >= from);
+  const shift = shifts.findLast(({ from, periods }) => periodInSeries(onClock - periods) >= from);
   return onClock - (shift?.periods ?? 0);
 }
 

@@ -42,6 +42,33 @@ test.each([
 });
 
 test.each([
+  ["in autumn", "2023-10-01T22:00Z", "2023-11-20T23:00Z", "2023-10-29T01:00Z"],
+  ["in spring", "2023-03-01T23:00Z", "2023-04-20T22:00Z", "2023-03-26T01:00Z"],
+])("outliers over a change of clocks %s are those of the clocks, and are told by instants", async (_when, from, to, change) => {
+  const random = createRandom(5);
+  const all = hours(from, to);
+  const spike = Date.parse(change) + 60 * HOUR_MS;
+  const rows = ["A", "B"].flatMap((machine) => all.map((at) => ({ machine, at })));
+  const table = createTable({
+    when: rows.map(({ at }) => new Date(at)),
+    machine: rows.map(({ machine }) => machine),
+    y: rows.map(({ machine, at }) => demandAt(at) + random.normal() + (machine === "B" && at === spike ? 40 : 0)),
+  });
+  const asked = modelRequest("OCC", "Residual", { timeSeries: { time: "when", lags: 1, series: "machine" } });
+  const { info, artifact } = await trainOnTable(table, asked, timezone);
+  const { anomalies = [], lines = [] } = info.outlier?.series ?? {};
+  // A shift begins an hour early after the change where seasons are those of instants: an error of a whole load.
+  const large = anomalies.filter(({ value, expected }) => Math.abs(value - expected) > 20);
+  expect(large.map(({ series, time }) => [series, time])).toEqual([["B", new Date(spike).toISOString()]]);
+  for (const { points } of lines) expect(points.map(({ time }) => Date.parse(time))).toEqual(all.slice(-points.length));
+  const later = hours(to, new Date(Date.parse(to) + 48 * HOUR_MS).toISOString());
+  const { score = [] } = loadServingModel(artifact).predict(
+    later.map((at) => ({ when: new Date(at).toISOString(), machine: "A", y: demandAt(at) })),
+  );
+  expect(Math.max(...score.map(Number))).toBeLessThan(4);
+});
+
+test.each([
   ["with the earliest rows first", (times: Date[]) => times],
   ["with the latest rows first", (times: Date[]) => times.reverse()],
 ])("each hour of a day of 25 hours is a period of its own, in a file without offsets %s", (_order, arrange) => {

@@ -9,7 +9,7 @@ import type { ModelRequest } from "../plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "../plan/require-variation.js";
 import { readSemilabel } from "../plan/semilabel.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { calendarEncoding, withCalendarSeasons } from "./calendar-encoding.js";
+import { calendarEncoding, clockShiftsOf, withCalendarSeasons } from "./calendar-encoding.js";
 import { chooseSeriesColumns, noSeriesColumns } from "./choose-series-columns.js";
 import { tooFewPeriods } from "./usable-entries.js";
 
@@ -36,6 +36,7 @@ export function prepareDetectorTrainingSet(
   const layers = request.layers.map(({ nodes }) => ({ nodes: nodes.map((node) => ({ ...node, columns: [time, ...chosen.columns] })) }));
   const plan = createPlan({ ...request, layers }, [time, ...chosen.columns], entries.length);
   const [[node]] = plan.layers;
+  const calendar = calendarEncoding(periods, { time, series, timezone });
   requireVariation(plan, used);
   const datasetRows = entries.map((entry) => periods.rows[entry]);
   const values = takeRows({ nrow: entries.length, columns: periods.columns }, entries);
@@ -45,9 +46,9 @@ export function prepareDetectorTrainingSet(
       target: { kind: "none" },
       plan: {
         ...plan,
-        layers: [[withCalendarSeasons(node, periods)]],
+        layers: [[withCalendarSeasons(node, periods, clockShiftsOf(periods, calendar))]],
         chronological: true,
-        calendar: calendarEncoding(periods, { time, series, timezone }),
+        calendar,
       },
       datasetRows,
       validation: { design: { rows: "time", periods: Int32Array.from(entries, periodOf) }, timeColumn: time },
