@@ -28,8 +28,9 @@ import { describeInputs, responseRange } from "./report/describe-inputs.js";
 import { heldOutPredictions } from "./report/held-out-predictions.js";
 import { describeModel } from "./report/model-info.js";
 import type { TrainingOutcome } from "./report/training-outcome.js";
+import { toArtifactSeries } from "./series/artifact-series.js";
 import { measureForecastErrors } from "./series/backtest/measure-forecast-errors.js";
-import { describeForecast, toArtifactSeries } from "./series/describe-forecast.js";
+import { describeForecast } from "./series/describe-forecast.js";
 import { createTuner, tuningWarnings } from "./tuning/tuner.js";
 
 interface TrainContext extends Omit<FitContext, "progress"> {

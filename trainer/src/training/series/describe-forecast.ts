@@ -5,23 +5,20 @@ import {
   type KnownAheadColumn,
   type SeriesForecast,
 } from "@agatha/contracts";
-import type { NumberColumn, Table } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { forecastIntervals } from "../../data/time-series/forecast-intervals.js";
 import { levelOf } from "../../data/time-series/hierarchy.js";
-import { lagsForNextPeriod, withSeriesColumn } from "../../data/time-series/lags.js";
+import { withSeriesColumn } from "../../data/time-series/lags.js";
 import { lastPeriodValues, type PeriodValues, periodValues } from "../../data/time-series/period-values.js";
-import type { Periods } from "../../data/time-series/periods.js";
-import { type ForecastStarts, proposedColumns } from "../../data/time-series/proposed-inputs.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
 import { NOMINAL_COVERAGE } from "../../evaluation/conformal.js";
-import type { TrainedModel } from "../../model/artifact/artifact.js";
 import type { Graph } from "../../model/artifact/graph.js";
 import { numericPredictor } from "../../model/artifact/predict-forecast.js";
-import { periodInSeries, seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
+import { periodInSeries } from "../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import type { ForecastEvaluation } from "./backtest/evaluation.js";
-import { forecastStarts } from "./forecast-starts.js";
+import { entriesBySeries, finiteOrNull, responseOf } from "./entries-by-series.js";
+import { nextInputs, nextStarts } from "./forecast-starts.js";
 import { predictTimes } from "./predict-times.js";
 
 /** Known values that a forecast is shown after. */
@@ -96,20 +93,6 @@ function otherSeries(
   return [...groups.values()];
 }
 
-/** Returns the entries with a known response of each series. */
-function entriesBySeries({ periods, response }: SeriesTrainingSet): number[][] {
-  const values = responseOf(periods, response);
-  const entries = (periods.series ?? [""]).map((): number[] => []);
-  periods.index.forEach((number, entry) => {
-    if (Number.isFinite(values[entry])) entries[seriesCode(number)].push(entry);
-  });
-  return entries;
-}
-
-function responseOf({ columns }: Periods, response: string): Float64Array {
-  return columns.find(({ name }) => name === response)?.values ?? new Float64Array(0);
-}
-
 const scaledWidths = (widths: readonly (number | null)[], scale = 1) => widths.map((width) => (width === null ? null : width * scale));
 
 function withInterval(forecast: BacktestForecast, widths: readonly (number | null)[]): BacktestForecast {
@@ -180,88 +163,4 @@ function describeKnownAhead(
     values: Array.from(values, finiteOrNull),
     given: Array.from(table[i].values, Number.isFinite),
   }));
-}
-
-const finiteOrNull = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null);
-
-type ArtifactSeries = NonNullable<TrainedModel["series"]>;
-
-/** Returns the parameters that the model stores to forecast from other values than those of its training. */
-export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: ForecastEvaluation): ArtifactSeries {
-  const { columns, knownAhead, lags, horizon, forecasts, periods, seriesColumn } = set;
-  const bySeries = entriesBySeries(set);
-  const half_widths = errors.map(({ half_width }) => half_width);
-  const plan = knownAhead.length > 0 && { known_ahead: futureValues(set, bySeries) };
-  const common = { columns: [...columns], lags, horizon, half_widths, ...plan };
-  const series = forecasts ? common : { ...common, next: nextLags(set, bySeries) };
-  const lasts = lastNumbers(set, bySeries);
-  if (!scales || seriesColumn === undefined) return forecasts ? { ...series, last: lasts[0] } : series;
-  const { hierarchy, series: names = [] } = periods;
-  const several = {
-    column: seriesColumn,
-    names: [...names],
-    scales: [...scales],
-    ...(hierarchy && {
-      hierarchy: {
-        columns: [...hierarchy.columns],
-        series: hierarchy.series.map((values) => [...values]),
-        nonNegative: [...hierarchy.nonNegative],
-      },
-    }),
-  };
-  return { ...series, several: forecasts ? { ...several, lasts } : several };
-}
-
-/** Returns the number of the last period with a known response of each series. */
-function lastNumbers({ periods }: Pick<SeriesTrainingSet, "periods">, bySeries: readonly number[][]): number[] {
-  return bySeries.map((entries, code) => (entries.length > 0 ? periods.index[entries[entries.length - 1]] : seriesPlace(code)));
-}
-
-/** Returns the values that the table has of the columns known ahead, after the last known response of each series. */
-function futureValues({ time, periods, knownAhead }: SeriesTrainingSet, bySeries: readonly number[][]): ArtifactSeries["known_ahead"] {
-  const valuesAt = periodValues(periods, knownAhead);
-  const lasts = lastNumbers({ periods }, bySeries);
-  const ends = new Map(Array.from(periods.index, (number): [number, number] => [seriesCode(number), number]));
-  const future = lasts.map((last, code) => {
-    const ahead = Float64Array.from({ length: Math.max(0, (ends.get(code) ?? last) - last) }, (_, step) => last + 1 + step);
-    return valuesAt(ahead).map(({ values }) => Array.from(values, finiteOrNull));
-  });
-  return { time, columns: [...knownAhead], lasts, future };
-}
-
-/** Returns what the period after the last known value of each series is predicted from. */
-function nextLags(set: SeriesTrainingSet, bySeries: readonly number[][]): ArtifactSeries["next"] {
-  const { periods, time, proposed } = set;
-  const lasts = bySeries.map((entries) => entries.at(-1));
-  const rows = lasts.map((last) => nextInputs(set, last ?? -1).columns as NumberColumn[]);
-  return {
-    period: periods.period,
-    times: lasts.map((last) => finiteOrNull(periods.times[last ?? -1])),
-    lags: rows[0].map(({ name }, i) => ({ name, values: rows.map((columns) => finiteOrNull(columns[i].values[0])) })),
-    ...(proposed && {
-      proposed: {
-        time,
-        before: lasts.map((last) => Array.from(nextStarts(set, last ?? -1)?.before[0] ?? [], finiteOrNull)),
-      },
-    }),
-  };
-}
-
-/** Returns the inputs of the period after an entry, but for values known ahead and the names of series. */
-function nextInputs(series: SeriesTrainingSet, entry: number): Table {
-  const { periods, lags, proposed } = series;
-  const { nrow, columns } = lagsForNextPeriod(periods, entry, lags);
-  const starts = nextStarts(series, entry);
-  if (!proposed || !starts) return { nrow, columns };
-  const further = [...proposedColumns(proposed, starts, [])].map(([name, values]): NumberColumn => ({ name, type: "n", values }));
-  return { nrow, columns: [...columns, ...further] };
-}
-
-/** Returns what proposed inputs of the period after an entry are made from. */
-function nextStarts(series: SeriesTrainingSet, entry: number): ForecastStarts | undefined {
-  const { periods, timezone } = series;
-  return forecastStarts(series, {
-    numbers: Float64Array.of((periods.index[entry] ?? Number.NaN) + 1),
-    times: Float64Array.of(addPeriods(periods.times[entry] ?? Number.NaN, 1, periods.period, timezone)),
-  });
 }

@@ -1,0 +1,72 @@
+/** What a saved model knows of its series: from where it forecasts, and how far its forecasts may be off. */
+import type { NumberColumn } from "../../data/tables/table.js";
+import { periodValues } from "../../data/time-series/period-values.js";
+import type { TrainedModel } from "../../model/artifact/artifact.js";
+import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
+import type { SeriesTrainingSet } from "../plan/training-set.js";
+import type { ForecastEvaluation } from "./backtest/evaluation.js";
+import { entriesBySeries, finiteOrNull } from "./entries-by-series.js";
+import { nextInputs, nextStarts } from "./forecast-starts.js";
+
+type ArtifactSeries = NonNullable<TrainedModel["series"]>;
+
+/** Returns the parameters that the model stores to forecast from other values than those of its training. */
+export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: ForecastEvaluation): ArtifactSeries {
+  const { columns, knownAhead, lags, horizon, forecasts, periods, seriesColumn } = set;
+  const bySeries = entriesBySeries(set);
+  const half_widths = errors.map(({ half_width }) => half_width);
+  const plan = knownAhead.length > 0 && { known_ahead: futureValues(set, bySeries) };
+  const common = { columns: [...columns], lags, horizon, half_widths, ...plan };
+  const series = forecasts ? common : { ...common, next: nextLags(set, bySeries) };
+  const lasts = lastNumbers(set, bySeries);
+  if (!scales || seriesColumn === undefined) return forecasts ? { ...series, last: lasts[0] } : series;
+  const { hierarchy, series: names = [] } = periods;
+  const several = {
+    column: seriesColumn,
+    names: [...names],
+    scales: [...scales],
+    ...(hierarchy && {
+      hierarchy: {
+        columns: [...hierarchy.columns],
+        series: hierarchy.series.map((values) => [...values]),
+        nonNegative: [...hierarchy.nonNegative],
+      },
+    }),
+  };
+  return { ...series, several: forecasts ? { ...several, lasts } : several };
+}
+
+/** Returns the number of the last period with a known response of each series. */
+function lastNumbers({ periods }: Pick<SeriesTrainingSet, "periods">, bySeries: readonly number[][]): number[] {
+  return bySeries.map((entries, code) => (entries.length > 0 ? periods.index[entries[entries.length - 1]] : seriesPlace(code)));
+}
+
+/** Returns the values that the table has of the columns known ahead, after the last known response of each series. */
+function futureValues({ time, periods, knownAhead }: SeriesTrainingSet, bySeries: readonly number[][]): ArtifactSeries["known_ahead"] {
+  const valuesAt = periodValues(periods, knownAhead);
+  const lasts = lastNumbers({ periods }, bySeries);
+  const ends = new Map(Array.from(periods.index, (number): [number, number] => [seriesCode(number), number]));
+  const future = lasts.map((last, code) => {
+    const ahead = Float64Array.from({ length: Math.max(0, (ends.get(code) ?? last) - last) }, (_, step) => last + 1 + step);
+    return valuesAt(ahead).map(({ values }) => Array.from(values, finiteOrNull));
+  });
+  return { time, columns: [...knownAhead], lasts, future };
+}
+
+/** Returns what the period after the last known value of each series is predicted from. */
+function nextLags(set: SeriesTrainingSet, bySeries: readonly number[][]): ArtifactSeries["next"] {
+  const { periods, time, proposed } = set;
+  const lasts = bySeries.map((entries) => entries.at(-1));
+  const rows = lasts.map((last) => nextInputs(set, last ?? -1).columns as NumberColumn[]);
+  return {
+    period: periods.period,
+    times: lasts.map((last) => finiteOrNull(periods.times[last ?? -1])),
+    lags: rows[0].map(({ name }, i) => ({ name, values: rows.map((columns) => finiteOrNull(columns[i].values[0])) })),
+    ...(proposed && {
+      proposed: {
+        time,
+        before: lasts.map((last) => Array.from(nextStarts(set, last ?? -1)?.before[0] ?? [], finiteOrNull)),
+      },
+    }),
+  };
+}

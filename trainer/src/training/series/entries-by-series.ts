@@ -1,0 +1,21 @@
+import type { Periods } from "../../data/time-series/periods.js";
+import { seriesCode } from "../../numeric/series/series-places.js";
+import type { SeriesTrainingSet } from "../plan/training-set.js";
+
+/** Returns the entries with a known response of each series. */
+export function entriesBySeries({ periods, response }: SeriesTrainingSet): number[][] {
+  const values = responseOf(periods, response);
+  const entries = (periods.series ?? [""]).map((): number[] => []);
+  periods.index.forEach((number, entry) => {
+    if (Number.isFinite(values[entry])) entries[seriesCode(number)].push(entry);
+  });
+  return entries;
+}
+
+/** Returns the response by entry; empty without one. */
+export function responseOf({ columns }: Periods, response: string): Float64Array {
+  return columns.find(({ name }) => name === response)?.values ?? new Float64Array(0);
+}
+
+/** Returns null for a number that JSON does not have. */
+export const finiteOrNull = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null);
