@@ -316,6 +316,8 @@ export const cn = {
     method: "方法",
     columns: "用于学习的列",
     columnsValue: "{{count}} 列",
+    past: "{{column}} 的过去值",
+    pastAndColumns: "{{column}} 的过去值与 {{count}} 列",
     rows: "行",
     edited: "编辑记录留下的行",
     file: "与文件相同",

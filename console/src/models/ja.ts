@@ -322,6 +322,8 @@ export const ja = {
     method: "手法",
     columns: "学習に使用",
     columnsValue: "{{count}} 列",
+    past: "{{column}} の過去の値",
+    pastAndColumns: "{{column}} の過去の値と {{count}} 列",
     rows: "行",
     edited: "編集履歴を適用した後の行",
     file: "ファイルのまま",

@@ -316,6 +316,8 @@ export const tw = {
     method: "方法",
     columns: "學習欄位",
     columnsValue: "{{count}} 個欄位",
+    past: "{{column}} 的過去值",
+    pastAndColumns: "{{column}} 的過去值與 {{count}} 個欄位",
     rows: "資料列",
     edited: "編輯紀錄留下的資料列",
     file: "與檔案相同",

@@ -96,10 +96,14 @@ function ModelFacts({ model }: { model: ModelAnswer }) {
   const format = useFormat();
   const names = useModelNames();
   const seconds = model.started_at && model.finished_at ? (Date.parse(model.finished_at) - Date.parse(model.started_at)) / 1000 : null;
+  const learnedColumns = ({ response, time_series_params }: ModelAnswer, count: number) => {
+    if (!time_series_params || response === null) return text("facts.columnsValue", { count });
+    return count === 0 ? text("facts.past", { column: response }) : text("facts.pastAndColumns", { column: response, count });
+  };
   const facts: [string, string | null][] = [
     [text("facts.target"), model.response],
     [text("facts.method"), names.algorithms(model.algorithms)],
-    [text("facts.columns"), model.columns ? text("facts.columnsValue", { count: model.columns.length }) : null],
+    [text("facts.columns"), model.columns ? learnedColumns(model, model.columns.length) : null],
     [text("facts.rows"), text(model.use_extraction ? "facts.edited" : "facts.file")],
     [text("facts.created"), format.dateTime(model.model_created_at)],
     [text("facts.took"), seconds === null ? null : format.duration(seconds)],

@@ -102,6 +102,34 @@ describeInBrowser("an hourly load in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  test("a model of lags follows the day with inputs that the data propose, and tells them in words", async () => {
+    await page.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: load.id, p: "timeseries", modelID: "new" })}`);
+    await page.getByRole("tab", { name: "By hand" }).click();
+    await fillForm();
+    await page
+      .getByRole("radio", { name: /^Gradient-boosted trees/ })
+      .first()
+      .check();
+    await page.getByRole("switch", { name: "Also see what the data propose" }).check();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Train", exact: true }).click();
+    await page.getByRole("figure", { name: "Forecast" }).locator("canvas").waitFor();
+    await page.getByText("The past of load", { exact: true }).waitFor();
+    const models = await client.api.models(load.id);
+    const { forecast } = await client.api.modelInfo(load.id, models.find(({ layers }) => layers[0]?.nodes[0]?.algorithm === "XGB")!.id);
+    const truth = forecast!.steps.map((_, step) => expectedLoad(HOURS + step));
+    expect(
+      correlation(
+        forecast!.steps.map(({ value }) => Number(value)),
+        truth,
+      ),
+    ).toBeGreaterThan(0.95);
+    await page.getByRole("tab", { name: "What-if" }).click();
+    for (const input of ["load, 24 periods before", "load, mean of the last 24", "Hour of hour", "Weekday of hour (1: Monday)"])
+      await page.getByText(input, { exact: true }).first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
   test("an automatic training leads to a page with history, forecast and backtest, also on a phone", async () => {
     await page.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: load.id, p: "timeseries", modelID: "new" })}`);
     await page.getByRole("tab", { name: "Automatic", selected: true }).waitFor();

@@ -154,7 +154,11 @@ export function proposedColumns(
   predicted: readonly Float64Array[],
 ): Map<string, Float64Array> {
   const rows = before.map((known, row) => {
-    const values = Float64Array.of(...known, ...predicted.map((each) => each[row]));
+    const values = new Float64Array(known.length + predicted.length);
+    values.set(known);
+    predicted.forEach((each, step) => {
+      values[known.length + step] = each[row];
+    });
     const clock = utcToZonedTime(addPeriods(times[row], predicted.length, period, timezone), timezone);
     return proposedValues(inputs, values, values.length, clock);
   });
