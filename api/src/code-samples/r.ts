@@ -1,6 +1,6 @@
 import { periodsField, quoteString, rowLines, rowsOr, type SampleRequest } from "./sample-request.js";
 
-export const r = (call: SampleRequest): string => `# R 4.1 or newer, with install.packages("httr2")
+export const r = (call: SampleRequest): string => `# R 4.1 or newer, with install.packages(c("httr2", "jsonlite"))
 library(httr2)
 
 url <- ${quoteString(call.url)}
@@ -9,7 +9,8 @@ token <- ${quoteString(call.token)}
 rows <- list(${rowsOr("", call, `\n  list(\n${rowLines(call, "    ", { separator: "=" })}\n  )\n`)})
 
 # An error shows the reason of the refusal.
-request_to <- function(address) req_error(request(address), body = resp_body_string)
+reason_of <- function(response) resp_body_string(response)
+request_to <- function(address) req_error(request(address), body = reason_of)
 
 answer_at <- function(link) {
   resp_body_json(req_perform(request_to(link)))$data

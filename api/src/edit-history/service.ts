@@ -29,7 +29,7 @@ export async function addEditStep(
   const spec = await storedStep(deps, user, dataset, request);
   const id = newEditStepId(dataset);
   const entry = { id, enabled: true, cond, spec, owner: user.id, updatedAt: isoTime(deps.clock) };
-  await recordAudit(deps, user, { action: "extraction.add", target: id, detail: { type: spec.type } });
+  await recordAudit(deps, user, { action: "extraction.add", target: id, detail: { type: spec.type, dataset: dataset.metadata.name } });
   let place = -1;
   const insert = (present: EditStep[]): EditStep[] => {
     const entries = insertStep(present, entry, index);
@@ -88,7 +88,7 @@ export async function patchEditStep(
   if (request !== undefined) {
     await requireDatasetProduct(deps, user, dataset);
     const spec = await storedStep(deps, user, dataset, request);
-    await recordAudit(deps, user, { action: "extraction.change", target: id, detail: { type: spec.type } });
+    await recordAudit(deps, user, { action: "extraction.change", target: id, detail: { type: spec.type, dataset: dataset.metadata.name } });
     let place = -1;
     await updateHistory(deps, dataset, (present) => {
       place = enabledIndex(present, id);

@@ -9,8 +9,8 @@ type Evaluation = Resource<"Evaluation">;
 export interface EvaluationContext {
   /** Models by name, also deleted ones while they can be restored. */
   models: ReadonlyMap<string, Resource<"Model">>;
-  /** Datasets with test rows by name. */
-  testDatasets: ReadonlyMap<string, Resource<"Dataset">>;
+  /** Datasets of the test rows and of the models by name. */
+  datasets: ReadonlyMap<string, Resource<"Dataset">>;
   results: EvaluatedModels;
   /** Progress of the running task, from 0 to 1. */
   taskProgress: number;
@@ -41,7 +41,7 @@ export function phaseOf(evaluation: Evaluation): EvaluationPhase {
 export function evaluationAnswer(evaluation: Evaluation, role: DatasetRole, context: EvaluationContext): EvaluationAnswer {
   const { metadata, spec, status } = evaluation;
   const failure = isStale(evaluation) ? undefined : status;
-  const testDataset = context.testDatasets.get(spec.testDataset ?? "");
+  const testDataset = context.datasets.get(spec.testDataset ?? "");
   const first = spec.models.flatMap((name) => context.models.get(name) ?? [])[0];
   return {
     id: metadata.name,
@@ -84,6 +84,20 @@ function effectiveMaxFpr({ spec }: Evaluation, { maxFpr }: Pick<EvaluationContex
   return maxFpr ?? spec.maxFpr;
 }
 
+/** Returns the model's dataset, and whether the model can still be opened. */
+function modelPlace(
+  model: Resource<"Model"> | undefined,
+  { datasets }: EvaluationContext,
+): Pick<EvaluationByModelAnswer, "model_deleted" | "dataset_id" | "dataset_title"> {
+  if (!model) return { model_deleted: true, dataset_id: null, dataset_title: null };
+  const dataset = datasets.get(model.spec.datasetRef);
+  return {
+    model_deleted: isMarkedDeleted(model) || (dataset !== undefined && isMarkedDeleted(dataset)),
+    dataset_id: model.spec.datasetRef,
+    dataset_title: dataset ? titleOf(dataset) : null,
+  };
+}
+
 /** Returns an answer for each model of the list, in its order. */
 export function modelAnswers(evaluation: Evaluation, context: EvaluationContext): EvaluationByModelAnswer[] {
   const lines = new Map(currentLines(evaluation).map((line) => [line.name, line]));
@@ -98,9 +112,9 @@ function modelAnswerOf(name: string, line: EvaluationModelStatus | undefined, co
   return {
     id: name,
     model_id: name,
+    ...modelPlace(model, context),
     model_name: model?.spec.displayName ?? name,
     model_title: model ? titleOf(model) : name,
-    model_deleted: model === undefined || isMarkedDeleted(model),
     model_type: model?.spec.type ?? null,
     algorithms: model ? algorithmsOf(model) : [],
     status: !line ? "waiting" : line.reason === undefined ? "success" : "fail",

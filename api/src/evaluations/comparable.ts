@@ -1,5 +1,6 @@
-import { ERRORS, InvalidInput, isMarkedDeleted, NotFound, type Resource, type User } from "@agatha/contracts";
+import { ERRORS, InvalidInput, isMarkedDeleted, NotFound, nameBeside, type Resource, type User } from "@agatha/contracts";
 import { canSeePart } from "../datasets/access.js";
+import { roleIn } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { AccessRefused } from "../http/api-error.js";
 
@@ -12,8 +13,8 @@ interface ComparedModels {
 }
 
 /**
- * Returns the distinct names of the models. Throws NotFound (modelNotFound) for a model that is not the dataset's, and
- * InvalidInput: modelNotTrained for a failed training, modelsNotComparable for models of different types or targets,
+ * Returns the distinct names of the models, which belong to the dataset or to others of its owner that the user may see. Throws
+ * NotFound (modelNotFound) for any other model, and InvalidInput: modelNotTrained for a failed training, modelsNotComparable for models of different types or targets,
  * responseNotAllowed for a response that they do not have.
  */
 export async function comparableModels(
@@ -27,13 +28,28 @@ export async function comparableModels(
       const model = await deps.resources.get("Model", name);
       const notFound = new NotFound(`model ${name} is not there`, ERRORS.modelNotFound);
       if (!model || isMarkedDeleted(model)) throw notFound;
-      if (model.spec.datasetRef !== dataset.metadata.name || !canSeePart(user, model, dataset)) throw new AccessRefused(notFound, name);
+      if (!(await isWithinReach(deps, user, { model, dataset }))) throw new AccessRefused(notFound, name);
       return model;
     }),
   );
   ensureSameTask(found);
   ensureSameTarget(found[0]!, response);
   return names;
+}
+
+/** A comparison shows its figures to those who see its dataset, so it takes no models of another owner, not even for a manager. */
+async function isWithinReach(
+  { resources }: Pick<ApiDeps, "resources">,
+  user: User,
+  { model, dataset }: { model: Model; dataset: Resource<"Dataset"> },
+): Promise<boolean> {
+  const { datasetRef, owner } = model.spec;
+  if (datasetRef === dataset.metadata.name) return canSeePart(user, model, dataset);
+  const other = await resources.get("Dataset", datasetRef);
+  const isThere = other !== undefined && !isMarkedDeleted(other) && roleIn(user, other) !== undefined;
+  // References never leave a namespace.
+  const isBeside = nameBeside(datasetRef, "") === nameBeside(dataset.metadata.name, "");
+  return isThere && isBeside && [owner, other.spec.owner].every((id) => id === dataset.spec.owner);
 }
 
 function ensureSameTask(models: Model[]): void {

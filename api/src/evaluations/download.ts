@@ -52,8 +52,10 @@ async function predictionColumnsOf(
 ): Promise<PredictionColumns[]> {
   const lines = modelAnswers(evaluation, await evaluationContext(deps, evaluation, maxFpr));
   const answers: PredictionColumns[] = [];
-  for (const { id, model_name: name, threshold } of lines) {
+  for (const { id, model_name, dataset_id, dataset_title, threshold } of lines) {
     if (model !== undefined && id !== model) continue;
+    // A model that was trained again on another dataset kept its name.
+    const name = dataset_title === null || dataset_id === evaluation.spec.datasetRef ? model_name : `${model_name} (${dataset_title})`;
     const rows = await loadEvaluatedRows(deps, evaluation, { model: id, threshold: threshold ?? undefined });
     if (rows) answers.push(predictionColumns(rows.prediction, name, `${name} `));
   }

@@ -1,4 +1,4 @@
-import { COLLECTIONS, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, isoTime, type Resource, type User, withDeletedAnnotation } from "@agatha/contracts";
 import type { ErrorBody, EvaluationAnswer } from "@agatha/contracts/wire";
 import { addUser, type Client, readError, readJson, type TestDeps } from "../testing/deps.js";
 import { addDataset, addModel, addTrainedModel, setModelStatus } from "../testing/models.js";
@@ -21,6 +21,15 @@ const keys = async (prefix: string): Promise<string[]> => {
   for await (const { key } of deps.objects.list(prefix)) found.push(key);
   return found;
 };
+
+const withDeletion = (dataset: Resource<"Dataset">): Resource<"Dataset"> => ({
+  ...dataset,
+  metadata: { ...dataset.metadata, annotations: withDeletedAnnotation(dataset.metadata, isoTime(deps.clock)) },
+});
+
+async function addDeletedDataset(owner: User): Promise<Resource<"Dataset">> {
+  return await deps.resources.update("Dataset", withDeletion(await addDataset(deps, { owner, name: "Gone" })));
+}
 
 describe("creating an evaluation", () => {
   // @contract post-agatha-datasets-id-evaluations
@@ -71,20 +80,23 @@ describe("creating an evaluation", () => {
       (await addTrainedModel(deps, { dataset: of, spec })).metadata.name;
     const failed = await addModel(deps, { dataset, spec: { displayName: "Failed", type: "OCC", response: undefined } });
     await setModelStatus(deps, failed.metadata.name, { phase: "fitting_fail" });
+    const theirs = await addDataset(deps, { owner: await addUser(deps, "stranger"), name: "Theirs" });
     return {
       regression: await add({ displayName: "R" }),
       other: await add({ displayName: "O", response: "x" }),
       clusters: await add({ displayName: "C", type: "CLUSTERING", response: undefined }),
-      elsewhere: await add({ displayName: "E" }, await addDataset(deps, { owner: someone, name: "Elsewhere" })),
+      gone: await add({ displayName: "E", type: "OCC", response: undefined }, await addDeletedDataset(someone)),
       failed: failed.metadata.name,
-      strangers: (await addDataset(deps, { owner: await addUser(deps, "stranger"), name: "Theirs" })).metadata.name,
+      strangers: theirs.metadata.name,
+      strangersModel: await add({ displayName: "S", type: "OCC", response: undefined }, theirs),
     };
   }
 
   test.each<[string, (known: Record<string, string>) => object, [number, string, string | undefined]]>([
     ["no model", () => ({ model_id_list: [] }), [400, "010201", "model_id_list"]],
     ["a model that is not there", () => ({ model_id_list: ["nobody"] }), [404, "010514", undefined]],
-    ["a model of another dataset", ({ elsewhere }) => ({ model_id_list: [elsewhere] }), [404, "010514", undefined]],
+    ["a stranger's model", ({ strangersModel }) => ({ model_id_list: [models[0], strangersModel] }), [404, "010514", undefined]],
+    ["a model of a deleted dataset", ({ gone }) => ({ model_id_list: [models[0], gone] }), [404, "010514", undefined]],
     ["a model whose training failed", ({ failed }) => ({ model_id_list: [models[0], failed] }), [409, "010517", "model_id_list[1]"]],
     ["models of two kinds", ({ regression }) => ({ model_id_list: [models[0], regression] }), [400, "010706", "model_id_list[1]"]],
     ["models with two targets", ({ regression, other }) => ({ model_id_list: [regression, other] }), [400, "010706", "model_id_list[1]"]],
@@ -102,6 +114,21 @@ describe("creating an evaluation", () => {
     const known = await strange();
     expect(await readError(client("POST", path, { body: body(known) }))).toEqual(expected);
     expect((await deps.resources.list("Evaluation")).items).toEqual([]);
+  });
+
+  test("a model of another dataset with the same owner is compared, and named with its dataset", async () => {
+    const { someone } = fixture;
+    const elsewhere = await addDataset(deps, { owner: someone, name: "Elsewhere" });
+    const spec = { displayName: "First", type: "OCC", response: undefined } as const;
+    const other = (await addTrainedModel(deps, { dataset: elsewhere, spec })).metadata.name;
+    const one = await fixture.createEvaluation({ model_id_list: [models[0], other] });
+    expect((await fixture.get(one)).evaluation_bymodel).toMatchObject([
+      { dataset_id: fixture.dataset.metadata.name, dataset_title: "Oven" },
+      { model_name: "First", dataset_id: elsewhere.metadata.name, dataset_title: "Elsewhere", model_deleted: false },
+    ]);
+    const stored = (await deps.resources.get("Dataset", elsewhere.metadata.name))!;
+    await deps.resources.update("Dataset", withDeletion(stored));
+    expect((await fixture.get(one)).evaluation_bymodel).toMatchObject([{ model_deleted: false }, { model_deleted: true }]);
   });
 
   test("a manager's evaluation shows no user's rows to another user", async () => {

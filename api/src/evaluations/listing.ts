@@ -56,21 +56,21 @@ export async function evaluationContext(deps: ListingDeps, evaluation: Evaluatio
   return { ...(await loadContext(deps, [evaluation])), taskProgress: await taskProgress(deps, evaluation), maxFpr };
 }
 
-type LoadedContext = Pick<EvaluationContext, "models" | "testDatasets" | "results">;
+type LoadedContext = Pick<EvaluationContext, "models" | "datasets" | "results">;
 
 async function loadContext(deps: ListingDeps, evaluations: Evaluation[]): Promise<LoadedContext> {
-  const [models, testDatasets, results] = await Promise.all([
+  const [models, results] = await Promise.all([
     loadNamed(
       evaluations.flatMap(({ spec }) => spec.models),
       (name) => deps.resources.get("Model", name),
     ),
-    loadNamed(
-      evaluations.flatMap(({ spec }) => spec.testDataset ?? []),
-      (name) => deps.resources.get("Dataset", name),
-    ),
     loadResults(deps, evaluations),
   ]);
-  return { models, testDatasets, results };
+  const datasets = await loadNamed(
+    [...evaluations.flatMap(({ spec }) => spec.testDataset ?? []), ...[...models.values()].map(({ spec }) => spec.datasetRef)],
+    (name) => deps.resources.get("Dataset", name),
+  );
+  return { models, datasets, results };
 }
 
 /** Returns the resources with these names that exist, by name. */

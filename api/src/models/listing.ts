@@ -9,11 +9,14 @@ import { loadModelInfo } from "../serving/trained-model.js";
 import type { ModelInDataset } from "./access.js";
 import { modelAnswer } from "./answer.js";
 import { infoAtMaxFpr } from "./max-fpr.js";
+import { relatedModels } from "./related-models.js";
 
 type ListDeps = Pick<ApiDeps, "resources" | "documents">;
 
 export interface ModelFilter {
   datasetId?: string;
+  /** Also models of the owner's other datasets that repeat the recipe of one of these, or whose recipe one of these repeats. */
+  related?: boolean;
   /** `all` does not filter. */
   productType?: string | undefined;
   /** Id of an account, to list only its models. */
@@ -24,14 +27,24 @@ export interface ModelFilter {
 
 /** Returns the models that the user may see, oldest first, without models whose dataset is missing or being deleted. */
 export async function listModels(deps: ListDeps, user: User, filter: ModelFilter = {}): Promise<ModelAnswer[]> {
-  const { datasetId, owner } = filter;
-  const datasets = await accessibleDatasets(deps, user, datasetId);
-  const parts = await listParts(deps, user, "Model", { datasets, where: { owner, datasetRef: datasetId } });
-  const found = parts.flatMap(({ resource: model, dataset }) =>
-    !isMarkedDeleted(model) && matchesProduct(filter.productType, dataset) ? [{ model, dataset }] : [],
+  const found = (filter.related ? await relatedParts(deps, user, filter) : await modelParts(deps, user, filter)).flatMap(
+    ({ resource: model, dataset }) => (!isMarkedDeleted(model) && matchesProduct(filter.productType, dataset) ? [{ model, dataset }] : []),
   );
   found.sort((a, b) => compareCreation(a.model, b.model));
   return await describeModels(deps, user, found, filter.maxFpr);
+}
+
+async function modelParts(deps: ListDeps, user: User, { datasetId, owner }: ModelFilter) {
+  const datasets = await accessibleDatasets(deps, user, datasetId);
+  return await listParts(deps, user, "Model", { datasets, where: { owner, datasetRef: datasetId } });
+}
+
+async function relatedParts(deps: ListDeps, user: User, { datasetId = "" }: ModelFilter) {
+  const owner = (await deps.resources.get("Dataset", datasetId))?.spec.owner;
+  const parts = await modelParts(deps, user, { owner });
+  const there = parts.filter(({ resource }) => !isMarkedDeleted(resource)).map(({ resource }) => resource);
+  const names = relatedModels(there, datasetId);
+  return parts.filter(({ resource }) => names.has(resource.metadata.name));
 }
 
 /** Returns the model as the API answers it. `maxFpr` is a limit for an outlier detector's figures instead of its own. */

@@ -33,6 +33,12 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
         query: z.object({
           dataset_id: id.optional(),
           product_type: z.union([productType, z.literal("all")]).optional(),
+          related: z
+            .enum(["true", "false"])
+            .default("false")
+            .describe(
+              "Also models of the owner's other datasets that repeat the recipe of one of these, or whose recipe one of these repeats: they can be compared with each other.",
+            ),
           ...maxFprQuery.shape,
         }),
       },
@@ -44,6 +50,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
           body: {
             data: await listModels(deps, user, {
               datasetId: params.id,
+              related: query.related === "true",
               productType: query.product_type,
               maxFpr: parseMaxFpr(query.max_fpr),
             }),

@@ -57,6 +57,15 @@ describe("a model's API page", () => {
     expect((await readJson<ModelApiAnswer>(asManager("GET", `${models}/${model.metadata.name}/api`))).api_token).toBe(api.api_token);
   });
 
+  test("the page says that the API answers nobody while all APIs of the owner are disabled", async () => {
+    const model = await addTrainedModel(deps, { dataset });
+    const refusal = async () => (await readJson<ModelApiAnswer>(asAmber("GET", `${models}/${model.metadata.name}/api`))).owner_refusal;
+    expect(await refusal()).toBeNull();
+    const stored = (await deps.documents.collection(COLLECTIONS.users).get(amber.id))!;
+    await deps.documents.collection(COLLECTIONS.users).put({ ...stored, contract: { ...stored.contract, apiEnableMode: "disabled" } });
+    expect(await refusal()).toBe("disabled");
+  });
+
   // @contract post-agatha-datasets-id-models-mid-api
   test("the page creates a new token on request", async () => {
     const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;

@@ -1,4 +1,14 @@
-import { ERRORS, type ErrorCode, isApiEnabled, isForecaster, type ModelInfo, type ModelInput, type Resource } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  ERRORS,
+  type ErrorCode,
+  isApiEnabled,
+  isForecaster,
+  type ModelInfo,
+  type ModelInput,
+  ownerRefusal,
+  type Resource,
+} from "@agatha/contracts";
 import { createTokenStore, modelSubject } from "@agatha/contracts/api-access/api-tokens";
 import { type ModelApiAnswer, modelApiAnswer } from "@agatha/contracts/wire";
 import type { Request } from "express";
@@ -10,7 +20,7 @@ import { defineRoute, type Route } from "../http/route.js";
 import { loadModelInfo } from "../serving/trained-model.js";
 import { apiPageContent, type SampleColumn, tokenUse } from "../tokens/shown.js";
 import type { TokenUsage } from "../tokens/usage.js";
-import { accessibleModel } from "./access.js";
+import { accessibleModel, type ModelInDataset } from "./access.js";
 import { MODEL_PATH, modelParams } from "./routes.js";
 
 const tag = "Models";
@@ -25,13 +35,15 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
     errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.modelNotTrained] as ErrorCode[],
   } as const;
 
-  async function page(request: Request, model: Resource<"Model">, token: string | undefined): Promise<ModelApiAnswer> {
+  async function page(request: Request, { model, dataset }: ModelInDataset, token: string | undefined): Promise<ModelApiAnswer> {
+    const owner = await deps.documents.collection(COLLECTIONS.users).get(model.spec.owner);
     const { info } = await loadModelInfo(deps, model);
     const url = `${publicUrl(request, deps.config)}${PREDICTION_API_PATH}/`;
     return {
       ...apiPageContent({ url, token, field: "api_token", columns: info.inputs.map(sampleColumn), periods: nextPeriods(model, info) }),
       usage: (await usage.list(model.metadata.uid)).map((use) => tokenUse(use, token)),
       api_enabled: isApiEnabled(model),
+      owner_refusal: ownerRefusal(owner, dataset.spec.productType, deps.clock.now()) ?? null,
     };
   }
 
@@ -41,8 +53,8 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       method: "get",
       summary: "The model's API: token, address, columns, use by token, and examples in six languages",
       async handler({ params, user, request }) {
-        const { model } = await asOwner(user, accessibleModel(deps, user, params.id, params.mid));
-        return { body: await page(request, model, await tokens.getOrCreate(modelSubject(model))) };
+        const found = await asOwner(user, accessibleModel(deps, user, params.id, params.mid));
+        return { body: await page(request, found, await tokens.getOrCreate(modelSubject(found.model))) };
       },
     }),
     defineRoute({
@@ -50,12 +62,13 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       method: "post",
       summary: "A new token for the model's API; the old one stops at once",
       async handler({ params, user, request }) {
-        const { model } = await asOwner(user, accessibleModel(deps, user, params.id, params.mid));
+        const found = await asOwner(user, accessibleModel(deps, user, params.id, params.mid));
+        const { model } = found;
         await loadModelInfo(deps, model);
         await recordSecurityEvent(deps, user.id, { action: "model.api.rotate", target: model.metadata.name });
         const token = await tokens.rotate(modelSubject(model));
         deps.events.publish("tokenChanged", { model: model.metadata.name });
-        return { body: await page(request, model, token) };
+        return { body: await page(request, found, token) };
       },
     }),
     defineRoute({

@@ -41,9 +41,18 @@ export function useDataCheck(id: string) {
 
 /** Queries the models of a dataset without those just deleted. Polls while one of them is being trained. */
 export function useModels(datasetId: string) {
+  return useModelList(datasetId, {});
+}
+
+/** Queries also the models of other datasets with the same origin: the ones that were trained again, and the trainings of them. */
+export function useRelatedModels(datasetId: string) {
+  return useModelList(datasetId, { related: true });
+}
+
+function useModelList(datasetId: string, wanted: { related?: true }) {
   const api = useApi();
   const hidden = useHiddenIds("models");
-  const query = useApiQuery(QUERY_KEYS.models(datasetId), () => api.models(datasetId), {
+  const query = useApiQuery([...QUERY_KEYS.models(datasetId), ...Object.keys(wanted)], () => api.models(datasetId, wanted), {
     refetchInterval: (models) => (models?.some(isModelBusy) ? POLL_INTERVALS.model : false),
   });
   const data = useMemo(() => query.data?.filter(({ id }) => !hidden.has(id)), [query.data, hidden]);

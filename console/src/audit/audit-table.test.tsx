@@ -16,6 +16,9 @@ test("records are told in words; what an older version recorded under another na
     record("2", "login.failure", { reason: "wrong password" }),
     record("3", "oven.heat", { degrees: 200 }),
     record("4", "dataset.share", { account: "vera", role: "viewer" }),
+    record("5", "user.update", { api_enable_mode: "disabled", contract_type: "SP" }),
+    record("6", "extraction.add", { type: "aggregation", dataset: "Cars" }),
+    record("7", "dataset.create", { name: "sort" }),
   ];
   await renderWithServices(<AuditTable records={records} names={new Map()} />);
   const cells = screen.getAllByRole("cell").map((cell) => cell.textContent);
@@ -25,6 +28,9 @@ test("records are told in words; what an older version recorded under another na
     "Login failed",
     "Reason: wrong password",
     "Account: vera, Role: viewer",
+    "Enabling of new models: off: no API answers, Type of contract: subscription",
+    "Type: aggregate, Dataset: Cars",
+    "Name: sort",
   ]) {
     expect(cells).toContain(words);
   }
@@ -48,7 +54,7 @@ test("ids are shown by the names that are known, or that another record tells, o
   expect(cells).toEqual([
     ["Consumption", "Name: Consumption"],
     ["Consumption", "Dataset: Cars, Name: Consumption"],
-    ["Cars", "Dataset: Cars, Goal: a few fast methods"],
+    ["Cars", "Dataset: Cars, Methods: a few fast methods"],
     ["Consumption", ""],
   ]);
 });

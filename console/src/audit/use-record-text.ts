@@ -7,6 +7,8 @@ import { actionKey } from "./record-texts.js";
 type Text = TextFunction<typeof messages.en>;
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 const KNOWN = messages.en.record;
+/** Details that somebody typed. What they say is never a word of the program. */
+const TYPED_DETAILS = new Set(["name", "title", "username", "email", "file", "from", "to"]);
 
 /** Returns the words for parts of a record. What has no text, such as a detail of an older version, is shown as it is stored. */
 export function useRecordText() {
@@ -20,7 +22,10 @@ export function useRecordText() {
       detail: (detail: Record<string, unknown>, nameOf: (id: string) => string): string =>
         Object.entries(detail)
           .map(([name, value]) =>
-            text("detailOf", { name: wordOf(text, "detail", name) ?? name, value: valueText({ text, format, nameOf }, value) }),
+            text("detailOf", {
+              name: wordOf(text, "detail", name) ?? name,
+              value: valueText({ text, format, nameOf, isTyped: TYPED_DETAILS.has(name) }, value),
+            }),
           )
           .join(text("and")),
     }),
@@ -32,6 +37,7 @@ interface Words {
   text: Text;
   format: Format;
   nameOf(id: string): string;
+  isTyped: boolean;
 }
 
 function valueText(words: Words, value: unknown): string {
@@ -39,7 +45,7 @@ function valueText(words: Words, value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => valueText(words, each)).join(text("and"));
   const stored = typeof value === "string" ? value : JSON.stringify(value);
   if (TIME.test(stored)) return format.date(stored);
-  return wordOf(text, "value", stored) ?? nameOf(stored);
+  return (words.isTyped ? undefined : wordOf(text, "value", stored)) ?? nameOf(stored);
 }
 
 function wordOf(text: Text, group: keyof typeof KNOWN, key: string): string | undefined {

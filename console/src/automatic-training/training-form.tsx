@@ -69,7 +69,7 @@ export function AutomaticTrainingForm({
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <Typography color="text.secondary">{text("about")}</Typography>
-      <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
+      <Paper sx={{ p: 2, display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
         <GoalFields
           datasetId={dataset.id}
           draft={draft}
@@ -117,7 +117,7 @@ export function AutomaticTrainingForm({
           onAutomaticDraft={onAutomaticDraft}
         />
       </Paper>
-      <Paper sx={{ p: 2, display: "grid", gap: 2, justifyItems: "start" }}>
+      <Paper sx={{ p: 2, display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)", justifyItems: "start" }}>
         <RankingField draft={draft} automaticDraft={automaticDraft} onAutomaticDraft={onAutomaticDraft} />
         <EffortFields automaticDraft={automaticDraft} problems={problems} onAutomaticDraft={onAutomaticDraft} />
       </Paper>

@@ -10,8 +10,9 @@ import { useFailureText } from "../notifications/use-failure-text.js";
 import { FileProblem } from "./file-problem.js";
 import { useDatasetSource } from "./read-source.js";
 import { ReparseButton } from "./reparse-button.js";
+import { isRereadable } from "./rereadable.js";
 
-/** Shows why and where a dataset could not be read, and offers to read it with other options. */
+/** Shows why and where a dataset could not be read, and offers to read it with other options where that can help. */
 export function DatasetReadError({ dataset }: { dataset: DatasetAnswer }) {
   const { id, reason, message, fault } = dataset;
   const messageOf = useErrorCodeMessage();
@@ -21,14 +22,16 @@ export function DatasetReadError({ dataset }: { dataset: DatasetAnswer }) {
     <Alert severity="error">
       {messageOf(reason) ?? messageOf(ERRORS.unknown)} ({reason ?? ERRORS.unknown})
       {message ? <FileProblem message={message} fault={fault} /> : null}
-      <ReparseButton
-        source={source}
-        size="small"
-        color="inherit"
-        variant="outlined"
-        sx={{ mt: 1, display: "block" }}
-        onSubmit={(options) => void reparse(options)}
-      />
+      {isRereadable([fault]) ? (
+        <ReparseButton
+          source={source}
+          size="small"
+          color="inherit"
+          variant="outlined"
+          sx={{ mt: 1, display: "block" }}
+          onSubmit={(options) => void reparse(options)}
+        />
+      ) : null}
     </Alert>
   );
 }

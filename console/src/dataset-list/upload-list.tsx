@@ -7,6 +7,7 @@ import { useDataset } from "../api/queries.js";
 import { FileProblem } from "../csv-dialect/file-problem.js";
 import { useFileSource } from "../csv-dialect/read-source.js";
 import { ReparseButton } from "../csv-dialect/reparse-button.js";
+import { isRereadable } from "../csv-dialect/rereadable.js";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { messages as uploadMessages } from "../file-upload/messages.js";
 import { UploadFailure } from "../file-upload/upload-failure.js";
@@ -98,7 +99,8 @@ function FailedUpload({ upload, error }: { upload: DatasetUpload; error: unknown
   const source = useFileSource(file, fields);
   const code = error instanceof ApiError ? error.code : ERRORS.unknown;
   const repeatable = !UNUSABLE_FILE_CODES.includes(code);
-  const rereadable = repeatable && !NOT_FILE_RELATED_CODES.includes(code);
+  const faults = error instanceof ApiError ? error.detail.map(({ fault }) => fault) : [];
+  const rereadable = repeatable && !NOT_FILE_RELATED_CODES.includes(code) && isRereadable(faults);
   return (
     <UploadFailure file={file} error={error} onDismiss={() => dismiss(key)}>
       {repeatable ? (

@@ -17,6 +17,7 @@ export const cn = {
   gone: { title: "此比较不存在", hint: "它可能已被删除，或属于其他数据集。请从列表中选择。" },
   list: { title: "比较", add: "新建比较", noRows: "还没有测试数据", deletedDataset: "已删除的数据集" },
   deletedModel: "已删除的模型",
+  modelOfDataset: "{{name}}（数据集“{{dataset}}”）",
   deletedModelNamed: "{{name}}（已删除）",
   models: { count: "{{count}} 个模型" },
   state: {
@@ -30,6 +31,7 @@ export const cn = {
   choice: {
     title: "要比较的模型",
     hint: "只有回答同一问题的模型才能互相比较。",
+    ofDataset: "来自数据集“{{name}}”",
   },
   create: {
     title: "用新数据比较模型",
@@ -53,6 +55,7 @@ export const cn = {
     noDataset: "没有此名称的数据集",
     size: "使用 {{rows}} 行",
     sameDataset: "模型就是用这些数据训练的，因此看起来会比实际更好。请改用模型未见过的数据。",
+    sameDatasetSome: "{{names}} 已从这些行学习过，在此看起来会比实际更好。请改用所有模型都未见过的行。",
   },
   problem: {
     modelsNeeded: "请至少选择一个模型",

@@ -24,6 +24,7 @@ export const en = {
     deletedDataset: "A deleted dataset",
   },
   deletedModel: "Deleted model",
+  modelOfDataset: "{{name}} (dataset {{dataset}})",
   deletedModelNamed: "{{name}} (deleted)",
   models: { count_one: "{{count}} model", count_other: "{{count}} models" },
   state: {
@@ -37,6 +38,7 @@ export const en = {
   choice: {
     title: "Models to compare",
     hint: "Only models that answer the same question can be compared.",
+    ofDataset: "of the dataset {{name}}",
   },
   create: {
     title: "Compare models on new data",
@@ -62,6 +64,8 @@ export const en = {
     size_one: "{{rows}} row in use",
     size_other: "{{rows}} rows in use",
     sameDataset: "The models learned from these rows, so that they look better here than they are. Take rows that they have not seen.",
+    sameDatasetSome:
+      "These rows were in the training of {{names}}, so that its figures look better here than they are. Take rows that none of the models has seen.",
   },
   problem: {
     modelsNeeded: "Choose at least one model",

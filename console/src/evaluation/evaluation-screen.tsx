@@ -1,7 +1,7 @@
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { Box, Button } from "@mui/material";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router-dom";
-import { useModels } from "../api/queries.js";
+import { useRelatedModels } from "../api/queries.js";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
@@ -23,7 +23,7 @@ export default function EvaluationScreen() {
   const { datasetId, product, dataset } = useAnalysisDataset();
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const models = useModels(datasetId);
+  const models = useRelatedModels(datasetId);
   const evaluations = useEvaluations(datasetId);
   const nameOf = useEvaluationInputNames();
   const address = (place: EvaluationPathParams) => evaluationPath(datasetId, { product, ...place });

@@ -17,6 +17,7 @@ export const ja = {
   gone: { title: "この比較は存在しません", hint: "削除されたか、別のデータセットのものです。一覧から選んでください。" },
   list: { title: "比較", add: "新しい比較", noRows: "テスト行がまだありません", deletedDataset: "削除されたデータセット" },
   deletedModel: "削除されたモデル",
+  modelOfDataset: "{{name}}（データセット「{{dataset}}」）",
   deletedModelNamed: "{{name}}（削除済み）",
   models: { count: "{{count}} 個のモデル" },
   state: {
@@ -30,6 +31,7 @@ export const ja = {
   choice: {
     title: "比較するモデル",
     hint: "比較できるのは、同じ問いに答えるモデルだけです。",
+    ofDataset: "データセット「{{name}}」のモデル",
   },
   create: {
     title: "新しいデータでモデルを比較",
@@ -53,6 +55,8 @@ export const ja = {
     noDataset: "この名前のデータセットはありません",
     size: "{{rows}} 行を使用",
     sameDataset: "モデルはこの行から学習したため、実際より良く見えます。モデルが見ていない行を使ってください。",
+    sameDatasetSome:
+      "{{names}} はこれらの行で学習しているため、ここでは実際よりよく見えます。どのモデルも学習に使っていない行を選んでください。",
   },
   problem: {
     modelsNeeded: "モデルを 1 つ以上選んでください",

@@ -17,6 +17,7 @@ export const tw = {
   gone: { title: "此比較不存在", hint: "它可能已刪除，或屬於其他資料集。請從清單中選擇。" },
   list: { title: "比較", add: "新增比較", noRows: "尚無測試資料", deletedDataset: "已刪除的資料集" },
   deletedModel: "已刪除的模型",
+  modelOfDataset: "{{name}}（資料集「{{dataset}}」）",
   deletedModelNamed: "{{name}}（已刪除）",
   models: { count: "{{count}} 個模型" },
   state: {
@@ -30,6 +31,7 @@ export const tw = {
   choice: {
     title: "要比較的模型",
     hint: "只有回答相同問題的模型才能互相比較。",
+    ofDataset: "來自資料集「{{name}}」",
   },
   create: {
     title: "以新資料比較模型",
@@ -53,6 +55,7 @@ export const tw = {
     noDataset: "沒有此名稱的資料集",
     size: "使用 {{rows}} 列",
     sameDataset: "模型就是以這些資料訓練的，因此看起來會比實際更好。請改用模型未見過的資料。",
+    sameDatasetSome: "{{names}} 已從這些列學習過，在此看起來會比實際更好。請改用所有模型都未見過的列。",
   },
   problem: {
     modelsNeeded: "請至少選擇一個模型",

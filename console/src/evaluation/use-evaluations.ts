@@ -26,7 +26,7 @@ export function useEvaluations(datasetId: string) {
   return { ...query, data };
 }
 
-/** Polls one comparison until it has ended. Its metrics are those for `limit` if one is given. Titles say which models are deleted. */
+/** Polls one comparison until it has ended. Its metrics are those for `limit` if one is given. Titles say which models are deleted, or of another dataset. */
 export function useEvaluation(datasetId: string, id: string, limit: number | null) {
   const api = useApi();
   const text = useText(messages);
@@ -36,7 +36,11 @@ export function useEvaluation(datasetId: string, id: string, limit: number | nul
     keepPreviousAnswer: true,
   });
   const data = useMemo(() => {
-    const titleOf = ({ model_deleted, model_type, model_title: name }: EvaluationByModelAnswer): string => {
+    const titleOf = (line: EvaluationByModelAnswer): string => {
+      const { model_deleted, model_type, model_title, dataset_id, dataset_title } = line;
+      // A model that was trained again on another dataset kept its name.
+      const isOther = dataset_title !== null && dataset_id !== datasetId;
+      const name = isOther ? text("modelOfDataset", { name: model_title, dataset: dataset_title }) : model_title;
       if (!model_deleted) return name;
       return model_type === null ? text("deletedModel") : text("deletedModelNamed", { name });
     };
@@ -46,7 +50,7 @@ export function useEvaluation(datasetId: string, id: string, limit: number | nul
         evaluation_bymodel: query.data.evaluation_bymodel.map((line) => ({ ...line, model_title: titleOf(line) })),
       }
     );
-  }, [query.data, text]);
+  }, [query.data, datasetId, text]);
   return { ...query, data };
 }
 

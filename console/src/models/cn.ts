@@ -75,7 +75,7 @@ export const cn = {
       weight: "漏掉“{{label}}”的成本",
       weightRule: "不小于 0 的数字",
       words: "漏掉一行“{{most}}”的成本是漏掉一行“{{least}}”的 {{times}} 倍。",
-      hint: "模型会更常找出成本高的类别。准确率多半下降，均衡时 Macro F1 多半上升，概率不变。",
+      hint: "模型会更常找出成本高的类别。准确率多半下降，均衡时 macro F1 多半上升，概率不变。",
     },
     validation: {
       question: "您要预测哪些行？",
@@ -383,6 +383,7 @@ export const cn = {
   },
   warnings: {
     title: "请注意",
+    noInputs: "未作为输入的列",
     few_rows: "行数很少，指标并不可靠。",
     leakage: "仅凭 {{column}} 就几乎能完美预测目标。它在目标之前就已知吗？如果不是，请排除。",
     among_leaks:
@@ -405,12 +406,12 @@ export const cn = {
       "单个分组（{{groups}}）占留出数据平方误差的 {{share}}，因此 RMSE 取决于它：含它为 {{rmse}}，其他分组为 {{rmse_without}}。请检查该分组的行。若今后还会有这类分组，请加入更多；若不会，请筛除后重新训练。",
     dominant_groups:
       "两个分组（{{groups}}）占留出数据平方误差的 {{share}}，因此 RMSE 取决于它们：含它们为 {{rmse}}，其他分组为 {{rmse_without}}。请检查这些分组的行。若今后还会有这类分组，请加入更多；若不会，请筛除后重新训练。",
-    not_numeric: "{{column}} 不是数值，已略过：时间序列只从数值学习。",
-    times_missing: "没有时间的行已略过。",
+    not_numeric: "{{column}} 不是数值，已排除：时间序列只从数值学习。",
+    times_missing: "没有时间的行已排除。",
     times_repeated: "有些行的时间相同，已取其平均。",
     times_rounded: "时间间隔略有不齐，已归到最近的一期。",
     periods_missing: "有些时期没有数据。",
-    history_missing: "前期数值不明的行已略过。",
+    history_missing: "前期数值不明的行已排除。",
     series_ended: "有些序列比其他序列早结束，之后以 0 计。",
     series_short: "以下 {{count}} 个序列的期数太少，无法各自预测：{{names}}。",
     series_behind: "以下 {{count}} 个序列比其他序列早结束，预测从其结束处开始：{{names}}。",
@@ -419,7 +420,7 @@ export const cn = {
   importance: {
     title: "特征重要性",
     axis: "打乱该列后的恶化程度（{{measure}}）",
-    cluster_change: "打乱该列后改变组的行的比例",
+    cluster_change: "打乱该列后改变所属群的行的比例",
     score_change: "打乱该列后分数的平均变化（以标准差为单位）",
     hint: "留出数据上的置换重要性。接近零表示模型不需要该列。",
     sampled: "使用其中随机抽取的 {{count}} 行。",
@@ -446,7 +447,7 @@ export const cn = {
     lower: "下限",
     upper: "上限",
     about: "预计 {{level}} 的值落在上下限之间。最后已知的值为 {{value}}（{{time}}）。",
-    aboutOther: "预计 {{level}} 的值落在上下界之间。模型只保留最长的 200 个序列的最近数值，因此这个序列的预测前没有历史。",
+    aboutOther: "预期 {{level}} 的值落在上下限之间。模型只保留最长的 200 个序列的最近数值，因此这个序列的预测前没有历史。",
     history: "已知值",
     errors: "各期的预测误差",
     errorsAbout: "在较早的时点、只用当时已知的数据所做的预测，与后来的实际值比较。季节性朴素预测的 MASE 是重复上一个季节周期的结果。",
@@ -595,6 +596,11 @@ export const cn = {
   api: {
     onHint: "其他系统现在可以查询此模型。",
     revokedHint: "API 已启用，但令牌已撤销，目前没有系统可以使用此模型。",
+    refused: {
+      disabled: "API 已启用，但所有者账号的所有 API 都不响应：管理员在“新模型的启用方式”中将其全部关闭。",
+      expired: "API 已启用，但所有者的合同已到期：续约前所有 API 都不响应。",
+      product: "API 已启用，但所有者的账号没有此产品，因此其 API 不响应。",
+    },
     offHint: "API 未启用，会拒绝所有请求。启用后，其他系统即可使用此模型。",
     notifyManager: "API 未启用，会拒绝所有请求，且只有管理员可以启用。请告知管理员需要此模型。",
     enable: "启用",

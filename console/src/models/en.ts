@@ -414,6 +414,7 @@ export const en = {
   },
   warnings: {
     title: "What to keep in mind",
+    noInputs: "Columns that are no inputs",
     few_rows: "There are few rows, so the metrics are uncertain.",
     leakage: "{{column}} alone predicts the target almost perfectly. Is it known before the target is? If not, leave it out.",
     among_leaks:
@@ -650,6 +651,12 @@ export const en = {
   api: {
     onHint: "Other systems can ask this model now.",
     revokedHint: "The API is enabled, but nobody can ask this model: its token is revoked.",
+    refused: {
+      disabled:
+        "The API is enabled, but no API of the owner’s account answers: a manager has switched them all off under “Enabling of new models”.",
+      expired: "The API is enabled, but the owner’s contract has expired: no API answers until it is renewed.",
+      product: "The API is enabled, but the owner’s account does not have the product: no API of it answers.",
+    },
     offHint: "The API is off: it refuses every request. Enable it, and other systems can ask this model.",
     notifyManager:
       "The API is off: it refuses every request, and only a manager can enable it. Tell your manager that this model is needed.",

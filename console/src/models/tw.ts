@@ -75,7 +75,7 @@ export const tw = {
       weight: "漏掉「{{label}}」的成本",
       weightRule: "不小於 0 的數字",
       words: "漏掉一列「{{most}}」的成本是漏掉一列「{{least}}」的 {{times}} 倍。",
-      hint: "模型會更常找出成本高的類別。準確率多半下降，均衡時 Macro F1 多半上升，機率不變。",
+      hint: "模型會更常找出成本高的類別。準確率多半下降，均衡時 macro F1 多半上升，機率不變。",
     },
     validation: {
       question: "您要預測哪些資料列？",
@@ -383,6 +383,7 @@ export const tw = {
   },
   warnings: {
     title: "請留意",
+    noInputs: "未作為輸入的欄位",
     few_rows: "資料列很少，指標並不可靠。",
     leakage: "僅憑 {{column}} 就幾乎能完美預測目標。它在目標之前就已知嗎？若否，請排除。",
     among_leaks:
@@ -405,12 +406,12 @@ export const tw = {
       "單一群組（{{groups}}）占測試資料平方誤差的 {{share}}，因此 RMSE 取決於它：含它為 {{rmse}}，其他群組為 {{rmse_without}}。請檢查該群組的資料列。若日後還會有這類群組，請加入更多；若不會，請篩除後重新訓練。",
     dominant_groups:
       "兩個群組（{{groups}}）占測試資料平方誤差的 {{share}}，因此 RMSE 取決於它們：含它們為 {{rmse}}，其他群組為 {{rmse_without}}。請檢查這些群組的資料列。若日後還會有這類群組，請加入更多；若不會，請篩除後重新訓練。",
-    not_numeric: "{{column}} 不是數值，已略過：時間序列只從數值學習。",
-    times_missing: "沒有時間的列已略過。",
+    not_numeric: "{{column}} 不是數值，已排除：時間序列只從數值學習。",
+    times_missing: "沒有時間的資料列已排除。",
     times_repeated: "有些列的時間相同，已取其平均。",
     times_rounded: "時間間隔略有不齊，已歸到最近的一期。",
     periods_missing: "有些時期沒有資料。",
-    history_missing: "前期數值不明的列已略過。",
+    history_missing: "前期數值不明的資料列已排除。",
     series_ended: "有些序列比其他序列早結束，之後以 0 計。",
     series_short: "以下 {{count}} 個序列的期數太少，無法各自預測：{{names}}。",
     series_behind: "以下 {{count}} 個序列比其他序列早結束，預測從其結束處開始：{{names}}。",
@@ -419,7 +420,7 @@ export const tw = {
   importance: {
     title: "特徵重要性",
     axis: "打亂該欄位後的惡化程度（{{measure}}）",
-    cluster_change: "打亂該欄位後改變群組的資料列比例",
+    cluster_change: "打亂該欄位後改變所屬群的資料列比例",
     score_change: "打亂該欄位後分數的平均變化（以標準差為單位）",
     hint: "測試資料上的排列重要性。接近零表示模型不需要該欄位。",
     sampled: "使用其中隨機抽出的 {{count}} 列。",
@@ -446,7 +447,7 @@ export const tw = {
     lower: "下限",
     upper: "上限",
     about: "預期 {{level}} 的值落在上下限之間。最後已知的值為 {{value}}（{{time}}）。",
-    aboutOther: "預計 {{level}} 的值落在上下界之間。模型只保留最長的 200 個序列的最近數值，因此這個序列的預測前沒有歷史。",
+    aboutOther: "預期 {{level}} 的值落在上下限之間。模型只保留最長的 200 個序列的最近數值，因此這個序列的預測前沒有歷史。",
     history: "已知值",
     errors: "各期的預測誤差",
     errorsAbout: "在較早的時點、只用當時已知的資料所做的預測，與後來的實際值比較。季節性單純預測的 MASE 是重複前一個季節週期的結果。",
@@ -595,6 +596,11 @@ export const tw = {
   api: {
     onHint: "其他系統現在可以查詢此模型。",
     revokedHint: "API 已啟用，但權杖已撤銷，目前沒有系統可以使用此模型。",
+    refused: {
+      disabled: "API 已啟用，但擁有者帳號的所有 API 都不回應：管理員在「新模型的啟用方式」將其全部關閉。",
+      expired: "API 已啟用，但擁有者的合約已到期：續約前所有 API 都不回應。",
+      product: "API 已啟用，但擁有者的帳號沒有此產品，因此其 API 不回應。",
+    },
     offHint: "API 未啟用，會拒絕所有請求。啟用後，其他系統即可使用此模型。",
     notifyManager: "API 未啟用，會拒絕所有請求，且只有管理員可以啟用。請告知管理員需要此模型。",
     enable: "啟用",

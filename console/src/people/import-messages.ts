@@ -13,7 +13,6 @@ const en = {
   run: "Make these accounts",
   done_one: "{{shown}} account is made. Open it to make a link, by which its holder sets a password.",
   done_other: "{{shown}} accounts are made. Open each to make a link, by which its holder sets a password.",
-  unknownColumn: "Column {{number}} has an unknown name. The template has the names of all columns.",
   noUsername: "The column username is missing.",
   wrong: "Row {{row}}, {{column}}: {{rule}}",
   rule: {
@@ -41,7 +40,6 @@ const tw = {
   refused: "檔案被拒絕，未建立任何帳號。列號從標題列的下一列起算。",
   run: "建立這些帳號",
   done: "已建立 {{shown}} 個帳號。請逐一開啟並產生連結，讓持有人設定密碼。",
-  unknownColumn: "第 {{number}} 欄的名稱不明。範本列出所有欄位的名稱。",
   noUsername: "缺少 username 欄位。",
   wrong: "第 {{row}} 列，{{column}}：{{rule}}",
   rule: {
@@ -67,7 +65,6 @@ const cn = {
   refused: "文件被拒绝，未创建任何账号。行号从标题行的下一行起算。",
   run: "创建这些账号",
   done: "已创建 {{shown}} 个账号。请逐一打开并生成链接，让持有人设置密码。",
-  unknownColumn: "第 {{number}} 列的名称未知。模板列出所有列的名称。",
   noUsername: "缺少 username 列。",
   wrong: "第 {{row}} 行，{{column}}：{{rule}}",
   rule: {
@@ -93,7 +90,6 @@ const ja = {
   refused: "ファイルは受け付けられませんでした。アカウントは作成されません。行番号は見出しの次の行から数えます。",
   run: "これらのアカウントを作成",
   done: "{{shown}} 件のアカウントを作成しました。それぞれを開いて、本人がパスワードを設定するためのリンクを作成してください。",
-  unknownColumn: "{{number}} 列目の名前は使えません。すべての列名はひな形にあります。",
   noUsername: "username 列がありません。",
   wrong: "{{row}} 行目の {{column}}：{{rule}}",
   rule: {

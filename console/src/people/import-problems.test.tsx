@@ -15,14 +15,26 @@ const refusal = (...paths: string[]) =>
   );
 
 test("each wrong cell is told with its row counted from 1, its column and what it has to be", async () => {
-  const paths = ["rows[0].auth", "rows[1199].due_date", "rows[2].model_limit", "rows[3].is_active", "columns[1]", "columns"];
+  const paths = ["rows[0].auth", "rows[1199].due_date", "rows[2].model_limit", "rows[3].is_active", "columns"];
   await renderWithServices(<ImportProblems error={refusal(...paths)} />);
   expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
     "Row 1, auth: must be manager or normal",
     "Row 1,200, due_date: must be a day such as 2030-12-31; a subscription (SP) needs a due date",
     "Row 3, model_limit: must be a whole number; −1 means no limit",
     "Row 4, is_active: must be yes or no",
-    "Column 2 has an unknown name. The template has the names of all columns.",
+    "The column username is missing.",
+  ]);
+});
+
+test("a column that no account has is told by its name", async () => {
+  const fault = { name: "unknownAccountColumn", values: { position: "2", column: "password" } };
+  const detail = [
+    { path: "columns[1]", message: "", fault },
+    { path: "columns", message: "" },
+  ];
+  await renderWithServices(<ImportProblems error={new ApiError("010405", 400, "Bad request", detail)} />);
+  expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+    "Column 2 is named password, as no setting of an account is: rename it, or leave it out.",
     "The column username is missing.",
   ]);
 });

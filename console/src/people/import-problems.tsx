@@ -1,7 +1,7 @@
 import { ApiError } from "@agatha/contracts/client";
 import { Alert, AlertTitle, Box } from "@mui/material";
 import type { ReactNode } from "react";
-import { FileProblem } from "../csv-dialect/file-problem.js";
+import { FileProblem, useFaultText } from "../csv-dialect/file-problem.js";
 import { useErrorMessage } from "../errors/use-error-message.js";
 import { Failure } from "../feedback/failure.js";
 import { useFormat } from "../i18n/use-format.js";
@@ -26,8 +26,10 @@ export function ImportProblems({ error }: { error: unknown }) {
   const text = useText(messages);
   const format = useFormat();
   const { sentence: summary } = useErrorMessage()(error);
-  const faults = error instanceof ApiError ? error.detail.filter(({ fault }) => fault) : [];
-  const sentences = error instanceof ApiError ? error.detail.map(({ path }) => sentenceOf(path)) : [];
+  const faultText = useFaultText();
+  const detail = error instanceof ApiError ? error.detail : [];
+  const faults = detail.filter(({ path, fault }) => fault && !path.startsWith("columns"));
+  const sentences = detail.map(({ path, fault }) => faultText(fault) ?? sentenceOf(path));
   if (faults.length > 0)
     return (
       <Refusal>
@@ -40,8 +42,6 @@ export function ImportProblems({ error }: { error: unknown }) {
   if (sentences.length === 0 || sentences.includes(undefined)) return <Failure error={error} title={text("import.refused")} />;
 
   function sentenceOf(path: string): string | undefined {
-    const number = /^columns\[(\d+)\]$/.exec(path)?.[1];
-    if (number !== undefined) return text("import.unknownColumn", { number: Number(number) + 1 });
     if (path === "columns") return text("import.noUsername");
     const [, row, column = ""] = /^rows\[(\d+)\]\.(\w+)$/.exec(path) ?? [];
     if (row === undefined) return undefined;

@@ -45,7 +45,11 @@ function DisabledFor({ reason, children }: { reason: string | null; children: Re
       disabled
       aria-label={reason}
       title={reason}
-      sx={{ display: "contents", "& :disabled": { opacity: 0.5, cursor: "not-allowed" } }}
+      sx={{
+        display: "contents",
+        // Boxes and switches are drawn by what surrounds their input, which is not to be seen.
+        "& :disabled:not([type=checkbox], [type=radio]), & span:has(> input:disabled)": { opacity: 0.5, cursor: "not-allowed" },
+      }}
     >
       {children}
     </Box>

@@ -19,7 +19,9 @@ import type { UpdateModelApisAnswer, UpdateModelApisRequest, UploadAnswer } from
 export const modelCalls = ({ fetchJson, list, send }: JsonClient) => ({
   /** Lists the models of all datasets that the caller may see. */
   allModels: () => list<ModelAnswer>("/agatha/find_model_list/"),
-  models: (datasetId: string) => list<ModelAnswer>(`${datasetPath(datasetId)}/models/`),
+  /** `related` also lists models of other datasets with the same origin. */
+  models: (datasetId: string, { related }: { related?: true } = {}) =>
+    list<ModelAnswer>(`${datasetPath(datasetId)}/models/`, { query: { related } }),
   model: (datasetId: string, id: string, signal?: AbortSignal) => fetchJson<ModelAnswer>(`${modelPath(datasetId, id)}/`, { signal }),
   createModel: (datasetId: string, request: CreateModelRequest) =>
     fetchJson<{ id: string }>(`${datasetPath(datasetId)}/models/`, { method: "POST", body: request }),

@@ -35,6 +35,10 @@ export const cn: FindingTexts = {
     training:
       "训练时，重复的小时取平均，跳过的小时视为缺口。请在“用其他方式读取”中选择时区：这样每一行都是各自的小时，预测也知道时钟何时调整。",
   },
+  offsets_of_zone: {
+    what: "{{column}} 的 UTC 时差在冬季与夏季相差一小时（{{winter}} 与 {{summer}}），应为同一个有夏令时的时区，例如 {{zone}}。",
+    training: "训练时，每日及其季节按 UTC 计算，因此一年中有一段时间会差一小时。请在“用其他方式读取”中选择时区。",
+  },
   missing_hours: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 小时，其中 {{count}} 小时没有行。", training: gapsStay },
   missing_days: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 天，其中 {{count}} 天没有行。", training: gapsStay },
   missing_months: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 个月，其中 {{count}} 个月没有行。", training: gapsStay },

@@ -39,6 +39,11 @@ export const en: FindingTexts = {
     training:
       "Training takes the mean of an hour that is there twice, and the hour that is left out for a gap. Choose the time zone in “Read it differently”: then each is an hour of its own, and forecasts know when clocks change.",
   },
+  offsets_of_zone: {
+    what: "{{column}} has offsets from UTC that are an hour apart in winter and in summer ({{winter}} and {{summer}}): times of one zone with summer time, such as {{zone}}.",
+    training:
+      "Training counts days and their seasons in UTC, so that they are off by an hour for a part of the year. Choose the time zone in “Read it differently”.",
+  },
   missing_hours: {
     what: "{{column}}: hours without a row between the first and the last time: {{count}} of {{periods}}.",
     training: gapsStay,

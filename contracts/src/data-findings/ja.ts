@@ -37,6 +37,11 @@ export const ja: FindingTexts = {
     training:
       "学習では、2 回ある時刻は平均し、抜けた時刻は欠けたものとして扱います。「別の方法で読み取る」でタイムゾーンを選ぶと、それぞれが別の時刻になり、予測も時計の切り替えに従います。",
   },
+  offsets_of_zone: {
+    what: "{{column}} の UTC との時差は冬と夏で 1 時間違います（{{winter}} と {{summer}}）。夏時間のある 1 つの地域（例：{{zone}}）の時刻のようです。",
+    training:
+      "学習では 1 日とその周期を UTC で数えるため、1 年のうち一部の期間で 1 時間ずれます。「別の方法で読み取る」でタイムゾーンを選んでください。",
+  },
   missing_hours: {
     what: "{{column}}：最初から最後までの {{periods}} 時間のうち、行のないものが {{count}} 時間あります。",
     training: gapsStay,

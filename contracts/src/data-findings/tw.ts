@@ -35,6 +35,10 @@ export const tw: FindingTexts = {
     training:
       "訓練時，重複的小時取平均，跳過的小時視為缺口。請在「以其他方式讀取」選擇時區：這樣每一列都是各自的小時，預測也知道時鐘何時調整。",
   },
+  offsets_of_zone: {
+    what: "{{column}} 的 UTC 時差在冬季與夏季相差一小時（{{winter}} 與 {{summer}}），應為同一個有夏令時間的時區，例如 {{zone}}。",
+    training: "訓練時，每日與其季節以 UTC 計算，因此一年中有一段時間會差一小時。請在「以其他方式讀取」選擇時區。",
+  },
   missing_hours: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 小時，其中 {{count}} 小時沒有資料列。", training: gapsStay },
   missing_days: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 天，其中 {{count}} 天沒有資料列。", training: gapsStay },
   missing_months: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 個月，其中 {{count}} 個月沒有資料列。", training: gapsStay },

@@ -25,6 +25,7 @@ export const FILE_FAULTS = {
   longName: "the name of column {{position}} has {{found}} characters; at most {{expected}} are allowed",
   tooManyRows: "the file has more than {{expected}} rows: send it in parts",
   noAccounts: "the file has no row with an account",
+  unknownAccountColumn: "Column {{position}} is named {{column}}, as no setting of an account is: rename it, or leave it out.",
   otherExtension: "{{file}} does not end in .csv, .xlsx or .xls",
   emptySheet: "the sheet is empty",
   noSheet: "there is no sheet {{sheet}}; there are {{sheets}}",

@@ -10,7 +10,7 @@ export const MAX_EVALUATED_MODELS = 20;
 export const evaluationSpec = withCelRules(
   z.object({
     owner: z.string().min(1).max(128).describe("Id of the user who owns the evaluation."),
-    datasetRef: reference.describe("Name of the Dataset whose models are compared."),
+    datasetRef: reference.describe("Name of the Dataset that the comparison belongs to."),
     testData: sourceFile.optional().describe("A file with the rows to compare on, once uploaded."),
     testDataset: reference.optional().describe("Instead of a file: name of the Dataset with the rows to compare on."),
     response: z
@@ -19,7 +19,11 @@ export const evaluationSpec = withCelRules(
       .max(512)
       .optional()
       .describe("Column of the test data that the models predict, or that marks known anomalies; the models' own when left out."),
-    models: z.array(reference).min(1).max(MAX_EVALUATED_MODELS).describe("Names of the Models to compare."),
+    models: z
+      .array(reference)
+      .min(1)
+      .max(MAX_EVALUATED_MODELS)
+      .describe("Names of the Models to compare: of this Dataset, or of others with the same owner."),
     useExtraction: z.boolean().default(false).describe("Whether the dataset's extraction is applied to the test rows."),
     extraction: editStepsRef
       .optional()

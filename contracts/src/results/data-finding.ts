@@ -11,6 +11,7 @@ export const dataFinding = z.object({
       "later_than_today",
       "repeated_hours",
       "unset_time_zone",
+      "offsets_of_zone",
       "missing_hours",
       "missing_days",
       "missing_months",

@@ -34,6 +34,13 @@ const columnAmbiguity = z.object({
 });
 export type ColumnAmbiguity = z.infer<typeof columnAmbiguity>;
 
+const offsetZone = z.object({
+  zone: z.string().describe("A zone with summer time whose clocks have these offsets at these times."),
+  winter: z.string().describe("The offset in winter, as it is written in the file."),
+  summer: z.string().describe("The offset in summer."),
+});
+export type OffsetZone = z.infer<typeof offsetZone>;
+
 export const tableColumn = z.object({
   /** Stable within the dataset: `c0`, `c1`, … in file order. */
   uid: z.string(),
@@ -47,6 +54,8 @@ export const tableColumn = z.object({
   stats: columnStats,
   /** What can be read in two ways; absent where only one reading fits, or where the owner chose it. */
   ambiguity: columnAmbiguity.optional(),
+  /** Zone of times with offsets in a dataset that is read in UTC. */
+  offsetZone: offsetZone.optional(),
 });
 export type TableColumn = z.infer<typeof tableColumn>;
 

@@ -27,7 +27,7 @@ const limit = z.number().min(0).max(1);
 
 export const createEvaluationRequest = z.object({
   response: z.string().min(1).max(512).optional().describe("Column that the models predict, or that marks known anomalies."),
-  model_id_list: models,
+  model_id_list: models.describe("Models of this dataset, or of others with the same owner."),
   use_extraction: z
     .boolean()
     .default(false)
@@ -60,6 +60,8 @@ export const evaluationByModelAnswer = z.object({
   model_name: z.string(),
   model_deleted: z.boolean().describe("Its name is known for a day after its deletion; after that, the id stands for it."),
   model_title: z.string(),
+  dataset_id: id.nullable().describe("The dataset that the model belongs to; null when the model is gone."),
+  dataset_title: z.string().nullable().describe("Title of that dataset, also for those whom it is not shared with; null once it is gone."),
   model_type: modelType.nullable().describe("Null when the model is gone."),
   algorithms: z.array(z.string()),
   status: z.enum(["waiting", "success", "fail"]),

@@ -1,5 +1,6 @@
 /** The open API of a model: its token, its use, examples, and enabling. */
 import { z } from "zod";
+import { OWNER_REFUSALS } from "../api-access/api-enabling.js";
 import { columnType, productType } from "../kinds/dataset.js";
 import { cell, errorBody, id, isoDateTime } from "./shared.js";
 
@@ -18,6 +19,12 @@ export const modelApiAnswer = z.object({
     .array(tokenUse)
     .describe("By token, the one used last first; tokens that were never used are left out. At most a second behind."),
   api_enabled: z.boolean(),
+  owner_refusal: z
+    .enum(OWNER_REFUSALS)
+    .nullable()
+    .describe(
+      "Why the API answers nobody although it is enabled: all APIs of the owner are disabled, the contract has expired, or the product is missing. Null if it answers.",
+    ),
   url: z.string(),
   columns: z.array(z.object({ name: z.string(), type: columnType, example: cell })),
   periods: z

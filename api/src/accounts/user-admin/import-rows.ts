@@ -1,5 +1,5 @@
 /** Accounts as rows of a table. Each column has the name of a field of the request that creates one account. */
-import { ERRORS, InvalidInput, invalidFile, type Problem, validate } from "@agatha/contracts";
+import { ERRORS, fileProblem, InvalidInput, invalidFile, type Problem, validate } from "@agatha/contracts";
 import { accountSettings, type ImportedUser, importedUser } from "@agatha/contracts/wire";
 import type { TableFile } from "@agatha/trainer/serving";
 import { z } from "zod";
@@ -50,10 +50,8 @@ class ProblemCollector {
 
 function validateColumns(columns: string[]): void {
   const known = Object.keys(importedUser.shape);
-  const problems = columns.flatMap((name, i) =>
-    known.includes(name)
-      ? []
-      : [{ path: `columns[${i}]`, message: `There is no field ${JSON.stringify(name)}: take one of ${known.join(", ")}` }],
+  const problems = columns.flatMap((name, i): Problem[] =>
+    known.includes(name) ? [] : [fileProblem("unknownAccountColumn", { position: i + 1, column: name }, `columns[${i}]`)],
   );
   if (!columns.includes("username")) problems.push({ path: "columns", message: "The column username is missing" });
   if (problems.length > 0) throw new InvalidInput(ERRORS.columnName, problems);

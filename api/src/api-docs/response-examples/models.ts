@@ -181,6 +181,7 @@ export const API: ModelApiAnswer = {
   api_token: TOKEN,
   usage: [{ current: true, calls: 12, rows: 480, first_used_at: CREATED_AT, last_used_at: UPDATED_AT }],
   api_enabled: true,
+  owner_refusal: null,
   url: `${BASE_URL}/tukey/api/`,
   columns: [],
   examples: {

@@ -1,7 +1,7 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Paper, Typography } from "@mui/material";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Failure } from "../../feedback/failure.js";
 import { NumberField } from "../../fields/number-field.js";
@@ -19,12 +19,14 @@ import { validateOptimizationDraft } from "./validate-draft.js";
 interface OptimizationFormProps {
   model: ModelAnswer;
   info: ModelInfo;
+  /** Told below the inputs. */
+  leftOut: ReactNode;
   draft: OptimizationDraft;
   onDraft(draft: OptimizationDraft): void;
 }
 
 /** Fields for the goal, the ranges of the inputs and the constraints. */
-export function OptimizationForm({ model, info, draft, onDraft }: OptimizationFormProps) {
+export function OptimizationForm({ model, info, leftOut, draft, onDraft }: OptimizationFormProps) {
   const text = useText(messages);
   const form = useRef<HTMLFormElement>(null);
   const [submitAttempted, setSubmitAttempted] = useState(false);
@@ -62,8 +64,9 @@ export function OptimizationForm({ model, info, draft, onDraft }: OptimizationFo
           onGoals={(changed) => onDraft({ ...draft, goals: changed })}
         />
       </Paper>
-      <Paper sx={{ p: 2 }}>
+      <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
         <RangeFields inputs={inputs} draft={draft} problems={problems} onRanges={(ranges) => onDraft({ ...draft, ranges })} />
+        {leftOut}
       </Paper>
       {inputs.some(({ type }) => type === "n") ? (
         <Paper sx={{ p: 2 }}>

@@ -1,7 +1,7 @@
 import { canBeOptimized, type ModelInfo } from "@agatha/contracts";
 import type { CalculationAnswer, ListedCalculation, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Box, Button } from "@mui/material";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
@@ -21,6 +21,8 @@ interface OptimizationProps {
   model: ModelAnswer;
   info: ModelInfo;
   newModelAddress: string;
+  /** Told below the inputs. */
+  leftOut: ReactNode;
   /** Opens the what-if with the settings of a solution. */
   onApply(number: number, settings: InputSettings): void;
 }
@@ -42,7 +44,7 @@ export default function Optimization(props: OptimizationProps) {
   );
 }
 
-function OptimizationPanel({ model, info, onApply }: OptimizationProps) {
+function OptimizationPanel({ model, info, leftOut, onApply }: OptimizationProps) {
   const text = useText(messages);
   const format = useFormat();
   const navigate = useNavigate();
@@ -67,7 +69,7 @@ function OptimizationPanel({ model, info, onApply }: OptimizationProps) {
     >
       {chosen === null ? (
         <Allowed what="work">
-          <OptimizationForm model={model} info={info} draft={draft} onDraft={setDraft} />
+          <OptimizationForm model={model} info={info} leftOut={leftOut} draft={draft} onDraft={setDraft} />
         </Allowed>
       ) : (
         <CalculationView key={chosen} model={model} type="optimization" id={chosen} onEdit={change}>

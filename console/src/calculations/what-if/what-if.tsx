@@ -1,7 +1,7 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Paper, TextField, Typography } from "@mui/material";
-import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
@@ -33,12 +33,14 @@ export interface InitialInputs {
 interface WhatIfProps {
   model: ModelAnswer;
   info: ModelInfo;
+  /** Told below the inputs. */
+  leftOut?: ReactNode;
   /** Null to start with typical values. */
   initial: InitialInputs | null;
 }
 
 /** Inputs that start at typical values or at a solution, each with its response curve, and the prediction for them. */
-export function WhatIf({ model, info, initial }: WhatIfProps) {
+export function WhatIf({ model, info, leftOut, initial }: WhatIfProps) {
   const text = useText(messages);
   const inputName = useInputName(info);
   const api = useApi();
@@ -68,8 +70,8 @@ export function WhatIf({ model, info, initial }: WhatIfProps) {
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 320px" }, alignItems: "start" }}>
       <Paper sx={{ p: 2, order: { xs: 2, lg: 1 } }}>
-        <Box sx={{ display: "flex", gap: 2, alignItems: "flex-start", mb: 2 }}>
-          <Box sx={{ flexGrow: 1 }}>
+        <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 2, rowGap: 1, alignItems: "flex-start", mb: 2 }}>
+          <Box sx={{ flex: "1 1 260px" }}>
             <Typography variant="h3" component="h2">
               {text("whatIf.title")}
             </Typography>
@@ -115,6 +117,7 @@ export function WhatIf({ model, info, initial }: WhatIfProps) {
             />
           ))}
         </Box>
+        {leftOut ? <Box sx={{ mt: 2 }}>{leftOut}</Box> : null}
       </Paper>
       <Paper sx={{ p: 2, position: { lg: "sticky" }, top: 16, order: { xs: 1, lg: 2 } }} aria-live="polite">
         {answer.error ? (

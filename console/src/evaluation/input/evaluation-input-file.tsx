@@ -1,3 +1,4 @@
+import { ApiError } from "@agatha/contracts/client";
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Paper } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -5,6 +6,7 @@ import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useFileSource } from "../../csv-dialect/read-source.js";
 import { ReparseButton } from "../../csv-dialect/reparse-button.js";
+import { isRereadable } from "../../csv-dialect/rereadable.js";
 import { EmptyState } from "../../feedback/empty-state.js";
 import { Failure } from "../../feedback/failure.js";
 import { FileButton } from "../../file-upload/file-button.js";
@@ -72,7 +74,9 @@ function FailedUpload({ evaluation, upload, error }: { evaluation: EvaluationAns
       <Button variant="outlined" onClick={() => uploadEvaluationInput(file, fields)}>
         {text("retry")}
       </Button>
-      <ReparseInputButton upload={upload} />
+      {isRereadable(error instanceof ApiError ? error.detail.map(({ fault }) => fault) : []) ? (
+        <ReparseInputButton upload={upload} />
+      ) : null}
       <ReplaceFileButton evaluation={evaluation} />
     </UploadFailure>
   );

@@ -2,6 +2,7 @@ import { ERRORS } from "@agatha/contracts";
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Box } from "@mui/material";
 import { FileProblem } from "../../csv-dialect/file-problem.js";
+import { isRereadable } from "../../csv-dialect/rereadable.js";
 import { useErrorCodeMessage } from "../../errors/use-error-code-message.js";
 import { useText } from "../../i18n/use-text.js";
 import { ForEditors } from "../../restrictions/for-role.js";
@@ -38,7 +39,7 @@ export function Failures({ evaluation }: { evaluation: EvaluationAnswer }) {
         <Box sx={{ mt: 1, display: "flex", flexWrap: "wrap", gap: 1 }}>
           <ForEditors role={evaluation.role}>
             <ReplaceFileButton evaluation={evaluation} />
-            {upload ? <ReparseInputButton upload={upload} /> : null}
+            {upload && isRereadable([fault]) ? <ReparseInputButton upload={upload} /> : null}
           </ForEditors>
         </Box>
       )}

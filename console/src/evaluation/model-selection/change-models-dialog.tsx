@@ -51,7 +51,7 @@ function ChangeModelsForm({ evaluation, models, onClose }: Omit<ChangeModelsDial
     <form noValidate onSubmit={submit}>
       <DialogContent sx={{ display: "grid", gap: 1.5, pt: 0 }}>
         <Typography color="text.secondary">{text("change.hint")}</Typography>
-        <ModelSelection models={models} chosen={chosen} problem={problem} onChange={setChosen} />
+        <ModelSelection datasetId={dataset_id} models={models} chosen={chosen} problem={problem} onChange={setChosen} />
         {changing.error ? <Failure error={changing.error} title={text("change.refused")} /> : null}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>

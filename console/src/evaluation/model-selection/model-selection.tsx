@@ -12,6 +12,8 @@ import { useQuestionText } from "../../models/use-question-text.js";
 import { messages } from "../messages.js";
 
 interface ModelSelectionProps {
+  /** Dataset of the comparison; models of another one name theirs. */
+  datasetId: string;
   models: readonly ModelAnswer[];
   chosen: readonly string[];
   problem: "modelsNeeded" | undefined;
@@ -19,7 +21,7 @@ interface ModelSelectionProps {
 }
 
 /** Selects the models to compare. Models that answer the same question are grouped, best first. */
-export function ModelSelection({ models, chosen, problem, onChange }: ModelSelectionProps) {
+export function ModelSelection({ datasetId, models, chosen, problem, onChange }: ModelSelectionProps) {
   const text = useText(messages);
   return (
     <FormControl component="fieldset" error={problem !== undefined} sx={{ minWidth: 0 }}>
@@ -31,6 +33,7 @@ export function ModelSelection({ models, chosen, problem, onChange }: ModelSelec
         {groupByTarget(models).map((group) => (
           <ModelGroupOptions
             key={group.key}
+            datasetId={datasetId}
             group={group}
             all={models}
             chosen={chosen}
@@ -44,13 +47,13 @@ export function ModelSelection({ models, chosen, problem, onChange }: ModelSelec
   );
 }
 
-interface ModelGroupProps extends Pick<ModelSelectionProps, "chosen" | "onChange"> {
+interface ModelGroupProps extends Pick<ModelSelectionProps, "datasetId" | "chosen" | "onChange"> {
   group: ModelGroup;
   all: readonly ModelAnswer[];
   invalid: boolean;
 }
 
-function ModelGroupOptions({ group, all, chosen, invalid, onChange }: ModelGroupProps) {
+function ModelGroupOptions({ datasetId, group, all, chosen, invalid, onChange }: ModelGroupProps) {
   const title = useQuestionText()(group.type, group.response);
   const compared = all.filter(({ id }) => chosen.includes(id));
   return (
@@ -61,6 +64,7 @@ function ModelGroupOptions({ group, all, chosen, invalid, onChange }: ModelGroup
       {group.models.map((model) => (
         <ModelOption
           key={model.id}
+          datasetId={datasetId}
           model={model}
           compared={compared}
           checked={chosen.includes(model.id)}
@@ -73,6 +77,7 @@ function ModelGroupOptions({ group, all, chosen, invalid, onChange }: ModelGroup
 }
 
 interface ModelOptionProps {
+  datasetId: string;
   model: ModelAnswer;
   compared: readonly ModelAnswer[];
   checked: boolean;
@@ -80,13 +85,15 @@ interface ModelOptionProps {
   onToggle(): void;
 }
 
-function ModelOption({ model, compared, checked, invalid, onToggle }: ModelOptionProps) {
+function ModelOption({ datasetId, model, compared, checked, invalid, onToggle }: ModelOptionProps) {
+  const text = useText(messages);
   const fitting = useText(fittingMessages);
   const names = useModelNames();
   const format = useFormat();
   const why = checked ? undefined : incompatibilityOf(compared, model);
   const state = model.status === "success" ? null : fitting(`state.${modelState(model)}`);
-  const facts = [names.algorithms(model.algorithms), formatRankingMetric(format, model, names.metric) ?? state];
+  const origin = model.dataset_id === datasetId ? null : text("choice.ofDataset", { name: model.dataset_title });
+  const facts = [origin, names.algorithms(model.algorithms), formatRankingMetric(format, model, names.metric) ?? state];
   return (
     <FormControlLabel
       disabled={why !== undefined}

@@ -1,4 +1,4 @@
-import type { DatasetAnswer } from "@agatha/contracts/wire";
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import {
   Alert,
   Autocomplete,
@@ -20,8 +20,8 @@ import { messages } from "../messages.js";
 import { type DraftProblems, type EvaluationDraft, fileProblem } from "./evaluation-draft.js";
 
 interface EvaluationInputFieldsProps {
-  /** Dataset of the models. */
-  dataset: DatasetAnswer;
+  /** Models that are compared. */
+  models: readonly ModelAnswer[];
   /** Datasets that can supply the test rows; undefined while not known. */
   datasets: readonly DatasetAnswer[] | undefined;
   draft: EvaluationDraft;
@@ -30,7 +30,7 @@ interface EvaluationInputFieldsProps {
 }
 
 /** Fields for the source of the test rows. */
-export function EvaluationInputFields({ dataset, datasets, draft, problem, onChange }: EvaluationInputFieldsProps) {
+export function EvaluationInputFields({ models, datasets, draft, problem, onChange }: EvaluationInputFieldsProps) {
   const text = useText(messages);
   return (
     <Box sx={{ display: "grid", gap: 1.5 }}>
@@ -50,7 +50,7 @@ export function EvaluationInputFields({ dataset, datasets, draft, problem, onCha
       {draft.source === "file" ? (
         <InputFileField file={draft.file} problem={problem} onFile={(file) => onChange({ ...draft, file })} />
       ) : (
-        <InputDatasetField dataset={dataset} datasets={datasets ?? []} draft={draft} problem={problem} onChange={onChange} />
+        <InputDatasetField models={models} datasets={datasets ?? []} draft={draft} problem={problem} onChange={onChange} />
       )}
     </Box>
   );
@@ -93,7 +93,7 @@ interface InputDatasetFieldProps extends EvaluationInputFieldsProps {
   datasets: readonly DatasetAnswer[];
 }
 
-function InputDatasetField({ dataset, datasets, draft, problem, onChange }: InputDatasetFieldProps) {
+function InputDatasetField({ models, datasets, draft, problem, onChange }: InputDatasetFieldProps) {
   const text = useText(messages);
   const format = useFormat();
   const chosen = datasets.find(({ id }) => id === draft.inputDatasetId) ?? null;
@@ -124,7 +124,18 @@ function InputDatasetField({ dataset, datasets, draft, problem, onChange }: Inpu
           />
         )}
       />
-      {chosen?.id === dataset.id ? <Alert severity="warning">{text("rows.sameDataset")}</Alert> : null}
+      <KnownDatasetAlert models={models} inputDatasetId={draft.inputDatasetId} />
     </>
+  );
+}
+
+/** Warns of rows that all or some of the models learned from. */
+function KnownDatasetAlert({ models, inputDatasetId }: { models: readonly ModelAnswer[]; inputDatasetId: string | null }) {
+  const text = useText(messages);
+  const known = models.filter(({ dataset_id }) => dataset_id === inputDatasetId);
+  if (known.length === 0) return null;
+  const names = known.map(({ title, dataset_title: dataset }) => text("modelOfDataset", { name: title, dataset })).join(", ");
+  return (
+    <Alert severity="warning">{known.length === models.length ? text("rows.sameDataset") : text("rows.sameDatasetSome", { names })}</Alert>
   );
 }

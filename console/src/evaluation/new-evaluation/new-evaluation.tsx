@@ -64,6 +64,7 @@ export function NewEvaluation({ dataset, models, initialModels, onCreated }: New
       </Typography>
       <Paper sx={{ p: 2 }}>
         <ModelSelection
+          datasetId={dataset.id}
           models={models}
           chosen={draft.models}
           problem={shown.models}
@@ -71,8 +72,8 @@ export function NewEvaluation({ dataset, models, initialModels, onCreated }: New
         />
       </Paper>
       <Paper sx={{ p: 2, display: "grid", gap: 1.5 }}>
-        <EvaluationInputFields dataset={dataset} datasets={datasets} draft={draft} problem={shown.input} onChange={setDraft} />
-        <Mismatches mapping={mismatches} models={chosen} />
+        <EvaluationInputFields models={chosen} datasets={datasets} draft={draft} problem={shown.input} onChange={setDraft} />
+        <Mismatches datasetId={dataset.id} mapping={mismatches} models={chosen} />
       </Paper>
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
         {isDetector ? (
@@ -139,10 +140,17 @@ function useCreateEvaluation(datasetId: string, onCreated: (id: string) => void)
   });
 }
 
+interface MismatchesProps {
+  datasetId: string;
+  mapping: ReturnType<typeof useColumnMismatches>;
+  models: readonly ModelAnswer[];
+}
+
 /** Mismatches of the chosen dataset, shown before anything is sent. */
-function Mismatches({ mapping, models }: { mapping: ReturnType<typeof useColumnMismatches>; models: readonly ModelAnswer[] }) {
+function Mismatches({ datasetId, mapping, models }: MismatchesProps) {
   const text = useText(messages);
-  return models.map(({ id, name }) => {
+  return models.map(({ id, title, dataset_id, dataset_title }) => {
+    const name = dataset_id === datasetId ? title : text("modelOfDataset", { name: title, dataset: dataset_title });
     const problems = mapping.get(id) ?? [];
     return problems.length === 0 ? null : (
       <Alert key={id} severity="warning">

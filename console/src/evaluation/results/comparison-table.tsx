@@ -37,9 +37,11 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
   const baseline = baselineMetrics(type, actual);
   const first = ranked[0];
   const verdict = first && baseline ? compareWithBaseline({ ...first, type, baseline }) : null;
+  /** Undefined for a dataset that is not shared with the reader. */
+  const datasetOf = (line: EvaluationByModelAnswer) => models.find(({ id }) => id === line.id)?.dataset_id;
   const columns: MetricColumn[] = ranked.map((line) => ({
     key: line.id,
-    header: <ModelHeader line={line} best={line.id === best?.id} />,
+    header: <ModelHeader line={line} datasetId={datasetOf(line)} best={line.id === best?.id} />,
     caption: names.algorithms(line.algorithms),
     metrics: line.indicators,
     intervals: line.intervals,
@@ -76,13 +78,13 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
   );
 }
 
-function ModelHeader({ line, best }: { line: EvaluationByModelAnswer; best: boolean }) {
+function ModelHeader({ line, datasetId, best }: { line: EvaluationByModelAnswer; datasetId: string | undefined; best: boolean }) {
   const fitting = useText(fittingMessages);
-  const { datasetId, product } = useAnalysisDataset();
+  const { product } = useAnalysisDataset();
   return (
     <Box sx={{ display: "flex", flexDirection: "column", alignItems: "flex-end", gap: 0.5 }}>
       {best ? <Chip label={fitting("best")} color="success" variant="outlined" /> : null}
-      {line.model_deleted ? (
+      {line.model_deleted || datasetId === undefined ? (
         line.model_title
       ) : (
         <MuiLink component={Link} to={modelPath(datasetId, line.model_id, product)} underline="hover">

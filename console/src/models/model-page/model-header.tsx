@@ -81,9 +81,12 @@ function ReportButton({ model }: { model: ModelAnswer }) {
   );
 }
 
-function TestOnNewDataButton({ model: { id, dataset_id, dataset_product_type } }: { model: ModelAnswer }) {
+/** A model that was trained again on another dataset is tested beside the model that it repeats. */
+function TestOnNewDataButton({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
-  const address = evaluationPath(dataset_id, { product: dataset_product_type, evaluationId: NEW_EVALUATION, models: [id] });
+  const { id, dataset_id, dataset_product_type, clone_of, same_bytes } = model;
+  const models = clone_of !== null && same_bytes === null ? [id, clone_of] : [id];
+  const address = evaluationPath(dataset_id, { product: dataset_product_type, evaluationId: NEW_EVALUATION, models });
   return (
     <EditorsLink size="small" startIcon={<CompareIcon />} to={address} sx={{ whiteSpace: "nowrap" }}>
       {text("compare.open")}

@@ -20,6 +20,7 @@ import { useFailureText } from "../../notifications/use-failure-text.js";
 import { ForEditors, OwnerOnly } from "../../restrictions/for-role.js";
 import { Chunk } from "../../routing/chunk.js";
 import { lazyChunk } from "../../routing/load-chunk.js";
+import { LeftOutColumns } from "../left-out-columns.js";
 import { messages } from "../messages.js";
 import { PerformancePanel } from "../performance/performance-panel.js";
 import { PredictionApiPanel } from "../prediction-api/prediction-api-panel.js";
@@ -127,10 +128,11 @@ function TrainedModel({ model, newModelAddress }: ModelPageProps) {
     setStart({ number, settings });
     open("whatIf");
   };
+  const leftOut = <LeftOutColumns info={info.data} />;
   const panels: Record<TabName, ReactNode> = {
     figures: <PerformancePanel model={model} info={info.data} />,
-    whatIf: <WhatIf model={model} info={info.data} initial={start} />,
-    optimization: <Optimization model={model} info={info.data} newModelAddress={newModelAddress} onApply={apply} />,
+    whatIf: <WhatIf model={model} info={info.data} leftOut={leftOut} initial={start} />,
+    optimization: <Optimization model={model} info={info.data} leftOut={leftOut} newModelAddress={newModelAddress} onApply={apply} />,
     batch: <BatchPrediction model={model} info={info.data} />,
     structure: <StructurePanel model={model} info={info.data} />,
     api: (
@@ -146,6 +148,7 @@ function TrainedModel({ model, newModelAddress }: ModelPageProps) {
         onChange={(_event, name: TabName) => open(name)}
         aria-label={model.title}
         variant="scrollable"
+        allowScrollButtonsMobile
         sx={{ borderBottom: 1, borderColor: "divider", mb: 2 }}
       >
         {TABS.map((name) => (

@@ -1,7 +1,8 @@
 import "../../testing/dom.js";
-import type { DataFinding } from "@agatha/contracts";
+import type { DataFinding, ModelInput } from "@agatha/contracts";
 import { cleanup, screen } from "@testing-library/react";
 import { renderWithServices } from "../../testing/services.js";
+import { LeftOutColumns } from "../left-out-columns.js";
 import { TrainingWarnings } from "./training-warnings.js";
 
 afterEach(cleanup);
@@ -23,6 +24,15 @@ test("text with too many different values is told once, with what to do", async 
   await renderWithServices(<TrainingWarnings warnings={warnings} findings={[text]} />);
   const told = (await screen.findAllByRole("listitem")).map(({ textContent }) => textContent);
   expect(told).toEqual([expect.stringContaining("city has too many"), expect.stringContaining("name has 311 different texts")]);
+});
+
+test("columns that training left out are told with the reason where inputs are asked for, and others are not", async () => {
+  const warning = (code: "too_many_levels" | "leakage" | "times_missing", column?: string) => ({ code, column, message: "" });
+  const warnings = [warning("too_many_levels", "name"), warning("leakage", "heat"), warning("times_missing")];
+  await renderWithServices(<LeftOutColumns info={{ inputs: [{ name: "heat" } as ModelInput], warnings }} />);
+  await screen.findByRole("region", { name: "Columns that are no inputs" });
+  const told = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(told).toEqual(["name has too many different values and was left out."]);
 });
 
 test("what training does about several columns stands once, below all of them", async () => {

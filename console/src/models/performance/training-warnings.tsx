@@ -9,6 +9,19 @@ import { messages } from "../messages.js";
 /** Warnings for the interpretation of the metrics, and what stands out in the data. */
 export function TrainingWarnings({ warnings, findings = [] }: Pick<ModelInfo, "warnings" | "findings">) {
   const text = useText(messages);
+  return (
+    <Alert severity="warning" sx={{ border: 0, p: 0 }}>
+      <AlertTitle>{text("warnings.title")}</AlertTitle>
+      <ul style={{ margin: 0, paddingInlineStart: 18 }}>
+        <WarningItems warnings={warnings} findings={findings} />
+      </ul>
+    </Alert>
+  );
+}
+
+/** Items of a list: the warnings, then the findings, with what training did about them. */
+export function WarningItems({ warnings, findings }: { warnings: ModelInfo["warnings"]; findings: NonNullable<ModelInfo["findings"]> }) {
+  const text = useText(messages);
   const format = useFormat();
   const findingText = useFindingText();
   const told = ({ share, ...values }: NonNullable<ModelInfo["warnings"][number]["values"]> = {}) => ({
@@ -18,22 +31,19 @@ export function TrainingWarnings({ warnings, findings = [] }: Pick<ModelInfo, "w
   const explained = (column: string | undefined) =>
     findings.some((finding) => finding.code === "near_unique_text" && finding.column === column);
   return (
-    <Alert severity="warning" sx={{ border: 0, p: 0 }}>
-      <AlertTitle>{text("warnings.title")}</AlertTitle>
-      <ul style={{ margin: 0, paddingInlineStart: 18 }}>
-        {warnings.map((warning) =>
-          warning.code === "too_many_levels" && explained(warning.column) ? null : (
-            <li key={`${warning.code} ${warning.column ?? ""}`} title={warning.message}>
-              {text(`warnings.${warning.code}`, { ...told(warning.values), column: warning.column ?? "" })}
-            </li>
-          ),
-        )}
-        {groupByTraining(findings.map((finding) => findingText(finding))).map(({ what, training }) => (
-          <li key={training}>
-            <FindingSentences what={what} training={training} />
+    <>
+      {warnings.map((warning) =>
+        warning.code === "too_many_levels" && explained(warning.column) ? null : (
+          <li key={`${warning.code} ${warning.column ?? ""}`} title={warning.message}>
+            {text(`warnings.${warning.code}`, { ...told(warning.values), column: warning.column ?? "" })}
           </li>
-        ))}
-      </ul>
-    </Alert>
+        ),
+      )}
+      {groupByTraining(findings.map((finding) => findingText(finding))).map(({ what, training }) => (
+        <li key={training}>
+          <FindingSentences what={what} training={training} />
+        </li>
+      ))}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ModelAnswer } from "@agatha/contracts/wire";
+import type { ModelAnswer, ModelApiAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Paper, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
@@ -28,7 +28,7 @@ export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
   if (!page.data) return <Loading rows={6} />;
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-      <ApiStatus model={model} revoked={page.data.api_token === null} />
+      <ApiStatus model={model} page={page.data} />
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
         <CopyableValue label={text("api.address")} value={page.data.url} />
         <TokenSection model={model} page={page.data} />
@@ -47,7 +47,7 @@ export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
       <Paper sx={{ p: 2 }}>
         <CodeExamples examples={page.data.examples} token={page.data.api_token} />
       </Paper>
-      {model.api_enabled && page.data.api_token !== null ? (
+      {model.api_enabled && page.data.api_token !== null && page.data.owner_refusal === null ? (
         <Paper sx={{ p: 2 }}>
           <TryIt page={page.data} onAnswer={() => void page.refetch()} />
         </Paper>
@@ -56,7 +56,7 @@ export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
   );
 }
 
-function ApiStatus({ model, revoked }: { model: ModelAnswer; revoked: boolean }) {
+function ApiStatus({ model, page }: { model: ModelAnswer; page: ModelApiAnswer }) {
   const text = useText(messages);
   const notify = useNotify();
   const showDialog = useDialog();
@@ -85,8 +85,16 @@ function ApiStatus({ model, revoked }: { model: ModelAnswer; revoked: boolean })
     </Button>
   ) : null;
   return (
-    <Alert severity={!model.api_enabled ? "info" : revoked ? "warning" : "success"} action={button} sx={{ alignItems: "center" }}>
-      {text(model.api_enabled ? (revoked ? "api.revokedHint" : "api.onHint") : isManager ? "api.offHint" : "api.notifyManager")}
+    <Alert severity={severityOf(model, page)} action={button} sx={{ alignItems: "center" }}>
+      {model.api_enabled ? text(enabledHint(page)) : text(isManager ? "api.offHint" : "api.notifyManager")}
     </Alert>
   );
+}
+
+const severityOf = ({ api_enabled }: ModelAnswer, page: ModelApiAnswer) =>
+  !api_enabled ? "info" : enabledHint(page) === "api.onHint" ? "success" : "warning";
+
+function enabledHint({ api_token, owner_refusal }: ModelApiAnswer) {
+  if (owner_refusal !== null) return `api.refused.${owner_refusal}` as const;
+  return api_token === null ? "api.revokedHint" : "api.onHint";
 }

@@ -306,6 +306,28 @@ describeInBrowser("comparisons in the browser", () => {
     await comparisons.nth(before - 1).waitFor();
   });
 
+  test("a model that was trained again on another dataset is tested beside the model that it repeats", async () => {
+    const newer = await client.uploadDataset("Newer.csv", weather(false).split("\n").slice(0, 800).join("\n"));
+    const { id } = await client.api.cloneModel(dataset.id, models.Linear!, { dataset_id: newer.id });
+    await client.waitForModel(newer.id, id);
+    await page.goto(address("fitting", { datasetID: newer.id, modelID: id }));
+    await page.getByRole("link", { name: "Test on new data" }).press("Enter");
+    for (const name of [/^Linear Linear or logistic/, /^Linear of the dataset Weather · /])
+      expect(await page.getByRole("checkbox", { name }).isChecked()).toBe(true);
+    await page.getByRole("radio", { name: "An existing dataset" }).press("Space");
+    const rows = page.getByRole("combobox", { name: "Dataset with the test rows" });
+    await rows.fill("Weather");
+    await page.getByRole("option", { name: "Weather", exact: true }).click();
+    await page.getByText("These rows were in the training of Linear (dataset Weather)").waitFor();
+    await rows.fill("Later");
+    await page.getByRole("option", { name: "Later" }).click();
+    await page.getByRole("button", { name: "Compare", exact: true }).press("Enter");
+    await figures().getByRole("columnheader", { name: "Linear (dataset Weather)" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await figures().getByRole("link", { name: "Linear (dataset Weather)" }).press("Enter");
+    await page.waitForURL((url) => url.searchParams.get("datasetID") === dataset.id && url.searchParams.get("modelID") === models.Linear);
+  });
+
   test("the address alone restores a comparison, in any language and on a phone", async () => {
     const id = await open(["Forest", "Axes"]);
     for (const [language, heading] of [

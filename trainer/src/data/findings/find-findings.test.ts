@@ -88,6 +88,15 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
     { kind: rows((row) => `k${Math.floor(row / 70)}`), x: around(0).map((value, row) => value + 5 * Math.floor(row / 70)) },
     [],
   ],
+  [
+    "no drift in many series one after another",
+    {
+      place: rows((row) => `p${Math.floor(row / 8)}`),
+      step: rows((row) => row % 8),
+      x: around(0, 5).map((value, row) => value + 3 * Math.floor(row / 8)),
+    },
+    [],
+  ],
   ["no drift along with a sorted number", { sorted: rows((row) => row ** 1.5), x: rows((row) => row ** 1.5 + 9 * random.normal()) }, []],
   ["nothing in measurements", { x: around(5), y: around(100, 30), c: rows(() => `c${random.int(4)}`) }, []],
   ["nothing in amounts that are mostly 0", { x: around(100, 5).map((value, row) => (row % 4 === 0 ? value : 0)) }, []],

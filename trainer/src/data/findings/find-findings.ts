@@ -17,8 +17,8 @@ const MIN_MISSING_SHARE = 0.1;
 /** Least ratio of different texts to rows at which most texts occur once. */
 const MIN_UNIQUE_RATIO = 0.5;
 
-/** A column of the file, and what of it can be read in two ways. */
-export type ReadColumn = Pick<TableColumn, "name" | "type" | "ambiguity">;
+/** A column of the file, what of it can be read in two ways, and the zone of its offsets. */
+export type ReadColumn = Pick<TableColumn, "name" | "type" | "ambiguity" | "offsetZone">;
 
 interface TableFindings {
   /** Which rows belong together; undefined where each stands for itself. */
@@ -40,7 +40,7 @@ export function findFindings(table: Table, totalRows: number, read: readonly Rea
   const texts = new Map(table.columns.flatMap((column) => findAmongTexts(column).map((found) => [column.name, found])));
   const found = [
     ...read.flatMap((column) =>
-      table.columns.some(({ name, type }) => name === column.name && type === column.type) ? ambiguityFinding(column) : [],
+      table.columns.some(({ name, type }) => name === column.name && type === column.type) ? readingFindings(column) : [],
     ),
     ...texts.values(),
     ...findTimesAsColumns(table.columns),
@@ -59,10 +59,11 @@ export function findFindings(table: Table, totalRows: number, read: readonly Rea
   return { structure, findings };
 }
 
-function ambiguityFinding({ name, ambiguity }: ReadColumn): Finding[] {
-  if (!ambiguity) return [];
+function readingFindings({ name, ambiguity, offsetZone }: ReadColumn): Finding[] {
+  const offsets: Finding[] = offsetZone ? [{ code: "offsets_of_zone", column: name, values: offsetZone }] : [];
+  if (!ambiguity) return offsets;
   const { kind, ...values } = ambiguity;
-  return [{ code: `ambiguous_${kind}`, column: name, values }];
+  return [{ code: `ambiguous_${kind}`, column: name, values }, ...offsets];
 }
 
 function driftFinding(column: string, correlation: number | undefined): Finding[] {

@@ -73,9 +73,13 @@ export const isPlainTimeSql = (text: string, format: DateFormat) => fullMatchSql
 export function toInstantSql(text: string, format: DateFormat, timezone: string): string {
   const part = (group: string) => `regexp_replace(${text}, ${quoteLiteral(fullPattern(format))}, ${quoteLiteral(group)})`;
   const local = parseLocalTimeSql(`${part(`${DATE_PATTERNS[format].rewritten} \\4`)}`, part("\\5"), format);
-  const offset = part("\\6");
+  const offset = utcOffsetSql(text, format);
   return `CASE WHEN ${matchesDatePattern(text, format)} THEN CASE WHEN ${offset} = '' THEN ${localToUtcSql(local, UTC_FORMATS.has(format) ? "UTC" : timezone)} ELSE ${local} - ${toIntervalSql(offset)} END END`;
 }
+
+/** Returns the offset from UTC of a text that has this format, as it is written; empty without one. */
+export const utcOffsetSql = (text: string, format: DateFormat): string =>
+  `regexp_replace(${text}, ${quoteLiteral(fullPattern(format))}, ${quoteLiteral("\\6")})`;
 
 /** Same as `toInstantSql` at a tenth of the cost, for columns in which every time meets `isPlainTimeSql`. */
 export function plainToInstantSql(text: string, format: DateFormat, timezone: string): string {

@@ -1,4 +1,4 @@
-import { type ColumnAmbiguity, type DatasetSpec, ERRORS, InvalidInput, type ReadingOptions } from "@agatha/contracts";
+import { type ColumnAmbiguity, type DatasetSpec, ERRORS, InvalidInput, type OffsetZone, type ReadingOptions } from "@agatha/contracts";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import type { Database } from "../tables/database.js";
 import { checkedCellSql, differsFromHead } from "./checked-cells.js";
@@ -6,6 +6,7 @@ import { type ColumnFormat, cellSql, chooseFormats, overrideFormats } from "./co
 import { type CsvSource, csvColumnName } from "./csv-source.js";
 import { missingRows } from "./file-errors.js";
 import { findAmbiguities } from "./find-ambiguities.js";
+import { findOffsetZones } from "./find-offset-zones.js";
 import { checkHeaders } from "./headers.js";
 import { type HeadInference, inferFromAllRows, inferFromHead } from "./infer-formats.js";
 import type { DecimalMark } from "./number-formats.js";
@@ -32,12 +33,14 @@ export interface IngestedText {
   formats: ColumnFormat[];
   /** What can be read in two ways, by column index. */
   ambiguities: Map<number, ColumnAmbiguity>;
+  /** The zone whose clocks explain the offsets of a column of times, by column index; none where the owner chose a zone. */
+  offsetZones: Map<number, OffsetZone>;
   totalRows: number;
   decimal: DecimalMark;
 }
 
 /** Table that is written, with the formats that fit its columns. */
-type WrittenText = Omit<IngestedText, "ambiguities"> & { surveys: FormatCandidates[] };
+type WrittenText = Omit<IngestedText, "ambiguities" | "offsetZones"> & { surveys: FormatCandidates[] };
 
 /** DuckDB's share of memory. With `table`, a table of any length is read in less than 300 MiB; wide tables need more per column. */
 const MEMORY_MIB = { table: 100, column: 0.25 };
@@ -61,7 +64,8 @@ export async function ingestText(database: Database, source: CsvSource, options:
   if (written.totalRows === 0) throw missingRows();
   const { decimal, dates, areNumbersTyped = false } = options;
   const ambiguities = await findAmbiguities(database, source, { formats: written.formats, surveys, decimal, dates, areNumbersTyped });
-  return { ...written, ambiguities };
+  const offsetZones = options.timezone === "UTC" ? await findOffsetZones(database, source, written.formats) : new Map();
+  return { ...written, ambiguities, offsetZones };
 }
 
 /** Returns undefined if the rest of the file contradicts its head. */
@@ -117,7 +121,7 @@ function chooseColumns(
   { headers, dialect }: CsvSource,
   surveys: FormatCandidates[],
   { decimal, dates, overrides }: Pick<TextTableOptions, "decimal" | "dates" | "overrides">,
-): Omit<IngestedText, "totalRows" | "ambiguities"> {
+): Omit<IngestedText, "totalRows" | "ambiguities" | "offsetZones"> {
   // A delimiter at the end of every line creates an unnamed column without values. It is dropped.
   const names = headers.at(-1) === "" && surveys.at(-1)?.nonEmpty === 0 ? headers.slice(0, -1) : headers;
   checkHeaders(names);

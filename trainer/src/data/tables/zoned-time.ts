@@ -22,7 +22,7 @@ export function parseTime(text: string, timezone: string): number | undefined {
 }
 
 /** Parses `+05:30` to milliseconds. */
-function parseUtcOffset(offset: string): number {
+export function parseUtcOffset(offset: string): number {
   if (offset === "Z" || offset === "UTC") return 0;
   const digits = offset.slice(1).replace(":", "");
   const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2) || 0);

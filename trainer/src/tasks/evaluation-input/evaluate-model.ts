@@ -28,7 +28,6 @@ interface ModelToEvaluate {
   /** Column that is predicted, or that marks known anomalies. */
   actualColumn: string | undefined;
   timeSeries: ModelSpec["timeSeries"];
-  timezone: string;
 }
 
 /** Fixed seed, so that every evaluation samples the same rows. */
@@ -94,8 +93,8 @@ function describeKnownRows(
   return { ...counts, new_rows: { rows, indicators, intervals, baseline_differences } };
 }
 
-function modelInputRows(test: Table, { model, timeSeries, timezone }: ModelToEvaluate): ModelInputRows {
-  const { inputs, response, forecasts } = model;
+function modelInputRows(test: Table, { model, timeSeries }: ModelToEvaluate): ModelInputRows {
+  const { inputs, response, forecasts, timezone } = model;
   if (!timeSeries || response === null || forecasts) return matchedInputRows(test, inputs);
   return seriesInputRows(test, { inputs, response, timeSeries, timezone });
 }

@@ -1,5 +1,14 @@
 import { buffer } from "node:stream/consumers";
-import { COLLECTIONS, DamagedObject, ERRORS, InvalidInput, type ModelEvaluation, type TaskInput, type TaskOutput } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  DamagedObject,
+  ERRORS,
+  InvalidInput,
+  type ModelEvaluation,
+  seriesSourceColumns,
+  type TaskInput,
+  type TaskOutput,
+} from "@agatha/contracts";
 import type { Table } from "../../data/tables/table.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { unpackKnownRows } from "../../training/known-rows.js";
@@ -31,7 +40,7 @@ export const evaluate: TaskHandler<"evaluate"> = async (input, context) => {
   const training = (await loadTableDescription(input.trainingDocument, context)).columns;
   const given =
     input.extraction === undefined ? evaluationInput.columns : (await loadTableDescription(input.tableDocument, context)).columns;
-  const extra = extraColumns(given, new Set(training.map(({ name }) => name)));
+  const known = new Set(training.map(({ name }) => name));
   const found: Record<string, ModelEvaluation> = {};
   const lines: ModelOutcome[] = [];
   for (const [i, model] of input.models.entries()) {
@@ -40,10 +49,13 @@ export const evaluate: TaskHandler<"evaluate"> = async (input, context) => {
       progress: (done: number, step: string) =>
         context.progress(wholeProgress(TASK_PROGRESS.evaluate.models, (i + done) / input.models.length), step),
     };
-    const { line, outcome } = await evaluateStoredModel({ model, evaluationInput, timezone: input.timezone }, part);
+    const { line, outcome, columns = [] } = await evaluateStoredModel(model, evaluationInput, part);
     lines.push(line);
-    if (outcome) found[model.name] = { ...outcome, warnings: [...outcome.warnings, ...extra] };
+    for (const column of columns) known.add(column);
+    if (outcome) found[model.name] = outcome;
   }
+  const extra = extraColumns(given, known);
+  for (const outcome of Object.values(found)) outcome.warnings.push(...extra);
   const id = `${context.taskId}.${context.attempt}`;
   await context.documents.collection(COLLECTIONS.evaluationResults).put({ id, evaluationUid: context.resourceUid, models: found });
   return { document: id, models: lines };
@@ -62,16 +74,12 @@ async function readEvaluationInput({ table, sampling, extraction, timezone }: Ev
   }
 }
 
-interface StoredModelEvaluation {
-  model: EvaluateTask["models"][number];
-  evaluationInput: Table;
-  timezone: string;
-}
-
+/** `columns` are those of the test rows that the model reads. */
 async function evaluateStoredModel(
-  { model, evaluationInput, timezone }: StoredModelEvaluation,
+  model: EvaluateTask["models"][number],
+  evaluationInput: Table,
   context: TaskContext,
-): Promise<{ line: ModelOutcome; outcome?: ModelEvaluation }> {
+): Promise<{ line: ModelOutcome; outcome?: ModelEvaluation; columns?: string[] }> {
   const { name, actual: actualColumn, timeSeries } = model;
   const document = await context.documents.collection(COLLECTIONS.modelInfos).get(model.info);
   if (!document) throw new Error(`the document ${model.info} of model ${name} is gone`);
@@ -81,12 +89,18 @@ async function evaluateStoredModel(
       document.knownRows === undefined ? undefined : unpackKnownRows(await buffer(await context.objects.get(document.knownRows)));
     const { evaluation, predictions } = await evaluateModel(
       evaluationInput,
-      { model: serving, info: document.info, known, actualColumn, timeSeries, timezone },
+      { model: serving, info: document.info, known, actualColumn, timeSeries },
       (inputs) => predictTableInBatches(inputs, context, (part) => serving.predictTable(part)),
     );
     const bytes = new TextEncoder().encode(JSON.stringify(predictions));
     const { key } = await context.objects.put(`${context.outputPrefix}/${name}.json`, bytes);
-    return { line: { name, indicators: evaluation.indicators, result: key }, outcome: evaluation };
+    const { inputs, response } = serving;
+    const read = timeSeries && response !== null ? seriesSourceColumns(inputs, { ...timeSeries, response }) : inputs;
+    return {
+      line: { name, indicators: evaluation.indicators, result: key },
+      outcome: evaluation,
+      columns: [...read.map((column) => column.name), ...(actualColumn === undefined ? [] : [actualColumn])],
+    };
   } catch (error) {
     if (error instanceof DamagedObject) return { line: { name, reason: ERRORS.storedDataDamaged, message: MODEL_DAMAGED } };
     if (!(error instanceof InvalidInput)) throw error;

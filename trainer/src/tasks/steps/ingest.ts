@@ -121,6 +121,7 @@ function describeDataset(
         hidden: overrides.get(name)?.hidden ?? false,
         stats: rows.stats[index],
         ...(table.ambiguities.has(index) && { ambiguity: table.ambiguities.get(index) }),
+        ...(table.offsetZones.has(index) && { offsetZone: table.offsetZones.get(index) }),
       }),
     ),
     nrow: rows.nrow,

@@ -39,7 +39,7 @@ export const JA: ProfileTexts = {
   overview: {
     title: "列",
     header: ["列", "型", "欠損", "異なる値", "品質", "値"],
-    note: "品質はデータ検査の結果です。0（使用できない）から 1 までです。",
+    note: "品質はデータチェックの結果です。0（使用できない）から 1 までです。",
     further: (count) => `最初の ${count} 列は、以下で 1 列ずつ説明します。`,
   },
   missing: {
