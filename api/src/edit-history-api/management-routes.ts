@@ -1,5 +1,5 @@
 /** Routes for the token of an extraction API (its owner) and for its switch (managers). */
-import { ERRORS, type ErrorCode, type Resource, type TableColumn } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, type ErrorCode, ownerRefusal, type Resource, type TableColumn } from "@agatha/contracts";
 import { createTokenStore, extractionSubject } from "@agatha/contracts/api-access/api-tokens";
 import {
   type EditHistoryApiAnswer,
@@ -45,12 +45,14 @@ function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
     const url = `${publicUrl(request, deps.config)}${EDIT_HISTORY_API_PATH}/`;
     const history = await loadHistory(deps, dataset.metadata.uid);
     const entries = history?.entries ?? [];
+    const owner = await deps.documents.collection(COLLECTIONS.users).get(dataset.spec.owner);
     // There are no columns until the dataset is parsed.
     const columns = (await describedTable(deps, dataset))?.columns ?? [];
     return {
       ...apiPageContent({ url, token, field: "token", columns: columns.map(sampleColumn) }),
       usage: (await usage.list(dataset.metadata.uid)).map((use) => tokenUse(use, token)),
       api_enabled: history?.api?.enabled ?? false,
+      owner_refusal: ownerRefusal(owner, dataset.spec.productType, deps.clock.now()) ?? null,
       cond_list: undeletedSteps(entries).flatMap(({ enabled, cond }) => (enabled ? [cond] : [])),
       result_columns: columns.length > 0 ? columnsAfterEdits(columns, enabledSpecs(entries)) : [],
     };
