@@ -14,6 +14,7 @@ interface SeriesColumns {
   response: string;
   /** Column that names the series. */
   series?: string | undefined;
+  knownAhead?: readonly string[] | undefined;
   hierarchy?: TimeSeries["hierarchy"];
 }
 
@@ -21,8 +22,12 @@ interface SeriesColumns {
 const LAGGED = /_lag_\d+$/;
 
 /** Returns the columns of a dataset that a time series model's inputs are made from: the times, the names of series, then numbers. */
-export function seriesSourceColumns(inputs: readonly Pick<ModelInput, "name">[], { time, response, series }: SeriesColumns): InputColumn[] {
-  const sources = inputs.filter(({ name }) => name !== series).map(({ name }) => seriesInputSource(name, { response, time }).column);
+export function seriesSourceColumns(
+  inputs: readonly Pick<ModelInput, "name">[],
+  { time, response, series, knownAhead = [] }: SeriesColumns,
+): InputColumn[] {
+  const sourceOf = (name: string) => (knownAhead.includes(name) ? name : seriesInputSource(name, { response, time }).column);
+  const sources = inputs.filter(({ name }) => name !== series).map(({ name }) => sourceOf(name));
   const numbers = new Set([response, ...sources.filter((name) => name !== time)]);
   const names: InputColumn[] = series === undefined ? [] : [{ name: series, type: "s" }];
   return [{ name: time, type: "d" }, ...names, ...[...numbers].map((name): InputColumn => ({ name, type: "n" }))];

@@ -66,13 +66,14 @@ function forecastSteps(
   );
   const { nrow, columns } = nextRows(next, codes, series.several);
   const { proposed } = next;
-  const names = model.inputs.map(({ name }) => name);
+  const knownAhead = series.known_ahead?.columns ?? [];
+  const names = model.inputs.map(({ name }) => name).filter((name) => !knownAhead.includes(name));
   const inputs = {
     ...series,
     response,
     proposed: proposed && readProposedInputs(names, { time: proposed.time, response, lags: series.lags }),
     starts: startsOf(next, codes, model.timezone),
-    knownAhead: series.known_ahead?.columns ?? [],
+    knownAhead,
     future: (step: number) => at(step).map(({ values }) => values),
   };
   return recursiveForecast(numericPredictor(graph), { nrow, columns: [...columns, ...at(0)] }, inputs, periods);

@@ -19,11 +19,11 @@ export interface SeriesInputs {
  */
 export function seriesInputRows(test: Table, { inputs, response, timeSeries, timezone }: SeriesInputs): ModelInputRows {
   const { time, lags, series, knownAhead = [] } = timeSeries;
-  const sources = seriesSourceColumns(inputs, { time, response, series });
+  const sources = seriesSourceColumns(inputs, { time, response, series, knownAhead });
   const { table, warnings } = matchColumns(test, sources);
   const columns = sources.filter(({ type }) => type === "n").map(({ name }) => name);
   const periods = resampleToPeriods(table, { time, columns, series, timezone });
-  const names = inputs.map(({ name }) => name);
+  const names = inputs.map(({ name }) => name).filter((name) => !knownAhead.includes(name));
   const proposed = readProposedInputs(names, { time, response, lags });
   const recent = lagTable(periods, lags);
   const past =

@@ -1,4 +1,4 @@
-import { type CalendarPlace, calendarPlaceName, type SeriesPeriod } from "@agatha/contracts";
+import { type CalendarPlace, calendarPlaceName, pastFigureName, type SeriesPeriod } from "@agatha/contracts";
 import { DAY_MS } from "../../data/tables/zoned-time.js";
 import { calendarSeasons } from "../../data/time-series/calendar.js";
 import type { Periods } from "../../data/time-series/periods.js";
@@ -27,7 +27,8 @@ const MIN_DENSITY = 0.05;
 
 /**
  * Returns the inputs that the data propose, beyond the last periods, and the values that they are made from; undefined where rows are
- * so rare that the periods before hardly have one. `others` are the names of the other columns. */
+ * so rare that the periods before hardly have one. `others` are the names of the other columns.
+ */
 export function proposeInputs(
   periods: Periods,
   { time, response, lags, others }: { time: string; response: string; lags: number; others: readonly string[] },
@@ -45,14 +46,15 @@ export function proposeInputs(
   const proposed = [...seasons, ...(season === undefined ? [] : [2 * season])].filter((lag) => lag > lags && lag <= reach);
   const windows = (season === undefined ? WINDOWS_WITHOUT_SEASON : [season, LONG_WINDOW * season]).filter((window) => window <= reach);
   const [shortest] = windows;
+  const figures = [
+    ...windows.map((window) => ({ figure: "mean" as const, periods: window })),
+    ...(shortest === undefined ? [] : (["deviation", "change"] as const).map((figure) => ({ figure, periods: shortest }))),
+  ];
   const inputs = {
     time,
     response,
     lags: [...new Set(proposed)].sort((a, b) => a - b),
-    figures: [
-      ...windows.map((window) => ({ figure: "mean" as const, periods: window })),
-      ...(shortest === undefined ? [] : (["deviation", "change"] as const).map((figure) => ({ figure, periods: shortest }))),
-    ],
+    figures: figures.filter((each) => !others.includes(pastFigureName(response, each.figure, each.periods))),
     places: placesOf(periods).filter((place) => !others.includes(calendarPlaceName(time, place))),
   };
   return { inputs, filled };

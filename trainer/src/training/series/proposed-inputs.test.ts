@@ -87,9 +87,14 @@ test("without a season the inputs are figures of few values, and a missing day h
   expect(info.warnings.find(({ code }) => code === "history_missing")?.message).toContain("4 of 279 periods");
 });
 
-test("a column whose name is that of a proposed input is kept", async () => {
-  const named = { ...data, when_weekday: days.map((t) => noise(t + 3)) };
-  const { info } = await train("GLM", named, { lagInputs: "proposed", knownAhead: ["when_weekday"] });
-  expect(info.inputs.filter(({ name }) => name === "when_weekday")).toHaveLength(1);
-  expect(info.inputs.find(({ name }) => name === "when_weekday")?.max).toBeLessThanOrEqual(1);
+test.each(["when_weekday", "y_mean_7"])("a column known ahead that is named as the proposed input %s is kept", async (name) => {
+  const named = { ...data, [name]: days.map((t) => noise(t + 3)) };
+  const { info, artifact } = await train("GLM", named, { lagInputs: "proposed", knownAhead: [name] });
+  expect(info.inputs.filter((input) => input.name === name)).toHaveLength(1);
+  expect(info.inputs.find((input) => input.name === name)?.max).toBeLessThanOrEqual(1);
+  const timeSeries = { time: "when", lags: 2, knownAhead: [name] };
+  const model = loadServingModel(artifact);
+  const { inputs, rows } = seriesInputRows(createTable(named), { inputs: model.inputs, response: "y", timeSeries, timezone: "UTC" });
+  const column = inputs.columns.find((each) => each.name === name);
+  expect(column?.type !== "s" && column?.values[0]).toBe(noise(rows[0]! + 3));
 });
