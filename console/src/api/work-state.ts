@@ -1,4 +1,5 @@
 import type { ApiClient } from "@agatha/contracts/client";
+import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { isStopped } from "./model-state.js";
 import { isDatasetBusy, isModelBusy } from "./queries.js";
 import type { StartedWork } from "./work-log.js";
@@ -29,8 +30,9 @@ const ASK_STATE: Record<WatchedWork["kind"], AskState> = {
     return { name: title, state: status === "pending" || status === "init" ? "running" : status === "success" ? "done" : "failed" };
   },
   evaluation: async (api, { datasetId, id }, signal) => {
-    const { status, evaluation_bymodel } = await api.evaluation(datasetId, id, {}, signal);
-    const name = evaluation_bymodel.map((line) => line.model_title).join(", ");
+    const evaluation = await api.evaluation(datasetId, id, {}, signal);
+    const { status } = evaluation;
+    const name = comparedModelNames(evaluation);
     // Without test rows nothing runs. It is logged again when they are uploaded.
     if (status === "prepare_upload_finish") return { name, state: "cancelled" };
     return { name, state: status === "init" || status === "evaluating" ? "running" : endOf(status) };
@@ -38,6 +40,18 @@ const ASK_STATE: Record<WatchedWork["kind"], AskState> = {
   batch: calculationState,
   optimization: calculationState,
 };
+
+/** Returns the titles of a comparison's models; one of another dataset, which may have the same title, with its dataset. */
+export function comparedModelNames({
+  dataset_id: own,
+  evaluation_bymodel: lines,
+}: Pick<EvaluationAnswer, "dataset_id" | "evaluation_bymodel">): string {
+  return lines
+    .map(({ model_title, dataset_id, dataset_title }) =>
+      dataset_title === null || dataset_id === own ? model_title : `${model_title} (${dataset_title})`,
+    )
+    .join(", ");
+}
 
 async function calculationState(api: ApiClient, { datasetId, modelId = "", id }: StartedWork, signal: AbortSignal): Promise<WorkState> {
   const [{ title }, { status }] = await Promise.all([

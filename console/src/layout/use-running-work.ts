@@ -6,6 +6,7 @@ import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
+import { comparedModelNames } from "../api/work-state.js";
 import { elapsedFraction } from "../automatic-training/training-status.js";
 import { type DatasetUpload, type EvaluationInputTransfer, useUploads } from "../file-upload/uploads-context.js";
 import { useHiddenIds } from "../notifications/undoable-deletes.js";
@@ -130,7 +131,7 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
       (evaluation): RunningTask => ({
         key: `evaluation ${evaluation.id}`,
         kind: "comparing",
-        name: evaluation.evaluation_bymodel.map((line) => line.model_title).join(", "),
+        name: comparedModelNames(evaluation),
         progress: evaluation.progress,
         path: evaluationPath(evaluation.dataset_id, { evaluationId: evaluation.id }),
         cancel: cancellationOf(evaluation.owner_id, () => api.deleteEvaluation(evaluation.dataset_id, evaluation.id)),

@@ -1,4 +1,4 @@
-import type { DatasetAnswer } from "@agatha/contracts/wire";
+import type { DatasetAnswer, EditHistoryApiAnswer } from "@agatha/contracts/wire";
 import { Alert, Button } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
@@ -7,12 +7,19 @@ import { useApi } from "../../api/services.js";
 import { useDialog } from "../../dialogs/dialogs.js";
 import { useErrorMessage } from "../../errors/use-error-message.js";
 import { useText } from "../../i18n/use-text.js";
+import { messages as modelMessages } from "../../models/messages.js";
 import { useSessionUser } from "../../routing/session.js";
 import { messages } from "../messages.js";
 
-/** Shows whether the API is enabled. Managers can switch it. */
-export function ApiEnablement({ dataset, enabled }: { dataset: DatasetAnswer; enabled: boolean }) {
+interface ApiEnablementProps {
+  dataset: DatasetAnswer;
+  page: Pick<EditHistoryApiAnswer, "api_enabled" | "owner_refusal">;
+}
+
+/** Shows whether the API is enabled and answers. Managers can switch it. */
+export function ApiEnablement({ dataset, page: { api_enabled: enabled, owner_refusal: refusal } }: ApiEnablementProps) {
   const text = useText(messages);
+  const modelText = useText(modelMessages);
   const api = useApi();
   const notify = useNotify();
   const showDialog = useDialog();
@@ -35,6 +42,12 @@ export function ApiEnablement({ dataset, enabled }: { dataset: DatasetAnswer; en
       {text(enabled ? "api.disable" : "api.enable")}
     </Button>
   ) : null;
+  if (enabled && refusal !== null)
+    return (
+      <Alert severity="warning" action={button} sx={{ alignItems: "center" }}>
+        {modelText(`api.refused.${refusal}`)}
+      </Alert>
+    );
   return (
     <Alert severity={enabled ? "success" : "info"} action={button} sx={{ alignItems: "center" }}>
       {text(enabled ? "api.onHint" : isManager ? "api.offHint" : "api.notifyManager")}

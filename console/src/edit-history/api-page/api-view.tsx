@@ -37,7 +37,7 @@ export function ApiView({ dataset, steps }: ApiViewProps) {
   if (!page.data) return <Loading rows={6} />;
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-      <ApiEnablement dataset={dataset} enabled={page.data.api_enabled} />
+      <ApiEnablement dataset={dataset} page={page.data} />
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
         <CopyableValue label={text("api.address")} value={page.data.url} />
         <ApiToken datasetId={dataset.id} stepId={step.id} token={page.data.api_token} />
