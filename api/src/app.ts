@@ -38,7 +38,7 @@ import { uploadRoutes } from "./uploads/index.js";
 
 /** Returns every served endpoint: one line for each resource's folder. */
 export function allRoutes(deps: ApiDeps, services: Services = createServices(deps)): Route[] {
-  const { models, convertModel, tables, usage, longPredictions } = services;
+  const { models, convertModel, tables, usage, results, longPredictions } = services;
   const { serves = "all" } = deps.config;
   const copyJoin = createJoinCopier(deps, tables);
   const routes: Route[] = [];
@@ -69,7 +69,7 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
     );
   }
   if (serves !== "console")
-    routes.push(...predictionApiRoutes(deps, { models, usage, longPredictions }), ...editHistoryApiRoutes(deps, services));
+    routes.push(...predictionApiRoutes(deps, { models, usage, results, longPredictions }), ...editHistoryApiRoutes(deps, services));
   return [...routes, ...apiDocsRoutes(deps, routes)];
 }
 

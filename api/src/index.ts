@@ -47,6 +47,7 @@ export function createApi(deps: ApiDeps): Api {
       await services.tables.close();
       await services.extractor.close();
       await services.explanations.close();
+      await services.results.close();
       await services.usage.flush();
     },
   };

@@ -7,12 +7,13 @@ import { createResourceCache } from "@agatha/adapters/resources/resource-cache";
 import { COMMON_VARIABLES, NAMESPACE_VARIABLES, readEnvironment, secretKeyVariable } from "@agatha/adapters/server/environment-variables";
 import { failFast } from "@agatha/adapters/server/fail-fast";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
+import { createLogger } from "@agatha/adapters/server/logger";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { runProgram } from "@agatha/adapters/server/run-program";
 import { startTracing, tracedShare } from "@agatha/adapters/server/start-tracing";
 import { createSteadyClock, logClockJumps } from "@agatha/adapters/server/steady-clock";
 import { systemTimers } from "@agatha/contracts/ports/timers";
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import { z } from "zod";
 import { API_PARTS } from "./deps.js";
 import { startApi } from "./start-api.js";
@@ -104,6 +105,6 @@ await runProgram(async (signal) => {
     followsCalls: serves !== "models",
     decidesShare: serves === "models",
   });
-  const stop = await start(variables, pino({ level: variables.LOG_LEVEL }), signal);
+  const stop = await start(variables, createLogger(variables.LOG_LEVEL), signal);
   return () => stop().finally(endTracing);
 });

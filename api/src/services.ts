@@ -2,7 +2,7 @@ import { createRecordEditor, type RecordEditor } from "@agatha/trainer/serving";
 import type { ApiDeps } from "./deps.js";
 import { createModelConverter, type ModelConverter } from "./models/index.js";
 import { createLongPredictions, type LongPredictions } from "./prediction-api/long-predictions.js";
-import { createStoredResults } from "./prediction-api/stored-results.js";
+import { createStoredResults, type StoredResults } from "./prediction-api/stored-results.js";
 import { createExplanations, type Explanations } from "./serving/explanations.js";
 import { createModelCache, type ModelCache } from "./serving/model-cache.js";
 import { createTableReaderCache, type TableReaderCache } from "./tables/index.js";
@@ -22,11 +22,13 @@ export interface Services {
   tables: TableReaderCache;
   usage: TokenUsage;
   extractor: RecordEditor;
+  results: StoredResults;
   longPredictions: LongPredictions;
 }
 
 export function createServices(deps: ApiDeps): Services {
   const explanations = createExplanations();
+  const results = createStoredResults(deps);
   return {
     explanations,
     models: createModelCache({ objects: deps.objects, load: explanations.load, maxBytes: MODEL_CACHE_BYTES }),
@@ -34,6 +36,7 @@ export function createServices(deps: ApiDeps): Services {
     tables: createTableReaderCache(deps),
     usage: createTokenUsage(deps),
     extractor: createRecordEditor({ idleMs: EXTRACTOR_IDLE_MS }),
-    longPredictions: createLongPredictions(deps, createStoredResults(deps)),
+    results,
+    longPredictions: createLongPredictions(deps, results),
   };
 }

@@ -23,6 +23,7 @@ import {
   secretKeyVariable,
 } from "@agatha/adapters/server/environment-variables";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
+import { createLogger } from "@agatha/adapters/server/logger";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { RESTART_EXIT_CODE, runInThread, stopOnMainThreadMessage } from "@agatha/adapters/server/run-in-thread";
 import { runProgram } from "@agatha/adapters/server/run-program";
@@ -30,7 +31,7 @@ import { startTracing } from "@agatha/adapters/server/start-tracing";
 import { createSteadyClock, logClockJumps } from "@agatha/adapters/server/steady-clock";
 import { createTokenStore } from "@agatha/contracts/api-access/api-tokens";
 import { systemTimers } from "@agatha/contracts/ports/timers";
-import { destination, type Logger, pino } from "pino";
+import { destination, type Logger } from "pino";
 import { Gauge } from "prom-client";
 import { z } from "zod";
 import { createOperator } from "./index.js";
@@ -189,7 +190,7 @@ else {
   await runProgram(async (signal) => {
     const variables = readEnvironment(environment, process.env);
     // Synchronous, so that the last messages are written before the thread ends.
-    const logger = pino({ level: variables.LOG_LEVEL }, destination({ sync: true }));
+    const logger = createLogger(variables.LOG_LEVEL, destination({ sync: true }));
     const endTracing = await startTracing(LEASE_NAME, process.env);
     const stop = await startOperatorProcess(variables, logger, signal);
     return () => stop().finally(endTracing);

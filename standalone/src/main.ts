@@ -2,9 +2,10 @@
 
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
+import { createLogger } from "@agatha/adapters/server/logger";
 import { startTracing } from "@agatha/adapters/server/start-tracing";
 import { errorReason } from "@agatha/contracts";
-import { destination, pino } from "pino";
+import { destination } from "pino";
 import { acquireFolderLock } from "./data-folder/folder-lock.js";
 import { openDataFolder } from "./data-folder/open-data-folder.js";
 import { readEnvironment } from "./environment.js";
@@ -19,7 +20,7 @@ async function main(): Promise<void> {
   const unlock = acquireFolderLock(data);
   process.once("exit", unlock);
   for (const message of await openDataFolder(data, new Date())) process.stderr.write(`${message}\n`);
-  const logger = pino({ level: environment.LOG_LEVEL }, destination({ fd: 2, sync: true }));
+  const logger = createLogger(environment.LOG_LEVEL, destination({ fd: 2, sync: true }));
   endTracing = await startTracing("agatha", process.env);
   const starting = startStandalone(environment, data, logger);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(starting));

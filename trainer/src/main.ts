@@ -10,9 +10,10 @@ import {
   exitWithParent,
 } from "@agatha/adapters";
 import { readEnvironment } from "@agatha/adapters/server/environment-variables";
+import { errorFields, writeLogLine } from "@agatha/adapters/server/log-line";
 import { startTracing } from "@agatha/adapters/server/start-tracing";
 import { createSteadyClock } from "@agatha/adapters/server/steady-clock";
-import { type DocumentsById, type EventBus, NOT_WRITABLE_EXIT_CODE, type ObjectStore, toNotWritable } from "@agatha/contracts";
+import { type DocumentsById, type EventBus, errorReason, NOT_WRITABLE_EXIT_CODE, type ObjectStore, toNotWritable } from "@agatha/contracts";
 import { z } from "zod";
 import { dataFolders } from "./tasks/data-folders.js";
 import { runTask } from "./tasks/run-task.js";
@@ -66,7 +67,7 @@ async function clusterStores(signal: AbortSignal): Promise<Stores> {
   const { jobVariables } = await import("@agatha/adapters/cluster/environment-variables");
   const { openJobStores } = await import("@agatha/adapters/cluster/open-job-stores");
   const variables = readEnvironment(jobVariables, process.env);
-  const stores = await openJobStores(variables, { maxRetryMs: CONNECT_TIMEOUT_MS, signal, log: logLine });
+  const stores = await openJobStores(variables, { maxRetryMs: CONNECT_TIMEOUT_MS, signal, log });
   return { ...stores, scratch: variables.AGATHA_SCRATCH };
 }
 
@@ -83,7 +84,7 @@ async function main(): Promise<number> {
     await runTaskInScratch(task, stores, stopping.signal);
     return 0;
   } catch (error) {
-    logLine(formatError(error));
+    writeLogLine("error", errorReason(error), errorFields(error));
     if (stopping.signal.aborted) return SIGTERM_EXIT_CODE;
     return toNotWritable(error) ? NOT_WRITABLE_EXIT_CODE : 1;
   } finally {
@@ -97,22 +98,18 @@ async function runTaskInScratch(task: string, { close, scratch: folder, ...store
   try {
     const attempt = randomBytes(8).toString("hex");
     const outcome = await runTask(
-      { ...stores, handlers: TASK_HANDLERS, clock: createSteadyClock(), attempt, scratch, signal, warn: logLine },
+      { ...stores, handlers: TASK_HANDLERS, clock: createSteadyClock(), attempt, scratch, signal, warn: log },
       task,
     );
-    logLine(`task ${task}: ${outcome}`);
+    log(`task ${task}: ${outcome}`);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
     await close();
   }
 }
 
-function formatError(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-function logLine(text: string): void {
-  process.stderr.write(`${text}\n`);
+function log(text: string): void {
+  writeLogLine("info", text);
 }
 
 // Without the exit, worker threads and open handles of libraries would keep a finished job alive.

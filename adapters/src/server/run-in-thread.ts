@@ -3,6 +3,8 @@
  * restart it, with growing delays of up to five minutes.
  */
 import { parentPort, Worker } from "node:worker_threads";
+import { errorReason } from "@agatha/contracts";
+import { errorFields, writeLogLine } from "./log-line.js";
 import type { SubscribeToStop } from "./run-program.js";
 
 /** `process.exit` with this code ends the program's thread and all its work at once, and restarts it: EX_TEMPFAIL of sysexits.h. */
@@ -20,7 +22,7 @@ export async function runInThread(module: URL): Promise<never> {
   }
   for (;;) {
     const begun = new Worker(module);
-    begun.on("error", (error) => process.stderr.write(`${error.stack ?? error}\n`));
+    begun.on("error", (error) => writeLogLine("fatal", errorReason(error), errorFields(error)));
     thread = begun;
     const code = await new Promise<number>((resolve) => begun.on("exit", resolve));
     if (code !== RESTART_EXIT_CODE) process.exit(code);

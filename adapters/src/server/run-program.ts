@@ -1,8 +1,5 @@
-import { writeSync } from "node:fs";
 import { errorReason } from "@agatha/contracts";
-
-/** Written synchronously: process.stderr of an ending thread may lose its last lines. */
-const STDERR = 2;
+import { writeLogLine } from "./log-line.js";
 
 /** Calls `stop` each time the program is told to end. */
 export type SubscribeToStop = (stop: () => void) => void;
@@ -13,7 +10,7 @@ const stopOnSignals: SubscribeToStop = (stop) => {
 
 /**
  * Runs a program of the cluster until SIGTERM, SIGINT or another request to stop. `start` returns a function that stops the
- * program; its signal aborts the start. An error at the start is printed, and ends the process with 1.
+ * program; its signal aborts the start. An error at the start is logged, and ends the process with 1.
  */
 export async function runProgram(
   start: (signal: AbortSignal) => Promise<() => Promise<void>>,
@@ -21,7 +18,7 @@ export async function runProgram(
 ): Promise<void> {
   const stopping = new AbortController();
   const fail = (error: unknown): never => {
-    writeSync(STDERR, `${errorReason(error)}\n`);
+    writeLogLine("fatal", errorReason(error));
     process.exit(1);
   };
   const starting = start(stopping.signal).catch((error: unknown) => {

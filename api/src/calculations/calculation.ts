@@ -8,7 +8,7 @@ import { type PredictionColumns, predictionColumns } from "../serving/prediction
 import { findJob, jobAnswer, loadResult } from "./jobs.js";
 import { whatIfAnswer } from "./what-if.js";
 
-type CalculationDeps = Pick<ApiDeps, "resources" | "documents" | "objects" | "clock">;
+type CalculationDeps = Pick<ApiDeps, "resources" | "documents" | "objects" | "clock" | "logger">;
 type Model = Resource<"Model">;
 
 /**

@@ -26,7 +26,7 @@ interface WhatIfRequest {
   series?: readonly string[] | undefined;
 }
 
-type CalculationDeps = Pick<ApiDeps, "documents" | "clock">;
+type CalculationDeps = Pick<ApiDeps, "documents" | "clock" | "logger">;
 
 /** Answers a what-if at once. Throws InvalidInput (modelNotTrained, apiInputInvalid). */
 export async function whatIf(

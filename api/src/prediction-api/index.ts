@@ -17,6 +17,7 @@ import { forecastCsv } from "./forecast-csv.js";
 import type { LongPredictions } from "./long-predictions.js";
 import { findToken } from "./request.js";
 import { createPredictionApi, type PredictionApi } from "./service.js";
+import type { StoredResults } from "./stored-results.js";
 
 const tag = "Open model API";
 const PREDICTION_ERRORS = [
@@ -54,7 +55,7 @@ const EXPLANATIONS: EndpointPair = {
  */
 export function predictionApiRoutes(
   deps: ApiDeps,
-  services: { models: ModelCache; usage: TokenUsage; longPredictions: LongPredictions },
+  services: { models: ModelCache; usage: TokenUsage; results: StoredResults; longPredictions: LongPredictions },
 ): Route[] {
   const perMinute = deps.config.rateLimits.predictionApi;
   const service = createPredictionApi(deps, { ...services, tokens: createTokenStore(deps), perMinute });

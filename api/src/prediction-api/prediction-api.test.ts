@@ -1,4 +1,4 @@
-import { COLLECTIONS, type Resource, ROW_LIMIT, type User } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, type Resource, ROW_LIMIT, Unavailable, type User } from "@agatha/contracts";
 import { createTokenStore, modelSubject } from "@agatha/contracts/api-access/api-tokens";
 import type { PredictionAnswer } from "@agatha/contracts/wire";
 import type { ApiConfig } from "../deps.js";
@@ -206,6 +206,14 @@ describe("access to predictions", () => {
   test.each(["enabled", "first", "all"])("an enabled API answers in any mode of enabling new models: %s", async (apiEnableMode) => {
     await changeOwner({ contract: { ...owner.contract, apiEnableMode } });
     expect((await ask({ x: 1 })).status).toBe(200);
+  });
+
+  test("a program is answered while the document store is away, with the token and the owner of just before", async () => {
+    expect(await valuesOf(ask([{ x: 1 }]))).toEqual([1]);
+    deps.documentStoreError = new Unavailable("the document store does not answer", { code: ERRORS.databaseUnavailable });
+    deps.advance(3_600_000);
+    expect(await valuesOf(ask([{ x: 2 }]))).toEqual([2]);
+    expect(await readErrorCode(await post({ api_token: "another", data: [{ x: 2 }] }))).toEqual([503, ERRORS.databaseUnavailable]);
   });
 
   test.each<[string, () => Promise<unknown>, number, string]>([

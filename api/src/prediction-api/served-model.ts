@@ -8,6 +8,7 @@ import { NamesInOrder } from "../json/names-in-order.js";
 import type { ExplainingModel } from "../serving/explanations.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { ensureApiAvailable } from "./api-availability.js";
+import { lastKnown } from "./last-known.js";
 import type { RowNames } from "./posted-rows.js";
 
 /** Number of datasets whose decimal mark is remembered. */
@@ -24,7 +25,7 @@ export interface ServedModel {
 
 /**
  * Returns a function that returns the model of a token. It loads the state each time, so that disabling and deleting take effect
- * at once. Throws ApiError (apiTokenInvalid, modelApiNotEnabled, licenceExpired; permissionDenied if the owner's account has no
+ * at once; while the document store is away, token and owner count as last known. Throws ApiError (apiTokenInvalid, modelApiNotEnabled, licenceExpired; permissionDenied if the owner's account has no
  * explanations and one is asked for) and InvalidInput (modelNotTrained).
  */
 export function createServedModels(
@@ -32,6 +33,8 @@ export function createServedModels(
   { tokens, models }: { tokens: TokenStore; models: ModelCache },
 ): (token: string, explain: boolean) => Promise<ServedModel> {
   const users = deps.documents.collection(COLLECTIONS.users);
+  const verify = lastKnown((token) => tokens.verify("model", token), deps.clock);
+  const ownerOf = lastKnown((id) => users.get(id), deps.clock);
   const tables = deps.documents.collection(COLLECTIONS.tables);
   const decimalMarks = new LRUCache<string, DecimalMark>({ max: REMEMBERED_MARKS });
   const rowNames = new WeakMap<ServingModel, RowNames>();
@@ -54,10 +57,10 @@ export function createServedModels(
   }
 
   return async (token, explain) => {
-    const verified = await tokens.verify("model", token);
+    const verified = await verify(token);
     const model = verified && (await deps.resources.get("Model", verified.name));
     if (!model || model.metadata.uid !== verified.uid || isMarkedDeleted(model)) throw new ApiError(ERRORS.apiTokenInvalid);
-    const [dataset, owner] = await Promise.all([deps.resources.get("Dataset", model.spec.datasetRef), users.get(model.spec.owner)]);
+    const [dataset, owner] = await Promise.all([deps.resources.get("Dataset", model.spec.datasetRef), ownerOf(model.spec.owner)]);
     if (!dataset || isMarkedDeleted(dataset)) throw new ApiError(ERRORS.apiTokenInvalid);
     const { productType: product } = dataset.spec;
     ensureApiAvailable(owner, { enabled: isApiEnabled(model), product, refusal: ERRORS.modelApiNotEnabled, now: deps.clock.now() });

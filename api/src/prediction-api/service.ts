@@ -18,7 +18,7 @@ import { createPredictionGroups, type StoredPrediction } from "./prediction-grou
 import { bodyChunks, ensureJsonBody, isShortBody, readShortBody } from "./request-body.js";
 import { PART_ROWS, RowPrediction } from "./row-prediction.js";
 import { createServedModels, type ServedModel } from "./served-model.js";
-import { createStoredResults, type RowRange } from "./stored-results.js";
+import type { RowRange, StoredResults } from "./stored-results.js";
 
 export interface PredictionApi {
   /**
@@ -47,18 +47,18 @@ interface PredictionServices {
   tokens: TokenStore;
   usage: TokenUsage;
   models: ModelCache;
+  results: StoredResults;
   longPredictions: LongPredictions;
   perMinute: number;
 }
 
 export function createPredictionApi(
   deps: Pick<ApiDeps, "resources" | "documents" | "clock" | "metrics">,
-  { tokens, usage, models, longPredictions, perMinute }: PredictionServices,
+  { tokens, usage, models, results, longPredictions, perMinute }: PredictionServices,
 ): PredictionApi {
   const newId = createIdGenerator(deps.clock);
   const metrics = createPredictionMetrics(deps.metrics);
   const limitRate = createModelRateLimiter(perMinute, deps.clock);
-  const results = createStoredResults(deps);
   const load = createServedModels(deps, { tokens, models });
   const predictShort = createPredictionGroups({ load: (token) => load(token, false), limitRate, store: storeTogether });
 

@@ -1,6 +1,7 @@
 import { COLLECTIONS, Unavailable } from "@agatha/contracts";
 import { type TestDeps, testDeps } from "../testing/deps.js";
 import { createIdGenerator } from "./id-generator.js";
+import { createLateResults } from "./late-results.js";
 import { createStoredResults } from "./stored-results.js";
 
 let deps: TestDeps;
@@ -57,4 +58,31 @@ test("results of many rows that are stored together have pages of their own", as
   expect(await results.find(short)).toMatchObject({ result: { value: [0] } });
   const { pages } = await results.find(long);
   expect((await results.readPages(long, pages ?? 0)).value).toEqual(value.slice(1));
+});
+
+test("results are answered while the store takes none, and other processes find them once it is back", async () => {
+  const results = createStoredResults(deps, createLateResults(deps, 1));
+  const newId = createIdGenerator(deps.clock);
+  const parts = [
+    { start: 0, end: 1 },
+    { start: 1, end: 2 },
+  ];
+  deps.documentStoreError = new Unavailable("the document store does not answer");
+  const [, second = ""] = await results.insertTogether([newId(), newId()], "m", { value: [7, 8] }, parts);
+  expect(await results.find(second)).toEqual({ status: "success", result: { value: [8] } });
+  const predictions = deps.documents.collection(COLLECTIONS.predictions);
+  deps.documentStoreError = undefined;
+  while ((await predictions.find()).length === 0) await new Promise(setImmediate);
+  expect(await createStoredResults(deps).find(second)).toEqual({ status: "success", result: { value: [8] } });
+});
+
+test("without the store no more is kept than there is room for, no explanation, and a stop tells what is lost", async () => {
+  const results = createStoredResults(deps);
+  deps.documentStoreError = new Unavailable("the document store does not answer");
+  const value = Array.from({ length: 1_000 }, () => 1);
+  await expect(results.insert("explained", "m", { value: [1], explanation: { base: [0], contributions: {} } as never })).rejects.toThrow(Unavailable);
+  for (let i = 0; i < 200; i++) await results.insert(`r${i}`, "m", { value });
+  await expect(results.insert("last", "m", { value })).rejects.toThrow(Unavailable);
+  await results.close();
+  expect(deps.logLines.join("")).toContain('"results":200');
 });

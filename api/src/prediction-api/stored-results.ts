@@ -1,9 +1,10 @@
 /** Results of the open model API in the document store: one document, or for many rows one and a document for each page of rows. */
-import { COLLECTIONS, ERRORS, isoTime, NotFound, type PredictionDocument, type PredictionResult } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, isoTime, type NewDocument, NotFound, type PredictionDocument, type PredictionResult, Unavailable } from "@agatha/contracts";
 import { joinResults, sliceResult } from "@agatha/trainer/serving";
 import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
 import { turn } from "../event-loop/turns.js";
+import { createLateResults, type LateResults } from "./late-results.js";
 import { isExpired, RESULT_LIFETIME_MS } from "./request.js";
 
 /** Most rows and values of a stored page, so few that it is written and read in a few milliseconds. */
@@ -32,6 +33,7 @@ export interface RowRange {
   end: number;
 }
 
+/** Up to a page of rows without explanations is kept while the document store is away, and written once it is back. */
 export interface StoredResults {
   insert(id: string, modelName: string, result: PredictionResult): Promise<void>;
   /** Stores parts of a result as results of their own, in one write, and returns their ids, which are made of these new ones. */
@@ -48,23 +50,37 @@ export interface StoredResults {
   find(id: string): Promise<FoundResult>;
   /** Yields the JSON of an answer with all pages, a piece for each page. */
   pagesAsJson(id: string, pages: number): AsyncGenerator<string>;
+  /** Writes what is still kept. */
+  close(): Promise<void>;
 }
 
-export function createStoredResults({ documents, clock }: Pick<ApiDeps, "documents" | "clock">): StoredResults {
+export function createStoredResults(
+  deps: Pick<ApiDeps, "documents" | "clock" | "logger">,
+  late: LateResults = createLateResults(deps),
+): StoredResults {
+  const { documents, clock } = deps;
   const predictions = documents.collection(COLLECTIONS.predictions);
   /** Documents of results without pages, which never change. */
-  const recent = new LRUCache<string, PredictionDocument>({ maxSize: VALUES_IN_MEMORY });
+  const recent = new LRUCache<string, NewDocument<PredictionDocument>>({ maxSize: VALUES_IN_MEMORY });
   const expiry = (): string => new Date(clock.now() + RESULT_LIFETIME_MS).toISOString();
   const pageId = (id: string, page: number): string => `${id}.${page}`;
 
-  async function insertShort(document: { id: string; modelName: string; result: PredictionResult } & Pick<PredictionDocument, "parts">) {
-    const { result } = document;
-    const stored = await predictions.insert({ ...document, status: "success", expiresAt: expiry() });
+  async function insertShort(fields: { id: string; modelName: string; result: PredictionResult } & Pick<PredictionDocument, "parts">) {
+    const { result, id } = fields;
+    const document = { ...fields, status: "success" as const, expiresAt: expiry() };
     // Explanations are large, and few ask for them.
-    if (!result.explanation) recent.set(stored.id, stored, { size: Math.max(1, result.value.length * valuesPerRow(result)) });
+    const size = result.explanation ? undefined : Math.max(1, result.value.length * valuesPerRow(result));
+    try {
+      await predictions.insert(document);
+    } catch (error) {
+      if (!(error instanceof Unavailable) || size === undefined || !late.keep(document, size)) throw error;
+      return;
+    }
+    if (size !== undefined) recent.set(id, document, { size });
   }
 
-  const read = async (id: string): Promise<PredictionDocument | undefined> => recent.get(id) ?? (await predictions.get(id));
+  const inMemory = (id: string): NewDocument<PredictionDocument> | undefined => late.get(id) ?? recent.get(id);
+  const read = async (id: string): Promise<NewDocument<PredictionDocument> | undefined> => inMemory(id) ?? (await predictions.get(id));
 
   async function page(id: string, number: number): Promise<PredictionResult> {
     await turn();
@@ -131,7 +147,7 @@ export function createStoredResults({ documents, clock }: Pick<ApiDeps, "documen
     succeed: (id, modelName, pages) => put(id, modelName, { status: "success", pages }),
     fail: (id, modelName, message) => put(id, modelName, { status: "fail", message }),
     async find(id) {
-      const part = recent.has(id) ? undefined : await findPart(id);
+      const part = inMemory(id) ? undefined : await findPart(id);
       if (part) return part;
       // Neither a page nor what several results share is a result of its own.
       const found = id.includes(".") ? undefined : await read(id);
@@ -145,6 +161,7 @@ export function createStoredResults({ documents, clock }: Pick<ApiDeps, "documen
       yield* fieldsAsJson(first, (number) => page(id, number), pages);
       yield "}}";
     },
+    close: () => late.close(),
   };
 }
 

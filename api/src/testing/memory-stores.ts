@@ -50,6 +50,10 @@ export function memoryDocuments(clock: Clock, away: () => Error | undefined = ()
           there();
           return await collection.find(options);
         },
+        insert: async (document) => {
+          there();
+          return await collection.insert(document);
+        },
       };
     },
     ...noLifecycle,

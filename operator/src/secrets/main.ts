@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { ensureSecret, readSecret } from "@agatha/adapters/kubernetes/secrets";
 import { jsonVariable, NAMESPACE_VARIABLES, readEnvironment } from "@agatha/adapters/server/environment-variables";
-import { pino } from "pino";
+import { createLogger } from "@agatha/adapters/server/logger";
 import { z } from "zod";
 import { apiSecret, givenValues, missingKeys, REQUIRED_KEYS, storesSecret } from "./secret-values.js";
 
@@ -21,7 +21,7 @@ const environment = z.object({
   ...givenValues.shape,
 });
 
-const logger = pino();
+const logger = createLogger("info");
 
 async function main(): Promise<void> {
   const { AGATHA_NAMESPACE: namespace, AGATHA_SECRETS: wanted, ...given } = readEnvironment(environment, process.env);

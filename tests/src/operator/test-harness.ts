@@ -29,7 +29,7 @@ import { pino } from "pino";
 import { crashAfterWrites, InjectedCrash, type Ports, type WriteLog } from "./crash-injection.js";
 import { createFakeJobRunner, type FakeJobRunner } from "./fake-job-runner.js";
 import { FAKE_STEPS } from "./fake-steps.js";
-import { currentViews, type Views } from "./views.js";
+import { createViewReader, type Views } from "./views.js";
 
 /** Returns how the nth run of a kind of task ends, counted from 0. It succeeds when this returns undefined. */
 export type JobOutcome = (kind: TaskKind, nth: number) => JobFailure | "refused" | undefined;
@@ -74,7 +74,8 @@ export async function createTestHarness(
 ): Promise<TestHarness> {
   const folder = await mkdtemp(join(tmpdir(), "agatha-harness-"));
   const timers = tickingTimers(fakeTimers());
-  const resources = await openResources(folder, timers);
+  const views = createViewReader(await openResources(folder, timers));
+  const { resources } = views;
   const documents = createLmdbDocumentStore({ directory: join(folder, "documents"), clock: timers });
   const objects = createDirectoryObjectStore({ directory: join(folder, "objects") });
   const events: string[] = [];
@@ -117,25 +118,21 @@ export async function createTestHarness(
     }
   }
 
-  const upToDateViews = () => currentViews(resources);
+  async function upToDateViews() {
+    views.forget();
+    return await views.read();
+  }
 
-  function reconcile(by: Ports & WriteLog, views: Views) {
-    const deps = { ...by, listers: views, timers, logger, events: bus };
+  function reconcile(by: Ports & WriteLog, listers: Views) {
+    const deps = { ...by, listers, timers, logger, events: bus };
     const entries = KIND_NAMES.map((kind) => [kind, (name: string) => CONTROLLERS[kind].reconcile(deps, name)]);
     return Object.fromEntries(entries) as Record<KindName, (name: string) => Promise<unknown>>;
   }
 
-  async function reconcileAll(by: Ports & WriteLog) {
-    let views = await upToDateViews();
-    let seen = resourceWrites(by);
-    async function fresh(): Promise<Views> {
-      if (resourceWrites(by) > seen) views = await upToDateViews();
-      seen = resourceWrites(by);
-      return views;
-    }
+  async function reconcileOnce(by: Ports & WriteLog) {
     for (const kind of KIND_NAMES) {
-      const names = (await fresh())[kind].list().map(({ metadata }) => metadata.name);
-      for (const name of names) await reconcile(by, await fresh())[kind](name);
+      const names = (await views.read())[kind].list().map(({ metadata }) => metadata.name);
+      for (const name of names) await reconcile(by, await views.read())[kind](name);
     }
   }
 
@@ -181,8 +178,12 @@ export async function createTestHarness(
     },
     upToDateViews,
     reconcile,
-    reconcileAll,
+    async reconcileAll(by) {
+      views.forget();
+      await reconcileOnce(by);
+    },
     async reconcileUntilStable(first = crashAfterWrites(ports)) {
+      views.forget();
       let operator = first;
       for (let quiet = 0, turns = 0; quiet < 2; turns++) {
         if (turns > 200) throw new Error("it never settles");
@@ -191,7 +192,7 @@ export async function createTestHarness(
           // The operator is faster than any job.
           for (let writes = -1; operator.writes.length > writes; ) {
             writes = operator.writes.length;
-            await reconcileAll(operator);
+            await reconcileOnce(operator);
           }
         } catch (error) {
           if (!(error instanceof InjectedCrash)) throw error;
@@ -209,11 +210,6 @@ export async function createTestHarness(
       await rm(folder, { recursive: true });
     },
   };
-}
-
-/** Number of writes to objects that views contain. */
-function resourceWrites({ writes }: WriteLog): number {
-  return writes.filter((write) => write.startsWith("resources.")).length;
 }
 
 /** Returns a clock that advances with each reading, as a real one does. */

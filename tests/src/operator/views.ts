@@ -5,15 +5,50 @@ import { eventually } from "../ports/temporary-folder.js";
 
 export type Views = { readonly [K in KindName]: Lister<K> };
 
-/** Returns the views once no object has a deleted owner. In a cluster, Kubernetes' garbage collector deletes such objects. */
-export async function currentViews(resources: Pick<ResourceStore, "list">): Promise<Views> {
-  let views!: Views;
-  await eventually(async () => {
-    const lists = await Promise.all(KIND_NAMES.map(async (kind) => [kind, fixedView((await resources.list(kind)).items)] as const));
-    views = Object.fromEntries(lists) as unknown as Views;
-    return !hasOrphan(views);
-  });
-  return views;
+export interface ViewReader {
+  /** The store. What is written through it is listed again. */
+  resources: ResourceStore;
+  /**
+   * Resolves with the views once no object has a deleted owner. In a cluster, Kubernetes' garbage collector deletes such objects.
+   * Kinds that have not changed since are not listed again: on a real API server most requests would be lists.
+   */
+  read(): Promise<Views>;
+  /** Lists every kind next time, as somebody else may have changed it. */
+  forget(): void;
+}
+
+export function createViewReader(store: ResourceStore): ViewReader {
+  const views = new Map<KindName, Lister<KindName>>();
+  async function writing<T>(kind: KindName, write: Promise<T>): Promise<T> {
+    try {
+      return await write;
+    } finally {
+      views.delete(kind);
+    }
+  }
+  return {
+    resources: {
+      ...store,
+      create: (kind, resource) => writing(kind, store.create(kind, resource)),
+      update: (kind, resource) => writing(kind, store.update(kind, resource)),
+      updateStatus: (kind, resource) => writing(kind, store.updateStatus(kind, resource)),
+      delete: (kind, metadata) => writing(kind, store.delete(kind, metadata)),
+    },
+    async read() {
+      let all!: Views;
+      await eventually(async () => {
+        const missing = KIND_NAMES.filter((kind) => !views.has(kind));
+        await Promise.all(missing.map(async (kind) => views.set(kind, fixedView((await store.list(kind)).items))));
+        all = Object.fromEntries(views) as unknown as Views;
+        const isComplete = !hasOrphan(all);
+        // Somebody else deletes what the orphan's kind has.
+        if (!isComplete) views.clear();
+        return isComplete;
+      });
+      return all;
+    },
+    forget: () => views.clear(),
+  };
 }
 
 function fixedView<K extends KindName>(items: Resource<K>[]): Lister<K> {

@@ -15,6 +15,7 @@ import { expireUndoPeriod } from "./expire-undo-period.js";
 import { clusterPrerequisites, isLeader, isReady, type ProcessCluster, type Program, startProcessCluster } from "./process-cluster.js";
 
 const SAMPLE = join(SAMPLES, "dataset.yaml");
+const CHART_FILES = new URL("../../../charts/agatha/files/", import.meta.url);
 
 const training = (name: string) => ({
   name,
@@ -27,6 +28,7 @@ const training = (name: string) => ({
 describeWith("the programs of a cluster", clusterPrerequisites, () => {
   let cluster: ProcessCluster;
   let operators: Program[];
+  let api: Program;
   let client: TestClient;
   let datasetId: string;
   let trained = 1;
@@ -34,7 +36,7 @@ describeWith("the programs of a cluster", clusterPrerequisites, () => {
   beforeAll(async () => {
     cluster = await startProcessCluster();
     operators = await Promise.all([cluster.operator("operator-0"), cluster.operator("operator-1")]);
-    const api = await cluster.api();
+    api = await cluster.api();
     client = new TestClient(`http://127.0.0.1:${api.port}/tukey/`);
     expect((await client.login()).status).toBe(200);
   }, 180_000);
@@ -118,6 +120,28 @@ describeWith("the programs of a cluster", clusterPrerequisites, () => {
     expect(text).toMatch(/^workqueue_depth\{name="model"\} \d+$/m);
     expect(text).toMatch(/^controller_runtime_reconcile_total\{controller="model",result="success"\} [1-9]\d*$/m);
     expect(text).toMatch(/^controller_runtime_reconcile_time_seconds_count\{controller="model"\} [1-9]\d*$/m);
+  });
+
+  test("every series of the chart's alerts and dashboard is one that a program reports", async () => {
+    const [leading] = await leader();
+    const texts = await Promise.all([leading!, api].map(async ({ operationsUrl }) => (await fetch(`${operationsUrl}/metrics`)).text()));
+    const reported = new Set([...texts.join("\n").matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    const queries = ["alerts.yaml", "dashboard.json"].map((file) => readFileSync(new URL(file, CHART_FILES), "utf8")).join("\n");
+    const asked = [...queries.matchAll(/\b([a-z_]+)\{namespace=/g)].map(([, name = ""]) => name.replace(/_(bucket|count|sum)$/, ""));
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.filter((name) => !reported.has(name))).toEqual([]);
+  });
+
+  test("each line of every program's log is JSON with the level's name, the time and a message", () => {
+    const lines = [...operators, api].flatMap((program) => program.output().trim().split("\n"));
+    expect(lines.length).toBeGreaterThan(operators.length);
+    for (const line of lines) {
+      expect(JSON.parse(line)).toMatchObject({
+        level: expect.stringMatching(/^(debug|info|warn|error|fatal)$/),
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        msg: expect.any(String),
+      });
+    }
   });
 
   test.each<[string, (program: Program) => Promise<unknown>]>([

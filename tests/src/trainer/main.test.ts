@@ -90,7 +90,8 @@ describe("the trainer's program", () => {
     expect(await leftBehind()).toEqual([output.table.key]);
     expect(output.table.key).toMatch(/^datasets\/u\/ingest-1\/[0-9a-f]{16}\//);
     const again = await run("ingest-1");
-    expect(again).toMatchObject({ code: 0, output: expect.stringContaining("superseded") });
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.output)).toMatchObject({ level: "info", msg: "task ingest-1: superseded" });
     expect(await leftBehind()).toEqual([output.table.key]);
   });
 
@@ -104,7 +105,7 @@ describe("the trainer's program", () => {
   test("the trainer fails without a result when a store lacks its input", async () => {
     await addTask("check-1", { kind: "check", table: "datasets/u/gone/table.parquet", tableDocument: "gone" });
     const { code, output } = await run("check-1");
-    expect([code, output]).toEqual([1, expect.stringContaining("gone")]);
+    expect([code, JSON.parse(output)]).toMatchObject([1, { level: "error", msg: expect.stringContaining("gone") }]);
     expect(await resultOf("check-1")).toBeUndefined();
     expect(await leftBehind()).toEqual([]);
   });

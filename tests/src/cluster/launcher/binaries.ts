@@ -14,6 +14,9 @@ const INSTALLED = {
 };
 /** Kueue and, below its module's `config/components`, its definitions and webhooks. */
 const KUEUE = "sigs.k8s.io/kueue@v0.14.8";
+/** Prometheus' checker of rules. Its module has replacements, which `go install` refuses. */
+const PROMTOOL = "github.com/prometheus/prometheus/cmd/promtool";
+const PROMETHEUS_VERSION = "v0.303.0";
 /** Serves MongoDB's protocol over SQLite. This is the last version that does. */
 const FERRETDB = "github.com/FerretDB/FerretDB@v1.24.2";
 
@@ -37,7 +40,7 @@ export async function prepareBinaries({ cache, binaries }: ClusterPaths, prebuil
   mkdirSync(binaries, { recursive: true });
   await installPackages();
   const has = (name: string) => existsSync(join(binaries, name));
-  for (const name of prebuilt ? [...KUBERNETES_PROGRAMS, ...Object.keys(INSTALLED), "ferretdb", "kueue", "kueue-manifests"] : []) {
+  for (const name of prebuilt ? [...KUBERNETES_PROGRAMS, ...Object.keys(INSTALLED), "ferretdb", "promtool", "kueue", "kueue-manifests"] : []) {
     if (!has(name) && existsSync(join(prebuilt!, name))) symlinkSync(join(prebuilt!, name), join(binaries, name));
   }
   const missing = KUBERNETES_PROGRAMS.filter((name) => !has(name));
@@ -48,6 +51,7 @@ export async function prepareBinaries({ cache, binaries }: ClusterPaths, prebuil
     await run(["go", "install", "-ldflags", "-s -w", module], { env: { GOBIN: binaries } });
   }
   if (!has("ferretdb")) await buildFerretdb(join(cache, "src/ferretdb"), binaries);
+  if (!has("promtool")) await buildPromtool(join(cache, "src/promtool"), binaries);
   if (!has("kueue") || !has("kueue-manifests")) await buildKueue(binaries);
 }
 
@@ -99,6 +103,14 @@ async function buildFerretdb(folder: string, binaries: string): Promise<void> {
     cwd: folder,
     env: { CGO_ENABLED: "0", GOFLAGS: "-mod=mod" },
   });
+}
+
+async function buildPromtool(folder: string, binaries: string): Promise<void> {
+  printProgress("Building promtool…");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "go.mod"), "module programs\n\ngo 1.24.0\n");
+  await run(["go", "get", "-tool", `${PROMTOOL}@${PROMETHEUS_VERSION}`], { cwd: folder });
+  await run(["go", "build", "-ldflags", "-s -w", "-o", join(binaries, "promtool"), PROMTOOL], { cwd: folder });
 }
 
 /** Puts Kueue's definitions and webhooks beside its program. */

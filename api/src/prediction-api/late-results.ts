@@ -1,0 +1,71 @@
+/** Results that the document store did not take while it was away. They are in memory, and written once it is back. */
+import { AlreadyExists, COLLECTIONS, errorReason, type NewDocument, type PredictionDocument } from "@agatha/contracts";
+import type { ApiDeps } from "../deps.js";
+import { isExpired } from "./request.js";
+
+const RETRY_MS = 1_000;
+/** Values of results that wait. Further results are refused until the store is back. */
+const MOST_VALUES = 200_000;
+
+type Result = NewDocument<PredictionDocument>;
+
+export interface LateResults {
+  /** Keeps a result of so many values, and writes it later. Returns false if there is no room. */
+  keep(result: Result, values: number): boolean;
+  get(id: string): Result | undefined;
+  /** Writes all at once. Those that the store does not take even now are lost with the process, which the log tells. */
+  close(): Promise<void>;
+}
+
+/** Tries to write every `retryMs` while results wait. */
+export function createLateResults(
+  { documents, clock, logger }: Pick<ApiDeps, "documents" | "clock" | "logger">,
+  retryMs = RETRY_MS,
+): LateResults {
+  const predictions = documents.collection(COLLECTIONS.predictions);
+  const waiting = new Map<string, { result: Result; values: number }>();
+  let values = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function write(result: Result): Promise<void> {
+    if (isExpired(result, clock.now())) return;
+    try {
+      await predictions.insert(result);
+    } catch (error) {
+      // The write that was given up has been carried out.
+      if (!(error instanceof AlreadyExists)) throw error;
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    for (const [id, { result, values: size }] of waiting) {
+      await write(result);
+      waiting.delete(id);
+      values -= size;
+    }
+  }
+
+  function writeLater(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      writeAll().catch(writeLater);
+    }, retryMs).unref();
+  }
+
+  return {
+    keep(result, size) {
+      if (values + size > MOST_VALUES) return false;
+      waiting.set(result.id, { result, values: size });
+      values += size;
+      writeLater();
+      return true;
+    },
+    get: (id) => waiting.get(id)?.result,
+    async close() {
+      clearTimeout(timer);
+      await writeAll().catch((error: unknown) => {
+        logger.error({ results: waiting.size, reason: errorReason(error) }, "results of predictions are lost: the document store is away");
+      });
+    },
+  };
+}
