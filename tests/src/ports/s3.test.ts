@@ -1,32 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import { createS3ObjectStore, type S3ObjectStoreOptions } from "@agatha/adapters/objects/s3-object-store";
+import { createS3ObjectStore } from "@agatha/adapters/objects/s3-object-store";
 import { Client } from "minio";
 import { describeObjectStore } from "./object-store-conformance.js";
 import { describeWith } from "./servers.js";
-import { S3_CREDENTIALS, STORE_PROGRAMS, type StoreServer, startS3 } from "./store-servers.js";
-import { createTemporaryFolder, type TemporaryFolder } from "./temporary-folder.js";
+import { S3_CREDENTIALS, STORE_PROGRAMS, type StoreServer, startS3, startS3Servers } from "./store-servers.js";
+import { createTemporaryFolder } from "./temporary-folder.js";
 
-describeWith("S3", STORE_PROGRAMS.s3, (program) => {
-  let server: StoreServer;
-  beforeAll(async () => {
-    server = await startS3(program);
-  });
-  afterAll(() => server.remove());
-
-  async function opened(files: TemporaryFolder, options: Partial<S3ObjectStoreOptions> = {}) {
-    const endpoint = `http://127.0.0.1:${server.port}`;
-    const store = createS3ObjectStore({ endpoint, bucket: "test", ...S3_CREDENTIALS, scratch: files.path, ...options });
-    await store.ensureBucket();
-    return store;
-  }
-
-  describeObjectStore("MinIO", async () => {
+/** `port` returns that of the server that is asked. */
+function describeMinio(name: string, port: () => number): void {
+  describeObjectStore(name, async () => {
     const files = await createTemporaryFolder();
     const bucket = `test-${randomUUID()}`;
-    const client = new Client({ endPoint: "127.0.0.1", port: server.port, useSSL: false, ...S3_CREDENTIALS });
+    const client = new Client({ endPoint: "127.0.0.1", port: port(), useSSL: false, ...S3_CREDENTIALS });
     return {
-      open: () => opened(files, { bucket }),
+      async open() {
+        const store = createS3ObjectStore({ endpoint: `http://127.0.0.1:${port()}`, bucket, ...S3_CREDENTIALS, scratch: files.path });
+        await store.ensureBucket();
+        return store;
+      },
       remove: files.remove,
       async tamper(key, change) {
         const source = "objectOf" in change ? change.objectOf : key;
@@ -36,4 +28,23 @@ describeWith("S3", STORE_PROGRAMS.s3, (program) => {
       },
     };
   });
+}
+
+describeWith("S3", STORE_PROGRAMS.s3, (program) => {
+  let server: StoreServer;
+  beforeAll(async () => {
+    server = await startS3(program);
+  });
+  afterAll(() => server.remove());
+  describeMinio("MinIO", () => server.port);
+});
+
+describeWith("S3 of four servers, one of which is gone", STORE_PROGRAMS.s3, (program) => {
+  let cluster: Awaited<ReturnType<typeof startS3Servers>>;
+  beforeAll(async () => {
+    cluster = await startS3Servers(program, 4);
+    await cluster.servers[3]!.kill();
+  }, 180_000);
+  afterAll(() => cluster.remove());
+  describeMinio("MinIO of several servers", () => cluster.servers[0]!.port);
 });

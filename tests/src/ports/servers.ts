@@ -25,6 +25,8 @@ export interface ServerProgram {
   program: string;
   argumentsFor: (port: number) => string[];
   env?: Record<string, string>;
+  /** The port, if it is chosen already. */
+  port?: number;
 }
 
 /** Returns the path of the first of these programs that is installed. */
@@ -50,9 +52,9 @@ export function describeWith(name: string, program: string | undefined, body: (p
   else describe(name, () => body(program));
 }
 
-/** Starts the server on a free port. Resolves when it listens. */
+/** Starts the server, on a free port if none is chosen. Resolves when it listens. */
 export async function startServer(server: ServerProgram): Promise<RunningServer> {
-  const port = await freePort();
+  const { port = await freePort() } = server;
   let child = await start(server, port);
   return {
     port,

@@ -1,6 +1,8 @@
 /** The three servers of a cluster's stores. */
 import { request } from "node:http";
 import { request as secureRequest } from "node:https";
+import { basename, join } from "node:path";
+import { freePort } from "../listening.js";
 import { findProgram, type RunningServer, startServer } from "./servers.js";
 import { createTemporaryFolder, eventually, type TemporaryFolder } from "./temporary-folder.js";
 
@@ -8,7 +10,7 @@ export const S3_CREDENTIALS = { accessKey: "test-access", secretKey: "test-secre
 
 export const STORE_PROGRAMS = {
   s3: findProgram("minio"),
-  mongo: findProgram("mongod", "mongo-wire"),
+  mongo: findProgram("mongod", "ferretdb", "mongo-wire"),
   nats: findProgram("nats-server"),
 };
 
@@ -37,6 +39,33 @@ export async function startS3(program: string, certificates?: string): Promise<S
   return server;
 }
 
+/** Starts one S3 of several servers, each with a folder. Resolves with them once all serve requests. */
+export async function startS3Servers(program: string, count: number): Promise<{ servers: RunningServer[]; remove(): Promise<void> }> {
+  const disk: TemporaryFolder = await createTemporaryFolder();
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
+  const places = ports.map((port, i) => `http://127.0.0.1:${port}${join(disk.path, `${i}`)}`);
+  // A server answers its port once it has found the others: all are started before one is awaited.
+  const servers = await Promise.all(
+    ports.map((port) =>
+      startServer({
+        program,
+        port,
+        argumentsFor: () => ["server", "--address", `127.0.0.1:${port}`, ...places],
+        // Without MINIO_CI_CD it refuses folders of the machine's root disk.
+        env: { MINIO_ROOT_USER: S3_CREDENTIALS.accessKey, MINIO_ROOT_PASSWORD: S3_CREDENTIALS.secretKey, MINIO_BROWSER: "off", MINIO_CI_CD: "1" },
+      }),
+    ),
+  );
+  for (const { port } of servers) await eventually(() => isReady(port, false), 60);
+  return {
+    servers,
+    async remove() {
+      await Promise.all(servers.map((server) => server.kill()));
+      await disk.remove();
+    },
+  };
+}
+
 function isReady(port: number, secure: boolean): Promise<boolean> {
   const place = { port, host: "127.0.0.1", path: "/minio/health/ready" };
   return new Promise((resolve) => {
@@ -48,14 +77,19 @@ function isReady(port: number, secure: boolean): Promise<boolean> {
   });
 }
 
+/** Arguments of the programs that speak MongoDB's protocol. FerretDB stores in SQLite. */
+const MONGO_ARGUMENTS: Record<string, (port: number, path: string) => string[]> = {
+  mongod: (port, path) => ["--dbpath", path, "--port", String(port), "--bind_ip", "127.0.0.1"],
+  ferretdb: (port, path) => [
+    ...["--handler=sqlite", `--sqlite-url=file:${path}/`, `--state-dir=${path}`, "--telemetry=disable", "--log-level=error"],
+    ...[`--listen-addr=127.0.0.1:${port}`, "--debug-addr=-"],
+  ],
+  "mongo-wire": (port, path) => [`127.0.0.1:${port}`, path],
+};
+
 export async function startMongo(program: string): Promise<StoreServer> {
-  return await withFolder((path) =>
-    startServer({
-      program,
-      argumentsFor: (port) =>
-        program.endsWith("mongod") ? ["--dbpath", path, "--port", String(port), "--bind_ip", "127.0.0.1"] : [`127.0.0.1:${port}`, path],
-    }),
-  );
+  const argumentsFor = MONGO_ARGUMENTS[basename(program)]!;
+  return await withFolder((path) => startServer({ program, argumentsFor: (port) => argumentsFor(port, path) }));
 }
 
 export function startNats(program: string, ...more: string[]): Promise<RunningServer> {
