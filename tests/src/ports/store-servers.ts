@@ -1,6 +1,7 @@
 /** The three servers of a cluster's stores. */
 import { request } from "node:http";
 import { request as secureRequest } from "node:https";
+import { networkInterfaces } from "node:os";
 import { basename, join } from "node:path";
 import { freePort } from "../listening.js";
 import { findProgram, type RunningServer, startServer } from "./servers.js";
@@ -35,28 +36,34 @@ export async function startS3(program: string, certificates?: string): Promise<S
       env: { MINIO_ROOT_USER: S3_CREDENTIALS.accessKey, MINIO_ROOT_PASSWORD: S3_CREDENTIALS.secretKey, MINIO_BROWSER: "off" },
     }),
   );
-  await eventually(() => isReady(server.port, certificates !== undefined));
+  await eventually(() => isReady(server.port, { secure: certificates !== undefined }));
   return server;
 }
+
+/** Address of this machine. In a container MinIO refuses servers at 127.0.0.1 that find each other. */
+const ownAddress = (): string =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ internal, family }) => !internal && family === "IPv4")?.address ?? "127.0.0.1";
 
 /** Starts one S3 of several servers, each with a folder. Resolves with them once all serve requests. */
 export async function startS3Servers(program: string, count: number): Promise<{ servers: RunningServer[]; remove(): Promise<void> }> {
   const disk: TemporaryFolder = await createTemporaryFolder();
   const ports = await Promise.all(Array.from({ length: count }, freePort));
-  const places = ports.map((port, i) => `http://127.0.0.1:${port}${join(disk.path, `${i}`)}`);
+  const places = ports.map((port, i) => `http://${ownAddress()}:${port}${join(disk.path, `${i}`)}`);
   // A server answers its port once it has found the others: all are started before one is awaited.
   const servers = await Promise.all(
     ports.map((port) =>
       startServer({
         program,
         port,
-        argumentsFor: () => ["server", "--address", `127.0.0.1:${port}`, ...places],
+        argumentsFor: () => ["server", "--address", `:${port}`, ...places],
         // Without MINIO_CI_CD it refuses folders of the machine's root disk.
         env: { MINIO_ROOT_USER: S3_CREDENTIALS.accessKey, MINIO_ROOT_PASSWORD: S3_CREDENTIALS.secretKey, MINIO_BROWSER: "off", MINIO_CI_CD: "1" },
       }),
     ),
   );
-  for (const { port } of servers) await eventually(() => isReady(port, false), 60);
+  for (const { port } of servers) await eventually(() => isReady(port, { path: "/minio/health/cluster" }), 60);
   return {
     servers,
     async remove() {
@@ -66,8 +73,8 @@ export async function startS3Servers(program: string, count: number): Promise<{ 
   };
 }
 
-function isReady(port: number, secure: boolean): Promise<boolean> {
-  const place = { port, host: "127.0.0.1", path: "/minio/health/ready" };
+function isReady(port: number, { secure = false, path = "/minio/health/ready" } = {}): Promise<boolean> {
+  const place = { port, host: "127.0.0.1", path };
   return new Promise((resolve) => {
     const asked = secure ? secureRequest({ ...place, rejectUnauthorized: false }) : request(place);
     asked
