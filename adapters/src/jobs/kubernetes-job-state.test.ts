@@ -33,6 +33,12 @@ test.each<[string, KubernetesJob, KubernetesPod[], object]>([
     [pod({ containerStatuses: [{ state: { waiting: { reason: "ImagePullBackOff", message: "Back-off pulling image" } } }] })],
     { reason: "ImagePullBackOff", message: "Back-off pulling image" },
   ],
+  [
+    "whose pod is being started says so",
+    job(),
+    [pod({ containerStatuses: [{ state: { waiting: { reason: "ContainerCreating" } } }] })],
+    { reason: "ContainerCreating", message: "The job's pod is being started." },
+  ],
 ])("a queued job %s", (_when, queued, pods, told) => {
   expect(toJob(queued, pods)).toEqual({ name: "train-a", phase: "queued", ...told });
 });

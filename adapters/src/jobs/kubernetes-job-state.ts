@@ -43,7 +43,9 @@ export function toJob(job: KubernetesJob, pods: KubernetesPod[]): Job {
 function waitingReason(job: KubernetesJob, pod: KubernetesPod | undefined): { reason?: string; message?: string } {
   if (job.spec.suspend) return { reason: "Suspended", message: "The job is suspended: its queue has not admitted it yet." };
   const unscheduled = pod?.status?.conditions?.find(({ type, status }) => type === "PodScheduled" && status === "False");
-  const { reason, message } = pod?.status?.containerStatuses?.[0]?.state?.waiting ?? unscheduled ?? {};
+  const waiting = pod?.status?.containerStatuses?.[0]?.state?.waiting;
+  // The node tells nothing more while it prepares a container.
+  const { reason, message = waiting && "The job's pod is being started." } = waiting ?? unscheduled ?? {};
   return { ...(reason !== undefined && { reason }), ...(message !== undefined && { message }) };
 }
 

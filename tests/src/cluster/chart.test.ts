@@ -346,6 +346,15 @@ test.each([
   expect(made.map(({ metadata, value }) => ({ name: metadata.name, value }))).toEqual(classes);
 });
 
+test("an upgrade replaces a store's pod that cannot start", async () => {
+  const stores = manifests(await render()).filter(({ kind }) => kind === "StatefulSet");
+  expect(stores.map(({ metadata, spec }) => [metadata.name, spec.podManagementPolicy])).toEqual([
+    ["agatha-minio", "Parallel"],
+    ["agatha-mongodb", "Parallel"],
+    ["agatha-nats", "Parallel"],
+  ]);
+});
+
 test("the operator and the API deployments tolerate one unavailable pod, and scale by processor use where that is enabled", async () => {
   const rendered = manifests(await render(...EVERYTHING_ON));
   const of = (wanted: string) =>
