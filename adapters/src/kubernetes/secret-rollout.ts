@@ -22,20 +22,25 @@ export const SECRETS_DIGEST_ANNOTATION = "agatha.dev/secrets-digest";
 
 /**
  * Compares the secrets with what each workload's pods were started with, and has those pods replaced that were started with
- * something else. Returns the names of these workloads. The first pass after an installation only takes note of the content.
+ * something else. Returns the names of these workloads. The first pass after an installation only takes note of the content. Throws
+ * if a secret is gone: pods that run still have its values, and no other pod could start.
  */
 export async function rollOnSecretChange(
   connection: Pick<KubernetesConnection, "namespace" | "request">,
   { secrets, workloads }: SecretRolloutSettings,
 ): Promise<string[]> {
   const contents = await Promise.all(
-    secrets.map(async (name) => [name, Object.entries((await readSecret(connection, name)) ?? {}).sort()]),
+    secrets.map(async (name) => {
+      const values = await readSecret(connection, name);
+      if (values === undefined) throw new Error(`the secret ${name} is gone: make it again while pods still have its values`);
+      return [name, Object.entries(values).sort()];
+    }),
   );
   const digest = createHash("sha256").update(JSON.stringify(contents)).digest("hex").slice(0, 32);
   const annotations = { [SECRETS_DIGEST_ANNOTATION]: digest };
   const rolled: string[] = [];
   for (const { resource, name } of workloads) {
-    const path = `/apis/apps/v1/namespaces/${connection.namespace}/${resource}/${name}`;
+    const path = workloadPath(connection, { resource, name });
     const before = await digestOf(connection, path);
     if (before === undefined || before === digest) continue;
     const roll = before !== "";
@@ -51,6 +56,20 @@ export async function rollOnSecretChange(
   }
   return rolled;
 }
+
+/** Returns true if pods of one of these workloads have used the secrets. */
+export async function haveUsedSecrets(
+  connection: Pick<KubernetesConnection, "namespace" | "request">,
+  { workloads }: SecretRolloutSettings,
+): Promise<boolean> {
+  const digests = await Promise.all(workloads.map((workload) => digestOf(connection, workloadPath(connection, workload))));
+  return digests.some(Boolean);
+}
+
+const workloadPath = (
+  { namespace }: Pick<KubernetesConnection, "namespace">,
+  { resource, name }: SecretRolloutSettings["workloads"][number],
+): string => `/apis/apps/v1/namespaces/${namespace}/${resource}/${name}`;
 
 /** Returns the noted digest, empty where there is none yet, or undefined without such a workload. */
 async function digestOf(connection: Pick<KubernetesConnection, "request">, path: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import type { HttpRequest } from "./connection.js";
-import { rollOnSecretChange, SECRETS_DIGEST_ANNOTATION } from "./secret-rollout.js";
+import { haveUsedSecrets, rollOnSecretChange, SECRETS_DIGEST_ANNOTATION } from "./secret-rollout.js";
 import { ensureSecret, readSecret } from "./secrets.js";
 import { StatusError } from "./status-error.js";
 
@@ -97,6 +97,19 @@ describe("pods that read a secret", () => {
     expect(templateDigest()).toBe(objects.get(DEPLOYMENT)!.metadata.annotations![SECRETS_DIGEST_ANNOTATION]);
     const { length } = server.writes;
     expect(await rollOnSecretChange(server, settings)).toEqual([]);
+    expect(server.writes).toHaveLength(length);
+  });
+
+  test("pods are left alone while a secret is gone, and what has used it is known", async () => {
+    const objects = new Map([[DEPLOYMENT, deployment()]]);
+    const server = createFakeServer(objects);
+    expect(await haveUsedSecrets(server, settings)).toBe(false);
+    await ensureSecret(server, SECRET, () => ({ TOKEN: "first" }));
+    await rollOnSecretChange(server, settings);
+    expect(await haveUsedSecrets(server, settings)).toBe(true);
+    objects.delete("/api/v1/namespaces/agatha/secrets/agatha-stores");
+    const { length } = server.writes;
+    await expect(rollOnSecretChange(server, settings)).rejects.toThrow("the secret agatha-stores is gone");
     expect(server.writes).toHaveLength(length);
   });
 });

@@ -339,6 +339,11 @@ function describeRights(place: string): void {
         expect(await readSecret(admin, "agatha-stores")).toEqual({ ...stores, AGATHA_NATS_TOKEN: "given-by-the-administrator" });
         await eventually(async () => (await started()) !== undefined, 120);
         expect(await started()).not.toBe(before);
+        // A secret that was used and is gone is not made with other values, which would not fit the stores.
+        const gone = `/api/v1/namespaces/${cluster.namespace}/secrets/agatha-stores`;
+        await admin.request({ method: "DELETE", path: gone });
+        await expect(cluster.secrets()).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining("agatha-stores is gone") });
+        expect(await readSecret(admin, "agatha-stores")).toBeUndefined();
         admin.close();
       },
       5 * MINUTES,

@@ -171,6 +171,7 @@ export async function startProcessCluster({ ownAccounts = false, controllers = [
         KUBECONFIG: await configFor("operator"),
         AGATHA_NAMESPACE: namespace,
         AGATHA_SECRETS,
+        AGATHA_SECRET_ROLLOUT: JSON.stringify(SECRET_ROLLOUT),
         ...given,
       };
       return (await promisify(execFile)(process.execPath, ["--enable-source-maps", SECRETS_PROGRAM], { env })).stdout;
