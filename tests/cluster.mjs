@@ -51,8 +51,9 @@ const count = { passed: 0, failed: 0, skipped: 0 };
 
 /** Number of the chosen tests that were skipped. Jest counts the others as skipped too. */
 const skipped = ({ testResults = [] }, chosen) =>
-  testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ status, fullName }) => status === "pending" && chosen.test(fullName))
-    .length;
+  testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, fullName }) => status === "pending" && chosen.test(fullName)).length;
 
 /** Runs a suite in a process of its own. */
 async function runSuite(suite, env) {

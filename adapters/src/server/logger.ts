@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, type LevelWithSilent, pino, stdTimeFunctions } from "pino";
+import { type DestinationStream, type LevelWithSilent, type Logger, pino, stdTimeFunctions } from "pino";
 
 /** Creates the log of a program: a line of JSON for each message, with the level's name and the time as ISO 8601 has it. */
 export function createLogger(level: LevelWithSilent, destination?: DestinationStream): Logger {

@@ -24,4 +24,5 @@ export function findToken(members: Record<string, unknown>, authorization = ""):
 }
 
 /** Returns true once the document has expired. `now` is in milliseconds since the epoch. */
-export const isExpired = ({ expiresAt }: Pick<Document, "expiresAt">, now: number): boolean => expiresAt !== undefined && Date.parse(expiresAt) <= now;
+export const isExpired = ({ expiresAt }: Pick<Document, "expiresAt">, now: number): boolean =>
+  expiresAt !== undefined && Date.parse(expiresAt) <= now;

@@ -80,7 +80,9 @@ test("without the store no more is kept than there is room for, no explanation, 
   const results = createStoredResults(deps);
   deps.documentStoreError = new Unavailable("the document store does not answer");
   const value = Array.from({ length: 1_000 }, () => 1);
-  await expect(results.insert("explained", "m", { value: [1], explanation: { base: [0], contributions: {} } as never })).rejects.toThrow(Unavailable);
+  await expect(results.insert("explained", "m", { value: [1], explanation: { base: [0], contributions: {} } as never })).rejects.toThrow(
+    Unavailable,
+  );
   for (let i = 0; i < 200; i++) await results.insert(`r${i}`, "m", { value });
   await expect(results.insert("last", "m", { value })).rejects.toThrow(Unavailable);
   await results.close();

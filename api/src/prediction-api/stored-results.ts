@@ -1,5 +1,14 @@
 /** Results of the open model API in the document store: one document, or for many rows one and a document for each page of rows. */
-import { COLLECTIONS, ERRORS, isoTime, type NewDocument, NotFound, type PredictionDocument, type PredictionResult, Unavailable } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  ERRORS,
+  isoTime,
+  type NewDocument,
+  NotFound,
+  type PredictionDocument,
+  type PredictionResult,
+  Unavailable,
+} from "@agatha/contracts";
 import { joinResults, sliceResult } from "@agatha/trainer/serving";
 import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";

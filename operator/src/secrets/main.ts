@@ -26,7 +26,12 @@ const environment = z.object({
 const logger = createLogger("info");
 
 async function main(): Promise<void> {
-  const { AGATHA_NAMESPACE: namespace, AGATHA_SECRETS: wanted, AGATHA_SECRET_ROLLOUT: rollout, ...given } = readEnvironment(environment, process.env);
+  const {
+    AGATHA_NAMESPACE: namespace,
+    AGATHA_SECRETS: wanted,
+    AGATHA_SECRET_ROLLOUT: rollout,
+    ...given
+  } = readEnvironment(environment, process.env);
   const connection = createKubernetesConnection({ namespace });
   const values = {
     stores: (present: Record<string, string>) => storesSecret(given, present, wanted, randomBytes),

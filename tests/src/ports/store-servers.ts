@@ -59,7 +59,12 @@ export async function startS3Servers(program: string, count: number): Promise<{ 
         port,
         argumentsFor: () => ["server", "--address", `:${port}`, ...places],
         // Without MINIO_CI_CD it refuses folders of the machine's root disk.
-        env: { MINIO_ROOT_USER: S3_CREDENTIALS.accessKey, MINIO_ROOT_PASSWORD: S3_CREDENTIALS.secretKey, MINIO_BROWSER: "off", MINIO_CI_CD: "1" },
+        env: {
+          MINIO_ROOT_USER: S3_CREDENTIALS.accessKey,
+          MINIO_ROOT_PASSWORD: S3_CREDENTIALS.secretKey,
+          MINIO_BROWSER: "off",
+          MINIO_CI_CD: "1",
+        },
       }),
     ),
   );

@@ -40,7 +40,9 @@ export async function prepareBinaries({ cache, binaries }: ClusterPaths, prebuil
   mkdirSync(binaries, { recursive: true });
   await installPackages();
   const has = (name: string) => existsSync(join(binaries, name));
-  for (const name of prebuilt ? [...KUBERNETES_PROGRAMS, ...Object.keys(INSTALLED), "ferretdb", "promtool", "kueue", "kueue-manifests"] : []) {
+  for (const name of prebuilt
+    ? [...KUBERNETES_PROGRAMS, ...Object.keys(INSTALLED), "ferretdb", "promtool", "kueue", "kueue-manifests"]
+    : []) {
     if (!has(name) && existsSync(join(prebuilt!, name))) symlinkSync(join(prebuilt!, name), join(binaries, name));
   }
   const missing = KUBERNETES_PROGRAMS.filter((name) => !has(name));
