@@ -67,13 +67,14 @@ describe("program in a thread", () => {
 
   test("reports why it cannot start, and ends the process", async () => {
     const { ended } = program('await runProgram(async () => { throw new Error("PORT: is none"); }, stopOnMainThreadMessage);');
-    expect(await ended).toEqual({ code: 1, output: "PORT: is none\n" });
+    const { code, output } = await ended;
+    expect([code, JSON.parse(output)]).toEqual([1, expect.objectContaining({ level: "fatal", msg: "PORT: is none" })]);
   });
 
   test("an unexpected error ends the process and is reported with its stack", async () => {
     const { ended } = program('throw new Error("unforeseen");');
     const { code, output } = await ended;
     expect(code).toBe(1);
-    expect(output).toMatch(/Error: unforeseen\n\s+at .*program\.mjs/);
+    expect(JSON.parse(output).err.stack).toMatch(/^Error: unforeseen\n\s+at .*program\.mjs/);
   });
 });

@@ -115,12 +115,14 @@ test("a prediction that fails tells the error's code, and is requested again on 
   await screen.findByTestId("answer");
 });
 
-test("an input of a time series model is named by its column and how many periods before it is", async () => {
-  const series = { ...info, forecast: {}, inputs: ["load_lag_1", "load_lag_12"].map((name) => input(name, {})) } as ModelInfo;
+test("an input of a time series model is named by what it is made of", async () => {
+  const names = ["load_lag_1", "load_lag_12", "load_mean_7", "at_weekday"];
+  const made = { response: "load", forecast: { time: "at" }, inputs: names.map((name) => input(name, {})) };
+  const series = { ...info, ...made } as ModelInfo;
   await renderWhatIf(async () => answerOf({ outside: [["load_lag_12"]] }), { about: series });
   expect(
     screen.getAllByRole("textbox").map((field) => field.getAttribute("aria-label") ?? (field as HTMLInputElement).labels?.[0]?.textContent),
-  ).toEqual(["load, 1 period before", "load, 12 periods before"]);
+  ).toEqual(["load, 1 period before", "load, 12 periods before", "load, mean of the last 7", "Weekday of at (1: Monday)"]);
 });
 
 const slider = (name: string) => screen.findByRole<HTMLInputElement>("slider", { name });
