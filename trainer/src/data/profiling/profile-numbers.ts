@@ -1,4 +1,5 @@
 import type { NumericProfile } from "@agatha/contracts";
+import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import { quantile } from "../../numeric/statistics.js";
 import { histogram } from "./histogram.js";
 
@@ -60,8 +61,6 @@ function skewnessAndKurtosis({ n, variance, m3, m4 }: { n: number; variance: num
   const kurtosis = n < 4 ? null : ((n - 1) / ((n - 2) * (n - 3))) * ((n + 1) * excess + 6);
   return { skewness: finiteOrNull(skewness), kurtosis: finiteOrNull(kurtosis) };
 }
-
-const finiteOrNull = (value: number | null): number | null => (value !== null && Number.isFinite(value) ? value : null);
 
 const clamped = (value: number, least: number, greatest: number): number => Math.min(greatest, Math.max(least, value));
 

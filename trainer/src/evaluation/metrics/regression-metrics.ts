@@ -1,4 +1,5 @@
 import type { Indicators } from "@agatha/contracts";
+import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import { totalWeight, type Weights } from "./weights.js";
 
 /**
@@ -36,8 +37,4 @@ export function weightedRegressionMetrics(actual: Float64Array, predicted: Float
       R2: deviations > 0 ? finiteOrNull(1 - squares / deviations) : null,
     };
   };
-}
-
-function finiteOrNull(metric: number): number | null {
-  return Number.isFinite(metric) ? metric : null;
 }

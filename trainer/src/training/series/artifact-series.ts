@@ -2,10 +2,11 @@
 import type { NumberColumn } from "../../data/tables/table.js";
 import { periodValues } from "../../data/time-series/period-values.js";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
+import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import type { ForecastEvaluation } from "./backtest/evaluation.js";
-import { entriesBySeries, finiteOrNull } from "./entries-by-series.js";
+import { entriesBySeries } from "./entries-by-series.js";
 import { nextInputs, nextStarts } from "./forecast-starts.js";
 
 type ArtifactSeries = NonNullable<TrainedModel["series"]>;

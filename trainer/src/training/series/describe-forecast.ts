@@ -14,10 +14,11 @@ import { recursiveForecast } from "../../data/time-series/recursive-forecast.js"
 import { NOMINAL_COVERAGE } from "../../evaluation/conformal.js";
 import type { Graph } from "../../model/artifact/graph.js";
 import { numericPredictor } from "../../model/artifact/predict-forecast.js";
+import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import { periodInSeries } from "../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import type { ForecastEvaluation } from "./backtest/evaluation.js";
-import { entriesBySeries, finiteOrNull, responseOf } from "./entries-by-series.js";
+import { entriesBySeries, responseOf } from "./entries-by-series.js";
 import { nextInputs, nextStarts } from "./forecast-starts.js";
 import { predictTimes } from "./predict-times.js";
 

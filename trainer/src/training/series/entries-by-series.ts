@@ -16,6 +16,3 @@ export function entriesBySeries({ periods, response }: SeriesTrainingSet): numbe
 export function responseOf({ columns }: Periods, response: string): Float64Array {
   return columns.find(({ name }) => name === response)?.values ?? new Float64Array(0);
 }
-
-/** Returns null for a number that JSON does not have. */
-export const finiteOrNull = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null);
