@@ -1,6 +1,6 @@
 /** Names of the inputs of a model of lags, and what each is made of. */
 
-/** Figures of the latest known values of the response: their mean, their standard deviation, and the change from the first to the last. */
+/** Figures of the latest known values of the response: their mean, their standard deviation, and the change over so many periods. */
 export const PAST_FIGURES = ["mean", "deviation", "change"] as const;
 export type PastFigure = (typeof PAST_FIGURES)[number];
 
