@@ -25,7 +25,7 @@ const BY_ADDRESS = {
  * suites remove what the others need. The last two upgrade, uninstall and install again.
  */
 const GROUPS = [
-  ["cluster/first-prediction", "cluster/transcript"],
+  ["cluster/first-prediction", "cluster/transcript", "cluster/launcher"],
   // The others of this group and of later ones that are not of the cluster need no cluster, or have an API server of their own.
   ["cluster/kubectl", "cluster/chart", "programs/alerts"],
   ["cluster/pods", ...Object.keys(BY_ADDRESS).map((name) => `end-to-end/${name}`)],

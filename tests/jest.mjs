@@ -15,7 +15,13 @@ export function jest(args, outputFile, env = {}) {
       [...WITH_TESTS, "node_modules/jest/bin/jest.js", "--json", `--outputFile=${outputFile}`, "--silent=false", "--forceExit", ...args],
       { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, ...env } },
     );
-    child.on("exit", () => resolve(existsSync(outputFile) ? JSON.parse(readFileSync(outputFile, "utf8")) : BROKEN_OFF));
+    // A process that ends by a signal's handler leaves no tests behind.
+    const end = () => child.kill();
+    process.once("exit", end);
+    child.on("exit", () => {
+      process.off("exit", end);
+      resolve(existsSync(outputFile) ? JSON.parse(readFileSync(outputFile, "utf8")) : BROKEN_OFF);
+    });
   });
 }
 

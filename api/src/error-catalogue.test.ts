@@ -166,6 +166,10 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
   "010417": ({ owner }) => owner("GET", "/agatha/extraction_templates/nowhere"),
   "010418": ({ owner, dataset }) =>
     owner("POST", `${dataset}/extraction`, { body: { spec: { type: "sort", by: [{ column: "nowhere" }] } } }),
+  "010419": {
+    file: "datasets/changed-dataset",
+    test: "a dataset whose file is gone from the object store says so after one attempt, and is read once the file is back",
+  },
   "010501": create(node("Magic")),
   "010502": create({ name: OWNER_NAME }),
   "010503": create({ response: "nowhere" }),

@@ -8,8 +8,10 @@ import {
   type KindName,
   type ObjectStore,
   type OwnedSecrets,
+  type Resource,
   type ResourceStore,
   type TransitionRecorder,
+  Unavailable,
 } from "@agatha/contracts";
 import type { TokenStore } from "@agatha/contracts/api-access/api-tokens";
 import type { Timers } from "@agatha/contracts/ports/timers";
@@ -18,9 +20,11 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { CONTROLLERS } from "./controllers.js";
 import { createTrainingMetrics } from "./model/training-metrics.js";
-import { createController } from "./runtime/controller.js";
+import { createController, type ReconcileResult } from "./runtime/controller.js";
 import { createControllerMetrics } from "./runtime/metrics.js";
 import { registerObjectMetrics } from "./runtime/object-metrics.js";
+import { statusWithoutStore } from "./status/store-unavailable.js";
+import { writeStatus } from "./status/write-status.js";
 
 export interface OperatorDeps {
   resources: ResourceStore;
@@ -61,11 +65,26 @@ export function createOperator(deps: OperatorDeps): Operator {
   const informers = forEachKind((kind) => createInformer({ kind, resources, timers, logger })) as Informers;
   const recordTraining = createTrainingMetrics(deps.metrics);
   registerObjectMetrics(deps.metrics, informers, timers);
+
+  async function reconcile(kind: KindName, name: string): Promise<ReconcileResult> {
+    try {
+      return await CONTROLLERS[kind].reconcile({ ...deps, listers: informers, recordTraining }, name);
+    } catch (error) {
+      if (error instanceof Unavailable) await tellUnavailable(informers[kind].get(name), error);
+      throw error;
+    }
+  }
+  /** Does nothing if the resource store is what does not answer, or the object has changed: it is tried again anyway. */
+  async function tellUnavailable<K extends KindName>(resource: Resource<K> | undefined, error: Unavailable): Promise<void> {
+    const status = resource && statusWithoutStore(resource, error, timers);
+    if (status) await writeStatus(deps, resource, status).catch(() => undefined);
+  }
+
   const controllers = forEachKind((kind) =>
     createController({
       kind,
       informer: informers[kind] as Informer<KindName>,
-      reconcile: (name) => CONTROLLERS[kind].reconcile({ ...deps, listers: informers, recordTraining }, name),
+      reconcile: (name) => reconcile(kind, name),
       timers,
       logger,
       metrics: metricsFor(kind.toLowerCase()),

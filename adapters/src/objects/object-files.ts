@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { type FileHandle, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { DamagedObject, NotFound, type ObjectKey } from "@agatha/contracts";
+import { DamagedObject, MissingObject, type ObjectKey } from "@agatha/contracts";
 import { hasErrorCode } from "../node-errors.js";
 import type { StoredObject } from "./checked-bytes.js";
 import { moveFile, removeFile, syncFolders } from "./object-folders.js";
@@ -53,7 +53,7 @@ export function decodeVersionedRecord(key: ObjectKey, text: string): VersionedRe
   return record && { ...record, version };
 }
 
-/** Opens an object. Throws NotFound, and DamagedObject if its record is damaged or the bytes are more or fewer than it says. */
+/** Opens an object. Throws MissingObject, and DamagedObject if its record is damaged or the bytes are more or fewer than it says. */
 export async function openObject(paths: ObjectPaths, key: ObjectKey): Promise<OpenObject> {
   for (let missing: string | undefined, attempts = 1; ; attempts++) {
     const record = await readRecord(paths, key);
@@ -63,7 +63,7 @@ export async function openObject(paths: ObjectPaths, key: ObjectKey): Promise<Op
     });
     if (file) return await openBytes({ key, record, path }, file);
     // The object is replaced, or its bytes are gone.
-    if (missing === record.version || attempts === MAX_ATTEMPTS) throw noObject(key);
+    if (missing === record.version || attempts === MAX_ATTEMPTS) throw new MissingObject(key);
     missing = record.version;
   }
 }
@@ -83,15 +83,11 @@ async function openBytes(object: Pick<OpenObject, "key" | "record" | "path">, fi
 
 async function readRecord(paths: ObjectPaths, key: ObjectKey): Promise<VersionedRecord> {
   const text = await readFile(keyToPath(paths.objects, key), "latin1").catch((error: unknown) => {
-    throw isNotFoundError(error) || hasErrorCode(error, "EISDIR") ? noObject(key) : error;
+    throw isNotFoundError(error) || hasErrorCode(error, "EISDIR") ? new MissingObject(key) : error;
   });
   const record = decodeVersionedRecord(key, text);
   if (!record) throw new DamagedObject(key, "its record is damaged");
   return record;
-}
-
-function noObject(key: ObjectKey): NotFound {
-  return new NotFound(`There is no object ${key}`);
 }
 
 /** Makes a staged file an object, atomically and durably. */

@@ -3,7 +3,15 @@ import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import { DamagedObject, NotFound, type ObjectInfo, type ObjectKey, type ObjectStore, RejectedBytes, Unavailable } from "@agatha/contracts";
+import {
+  DamagedObject,
+  MissingObject,
+  type ObjectInfo,
+  type ObjectKey,
+  type ObjectStore,
+  RejectedBytes,
+  Unavailable,
+} from "@agatha/contracts";
 import { retry } from "../retry.js";
 import { type ByteRange, checkRange } from "./byte-range.js";
 import { downloadObject } from "./download-object.js";
@@ -101,7 +109,7 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
   async function open(key: ObjectKey, range?: ByteRange): Promise<{ object: S3Object; bytes: Readable }> {
     for (;;) {
       const object = await statObject(key);
-      if (!object) throw new NotFound(`There is no object ${key}`);
+      if (!object) throw new MissingObject(`s3://${bucket}/${key}`);
       if (range) checkRange(range, object.record.size);
       try {
         return { object, bytes: await reader.read(object, range) };

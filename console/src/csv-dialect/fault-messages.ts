@@ -34,6 +34,7 @@ const tw = {
   otherWorkbook: "這是其他種類的活頁簿：請另存為 .xlsx",
   noWorkbook: "無論檔名為何，這個檔案都不是活頁簿：請將表格另存為 .xlsx 或 .csv",
   largeWorkbook: "活頁簿超過 {{limit}} MiB：請將表格另存為 .csv",
+  missingFile: "上傳的檔案已不存在：物件儲存庫中沒有 {{object}}。請重新上傳檔案，或請管理員還原該物件後再試一次",
   largeUnpackedWorkbook: "活頁簿解壓縮後超過 {{limit}} MiB：請將表格另存為 .csv",
 } satisfies Shape;
 
@@ -69,6 +70,7 @@ const cn = {
   otherWorkbook: "这是其他种类的工作簿：请另存为 .xlsx",
   noWorkbook: "无论文件名是什么，这个文件都不是工作簿：请将表格另存为 .xlsx 或 .csv",
   largeWorkbook: "工作簿超过 {{limit}} MiB：请将表格另存为 .csv",
+  missingFile: "上传的文件已不存在：对象存储中没有 {{object}}。请重新上传文件，或请管理员恢复该对象后重试",
   largeUnpackedWorkbook: "工作簿解压后超过 {{limit}} MiB：请将表格另存为 .csv",
 } satisfies Shape;
 
@@ -104,6 +106,8 @@ const ja = {
   otherWorkbook: "別の種類のブックです。.xlsx で保存してください",
   noWorkbook: "ファイル名にかかわらず、これはブックではありません。表を .xlsx または .csv で保存してください",
   largeWorkbook: "ブックが {{limit}} MiB を超えています。表を .csv で保存してください",
+  missingFile:
+    "アップロードしたファイルがなくなりました。オブジェクトストアに {{object}} がありません。ファイルをもう一度アップロードするか、管理者にオブジェクトを復元してもらってからやり直してください",
   largeUnpackedWorkbook: "ブックが展開後に {{limit}} MiB を超えます。表を .csv で保存してください",
 } satisfies Shape;
 

@@ -11,6 +11,7 @@ const LASTING_FAULTS = new Set<string>([
   "largeUnpackedWorkbook",
   "tooManyRows",
   "otherExtension",
+  "missingFile",
 ] satisfies FileFaultName[]);
 
 /** Returns true unless no other way to read the file can mend what is wrong with it. */

@@ -87,6 +87,7 @@ const ERROR_CATALOGUE = {
   profilingReportNotFound: { code: "010416", status: 404, message: "Downloading data report failed: there is no report yet" },
   editTemplateNotFound: { code: "010417", status: 404, message: "The extraction template does not exist" },
   dataExtraction: { code: "010418", status: 400, message: "Data Extraction Error" },
+  sourceFileMissing: { code: "010419", status: 404, message: "The uploaded file is gone from the object store. Please upload it again" },
   algorithmNotFound: { code: "010501", status: 400, message: "The algorithm does not exist" },
   duplicateModelName: { code: "010502", status: 409, message: "Model name already exist" },
   responseNotFound: { code: "010503", status: 400, message: "The prediction target is not a column of the dataset" },

@@ -52,6 +52,14 @@ export class NotFound extends Error {
   }
 }
 
+/** The object store does not have an object. `location` tells where it was looked for: its key, or an address with the bucket. */
+export class MissingObject extends NotFound {
+  override name = "MissingObject";
+  constructor(readonly location: string) {
+    super(`There is no object ${location}`);
+  }
+}
+
 /** Another writer was first: the version that the write is based on is not the current one (409). */
 export class Conflict extends Error {
   override name = "Conflict";

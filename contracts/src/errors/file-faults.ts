@@ -34,6 +34,8 @@ export const FILE_FAULTS = {
   otherWorkbook: "this is another kind of workbook: save it as .xlsx",
   noWorkbook: "the file is no workbook, whatever its name says: save the table as .xlsx or .csv",
   largeWorkbook: "the workbook is larger than {{limit}} MiB: save the table as .csv",
+  missingFile:
+    "the uploaded file is gone: the object store has no {{object}}. Upload the file again; or have the administrator restore the object, and try again",
   largeUnpackedWorkbook: "the workbook unpacks to more than {{limit}} MiB: save the table as .csv",
 } as const satisfies Record<string, string>;
 export type FileFaultName = keyof typeof FILE_FAULTS;

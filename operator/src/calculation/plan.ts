@@ -106,8 +106,7 @@ function statusAfterDecision(status: CalculationStatus, decision: TaskDecision<C
     const { task: _task, ...rest } = status;
     return { ...rest, phase: "fail", finishedAt: decision.finishedAt, ...statusFailure(decision.reason, decision.message) };
   }
-  const working: CalculationStatus = { ...status, phase: "is_processed", task: id };
-  return decision.do === "pause" ? { ...working, message: retryMessage(decision) } : working;
+  return { ...status, phase: "is_processed", task: id, ...retryMessage(decision) };
 }
 
 /** Returns true if the calculation has failed. */

@@ -1,4 +1,4 @@
-import { type DatasetStatus, datasetStatus, type Job, type Resource, type TaskInput, type TaskResult } from "@agatha/contracts";
+import { type DatasetStatus, datasetStatus, ERRORS, type Job, type Resource, type TaskInput, type TaskResult } from "@agatha/contracts";
 import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 import { taskNamePrefix } from "../runtime/fingerprint.js";
 import type { Attempts } from "../tasks/attempts.js";
@@ -212,6 +212,14 @@ test.each<[string, Resource<"Dataset">, ((need: PendingDatasetWork) => Attempts)
     [],
     { phase: "preprocess_fail", reason: "010407" },
     ["Ingested=False/InvalidInput", "Checked=False/Waiting", "Ready=False/InvalidInput"],
+  ],
+  [
+    "its file is gone from the object store",
+    aDataset({ status: { phase: "preprocess" } }),
+    (need) => attemptsWith(need, { result: { ...fail, reason: ERRORS.sourceFileMissing, message: "No s3://agatha/uploads/a." } }),
+    [],
+    { phase: "preprocess_fail", reason: "010419", message: "No s3://agatha/uploads/a.", attempts: 1 },
+    ["Ingested=False/FileNotFound", "Checked=False/Waiting", "Ready=False/FileNotFound"],
   ],
   [
     "it has failed for good",

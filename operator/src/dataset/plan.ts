@@ -135,8 +135,7 @@ function statusAfterDecision(
   if (input.kind === "ingest" && input.rows === "all") return statusAfterFullTable(status, decision as TaskDecision<"ingest">, id);
   const [working, failed] = kind === "ingest" ? (["preprocess", "preprocess_fail"] as const) : (["evaluating", "evaluating_fail"] as const);
   if (decision.do === "fail") return { ...status, phase: failed, ...readFailure(decision) };
-  if (decision.do === "pause") return { ...status, phase: working, task: id, attempts: decision.number, message: retryMessage(decision) };
-  if (decision.do !== "finish") return { ...status, phase: working, task: id, attempts: decision.number };
+  if (decision.do !== "finish") return { ...status, phase: working, task: id, attempts: decision.number, ...retryMessage(decision) };
   if ("flaggedColumns" in decision.output) return { ...status, phase: "evaluating_finish", check: decision.output };
   if (!("table" in decision.output)) throw new Error(`a step ${kind} put out what another one does`);
   const { table, document, summary, check, sampled } = decision.output;

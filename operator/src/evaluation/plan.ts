@@ -1,12 +1,4 @@
-import {
-  type Clock,
-  type EvaluationResultDocument,
-  type EvaluationStatus,
-  isoTime,
-  type Resource,
-  type TableColumn,
-  type TaskInput,
-} from "@agatha/contracts";
+import { type Clock, type EvaluationResultDocument, isoTime, type Resource, type TableColumn, type TaskInput } from "@agatha/contracts";
 import { DATASET_LIMITS } from "../dataset/plan.js";
 import type { Action, JobLimits, Plan } from "../plan/action.js";
 import { metadataActions } from "../plan/metadata-actions.js";
@@ -91,8 +83,7 @@ function planTask({ evaluation, pending, observed }: TaskPlanInput, clock: Clock
     return { ...work, ...completedStatus(evaluation, { ...lines, completed: found, pending: [] }, base) };
   }
   if (decision.do === "fail") return { ...work, ...failedTaskStatus({ evaluation, pending }, decision, base) };
-  const working: EvaluationStatus = { ...base, phase: "evaluating", task: id, attempts: decision.number };
-  return { ...work, status: decision.do === "pause" ? { ...working, message: retryMessage(decision) } : working };
+  return { ...work, status: { ...base, phase: "evaluating", task: id, attempts: decision.number, ...retryMessage(decision) } };
 }
 
 function taskInput(

@@ -176,8 +176,8 @@ test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
     "its job broke off a while ago",
     { attempts: attemptsWith({ job: { phase: "failed", failure: "Error", finishedAt: "2024-05-01T07:59:00.000Z" } }) },
     ["start"],
-    { phase: "fitting", attempts: 2 },
-    "Training",
+    { phase: "fitting", attempts: 2, message: "Attempt 1 broke off (Error). The next one starts in a moment." },
+    "Retrying",
   ],
   [
     "its job was out of memory for the third time",

@@ -107,7 +107,11 @@ function planTraining({ model, readiness, attempts, taskNamePrefix, status }: Tr
     const input = readiness.is === "ready" ? trainTaskInput(model, readiness.dataset) : undefined;
     if (!input) return { actions: [], status: { ...status, phase: "init" }, requeueAfter: REQUEUE_AFTER_MS };
     const actions: Action[] = [{ do: "start", id, at: now, input, limits: model.spec.resources }];
-    return { actions, status: trainingStatus(status, attempts, id, readiness), requeueAfter: REQUEUE_AFTER_MS };
+    return {
+      actions,
+      status: { ...trainingStatus(status, attempts, id, readiness), ...retryMessage(decision) },
+      requeueAfter: REQUEUE_AFTER_MS,
+    };
   }
   if (decision.do === "finish") return { actions: [], status: succeededStatus(status, attempts, decision, readiness) };
   if (decision.do === "fail") {
@@ -121,7 +125,7 @@ function planTraining({ model, readiness, attempts, taskNamePrefix, status }: Tr
   }
   const actions: Action[] = decision.do === "launch" ? [{ do: "launch", id, limits: model.spec.resources }] : [];
   const present = trainingStatus(status, attempts, id, readiness);
-  if (decision.do === "pause") return { actions: [], status: { ...present, message: retryMessage(decision) }, requeueAfter: decision.ms };
+  if (decision.do === "pause") return { actions: [], status: { ...present, ...retryMessage(decision) }, requeueAfter: decision.ms };
   return { actions, status: present, requeueAfter: REQUEUE_AFTER_MS };
 }
 

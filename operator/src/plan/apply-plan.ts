@@ -8,22 +8,18 @@ import {
   objectPrefix,
   type Resource,
   type ResourceStore,
-  type TransitionRecorder,
 } from "@agatha/contracts";
 import type { FinalizeDeps } from "../lifecycle/finalize.js";
 import { collectGarbage } from "../lifecycle/garbage-collection.js";
 import type { ReconcileResult } from "../runtime/controller.js";
-import { conditionTransitions } from "../status/condition-transitions.js";
-import { updateStatusIfChanged } from "../status/update-status.js";
+import { type StatusWriter, writeStatus } from "../status/write-status.js";
 import type { Action, JobLimits, Plan } from "./action.js";
 import { applyModelAction } from "./model-actions.js";
 import { startTaskSpan, traceparentOf } from "./task-span.js";
 
-export interface ApplyDeps extends FinalizeDeps {
+export interface ApplyDeps extends FinalizeDeps, Pick<StatusWriter, "recorder"> {
   resources: Pick<ResourceStore, "get" | "list" | "create" | "update" | "updateStatus" | "delete">;
   jobs: Pick<JobRunner, "get" | "launch" | "cancel" | "remove" | "logs">;
-  /** Optional: some installations have no viewer for transitions. */
-  recorder?: Pick<TransitionRecorder, "record">;
 }
 
 /** Applies a plan. The status is written last, and at most once; then `changed` is called. */
@@ -36,10 +32,7 @@ export async function applyPlan<K extends KindName>(
   let current = resource;
   if (plan.actions.length > 0) await assertUnchanged(deps, resource);
   for (const action of plan.actions) current = await applyAction(deps, current, action);
-  if (await updateStatusIfChanged(deps.resources, resource.kind, current, plan.status)) {
-    for (const transition of conditionTransitions(resource.status, plan.status)) deps.recorder?.record(resource, transition);
-    await changed();
-  }
+  if (await writeStatus(deps, current, plan.status)) await changed();
   return plan.requeueAfter === undefined ? {} : { requeueAfter: plan.requeueAfter };
 }
 

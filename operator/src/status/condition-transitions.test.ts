@@ -31,6 +31,11 @@ test.each<[string, Parameters<typeof conditionTransitions>, ReturnType<typeof co
     [told("Trained", "Retrying", true)],
   ],
   [
+    "a store that does not answer, as a warning",
+    [undefined, { conditions: [condition("False", "StoreUnavailable", "Ready")] }],
+    [told("Ready", "StoreUnavailable", true)],
+  ],
+  [
     "nothing when only other fields changed",
     [
       { phase: "fitting", conditions: [condition("False", "Fitting")] },

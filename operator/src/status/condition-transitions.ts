@@ -1,4 +1,5 @@
 import type { Condition, Transition } from "@agatha/contracts";
+import { STORE_UNAVAILABLE } from "./condition-messages.js";
 
 interface Status {
   phase?: string | undefined;
@@ -17,7 +18,7 @@ export function conditionTransitions(before: Status | undefined, after: Status):
     if (type === "Reconciling" || type === "Stalled" || (type === "Queued" && status !== "True")) return [];
     const known = before?.conditions?.find((one) => one.type === type);
     if (known?.status === status && known.reason === reason) return [];
-    const warning = status !== "True" && (failed || reason === "Retrying");
+    const warning = status !== "True" && (failed || reason === "Retrying" || reason === STORE_UNAVAILABLE);
     return [{ condition: type, warning, reason, message }];
   });
   const isFirst = ({ reason, message }: Transition) => changed.find((one) => one.reason === reason && one.message === message);

@@ -35,7 +35,11 @@ test.each<[string, Attempt | undefined, object]>([
     attempt(1, { failure: "OutOfMemory", finishedAt: secondsAgo(4) }),
     { do: "pause", ms: 6000, failure: "OutOfMemory" },
   ],
-  ["the job failed a while ago", attempt(1, { failure: "Evicted", finishedAt: secondsAgo(11) }), { do: "start", number: 2 }],
+  [
+    "the job failed a while ago",
+    attempt(1, { failure: "Evicted", finishedAt: secondsAgo(11) }),
+    { do: "start", number: 2, failure: "Evicted" },
+  ],
   ["the second job failed: the pause is longer", attempt(2, { failure: "Error", finishedAt: secondsAgo(11) }), { do: "pause", ms: 9000 }],
   ["the job failed at no known time", attempt(1, { failure: "Error" }), { do: "start", number: 2 }],
   ["somebody else ended the job", attempt(1, { failure: "Cancelled", finishedAt: secondsAgo(60) }), { do: "start", number: 2 }],

@@ -4,7 +4,8 @@ import type { Attempt } from "./attempts.js";
 
 /** Decision about the current step. */
 export type TaskDecision<K extends TaskKind> =
-  | { do: "start"; number: number }
+  /** `failure`: why the attempt before broke off. */
+  | { do: "start"; number: number; failure?: JobFailure }
   /** The task is written, but there is no job. */
   | { do: "launch"; number: number }
   | { do: "watch"; number: number }
@@ -83,5 +84,5 @@ function afterFailure(number: number, job: Pick<Job, "failure" | "finishedAt">, 
 function pauseOrStart(number: number, failure: JobFailure, delayMs: number, elapsedMs: number): TaskDecision<never> {
   // A clock that was set back since must not prolong the delay.
   const ms = Math.min(delayMs, delayMs - elapsedMs);
-  return ms > 0 ? { do: "pause", number, ms, failure } : { do: "start", number: number + 1 };
+  return ms > 0 ? { do: "pause", number, ms, failure } : { do: "start", number: number + 1, failure };
 }

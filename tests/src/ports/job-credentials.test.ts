@@ -1,12 +1,15 @@
 /** Credentials of a training on a real S3: they reach what its task names, and nothing else. */
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { createS3ObjectStore, type S3ObjectStore } from "@agatha/adapters/objects/s3-object-store";
 import { createS3SessionCredentials, sessionPolicy } from "@agatha/adapters/objects/s3-session-credentials";
+import { MissingObject } from "@agatha/contracts";
 import { describeWith } from "./servers.js";
 import { S3_CREDENTIALS, STORE_PROGRAMS, type StoreServer, startS3 } from "./store-servers.js";
 import { createTemporaryFolder, type TemporaryFolder } from "./temporary-folder.js";
 
-const OWN = { reads: ["datasets/u/ingest/a/table.parquet", "models/n/train/a/*"], prefix: "models/m/train" };
+const GONE = "uploads/gone.csv";
+const OWN = { reads: ["datasets/u/ingest/a/table.parquet", "models/n/train/a/*", GONE], prefix: "models/m/train" };
 const BESIDE_MODEL = "models/n/train/a/known-rows.bin";
 const OTHERS = ["datasets/u/ingest/b/table.parquet", "models/m/train-2/a/model.bin", "models/n/train/b/model.bin"];
 
@@ -43,6 +46,10 @@ describeWith("credentials of a job", STORE_PROGRAMS.s3, (program) => {
     expect(keys).toEqual([key]);
     await own.delete(key);
     expect(await all.head(key)).toBeUndefined();
+  });
+
+  test("tell that an input is gone, and where", async () => {
+    await expect(own.download(GONE, join(files.path, "gone"))).rejects.toThrow(new MissingObject(`s3://test/${GONE}`));
   });
 
   test.each<[string, () => Promise<unknown>]>([

@@ -2,7 +2,16 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
-import { AlreadyExists, DamagedObject, InvalidInput, NotFound, type ObjectInfo, type ObjectStore, RejectedBytes } from "@agatha/contracts";
+import {
+  AlreadyExists,
+  DamagedObject,
+  InvalidInput,
+  MissingObject,
+  NotFound,
+  type ObjectInfo,
+  type ObjectStore,
+  RejectedBytes,
+} from "@agatha/contracts";
 import { createTemporaryFolder, type TemporaryFolder } from "./temporary-folder.js";
 
 /** A backend for objects that can be opened more than once. */
@@ -107,7 +116,7 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
         for (const key of ["nothing", "folder", "folder/object/below", "folder/other"]) {
           expect(await store.head(key)).toBeUndefined();
           await expect(store.get(key)).rejects.toThrow(NotFound);
-          await expect(store.download(key, join(files.path, "out"))).rejects.toThrow(NotFound);
+          await expect(store.download(key, join(files.path, "out"))).rejects.toThrow(MissingObject);
           await store.delete(key);
         }
         expect(await keys()).toEqual(["folder/object"]);

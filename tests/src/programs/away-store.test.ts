@@ -1,8 +1,17 @@
-/** A document store that is away: the API says so at once instead of after its retries, and predicts all the same. */
+/**
+ * A document store that is away: the API says so at once instead of after its retries, and predicts all the same; new objects tell
+ * that they wait for it.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { collectionPath } from "@agatha/adapters/resources/kubernetes-object";
+import type { Resource } from "@agatha/contracts";
 import type { PredictionAnswer } from "@agatha/contracts/wire";
+import { parse } from "yaml";
 import { carsCsv } from "../data.js";
 import { TestClient } from "../end-to-end/testing/client.js";
 import { recordMeasurement } from "../measurements.js";
+import { SAMPLES } from "../ports/api-server.js";
 import { describeWith } from "../ports/servers.js";
 import { eventually } from "../ports/temporary-folder.js";
 import { clusterPrerequisites, type ProcessCluster, type Program, startProcessCluster } from "./process-cluster.js";
@@ -62,6 +71,35 @@ describeWith("while the document store is away", clusterPrerequisites, () => {
     expect(middle).toBeLessThan(100);
   });
 
+  /** Returns `Ready=False/StoreUnavailable` of an object. */
+  async function readyCondition(path: string): Promise<string> {
+    const { status } = await cluster.server.admin(cluster.namespace).request<Resource<"Dataset" | "Model">>({ method: "GET", path });
+    const ready = status?.conditions?.find(({ type }) => type === "Ready");
+    return ready ? `Ready=${ready.status}/${ready.reason}` : "none";
+  }
+  const sample = (name: string): unknown => parse(readFileSync(join(SAMPLES, `${name}.yaml`), "utf8"));
+  const objects = {
+    dataset: () => `${collectionPath(cluster.namespace, "Dataset")}/furnace`,
+    model: () => `${collectionPath(cluster.namespace, "Model")}/furnace-hardness`,
+  };
+
+  test("new objects tell by a condition and an event that they wait for the store", async () => {
+    const admin = cluster.server.admin(cluster.namespace);
+    for (const [name, path] of Object.entries(objects))
+      await admin.request({ method: "POST", path: path().slice(0, path().lastIndexOf("/")), body: sample(name) });
+    for (const path of Object.values(objects))
+      await eventually(async () => (await readyCondition(path())) === "Ready=False/StoreUnavailable", 90);
+    const events = `/apis/events.k8s.io/v1/namespaces/${cluster.namespace}/events`;
+    await eventually(async () => {
+      const { items } = await admin.request<{ items: { reason: string; type: string; note: string; regarding: { name: string } }[] }>({
+        method: "GET",
+        path: events,
+      });
+      const told = items.filter(({ reason, type }) => reason === "StoreUnavailable" && type === "Warning");
+      return told.length === 2 && told.every(({ note }) => note.startsWith("The document store does not answer."));
+    });
+  }, 180_000);
+
   test("predictions are answered, and other processes find their results once it is back", async () => {
     const { id, link } = await predict();
     expect(await result(link)).toMatchObject({ data: { status: "success", value: [expect.any(Number)] } });
@@ -71,4 +109,9 @@ describeWith("while the document store is away", clusterPrerequisites, () => {
     await eventually(async () => (await result(`${urlOf(other)}tukey/api/${id}/`)).data?.status === "success", 60);
     expect(await result(`${urlOf(other)}tukey/api/${id}/`)).toEqual(await result(link));
   }, 240_000);
+
+  test("new objects go on by themselves once the store is back", async () => {
+    await eventually(async () => (await readyCondition(objects.model())) === "Ready=True/Trained", 120);
+    expect(await readyCondition(objects.dataset())).toBe("Ready=True/Checked");
+  }, 150_000);
 });

@@ -53,8 +53,8 @@ export function printProgress(text: string): void {
 export interface Daemons {
   start(name: string, command: string[]): void;
   runs(name: string): boolean;
-  /** Sends SIGTERM and waits for the end. Does nothing if the program does not run. */
-  stop(name: string): Promise<void>;
+  /** Sends SIGTERM, and SIGKILL after these seconds, and waits for the end. Does nothing if the program does not run. */
+  stop(name: string, seconds?: number): Promise<void>;
 }
 
 export function createDaemons(folder: string): Daemons {
@@ -72,10 +72,12 @@ export function createDaemons(folder: string): Daemons {
       const pid = readPid(pidFile(name));
       return pid !== undefined && signal(pid, 0);
     },
-    async stop(name) {
+    async stop(name, seconds = 30) {
       const pid = readPid(pidFile(name));
       if (pid === undefined) return;
-      if (signal(pid, "SIGTERM")) await waitFor(`${name} to end`, async () => !signal(pid, 0), 30);
+      const ended = () => waitFor(`${name} to end`, async () => !signal(pid, 0), seconds);
+      if (signal(pid, "SIGTERM")) await ended().catch(() => void signal(pid, "SIGKILL"));
+      await ended();
       rmSync(pidFile(name));
     },
   };
@@ -89,8 +91,8 @@ function readPid(file: string): number | undefined {
   }
 }
 
-/** Returns true if the process exists. */
-function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+/** Sends a signal, and returns true if the process exists. */
+export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, name);
     return true;

@@ -4,7 +4,7 @@ import { stringify } from "yaml";
 import { waitFor } from "../../end-to-end/testing/agatha-process.js";
 import { createBuilder } from "./builder.js";
 import { NETWORK, NODE } from "./cluster-paths.js";
-import { type Daemons, run as runCommand, succeeds, tryRun } from "./commands.js";
+import { type Daemons, run as runCommand, signal, succeeds, tryRun } from "./commands.js";
 
 const PAUSE = "localhost/agatha-pause:1";
 
@@ -84,6 +84,26 @@ export async function stopNode({ run, daemons }: Pick<Node, "run" | "daemons">):
 /** Removes the containers of ended pods. */
 export async function removeContainers(run: string): Promise<void> {
   for (const container of await listContainerd(run, "containers")) await tryRun([...ctr(run), "containers", "rm", container]);
+}
+
+/**
+ * Ends the shims that containerd has left, with the processes of their containers. A container that is being started while the node
+ * stops is on no list, and its shim outlives containerd.
+ */
+export async function endShims(run: string): Promise<void> {
+  const { stdout } = await tryRun(["ps", "-eo", "pid=,ppid=,args="]);
+  const processes = stdout.split("\n").map((line) => {
+    const [pid = "", parent = "", ...args] = line.trim().split(/\s+/);
+    return { pid, parent, isShim: /containerd-shim/.test(args[0] ?? "") && args.includes(containerdSocket(run)) };
+  });
+  const withChildren = (parent: string): string[] => [
+    parent,
+    ...processes.filter((one) => one.parent === parent).flatMap(({ pid }) => withChildren(pid)),
+  ];
+  for (const { pid } of processes.filter(({ isShim }) => isShim)) {
+    // The shim first: it would tell of its container's end.
+    for (const each of withChildren(pid)) signal(Number(each), "SIGKILL");
+  }
 }
 
 async function listContainerd(run: string, what: "tasks" | "containers"): Promise<string[]> {

@@ -8,7 +8,7 @@ import { type ClusterPaths, NETWORK } from "./cluster-paths.js";
 import { createDaemons, printProgress, run as runCommand, tryRun } from "./commands.js";
 import { CONTROL_PLANE, startControlPlane } from "./control-plane.js";
 import { buildImages, IMAGE_VALUES, storageFolder } from "./images.js";
-import { createBridge, importImages, NODE_DAEMONS, removeContainers, startNode, stopNode } from "./node.js";
+import { createBridge, endShims, importImages, NODE_DAEMONS, removeContainers, startNode, stopNode } from "./node.js";
 
 /** Number of volumes: enough for the bundled stores of a few installations in sequence. */
 const VOLUMES = 12;
@@ -64,6 +64,7 @@ export async function stopOwnCluster({ run }: ClusterPaths): Promise<void> {
   await stopNode({ run, daemons });
   await removeContainers(run);
   for (const name of [...NODE_DAEMONS, ...CONTROL_PLANE]) await daemons.stop(name);
+  await endShims(run);
   for (const mount of mountsBelow(run)) await tryRun(["umount", "--lazy", mount]);
   const namespaces = (await tryRun(["ip", "netns", "list"])).stdout.matchAll(/^(cni-\S+)/gm);
   for (const [, name = ""] of namespaces) await tryRun(["ip", "netns", "delete", name]);

@@ -1,9 +1,11 @@
+import { renameSync } from "node:fs";
+import { join } from "node:path";
 import { useAgatha } from "../testing/agatha-fixture.js";
 
 const CSV = ["a,b,grade", ...Array.from({ length: 300 }, (_, i) => `${i},${(i * 7) % 11},${i % 2}`)].join("\n");
 
 describe("a dataset whose columns are changed", () => {
-  const { client } = useAgatha();
+  const { client, data } = useAgatha();
 
   // @contract ready-means-ready
   test("the dataset is not ready until it is read anew, and a model made in between learns from the new table", async () => {
@@ -16,5 +18,18 @@ describe("a dataset whose columns are changed", () => {
     expect([model.status, model.message]).toEqual(["success", null]);
     const dataset = await client.waitForDataset(id, "evaluating_finish");
     expect(dataset.columns.find(({ name }) => name === "grade")?.type).toBe("s");
+  });
+
+  test("a dataset whose file is gone from the object store says so after one attempt, and is read once the file is back", async () => {
+    const { id } = await client.uploadDataset("Gone.csv", CSV);
+    const at = `agatha/datasets/${id}/`;
+    const uploads = join(data(), "objects/objects/uploads");
+    renameSync(uploads, join(data(), "elsewhere"));
+    await client.json("PATCH", at, { columns: [{ name: "grade", type: "s" }] });
+    const { reason, fault } = await client.waitForDataset(id, "preprocess_fail");
+    expect([reason, fault]).toEqual(["010419", { name: "missingFile", values: { object: expect.stringMatching(/^uploads\//) } }]);
+    renameSync(join(data(), "elsewhere"), uploads);
+    expect((await client.json("PATCH", at, { columns: [{ name: "a", type: "s" }] })).status).toBe(200);
+    await client.waitForDataset(id, "evaluating_finish");
   });
 });

@@ -121,6 +121,12 @@ describe("a refused file leaves nothing behind, and the message says what to do"
     expect(refused).toMatchObject({ code: "010405", path: "columns[0].name", left: [] });
   });
 
+  test("refuses a file that is gone from the object store, and names the object", async () => {
+    const refused = await ingestRefusal("a\n1\n", { source: { key: "uploads/gone" } });
+    expect(refused).toMatchObject({ code: "010419", path: "file", left: [] });
+    expect(refused.message).toMatch(/the object store has no s3:\/\/agatha\/uploads\/gone\. Upload the file again/);
+  });
+
   test("refuses a time zone that does not exist", async () => {
     expect(await ingestRefusal("a\n1\n", { timezone: "Mars/Olympus" })).toMatchObject({ code: "010201", path: "timezone", left: [] });
   });

@@ -2,8 +2,11 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import {
   COLLECTIONS,
+  ERRORS,
   effectiveSampling,
   InvalidInput,
+  invalidFile,
+  MissingObject,
   ROW_LIMIT,
   type TableColumn,
   type TableDescription,
@@ -42,7 +45,7 @@ async function ingestFile(input: IngestInput, context: TaskContext): Promise<Tas
   const sourcePath = join(context.scratch, "source");
   const tablePath = join(context.scratch, "table.parquet");
   context.progress(PROGRESS.download, "download");
-  await context.objects.download(input.source.key, sourcePath);
+  await downloadSource(input.source.key, sourcePath, context);
   context.progress(PROGRESS.prepare, "read");
   const { file, delimiter, decimal, dates } = await prepareSource(input.source, {
     path: sourcePath,
@@ -87,6 +90,15 @@ async function ingestFile(input: IngestInput, context: TaskContext): Promise<Tas
     return { ...published, ...(sampled && { sampled: true }), ...(check && { check }) };
   } finally {
     await database.close();
+  }
+}
+
+/** Throws InvalidInput (sourceFileMissing) if the file is gone: another attempt would not find it either. */
+async function downloadSource(key: string, path: string, { objects }: TaskContext): Promise<void> {
+  try {
+    await objects.download(key, path);
+  } catch (error) {
+    throw error instanceof MissingObject ? invalidFile(ERRORS.sourceFileMissing, "missingFile", { object: error.location }) : error;
   }
 }
 

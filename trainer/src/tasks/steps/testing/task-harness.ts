@@ -10,7 +10,7 @@ import {
   type CollectionDefinition,
   type Document,
   type DocumentStore,
-  NotFound,
+  MissingObject,
   type ObjectInfo,
   type ObjectStore,
 } from "@agatha/contracts";
@@ -25,7 +25,7 @@ export function inMemoryObjectStore(): ObjectStore & { bytes: Map<string, Buffer
   });
   const need = (key: string) => {
     const body = bytes.get(key);
-    if (!body) throw new NotFound(`no object ${key}`);
+    if (!body) throw new MissingObject(`s3://agatha/${key}`);
     return body;
   };
   return {

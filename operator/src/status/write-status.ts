@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from "node:util";
+import type { KindName, Resource, ResourceStore, StatusOf, TransitionRecorder } from "@agatha/contracts";
+import { conditionTransitions } from "./condition-transitions.js";
+
+export interface StatusWriter {
+  resources: Pick<ResourceStore, "updateStatus">;
+  /** Optional: some installations have no viewer for transitions. */
+  recorder?: Pick<TransitionRecorder, "record">;
+}
+
+/**
+ * Writes the status and records its transitions if it differs from the object's, and returns whether it did. Throws Conflict if the
+ * object is outdated.
+ */
+export async function writeStatus<K extends KindName>(
+  { resources, recorder }: StatusWriter,
+  resource: Resource<K>,
+  status: StatusOf<K>,
+): Promise<boolean> {
+  const wanted = withoutUndefined(status);
+  if (isDeepStrictEqual(withoutUndefined(resource.status ?? {}), wanted)) return false;
+  await resources.updateStatus(resource.kind as K, { ...resource, status: wanted });
+  for (const transition of conditionTransitions(resource.status, status)) recorder?.record(resource, transition);
+  return true;
+}
+
+/** Returns the value as stores return it: without undefined fields. */
+function withoutUndefined<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
