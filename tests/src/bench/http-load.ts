@@ -49,11 +49,12 @@ export function latencySummary(latencies: number[], milliseconds: number): LoadR
   return { requests: sorted.length, perSecond: (1000 * sorted.length) / milliseconds, p50: quantile(0.5), p99: quantile(0.99) };
 }
 
-export function jsonPost(url: string, body: unknown): Buffer {
+export function jsonPost(url: string, body: unknown, headers: Record<string, string> = {}): Buffer {
   const { host, pathname } = new URL(url);
   const text = JSON.stringify(body);
-  const head = `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n`;
-  return Buffer.from(head + text);
+  const sent = { Host: host, "Content-Type": "application/json", ...headers, "Content-Length": Buffer.byteLength(text) };
+  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`POST ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n${text}`);
 }
 
 export function get(url: string, headers: Record<string, string> = {}): Buffer {

@@ -16,14 +16,14 @@ import { type PublishedModel, publishModel } from "./published-model.js";
 const ROUNDS = 5;
 const MILLISECONDS = 3_000;
 /** V8 continues to optimise for some 20,000 requests. */
-const WARM_UP_MS = 10_000;
-const CONNECTIONS = 32;
+export const WARM_UP_MS = 10_000;
+export const CONNECTIONS = 32;
 export const SERVER_CORE = 0;
 const PEER_PROGRAM = fileURLToPath(new URL("../../bench/fastapi-peer.py", import.meta.url));
 export const SERVER_PROGRAM = fileURLToPath(new URL("./prediction-api-server.js", import.meta.url));
 
 type Scenario = (exchange: SendRequest) => Promise<void>;
-export interface BenchmarkedServer {
+interface BenchmarkedServer {
   name: string;
   server: PinnedProcess;
   url: string;
@@ -85,7 +85,7 @@ function fastApiServer(server: PinnedProcess, { row }: PublishedModel): Benchmar
 }
 
 /** Measures the servers in turn in each round, so that other load affects all alike. Returns medians of the rounds by name. */
-export async function measure(contestants: BenchmarkedServer[]): Promise<Map<string, Result>> {
+async function measure(contestants: BenchmarkedServer[]): Promise<Map<string, Result>> {
   for (const { url, scenario } of contestants) await runLoad({ url, scenario, connections: CONNECTIONS, milliseconds: WARM_UP_MS });
   const results = new Map<string, Result[]>(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {
