@@ -2,9 +2,9 @@ import { type Clock, type EvaluationResultDocument, isoTime, type Resource, type
 import { DATASET_LIMITS } from "../dataset/plan.js";
 import type { Action, JobLimits, Plan } from "../plan/action.js";
 import { metadataActions } from "../plan/metadata-actions.js";
-import { retryMessage } from "../status/condition-messages.js";
 import type { Attempts } from "../tasks/attempts.js";
 import { decideTask } from "../tasks/decide-task.js";
+import { retryMessage } from "../tasks/retry-message.js";
 import { REQUEUE_AFTER_MS, taskActions } from "../tasks/task-actions.js";
 import { evaluationConditions } from "./conditions.js";
 import { columnTypeOverrides, type ResolvedReferences } from "./evaluation-input.js";

@@ -1,5 +1,4 @@
-import { type Condition, ERRORS, type TaskKind } from "@agatha/contracts";
-import type { TaskDecision } from "../tasks/decide-task.js";
+import { type Condition, ERRORS } from "@agatha/contracts";
 
 /** Returns the condition of work in progress, with a message after an interrupted attempt. */
 export function inProgressCondition(type: string, reason: string, message: string, retry: string | undefined): ConditionState {
@@ -18,20 +17,6 @@ export const MAX_REASON_LENGTH = 64;
 /** Returns a failure for the status, truncated to the limits of its schema. */
 export function statusFailure(reason: string, message: string): { reason: string; message: string } {
   return { reason: reason.slice(0, MAX_REASON_LENGTH), message: message.slice(0, MAX_MESSAGE_LENGTH) };
-}
-
-const NOT_WRITABLE_RETRY_MESSAGE =
-  "Nothing can be saved: a disk of the server is full or read-only. The work goes on once the administrator has made room.";
-
-/**
- * Returns the status message between two attempts. The start of an attempt tells it too: the wait may have been over when the end
- * of the one before was seen.
- */
-export function retryMessage(decision: TaskDecision<TaskKind>): { message?: string } {
-  if ((decision.do !== "pause" && decision.do !== "start") || decision.failure === undefined) return {};
-  if (decision.failure === "NotWritable") return { message: NOT_WRITABLE_RETRY_MESSAGE };
-  const number = decision.do === "start" ? decision.number - 1 : decision.number;
-  return { message: `Attempt ${number} broke off (${decision.failure}). The next one starts in a moment.` };
 }
 
 /** Words for catalogue codes of what is not there. */
