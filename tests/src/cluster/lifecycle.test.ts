@@ -1,4 +1,4 @@
-/** Upgrade, uninstall, install again: data and the secrets that protect them are kept. */
+/** Upgrade, also of stores that are older, a deleted secret, uninstall, install again: data and the secrets that protect them are kept. */
 import { carsCsv } from "../data.js";
 import { waitFor } from "../end-to-end/testing/agatha-process.js";
 import { TestClient } from "../end-to-end/testing/client.js";
@@ -7,6 +7,12 @@ import { createTrainings, type Trainings } from "./trainings.js";
 
 /** Pods that an upgrade replaces. */
 const PROGRAMS = "app.kubernetes.io/component in (operator,api,models)";
+const OPERATOR = "app.kubernetes.io/component=operator";
+
+interface StatefulSet {
+  metadata: { namespace: string; labels: object; annotations: object };
+  spec: { podManagementPolicy: string };
+}
 
 describe("datasets, models and secrets", () => {
   const installation = existingInstallation();
@@ -45,8 +51,8 @@ describe("datasets, models and secrets", () => {
   test("data and secrets survive an upgrade that restarts every program, and a training continues in its pod", async () => {
     const before = await secrets();
     const { rows, pod } = await withClient(async (client) => {
-      // The tuning search lasts until its time is over.
-      await trainings.applyModel("upgraded", 20, { tuning: { seconds: 50, candidates: 500 } });
+      // The tuning search lasts until its time is over, longer than the upgrade of a busy machine.
+      await trainings.applyModel("upgraded", 20, { tuning: { seconds: 120, candidates: 500 } });
       return { rows: await firstRows(client), pod: await trainings.runningPod("upgraded") };
     });
     const programs = await podsOf(PROGRAMS);
@@ -60,6 +66,55 @@ describe("datasets, models and secrets", () => {
     expect(await withClient(firstRows)).toEqual(rows);
     await kubectl(["wait", "--for=condition=Ready", "model/upgraded", "--timeout=500s"]);
     expect(await kubectl(["get", "model", "upgraded", "--output", "jsonpath={.status.phase} {.status.attempts}"])).toBe("success 1");
+  }, 600_000);
+
+  const STORES = ["agatha-minio", "agatha-mongodb", "agatha-nats"];
+  const uidsOfStores = async () => await podsOf("app.kubernetes.io/component in (minio,mongodb,nats)");
+
+  /** Makes a StatefulSet as it was before `podManagementPolicy`. Its pods go on. */
+  async function makeOlder(name: string): Promise<void> {
+    const { metadata, spec, ...rest } = JSON.parse(await kubectl(["get", "statefulset", name, "--output", "json"])) as StatefulSet;
+    const { podManagementPolicy: _present, ...before } = spec;
+    const { labels, annotations, namespace } = metadata;
+    await kubectl(["delete", "statefulset", name, "--cascade=orphan"]);
+    const older = { ...rest, status: undefined, metadata: { name, namespace, labels, annotations }, spec: before };
+    await kubectl(["create", "--filename", "-"], JSON.stringify(older));
+  }
+
+  test("stores of an older installation are upgraded as documented, in the pods that they have", async () => {
+    const before = await uidsOfStores();
+    for (const name of STORES) await makeOlder(name);
+    await expect(installation.install()).rejects.toThrow(/updates to statefulset spec .* are forbidden/s);
+    await kubectl(["delete", "statefulset", ...STORES, "--cascade=orphan"]);
+    await installation.install();
+    expect((await uidsOfStores()).sort()).toEqual(before.sort());
+    const policies = await kubectl(["get", "statefulsets", ...STORES, "--output", "jsonpath={.items[*].spec.podManagementPolicy}"]);
+    expect(policies).toBe("Parallel Parallel Parallel");
+    expect(await withClient(firstRows)).toHaveProperty("data");
+  }, 600_000);
+
+  test("a deleted secret that is in use is not made with other values, replaces no pod, and is made again from a backup", async () => {
+    const name = `${RELEASE}-stores`;
+    const { data } = JSON.parse(await kubectl(["get", "secret", name, "--output", "json"])) as { data: object };
+    const backup = { apiVersion: "v1", kind: "Secret", metadata: { name }, data };
+    const before = [...(await podsOf(PROGRAMS)), ...(await uidsOfStores())];
+    await kubectl(["delete", "secret", name]);
+    try {
+      const [oneOperator = ""] = (await kubectl(["get", "pods", "--selector", OPERATOR, "--output", "name"])).split("\n");
+      await kubectl(["delete", oneOperator]);
+      const logs = () => installation.tryKubectl(["logs", "--selector", OPERATOR, "--container", "secrets", "--prefix"]);
+      await waitFor(
+        "the word of the new pod",
+        async () => (await logs()).stdout.includes(`the secret ${name} is gone, and this installation has used it`),
+        120,
+      );
+      expect((await installation.tryKubectl(["get", "secret", name])).stderr).toContain("NotFound");
+    } finally {
+      await kubectl(["create", "--filename", "-"], JSON.stringify(backup));
+    }
+    await kubectl(["rollout", "status", `deployment/${RELEASE}-operator`, "--timeout=300s"]);
+    const after = [...(await podsOf(PROGRAMS)), ...(await uidsOfStores())];
+    expect(before.filter((uid) => !after.includes(uid))).toHaveLength(1);
   }, 600_000);
 
   test("data and secrets survive an uninstall, which leaves no pods but of trainings, and are there after the next installation", async () => {
