@@ -1,10 +1,12 @@
-import { isApiEnabled, isSupervised, type Resource, titleOf } from "@agatha/contracts";
+import { isApiEnabled, isSupervised, type OwnerRefusal, type Resource, titleOf } from "@agatha/contracts";
 import type { DatasetRole, ModelAnswer } from "@agatha/contracts/wire";
 
 /** Data of a model's answer besides the model itself. */
 interface ModelContext {
   dataset: Resource<"Dataset">;
   ownerName: string;
+  /** Why no API of the owner answers; undefined if they do. */
+  ownerRefusal: OwnerRefusal | undefined;
   role: DatasetRole;
   /** Progress of a training, from 0 to 1, and its present step. */
   progress?: { fraction: number; step: string };
@@ -24,7 +26,7 @@ function figuresOf({ status }: Resource<"Model">) {
 }
 
 /** Returns the specification's Model fields (section 3). Some of them have two names. */
-export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, role, progress }: ModelContext): ModelAnswer {
+export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, ownerRefusal, role, progress }: ModelContext): ModelAnswer {
   const { metadata, spec, status } = model;
   const phase = status?.phase ?? "init";
   const done = phase === "success";
@@ -57,6 +59,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, role
     ...figuresOf(model),
     api_enable: isApiEnabled(model),
     api_enabled: isApiEnabled(model),
+    owner_refusal: ownerRefusal ?? null,
     api_id: done ? metadata.name : null,
     api_update_at: status?.apiUpdatedAt ?? null,
     enabling_message: status?.conditions?.find(({ type }) => type === "Enabled")?.message ?? null,

@@ -1,4 +1,4 @@
-import { COLLECTIONS, isMarkedDeleted, type Progress, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, isMarkedDeleted, ownerRefusal, type Progress, type Resource, type User } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, listParts } from "../datasets/access.js";
 import { roleIn } from "../datasets/roles.js";
@@ -11,7 +11,7 @@ import { modelAnswer } from "./answer.js";
 import { infoAtMaxFpr } from "./max-fpr.js";
 import { relatedModels } from "./related-models.js";
 
-type ListDeps = Pick<ApiDeps, "resources" | "documents">;
+type ListDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
 export interface ModelFilter {
   datasetId?: string;
@@ -56,12 +56,14 @@ export async function describeModel(deps: ListDeps, user: User, found: ModelInDa
 async function describeModels(deps: ListDeps, user: User, found: ModelInDataset[], maxFpr?: number): Promise<ModelAnswer[]> {
   const users = deps.documents.collection(COLLECTIONS.users);
   const ids = [...new Set(found.map(({ model }) => model.spec.owner))];
-  const names = new Map(await Promise.all(ids.map(async (id) => [id, (await users.get(id))?.username ?? ""] as const)));
+  const owners = new Map(await Promise.all(ids.map(async (id) => [id, await users.get(id)] as const)));
+  const now = deps.clock.now();
   return await Promise.all(
     found.map(async ({ model, dataset }) => ({
       ...modelAnswer(model, {
         dataset,
-        ownerName: names.get(model.spec.owner) ?? "",
+        ownerName: owners.get(model.spec.owner)?.username ?? "",
+        ownerRefusal: ownerRefusal(owners.get(model.spec.owner), dataset.spec.productType, now),
         role: roleIn(user, dataset)!,
         progress: await trainingProgress(deps, model),
       }),

@@ -6,7 +6,7 @@ import { listModels, type ModelFilter } from "./listing.js";
 
 /** Returns the models that the user may see, each with the usage of all tokens that it ever had. */
 export async function listManagedModels(
-  deps: Pick<ApiDeps, "resources" | "documents"> & { usage: TokenUsage },
+  deps: Pick<ApiDeps, "resources" | "documents" | "clock"> & { usage: TokenUsage },
   user: User,
   filter: ModelFilter = {},
 ): Promise<ManagedModelAnswer[]> {

@@ -1,6 +1,6 @@
 import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import { createTokenStore } from "@agatha/contracts/api-access/api-tokens";
-import type { ErrorBody, ModelApiAnswer } from "@agatha/contracts/wire";
+import type { ErrorBody, ModelAnswer, ModelApiAnswer } from "@agatha/contracts/wire";
 import { originsByHost } from "../http/public-url.js";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addTrainedModel, numericInput } from "../testing/models.js";
@@ -57,13 +57,15 @@ describe("a model's API page", () => {
     expect((await readJson<ModelApiAnswer>(asManager("GET", `${models}/${model.metadata.name}/api`))).api_token).toBe(api.api_token);
   });
 
-  test("the page says that the API answers nobody while all APIs of the owner are disabled", async () => {
+  test("the page and the lists of models say that the API answers nobody while all APIs of the owner are disabled", async () => {
     const model = await addTrainedModel(deps, { dataset });
     const refusal = async () => (await readJson<ModelApiAnswer>(asAmber("GET", `${models}/${model.metadata.name}/api`))).owner_refusal;
-    expect(await refusal()).toBeNull();
+    const listed = async () =>
+      (await readJson<{ data: ModelAnswer[] }>(asAmber("GET", `${models}/`))).data.map(({ owner_refusal }) => owner_refusal);
+    expect([await refusal(), ...(await listed())]).toEqual([null, null]);
     const stored = (await deps.documents.collection(COLLECTIONS.users).get(amber.id))!;
     await deps.documents.collection(COLLECTIONS.users).put({ ...stored, contract: { ...stored.contract, apiEnableMode: "disabled" } });
-    expect(await refusal()).toBe("disabled");
+    expect([await refusal(), ...(await listed())]).toEqual(["disabled", "disabled"]);
   });
 
   // @contract post-agatha-datasets-id-models-mid-api

@@ -18,6 +18,7 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
 import { useModelNames } from "../model-names/use-model-names.js";
+import { ApiChip } from "../models/api-chip.js";
 import { messages as fittingMessages } from "../models/messages.js";
 import { BeforeDecision } from "../models/performance/classification/before-decision.js";
 import { formatRankingMetric } from "../models/performance/metrics/format-metric.js";
@@ -161,7 +162,10 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
       </TableCell>
       <TableCell>{model.owner_name}</TableCell>
       <TableCell>{fitting(`state.${modelState(model)}`)}</TableCell>
-      <TableCell>{isManager ? <ApiSwitch model={model} /> : <ApiState enabled={model.api_enabled} />}</TableCell>
+      <TableCell>
+        {isManager ? <ApiSwitch model={model} /> : <ApiState model={model} />}
+        {isManager && model.owner_refusal !== null ? <ApiChip model={model} /> : null}
+      </TableCell>
       <TableCell align="right" title={model.api_last_used_at === null ? undefined : format.dateTime(model.api_last_used_at)}>
         {format.number(model.api_calls)}
       </TableCell>
@@ -181,9 +185,9 @@ function PrimaryMetric({ model }: { model: ModelAnswer }) {
   );
 }
 
-function ApiState({ enabled }: { enabled: boolean }) {
+function ApiState({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
-  return <Chip label={text(enabled ? "api.on" : "api.off")} color={enabled ? "success" : "default"} variant="outlined" />;
+  return model.api_enabled ? <ApiChip model={model} /> : <Chip label={text("api.off")} variant="outlined" />;
 }
 
 function ApiSwitch({ model }: { model: ModelAnswer }) {

@@ -12,6 +12,7 @@ export const cn = {
   goneTitle: "此模型不存在",
   goneHint: "模型可能已删除，或属于其他数据集。请从列表中选择。",
   apiOn: "API 已启用",
+  apiRefused: "API 不响应",
   best: "最佳",
   titleOfModel: "模型标题",
   titleRule: "不能为空，最多 {{max}} 个字符",

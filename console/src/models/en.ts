@@ -12,6 +12,7 @@ export const en = {
   goneTitle: "This model does not exist",
   goneHint: "It was deleted, or belongs to another dataset. Choose one from the list.",
   apiOn: "API on",
+  apiRefused: "API does not answer",
   best: "Best",
   titleOfModel: "Title of the model",
   titleRule: "Must not be blank, and have at most {{max}} characters",

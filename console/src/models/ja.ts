@@ -12,6 +12,7 @@ export const ja = {
   goneTitle: "このモデルは存在しません",
   goneHint: "削除されたか、別のデータセットのものです。一覧から選んでください。",
   apiOn: "API 有効",
+  apiRefused: "API 応答なし",
   best: "最良",
   titleOfModel: "モデルのタイトル",
   titleRule: "空白にはできません。{{max}} 文字以内で入力してください",

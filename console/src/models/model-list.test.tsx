@@ -21,6 +21,7 @@ const model = (name: string, change: Partial<ModelAnswer> = {}) =>
     algorithms: ["XGB"],
     progress: 1,
     api_enabled: false,
+    owner_refusal: null,
     model_created_at: "2026-01-01T00:00:00Z",
     held_out_rows: 100,
     ...change,
@@ -76,6 +77,17 @@ test("a model that an error ended is called failed, and one that was ended early
     model("Ended", { status: "fitting_fail", reason: "Cancelled" }),
   ]);
   expect(linkNames().slice(-2)).toEqual([expect.stringMatching(/^Broken.*Failed/), expect.stringMatching(/^Ended.*Stopped/)]);
+});
+
+test("an enabled API that answers nobody is not called on, and says why", async () => {
+  await renderList([
+    model("Asked", { api_enabled: true }),
+    model("Silent", { api_enabled: true, owner_refusal: "expired" }),
+    model("Off", { owner_refusal: "expired" }),
+  ]);
+  const chips = linkNames().map((link) => /API.*/.exec(link ?? "")?.[0]);
+  expect(chips.slice(-3)).toEqual(["API on", "API does not answer", undefined]);
+  expect(screen.getByTitle(/the owner’s contract has expired/).textContent).toBe("API does not answer");
 });
 
 test("the open model is marked for screen readers", async () => {

@@ -11,6 +11,7 @@ import { useModelNames } from "../model-names/use-model-names.js";
 import { EditorsLink } from "../restrictions/editors-link.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { evaluationPath, NEW_EVALUATION, NEW_MODEL } from "../routing/paths.js";
+import { ApiChip } from "./api-chip.js";
 import { compatibleModels, incompatibilityOf } from "./comparability.js";
 import { messages } from "./messages.js";
 import { BeforeDecision } from "./performance/classification/before-decision.js";
@@ -137,7 +138,7 @@ function ModelGroupList({ group, chosen, addressOf, compared, onCompare }: Model
                 {names.algorithms(model.algorithms)}
               </Typography>
               {model.id === best ? <Chip label={text("best")} color="success" variant="outlined" /> : null}
-              {model.api_enabled ? <Chip label={text("apiOn")} color="primary" variant="outlined" /> : null}
+              <ApiChip model={model} />
             </Box>
           </ListItemButton>
         </Box>

@@ -12,6 +12,7 @@ export const tw = {
   goneTitle: "此模型不存在",
   goneHint: "模型可能已刪除，或屬於其他資料集。請從清單中選擇。",
   apiOn: "API 已啟用",
+  apiRefused: "API 不回應",
   best: "最佳",
   titleOfModel: "模型標題",
   titleRule: "不可空白，最多 {{max}} 個字元",

@@ -13,18 +13,20 @@ export const tokenUse = z.object({
 });
 export type TokenUse = z.infer<typeof tokenUse>;
 
+export const ownerRefusal = z
+  .enum(OWNER_REFUSALS)
+  .nullable()
+  .describe(
+    "Why the API answers nobody although it is enabled: all APIs of the owner are disabled, the contract has expired, or the product is missing. Null if it answers.",
+  );
+
 export const modelApiAnswer = z.object({
   api_token: z.string().nullable().describe("Null once it is revoked, until a new one is made; the examples then have a placeholder."),
   usage: z
     .array(tokenUse)
     .describe("By token, the one used last first; tokens that were never used are left out. At most a second behind."),
   api_enabled: z.boolean(),
-  owner_refusal: z
-    .enum(OWNER_REFUSALS)
-    .nullable()
-    .describe(
-      "Why the API answers nobody although it is enabled: all APIs of the owner are disabled, the contract has expired, or the product is missing. Null if it answers.",
-    ),
+  owner_refusal: ownerRefusal,
   url: z.string(),
   columns: z.array(z.object({ name: z.string(), type: columnType, example: cell })),
   periods: z

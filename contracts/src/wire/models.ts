@@ -13,6 +13,7 @@ import { timeSeriesParams } from "../kinds/time-series.js";
 import { tuningParams } from "../kinds/tuning.js";
 import { modelGraph, modelInfo } from "../results/model-info.js";
 import { datasetRole } from "./datasets.js";
+import { ownerRefusal } from "./model-api.js";
 import { id, isoDateTime } from "./shared.js";
 
 const modelName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.modelName });
@@ -102,6 +103,7 @@ export const modelAnswer = z.object({
   held_out_rows: z.int().nullable().describe("On how many rows the held-out figures rest; null before there are any."),
   api_enable: z.boolean(),
   api_enabled: z.boolean(),
+  owner_refusal: ownerRefusal,
   api_id: id.nullable(),
   api_update_at: isoDateTime.nullable(),
   enabling_message: z

@@ -51,6 +51,7 @@ export const MODEL: ModelAnswer = {
   held_out_rows: 24,
   api_enable: true,
   api_enabled: true,
+  owner_refusal: null,
   api_id: MODEL_ID,
   api_update_at: UPDATED_AT,
   enabling_message: null,
