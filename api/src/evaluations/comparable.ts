@@ -10,17 +10,19 @@ interface ComparedModels {
   dataset: Resource<"Dataset">;
   models: readonly string[];
   response: string | undefined;
+  /** Models that are compared already. They stay for those, too, with whom their dataset is not shared. */
+  compared?: readonly string[];
 }
 
 /**
- * Returns the distinct names of the models, which belong to the dataset or to others of its owner that the user may see. Throws
- * NotFound (modelNotFound) for any other model, and InvalidInput: modelNotTrained for a failed training, modelsNotComparable for models of different types or targets,
+ * Returns the distinct names of the models, which belong to the dataset, to others of its owner that the user may see, or are
+ * compared already. Throws NotFound (modelNotFound) for any other model, and InvalidInput: modelNotTrained for a failed training, modelsNotComparable for models of different types or targets,
  * responseNotAllowed for a response that they do not have.
  */
 export async function comparableModels(
   deps: Pick<ApiDeps, "resources">,
   user: User,
-  { dataset, models, response }: ComparedModels,
+  { dataset, models, response, compared = [] }: ComparedModels,
 ): Promise<string[]> {
   const names = [...new Set(models)];
   const found = await Promise.all(
@@ -28,6 +30,7 @@ export async function comparableModels(
       const model = await deps.resources.get("Model", name);
       const notFound = new NotFound(`model ${name} is not there`, ERRORS.modelNotFound);
       if (!model || isMarkedDeleted(model)) throw notFound;
+      if (compared.includes(name)) return model;
       if (!(await isWithinReach(deps, user, { model, dataset }))) throw new AccessRefused(notFound, name);
       return model;
     }),

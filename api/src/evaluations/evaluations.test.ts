@@ -131,6 +131,23 @@ describe("creating an evaluation", () => {
     expect((await fixture.get(one)).evaluation_bymodel).toMatchObject([{ model_deleted: false }, { model_deleted: true }]);
   });
 
+  test("an editor keeps compared models of a dataset that is not shared with them, and adds none", async () => {
+    const elsewhere = await addDataset(deps, { owner: fixture.someone, name: "Elsewhere" });
+    const spec = { type: "OCC", response: undefined } as const;
+    const add = async (displayName: string) =>
+      (await addTrainedModel(deps, { dataset: elsewhere, spec: { ...spec, displayName } })).metadata.name;
+    const [compared, unseen] = [await add("Compared"), await add("Unseen")];
+    const one = await fixture.createEvaluation({ model_id_list: [models[0], compared] });
+    const shared = { visibility: "shared" as const, shares: [{ account: "editor", role: "editor" as const }] };
+    const stored = (await deps.resources.get("Dataset", fixture.dataset.metadata.name))!;
+    await deps.resources.update("Dataset", { ...stored, spec: { ...stored.spec, ...shared } });
+    const asEditor = await fixture.server.loggedInAs(await addUser(deps, "editor"));
+    const change = (...names: (string | undefined)[]) => asEditor("PATCH", one, { body: { model_id_list: names } });
+    expect((await change(models[0], models[1], compared)).status).toBe(200);
+    expect((await fixture.stored(one)).spec.models).toEqual([models[0], models[1], compared]);
+    expect(await readError(change(models[0], unseen))).toEqual([404, "010514", undefined]);
+  });
+
   test("a manager's evaluation shows no user's rows to another user", async () => {
     const manager = await addUser(deps, "manager", { auth: "manager" });
     const theirs = await addDataset(deps, { owner: await addUser(deps, "stranger"), name: "Theirs" });

@@ -21,8 +21,8 @@ export async function changeEvaluation(
   { model_id_list, max_fpr }: EvaluationPatch,
 ): Promise<Evaluation> {
   await requireDatasetProduct(deps, user, dataset);
-  const { response } = evaluation.spec;
-  const models = model_id_list && (await comparableModels(deps, user, { dataset, models: model_id_list, response }));
+  const { response, models: compared } = evaluation.spec;
+  const models = model_id_list && (await comparableModels(deps, user, { dataset, models: model_id_list, response, compared }));
   const changes = { ...(models && { models }), ...(max_fpr !== undefined && { maxFpr: max_fpr ?? undefined }) };
   await recordAudit(deps, user, { action: "evaluation.change", target: evaluation.metadata.name, detail: { model_id_list, max_fpr } });
   return await updateSpec(deps, evaluation, (spec) => ({ ...spec, ...changes }));

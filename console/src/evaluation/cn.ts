@@ -94,6 +94,8 @@ export const cn = {
     hint: "已有结果的模型不会重新评估。",
     save: "比较这些模型",
     refused: "无法更改模型",
+    kept: "另有 {{count}} 个模型保留在此比较中，其数据集未与您共享：{{names}}",
+    keptOther: "另有 {{count}} 个其他数据集的模型保留在此比较中：{{names}}",
   },
   download: {
     open: "下载",

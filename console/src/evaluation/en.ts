@@ -105,6 +105,10 @@ export const en = {
     hint: "Models that have results are not evaluated again.",
     save: "Compare these",
     refused: "The models could not be changed",
+    kept_one: "{{count}} more model stays in this comparison. Its dataset is not shared with you: {{names}}",
+    kept_other: "{{count}} more models stay in this comparison. Their datasets are not shared with you: {{names}}",
+    keptOther_one: "{{count}} more model of another dataset stays in this comparison: {{names}}",
+    keptOther_other: "{{count}} more models of other datasets stay in this comparison: {{names}}",
   },
   download: {
     open: "Download",

@@ -94,6 +94,8 @@ export const tw = {
     hint: "已有結果的模型不會重新評估。",
     save: "比較這些模型",
     refused: "無法變更模型",
+    kept: "另有 {{count}} 個模型留在此比較中，其資料集未與您共用：{{names}}",
+    keptOther: "另有 {{count}} 個其他資料集的模型留在此比較中：{{names}}",
   },
   download: {
     open: "下載",

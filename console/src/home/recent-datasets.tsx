@@ -5,14 +5,11 @@ import { Link } from "react-router-dom";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
-import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { DatasetStateChip } from "../layout/dataset-state-chip.js";
-import { messages as layoutMessages } from "../layout/messages.js";
+import { useDatasetFacts } from "../layout/use-dataset-facts.js";
 import { useRestriction } from "../restrictions/allowed.js";
 import { datasetPath, uploadPath } from "../routing/paths.js";
-import { isSharedWithMe } from "../sharing/is-shared-with-me.js";
-import { messages as sharingMessages } from "../sharing/messages.js";
 import { messages } from "./messages.js";
 import { RecentItem, RecentSection } from "./recent-section.js";
 
@@ -54,20 +51,13 @@ export function RecentDatasets() {
 }
 
 function DatasetItem({ dataset }: { dataset: DatasetAnswer }) {
-  const layout = useText(layoutMessages);
-  const format = useFormat();
-  const sharing = useText(sharingMessages);
-  const { id, title, product_type, total_rows, column_count, owner_name: owner, updated_at, status } = dataset;
-  const facts = [layout(`products.${product_type}`)];
-  if (total_rows !== null) facts.push(layout("dataset.rows", { count: total_rows, rows: format.number(total_rows) }));
-  if (column_count !== null) facts.push(layout("dataset.columns", { count: column_count }));
-  if (isSharedWithMe(dataset)) facts.push(sharing("by", { owner }));
-  facts.push(format.ago(updated_at, Date.now()));
+  const factsOf = useDatasetFacts();
+  const { id, title, product_type, status } = dataset;
   return (
     <RecentItem
       name={title}
       address={datasetPath(id, product_type)}
-      facts={facts.join(" · ")}
+      facts={factsOf(dataset)}
       state={<DatasetStateChip status={status} />}
     />
   );

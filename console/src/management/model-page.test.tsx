@@ -10,7 +10,15 @@ const TOTAL = 1200;
 
 function model(number: number): ManagedModelAnswer {
   const fields = { id: `m${number}`, title: `Model ${number}`, dataset_id: "d", dataset_title: "Cars", dataset_product_type: "quality" };
-  const state = { status: "success", model_type: "REGRESSION", response: "MPG", indicators: {}, api_enabled: false, owner_refusal: null, api_update_at: null };
+  const state = {
+    status: "success",
+    model_type: "REGRESSION",
+    response: "MPG",
+    indicators: {},
+    api_enabled: false,
+    owner_refusal: null,
+    api_update_at: null,
+  };
   return { ...fields, ...state, owner_name: "ann", api_calls: 0, api_last_used_at: null } as unknown as ManagedModelAnswer;
 }
 

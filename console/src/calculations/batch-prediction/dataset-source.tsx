@@ -9,6 +9,7 @@ import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import { renderDatasetOption } from "../../layout/dataset-option.js";
 import { messages } from "../messages.js";
 import type { BatchRequest } from "./batch-request.js";
 import { type SchemaMismatch, schemaMismatch, seriesOf } from "./schema-mismatch.js";
@@ -21,12 +22,12 @@ interface DatasetSourceProps {
   onRequest(request: BatchRequest): void;
 }
 
-/** Selects the rows of a dataset, with or without its edit history. */
+/** Selects the rows of a dataset, with its edit history first where the model learned from edited rows. */
 export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourceProps) {
   const text = useText(messages);
   const format = useFormat();
   const [id, setId] = useState(model.dataset_id);
-  const [wantsHistory, setWantsHistory] = useState(false);
+  const [wantsHistory, setWantsHistory] = useState(model.use_extraction);
   const hasHistory = useHasHistory(id);
   const history = wantsHistory && hasHistory;
   const dataset = useDataset(id);
@@ -47,6 +48,7 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
         getOptionLabel={({ title }) => title}
         getOptionKey={(option) => option.id}
         isOptionEqualToValue={(option, value) => option.id === value.id}
+        renderOption={renderDatasetOption}
         value={datasets.data.find((option) => option.id === id)}
         onChange={(_event, option) => setId(option.id)}
         disableClearable

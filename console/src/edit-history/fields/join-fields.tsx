@@ -1,3 +1,4 @@
+import type { DatasetAnswer } from "@agatha/contracts/wire";
 import AddIcon from "@mui/icons-material/Add";
 import RemoveIcon from "@mui/icons-material/RemoveCircleOutlineOutlined";
 import { Alert, Autocomplete, Box, Button, IconButton, TextField, Tooltip, Typography } from "@mui/material";
@@ -7,6 +8,7 @@ import { useApiQuery } from "../../api/use-api-query.js";
 import { useReadyDatasets } from "../../calculations/batch-prediction/use-ready-datasets.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
+import { renderDatasetOption } from "../../layout/dataset-option.js";
 import { enabledSteps } from "../enabled-steps.js";
 import { messages } from "../messages.js";
 import { addJoinKey, type JoinDraft, type JoinKeyDraft } from "../steps/join-draft.js";
@@ -19,18 +21,25 @@ export function JoinFields({ draft, columns, problemOf, onChange }: FieldsProps<
   const text = useText(messages);
   const datasets = useReadyDatasets();
   const there = useEditedColumns(draft.other?.id);
-  const choices = datasets.data?.map(({ id, title }) => ({ id, title })) ?? [];
   const problem = problemOf("other");
   return (
     <Box sx={{ display: "grid", gap: 2 }}>
-      <Autocomplete
-        options={choices}
+      <Autocomplete<DatasetAnswer | NonNullable<JoinDraft["other"]>>
+        options={datasets.data ?? []}
         getOptionLabel={({ title }) => title}
         getOptionKey={({ id }) => id}
         isOptionEqualToValue={(one, other) => one.id === other.id}
+        renderOption={(props, option) => ("role" in option ? renderDatasetOption(props, option) : null)}
         value={draft.other}
         loading={datasets.data === undefined}
-        onChange={(_event, other) => onChange({ ...draft, other, columns: [], on: draft.on.map((key) => ({ ...key, other: null })) })}
+        onChange={(_event, other) =>
+          onChange({
+            ...draft,
+            other: other && { id: other.id, title: other.title },
+            columns: [],
+            on: draft.on.map((key) => ({ ...key, other: null })),
+          })
+        }
         autoHighlight
         sx={{ maxWidth: 480 }}
         renderInput={(params) => (

@@ -16,6 +16,7 @@ import { DropTarget } from "../../file-upload/drop-target.js";
 import { FileButton } from "../../file-upload/file-button.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import { renderDatasetOption } from "../../layout/dataset-option.js";
 import { messages } from "../messages.js";
 import { type DraftProblems, type EvaluationDraft, fileProblem } from "./evaluation-draft.js";
 
@@ -103,6 +104,7 @@ function InputDatasetField({ models, datasets, draft, problem, onChange }: Input
         options={[...datasets]}
         getOptionLabel={({ title }) => title}
         getOptionKey={({ id }) => id}
+        renderOption={renderDatasetOption}
         value={chosen}
         onChange={(_event, selected) => onChange({ ...draft, inputDatasetId: selected?.id ?? null })}
         noOptionsText={text("rows.noDataset")}

@@ -19,6 +19,7 @@ import { useApiQuery } from "../../api/use-api-query.js";
 import { schemaMismatch } from "../../calculations/batch-prediction/schema-mismatch.js";
 import { useReadyDatasets } from "../../calculations/batch-prediction/use-ready-datasets.js";
 import { useText } from "../../i18n/use-text.js";
+import { renderDatasetOption } from "../../layout/dataset-option.js";
 import { messages } from "../messages.js";
 import { useCloneModel } from "./use-clone-model.js";
 
@@ -54,6 +55,7 @@ export default function RetrainDialog({ model, onClose }: RetrainDialogProps) {
             getOptionLabel={({ title }) => title}
             getOptionKey={({ id }) => id}
             isOptionEqualToValue={(option, value) => option.id === value.id}
+            renderOption={renderDatasetOption}
             value={chosen}
             onChange={(_event, option) => setChosen(option)}
             autoHighlight

@@ -60,6 +60,17 @@ describeInBrowser("rows to learn from", () => {
     expect(model).toMatchObject({ use_extraction: true, columns: expect.arrayContaining(["Power"]) });
   });
 
+  test("a batch of the dataset has the steps applied that the model learned from", async () => {
+    await page.getByRole("tab", { name: "Batch" }).press("Enter");
+    await page.getByRole("checkbox", { name: "Apply its edit history first", checked: true }).waitFor();
+    await page.getByRole("button", { name: "Predict" }).press("Enter");
+    await page
+      .getByText("What the model answers for each row")
+      .or(page.getByRole("button", { name: /Download/ }))
+      .first()
+      .waitFor();
+  });
+
   test("the rows of the file can be chosen instead, without the computed columns", async () => {
     await page.goto(newModel());
     await page.getByRole("radio", { name: /that the edit history leaves/, checked: true }).press("ArrowDown");

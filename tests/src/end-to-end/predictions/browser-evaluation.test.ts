@@ -317,7 +317,7 @@ describeInBrowser("comparisons in the browser", () => {
     await page.getByRole("radio", { name: "An existing dataset" }).press("Space");
     const rows = page.getByRole("combobox", { name: "Dataset with the test rows" });
     await rows.fill("Weather");
-    await page.getByRole("option", { name: "Weather", exact: true }).click();
+    await page.getByRole("option", { name: /^Weather/ }).click();
     await page.getByText("These rows were in the training of Linear (dataset Weather)").waitFor();
     await rows.fill("Later");
     await page.getByRole("option", { name: "Later" }).click();
