@@ -1,6 +1,7 @@
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Paper, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { Loading } from "../feedback/loading.js";
+import { joinSentences } from "../i18n/join-sentences.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";
 import { isRankedByLogLoss, leaderboardEntries, rankingMetrics } from "./leaderboard-entries.js";
@@ -60,10 +61,12 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
         </Table>
       </TableContainer>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 1, px: { xs: 1, sm: 0 } }}>
-        {text("rankedBy", { metric: modelText(`metric.${main}`) })}{" "}
-        {text("metricMeans", { metric: modelText(`metric.${main}`), meaning: modelText(`metricMeaning.${main}`) })}{" "}
-        {isRankedByLogLoss(training) ? `${text("surestFirst")} ` : null}
-        {lines.some(({ tied }) => tied) ? text("tiedHint") : null}
+        {joinSentences(
+          text("rankedBy", { metric: modelText(`metric.${main}`) }),
+          text("metricMeans", { metric: modelText(`metric.${main}`), meaning: modelText(`metricMeaning.${main}`) }),
+          isRankedByLogLoss(training) && text("surestFirst"),
+          lines.some(({ tied }) => tied) && text("tiedHint"),
+        )}
       </Typography>
     </Paper>
   );

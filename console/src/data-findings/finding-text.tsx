@@ -1,5 +1,6 @@
 import type { DataFinding } from "@agatha/contracts";
 import { Box } from "@mui/material";
+import { joinSentences, sentenceGap } from "../i18n/join-sentences.js";
 import { useFindingText } from "./use-finding-text.js";
 
 /** A finding of the data check, and what training does about it. `label` is the shown name of its column. */
@@ -10,9 +11,11 @@ export function FindingText({ finding, label }: { finding: DataFinding; label?: 
 
 /** What was found, a sentence each, and less prominent what training does about it. */
 export function FindingSentences({ what, training }: { what: readonly string[]; training: string }) {
+  const found = joinSentences(...what);
   return (
     <>
-      {what.join(" ")}{" "}
+      {found}
+      {sentenceGap(found)}
       <Box component="span" sx={{ color: "text.secondary" }}>
         {training}
       </Box>

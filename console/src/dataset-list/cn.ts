@@ -19,7 +19,7 @@ export const cn = {
   },
   sending: {
     unreadable: "无法读取 {{name}}",
-    title: "正在传送的文件",
+    title: "正在上传的文件",
     sent: "已上传为 {{name}}",
     open: "打开 {{name}}",
   },

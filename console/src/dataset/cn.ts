@@ -94,7 +94,7 @@ export const cn = {
     flagged: "需注意",
     fine: "这些列没有问题",
     together:
-      "{{share}} 的行与其他行有相同的 {{columns}}：共 {{groups}} 个分组。模型看过分组中的部分行，就知道其余的行，因此自动训练会保留整个分组来检验。",
+      "{{share}} 的行与其他行有相同的 {{columns}}：共 {{groups}} 个分组。模型看过分组中的部分行，就知道其余的行，因此自动训练会留出整个分组来检验。",
     allFine: "没有异常：所有列都可以直接使用。",
     quality: "{{name}} 的质量：{{quality}}／100",
     score: "{{quality}}／100",

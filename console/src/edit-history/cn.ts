@@ -313,7 +313,7 @@ export const cn = {
     line: "{{y}} 随 {{x}} 变化",
     correlation: "所有数值的相关性",
     correlationValue: "相关系数",
-    correlationHint: "1：同升同降；−1：一升一降；0：无关。",
+    correlationHint: "1：同升同降；-1：一升一降；0：无关。",
     correlationOfSelection: "仅计算选中的行。",
     parallelHint: "每条线是一行数据。沿轴拖动即可选中数据行，再沿另一轴拖动可缩小选择范围。点击轴即取消选择。",
     lines: "绘出其中均匀分布的 {{lines}} 行。",

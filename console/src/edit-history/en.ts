@@ -340,7 +340,7 @@ export const en = {
     line: "{{y}} over {{x}}",
     correlation: "Correlation of all numbers",
     correlationValue: "Correlation",
-    correlationHint: "1: rise and fall together, −1: one rises where the other falls, 0: neither.",
+    correlationHint: "1: rise and fall together, -1: one rises where the other falls, 0: neither.",
     correlationOfSelection: "Of the selected rows only.",
     parallelHint:
       "Each line is a row. Drag along an axis to select rows, and along another one to narrow the selection. A click on an axis ends it.",

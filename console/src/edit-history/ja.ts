@@ -314,7 +314,7 @@ export const ja = {
     line: "{{x}} に沿った {{y}}",
     correlation: "すべての数値の相関",
     correlationValue: "相関係数",
-    correlationHint: "1：ともに増減、−1：逆に増減、0：無関係。",
+    correlationHint: "1：ともに増減、-1：逆に増減、0：無関係。",
     correlationOfSelection: "選択した行だけの値です。",
     parallelHint:
       "線 1 本が 1 行です。軸に沿ってドラッグすると行を選択でき、別の軸でもドラッグするとさらに絞り込めます。軸をクリックすると選択を解除します。",

@@ -313,7 +313,7 @@ export const tw = {
     line: "{{y}} 隨 {{x}} 變化",
     correlation: "所有數值的相關性",
     correlationValue: "相關係數",
-    correlationHint: "1：同升同降；−1：一升一降；0：無關。",
+    correlationHint: "1：同升同降；-1：一升一降；0：無關。",
     correlationOfSelection: "僅計算選取的資料列。",
     parallelHint: "每條線是一列資料。沿軸拖曳即可選取資料列，再沿另一軸拖曳可縮小選取範圍。點一下軸即取消選取。",
     lines: "繪出其中平均分布的 {{lines}} 列。",

@@ -1,6 +1,8 @@
 export interface Format {
   /** Rounds to at most `digits` significant digits (default 4). Whole numbers, and the digits before the point, stay in full. */
   number(value: number, digits?: number): string;
+  /** The number with its sign, also where it is positive. Example: "+1.5". `write` writes its size, by default as `number` does. */
+  signed(value: number, write?: (size: number) => string): string;
   percent(share: number): string;
   /** Example: "12 kB", "1.5 MB". */
   bytes(size: number): string;
@@ -24,9 +26,12 @@ export function createFormat(tag: string): Format {
   const day = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" }));
   const clock = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }));
   const relative = once(() => new Intl.RelativeTimeFormat(tag, { numeric: "auto" }));
+  const number = (value: number, digits = 4): string =>
+    Number.isInteger(value) && Math.abs(value) < 1e15 ? whole().format(value) : formatSignificant(tag, value, digits);
   return {
-    number: (value, digits = 4) =>
-      Number.isInteger(value) && Math.abs(value) < 1e15 ? whole().format(value) : formatSignificant(tag, value, digits),
+    number,
+    // The sign that a keyboard has, as in all other numbers: what is copied can be pasted into fields and spreadsheets.
+    signed: (value, write = number) => `${value < 0 ? "-" : "+"}${write(Math.abs(value))}`,
     percent: (value) => share().format(value),
     bytes: (size) => bytes(size, whole(), tenths()),
     date: (iso) => day().format(new Date(iso)),

@@ -7,6 +7,7 @@ import { Link } from "react-router-dom";
 import { useServices } from "../api/services.js";
 import type { EndedWork } from "../api/work-log.js";
 import { Failure } from "../feedback/failure.js";
+import { joinSentences } from "../i18n/join-sentences.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useFailureText } from "../notifications/use-failure-text.js";
@@ -50,7 +51,7 @@ export function RunningWork() {
         {error ? <Failure error={error} title={text("running.failed")} onRetry={refetch} /> : null}
         {work.length === 0 && !error ? (
           <Typography color="text.secondary" sx={{ mt: 1 }}>
-            {text("running.none")} {text("running.noneHint")}
+            {joinSentences(text("running.none"), text("running.noneHint"))}
           </Typography>
         ) : null}
         <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>

@@ -407,7 +407,7 @@ export const en = {
     true_positive: "True positive rate: share of known anomalies that are flagged",
     contamination: "Share of rows without a label that are flagged",
     min_distance: "Distance from perfect detection; 0 is perfect",
-    silhouette_score: "Silhouette score: how well separated the groups are, −1 to 1; higher is better",
+    silhouette_score: "Silhouette score: how well separated the groups are, -1 to 1; higher is better",
     n_clusters: "Number of groups",
     CH_index: "Calinski–Harabasz index: variance between groups over variance within; higher is better",
     MASE: "Mean absolute scaled error over all periods ahead: 1 is the usual change from one season to the next; lower is better",

@@ -376,7 +376,7 @@ export const tw = {
     true_positive: "真陽性率：已知異常中被標記的比例",
     contamination: "未標記資料列中被標記為異常的比例",
     min_distance: "與完美偵測的距離；0 為完美",
-    silhouette_score: "輪廓係數：各群分離的程度，−1 至 1；越高越好",
+    silhouette_score: "輪廓係數：各群分離的程度，-1 至 1；越高越好",
     n_clusters: "群數",
     CH_index: "群間與群內分散程度之比；越高越好",
     MASE: "各期預測的平均絕對標準化誤差：1 相當於一個季節週期到下一個的平常變化；越低越好",

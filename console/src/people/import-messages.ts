@@ -24,7 +24,7 @@ const en = {
     day: "must be a day such as 2030-12-31; a subscription (SP) needs a due date",
     days: "must be a whole number of days from 0",
     mode: "must be enabled, all, first or disabled",
-    limit: "must be a whole number; −1 means no limit",
+    limit: "must be a whole number; -1 means no limit",
     yesNo: "must be yes or no",
   },
 };
@@ -50,7 +50,7 @@ const tw = {
     day: "須為日期，例如 2030-12-31；訂閱（SP）須有到期日",
     days: "須為 0 以上的整數天數",
     mode: "須為 enabled、all、first 或 disabled",
-    limit: "須為整數；−1 表示無限制",
+    limit: "須為整數；-1 表示無限制",
     yesNo: "須為 yes 或 no",
   },
 } satisfies Shape;
@@ -75,7 +75,7 @@ const cn = {
     day: "须为日期，例如 2030-12-31；订阅（SP）须有到期日",
     days: "须为 0 以上的整数天数",
     mode: "须为 enabled、all、first 或 disabled",
-    limit: "须为整数；−1 表示无限制",
+    limit: "须为整数；-1 表示无限制",
     yesNo: "须为 yes 或 no",
   },
 } satisfies Shape;
@@ -100,7 +100,7 @@ const ja = {
     day: "2030-12-31 のような日付にしてください。サブスクリプション（SP）には期限が必要です",
     days: "0 以上の整数の日数にしてください",
     mode: "enabled、all、first、disabled のいずれかにしてください",
-    limit: "整数にしてください。−1 は無制限です",
+    limit: "整数にしてください。-1 は無制限です",
     yesNo: "yes か no にしてください",
   },
 } satisfies Shape;

@@ -20,7 +20,7 @@ test("each wrong cell is told with its row counted from 1, its column and what i
   expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
     "Row 1, auth: must be manager or normal",
     "Row 1,200, due_date: must be a day such as 2030-12-31; a subscription (SP) needs a due date",
-    "Row 3, model_limit: must be a whole number; −1 means no limit",
+    "Row 3, model_limit: must be a whole number; -1 means no limit",
     "Row 4, is_active: must be yes or no",
     "The column username is missing.",
   ]);

@@ -128,10 +128,24 @@ function ShareForm({ change, accountRef }: ChangeProps & { accountRef: RefObject
   );
 }
 
-function RoleField({ label, role, onRole }: { label: string; role: ShareRole; onRole(role: ShareRole): void }) {
+interface RoleFieldProps {
+  label: string;
+  /** If true, the label is only read out: what stands beside the field shows it. */
+  hideLabel?: boolean;
+  role: ShareRole;
+  onRole(role: ShareRole): void;
+}
+
+function RoleField({ label, hideLabel = false, role, onRole }: RoleFieldProps) {
   const text = useText(messages);
   return (
-    <TextField select label={label} value={role} onChange={(event) => onRole(event.target.value as ShareRole)} sx={{ minWidth: 128 }}>
+    <TextField
+      select
+      {...(hideLabel ? { slotProps: { select: { SelectDisplayProps: { "aria-label": label } } } } : { label })}
+      value={role}
+      onChange={(event) => onRole(event.target.value as ShareRole)}
+      sx={{ minWidth: 128 }}
+    >
       {ROLES.map((one) => (
         <MenuItem key={one} value={one}>
           {text(`roles.${one}`)}
@@ -159,7 +173,7 @@ function ShareList({ shares, change, onRemoved }: ShareListProps) {
           sx={{ display: "flex", alignItems: "center", gap: 1, borderTop: 1, borderColor: "divider", pt: 1.5 }}
         >
           <Typography sx={{ flexGrow: 1, minWidth: 0, overflowWrap: "anywhere" }}>{account}</Typography>
-          <RoleField label={text("roleOf", { account })} role={role} onRole={(next) => change.mutate({ account, role: next })} />
+          <RoleField label={text("roleOf", { account })} hideLabel role={role} onRole={(next) => change.mutate({ account, role: next })} />
           <Tooltip title={text("remove", { account })}>
             <IconButton
               aria-label={text("remove", { account })}

@@ -12,7 +12,7 @@ export const cn: FindingTexts = {
   },
   ambiguous_numbers: {
     what: "{{column}}：{{rows}} 个值中有 {{count}} 个有两种读法。“{{example}}”读作 {{reading}}，也可能是 {{other}}。",
-    training: "训练时会当作 {{reading}}。如果不正确，请在“用其他方式读取”中选择小数点符号；如果只有部分值不正确，请在文件中统一符号。",
+    training: "训练时会当作 {{reading}}。如果不正确，请在“用其他方式读取”中选择小数符号；如果只有部分值不正确，请在文件中统一符号。",
   },
   ambiguous_dates: {
     what: "{{column}}：没有任何值能看出日和月哪个在前，{{rows}} 个值中有 {{count}} 个对调后会是另一天。“{{example}}”读作 {{reading}}，也可能是 {{other}}。",
@@ -50,7 +50,7 @@ export const cn: FindingTexts = {
   times_as_text: {
     what: "{{column}} 是文本，但 {{rows}} 个值中有 {{times}} 个看起来像时间。未能读作时间的例子：“{{example}}”。",
     training:
-      "训练把它当作文本，无法用来学习时间序列。请统一时间写法，例如 2024-01-31 或 2024Q1，并删去合计行；或将此列的类型改为“日期时间”，无法读取的单元格会成为缺值。",
+      "训练把它当作文本，无法用来学习时间序列。请统一时间写法，例如 2024-01-31 或 2024Q1，并删去合计行；或将此列的类型改为“日期时间”，无法读取的单元格会成为缺失值。",
   },
   times_as_columns: {
     what: "有 {{count}} 列的名称（从 {{first}} 到 {{last}}）看起来像时间。",
@@ -58,14 +58,14 @@ export const cn: FindingTexts = {
   },
   missing_values: {
     what: "{{column}} 有 {{share}} 的行没有值。",
-    training: "随机森林、梯度提升树和孤立森林直接从缺值学习；其他算法对数字取中位数，对文本则不归入任何一种。",
+    training: "随机森林、梯度提升树和孤立森林直接从缺失值学习；其他算法对数字取中位数，对文本则不归入任何一种。",
   },
   zeros_for_missing: {
-    what: "{{column}} 有 {{count}} 行为 0，其他行至少为 {{least}}：0 可能代表缺值。",
+    what: "{{column}} 有 {{count}} 行为 0，其他行至少为 {{least}}：0 可能代表缺失值。",
     training: takenAsNumber,
   },
   sentinel: {
-    what: "{{column}} 有 {{count}} 行为 {{value}}，其他行在 {{least}} 与 {{greatest}} 之间：{{value}} 可能代表缺值。",
+    what: "{{column}} 有 {{count}} 行为 {{value}}，其他行在 {{least}} 与 {{greatest}} 之间：{{value}} 可能代表缺失值。",
     training: takenAsNumber,
   },
   mixed_units: {

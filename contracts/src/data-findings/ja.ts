@@ -13,7 +13,7 @@ export const ja: FindingTexts = {
   ambiguous_numbers: {
     what: "{{column}}：{{rows}} 個の値のうち {{count}} 個は 2 通りに読めます。「{{example}}」は {{reading}} と読みましたが、{{other}} とも読めます。",
     training:
-      "学習では {{reading}} として扱います。誤りなら「別の方法で読み取る」で小数点の記号を選んでください。一部の値だけが誤りなら、ファイルで記号をそろえてください。",
+      "学習では {{reading}} として扱います。誤りなら「別の方法で読み取る」で小数点を選んでください。一部の値だけが誤りなら、ファイルで記号をそろえてください。",
   },
   ambiguous_dates: {
     what: "{{column}}：日と月のどちらが先か分かる値がなく、{{rows}} 個のうち {{count}} 個は入れ替えると別の日になります。「{{example}}」は {{reading}} と読みましたが、{{other}} とも読めます。",

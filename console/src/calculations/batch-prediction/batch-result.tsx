@@ -3,6 +3,7 @@ import type { CalculationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Paper, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
 import { ChartDataTable } from "../../charts/chart-data-table.js";
+import { joinSentences } from "../../i18n/join-sentences.js";
 import { type Format, useFormat } from "../../i18n/use-format.js";
 import { type TextFunction, useText } from "../../i18n/use-text.js";
 import type { CalculationTexts } from "../en.js";
@@ -37,8 +38,10 @@ export function BatchResult({ model, info, calculation, source }: BatchResultPro
               {text("batch.result.title", { source })}
             </Typography>
             <Typography variant="body2" color="text.secondary">
-              {text("batch.result.rows", { count, shown: format.number(count) })}
-              {count > result.value.length ? ` ${text("batch.result.first", { shown: format.number(result.value.length) })}` : ""}
+              {joinSentences(
+                text("batch.result.rows", { count, shown: format.number(count) }),
+                count > result.value.length && text("batch.result.first", { shown: format.number(result.value.length) }),
+              )}
             </Typography>
           </Box>
           <Button variant="outlined" component={Link} to={calculationPath(model, "batch")}>

@@ -9,6 +9,7 @@ import { Link as RouterLink } from "react-router-dom";
 import { ChartDataTable } from "../../charts/chart-data-table.js";
 import { decodeText } from "../../csv-dialect/decode-text.js";
 import { EncodingField } from "../../csv-dialect/encoding-field.js";
+import { joinSentences, sentenceGap } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useLanguage } from "../../i18n/use-language.js";
 import { useText } from "../../i18n/use-text.js";
@@ -64,6 +65,7 @@ export function FileSource({ model, info, onRequest }: FileSourceProps) {
       () => setFile({ name: picked.name, bytes: null }),
     );
   };
+  const hint = joinSentences(text("batch.fileHint", { most: format.number(ROW_LIMIT) }), text("batch.toUpload"));
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <Box sx={{ display: "flex", gap: 2, alignItems: "center", flexWrap: "wrap" }}>
@@ -75,7 +77,8 @@ export function FileSource({ model, info, onRequest }: FileSourceProps) {
         {read ? <EncodingField value={read.encoding} onChange={setDeclaredEncoding} /> : null}
       </Box>
       <Typography variant="body2" color="text.secondary">
-        {text("batch.fileHint", { most: format.number(ROW_LIMIT) })} {text("batch.toUpload")}{" "}
+        {hint}
+        {sentenceGap(hint)}
         <Link component={RouterLink} to={uploadPath(model.dataset_product_type)}>
           {text("batch.upload")}
         </Link>

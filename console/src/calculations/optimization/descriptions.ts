@@ -60,8 +60,8 @@ export const RELATION_SYMBOLS = { "<=": "≤", ">=": "≥", "=": "=" } as const 
 /** Example: `2 × heat − 1 × time ≤ 50`. */
 export function describeConstraint({ terms, relation, value }: LinearConstraint, format: Format): string {
   const words = terms.map(({ coefficient, column }, place) => {
-    const sign = coefficient < 0 ? "−" : place > 0 ? "+" : "";
-    return `${sign}${place > 0 ? " " : ""}${format.number(Math.abs(coefficient))} × ${column}`;
+    if (place === 0) return `${format.number(coefficient)} × ${column}`;
+    return `${coefficient < 0 ? "−" : "+"} ${format.number(Math.abs(coefficient))} × ${column}`;
   });
   return `${words.join(" ")} ${RELATION_SYMBOLS[relation]} ${format.number(value)}`;
 }

@@ -2,6 +2,7 @@ import type { ModelInfo, OptimizationRequest } from "@agatha/contracts";
 import type { CalculationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Paper, Typography } from "@mui/material";
 import { useState } from "react";
+import { joinSentences } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -54,9 +55,11 @@ export function OptimizationSolutions({ model, info, calculation, onApply, onEdi
               {text("optimization.result.title", { goal: describeGoals(request, models, text, format) })}
             </Typography>
             <Typography variant="body2" color="text.secondary">
-              {text("optimization.result.found", { count, shown: format.number(count), tried: format.number(result.evaluations) })}
-              {count > 1 && request.apart > 0 ? ` ${text("optimization.result.apart", { distance: format.number(request.apart) })}` : ""}
-              {count === 1 && request.solutions > 1 ? ` ${text("optimization.result.onlyOne")}` : ""}
+              {joinSentences(
+                text("optimization.result.found", { count, shown: format.number(count), tried: format.number(result.evaluations) }),
+                count > 1 && request.apart > 0 && text("optimization.result.apart", { distance: format.number(request.apart) }),
+                count === 1 && request.solutions > 1 && text("optimization.result.onlyOne"),
+              )}
             </Typography>
           </Box>
           <Button variant="outlined" onClick={onEdit}>

@@ -6,6 +6,7 @@ import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { useDebouncedValue } from "../../api/use-debounced-value.js";
+import { joinSentences } from "../../i18n/join-sentences.js";
 import { type Format, useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useInputName } from "../../model-names/use-input-name.js";
@@ -57,7 +58,7 @@ export function FeatureContributions({ model, info, data, enabled }: FeatureCont
         {text("whatIf.drivers")}
       </Typography>
       <Typography variant="body2" color="text.secondary">
-        {text("whatIf.driversHint", { base: words(base) })} {text(`whatIf.driversOf.${explanation.of}`)}
+        {joinSentences(text("whatIf.driversHint", { base: words(base) }), text(`whatIf.driversOf.${explanation.of}`))}
       </Typography>
       <Box component="ul" aria-label={text("whatIf.drivers")} sx={{ listStyle: "none", m: 0, mt: 1, p: 0, display: "grid", gap: 0.75 }}>
         {shown.map(({ column, contribution }) => (
@@ -66,11 +67,11 @@ export function FeatureContributions({ model, info, data, enabled }: FeatureCont
             name={inputName(column)}
             contribution={contribution}
             most={most}
-            words={formatSigned(contribution, words)}
+            words={format.signed(contribution, words)}
           />
         ))}
         {remainder === null ? null : (
-          <ContributionBar name={text("whatIf.others")} contribution={remainder} most={most} words={formatSigned(remainder, words)} />
+          <ContributionBar name={text("whatIf.others")} contribution={remainder} most={most} words={format.signed(remainder, words)} />
         )}
       </Box>
     </Box>
@@ -105,8 +106,4 @@ function ContributionBar({ name, contribution, most, words }: { name: string; co
 
 function formatContribution(value: number, of: NonNullable<PredictionResult["explanation"]>["of"], format: Format): string {
   return of === "probability" ? format.percent(value) : format.number(value, 3);
-}
-
-function formatSigned(contribution: number, words: (contribution: number) => string): string {
-  return `${contribution < 0 ? "−" : "+"}${words(Math.abs(contribution))}`;
 }

@@ -1,6 +1,7 @@
 import type { ColumnCheck, DataFinding, TableColumn } from "@agatha/contracts";
 import { Box, Button, LinearProgress, Typography } from "@mui/material";
 import { FindingText } from "../../data-findings/finding-text.js";
+import { sentenceGap } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { ForEditors } from "../../restrictions/for-role.js";
@@ -37,7 +38,8 @@ export function ColumnCheckItem({ check, column, findings }: ColumnCheckItemProp
       </Box>
       {reportedFlags(check).map((flag) => (
         <Typography key={flag} variant="body2">
-          {text(`check.flags.${flag}.what`)}{" "}
+          {text(`check.flags.${flag}.what`)}
+          {sentenceGap(text(`check.flags.${flag}.what`))}
           <Box component="span" sx={{ color: "text.secondary" }}>
             {text(`check.flags.${flag}.advice`)}
           </Box>

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../charts/selected-points.js";
+import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useSelectedRows } from "../../rows/row-source.js";
 import { messages } from "../messages.js";
@@ -29,6 +30,7 @@ interface NamedBoxPlotStats extends BoxPlotStats {
 /** Box plot of all rows or by group: median, quartiles and outliers. */
 export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
   const text = useText(messages);
+  const format = useFormat();
   const selected = useSelectedRows();
   const boxes = useMemo(() => {
     const values = numericColumn(table, y.name);
@@ -84,7 +86,7 @@ export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
   return (
     <Chart
       title={by ? text("chart.boxBy", { column: y.label, by: by.label }) : text("chart.box", { column: y.label })}
-      summary={boxes.map(({ name, median }) => `${name}: ${median.toPrecision(4)}`).join(", ")}
+      summary={boxes.map(({ name, median }) => `${name}: ${format.number(median)}`).join(", ")}
       option={option}
       height={360}
       table={{

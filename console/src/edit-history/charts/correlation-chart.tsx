@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { joinSentences } from "../../i18n/join-sentences.js";
 import { useText } from "../../i18n/use-text.js";
 import { useSelectedRows } from "../../rows/row-source.js";
 import { messages } from "../messages.js";
@@ -52,7 +53,7 @@ export function CorrelationChart({ table, offered, note }: CorrelationChartProps
           left: "center",
           bottom: 0,
           itemHeight: 160,
-          text: ["1", "−1"],
+          text: ["1", "-1"],
           textStyle: { color: chartTheme.text },
           inRange: { color: [chartTheme.data.predicted, chartTheme.background, chartTheme.data.heldOut] },
         },
@@ -90,7 +91,11 @@ export function CorrelationChart({ table, offered, note }: CorrelationChartProps
           ...(matrix[row] ?? []).map((value) => (value === null ? null : Number(value.toFixed(3)))),
         ]),
       }}
-      note={`${ofSelection ? text("chart.correlationOfSelection") : note} ${text("chart.correlationHint")}${left > 0 ? ` ${text("chart.otherColumns", { count: left })}` : ""}`}
+      note={joinSentences(
+        ofSelection ? text("chart.correlationOfSelection") : note,
+        text("chart.correlationHint"),
+        left > 0 && text("chart.otherColumns", { count: left }),
+      )}
     />
   );
 }

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import type { ChartTheme } from "../../charts/chart-theme.js";
 import { evenlySpaced, extent } from "../../charts/data-reduction.js";
+import { joinSentences } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useSelectedRows } from "../../rows/row-source.js";
@@ -114,7 +115,7 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
       sourcesOnAxis={(axis, [low, high]) =>
         numericColumn(table, axis).flatMap((value, row) => (value !== null && value >= low && value <= high ? [row] : []))
       }
-      note={notes.filter((note) => note !== "").join(" ")}
+      note={joinSentences(...notes)}
     />
   );
 }

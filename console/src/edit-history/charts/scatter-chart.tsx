@@ -2,6 +2,8 @@ import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../charts/selected-points.js";
+import { joinSentences } from "../../i18n/join-sentences.js";
+import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useSelectedRows } from "../../rows/row-source.js";
 import { messages } from "../messages.js";
@@ -27,6 +29,7 @@ type ScatterPoint = [x: number, y: number, row: number];
 /** Scatter plot of two columns. A click on a point shows its row, and a rectangle selects rows. */
 export function ScatterChart({ table, x, y, by, note }: ScatterChartProps) {
   const text = useText(messages);
+  const format = useFormat();
   const selected = useSelectedRows();
   const { groups, correlation } = useMemo(() => {
     const [across, up] = [numericColumn(table, x.name), numericColumn(table, y.name)];
@@ -68,7 +71,7 @@ export function ScatterChart({ table, x, y, by, note }: ScatterChartProps) {
     }),
     [groups, x, y, by, selected],
   );
-  const description = correlation === null ? "" : text("chart.correlates", { value: correlation.toFixed(2) });
+  const description = correlation === null ? "" : text("chart.correlates", { value: format.number(correlation, 2) });
   return (
     <Chart
       title={text("chart.scatter", { x: x.label, y: y.label })}

@@ -2,6 +2,7 @@ import type { ModelType } from "@agatha/contracts";
 import type { EvaluationByModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Chip, Link as MuiLink, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
+import { joinSentences } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useModelNames } from "../../model-names/use-model-names.js";
@@ -61,18 +62,21 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
       </Typography>
       {verdict && first ? (
         <Alert severity={knownRowsDecide(type, ranked) ? "info" : SEVERITY[verdict]}>
-          {best ? text("figures.best", { name: best.model_title }) : null} {fitting(`figures.verdict.${verdict}`)}
+          {joinSentences(best && text("figures.best", { name: best.model_title }), fitting(`figures.verdict.${verdict}`))}
         </Alert>
       ) : null}
       <KnownRowsAlert type={type} ranked={ranked} />
       <MetricTable label={text("figures.title")} names={metricNames(ranked)} columns={columns} />
       <Typography variant="body2" color="text.secondary">
-        {text("figures.rows", { count: rows, rows: format.number(rows) })} {text("figures.beside")}
-        {first && Object.keys(first.intervals).length > 0
-          ? ` ${fitting("figures.intervals", { units: fitting(`figures.units.${first.drawn ?? "rows"}`) })}`
-          : ""}
-        {baseline ? ` ${text("figures.baseline")}` : ""}
-        {decided.length > 0 ? ` ${text("figures.decided", { names: decided.map(({ title }) => title).join(", ") })}` : ""}
+        {joinSentences(
+          text("figures.rows", { count: rows, rows: format.number(rows) }),
+          text("figures.beside"),
+          first &&
+            Object.keys(first.intervals).length > 0 &&
+            fitting("figures.intervals", { units: fitting(`figures.units.${first.drawn ?? "rows"}`) }),
+          baseline && text("figures.baseline"),
+          decided.length > 0 && text("figures.decided", { names: decided.map(({ title }) => title).join(", ") }),
+        )}
       </Typography>
     </Box>
   );

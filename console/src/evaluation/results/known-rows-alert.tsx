@@ -2,6 +2,7 @@ import type { ModelType } from "@agatha/contracts";
 import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import { Alert } from "@mui/material";
+import { joinSentences } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages as fittingMessages } from "../../models/messages.js";
@@ -47,5 +48,5 @@ function KnownRowsOfModel({ type, line: { model_title: name, rows, known } }: { 
         })
       : null,
   ];
-  return sentences.filter((sentence) => sentence !== null).join(" ");
+  return joinSentences(...sentences);
 }

@@ -48,7 +48,7 @@ function usePredictionText({ type, row, predictions: { actual, prediction } }: P
   switch (type) {
     case "REGRESSION": {
       const error = typeof was === "number" ? was - Number(value) : null;
-      const detail = error === null ? null : text("each.error", { error: `${error < 0 ? "−" : "+"}${format.number(Math.abs(error))}` });
+      const detail = error === null ? null : text("each.error", { error: format.signed(error) });
       return { value: format.number(Number(value)), detail, wrong: false };
     }
     case "CLASSIFICATION": {

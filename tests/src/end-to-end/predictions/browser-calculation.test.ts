@@ -155,7 +155,7 @@ describeInBrowser("calculations in the browser", () => {
     const drivers = page.getByRole("list", { name: "Feature contributions" });
     await drivers.waitFor();
     expect(await textsOf(drivers.getByRole("listitem"))).toHaveLength(INPUTS.length);
-    expect(await drivers.getByRole("listitem").first().textContent()).toMatch(/[+−]\d/);
+    expect(await drivers.getByRole("listitem").first().textContent()).toMatch(/[+-]\d/);
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 

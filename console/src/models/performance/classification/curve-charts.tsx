@@ -3,6 +3,7 @@ import { Box, MenuItem, TextField } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../../charts/chart.js";
 import { axisOption, baseOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
@@ -164,8 +165,8 @@ export function CalibrationCurve({ calibration, intervals = {}, units }: Calibra
   const errorOf = (value: number, interval: FigureInterval | undefined) =>
     withInterval((limit) => format.number(limit, 2), value, interval);
   const errors = { before: errorOf(before.ece, intervals.before), after: errorOf(after.ece, intervals.after) };
-  const drawn = intervals.before ? [text("figures.intervals", { units: text(`figures.units.${units}`) })] : [];
-  const error = [text("curves.calibration.error", errors), ...drawn].join(" ");
+  const drawn = intervals.before && text("figures.intervals", { units: text(`figures.units.${units}`) });
+  const error = joinSentences(text("curves.calibration.error", errors), drawn);
   return (
     <LinesChart
       title={text("curves.calibration.title")}

@@ -3,6 +3,8 @@ import { Button } from "@mui/material";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { Chart } from "../../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { joinSentences } from "../../../i18n/join-sentences.js";
+import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages as modelNames } from "../../../model-names/messages.js";
 import { useInputName } from "../../../model-names/use-input-name.js";
@@ -16,6 +18,7 @@ const INITIALLY_SHOWN = 10;
 export function FeatureImportanceChart({ info }: { info: ModelInfo }) {
   const { importance_measure, importance_rows } = info;
   const text = useText(messages);
+  const format = useFormat();
   const inputName = useInputName(info);
   const [all, setAll] = useState(false);
   // The button answers before hundreds of bars are drawn.
@@ -69,20 +72,20 @@ export function FeatureImportanceChart({ info }: { info: ModelInfo }) {
   const chart = (
     <Chart
       title={text("importance.title")}
-      summary={importance.map((entry) => `${entry.column}: ${entry.importance.toPrecision(3)} ± ${entry.spread.toPrecision(2)}`).join(", ")}
+      summary={importance
+        .map((entry) => `${entry.column}: ${format.number(entry.importance, 3)} ± ${format.number(entry.spread, 2)}`)
+        .join(", ")}
       option={option}
       height={Math.max(160, 40 + importance.length * 28)}
       table={{
         columns: [text("importance.column"), text("importance.value"), text("importance.spread")],
         rows: importance.map((entry) => [entry.column, entry.importance, entry.spread]),
       }}
-      note={[
+      note={joinSentences(
         text("importance.hint"),
-        importance_rows === undefined ? "" : text("importance.sampled", { count: importance_rows }),
+        importance_rows !== undefined && text("importance.sampled", { count: importance_rows }),
         text("importance.errorBar"),
-      ]
-        .filter(Boolean)
-        .join(" ")}
+      )}
     />
   );
   if (found.length <= INITIALLY_SHOWN) return chart;

@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
 import { formatTime } from "../../../i18n/format.js";
+import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useText } from "../../../i18n/use-text.js";
 import { useInputName } from "../../../model-names/use-input-name.js";
 import { messages } from "../../messages.js";
@@ -110,11 +111,11 @@ export function PartialDependenceChart({ info }: { info: ModelInfo }) {
             ...found.curves.map(({ values }) => values[at] ?? null),
           ]),
         }}
-        note={[
+        note={joinSentences(
           text("partialDependence.hint"),
-          ...(hasIndividual ? [text("partialDependence.individual")] : []),
-          ...(drawn.length > 1 && isNumeric ? [text("partialDependence.chooseClass")] : []),
-        ].join(" ")}
+          hasIndividual && text("partialDependence.individual"),
+          drawn.length > 1 && isNumeric && text("partialDependence.chooseClass"),
+        )}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { Alert, Box, Typography } from "@mui/material";
+import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
@@ -80,15 +81,11 @@ function ValidationMethod({ info: { validation, intervals = {}, spread } }: { in
   const format = useFormat();
   const values = { train: format.number(validation.trainRows), heldOut: format.number(validation.heldOutRows), folds: validation.folds };
   const { rows, groupColumns = [], groups = 0 } = validation;
-  return (
-    <>
-      {text(VALIDATION_TEXT_KEYS[validation.method], values)}
-      {Object.keys(intervals).length > 0
-        ? ` ${text("figures.intervals", { units: text(`figures.units.${drawnUnits(validation)}`) })}`
-        : Object.keys(spread).length > 0
-          ? ` ${text("figures.spread")}`
-          : null}
-      {rows === "groups" ? ` ${text("figures.wholeGroups", { columns: groupColumns.join(", "), groups: format.number(groups) })}` : null}
-    </>
+  const hasIntervals = Object.keys(intervals).length > 0;
+  return joinSentences(
+    text(VALIDATION_TEXT_KEYS[validation.method], values),
+    hasIntervals && text("figures.intervals", { units: text(`figures.units.${drawnUnits(validation)}`) }),
+    !hasIntervals && Object.keys(spread).length > 0 && text("figures.spread"),
+    rows === "groups" && text("figures.wholeGroups", { columns: groupColumns.join(", "), groups: format.number(groups) }),
   );
 }
