@@ -2,7 +2,6 @@ import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../charts/selected-points.js";
-import { joinSentences } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useSelectedRows } from "../../rows/row-source.js";
@@ -75,7 +74,7 @@ export function ScatterChart({ table, x, y, by, note }: ScatterChartProps) {
   return (
     <Chart
       title={text("chart.scatter", { x: x.label, y: y.label })}
-      summary={`${text("chart.scatter", { x: x.label, y: y.label })}. ${description}`}
+      summary={description || text("chart.scatter", { x: x.label, y: y.label })}
       option={option}
       height={400}
       table={{
