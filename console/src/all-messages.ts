@@ -6,6 +6,7 @@ import { messages as contract } from "./contract/messages.js";
 import { messages as csvDialect } from "./csv-dialect/messages.js";
 import { messages as dataFindings } from "./data-findings/messages.js";
 import { messages as dataset } from "./dataset/messages.js";
+import { messages as datasetFacts } from "./dataset-facts/messages.js";
 import { messages as datasetList } from "./dataset-list/messages.js";
 import { messages as editHistory } from "./edit-history/messages.js";
 import { messages as evaluation } from "./evaluation/messages.js";
@@ -42,6 +43,7 @@ export const ALL_MESSAGES: readonly AnyMessages[] = [
   csvDialect,
   dataFindings,
   dataset,
+  datasetFacts,
   datasetList,
   editHistory,
   evaluation,

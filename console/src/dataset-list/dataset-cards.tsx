@@ -1,6 +1,7 @@
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Box, Typography } from "@mui/material";
 import { DatasetReadError } from "../csv-dialect/dataset-read-error.js";
+import { messages as datasetFacts } from "../dataset-facts/messages.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { DatasetStateChip } from "../layout/dataset-state-chip.js";
@@ -22,11 +23,12 @@ export function DatasetCards({ datasets }: { datasets: DatasetAnswer[] }) {
 
 function DatasetCard({ dataset }: { dataset: DatasetAnswer }) {
   const layout = useText(layoutMessages);
+  const text = useText(datasetFacts);
   const format = useFormat();
   const { product_type, total_rows, column_count, owner_name, updated_at, status, reason } = dataset;
   const facts = [layout(`products.${product_type}`)];
-  if (total_rows !== null) facts.push(layout("dataset.rows", { count: total_rows, rows: format.number(total_rows) }));
-  if (column_count !== null) facts.push(layout("dataset.columns", { count: column_count }));
+  if (total_rows !== null) facts.push(text("rows", { count: total_rows, rows: format.number(total_rows) }));
+  if (column_count !== null) facts.push(text("columns", { count: column_count }));
   facts.push(owner_name, format.ago(updated_at, Date.now()));
   return (
     <Box component="li" sx={{ px: 2, py: 1, borderTop: 1, borderColor: "divider", display: "grid", gap: 0.5 }}>

@@ -2,12 +2,13 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Box, Button } from "@mui/material";
 import { useGetList } from "react-admin";
 import { Link } from "react-router-dom";
+import { useDatasetFacts } from "../dataset-facts/use-dataset-facts.js";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
 import { DatasetStateChip } from "../layout/dataset-state-chip.js";
-import { useDatasetFacts } from "../layout/use-dataset-facts.js";
+import { messages as layoutMessages } from "../layout/messages.js";
 import { useRestriction } from "../restrictions/allowed.js";
 import { datasetPath, uploadPath } from "../routing/paths.js";
 import { messages } from "./messages.js";
@@ -51,13 +52,14 @@ export function RecentDatasets() {
 }
 
 function DatasetItem({ dataset }: { dataset: DatasetAnswer }) {
+  const layout = useText(layoutMessages);
   const factsOf = useDatasetFacts();
   const { id, title, product_type, status } = dataset;
   return (
     <RecentItem
       name={title}
       address={datasetPath(id, product_type)}
-      facts={factsOf(dataset)}
+      facts={`${layout(`products.${product_type}`)} · ${factsOf(dataset)}`}
       state={<DatasetStateChip status={status} />}
     />
   );

@@ -6,6 +6,7 @@ import { matchPath, Link as RouterLink, useLocation } from "react-router-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
+import { messages as datasetFacts } from "../dataset-facts/messages.js";
 import { Deferred } from "../feedback/deferred.js";
 import { Failure } from "../feedback/failure.js";
 import { useTranslator } from "../i18n/translator-context.js";
@@ -132,12 +133,12 @@ function SummarySkeleton() {
 
 function useDatasetSizes({ nrow, total_rows, column_count, size }: DatasetAnswer): string[] {
   const text = useText(messages);
+  const facts = useText(datasetFacts);
   const format = useFormat();
   const sizes = [format.bytes(size)];
-  if (column_count !== null) sizes.unshift(text("dataset.columns", { count: column_count }));
+  if (column_count !== null) sizes.unshift(facts("columns", { count: column_count }));
   if (nrow === null || total_rows === null) return sizes;
   const rows = format.number(nrow);
-  const all =
-    nrow === total_rows ? text("dataset.rows", { count: nrow, rows }) : text("dataset.used", { rows, total: format.number(total_rows) });
+  const all = nrow === total_rows ? facts("rows", { count: nrow, rows }) : text("dataset.used", { rows, total: format.number(total_rows) });
   return [all, ...sizes];
 }

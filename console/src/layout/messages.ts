@@ -66,11 +66,7 @@ const en = {
     failed: "The running work could not be loaded",
   },
   dataset: {
-    rows_one: "{{rows}} row",
-    rows_other: "{{rows}} rows",
     used: "{{rows}} of {{total}} rows in use",
-    columns_one: "{{count}} column",
-    columns_other: "{{count}} columns",
     failed: "The dataset could not be opened",
     failedHint: "It may have been deleted, or it belongs to somebody else.",
     upload: "Go to the datasets",
@@ -159,9 +155,7 @@ const tw = {
     failed: "無法查詢進行中的作業",
   },
   dataset: {
-    rows: "{{rows}} 列",
     used: "使用 {{total}} 列中的 {{rows}} 列",
-    columns: "{{count}} 個欄位",
     failed: "無法開啟資料集",
     failedHint: "它可能已被刪除，或屬於其他人。",
     upload: "前往資料集",
@@ -243,9 +237,7 @@ const cn = {
     failed: "无法查询进行中的任务",
   },
   dataset: {
-    rows: "{{rows}} 行",
     used: "使用 {{total}} 行中的 {{rows}} 行",
-    columns: "{{count}} 列",
     failed: "无法打开数据集",
     failedHint: "它可能已被删除，或属于其他人。",
     upload: "前往数据集",
@@ -327,9 +319,7 @@ const ja = {
     failed: "実行中の処理を確認できませんでした",
   },
   dataset: {
-    rows: "{{rows}} 行",
     used: "{{total}} 行のうち {{rows}} 行を使用",
-    columns: "{{count}} 列",
     failed: "データセットを開けませんでした",
     failedHint: "削除されたか、ほかの人のものである可能性があります。",
     upload: "データセット一覧へ",

@@ -11,12 +11,12 @@ import {
   TextField,
   Typography,
 } from "@mui/material";
+import { renderDatasetOption } from "../../dataset-facts/dataset-option.js";
 import { columnPickerWidth } from "../../fields/picker-width.js";
 import { DropTarget } from "../../file-upload/drop-target.js";
 import { FileButton } from "../../file-upload/file-button.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
-import { renderDatasetOption } from "../../layout/dataset-option.js";
 import { messages } from "../messages.js";
 import { type DraftProblems, type EvaluationDraft, fileProblem } from "./evaluation-draft.js";
 

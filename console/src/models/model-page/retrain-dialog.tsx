@@ -18,8 +18,8 @@ import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { schemaMismatch } from "../../calculations/batch-prediction/schema-mismatch.js";
 import { useReadyDatasets } from "../../calculations/batch-prediction/use-ready-datasets.js";
+import { renderDatasetOption } from "../../dataset-facts/dataset-option.js";
 import { useText } from "../../i18n/use-text.js";
-import { renderDatasetOption } from "../../layout/dataset-option.js";
 import { messages } from "../messages.js";
 import { useCloneModel } from "./use-clone-model.js";
 

@@ -42,7 +42,7 @@ describeInBrowser("a join with another dataset", () => {
     await page.getByRole("menuitem", { name: /^Join/ }).press("Enter");
     await dialog().waitFor();
     // Datasets of one name are told apart by what the list says of them.
-    await choose("Dataset to join", "Ovens", /^Ovens.*Product quality · 2 rows · 2 columns · /);
+    await choose("Dataset to join", "Ovens", /^Ovens ?2 rows · 2 columns · /);
     await choose("Column here", "oven");
     await choose("Column there", "name");
     await choose("Columns to add", "heat");
