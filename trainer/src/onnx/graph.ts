@@ -12,7 +12,7 @@ export interface OnnxPrediction {
 }
 
 /** Element types of tensors, with ONNX's number for each. */
-const ELEMENT_TYPES = { int64: 7, string: 8, bool: 9, double: 11 } as const;
+const ELEMENT_TYPES = { float: 1, int64: 7, string: 8, bool: 9, double: 11 } as const;
 type ElementType = keyof typeof ELEMENT_TYPES;
 
 type Attribute = number | string | readonly number[] | readonly string[] | { floats: readonly number[] } | { doubles: Float64Array };

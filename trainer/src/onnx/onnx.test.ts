@@ -4,6 +4,7 @@ import { InferenceSession, Tensor } from "onnxruntime-node";
 import type { Column, NumberColumn, Table } from "../data/tables/table.js";
 import { exportOnnx } from "../model/onnx/export.js";
 import { loadServingModel, type ServingModel } from "../model/serving/serving-model.js";
+import { seriesInputRows } from "../tasks/evaluation-input/series-input-rows.js";
 import { createTable } from "../testing/create-table.js";
 import { dataFolderPath, testWithDataFolder } from "../testing/dataset-files.js";
 import { readCsv } from "../testing/read-csv.js";
@@ -188,4 +189,27 @@ testWithDataFolder("SVM for six qualities of wine", async () => {
   const model = loadServingModel(artifact);
   expect(Object.keys(model.predictTable(asked).prob?.[0] ?? {})).toHaveLength(6);
   expectSame(await answersOf(exportOnnx(artifact), model, asked), model.predictTable(asked));
+});
+
+test.each(["XGB", "GLM"])("ONNX Runtime counts values from their recent level as the model does: %s", async (algorithm) => {
+  const days = Array.from({ length: 100 }, (_, t) => t);
+  const rows = [1, 50, 4000].flatMap((height, shop) => days.map((t) => ({ shop, t, y: height * (2 + at(t, 37, 101) + (t % 7)) })));
+  const series = createTable({
+    when: rows.map(({ t }) => new Date(t * DAY)),
+    shop: rows.map(({ shop }) => `shop ${shop}`),
+    y: rows.map(({ y }) => y),
+  });
+  const timeSeries = { time: "when", lags: 2, series: "shop", lagInputs: "proposed" as const };
+  const { artifact } = await trainOnTable(series, {
+    ...{ seed: 1, maxFpr: 1, type: "REGRESSION", response: "y", timeSeries },
+    layers: [{ nodes: [node(algorithm)] }],
+  });
+  const model = loadServingModel(artifact);
+  const { inputs } = seriesInputRows(series, { inputs: model.inputs, response: "y", timeSeries, timezone: "UTC" });
+  const own = model.predictTable(inputs).value as number[];
+  const { value = [] } = await answersOf(exportOnnx(artifact), model, inputs);
+  expect(value).toHaveLength(inputs.nrow);
+  own.forEach((each, row) => {
+    near(value[row], each);
+  });
 });

@@ -1,9 +1,10 @@
-import { type DataFinding, describeFinding, FINDING_TEXTS, type RowStructure, type TableColumn } from "@agatha/contracts";
+import { type DataFinding, describeFinding, FINDING_TEXTS, ROW_LIMIT, type RowStructure, type TableColumn } from "@agatha/contracts";
 import { findIdentifierColumns } from "../check/identifier-columns.js";
 import { LEVEL_LIMIT } from "../encoding/encoder-state.js";
 import { findRowStructure } from "../row-structure/find-row-structure.js";
 import { columnCodes, combineCodes, groupCodes } from "../row-structure/group-codes.js";
-import type { Column, Table } from "../tables/table.js";
+import { sampleWithoutReplacement } from "../tables/sampling.js";
+import { type Column, type Table, takeRows } from "../tables/table.js";
 import { countCopies } from "./find-copies.js";
 import { findDrift } from "./find-drift.js";
 import { findAmongTexts, findTimesAsColumns } from "./text-findings.js";
@@ -28,9 +29,10 @@ interface TableFindings {
 
 /**
  * Returns what stands out in a table's values, column by column and then about rows, each with what training does about it. Columns
- * that only name the row are passed over. `totalRows` is the number of rows in the file; `read` tells how its columns were read.
+ * that only name the row are passed over. Of more than ROW_LIMIT rows a random sample is looked at. `totalRows` is the number of rows in the file; `read` tells how its columns were read.
  */
-export function findFindings(table: Table, totalRows: number, read: readonly ReadColumn[] = []): TableFindings {
+export function findFindings(all: Table, totalRows: number, read: readonly ReadColumn[] = []): TableFindings {
+  const table = all.nrow > ROW_LIMIT ? takeRows(all, sampleWithoutReplacement(ROW_LIMIT, all.nrow)) : all;
   const identifiers = findIdentifierColumns(table, totalRows);
   const structure = findRowStructure(table);
   const now = Date.now();

@@ -29,8 +29,11 @@ export function sliceSelection(selection: RowSelection, start: number, limit: nu
   return { kind: "range", start: selection.start + start, count: Math.max(0, end - start) };
 }
 
-/** Floyd's algorithm (Bentley, Programming Pearls, CACM 30:9, 1987). Time and memory grow with the sample, not with the table. */
-function sampleWithoutReplacement(count: number, totalRows: number): Float64Array {
+/**
+ * Returns so many different rows of `totalRows`, ascending; the same at each call. Floyd's algorithm (Bentley, Programming Pearls,
+ * CACM 30:9, 1987): time and memory grow with the sample, not with the table.
+ */
+export function sampleWithoutReplacement(count: number, totalRows: number): Float64Array {
   const random = createRandom(SEED);
   const chosen = new Set<number>();
   for (let j = totalRows - count; j < totalRows; j++) {

@@ -4,31 +4,33 @@ import type { NumberColumn, Table } from "../tables/table.js";
 import { seriesColumns } from "./hierarchy.js";
 import type { Periods } from "./periods.js";
 
-/** Returns the values of each column 1 to `lags` periods before each entry, as columns `{name}_lag_k`; NaN where unknown. */
-export function lagTable({ index, columns }: Pick<Periods, "index" | "columns">, lags: number): Table {
-  const before = Array.from({ length: lags }, (_, k) => laggedEntries(index, k + 1));
+/** Returns the values of each column 1 to `lags` periods before each of the entries, as columns `{name}_lag_k`; NaN where unknown. */
+export function lagTable(
+  { index, columns }: Pick<Periods, "index" | "columns">,
+  lags: number,
+  entries: Int32Array = Int32Array.from(index.keys()),
+): Table {
+  const before = Array.from({ length: lags }, (_, k) => entries.map((entry) => laggedEntry(index, entry, k + 1)));
   return {
-    nrow: index.length,
+    nrow: entries.length,
     columns: columns.flatMap(({ name, values }) =>
       before.map(
-        (entries, k): NumberColumn => ({
+        (lagged, k): NumberColumn => ({
           name: lagName(name, k + 1),
           type: "n",
-          values: Float64Array.from(entries, (entry) => (entry < 0 ? Number.NaN : values[entry])),
+          values: Float64Array.from(lagged, (entry) => values[entry] ?? Number.NaN),
         }),
       ),
     ),
   };
 }
 
-/** Returns for each entry the one `k` periods before it, -1 where there is none. */
-function laggedEntries(index: Float64Array, k: number): Int32Array {
-  const found = new Int32Array(index.length);
-  for (let i = 0, j = 0; i < index.length; i++) {
-    while (index[j] < index[i] - k) j++;
-    found[i] = index[j] === index[i] - k ? j : -1;
-  }
-  return found;
+/** Returns the entry `k` periods before an entry, -1 where there is none. */
+export function laggedEntry(index: Float64Array, entry: number, k: number): number {
+  // There is at most one entry for each of the periods between.
+  let at = Math.max(0, entry - k);
+  while (index[at] < index[entry] - k) at++;
+  return index[at] === index[entry] - k ? at : -1;
 }
 
 /** Returns the row of the lag table for the period after `entry`. A missing value is replaced by the last known one before it. */

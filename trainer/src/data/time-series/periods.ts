@@ -1,10 +1,13 @@
 import { ERRORS, InvalidInput, type ModelWarning, pluralize, pluralizeShare, type SeriesPeriod } from "@agatha/contracts";
+import { bisectLeft } from "../../numeric/bisect.js";
+import { countingSort } from "../../numeric/counting-sort.js";
+import { rowsWhere } from "../../numeric/rows-where.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { findColumn, type NumberColumn, requireNumbers, type Table } from "../tables/table.js";
 import type { Hierarchy } from "./hierarchy.js";
 import { inferFrequency } from "./infer-frequency.js";
 import { separateRepeatedHours } from "./repeated-hours.js";
-import { readSeriesNames } from "./series-names.js";
+import { readSeriesNames, type SeriesNames } from "./series-names.js";
 
 /** Time series with one entry per period, one series after the other, each in order of time. Periods without a row have no entry. */
 export interface Periods {
@@ -49,9 +52,9 @@ export function resampleToPeriods(table: Table, { time, columns, series, timezon
   }
   const periodOf = new Map(Array.from(distinct, (at, i): [number, number] => [at, rhythm.index[i]]));
   const numbers = Float64Array.from(values, (at, row) => seriesPlace(named?.codes[row] ?? 0) + (periodOf.get(at) ?? Number.NaN));
-  const groups = groupRows(order, numbers);
-  const index = Float64Array.from(groups, ({ period }) => period);
-  const rows = Int32Array.from(groups, (group) => group.rows[0]);
+  const groups = groupRows(order, numbers, named ?? {});
+  const rows = groups.starts.map((start) => groups.rows[start]);
+  const index = Float64Array.from(rows, (row) => numbers[row]);
   return {
     index,
     rows,
@@ -61,6 +64,24 @@ export function resampleToPeriods(table: Table, { time, columns, series, timezon
     ...(named && { series: named.names }),
     warnings: timeWarnings(time, { all: table.nrow, timed: order.length, index, exact: rhythm.exact }),
   };
+}
+
+/** Returns the periods of these entries alone, in their order. */
+export function takeEntries(periods: Periods, entries: Int32Array): Periods {
+  const numbers = (values: Float64Array) => Float64Array.from(entries, (entry) => values[entry]);
+  return {
+    ...periods,
+    index: numbers(periods.index),
+    times: numbers(periods.times),
+    rows: entries.map((entry) => periods.rows[entry]),
+    columns: periods.columns.map((column) => ({ ...column, values: numbers(column.values) })),
+  };
+}
+
+/** Returns the entry of the period of this number, -1 without one. */
+export function entryOf({ index }: Pick<Periods, "index">, number: number): number {
+  const entry = bisectLeft(index, number);
+  return index[entry] === number ? entry : -1;
 }
 
 /** Rows with a time, in its order, and the different times. */
@@ -82,40 +103,48 @@ export function timesInOrder(table: Table, time: string, { codes, timezone }: Ro
   const column = findColumn(table, time);
   if (column?.type !== "d") throw new Error(`${time} holds no times`);
   const isPresent = (row: number) => Number.isFinite(column.values[row]) && (codes?.[row] ?? 0) >= 0;
-  const present = Int32Array.from(column.values.keys()).filter(isPresent);
-  const inOrder = (values: Float64Array) => present.slice().sort((a, b) => values[a] - values[b] || a - b);
-  const asRead = inOrder(column.values);
-  const values = separateRepeatedHours({ values: column.values, order: asRead, codes }, timezone);
-  const order = values === column.values ? asRead : inOrder(values);
-  const distinct = Float64Array.from(new Set(Array.from(order, (row) => values[row])));
+  const present = rowsWhere(table.nrow, isPresent);
+  const asRead = sortByTime(present, column.values);
+  const values = separateRepeatedHours({ values: column.values, order: asRead.order, codes }, timezone);
+  const { order, distinct } = values === column.values ? asRead : sortByTime(present, values);
   if (distinct.length < MIN_TIMES)
     throw unusableTimes(time, `has ${pluralize(distinct.length, "different time")}: a series needs at least ${MIN_TIMES}`);
   return { values, order, distinct };
 }
 
-interface PeriodGroup {
-  period: number;
-  rows: number[];
+function sortByTime(rows: Int32Array, times: Float64Array): Pick<OrderedTimes, "order" | "distinct"> {
+  const distinct = Float64Array.from(new Set(Array.from(rows, (row) => times[row]))).sort();
+  const rank = new Map(Array.from(distinct, (time, i): [number, number] => [time, i]));
+  return { order: countingSort(rows, (row) => rank.get(times[row]) ?? 0, distinct.length), distinct };
 }
 
-/** Groups the rows by their number; ascending. */
-function groupRows(order: Int32Array, numbers: Float64Array): PeriodGroup[] {
-  const groups: PeriodGroup[] = [];
-  for (const row of order.slice().sort((a, b) => numbers[a] - numbers[b])) {
-    const last = groups[groups.length - 1];
-    if (last?.period === numbers[row]) last.rows.push(row);
-    else groups.push({ period: numbers[row], rows: [row] });
-  }
-  return groups;
+/** Rows period by period, and where the rows of each period start. */
+interface RowsByPeriod {
+  rows: Int32Array;
+  starts: Int32Array;
+}
+
+/** Groups the rows, in order of time, by series and by their number; ascending. */
+function groupRows(order: Int32Array, numbers: Float64Array, { codes, names }: Partial<SeriesNames>): RowsByPeriod {
+  const rows = codes && names ? countingSort(order, (row) => codes[row], names.length) : order;
+  const starts = rowsWhere(rows.length, (at) => at === 0 || numbers[rows[at]] !== numbers[rows[at - 1]]);
+  return { rows, starts };
 }
 
 /** Averages a column by period. Infinite values count as missing. */
-function meanByPeriod(table: Table, name: string, groups: readonly PeriodGroup[]): NumberColumn {
+function meanByPeriod(table: Table, name: string, { rows, starts }: RowsByPeriod): NumberColumn {
   const numbers = requireNumbers(table, name);
-  const values = Float64Array.from(groups, ({ rows }) => {
-    if (rows.length === 1) return Number.isFinite(numbers[rows[0]]) ? numbers[rows[0]] : Number.NaN;
-    const present = rows.map((row) => numbers[row]).filter(Number.isFinite);
-    return present.reduce((sum, value) => sum + value, 0) / present.length;
+  const values = Float64Array.from(starts, (start, period) => {
+    const end = starts[period + 1] ?? rows.length;
+    let sum = 0;
+    let count = 0;
+    for (let at = start; at < end; at++) {
+      const value = numbers[rows[at]];
+      if (!Number.isFinite(value)) continue;
+      sum += value;
+      count++;
+    }
+    return sum / count;
   });
   return { name, type: "n", values };
 }

@@ -2,7 +2,7 @@
 import { type Column, requireColumn, type Table } from "../tables/table.js";
 
 /** Names of the series, and the number of each row's series; −1 for rows without a name. */
-interface SeriesNames {
+export interface SeriesNames {
   names: readonly string[];
   codes: Int32Array;
 }

@@ -41,7 +41,7 @@ test("names and levels survive with any characters", async () => {
 });
 
 test.each<[string, (settings: Record<string, unknown>) => Record<string, unknown>]>([
-  ["from a newer version", (settings) => ({ ...settings, version: 2 })],
+  ["from a newer version", (settings) => ({ ...settings, version: 3 })],
   ["that are something else", (settings) => ({ ...settings, format: "other" })],
   ["without layers", (settings) => ({ ...settings, layers: [] })],
   ["of an unknown algorithm", (settings) => JSON.parse(JSON.stringify(settings).replace("iForest", "toString"))],

@@ -29,6 +29,8 @@ import { sampleFromSections, sampleSections } from "./training-sample.js";
 const FORMAT = "agatha-model";
 /** Format version. Raise it when an older program cannot read the file, or when the same training gives different bytes. */
 export const ARTIFACT_VERSION = 1;
+/** Version of files with a recent level, which older programs would leave out. */
+const VERSION_WITH_LEVEL = 2;
 
 const NORMAL_SCORES = "normal scores";
 const NORMAL_WEIGHTS = "normal weights";
@@ -45,7 +47,7 @@ const nodeHeader = z.object({
 
 const header = z.object({
   format: z.literal(FORMAT),
-  version: z.literal(ARTIFACT_VERSION),
+  version: z.literal([ARTIFACT_VERSION, VERSION_WITH_LEVEL]),
   type: modelType,
   response: z.string().nullable(),
   labels: z.array(z.string()),
@@ -116,10 +118,12 @@ const header = z.object({
         .optional(),
     })
     .optional(),
+  /** Models of lags: the level that inputs and response are counted from. */
+  level: z.object({ mean: z.string(), deviation: z.string(), values: z.array(z.string()), scaled: z.array(z.string()) }).optional(),
   layers: z.array(z.array(nodeHeader).min(1)).min(1),
 });
 
-export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "version" | "layers" | "labels"> {
+export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "version" | "layers" | "labels" | "level"> {
   graph: Graph;
   /** Outlier detection: scores of held-out rows that are no known anomalies. Absent for earlier models. */
   normalScores?: NormalScores;
@@ -138,7 +142,14 @@ export function encodeArtifact({ graph, trainingSample, normalScores, ...model }
   const layers = graph.layers.map((layer) => layer.map(toNodeHeader));
   return packSections({
     // Parsing puts the keys in the schema's order.
-    settings: header.parse({ format: FORMAT, version: ARTIFACT_VERSION, ...model, labels: graph.labels, layers }),
+    settings: header.parse({
+      format: FORMAT,
+      version: graph.level ? VERSION_WITH_LEVEL : ARTIFACT_VERSION,
+      ...model,
+      labels: graph.labels,
+      level: graph.level,
+      layers,
+    }),
     arrays: {
       ...Object.fromEntries(nodes.map((node) => [node.id, node.model.save()])),
       ...sampleSections(trainingSample),
@@ -171,7 +182,7 @@ export function decodeArtifact(bytes: Uint8Array): TrainedModel {
   const { settings, arrays } = unpackSections(bytes);
   const parsed = header.safeParse(settings);
   if (!parsed.success) throw new Error(`The model file cannot be read by this version: ${z.prettifyError(parsed.error)}`);
-  const { format: _format, version: _version, layers, labels, ...model } = parsed.data;
+  const { format: _format, version: _version, layers, labels, level, ...model } = parsed.data;
   const loaded = layers.map((layer) =>
     layer.map(({ encoder, ...node }): GraphNode => {
       const algorithm = findAlgorithm(node.algorithm);
@@ -189,7 +200,7 @@ export function decodeArtifact(bytes: Uint8Array): TrainedModel {
   const { errorCosts: costs } = model;
   return {
     ...model,
-    graph: { layers: loaded, labels, ...reconciliationOf(model.series, arrays) },
+    graph: { layers: loaded, labels, ...(level && { level }), ...reconciliationOf(model.series, arrays) },
     trainingSample,
     normalScores: normalScoresOf(arrays),
     ...(costs && { decision: { labels, costs } }),

@@ -4,6 +4,7 @@ import type { Rotation } from "../../algorithms/base/rotation.js";
 import type { FittedDetector } from "../../algorithms/residual/index.js";
 import type { Encoder } from "../../data/encoding/encoder.js";
 import type { Column, Table } from "../../data/tables/table.js";
+import { fromLevel, levelOfRows, type RecentLevel, valuesAtLevel } from "../../data/time-series/recent-level.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { type Reconciliation, reconcile } from "../../numeric/series/reconciliation.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
@@ -31,6 +32,8 @@ export interface Graph {
   layers: readonly (readonly GraphNode[])[];
   /** Labels of a classification, otherwise empty. */
   labels: readonly string[];
+  /** Models of lags: the level that the nodes' inputs and answers are counted from. */
+  level?: RecentLevel;
   /** Forecasters of a hierarchy: how their forecasts are made to add up. */
   reconciliation?: Reconciliation;
 }
@@ -66,7 +69,14 @@ function reconciledForecasts({ layers: [nodes] }: Graph, reconciliation: Reconci
 }
 
 /** Returns the prediction of each node, layer by layer. */
-export function predictNodes({ layers, labels }: Graph, table: Table): Prediction[][] {
+export function predictNodes({ level, ...graph }: Graph, table: Table): Prediction[][] {
+  if (!level) return predictLayers(graph, table);
+  const ofRows = levelOfRows(table, level);
+  const atLevel = ({ values, ...other }: Prediction) => ({ ...other, ...(values && { values: valuesAtLevel(values, ofRows) }) });
+  return predictLayers(graph, fromLevel(table, level, ofRows)).map((answers) => answers.map(atLevel));
+}
+
+function predictLayers({ layers, labels }: Graph, table: Table): Prediction[][] {
   let seen = table;
   return layers.map((layer, l) => {
     const answers = layer.map((node) => predictNode(node, seen));

@@ -41,9 +41,9 @@ function exactClassAttribution(model: TrainedModel, table: Table, classes: Int32
   return known.length === byClass.length ? toProbability(model, known, classes) : undefined;
 }
 
-/** Returns undefined if a node has no exact method, or if there are later layers. */
+/** Returns undefined if a node has no exact method, if there are later layers, or if the level of a row is part of the answer. */
 function exactAttribution({ graph, inputs }: TrainedModel, table: Table, classes: Int32Array): Attribution | undefined {
-  if (graph.layers.length > 1) return undefined;
+  if (graph.layers.length > 1 || graph.level) return undefined;
   const position = new Map(inputs.map(({ name }, j) => [name, j]));
   const parts: Attribution[] = [];
   for (const node of graph.layers[0]) {

@@ -3,6 +3,7 @@ import { OnnxGraph, type OnnxPrediction, type Value } from "../../onnx/graph.js"
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
 import { type GraphNode, outputColumnName } from "../artifact/graph.js";
 import { encoderToOnnx } from "./encoder-onnx.js";
+import { levelToOnnx } from "./level-onnx.js";
 
 /**
  * Exports a trained model as an ONNX file. Each column is an input of its name, n × 1: numbers as double (NaN where missing),
@@ -18,7 +19,8 @@ export function exportOnnx(artifact: Uint8Array, decision?: ClassDecision): Uint
   const sources = new Map<string, Value>(
     model.inputs.map(({ name, type }) => [name, graph.input(name, type === "s" ? "string" : "double")]),
   );
-  const layers = model.graph.layers;
+  const { layers, level: recent } = model.graph;
+  const level = recent && levelToOnnx(graph, recent, sources);
   for (const layer of layers.slice(0, -1)) {
     const outputs = layer.flatMap((node) => outputColumns(graph, node, nodeToOnnx(graph, node, sources), model.graph.labels));
     for (const [name, value] of outputs) sources.set(name, value);
@@ -27,7 +29,10 @@ export function exportOnnx(artifact: Uint8Array, decision?: ClassDecision): Uint
   writeOutputs(
     graph,
     model,
-    last.map((node) => ({ node, prediction: nodeToOnnx(graph, node, sources) })),
+    last.map((node) => {
+      const { values, ...prediction } = nodeToOnnx(graph, node, sources);
+      return { node, prediction: { ...prediction, ...(values && { values: level ? level.restore(values) : values }) } };
+    }),
   );
   return graph.toBytes({ type: model.type, response: model.response ?? "", labels: JSON.stringify(model.graph.labels) });
 }

@@ -23,7 +23,8 @@ export function exportLayersModel(artifact: Uint8Array): Uint8Array {
   return graph.toZip(output, { type, response, inputs, output: output.layer, labels: trained.labels, threshold });
 }
 
-function requireSingleNode({ graph: { layers } }: TrainedModel): GraphNode {
+function requireSingleNode({ graph: { layers, level } }: TrainedModel): GraphNode {
+  if (level) throw refusal("this model counts values from the recent level of their series");
   if (layers.length > 1) throw refusal(`this model has ${layers.length} layers of algorithms`);
   const [nodes] = layers;
   if (nodes.length > 1) throw refusal(`this model averages ${nodes.map(({ algorithm }) => algorithm).join(" and ")}`);

@@ -2,6 +2,7 @@ import { type AlgorithmName, type ModelNode, type ModelType, modelTypesOfLayer, 
 import type { Algorithm } from "../../algorithms/base/algorithm.js";
 import type { Rotation } from "../../algorithms/base/rotation.js";
 import type { EncodedColumn } from "../../data/encoding/encoder-state.js";
+import type { RecentLevel } from "../../data/time-series/recent-level.js";
 
 /** Part of a Model's spec that defines the training. */
 export type ModelRequest = Extract<TaskInput, { kind: "train" }>["model"];
@@ -25,6 +26,8 @@ export interface Plan {
   layers: readonly (readonly PlannedNode[])[];
   /** Rows are in order of time; no model may learn from later rows. */
   chronological?: boolean;
+  /** Models of lags: the level that inputs and response are counted from. */
+  level?: RecentLevel | undefined;
   /** Periods of a time series, which forecasters learn from. */
   calendar?: Extract<EncodedColumn, { type: "p" }>;
 }

@@ -1,6 +1,7 @@
 import { CLASS_LIMIT, ERRORS, InvalidInput, type ModelType } from "@agatha/contracts";
 import type { Column, NumberColumn } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
+import { rowsWhere } from "../../numeric/rows-where.js";
 
 /** Largest number whose squared errors can be summed. */
 const MAX_TARGET = 1e150;
@@ -48,10 +49,6 @@ function classTarget(column: Column): TargetRows {
     );
   const codes = new Map(labels.map((label, code) => [label, code]));
   return { rows, target: { kind: "class", codes: Int32Array.from(rows, (row) => codes.get(text(row)) ?? 0), labels } };
-}
-
-function rowsWhere(nrow: number, condition: (row: number) => boolean): Int32Array {
-  return Int32Array.from(Array(nrow).keys()).filter(condition);
 }
 
 function invalidTarget(column: Column, message: string): InvalidInput {

@@ -8,7 +8,8 @@ import { median } from "../../numeric/statistics.js";
 
 /** Returns the model's inputs: the columns of the table that at least one node uses, with their training ranges. */
 export function describeInputs(graph: Graph, table: Table): ModelInput[] {
-  const used = new Set(graph.layers.flat().flatMap(({ encoder }) => encoder.state.columns.flatMap(sourceColumns)));
+  const encoded = graph.layers.flat().flatMap(({ encoder }) => encoder.state.columns.flatMap(sourceColumns));
+  const used = new Set([...encoded, ...(graph.level ? [graph.level.mean, graph.level.deviation] : [])]);
   return table.columns.filter(({ name }) => used.has(name)).map(describeColumn);
 }
 

@@ -15,7 +15,7 @@ export function chooseSeriesColumns(
   const { time, series, knownAhead = [] } = request.timeSeries;
   if (request.columns) return { columns: [...new Set([...request.columns, ...knownAhead])], warnings: [] };
   const others = table.columns.filter(({ name }) => ![request.response, request.semilabel, time, series].includes(name));
-  const ids = findIdentifierColumns(table, totalRows);
+  const ids = findIdentifierColumns({ nrow: table.nrow, columns: others }, totalRows);
   for (const name of knownAhead) ids.delete(name);
   const warnings = others.flatMap(({ name, type }): ModelWarning[] => {
     if (type !== "n") {

@@ -26,7 +26,7 @@ export function prepareForecastTrainingSet(request: SeriesRequest, table: Table,
         summed: [],
       };
   const before = withPeriodValues(lagTable(periods, 1), periods, knownAhead);
-  const { entries, target, warnings } = usableEntries(periods, before, { response, lags: 0 });
+  const { entries, target, warnings } = usableEntries(periods, { response, lags: 0 });
   const times: NumberColumn = { name: time, type: "d", values: periods.times };
   const layers = request.layers.map(({ nodes }) => ({ nodes: nodes.map((node) => ({ ...node, columns: [time, ...knownAhead] })) }));
   const calendar = calendarEncoding(periods, { time, series: seriesColumn, timezone });

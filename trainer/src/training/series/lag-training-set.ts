@@ -1,7 +1,7 @@
 import { lagName } from "@agatha/contracts";
-import { type Table, takeRows } from "../../data/tables/table.js";
+import type { Table } from "../../data/tables/table.js";
 import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
-import { resampleToPeriods } from "../../data/time-series/periods.js";
+import { resampleToPeriods, takeEntries } from "../../data/time-series/periods.js";
 import { proposedNames, withProposedInputs } from "../../data/time-series/proposed-inputs.js";
 import { createPlan } from "../plan/create-plan.js";
 import type { ModelRequest } from "../plan/plan.js";
@@ -29,10 +29,16 @@ export function prepareLagTrainingSet(
   const columns = [...new Set(named)];
   const periods = resampleToPeriods(table, { time, columns: [response, ...columns], series: seriesColumn, timezone });
   const further = timeSeries.lagInputs === "proposed" ? proposeInputs(periods, { time, response, lags, others: columns }) : undefined;
-  const recent = lagTable(periods, lags);
-  const past = further ? withProposedInputs(recent, periods, { ...further, timezone }) : recent;
-  const lagged = withSeriesColumn(withPeriodValues(past, periods, knownAhead), periods, seriesColumn);
-  const { entries, target, warnings } = usableEntries(periods, lagged, { response, lags, further: further?.inputs.lags ?? [] });
+  const reach = Math.max(0, ...(further?.inputs.lags ?? []));
+  const { entries, target, warnings } = usableEntries(periods, {
+    response,
+    lags,
+    further: further && reach > 0 ? { reach, filled: further.filled } : undefined,
+  });
+  const learned = takeEntries(periods, entries);
+  const last = lagTable(periods, lags, entries);
+  const past = further ? withProposedInputs(last, learned, { ...further, timezone }) : last;
+  const used = withSeriesColumn(withPeriodValues(past, learned, knownAhead), learned, seriesColumn);
   const series = {
     time,
     response,
@@ -58,13 +64,12 @@ export function prepareLagTrainingSet(
     ...(seriesColumn === undefined ? [] : [seriesColumn]),
   ];
   const plan = createPlan(withLagColumns(request, lagsOf), lagsOf(chosen.columns), entries.length);
-  const used = takeRows(lagged, entries);
   requireVariation(plan, used);
   return {
     trainingSet: {
       table: used,
       target,
-      plan: { ...plan, chronological: true },
+      plan: { ...plan, chronological: true, level: further?.level },
       datasetRows,
       contamination: 0,
       series,

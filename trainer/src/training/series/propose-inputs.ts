@@ -1,10 +1,12 @@
-import { type CalendarPlace, calendarPlaceName, pastFigureName, type SeriesPeriod } from "@agatha/contracts";
+import { type CalendarPlace, calendarPlaceName, lagName, pastFigureName, type SeriesPeriod } from "@agatha/contracts";
 import { DAY_MS } from "../../data/tables/zoned-time.js";
 import { calendarSeasons } from "../../data/time-series/calendar.js";
 import type { Periods } from "../../data/time-series/periods.js";
 import { type FilledResponse, fillResponse, type ProposedInputs } from "../../data/time-series/proposed-inputs.js";
+import type { RecentLevel } from "../../data/time-series/recent-level.js";
 import { detectSeasons } from "../../numeric/series/detect-seasons.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
+import { meanAndDeviation } from "../../numeric/statistics.js";
 
 /** Series in which seasons are sought, and the share of them that has to have one. */
 const SERIES_LOOKED_AT = 20;
@@ -25,14 +27,22 @@ const MIN_CYCLES = 2;
 /** Part of the periods from the first to the last that have to have a row, so that the values between can be filled. */
 const MIN_DENSITY = 0.05;
 
+interface Proposal {
+  inputs: ProposedInputs;
+  /** Values that the inputs are made from. */
+  filled: FilledResponse;
+  /** Where levels differ: what values are counted from. */
+  level: RecentLevel | undefined;
+}
+
 /**
- * Returns the inputs that the data propose, beyond the last periods, and the values that they are made from; undefined where rows are
- * so rare that the periods before hardly have one. `others` are the names of the other columns.
+ * Returns the inputs that the data propose, beyond the last periods; undefined where rows are so rare that the periods before hardly
+ * have one. `others` are the names of the other columns.
  */
 export function proposeInputs(
   periods: Periods,
   { time, response, lags, others }: { time: string; response: string; lags: number; others: readonly string[] },
-): { inputs: ProposedInputs; filled: FilledResponse } | undefined {
+): Proposal | undefined {
   if (periods.index.length < MIN_DENSITY * countPeriods(periods)) return undefined;
   const filled = fillResponse(periods, response);
   const { values } = filled;
@@ -46,9 +56,13 @@ export function proposeInputs(
   const proposed = [...seasons, ...(season === undefined ? [] : [2 * season])].filter((lag) => lag > lags && lag <= reach);
   const windows = (season === undefined ? WINDOWS_WITHOUT_SEASON : [season, LONG_WINDOW * season]).filter((window) => window <= reach);
   const [shortest] = windows;
+  const longest = windows.at(-1);
+  const levelWindow = longest !== undefined && haveLevels(values, longest) ? longest : undefined;
+  const deviations = [...new Set([shortest, levelWindow])].filter((window) => window !== undefined);
   const figures = [
     ...windows.map((window) => ({ figure: "mean" as const, periods: window })),
-    ...(shortest === undefined ? [] : (["deviation", "change"] as const).map((figure) => ({ figure, periods: shortest }))),
+    ...deviations.map((window) => ({ figure: "deviation" as const, periods: window })),
+    ...(shortest === undefined ? [] : [{ figure: "change" as const, periods: shortest }]),
   ];
   const inputs = {
     time,
@@ -57,7 +71,41 @@ export function proposeInputs(
     figures: figures.filter((each) => !others.includes(pastFigureName(response, each.figure, each.periods))),
     places: placesOf(periods).filter((place) => !others.includes(calendarPlaceName(time, place))),
   };
-  return { inputs, filled };
+  return { inputs, filled, level: levelWindow === undefined ? undefined : levelOf(inputs, { lags, window: levelWindow }) };
+}
+
+/**
+ * Tells whether the mean of a window differs more, between the windows of several series, than the values around it. A single series
+ * keeps its values: where it comes back to an earlier level, only these tell it.
+ */
+function haveLevels(series: readonly Float64Array[], window: number): boolean {
+  if (series.length < 2) return false;
+  const windows = series.flatMap((values) =>
+    Array.from({ length: Math.floor(values.length / window) }, (_, i) => meanAndDeviation(values.subarray(i * window, (i + 1) * window))),
+  );
+  const known = windows.filter(({ mean }) => Number.isFinite(mean));
+  const within = known.reduce((sum, { deviation }) => sum + deviation ** 2, 0) / known.length;
+  return meanAndDeviation(Float64Array.from(known, ({ mean }) => mean)).deviation ** 2 > within;
+}
+
+/** Returns the level of the latest `window` values; undefined where a column of the table has the name of an input that tells it. */
+function levelOf(
+  { response, lags: further, figures }: ProposedInputs,
+  { lags, window }: { lags: number; window: number },
+): RecentLevel | undefined {
+  const nameOf = ({ figure, periods }: (typeof figures)[number]) => pastFigureName(response, figure, periods);
+  const [mean, deviation] = (["mean", "deviation"] as const).map((figure) => pastFigureName(response, figure, window));
+  const names = figures.map(nameOf);
+  if (!names.includes(mean) || !names.includes(deviation)) return undefined;
+  return {
+    mean,
+    deviation,
+    values: [
+      ...[...Array.from({ length: lags }, (_, k) => k + 1), ...further].map((lag) => lagName(response, lag)),
+      ...figures.filter(({ figure, periods }) => figure === "mean" && periods !== window).map(nameOf),
+    ],
+    scaled: [mean, ...figures.filter(({ figure }) => figure !== "mean").map(nameOf)],
+  };
 }
 
 /** Returns the number of periods from the first to the last entry of each series. */

@@ -1,11 +1,18 @@
-import { ERRORS, InvalidInput, lagName, type ModelWarning, pluralize, pluralizeShare } from "@agatha/contracts";
-import { type NumberColumn, requireNumbers, type Table } from "../../data/tables/table.js";
+import { ERRORS, InvalidInput, type ModelWarning, pluralize, pluralizeShare } from "@agatha/contracts";
+import { sampleWithoutReplacement } from "../../data/tables/sampling.js";
+import { type NumberColumn, requireNumbers } from "../../data/tables/table.js";
+import { laggedEntry } from "../../data/time-series/lags.js";
 import type { Periods } from "../../data/time-series/periods.js";
+import type { FilledResponse } from "../../data/time-series/proposed-inputs.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/assign-folds.js";
 import type { Target } from "../../numeric/matrix.js";
+import { rowsWhere } from "../../numeric/rows-where.js";
 import { periodInSeries, seriesCode } from "../../numeric/series/series-places.js";
 import { MIN_TRAINING_ROWS } from "../plan/require-variation.js";
 import { readTarget } from "../plan/target.js";
+
+/** Periods that a model of lags learns from at the most, over all series. */
+const MAX_LEARNED_PERIODS = 100_000;
 
 /** Error of a time series of too few periods. */
 export function tooFewPeriods(count: number): InvalidInput {
@@ -13,20 +20,26 @@ export function tooFewPeriods(count: number): InvalidInput {
   return new InvalidInput(ERRORS.modelTrainingFailed, { path: "timeSeries", message });
 }
 
-/** Returns the entries with a response and a complete past, in order of time. `further` are lags beyond the last ones. */
-export function usableEntries(
-  periods: Periods,
-  lagged: Table,
-  { response, lags, further = [] }: { response: string; lags: number; further?: readonly number[] },
-) {
+interface NeededPast {
+  response: string;
+  /** Number of the last values before a period that have to be known. */
+  lags: number;
+  /** Greatest lag beyond them, and the values that it is found in. */
+  further?: { reach: number; filled: FilledResponse } | undefined;
+}
+
+/**
+ * Returns the entries with a response and a complete past, in order of time: all of them, or of very many a random part.
+ */
+export function usableEntries(periods: Periods, { response, lags, further }: NeededPast) {
   const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
-  const needed = [...Array.from({ length: lags }, (_, k) => k + 1), ...further];
-  const past = needed.map((lag) => requireNumbers(lagged, lagName(response, lag)));
-  const known = Int32Array.from(values.keys()).filter((entry) => Number.isFinite(values[entry]));
-  const periodOf = (entry: number) => periodInSeries(periods.index[entry]);
-  const entries = known
-    .filter((entry) => past.every((lag) => Number.isFinite(lag[entry])))
-    .sort((a, b) => periodOf(a) - periodOf(b) || a - b);
+  const steps = Array.from({ length: lags }, (_, k) => k + 1);
+  const known = rowsWhere(values.length, (entry) => Number.isFinite(values[entry]));
+  const hasPast = (entry: number) =>
+    steps.every((k) => Number.isFinite(values[laggedEntry(periods.index, entry, k)])) &&
+    (!further || isKnownBefore(further.filled, periods.index[entry], further.reach));
+  const usable = known.filter(hasPast);
+  const entries = lags === 0 ? inOrderOfTime(usable, periods) : inOrderOfTime(atMost(MAX_LEARNED_PERIODS, usable), periods);
   if (lags === 0 && entries.length < MIN_TRAINING_ROWS) throw tooFewPeriods(entries.length);
   if (entries.length < MIN_TRAINING_ROWS) {
     const message = `a time series needs ${MIN_TRAINING_ROWS} rows at the least with a value of ${response} and of its ${pluralize(lags, "previous period")}, and has ${entries.length}`;
@@ -39,10 +52,28 @@ export function usableEntries(
     target: target as Target,
     warnings: entryWarnings(
       response,
-      { all: values.length - countFuture(periods, values), known: known.length, used: entries.length },
-      { lags: Math.max(0, ...needed), series: periods.series?.length ?? 1 },
+      { all: values.length - countFuture(periods, values), known: known.length, usable: usable.length, used: entries.length },
+      { lags: further?.reach ?? lags, series: periods.series?.length ?? 1 },
     ),
   };
+}
+
+/** Tells whether the response so many periods before a number is known, or one before that. */
+function isKnownBefore({ firsts, values }: FilledResponse, number: number, lag: number): boolean {
+  const code = seriesCode(number);
+  return Number.isFinite(values[code][number - firsts[code] - lag]);
+}
+
+function inOrderOfTime(entries: Int32Array, { index }: Periods): Int32Array {
+  const count = index.length;
+  // Sorting numbers is faster than comparing elements by a function.
+  const keys = Float64Array.from(entries, (entry) => periodInSeries(index[entry]) * count + entry).sort();
+  return Int32Array.from(keys, (key) => key % count);
+}
+
+function atMost(count: number, entries: Int32Array): Int32Array {
+  if (entries.length <= count) return entries;
+  return Int32Array.from(sampleWithoutReplacement(count, entries.length), (place) => entries[place]);
 }
 
 /** Returns the number of entries after the last known response of their series. They are the future, and no gaps. */
@@ -59,16 +90,18 @@ function countFuture({ index }: Periods, values: Float64Array): number {
 
 function entryWarnings(
   response: string,
-  { all, known, used }: Record<"all" | "known" | "used", number>,
+  { all, known, usable, used }: Record<"all" | "known" | "usable" | "used", number>,
   { lags, series }: Record<"lags" | "series", number>,
 ): ModelWarning[] {
   const warnings: ModelWarning[] = [];
+  if (used < usable)
+    warnings.push({ code: "rows_sampled", message: `the model learned from ${used} of ${usable} periods, drawn at random` });
   if (known < all)
     warnings.push({ code: "target_missing", message: `${pluralizeShare(all - known, all, "period", ["has", "have"])} no ${response}` });
   // The first periods of a series never have a complete past.
-  if (known - used > lags * series) {
+  if (known - usable > lags * series) {
     const before = lags === 1 ? "the period before" : `all of the ${lags} periods before`;
-    const message = `${pluralizeShare(known - used, known, "period", ["was", "were"])} not learned from: ${response} is not known for ${before}`;
+    const message = `${pluralizeShare(known - usable, known, "period", ["was", "were"])} not learned from: ${response} is not known for ${before}`;
     warnings.push({ code: "history_missing", message });
   }
   if (used < LEAVE_ONE_OUT_BELOW) {

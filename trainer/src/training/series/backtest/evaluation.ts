@@ -9,10 +9,11 @@ import { addPeriods } from "../../../data/time-series/calendar.js";
 import { dependentHalfWidth, laterHalfCoverage } from "../../../evaluation/conformal.js";
 import { type ForecastMetrics, forecastMetrics, monotoneHalfWidths } from "../../../evaluation/metrics/forecast-metrics.js";
 import { regressionMetrics } from "../../../evaluation/metrics/regression-metrics.js";
+import { finiteOrNull } from "../../../numeric/finite-or-null.js";
 import { seriesCode } from "../../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
 import { evenly } from "./origins.js";
-import type { ForecastComparison, MadeForecast } from "./trial.js";
+import type { ActualValues, ForecastComparison, MadeForecast } from "./trial.js";
 
 /** Errors by periods ahead, and figures over all of them that compare models of one series. */
 export interface ForecastEvaluation {
@@ -79,9 +80,8 @@ function toForecastError(step: ForecastComparison, ahead: number, errors: Float6
 export function keptForecasts(
   made: readonly MadeForecast[],
   { periods, timezone, horizon }: SeriesTrainingSet,
-  actualByPeriod: ReadonlyMap<number, number>,
+  actualAt: ActualValues,
 ): ForecastEvaluation["backtest"] {
-  const known = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null);
   const described = Math.min(periods.series?.length ?? 1, FORECAST_SERIES_LIMIT);
   const most = Math.max(1, Math.min(KEPT.cutoffs, Math.floor(KEPT.values / (horizon * described))));
   return (code) => {
@@ -91,8 +91,8 @@ export function keptForecasts(
       return {
         cutoff: timeAt(-1),
         times: values.map((_, step) => timeAt(step)),
-        values: values.map(known),
-        actual: values.map((_, step) => known(actualByPeriod.get(periods.index[entry] + step))),
+        values: values.map(finiteOrNull),
+        actual: values.map((_, step) => finiteOrNull(actualAt(periods.index[entry] + step))),
       };
     });
   };

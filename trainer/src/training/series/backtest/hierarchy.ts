@@ -12,7 +12,7 @@ const RECONCILIATIONS = ["unreconciled", ...RECONCILIATION_METHODS] as const;
 export async function measureHierarchy({
   folds,
   series,
-  actualByPeriod,
+  actualAt,
   scales,
   source,
   yieldToEventLoop,
@@ -23,13 +23,13 @@ export async function measureHierarchy({
     const starts = rowsOfPeriods(fold, origins, series);
     for (const [i, rows] of starts.entries()) {
       reconciledForecasts(fold, rows, source).forEach((steps, k) => {
-        compareForecasts(trials[k], { rows, steps, series, actualByPeriod, scales });
+        compareForecasts(trials[k], { rows, steps, series, actualAt, scales });
       });
       const pending = yieldToEventLoop((t + i / starts.length) / folds.length);
       if (pending) await pending;
     }
   }
-  return evaluateHierarchy(trials, { series, scales, actualByPeriod });
+  return evaluateHierarchy(trials, { series, scales, actualAt });
 }
 
 /**
@@ -38,7 +38,7 @@ export async function measureHierarchy({
  */
 function evaluateHierarchy(
   trials: readonly Trial[],
-  { series, scales, actualByPeriod }: Pick<Measured, "series" | "scales" | "actualByPeriod">,
+  { series, scales, actualAt }: Pick<Measured, "series" | "scales" | "actualAt">,
 ): ForecastEvaluation {
   const { hierarchy = { columns: [], series: [], nonNegative: [] } } = series.periods;
   const names = hierarchy.series.map((values) => levelOf(hierarchy, values).join("\u0000"));
@@ -57,7 +57,7 @@ function evaluateHierarchy(
   return {
     ...evaluation,
     indicators: { ...evaluation.indicators, MASE: Number.isFinite(MASE) ? MASE : null },
-    backtest: keptForecasts(made, series, actualByPeriod),
+    backtest: keptForecasts(made, series, actualAt),
     hierarchy: {
       columns: [...hierarchy.columns],
       method: chosen === byTrace ? "minT" : "bottomUp",

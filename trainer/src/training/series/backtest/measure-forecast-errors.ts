@@ -1,6 +1,7 @@
 import { requireNumbers, type Table } from "../../../data/tables/table.js";
 import { calendarSeason } from "../../../data/time-series/calendar.js";
 import { periodValues } from "../../../data/time-series/period-values.js";
+import { entryOf } from "../../../data/time-series/periods.js";
 import { seasonalDifference } from "../../../evaluation/metrics/forecast-metrics.js";
 import type { FitContext } from "../../../numeric/fit-context.js";
 import { seriesCode } from "../../../numeric/series/series-places.js";
@@ -11,7 +12,7 @@ import { evaluateForecasts, type ForecastEvaluation, keptForecasts } from "./eva
 import { continuedForecast, laggedForecast } from "./forecasts.js";
 import { measureHierarchy } from "./hierarchy.js";
 import { chooseOrigins } from "./origins.js";
-import { compareForecasts, type Measured, newTrial } from "./trial.js";
+import { type ActualValues, compareForecasts, type Measured, newTrial } from "./trial.js";
 
 /** Forecasts per batch, so that a cancelled training stops soon. */
 const BATCH_ROWS = 64;
@@ -33,7 +34,7 @@ export async function measureForecastErrors(
   const measured: Measured = {
     folds,
     series,
-    actualByPeriod: responseByPeriod(series),
+    actualAt: actualValues(series),
     scales: seriesScales(series),
     source: { table, series, knownAhead: periodValues(series.periods, series.knownAhead) },
     yieldToEventLoop: createYielder(context),
@@ -41,14 +42,7 @@ export async function measureForecastErrors(
   return await (series.periods.hierarchy ? measureHierarchy(measured) : measureEachSeries(measured));
 }
 
-async function measureEachSeries({
-  folds,
-  series,
-  actualByPeriod,
-  scales,
-  source,
-  yieldToEventLoop,
-}: Measured): Promise<ForecastEvaluation> {
+async function measureEachSeries({ folds, series, actualAt, scales, source, yieldToEventLoop }: Measured): Promise<ForecastEvaluation> {
   const trial = newTrial(series);
   const origins = chooseOrigins(folds, series);
   for (const [t, fold] of folds.entries()) {
@@ -58,12 +52,12 @@ async function measureEachSeries({
     for (let from = 0; from < starts.length; from += batch) {
       const rows = starts.subarray(from, from + batch);
       const steps = heldOut ? continuedForecast({ ...fold, heldOut }, rows[0], source) : laggedForecast(fold, rows, source);
-      compareForecasts(trial, { rows, steps, series, actualByPeriod, scales });
+      compareForecasts(trial, { rows, steps, series, actualAt, scales });
       const pending = yieldToEventLoop((t + from / starts.length) / folds.length);
       if (pending) await pending;
     }
   }
-  return { ...evaluateForecasts(trial.compared, scales), backtest: keptForecasts(trial.made, series, actualByPeriod) };
+  return { ...evaluateForecasts(trial.compared, scales), backtest: keptForecasts(trial.made, series, actualAt) };
 }
 
 /** Returns the rows of each series, by its code. */
@@ -73,10 +67,9 @@ function rowsBySeries(rows: Int32Array, { periods, entries }: SeriesTrainingSet)
   return bySeries;
 }
 
-/** Returns the known responses by period. */
-function responseByPeriod({ periods, response }: SeriesTrainingSet): Map<number, number> {
+function actualValues({ periods, response }: SeriesTrainingSet): ActualValues {
   const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
-  return new Map(Array.from(periods.index, (period, entry): [number, number] => [period, values[entry]]));
+  return (number) => values[entryOf(periods, number)] ?? Number.NaN;
 }
 
 /** Returns the unit of MASE of each series, from the earlier half of its values. */

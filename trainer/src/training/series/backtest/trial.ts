@@ -5,11 +5,14 @@ import type { FoldModel } from "../../hold-out/cross-validate.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
 import type { ForecastSource } from "./forecasts.js";
 
+/** Returns the response in the period of a number, NaN where it is not known. */
+export type ActualValues = (number: number) => number;
+
 /** What forecasts are made from and compared with. */
 export interface Measured {
   folds: readonly FoldModel[];
   series: SeriesTrainingSet;
-  actualByPeriod: ReadonlyMap<number, number>;
+  actualAt: ActualValues;
   scales: readonly number[];
   source: ForecastSource;
   yieldToEventLoop: YieldToEventLoop;
@@ -49,12 +52,12 @@ interface ForecastBatch {
   rows: Int32Array;
   steps: readonly Float64Array[];
   series: SeriesTrainingSet;
-  actualByPeriod: ReadonlyMap<number, number>;
+  actualAt: ActualValues;
   scales: readonly number[];
 }
 
 /** Adds forecasts and what came to the trial. */
-export function compareForecasts({ compared: into, made }: Trial, { rows, steps, series, actualByPeriod, scales }: ForecastBatch): void {
+export function compareForecasts({ compared: into, made }: Trial, { rows, steps, series, actualAt, scales }: ForecastBatch): void {
   const season = calendarSeason(series.periods.period);
   rows.forEach((row, i) => {
     made.push({ entry: series.entries[row], values: steps.map((values) => values[i]) });
@@ -62,8 +65,8 @@ export function compareForecasts({ compared: into, made }: Trial, { rows, steps,
   steps.forEach((values, step) => {
     rows.forEach((row, i) => {
       const period = series.periods.index[series.entries[row]];
-      const actual = actualByPeriod.get(period + step) ?? Number.NaN;
-      const naive = actualByPeriod.get(period - 1) ?? Number.NaN;
+      const actual = actualAt(period + step);
+      const naive = actualAt(period - 1);
       if (!Number.isFinite(actual) || !Number.isFinite(naive) || !Number.isFinite(values[i])) return;
       const code = seriesCode(period);
       into[step].codes.push(code);
@@ -71,7 +74,8 @@ export function compareForecasts({ compared: into, made }: Trial, { rows, steps,
       into[step].actual.push(actual);
       into[step].predicted.push(values[i]);
       into[step].naive.push(naive);
-      into[step].seasonalNaive.push(actualByPeriod.get(period - season + (step % season)) ?? naive);
+      const before = actualAt(period - season + (step % season));
+      into[step].seasonalNaive.push(Number.isNaN(before) ? naive : before);
     });
   });
 }
