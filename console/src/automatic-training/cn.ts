@@ -82,6 +82,7 @@ export const cn = {
   cancelling: "正在结束；已训练的模型会保留",
   leaderboard: "模型排名",
   surestFirst: "前几名的准确率差距可能只是偶然：其中把握最高（对数损失最低）的排第一。",
+  firstTriedFirst: "前几名的预测误差差距可能只是偶然：其中最先尝试的方法排第一。",
   rank: "名次",
   model: "模型",
   bestSoFar: "目前最佳",

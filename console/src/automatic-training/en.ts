@@ -89,6 +89,7 @@ export const en = {
   cancelling: "Ending; what is trained is kept",
   leaderboard: "Models by rank",
   surestFirst: "The accuracies of the first few differ by no more than chance: among these the model with the lowest log loss comes first.",
+  firstTriedFirst: "The errors of the first few forecasts may differ by chance: among these the method that was tried first comes first.",
   rank: "Rank",
   model: "Model",
   bestSoFar: "Best so far",

@@ -83,6 +83,7 @@ export const ja = {
   cancelling: "終了しています。学習済みのモデルは残ります",
   leaderboard: "モデルの順位",
   surestFirst: "上位の正解率の差は偶然の範囲です。その中で最も確かなもの（対数損失が最も低いもの）を先頭にしています。",
+  firstTriedFirst: "上位の予測誤差の差は偶然かもしれません。その中で最初に試した手法を先頭にしています。",
   rank: "順位",
   model: "モデル",
   bestSoFar: "現時点で最良",

@@ -1,5 +1,5 @@
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import { isRankedByLogLoss, leaderboardEntries, rankingMetrics } from "./leaderboard-entries.js";
+import { isRankedByLogLoss, isRankedByTrial, leaderboardEntries, rankingMetrics } from "./leaderboard-entries.js";
 
 type Member = AutoModelAnswer["models"][number];
 const member = (id: string, status: Member["status"], indicators: Member["indicators"] = {}): Member => ({
@@ -55,6 +55,16 @@ test.each<[string, AutoModelAnswer["model_type"], number[], boolean]>([
 ])("log loss %s", (_which, model_type, accuracies, isSurest) => {
   const models = accuracies.map((Accuracy, i) => member(`m${i}`, "success", { Accuracy }));
   expect(isRankedByLogLoss({ model_type, rank_by: "recommended", models: [...models, member("broken", "fitting_fail")] })).toBe(isSurest);
+});
+
+test.each<[string, AutoModelAnswer["rank_by"], (number | null)[], boolean]>([
+  ["decides between forecasts of like error", "recommended", [1.9, 1.8, 2.6], true],
+  ["is not needed where the first forecast errs least", "recommended", [1.8, 1.9, null], false],
+  ["is not used where the figure alone was asked for", "MASE", [1.9, 1.8], false],
+  ["is not used for models that forecast nothing", "recommended", [null, null], false],
+])("the order of trial %s", (_which, rank_by, errors, isTrial) => {
+  const models = errors.map((MASE, i) => member(`m${i}`, "success", { MASE }));
+  expect(isRankedByTrial({ model_type: "REGRESSION", rank_by, models })).toBe(isTrial);
 });
 
 test("a batch that is ranked by a figure alone shows it first, and is not said to prefer the surest", () => {

@@ -36,6 +36,13 @@ export function isRankedByLogLoss({ model_type, models, rank_by }: RankedBatch):
   return model_type === "CLASSIFICATION" && first !== undefined && others.some((accuracy) => accuracy > first);
 }
 
+/** Returns true if the first forecast in the server's order was chosen because it was tried first among several of about the same MASE. */
+export function isRankedByTrial({ model_type, models, rank_by }: RankedBatch): boolean {
+  if (rank_by !== "recommended" || model_type !== "REGRESSION") return false;
+  const [first, ...others] = models.filter(({ status }) => status === "success").map(({ indicators }) => indicators.MASE);
+  return typeof first === "number" && others.some((error) => typeof error === "number" && error < first);
+}
+
 /**
  * Entries in the server's order, best first. `models` supplies what the training does not have: progress, the trivial guess and
  * the reason of a failure.

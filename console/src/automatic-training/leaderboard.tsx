@@ -4,7 +4,7 @@ import { Loading } from "../feedback/loading.js";
 import { joinSentences } from "../i18n/join-sentences.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";
-import { isRankedByLogLoss, leaderboardEntries, rankingMetrics } from "./leaderboard-entries.js";
+import { isRankedByLogLoss, isRankedByTrial, leaderboardEntries, rankingMetrics } from "./leaderboard-entries.js";
 import { HIDDEN_ON_PHONES, LeaderboardRow } from "./leaderboard-row.js";
 import { messages } from "./messages.js";
 import { isRunning } from "./training-status.js";
@@ -65,6 +65,7 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
           text("rankedBy", { metric: modelText(`metric.${main}`) }),
           text("metricMeans", { metric: modelText(`metric.${main}`), meaning: modelText(`metricMeaning.${main}`) }),
           isRankedByLogLoss(training) && text("surestFirst"),
+          isRankedByTrial(training) && text("firstTriedFirst"),
           lines.some(({ tied }) => tied) && text("tiedHint"),
         )}
       </Typography>

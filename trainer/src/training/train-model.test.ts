@@ -65,6 +65,17 @@ test("a model tells the data check's findings about the columns that it learned 
   expect(without.info.findings).toEqual([]);
 });
 
+test.each([
+  ["random", ["drift"]],
+  ["time", []],
+] as const)("a model with held-out rows by %s tells of drift: %j", async (rows, told) => {
+  const numbers = Array.from({ length: 250 }, (_, i) => i);
+  const drifting = createTable({ at: numbers, x: numbers.map((i) => i + 10 * Math.sin(i)), y: numbers.map((i) => Math.cos(7 * i)) });
+  const validation = rows === "time" ? { rows, timeColumn: "at" } : { rows };
+  const { info } = await trainOnTable(drifting, modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x"], validation }));
+  expect(info.findings!.flatMap(({ code, column }) => (column === "x" ? [code] : []))).toEqual(told);
+});
+
 test("gaps of the response, and of a column that was left out, are not told as gaps that algorithms learn from", async () => {
   const numbers = Array.from({ length: 250 }, (_, i) => i);
   const names = numbers.map((i) => (i % 4 === 0 ? null : `part ${i}`));

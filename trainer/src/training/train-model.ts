@@ -159,7 +159,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
       indicators: { ...info.indicators, ...backtest?.indicators },
       tuning: tuned?.report,
       forecast,
-      findings: findingsOf(trainingSet, { response: request.response, inputs }, findings),
+      findings: findingsOf(trainingSet, { response: request.response, info }, findings),
     },
     graph: describeGraph(model),
     predictions: heldOutPredictions(outcome),
@@ -170,14 +170,18 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
 
 /**
  * Returns the findings about rows, and about the columns that the model was asked to learn from or to predict. What training does
- * about gaps is said of inputs alone: rows without a response, and columns that were left out, have warnings.
+ * about gaps is said of inputs alone: rows without a response, and columns that were left out, have warnings. Drift needs no
+ * remark where the latest rows were held out.
  */
 function findingsOf(
   { plan, series }: TrainingSet,
-  { response, inputs }: { response: string | undefined; inputs: ModelInfo["inputs"] },
+  { response, info: { inputs, validation } }: { response: string | undefined; info: Pick<ModelInfo, "inputs" | "validation"> },
   findings: readonly DataFinding[],
 ): DataFinding[] {
   const learned = [...inputs.map(({ name }) => name), ...(series?.columns ?? [])];
   const used = [response, ...plannedColumns(plan), ...learned];
-  return findings.filter(({ code, column }) => column === undefined || (code === "missing_values" ? learned : used).includes(column));
+  const heldOutLatest = validation.method === "latest" || validation.method === "rolling_origin";
+  return findings
+    .filter(({ code }) => !(code === "drift" && heldOutLatest))
+    .filter(({ code, column }) => column === undefined || (code === "missing_values" ? learned : used).includes(column));
 }

@@ -21,7 +21,7 @@ export function ClassFiguresTable({ result, units }: { result: Result; units: Dr
         {title}
       </Typography>
       <TableContainer tabIndex={0} role="region" aria-label={title} sx={{ maxHeight: 420 }}>
-        <Table size="small" stickyHeader sx={{ "& .MuiTableCell-root": { px: 0.75 } }}>
+        <Table size="small" stickyHeader sx={{ "& .MuiTableCell-root": { px: { xs: 0.25, sm: 0.75 } } }}>
           <TableHead>
             <TableRow>
               <TableCell>{text("curves.class")}</TableCell>

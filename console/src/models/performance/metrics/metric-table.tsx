@@ -37,7 +37,7 @@ export function MetricTable({ label, names, columns }: MetricTableProps) {
         size="small"
         sx={{
           "& th": { whiteSpace: { xs: "normal", sm: "nowrap" } },
-          "& .MuiTableCell-root": { px: { xs: 1, sm: 2 } },
+          "& .MuiTableCell-root": { px: { xs: 0.5, sm: 2 } },
           // The names stay visible while many columns scroll.
           "& tr > :first-of-type": { position: "sticky", left: 0, bgcolor: "background.paper", zIndex: 1, minWidth: { sm: 180 } },
         }}
