@@ -6,6 +6,7 @@ import { Loading } from "../feedback/loading.js";
 import type { Language } from "../i18n/languages.js";
 import { useLanguage } from "../i18n/use-language.js";
 import { loadChunk } from "../routing/load-chunk.js";
+import { fitAxisNames } from "./fit-axis-names.js";
 
 interface EChartsCanvasProps {
   option: EChartsCoreOption;
@@ -65,7 +66,8 @@ export function EChartsCanvas({ option, height, summary, onMark, onArea, onAxis,
   const selects = onArea !== undefined;
   useEffect(() => {
     if (state !== "ready") return;
-    chart.current?.setOption(option, { notMerge: true });
+    const size = { width: chart.current?.getWidth() ?? 0, height: chart.current?.getHeight() ?? 0 };
+    chart.current?.setOption(fitAxisNames(option, size), { notMerge: true });
     if (selects) chart.current?.dispatchAction(RECTANGLE);
   }, [state, option, chart, selects]);
 
