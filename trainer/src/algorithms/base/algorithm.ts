@@ -57,6 +57,8 @@ export interface Algorithm<A extends AlgorithmName = AlgorithmName> {
   readonly forecasts?: true;
   /** Detects outliers in series: its first feature is the number of the period. */
   readonly detects?: true;
+  /** Sums functions of the single inputs: its answer follows them beyond the values it learned from. */
+  readonly additive?: true;
   readonly encoding: Encoding;
   /** Throws InvalidInput when these parameters cannot fit the data. */
   fit(x: Matrix, target: Target, params: ParamsOf<A>, context: FitContext): Promise<FittedModel>;

@@ -17,6 +17,7 @@ import { fitNaiveBayes, isNaiveBayes, loadNaiveBayes } from "./naive-bayes.js";
 export const bys: UnweightedAlgorithm<"BYS"> = {
   name: "BYS",
   modelTypes: ALGORITHMS.BYS.modelTypes,
+  additive: true,
   encoding: { missing: "impute", scale: "standard" },
   load: (bytes) => (isNaiveBayes(bytes) ? loadNaiveBayes(bytes) : createGlmModel(decodeModel(bytes))),
   async fit(x, target, params, context) {

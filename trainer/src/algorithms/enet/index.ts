@@ -18,6 +18,7 @@ const L1_RATIOS = [0.1, 0.5, 0.9];
 export const enet: UnweightedAlgorithm<"enet"> = {
   name: "enet",
   modelTypes: ALGORITHMS.enet.modelTypes,
+  additive: true,
   encoding: { missing: "impute", scale: "standard" },
   load: (bytes) => createGlmModel(decodeModel(bytes)),
   fit: (x, target, { penalties, smallestPenalty, maxIterations }, context) =>

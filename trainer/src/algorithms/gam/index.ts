@@ -27,6 +27,7 @@ import { fitRegressionSplines } from "./regression.js";
 export const gam: UnweightedAlgorithm<"GAM"> = {
   name: "GAM",
   modelTypes: ALGORITHMS.GAM.modelTypes,
+  additive: true,
   encoding: { missing: "impute", scale: "standard" },
   load: loadGamModel,
   async fit(x, target, params, context) {

@@ -32,6 +32,7 @@ const SEPARATED_LOSS = 0.01;
 export const glm: UnweightedAlgorithm<"GLM"> = {
   name: "GLM",
   modelTypes: ALGORITHMS.GLM.modelTypes,
+  additive: true,
   encoding: { missing: "impute", scale: "standard" },
   load: (bytes) => createGlmModel(decodeModel(bytes)),
   async fit(x, target, params, context) {

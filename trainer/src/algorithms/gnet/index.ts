@@ -15,6 +15,7 @@ import { createGlmModel, decodeModel } from "../glm/model.js";
 export const gnet: UnweightedAlgorithm<"GNET"> = {
   name: "GNET",
   modelTypes: ALGORITHMS.GNET.modelTypes,
+  additive: true,
   encoding: { missing: "impute", scale: "standard" },
   load: (bytes) => createGlmModel(decodeModel(bytes)),
   fit: (x, target, { alpha, penalties, smallestPenalty, standardErrors, maxIterations }, context) =>

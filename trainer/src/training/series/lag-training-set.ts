@@ -4,7 +4,7 @@ import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-se
 import { resampleToPeriods, takeEntries } from "../../data/time-series/periods.js";
 import { proposedNames, withProposedInputs } from "../../data/time-series/proposed-inputs.js";
 import { createPlan } from "../plan/create-plan.js";
-import type { ModelRequest } from "../plan/plan.js";
+import type { ModelRequest, Plan } from "../plan/plan.js";
 import { requireVariation } from "../plan/require-variation.js";
 import { chooseSeriesColumns } from "./choose-series-columns.js";
 import { horizonOfData } from "./horizon-of-data.js";
@@ -69,13 +69,18 @@ export function prepareLagTrainingSet(
     trainingSet: {
       table: used,
       target,
-      plan: { ...plan, chronological: true, level: further?.level },
+      plan: { ...plan, chronological: true, level: needsLevel(plan) ? further?.level : undefined },
       datasetRows,
       contamination: 0,
       series,
     },
     warnings: [...periods.warnings, ...seriesSpanWarnings(periods, response, false), ...warnings, ...chosen.warnings],
   };
+}
+
+/** Tells whether no algorithm follows a level by itself. */
+function needsLevel({ layers }: Plan): boolean {
+  return layers.flat().every(({ algorithm }) => !algorithm.additive);
 }
 
 /** Gives every node of a series the lags of the response, and the lags of the columns that it names. */

@@ -80,6 +80,11 @@ test.each<[string, number, (shop: number, t: number) => number]>([
   expect(unpackSections(artifact).settings).not.toHaveProperty("level");
 });
 
+test.each(["GLM", "GNET", "enet", "BYS", "GAM"])("%s, which follows a level by itself, learns values as they are", async (algorithm) => {
+  const { artifact } = await train(algorithm, ofShops(60), "shop");
+  expect(unpackSections(artifact).settings).not.toHaveProperty("level");
+});
+
 test("the file of such a model is of a version that older programs refuse, and is read to the bit", async () => {
   const { artifact } = await shopModel;
   expect(unpackSections(artifact).settings).toMatchObject({ version: 2, level: { mean: "y_mean_28", deviation: "y_deviation_28" } });
