@@ -28,6 +28,13 @@ interface ToolbarProps {
   onPanel: (tab: PanelTab) => void;
 }
 
+/** Rows that stay on a phone when the data check arrives and its button grows: a new line would push the rows of the table down. */
+const PHONE_GRID = {
+  gridTemplateColumns: "auto minmax(0, 1fr)",
+  justifyItems: "start",
+  "& > .MuiFormControl-root, & > p, & > :last-child": { gridColumn: "1 / -1" },
+} as const;
+
 export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps) {
   const text = useText(messages);
   const { dataset } = useDatasetUpdate();
@@ -36,7 +43,7 @@ export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps)
   const hidden = new Set(columns.all.filter((column) => column.hidden).map(({ name }) => name));
   const toLookAt = check ? numberToLookAt(check, dataset.product_type, hidden) : 0;
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, pt: 1 }}>
+    <Box sx={{ display: { xs: "grid", sm: "flex" }, ...PHONE_GRID, flexWrap: "wrap", alignItems: "center", gap: 1, pt: 1 }}>
       <SamplingField />
       <Button startIcon={<ColumnsIcon />} aria-expanded={panel === "columns"} onClick={() => onPanel("columns")}>
         {text("toolbar.columns")}
@@ -55,7 +62,11 @@ export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps)
       <ForEditors>
         <ReparseButton source={source} startIcon={<ReadIcon />} onSubmit={(options) => void reparse(options)} />
       </ForEditors>
-      <Typography variant="body2" color="text.secondary" sx={{ flexGrow: 1 }}>
+      <Typography
+        variant="body2"
+        color="text.secondary"
+        sx={{ flexGrow: 1, display: { xs: hidden.size > 0 ? "block" : "none", sm: "block" } }}
+      >
         {hidden.size > 0 ? text("toolbar.shown", { shown: columns.visible.length, all: columns.all.length }) : null}
       </Typography>
       <EditorsLink to={modelPath(dataset.id, NEW_MODEL, dataset.product_type)} variant="contained" startIcon={<TrainIcon />}>

@@ -125,8 +125,9 @@ function SummarySkeleton() {
         <Skeleton width={160} />
       </Typography>
       <Typography variant="body2" component="div">
-        <Skeleton width={280} />
+        <Skeleton width={200} />
       </Typography>
+      <Skeleton variant="rounded" width={96} height={31} />
     </SummaryBox>
   );
 }

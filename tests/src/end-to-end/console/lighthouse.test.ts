@@ -8,6 +8,8 @@ import { removeFolder, temporaryFolder } from "../testing/agatha-process.js";
 import { describeInBrowser, launchBrowser, launchProfile, logInAsManager, openBrowserSession } from "../testing/browser.js";
 
 const LEAST_SCORE = 0.95;
+/** Its buttons fit in one line less until one of them grows. */
+const LIGHTHOUSE_PHONE = { width: 412, height: 823 };
 const MOST_BYTES = { login: 150_000, home: 300_000 };
 
 describeInBrowser("the console", () => {
@@ -58,6 +60,29 @@ describeInBrowser("the console", () => {
     scores.dataset = await accessibilityOf(`analysis/dataset?datasetID=${datasetId}&p=quality`);
     for (const [name, { score, failed }] of Object.entries(scores))
       expect([name, score >= LEAST_SCORE, failed]).toEqual([name, true, expect.anything()]);
+  });
+
+  test("the rows of a dataset stay in their place on a phone when the data check arrives", async () => {
+    const { page } = await openBrowserSession(browser, { viewport: LIGHTHOUSE_PHONE });
+    await login(page);
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    // The check arrives after the rows, as it does over a slow network.
+    const table = page.getByRole("table", { name: /^Rows of / });
+    await page.route(/\/data_check/, async (route) => {
+      await table.getByText("ford torino", { exact: true }).waitFor();
+      await route.continue();
+    });
+    await page.goto(`${client.url}analysis/dataset?datasetID=${datasetId}&p=quality`);
+    await page.getByRole("button", { name: /^Data check: \d/ }).waitFor();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.05);
   });
 
   test("the console sends less than 150 kB, compressed, before the login appears, and less than 300 kB for the home page", async () => {
