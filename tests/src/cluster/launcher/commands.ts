@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { waitFor } from "../../end-to-end/testing/agatha-process.js";
@@ -16,6 +16,12 @@ export interface CommandResult {
   stderr: string;
 }
 
+/** Programs whose end is awaited. They end with this process. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill();
+});
+
 /** Runs a program to its end and returns its result, even a failure. */
 export function tryRun([file = "", ...args]: string[], { cwd, env, input = "" }: CommandOptions = {}): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
@@ -24,8 +30,12 @@ export function tryRun([file = "", ...args]: string[], { cwd, env, input = "" }:
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    running.add(child);
     child.on("error", reject);
-    child.on("close", (status) => resolve({ status, stdout, stderr }));
+    child.on("close", (status) => {
+      running.delete(child);
+      resolve({ status, stdout, stderr });
+    });
     // A program that does not read its input may end before all of it is written.
     child.stdin.on("error", () => undefined).end(input);
   });
