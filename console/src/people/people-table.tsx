@@ -83,7 +83,7 @@ function PersonRow({ person }: { person: UserAnswer }) {
         {person.reset_requested_at === null ? null : <Chip size="small" color="warning" label={text("state.waiting")} sx={{ ml: 1 }} />}
       </TableCell>
       <TableCell>{person.email ?? "–"}</TableCell>
-      <TableCell>{text(`role.${person.auth}`)}</TableCell>
+      <TableCell sx={{ whiteSpace: "nowrap" }}>{text(`role.${person.auth}`)}</TableCell>
       <TableCell sx={{ whiteSpace: "nowrap" }}>
         {due_date === null ? text(`stage.${stage}`) : `${text(`stage.${stage}`)} · ${format.date(due_date)}`}
       </TableCell>

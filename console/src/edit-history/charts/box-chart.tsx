@@ -2,6 +2,7 @@ import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../charts/selected-points.js";
+import { joinSentences } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useSelectedRows } from "../../rows/row-source.js";
@@ -100,7 +101,7 @@ export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
         sources: boxes.map(({ points }) => points.map(([, row]) => row)),
       }}
       sourcesOf={rowOfPoint}
-      note={`${note} ${text("chart.boxHint")}`}
+      note={joinSentences(note, text("chart.boxHint"))}
     />
   );
 }

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../charts/selected-points.js";
+import { joinSentences } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useSelectedRows } from "../../rows/row-source.js";
@@ -88,7 +89,7 @@ export function ScatterChart({ table, x, y, by, note }: ScatterChartProps) {
           points.flatMap(([across, up, row]) => (across >= left && across <= right && up >= low && up <= high ? [row] : [])),
         )
       }
-      note={`${note} ${description}`}
+      note={joinSentences(note, description)}
     />
   );
 }

@@ -7,6 +7,7 @@ import { axisOption, baseOption, type ChartTheme } from "../../../charts/chart-t
 import { Failure } from "../../../feedback/failure.js";
 import { Loading } from "../../../feedback/loading.js";
 import { clockTime } from "../../../i18n/format.js";
+import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { useDatasetTimezone } from "../../../routing/analysis-context.js";
@@ -130,7 +131,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
       summary={about}
       option={option}
       height={72 + MAIN_HEIGHT + (knownAhead.length > 0 ? 16 + knownAhead.length * COLUMN_HEIGHT : 0)}
-      note={`${about} ${mase}`.trim()}
+      note={joinSentences(about, mase)}
       table={{
         columns: [time, text("forecast.value"), text("forecast.lower"), text("forecast.upper")],
         rows: steps.map((step) => [format.period(step.time, timezone), step.value, step.lower, step.upper]),
