@@ -133,8 +133,8 @@ function ModelGroupList({ group, chosen, addressOf, compared, onCompare }: Model
               </Typography>
               <ModelStatus model={model} />
             </Box>
-            <Box sx={{ display: "flex", gap: 0.5, alignItems: "center", mt: 0.25 }}>
-              <Typography variant="body2" color="text.secondary" noWrap sx={{ flexGrow: 1, minWidth: 0 }}>
+            <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, alignItems: "center", mt: 0.25 }}>
+              <Typography variant="body2" color="text.secondary" noWrap sx={{ flex: "1 1 96px", minWidth: 0 }}>
                 {names.algorithms(model.algorithms)}
               </Typography>
               {model.id === best ? <Chip label={text("best")} color="success" variant="outlined" /> : null}
