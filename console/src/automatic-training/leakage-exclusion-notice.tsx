@@ -28,7 +28,7 @@ export function LeakageExclusionNotice({ datasetId, draft, question, labelOf, on
         </Button>
       }
     >
-      {text("leavesOut", { columns: names.map(labelOf).join(", ") })}
+      {text("leavesOut", { columns: names.map(labelOf) })}
     </Alert>
   );
 }

@@ -28,7 +28,7 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
   const modelText = useText(modelMessages);
   const verdict = best ? compareWithBaseline({ ...best, type: best.model_type }) : null;
   const titlesOf = (how: AutoModelAnswer["models"][number]["ended_early"]) =>
-    training.models.flatMap(({ title, ended_early }) => (ended_early === how ? [title] : [])).join(", ");
+    training.models.flatMap(({ title, ended_early }) => (ended_early === how ? [title] : []));
   const [stopped, cutShort] = [titlesOf("stopped"), titlesOf("cut_short")];
   const open = best ? (
     <Button color="inherit" size="small" component={Link} to={addressOf(best.id)} sx={{ whiteSpace: "nowrap" }}>
@@ -41,10 +41,10 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
       {best && training.expected ? <ExpectedFigure best={best} expected={training.expected} /> : null}
       {verdict ? <div>{modelText(`figures.verdict.${verdict}`)}</div> : null}
       {training.not_tried.length > 0 ? (
-        <div>{text(training.cancelled ? "notTriedCancelled" : "notTried", { methods: training.not_tried.join(", ") })}</div>
+        <div>{text(training.cancelled ? "notTriedCancelled" : "notTried", { methods: training.not_tried })}</div>
       ) : null}
-      {stopped === "" ? null : <div>{text("stopped", { models: stopped })}</div>}
-      {cutShort === "" ? null : <div>{text("cutShortModels", { models: cutShort })}</div>}
+      {stopped.length === 0 ? null : <div>{text("stopped", { models: stopped })}</div>}
+      {cutShort.length === 0 ? null : <div>{text("cutShortModels", { models: cutShort })}</div>}
       {training.cancelled ? <div>{text("cancelledHint")}</div> : null}
       {training.enabling_message && training.enabling !== "manual" ? (
         <Typography variant="body2" lang="en" sx={{ mt: 0.5 }}>

@@ -1,9 +1,12 @@
-/** Language codes of the specification. `tag` is the language tag for the browser and `<html lang>`. */
+/**
+ * Language codes of the specification. `tag` is the language tag for the browser and `<html lang>`, and `listSeparator` stands between
+ * names in a list.
+ */
 export const LANGUAGES = {
-  en: { name: "English", tag: "en" },
-  tw: { name: "繁體中文", tag: "zh-Hant-TW" },
-  cn: { name: "简体中文", tag: "zh-Hans-CN" },
-  ja: { name: "日本語", tag: "ja" },
+  en: { name: "English", tag: "en", listSeparator: ", " },
+  tw: { name: "繁體中文", tag: "zh-Hant-TW", listSeparator: "、" },
+  cn: { name: "简体中文", tag: "zh-Hans-CN", listSeparator: "、" },
+  ja: { name: "日本語", tag: "ja", listSeparator: "、" },
 } as const;
 
 export type Language = keyof typeof LANGUAGES;

@@ -17,3 +17,19 @@ test("texts of the deployment are in place of the console's own, also of folders
   expect(shown).toEqual(["Ours", "Theirs", "Theirs too", "Name"]);
   expect(first.en).toEqual(folder("first").en);
 });
+
+test.each([
+  ["en", "Left out: heat, load"],
+  ["ja", "除外：heat、load"],
+])("names in a list are joined as the language does: %s", async (language, shown) => {
+  localStorage.clear();
+  const messages: AnyMessages = {
+    namespace: "columns",
+    en: { out: "Left out: {{names}}" },
+    tw: { out: "" },
+    cn: { out: "" },
+    ja: { out: "除外：{{names}}" },
+  };
+  const translator = await createTranslator([messages], localStorage, [language]);
+  expect(translator.translate("columns.out", { names: ["heat", "load"] })).toBe(shown);
+});

@@ -2,6 +2,7 @@ import { createInstance } from "i18next";
 import { initialLanguage, isLanguage, LANGUAGE_CODES, LANGUAGES, type Language, storeLanguage } from "./languages.js";
 import { type AnyMessages, resourcesOf } from "./messages.js";
 
+/** Values of a text's places by name. The elements of a list are joined as the language does. */
 export type MessageValues = Record<string, unknown>;
 
 /** Texts by their whole keys, such as `login.title`, in the current language. */
@@ -17,6 +18,11 @@ export interface Translator {
 
 /** Texts in place of the console's own, by language and key. */
 export type TextOverrides = Partial<Record<Language, Record<string, string>>>;
+
+/** Returns the values with one text for each list. */
+function withJoinedLists(values: MessageValues, separator: string): MessageValues {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(separator) : value]));
+}
 
 /**
  * Returns a translator in the language chosen before, otherwise the browser's. A text that a language lacks is English.
@@ -55,7 +61,7 @@ export async function createTranslator(
   override();
   const known = new Set(messages);
   return {
-    translate: (key, values) => i18next.t(key, values),
+    translate: (key, values) => i18next.t(key, values && withJoinedLists(values, LANGUAGES[current].listSeparator)),
     language: () => current,
     changeLanguage: (language) => void i18next.changeLanguage(language),
     onLanguageChange(listener) {

@@ -89,8 +89,8 @@ function SchemaMismatchAlert({ problems: { missing, typeMismatch } }: { problems
   if (missing.length + typeMismatch.length === 0) return null;
   return (
     <Alert severity="error">
-      {missing.length > 0 ? <Typography>{text("batch.problem.missing", { columns: missing.join(", ") })}</Typography> : null}
-      {typeMismatch.length > 0 ? <Typography>{text("batch.problem.otherKind", { columns: typeMismatch.join(", ") })}</Typography> : null}
+      {missing.length > 0 ? <Typography>{text("batch.problem.missing", { columns: missing })}</Typography> : null}
+      {typeMismatch.length > 0 ? <Typography>{text("batch.problem.otherKind", { columns: typeMismatch })}</Typography> : null}
     </Alert>
   );
 }

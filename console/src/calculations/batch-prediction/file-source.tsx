@@ -16,7 +16,7 @@ import { useText } from "../../i18n/use-text.js";
 import { uploadPath } from "../../routing/paths.js";
 import { messages } from "../messages.js";
 import type { BatchRequest } from "./batch-request.js";
-import { parseRows, type RowProblem } from "./parse-rows.js";
+import { parseRows } from "./parse-rows.js";
 import { seriesOf } from "./schema-mismatch.js";
 
 /** Usual encoding of a file that is not UTF-8, by the user's language. */
@@ -86,7 +86,7 @@ export function FileSource({ model, info, onRequest }: FileSourceProps) {
       {file && file.bytes === null ? <Alert severity="error">{text("batch.problem.unreadable")}</Alert> : null}
       {rows?.problems.map((problem) => (
         <Alert key={problem.kind} severity="error">
-          {text(`batch.problem.${problem.kind}`, messageValues(problem))}
+          {text(`batch.problem.${problem.kind}`, { ...problem })}
         </Alert>
       ))}
       {records ? (
@@ -106,9 +106,4 @@ export function FileSource({ model, info, onRequest }: FileSourceProps) {
 function readTable(bytes: Uint8Array, declaredEncoding: TextEncoding | null, fallbackEncoding: TextEncoding) {
   const { text, encoding } = decodeText(bytes, declaredEncoding, fallbackEncoding);
   return { encoding, fields: parseCsv(text, detectDelimiter(text)) };
-}
-
-function messageValues(problem: RowProblem): Record<string, string | number> {
-  const { kind: _is, ...values } = problem;
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]));
 }

@@ -38,7 +38,7 @@ export function SelectedSolution({ model, models, request, solutions, selected, 
   const reached = reachedGoals(solution);
   const closeness = extrapolationOf(outside, distance);
   const hint = text(`optimization.closenessHint.${closeness}`, {
-    columns: outside.join(", "),
+    columns: outside,
     share: format.percent(1 - (distance?.percentile ?? 0)),
   });
   const interval = reached[0]?.interval;
@@ -66,7 +66,7 @@ export function SelectedSolution({ model, models, request, solutions, selected, 
         <Typography variant="body2">{hint}</Typography>
         {unseen.length > 0 ? (
           <Typography variant="body2" color="warning.main">
-            {text("whatIf.unseen", { columns: unseen.join(", ") })}
+            {text("whatIf.unseen", { columns: unseen })}
           </Typography>
         ) : null}
         {distance ? (

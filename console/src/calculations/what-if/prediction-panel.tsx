@@ -27,11 +27,11 @@ export function PredictionPanel({ info, result, outside, unseen }: PredictionPan
         {title}
       </Typography>
       {result === null ? <Skeleton variant="rounded" height={56} /> : <Prediction info={info} result={result} />}
-      {outside.length > 0 ? <Alert severity="warning">{text("whatIf.outsideHint", { columns: outside.join(", ") })}</Alert> : null}
+      {outside.length > 0 ? <Alert severity="warning">{text("whatIf.outsideHint", { columns: outside })}</Alert> : null}
       {outside.length === 0 && distance?.far ? (
         <Alert severity="warning">{text("whatIf.far", { distance: format.number(distance.nearest, 2) })}</Alert>
       ) : null}
-      {unseen.length > 0 ? <Alert severity="warning">{text("whatIf.unseen", { columns: unseen.join(", ") })}</Alert> : null}
+      {unseen.length > 0 ? <Alert severity="warning">{text("whatIf.unseen", { columns: unseen })}</Alert> : null}
       {beyond ? <Alert severity="warning">{text(`whatIf.beyond.${beyond}`)}</Alert> : null}
     </Box>
   );

@@ -136,7 +136,7 @@ export function WhatIf({ model, info, leftOut, initial }: WhatIfProps) {
         <SendResultButton
           modelId={model.id}
           result={current && result !== null ? { data, ...result } : undefined}
-          warning={outside.length > 0 ? text("whatIf.outsideHint", { columns: outside.map(inputName).join(", ") }) : null}
+          warning={outside.length > 0 ? text("whatIf.outsideHint", { columns: outside.map(inputName) }) : null}
         />
       </Paper>
     </Box>

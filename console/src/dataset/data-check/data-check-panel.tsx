@@ -94,7 +94,7 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
 function RowStructureNotice({ structure, labelOf }: { structure: RowStructure; labelOf(name: string): string }) {
   const text = useText(messages);
   const format = useFormat();
-  const columns = structure.groupColumns.map(labelOf).join(", ");
+  const columns = structure.groupColumns.map(labelOf);
   const figures = { share: format.percent(structure.sharing), groups: format.number(structure.groups) };
   return (
     <Alert severity="info">
@@ -125,9 +125,7 @@ function ExcludeUnusableButton({ useless }: { useless: ColumnCheck[] }) {
   return (
     <Button
       variant="outlined"
-      onClick={() =>
-        void update({ columns: names.map((name) => ({ name, hidden: true })) }, text("columns.hideDone", { name: names.join(", ") }))
-      }
+      onClick={() => void update({ columns: names.map((name) => ({ name, hidden: true })) }, text("columns.hideDone", { name: names }))}
     >
       {text("check.leaveAll", { count: useless.length })}
     </Button>

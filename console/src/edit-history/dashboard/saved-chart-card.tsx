@@ -68,7 +68,7 @@ function ChartOrReason({ chart, rows }: { chart: Chart; rows: ChartedRows }) {
     rows.offered,
   );
   if (missing.length > 0 || choice?.kind !== kind)
-    return <EmptyState title={text("dashboard.impossible")} hint={text("dashboard.missing", { columns: missing.join(", ") })} />;
+    return <EmptyState title={text("dashboard.impossible")} hint={text("dashboard.missing", { columns: missing })} />;
   return <SelectedChart choice={choice} {...rows} />;
 }
 

@@ -30,7 +30,7 @@ export function EvaluationInputWarnings({ lines }: { lines: readonly EvaluationB
 
 interface WarningGroup {
   code: EvaluationWarning["code"];
-  columns: string;
+  columns: string[];
   /** The server's text, with its counts. */
   words: string;
 }
@@ -39,7 +39,7 @@ function groupByCode(lines: readonly EvaluationByModelAnswer[]): WarningGroup[] 
   const all = lines.flatMap(({ warnings }) => warnings);
   return [...new Set(all.map(({ code }) => code))].map((code) => {
     const these = all.filter((warning) => warning.code === code);
-    const columns = [...new Set(these.map(({ column }) => column))].join(", ");
+    const columns = [...new Set(these.flatMap(({ column }) => column ?? []))];
     return { code, columns, words: [...new Set(these.map(({ message }) => message))].join("; ") };
   });
 }

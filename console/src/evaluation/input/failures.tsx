@@ -28,7 +28,7 @@ export function Failures({ evaluation }: { evaluation: EvaluationAnswer }) {
   if (failed.length === 0) return null;
   return failed.map(({ names, reason, message, fault }) => (
     <Alert key={`${reason} ${message}`} severity="error" sx={{ "& .MuiAlert-message": { minWidth: 0 } }}>
-      <AlertTitle>{names.length === 0 ? text("failed.rows") : text("failed.models", { names: names.join(", ") })}</AlertTitle>
+      <AlertTitle>{names.length === 0 ? text("failed.rows") : text("failed.models", { names })}</AlertTitle>
       {messageOf(reason) ?? messageOf(ERRORS.unknown)} ({reason ?? ERRORS.unknown})
       {fault ? (
         <FileProblem message={message ?? ""} fault={fault} />

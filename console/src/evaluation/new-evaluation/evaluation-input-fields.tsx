@@ -136,7 +136,7 @@ function KnownDatasetAlert({ models, inputDatasetId }: { models: readonly ModelA
   const text = useText(messages);
   const known = models.filter(({ dataset_id }) => dataset_id === inputDatasetId);
   if (known.length === 0) return null;
-  const names = known.map(({ title, dataset_title: dataset }) => text("modelOfDataset", { name: title, dataset })).join(", ");
+  const names = known.map(({ title, dataset_title: dataset }) => text("modelOfDataset", { name: title, dataset }));
   return (
     <Alert severity="warning">{known.length === models.length ? text("rows.sameDataset") : text("rows.sameDatasetSome", { names })}</Alert>
   );

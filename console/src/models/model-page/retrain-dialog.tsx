@@ -98,8 +98,8 @@ function useProblems(model: ModelAnswer, chosen: string | null): string[] | null
   if (!info.data || !own.data || !other.data) return null;
   const { missing, typeMismatch } = retrainMismatch(model, info.data, { own: own.data, other: other.data });
   return [
-    ...(missing.length > 0 ? [text("actions.missing", { columns: missing.join(", ") })] : []),
-    ...(typeMismatch.length > 0 ? [text("actions.typeMismatch", { columns: typeMismatch.join(", ") })] : []),
+    ...(missing.length > 0 ? [text("actions.missing", { columns: missing })] : []),
+    ...(typeMismatch.length > 0 ? [text("actions.typeMismatch", { columns: typeMismatch })] : []),
   ];
 }
 

@@ -17,11 +17,7 @@ export function TargetLeakageWarning({ datasetId, draft, question, labelOf, onCh
   const text = useText(messages);
   const leaks = useTargetLeakage(datasetId, draft, question).filter(({ column }) => draft.columns.includes(column));
   const names = leaks.map(({ column }) => column);
-  const listed = (kind: "leakage" | "among_leaks") =>
-    leaks
-      .filter(({ code }) => code === kind)
-      .map(({ column }) => labelOf(column))
-      .join(", ");
+  const listed = (kind: "leakage" | "among_leaks") => leaks.filter(({ code }) => code === kind).map(({ column }) => labelOf(column));
   const telling = listed("leakage");
   const among = listed("among_leaks");
   if (names.length === 0) return null;
@@ -40,8 +36,8 @@ export function TargetLeakageWarning({ datasetId, draft, question, labelOf, onCh
         </Button>
       }
     >
-      {telling ? <div>{text("create.leaks", { columns: telling })}</div> : null}
-      {among ? <div>{text("create.amongLeaks", { columns: among })}</div> : null}
+      {telling.length > 0 ? <div>{text("create.leaks", { columns: telling })}</div> : null}
+      {among.length > 0 ? <div>{text("create.amongLeaks", { columns: among })}</div> : null}
     </Alert>
   );
 }

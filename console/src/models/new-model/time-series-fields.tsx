@@ -180,7 +180,7 @@ function KnownAheadField({ series, choices, target, onChange }: Pick<TimeSeriesF
       />
       {proposed.length > 0 ? (
         <Button size="small" onClick={() => onChange(withKnownAhead(series, [...series.knownAhead, ...proposed]))}>
-          {text("create.series.useKnownAhead", { columns: proposed.map(label).join(", ") })}
+          {text("create.series.useKnownAhead", { columns: proposed.map(label) })}
         </Button>
       ) : null}
     </Box>

@@ -19,7 +19,7 @@ export function ValidationField({ question: { groups, timeColumn }, response, ro
   const text = useText(messages);
   const format = useFormat();
   const found = groups && {
-    columns: groups.groupColumns.map(labelOf).join(", "),
+    columns: groups.groupColumns.map(labelOf),
     share: format.percent(groups.sharing),
     groups: format.number(groups.groups),
   };

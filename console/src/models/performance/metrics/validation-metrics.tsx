@@ -86,6 +86,6 @@ function ValidationMethod({ info: { validation, intervals = {}, spread } }: { in
     text(VALIDATION_TEXT_KEYS[validation.method], values),
     hasIntervals && text("figures.intervals", { units: text(`figures.units.${drawnUnits(validation)}`) }),
     !hasIntervals && Object.keys(spread).length > 0 && text("figures.spread"),
-    rows === "groups" && text("figures.wholeGroups", { columns: groupColumns.join(", "), groups: format.number(groups) }),
+    rows === "groups" && text("figures.wholeGroups", { columns: groupColumns, groups: format.number(groups) }),
   );
 }
