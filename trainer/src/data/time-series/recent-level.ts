@@ -14,6 +14,14 @@ export interface RecentLevel {
   scaled: readonly string[];
 }
 
+/** Level of a fitted model, with the least and the greatest response that it learned, counted from the level. */
+export interface LearnedLevel extends RecentLevel {
+  range: readonly [least: number, greatest: number];
+}
+
+/** A response further from the level, in its unit, counts as so far: after weeks without demand any demand would be. */
+const MAX_FROM_LEVEL = 10;
+
 /** The level of each row, and the unit in which its values are counted. */
 interface LevelOfRows {
   center: Float64Array;
@@ -41,12 +49,23 @@ export function fromLevel(table: Table, { values, scaled }: RecentLevel, level: 
   return { nrow: table.nrow, columns: table.columns.map(change) };
 }
 
-/** Counts values from the level of their rows. */
-export function valuesFromLevel(values: Float64Array, { center, unit }: LevelOfRows): Float64Array {
+function valuesFromLevel(values: Float64Array, { center, unit }: LevelOfRows): Float64Array {
   return values.map((value, row) => (value - center[row]) / unit[row]);
 }
 
-/** Returns the values that were counted from the level. */
-export function valuesAtLevel(values: Float64Array, { center, unit }: LevelOfRows): Float64Array {
-  return values.map((value, row) => center[row] + unit[row] * value);
+/** Counts responses from the level of their rows. */
+export function responsesFromLevel(values: Float64Array, level: LevelOfRows): Float64Array {
+  return valuesFromLevel(values, level).map((value) => Math.min(MAX_FROM_LEVEL, Math.max(-MAX_FROM_LEVEL, value)));
+}
+
+/**
+ * Returns the answers, counted from the level, in the unit of the data. They stay in the range that was learned: a forecast goes on
+ * from its own answers, and would grow without end beyond it.
+ */
+export function answersAtLevel(
+  answers: Float64Array,
+  { range: [least, greatest] }: LearnedLevel,
+  { center, unit }: LevelOfRows,
+): Float64Array {
+  return answers.map((answer, row) => center[row] + unit[row] * Math.min(greatest, Math.max(least, answer)));
 }

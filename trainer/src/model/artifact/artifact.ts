@@ -119,7 +119,15 @@ const header = z.object({
     })
     .optional(),
   /** Models of lags: the level that inputs and response are counted from. */
-  level: z.object({ mean: z.string(), deviation: z.string(), values: z.array(z.string()), scaled: z.array(z.string()) }).optional(),
+  level: z
+    .object({
+      mean: z.string(),
+      deviation: z.string(),
+      values: z.array(z.string()),
+      scaled: z.array(z.string()),
+      range: z.tuple([z.number(), z.number()]),
+    })
+    .optional(),
   layers: z.array(z.array(nodeHeader).min(1)).min(1),
 });
 

@@ -4,7 +4,7 @@ import type { Rotation } from "../../algorithms/base/rotation.js";
 import type { FittedDetector } from "../../algorithms/residual/index.js";
 import type { Encoder } from "../../data/encoding/encoder.js";
 import type { Column, Table } from "../../data/tables/table.js";
-import { fromLevel, levelOfRows, type RecentLevel, valuesAtLevel } from "../../data/time-series/recent-level.js";
+import { answersAtLevel, fromLevel, type LearnedLevel, levelOfRows } from "../../data/time-series/recent-level.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { type Reconciliation, reconcile } from "../../numeric/series/reconciliation.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
@@ -33,7 +33,7 @@ export interface Graph {
   /** Labels of a classification, otherwise empty. */
   labels: readonly string[];
   /** Models of lags: the level that the nodes' inputs and answers are counted from. */
-  level?: RecentLevel;
+  level?: LearnedLevel;
   /** Forecasters of a hierarchy: how their forecasts are made to add up. */
   reconciliation?: Reconciliation;
 }
@@ -72,7 +72,7 @@ function reconciledForecasts({ layers: [nodes] }: Graph, reconciliation: Reconci
 export function predictNodes({ level, ...graph }: Graph, table: Table): Prediction[][] {
   if (!level) return predictLayers(graph, table);
   const ofRows = levelOfRows(table, level);
-  const atLevel = ({ values, ...other }: Prediction) => ({ ...other, ...(values && { values: valuesAtLevel(values, ofRows) }) });
+  const atLevel = ({ values, ...other }: Prediction) => ({ ...other, ...(values && { values: answersAtLevel(values, level, ofRows) }) });
   return predictLayers(graph, fromLevel(table, level, ofRows)).map((answers) => answers.map(atLevel));
 }
 

@@ -1,4 +1,4 @@
-import type { RecentLevel } from "../../data/time-series/recent-level.js";
+import type { LearnedLevel } from "../../data/time-series/recent-level.js";
 import type { OnnxGraph, Value } from "../../onnx/graph.js";
 
 /**
@@ -7,7 +7,7 @@ import type { OnnxGraph, Value } from "../../onnx/graph.js";
  */
 export function levelToOnnx(
   graph: OnnxGraph,
-  { mean, deviation, values, scaled }: RecentLevel,
+  { mean, deviation, values, scaled, range }: LearnedLevel,
   sources: Map<string, Value>,
 ): { restore: (answers: Value) => Value } {
   const center = sources.get(mean);
@@ -27,5 +27,7 @@ export function levelToOnnx(
     if (source !== undefined) sources.set(name, in32Bits(graph.node("Div", [source, unit])));
   }
   const column = (answers: Value) => graph.node("Reshape", [answers, graph.int64s([-1, 1])]);
-  return { restore: (answers) => graph.node("Add", [center, graph.node("Mul", [unit, column(answers)])]) };
+  const [least, greatest] = range.map((end) => graph.scalar(end));
+  const inRange = (answers: Value) => graph.node("Clip", [column(answers), least, greatest]);
+  return { restore: (answers) => graph.node("Add", [center, graph.node("Mul", [unit, inRange(answers)])]) };
 }

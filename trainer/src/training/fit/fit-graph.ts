@@ -5,7 +5,7 @@ import { createEncoder } from "../../data/encoding/encoder.js";
 import type { EncodedColumn } from "../../data/encoding/encoder-state.js";
 import { type DroppedColumn, fitEncoder } from "../../data/encoding/fit-encoder.js";
 import { type Column, type Table, takeRows } from "../../data/tables/table.js";
-import { fromLevel, levelOfRows, type RecentLevel, valuesFromLevel } from "../../data/time-series/recent-level.js";
+import { fromLevel, levelOfRows, responsesFromLevel } from "../../data/time-series/recent-level.js";
 import { appendColumns, type Graph, type GraphNode, outputColumns, predictNode } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
@@ -36,15 +36,12 @@ interface FittedGraph {
  */
 export async function fitGraph(table: Table, target: Target, plan: Plan, context: FitContext): Promise<FittedGraph> {
   const { level, ...rest } = plan;
-  if (!level) return fitLayers(table, target, plan, context);
-  const { graph, dropped } = await fitLayers(...countedFromLevel(table, target, level), rest, context);
-  return { graph: { ...graph, level }, dropped };
-}
-
-function countedFromLevel(table: Table, target: Target, level: RecentLevel): [Table, Target] {
+  if (!level || target.kind !== "number") return fitLayers(table, target, plan, context);
   const ofRows = levelOfRows(table, level);
-  const counted = target.kind === "number" ? { ...target, values: valuesFromLevel(target.values, ofRows) } : target;
-  return [fromLevel(table, level, ofRows), counted];
+  const values = responsesFromLevel(target.values, ofRows);
+  const { graph, dropped } = await fitLayers(fromLevel(table, level, ofRows), { kind: "number", values }, rest, context);
+  const sorted = values.toSorted();
+  return { graph: { ...graph, level: { ...level, range: [sorted[0], sorted[sorted.length - 1]] } }, dropped };
 }
 
 async function fitLayers(table: Table, target: Target, plan: Plan, context: FitContext): Promise<FittedGraph> {

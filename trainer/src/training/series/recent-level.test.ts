@@ -66,6 +66,29 @@ test("boosted trees forecast growing series beyond all values they learned from"
   expect(Math.abs(Number(last?.value) - 2 * (100 + 3 * 213))).toBeLessThan(80);
 });
 
+test.each(["XGB", "RF", "DNN"])(
+  "a product that is launched into weeks without demand does not spoil the forecasts of %s",
+  async (algorithm) => {
+    const heights = [1, 10, 100, 5000];
+    const sold = (product: number, t: number) => (product < 3 || t >= 60 ? heights[product]! * week(t) : 0);
+    const rows = heights.flatMap((_each, product) => days(120).map((t) => ({ product, t })));
+    const { info } = await train(
+      algorithm,
+      {
+        when: rows.map(({ t }) => dateOf(t)),
+        shop: rows.map(({ product }) => `product ${product}`),
+        y: rows.map(({ product, t }) => sold(product, t)),
+      },
+      "shop",
+    );
+    for (const [product, height] of heights.entries()) {
+      const { steps = [] } = info.forecast?.series?.find(({ name }) => name === `product ${product}`) ?? {};
+      expect(steps).toHaveLength(HORIZON);
+      for (const { step, value } of steps) expect(Math.abs(Number(value) - sold(product, 119 + step)) / height).toBeLessThan(0.5);
+    }
+  },
+);
+
 test.each<[string, number, (shop: number, t: number) => number]>([
   ["a single series", 1, (_, t) => (100 + 3 * t) * week(t)],
   ["series of one level", 2, (shop, t) => 100 * week(t + shop)],
