@@ -10,7 +10,11 @@ const MONTHS = 48;
 const HORIZON = 6;
 const nameOf = (product: number) => `P${String(product).padStart(2, "0")}`;
 const sales = (product: number, t: number) => 100 + 5 * product + (20 + product) * Math.sin((2 * Math.PI * (t + product)) / 12);
-const noise = (product: number, t: number) => ((t * 7919 + product * 104_729) % 11) - 5;
+/** Between −5 and 5; no model learns it. A remainder of the period would repeat, and a model of all products would predict it. */
+const noise = (product: number, t: number) => {
+  const scrambled = 43_758.5453 * Math.sin(12.9898 * t + 78.233 * product);
+  return 10 * (scrambled - Math.floor(scrambled)) - 5;
+};
 
 describeInBrowser("fifty products by automatic training", () => {
   const { client } = useAgatha();
