@@ -2,7 +2,7 @@
 import { ERRORS, FORECAST_LIMIT, InvalidInput, type ModelInput, type PredictionResult, pluralize } from "@agatha/contracts";
 import type { FittedForecast } from "../../algorithms/base/fitted-forecast.js";
 import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
-import { type Column, findColumn, type Table } from "../../data/tables/table.js";
+import { type Column, findColumn, requireNumbers, type Table } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { hierarchyNames, seriesColumns } from "../../data/time-series/hierarchy.js";
 import { seriesPlace } from "../../numeric/series/series-places.js";
@@ -104,9 +104,10 @@ function seriesOfRows({ series }: TrainedModel, table: Table): (number | undefin
   );
 }
 
-/** Returns for each row why its series has no forecast, null where it has one. Returns an empty object for one series. */
+/** Returns for each row why it has no answer, null where it has one; an empty object where none lacks it for a reason of its series. */
 export function seriesWarnings(model: TrainedModel, table: Table): Pick<PredictionResult, "warning"> {
-  const { series } = model;
+  const { series, graph } = model;
+  if (graph.level) return levelWarnings(graph.level.mean, table);
   if (!series?.several || !hasForecasters(series)) return {};
   const { column, names, hierarchy } = series.several;
   const warningOf = (code: number | undefined): string | null => {
@@ -115,6 +116,13 @@ export function seriesWarnings(model: TrainedModel, table: Table): Pick<Predicti
     return `${names[code]} had fewer than ${MIN_PERIODS} periods in training: train the model again when it has more`;
   };
   return { warning: seriesOfRows(model, table).map(warningOf) };
+}
+
+/** Answers of a model of lags that counts from a recent level need it. */
+function levelWarnings(mean: string, table: Table): Pick<PredictionResult, "warning"> {
+  const reason = `The answer is counted from ${mean}, which the row lacks: send it, or ask by the recent rows of the series`;
+  const levels = requireNumbers(table, mean);
+  return levels.every(Number.isFinite) ? {} : { warning: Array.from(levels, (value) => (Number.isFinite(value) ? null : reason)) };
 }
 
 /** Returns the input as rows from clients are read: with the names of all series where it names them. */

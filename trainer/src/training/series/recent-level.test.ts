@@ -122,10 +122,12 @@ test("contributions of the inputs, the level among them, add up to the answer", 
   expect(Math.abs(sum - Number(value[0]))).toBeLessThan(1e-9 * Math.abs(Number(value[0])));
 });
 
-test("a row without its level has no answer", async () => {
+test("a row without its level has no answer, and tells why", async () => {
   const { artifact, info } = await shopModel;
   const row = Object.fromEntries(info.inputs.map(({ name, typical }) => [name, typical]));
-  expect(loadServingModel(artifact).predict([{ ...row, y_mean_28: null }]).value).toEqual([null]);
+  const { value, warning } = loadServingModel(artifact).predict([{ ...row, y_mean_28: null }, row]);
+  expect(value).toEqual([null, expect.any(Number)]);
+  expect(warning).toEqual([expect.stringContaining("counted from y_mean_28"), null]);
 });
 
 test("TensorFlow.js cannot hold it, and the message says so", async () => {

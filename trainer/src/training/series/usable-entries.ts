@@ -11,7 +11,7 @@ import { periodInSeries, seriesCode } from "../../numeric/series/series-places.j
 import { MIN_TRAINING_ROWS } from "../plan/require-variation.js";
 import { readTarget } from "../plan/target.js";
 
-/** Periods that a model of lags learns from at the most, over all series. */
+/** Periods that a model of lags learns from at the most, over several series. A single one is used whole. */
 const MAX_LEARNED_PERIODS = 100_000;
 
 /** Error of a time series of too few periods. */
@@ -29,7 +29,8 @@ interface NeededPast {
 }
 
 /**
- * Returns the entries with a response and a complete past, in order of time: all of them, or of very many a random part.
+ * Returns the entries with a response and a complete past, in order of time: all of them, or of several series with very
+ * many a random part.
  */
 export function usableEntries(periods: Periods, { response, lags, further }: NeededPast) {
   const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
@@ -39,7 +40,8 @@ export function usableEntries(periods: Periods, { response, lags, further }: Nee
     steps.every((k) => Number.isFinite(values[laggedEntry(periods.index, entry, k)])) &&
     (!further || isKnownBefore(further.filled, periods.index[entry], further.reach));
   const usable = known.filter(hasPast);
-  const entries = lags === 0 ? inOrderOfTime(usable, periods) : inOrderOfTime(atMost(MAX_LEARNED_PERIODS, usable), periods);
+  const learned = lags > 0 && (periods.series?.length ?? 1) > 1 ? atMost(MAX_LEARNED_PERIODS, usable) : usable;
+  const entries = inOrderOfTime(learned, periods);
   if (lags === 0 && entries.length < MIN_TRAINING_ROWS) throw tooFewPeriods(entries.length);
   if (entries.length < MIN_TRAINING_ROWS) {
     const message = `a time series needs ${MIN_TRAINING_ROWS} rows at the least with a value of ${response} and of its ${pluralize(lags, "previous period")}, and has ${entries.length}`;
