@@ -24,7 +24,7 @@ describeInBrowser("a file that cannot be read", () => {
   });
 
   const uploads = () =>
-    page.getByRole("region", { name: /^(Files on their way|傳送中的檔案|正在传送的文件|送信中のファイル)$/ }).getByRole("alert");
+    page.getByRole("region", { name: /^(Files on their way|傳送中的檔案|正在上传的文件|送信中のファイル)$/ }).getByRole("alert");
 
   async function chooseLanguage(name: string): Promise<void> {
     await page.getByRole("button", { name: /^(Language|語言|语言|言語)/ }).press("Enter");
