@@ -75,7 +75,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
             Object.keys(first.intervals).length > 0 &&
             fitting("figures.intervals", { units: fitting(`figures.units.${first.drawn ?? "rows"}`) }),
           baseline && text("figures.baseline"),
-          decided.length > 0 && text("figures.decided", { names: decided.map(({ title }) => title).join(", ") }),
+          decided.length > 0 && text("figures.decided", { names: decided.map(({ title }) => title) }),
         )}
       </Typography>
     </Box>

@@ -29,7 +29,8 @@ interface TableFindings {
 
 /**
  * Returns what stands out in a table's values, column by column and then about rows, each with what training does about it. Columns
- * that only name the row are passed over. Of more than ROW_LIMIT rows a random sample is looked at. `totalRows` is the number of rows in the file; `read` tells how its columns were read.
+ * that only name the row are passed over. Of more than ROW_LIMIT rows those of the data check are looked at. `totalRows` is the
+ * number of rows in the file; `read` tells how its columns were read.
  */
 export function findFindings(all: Table, totalRows: number, read: readonly ReadColumn[] = []): TableFindings {
   const table = all.nrow > ROW_LIMIT ? takeRows(all, sampleWithoutReplacement(ROW_LIMIT, all.nrow)) : all;

@@ -8,6 +8,7 @@ import { classMetrics, supervisedMetrics } from "../../evaluation/metrics/comput
 import { outlierMetrics } from "../../evaluation/metrics/outlier-metrics.js";
 import type { Target } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
+import { rowsWhere } from "../../numeric/rows-where.js";
 import { firstAbove, metricsByLimit } from "../../training/hold-out/outlier-thresholds.js";
 
 type ActualList = readonly (number | string | null)[];
@@ -17,7 +18,7 @@ type SupervisedEvaluation = Pick<ModelEvaluation, "indicators" | "intervals" | "
 
 /** Evaluates the rows that have a response and a numeric prediction. `groups` has the group of each row, where rows have groups. */
 export function evaluateRegression(actual: ActualList, { value }: PredictionResult, groups?: Int32Array): SupervisedEvaluation {
-  const known = Int32Array.from(actual.keys()).filter((i) => typeof actual[i] === "number" && typeof value[i] === "number");
+  const known = rowsWhere(actual.length, (i) => typeof actual[i] === "number" && typeof value[i] === "number");
   const numbers = (list: readonly unknown[]) => Float64Array.from(known, (i) => Number(list[i]));
   const target = { kind: "number" as const, values: numbers(actual) };
   return withUncertainty(target, supervisedMetrics(target, { values: numbers(value) }), groups && known.map((i) => groups[i]));
@@ -29,7 +30,7 @@ export function evaluateClassification(
   { value, prob = [] }: PredictionResult,
   { response, labels, groups }: { response: string; labels: readonly string[]; groups?: Int32Array },
 ): SupervisedEvaluation & { warnings: EvaluationWarning[] } {
-  const known = Int32Array.from(actual.keys()).filter((i) => actual[i] !== null);
+  const known = rowsWhere(actual.length, (i) => actual[i] !== null);
   const all = [...new Set([...labels, ...Array.from(known, (i) => String(actual[i]))])];
   const codeOf = new Map(all.map((label, code) => [label, code]));
   const codesOf = (list: readonly unknown[]) => known.map((i) => codeOf.get(String(list[i])) ?? 0);

@@ -3,6 +3,7 @@ import { requireNumbers, type Table, takeRows } from "../../data/tables/table.js
 import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
 import { resampleToPeriods } from "../../data/time-series/periods.js";
 import { fillResponse, proposedNames, readProposedInputs, withProposedInputs } from "../../data/time-series/proposed-inputs.js";
+import { rowsWhere } from "../../numeric/rows-where.js";
 import { matchColumns } from "./match-columns.js";
 import type { ModelInputRows } from "./model-input-rows.js";
 
@@ -32,6 +33,6 @@ export function seriesInputRows(test: Table, { inputs, response, timeSeries, tim
       : withProposedInputs(recent, periods, { inputs: proposed, filled: fillResponse(periods, response), timezone });
   const lagged = withSeriesColumn(withPeriodValues(past, periods, knownAhead), periods, series);
   const before = [lags, ...proposed.lags].map((lag) => requireNumbers(lagged, lagName(response, lag)));
-  const known = Int32Array.from(periods.rows.keys()).filter((entry) => before.every((values) => Number.isFinite(values[entry])));
+  const known = rowsWhere(periods.rows.length, (entry) => before.every((values) => Number.isFinite(values[entry])));
   return { inputs: takeRows(lagged, known), rows: known.map((entry) => periods.rows[entry]), warnings };
 }

@@ -29,8 +29,8 @@ interface NeededPast {
 }
 
 /**
- * Returns the entries with a response and a complete past, in order of time: all of them, or of several series with very
- * many a random part.
+ * Returns the entries with a response and a complete past, in order of time: all of them, or a random part where several series have
+ * very many.
  */
 export function usableEntries(periods: Periods, { response, lags, further }: NeededPast) {
   const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
