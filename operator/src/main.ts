@@ -1,9 +1,10 @@
 /** The operator of a cluster: one replica reconciles, the others stand by. */
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import { isMainThread } from "node:worker_threads";
 import { clusterVariables, jobVariables } from "@agatha/adapters/cluster/environment-variables";
-import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
+import { connectClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
 import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
 import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
@@ -65,6 +66,11 @@ const LEASE_NAME = "agatha-operator";
  */
 const REQUEST_GATE_OPTIONS = { ...DEFAULT_REQUEST_GATE, intervalMs: 2 * DEFAULT_REQUEST_GATE.intervalMs };
 const SHUTDOWN_GRACE_MS = 2_000;
+/**
+ * Time in which the stores are expected to answer at the start. Until it is over, a process that they do not answer leaves the lease to
+ * others. Afterwards it leads all the same, so that objects tell what they wait for.
+ */
+const STORES_GRACE_MS = 20_000;
 /** Between two looks at the secrets, and between attempts to rewrite objects of an earlier version. */
 const UPKEEP_INTERVAL_MS = 30_000;
 
@@ -123,7 +129,8 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   await operations.listen({ host: variables.HOST, port: variables.OPERATIONS_PORT });
 
   const log = (message: string) => logger.info(message);
-  const { documents, objects, events, close } = await openClusterStores(variables, { program: LEASE_NAME, signal, log, onError, clock });
+  const connected = connectClusterStores(variables, { program: LEASE_NAME, signal, log, onError, clock });
+  const { documents, objects, events } = connected;
   stores.add({ documents, objects, events });
   const upkeep = setInterval(() => {
     if (!election.isLeader()) return;
@@ -150,11 +157,9 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   // Whoever knows the address of the document store, with its password, needs no token.
   const key = variables.AGATHA_MONGODB_URL;
   const tasks = createTaskServer({ documents, events, clock, key, onError });
-  await listen(tasks, { host: variables.HOST, port: variables.PORT, variable: "PORT" });
   const session = settings.s3Session && createS3SessionCredentials({ ...s3Of(variables), ...settings.s3Session });
   const credentialsOf = createJobCredentials({ documents, url: variables.AGATHA_TASK_URL, key, session });
   const jobs = createKubernetesJobRunner({ connection, settings, onError, credentialsOf });
-  opened = true;
   const recorder = createEventRecorder({ connection, instance: variables.POD_NAME, onError });
   const { AGATHA_SECRET_KEY: secretKey, AGATHA_PREDICTION_URL: url } = variables;
   const operator = createOperator({
@@ -169,8 +174,14 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
     recorder,
     secrets: createOwnedSecrets(connection),
     ...(secretKey && { tokens: createTokenStore({ documents, clock, config: { secretKey } }) }),
+    awaitedStore: connected.awaited,
     predictionUrl: () => url,
   });
+  const opening = connected.opened.then(() => {
+    opened = true;
+  });
+  await Promise.race([opening, delay(STORES_GRACE_MS, undefined, { signal })]);
+  await listen(tasks, { host: variables.HOST, port: variables.PORT, variable: "PORT" });
   election.start();
 
   return async () => {
@@ -181,7 +192,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
     await election.stop();
     await jobs.close();
     await closeServer(tasks, SHUTDOWN_GRACE_MS);
-    await Promise.all([resources.close(), close(), operations.close(SHUTDOWN_GRACE_MS)]);
+    await Promise.all([resources.close(), connected.close(), operations.close(SHUTDOWN_GRACE_MS)]);
   };
 }
 

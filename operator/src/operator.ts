@@ -40,6 +40,8 @@ export interface OperatorDeps {
   /** Secrets for the tokens of models. Optional: some installations have none. */
   secrets?: OwnedSecrets;
   tokens?: Pick<TokenStore, "getOrCreate">;
+  /** Returns an error about a store that has not answered since the start: until then nothing can be reconciled. */
+  awaitedStore?: () => Unavailable | undefined;
   /** Returns the address of the open model API for the status of models. */
   predictionUrl?: () => string | undefined;
 }
@@ -68,6 +70,8 @@ export function createOperator(deps: OperatorDeps): Operator {
 
   async function reconcile(kind: KindName, name: string): Promise<ReconcileResult> {
     try {
+      const awaited = deps.awaitedStore?.();
+      if (awaited) throw awaited;
       return await CONTROLLERS[kind].reconcile({ ...deps, listers: informers, recordTraining }, name);
     } catch (error) {
       if (error instanceof Unavailable) await tellUnavailable(informers[kind].get(name), error);

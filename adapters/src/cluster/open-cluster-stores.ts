@@ -1,4 +1,4 @@
-import type { Clock, DocumentStore, EventBus, ObjectStore } from "@agatha/contracts";
+import { type Clock, type DocumentStore, ERRORS, type EventBus, type ObjectStore, Unavailable } from "@agatha/contracts";
 import { createMongoDocumentStore } from "../documents/mongo-document-store.js";
 import { emitWarning } from "../emit-warning.js";
 import { createNatsEventBus } from "../events/nats-event-bus.js";
@@ -12,6 +12,14 @@ export interface ClusterStores {
   objects: ObjectStore;
   events: EventBus;
   close(): Promise<void>;
+}
+
+/** Stores that need not have answered yet. */
+export interface ConnectedStores extends ClusterStores {
+  /** Resolves once they have answered, which is awaited without limit. Rejects if the signal aborts. */
+  opened: Promise<void>;
+  /** Returns an error about a store that has not answered yet, if there is one. */
+  awaited(): Unavailable | undefined;
 }
 
 export interface ClusterStoresOptions {
@@ -36,6 +44,18 @@ const EVENT_BUS_TIMEOUT_MS = 3_000;
 
 /** Opens a cluster's stores, and waits for them without limit. If the signal aborts, throws and leaves nothing open. */
 export async function openClusterStores(variables: ClusterVariables, options: ClusterStoresOptions = {}): Promise<ClusterStores> {
+  const { opened, documents, objects, events, close } = connectClusterStores(variables, options);
+  try {
+    await opened;
+    return { documents, objects, events, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Returns a cluster's stores at once. */
+export function connectClusterStores(variables: ClusterVariables, options: ClusterStoresOptions = {}): ConnectedStores {
   const { program = "agatha", subscribes = true, log = () => {}, onError = emitWarning, signal } = options;
   const retryOptions = options.maxRetryMs === undefined ? {} : { maxRetryMs: options.maxRetryMs };
   const objects = openObjectStore(variables, retryOptions);
@@ -54,21 +74,30 @@ export async function openClusterStores(variables: ClusterVariables, options: Cl
     ...(variables.AGATHA_NATS_TOKEN !== undefined && { token: variables.AGATHA_NATS_TOKEN }),
   });
 
-  const close = async () => {
-    await Promise.all([events.close(), documents.close(), objects.close()]);
-  };
-  const waitFor = (store: string, ready: () => Promise<void>) => waitForStore(store, ready, signal, log);
-  try {
+  const awaited = new Set<Unavailable>();
+  async function waitFor(store: string, ready: () => Promise<void>, code?: Unavailable["code"]): Promise<void> {
+    const error = new Unavailable(`${store} has not answered since the start`, { code });
+    awaited.add(error);
+    await waitForStore(store, ready, signal, log);
+    awaited.delete(error);
+  }
+  async function open(): Promise<void> {
     await Promise.all([
       waitFor("the object store", () => ensureObjectStore(objects)),
-      waitFor("the document store", documents.ping),
+      waitFor("the document store", documents.ping, ERRORS.databaseUnavailable),
       waitForEventBus(events, signal),
     ]);
-    return { documents, objects, events, close };
-  } catch (error) {
-    await close();
-    throw error;
   }
+  return {
+    documents,
+    objects,
+    events,
+    opened: open(),
+    awaited: () => awaited.values().next().value,
+    async close() {
+      await Promise.all([events.close(), documents.close(), objects.close()]);
+    },
+  };
 }
 
 /** Waits for a moment only. */

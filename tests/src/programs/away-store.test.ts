@@ -14,13 +14,14 @@ import { recordMeasurement } from "../measurements.js";
 import { SAMPLES } from "../ports/api-server.js";
 import { describeWith } from "../ports/servers.js";
 import { eventually } from "../ports/temporary-folder.js";
-import { clusterPrerequisites, type ProcessCluster, type Program, startProcessCluster } from "./process-cluster.js";
+import { clusterPrerequisites, isLeader, isReady, type ProcessCluster, type Program, startProcessCluster } from "./process-cluster.js";
 
 const CALLS = 20;
 const TRAINING = { name: "Consumption", model_type: "REGRESSION", response: "Miles_per_Gallon", columns: ["Displacement", "Horsepower"] };
 
 describeWith("while the document store is away", clusterPrerequisites, () => {
   let cluster: ProcessCluster;
+  let operator: Program;
   let api: Program;
   let client: TestClient;
   let token: string;
@@ -38,7 +39,7 @@ describeWith("while the document store is away", clusterPrerequisites, () => {
 
   beforeAll(async () => {
     cluster = await startProcessCluster();
-    await cluster.operator("operator-0");
+    operator = await cluster.operator("operator-0");
     api = await cluster.api();
     client = new TestClient(urlOf(api));
     expect((await client.login()).status).toBe(200);
@@ -77,27 +78,54 @@ describeWith("while the document store is away", clusterPrerequisites, () => {
     const ready = status?.conditions?.find(({ type }) => type === "Ready");
     return ready ? `Ready=${ready.status}/${ready.reason}` : "none";
   }
-  const sample = (name: string): unknown => parse(readFileSync(join(SAMPLES, `${name}.yaml`), "utf8"));
-  const objects = {
-    dataset: () => `${collectionPath(cluster.namespace, "Dataset")}/furnace`,
-    model: () => `${collectionPath(cluster.namespace, "Model")}/furnace-hardness`,
-  };
-
-  test("new objects tell by a condition and an event that they wait for the store", async () => {
+  /** Creates the objects of the samples, each name with the ending. */
+  async function create(ending: string): Promise<void> {
     const admin = cluster.server.admin(cluster.namespace);
-    for (const [name, path] of Object.entries(objects))
-      await admin.request({ method: "POST", path: path().slice(0, path().lastIndexOf("/")), body: sample(name) });
-    for (const path of Object.values(objects))
-      await eventually(async () => (await readyCondition(path())) === "Ready=False/StoreUnavailable", 90);
-    const events = `/apis/events.k8s.io/v1/namespaces/${cluster.namespace}/events`;
+    for (const [name, kind] of [
+      ["dataset", "Dataset"],
+      ["model", "Model"],
+    ] as const) {
+      const text = readFileSync(join(SAMPLES, `${name}.yaml`), "utf8").replaceAll(/(name|datasetRef): (furnace\S*)/g, `$1: $2${ending}`);
+      await admin.request({ method: "POST", path: collectionPath(cluster.namespace, kind), body: parse(text) });
+    }
+    admin.close();
+  }
+  const objects = (ending: string) => ({
+    dataset: `${collectionPath(cluster.namespace, "Dataset")}/furnace${ending}`,
+    model: `${collectionPath(cluster.namespace, "Model")}/furnace-hardness${ending}`,
+  });
+
+  /** Resolves when the objects tell by a condition and an event that they wait for the store. */
+  async function tellThatTheyWait(ending: string): Promise<void> {
+    const paths = Object.values(objects(ending));
+    for (const path of paths) await eventually(async () => (await readyCondition(path)) === "Ready=False/StoreUnavailable", 90);
+    const names = paths.map((path) => path.slice(path.lastIndexOf("/") + 1)).sort();
+    const admin = cluster.server.admin(cluster.namespace);
+    const path = `/apis/events.k8s.io/v1/namespaces/${cluster.namespace}/events`;
     await eventually(async () => {
       const { items } = await admin.request<{ items: { reason: string; type: string; note: string; regarding: { name: string } }[] }>({
         method: "GET",
-        path: events,
+        path,
       });
-      const told = items.filter(({ reason, type }) => reason === "StoreUnavailable" && type === "Warning");
+      const told = items.filter(
+        ({ reason, type, regarding }) => [reason, type].join() === "StoreUnavailable,Warning" && names.includes(regarding.name),
+      );
       return told.length === 2 && told.every(({ note }) => note.startsWith("The document store does not answer."));
     });
+    admin.close();
+  }
+
+  test("new objects tell by a condition and an event that they wait for the store", async () => {
+    await create("");
+    await tellThatTheyWait("");
+  }, 180_000);
+
+  test("so do objects that an operator finds when it starts meanwhile, which is not ready yet", async () => {
+    expect(await operator.end("SIGTERM")).toBe(0);
+    await create("-later");
+    operator = await cluster.operator("operator-1", {}, isLeader);
+    await tellThatTheyWait("-later");
+    expect(await isReady(operator)).toBe(false);
   }, 180_000);
 
   test("predictions are answered, and other processes find their results once it is back", async () => {
@@ -110,8 +138,12 @@ describeWith("while the document store is away", clusterPrerequisites, () => {
     expect(await result(`${urlOf(other)}tukey/api/${id}/`)).toEqual(await result(link));
   }, 240_000);
 
-  test("new objects go on by themselves once the store is back", async () => {
-    await eventually(async () => (await readyCondition(objects.model())) === "Ready=True/Trained", 120);
-    expect(await readyCondition(objects.dataset())).toBe("Ready=True/Checked");
-  }, 150_000);
+  test("new objects go on by themselves once the store is back, and the operator becomes ready", async () => {
+    for (const ending of ["", "-later"]) {
+      const { dataset, model } = objects(ending);
+      await eventually(async () => (await readyCondition(model)) === "Ready=True/Trained", 120);
+      expect(await readyCondition(dataset)).toBe("Ready=True/Checked");
+    }
+    expect(await isReady(operator)).toBe(true);
+  }, 300_000);
 });

@@ -50,7 +50,8 @@ export interface ProcessCluster {
   node: FakeNode;
   /** Servers of the stores. */
   stores: { s3: StoreServer; mongo: StoreServer };
-  operator(name: string, env?: Record<string, string>): Promise<Program>;
+  /** Resolves once the operator is ready, or as `started` says. */
+  operator(name: string, env?: Record<string, string>, started?: typeof isReady): Promise<Program>;
   /** Makes the installation's secrets as the operator's first container does, and returns its log. */
   secrets(given?: Record<string, string>): Promise<string>;
   api(env?: Record<string, string>): Promise<Program>;
@@ -103,7 +104,7 @@ export async function startProcessCluster({ ownAccounts = false, controllers = [
   const node = startFakeNode(server.admin(namespace), { AGATHA_S3_ENDPOINT: stores.AGATHA_S3_ENDPOINT });
   const secret = randomBytes(32).toString("base64");
 
-  async function start(main: string, part: Component, more: Record<string, string>): Promise<Program> {
+  async function start(main: string, part: Component, more: Record<string, string>, started = isReady): Promise<Program> {
     const [port, operationsPort] = [await freePort(), await freePort()];
     const env = {
       PATH: process.env.PATH,
@@ -140,7 +141,7 @@ export async function startProcessCluster({ ownAccounts = false, controllers = [
     programs.push(program);
     await eventually(async () => {
       if (child.exitCode !== null) throw new Error(`${main} has ended:\n${output}`);
-      return await isReady(program);
+      return await started(program);
     });
     return program;
   }
@@ -152,15 +153,16 @@ export async function startProcessCluster({ ownAccounts = false, controllers = [
     node,
     stores: { s3, mongo },
     ...(accounts && { accounts }),
-    async operator(name, env = {}) {
-      const program = await start(OPERATOR_PROGRAM, "operator", {
+    async operator(name, env = {}, started = isReady) {
+      const variables = {
         POD_NAME: name,
         AGATHA_JOBS: JSON.stringify({ image: "trainer:1", s3Session: { endpoint: stores.AGATHA_S3_ENDPOINT } }),
         AGATHA_TASK_URL: `http://127.0.0.1:${tasks.port}`,
         AGATHA_SECRET_KEY: secret,
         ...(accounts && { AGATHA_SECRET_ROLLOUT: JSON.stringify(SECRET_ROLLOUT) }),
         ...env,
-      });
+      };
+      const program = await start(OPERATOR_PROGRAM, "operator", variables, started);
       operators.push(program);
       return program;
     },
