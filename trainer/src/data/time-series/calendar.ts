@@ -1,6 +1,7 @@
 /** Days, weeks and months of a time zone. "Clock times" are local times as milliseconds of a clock without zones. */
 import type { CalendarPlace, SeriesPeriod } from "@agatha/contracts";
 import type { ClockShift } from "../../numeric/series/clock-shifts.js";
+import { median } from "../../numeric/statistics.js";
 import { clockChanges, DAY_MS, HOUR_MS, utcToZonedTime, zonedTimeToUtc } from "../tables/zoned-time.js";
 
 const WEEKDAYS_PER_WEEK = 5;
@@ -19,6 +20,28 @@ export function monthIndices(clock: Float64Array): Float64Array | undefined {
     (date, i) => date.getUTCDate() === Math.min(day, daysInMonth(monthIndex(date))) && (clock[i] - clock[0]) % DAY_MS === 0,
   );
   return fits ? Float64Array.from(dates, monthIndex) : undefined;
+}
+
+/** Largest distance from the usual day of the month, in days, and largest share of times farther away or in a month with another. */
+const MAX_DAYS_OFF = 4;
+const MAX_OFF_SHARE = 0.05;
+
+/**
+ * Returns the month of each clock time, if nearly each has a month of its own and is on about the same day of it, counted from its
+ * beginning or its end, such as the last business days; undefined otherwise.
+ */
+export function looseMonthIndices(clock: Float64Array): Float64Array | undefined {
+  const dates = Array.from(clock, (time) => new Date(time));
+  const months = Float64Array.from(dates, monthIndex);
+  const isOwn = (i: number) => months[i] !== months[i - 1];
+  const fits = (days: Float64Array) => {
+    const usual = median(days);
+    const off = days.filter((day, i) => Math.abs(day - usual) > MAX_DAYS_OFF || !isOwn(i)).length;
+    return off <= MAX_OFF_SHARE * days.length;
+  };
+  const fromBeginning = Float64Array.from(dates, (date) => date.getUTCDate());
+  const fromEnd = months.map((month, i) => daysInMonth(month) - fromBeginning[i]);
+  return fits(fromBeginning) || fits(fromEnd) ? months : undefined;
 }
 
 /** Returns true if no time is on a Saturday or Sunday and at least one weekend lies between the times. */

@@ -15,6 +15,13 @@ const midnights = (from: string, count: number, hours: number) =>
     const summer = day > Date.parse("2024-03-31") && day <= Date.parse("2024-10-27");
     return day - (hours + (summer ? 1 : 0)) * HOUR;
   });
+/** Returns a day of each month: the last weekday, the first one, or one about the 15th. */
+const inMonths = (count: number, day: "last" | "first" | "middle") =>
+  Float64Array.from({ length: count }, (_, i) => {
+    let at = Date.UTC(2020, day === "last" ? i + 1 : i, day === "last" ? 0 : day === "first" ? 1 : 12 + ((i * 7) % 5));
+    while (day !== "middle" && [0, 6].includes(new Date(at).getUTCDay())) at += day === "last" ? -DAY : DAY;
+    return at;
+  });
 const without = (times: Float64Array, ...places: number[]) => times.filter((_, i) => !places.includes(i));
 
 interface Case {
@@ -59,6 +66,25 @@ test.each<Case>([
   },
   { name: "quarters", times: at("2023-01-01", "2023-04-01", "2023-07-01", "2023-10-01", "2024-01-01"), unit: "month", size: 3 },
   { name: "years", times: at("2019-07-01", "2020-07-01", "2021-07-01", "2022-07-01"), unit: "month", size: 12 },
+  { name: "last weekdays of months", times: inMonths(60, "last"), unit: "month", size: 1, exact: false },
+  {
+    name: "first weekdays of months with one missing",
+    times: without(inMonths(6, "first"), 3),
+    unit: "month",
+    size: 1,
+    index: [0, 1, 2, 4, 5],
+    exact: false,
+  },
+  { name: "last weekdays of quarters", times: inMonths(60, "last").filter((_, i) => i % 3 === 2), unit: "month", size: 3, exact: false },
+  { name: "months that are read about the 15th", times: inMonths(30, "middle"), unit: "month", size: 1, exact: false },
+  {
+    name: "months with a correction in one of them",
+    times: Float64Array.from([...inMonths(30, "first"), Date.UTC(2021, 4, 20)]).sort(),
+    unit: "month",
+    size: 1,
+    exact: false,
+  },
+  { name: "four weeks", times: evenly(40, 28 * DAY), unit: "day", size: 28 },
   {
     name: "hours that are seconds late",
     times: evenly(50, HOUR).map((time, i) => time + ((i * 7) % 50) * SECOND),

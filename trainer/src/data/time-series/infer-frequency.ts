@@ -4,7 +4,7 @@
  */
 import type { SeriesPeriod } from "@agatha/contracts";
 import { DAY_MS, utcToZonedTime } from "../tables/zoned-time.js";
-import { isWeekdaysOnly, monthIndices, weekdayIndex } from "./calendar.js";
+import { isWeekdaysOnly, looseMonthIndices, monthIndices, weekdayIndex } from "./calendar.js";
 
 interface Frequency {
   period: SeriesPeriod;
@@ -31,15 +31,17 @@ export function inferFrequency(times: Float64Array, timezone: string): Frequency
   const typical = lowerQuantile(differences(times).sort(), 0.5);
   if (typical < MIN_CALENDAR_STEP_MS) return fixedFrequency(times, "second");
   const clock = times.map((time) => utcToZonedTime(time, timezone));
-  return monthlyFrequency(clock) ?? weekdayFrequency(clock) ?? fixedFrequency(clock, "day");
+  const exact = monthlyFrequency(monthIndices(clock), true) ?? weekdayFrequency(clock);
+  if (exact) return exact;
+  const fixed = fixedFrequency(clock, "day");
+  return fixed?.exact ? fixed : (monthlyFrequency(looseMonthIndices(clock), false) ?? fixed);
 }
 
-function monthlyFrequency(clock: Float64Array): Frequency | undefined {
-  const months = monthIndices(clock);
+function monthlyFrequency(months: Float64Array | undefined, exact: boolean): Frequency | undefined {
   if (!months) return undefined;
   const index = months.map((month) => month - months[0]);
   const size = differences(index).reduce(greatestCommonDivisor);
-  return { period: { unit: "month", size }, index: index.map((month) => month / size), exact: true };
+  return { period: { unit: "month", size }, index: index.map((month) => month / size), exact };
 }
 
 function weekdayFrequency(clock: Float64Array): Frequency | undefined {

@@ -95,7 +95,8 @@ async function fitNode(planned: PlannedNode, table: Table, target: Target, conte
   const nodeTarget = targetForTask(task, target);
   const x = encoder.encode(table);
   const fit = (rows: Matrix, part: FitContext) => algorithm.fit(rows, nodeTarget, params, part);
-  const isLearnable = encoder.featureCount > 0 && hasVariation(nodeTarget);
+  // A forecaster goes on with a series that is constant so far.
+  const isLearnable = encoder.featureCount > 0 && (algorithm.forecasts || hasVariation(nodeTarget));
   const fitted = isLearnable && (rotation ? fitRotated(rotation, x, context, fit) : fit(x, context));
   const model = fitted ? await fitted : constantModel(task, nodeTarget, planned.path);
   const node: GraphNode = { id, algorithm: algorithm.name, task, encoder, rotation, model };

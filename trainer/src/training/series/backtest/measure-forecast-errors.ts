@@ -1,3 +1,4 @@
+import { byPeriod, groupBySeries } from "../../../algorithms/base/series-by-period.js";
 import { requireNumbers, type Table } from "../../../data/tables/table.js";
 import { calendarSeason } from "../../../data/time-series/calendar.js";
 import { periodValues } from "../../../data/time-series/period-values.js";
@@ -72,19 +73,22 @@ function actualValues({ periods, response }: SeriesTrainingSet): ActualValues {
   return (number) => values[entryOf(periods, number)] ?? Number.NaN;
 }
 
-/** Returns the unit of MASE of each series, from the earlier half of its values. */
+/**
+ * Returns the unit of MASE of each series, from the earlier half of its periods; from all of them where the values of that half do not
+ * change.
+ */
 function seriesScales({ periods, response }: SeriesTrainingSet): number[] {
-  const { index, period, series = [""] } = periods;
+  const { index, period, series: names = [""] } = periods;
   const values = requireNumbers({ nrow: index.length, columns: periods.columns }, response);
-  const bySeries = series.map((): number[] => []);
-  index.forEach((number, entry) => {
-    bySeries[seriesCode(number)].push(values[entry]);
-  });
-  return bySeries.map((list) => {
-    const own = Float64Array.from(list);
-    const scale = seasonalDifference(own.subarray(0, Math.ceil(own.length / 2)), calendarSeason(period));
-    if (series.length === 1 || scale > 0) return scale;
-    const all = seasonalDifference(own, 1);
-    return all > 0 ? all : 1;
+  const entries = groupBySeries(index);
+  return names.map((_, code) => {
+    const own = entries.get(code);
+    if (!own) return 1;
+    const pick = (list: Float64Array) => Float64Array.from(own, (entry) => list[entry]);
+    const { series } = byPeriod(pick(index), pick(values));
+    const scale = seasonalDifference(series.subarray(0, Math.ceil(series.length / 2)), calendarSeason(period));
+    if (scale > 0) return scale;
+    const all = seasonalDifference(series, 1);
+    return all > 0 || names.length === 1 ? all : 1;
   });
 }
