@@ -200,14 +200,16 @@ test("programs may read and write objects in each namespace that is served, and 
   expect(await rights()).toEqual([]);
 });
 
-test("every program is told the namespaces that it serves, and where all are served, nobody is warned of others", async () => {
+test("every program is told the namespaces that it serves, and where all are served or may be, no namespace is refused", async () => {
   const rendered = manifests(await render("operator.namespaces={*}"));
   const environments = rendered
     .filter(({ kind }) => kind === "Deployment")
     .map(({ spec }) => spec.template.spec.containers[0].env as { name: string; value?: string }[]);
   expect(environments).toHaveLength(3);
   for (const environment of environments) expect(environment).toContainEqual({ name: "AGATHA_NAMESPACES", value: "*" });
-  expect(rendered.filter(({ kind }) => kind.startsWith("ValidatingAdmissionPolicy"))).toEqual([]);
+  const othersUnknown = manifests(await render("crds.otherNamespaces={*}"));
+  for (const objects of [rendered, othersUnknown])
+    expect(objects.filter(({ kind }) => kind.startsWith("ValidatingAdmissionPolicy"))).toEqual([]);
 });
 
 test("pods name no user where the platform chooses it", async () => {

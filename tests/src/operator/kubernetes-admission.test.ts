@@ -195,7 +195,7 @@ describeWith("the API server", findApiServer(), () => {
   });
 
   (KUBECTL && HELM ? test : test.skip)(
-    "whoever creates an object in a namespace that nobody serves is warned, and nobody else is",
+    "an object in a namespace that nobody serves is refused with what to do, and in every other one it is taken",
     async () => {
       const disk = await createTemporaryFolder();
       const kubeconfig = join(disk.path, "kubeconfig");
@@ -210,11 +210,19 @@ describeWith("the API server", findApiServer(), () => {
       const model = { apiVersion: API_VERSION, kind: "Model", metadata: { name: "a" }, spec: aSpec("GLM") };
       writeFileSync(object, JSON.stringify(model));
       const kubectl = (...args: string[]) => promisify(execFile)(KUBECTL!, ["--kubeconfig", kubeconfig, ...args]);
-      const warnings = async (namespace: string) =>
-        (await kubectl("create", "--dry-run=server", "--namespace", namespace, "--filename", object)).stderr;
+      const creation = async (namespace: string) =>
+        await kubectl("create", "--dry-run=server", "--namespace", namespace, "--filename", object).then(
+          ({ stderr }) => stderr,
+          ({ stderr }: { stderr: string }) => stderr,
+        );
       await kubectl("create", "--filename", policy);
-      await eventually(async () => (await warnings(other)).includes(`create it in ${served} or ${team} or ${further}`), 60);
-      expect(await Promise.all([served, team, further].map(warnings))).toEqual(["", "", ""]);
+      await eventually(async () => (await creation(other)) !== "", 60);
+      expect(await creation(other)).toMatch(
+        new RegExp(
+          `denied request: nobody carries this object out.* create it in ${served} or ${team} or ${further}, or name .* in operator.namespaces`,
+        ),
+      );
+      expect(await Promise.all([served, team, further].map(creation))).toEqual(["", "", ""]);
       await disk.remove();
     },
     120_000,
