@@ -1,4 +1,5 @@
 import { type CalendarPlace, calendarPlaceName, lagName, pastFigureName, type SeriesPeriod } from "@agatha/contracts";
+import { pearson, ranks } from "../../data/profiling/association-measures.js";
 import { DAY_MS } from "../../data/tables/zoned-time.js";
 import { calendarSeasons } from "../../data/time-series/calendar.js";
 import type { Periods } from "../../data/time-series/periods.js";
@@ -19,6 +20,9 @@ const MAX_REACH = 1 / 3;
 const MAX_KEPT_VALUES = 2_000_000;
 /** Windows where no season is found. */
 const WINDOWS_WITHOUT_SEASON = [4, 8];
+/** A series goes one way where its windows, so many at least, have this rank correlation with their order. */
+const MIN_WINDOWS = 5;
+const MIN_DIRECTION = 0.97;
 /** Seasons in the long window. */
 const LONG_WINDOW = 4;
 /** Cycles of the calendar that the times have to span. */
@@ -57,7 +61,7 @@ export function proposeInputs(
   const windows = (season === undefined ? WINDOWS_WITHOUT_SEASON : [season, LONG_WINDOW * season]).filter((window) => window <= reach);
   const [shortest] = windows;
   const longest = windows.at(-1);
-  const levelWindow = longest !== undefined && haveLevels(values, longest) ? longest : undefined;
+  const levelWindow = longest !== undefined && haveLevels(values, { shortest, longest }) ? longest : undefined;
   const deviations = [...new Set([shortest, levelWindow])].filter((window) => window !== undefined);
   const figures = [
     ...windows.map((window) => ({ figure: "mean" as const, periods: window })),
@@ -75,17 +79,29 @@ export function proposeInputs(
 }
 
 /**
- * Tells whether the mean of a window differs more, between the windows of several series, than the values around it. A single series
- * keeps its values: where it comes back to an earlier level, only these tell it.
+ * Tells whether levels differ more than the values around them: between the windows of several series, or of one that goes only up or
+ * only down. A single series that comes back to an earlier level keeps its values, since only these tell it.
  */
-function haveLevels(series: readonly Float64Array[], window: number): boolean {
-  if (series.length < 2) return false;
-  const windows = series.flatMap((values) =>
-    Array.from({ length: Math.floor(values.length / window) }, (_, i) => meanAndDeviation(values.subarray(i * window, (i + 1) * window))),
-  );
-  const known = windows.filter(({ mean }) => Number.isFinite(mean));
-  const within = known.reduce((sum, { deviation }) => sum + deviation ** 2, 0) / known.length;
-  return meanAndDeviation(Float64Array.from(known, ({ mean }) => mean)).deviation ** 2 > within;
+function haveLevels(series: readonly Float64Array[], { shortest, longest }: { shortest: number; longest: number }): boolean {
+  const [only] = series;
+  if (only && series.length === 1 && !goesOneWay(only, shortest)) return false;
+  const windows = series.flatMap((values) => windowsOf(values, longest));
+  const within = windows.reduce((sum, { deviation }) => sum + deviation ** 2, 0) / windows.length;
+  return meanAndDeviation(Float64Array.from(windows, ({ mean }) => mean)).deviation ** 2 > within;
+}
+
+/** Tells whether the means of the windows of a series hardly ever turn. */
+function goesOneWay(values: Float64Array, window: number): boolean {
+  const means = Float64Array.from(windowsOf(values, window), ({ mean }) => mean);
+  const direction = pearson(ranks(means), Float64Array.from(means.keys())) ?? 0;
+  return means.length >= MIN_WINDOWS && Math.abs(direction) >= MIN_DIRECTION;
+}
+
+/** Returns the means and deviations of the windows one after the other that have values. */
+function windowsOf(values: Float64Array, window: number): { mean: number; deviation: number }[] {
+  return Array.from({ length: Math.floor(values.length / window) }, (_, i) =>
+    meanAndDeviation(values.subarray(i * window, (i + 1) * window)),
+  ).filter(({ mean }) => Number.isFinite(mean));
 }
 
 /** Returns the level of the latest `window` values; undefined where a column of the table has the name of an input that tells it. */

@@ -80,7 +80,7 @@ test("without a season the inputs are figures of few values, and a missing day h
   const walk = some.map((t) => 100 + 3 * t + 5 * noise(t));
   const { info } = await train("GLM", { when: some.map(dateOf), y: walk }, { lagInputs: "proposed" });
   expect(info.inputs.map(({ name }) => name)).toEqual([
-    ...["y_lag_1", "y_lag_2", "y_mean_4", "y_mean_8", "y_deviation_4", "y_change_4"],
+    ...["y_lag_1", "y_lag_2", "y_mean_4", "y_mean_8", "y_deviation_4", "y_deviation_8", "y_change_4"],
     "when_weekday",
   ]);
   // The first two days, and the two after the missing one, lack a lag; no other row is left out.

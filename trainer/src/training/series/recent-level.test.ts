@@ -66,6 +66,16 @@ test("boosted trees forecast growing series beyond all values they learned from"
   expect(Math.abs(Number(last?.value) - 2 * (100 + 3 * 213))).toBeLessThan(80);
 });
 
+test.each(["XGB", "RF", "SVM", "KNN"])("%s forecasts a single growing series beyond all values it learned from", async (algorithm) => {
+  const grown = (t: number) => (100 + 3 * t) * week(t);
+  const { info } = await train(algorithm, { when: days(200).map(dateOf), y: days(200).map(grown) });
+  expect(info.inputs.map(({ name }) => name)).toContain("y_deviation_28");
+  const steps = info.forecast!.steps.map(({ value }) => Number(value));
+  const errors = steps.map((value, i) => Math.abs(value / grown(200 + i) - 1));
+  expect(Math.max(...steps)).toBeGreaterThan(Math.max(...days(200).map(grown)));
+  expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(0.1);
+});
+
 test.each(["XGB", "RF", "DNN"])(
   "a product that is launched into weeks without demand does not spoil the forecasts of %s",
   async (algorithm) => {
@@ -90,7 +100,7 @@ test.each(["XGB", "RF", "DNN"])(
 );
 
 test.each<[string, number, (shop: number, t: number) => number]>([
-  ["a single series", 1, (_, t) => (100 + 3 * t) * week(t)],
+  ["a single series that comes back to an earlier height", 1, (_, t) => [100, 700, 300, 100, 700][Math.floor(t / 40)]! * week(t)],
   ["series of one level", 2, (shop, t) => 100 * week(t + shop)],
 ])("%s is learned from as it is", async (_what, count, valueAt) => {
   const rows = Array.from({ length: count }, (_each, shop) => days(200).map((t) => ({ shop, t }))).flat();
