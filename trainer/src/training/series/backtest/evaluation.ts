@@ -12,6 +12,7 @@ import { regressionMetrics } from "../../../evaluation/metrics/regression-metric
 import { finiteOrNull } from "../../../numeric/finite-or-null.js";
 import { seriesCode } from "../../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
+import { type ErrorUnits, errorUnits } from "./error-units.js";
 import { evenly } from "./origins.js";
 import type { ActualValues, ForecastComparison, MadeForecast } from "./trial.js";
 
@@ -31,26 +32,46 @@ export interface ForecastEvaluation {
 /** Forecasts of the backtest that are kept: of each series so many, and so many values of all. */
 const KEPT = { cutoffs: 12, values: 20_000 };
 
-/** `units` are those that the errors of each series count in for its interval. */
+/** `usual` is the mean error, in its scale, of series like this one. */
 export function evaluateForecasts(
   compared: readonly ForecastComparison[],
   scales: readonly number[],
-  units: readonly number[] = scales,
+  usual?: (code: number) => number,
 ): Omit<ForecastEvaluation, "backtest"> {
-  const isSeveral = scales.length > 1;
-  const intervalErrors = ({ codes, actual, predicted }: ForecastComparison) =>
-    Float64Array.from(actual, (value, i) => (predicted[i] - value) / (isSeveral ? units[codes[i]] : 1));
+  const unitsOf = (steps: readonly ForecastComparison[]): ErrorUnits => (scales.length > 1 ? errorUnits(steps, scales, usual) : () => 1);
+  const units = unitsOf(compared);
   const widths = monotoneHalfWidths(
     compared.map((step) => ({
       rows: step.actual.length,
-      width: dependentHalfWidth(intervalErrors(step), step.codes) ?? null,
+      width: dependentHalfWidth(errorsIn(units, step), step.codes) ?? null,
     })),
   );
+  const earlierUnits = unitsOf(compared.map(earlierHalf));
   const { MASE, sMAPE } = pooledMetrics(compared, () => true);
   return {
-    errors: compared.map((step, i) => ({ ...toForecastError(step, i + 1, intervalErrors(step)), half_width: widths[i] })),
+    errors: compared.map((step, i) => ({ ...toForecastError(step, i + 1, errorsIn(earlierUnits, step)), half_width: widths[i] })),
     indicators: { MASE, sMAPE },
-    ...(isSeveral && { scales: units, byCode: (code: number) => pooledMetrics(compared, (each) => each === code).MASE }),
+    ...(scales.length > 1 && {
+      scales: scales.map((_, code) => units(code)),
+      byCode: (code: number) => pooledMetrics(compared, (each) => each === code).MASE,
+    }),
+  };
+}
+
+/** Each error counts in the unit that its series has without it. */
+const errorsIn = (units: ErrorUnits, { rows, codes, actual, predicted }: ForecastComparison) =>
+  Float64Array.from(actual, (value, i) => (predicted[i] - value) / units(codes[i], rows[i]));
+
+function earlierHalf(step: ForecastComparison): ForecastComparison {
+  const half = (list: number[]) => list.slice(0, step.actual.length >> 1);
+  return {
+    rows: half(step.rows),
+    codes: half(step.codes),
+    scales: half(step.scales),
+    actual: half(step.actual),
+    predicted: half(step.predicted),
+    naive: half(step.naive),
+    seasonalNaive: half(step.seasonalNaive),
   };
 }
 

@@ -34,7 +34,7 @@ export async function measureHierarchy({
 
 /**
  * Chooses the way to make forecasts add up that has the smallest error, unless one is asked for. The error is the mean of the MASE of
- * the levels, so that the total counts as much as the many series below it. Intervals of a level count in the unit of its errors.
+ * the levels, so that the total counts as much as the many series below it. The errors of a level are the usual ones of its series.
  */
 function evaluateHierarchy(
   trials: readonly Trial[],
@@ -50,9 +50,9 @@ function evaluateHierarchy(
   const [, byParts, byTrace] = trials.keys();
   const best = meanOf(byTrace) < meanOf(byParts) ? byTrace : byParts;
   const chosen = series.reconciliation === undefined ? best : RECONCILIATIONS.indexOf(series.reconciliation);
-  const units = scales.map((scale, code) => scale * (levels.find(({ name }) => name === names[code])?.errors[chosen] || 1));
+  const errorOfLevel = (code: number) => levels.find(({ name }) => name === names[code])?.errors[chosen] || 1;
   const { compared, made } = trials[chosen];
-  const evaluation = evaluateForecasts(compared, scales, units);
+  const evaluation = evaluateForecasts(compared, scales, errorOfLevel);
   const MASE = meanOf(chosen);
   return {
     ...evaluation,

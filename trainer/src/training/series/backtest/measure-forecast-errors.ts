@@ -74,19 +74,22 @@ function actualValues({ periods, response }: SeriesTrainingSet): ActualValues {
 }
 
 /**
- * Returns the unit of MASE of each series, from the earlier half of its periods; from all of them where the values of that half do not
- * change.
+ * Returns the unit of MASE of each series: the change over a season in the earlier half of its periods, or in all of them where the
+ * half has fewer than two seasons; over one period where there are no two seasons or a season has no change.
  */
 function seriesScales({ periods, response }: SeriesTrainingSet): number[] {
   const { index, period, series: names = [""] } = periods;
   const values = requireNumbers({ nrow: index.length, columns: periods.columns }, response);
   const entries = groupBySeries(index);
+  const season = calendarSeason(period);
   return names.map((_, code) => {
     const own = entries.get(code);
     if (!own) return 1;
     const pick = (list: Float64Array) => Float64Array.from(own, (entry) => list[entry]);
     const { series } = byPeriod(pick(index), pick(values));
-    const scale = seasonalDifference(series.subarray(0, Math.ceil(series.length / 2)), calendarSeason(period));
+    const half = series.subarray(0, Math.ceil(series.length / 2));
+    const learned = [half, series].find(({ length }) => length >= 2 * season);
+    const scale = learned ? seasonalDifference(learned, season) : 0;
     if (scale > 0) return scale;
     const all = seasonalDifference(series, 1);
     return all > 0 || names.length === 1 ? all : 1;

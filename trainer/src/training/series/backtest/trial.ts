@@ -20,7 +20,9 @@ export interface Measured {
 
 /** Forecasts for one number of periods ahead, in order of time. */
 export interface ForecastComparison {
-  /** Series of each forecast. */
+  /** Row that each forecast begins at. */
+  rows: number[];
+  /** Its series. */
   codes: number[];
   /** Unit of MASE in its series. */
   scales: number[];
@@ -44,7 +46,15 @@ export interface Trial {
 
 /** Returns a trial without any forecasts, with a list for each period ahead. */
 export const newTrial = ({ horizon }: SeriesTrainingSet): Trial => ({
-  compared: Array.from({ length: horizon }, () => ({ codes: [], scales: [], actual: [], predicted: [], naive: [], seasonalNaive: [] })),
+  compared: Array.from({ length: horizon }, () => ({
+    rows: [],
+    codes: [],
+    scales: [],
+    actual: [],
+    predicted: [],
+    naive: [],
+    seasonalNaive: [],
+  })),
   made: [],
 });
 
@@ -69,6 +79,7 @@ export function compareForecasts({ compared: into, made }: Trial, { rows, steps,
       const naive = actualAt(period - 1);
       if (!Number.isFinite(actual) || !Number.isFinite(naive) || !Number.isFinite(values[i])) return;
       const code = seriesCode(period);
+      into[step].rows.push(row);
       into[step].codes.push(code);
       into[step].scales.push(scales[code]);
       into[step].actual.push(actual);
