@@ -7,6 +7,8 @@ interface ModelContext {
   ownerName: string;
   /** Why no API of the owner answers; undefined if they do. */
   ownerRefusal: OwnerRefusal | undefined;
+  /** Whether the token of the enabled API is revoked. */
+  tokenRevoked: boolean;
   role: DatasetRole;
   /** Progress of a training, from 0 to 1, and its present step. */
   progress?: { fraction: number; step: string };
@@ -26,8 +28,9 @@ function figuresOf({ status }: Resource<"Model">) {
 }
 
 /** Returns the specification's Model fields (section 3). Some of them have two names. */
-export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, ownerRefusal, role, progress }: ModelContext): ModelAnswer {
+export function modelAnswer(model: Resource<"Model">, context: ModelContext): ModelAnswer {
   const { metadata, spec, status } = model;
+  const { dataset, ownerName, ownerRefusal, tokenRevoked, role, progress } = context;
   const phase = status?.phase ?? "init";
   const done = phase === "success";
   return {
@@ -60,6 +63,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, owne
     api_enable: isApiEnabled(model),
     api_enabled: isApiEnabled(model),
     owner_refusal: ownerRefusal ?? null,
+    api_token_revoked: tokenRevoked,
     api_id: done ? metadata.name : null,
     api_update_at: status?.apiUpdatedAt ?? null,
     enabling_message: status?.conditions?.find(({ type }) => type === "Enabled")?.message ?? null,
@@ -75,6 +79,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, owne
     is_supervised_learning: isSupervised(spec.type),
     has_time_lag: spec.timeSeries !== undefined,
     use_extraction: spec.extraction !== undefined,
+    edit_steps: spec.extraction ?? null,
     ...provenance(model),
   };
 }

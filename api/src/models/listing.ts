@@ -1,4 +1,5 @@
-import { COLLECTIONS, isMarkedDeleted, ownerRefusal, type Progress, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, isApiEnabled, isMarkedDeleted, ownerRefusal, type Progress, type Resource, type User } from "@agatha/contracts";
+import { isTokenRevoked, modelSubject } from "@agatha/contracts/api-access/api-tokens";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, listParts } from "../datasets/access.js";
 import { roleIn } from "../datasets/roles.js";
@@ -64,6 +65,7 @@ async function describeModels(deps: ListDeps, user: User, found: ModelInDataset[
         dataset,
         ownerName: owners.get(model.spec.owner)?.username ?? "",
         ownerRefusal: ownerRefusal(owners.get(model.spec.owner), dataset.spec.productType, now),
+        tokenRevoked: isApiEnabled(model) && (await isTokenRevoked(deps.documents, modelSubject(model))),
         role: roleIn(user, dataset)!,
         progress: await trainingProgress(deps, model),
       }),

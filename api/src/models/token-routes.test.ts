@@ -68,6 +68,18 @@ describe("a model's API page", () => {
     expect([await refusal(), ...(await listed())]).toEqual(["disabled", "disabled"]);
   });
 
+  test("the lists of models say that an enabled API refuses calls while its token is revoked", async () => {
+    const model = await addTrainedModel(deps, { dataset, spec: { apiEnabled: true } });
+    const path = `${models}/${model.metadata.name}/api`;
+    const listed = async () =>
+      (await readJson<{ data: ModelAnswer[] }>(asAmber("GET", `${models}/`))).data.map(({ api_token_revoked }) => api_token_revoked);
+    expect(await listed()).toEqual([false]);
+    await asAmber("DELETE", path);
+    expect(await listed()).toEqual([true]);
+    await asAmber("POST", path);
+    expect(await listed()).toEqual([false]);
+  });
+
   // @contract post-agatha-datasets-id-models-mid-api
   test("the page creates a new token on request", async () => {
     const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;

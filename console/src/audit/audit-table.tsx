@@ -42,7 +42,7 @@ export function AuditTable({ records, names }: AuditTableProps) {
               <TableCell sx={{ whiteSpace: "nowrap" }}>{format.dateTime(each.at)}</TableCell>
               <TableCell>{each.username ?? (each.user_id || text("unknownUser"))}</TableCell>
               <TableCell sx={{ minWidth: 160 }}>{record.action(each.action)}</TableCell>
-              <TableCell title={each.target} sx={{ overflowWrap: "anywhere", minWidth: 160 }}>
+              <TableCell title={each.target} sx={{ overflowWrap: "anywhere", minWidth: 200 }}>
                 {objectOf(each)}
               </TableCell>
               <TableCell sx={{ overflowWrap: "anywhere", minWidth: 200 }}>{record.detail(each.detail, nameOf)}</TableCell>

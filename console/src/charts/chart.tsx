@@ -5,6 +5,7 @@ import TableIcon from "@mui/icons-material/TableRowsOutlined";
 import { Box, IconButton, Tooltip, Typography } from "@mui/material";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { type ReactNode, useMemo, useRef, useState } from "react";
+import { useJoinedList } from "../i18n/use-joined-list.js";
 import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
 import { useRowSource } from "../rows/row-source.js";
@@ -17,8 +18,8 @@ import { messages } from "./messages.js";
 
 interface ChartProps {
   title: string;
-  /** Description of the chart in one sentence for screen readers. */
-  summary: string;
+  /** Description of the chart for screen readers: one sentence, or its marks, most of them with a value. */
+  summary: string | readonly (string | readonly [name: string, value: string])[];
   /** Axes and series in the theme's colours. Wrap it in useCallback: the chart is redrawn when it changes. */
   option: (chartTheme: ChartTheme) => EChartsCoreOption;
   /** The same values as a table. */
@@ -38,6 +39,7 @@ interface ChartProps {
 export function Chart({ title, summary, option, table, sourcesOf, sourcesIn, sourcesOnAxis, height = 280, note }: ChartProps) {
   const text = useText(messages);
   const language = useLanguage();
+  const joined = useJoinedList();
   const chartTheme = useChartTheme();
   const [asTable, setAsTable] = useState(false);
   const chart = useRef<EChartsType>(null);
@@ -53,6 +55,8 @@ export function Chart({ title, summary, option, table, sourcesOf, sourcesIn, sou
     const rows = range ? (sourcesOnAxis?.(axis, range) ?? []) : [];
     source?.select(source.selected.size > 0 ? rows.filter((row) => source.selected.has(row)) : rows);
   };
+  const markText = (mark: string | readonly [name: string, value: string]) =>
+    typeof mark === "string" ? mark : text("mark", { name: mark[0], value: mark[1] });
   const saveImage = () => void toPng(chart.current, chartTheme.background).then((blob) => blob && downloadFile(`${title}.png`, blob));
   const saveCsv = () => downloadFile(`${title}.csv`, new Blob([toCsv(table)], { type: "text/csv" }));
   return (
@@ -80,7 +84,7 @@ export function Chart({ title, summary, option, table, sourcesOf, sourcesIn, sou
           key={language}
           option={full}
           height={height}
-          summary={summary}
+          summary={typeof summary === "string" ? summary : joined(summary.map(markText))}
           onMark={pick}
           onArea={selectArea}
           onAxis={selectOnAxis}

@@ -6,6 +6,7 @@ const en = {
   table: "Show {{title}} as a table",
   chart: "Show {{title}} as a chart",
   rows: "Rows",
+  mark: "{{name}}: {{value}}",
 };
 type Shape = Translation<typeof en>;
 
@@ -15,6 +16,7 @@ const tw = {
   table: "以表格顯示「{{title}}」",
   chart: "以圖表顯示「{{title}}」",
   rows: "資料列",
+  mark: "{{name}}：{{value}}",
 } satisfies Shape;
 
 const cn = {
@@ -23,6 +25,7 @@ const cn = {
   table: "以表格显示“{{title}}”",
   chart: "以图表显示“{{title}}”",
   rows: "数据行",
+  mark: "{{name}}：{{value}}",
 } satisfies Shape;
 
 const ja = {
@@ -31,6 +34,7 @@ const ja = {
   table: "「{{title}}」を表で表示",
   chart: "「{{title}}」をグラフで表示",
   rows: "行",
+  mark: "{{name}}：{{value}}",
 } satisfies Shape;
 
 export const messages: Messages<typeof en> = { namespace: "charts", en, tw, cn, ja };

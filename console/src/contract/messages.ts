@@ -32,12 +32,12 @@ const en = {
   },
   rights: {
     title: "Rights",
-    may: "May",
-    mayNot: "May not",
+    may: "Allowed",
+    mayNot: "Not allowed",
     datasets: "Create datasets",
     models: "Create models",
     automatic: "Automatic training",
-    contributions: "Ask what each input contributes, by the API",
+    contributions: "Contributions of inputs by the API",
     mode: "Enabling of new models",
     modes: {
       disabled: "The APIs of this account are off",
@@ -79,8 +79,8 @@ const tw = {
   },
   rights: {
     title: "權限",
-    may: "可以",
-    mayNot: "不可",
+    may: "允許",
+    mayNot: "不允許",
     datasets: "建立資料集",
     models: "建立模型",
     automatic: "自動訓練",
@@ -125,8 +125,8 @@ const cn = {
   },
   rights: {
     title: "权限",
-    may: "可以",
-    mayNot: "不可",
+    may: "允许",
+    mayNot: "不允许",
     datasets: "创建数据集",
     models: "创建模型",
     automatic: "自动训练",

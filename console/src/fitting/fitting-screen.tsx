@@ -12,7 +12,7 @@ import { useText } from "../i18n/use-text.js";
 import { SideListLayout } from "../lists/side-list-layout.js";
 import { messages } from "../models/messages.js";
 import { ModelList } from "../models/model-list.js";
-import { groupByTarget } from "../models/ranking.js";
+import { groupByTarget, modelsOf } from "../models/ranking.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { Chunk } from "../routing/chunk.js";
 import { lazyChunk } from "../routing/load-chunk.js";
@@ -61,7 +61,7 @@ export default function FittingScreen() {
   }
   const shown = models.data;
   if (modelId === null && trainingId === null) {
-    const best = groupByTarget(shown)[0]?.models[0];
+    const [best] = groupByTarget(shown).flatMap(modelsOf);
     return <Navigate to={address(best?.id ?? NEW_MODEL)} replace />;
   }
   return (

@@ -25,7 +25,7 @@ export function PasswordField({
   const [shown, setShown] = useState(false);
   const toggle = (
     <InputAdornment position="end">
-      <IconButton aria-label={text(shown ? "hide" : "show")} aria-pressed={shown} edge="end" onClick={() => setShown(!shown)}>
+      <IconButton aria-label={text(shown ? "hide" : "show")} aria-pressed={shown} edge="end" size="small" onClick={() => setShown(!shown)}>
         {shown ? <HideIcon /> : <ShowIcon />}
       </IconButton>
     </InputAdornment>

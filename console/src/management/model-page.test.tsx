@@ -17,6 +17,7 @@ function model(number: number): ManagedModelAnswer {
     indicators: {},
     api_enabled: false,
     owner_refusal: null,
+    api_token_revoked: false,
     api_update_at: null,
   };
   return { ...fields, ...state, owner_name: "ann", api_calls: 0, api_last_used_at: null } as unknown as ManagedModelAnswer;

@@ -18,7 +18,7 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
 import { useModelNames } from "../model-names/use-model-names.js";
-import { ApiChip } from "../models/api-chip.js";
+import { ApiChip, apiRefusal } from "../models/api-chip.js";
 import { messages as fittingMessages } from "../models/messages.js";
 import { BeforeDecision } from "../models/performance/classification/before-decision.js";
 import { formatRankingMetric } from "../models/performance/metrics/format-metric.js";
@@ -164,7 +164,7 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
       <TableCell>{fitting(`state.${modelState(model)}`)}</TableCell>
       <TableCell>
         {isManager ? <ApiSwitch model={model} /> : <ApiState model={model} />}
-        {isManager && model.owner_refusal !== null ? <ApiChip model={model} /> : null}
+        {isManager && apiRefusal(model) !== null ? <ApiChip model={model} /> : null}
       </TableCell>
       <TableCell align="right" title={model.api_last_used_at === null ? undefined : format.dateTime(model.api_last_used_at)}>
         {format.number(model.api_calls)}

@@ -22,6 +22,11 @@ const model = (name: string, change: Partial<ModelAnswer> = {}) =>
     progress: 1,
     api_enabled: false,
     owner_refusal: null,
+    api_token_revoked: false,
+    time_series_params: null,
+    dataset_id: "d1",
+    dataset_fingerprint: "read",
+    edit_steps: null,
     model_created_at: "2026-01-01T00:00:00Z",
     held_out_rows: 100,
     ...change,
@@ -65,6 +70,28 @@ test("models with the same target stand together, the best first and marked", as
   expect(links.filter((link) => link?.includes("Best"))).toEqual([expect.stringContaining("Better")]);
 });
 
+test("where models learned from other rows, the list says from which, and marks the best of each", async () => {
+  const edited = { edit_steps: "steps", model_created_at: "2026-02-01T00:00:00Z" };
+  await renderList([
+    ...models,
+    model("Filtered", { ...edited, indicators: { RMSE: 1 } }),
+    model("Trimmed", { ...edited, indicators: { RMSE: 3 } }),
+  ]);
+  expect(screen.getByText("Rows that the edit history left").nextElementSibling?.textContent).toMatch(/^Filtered/);
+  expect(screen.getByText("Rows of the file").nextElementSibling?.textContent).toMatch(/^Better/);
+  const links = linkNames();
+  expect(links.slice(-7).map((link) => /^[A-Z][a-z]+(?=RMSE|Accuracy|Failed)/.exec(link ?? "")?.[0])).toEqual([
+    "Filtered",
+    "Trimmed",
+    "Better",
+    "Worse",
+    "Broken",
+    "Speed",
+    "Class",
+  ]);
+  expect(links.filter((link) => link?.includes("Best"))).toEqual([expect.stringMatching(/^Filtered/), expect.stringMatching(/^Better/)]);
+});
+
 test("a figure of a model with a stored decision is said to be from before it", async () => {
   const ranked = { model_type: "CLASSIFICATION", response: "shift", indicators: { Accuracy: 0.9 } } as const;
   await renderList([model("Decided", { ...ranked, before_decision: true }), model("Trained", ranked)]);
@@ -83,10 +110,12 @@ test("an enabled API that answers nobody is not called on, and says why", async 
   await renderList([
     model("Asked", { api_enabled: true }),
     model("Silent", { api_enabled: true, owner_refusal: "expired" }),
+    model("Revoked", { api_enabled: true, api_token_revoked: true }),
     model("Off", { owner_refusal: "expired" }),
   ]);
   const chips = linkNames().map((link) => /API.*/.exec(link ?? "")?.[0]);
-  expect(chips.slice(-3)).toEqual(["API on", "API does not answer", undefined]);
+  expect(chips.slice(-4)).toEqual(["API on", "API does not answer", undefined, undefined]);
+  expect(screen.getByTitle(/its token is revoked/).textContent).toBe("Token revoked");
   expect(screen.getByTitle(/the owner’s contract has expired/).textContent).toBe("API does not answer");
 });
 

@@ -1,7 +1,7 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import CompareIcon from "@mui/icons-material/CompareArrowsOutlined";
 import { Box, Checkbox, Chip, List, ListItemButton, ListSubheader, Typography } from "@mui/material";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { isStopped, modelState } from "../api/model-state.js";
 import { useFormat } from "../i18n/use-format.js";
@@ -16,7 +16,7 @@ import { compatibleModels, incompatibilityOf } from "./comparability.js";
 import { messages } from "./messages.js";
 import { BeforeDecision } from "./performance/classification/before-decision.js";
 import { formatRankingMetric } from "./performance/metrics/format-metric.js";
-import { groupByTarget, type ModelGroup, rankingMetric } from "./ranking.js";
+import { groupByTarget, type ModelGroup, type RankedModels, recommendedOf } from "./ranking.js";
 import { useQuestionText } from "./use-question-text.js";
 
 interface ModelListProps {
@@ -101,49 +101,75 @@ interface ModelGroupListProps extends Pick<ModelListProps, "chosen" | "addressOf
   group: ModelGroup;
 }
 
-function ModelGroupList({ group, chosen, addressOf, compared, onCompare }: ModelGroupListProps) {
+function ModelGroupList({ group, ...list }: ModelGroupListProps) {
   const text = useText(messages);
-  const names = useModelNames();
   const questionText = useQuestionText();
-  const best = group.models.length > 1 && group.models[0] && rankingMetric(group.models[0]) !== null ? group.models[0].id : null;
-  const title = questionText(group.type, group.response);
+  const { ranked, others } = group;
   return (
     <List
       dense
       disablePadding
       subheader={
         <ListSubheader disableSticky sx={{ lineHeight: 1.6, py: 0.75, bgcolor: "transparent" }}>
-          {title}
+          {questionText(group.type, group.response)}
         </ListSubheader>
       }
     >
-      {group.models.map((model) => (
-        <Box component="li" key={model.id} sx={{ position: "relative" }}>
-          <CompareCheckbox model={model} compared={compared} onCompare={onCompare} />
-          <ListItemButton
-            component={Link}
-            to={addressOf(model.id)}
-            selected={model.id === chosen}
-            aria-current={model.id === chosen ? "page" : undefined}
-            sx={{ display: "block", minWidth: 0, py: 0.75, pl: 5 }}
-          >
-            <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "baseline" }}>
-              <Typography noWrap sx={{ fontWeight: 600, flexGrow: 1, maxWidth: "100%" }}>
-                {model.title}
-              </Typography>
-              <ModelStatus model={model} />
-            </Box>
-            <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, alignItems: "center", mt: 0.25 }}>
-              <Typography variant="body2" color="text.secondary" noWrap sx={{ flex: "1 1 96px", minWidth: 0 }}>
-                {names.algorithms(model.algorithms)}
-              </Typography>
-              {model.id === best ? <Chip label={text("best")} color="success" variant="outlined" /> : null}
-              <ApiChip model={model} />
-            </Box>
-          </ListItemButton>
-        </Box>
+      {ranked.map((set, i) => (
+        <Fragment key={set.models[0]?.id}>
+          {ranked.length > 1 ? (
+            <Typography component="li" variant="caption" color="text.secondary" sx={{ display: "block", px: 2, pt: i === 0 ? 0 : 1 }}>
+              {text(`rankedRows.${set.rows}`)}
+            </Typography>
+          ) : null}
+          {set.models.map((model) => (
+            <ModelListItem key={model.id} model={model} rankedIn={set} {...list} />
+          ))}
+        </Fragment>
+      ))}
+      {others.map((model) => (
+        <ModelListItem key={model.id} model={model} {...list} />
       ))}
     </List>
+  );
+}
+
+interface ModelListItemProps extends Omit<ModelGroupListProps, "group"> {
+  model: ModelAnswer;
+  rankedIn?: RankedModels;
+}
+
+function ModelListItem({ model, rankedIn, chosen, addressOf, compared, onCompare }: ModelListItemProps) {
+  const text = useText(messages);
+  const names = useModelNames();
+  const isRecommended = rankedIn !== undefined && recommendedOf(rankedIn) === model;
+  return (
+    <Box component="li" sx={{ position: "relative" }}>
+      <CompareCheckbox model={model} compared={compared} onCompare={onCompare} />
+      <ListItemButton
+        component={Link}
+        to={addressOf(model.id)}
+        selected={model.id === chosen}
+        aria-current={model.id === chosen ? "page" : undefined}
+        sx={{ display: "block", minWidth: 0, py: 0.75, pl: 5 }}
+      >
+        <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "baseline" }}>
+          <Typography noWrap sx={{ fontWeight: 600, flexGrow: 1, maxWidth: "100%" }}>
+            {model.title}
+          </Typography>
+          <ModelStatus model={model} />
+        </Box>
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, alignItems: "center", mt: 0.25 }}>
+          <Typography variant="body2" color="text.secondary" noWrap sx={{ flex: "1 1 96px", minWidth: 0 }}>
+            {names.algorithms(model.algorithms)}
+          </Typography>
+          {isRecommended ? (
+            <Chip label={text("best")} title={text("bestOf", { count: rankedIn.models.length })} color="success" variant="outlined" />
+          ) : null}
+          <ApiChip model={model} />
+        </Box>
+      </ListItemButton>
+    </Box>
   );
 }
 

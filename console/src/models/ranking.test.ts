@@ -1,23 +1,52 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { groupByTarget, rankingMetric } from "./ranking.js";
+import { groupByTarget, modelsOf, rankingMetric, recommendedOf } from "./ranking.js";
 
 const model = (id: string, of: Partial<ModelAnswer>): ModelAnswer =>
   ({
     id,
     model_type: "CLASSIFICATION",
     response: "Origin",
+    algorithms: ["GLM"],
     indicators: {},
     held_out_rows: null,
+    time_series_params: null,
+    dataset_id: "cars",
+    dataset_fingerprint: "read",
+    edit_steps: null,
     model_created_at: id,
     ...of,
   }) as ModelAnswer;
-const idsOf = (models: ModelAnswer[]) => groupByTarget(models).map((group) => group.models.map(({ id }) => id));
+const idsOf = (models: ModelAnswer[]) => groupByTarget(models).map((group) => modelsOf(group).map(({ id }) => id));
 
-test("models of one question are ranked by the specification's figure, and those without metrics follow, newest first", () => {
+test("models of one question are ranked as automatic training recommends, and those without metrics follow, newest first", () => {
   const accurate = model("accurate", { indicators: { Accuracy: 0.842, log_loss: 0.397 }, held_out_rows: 406 });
   const sure = model("sure", { indicators: { Accuracy: 0.837, log_loss: 0.394 }, held_out_rows: 406 });
   const poor = model("poor", { indicators: { Accuracy: 0.6, log_loss: 0.3 }, held_out_rows: 406 });
-  expect(idsOf([model("2024", {}), poor, accurate, model("2025", {}), sure])).toEqual([["accurate", "sure", "poor", "2025", "2024"]]);
+  expect(idsOf([model("2024", {}), poor, accurate, model("2025", {}), sure])).toEqual([["sure", "accurate", "poor", "2025", "2024"]]);
+});
+
+test("a combination of forecasts is recommended before a forecast that errs hardly less, though it was made later", () => {
+  const forecast = (id: string, algorithm: string, MASE: number) =>
+    model(id, { model_type: "REGRESSION", response: "load", algorithms: [algorithm], indicators: { MASE, RMSE: 1 } });
+  const forecasts = [forecast("2023", "ETS", 1.1), forecast("2024", "ARIMA", 1), forecast("2025", "Combination", 1.2)];
+  expect(idsOf(forecasts)).toEqual([["2025", "2024", "2023"]]);
+  expect(idsOf(forecasts.slice(0, 2))).toEqual([["2023", "2024"]]);
+});
+
+test("models that learned from other rows are not ranked together, and the rows with the newest model come first", () => {
+  const figures = (RMSE: number) => ({ model_type: "REGRESSION", indicators: { RMSE } }) as const;
+  const [group] = groupByTarget([
+    model("1", { ...figures(1), dataset_fingerprint: "before" }),
+    model("2", figures(9)),
+    model("3", figures(8)),
+    model("4", { ...figures(2), edit_steps: "steps" }),
+  ]);
+  expect(group?.ranked.map(({ rows, models }) => [rows, models.map(({ id }) => id)])).toEqual([
+    ["edited", ["4"]],
+    ["file", ["3", "2"]],
+    ["earlier", ["1"]],
+  ]);
+  expect(group?.ranked.map((set) => recommendedOf(set)?.id)).toEqual([undefined, "3", undefined]);
 });
 
 test("models of another type or target form a group of their own", () => {

@@ -1,30 +1,44 @@
-/** The metric that ranks the models of each type, and its direction (specification, section 3: default ranking indicator). */
+/** Which models of a dataset can be ranked, and which of them is recommended: the rule of automatic training. */
 import type { IndicatorName, ModelType } from "@agatha/contracts";
+import { seriesNameColumns } from "@agatha/contracts/model-rules/model-inputs";
 import { rankingCriteria, rankModels } from "@agatha/contracts/ranking/ranking";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 
 /** Metrics that are shares, shown in per cent. */
 export const PERCENT_METRICS: readonly IndicatorName[] = ["Accuracy", "true_positive", "contamination"];
 
+/** Models that learned from the same rows, the recommended one first. */
+export interface RankedModels {
+  /** Rows of the dataset as it was read last, what an edit history left of them, or rows of the dataset before it was read anew. */
+  rows: "file" | "edited" | "earlier";
+  models: ModelAnswer[];
+}
+
 export interface ModelGroup {
   key: string;
   type: ModelType;
   response: string | null;
-  /** Best first, then those without metrics, newest first. */
-  models: ModelAnswer[];
+  /** By the rows that the models learned from; those with the newest model first. */
+  ranked: RankedModels[];
+  /** Models without metrics, newest first. */
+  others: ModelAnswer[];
 }
 
-/** Groups models by type and target. Only models that answer the same question can be compared. */
+/** Groups models by type and target. Only models that answer the same question and learned from the same rows are ranked together. */
 export function groupByTarget(models: readonly ModelAnswer[]): ModelGroup[] {
-  const groups = new Map<string, ModelGroup>();
-  for (const model of models) {
-    const key = `${model.model_type} ${model.response ?? ""}`;
-    const group = groups.get(key) ?? { key, type: model.model_type, response: model.response, models: [] };
-    group.models.push(model);
-    groups.set(key, group);
-  }
-  return [...groups.values()].map((group) => ({ ...group, models: sortByRank(group) }));
+  return [...groupBy(models, ({ model_type, response }) => `${model_type} ${response ?? ""}`)].map(([key, group]) => {
+    const { model_type: type, response } = group[0]!;
+    const others = group.filter((model) => rankingMetric(model) === null).sort(newestFirst);
+    return { key, type, response, ranked: rankByRows(group), others };
+  });
 }
+
+/** All models of a group, in the order in which lists show them. */
+export const modelsOf = ({ ranked, others }: ModelGroup): ModelAnswer[] => [...ranked.flatMap(({ models }) => models), ...others];
+
+/** The model that is recommended among several; null for a single one. */
+export const recommendedOf = ({ models: [first, ...others] }: RankedModels): ModelAnswer | null =>
+  first !== undefined && others.length > 0 ? first : null;
 
 export type RankedModel = Pick<ModelAnswer, "model_type" | "indicators">;
 
@@ -35,12 +49,33 @@ export function rankingMetric({ model_type, indicators }: RankedModel): { indica
   return value == null ? null : { indicator: first!.indicator, value };
 }
 
-function sortByRank({ type, models }: ModelGroup): ModelAnswer[] {
-  const judged = models.filter((model) => rankingMetric(model) !== null);
-  const others = models.filter((model) => rankingMetric(model) === null);
-  const newestFirst = others.sort((a, b) => b.model_created_at.localeCompare(a.model_created_at));
-  return [
-    ...rankModels(type, judged, ({ indicators, held_out_rows }) => ({ indicators, heldOutRows: held_out_rows ?? 0 })),
-    ...newestFirst,
+function rankByRows(group: readonly ModelAnswer[]): RankedModels[] {
+  const newest = group.filter((model) => rankingMetric(model) !== null).sort(newestFirst);
+  const sets = [
+    ...groupBy(newest, ({ dataset_id, dataset_fingerprint, edit_steps }) => [dataset_id, dataset_fingerprint, edit_steps].join(" ")),
   ];
+  return sets.map(([, models]) => {
+    const [{ edit_steps, dataset_fingerprint }] = models as [ModelAnswer];
+    const isEarlier = dataset_fingerprint !== newest[0]?.dataset_fingerprint;
+    return { rows: isEarlier ? "earlier" : edit_steps === null ? "file" : "edited", models: rankAsRecommended(models) };
+  });
+}
+
+/** The models of an automatic training are created in the order in which it prefers forecasts that are about as good. */
+function rankAsRecommended(models: readonly ModelAnswer[]): ModelAnswer[] {
+  const { model_type, time_series_params } = models[0]!;
+  const preferredFirst = [...models].sort(
+    (a, b) => Number(isCombination(b)) - Number(isCombination(a)) || a.model_created_at.localeCompare(b.model_created_at),
+  );
+  const metricsOf = ({ indicators, held_out_rows }: ModelAnswer) => ({ indicators, heldOutRows: held_out_rows ?? 0 });
+  return rankModels(model_type, preferredFirst, metricsOf, "recommended", seriesNameColumns(time_series_params).length > 0);
+}
+
+const isCombination = ({ algorithms }: ModelAnswer): boolean => algorithms.includes("Combination");
+const newestFirst = (a: ModelAnswer, b: ModelAnswer): number => b.model_created_at.localeCompare(a.model_created_at);
+
+function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value]);
+  return groups;
 }

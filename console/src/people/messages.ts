@@ -73,7 +73,7 @@ const en = {
     limitsHint: "An empty field means no limit.",
     modelLimit: "Models",
     licenceLimit: "Model licences",
-    product: "Has {{product}}",
+    product: "May use {{product}}",
     productLimit: "APIs of {{product}}",
     notNumber: "A whole number from 0, or empty",
     notDays: "A whole number of days, from 0 to 36500",

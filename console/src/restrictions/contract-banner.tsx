@@ -13,12 +13,17 @@ export default function ContractBanner() {
   const { due_date, days_left } = useSessionUser();
   const expired = useRestriction({ what: "work" });
   const toContract = (
-    <Button color="inherit" size="small" component={Link} to="/account/contract">
+    <Button color="inherit" size="small" component={Link} to="/account/contract" sx={{ whiteSpace: "nowrap" }}>
       {text("toContract")}
     </Button>
   );
   return (
-    <Alert severity={expired === null ? "warning" : "error"} square action={toContract}>
+    <Alert
+      severity={expired === null ? "warning" : "error"}
+      square
+      action={toContract}
+      sx={{ flexWrap: { xs: "wrap", sm: "nowrap" }, "& .MuiAlert-message": { flex: "1 1 0" } }}
+    >
       {expired ?? text("warning", { date: due_date === null ? "" : format.date(due_date), count: days_left ?? 0 })}
     </Alert>
   );

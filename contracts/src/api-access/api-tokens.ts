@@ -44,6 +44,12 @@ export const extractionSubject = ({ metadata: { name, uid } }: Resource<"Dataset
 /** Returns the model as the subject of a token. */
 export const modelSubject = ({ metadata: { name, uid } }: Resource<"Model">): TokenSubject => ({ kind: "model", name, uid });
 
+/** Returns true if the subject's token was revoked and none was made since. */
+export async function isTokenRevoked(documents: Pick<DocumentStore, "collection">, subject: TokenSubject): Promise<boolean> {
+  const found = await documents.collection(COLLECTIONS.apiTokens).get(tokenDocumentId(subject));
+  return found?.subjectUid === subject.uid && found.encrypted === undefined;
+}
+
 /** No resource name contains a space. */
 const tokenDocumentId = ({ kind, name }: TokenSubject): string => (kind === "model" ? name : `${kind} ${name}`);
 const subjectName = ({ kind, id }: ApiToken): string => (kind === "model" ? id : id.slice(kind.length + 1));

@@ -104,6 +104,9 @@ export const modelAnswer = z.object({
   api_enable: z.boolean(),
   api_enabled: z.boolean(),
   owner_refusal: ownerRefusal,
+  api_token_revoked: z
+    .boolean()
+    .describe("Whether the API refuses every call although it is enabled, because its token is revoked; false while it is disabled."),
   api_id: id.nullable(),
   api_update_at: isoDateTime.nullable(),
   enabling_message: z
@@ -122,6 +125,12 @@ export const modelAnswer = z.object({
   is_supervised_learning: z.boolean(),
   has_time_lag: z.boolean(),
   use_extraction: z.boolean().describe("Whether the model learned from rows of an edit history; the steps are in its record."),
+  edit_steps: z
+    .string()
+    .nullable()
+    .describe(
+      "Id of the edit steps that made the rows that the model learned from, the same for models of the same steps; null for the rows of the dataset.",
+    ),
   dataset_fingerprint: z.string().nullable().describe("Of the table that the model was trained on."),
   sha256: z.string().nullable().describe("Digest of the trained model's bytes."),
   clone_of: id.nullable().describe("The model whose recipe this one repeats."),

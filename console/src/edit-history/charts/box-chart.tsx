@@ -87,7 +87,7 @@ export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
   return (
     <Chart
       title={by ? text("chart.boxBy", { column: y.label, by: by.label }) : text("chart.box", { column: y.label })}
-      summary={boxes.map(({ name, median }) => `${name}: ${format.number(median)}`).join(", ")}
+      summary={boxes.map(({ name, median }) => [name, format.number(median)])}
       option={option}
       height={360}
       table={{

@@ -29,6 +29,7 @@ interface Bar {
 /** Histogram of one column. A click on a bar selects its rows. */
 export function HistogramChart({ table, column, note }: HistogramChartProps) {
   const text = useText(messages);
+  const format = useFormat();
   const selected = useSelectedRows();
   const bars = useBars(table, column);
   const title = text("chart.histogram", { column: column.label });
@@ -62,7 +63,7 @@ export function HistogramChart({ table, column, note }: HistogramChartProps) {
   return (
     <Chart
       title={title}
-      summary={bars.map(({ name, rows }) => `${name}: ${rows.length}`).join(", ")}
+      summary={bars.map(({ name, rows }) => [name, format.number(rows.length)])}
       option={option}
       height={360}
       table={{

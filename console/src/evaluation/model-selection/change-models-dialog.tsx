@@ -82,7 +82,7 @@ function KeptModels({ kept }: { kept: readonly EvaluationByModelAnswer[] }) {
     .filter(({ lines }) => lines.length > 0)
     .map(({ key, lines }) => (
       <Alert key={key} severity="info">
-        {text(key, { count: lines.length, names: lines.map(({ model_title }) => model_title).join(", ") })}
+        {text(key, { count: lines.length, names: lines.map(({ model_title }) => model_title) })}
       </Alert>
     ));
 }

@@ -7,7 +7,7 @@ import { useModelNames } from "../../model-names/use-model-names.js";
 import { incompatibilityOf } from "../../models/comparability.js";
 import { messages as fittingMessages } from "../../models/messages.js";
 import { formatRankingMetric } from "../../models/performance/metrics/format-metric.js";
-import { groupByTarget, type ModelGroup } from "../../models/ranking.js";
+import { groupByTarget, type ModelGroup, modelsOf } from "../../models/ranking.js";
 import { useQuestionText } from "../../models/use-question-text.js";
 import { messages } from "../messages.js";
 
@@ -61,7 +61,7 @@ function ModelGroupOptions({ datasetId, group, all, chosen, invalid, onChange }:
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
         {title}
       </Typography>
-      {group.models.map((model) => (
+      {modelsOf(group).map((model) => (
         <ModelOption
           key={model.id}
           datasetId={datasetId}

@@ -90,7 +90,7 @@ export function RocChart({ models, labels }: RocChartProps) {
       )}
       <Chart
         title={title}
-        summary={curves.map(({ name }) => name).join("; ")}
+        summary={curves.map(({ name }) => name)}
         option={option}
         height={320}
         table={{

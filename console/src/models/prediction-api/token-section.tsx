@@ -69,7 +69,11 @@ function useTokenChange(model: ModelAnswer, change: () => Promise<unknown>, done
   return useMutation({
     mutationFn: change,
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: [...QUERY_KEYS.model(model.id), "api"] });
+      await Promise.all(
+        [[...QUERY_KEYS.model(model.id), "api"], QUERY_KEYS.models(model.dataset_id)].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      );
       notify(done, { type: "info" });
     },
     onError: (error) => {

@@ -46,7 +46,10 @@ export function UsageChart({ usage }: { usage: readonly TokenUse[] }) {
   return (
     <Chart
       title={text("api.usage.title")}
-      summary={tokens.map(({ name, calls, rows }) => `${name}: ${calls}, ${rows}`).join("; ")}
+      summary={tokens.map(({ name, calls, rows }) => [
+        name,
+        text("api.usage.calledWith", { calls: format.number(calls), rows: format.number(rows) }),
+      ])}
       option={option}
       height={96 + tokens.length * 48}
       table={{

@@ -1,5 +1,6 @@
 import type { ModelGraph } from "@agatha/contracts";
 import { Box, Typography, useTheme } from "@mui/material";
+import { useJoinedList } from "../../i18n/use-joined-list.js";
 import { useText } from "../../i18n/use-text.js";
 import { useModelNames } from "../../model-names/use-model-names.js";
 import { messages } from "../messages.js";
@@ -15,6 +16,7 @@ type DiagramNode = Diagram["nodes"][number];
 export function ModelDiagram({ graph, answer }: { graph: ModelGraph; answer: string }) {
   const text = useText(messages);
   const names = useModelNames();
+  const joined = useJoinedList();
   const { palette } = useTheme();
   const diagram = layoutGraph(graph);
   const fullHeight = diagram.places * (HEIGHT + GAP.y) - GAP.y;
@@ -27,7 +29,7 @@ export function ModelDiagram({ graph, answer }: { graph: ModelGraph; answer: str
     return kind === "algorithm" ? names.algorithms(labels) : (labels[0] ?? "");
   };
   const size = { width: diagram.ranks * (WIDTH + GAP.x) - GAP.x, height: fullHeight };
-  const summary = diagram.edges.map(({ from, to }) => `${captionOf(from)} → ${captionOf(to)}`).join(", ");
+  const summary = joined(diagram.edges.map(({ from, to }) => `${captionOf(from)} → ${captionOf(to)}`));
   return (
     <>
       <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
@@ -49,7 +51,7 @@ export function ModelDiagram({ graph, answer }: { graph: ModelGraph; answer: str
           })}
           {diagram.nodes.map((node) => (
             <g key={node.id} transform={`translate(${left(node)} ${top(node)})`}>
-              <title>{node.kind === "column" ? node.labels.join(", ") : captionOf(node)}</title>
+              <title>{node.kind === "column" ? joined(node.labels) : captionOf(node)}</title>
               <rect
                 width={WIDTH}
                 height={HEIGHT}

@@ -10,6 +10,7 @@ import { downloadFile } from "../../charts/download.js";
 import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
 import { useFormat } from "../../i18n/use-format.js";
+import { useJoinedList } from "../../i18n/use-joined-list.js";
 import { useText } from "../../i18n/use-text.js";
 import { DescriptionList } from "../../lists/description-list.js";
 import type { ModelsTexts } from "../en.js";
@@ -57,6 +58,7 @@ export default function StructurePanel({ model, info }: StructurePanelProps) {
 function SearchForSettings({ tuning }: { tuning: ModelTuning }) {
   const text = useText(messages);
   const format = useFormat();
+  const joined = useJoinedList();
   const { measure, score, default_score, candidates, out_of_time, settings } = tuning;
   const tried = text(out_of_time ? "structure.triedInTime" : "structure.tried", { count: candidates });
   const facts: [string, string][] = [
@@ -66,9 +68,11 @@ function SearchForSettings({ tuning }: { tuning: ModelTuning }) {
   ];
   const found = settings.map(({ node, algorithm, params }): [string, string] => [
     `${node} ${text(`algorithm.${algorithm as AlgorithmName}`)}`,
-    Object.entries(params)
-      .map(([name, value]) => `${text(`parameter.${name as keyof ModelsTexts["parameter"]}`)} ${format.number(value)}`)
-      .join(", "),
+    joined(
+      Object.entries(params).map(
+        ([name, value]) => `${text(`parameter.${name as keyof ModelsTexts["parameter"]}`)} ${format.number(value)}`,
+      ),
+    ),
   ]);
   return (
     <Box component="section" aria-label={text("structure.search")}>

@@ -72,9 +72,10 @@ export function FeatureImportanceChart({ info }: { info: ModelInfo }) {
   const chart = (
     <Chart
       title={text("importance.title")}
-      summary={importance
-        .map((entry) => `${entry.column}: ${format.number(entry.importance, 3)} ± ${format.number(entry.spread, 2)}`)
-        .join(", ")}
+      summary={importance.map(({ column, importance, spread }) => [
+        column,
+        `${format.number(importance, 3)} ± ${format.number(spread, 2)}`,
+      ])}
       option={option}
       height={Math.max(160, 40 + importance.length * 28)}
       table={{

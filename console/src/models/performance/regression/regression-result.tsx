@@ -123,7 +123,7 @@ function ErrorDecilesChart({ deciles }: { deciles: readonly number[] }) {
   return (
     <Chart
       title={text("regression.deciles")}
-      summary={deciles.map((value, step) => `${step * 10}%: ${format.number(value, 3)}`).join(", ")}
+      summary={deciles.map((value, step) => [format.percent(step / (deciles.length - 1)), format.number(value, 3)])}
       option={option}
       height={300}
       table={{
