@@ -4,8 +4,8 @@ import type { ErrorCode } from "@agatha/contracts/errors/error-catalogue";
 export interface SessionMarker {
   isPresent(): boolean;
   set(): void;
-  /** Calls the listener when another tab has logged in. Returns a function that unsubscribes. */
-  onLoginElsewhere(listener: () => void): () => void;
+  /** Calls the listener when another tab has logged in or out. Returns a function that unsubscribes. */
+  onChangeElsewhere(listener: (isLoggedIn: boolean) => void): () => void;
   /** The login screen shows `why`. */
   clear(why?: ErrorCode): void;
   /** Returns why the last session of this window ended without a logout. */
@@ -24,9 +24,9 @@ export function createSessionMarker(storage: Storage): SessionMarker {
       // Every login is another value, so that the other tabs hear of it.
       storage.setItem(STORAGE_KEY, new Date().toISOString());
     },
-    onLoginElsewhere(listener) {
+    onChangeElsewhere(listener) {
       const hear = ({ key, newValue }: StorageEvent) => {
-        if (key === STORAGE_KEY && newValue !== null) listener();
+        if (key === STORAGE_KEY) listener(newValue !== null);
       };
       window.addEventListener("storage", hear);
       return () => window.removeEventListener("storage", hear);

@@ -101,7 +101,7 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
         </Box>
         <PreviewTable format={source.format} preview={preview} />
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2, gap: 1 }}>
+      <DialogActions sx={{ gap: 1 }}>
         <Box role="status" sx={{ flexGrow: 1, color: "error.main" }}>
           {incomplete ? text("choose") : null}
         </Box>

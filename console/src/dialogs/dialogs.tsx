@@ -65,7 +65,7 @@ function DialogBody({ wanted, onClose }: { wanted: DialogOptions; onClose: () =>
           ))}
         </Alert>
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions>
         {wanted.status === "error" ? (
           <Button autoFocus onClick={onClose}>
             {text("close")}

@@ -64,7 +64,7 @@ function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onC
           />
           {saving.error ? <Failure error={saving.error} title={text("copy.refused")} /> : null}
         </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2 }}>
+        <DialogActions>
           <Button onClick={onClose}>{text("step.cancel")}</Button>
           <Button type="submit" variant="contained" loading={saving.isPending}>
             {text("copy.save")}

@@ -51,7 +51,7 @@ export function DownloadDialog({ evaluation, limit, open, onClose }: DownloadDia
         </TextField>
         {loading.error ? <Failure error={loading.error} title={text("download.failed")} /> : null}
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions>
         <Button onClick={onClose}>{text("close")}</Button>
         <Button variant="contained" loading={loading.isPending} onClick={() => loading.mutate({ encoding, model, limit })}>
           {text("download.start")}

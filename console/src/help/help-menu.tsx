@@ -49,7 +49,7 @@ export default function HelpMenu({ anchor, shortcuts, onClose, onShortcuts }: He
         >
           {text("shortcuts")}
         </MenuItem>
-        <Divider component="li" />
+        {data?.contact_url || data?.contact_email ? <Divider component="li" /> : null}
         {data?.contact_url || data?.contact_email ? (
           <ExternalItem href={data.contact_url ?? mail(text("mail.question"))} onClose={onClose}>
             {text("contact")}

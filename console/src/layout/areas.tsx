@@ -1,7 +1,7 @@
 import MenuIcon from "@mui/icons-material/Menu";
 import { Box, Button, IconButton, Menu, MenuItem } from "@mui/material";
 import { useState } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { Link, matchPath, useLocation } from "react-router-dom";
 import { useText } from "../i18n/use-text.js";
 import type { Area, Screen } from "../routing/screen.js";
 import { useScreens } from "../routing/screens-context.js";
@@ -23,7 +23,8 @@ function useAreas(): NavigationArea[] {
 
 function useIsCurrentArea(): (area: NavigationArea) => boolean {
   const { pathname } = useLocation();
-  return (area) => pathname.startsWith(AREA_PATHS[area]);
+  const current = useScreens().find(({ path }) => matchPath(path, pathname) !== null)?.area;
+  return (area) => area === current || pathname.startsWith(AREA_PATHS[area]);
 }
 
 export function AreaTabs() {

@@ -84,7 +84,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
           </>
         ) : null}
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions>
         <Button onClick={onClose}>{text("cancel")}</Button>
         {reading.data && file ? (
           <Button variant="contained" loading={making.isPending} onClick={() => making.mutate(file)}>

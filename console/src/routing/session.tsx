@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { useUser } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useServices } from "../api/services.js";
 import { subscribeToSocketEvents } from "../api/socket-events.js";
 import { Loading } from "../feedback/loading.js";
@@ -73,6 +74,7 @@ function EventConnection({ userId }: { userId: string }) {
 /** Holds the requests that the end of the session has stopped, until there is a new session of the same user. */
 function useLostSession(user: UserAnswer) {
   const { httpClient, sessionMarker } = useServices();
+  const queryClient = useQueryClient();
   const leave = useEndSession();
   const waiting = useRef<((isRecovered: boolean) => void)[]>([]);
   const [lost, setLost] = useState<ErrorCode | null>(null);
@@ -104,7 +106,16 @@ function useLostSession(user: UserAnswer) {
       for (const resolve of waiting.current.splice(0)) resolve(false);
     };
   }, [httpClient, user.id]);
-  useEffect(() => sessionMarker.onLoginElsewhere(recovered), [sessionMarker, recovered]);
+  useEffect(
+    () =>
+      sessionMarker.onChangeElsewhere((isLoggedIn) => {
+        if (!isLoggedIn) return setLost(ERRORS.unauthorized);
+        recovered();
+        // The session may be another account's now, which the server tells.
+        void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.user });
+      }),
+    [sessionMarker, recovered, queryClient],
+  );
   const abandon = useCallback(() => {
     if (lost !== null) leave(lost);
     settle(false);

@@ -54,7 +54,7 @@ export default function ShareDialog({ dataset, onClose }: ShareDialogProps) {
         {!shares.data && !shares.error ? <Loading rows={2} /> : null}
         {shares.data ? <ShareList shares={shares.data} change={change} onRemoved={() => account.current?.focus()} /> : null}
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions>
         <Button onClick={onClose}>{text("close")}</Button>
       </DialogActions>
     </Dialog>

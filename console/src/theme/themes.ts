@@ -101,6 +101,7 @@ function themeOf(palette: ThemeOptions["palette"]): ThemeOptions {
       MuiFormControl: { defaultProps: { size: "small" } },
       // Columns are at least as wide as their longest word. Tables that are too wide scroll.
       MuiTableCell: { styleOverrides: { root: { overflowWrap: "break-word" }, head: { fontWeight: 600, whiteSpace: "nowrap" } } },
+      MuiDialogActions: { styleOverrides: { root: { padding: "8px 24px 16px" } } },
       MuiTooltip: { defaultProps: { enterDelay: 500, enterNextDelay: 500, arrow: true } },
       MuiChip: { defaultProps: { size: "small" } },
       MuiAlert: { defaultProps: { variant: "outlined" } },

@@ -112,7 +112,7 @@ export function StepDialog({ type, dataset, table, steps, edited = null, describ
           {steps.length > 0 && !edited ? <StepPosition steps={steps} index={index} describe={describeStep} onChange={setIndex} /> : null}
           {adding.error ? <Failure error={adding.error} title={text(edited ? "step.changeRefused" : "step.refused")} /> : null}
         </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2 }}>
+        <DialogActions>
           <Button onClick={onClose}>{text("step.cancel")}</Button>
           <Button type="submit" variant="contained" loading={adding.isPending}>
             {text(edited ? "step.saveChange" : "step.save")}

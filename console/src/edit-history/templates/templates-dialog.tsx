@@ -42,7 +42,7 @@ export function TemplatesDialog({ onClose, ...props }: TemplatesProps & { onClos
           </Box>
         ) : null}
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions>
         <Button onClick={onClose}>{text("templates.close")}</Button>
       </DialogActions>
     </Dialog>

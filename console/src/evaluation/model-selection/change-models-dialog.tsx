@@ -58,7 +58,7 @@ function ChangeModelsForm({ evaluation, models, onClose }: Omit<ChangeModelsDial
         <KeptModels kept={kept} />
         {changing.error ? <Failure error={changing.error} title={text("change.refused")} /> : null}
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions>
         <Button onClick={onClose}>{text("close")}</Button>
         <Button type="submit" variant="contained" loading={changing.isPending}>
           {text("change.save")}

@@ -76,7 +76,7 @@ export default function RetrainDialog({ model, onClose }: RetrainDialogProps) {
             </Alert>
           ))}
         </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2 }}>
+        <DialogActions>
           <Button onClick={onClose}>{text("cancel")}</Button>
           <Button type="submit" variant="contained" loading={cloning.isPending || (chosen !== null && problems === null)}>
             {text("create.train")}

@@ -61,7 +61,7 @@ export default function SaveGroupsDialog({ model, onClose }: SaveGroupsDialogPro
           />
           {saving.error ? <Failure error={saving.error} title={text("actions.groupsFailed")} /> : null}
         </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2 }}>
+        <DialogActions>
           <Button onClick={onClose}>{text("cancel")}</Button>
           <Button type="submit" variant="contained" loading={saving.isPending}>
             {text("save")}

@@ -84,6 +84,21 @@ describeInBrowser("a session that ends while a page is open", () => {
     expect(await email().inputValue()).toBe("");
   });
 
+  test("a logout in another tab is told at once, and the login of another account there too", async () => {
+    await email().fill("first@example.edu");
+    const other = await person.context.newPage();
+    await other.goto(`${client.url}home`);
+    await other.getByRole("button", { name: "Account", exact: true }).press("Enter");
+    await other.getByRole("menuitem", { name: "Log out" }).press("Enter");
+    await loginDialog().getByText("Your session has ended.").waitFor();
+    await other.getByLabel("Account").fill("second");
+    await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await other.keyboard.press("Enter");
+    await loginDialog().getByText("another account has logged in").waitFor();
+    await logInAgain();
+    expect(await email().inputValue()).toBe("first@example.edu");
+  });
+
   test("who does not log in again is led to the login page", async () => {
     await person.context.clearCookies();
     await save();
