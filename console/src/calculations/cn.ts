@@ -42,7 +42,7 @@ export const cn = {
     beyond: { above: "高于所有已知值：模型从未见过这样的结果。", below: "低于所有已知值：模型从未见过这样的结果。" },
     drivers: "各输入的贡献度",
     driversHint: "从基准值 {{base}} 出发，各输入使预测上升或下降。",
-    driversOf: { value: "单位同预测值", probability: "以概率表示", score: "以分数表示" },
+    driversOf: { value: "单位同预测值。", probability: "以概率表示。", score: "以分数表示。" },
     others: "其他输入",
     failed: "没有预测",
   },

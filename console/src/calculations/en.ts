@@ -48,9 +48,9 @@ export const en = {
     drivers: "Feature contributions",
     driversHint: "From the base value of {{base}}, each input moves the prediction up or down.",
     driversOf: {
-      value: "In the unit of the prediction",
-      probability: "In parts of the probability",
-      score: "In parts of the score",
+      value: "In the unit of the prediction.",
+      probability: "In parts of the probability.",
+      score: "In parts of the score.",
     },
     others: "All others",
     failed: "No prediction",

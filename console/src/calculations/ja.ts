@@ -36,7 +36,7 @@ export const ja = {
     reset: "典型的な値に戻す",
     empty: "欠損",
     fromSolution: "探索の解 {{number}} から始めます。入力を動かすと予測が更新されます。",
-    interval: "{{level}} の場合に {{lower}} から {{upper}} の間に入ります",
+    interval: "{{level}} の場合、{{lower}}〜{{upper}} の範囲に入ります",
     far: "モデルはこのような値の組み合わせを見たことがありません。最も近い既知の行までの距離は {{distance}} です（入力の通常のばらつきを 1 とします）。試さずにこの予測に頼らないでください。",
     unseen: "学習データの {{columns}} には、このような値は現れず、ほかの整数だけがあります。",
     beyond: {
@@ -45,7 +45,7 @@ export const ja = {
     },
     drivers: "各入力の寄与度",
     driversHint: "基準値 {{base}} から、各入力が予測を上げ下げします。",
-    driversOf: { value: "予測の単位", probability: "確率で表示", score: "スコアで表示" },
+    driversOf: { value: "単位は予測と同じです。", probability: "確率で示します。", score: "スコアで示します。" },
     others: "その他すべて",
     failed: "予測がありません",
   },

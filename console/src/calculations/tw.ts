@@ -42,7 +42,7 @@ export const tw = {
     beyond: { above: "高於所有已知值：模型從未見過這樣的結果。", below: "低於所有已知值：模型從未見過這樣的結果。" },
     drivers: "各輸入的貢獻度",
     driversHint: "從基準值 {{base}} 出發，各輸入使預測上升或下降。",
-    driversOf: { value: "單位同預測值", probability: "以機率表示", score: "以分數表示" },
+    driversOf: { value: "單位同預測值。", probability: "以機率表示。", score: "以分數表示。" },
     others: "其他輸入",
     failed: "沒有預測",
   },

@@ -74,7 +74,7 @@ test("a choice with which the file cannot be read is marked, with its cause", as
     return found;
   });
   const told = document.getElementById(field.getAttribute("aria-describedby") ?? "");
-  expect(told?.textContent).toBe("the file has bytes that are no big5 text: choose another encoding");
+  expect(told?.textContent).toBe("The file has bytes that are no Big5 (繁體中文) text: choose another encoding");
   expect((await screen.findByRole("alert")).textContent).toContain("010407");
 });
 

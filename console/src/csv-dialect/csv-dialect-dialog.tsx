@@ -10,6 +10,8 @@ import type { ReadingChoice, ReadSource } from "./read-source.js";
 import { TimeZoneField } from "./time-zone-field.js";
 
 const DELIMITERS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe", " ": "space" } as const;
+type Delimiter = keyof typeof DELIMITERS;
+const DECIMALS = { ".": "point", ",": "comma" } as const;
 
 interface CsvDialectDialogProps {
   open: boolean;
@@ -47,11 +49,16 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
     onSubmit(chosen);
     onClose();
   };
-  const { problem, sheets = [] } = preview.data ?? {};
+  const { problem, sheets = [], encoding, delimiter, decimal } = preview.data ?? {};
   const [cause] = problem?.detail ?? [];
   /** Returns the problem that a choice has, for its field. */
   const problemOf = (path: string) => (cause?.path === path ? (faultText(cause.fault) ?? cause.message) : null);
-  const detected = { value: "", label: text("detected") };
+  /** What is not chosen is detected. The preview tells what was, but not while that of another choice is still shown. */
+  const detected = (option: keyof ReadingChoice, found?: string | null) => ({
+    value: "",
+    label: found && chosen[option] === undefined && !preview.isPlaceholderData ? text("detectedAs", { found }) : text("detected"),
+  });
+  const nameOfDelimiter = (sign: string) => (Object.hasOwn(DELIMITERS, sign) ? text(`delimiters.${DELIMITERS[sign as Delimiter]}`) : sign);
   const field = (name: keyof ReadingChoice) => ({ name, label: text(name), value: chosen[name] ?? "", onChange: change });
   return (
     <form onSubmit={submit}>
@@ -62,22 +69,31 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
             <>
               <SelectField
                 {...field("encoding")}
-                options={[detected, ...Object.entries(ENCODINGS).map(([value, label]) => ({ value, label }))]}
+                options={[
+                  detected("encoding", encoding && ENCODINGS[encoding]),
+                  ...Object.entries(ENCODINGS).map(([value, label]) => ({ value, label })),
+                ]}
                 problem={problemOf("encoding")}
               />
               <SelectField
                 {...field("delimiter")}
-                options={[detected, ...Object.entries(DELIMITERS).map(([value, key]) => ({ value, label: text(`delimiters.${key}`) }))]}
+                options={[
+                  detected("delimiter", delimiter && nameOfDelimiter(delimiter)),
+                  ...Object.keys(DELIMITERS).map((value) => ({ value, label: nameOfDelimiter(value) })),
+                ]}
                 problem={problemOf("source.delimiter")}
               />
               <SelectField
                 {...field("decimal")}
-                options={[detected, { value: ".", label: text("decimals.point") }, { value: ",", label: text("decimals.comma") }]}
+                options={[
+                  detected("decimal", decimal && text(`decimals.${DECIMALS[decimal]}`)),
+                  ...([".", ","] as const).map((value) => ({ value, label: text(`decimals.${DECIMALS[value]}`) })),
+                ]}
               />
               <SelectField
                 {...field("dates")}
                 options={[
-                  detected,
+                  detected("dates"),
                   ...(["day_first", "month_first"] as const).map((value) => ({ value, label: text(`dateOrders.${value}`) })),
                 ]}
               />

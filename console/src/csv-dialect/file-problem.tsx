@@ -1,6 +1,8 @@
+import type { TextEncoding } from "@agatha/contracts";
 import { FILE_FAULTS, type FileFault, type FileFaultName } from "@agatha/contracts/errors/file-faults";
 import { Typography } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
+import { ENCODINGS } from "./encodings.js";
 import { messages } from "./messages.js";
 
 interface FileProblemProps {
@@ -30,12 +32,15 @@ export function FileProblem({ message, fault }: FileProblemProps) {
   );
 }
 
-/** Returns a function that tells a fault in one sentence, or null for none and for one that this version does not know. */
+/** Returns a function that tells a fault in one sentence, which begins with a capital letter unless it follows the line; or null for none and for one that this version does not know. */
 export function useFaultText(): (fault: FileFault | null | undefined) => string | null {
   const text = useText(messages);
   return (fault) => {
     if (!fault || !Object.hasOwn(FILE_FAULTS, fault.name)) return null;
-    const sentence = text(`faults.${fault.name as FileFaultName}`, fault.values);
-    return fault.values.line ? text("inLine", { line: fault.values.line, sentence }) : sentence;
+    const name = fault.name as FileFaultName;
+    const { line, encoding } = fault.values;
+    const sentence = text(`faults.${name}`, { ...fault.values, encoding: ENCODINGS[encoding as TextEncoding] ?? encoding });
+    if (line) return text("inLine", { line, sentence });
+    return /^[a-z]/.test(FILE_FAULTS[name]) ? `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}` : sentence;
   };
 }

@@ -377,7 +377,7 @@ export const cn = {
     log_loss: "对数损失：按模型给的概率，正确类别有多意外；0 为完美。准确率相同时由它决定名次",
     roc_auc: "ROC 曲线下面积：模型把某类的行排在其他类之前的概率；1 为完美，0.5 等于乱猜",
     true_positive: "真阳性率：已知异常中被标记的比例",
-    contamination: "无标签的行中被标记为异常的比例",
+    contamination: "没有标签的行中，被判为异常的比例",
     min_distance: "与完美检测的距离；0 为完美",
     silhouette_score: "轮廓系数：各组分离的程度，-1 到 1；越高越好",
     n_clusters: "组数",

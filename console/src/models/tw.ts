@@ -377,7 +377,7 @@ export const tw = {
     log_loss: "對數損失：依模型給的機率，正確類別有多意外；0 為完美。準確率相同時由它決定名次",
     roc_auc: "ROC 曲線下面積：模型把某類的資料列排在其他類之前的機率；1 為完美，0.5 等於亂猜",
     true_positive: "真陽性率：已知異常中被標記的比例",
-    contamination: "未標記資料列中被標記為異常的比例",
+    contamination: "沒有標籤的資料列中，被判為異常的比例",
     min_distance: "與完美偵測的距離；0 為完美",
     silhouette_score: "輪廓係數：各群分離的程度，-1 至 1；越高越好",
     n_clusters: "群數",

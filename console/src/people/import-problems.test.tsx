@@ -42,7 +42,7 @@ test("a column that no account has is told by its name", async () => {
 test("a file that is no table of accounts is told by its fault, which has a text in each language", async () => {
   const detail = { path: "file", message: "text of the server", fault: { name: "tooManyRows", values: { expected: "1000" } } };
   await renderWithServices(<ImportProblems error={new ApiError("010406", 400, "Bad request", [detail])} />);
-  screen.getByText("the file has more than 1000 rows: send it in parts");
+  screen.getByText("The file has more than 1000 rows: send it in parts");
   expect(screen.queryByText("text of the server")).toBeNull();
 });
 

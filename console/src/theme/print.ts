@@ -10,14 +10,29 @@ export const PRINT_STYLES = {
   "@media print": {
     "@page": { margin: "12mm" },
     "#root :where(div, main, section, article, ul, ol, pre, p)": WHOLE,
-    "#root div:has(> main), #root main, #root main > div, #root div:has(> header + div)": IN_FLOW,
-    "header.MuiAppBar-root, nav, [role=tablist], .MuiTabs-root, .MuiSlider-root, .MuiSnackbar-root, .MuiTablePagination-selectLabel, .MuiTablePagination-input, .MuiTablePagination-actions":
+    "#root div:has(> main), #root main, #root main > div, #root div:has(> header + div), #root div:has(> aside)": IN_FLOW,
+    // What stands beside a table on the screen follows it.
+    "#root aside": { width: "auto !important", marginTop: "16px" },
+    "header.MuiAppBar-root, nav, [role=tablist], .MuiTabs-root, .MuiSlider-root, .MuiSnackbar-root, .MuiTablePagination-selectLabel, .MuiTablePagination-input, .MuiTablePagination-actions, .MuiTableSortLabel-icon, .MuiTableCell-paddingCheckbox":
       LEFT_OUT,
+    // They are blocks on paper, without the gaps of their grid.
+    "#root main > div > * + *": { marginTop: "12px" },
     // The list beside the content is left out, so the content has the whole width.
     "nav + *": { gridColumn: "1 / -1" },
     ".MuiTypography-noWrap, pre": { whiteSpace: "pre-wrap !important" },
     thead: { display: "table-header-group" },
-    "tr, figure": { breakInside: "avoid" },
+    "tr, figure, .MuiFormControl-root": { breakInside: "avoid" },
+    "h1, h2, h3, figcaption": { breakAfter: "avoid" },
+    ".MuiTable-root": { minWidth: "0 !important" },
+    ".MuiTableCell-root": {
+      minWidth: "0 !important",
+      padding: "4px !important",
+      fontSize: "0.6875rem !important",
+      whiteSpace: "normal !important",
+    },
+    ".MuiTableCell-root .MuiFormControl-root": { width: "auto !important", minWidth: "0 !important" },
+    ".MuiTableCell-root .MuiInputBase-root": { minWidth: "0 !important", fontSize: "inherit !important" },
+    ".MuiTableCell-root .MuiSelect-select": { whiteSpace: "normal !important" },
     canvas: { maxWidth: "100% !important", height: "auto !important" },
     "#root [role=table][aria-rowcount]": LEFT_OUT,
   },

@@ -50,7 +50,10 @@ export const InputWithCurve = memo(function InputWithCurve({ shown, isPrinting, 
   useInView(element, input.name, report);
   const change = (entered: string) => onChange(input.name, entered);
   return (
-    <Box ref={element} sx={{ display: "grid", gap: 1, gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "200px minmax(0, 1fr)" } }}>
+    <Box
+      ref={element}
+      sx={{ display: "grid", gap: 1, breakInside: "avoid", gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "200px minmax(0, 1fr)" } }}
+    >
       {wasInView || isPrinting ? (
         <InputField {...field} onChange={change} />
       ) : (

@@ -81,7 +81,7 @@ function PrintedTable({ rows, columns, rowLabel, format }: PrintedTableProps) {
 const printedRowsStyle = {
   display: "none",
   displayPrint: "block",
-  "& table": { width: "100%", tableLayout: "fixed", borderCollapse: "collapse", fontSize: "0.625rem", mt: 2 },
+  "& table": { width: "100%", borderCollapse: "collapse", fontSize: "0.625rem", mt: 2 },
   "& th, & td": { border: 1, borderColor: "divider", px: 0.5, textAlign: "left", verticalAlign: "top", overflowWrap: "anywhere" },
   "& .n, & .d": { textAlign: "right" },
 } as const;

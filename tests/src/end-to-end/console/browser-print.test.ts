@@ -8,6 +8,7 @@ import { describeInBrowser, launchBrowser, logInAsManager, openBrowserSession } 
 
 /** Width of a page of A4 between its margins, in CSS pixels. */
 const PAPER = { width: 703, height: 1000 };
+const DESKTOP = { width: 1280, height: 800 };
 
 describeInBrowser("printing", () => {
   const { client } = useAgatha();
@@ -100,6 +101,22 @@ describeInBrowser("printing", () => {
     const widths = await page.locator("main table").evaluateAll((tables) => tables.map((table) => table.getBoundingClientRect().right));
     expect(Math.max(...widths)).toBeLessThanOrEqual(PAPER.width);
   });
+
+  test("what is open beside the rows of a dataset is printed below them", async () => {
+    await page.emulateMedia({ media: null });
+    await page.setViewportSize(DESKTOP);
+    await page.goto(client.url + screens.dataset);
+    await page.getByRole("button", { name: "Data report" }).press("Enter");
+    const panel = page.getByRole("complementary");
+    await panel.waitFor();
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    const last = page.locator("main table").last();
+    await last.getByRole("row").nth(400).waitFor();
+    const [rows, beside] = [await last.boundingBox(), await panel.boundingBox()];
+    expect(beside?.y).toBeGreaterThan((rows?.y ?? 0) + (rows?.height ?? 0));
+    await page.setViewportSize(PAPER);
+  });
 });
 
 /** 3000 rows of ten columns, which are multiples of the number of the row. */
@@ -115,10 +132,11 @@ async function cutOff(page: Page): Promise<string[]> {
     [...document.querySelectorAll<HTMLElement>("main, main *")].flatMap((element) => {
       const style = getComputedStyle(element);
       const hides = style.overflowY !== "visible" && style.clip === "auto" && element.clientHeight > 1;
-      const cut =
-        hides &&
-        element.scrollHeight > element.clientHeight + 2 &&
-        !element.matches("input, textarea, legend, svg, svg *, [role=table][aria-rowcount], [role=table][aria-rowcount] *");
+      if (element.matches("input, textarea, legend, svg, svg *, [role=table][aria-rowcount], [role=table][aria-rowcount] *")) return [];
+      const { right } = element.getBoundingClientRect();
+      const isWide = element.checkVisibility() && style.clip === "auto" && right > window.innerWidth + 2;
+      if (isWide) return [`${element.tagName} ${element.className}: up to ${right} of ${window.innerWidth} px`];
+      const cut = hides && element.scrollHeight > element.clientHeight + 2;
       return cut ? [`${element.tagName} ${element.className}: ${element.scrollHeight} of ${element.clientHeight} px`] : [];
     }),
   );
