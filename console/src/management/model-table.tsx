@@ -155,7 +155,7 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
         </MuiLink>
       </TableCell>
       <TableCell>{model.dataset_title}</TableCell>
-      <TableCell sx={{ whiteSpace: "nowrap" }}>{layout(`products.${model.dataset_product_type}`)}</TableCell>
+      <TableCell sx={{ wordBreak: "keep-all" }}>{layout(`products.${model.dataset_product_type}`)}</TableCell>
       <TableCell>{questionText(model.model_type, model.response)}</TableCell>
       <TableCell align="right">
         <PrimaryMetric model={model} />
