@@ -74,6 +74,6 @@ thead th { border-bottom: 1px solid #8b95a7 } thead th { overflow-wrap: normal }
 svg { max-width: 100%; height: auto; font: 11px system-ui, sans-serif } .tables { display: flex; flex-wrap: wrap; gap: 0 2.5rem }
 a { color: #2457a6 } .wide, figure { overflow-x: auto } .wide td { white-space: nowrap } .wide tbody th { min-width: 7rem } article { border-top: 1px solid #e4e8ee; margin-top: 1rem } .kind { font-weight: 400; color: #51596a }
 @media (max-width: 40rem) { svg.large { max-width: none } }
-@media print { body { margin: 0; max-width: none; font-size: 11pt } section, figure, table { break-inside: avoid } h2 { break-after: avoid } }`;
+@media print { body { margin: 0; max-width: none; font-size: 11pt } article, figure, table { break-inside: avoid } h2, h3, h2 + p { break-after: avoid } .figures:has(> figure:nth-child(3)) > figure { max-width: 48% } }`;
 
 export type Definitions = readonly (readonly [string, string])[];

@@ -51,12 +51,16 @@ function moments(values: Float64Array): Pick<NumericProfile, "mean" | "std" | "s
   return { mean, std, ...skewnessAndKurtosis({ n, variance: m2 / n, m3: m3 / n, m4: m4 / n }) };
 }
 
+/** Skewness of symmetric values that is left by the rounding of their sums. */
+const ROUNDING_ERROR = 1e-12;
+
 /** Returns G1 and G2 of Joanes and Gill (1998), as other statistics programs report them. */
 function skewnessAndKurtosis({ n, variance, m3, m4 }: { n: number; variance: number; m3: number; m4: number }): {
   skewness: number | null;
   kurtosis: number | null;
 } {
-  const skewness = n < 3 ? null : ((m3 / variance ** 1.5) * Math.sqrt(n * (n - 1))) / (n - 2);
+  const asymmetry = m3 / variance ** 1.5;
+  const skewness = n < 3 ? null : Math.abs(asymmetry) < ROUNDING_ERROR ? 0 : (asymmetry * Math.sqrt(n * (n - 1))) / (n - 2);
   const excess = m4 / variance ** 2 - 3;
   const kurtosis = n < 4 ? null : ((n - 1) / ((n - 2) * (n - 3))) * ((n + 1) * excess + 6);
   return { skewness: finiteOrNull(skewness), kurtosis: finiteOrNull(kurtosis) };

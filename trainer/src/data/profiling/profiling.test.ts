@@ -47,6 +47,11 @@ async function profileOf(table: Table, request: Partial<ProfileRequest> = {}) {
 }
 const profiled = (columns: Record<string, Cells>, request: Partial<ProfileRequest> = {}) => profileOf(createTable(columns), request);
 
+test("the skewness of symmetric values is 0, without the rounding error of their sums", async () => {
+  const rows = Array.from({ length: 406 }, (_, row) => row + 1);
+  expect((await profiled({ rows })).columns[0]?.numbers?.skewness).toBe(0);
+});
+
 describe.each(files)("the profile of $file", ({ file, rows, complete, numbers, pairs }) => {
   test("the figures of every numeric column equal those of scipy and pandas", async () => {
     const profile = await profileOf(await readCsv(vegaDatasetPath(file)));
