@@ -8,6 +8,7 @@ import {
   MissingObject,
   type ObjectInfo,
   type ObjectKey,
+  ObjectRefused,
   type ObjectStore,
   RejectedBytes,
   Unavailable,
@@ -64,7 +65,11 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
   const retryOptions = { store: `The object store at ${endpoint}`, maxRetryMs, isUnavailable };
   const withRetry = <R>(operation: () => Promise<R>) => retry(retryOptions, operation);
   const withoutRetry = <R>(operation: () => Promise<R>) => retry({ ...retryOptions, maxRetryMs: 0 }, operation);
+  const addressOf = (key: ObjectKey) => `s3://${bucket}/${key}`;
   const reader = createS3Reader(client, bucket, withRetry);
+  const refusedBucket =
+    `The object store at ${endpoint} refuses access to the bucket ${bucket}: the keys are wrong, or may not list it. Allow s3:ListBucket ` +
+    "on the bucket, and s3:GetObject, s3:PutObject and s3:DeleteObject on its objects";
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   removeStaleFiles(scratch);
 
@@ -102,14 +107,14 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
       return { key, record, etag };
     } catch (error) {
       if (isNotFoundError(error)) return undefined;
-      throw error;
+      throw isAccessDenied(error) ? new ObjectRefused(addressOf(key), { cause: error }) : error;
     }
   }
 
   async function open(key: ObjectKey, range?: ByteRange): Promise<{ object: S3Object; bytes: Readable }> {
     for (;;) {
       const object = await statObject(key);
-      if (!object) throw new MissingObject(`s3://${bucket}/${key}`);
+      if (!object) throw new MissingObject(addressOf(key));
       if (range) checkRange(range, object.record.size);
       try {
         return { object, bytes: await reader.read(object, range) };
@@ -185,7 +190,10 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
 
     async ensureBucket() {
       await withoutRetry(async () => {
-        if (await client.bucketExists(bucket)) return;
+        const exists = await client.bucketExists(bucket).catch((error: unknown) => {
+          throw isAccessDenied(error) ? new Error(refusedBucket, { cause: error }) : error;
+        });
+        if (exists) return;
         await client.makeBucket(bucket, region).catch((error: unknown) => {
           // Another replica has created it since.
           if (!isBucketExistsError(error)) throw error;

@@ -10,6 +10,7 @@ test.each<[string, boolean]>([
   ["emptyFile", false],
   ["damagedWorkbook", false],
   ["missingFile", false],
+  ["refusedFile", false],
   ["missingValue", true],
 ])("another way to read a file is offered only where it can help: %s", async (name, offered) => {
   const values = { found: "1", expected: "2", position: "2", column: "x" };

@@ -35,6 +35,8 @@ const tw = {
   noWorkbook: "無論檔名為何，這個檔案都不是活頁簿：請將表格另存為 .xlsx 或 .csv",
   largeWorkbook: "活頁簿超過 {{limit}} MiB：請將表格另存為 .csv",
   missingFile: "上傳的檔案已不存在：物件儲存庫中沒有 {{object}}。請重新上傳檔案，或請管理員還原該物件後再試一次",
+  refusedFile:
+    "物件儲存庫拒絕存取 {{object}}：上傳的檔案已不存在，或無權讀取。請管理員查看該物件：若已不存在，請重新上傳檔案；若仍存在，憑證需有該物件的 s3:GetObject 權限，之後再試一次",
   largeUnpackedWorkbook: "活頁簿解壓縮後超過 {{limit}} MiB：請將表格另存為 .csv",
 } satisfies Shape;
 
@@ -71,6 +73,8 @@ const cn = {
   noWorkbook: "无论文件名是什么，这个文件都不是工作簿：请将表格另存为 .xlsx 或 .csv",
   largeWorkbook: "工作簿超过 {{limit}} MiB：请将表格另存为 .csv",
   missingFile: "上传的文件已不存在：对象存储中没有 {{object}}。请重新上传文件，或请管理员恢复该对象后重试",
+  refusedFile:
+    "对象存储拒绝访问 {{object}}：上传的文件已不存在，或无权读取。请管理员查看该对象：若已不存在，请重新上传文件；若仍存在，凭证需有该对象的 s3:GetObject 权限，之后再重试",
   largeUnpackedWorkbook: "工作簿解压后超过 {{limit}} MiB：请将表格另存为 .csv",
 } satisfies Shape;
 
@@ -108,6 +112,8 @@ const ja = {
   largeWorkbook: "ブックが {{limit}} MiB を超えています。表を .csv で保存してください",
   missingFile:
     "アップロードしたファイルがなくなりました。オブジェクトストアに {{object}} がありません。ファイルをもう一度アップロードするか、管理者にオブジェクトを復元してもらってからやり直してください",
+  refusedFile:
+    "オブジェクトストアが {{object}} へのアクセスを拒否しました。アップロードしたファイルがなくなったか、読み取り権限がありません。管理者にオブジェクトの有無を確認してもらい、なければファイルをもう一度アップロードし、あれば認証情報に s3:GetObject を許可してからやり直してください",
   largeUnpackedWorkbook: "ブックが展開後に {{limit}} MiB を超えます。表を .csv で保存してください",
 } satisfies Shape;
 

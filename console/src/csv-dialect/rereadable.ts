@@ -12,6 +12,7 @@ const LASTING_FAULTS = new Set<string>([
   "tooManyRows",
   "otherExtension",
   "missingFile",
+  "refusedFile",
 ] satisfies FileFaultName[]);
 
 /** Returns true unless no other way to read the file can mend what is wrong with it. */

@@ -60,6 +60,24 @@ export class MissingObject extends NotFound {
   }
 }
 
+/**
+ * The object store refuses to give an object. S3 answers so about an object that does not exist too, to whoever may not list its bucket
+ * (Amazon S3 API reference, HeadObject).
+ */
+export class ObjectRefused extends Error {
+  override name = "ObjectRefused";
+  constructor(
+    readonly location: string,
+    options?: ErrorOptions,
+  ) {
+    super(
+      `The object store refuses access to ${location}: there is no such object, or the credentials may not read it. Look for the object ` +
+        "with credentials that may list the bucket (s3:ListBucket); if it is there, allow s3:GetObject on it",
+      options,
+    );
+  }
+}
+
 /** Another writer was first: the version that the write is based on is not the current one (409). */
 export class Conflict extends Error {
   override name = "Conflict";

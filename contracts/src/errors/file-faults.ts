@@ -36,6 +36,8 @@ export const FILE_FAULTS = {
   largeWorkbook: "the workbook is larger than {{limit}} MiB: save the table as .csv",
   missingFile:
     "the uploaded file is gone: the object store has no {{object}}. Upload the file again; or have the administrator restore the object, and try again",
+  refusedFile:
+    "the object store refuses access to {{object}}: the uploaded file is gone, or may not be read. Have the administrator look for the object: if it is gone, upload the file again; if it is there, the credentials need s3:GetObject on it, before a new try",
   largeUnpackedWorkbook: "the workbook unpacks to more than {{limit}} MiB: save the table as .csv",
 } as const satisfies Record<string, string>;
 export type FileFaultName = keyof typeof FILE_FAULTS;

@@ -52,10 +52,15 @@ describeWith("credentials of a job", STORE_PROGRAMS.s3, (program) => {
     await expect(own.download(GONE, join(files.path, "gone"))).rejects.toThrow(new MissingObject(`s3://test/${GONE}`));
   });
 
+  test.each<[string, string]>([
+    ["another object of the dataset", "datasets/u/ingest/b/table.parquet"],
+    ["what another task of the model wrote", "models/m/train-2/a/model.bin"],
+    ["another attempt's model", "models/n/train/b/model.bin"],
+  ])("do not read %s", async (_what, key) => {
+    await expect(own.get(key)).rejects.toMatchObject({ name: "ObjectRefused", location: `s3://test/${key}` });
+  });
+
   test.each<[string, () => Promise<unknown>]>([
-    ["read another object of the dataset", () => own.get("datasets/u/ingest/b/table.parquet")],
-    ["read what another task of the model wrote", () => own.get("models/m/train-2/a/model.bin")],
-    ["read another attempt's model", () => own.get("models/n/train/b/model.bin")],
     ["write beside a model that it reads", () => own.put("models/n/train/a/other", Buffer.from("x"))],
     ["write to its input", () => own.put(OWN.reads[0]!, Buffer.from("x"))],
     ["write beside its prefix", () => own.put("models/m/train-2/a/other", Buffer.from("x"))],

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { ObjectRefused } from "@agatha/contracts";
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { ingestBytes, ingestRefusal } from "./testing/run-ingest.js";
 
@@ -125,6 +126,15 @@ describe("a refused file leaves nothing behind, and the message says what to do"
     const refused = await ingestRefusal("a\n1\n", { source: { key: "uploads/gone" } });
     expect(refused).toMatchObject({ code: "010419", path: "file", left: [] });
     expect(refused.message).toMatch(/the object store has no s3:\/\/agatha\/uploads\/gone\. Upload the file again/);
+  });
+
+  test("refuses a file that the object store does not give, and names both possible causes and what to do", async () => {
+    const download = () => Promise.reject(new ObjectRefused("s3://agatha/uploads/a"));
+    const refused = await ingestRefusal("a\n1\n", {}, { download });
+    expect(refused).toMatchObject({ code: "010419", path: "file", left: [] });
+    expect(refused.message).toMatch(
+      /refuses access to s3:\/\/agatha\/uploads\/a: the uploaded file is gone, or may not be read\..*s3:GetObject/,
+    );
   });
 
   test("refuses a time zone that does not exist", async () => {

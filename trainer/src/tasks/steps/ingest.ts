@@ -7,6 +7,7 @@ import {
   InvalidInput,
   invalidFile,
   MissingObject,
+  ObjectRefused,
   ROW_LIMIT,
   type TableColumn,
   type TableDescription,
@@ -93,12 +94,14 @@ async function ingestFile(input: IngestInput, context: TaskContext): Promise<Tas
   }
 }
 
-/** Throws InvalidInput (sourceFileMissing) if the file is gone: another attempt would not find it either. */
+/** Throws InvalidInput (sourceFileMissing) if the file is gone, or may be: another attempt would not find it either. */
 async function downloadSource(key: string, path: string, { objects }: TaskContext): Promise<void> {
   try {
     await objects.download(key, path);
   } catch (error) {
-    throw error instanceof MissingObject ? invalidFile(ERRORS.sourceFileMissing, "missingFile", { object: error.location }) : error;
+    if (error instanceof MissingObject) throw invalidFile(ERRORS.sourceFileMissing, "missingFile", { object: error.location });
+    if (error instanceof ObjectRefused) throw invalidFile(ERRORS.sourceFileMissing, "refusedFile", { object: error.location });
+    throw error;
   }
 }
 

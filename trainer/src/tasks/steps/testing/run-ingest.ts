@@ -1,7 +1,14 @@
 /** Runs the ingest step on bytes and returns its outputs, for tests. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { InvalidInput, type TableColumn, type TableDescription, type TaskInput, type TaskOutput } from "@agatha/contracts";
+import {
+  InvalidInput,
+  type ObjectStore,
+  type TableColumn,
+  type TableDescription,
+  type TaskInput,
+  type TaskOutput,
+} from "@agatha/contracts";
 import { readTable } from "../../../data/tables/read-table.js";
 import type { Table } from "../../../data/tables/table.js";
 import { openRowReader, type RowPage } from "../../../serving/row-reader.js";
@@ -70,11 +77,15 @@ interface IngestRefusal {
 }
 
 /** Returns the step's refusal of a file; throws when the step accepts it. */
-export async function ingestRefusal(bytes: Uint8Array | string, request: IngestRequest = {}): Promise<IngestRefusal> {
+export async function ingestRefusal(
+  bytes: Uint8Array | string,
+  request: IngestRequest = {},
+  objects: Partial<ObjectStore> = {},
+): Promise<IngestRefusal> {
   const bench = await createTaskHarness();
   try {
     await bench.objects.put(SOURCE_KEY, Buffer.from(bytes));
-    const error: unknown = await ingest(ingestInput(request), bench.context).then(
+    const error: unknown = await ingest(ingestInput(request), { ...bench.context, objects: { ...bench.objects, ...objects } }).then(
       () => new Error("the file was accepted"),
       (reason: unknown) => reason,
     );
