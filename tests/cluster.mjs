@@ -29,6 +29,7 @@ const GROUPS = [
   // The others of this group and of later ones that are not of the cluster need no cluster, or have an API server of their own.
   ["cluster/kubectl", "cluster/chart", "programs/alerts"],
   ["cluster/pods", ...Object.keys(BY_ADDRESS).map((name) => `end-to-end/${name}`)],
+  ["cluster/eviction"],
   // This suite looks at all data.
   ["end-to-end/datasets/bad-input"],
   ["end-to-end/console/browser-path"],

@@ -3,9 +3,8 @@
  * client to one of the pods that are ready, and learns a second late that a pod ends, as nodes of a cluster do.
  */
 import { readFileSync } from "node:fs";
-import { Agent, type IncomingMessage, request } from "node:http";
-import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
+import { CALLERS, callsDuring, type Prediction } from "../callers.js";
 import { carsCsv } from "../data.js";
 import { TestClient } from "../end-to-end/testing/client.js";
 import { recordMeasurement } from "../measurements.js";
@@ -16,28 +15,17 @@ import { createDrainedPods, DRAIN_CONTROLLERS } from "./drained-pods.js";
 import { clusterPrerequisites, type ProcessCluster, type Program, startProcessCluster } from "./process-cluster.js";
 import { HELM } from "./service-accounts.js";
 
-const CALLERS = 8;
 const COLUMNS = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs"];
 const ROW = { Cylinders: 4, Displacement: 100, Horsepower: 80, Weight_in_lbs: 2200 };
-/** A caller makes about six calls a second, so that all stay below the limit of a model. */
-const BETWEEN_CALLS_MS = 150;
 /** Time in which a node learns that a pod ends. */
 const PROPAGATION_MS = 1_000;
 const HELPERS = new URL("../../../charts/agatha/templates/_helpers.tpl", import.meta.url);
 const PRE_STOP_MS = 1_000 * Number(/preStop: \{ sleep: \{ seconds: (\d+) \} \}/.exec(readFileSync(HELPERS, "utf8"))![1]);
 
-/** What callers have seen. */
-interface Calls {
-  answered: number;
-  /** Failures of calls that were not repeated, or failed again. */
-  failed: string[];
-  repeated: number;
-}
-
 describeWith("callers of the open model API", clusterPrerequisites, () => {
   let cluster: ProcessCluster;
   let service: TcpProxy;
-  let apiToken: string;
+  let prediction: Prediction;
   /** Pods that new connections go to. */
   const endpoints: Program[] = [];
 
@@ -51,9 +39,10 @@ describeWith("callers of the open model API", clusterPrerequisites, () => {
     const training = { name: "Consumption", model_type: "REGRESSION", response: "Miles_per_Gallon", columns: COLUMNS };
     const { id } = await client.train(dataset, { ...training, layers: [{ nodes: [{ algorithm: "GLM" }] }] });
     await client.api.enableApis({ api_update_list: [{ model_id: id, api_enabled: true }], product_type: "quality" });
-    apiToken = (await client.api.modelApi(dataset, id)).api_token!;
+    const apiToken = (await client.api.modelApi(dataset, id)).api_token!;
     let connections = 0;
     service = await startTcpProxy(async () => endpoints[connections++ % endpoints.length]!.port);
+    prediction = { url: `http://127.0.0.1:${service.port}/tukey/`, apiToken, row: ROW };
     await Promise.all([startPod(), startPod()]);
   }, 300_000);
   afterAll(async () => {
@@ -82,53 +71,6 @@ describeWith("callers of the open model API", clusterPrerequisites, () => {
     }
   }
 
-  /** Calls until `change` is done, and a little longer. */
-  async function callsDuring(change: () => Promise<void>, retries = 0): Promise<Calls> {
-    const calls: Calls = { answered: 0, failed: [], repeated: 0 };
-    let isOver = false;
-    const callers = Array.from({ length: CALLERS }, async () => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      while (!isOver) {
-        await attempt(agent, calls, retries);
-        await delay(BETWEEN_CALLS_MS);
-      }
-      agent.destroy();
-    });
-    try {
-      await eventually(() => calls.answered >= CALLERS, 60);
-      await change();
-      const before = calls.answered;
-      await eventually(() => calls.answered >= before + CALLERS, 60);
-    } finally {
-      isOver = true;
-      await Promise.all(callers);
-    }
-    return calls;
-  }
-
-  async function attempt(agent: Agent, calls: Calls, retries: number): Promise<void> {
-    try {
-      await predict(agent);
-      calls.answered++;
-    } catch (error) {
-      if (retries === 0) return void calls.failed.push(String(error));
-      calls.repeated++;
-      await attempt(agent, calls, retries - 1);
-    }
-  }
-
-  /** Rejects unless the call is answered. */
-  async function predict(agent: Agent): Promise<void> {
-    const body = JSON.stringify({ api_token: apiToken, data: ROW });
-    const headers = { "content-type": "application/json", "content-length": body.length };
-    const options = { method: "POST", host: "127.0.0.1", port: service.port, path: "/tukey/tukey/api/", agent, headers };
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request(options, resolve).on("error", reject).end(body);
-    });
-    const answer = await text(response);
-    if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${answer}`);
-  }
-
   test.each([
     ["a restart of all pods", () => rollOut()],
     ["an upgrade, which changes their environment", () => rollOut({ LOG_LEVEL: "warn" })],
@@ -136,7 +78,7 @@ describeWith("callers of the open model API", clusterPrerequisites, () => {
   ])(
     "lose none of their calls by %s",
     async (what, change) => {
-      const { answered, failed } = await callsDuring(change);
+      const { answered, failed } = await callsDuring(prediction, change);
       recordMeasurement(`${what}: ${answered} calls of ${CALLERS} callers answered, ${failed.length} lost`);
       expect(failed).toEqual([]);
     },
@@ -156,7 +98,7 @@ describeWith("callers of the open model API", clusterPrerequisites, () => {
           await Promise.all([startPod(), stopPod()]);
           for (const pod of await pods.unstarted(1)) await pods.report(pod);
         };
-        const { answered, failed } = await callsDuring(async () => {
+        const { answered, failed } = await callsDuring(prediction, async () => {
           await eventually(() => pods.evict(first), 60);
           expect(await pods.evict(second)).toBe(false);
           await replace();
@@ -178,7 +120,7 @@ describeWith("callers of the open model API", clusterPrerequisites, () => {
       // A deletion by force removes the pod from the Service at once.
       await endpoints.shift()!.end("SIGKILL");
     };
-    const { answered, failed, repeated } = await callsDuring(kill, 1);
+    const { answered, failed, repeated } = await callsDuring(prediction, kill, 1);
     recordMeasurement(`a pod killed: ${answered} calls answered, ${repeated} of them at the second try, ${failed.length} lost`);
     expect(failed).toEqual([]);
   }, 120_000);
