@@ -3,7 +3,7 @@ import { findIdentifierColumns } from "../check/identifier-columns.js";
 import { LEVEL_LIMIT } from "../encoding/encoder-state.js";
 import { findRowStructure } from "../row-structure/find-row-structure.js";
 import { columnCodes, combineCodes, groupCodes } from "../row-structure/group-codes.js";
-import { sampleWithoutReplacement } from "../tables/sampling.js";
+import { sampleRowNumbers } from "../tables/sampling.js";
 import { type Column, type Table, takeRows } from "../tables/table.js";
 import { countCopies } from "./find-copies.js";
 import { findDrift } from "./find-drift.js";
@@ -33,7 +33,7 @@ interface TableFindings {
  * number of rows in the file; `read` tells how its columns were read.
  */
 export function findFindings(all: Table, totalRows: number, read: readonly ReadColumn[] = []): TableFindings {
-  const table = all.nrow > ROW_LIMIT ? takeRows(all, sampleWithoutReplacement(ROW_LIMIT, all.nrow)) : all;
+  const table = takeRows(all, sampleRowNumbers(ROW_LIMIT, all.nrow));
   const identifiers = findIdentifierColumns(table, totalRows);
   const structure = findRowStructure(table);
   const now = Date.now();

@@ -14,7 +14,7 @@ export function selectRows(sampling: SamplingMethod, totalRows: number): RowSele
   if (sampling === "head") return { kind: "range", start: 0, count };
   if (sampling === "tail") return { kind: "range", start: totalRows - count, count };
   if (sampling === "middle") return { kind: "range", start: Math.floor((totalRows - count) / 2), count };
-  return { kind: "rows", rows: sampleWithoutReplacement(count, totalRows) };
+  return { kind: "rows", rows: sampleRowNumbers(ROW_LIMIT, totalRows) };
 }
 
 /** Returns the number of selected rows. */
@@ -30,10 +30,11 @@ export function sliceSelection(selection: RowSelection, start: number, limit: nu
 }
 
 /**
- * Returns so many different rows of `totalRows`, ascending; the same at each call. Floyd's algorithm (Bentley, Programming Pearls,
- * CACM 30:9, 1987): time and memory grow with the sample, not with the table.
+ * Returns at most `limit` different rows of `totalRows`, ascending; the same at each call. Floyd's algorithm (Bentley, Programming
+ * Pearls, CACM 30:9, 1987): time and memory grow with the sample, not with the table.
  */
-export function sampleWithoutReplacement(count: number, totalRows: number): Float64Array {
+export function sampleRowNumbers(limit: number, totalRows: number): Float64Array {
+  const count = Math.min(limit, totalRows);
   const random = createRandom(SEED);
   const chosen = new Set<number>();
   for (let j = totalRows - count; j < totalRows; j++) {

@@ -1,5 +1,5 @@
 import { ERRORS, InvalidInput, type ModelWarning, pluralize, pluralizeShare } from "@agatha/contracts";
-import { sampleWithoutReplacement } from "../../data/tables/sampling.js";
+import { sampleRowNumbers } from "../../data/tables/sampling.js";
 import { type NumberColumn, requireNumbers } from "../../data/tables/table.js";
 import { laggedEntry } from "../../data/time-series/lags.js";
 import type { Periods } from "../../data/time-series/periods.js";
@@ -74,8 +74,7 @@ function inOrderOfTime(entries: Int32Array, { index }: Periods): Int32Array {
 }
 
 function atMost(count: number, entries: Int32Array): Int32Array {
-  if (entries.length <= count) return entries;
-  return Int32Array.from(sampleWithoutReplacement(count, entries.length), (place) => entries[place]);
+  return Int32Array.from(sampleRowNumbers(count, entries.length), (place) => entries[place]);
 }
 
 /** Returns the number of entries after the last known response of their series. They are the future, and no gaps. */
