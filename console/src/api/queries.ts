@@ -1,5 +1,5 @@
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import { useMemo } from "react";
+import { useCallback } from "react";
 import { useHiddenIds } from "../notifications/undoable-deletes.js";
 import { QUERY_KEYS } from "./query-keys.js";
 import { useApi, useServices } from "./services.js";
@@ -52,9 +52,8 @@ export function useRelatedModels(datasetId: string) {
 function useModelList(datasetId: string, wanted: { related?: true }) {
   const api = useApi();
   const hidden = useHiddenIds("models");
-  const query = useApiQuery([...QUERY_KEYS.models(datasetId), ...Object.keys(wanted)], () => api.models(datasetId, wanted), {
+  return useApiQuery([...QUERY_KEYS.models(datasetId), ...Object.keys(wanted)], () => api.models(datasetId, wanted), {
     refetchInterval: (models) => (models?.some(isModelBusy) ? POLL_INTERVALS.model : false),
+    select: useCallback((models: ModelAnswer[]) => models.filter(({ id }) => !hidden.has(id)), [hidden]),
   });
-  const data = useMemo(() => query.data?.filter(({ id }) => !hidden.has(id)), [query.data, hidden]);
-  return { ...query, data };
 }

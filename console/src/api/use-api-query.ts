@@ -1,7 +1,7 @@
 import type { ApiError } from "@agatha/contracts/client";
 import { keepPreviousData, type QueryKey, type UseQueryResult, useQuery } from "@tanstack/react-query";
 
-interface ApiQueryOptions<T> {
+interface ApiQueryOptions<T, Shown> {
   /**
    * Returns the milliseconds until the next request, or false to stop polling, given the last answer. Polling stops when the
    * component unmounts.
@@ -10,19 +10,25 @@ interface ApiQueryOptions<T> {
   enabled?: boolean;
   /** Shows the answer of the previous key while the next one is loading. */
   keepPreviousAnswer?: boolean;
+  /** What the component shows of an answer. It is computed again when the function changes. */
+  select?: (answer: T) => Shown;
 }
 
-/** Queries the server and, if requested, polls until the work is done. */
-export function useApiQuery<T>(
+/**
+ * Queries the server and, if requested, polls until the work is done. Return the result as it is: a copy of it reads all its fields, so
+ * that each of their changes, when an answer becomes a second old too, would render the component.
+ */
+export function useApiQuery<T, Shown = T>(
   key: QueryKey,
   ask: (signal: AbortSignal) => Promise<T>,
-  { refetchInterval, enabled = true, keepPreviousAnswer = false }: ApiQueryOptions<T> = {},
-): UseQueryResult<T, ApiError> {
-  return useQuery<T, ApiError>({
+  { refetchInterval, enabled = true, keepPreviousAnswer = false, select }: ApiQueryOptions<T, Shown> = {},
+): UseQueryResult<Shown, ApiError> {
+  return useQuery<T, ApiError, Shown>({
     queryKey: key,
     queryFn: ({ signal }) => ask(signal),
     enabled,
     refetchInterval: refetchInterval ? (query) => (query.state.error ? false : refetchInterval(query.state.data)) : false,
     ...(keepPreviousAnswer ? { placeholderData: keepPreviousData } : {}),
+    ...(select ? { select } : {}),
   });
 }

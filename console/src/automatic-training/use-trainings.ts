@@ -1,4 +1,5 @@
-import { useMemo } from "react";
+import type { AutoModelAnswer } from "@agatha/contracts/wire";
+import { useCallback } from "react";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { POLL_INTERVALS } from "../api/timings.js";
@@ -10,11 +11,10 @@ import { isRunning } from "./training-status.js";
 export function useAutomaticTrainings(datasetId: string) {
   const api = useApi();
   const hidden = useHiddenIds("automodels");
-  const query = useApiQuery(QUERY_KEYS.automaticTrainings(datasetId), (signal) => api.autoModels(datasetId, signal), {
+  return useApiQuery(QUERY_KEYS.automaticTrainings(datasetId), (signal) => api.autoModels(datasetId, signal), {
     refetchInterval: (trainings) => (trainings?.some(isRunning) ? POLL_INTERVALS.runningWork : false),
+    select: useCallback((trainings: AutoModelAnswer[]) => trainings.filter(({ id }) => !hidden.has(id)).reverse(), [hidden]),
   });
-  const data = useMemo(() => query.data?.filter(({ id }) => !hidden.has(id)).reverse(), [query.data, hidden]);
-  return { ...query, data };
 }
 
 /** Polls one automatic training until it has ended. */

@@ -1,6 +1,7 @@
 import type { CalculationRequest } from "@agatha/contracts/client/request-types";
-import type { CalculationAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import type { CalculationAnswer, ListedCalculation, ModelAnswer } from "@agatha/contracts/wire";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { useNotify } from "react-admin";
 import { useNavigate } from "react-router-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
@@ -25,10 +26,10 @@ export function calculationPath(model: ModelAnswer, type: QueuedCalculationType,
 /** Queries the calculations of one type, newest first. Polls while one is running. */
 export function useCalculations(model: ModelAnswer, type: QueuedCalculationType) {
   const api = useApi();
-  const query = useApiQuery(QUERY_KEYS.calculations(model.id), (signal) => api.calculations(model.dataset_id, model.id, signal), {
+  return useApiQuery(QUERY_KEYS.calculations(model.id), (signal) => api.calculations(model.dataset_id, model.id, signal), {
     refetchInterval: (all) => (all?.some(isRunning) ? POLL_INTERVALS.runningWork : false),
+    select: useCallback((all: ListedCalculation[]) => all.filter((calculation) => calculation.type === type), [type]),
   });
-  return { ...query, data: query.data?.filter((calculation) => calculation.type === type) };
 }
 
 /** Polls a calculation until it has a result. */

@@ -1,7 +1,7 @@
 import type { ApiError } from "@agatha/contracts/client";
 import type { EvaluationAnswer, EvaluationByModelAnswer, EvaluationByModelDetail } from "@agatha/contracts/wire";
 import { useQueries } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useCallback } from "react";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { POLL_INTERVALS } from "../api/timings.js";
@@ -19,11 +19,10 @@ export function isEvaluating({ status }: Pick<EvaluationAnswer, "status">): bool
 export function useEvaluations(datasetId: string) {
   const api = useApi();
   const hidden = useHiddenIds("evaluations");
-  const query = useApiQuery(QUERY_KEYS.evaluations(datasetId), (signal) => api.evaluations(datasetId, {}, signal), {
+  return useApiQuery(QUERY_KEYS.evaluations(datasetId), (signal) => api.evaluations(datasetId, {}, signal), {
     refetchInterval: (list) => (list?.some(isEvaluating) ? POLL_INTERVALS.evaluation : false),
+    select: useCallback((list: EvaluationAnswer[]) => list.filter(({ id }) => !hidden.has(id)).reverse(), [hidden]),
   });
-  const data = useMemo(() => query.data?.filter(({ id }) => !hidden.has(id)).reverse(), [query.data, hidden]);
-  return { ...query, data };
 }
 
 /** Polls one comparison until it has ended. Its metrics are those for `limit` if one is given. Titles say which models are deleted, or of another dataset. */
@@ -31,27 +30,25 @@ export function useEvaluation(datasetId: string, id: string, limit: number | nul
   const api = useApi();
   const text = useText(messages);
   const options = limit === null ? {} : { max_fpr: limit };
-  const query = useApiQuery([...QUERY_KEYS.evaluation(id), limit], (signal) => api.evaluation(datasetId, id, options, signal), {
+  const withTitles = useCallback(
+    (evaluation: EvaluationAnswer) => {
+      const titleOf = (line: EvaluationByModelAnswer): string => {
+        const { model_deleted, model_type, model_title, dataset_id, dataset_title } = line;
+        // A model that was trained again on another dataset kept its name.
+        const isOther = dataset_title !== null && dataset_id !== datasetId;
+        const name = isOther ? text("modelOfDataset", { name: model_title, dataset: dataset_title }) : model_title;
+        if (!model_deleted) return name;
+        return model_type === null ? text("deletedModel") : text("deletedModelNamed", { name });
+      };
+      return { ...evaluation, evaluation_bymodel: evaluation.evaluation_bymodel.map((line) => ({ ...line, model_title: titleOf(line) })) };
+    },
+    [datasetId, text],
+  );
+  return useApiQuery([...QUERY_KEYS.evaluation(id), limit], (signal) => api.evaluation(datasetId, id, options, signal), {
     refetchInterval: (evaluation) => (evaluation && isEvaluating(evaluation) ? POLL_INTERVALS.evaluation : false),
     keepPreviousAnswer: true,
+    select: withTitles,
   });
-  const data = useMemo(() => {
-    const titleOf = (line: EvaluationByModelAnswer): string => {
-      const { model_deleted, model_type, model_title, dataset_id, dataset_title } = line;
-      // A model that was trained again on another dataset kept its name.
-      const isOther = dataset_title !== null && dataset_id !== datasetId;
-      const name = isOther ? text("modelOfDataset", { name: model_title, dataset: dataset_title }) : model_title;
-      if (!model_deleted) return name;
-      return model_type === null ? text("deletedModel") : text("deletedModelNamed", { name });
-    };
-    return (
-      query.data && {
-        ...query.data,
-        evaluation_bymodel: query.data.evaluation_bymodel.map((line) => ({ ...line, model_title: titleOf(line) })),
-      }
-    );
-  }, [query.data, datasetId, text]);
-  return { ...query, data };
 }
 
 /**
