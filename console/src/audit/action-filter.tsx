@@ -21,7 +21,9 @@ export function ActionFilter({ action, onAction }: { action: string; onAction(ac
       value={action || null}
       onChange={(_event, chosen) => onAction(chosen ?? "")}
       groupBy={(choice) => record.area(areaOf(choice))}
-      getOptionLabel={(choice) => (choice.endsWith(".") ? `${record.area(areaOf(choice))}: ${text("allActions")}` : record.action(choice))}
+      getOptionLabel={(choice) =>
+        choice.endsWith(".") ? text("detailOf", { name: record.area(areaOf(choice)), value: text("allActions") }) : record.action(choice)
+      }
       renderInput={(params) => <TextField {...params} label={text("action")} placeholder={text("allActions")} />}
       sx={{ width: 300, maxWidth: "100%" }}
     />

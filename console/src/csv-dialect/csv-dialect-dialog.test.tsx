@@ -50,6 +50,16 @@ test("the preview follows each choice, and the choices are passed on", async () 
   expect(onSubmit).toHaveBeenCalledWith({ header: "none" });
 });
 
+test("what was detected is told where nothing is chosen", async () => {
+  await open(({ delimiter = "," }) => ({ ...READ, delimiter }));
+  await screen.findByRole("columnheader", { name: /heat/ });
+  const shown = () => ["Encoding", "Delimiter", "Decimal mark"].map((name) => screen.getByRole("combobox", { name }).textContent);
+  expect(shown()).toEqual(["UTF-8 (detected)", "Comma (detected)", "Point: 1.5 (detected)"]);
+  await choose("Delimiter", "Semicolon");
+  await screen.findByText("UTF-8 (detected)");
+  expect(shown()).toEqual(["UTF-8 (detected)", "Semicolon", "Point: 1.5 (detected)"]);
+});
+
 test("a dataset's time zone is shown and can be changed; a file that is not stored yet has none", async () => {
   const { onSubmit } = await open(() => READ, { timezone: "UTC" });
   const field = screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
@@ -68,11 +78,14 @@ test("a dataset's time zone is shown and can be changed; a file that is not stor
 test("a choice with which the file cannot be read is marked, with its cause", async () => {
   await open(({ encoding }) => (encoding ? REFUSED : READ));
   await choose("Encoding", "Big5 (繁體中文)");
-  const field = await waitFor(() => {
-    const found = screen.getByRole("combobox", { name: "Encoding" });
-    expect(found.getAttribute("aria-invalid")).toBe("true");
-    return found;
-  });
+  const field = await waitFor(
+    () => {
+      const found = screen.getByRole("combobox", { name: "Encoding" });
+      expect(found.getAttribute("aria-invalid")).toBe("true");
+      return found;
+    },
+    { timeout: 30_000 },
+  );
   const told = document.getElementById(field.getAttribute("aria-describedby") ?? "");
   expect(told?.textContent).toBe("The file has bytes that are no Big5 (繁體中文) text: choose another encoding");
   expect((await screen.findByRole("alert")).textContent).toContain("010407");

@@ -64,7 +64,7 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
     <form onSubmit={submit}>
       <DialogContent sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2, pt: 0 }}>
         <DialogContentText>{text("hint")}</DialogContentText>
-        <Box sx={{ display: "grid", gap: 2, pt: 1, gridTemplateColumns: "repeat(auto-fit, minmax(180px, 1fr))" }}>
+        <Box sx={{ display: "grid", gap: 2, pt: 1, gridTemplateColumns: "repeat(auto-fit, minmax(200px, 1fr))" }}>
           {source.format === "csv" ? (
             <>
               <SelectField

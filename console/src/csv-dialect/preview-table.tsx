@@ -48,7 +48,7 @@ function Rows({ preview: { columns, rows } }: { preview: FilePreview }) {
   return (
     <SampleTable
       caption={text("preview", { rows: rows.length, columns: columns.length })}
-      columns={columns.slice(0, MAX_COLUMNS).map(({ name, type }) => ({ name, numeric: type === "n", note: text(`types.${type}`) }))}
+      columns={columns.slice(0, MAX_COLUMNS).map(({ name, type }) => ({ name, type, note: text(`types.${type}`) }))}
       rows={rows}
     />
   );

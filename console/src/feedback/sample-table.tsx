@@ -1,9 +1,11 @@
+import type { TableColumn } from "@agatha/contracts";
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { useId } from "react";
+import { formatTime } from "../i18n/format.js";
 
 interface SampleTableProps {
   caption: string;
-  columns: readonly { name: string; numeric: boolean; note?: string }[];
+  columns: readonly { name: string; type: TableColumn["type"]; note?: string }[];
   rows: readonly (readonly unknown[])[];
 }
 
@@ -19,8 +21,8 @@ export function SampleTable({ caption, columns, rows }: SampleTableProps) {
         <Table size="small" stickyHeader>
           <TableHead>
             <TableRow>
-              {columns.map(({ name, numeric, note }) => (
-                <TableCell key={name} align={numeric ? "right" : "left"} sx={{ whiteSpace: "nowrap" }}>
+              {columns.map(({ name, type, note }) => (
+                <TableCell key={name} align={type === "n" ? "right" : "left"} sx={{ whiteSpace: "nowrap" }}>
                   {name}
                   {note ? (
                     <Typography variant="caption" component="div" color="text.secondary">
@@ -35,13 +37,13 @@ export function SampleTable({ caption, columns, rows }: SampleTableProps) {
             {rows.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other name than their place
               <TableRow key={index}>
-                {columns.map(({ name, numeric }, column) => (
+                {columns.map(({ name, type }, column) => (
                   <TableCell
                     key={name}
-                    align={numeric ? "right" : "left"}
+                    align={type === "n" ? "right" : "left"}
                     sx={{ whiteSpace: "nowrap", maxWidth: 240, overflow: "hidden", textOverflow: "ellipsis" }}
                   >
-                    {String(row[column] ?? "")}
+                    {cellText(row[column], type)}
                   </TableCell>
                 ))}
               </TableRow>
@@ -51,4 +53,9 @@ export function SampleTable({ caption, columns, rows }: SampleTableProps) {
       </TableContainer>
     </>
   );
+}
+
+/** Times are shown as in the grid; other values as they were read. */
+function cellText(cell: unknown, type: TableColumn["type"]): string {
+  return type === "d" && typeof cell === "string" ? formatTime(cell) : String(cell ?? "");
 }

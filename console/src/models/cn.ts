@@ -566,7 +566,7 @@ export const cn = {
     axis: "时间",
     about: "最近 {{count}} 期。实线为实际值，虚线为前一期所做的预测；标记按类型表示异常。",
     series: "序列",
-    history: "历史",
+    history: "历史：{{column}}",
     value: "数值",
     expected: "预测",
     kind: "类型",

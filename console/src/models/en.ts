@@ -613,7 +613,7 @@ export const en = {
     about:
       "Latest {{count}} periods. The line is what came, the dashed line the forecast of one period before; marks are outliers by their kind.",
     series: "Series",
-    history: "History",
+    history: "History: {{column}}",
     value: "Value",
     expected: "Forecast",
     kind: "Kind",

@@ -585,7 +585,7 @@ export const ja = {
     axis: "時刻",
     about: "直近の {{count}} 期。実線は実際の値、破線は一期前の予測、印は種類別の異常です。",
     series: "系列",
-    history: "履歴",
+    history: "履歴：{{column}}",
     value: "値",
     expected: "予測",
     kind: "種類",

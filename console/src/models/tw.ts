@@ -566,7 +566,7 @@ export const tw = {
     axis: "時間",
     about: "最近 {{count}} 期。實線為實際值，虛線為前一期所做的預測；標記依類型表示異常。",
     series: "序列",
-    history: "歷史",
+    history: "歷史：{{column}}",
     value: "數值",
     expected: "預測",
     kind: "類型",

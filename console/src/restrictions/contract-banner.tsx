@@ -22,7 +22,7 @@ export default function ContractBanner() {
       severity={expired === null ? "warning" : "error"}
       square
       action={toContract}
-      sx={{ flexWrap: { xs: "wrap", sm: "nowrap" }, "& .MuiAlert-message": { flex: "1 1 0" } }}
+      sx={{ flexWrap: { xs: "wrap", sm: "nowrap" }, "& .MuiAlert-message": { flex: "1 1 240px" } }}
     >
       {expired ?? text("warning", { date: due_date === null ? "" : format.date(due_date), count: days_left ?? 0 })}
     </Alert>

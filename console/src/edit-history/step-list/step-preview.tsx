@@ -44,7 +44,8 @@ export function StepPreview({ datasetId, columns, spec, index }: StepPreviewProp
   if (preview.error) return <Failure error={preview.error} title={text("result.failed")} />;
   if (!preview.data) return <Skeleton variant="rectangular" height={200} aria-label={text("formula.previewLoading")} />;
   const { columns: names, data, total, unmatched } = preview.data;
-  const before = new Set(columns.map(({ name }) => name));
+  const before = new Map(columns.map(({ name, type }) => [name, type]));
+  const typeAt = (i: number) => (data.some((row) => typeof row[i] === "number") ? "n" : before.get(names[i] ?? "") === "d" ? "d" : "s");
   const order = names.map((_, i) => i).sort((a, b) => Number(before.has(names[a] ?? "")) - Number(before.has(names[b] ?? "")));
   return (
     <Box aria-busy={preview.isPlaceholderData} sx={{ opacity: preview.isPlaceholderData ? 0.6 : 1 }}>
@@ -59,8 +60,8 @@ export function StepPreview({ datasetId, columns, spec, index }: StepPreviewProp
       ) : null}
       <SampleTable
         caption={text("formula.preview", { rows: data.length })}
-        columns={order.map((i) => ({ name: names[i] ?? "", numeric: data.some((row) => typeof row[i] === "number") }))}
-        rows={data.map((row) => order.map((i) => formatCell(row[i], typeof row[i] === "number" ? "n" : "s", format)))}
+        columns={order.map((i) => ({ name: names[i] ?? "", type: typeAt(i) }))}
+        rows={data.map((row) => order.map((i) => formatCell(row[i], typeAt(i), format)))}
       />
     </Box>
   );

@@ -111,7 +111,7 @@ function HistoryChart({ line, anomalies }: { line: Found["lines"][number]; anoma
   const about = text("anomalies.about", { count: format.number(points.length) });
   return (
     <Chart
-      title={`${text("anomalies.history")}: ${nameOf(line)}`}
+      title={text("anomalies.history", { column: nameOf(line) })}
       summary={about}
       note={about}
       option={option}
