@@ -10,7 +10,7 @@ import {
 } from "@agatha/contracts";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import { type NumberColumn, requireNumbers, type Table } from "../tables/table.js";
-import { utcToZonedTime } from "../tables/zoned-time.js";
+import { DAY_MS, utcToZonedTime } from "../tables/zoned-time.js";
 import { addPeriods, calendarPlace } from "./calendar.js";
 import type { Periods } from "./periods.js";
 
@@ -84,13 +84,32 @@ export function valuesBefore({ firsts, values }: FilledResponse, number: number,
   return Float64Array.from({ length: count }, (_, i) => values[code]?.[at - count + i] ?? Number.NaN);
 }
 
-/** Returns the inputs of the period at place `at` of the values, in the order of their names. `clock` is its local time. */
-export function proposedValues({ lags, figures, places }: ProposedInputs, values: Float64Array, at: number, clock: number): number[] {
+/** A predicted period: its place among the values of its series, and its time. */
+interface PredictedPeriod {
+  at: number;
+  time: number;
+  period: SeriesPeriod;
+  timezone: string;
+}
+
+/** Returns the inputs of a period, in the order of their names. Lags of whole days follow the clocks. */
+export function proposedValues({ lags, figures, places }: ProposedInputs, values: Float64Array, predicted: PredictedPeriod): number[] {
+  const { at, time, timezone } = predicted;
+  const clock = utcToZonedTime(time, timezone);
   return [
-    ...lags.map((lag) => values[at - lag] ?? Number.NaN),
+    ...lags.map((lag) => values[at - lagOnClock(lag, predicted, clock)] ?? values[at - lag] ?? Number.NaN),
     ...figures.map(({ figure, periods }) => FIGURES[figure](values, at, periods)),
     ...places.map((place) => calendarPlace(clock, place)),
   ];
+}
+
+/** Returns how many periods before another one clocks showed the time that they show then, for lags of whole days. */
+function lagOnClock(lag: number, { time, period: { unit, size }, timezone }: PredictedPeriod, clock: number): number {
+  const length = size * 1000;
+  if (timezone === "UTC" || unit !== "second" || (lag * length) % DAY_MS !== 0) return lag;
+  const before = time - lag * length;
+  const moved = clock - time - (utcToZonedTime(before, timezone) - before);
+  return lag - Math.round(moved / length);
 }
 
 const FIGURES: Record<PastFigure, (values: Float64Array, at: number, periods: number) => number> = {
@@ -124,15 +143,15 @@ function meanBefore(values: Float64Array, at: number, periods: number): number {
 /** Adds the inputs of each entry to a table of entries. */
 export function withProposedInputs(
   table: Table,
-  periods: Pick<Periods, "index" | "times">,
+  { index, times, period }: Pick<Periods, "index" | "times" | "period">,
   { inputs, filled, timezone }: { inputs: ProposedInputs; filled: FilledResponse; timezone: string },
 ): Table {
   const { firsts, values } = filled;
   const columns = proposedNames(inputs).map((name): NumberColumn => ({ name, type: "n", values: new Float64Array(table.nrow) }));
-  periods.index.forEach((number, entry) => {
+  index.forEach((number, entry) => {
     const code = seriesCode(number);
-    const clock = utcToZonedTime(periods.times[entry], timezone);
-    proposedValues(inputs, values[code], number - firsts[code], clock).forEach((value, j) => {
+    const predicted = { at: number - firsts[code], time: times[entry], period, timezone };
+    proposedValues(inputs, values[code], predicted).forEach((value, j) => {
       columns[j].values[entry] = value;
     });
   });
@@ -159,8 +178,8 @@ export function proposedColumns(
     predicted.forEach((each, step) => {
       values[known.length + step] = each[row];
     });
-    const clock = utcToZonedTime(addPeriods(times[row], predicted.length, period, timezone), timezone);
-    return proposedValues(inputs, values, values.length, clock);
+    const time = addPeriods(times[row], predicted.length, period, timezone);
+    return proposedValues(inputs, values, { at: values.length, time, period, timezone });
   });
   return new Map(proposedNames(inputs).map((name, j) => [name, Float64Array.from(rows, (row) => row[j])]));
 }
