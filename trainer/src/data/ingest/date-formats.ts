@@ -17,6 +17,7 @@ const DATE_PATTERNS = {
   ideographic: { pattern: "(\\d{4})年(\\d{1,2})月(\\d{1,2})日", rewritten: "\\1-\\2-\\3" },
   month: { pattern: "(\\d{4})[-/](\\d{2})()", rewritten: "\\1-\\2-01" },
   monthBeforeYear: { pattern: "(\\d{1,2})[-/](\\d{4})()", rewritten: "\\2-\\1-01" },
+  markedMonth: { pattern: "(\\d{4})[- ]?[Mm](\\d{1,2})()", rewritten: "\\1-\\2-01" },
   ideographicMonth: { pattern: "(\\d{4})年(\\d{1,2})月()", rewritten: "\\1-\\2-01" },
   namedMonthOfYear: { pattern: "([A-Za-z]{3,9})[-., ]+(\\d{4})()", rewritten: "\\2-\\1-01" },
   namedMonthOfYearShort: { pattern: "([A-Za-z]{3,9})[- ]'?(\\d{2})()", rewritten: "\\2-\\1-01" },
