@@ -1,5 +1,6 @@
 /** Layers of a requested model: its algorithms, their parameters and their columns. */
 import {
+  ALGORITHM_NAMES,
   ALGORITHMS,
   type AlgorithmName,
   averagedClustersProblem,
@@ -63,17 +64,13 @@ function nodeProblems(
   if (!isAlgorithmName(algorithm)) {
     return [
       ...inColumns,
-      { code: ERRORS.algorithmNotFound, path: `${path}.algorithm`, message: `Choose one of ${algorithmsFor(tasks).join(", ")}` },
+      { code: ERRORS.algorithmNotFound, path: `${path}.algorithm`, message: `Choose one of ${algorithmsFor(plan, tasks)}` },
     ];
   }
-  const can: readonly ModelType[] = isForecaster(algorithm)
-    ? ["REGRESSION"]
-    : isSeriesDetector(algorithm)
-      ? ["OCC"]
-      : ALGORITHMS[algorithm].modelTypes;
+  const can = tasksOf(algorithm);
   const task = tasks.find((each) => can.includes(each));
   if (!task) {
-    const message = `${algorithm} does no ${plan.model_type}: choose one of ${algorithmsFor(tasks).join(", ")}`;
+    const message = `${algorithm} does no ${plan.model_type}: choose one of ${algorithmsFor(plan, tasks)}`;
     return [...inColumns, { code: ERRORS.algorithmNotFound, path: `${path}.algorithm`, message }];
   }
   return [...inColumns, ...paramProblems(algorithm, node.params ?? {}, `${path}.params`), ...rotationProblems(task, node, path)];
@@ -85,8 +82,16 @@ const withIsolationForestCode = (found: CodedProblem): CodedProblem =>
 
 const isAlgorithmName = (name: string): name is AlgorithmName => Object.hasOwn(ALGORITHMS, name);
 
-function algorithmsFor(wanted: readonly ModelType[]): string[] {
-  return Object.entries(ALGORITHMS).flatMap(([name, { modelTypes }]) => (modelTypes.some((task) => wanted.includes(task)) ? [name] : []));
+function tasksOf(algorithm: AlgorithmName): readonly ModelType[] {
+  if (isForecaster(algorithm)) return ["REGRESSION"];
+  if (isSeriesDetector(algorithm)) return ["OCC"];
+  return ALGORITHMS[algorithm].modelTypes;
+}
+
+/** Returns the names of the algorithms that do one of the tasks; those of time series alone only with a time. */
+function algorithmsFor({ time_series_params }: ModelPlan, tasks: readonly ModelType[]): string {
+  const isOffered = (name: AlgorithmName) => time_series_params !== undefined || !(isForecaster(name) || isSeriesDetector(name));
+  return ALGORITHM_NAMES.filter((name) => isOffered(name) && tasksOf(name).some((task) => tasks.includes(task))).join(", ");
 }
 
 function paramProblems(algorithm: AlgorithmName, params: Record<string, unknown>, path: string): CodedProblem[] {

@@ -157,3 +157,12 @@ describe("problems of a requested model", () => {
     expect(found.map(({ path }) => path)).toEqual(["response", "columns[0]", "layers[0].nodes[1].algorithm"]);
   });
 });
+
+test.each([
+  ["a table", {}, "Choose one of XGB, RF, GLM,", /ETS|Theta/],
+  ["a time series", { time_series_params: { time: "at", lags: 2, horizon: 1 } }, "ETS, ", /Oracle|k-means/],
+])("an unknown algorithm of %s is answered with those that there are", (_what, changes, expected, never) => {
+  const [problem] = validateModelPlan(plan({ ...changes, layers: [{ nodes: [{ algorithm: "Oracle" }] }] }), columns, 10);
+  expect(problem?.message).toContain(expected);
+  expect(problem?.message).not.toMatch(never);
+});

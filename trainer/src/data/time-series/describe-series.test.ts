@@ -105,6 +105,19 @@ test("gaps, missing values, repeated rows, a change of level and an outlier are 
   expect(found.points[90]?.value).toBeNull();
 });
 
+test("periods without demand are as usual, and a demand ten times as large is an outlier", async () => {
+  const values = noise(120).map((error, t) => (t % 4 === 0 ? Math.round(20 + 3 * error) : 0));
+  values[60] = 200;
+  const { intermittent, outliers } = await describeValues(values, everyHours(24));
+  expect(intermittent).toBe(true);
+  expect(outliers).toEqual([{ time: everyHours(24)(60).toISOString(), value: 200 }]);
+});
+
+test("a series without noise has no outliers", async () => {
+  const values = noise(96).map((_error, t) => 10 + t / 10 + 4 * Math.sin((2 * Math.PI * t) / 12));
+  expect((await describeValues(values, months(1))).outliers).toEqual([]);
+});
+
 test.each([
   ["small", 0.75],
   ["large", 4],

@@ -4,7 +4,7 @@ import { detectSeasons } from "../../numeric/series/detect-seasons.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { findLevelChanges, robustDeviation } from "../../numeric/series/level-changes.js";
 import { type Decomposition, decomposeSeasons } from "../../numeric/series/multiple-seasons.js";
-import { meanAndDeviation } from "../../numeric/statistics.js";
+import { meanAndDeviation, median } from "../../numeric/statistics.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { requireNumbers, type Table } from "../tables/table.js";
 import { addPeriods, calendarSeasons, clockShifts } from "./calendar.js";
@@ -23,8 +23,10 @@ const MAX_DECOMPOSED = 10_000;
 /** Least strength of a trend, and least correlation of a rising or falling one with the time. */
 const MIN_TREND_STRENGTH = 0.3;
 const MIN_TREND_CORRELATION = 0.7;
-/** An outlier lies this many standard deviations from trend and season. */
+/** An outlier lies this many standard deviations from trend and season, or from the usual demand of an intermittent series. */
 const OUTLIER_DEVIATIONS = 6;
+/** Least distance as a share of the values' own standard deviation, which a series without noise has to its rounded trend. */
+const MIN_OUTLIER_SHARE = 0.01;
 const MAX_LISTED = 50;
 /** Passes over a series, each of which takes out a change of level. */
 const MAX_LEVEL_PASSES = 8;
@@ -72,7 +74,10 @@ export async function describeSeries(table: Table, columns: SeriesColumns, yield
       .filter(({ length }) => parts.seasons.includes(length))
       .map((season) => ({ ...season, strength: strengthOf(parts.seasonal[parts.seasons.indexOf(season.length)], parts.remainder) })),
     trend: describeTrend(parts),
-    ...unusualValues(latest, parts, timeOf),
+    level_changes: parts.levelChanges.map(({ at, change }) => ({ time: timeOf(at), change })),
+    outliers: findOutliers(latest, isIntermittent(numbers) ? distancesFromDemand(latest) : parts.remainder)
+      .slice(-MAX_LISTED)
+      .map((t) => ({ time: timeOf(t), value: latest[t] })),
     ...zeros(numbers),
     points: seriesPoints(latest, parts, timeOf),
   };
@@ -180,26 +185,26 @@ function describeTrend({ trend, remainder }: Decomposition): SeriesDescription["
   };
 }
 
-function unusualValues(
-  values: Float64Array,
-  { remainder, levelChanges }: Parts,
-  timeOf: (t: number) => string,
-): Pick<SeriesDescription, "level_changes" | "outliers"> {
-  const limit = OUTLIER_DEVIATIONS * robustDeviation(remainder);
-  const outliers = Array.from(values.keys()).filter((t) => limit > 0 && Math.abs(remainder[t]) > limit && Number.isFinite(values[t]));
-  return {
-    level_changes: levelChanges.map(({ at, change }) => ({ time: timeOf(at), change })),
-    outliers: outliers.slice(-MAX_LISTED).map((t) => ({ time: timeOf(t), value: values[t] })),
-  };
+/** Returns the periods whose value lies far from what is expected. `distances` are NaN where nothing is expected. */
+function findOutliers(values: Float64Array, distances: Float64Array): number[] {
+  const deviation = meanAndDeviation(values.filter(Number.isFinite)).deviation;
+  const limit = Math.max(OUTLIER_DEVIATIONS * robustDeviation(distances.filter(Number.isFinite)), MIN_OUTLIER_SHARE * deviation);
+  return Array.from(values.keys()).filter((t) => limit > 0 && Math.abs(distances[t]) > limit && Number.isFinite(values[t]));
+}
+
+/** Returns how far each demand of an intermittent series lies from the median one. A period without demand is as usual. */
+function distancesFromDemand(values: Float64Array): Float64Array {
+  const usual = median(values.filter((value) => value > 0));
+  return values.map((value) => (value > 0 ? value - usual : Number.NaN));
 }
 
 function zeros(values: Float64Array): Pick<SeriesDescription, "zero_share" | "intermittent"> {
-  const count = values.filter((value) => value === 0).length;
-  const isDemand = values.every((value) => value >= 0) && count < values.length;
-  return {
-    zero_share: count / values.length,
-    intermittent: isDemand && values.length / (values.length - count) >= INTERMITTENT_INTERVAL,
-  };
+  return { zero_share: values.filter((value) => value === 0).length / values.length, intermittent: isIntermittent(values) };
+}
+
+function isIntermittent(values: Float64Array): boolean {
+  const demands = values.filter((value) => value !== 0).length;
+  return demands > 0 && values.every((value) => value >= 0) && values.length / demands >= INTERMITTENT_INTERVAL;
 }
 
 function seriesPoints(

@@ -76,7 +76,7 @@ export function compareForecasts({ compared: into, made }: Trial, { rows, steps,
     rows.forEach((row, i) => {
       const period = series.periods.index[series.entries[row]];
       const actual = actualAt(period + step);
-      const naive = actualAt(period - 1);
+      const naive = lastKnownBefore(period, actualAt);
       if (!Number.isFinite(actual) || !Number.isFinite(naive) || !Number.isFinite(values[i])) return;
       const code = seriesCode(period);
       into[step].rows.push(row);
@@ -89,4 +89,15 @@ export function compareForecasts({ compared: into, made }: Trial, { rows, steps,
       into[step].seasonalNaive.push(Number.isNaN(before) ? naive : before);
     });
   });
+}
+
+/** Most periods without a value before a forecast that is still compared, such as a closed day or holidays. */
+const MAX_GAP = 31;
+
+function lastKnownBefore(period: number, actualAt: ActualValues): number {
+  for (let before = 1; before <= MAX_GAP; before++) {
+    const value = actualAt(period - before);
+    if (Number.isFinite(value)) return value;
+  }
+  return Number.NaN;
 }
