@@ -19,6 +19,7 @@ import { benchOutliers } from "./outliers.js";
 import { benchPeers } from "./peers.js";
 import { benchPolling } from "./polling.js";
 import { benchPredictionApi } from "./prediction-api.js";
+import { benchPublicSeries } from "./public-series.js";
 import { benchScores } from "./scores.js";
 import { benchSeries } from "./series.js";
 import { benchSizes } from "./sizes.js";
@@ -42,6 +43,7 @@ const SECTIONS: Record<string, { title: string; run: Section }> = {
   automl: { title: "Automatic training beside other tools", run: benchAutoMl },
   series: { title: "Automatic training of time series beside statsforecast", run: benchSeries },
   "made-series": { title: "Forecasts of made series beside statsforecast", run: benchMadeSeries },
+  "public-series": { title: "Forecasts of public series beside statsforecast", run: benchPublicSeries },
   "many-series": { title: "Many series beside statsforecast and mlforecast", run: benchManySeries },
   kmeans: { title: "k-means beside ml-kmeans", run: benchKmeans },
   sizes: { title: "As tables grow", run: benchSizes },
