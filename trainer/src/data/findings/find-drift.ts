@@ -1,4 +1,4 @@
-import { pearson, ranks } from "../profiling/association-measures.js";
+import { correlationWithOrder } from "../profiling/association-measures.js";
 import { columnCodes } from "../row-structure/group-codes.js";
 import type { Column, NumberColumn, Table } from "../tables/table.js";
 
@@ -86,9 +86,6 @@ function withoutBlockMeans(values: Float64Array, blocks: Int32Array): Float64Arr
   });
 }
 
-/** Returns Spearman's rank correlation of the present values with their row numbers. */
 function correlationWithRow(values: Float64Array): number {
-  const rows = Float64Array.from(values.keys()).filter((row) => Number.isFinite(values[row]));
-  if (rows.length < MIN_ROWS) return 0;
-  return pearson(ranks(values.filter(Number.isFinite)), rows) ?? 0;
+  return values.filter(Number.isFinite).length < MIN_ROWS ? 0 : correlationWithOrder(values);
 }

@@ -40,6 +40,12 @@ export function ranks(values: Float64Array): Float64Array {
   return ranked;
 }
 
+/** Returns Spearman's rank correlation of the known values with their places; 0 if they are all the same. */
+export function correlationWithOrder(values: Float64Array): number {
+  const places = Float64Array.from(values.keys()).filter((place) => Number.isFinite(values[place]));
+  return pearson(ranks(values.filter(Number.isFinite)), places) ?? 0;
+}
+
 /** Returns Cramér's V with the bias correction of Bergsma (2013); null if one column is constant. Codes count from 0. */
 export function cramersV(a: Int32Array, b: Int32Array): number | null {
   const [rows, columns] = [countCodes(a), countCodes(b)];

@@ -59,6 +59,7 @@ export async function describeSeries(table: Table, columns: SeriesColumns, yield
   const timeOf = (t: number) =>
     new Date(addPeriods(periods.times[0], offClock(known.first + offset + t, shifts), periods.period, timezone)).toISOString();
   const numbers = periods.columns[0].values.filter(Number.isFinite);
+  const { zero_share, intermittent } = zeros(numbers);
   const last = periods.index[periods.index.length - 1];
   return {
     period: periods.period,
@@ -75,10 +76,11 @@ export async function describeSeries(table: Table, columns: SeriesColumns, yield
       .map((season) => ({ ...season, strength: strengthOf(parts.seasonal[parts.seasons.indexOf(season.length)], parts.remainder) })),
     trend: describeTrend(parts),
     level_changes: parts.levelChanges.map(({ at, change }) => ({ time: timeOf(at), change })),
-    outliers: findOutliers(latest, isIntermittent(numbers) ? distancesFromDemand(latest) : parts.remainder)
+    outliers: findOutliers(latest, intermittent ? distancesFromDemand(latest) : parts.remainder)
       .slice(-MAX_LISTED)
       .map((t) => ({ time: timeOf(t), value: latest[t] })),
-    ...zeros(numbers),
+    zero_share,
+    intermittent,
     points: seriesPoints(latest, parts, timeOf),
   };
 }
@@ -199,12 +201,12 @@ function distancesFromDemand(values: Float64Array): Float64Array {
 }
 
 function zeros(values: Float64Array): Pick<SeriesDescription, "zero_share" | "intermittent"> {
-  return { zero_share: values.filter((value) => value === 0).length / values.length, intermittent: isIntermittent(values) };
-}
-
-function isIntermittent(values: Float64Array): boolean {
-  const demands = values.filter((value) => value !== 0).length;
-  return demands > 0 && values.every((value) => value >= 0) && values.length / demands >= INTERMITTENT_INTERVAL;
+  const count = values.filter((value) => value === 0).length;
+  const isDemand = values.every((value) => value >= 0) && count < values.length;
+  return {
+    zero_share: count / values.length,
+    intermittent: isDemand && values.length / (values.length - count) >= INTERMITTENT_INTERVAL,
+  };
 }
 
 function seriesPoints(

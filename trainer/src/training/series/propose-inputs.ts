@@ -1,5 +1,5 @@
 import { type CalendarPlace, calendarPlaceName, lagName, pastFigureName, type SeriesPeriod } from "@agatha/contracts";
-import { pearson, ranks } from "../../data/profiling/association-measures.js";
+import { correlationWithOrder } from "../../data/profiling/association-measures.js";
 import { DAY_MS } from "../../data/tables/zoned-time.js";
 import { calendarSeasons } from "../../data/time-series/calendar.js";
 import type { Periods } from "../../data/time-series/periods.js";
@@ -93,8 +93,7 @@ function haveLevels(series: readonly Float64Array[], { shortest, longest }: { sh
 /** Tells whether the means of the windows of a series hardly ever turn. */
 function goesOneWay(values: Float64Array, window: number): boolean {
   const means = Float64Array.from(windowsOf(values, window), ({ mean }) => mean);
-  const direction = pearson(ranks(means), Float64Array.from(means.keys())) ?? 0;
-  return means.length >= MIN_WINDOWS && Math.abs(direction) >= MIN_DIRECTION;
+  return means.length >= MIN_WINDOWS && Math.abs(correlationWithOrder(means)) >= MIN_DIRECTION;
 }
 
 /** Returns the means and deviations of the windows one after the other that have values. */
