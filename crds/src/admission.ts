@@ -11,6 +11,7 @@ import {
   isSeriesDetector,
   type KindName,
   type ModelType,
+  modelTypesOf,
 } from "@agatha/contracts";
 import { z } from "zod";
 import type { OpenApiSchema } from "./structural-schema.js";
@@ -94,9 +95,9 @@ function parameterRule(name: string, parameters: Parameter[]): CelRule {
   };
 }
 
-/** Returns the algorithms that may do one of these tasks. */
+/** Returns the algorithms that may stand in a model of one of these types. */
 const algorithmsFor = (...types: ModelType[]): AlgorithmName[] =>
-  ALGORITHM_NAMES.filter((name) => ALGORITHMS[name].modelTypes.some((type: ModelType) => types.includes(type)));
+  ALGORITHM_NAMES.filter((name) => modelTypesOf(name).some((type) => types.includes(type)));
 const FORECASTERS = ALGORITHM_NAMES.filter(isForecaster);
 const DETECTORS = ALGORITHM_NAMES.filter(isSeriesDetector);
 
@@ -111,7 +112,7 @@ function constrainNode(node: OpenApiSchema): void {
     properties: Object.fromEntries([...parameters].map(([name, of]) => [name, parameterSchema(of)])),
   };
   const rotation: CelRule = {
-    rule: `!has(self.rotation) || self.rotation == 'none' || self.algorithm in ${oneOf(algorithmsFor("OCC"))}`,
+    rule: `!has(self.rotation) || self.rotation == 'none' || self.algorithm in ${oneOf(algorithmsFor("OCC").filter((name) => !isSeriesDetector(name)))}`,
     message: "only outlier detectors take a rotation",
     fieldPath: ".rotation",
   };
@@ -142,14 +143,14 @@ const semilabelRules = (): CelRule[] =>
 /** Rules of a Model over several fields. */
 function modelRules(): CelRule[] {
   const answers = (["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"] as const).map((type): CelRule => {
-    const can = [...algorithmsFor(type), ...(type === "REGRESSION" ? FORECASTERS : type === "OCC" ? DETECTORS : [])];
+    const can = algorithmsFor(type);
     return {
       rule: `self.type != '${type}' || ${everyNode(LAST_LAYER, `node.algorithm in ${oneOf(can)}`)}`,
       message: `the last layer of ${type} takes ${can.join(", ")}`,
       fieldPath: ".layers",
     };
   });
-  const unsupervised = [...algorithmsFor("OCC", "CLUSTERING"), ...DETECTORS];
+  const unsupervised = algorithmsFor("OCC", "CLUSTERING");
   const clusters = algorithmsFor("CLUSTERING");
   const unrotated = `!has(node.rotation) || node.rotation == 'none' || !(node.algorithm in ${oneOf(clusters)})`;
   const detects = `node.algorithm in ${oneOf(DETECTORS)}`;

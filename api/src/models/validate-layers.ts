@@ -1,18 +1,20 @@
 /** Layers of a requested model: its algorithms, their parameters and their columns. */
 import {
-  ALGORITHM_NAMES,
   ALGORITHMS,
   type AlgorithmName,
+  algorithmsOfLayer,
   averagedClustersProblem,
   type CodedProblem,
   clusterCountProblem,
   ERRORS,
-  isForecaster,
   isSeriesDetector,
   jsonPath,
+  type LayerPlace,
   type ModelNode,
   type ModelType,
+  modelTypesOf,
   modelTypesOfLayer,
+  rowsTakenAs,
   seriesLayersProblem,
   validationMessage,
 } from "@agatha/contracts";
@@ -26,8 +28,8 @@ export function layerProblems(plan: ModelPlan, columns: ColumnsByName, nrow: num
     ...averagedClustersProblems(plan),
     ...seriesLayersProblems(plan),
     ...plan.layers.flatMap((layer, i) => {
-      const tasks = modelTypesOfLayer(plan.model_type, i === plan.layers.length - 1);
-      return layer.nodes.flatMap((node, j) => nodeProblems(plan, columns, node, { path: `layers[${i}].nodes[${j}]`, tasks }));
+      const place = { isFirst: i === 0, isLast: i === plan.layers.length - 1 };
+      return layer.nodes.flatMap((node, j) => nodeProblems(plan, columns, node, { path: `layers[${i}].nodes[${j}]`, place }));
     }),
   ];
 }
@@ -56,23 +58,17 @@ function nodeProblems(
   plan: ModelPlan,
   columns: ColumnsByName,
   node: ModelNode,
-  { path, tasks }: { path: string; tasks: readonly ModelType[] },
+  { path, place }: { path: string; place: LayerPlace },
 ): CodedProblem[] {
   const { algorithm } = node;
   const named = node.columns ? namedColumnProblems(plan, columns, node.columns, `${path}.columns`) : [];
   const inColumns = algorithm === "iForest" ? named.map(withIsolationForestCode) : named;
-  if (!isAlgorithmName(algorithm)) {
-    return [
-      ...inColumns,
-      { code: ERRORS.algorithmNotFound, path: `${path}.algorithm`, message: `Choose one of ${algorithmsFor(plan, tasks)}` },
-    ];
-  }
-  const can = tasksOf(algorithm);
-  const task = tasks.find((each) => can.includes(each));
-  if (!task) {
-    const message = `${algorithm} does no ${plan.model_type}: choose one of ${algorithmsFor(plan, tasks)}`;
-    return [...inColumns, { code: ERRORS.algorithmNotFound, path: `${path}.algorithm`, message }];
-  }
+  const offered = algorithmsOfLayer(plan.model_type, place, rowsTakenAs(plan.time_series_params)).join(", ");
+  const notFound = (message: string): CodedProblem => ({ code: ERRORS.algorithmNotFound, path: `${path}.algorithm`, message });
+  if (!isAlgorithmName(algorithm)) return [...inColumns, notFound(`Choose one of ${offered}`)];
+  const can = modelTypesOf(algorithm);
+  const task = modelTypesOfLayer(plan.model_type, place.isLast).find((each) => can.includes(each));
+  if (!task) return [...inColumns, notFound(`${algorithm} does no ${plan.model_type}: choose one of ${offered}`)];
   return [...inColumns, ...paramProblems(algorithm, node.params ?? {}, `${path}.params`), ...rotationProblems(task, node, path)];
 }
 
@@ -82,25 +78,13 @@ const withIsolationForestCode = (found: CodedProblem): CodedProblem =>
 
 const isAlgorithmName = (name: string): name is AlgorithmName => Object.hasOwn(ALGORITHMS, name);
 
-function tasksOf(algorithm: AlgorithmName): readonly ModelType[] {
-  if (isForecaster(algorithm)) return ["REGRESSION"];
-  if (isSeriesDetector(algorithm)) return ["OCC"];
-  return ALGORITHMS[algorithm].modelTypes;
-}
-
-/** Returns the names of the algorithms that do one of the tasks; those of time series alone only with a time. */
-function algorithmsFor({ time_series_params }: ModelPlan, tasks: readonly ModelType[]): string {
-  const isOffered = (name: AlgorithmName) => time_series_params !== undefined || !(isForecaster(name) || isSeriesDetector(name));
-  return ALGORITHM_NAMES.filter((name) => isOffered(name) && tasksOf(name).some((task) => tasks.includes(task))).join(", ");
-}
-
 function paramProblems(algorithm: AlgorithmName, params: Record<string, unknown>, path: string): CodedProblem[] {
   const result = ALGORITHMS[algorithm].params.strict().safeParse(params, { error: validationMessage });
   if (result.success) return [];
   return result.error.issues.map((issue) => ({ code: ERRORS.badRequest, path: jsonPath(path, issue.path), message: issue.message }));
 }
 
-function rotationProblems(task: ModelType, { rotation }: ModelNode, path: string): CodedProblem[] {
-  if (rotation === undefined || rotation === "none" || task === "OCC") return [];
-  return [{ code: ERRORS.rotationNotFound, path: `${path}.rotation`, message: "Only outlier detectors (OCC) take a rotation" }];
+function rotationProblems(task: ModelType, { algorithm, rotation }: ModelNode, path: string): CodedProblem[] {
+  if (rotation === undefined || rotation === "none" || (task === "OCC" && !isSeriesDetector(algorithm))) return [];
+  return [{ code: ERRORS.rotationNotFound, path: `${path}.rotation`, message: "Only outlier detectors of rows (OCC) take a rotation" }];
 }

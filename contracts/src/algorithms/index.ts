@@ -94,27 +94,6 @@ export function isSeriesDetector(name: string): boolean {
   return Object.hasOwn(ALGORITHMS, name) && "detects" in ALGORITHMS[name as AlgorithmName];
 }
 
-/**
- * Returns the problem of layers with algorithms of series: forecasters stand in one layer without others, and in a time series
- * only. Outlier detection with a time has one detector of series, and only it does.
- */
-export function seriesLayersProblem(
-  layers: readonly { nodes: readonly { algorithm: string }[] }[],
-  { type, isTimeSeries }: { type: ModelType; isTimeSeries: boolean },
-): string | undefined {
-  const names = layers.flatMap(({ nodes }) => nodes.map(({ algorithm }) => algorithm));
-  const other = names.find((name) => !isSeriesDetector(name));
-  if (type === "OCC" && isTimeSeries && (other !== undefined || names.length > 1))
-    return `Outliers in a series are found by ${SERIES_DETECTOR} alone: choose it, or leave the time out`;
-  if (!isTimeSeries && names.some(isSeriesDetector))
-    return `${SERIES_DETECTOR} compares the values of a series with forecasts: choose a time column, or another algorithm`;
-  const forecasters = names.filter(isForecaster);
-  if (forecasters.length === 0) return undefined;
-  if (!isTimeSeries) return `${forecasters[0]} learns from the past of one series: choose a time column, or another algorithm`;
-  if (layers.length === 1 && forecasters.length === names.length) return undefined;
-  return `${forecasters[0]} goes on with the series itself: let it answer alone or beside its like, in one layer`;
-}
-
 /** Detector of outliers in series. */
 export const SERIES_DETECTOR = "Residual" satisfies AlgorithmName;
 

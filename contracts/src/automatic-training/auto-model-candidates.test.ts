@@ -1,5 +1,6 @@
-import { ALGORITHMS, seriesLayersProblem } from "../algorithms/index.js";
+import { ALGORITHMS } from "../algorithms/index.js";
 import type { ModelType } from "../kinds/model-type.js";
+import { seriesLayersProblem } from "../model-rules/layers.js";
 import { autoModelCandidates } from "./auto-model-candidates.js";
 
 const labels = (mode: Parameters<typeof autoModelCandidates>[0]["mode"], type: ModelType, nrow = 1000) =>

@@ -1,17 +1,9 @@
 /** Candidates of automatic training. These are pure functions: the API validates a request with them, and the operator acts on them. */
-import {
-  ALGORITHM_NAMES,
-  ALGORITHMS,
-  type AlgorithmName,
-  isForecaster,
-  isSeriesDetector,
-  MIN_ROWS_PER_CLUSTER,
-  type ParamsOf,
-  takesKnownAhead,
-} from "../algorithms/index.js";
+import { type AlgorithmName, isForecaster, MIN_ROWS_PER_CLUSTER, type ParamsOf, takesKnownAhead } from "../algorithms/index.js";
 import type { AutoModelSpec } from "../kinds/auto-model.js";
 import type { ModelSpec } from "../kinds/model.js";
 import type { ModelType } from "../kinds/model-type.js";
+import { algorithmsOfLayer, rowsTakenAs } from "../model-rules/layers.js";
 import { type NamedSeries, seriesNameColumns } from "../model-rules/model-inputs.js";
 
 type Layers = ModelSpec["layers"];
@@ -75,14 +67,8 @@ export function autoModelCandidates(
   if (mode === "MANUAL") {
     return candidates.map(({ layers }, i) => ({ label: `${labelOf(layers)}${i + 1}`, method: methodOf(layers), layers }));
   }
-  const usual = ALGORITHM_NAMES.filter((name) => name !== "Harmonic" || nrow >= MIN_HARMONIC_ROWS);
-  const names = usual.filter((name) =>
-    type === "OCC" && timeSeries
-      ? isSeriesDetector(name)
-      : (timeSeries && isForecaster(name)) ||
-        // Sums are forecast by forecasters.
-        (!timeSeries?.hierarchy && (ALGORITHMS[name].modelTypes as readonly ModelType[]).includes(type)),
-  );
+  const able = algorithmsOfLayer(type, { isFirst: true, isLast: true }, rowsTakenAs(timeSeries));
+  const names = able.filter((name) => name !== "Harmonic" || nrow >= MIN_HARMONIC_ROWS);
   const sorted = mode === "AUTO_MINIMUM" ? names.filter((name) => FAST_ALGORITHMS.includes(name)) : sortByAlgorithmOrder(names);
   const tried =
     seriesNameColumns(timeSeries).length === 0 ? sorted : sorted.sort((a, b) => SLOW_FORECASTERS.indexOf(a) - SLOW_FORECASTERS.indexOf(b));

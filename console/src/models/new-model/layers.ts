@@ -1,7 +1,7 @@
 /** Layers of a model draft: one to three layers of nodes, of which the last layer predicts. Pure. */
 import type { ModelNode, ModelType } from "@agatha/contracts";
-import { ALGORITHMS, type AlgorithmName, defaultAlgorithm, isForecaster, isSeriesDetector } from "@agatha/contracts/algorithms/index";
-import { modelTypesOfLayer } from "@agatha/contracts/model-rules/layers";
+import { ALGORITHMS, type AlgorithmName, defaultAlgorithm } from "@agatha/contracts/algorithms/index";
+import { algorithmsOfLayer, modelTypesOfLayer, type RowsAs } from "@agatha/contracts/model-rules/layers";
 
 export type Rotation = NonNullable<ModelNode["rotation"]>;
 export const ROTATIONS = ["none", "pca", "dobin"] as const satisfies readonly Rotation[];
@@ -46,27 +46,13 @@ export function nodePositions(layers: Layers): NodePosition[] {
   return layers.flatMap((nodes, layer) => nodes.map((node) => ({ node, layer, isLastLayer: layer === layers.length - 1 })));
 }
 
-/** How a model takes rows: each by itself, as periods of a series, or as periods of series that add up. */
-export type RowsAs = "rows" | "periods" | "sums";
-
-/**
- * Algorithms that a node of the layer can use in a model of this type. Forecasters stand in the only layer of a time series; other
- * algorithms do not forecast sums.
- */
+/** Algorithms that a node of the layer can use in a model of this type. */
 export function algorithmsAt(
   { layer, isLastLayer }: Pick<NodePosition, "layer" | "isLastLayer">,
   type: ModelType,
   rowsAs: RowsAs = "rows",
 ): AlgorithmName[] {
-  const wanted = modelTypesOfLayer(type, isLastLayer);
-  const all = Object.keys(ALGORITHMS) as AlgorithmName[];
-  if (type === "OCC" && rowsAs !== "rows") return all.filter(isSeriesDetector);
-  const forecasters = rowsAs !== "rows" && layer === 0 && isLastLayer ? all.filter(isForecaster) : [];
-  if (rowsAs === "sums" && forecasters.length > 0) return forecasters;
-  return [
-    ...forecasters,
-    ...all.filter((name) => (ALGORITHMS[name].modelTypes as readonly ModelType[]).some((modelType) => wanted.includes(modelType))),
-  ];
+  return algorithmsOfLayer(type, { isFirst: layer === 0, isLast: isLastLayer }, rowsAs);
 }
 
 /** Returns the chosen algorithm if it fits its position, otherwise the default of the type if that fits, or else the first that does. */
