@@ -8,6 +8,7 @@ import { useErrorMessage } from "../errors/use-error-message.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useFormat } from "../i18n/use-format.js";
+import { useJoinedList } from "../i18n/use-joined-list.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 import { programName } from "./program-name.js";
@@ -46,7 +47,8 @@ export function Sessions() {
 function SessionItem({ session, onEnd }: { session: SessionAnswer; onEnd: () => void }) {
   const text = useText(messages);
   const format = useFormat();
-  const program = session.user_agent ? programName(session.user_agent) : text("sessions.unknown");
+  const joined = useJoinedList();
+  const program = session.user_agent ? joined(programName(session.user_agent)) : text("sessions.unknown");
   return (
     <Box
       component="li"

@@ -1,6 +1,5 @@
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import { useCallback } from "react";
-import { useHiddenIds } from "../notifications/undoable-deletes.js";
+import { useWithoutDeleted } from "../notifications/undoable-deletes.js";
 import { QUERY_KEYS } from "./query-keys.js";
 import { useApi, useServices } from "./services.js";
 import { POLL_INTERVALS } from "./timings.js";
@@ -51,9 +50,9 @@ export function useRelatedModels(datasetId: string) {
 
 function useModelList(datasetId: string, wanted: { related?: true }) {
   const api = useApi();
-  const hidden = useHiddenIds("models");
+  const withoutDeleted = useWithoutDeleted("models");
   return useApiQuery([...QUERY_KEYS.models(datasetId), ...Object.keys(wanted)], () => api.models(datasetId, wanted), {
     refetchInterval: (models) => (models?.some(isModelBusy) ? POLL_INTERVALS.model : false),
-    select: useCallback((models: ModelAnswer[]) => models.filter(({ id }) => !hidden.has(id)), [hidden]),
+    select: withoutDeleted<ModelAnswer>,
   });
 }

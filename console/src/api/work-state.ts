@@ -4,9 +4,9 @@ import { isStopped } from "./model-state.js";
 import { isDatasetBusy, isModelBusy } from "./queries.js";
 import type { StartedWork } from "./work-log.js";
 
-/** State of started work, with the name that users know. Work that was cancelled, or waits for its user, is not reported. */
+/** State of started work, with the names that users know: several for a comparison. Work that was cancelled, or waits for its user, is not reported. */
 export interface WorkState {
-  name: string;
+  names: string[];
   state: "running" | "done" | "failed" | "cancelled";
 }
 
@@ -19,23 +19,23 @@ const ASK_STATE: Record<WatchedWork["kind"], AskState> = {
   model: async (api, { datasetId, id }, signal) => {
     const model = await api.model(datasetId, id, signal);
     const ended = model.status === "success" ? "done" : isStopped(model) ? "cancelled" : "failed";
-    return { name: model.title, state: isModelBusy(model) ? "running" : ended };
+    return { names: [model.title], state: isModelBusy(model) ? "running" : ended };
   },
   dataset: async (api, { id }, signal) => {
     const dataset = await api.dataset(id, signal);
-    return { name: dataset.title, state: isDatasetBusy(dataset) ? "running" : endOf(dataset.status) };
+    return { names: [dataset.title], state: isDatasetBusy(dataset) ? "running" : endOf(dataset.status) };
   },
   report: async (api, { id }, signal) => {
     const [{ title }, { status }] = await Promise.all([api.dataset(id, signal), api.profiling(id, signal)]);
-    return { name: title, state: status === "pending" || status === "init" ? "running" : status === "success" ? "done" : "failed" };
+    return { names: [title], state: status === "pending" || status === "init" ? "running" : status === "success" ? "done" : "failed" };
   },
   evaluation: async (api, { datasetId, id }, signal) => {
     const evaluation = await api.evaluation(datasetId, id, {}, signal);
     const { status } = evaluation;
-    const name = comparedModelNames(evaluation);
+    const names = comparedModelNames(evaluation);
     // Without test rows nothing runs. It is logged again when they are uploaded.
-    if (status === "prepare_upload_finish") return { name, state: "cancelled" };
-    return { name, state: status === "init" || status === "evaluating" ? "running" : endOf(status) };
+    if (status === "prepare_upload_finish") return { names, state: "cancelled" };
+    return { names, state: status === "init" || status === "evaluating" ? "running" : endOf(status) };
   },
   batch: calculationState,
   optimization: calculationState,
@@ -45,12 +45,10 @@ const ASK_STATE: Record<WatchedWork["kind"], AskState> = {
 export function comparedModelNames({
   dataset_id: own,
   evaluation_bymodel: lines,
-}: Pick<EvaluationAnswer, "dataset_id" | "evaluation_bymodel">): string {
-  return lines
-    .map(({ model_title, dataset_id, dataset_title }) =>
-      dataset_title === null || dataset_id === own ? model_title : `${model_title} (${dataset_title})`,
-    )
-    .join(", ");
+}: Pick<EvaluationAnswer, "dataset_id" | "evaluation_bymodel">): string[] {
+  return lines.map(({ model_title, dataset_id, dataset_title }) =>
+    dataset_title === null || dataset_id === own ? model_title : `${model_title} (${dataset_title})`,
+  );
 }
 
 async function calculationState(api: ApiClient, { datasetId, modelId = "", id }: StartedWork, signal: AbortSignal): Promise<WorkState> {
@@ -58,7 +56,7 @@ async function calculationState(api: ApiClient, { datasetId, modelId = "", id }:
     api.model(datasetId, modelId, signal),
     api.calculation(datasetId, modelId, id, signal),
   ]);
-  return { name: title, state: status === "is_processed" ? "running" : status === "success" ? "done" : "failed" };
+  return { names: [title], state: status === "is_processed" ? "running" : status === "success" ? "done" : "failed" };
 }
 
 const endOf = (status: string): "done" | "failed" => (status.endsWith("_fail") ? "failed" : "done");

@@ -4,16 +4,16 @@ import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
-import { useHiddenIds } from "../notifications/undoable-deletes.js";
+import { useWithoutDeleted } from "../notifications/undoable-deletes.js";
 import { isRunning } from "./training-status.js";
 
 /** Queries the automatic trainings of a dataset, newest first, without those just deleted. Polls while one of them runs. */
 export function useAutomaticTrainings(datasetId: string) {
   const api = useApi();
-  const hidden = useHiddenIds("automodels");
+  const withoutDeleted = useWithoutDeleted("automodels");
   return useApiQuery(QUERY_KEYS.automaticTrainings(datasetId), (signal) => api.autoModels(datasetId, signal), {
     refetchInterval: (trainings) => (trainings?.some(isRunning) ? POLL_INTERVALS.runningWork : false),
-    select: useCallback((trainings: AutoModelAnswer[]) => trainings.filter(({ id }) => !hidden.has(id)).reverse(), [hidden]),
+    select: useCallback((trainings: AutoModelAnswer[]) => withoutDeleted(trainings).reverse(), [withoutDeleted]),
   });
 }
 

@@ -4,7 +4,7 @@ import { useListController } from "react-admin";
 import { isDatasetBusy } from "../api/queries.js";
 import { POLL_INTERVALS } from "../api/timings.js";
 import { DATASET_STATES, type DatasetState } from "../layout/dataset-state.js";
-import { useHiddenIds } from "../notifications/undoable-deletes.js";
+import { useWithoutDeleted } from "../notifications/undoable-deletes.js";
 import { useAnalysis } from "../routing/analysis-context.js";
 
 /** States that the list can be filtered by. All transient states are one. */
@@ -25,7 +25,7 @@ export function statusesOf(filter: StateFilter): DatasetPhase[] {
 /** Queries the datasets of the product in the address through react-admin's list. Polls while one is being read. */
 export function useDatasetList() {
   const { product } = useAnalysis();
-  const hidden = useHiddenIds("datasets");
+  const withoutDeleted = useWithoutDeleted("datasets");
   const list = useListController<DatasetAnswer>({
     resource: "datasets",
     filter: product === "all" ? {} : { product_type: product },
@@ -38,7 +38,7 @@ export function useDatasetList() {
       refetchInterval: (query) => (query.state.data?.data?.some(isDatasetBusy) ? POLL_INTERVALS.dataset : false),
     },
   });
-  return { list, datasets: list.data?.filter(({ id }) => !hidden.has(id)) };
+  return { list, datasets: list.data && withoutDeleted(list.data) };
 }
 
 export type DatasetListController = ReturnType<typeof useDatasetList>["list"];

@@ -7,7 +7,7 @@ import { useApi } from "../api/services.js";
 import { POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import { useText } from "../i18n/use-text.js";
-import { useHiddenIds } from "../notifications/undoable-deletes.js";
+import { useWithoutDeleted } from "../notifications/undoable-deletes.js";
 import { messages } from "./messages.js";
 
 /** Returns true from the start of a comparison until it has ended. */
@@ -18,10 +18,10 @@ export function isEvaluating({ status }: Pick<EvaluationAnswer, "status">): bool
 /** Queries the comparisons of a dataset's models, newest first, without those just deleted. Polls while one of them runs. */
 export function useEvaluations(datasetId: string) {
   const api = useApi();
-  const hidden = useHiddenIds("evaluations");
+  const withoutDeleted = useWithoutDeleted("evaluations");
   return useApiQuery(QUERY_KEYS.evaluations(datasetId), (signal) => api.evaluations(datasetId, {}, signal), {
     refetchInterval: (list) => (list?.some(isEvaluating) ? POLL_INTERVALS.evaluation : false),
-    select: useCallback((list: EvaluationAnswer[]) => list.filter(({ id }) => !hidden.has(id)).reverse(), [hidden]),
+    select: useCallback((list: EvaluationAnswer[]) => withoutDeleted(list).reverse(), [withoutDeleted]),
   });
 }
 

@@ -9,7 +9,8 @@ import { useApiQuery } from "../api/use-api-query.js";
 import { comparedModelNames } from "../api/work-state.js";
 import { elapsedFraction } from "../automatic-training/training-status.js";
 import { type DatasetUpload, type EvaluationInputTransfer, useUploads } from "../file-upload/uploads-context.js";
-import { useHiddenIds } from "../notifications/undoable-deletes.js";
+import { useJoinedList } from "../i18n/use-joined-list.js";
+import { useWithoutDeleted } from "../notifications/undoable-deletes.js";
 import { automaticTrainingPath, datasetPath, evaluationPath, modelPath } from "../routing/paths.js";
 import { useSessionUser } from "../routing/session.js";
 
@@ -58,10 +59,11 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const { datasetUploads, evaluationInputs } = useUploads();
-  const hiddenDatasets = useHiddenIds("datasets");
-  const hiddenModels = useHiddenIds("models");
-  const hiddenTrainings = useHiddenIds("automodels");
-  const hiddenEvaluations = useHiddenIds("evaluations");
+  const joined = useJoinedList();
+  const datasetsLeft = useWithoutDeleted("datasets");
+  const modelsLeft = useWithoutDeleted("models");
+  const trainingsLeft = useWithoutDeleted("automodels");
+  const evaluationsLeft = useWithoutDeleted("evaluations");
   const query = useApiQuery(
     QUERY_KEYS.runningWork,
     async (signal) => {
@@ -88,19 +90,17 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
       [QUERY_KEYS.runningWork, ["datasets"], ["models"], ["dataset"]].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
     );
   };
-  const reading = (query.data?.datasets ?? [])
-    .filter(({ id }) => !hiddenDatasets.has(id))
-    .map(
-      (dataset): RunningTask => ({
-        key: `dataset ${dataset.id}`,
-        kind: "reading",
-        name: dataset.title,
-        progress: dataset.progress,
-        path: datasetPath(dataset.id, dataset.product_type),
-        cancel: cancellationOf(dataset.owner, () => api.deleteDataset(dataset.id)),
-      }),
-    );
-  const trainings = (query.data?.trainings ?? []).filter(({ id }) => !hiddenTrainings.has(id));
+  const reading = datasetsLeft(query.data?.datasets ?? []).map(
+    (dataset): RunningTask => ({
+      key: `dataset ${dataset.id}`,
+      kind: "reading",
+      name: dataset.title,
+      progress: dataset.progress,
+      path: datasetPath(dataset.id, dataset.product_type),
+      cancel: cancellationOf(dataset.owner, () => api.deleteDataset(dataset.id)),
+    }),
+  );
+  const trainings = trainingsLeft(query.data?.trainings ?? []);
   const automatic = trainings.map(
     (training): RunningTask => ({
       key: `automatic ${training.id}`,
@@ -113,8 +113,8 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
   );
   // An automatic training represents its models.
   const trainingModelIds = new Set(trainings.flatMap(({ models }) => models.map(({ id }) => id)));
-  const manual = (query.data?.models ?? [])
-    .filter(({ id }) => !hiddenModels.has(id) && !trainingModelIds.has(id))
+  const manual = modelsLeft(query.data?.models ?? [])
+    .filter(({ id }) => !trainingModelIds.has(id))
     .map(
       (model): RunningTask => ({
         key: `model ${model.id}`,
@@ -125,18 +125,16 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
         cancel: cancellationOf(model.owner_id, () => api.cancelModel(model.dataset_id, model.id)),
       }),
     );
-  const comparing = (query.data?.evaluations ?? [])
-    .filter(({ id }) => !hiddenEvaluations.has(id))
-    .map(
-      (evaluation): RunningTask => ({
-        key: `evaluation ${evaluation.id}`,
-        kind: "comparing",
-        name: comparedModelNames(evaluation),
-        progress: evaluation.progress,
-        path: evaluationPath(evaluation.dataset_id, { evaluationId: evaluation.id }),
-        cancel: cancellationOf(evaluation.owner_id, () => api.deleteEvaluation(evaluation.dataset_id, evaluation.id)),
-      }),
-    );
+  const comparing = evaluationsLeft(query.data?.evaluations ?? []).map(
+    (evaluation): RunningTask => ({
+      key: `evaluation ${evaluation.id}`,
+      kind: "comparing",
+      name: joined(comparedModelNames(evaluation)),
+      progress: evaluation.progress,
+      path: evaluationPath(evaluation.dataset_id, { evaluationId: evaluation.id }),
+      cancel: cancellationOf(evaluation.owner_id, () => api.deleteEvaluation(evaluation.dataset_id, evaluation.id)),
+    }),
+  );
   const uploading = [...datasetUploads.flatMap(uploadWork), ...evaluationInputs.flatMap(evaluationInputUploadWork)];
   return {
     work: [...uploading, ...reading, ...automatic, ...manual, ...comparing],

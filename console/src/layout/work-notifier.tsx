@@ -7,6 +7,7 @@ import { POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import type { StartedWork } from "../api/work-log.js";
 import { type WatchedWork, workState } from "../api/work-state.js";
+import { useJoinedList } from "../i18n/use-joined-list.js";
 import { useText } from "../i18n/use-text.js";
 import { Chunk } from "../routing/chunk.js";
 import { lazyChunk } from "../routing/load-chunk.js";
@@ -41,6 +42,7 @@ function isWatchedHere(work: StartedWork): work is WatchedWork {
 function WorkWatch({ work }: { work: WatchedWork }) {
   const text = useText(messages);
   const { api, workLog } = useServices();
+  const joined = useJoinedList();
   const notify = useNotify();
   const queryClient = useQueryClient();
   const { data, error } = useApiQuery(["started", work.kind, work.id], (signal) => workState(api, work, signal), {
@@ -51,7 +53,7 @@ function WorkWatch({ work }: { work: WatchedWork }) {
   const onEnd = useEffectEvent(() => {
     const failed = data?.state === "failed";
     const reported = !gone && data !== undefined && data.state !== "cancelled";
-    const outcome = reported ? { name: data.name, failed, endedAt: new Date().toISOString() } : null;
+    const outcome = reported ? { name: joined(data.names), failed, endedAt: new Date().toISOString() } : null;
     if (!workLog.end(work, outcome)) return;
     void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runningWork });
     if (outcome)

@@ -42,7 +42,8 @@ export function UndoableDeletesProvider({ children }: { children: ReactNode }) {
   return <UndoableDeletesContext.Provider value={value}>{children}</UndoableDeletesContext.Provider>;
 }
 
-/** Ids that lists must leave out. */
-export function useHiddenIds(resource: DeletableResource): ReadonlySet<string> {
-  return useUndoableDeletes().hidden[resource];
+/** Returns a function that leaves what was just deleted out of a list. It changes when something is deleted or restored. */
+export function useWithoutDeleted(resource: DeletableResource): <T extends { id: string }>(list: readonly T[]) => T[] {
+  const hidden = useUndoableDeletes().hidden[resource];
+  return useCallback((list) => list.filter(({ id }) => !hidden.has(id)), [hidden]);
 }

@@ -1,7 +1,7 @@
 import "../testing/dom.js";
 import { ERRORS } from "@agatha/contracts";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { useHiddenIds } from "../notifications/undoable-deletes.js";
+import { useWithoutDeleted } from "../notifications/undoable-deletes.js";
 import { apiError, renderWithServices } from "../testing/services.js";
 import { useUndoableDelete } from "./use-undoable-delete.js";
 
@@ -9,17 +9,15 @@ afterEach(cleanup);
 
 /** A list of datasets, each with a button that deletes it. */
 function Datasets() {
-  const hidden = useHiddenIds("datasets");
+  const withoutDeleted = useWithoutDeleted("datasets");
   const remove = useUndoableDelete("datasets");
   return (
     <>
-      {["cars", "weather"]
-        .filter((id) => !hidden.has(id))
-        .map((id) => (
-          <button type="button" key={id} onClick={() => remove({ id, datasetId: null, message: `${id} was deleted` })}>
-            Delete {id}
-          </button>
-        ))}
+      {withoutDeleted([{ id: "cars" }, { id: "weather" }]).map(({ id }) => (
+        <button type="button" key={id} onClick={() => remove({ id, datasetId: null, message: `${id} was deleted` })}>
+          Delete {id}
+        </button>
+      ))}
       <input aria-label="Filter" />
     </>
   );

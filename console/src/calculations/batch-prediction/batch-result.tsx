@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import { ChartDataTable } from "../../charts/chart-data-table.js";
 import { joinSentences } from "../../i18n/join-sentences.js";
 import { type Format, useFormat } from "../../i18n/use-format.js";
+import { useJoinedList } from "../../i18n/use-joined-list.js";
 import { type TextFunction, useText } from "../../i18n/use-text.js";
 import type { CalculationTexts } from "../en.js";
 import { messages } from "../messages.js";
@@ -25,6 +26,7 @@ interface BatchResultProps {
 export function BatchResult({ model, info, calculation, source }: BatchResultProps) {
   const text = useText(messages);
   const format = useFormat();
+  const joined = useJoinedList();
   const { result } = calculation;
   if (result === null || !("value" in result)) return null;
   const count = calculation.rows ?? result.value.length;
@@ -60,7 +62,7 @@ export function BatchResult({ model, info, calculation, source }: BatchResultPro
         <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
           {text("batch.result.table")}
         </Typography>
-        <ChartDataTable title={text("batch.result.table")} table={predictionTable(result, info, text)} height={420} />
+        <ChartDataTable title={text("batch.result.table")} table={predictionTable(result, info, text, joined)} height={420} />
       </Paper>
     </Box>
   );

@@ -8,6 +8,7 @@ export function predictionTable(
   result: PredictionResult,
   info: Pick<ModelInfo, "response">,
   text: TextFunction<CalculationTexts>,
+  joined: (names: readonly string[]) => string,
 ): ChartTable {
   const labels = Object.keys(result.prob?.[0] ?? {});
   const columns: [name: string, cell: (row: number) => TableCell][] = [
@@ -30,7 +31,7 @@ export function predictionTable(
           [text("batch.result.alarm"), (row) => text(result.alarm?.[row] ? "batch.result.raised" : "batch.result.notRaised")],
         ] satisfies typeof columns)
       : []),
-    [text("batch.result.beyond"), (row) => result.outside?.[row]?.join(", ") ?? null],
+    [text("batch.result.beyond"), (row) => joined(result.outside?.[row] ?? []) || null],
   ];
   return {
     columns: columns.map(([name]) => name),

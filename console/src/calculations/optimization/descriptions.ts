@@ -37,16 +37,14 @@ function describeGoal(goal: OptimizationGoal, models: GoalModels, text: TextFunc
   return text(`optimization.words.${goal.goal}`, { response: describeSubject(goal, models, text), value });
 }
 
-/** Describes all goals of a search. */
+/** Describes each goal of a search. */
 export function describeGoals(
   request: Pick<OptimizationRequest, "target" | "goals">,
   models: GoalModels,
   text: TextFunction<CalculationTexts>,
   format: Format,
-): string {
-  return goalsOf(request)
-    .map((goal) => describeGoal(goal, models, text, format))
-    .join("; ");
+): string[] {
+  return goalsOf(request).map((goal) => describeGoal(goal, models, text, format));
 }
 
 /** Describes the problem of a field. */

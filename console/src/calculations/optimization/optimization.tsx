@@ -4,6 +4,7 @@ import { Alert, AlertTitle, Box, Button } from "@mui/material";
 import { type ReactNode, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { useFormat } from "../../i18n/use-format.js";
+import { useJoinedList } from "../../i18n/use-joined-list.js";
 import { useText } from "../../i18n/use-text.js";
 import { Allowed } from "../../restrictions/allowed.js";
 import { CalculationHistory } from "../calculation-history.js";
@@ -47,6 +48,7 @@ export default function Optimization(props: OptimizationProps) {
 function OptimizationPanel({ model, info, leftOut, onApply }: OptimizationProps) {
   const text = useText(messages);
   const format = useFormat();
+  const joined = useJoinedList();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const chosen = query.get("calcID");
@@ -57,7 +59,7 @@ function OptimizationPanel({ model, info, leftOut, onApply }: OptimizationProps)
   };
   const models = useGoalModels(model, info, []);
   const wordsFor = ({ optimization }: ListedCalculation) =>
-    optimization ? describeGoals(optimization, models, text, format) : text("optimization.title");
+    optimization ? joined(describeGoals(optimization, models, text, format)) : text("optimization.title");
   return (
     <Box
       sx={{

@@ -9,7 +9,7 @@ import { useApiQuery } from "../../api/use-api-query.js";
 import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
 import { useText } from "../../i18n/use-text.js";
-import { useHiddenIds } from "../../notifications/undoable-deletes.js";
+import { useWithoutDeleted } from "../../notifications/undoable-deletes.js";
 import { ForEditors } from "../../restrictions/for-role.js";
 import { useUndoableDelete } from "../../trash/use-undoable-delete.js";
 import { messages } from "../messages.js";
@@ -21,9 +21,9 @@ import type { TemplatesProps } from "./templates-props.js";
 export function TemplatesDialog({ onClose, ...props }: TemplatesProps & { onClose: () => void }) {
   const text = useText(messages);
   const api = useApi();
-  const hidden = useHiddenIds("extraction_templates");
+  const withoutDeleted = useWithoutDeleted("extraction_templates");
   const query = useApiQuery(QUERY_KEYS.editTemplates, (signal) => api.templates(signal));
-  const templates = query.data?.filter(({ id }) => !hidden.has(id));
+  const templates = query.data && withoutDeleted(query.data);
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="templates-title">
       <DialogTitle id="templates-title" component="h2">
