@@ -31,8 +31,8 @@ interface FittedGraph {
 
 /**
  * Fits all layers on the rows of a table. A layer learns from out-of-fold predictions of the layers before it: models fitted on
- * the other folds, or on all earlier rows for rows in order of time. `context.design` is that of the table's rows. A node without variation among these rows predicts a
- * constant. Throws InvalidInput when the data are unusable.
+ * the other folds, or on all earlier rows for rows in order of time. `context.design` is that of the table's rows. A node without
+ * variation among these rows predicts a constant. Throws InvalidInput when the data are unusable.
  */
 export async function fitGraph(table: Table, target: Target, plan: Plan, context: FitContext): Promise<FittedGraph> {
   const { level, ...rest } = plan;

@@ -1,0 +1,54 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { takeRows } from "../data/tables/table.js";
+import type { FigureUncertainty } from "../evaluation/bootstrap.js";
+import { conformalThresholds, type NormalScores } from "../evaluation/conformal-p-values.js";
+import type { ThresholdStep } from "../evaluation/thresholds.js";
+import type { ValidatedModel } from "./fit-and-validate.js";
+import { type OutOfFoldPrediction, predictHeldOut } from "./hold-out/cross-validate.js";
+import { heldOutUncertainty } from "./hold-out/figure-uncertainty.js";
+import { expectedErrorRatio } from "./hold-out/learning-curve.js";
+import { otherRowsMetrics } from "./hold-out/other-rows.js";
+import { heldOutNormalScores } from "./hold-out/outlier-thresholds.js";
+import { estimateUncertainty, type Uncertainty } from "./hold-out/uncertainty.js";
+import type { TrainingSet } from "./plan/training-set.js";
+import type { PartContexts } from "./training-context.js";
+
+/** What the held-out rows tell of a model. */
+export interface HeldOutAssessment {
+  /** Predictions by the models that have not seen the row. */
+  heldOut: OutOfFoldPrediction;
+  /** Outlier detection: thresholds of the final model by the limit on contamination. */
+  thresholdSteps?: readonly ThresholdStep[];
+  /** Outlier detection: scores of the held-out rows that are no known anomalies. */
+  normalScores?: NormalScores;
+  /** Held-out metrics for the rows that the validation is not about. */
+  otherRows?: ModelInfo["validation"]["other"];
+  uncertainty: Uncertainty;
+  /** Uncertainty of the held-out metrics. */
+  figures?: FigureUncertainty;
+}
+
+/** Predicts the held-out rows and estimates how uncertain predictions and figures are. */
+export async function assessHeldOut(
+  trainingSet: TrainingSet,
+  validated: ValidatedModel,
+  contexts: PartContexts,
+): Promise<HeldOutAssessment> {
+  const { crossValidation, graph } = validated;
+  const heldOut = predictHeldOut(crossValidation, takeRows(trainingSet.table, crossValidation.heldOutRows));
+  const normalScores =
+    trainingSet.plan.type === "OCC" ? heldOutNormalScores(trainingSet, crossValidation, graph, contexts.random("normalScores")) : undefined;
+  // Fits on fewer rows are measured here, so that not converging says nothing of the model.
+  const context = { ...contexts.of("learningCurve", "figures"), warnNotConverged: undefined };
+  const otherRows = await otherRowsMetrics(trainingSet, crossValidation, { ...context, random: contexts.random("otherRows") });
+  const errorRatio = await expectedErrorRatio(trainingSet, crossValidation, context);
+  const uncertainty = estimateUncertainty(trainingSet, crossValidation, { ...heldOut, errorRatio }, contexts.random("uncertainty"));
+  return {
+    heldOut,
+    normalScores,
+    thresholdSteps: normalScores && trainingSet.falseAlarms ? conformalThresholds(normalScores) : validated.thresholdSteps,
+    otherRows,
+    uncertainty,
+    figures: heldOutUncertainty(trainingSet, crossValidation, { ...heldOut, probabilities: uncertainty.probabilities }),
+  };
+}

@@ -1,0 +1,54 @@
+import type { ModelTuning } from "@agatha/contracts";
+import type { DroppedColumn } from "../data/encoding/fit-encoder.js";
+import type { ThresholdStep } from "../evaluation/thresholds.js";
+import type { Graph } from "../model/artifact/graph.js";
+import { withBottomUp } from "./fit/reconciliation.js";
+import { type CrossValidation, crossValidate, fitWithThreshold } from "./hold-out/cross-validate.js";
+import { withHeldOutThresholds } from "./hold-out/outlier-thresholds.js";
+import type { ModelRequest } from "./plan/plan.js";
+import type { TrainingSet } from "./plan/training-set.js";
+import type { ForecastEvaluation } from "./series/backtest/evaluation.js";
+import { measureForecastErrors } from "./series/backtest/measure-forecast-errors.js";
+import type { PartContexts } from "./training-context.js";
+import { createTuner } from "./tuning/tuner.js";
+
+/** A model of all rows, and those of the folds that its figures come from. */
+export interface ValidatedModel {
+  /** The final model, fitted on all rows. */
+  graph: Graph;
+  crossValidation: CrossValidation;
+  /** Of time series: errors of forecasts from earlier origins. */
+  backtest?: ForecastEvaluation;
+  /** Outlier detection: thresholds by the limit on contamination. */
+  thresholdSteps?: readonly ThresholdStep[];
+  /** Columns that the final model could not use. */
+  dropped: DroppedColumn[];
+  /** What a search for parameters has found. */
+  tuning?: ModelTuning;
+}
+
+/** Cross-validates the request, searches for parameters where it asks for them, and fits the final model on all rows. */
+export async function fitAndValidate(request: ModelRequest, trainingSet: TrainingSet, contexts: PartContexts): Promise<ValidatedModel> {
+  const { table, series } = trainingSet;
+  const tuner = createTuner(request, trainingSet);
+  const crossValidated = await crossValidate(trainingSet, contexts.of("crossValidation", "trials"), tuner?.searchForFold);
+  const tuned = await tuner?.searchForFinalModel(crossValidated, contexts.of("finalSearch", "trials"));
+  const final = await fitWithThreshold(
+    { ...trainingSet, plan: tuned?.plan ?? trainingSet.plan },
+    Int32Array.from(trainingSet.datasetRows.keys()),
+    contexts.of("finalFit", "fit"),
+  );
+  const backtest = series && (await measureForecastErrors({ table, series }, crossValidated, contexts.of("forecastErrors", "figures")));
+  const reconciled = backtest?.hierarchy?.method === "bottomUp" ? withBottomUp : (graph: Graph) => graph;
+  const graph = reconciled(final.graph);
+  const folds = crossValidated.folds.map((fold) => ({ ...fold, graph: reconciled(fold.graph) }));
+  const crossValidation = withHeldOutThresholds(trainingSet, { ...crossValidated, folds }, graph);
+  return {
+    graph,
+    crossValidation,
+    backtest,
+    thresholdSteps: crossValidation.thresholdSteps ?? final.thresholdSteps,
+    dropped: final.dropped,
+    tuning: tuned?.report,
+  };
+}
