@@ -27,9 +27,29 @@ export function isNotFoundError(error: unknown): boolean {
   return hasErrorCode(error, "NoSuchKey", "NotFound");
 }
 
-/** Returns true if the credentials do not allow the request. */
+/** Returns true if the credentials do not allow the request. After a HEAD they may also be wrong. */
 export function isAccessDenied(error: unknown): boolean {
   return hasErrorCode(error, "AccessDenied");
+}
+
+/** Returns true if the answer had neither a body nor a status whose meaning is known, as Amazon S3's to a HEAD with an old session (400). */
+export function hasNoErrorCode(error: unknown): boolean {
+  return hasErrorCode(error, "");
+}
+
+/** Codes of a request that is refused before any right is looked at (Amazon S3 API reference, Error responses; InvalidTokenId is MinIO's). */
+const CREDENTIALS_PROBLEMS = {
+  InvalidAccessKeyId: "it does not know the access key (InvalidAccessKeyId)",
+  SignatureDoesNotMatch: "the secret key is not that of the access key (SignatureDoesNotMatch)",
+  InvalidToken: "it does not know the session token (InvalidToken)",
+  InvalidTokenId: "it does not know the session token (InvalidTokenId)",
+  ExpiredToken: "their session has ended (ExpiredToken)",
+  RequestTimeTooSkewed: "its clock and that of this program differ too much (RequestTimeTooSkewed)",
+} as const;
+
+/** Returns what is wrong with the credentials, or undefined if the error is about something else. */
+export function credentialsProblem(error: unknown): string | undefined {
+  return Object.entries(CREDENTIALS_PROBLEMS).find(([code]) => hasErrorCode(error, code))?.[1];
 }
 
 /** Returns true if the request's condition did not hold. */

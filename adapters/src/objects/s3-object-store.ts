@@ -8,7 +8,6 @@ import {
   MissingObject,
   type ObjectInfo,
   type ObjectKey,
-  ObjectRefused,
   type ObjectStore,
   RejectedBytes,
   Unavailable,
@@ -20,8 +19,9 @@ import { infoOf, infoOrDamaged, mapInBatches } from "./object-infos.js";
 import { checkKey } from "./object-paths.js";
 import { decodeRecord, type ObjectRecord } from "./object-record.js";
 import { createS3Client } from "./s3-client.js";
-import { isAccessDenied, isBucketExistsError, isNotFoundError, isUnavailable } from "./s3-errors.js";
+import { isBucketExistsError, isNotFoundError, isUnavailable } from "./s3-errors.js";
 import { createS3Reader, ObjectChanged, ReadBrokenOff, type S3Object } from "./s3-reader.js";
+import { BucketRefused, createS3Refusals } from "./s3-refusals.js";
 import { createS3Writer, DIGEST_METADATA, RECORD_METADATA } from "./s3-writer.js";
 import { removeStaleFiles, stageFile } from "./staged-file.js";
 
@@ -65,11 +65,8 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
   const retryOptions = { store: `The object store at ${endpoint}`, maxRetryMs, isUnavailable };
   const withRetry = <R>(operation: () => Promise<R>) => retry(retryOptions, operation);
   const withoutRetry = <R>(operation: () => Promise<R>) => retry({ ...retryOptions, maxRetryMs: 0 }, operation);
-  const addressOf = (key: ObjectKey) => `s3://${bucket}/${key}`;
   const reader = createS3Reader(client, bucket, withRetry);
-  const refusedBucket =
-    `The object store at ${endpoint} refuses access to the bucket ${bucket}: the keys are wrong, or may not list it. Allow s3:ListBucket ` +
-    "on the bucket, and s3:GetObject, s3:PutObject and s3:DeleteObject on its objects";
+  const refusals = createS3Refusals({ client, endpoint, bucket });
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   removeStaleFiles(scratch);
 
@@ -89,11 +86,17 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
     }
   }
 
+  async function bucketExists(): Promise<boolean> {
+    return await client.bucketExists(bucket).catch(async (error: unknown) => {
+      throw await refusals.ofBucket(error);
+    });
+  }
+
   async function ping(): Promise<void> {
     const exists = () =>
-      client.bucketExists(bucket).catch((error: unknown) => {
+      bucketExists().catch((error: unknown) => {
         // Temporary credentials need not reach the bucket itself.
-        if (options.sessionToken !== undefined && isAccessDenied(error)) return true;
+        if (options.sessionToken !== undefined && error instanceof BucketRefused) return true;
         throw error;
       });
     if (!(await withoutRetry(exists))) throw new Error(`The object store at ${endpoint} has no bucket ${bucket}`);
@@ -107,14 +110,14 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
       return { key, record, etag };
     } catch (error) {
       if (isNotFoundError(error)) return undefined;
-      throw isAccessDenied(error) ? new ObjectRefused(addressOf(key), { cause: error }) : error;
+      throw await refusals.ofObject(key, error);
     }
   }
 
   async function open(key: ObjectKey, range?: ByteRange): Promise<{ object: S3Object; bytes: Readable }> {
     for (;;) {
       const object = await statObject(key);
-      if (!object) throw new MissingObject(addressOf(key));
+      if (!object) throw new MissingObject(`s3://${bucket}/${key}`);
       if (range) checkRange(range, object.record.size);
       try {
         return { object, bytes: await reader.read(object, range) };
@@ -190,10 +193,7 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
 
     async ensureBucket() {
       await withoutRetry(async () => {
-        const exists = await client.bucketExists(bucket).catch((error: unknown) => {
-          throw isAccessDenied(error) ? new Error(refusedBucket, { cause: error }) : error;
-        });
-        if (exists) return;
+        if (await bucketExists()) return;
         await client.makeBucket(bucket, region).catch((error: unknown) => {
           // Another replica has created it since.
           if (!isBucketExistsError(error)) throw error;

@@ -37,6 +37,20 @@ describeWith("S3", STORE_PROGRAMS.s3, (program) => {
   });
   afterAll(() => server.remove());
   describeMinio("MinIO", () => server.port);
+
+  test.each([
+    ["an unknown access key", { accessKey: "nobody" }, "it does not know the access key (InvalidAccessKeyId)"],
+    ["a wrong secret key", { secretKey: "wrong-secret" }, "the secret key is not that of the access key (SignatureDoesNotMatch)"],
+  ])("%s is told as such, by ping and by the reading of an object", async (_what, wrong, problem) => {
+    const files = await createTemporaryFolder();
+    const endpoint = `http://127.0.0.1:${server.port}`;
+    const store = createS3ObjectStore({ endpoint, bucket: "test", ...S3_CREDENTIALS, ...wrong, scratch: files.path });
+    const told = `The object store at ${endpoint} does not accept the credentials: ${problem}`;
+    await expect(store.ping()).rejects.toThrow(told);
+    await expect(store.get("uploads/a.csv")).rejects.toThrow(told);
+    await store.close();
+    await files.remove();
+  });
 });
 
 describeWith("S3 of four servers, one of which is gone", STORE_PROGRAMS.s3, (program) => {
