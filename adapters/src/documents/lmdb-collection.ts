@@ -58,6 +58,7 @@ export function createLmdbCollection<T extends Document>(tables: DocumentTables,
 
   return {
     get: async (id) => live(read(id))?.document,
+    getMany: async (ids) => new Map((await readInSlices(ids, (id) => live(read(id))?.document)).map((document) => [document.id, document])),
     find: async (options = {}) => await find(options),
     count: async (where) => (where ? (await find({ where })).length : countUnexpired(tables, definition.name)),
 

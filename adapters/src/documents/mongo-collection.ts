@@ -101,6 +101,12 @@ export function createMongoCollection<T extends Document>(
         return row ? toDocument<T>(row) : undefined;
       }),
 
+    async getMany(ids) {
+      if (ids.length === 0) return new Map();
+      const found = await attempt((rows) => rows.find({ _id: { $in: [...ids] }, expires: live() }).toArray());
+      return new Map(found.map((row) => [row._id, toDocument<T>(row)]));
+    },
+
     async find({ where = {}, sort, skip = 0, limit } = {}) {
       const filter = toFilter(definition, where, clock.now());
       return await attempt(async (rows) => {

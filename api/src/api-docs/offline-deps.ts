@@ -11,6 +11,7 @@ const lifecycle = { ping: unavailable, close: unavailable };
 function unavailableCollection<T extends Document>(): Collection<T> {
   return {
     get: unavailable,
+    getMany: unavailable,
     find: unavailable,
     count: unavailable,
     insert: unavailable,

@@ -90,14 +90,12 @@ function matchesFilter({ at, action, target }: AuditRecord, { since, until, ...f
 }
 
 async function describeRecords({ documents }: Pick<ApiDeps, "documents">, records: AuditRecord[]): Promise<AuditEntry[]> {
-  const users = documents.collection(COLLECTIONS.users);
-  const ids = [...new Set(records.map(({ userId }) => userId))];
-  const names = new Map(await Promise.all(ids.map(async (id) => [id, (await users.get(id))?.username ?? null] as const)));
+  const users = await documents.collection(COLLECTIONS.users).getMany([...new Set(records.map(({ userId }) => userId))]);
   return records.map(({ id, at, userId, action, target, detail }) => ({
     id,
     at,
     user_id: userId,
-    username: names.get(userId) ?? null,
+    username: users.get(userId)?.username ?? null,
     action,
     target,
     detail,

@@ -1,5 +1,5 @@
-import { COLLECTIONS, isApiEnabled, isMarkedDeleted, ownerRefusal, type Progress, type Resource, type User } from "@agatha/contracts";
-import { isTokenRevoked, modelSubject } from "@agatha/contracts/api-access/api-tokens";
+import { COLLECTIONS, isApiEnabled, isMarkedDeleted, ownerRefusal, type Resource, type User } from "@agatha/contracts";
+import { modelSubject, revokedSubjects } from "@agatha/contracts/api-access/api-tokens";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, listParts } from "../datasets/access.js";
 import { roleIn } from "../datasets/roles.js";
@@ -55,9 +55,13 @@ export async function describeModel(deps: ListDeps, user: User, found: ModelInDa
 }
 
 async function describeModels(deps: ListDeps, user: User, found: ModelInDataset[], maxFpr?: number): Promise<ModelAnswer[]> {
-  const users = deps.documents.collection(COLLECTIONS.users);
-  const ids = [...new Set(found.map(({ model }) => model.spec.owner))];
-  const owners = new Map(await Promise.all(ids.map(async (id) => [id, await users.get(id)] as const)));
+  const { documents } = deps;
+  const models = found.map(({ model }) => model);
+  const [owners, revoked, progress] = await Promise.all([
+    documents.collection(COLLECTIONS.users).getMany([...new Set(models.map(({ spec }) => spec.owner))]),
+    revokedSubjects(documents, models.filter(isApiEnabled).map(modelSubject)),
+    documents.collection(COLLECTIONS.progress).getMany(models.flatMap((model) => runningTraining(model) ?? [])),
+  ]);
   const now = deps.clock.now();
   return await Promise.all(
     found.map(async ({ model, dataset }) => ({
@@ -65,9 +69,9 @@ async function describeModels(deps: ListDeps, user: User, found: ModelInDataset[
         dataset,
         ownerName: owners.get(model.spec.owner)?.username ?? "",
         ownerRefusal: ownerRefusal(owners.get(model.spec.owner), dataset.spec.productType, now),
-        tokenRevoked: isApiEnabled(model) && (await isTokenRevoked(deps.documents, modelSubject(model))),
+        tokenRevoked: revoked.has(model.metadata.uid),
         role: roleIn(user, dataset)!,
-        progress: await trainingProgress(deps, model),
+        progress: progress.get(runningTraining(model) ?? ""),
       }),
       ...(await indicatorsAtMaxFpr(deps, model, maxFpr)),
     })),
@@ -87,11 +91,8 @@ async function indicatorsAtMaxFpr(
   return { indicators, train_indicators };
 }
 
-/** Returns the progress of a running training, or undefined before the first report and after the end. */
-async function trainingProgress(deps: ListDeps, model: Resource<"Model">): Promise<Progress | undefined> {
-  const task = model.status?.task;
-  return task && isTraining(model) ? await deps.documents.collection(COLLECTIONS.progress).get(task) : undefined;
-}
+/** Returns the task of a model that trains, by which its progress is stored. */
+const runningTraining = (model: Resource<"Model">): string | undefined => (isTraining(model) ? model.status?.task : undefined);
 
 const matchesProduct = (productType = "all", { spec }: Resource<"Dataset">): boolean =>
   productType === "all" || spec.productType === productType;

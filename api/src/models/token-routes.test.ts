@@ -1,4 +1,4 @@
-import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, type Collection, type CollectionDefinition, type Document, type Resource, type User } from "@agatha/contracts";
 import { createTokenStore } from "@agatha/contracts/api-access/api-tokens";
 import type { ErrorBody, ModelAnswer, ModelApiAnswer } from "@agatha/contracts/wire";
 import { originsByHost } from "../http/public-url.js";
@@ -78,6 +78,32 @@ describe("a model's API page", () => {
     expect(await listed()).toEqual([true]);
     await asAmber("POST", path);
     expect(await listed()).toEqual([false]);
+  });
+
+  test("a list reads documents as often for twenty models as for two", async () => {
+    const { collection } = deps.documents;
+    let reads = 0;
+    deps.documents.collection = <T extends Document>(definition: CollectionDefinition<T>): Collection<T> => {
+      const found = collection(definition);
+      const counted = <A extends unknown[], R>(read: (...args: A) => R) => {
+        return (...args: A): R => {
+          reads++;
+          return read(...args);
+        };
+      };
+      return { ...found, get: counted(found.get), getMany: counted(found.getMany), find: counted(found.find) };
+    };
+    const readsOfList = async (models: number): Promise<number> => {
+      const owner = await addUser(deps, `owner-of-${models}`);
+      const own = await addDataset(deps, { owner });
+      for (let i = 0; i < models; i++) await addTrainedModel(deps, { dataset: own, spec: { apiEnabled: true } });
+      const client = await server.loggedInAs(owner);
+      const before = reads;
+      const { data } = await readJson<{ data: ModelAnswer[] }>(client("GET", `/agatha/datasets/${own.metadata.name}/models/`));
+      expect(data).toHaveLength(models);
+      return reads - before;
+    };
+    expect(await readsOfList(20)).toBe(await readsOfList(2));
   });
 
   // @contract post-agatha-datasets-id-models-mid-api

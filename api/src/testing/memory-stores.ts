@@ -46,6 +46,10 @@ export function memoryDocuments(clock: Clock, away: () => Error | undefined = ()
           there();
           return await collection.get(id);
         },
+        getMany: async (ids) => {
+          there();
+          return await collection.getMany(ids);
+        },
         find: async (options) => {
           there();
           return await collection.find(options);
@@ -82,6 +86,7 @@ function memoryCollection<T extends Document>(
   const get = (id: string): T | undefined => structuredClone(alive().find((d) => d.id === id));
   return {
     get: async (id) => get(id),
+    getMany: async (ids) => new Map(ids.flatMap((id) => get(id) ?? []).map((document) => [document.id, document])),
     find: async ({ where, sort, limit, skip = 0 } = {}) => {
       const { field, order } = sort ?? { field: "id" as const, order: "asc" as const };
       const sign = order === "asc" ? 1 : -1;

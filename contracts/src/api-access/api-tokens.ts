@@ -44,10 +44,17 @@ export const extractionSubject = ({ metadata: { name, uid } }: Resource<"Dataset
 /** Returns the model as the subject of a token. */
 export const modelSubject = ({ metadata: { name, uid } }: Resource<"Model">): TokenSubject => ({ kind: "model", name, uid });
 
-/** Returns true if the subject's token was revoked and none was made since. */
-export async function isTokenRevoked(documents: Pick<DocumentStore, "collection">, subject: TokenSubject): Promise<boolean> {
-  const found = await documents.collection(COLLECTIONS.apiTokens).get(tokenDocumentId(subject));
-  return found?.subjectUid === subject.uid && found.encrypted === undefined;
+/** Returns the uids of those subjects whose token was revoked and for whom none was made since. */
+export async function revokedSubjects(
+  documents: Pick<DocumentStore, "collection">,
+  subjects: readonly TokenSubject[],
+): Promise<ReadonlySet<string>> {
+  const found = await documents.collection(COLLECTIONS.apiTokens).getMany(subjects.map(tokenDocumentId));
+  const isRevoked = (subject: TokenSubject) => {
+    const token = found.get(tokenDocumentId(subject));
+    return token?.subjectUid === subject.uid && token.encrypted === undefined;
+  };
+  return new Set(subjects.filter(isRevoked).map(({ uid }) => uid));
 }
 
 /** No resource name contains a space. */

@@ -32,6 +32,8 @@ export interface FindOptions<T extends Document> {
 
 export interface Collection<T extends Document> {
   get(id: string): Promise<T | undefined>;
+  /** Returns those of the documents that exist, by their ids, at the cost of one query. */
+  getMany(ids: readonly string[]): Promise<Map<string, T>>;
   find(options?: FindOptions<T>): Promise<T[]>;
   count(where?: Partial<T>): Promise<number>;
   /** Throws AlreadyExists if the id or a unique value is taken. */

@@ -156,6 +156,16 @@ export function describeDocumentStoreConformance(name: string, makePlace: () => 
         await expect(books().find({ where: { pages: 10 } })).rejects.toThrow("index");
       });
 
+      test("getMany returns those of the documents that exist, by their ids", async () => {
+        for (const id of ["one", "two", "three"]) await books().insert({ id, pages: id.length });
+        await books().insert({ id: "gone", expiresAt: later(1000) });
+        time.now += 1000;
+        const found = await books().getMany(["three", "nothing", "one", "gone", "three", "__proto__"]);
+        expect([...found.keys()].sort()).toEqual(["one", "three"]);
+        expect(found.get("three")).toEqual(await books().get("three"));
+        expect(await books().getMany([])).toEqual(new Map());
+      });
+
       test("count returns as many documents as find", async () => {
         expect([await books().count(), await books().count({ shelf: "x" }), await books().count({ shelf: "nowhere" })]).toEqual([4, 3, 0]);
       });

@@ -62,6 +62,7 @@ export function inMemoryDocumentStore(): DocumentStore & { all(): Document[] } {
       };
       return {
         get: async (id) => documents.get(id),
+        getMany: async (ids) => new Map(ids.flatMap((id) => documents.get(id) ?? []).map((document) => [document.id, document])),
         find: async () => [...documents.values()],
         count: async () => documents.size,
         insert: write,
