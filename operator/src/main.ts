@@ -1,7 +1,6 @@
 /** The operator of a cluster: one replica reconciles, the others stand by. */
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { setTimeout as delay } from "node:timers/promises";
 import { isMainThread } from "node:worker_threads";
 import { clusterVariables, jobVariables } from "@agatha/adapters/cluster/environment-variables";
 import { connectClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
@@ -66,11 +65,13 @@ const LEASE_NAME = "agatha-operator";
  */
 const REQUEST_GATE_OPTIONS = { ...DEFAULT_REQUEST_GATE, intervalMs: 2 * DEFAULT_REQUEST_GATE.intervalMs };
 const SHUTDOWN_GRACE_MS = 2_000;
-/**
- * Time in which the stores are expected to answer at the start. Until it is over, a process that they do not answer leaves the lease to
- * others. Afterwards it leads all the same, so that objects tell what they wait for.
- */
-const STORES_GRACE_MS = 20_000;
+/** Stores without which nothing can be reconciled. */
+const REQUIRED_STORES = ["documents", "objects"];
+/** Messages of an operator that leads no longer. It ends what is under way, and stands for election again. */
+const STOPPED_LEADING = {
+  lost: "the lease is lost: whatever is under way ends, and this process stands for election again",
+  "handed over": "a store does not answer this process, but another one: that one leads, and this process stands for election again",
+};
 /** Between two looks at the secrets, and between attempts to rewrite objects of an earlier version. */
 const UPKEEP_INTERVAL_MS = 30_000;
 
@@ -112,11 +113,12 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
       leader.set({ name: LEASE_NAME }, 1);
       operator.start();
     },
-    onStoppedLeading() {
+    onStoppedLeading(why) {
       // Stops at once, because another process may write from now on.
-      logger.error({ lease: LEASE_NAME }, "the lease is lost: whatever is under way ends, and this process stands for election again");
+      logger.error({ lease: LEASE_NAME }, STOPPED_LEADING[why]);
       process.exit(RESTART_EXIT_CODE);
     },
+    isAble: () => opened && !REQUIRED_STORES.some(stores.isAway),
     onError,
   });
   const resources = createKubernetesResourceStore({
@@ -180,7 +182,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   const opening = connected.opened.then(() => {
     opened = true;
   });
-  await Promise.race([opening, delay(STORES_GRACE_MS, undefined, { signal })]);
+  opening.catch((error: unknown) => signal.aborted || onError(error));
   await listen(tasks, { host: variables.HOST, port: variables.PORT, variable: "PORT" });
   election.start();
 

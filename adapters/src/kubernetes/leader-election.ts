@@ -7,7 +7,7 @@ import { microTime } from "./micro-time.js";
 import { StatusError } from "./status-error.js";
 
 interface KubernetesLease {
-  metadata: { name: string; resourceVersion?: string };
+  metadata: { name: string; resourceVersion?: string; annotations?: Record<string, string> };
   spec?: { holderIdentity?: string; leaseDurationSeconds?: number; acquireTime?: string; renewTime?: string; leaseTransitions?: number };
 }
 
@@ -21,9 +21,23 @@ export interface LeaderElectionTimes {
   renewDeadlineMs: number;
   /** Time between attempts to acquire or renew the lease. */
   retryPeriodMs: number;
+  /** A holder that has been unable to work for this long offers the lease to others. */
+  offerAfterMs: number;
+  /** Time for which a candidate that is unable to work leaves a free lease to others. */
+  holdBackMs: number;
 }
 
-const LEADER_ELECTION_TIMES: LeaderElectionTimes = { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 };
+const LEADER_ELECTION_TIMES: LeaderElectionTimes = {
+  leaseDurationMs: 15_000,
+  renewDeadlineMs: 10_000,
+  retryPeriodMs: 2_000,
+  offerAfterMs: 30_000,
+  holdBackMs: 20_000,
+};
+
+/** Annotations of the lease: the holder that offers it, and the candidate that asks for it then. */
+const OFFERED_BY = "agatha.dev/offered-by";
+const CLAIMED_BY = "agatha.dev/claimed-by";
 
 export interface LeaderElectionOptions {
   /** The election closes it. */
@@ -34,7 +48,12 @@ export interface LeaderElectionOptions {
   /** Called once. */
   onStartedLeading: () => void;
   /** Called once, after onStartedLeading. Another process may lead from then on. */
-  onStoppedLeading: () => void;
+  onStoppedLeading: (why: "lost" | "handed over") => void;
+  /**
+   * Returns true if this process is able to do a leader's work now; without it, always. A leader that is unable keeps the lease until
+   * another process that is able asks for it.
+   */
+  isAble?: () => boolean;
   onError: (error: unknown) => void;
   times?: LeaderElectionTimes;
   /** Milliseconds of a clock that never goes back, and runs while the process is paused. */
@@ -52,11 +71,15 @@ export interface LeaderElector {
 /** Elects by a Lease (coordination.k8s.io/v1) called `name` in the connection's namespace. It takes part from `start` on. */
 export function createLeaderElector(options: LeaderElectionOptions): LeaderElector {
   const { connection, name, identity, onStartedLeading, onStoppedLeading, onError } = options;
-  const { times = LEADER_ELECTION_TIMES, monotonic = () => performance.now() } = options;
+  const { isAble = () => true, times = LEADER_ELECTION_TIMES, monotonic = () => performance.now() } = options;
   const leases = `/apis/coordination.k8s.io/v1/namespaces/${connection.namespace}/leases`;
   /** Last observed version of another holder's lease, and when it changed, by this process's clock. */
   let seen: { record: string; at: number } | undefined;
+  /** Time since which the lease is free, as far as this process knows. */
+  let freeSince: number | undefined;
   let held: KubernetesLease | undefined;
+  /** Time at which this process was last able to work. */
+  let ableAt = Number.NEGATIVE_INFINITY;
   /** Time at which the last successful renewal was sent. */
   let renewedAt = Number.NEGATIVE_INFINITY;
   let phase: "candidate" | "leader" | "stopped" = "candidate";
@@ -74,11 +97,15 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
     }
   }
 
-  function write(present: KubernetesLease | undefined, spec: KubernetesLease["spec"]): Promise<KubernetesLease> {
+  function write(
+    present: KubernetesLease | undefined,
+    spec: KubernetesLease["spec"],
+    annotations: Record<string, string> = {},
+  ): Promise<KubernetesLease> {
     const head = { apiVersion: "coordination.k8s.io/v1", kind: "Lease" };
     if (!present) return connection.request({ method: "POST", path: leases, body: { ...head, metadata: { name }, spec } });
     const { resourceVersion } = present.metadata;
-    const body = { ...head, metadata: { name, resourceVersion }, spec };
+    const body = { ...head, metadata: { name, resourceVersion, annotations }, spec };
     return connection.request({ method: "PUT", path: `${leases}/${name}`, body });
   }
 
@@ -92,7 +119,12 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
 
   async function acquire(): Promise<void> {
     const present = await read();
-    if (present && !isFree(present)) return;
+    if (present && !isFree(present)) {
+      freeSince = undefined;
+      return await claimOffered(present);
+    }
+    freeSince ??= monotonic();
+    if (!isAble() && monotonic() - freeSince < times.holdBackMs) return;
     const sentAt = monotonic();
     const before = present?.spec?.leaseTransitions ?? 0;
     held = await write(present, {
@@ -101,31 +133,42 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
       leaseTransitions: present ? before + 1 : before,
     });
     renewedAt = sentAt;
+    ableAt = sentAt;
     phase = "leader";
     onStartedLeading();
   }
 
+  /** Asks a leader for the lease that it offers. It stops then, and the lease is free after its duration. */
+  async function claimOffered(present: KubernetesLease): Promise<void> {
+    const { [OFFERED_BY]: offeredBy, [CLAIMED_BY]: claimedBy } = present.metadata.annotations ?? {};
+    if (offeredBy === undefined || offeredBy !== present.spec?.holderIdentity || claimedBy !== undefined || !isAble()) return;
+    await write(present, present.spec, { [OFFERED_BY]: offeredBy, [CLAIMED_BY]: identity });
+  }
+
   async function renew(): Promise<void> {
     const sentAt = monotonic();
+    if (isAble()) ableAt = sentAt;
+    const offers = sentAt - ableAt >= times.offerAfterMs;
     try {
-      held = await write(held, { ...held?.spec, ...leaseHolder(identity, times) });
+      held = await write(held, { ...held?.spec, ...leaseHolder(identity, times) }, offers ? { [OFFERED_BY]: identity } : {});
       renewedAt = sentAt;
     } catch (error) {
       if (!(error instanceof StatusError && error.status === 409)) throw error;
       // The last renewal may have succeeded although its response was lost. If the holder is another process, this one has lost.
       held = await read();
-      if (held?.spec?.holderIdentity !== identity) stopLeading();
+      if (held?.spec?.holderIdentity !== identity) stopLeading("lost");
+      else if (offers && held.metadata.annotations?.[CLAIMED_BY] !== undefined) stopLeading("handed over");
     }
   }
 
-  function stopLeading(): void {
+  function stopLeading(why: "lost" | "handed over"): void {
     if (phase !== "leader") return;
     phase = "stopped";
-    onStoppedLeading();
+    onStoppedLeading(why);
   }
 
   async function step(): Promise<void> {
-    if (phase === "leader" && !isLeader()) return stopLeading();
+    if (phase === "leader" && !isLeader()) return stopLeading("lost");
     try {
       await (phase === "leader" ? renew() : acquire());
     } catch (error) {
@@ -142,7 +185,7 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
 
   /** Separate from the renewals, one of which may hang. */
   const renewDeadlineCheck = setInterval(() => {
-    if (phase === "leader" && !isLeader()) stopLeading();
+    if (phase === "leader" && !isLeader()) stopLeading("lost");
   }, times.retryPeriodMs / 4);
   renewDeadlineCheck.unref();
 

@@ -4,7 +4,13 @@ import { type ApiServer, findApiServer, startApiServer } from "./api-server.js";
 import { describeWith } from "./servers.js";
 import { eventually } from "./temporary-folder.js";
 
-const times: LeaderElectionTimes = { leaseDurationMs: 2_000, renewDeadlineMs: 1_000, retryPeriodMs: 200 };
+const times: LeaderElectionTimes = {
+  leaseDurationMs: 2_000,
+  renewDeadlineMs: 1_000,
+  retryPeriodMs: 200,
+  offerAfterMs: 1_000,
+  holdBackMs: 3_000,
+};
 
 describeWith("leadership by a Lease", findApiServer(), () => {
   let server: ApiServer;
@@ -27,9 +33,11 @@ describeWith("leadership by a Lease", findApiServer(), () => {
     log: string[];
     /** Stops all responses to its requests. */
     cutOff(): void;
+    /** False: it is unable to do a leader's work. */
+    able: boolean;
   }
 
-  function candidate(name: string, wanted = times): Candidate {
+  function candidate(name: string, wanted = times, able = true): Candidate {
     const log: string[] = [];
     const connection = server.admin(namespace);
     let cut = false;
@@ -42,14 +50,15 @@ describeWith("leadership by a Lease", findApiServer(), () => {
       name: "test",
       identity: name,
       onStartedLeading: () => log.push("elected"),
-      onStoppedLeading: () => log.push("lost"),
+      onStoppedLeading: (why) => log.push(why),
+      isAble: () => made.able,
       onError: () => undefined,
       times: wanted,
     });
     const cutOff = () => {
       cut = true;
     };
-    const made = { name, election, log, cutOff };
+    const made: Candidate = { name, election, log, cutOff, able };
     candidates.push(made);
     election.start();
     return made;
@@ -93,6 +102,53 @@ describeWith("leadership by a Lease", findApiServer(), () => {
     expect([first.log, second.log]).toEqual([["elected", "lost"], ["elected"]]);
   });
 
+  test("a leader that becomes unable to work hands over to one that is able, and never do both lead", async () => {
+    const first = candidate("first");
+    await eventually(() => first.election.isLeader());
+    const second = candidate("second", times, false);
+    const third = candidate("third");
+    first.able = false;
+    let both = 0;
+    await eventually(() => {
+      if (leaders().length > 1) both += 1;
+      return third.election.isLeader();
+    });
+    expect(both).toBe(0);
+    expect([first.log, second.log, third.log]).toEqual([["elected", "handed over"], [], ["elected"]]);
+    const until = Date.now() + 2 * times.offerAfterMs;
+    await eventually(() => Date.now() > until);
+    expect(leaders()).toEqual([third]);
+  });
+
+  test("a leader that is unable to work keeps leading while nobody else is able, and once it is able again", async () => {
+    const first = candidate("first");
+    await eventually(() => first.election.isLeader());
+    const second = candidate("second", times, false);
+    first.able = false;
+    const admin = server.admin(namespace);
+    const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/test`;
+    const annotations = async () =>
+      (await admin.request<{ metadata: { annotations?: object } }>({ method: "GET", path })).metadata.annotations;
+    await eventually(async () => Object.keys((await annotations()) ?? {}).length > 0);
+    const until = Date.now() + 2 * times.leaseDurationMs;
+    await eventually(() => Date.now() > until);
+    expect(leaders()).toEqual([first]);
+    first.able = true;
+    await eventually(async () => (await annotations()) === undefined);
+    second.able = true;
+    const end = Date.now() + 2 * times.offerAfterMs;
+    await eventually(() => Date.now() > end);
+    expect([first.log, second.log]).toEqual([["elected"], []]);
+    admin.close();
+  });
+
+  test("a candidate that is unable to work leaves a free lease to others for a while, and then leads", async () => {
+    const unable = candidate("unable", times, false);
+    const since = Date.now();
+    await eventually(() => unable.election.isLeader());
+    expect(Date.now() - since).toBeGreaterThanOrEqual(times.holdBackMs);
+  });
+
   test("a lease that its holder does not renew, such as a killed one, is free after its duration", async () => {
     const body = {
       metadata: { name: "test" },
@@ -120,7 +176,7 @@ describeWith("leadership by a Lease", findApiServer(), () => {
       name: "test",
       identity: "sleeper",
       onStartedLeading: () => log.push("elected"),
-      onStoppedLeading: () => log.push("lost"),
+      onStoppedLeading: (why) => log.push(why),
       onError: () => undefined,
       times,
       monotonic: () => clock,
