@@ -5,7 +5,9 @@
  * model of a fold that has not seen it (cross-conformal; Hennhöfer and Preisach 2024, "Leave-one-out-, bootstrap- and cross-conformal
  * anomaly detectors"). For rows of new groups, groups are what is exchangeable, and each weighs the same (Lee, Barber and Willett 2023).
  */
+
 import { bisectLeft } from "../numeric/bisect.js";
+import { takeNumbers } from "../numeric/take-numbers.js";
 import type { ThresholdStep } from "./thresholds.js";
 
 /** Scores of normal rows that a model has not seen. */
@@ -19,7 +21,7 @@ export interface NormalScores {
 /** Sorts the scores. `groups` has the group of each, where whole groups were held out. */
 export function createNormalScores(scores: Float64Array, groups?: Int32Array): NormalScores {
   const order = Int32Array.from(scores.keys()).sort((a, b) => scores[a] - scores[b]);
-  const sorted = Float64Array.from(order, (at) => scores[at]);
+  const sorted = takeNumbers(scores, order);
   if (!groups) return { scores: sorted };
   const sizes = new Map<number, number>();
   for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);

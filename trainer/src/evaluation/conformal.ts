@@ -4,9 +4,11 @@
  * are what is exchangeable: each weighs the same, however many rows it has (Lee, Barber and Willett 2023, "Distribution-free
  * inference with hierarchical data"; Dunn, Wasserman and Ramdas 2023).
  */
+
 import type { ConformalInterval } from "@agatha/contracts";
 import { type Random, randomPermutation } from "../numeric/random.js";
 import { effectiveSampleSize } from "../numeric/series/effective-sample-size.js";
+import { takeNumbers } from "../numeric/take-numbers.js";
 
 /** Share of new rows that an interval should cover. */
 export const NOMINAL_COVERAGE = 0.9;
@@ -108,7 +110,7 @@ function empiricalCoverage(errors: Float64Array, random: Random, groups?: Int32A
   for (let h = 0; h < COVERAGE_REPEATS; h++) {
     const [determining, measuring] = groups ? halvesOfGroups(groups, random) : halvesOfRows(errors.length, random);
     const width = conformalHalfWidth(
-      Float64Array.from(determining, (row) => errors[row]),
+      takeNumbers(errors, determining),
       NOMINAL_COVERAGE,
       1,
       groups && determining.map((row) => groups[row]),

@@ -2,7 +2,9 @@
  * Output of the encoder, column by column: `columns[j][i]` is row i of column j. An algorithm's `encoding` tells what it accepts.
  * The encoder keeps missing values as NaN only for algorithms that ask for it.
  */
+
 import type { ClassDecision } from "@agatha/contracts";
+import { takeNumbers } from "./take-numbers.js";
 export interface Matrix {
   readonly nrow: number;
   readonly ncol: number;
@@ -18,5 +20,5 @@ export type Target =
 
 /** Copies the given rows, in their order. */
 export function takeMatrixRows(x: Matrix, rows: ArrayLike<number>): Matrix {
-  return { nrow: rows.length, ncol: x.ncol, columns: x.columns.map((column) => Float64Array.from(rows, (row) => column[row])) };
+  return { nrow: rows.length, ncol: x.ncol, columns: x.columns.map((column) => takeNumbers(column, rows)) };
 }

@@ -1,6 +1,8 @@
 /** Rows of a table of series as series of one value a period. */
+
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import { type ColumnEffects, fitColumnEffects, removeEffects } from "./column-effects.js";
 
 /** One series: the number of its first period, its values from then on, and the effects of columns that they are without. */
@@ -12,13 +14,12 @@ export interface SeriesByPeriod {
 
 /** Returns the values of each series by period, without the effects of columns, in the order of the series. */
 export function separateSeries([periods, ...columns]: readonly Float64Array[], values: Float64Array, season: number) {
-  const pick = (list: Float64Array, own: readonly number[]) => Float64Array.from(own, (row) => list[row]);
   return [...groupBySeries(periods)]
     .sort(([a], [b]) => a - b)
     .map(([, own]) => {
-      const [ownPeriods, ownValues] = [periods, values].map((list) => pick(list, own));
+      const [ownPeriods, ownValues] = [periods, values].map((list) => takeNumbers(list, own));
       if (columns.length === 0) return toSeries(ownPeriods, ownValues);
-      const ownColumns = columns.map((column) => pick(column, own));
+      const ownColumns = columns.map((column) => takeNumbers(column, own));
       const { series } = toSeries(ownPeriods, ownValues);
       const effects = fitColumnEffects(
         series,

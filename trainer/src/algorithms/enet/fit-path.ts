@@ -15,6 +15,7 @@ import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
 import { type Matrix, type Target, takeMatrixRows } from "../../numeric/matrix.js";
 import { kFolds } from "../../numeric/split.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";
@@ -92,13 +93,7 @@ export async function chooseRegressionPenalty(
   const centred = y.map((value) => value - mean);
   const parts: SufficientStatistics[] = [];
   for (const { heldOut } of folds)
-    parts.push(
-      await sufficientStatistics(
-        takeMatrixRows(x, heldOut).columns,
-        Float64Array.from(heldOut, (i) => centred[i]),
-        yieldToEventLoop,
-      ),
-    );
+    parts.push(await sufficientStatistics(takeMatrixRows(x, heldOut).columns, takeNumbers(centred, heldOut), yieldToEventLoop));
   const all =
     parts.length > 0
       ? partsOfOneDivision(parts, x.nrow).reduce((sum, part) => addStatistics(sum, 1, part))

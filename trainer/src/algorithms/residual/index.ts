@@ -2,12 +2,14 @@
  * Detects outliers in series: rows whose values lie far from the forecasts made one period before. The first feature is the number
  * of the period, each other one a column. A row scores as its worst column does, in deviations of that column's errors.
  */
+
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { z } from "zod";
 import type { Matrix } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
 import { type ClockShift, clockShift, meanOnClock, offClock, onClock } from "../../numeric/series/clock-shifts.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { Algorithm, FittedModel } from "../base/algorithm.js";
 import { MAX_PERIODS_AHEAD, refuseOnnx } from "../base/fitted-forecast.js";
 import { MIN_PERIODS, type SeasonParams } from "../base/forecaster.js";
@@ -58,8 +60,7 @@ export const residual: Algorithm<"Residual"> = {
     for (const [i, { rows, values, column }] of wanted.entries()) {
       const known = rows.filter((row) => Number.isFinite(values[row]));
       if (known.length < MIN_PERIODS) continue;
-      const pick = (list: Float64Array) => Float64Array.from(known, (row) => list[row]);
-      const { first, series } = byPeriod(pick(periods), pick(values));
+      const { first, series } = byPeriod(takeNumbers(periods, known), takeNumbers(values, known));
       const part = { ...context, progress: (done: number) => context.progress((i + done) / wanted.length) };
       const fitted = await fitResidualSeries(series, { season: Math.max(1, season), longerSeasons }, part);
       parts.push({ column, first, length: series.length, values: series, fitted });

@@ -1,4 +1,5 @@
 import type { Association, TableProfile } from "@agatha/contracts";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { Column, NumberColumn, TextColumn } from "../tables/table.js";
 import { takeColumnRows } from "../tables/table.js";
 import { correlationRatio, cramersV, pearson, ranks } from "./association-measures.js";
@@ -112,7 +113,7 @@ function associateTexts(a: TextColumn, b: TextColumn): Association | undefined {
 function associateGroups(groups: TextColumn, numbers: RankedColumn): Association | undefined {
   const rows = pairwiseCompleteRows(groups, numbers);
   const codes = Int32Array.from(rows, (row) => groups.codes[row]);
-  const values = Float64Array.from(rows, (row) => numbers.values[row]);
+  const values = takeNumbers(numbers.values, rows);
   return toAssociation(groups, numbers, { measure: "eta", value: correlationRatio(codes, values), pearson: null, rows: rows.length });
 }
 

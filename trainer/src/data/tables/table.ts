@@ -1,4 +1,5 @@
 import type { ColumnType } from "@agatha/contracts";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 
 /** Numeric or date column: numbers, or milliseconds since the epoch; NaN where missing. */
 export interface NumberColumn {
@@ -71,9 +72,7 @@ export function takeColumnRows(column: Column, rows: ArrayLike<number>): Column 
     for (let i = 0; i < rows.length; i++) codes[i] = column.codes[rows[i]];
     return { ...column, codes };
   }
-  const values = new Float64Array(rows.length);
-  for (let i = 0; i < rows.length; i++) values[i] = column.values[rows[i]];
-  return { ...column, values };
+  return { ...column, values: takeNumbers(column.values, rows) };
 }
 
 /** Returns a column in which every value is missing: code -1 in text, NaN in numbers and times. */

@@ -1,5 +1,6 @@
 import { lagName } from "@agatha/contracts";
 import { seriesCode } from "../../numeric/series/series-places.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { NumberColumn, Table } from "../tables/table.js";
 import { seriesColumns } from "./hierarchy.js";
 import type { Periods } from "./periods.js";
@@ -18,7 +19,7 @@ export function lagTable(
         (lagged, k): NumberColumn => ({
           name: lagName(name, k + 1),
           type: "n",
-          values: Float64Array.from(lagged, (entry) => values[entry] ?? Number.NaN),
+          values: takeNumbers(values, lagged),
         }),
       ),
     ),

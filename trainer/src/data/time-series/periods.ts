@@ -3,6 +3,7 @@ import { bisectLeft } from "../../numeric/bisect.js";
 import { countingSort } from "../../numeric/counting-sort.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import { findColumn, type NumberColumn, requireNumbers, type Table } from "../tables/table.js";
 import type { Hierarchy } from "./hierarchy.js";
 import { inferFrequency } from "./infer-frequency.js";
@@ -45,20 +46,20 @@ interface SeriesSource {
  */
 export function resampleToPeriods(table: Table, { time, columns, series, timezone }: SeriesSource): Periods {
   const named = series === undefined ? undefined : readSeriesNames(table, series);
-  const { values, order, distinct } = timesInOrder(table, time, { codes: named?.codes, timezone });
+  const { values, order, distinct, ranks } = timesInOrder(table, time, { codes: named?.codes, timezone });
   const rhythm = inferFrequency(distinct, timezone);
   if (!rhythm) {
     throw unusableTimes(time, "has times that follow no rhythm: upload records at even steps, such as the mean of each hour or day");
   }
-  const periodOf = new Map(Array.from(distinct, (at, i): [number, number] => [at, rhythm.index[i]]));
-  const numbers = Float64Array.from(values, (at, row) => seriesPlace(named?.codes[row] ?? 0) + (periodOf.get(at) ?? Number.NaN));
+  const numbers = new Float64Array(table.nrow);
+  for (const row of order) numbers[row] = seriesPlace(named?.codes[row] ?? 0) + rhythm.index[ranks[row]];
   const groups = groupRows(order, numbers, named ?? {});
   const rows = groups.starts.map((start) => groups.rows[start]);
-  const index = Float64Array.from(rows, (row) => numbers[row]);
+  const index = takeNumbers(numbers, rows);
   return {
     index,
     rows,
-    times: Float64Array.from(rows, (row) => values[row]),
+    times: takeNumbers(values, rows),
     columns: columns.map((name) => meanByPeriod(table, name, groups)),
     period: rhythm.period,
     ...(named && { series: named.names }),
@@ -68,13 +69,12 @@ export function resampleToPeriods(table: Table, { time, columns, series, timezon
 
 /** Returns the periods of these entries alone, in their order. */
 export function takeEntries(periods: Periods, entries: Int32Array): Periods {
-  const numbers = (values: Float64Array) => Float64Array.from(entries, (entry) => values[entry]);
   return {
     ...periods,
-    index: numbers(periods.index),
-    times: numbers(periods.times),
+    index: takeNumbers(periods.index, entries),
+    times: takeNumbers(periods.times, entries),
     rows: entries.map((entry) => periods.rows[entry]),
-    columns: periods.columns.map((column) => ({ ...column, values: numbers(column.values) })),
+    columns: periods.columns.map((column) => ({ ...column, values: takeNumbers(column.values, entries) })),
   };
 }
 
@@ -89,6 +89,8 @@ interface OrderedTimes {
   values: Float64Array;
   order: Int32Array;
   distinct: Float64Array;
+  /** Place of the time of each of these rows among the different ones. */
+  ranks: Int32Array;
 }
 
 interface RowsOfSeries {
@@ -106,16 +108,27 @@ export function timesInOrder(table: Table, time: string, { codes, timezone }: Ro
   const present = rowsWhere(table.nrow, isPresent);
   const asRead = sortByTime(present, column.values);
   const values = separateRepeatedHours({ values: column.values, order: asRead.order, codes }, timezone);
-  const { order, distinct } = values === column.values ? asRead : sortByTime(present, values);
+  const { order, distinct, ranks } = values === column.values ? asRead : sortByTime(present, values);
   if (distinct.length < MIN_TIMES)
     throw unusableTimes(time, `has ${pluralize(distinct.length, "different time")}: a series needs at least ${MIN_TIMES}`);
-  return { values, order, distinct };
+  return { values, order, distinct, ranks };
 }
 
-function sortByTime(rows: Int32Array, times: Float64Array): Pick<OrderedTimes, "order" | "distinct"> {
-  const distinct = Float64Array.from(new Set(Array.from(rows, (row) => times[row]))).sort();
-  const rank = new Map(Array.from(distinct, (time, i): [number, number] => [time, i]));
-  return { order: countingSort(rows, (row) => rank.get(times[row]) ?? 0, distinct.length), distinct };
+function sortByTime(rows: Int32Array, times: Float64Array): Omit<OrderedTimes, "values"> {
+  const places = new Map<number, number>();
+  const ranks = new Int32Array(times.length);
+  for (const row of rows) {
+    const place = places.get(times[row]) ?? places.size;
+    if (place === places.size) places.set(times[row], place);
+    ranks[row] = place;
+  }
+  const distinct = Float64Array.from(places.keys()).sort();
+  const rankOfPlace = new Int32Array(distinct.length);
+  distinct.forEach((time, rank) => {
+    rankOfPlace[places.get(time) ?? 0] = rank;
+  });
+  for (const row of rows) ranks[row] = rankOfPlace[ranks[row]];
+  return { order: countingSort(rows, (row) => ranks[row], distinct.length), distinct, ranks };
 }
 
 /** Rows period by period, and where the rows of each period start. */
@@ -134,18 +147,19 @@ function groupRows(order: Int32Array, numbers: Float64Array, { codes, names }: P
 /** Averages a column by period. Infinite values count as missing. */
 function meanByPeriod(table: Table, name: string, { rows, starts }: RowsByPeriod): NumberColumn {
   const numbers = requireNumbers(table, name);
-  const values = Float64Array.from(starts, (start, period) => {
+  const values = new Float64Array(starts.length);
+  for (let period = 0; period < starts.length; period++) {
     const end = starts[period + 1] ?? rows.length;
     let sum = 0;
     let count = 0;
-    for (let at = start; at < end; at++) {
+    for (let at = starts[period]; at < end; at++) {
       const value = numbers[rows[at]];
       if (!Number.isFinite(value)) continue;
       sum += value;
       count++;
     }
-    return sum / count;
-  });
+    values[period] = sum / count;
+  }
   return { name, type: "n", values };
 }
 

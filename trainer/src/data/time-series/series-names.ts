@@ -11,11 +11,11 @@ export interface SeriesNames {
 export function readSeriesNames(table: Table, column: string): SeriesNames {
   const cellAt = cellReader(requireColumn(table, column));
   const numbers = new Map<string, number>();
-  const codes = Int32Array.from({ length: table.nrow }, (_, row) => {
+  const codes = new Int32Array(table.nrow).map((_, row) => {
     const name = cellAt(row);
     if (name === undefined) return -1;
     const number = numbers.get(name) ?? numbers.size;
-    numbers.set(name, number);
+    if (number === numbers.size) numbers.set(name, number);
     return number;
   });
   return { names: [...numbers.keys()], codes };

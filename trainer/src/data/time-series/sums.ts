@@ -1,9 +1,11 @@
 /** Sums of several series along the columns that name them. */
+
 import { ERRORS, type HierarchyParams, InvalidInput, type ModelWarning, pluralize } from "@agatha/contracts";
 import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
 import { byPeriod } from "../../algorithms/base/series-by-period.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import { ambiguousName, type Hierarchy, hierarchyName, type SeriesValues, sumParts } from "./hierarchy.js";
 import type { Periods } from "./periods.js";
 
@@ -83,7 +85,7 @@ export function withSums(
       series: names,
       hierarchy,
       index: Float64Array.from(rows, ({ number }) => number),
-      times: Float64Array.from(entries, (entry) => periods.times[entry]),
+      times: takeNumbers(periods.times, entries),
       rows: entries.map((entry) => periods.rows[entry]),
       columns: [{ name: response, type: "n", values: Float64Array.from(rows, ({ value }) => value) }],
     },

@@ -2,6 +2,7 @@ import { ERRORS, InvalidInput, type ModelInput } from "@agatha/contracts";
 import { MAX_PERIODS_AHEAD } from "../../algorithms/base/fitted-forecast.js";
 import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { TrainedModel } from "./artifact.js";
 import { continueSeries } from "./continue-series.js";
 import { hasForecasters, lastPeriods } from "./series-intervals.js";
@@ -29,12 +30,12 @@ export function withRecentValues(model: TrainedModel, table: Table): TrainedMode
     const message = "has a value later than the training's, and sums go on with all their series alone: train the model again";
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: column.name, message });
   }
-  const periods = Float64Array.from(rows, (row) => numbers[row]);
+  const periods = takeNumbers(numbers, rows);
   if (rows.some((row) => aheadOf(row) > MAX_PERIODS_AHEAD)) {
     const message = `has a value more than ${MAX_PERIODS_AHEAD} periods after those that the model learned from: train it again`;
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: column.name, message });
   }
-  const values = Float64Array.from(rows, (row) => column.values[row]);
+  const values = takeNumbers(column.values, rows);
   const lasts = [...before];
   for (const period of periods) lasts[seriesCode(period)] = Math.max(lasts[seriesCode(period)], period);
   const later = series.several ? { several: { ...series.several, lasts } } : { last: lasts[0] };

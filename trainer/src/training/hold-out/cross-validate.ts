@@ -11,6 +11,7 @@ import { type ProgressRange, wholeProgress } from "../../numeric/progress-range.
 import type { Random } from "../../numeric/random.js";
 import { periodInSeries } from "../../numeric/series/series-places.js";
 import { splitRows, takeDesign } from "../../numeric/split.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import { splitTimeSeries } from "../../numeric/time-ordered-folds.js";
 import { fitGraph } from "../fit/fit-graph.js";
 import { mergePrediction } from "../fit/merge-prediction.js";
@@ -106,11 +107,7 @@ function splitSeries(nrow: number, { forecasts, periods, entries }: SeriesTraini
 /** Forecasters predict each held-out row from all rows before it, with the parameters of the fold's fit. */
 function withHeldOutPast(graph: Graph, { table, series, target }: TrainingSet, heldOut: Int32Array): Graph {
   if (!series?.forecasts || target.kind !== "number") return graph;
-  return continueSeries(
-    graph,
-    takeRows(table, heldOut),
-    Float64Array.from(heldOut, (row) => target.values[row]),
-  );
+  return continueSeries(graph, takeRows(table, heldOut), takeNumbers(target.values, heldOut));
 }
 
 function splitByTarget({ semilabel, target, table, validation, plan }: TrainingSet, random: Random): Split {

@@ -9,6 +9,7 @@ import type { Graph } from "../../model/artifact/graph.js";
 import { type Matrix, takeMatrixRows } from "../../numeric/matrix.js";
 import { type Random, randomPermutation } from "../../numeric/random.js";
 import { takeDesign } from "../../numeric/split.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "./cross-validate.js";
@@ -40,10 +41,7 @@ export function heldOutNormalScores(
           .map((i) => normal[i])
       : normal;
   const groups = heldOutGroups(validation, heldOutRows);
-  const found = createNormalScores(
-    Float64Array.from(kept, (at) => scores[at]),
-    groups && kept.map((at) => groups[at]),
-  );
+  const found = createNormalScores(takeNumbers(scores, kept), groups && kept.map((at) => groups[at]));
   if (falseAlarms && leastPValue(found) > falseAlarmShare(falseAlarms)) {
     const [has, needs] = [leastPValue(found), falseAlarmShare(falseAlarms)].map((share) => Math.ceil(1 / share - 1e-9) - 1);
     const what = groups ? "groups of held-out normal rows" : "held-out normal rows";
@@ -94,7 +92,7 @@ export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: 
   const groups = heldOutGroups(validation, heldOutRows);
   const stepsOf = (positions: Int32Array) => {
     const chosen = falseAlarms ? positions.filter((at) => anomalous[at] === 0) : positions;
-    const own = Float64Array.from(chosen, (at) => scores[at]);
+    const own = takeNumbers(scores, chosen);
     if (!falseAlarms)
       return semilabelThresholds(
         own,

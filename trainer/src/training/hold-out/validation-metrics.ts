@@ -6,6 +6,7 @@ import { computeMetrics, type MetricInput, meanMetrics, metricStandardDeviations
 import { predictGraph } from "../../model/artifact/graph.js";
 import { takeMatrixRows } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import { mergePrediction } from "../fit/merge-prediction.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import { takeTarget } from "../plan/target.js";
@@ -99,7 +100,7 @@ export function trivialPrediction(trainingSet: TrainingSet, crossValidation: Cro
   if (!series) return baselinePrediction(trainingSet, crossValidation);
   const before = findColumn(table, lagName(series.response, 1));
   const values = before && before.type !== "s" ? before.values : new Float64Array(0);
-  return { values: Float64Array.from(crossValidation.heldOutRows, (row) => values[row]) };
+  return { values: takeNumbers(values, crossValidation.heldOutRows) };
 }
 
 function baselinePrediction({ target }: TrainingSet, { folds, heldOutRows }: CrossValidation): Prediction {

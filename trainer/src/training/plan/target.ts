@@ -2,6 +2,7 @@ import { CLASS_LIMIT, ERRORS, InvalidInput, type ModelType } from "@agatha/contr
 import type { Column, NumberColumn } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 
 /** Largest number whose squared errors can be summed. */
 const MAX_TARGET = 1e150;
@@ -21,7 +22,7 @@ export function readTarget(column: Column, type: ModelType): TargetRows {
 function numberTarget(column: Column): TargetRows {
   if (column.type !== "n") throw invalidTarget(column, "is text: choose a column of numbers, or build a classification");
   const rows = rowsWhere(column.values.length, (row) => Number.isFinite(column.values[row]));
-  const values = Float64Array.from(rows, (row) => column.values[row]);
+  const values = takeNumbers(column.values, rows);
   if (values.length === 0) throw invalidTarget(column, "has no value in any row");
   if (values.some((value) => Math.abs(value) > MAX_TARGET))
     throw invalidTarget(column, `has values beyond ±${MAX_TARGET}: too large to compute with`);
@@ -57,7 +58,7 @@ function invalidTarget(column: Column, message: string): InvalidInput {
 
 /** Returns the targets of the rows, in their order. */
 export function takeTarget(target: Target, rows: Int32Array): Target {
-  if (target.kind === "number") return { kind: "number", values: Float64Array.from(rows, (row) => target.values[row]) };
+  if (target.kind === "number") return { kind: "number", values: takeNumbers(target.values, rows) };
   if (target.kind === "class") return { ...target, codes: rows.map((row) => target.codes[row]) };
   return target;
 }

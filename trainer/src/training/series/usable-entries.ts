@@ -8,6 +8,7 @@ import { LEAVE_ONE_OUT_BELOW } from "../../numeric/assign-folds.js";
 import type { Target } from "../../numeric/matrix.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
 import { periodInSeries, seriesCode } from "../../numeric/series/series-places.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import { MIN_TRAINING_ROWS } from "../plan/require-variation.js";
 import { readTarget } from "../plan/target.js";
 
@@ -47,7 +48,7 @@ export function usableEntries(periods: Periods, { response, lags, further }: Nee
     const message = `a time series needs ${MIN_TRAINING_ROWS} rows at the least with a value of ${response} and of its ${pluralize(lags, "previous period")}, and has ${entries.length}`;
     throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "timeSeries.lags", message });
   }
-  const column: NumberColumn = { name: response, type: "n", values: Float64Array.from(entries, (entry) => values[entry]) };
+  const column: NumberColumn = { name: response, type: "n", values: takeNumbers(values, entries) };
   const { target } = readTarget(column, "REGRESSION");
   return {
     entries,

@@ -6,6 +6,7 @@ import { entryOf } from "../../../data/time-series/periods.js";
 import { seasonalDifference } from "../../../evaluation/metrics/forecast-metrics.js";
 import type { FitContext } from "../../../numeric/fit-context.js";
 import { seriesCode } from "../../../numeric/series/series-places.js";
+import { takeNumbers } from "../../../numeric/take-numbers.js";
 import { createYielder } from "../../../numeric/yield-to-event-loop.js";
 import type { CrossValidation } from "../../hold-out/cross-validate.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
@@ -85,8 +86,7 @@ function seriesScales({ periods, response }: SeriesTrainingSet): number[] {
   return names.map((_, code) => {
     const own = entries.get(code);
     if (!own) return 1;
-    const pick = (list: Float64Array) => Float64Array.from(own, (entry) => list[entry]);
-    const { series } = byPeriod(pick(index), pick(values));
+    const { series } = byPeriod(takeNumbers(index, own), takeNumbers(values, own));
     const half = series.subarray(0, Math.ceil(series.length / 2));
     const learned = [half, series].find(({ length }) => length >= 2 * season);
     const scale = learned ? seasonalDifference(learned, season) : 0;
