@@ -34,17 +34,24 @@ export function laggedEntry(index: Float64Array, entry: number, k: number): numb
   return index[at] === index[entry] - k ? at : -1;
 }
 
-/** Returns the row of the lag table for the period after `entry`. A missing value is replaced by the last known one before it. */
-export function lagsForNextPeriod({ index, columns }: Pick<Periods, "index" | "columns">, entry: number, lags: number): Table {
+/**
+ * Returns the rows of the lag table for the period after each of the entries. A missing value is replaced by the last known one before
+ * it.
+ */
+export function lagsForNextPeriod(
+  { index, columns }: Pick<Periods, "index" | "columns">,
+  entries: Int32Array,
+  lags: number,
+): { nrow: number; columns: NumberColumn[] } {
   return {
-    nrow: 1,
+    nrow: entries.length,
     columns: columns.flatMap(({ name, values }) =>
       Array.from(
         { length: lags },
         (_, k): NumberColumn => ({
           name: lagName(name, k + 1),
           type: "n",
-          values: Float64Array.of(lastObservation(index, values, entry, index[entry] - k)),
+          values: Float64Array.from(entries, (entry) => lastObservation(index, values, entry, index[entry] - k)),
         }),
       ),
     ),

@@ -84,32 +84,44 @@ export function valuesBefore({ firsts, values }: FilledResponse, number: number,
   return Float64Array.from({ length: count }, (_, i) => values[code]?.[at - count + i] ?? Number.NaN);
 }
 
-/** A predicted period: its place among the values of its series, and its time. */
-interface PredictedPeriod {
-  at: number;
-  time: number;
+/** Predicted periods, one a row: the values of its series, its place among them, and its time. */
+interface PredictedPeriods {
+  values: readonly Float64Array[];
+  at: ArrayLike<number>;
+  times: Float64Array;
   period: SeriesPeriod;
   timezone: string;
 }
 
-/** Returns the inputs of a period, in the order of their names. Lags of whole days follow the clocks. */
-export function proposedValues({ lags, figures, places }: ProposedInputs, values: Float64Array, predicted: PredictedPeriod): number[] {
-  const { at, time, timezone } = predicted;
-  const clock = utcToZonedTime(time, timezone);
-  return [
-    ...lags.map((lag) => values[at - lagOnClock(lag, predicted, clock)] ?? values[at - lag] ?? Number.NaN),
-    ...figures.map(({ figure, periods }) => FIGURES[figure](values, at, periods)),
-    ...places.map((place) => calendarPlace(clock, place)),
+/** Returns the inputs of the predicted periods. Lags of whole days follow the clocks. */
+function proposedColumns(inputs: ProposedInputs, predicted: PredictedPeriods): NumberColumn[] {
+  const { lags, figures, places } = inputs;
+  const { values, at, times, timezone } = predicted;
+  const clocks = times.map((time) => utcToZonedTime(time, timezone));
+  const columns = [
+    ...lags.map((lag) => {
+      const onClock = lagOnClock(lag, predicted, clocks);
+      return clocks.map((_, row) => values[row][at[row] - onClock(row)] ?? values[row][at[row] - lag] ?? Number.NaN);
+    }),
+    ...figures.map(({ figure, periods }) => clocks.map((_, row) => FIGURES[figure](values[row], at[row], periods))),
+    ...places.map((place) => clocks.map((clock) => calendarPlace(clock, place))),
   ];
+  return proposedNames(inputs).map((name, j) => ({ name, type: "n", values: columns[j] }));
 }
 
-/** Returns how many periods before another one clocks showed the time that they show then, for lags of whole days. */
-function lagOnClock(lag: number, { time, period: { unit, size }, timezone }: PredictedPeriod, clock: number): number {
+/** Returns how many periods before that of a row clocks showed the time that they show then, for lags of whole days. */
+function lagOnClock(
+  lag: number,
+  { times, period: { unit, size }, timezone }: PredictedPeriods,
+  clocks: Float64Array,
+): (row: number) => number {
   const length = size * 1000;
-  if (timezone === "UTC" || unit !== "second" || (lag * length) % DAY_MS !== 0) return lag;
-  const before = time - lag * length;
-  const moved = clock - time - (utcToZonedTime(before, timezone) - before);
-  return lag - Math.round(moved / length);
+  if (timezone === "UTC" || unit !== "second" || (lag * length) % DAY_MS !== 0) return () => lag;
+  return (row) => {
+    const before = times[row] - lag * length;
+    const moved = clocks[row] - times[row] - (utcToZonedTime(before, timezone) - before);
+    return lag - Math.round(moved / length);
+  };
 }
 
 const FIGURES: Record<PastFigure, (values: Float64Array, at: number, periods: number) => number> = {
@@ -146,16 +158,9 @@ export function withProposedInputs(
   { index, times, period }: Pick<Periods, "index" | "times" | "period">,
   { inputs, filled, timezone }: { inputs: ProposedInputs; filled: FilledResponse; timezone: string },
 ): Table {
-  const { firsts, values } = filled;
-  const columns = proposedNames(inputs).map((name): NumberColumn => ({ name, type: "n", values: new Float64Array(table.nrow) }));
-  index.forEach((number, entry) => {
-    const code = seriesCode(number);
-    const predicted = { at: number - firsts[code], time: times[entry], period, timezone };
-    proposedValues(inputs, values[code], predicted).forEach((value, j) => {
-      columns[j].values[entry] = value;
-    });
-  });
-  return { ...table, columns: [...table.columns, ...columns] };
+  const values = Array.from(index, (number) => filled.values[seriesCode(number)]);
+  const at = index.map((number) => number - filled.firsts[seriesCode(number)]);
+  return { ...table, columns: [...table.columns, ...proposedColumns(inputs, { values, at, times, period, timezone })] };
 }
 
 /** Where forecasts begin: the values before, and the time of the first predicted period, of each row. */
@@ -166,20 +171,31 @@ export interface ForecastStarts {
   timezone: string;
 }
 
-/** Returns the inputs of the period after the predicted ones, by name. `predicted` has the values of all rows of each period. */
-export function proposedColumns(
+/** Returns the inputs of the first predicted period of each row. */
+export function firstProposedColumns(inputs: ProposedInputs, { before, ...starts }: ForecastStarts): NumberColumn[] {
+  return proposedColumns(inputs, { ...starts, values: before, at: before.map(({ length }) => length) });
+}
+
+/**
+ * Returns a function that takes the predictions of a period, from the first one on, and returns the inputs of the period after it. It
+ * is called for fewer than `horizon` periods.
+ */
+export function laterProposedColumns(
   inputs: ProposedInputs,
   { before, times, period, timezone }: ForecastStarts,
-  predicted: readonly Float64Array[],
-): Map<string, Float64Array> {
-  const rows = before.map((known, row) => {
-    const values = new Float64Array(known.length + predicted.length);
-    values.set(known);
-    predicted.forEach((each, step) => {
-      values[known.length + step] = each[row];
-    });
-    const time = addPeriods(times[row], predicted.length, period, timezone);
-    return proposedValues(inputs, values, { at: values.length, time, period, timezone });
+  horizon: number,
+): (predicted: Float64Array) => NumberColumn[] {
+  const values = before.map((known) => {
+    const all = new Float64Array(known.length + horizon);
+    all.set(known);
+    return all;
   });
-  return new Map(proposedNames(inputs).map((name, j) => [name, Float64Array.from(rows, (row) => row[j])]));
+  const at = Int32Array.from(before, ({ length }) => length);
+  let step = 0;
+  return (predicted) => {
+    for (let row = 0; row < at.length; row++) values[row][at[row]++] = predicted[row];
+    step++;
+    const later = times.map((time) => addPeriods(time, step, period, timezone));
+    return proposedColumns(inputs, { values, at, times: later, period, timezone });
+  };
 }

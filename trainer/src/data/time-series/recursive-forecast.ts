@@ -1,6 +1,6 @@
 import { lagName } from "@agatha/contracts";
 import { type Column, findColumn, type Table } from "../tables/table.js";
-import { type ForecastStarts, type ProposedInputs, proposedColumns } from "./proposed-inputs.js";
+import { type ForecastStarts, laterProposedColumns, type ProposedInputs } from "./proposed-inputs.js";
 
 /** Input columns of a series model. */
 export interface LagFeatures {
@@ -35,6 +35,7 @@ export function recursiveForecast(
   horizon: number,
 ): ForecastStep[] {
   const { proposed, starts } = inputs;
+  const later = proposed && starts && laterProposedColumns(proposed, starts, horizon);
   const steps: ForecastStep[] = [];
   let table = start;
   for (let step = 1; step <= horizon; step++) {
@@ -42,10 +43,7 @@ export function recursiveForecast(
     steps.push({ table, values });
     if (step === horizon) break;
     table = shiftLags(table, values, inputs, inputs.future?.(step));
-    if (proposed && starts) {
-      const predicted = steps.map((each) => each.values);
-      table = withValues(table, proposedColumns(proposed, starts, predicted));
-    }
+    if (later) table = withValues(table, new Map(later(values).map((column) => [column.name, column.values])));
   }
   return steps;
 }

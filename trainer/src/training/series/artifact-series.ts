@@ -1,5 +1,4 @@
 /** What a saved model knows of its series: from where it forecasts, and how far its forecasts may be off. */
-import type { NumberColumn } from "../../data/tables/table.js";
 import { periodValues } from "../../data/time-series/period-values.js";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
 import { finiteOrNull } from "../../numeric/finite-or-null.js";
@@ -57,17 +56,12 @@ function futureValues({ time, periods, knownAhead }: SeriesTrainingSet, bySeries
 /** Returns what the period after the last known value of each series is predicted from. */
 function nextLags(set: SeriesTrainingSet, bySeries: readonly number[][]): ArtifactSeries["next"] {
   const { periods, time, proposed } = set;
-  const lasts = bySeries.map((entries) => entries.at(-1));
-  const rows = lasts.map((last) => nextInputs(set, last ?? -1).columns as NumberColumn[]);
+  const lasts = Int32Array.from(bySeries, (entries) => entries.at(-1) ?? -1);
+  const before = nextStarts(set, lasts)?.before ?? [];
   return {
     period: periods.period,
-    times: lasts.map((last) => finiteOrNull(periods.times[last ?? -1])),
-    lags: rows[0].map(({ name }, i) => ({ name, values: rows.map((columns) => finiteOrNull(columns[i].values[0])) })),
-    ...(proposed && {
-      proposed: {
-        time,
-        before: lasts.map((last) => Array.from(nextStarts(set, last ?? -1)?.before[0] ?? [], finiteOrNull)),
-      },
-    }),
+    times: Array.from(lasts, (last) => finiteOrNull(periods.times[last])),
+    lags: nextInputs(set, lasts).columns.map(({ name, values }) => ({ name, values: Array.from(values, finiteOrNull) })),
+    ...(proposed && { proposed: { time, before: before.map((values) => Array.from(values, finiteOrNull)) } }),
   };
 }

@@ -86,8 +86,8 @@ function otherSeries(
     const level = periods.hierarchy && levelOf(periods.hierarchy, periods.hierarchy.series[code]);
     const key = JSON.stringify([level, groups.size < MAX_ENDS ? periodInSeries(periods.index[last]) : null]);
     const timeAt = (step: number) => new Date(addPeriods(periods.times[last], step, periods.period, timezone)).toISOString();
-    const times = groups.size < MAX_ENDS ? Array.from({ length: horizon }, (_, step) => timeAt(step + 1)) : [];
-    const group = groups.get(key) ?? { ...(level && { level }), times, names: [] };
+    const timesAhead = () => Array.from({ length: horizon }, (_, step) => timeAt(step + 1));
+    const group = groups.get(key) ?? { ...(level && { level }), times: groups.size < MAX_ENDS ? timesAhead() : [], names: [] };
     group.names.push(periods.series?.[code] ?? "");
     groups.set(key, group);
   }
@@ -119,12 +119,12 @@ function describeSeries({ series, graph, knownAhead, widths }: DescribedModel, e
   const first = periods.index[last] + 1;
   const future = (step: number) => knownAhead.assumed(Float64Array.of(first + step));
   const start = () => {
-    const { nrow, columns } = nextInputs(series, last);
+    const { nrow, columns } = nextInputs(series, Int32Array.of(last));
     const index = periods.index.slice(last, last + 1);
     return withSeriesColumn({ nrow, columns: [...columns, ...future(0)] }, { index, series: periods.series }, seriesColumn);
   };
   const recursive = () => {
-    const starts = nextStarts(series, last);
+    const starts = nextStarts(series, Int32Array.of(last));
     const inputs = { ...series, starts, future: (step: number) => future(step).map(({ values: next }) => next) };
     return recursiveForecast(numericPredictor(graph), start(), inputs, horizon).map((step) => step.values);
   };

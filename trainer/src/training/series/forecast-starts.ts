@@ -1,8 +1,9 @@
 /** What the next periods of a series are forecast from. */
-import type { NumberColumn, Table } from "../../data/tables/table.js";
+import type { NumberColumn } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { lagsForNextPeriod } from "../../data/time-series/lags.js";
-import { type ForecastStarts, proposedColumns, reachOf, valuesBefore } from "../../data/time-series/proposed-inputs.js";
+import { type ForecastStarts, firstProposedColumns, reachOf, valuesBefore } from "../../data/time-series/proposed-inputs.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 
 /** Returns what proposed inputs of forecasts are made from; undefined of a model without such. Periods are given by number and time. */
@@ -15,21 +16,22 @@ export function forecastStarts(
   return { before: Array.from(numbers, (number) => valuesBefore(filled, number, reach)), times, period: periods.period, timezone };
 }
 
-/** Returns the inputs of the period after an entry, but for values known ahead and the names of series. */
-export function nextInputs(series: SeriesTrainingSet, entry: number): Table {
+/**
+ * Returns the inputs of the period after each of the entries, but for values known ahead and the names of series. They are missing
+ * for the entry −1.
+ */
+export function nextInputs(series: SeriesTrainingSet, entries: Int32Array): { nrow: number; columns: NumberColumn[] } {
   const { periods, lags, proposed } = series;
-  const { nrow, columns } = lagsForNextPeriod(periods, entry, lags);
-  const starts = nextStarts(series, entry);
-  if (!proposed || !starts) return { nrow, columns };
-  const further = [...proposedColumns(proposed, starts, [])].map(([name, values]): NumberColumn => ({ name, type: "n", values }));
-  return { nrow, columns: [...columns, ...further] };
+  const { nrow, columns } = lagsForNextPeriod(periods, entries, lags);
+  const starts = nextStarts(series, entries);
+  return { nrow, columns: proposed && starts ? [...columns, ...firstProposedColumns(proposed, starts)] : columns };
 }
 
-/** Returns what proposed inputs of the period after an entry are made from. */
-export function nextStarts(series: SeriesTrainingSet, entry: number): ForecastStarts | undefined {
+/** Returns what proposed inputs of the period after each of the entries are made from. */
+export function nextStarts(series: SeriesTrainingSet, entries: Int32Array): ForecastStarts | undefined {
   const { periods, timezone } = series;
   return forecastStarts(series, {
-    numbers: Float64Array.of((periods.index[entry] ?? Number.NaN) + 1),
-    times: Float64Array.of(addPeriods(periods.times[entry] ?? Number.NaN, 1, periods.period, timezone)),
+    numbers: takeNumbers(periods.index, entries).map((number) => number + 1),
+    times: takeNumbers(periods.times, entries).map((time) => addPeriods(time, 1, periods.period, timezone)),
   });
 }
