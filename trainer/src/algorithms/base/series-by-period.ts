@@ -34,12 +34,12 @@ export function separateSeries([periods, ...columns]: readonly Float64Array[], v
 /** Returns the rows of each series, by its code. */
 export function groupBySeries(periods: Float64Array): Map<number, number[]> {
   const rows = new Map<number, number[]>();
-  periods.forEach((period, row) => {
-    const code = seriesCode(period);
+  for (let row = 0; row < periods.length; row++) {
+    const code = seriesCode(periods[row]);
     const own = rows.get(code);
     if (own) own.push(row);
     else rows.set(code, [row]);
-  });
+  }
   return rows;
 }
 

@@ -4,6 +4,7 @@
  * seen. Uninformative columns are dropped, with the reason.
  */
 import type { Encoding } from "../../algorithms/base/algorithm.js";
+import { finiteValues } from "../../numeric/finite-values.js";
 import { meanAndDeviation, median } from "../../numeric/statistics.js";
 import { countLevels, sortByFrequency } from "../tables/count-levels.js";
 import { type NumberColumn, requireColumn, type Table, type TextColumn } from "../tables/table.js";
@@ -50,7 +51,7 @@ function fitNumericColumn(column: NumberColumn, encoding: Encoding): EncodedColu
 }
 
 function fitFeature(values: Float64Array, encoding: Encoding): Feature | DroppedColumn["reason"] {
-  const present = values.filter(Number.isFinite);
+  const present = finiteValues(values);
   if (present.length === 0) return "all_missing";
   if (present.every((value) => value === present[0])) return "constant";
   const fill = encoding.missing === "impute" ? median(present) : undefined;

@@ -165,9 +165,8 @@ function meanByPeriod(table: Table, name: string, { rows, starts }: RowsByPeriod
 
 function timeWarnings(time: string, seen: { all: number; timed: number; index: Float64Array; exact: boolean }): ModelWarning[] {
   const { all, timed, index, exact } = seen;
-  const firsts = index.filter((number, i) => i === 0 || seriesCode(index[i - 1]) !== seriesCode(number));
-  const lasts = index.filter((number, i) => i === index.length - 1 || seriesCode(index[i + 1]) !== seriesCode(number));
-  const gaps = lasts.reduce((sum, last, i) => sum + last + 1 - firsts[i], 0) - index.length;
+  let gaps = 0;
+  for (let i = 1; i < index.length; i++) if (seriesCode(index[i - 1]) === seriesCode(index[i])) gaps += index[i] - index[i - 1] - 1;
   const warn = (code: ModelWarning["code"], happened: boolean, message: string): ModelWarning[] =>
     happened ? [{ code, column: time, message }] : [];
   return [

@@ -65,14 +65,15 @@ export function fillResponse({ index, columns }: Pick<Periods, "index" | "column
   const known = requireNumbers({ nrow: index.length, columns }, response);
   const firsts: number[] = [];
   const lasts: number[] = [];
-  index.forEach((number) => {
+  for (const number of index) {
     firsts[seriesCode(number)] ??= number;
     lasts[seriesCode(number)] = number;
-  });
+  }
   const values = firsts.map((first, code) => new Float64Array(lasts[code] - first + 1).fill(Number.NaN));
-  index.forEach((number, entry) => {
-    values[seriesCode(number)][number - firsts[seriesCode(number)]] = known[entry];
-  });
+  for (let entry = 0; entry < index.length; entry++) {
+    const code = seriesCode(index[entry]);
+    values[code][index[entry] - firsts[code]] = known[entry];
+  }
   for (const series of values) for (let t = 1; t < series.length; t++) if (Number.isNaN(series[t])) series[t] = series[t - 1];
   return { firsts, values };
 }

@@ -40,17 +40,25 @@ export function levelOfRows(table: Table, { mean, deviation }: RecentLevel): Lev
  * equal.
  */
 export function fromLevel(table: Table, { values, scaled }: RecentLevel, level: LevelOfRows): Table {
+  const zeros = new Float64Array(table.nrow);
   const change = (column: Column): Column => {
     if (column.type !== "n") return column;
-    if (values.includes(column.name)) return { ...column, values: valuesFromLevel(column.values, level).map(Math.fround) };
-    if (scaled.includes(column.name)) return { ...column, values: column.values.map((value, row) => Math.fround(value / level.unit[row])) };
+    if (values.includes(column.name)) return { ...column, values: rounded(valuesFromLevel(column.values, level)) };
+    if (scaled.includes(column.name)) return { ...column, values: rounded(valuesFromLevel(column.values, { ...level, center: zeros })) };
     return column;
   };
   return { nrow: table.nrow, columns: table.columns.map(change) };
 }
 
+function rounded(values: Float64Array): Float64Array {
+  for (let row = 0; row < values.length; row++) values[row] = Math.fround(values[row]);
+  return values;
+}
+
 function valuesFromLevel(values: Float64Array, { center, unit }: LevelOfRows): Float64Array {
-  return values.map((value, row) => (value - center[row]) / unit[row]);
+  const counted = new Float64Array(values.length);
+  for (let row = 0; row < counted.length; row++) counted[row] = (values[row] - center[row]) / unit[row];
+  return counted;
 }
 
 /** Counts responses from the level of their rows. */

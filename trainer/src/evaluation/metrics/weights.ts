@@ -3,5 +3,8 @@ export type Weights = Int32Array;
 
 /** Returns the number of rows, each counted as often as its weight says; once without weights. */
 export function totalWeight(nrow: number, weights?: Weights): number {
-  return weights ? weights.reduce((sum, weight) => sum + weight, 0) : nrow;
+  if (!weights) return nrow;
+  let total = 0;
+  for (const weight of weights) total += weight;
+  return total;
 }

@@ -1,5 +1,5 @@
 /** What comes next in each series of a model of lags, from the last values of its training. */
-import { ERRORS, InvalidInput, lagName, type PredictionResult } from "@agatha/contracts";
+import { ERRORS, InvalidInput, lagName, type PredictionResult, type SeriesPeriod } from "@agatha/contracts";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { type ForecastStarts, readProposedInputs } from "../../data/time-series/proposed-inputs.js";
@@ -30,6 +30,7 @@ export function* nextLaggedPeriods(model: TrainedModel, rows: Table, asked: Aske
   const wanted = askedCodes(model, times.length, asked);
   ensureFew(wanted.length, periods);
   const latest = times.reduce<number>((most, time) => Math.max(most, time ?? most), Number.NEGATIVE_INFINITY);
+  const timesAfter = timesAhead(next.period, { timezone, periods });
   for (let from = 0; from < wanted.length; from += SERIES_TOGETHER) {
     const codes = wanted.slice(from, from + SERIES_TOGETHER);
     const steps = forecastSteps(model, next, { codes, periods, rows });
@@ -39,7 +40,7 @@ export function* nextLaggedPeriods(model: TrainedModel, rows: Table, asked: Aske
     yield {
       value: answers.map(({ value }) => (Number.isFinite(value) ? value : null)),
       interval: answers.map((answer) => intervalOf(series, answer)),
-      time: answers.map(({ code, k }) => new Date(addPeriods(times[code] ?? latest, k + 1, next.period, timezone)).toISOString()),
+      time: codes.flatMap((code) => timesAfter(times[code] ?? latest)),
       ...(series.several && {
         series: answers.map(({ code }) => series.several?.names[code] ?? null),
         warning: answers.map(({ code }) =>
@@ -48,6 +49,17 @@ export function* nextLaggedPeriods(model: TrainedModel, rows: Table, asked: Aske
       }),
     };
   }
+}
+
+/** Returns a function that returns the times of the next periods after a time. Series that end at one time share them. */
+function timesAhead(period: SeriesPeriod, { timezone, periods }: { timezone: string; periods: number }): (time: number) => string[] {
+  const known = new Map<number, string[]>();
+  return (time) => {
+    const after =
+      known.get(time) ?? Array.from({ length: periods }, (_, k) => new Date(addPeriods(time, k + 1, period, timezone)).toISOString());
+    known.set(time, after);
+    return after;
+  };
 }
 
 /** Forecasts the next periods of some series. `rows` give values of columns known ahead. */
@@ -59,11 +71,10 @@ function forecastSteps(
   const { series, graph, response } = model;
   if (!series || response === null) return [];
   const planned = plannedValues(model, rows);
-  const at = (step: number) => planned(Float64Array.from(codes, (code) => (series.known_ahead?.lasts[code] ?? Number.NaN) + step + 1));
+  const { lasts } = series.known_ahead ?? {};
+  const at = (step: number) => planned(Float64Array.from(codes, (code) => (lasts?.[code] ?? Number.NaN) + step + 1));
   // A value that is missing at any period is told of at once.
-  planned(
-    Float64Array.from(codes.flatMap((code) => Array.from({ length: periods }, (_, k) => (series.known_ahead?.lasts[code] ?? 0) + k + 1))),
-  );
+  if (lasts) planned(Float64Array.from(codes.flatMap((code) => Array.from({ length: periods }, (_, k) => (lasts[code] ?? 0) + k + 1))));
   const { nrow, columns } = nextRows(next, codes, series.several);
   const { proposed } = next;
   const knownAhead = series.known_ahead?.columns ?? [];

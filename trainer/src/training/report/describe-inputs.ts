@@ -3,6 +3,7 @@ import { LEVEL_LIMIT, sourceColumns } from "../../data/encoding/encoder-state.js
 import { countLevels, sortByFrequency } from "../../data/tables/count-levels.js";
 import type { Column, NumberColumn, Table, TextColumn } from "../../data/tables/table.js";
 import type { Graph } from "../../model/artifact/graph.js";
+import { finiteValues } from "../../numeric/finite-values.js";
 import type { Target } from "../../numeric/matrix.js";
 import { median } from "../../numeric/statistics.js";
 
@@ -18,7 +19,7 @@ function describeColumn(column: Column): ModelInput {
 }
 
 function describeNumbers({ name, type, values }: NumberColumn): ModelInput {
-  const sorted = values.filter(Number.isFinite).sort();
+  const sorted = finiteValues(values).sort();
   const some = sorted.length > 0;
   const integer = some && sorted.every(Number.isInteger);
   const unique = integer ? [...new Set(sorted)] : [];

@@ -1,6 +1,7 @@
 import {
   type BacktestForecast,
   FORECAST_SERIES_LIMIT,
+  type ForecastStep,
   type Indicators,
   type KnownAheadColumn,
   type SeriesForecast,
@@ -16,6 +17,7 @@ import type { Graph } from "../../model/artifact/graph.js";
 import { numericPredictor } from "../../model/artifact/predict-forecast.js";
 import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import { periodInSeries } from "../../numeric/series/series-places.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import type { ForecastEvaluation } from "./backtest/evaluation.js";
 import { entriesBySeries, responseOf } from "./entries-by-series.js";
@@ -43,27 +45,33 @@ export function describeForecast(
     given: periodValues(periods, series.knownAhead),
     assumed: lastPeriodValues(periods, series.knownAhead),
   };
-  const describe = (code: number) => {
-    const ofSeries = scaledWidths(widths, scales?.[code]);
-    const past = { backtest: backtest(code).map((forecast) => withInterval(forecast, ofSeries)) };
-    return { ...describeSeries({ series, graph, knownAhead, widths: ofSeries }, entries[code]), ...past };
+  const describe = (codes: readonly number[]) => {
+    const lasts = Int32Array.from(codes, (code) => entries[code].at(-1) ?? -1);
+    const forecasts = forecastsAfter(lasts, { series, graph, knownAhead });
+    return codes.map((code, i) => {
+      const ofSeries = scaledWidths(widths, scales?.[code]);
+      const [forecast] = forecastIntervals(forecasts[i], ofSeries);
+      const past = { backtest: backtest(code).map((made) => withInterval(made, ofSeries)) };
+      return { ...describeSeries({ series, knownAhead, forecast }, entries[code]), ...past };
+    });
   };
   const common = { time, period: periods.period, lags, nominal: NOMINAL_COVERAGE, errors, mean_baseline: meanBaseline };
-  if (!scales || seriesColumn === undefined) return { ...common, ...describe(0) };
+  if (!scales || seriesColumn === undefined) return { ...common, ...describe([0])[0] };
   const known = [...entries.keys()].filter((code) => entries[code].length > 0);
   // Of a hierarchy the sums come first.
   const codes = periods.hierarchy ? known : known.sort((a, b) => entries[b].length - entries[a].length || a - b);
-  const described = codes.slice(0, FORECAST_SERIES_LIMIT).map((code) => ({
-    name: periods.series?.[code] ?? "",
-    ...(periods.hierarchy && { level: levelOf(periods.hierarchy, periods.hierarchy.series[code]) }),
-    ...describe(code),
-    MASE: byCode?.(code) ?? null,
+  const first = codes.slice(0, FORECAST_SERIES_LIMIT);
+  const described = describe(first).map((forecast, i) => ({
+    name: periods.series?.[first[i]] ?? "",
+    ...(periods.hierarchy && { level: levelOf(periods.hierarchy, periods.hierarchy.series[first[i]]) }),
+    ...forecast,
+    MASE: byCode?.(first[i]) ?? null,
   }));
   const others = otherSeries(series, codes.slice(FORECAST_SERIES_LIMIT), entries);
-  const [{ name: _name, level: _level, MASE: _mase, ...first }] = described;
+  const [{ name: _name, level: _level, MASE: _mase, ...ofFirst }] = described;
   return {
     ...common,
-    ...first,
+    ...ofFirst,
     series_column: seriesColumn,
     series: described,
     ...(others.length > 0 && { other_series: others }),
@@ -107,33 +115,41 @@ interface DescribedModel {
   graph: Graph;
   /** Values of the columns known ahead that the table has, and with the last ones instead of others. */
   knownAhead: { given: PeriodValues; assumed: PeriodValues };
-  widths: readonly (number | null)[];
 }
 
-/** Returns the forecast of the periods after the last entry of a series, and the entries before it. */
-function describeSeries({ series, graph, knownAhead, widths }: DescribedModel, entries: readonly number[]) {
-  const { periods, timezone, response, seriesColumn, horizon } = series;
+/** Returns the forecasts of the periods after the last entries of some series: for each series one value per period ahead. */
+function forecastsAfter(lasts: Int32Array, { series, graph, knownAhead: { assumed } }: DescribedModel): Float64Array[][] {
+  const { periods, timezone, seriesColumn, horizon } = series;
+  const predict = numericPredictor(graph);
+  if (series.forecasts) {
+    return Array.from(lasts, (last) => {
+      const start = addPeriods(periods.times[last], 1, periods.period, timezone);
+      return predictTimes(predict, series, { start, first: periods.index[last] + 1, horizon, knownAhead: assumed });
+    });
+  }
+  const index = takeNumbers(periods.index, lasts);
+  const future = (step: number) => assumed(index.map((number) => number + 1 + step));
+  const { nrow, columns } = nextInputs(series, lasts);
+  const start = withSeriesColumn({ nrow, columns: [...columns, ...future(0)] }, { index, series: periods.series }, seriesColumn);
+  const inputs = {
+    ...series,
+    starts: nextStarts(series, lasts),
+    future: (step: number) => future(step).map(({ values }) => values),
+  };
+  const steps = recursiveForecast(predict, start, inputs, horizon);
+  return Array.from(lasts, (_, row) => steps.map(({ values }) => values.subarray(row, row + 1)));
+}
+
+/** Describes the forecast of the periods after the last entry of a series, and the entries before it. */
+function describeSeries(
+  { series, knownAhead, forecast }: Omit<DescribedModel, "graph"> & { forecast: readonly ForecastStep[] },
+  entries: readonly number[],
+) {
+  const { periods, timezone, response, horizon } = series;
   const values = responseOf(periods, response);
   const last = entries[entries.length - 1];
   const timeAt = (step: number) => addPeriods(periods.times[last], step, periods.period, timezone);
   const first = periods.index[last] + 1;
-  const future = (step: number) => knownAhead.assumed(Float64Array.of(first + step));
-  const start = () => {
-    const { nrow, columns } = nextInputs(series, Int32Array.of(last));
-    const index = periods.index.slice(last, last + 1);
-    return withSeriesColumn({ nrow, columns: [...columns, ...future(0)] }, { index, series: periods.series }, seriesColumn);
-  };
-  const recursive = () => {
-    const starts = nextStarts(series, Int32Array.of(last));
-    const inputs = { ...series, starts, future: (step: number) => future(step).map(({ values: next }) => next) };
-    return recursiveForecast(numericPredictor(graph), start(), inputs, horizon).map((step) => step.values);
-  };
-  const [steps] = forecastIntervals(
-    series.forecasts
-      ? predictTimes(numericPredictor(graph), series, { start: timeAt(1), first, horizon, knownAhead: knownAhead.assumed })
-      : recursive(),
-    widths,
-  );
   const from = Math.max(entries[0], last + 1 - MAX_HISTORY);
   const at = (entry: number) => new Date(periods.times[entry]).toISOString();
   return {
@@ -142,7 +158,7 @@ function describeSeries({ series, graph, knownAhead, widths }: DescribedModel, e
       time: at(from + i),
       value: Number.isFinite(value) ? value : null,
     })),
-    steps: steps.map((step) => ({ ...step, time: new Date(timeAt(step.step)).toISOString() })),
+    steps: forecast.map((step) => ({ ...step, time: new Date(timeAt(step.step)).toISOString() })),
     ...(series.knownAhead.length > 0 && {
       known_ahead: describeKnownAhead(knownAhead, periods.index.subarray(from, last + 1), first, horizon),
     }),

@@ -6,9 +6,9 @@ import type { SeriesTrainingSet } from "../plan/training-set.js";
 export function entriesBySeries({ periods, response }: SeriesTrainingSet): number[][] {
   const values = responseOf(periods, response);
   const entries = (periods.series ?? [""]).map((): number[] => []);
-  periods.index.forEach((number, entry) => {
-    if (Number.isFinite(values[entry])) entries[seriesCode(number)].push(entry);
-  });
+  for (let entry = 0; entry < values.length; entry++) {
+    if (Number.isFinite(values[entry])) entries[seriesCode(periods.index[entry])].push(entry);
+  }
   return entries;
 }
 

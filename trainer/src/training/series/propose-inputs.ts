@@ -125,10 +125,12 @@ function levelOf(
 
 /** Returns the number of periods from the first to the last entry of each series. */
 function countPeriods({ index }: Pick<Periods, "index">): number {
-  return index.reduce((sum, number, entry) => {
-    const step = number - (index[entry - 1] ?? Number.NaN);
-    return sum + (seriesCode(number) === seriesCode(index[entry - 1] ?? Number.NaN) ? step : 1);
-  }, 0);
+  let count = 1;
+  for (let entry = 1; entry < index.length; entry++) {
+    const isSameSeries = seriesCode(index[entry]) === seriesCode(index[entry - 1]);
+    count += isSameSeries ? index[entry] - index[entry - 1] : 1;
+  }
+  return count;
 }
 
 /** Returns the seasons that enough of the longest series have, ascending. */
@@ -143,7 +145,11 @@ const CYCLES: Record<CalendarPlace, number> = { hour: DAY_MS, weekday: 7 * DAY_M
 
 /** Returns the places in the calendar that differ between periods and that the times span twice. */
 function placesOf({ times, period }: Pick<Periods, "times" | "period">): CalendarPlace[] {
-  const [first, last] = times.reduce(([least, most], at) => [Math.min(least, at), Math.max(most, at)], [Infinity, -Infinity]);
+  let [first, last] = [Infinity, -Infinity];
+  for (const time of times) {
+    first = Math.min(first, time);
+    last = Math.max(last, time);
+  }
   const length = lengthOf(period);
   const isUsed = (place: CalendarPlace) => length < CYCLES[place] && last - first >= MIN_CYCLES * CYCLES[place];
   return (Object.keys(CYCLES) as CalendarPlace[]).filter(isUsed);

@@ -12,12 +12,12 @@ export function seriesSpanWarnings({ index, columns, series: names }: Periods, r
   if (!names) return [];
   const known = requireNumbers({ nrow: index.length, columns }, response);
   const spans = names.map((name) => ({ name, count: 0, last: Number.NEGATIVE_INFINITY }));
-  index.forEach((number, entry) => {
-    if (!Number.isFinite(known[entry])) return;
-    const span = spans[seriesCode(number)];
+  for (let entry = 0; entry < index.length; entry++) {
+    if (!Number.isFinite(known[entry])) continue;
+    const span = spans[seriesCode(index[entry])];
     span.count++;
-    span.last = Math.max(span.last, periodInSeries(number));
-  });
+    span.last = Math.max(span.last, periodInSeries(index[entry]));
+  }
   const latest = spans.reduce((most, { last }) => Math.max(most, last), Number.NEGATIVE_INFINITY);
   const short = forecasts ? spans.filter(({ count }) => count < MIN_PERIODS) : [];
   const behind = spans.filter(({ last }) => last < latest && Number.isFinite(last));

@@ -1,7 +1,6 @@
 import { ERRORS, InvalidInput, type ModelWarning, pluralize, pluralizeShare } from "@agatha/contracts";
 import { sampleRowNumbers } from "../../data/tables/sampling.js";
 import { type NumberColumn, requireNumbers } from "../../data/tables/table.js";
-import { laggedEntry } from "../../data/time-series/lags.js";
 import type { Periods } from "../../data/time-series/periods.js";
 import type { FilledResponse } from "../../data/time-series/proposed-inputs.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/assign-folds.js";
@@ -35,11 +34,10 @@ interface NeededPast {
  */
 export function usableEntries(periods: Periods, { response, lags, further }: NeededPast) {
   const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
-  const steps = Array.from({ length: lags }, (_, k) => k + 1);
   const known = rowsWhere(values.length, (entry) => Number.isFinite(values[entry]));
+  const before = countKnownBefore(periods.index, values);
   const hasPast = (entry: number) =>
-    steps.every((k) => Number.isFinite(values[laggedEntry(periods.index, entry, k)])) &&
-    (!further || isKnownBefore(further.filled, periods.index[entry], further.reach));
+    before[entry] >= lags && (!further || isKnownBefore(further.filled, periods.index[entry], further.reach));
   const usable = known.filter(hasPast);
   const learned = lags > 0 && (periods.series?.length ?? 1) > 1 ? atMost(MAX_LEARNED_PERIODS, usable) : usable;
   const entries = inOrderOfTime(learned, periods);
@@ -59,6 +57,15 @@ export function usableEntries(periods: Periods, { response, lags, further }: Nee
       { lags: further?.reach ?? lags, series: periods.series?.length ?? 1 },
     ),
   };
+}
+
+/** Returns for each entry how many periods just before it, one after the other, have a known value. */
+function countKnownBefore(index: Float64Array, values: Float64Array): Int32Array {
+  const counts = new Int32Array(index.length);
+  for (let entry = 1; entry < counts.length; entry++) {
+    if (index[entry - 1] === index[entry] - 1 && Number.isFinite(values[entry - 1])) counts[entry] = counts[entry - 1] + 1;
+  }
+  return counts;
 }
 
 /** Tells whether the response so many periods before a number is known, or one before that. */
