@@ -151,7 +151,7 @@ function echoing(bytes: Uint8Array): ServingModel {
     labels: [],
     coordinates: () => [],
     hasForecast: false,
-    rowColumns: (decimal) => rowColumnsOf(known, { timezone: "UTC", decimal })(),
+    rowColumns: (formats) => rowColumnsOf(known, { timezone: "UTC", ...formats })(),
     predictTable: ({ columns }) => ({
       value: [
         JSON.stringify(columns.map((column) => [column.name, column.type === "s" ? column.levels[column.codes[0]!] : column.values[0]])),

@@ -175,17 +175,18 @@ describe("names and numbers", () => {
     expect(await values(ask({ x: 1, flowrate: 7 }))).toEqual([1]);
   });
 
-  test("decimal commas are taken if the dataset was read with them", async () => {
+  test("decimal commas and separators of thousands are taken if the dataset was read with them", async () => {
     expect(await readError(ask({ x: "1,5" }))).toEqual([400, "010602", "data[0].x"]);
     const [description] = await deps.documents.collection(COLLECTIONS.tables).find();
-    const comma = { ...description!, id: "comma", table: { ...description!.table, decimal: "," as const } };
+    const columns = description!.table.columns.map((column) => (column.name === "x" ? { ...column, written: ["grouped"] } : column));
+    const comma = { ...description!, id: "comma", table: { ...description!.table, columns, decimal: "," as const } };
     await deps.documents.collection(COLLECTIONS.tables).insert(comma);
     const present = (await deps.resources.get("Dataset", dataset.metadata.name))!;
     await deps.resources.updateStatus("Dataset", {
       ...present,
       status: { ...present.status!, table: { ...present.status!.table!, document: "comma" } },
     });
-    expect(await values(ask([{ x: "1,5" }, { x: "-2.5" }, { x: 3 }]))).toEqual([1.5, -2.5, 3]);
+    expect(await values(ask([{ x: "1,5" }, { x: "-2.5" }, { x: 3 }, { x: "1.037,5" }]))).toEqual([1.5, -2.5, 3, 1037.5]);
   });
 });
 

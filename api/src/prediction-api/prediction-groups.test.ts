@@ -20,12 +20,12 @@ function groups(hasForecast = false, hasNext = false): (token: string, body: str
       return weightedSum.predictTable(table, options);
     },
   };
-  const rowNames = new NamesInOrder(serving.rowColumns(".").find);
+  const rowNames = new NamesInOrder(serving.rowColumns().find);
   const predict = createPredictionGroups({
     load: async (token) => {
       loads.push(token);
       if (token === "wrong") throw new ApiError("010601");
-      return { name: "m", verified: { name: "m", uid: "u", tokenHash: "h" }, serving, decimal: ".", rowNames };
+      return { name: "m", verified: { name: "m", uid: "u", tokenHash: "h" }, serving, formats: {}, rowNames };
     },
     limitRate: () => {
       if (allowed-- === 0) throw new ApiError("010305");

@@ -54,7 +54,7 @@ export function createPredictionGroups({
   }
 
   async function predictTogether(token: string, model: ServedModel, group: WaitingRequest[]): Promise<void> {
-    const columns = model.serving.rowColumns(model.decimal);
+    const columns = model.serving.rowColumns(model.formats);
     const read = group.flatMap((request) => readRequest(token, model, columns, request) ?? []);
     const [first] = read;
     if (!first) return;

@@ -1,6 +1,6 @@
 import { COLLECTIONS, ERRORS, isApiEnabled, isMarkedDeleted, type Resource } from "@agatha/contracts";
 import type { TokenStore, VerifiedToken } from "@agatha/contracts/api-access/api-tokens";
-import type { DecimalMark, ServingModel } from "@agatha/trainer/serving";
+import type { ServingModel, TextFormats } from "@agatha/trainer/serving";
 import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
 import { ApiError, forbidden } from "../http/api-error.js";
@@ -11,15 +11,17 @@ import { ensureApiAvailable } from "./api-availability.js";
 import { lastKnown } from "./last-known.js";
 import type { RowNames } from "./posted-rows.js";
 
-/** Number of datasets whose decimal mark is remembered. */
-const REMEMBERED_MARKS = 1_000;
+/** Number of datasets whose formats are remembered. */
+const REMEMBERED_FORMATS = 1_000;
+
+const NO_FORMATS: TextFormats = {};
 
 /** Model that a token gives access to. */
 export interface ServedModel {
   name: string;
   verified: VerifiedToken;
   serving: ExplainingModel;
-  decimal: DecimalMark;
+  formats: TextFormats;
   rowNames: RowNames;
 }
 
@@ -36,22 +38,26 @@ export function createServedModels(
   const verify = lastKnown((token) => tokens.verify("model", token), deps.clock);
   const ownerOf = lastKnown((id) => users.get(id), deps.clock);
   const tables = deps.documents.collection(COLLECTIONS.tables);
-  const decimalMarks = new LRUCache<string, DecimalMark>({ max: REMEMBERED_MARKS });
+  const formatsByTable = new LRUCache<string, TextFormats>({ max: REMEMBERED_FORMATS });
   const rowNames = new WeakMap<ServingModel, RowNames>();
 
-  /** Returns the decimal mark that the dataset's numbers were read with. A description never changes. */
-  async function decimalMarkOf({ status }: Resource<"Dataset">): Promise<DecimalMark> {
+  /** Returns the formats that the dataset's file was read with. A description never changes. */
+  async function formatsOf({ status }: Resource<"Dataset">): Promise<TextFormats> {
     const description = status?.table?.document;
-    if (description === undefined) return ".";
-    const known = decimalMarks.get(description);
+    if (description === undefined) return NO_FORMATS;
+    const known = formatsByTable.get(description);
     if (known !== undefined) return known;
-    const mark = (await tables.get(description))?.table.decimal ?? ".";
-    decimalMarks.set(description, mark);
-    return mark;
+    const table = (await tables.get(description))?.table;
+    const written = new Map(
+      table?.columns.flatMap((column): [string, string[]][] => (column.written ? [[column.name, column.written]] : [])),
+    );
+    const formats = { decimal: table?.decimal ?? undefined, written };
+    formatsByTable.set(description, formats);
+    return formats;
   }
 
   function rowNamesOf(serving: ServingModel): RowNames {
-    const names = rowNames.get(serving) ?? new NamesInOrder(serving.rowColumns(".").find);
+    const names = rowNames.get(serving) ?? new NamesInOrder(serving.rowColumns().find);
     rowNames.set(serving, names);
     return names;
   }
@@ -66,7 +72,7 @@ export function createServedModels(
     ensureApiAvailable(owner, { enabled: isApiEnabled(model), product, refusal: ERRORS.modelApiNotEnabled, now: deps.clock.now() });
     if (explain && !owner.openCalcVarImpEnable) throw forbidden("The model's owner may not ask what each input contributes");
     const serving = await models.get(model);
-    const decimal = await decimalMarkOf(dataset);
-    return { name: model.metadata.name, verified, serving, decimal, rowNames: rowNamesOf(serving) };
+    const formats = await formatsOf(dataset);
+    return { name: model.metadata.name, verified, serving, formats, rowNames: rowNamesOf(serving) };
   };
 }

@@ -100,7 +100,7 @@ export function createPredictionApi(
   async function predictStream(body: AsyncIterator<Buffer>, token: string, explain: boolean): Promise<StoredPrediction> {
     const model = await load(token, explain);
     limitRate(model.name);
-    const columns = model.serving.rowColumns(model.decimal);
+    const columns = model.serving.rowColumns(model.formats);
     const mayAskNext = !explain && model.serving.nextPeriods !== undefined;
     const mayContinue = model.serving.stream !== undefined;
     const posted = new PostedRows(columns, model.rowNames, { token, pauseAt: PART_ROWS, mayAskNext, mayContinue });

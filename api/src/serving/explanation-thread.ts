@@ -37,7 +37,7 @@ export default function explain({ bytes, decision, id, columns, nrow, options }:
 
 /** Returns the columns with the names and levels that the model knows. */
 function withLevels(model: ServingModel, columns: readonly ColumnValues[]): Table["columns"] {
-  const empty = model.rowColumns(".").take().columns;
+  const empty = model.rowColumns().take().columns;
   return empty.map((column, i) =>
     column.type === "s" ? { ...column, codes: columns[i] as Int32Array } : { ...column, values: columns[i] as Float64Array },
   );

@@ -126,10 +126,10 @@ export function loadWeightedSum(bytes: Uint8Array): ServingModel {
     labels: [],
     coordinates: () => [],
     hasForecast: false,
-    rowColumns: (decimal) => rowColumnsOf(inputs, { timezone: "UTC", decimal })(),
+    rowColumns: (formats) => rowColumnsOf(inputs, { timezone: "UTC", ...formats })(),
     predict: (records, options) => model.predictTable(model.toTable(records), options),
     toTable(records) {
-      const columns = model.rowColumns(".");
+      const columns = model.rowColumns();
       for (const [i, record] of records.entries()) {
         for (const [name, cell] of Object.entries(record)) {
           const column = columns.find(name);

@@ -13,6 +13,7 @@ const READ: FilePreview = {
   delimiter: ",",
   decimal: ".",
   sheets: [],
+  sheet: null,
   columns: [{ name: "heat", type: "n" }],
   rows: [[1.5], [null]],
   problem: null,

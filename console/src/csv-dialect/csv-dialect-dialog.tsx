@@ -49,7 +49,7 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
     onSubmit(chosen);
     onClose();
   };
-  const { problem, sheets = [], encoding, delimiter, decimal } = preview.data ?? {};
+  const { problem, sheets = [], sheet, encoding, delimiter, decimal } = preview.data ?? {};
   const [cause] = problem?.detail ?? [];
   /** Returns the problem that a choice has, for its field. */
   const problemOf = (path: string) => (cause?.path === path ? (faultText(cause.fault) ?? cause.message) : null);
@@ -101,8 +101,8 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
           ) : (
             <SelectField
               {...field("sheet")}
-              value={chosen.sheet ?? source.options.sheet ?? sheets[0] ?? ""}
-              options={sheets.map((sheet) => ({ value: sheet, label: sheet }))}
+              value={chosen.sheet ?? source.options.sheet ?? sheet ?? sheets[0] ?? ""}
+              options={sheets.map((name) => ({ value: name, label: name }))}
               problem={problemOf("source.sheet")}
             />
           )}

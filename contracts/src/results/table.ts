@@ -52,6 +52,12 @@ export const tableColumn = z.object({
   colIndex: z.int().min(0),
   hidden: z.boolean(),
   stats: columnStats,
+  written: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "How the file writes the values: formats of times, in the order in which they are tried, or `grouped` for numbers with separators of thousands. Absent for plain numbers, text, and times that begin with the year.",
+    ),
   /** What can be read in two ways; absent where only one reading fits, or where the owner chose it. */
   ambiguity: columnAmbiguity.optional(),
   /** Zone of times with offsets in a dataset that is read in UTC. */

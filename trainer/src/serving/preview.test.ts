@@ -79,6 +79,14 @@ test.each<[string, string | Uint8Array, ReadingOptions, FilePreview["columns"], 
   expect([found.columns, found.rows[0], found.problem]).toEqual([columns, row, null]);
 });
 
+test("a preview has the chosen order of day and month", async () => {
+  const days = async (dates: ReadingOptions["dates"]) => (await preview("day,y\n01/02/2024,1\n", { dates })).rows[0];
+  expect([await days("day_first"), await days("month_first")]).toEqual([
+    ["2024-01-31T16:00:00.000Z", 1],
+    ["2024-01-01T16:00:00.000Z", 1],
+  ]);
+});
+
 const workbook = (sheets: Record<string, unknown[][]>): Uint8Array => {
   const book = XLSX.utils.book_new();
   for (const [name, rows] of Object.entries(sheets)) XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), name);
@@ -87,7 +95,8 @@ const workbook = (sheets: Record<string, unknown[][]>): Uint8Array => {
 
 test("a preview of a workbook names its sheets, also if the chosen one is empty", async () => {
   const bytes = workbook({ Empty: [], Data: [["x"], [1]] });
-  expect(await preview(bytes, {}, "xlsx")).toMatchObject({
+  expect(await preview(bytes, {}, "xlsx")).toMatchObject({ sheets: ["Empty", "Data"], sheet: "Data", rows: [[1]], problem: null });
+  expect(await preview(bytes, { sheet: "Empty" }, "xlsx")).toMatchObject({
     sheets: ["Empty", "Data"],
     columns: [],
     problem: { tukey_error: "010406", detail: [{ path: "source.sheet", fault: { name: "emptySheet" } }] },

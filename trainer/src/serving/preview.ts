@@ -22,7 +22,16 @@ export interface PreviewRequest {
 }
 
 const MAX_ROWS = 20;
-const NOTHING: FilePreview = { encoding: null, delimiter: null, decimal: null, sheets: [], columns: [], rows: [], problem: null };
+const NOTHING: FilePreview = {
+  encoding: null,
+  delimiter: null,
+  decimal: null,
+  sheets: [],
+  sheet: null,
+  columns: [],
+  rows: [],
+  problem: null,
+};
 
 /** Returns the first rows as the ingest step would read them, or why it would refuse the file. */
 export async function previewFile({ path, folder, format, options, timezone }: PreviewRequest): Promise<FilePreview> {
@@ -41,16 +50,16 @@ export async function previewFile({ path, folder, format, options, timezone }: P
 
 async function readFirstRows({ path, folder, format, options, timezone }: PreviewRequest): Promise<FilePreview> {
   const { signal } = new AbortController();
-  const { file, delimiter, decimal } = await prepareSource({ ...options, format }, { path, scratch: folder, signal });
+  const { file, delimiter, decimal, dates, sheet = null } = await prepareSource({ ...options, format }, { path, scratch: folder, signal });
   const csv = openCsv(file, delimiter);
   const database = await openDatabase({ directories: [folder], scratch: folder, memoryMiB: ingestMemoryMiB(csv), threads: 1 });
   try {
     const target = join(folder, "preview.parquet");
-    const table = await ingestText(database, csv, { decimal, timezone, overrides: [], target, progress: () => undefined });
+    const table = await ingestText(database, csv, { decimal, dates, timezone, overrides: [], target, progress: () => undefined });
     const { columns } = await openParquetTable(database, target);
     const rows = await database.rows(`SELECT ${columns.map(columnValueSql).join(", ")} FROM read_parquet($1) LIMIT ${MAX_ROWS}`, [target]);
     const text = format === "csv" && { encoding: file.encoding, delimiter: csv.dialect.delimiter, decimal: table.decimal };
-    return { ...NOTHING, ...text, columns: columns.map(({ name, type }) => ({ name, type })), rows: toCells(rows, columns) };
+    return { ...NOTHING, ...text, sheet, columns: columns.map(({ name, type }) => ({ name, type })), rows: toCells(rows, columns) };
   } finally {
     await database.close();
   }

@@ -45,6 +45,7 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
     delimiter: ",",
     decimal: ".",
     sheets: [],
+    sheet: null,
     columns: [
       { name: "temperature", type: "n" },
       { name: "grade", type: "s" },

@@ -1,6 +1,7 @@
 import type { ModelInput } from "@agatha/contracts";
 import { parseTime } from "../tables/zoned-time.js";
-import { type DecimalMark, NA_VALUES } from "./number-formats.js";
+import { type DecimalMark, groupedNumberPattern, NA_VALUES, withoutGroups } from "./number-formats.js";
+import { writtenTimeParser } from "./written-times.js";
 
 /** Reader of the cells of one model input, as clients send them: numbers, text, booleans or nothing. */
 export interface CellReader {
@@ -19,21 +20,60 @@ export const MAX_CELL_PROBLEMS = 20;
 const NUMBER_PATTERN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const MAX_NA_VALUE_LENGTH = 4;
 
-export interface CellFormats {
-  /** IANA time zone of times without an offset. */
-  timezone: string;
+/** How the file of a dataset writes numbers and times. Clients send what they have, as it is in such a file. */
+export interface TextFormats {
   /** With a comma, numbers in text may have either mark. */
   decimal?: DecimalMark | undefined;
+  /** By column: formats of times, or GROUPED (`TableColumn.written`). */
+  written?: ReadonlyMap<string, readonly string[]>;
 }
 
+export interface CellFormats extends TextFormats {
+  /** IANA time zone of times without an offset. */
+  timezone: string;
+}
+
+/** Format of numbers with separators of thousands. */
+export const GROUPED = "grouped";
+
+/**
+ * Numbers below it are no milliseconds of a time after 1973-03-03. They are seconds since 1970, or days of a spreadsheet, and would be
+ * read as times of 1970.
+ */
+const FEWEST_MILLISECONDS = 1e11;
+
 /** Returns the reader of a model input's cells: of levels, of times in the time zone, or of numbers with the decimal mark. */
-export function createCellReader(input: Pick<ModelInput, "type" | "levels">, { timezone, decimal = "." }: CellFormats): CellReader {
+export function createCellReader(
+  input: Pick<ModelInput, "type" | "levels"> & Partial<Pick<ModelInput, "name" | "min">>,
+  { timezone, decimal = ".", written }: CellFormats,
+): CellReader {
   if (input.type === "s") return createLevelReader(input.levels);
-  if (input.type === "d") return { read: (cell) => parseTimeCell(cell, timezone), expected: "a time such as 2024-02-29T13:00:00Z" };
-  if (decimal === ".") return { read: parseNumberCell, expected: "a number such as 12.5" };
+  const formats = (input.name !== undefined && written?.get(input.name)) || [];
+  if (input.type === "d") return createTimeReader(input.min ?? null, formats, timezone);
+  const expected = decimal === "." ? "a number such as 12.5" : "a number such as 12,5 or 12.5";
+  if (decimal === "." && !formats.includes(GROUPED)) return { read: parseNumberCell, expected };
+  const grouped = formats.includes(GROUPED) ? new RegExp(`^${groupedNumberPattern(decimal)}$`) : undefined;
+  const toPoint = (text: string) => (grouped?.test(text.trim()) ? withoutGroups(text, decimal) : text).replace(",", ".");
+  return { read: (cell) => parseNumberCell(typeof cell === "string" ? toPoint(cell) : cell), expected };
+}
+
+/**
+ * Creates the reader of times: text that begins with the year, text as the file has it, and milliseconds since 1970. A number that
+ * cannot be milliseconds is unreadable, unless training had such early times.
+ */
+function createTimeReader(earliest: number | null, formats: readonly string[], timezone: string): CellReader {
+  const parseWritten = writtenTimeParser(formats, timezone);
+  const mayBeEarly = earliest === null || earliest < FEWEST_MILLISECONDS;
   return {
-    read: (cell) => parseNumberCell(typeof cell === "string" ? cell.replace(",", ".") : cell),
-    expected: "a number such as 12,5 or 12.5",
+    expected: "a time such as 2024-02-29T13:00:00Z",
+    read(cell) {
+      if (typeof cell === "number" && Number.isFinite(cell))
+        return parseWritten(String(cell)) ?? (mayBeEarly || cell >= FEWEST_MILLISECONDS ? cell : undefined);
+      if (isMissingCell(cell)) return Number.NaN;
+      if (typeof cell !== "string") return undefined;
+      const text = cell.trim();
+      return parseTime(text, timezone) ?? parseWritten(text);
+    },
   };
 }
 
@@ -45,12 +85,6 @@ function parseNumberCell(cell: unknown): number | undefined {
   const text = cell.trim();
   const value = NUMBER_PATTERN.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : undefined;
-}
-
-function parseTimeCell(cell: unknown, timezone: string): number | undefined {
-  if (typeof cell === "number") return Number.isFinite(cell) ? cell : undefined;
-  if (isMissingCell(cell)) return Number.NaN;
-  return typeof cell === "string" ? parseTime(cell.trim(), timezone) : undefined;
 }
 
 function isMissingCell(cell: unknown): boolean {

@@ -177,3 +177,18 @@ describe("the whole file decides, not its head", () => {
     expect((await ingestBytes(`a,b\n${rows}`)).types).toBe(types);
   });
 });
+
+test("the description tells how the file writes numbers and times, where a client's text cannot show it", async () => {
+  const rows = ["31.12.2024;2024-12-31;1.037,50;1,5;a;20241231", "30.12.2024;2024-12-30;2.000,00;2,5;b;20241230"];
+  const text = `day;iso;amount;x;kind;compact\n${rows.join("\n")}\n`;
+  const { columns } = await ingestBytes(Buffer.from(text), { columns: [{ name: "compact", type: "d" }] });
+  expect(columns.map(({ name, written }) => [name, written?.[0]])).toEqual([
+    ["day", "dayFirst"],
+    ["iso", undefined],
+    ["amount", "grouped"],
+    ["x", undefined],
+    ["kind", undefined],
+    ["compact", "dayFirst"],
+  ]);
+  expect(columns[5]?.written).toContain("compact");
+});

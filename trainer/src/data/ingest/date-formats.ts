@@ -59,11 +59,15 @@ const AM_PM_PATTERN = "(?: ?([AaPp][Mm]))?";
 const UTC_OFFSET_PATTERN = "(?: ?(Z|UTC|[+-]\\d{2}:?(?:\\d{2})?))?";
 
 const plainPattern = (format: DateFormat) => `${DATE_PATTERNS[format].pattern}(?:(?:T| +)(${TIME_OF_DAY_PATTERN}))?`;
-const fullPattern = (format: DateFormat) =>
+/** Returns the pattern of this format, with a time of day, am or pm, and an offset in the groups 4 to 6. */
+export const fullDatePattern = (format: DateFormat): string =>
   `${DATE_PATTERNS[format].pattern}(?:(?:T| +)(${TIME_OF_DAY_PATTERN})${AM_PM_PATTERN}${UTC_OFFSET_PATTERN})?`;
 
+/** Returns year-month-day with the groups of the pattern, such as `\\3-\\2-\\1`. */
+export const rewrittenDay = (format: DateFormat): string => DATE_PATTERNS[format].rewritten;
+
 /** Condition that a text matches the pattern of this format. */
-export const matchesDatePattern = (text: string, format: DateFormat) => fullMatchSql(text, fullPattern(format));
+export const matchesDatePattern = (text: string, format: DateFormat) => fullMatchSql(text, fullDatePattern(format));
 /** Condition that a text matches this format without am or pm and without an offset, so that `plainToInstantSql` can read it. */
 export const isPlainTimeSql = (text: string, format: DateFormat) => fullMatchSql(text, plainPattern(format));
 
@@ -72,7 +76,7 @@ export const isPlainTimeSql = (text: string, format: DateFormat) => fullMatchSql
  * not exist. Times without an offset are in `timezone` (IANA).
  */
 export function toInstantSql(text: string, format: DateFormat, timezone: string): string {
-  const part = (group: string) => `regexp_replace(${text}, ${quoteLiteral(fullPattern(format))}, ${quoteLiteral(group)})`;
+  const part = (group: string) => `regexp_replace(${text}, ${quoteLiteral(fullDatePattern(format))}, ${quoteLiteral(group)})`;
   const local = parseLocalTimeSql(`${part(`${DATE_PATTERNS[format].rewritten} \\4`)}`, part("\\5"), format);
   const offset = utcOffsetSql(text, format);
   return `CASE WHEN ${matchesDatePattern(text, format)} THEN CASE WHEN ${offset} = '' THEN ${localToUtcSql(local, UTC_FORMATS.has(format) ? "UTC" : timezone)} ELSE ${local} - ${toIntervalSql(offset)} END END`;
@@ -80,7 +84,7 @@ export function toInstantSql(text: string, format: DateFormat, timezone: string)
 
 /** Returns the offset from UTC of a text that has this format, as it is written; empty without one. */
 export const utcOffsetSql = (text: string, format: DateFormat): string =>
-  `regexp_replace(${text}, ${quoteLiteral(fullPattern(format))}, ${quoteLiteral("\\6")})`;
+  `regexp_replace(${text}, ${quoteLiteral(fullDatePattern(format))}, ${quoteLiteral("\\6")})`;
 
 /** Same as `toInstantSql` at a tenth of the cost, for columns in which every time meets `isPlainTimeSql`. */
 export function plainToInstantSql(text: string, format: DateFormat, timezone: string): string {

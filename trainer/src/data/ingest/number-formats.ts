@@ -89,6 +89,11 @@ function lenientNumberPattern(mark: DecimalMark): string {
   return `[+-]?(?:\\d(?:${groupSeparatorPattern(mark)}?\\d)*(?:[${mark}]\\d*)?|[${mark}]\\d+)(?:[eE][+-]?\\d{1,4})?`;
 }
 
+/** Returns a number of `groupedNumberPattern` without the separators of thousands. */
+export function withoutGroups(text: string, mark: DecimalMark): string {
+  return text.replaceAll(new RegExp(groupSeparatorPattern(mark), "g"), "");
+}
+
 /** Returns the SQL condition that the whole of a text matches a regular expression. `text` is an SQL expression. */
 export function fullMatchSql(text: string, pattern: string): string {
   return `regexp_full_match(${text}, ${quoteLiteral(pattern)})`;

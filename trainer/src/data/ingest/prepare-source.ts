@@ -10,6 +10,8 @@ interface PreparedSource {
   delimiter?: string;
   decimal?: DecimalMark;
   dates?: ReadingOptions["dates"];
+  /** Sheet of a workbook that was read. */
+  sheet?: string;
 }
 
 interface PrepareOptions {
@@ -31,5 +33,5 @@ async function toText(
 ): Promise<PreparedSource> {
   if (format === "csv") return { file: await prepareText(path, { scratch, encoding, signal }), delimiter, decimal };
   const text = await sheetToCsv(path, { sheet, scratch });
-  return { file: await prepareText(text, { scratch, encoding: "utf-8", signal }), delimiter: WORKBOOK_DELIMITER };
+  return { file: await prepareText(text.path, { scratch, encoding: "utf-8", signal }), delimiter: WORKBOOK_DELIMITER, sheet: text.sheet };
 }

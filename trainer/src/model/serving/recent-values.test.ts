@@ -30,7 +30,7 @@ describe("rows for a model of forecasters", () => {
 
   test("are filled cell by cell too, as the prediction API reads them", async () => {
     const model = await trained;
-    const columns = model.rowColumns(".");
+    const columns = model.rowColumns();
     for (const row of [{ when: dateOf(84), y: 500 }, { when: dateOf(91) }]) {
       for (const [name, cell] of Object.entries(row)) columns.set(columns.find(name)!, cell);
       columns.endRow();

@@ -55,6 +55,37 @@ test.each([
   expect(addRow(create(), row)).toBe(has);
 });
 
+test("a number is no time where it can only count seconds or days, unless the training had such early times", () => {
+  const early = rowColumnsOf([{ ...input("when", "d"), min: Date.UTC(1960, 0) }], { timezone: "UTC" })();
+  const late = rowColumnsOf([{ ...input("when", "d"), min: Date.UTC(2020, 0) }], { timezone: "UTC" })();
+  const when = early.find("when")!;
+  for (const seconds of [1_690_000_000, 45_000, 0, -5]) expect([early.set(when, seconds), late.set(when, seconds)]).toEqual([true, false]);
+  expect(late.set(when, 1_690_000_000_000)).toBe(true);
+});
+
+test("numbers and times are read as the dataset's file writes them", () => {
+  const written = new Map([
+    ["x", ["grouped"]],
+    ["when", ["dayFirst"]],
+  ]);
+  const comma = rowColumnsOf(INPUTS, { timezone: "Asia/Taipei", decimal: ",", written })();
+  const point = rowColumnsOf(INPUTS, { timezone: "Asia/Taipei", written })();
+  const rows = [
+    { x: "1.037,25", when: "31.12.2024 08:00" },
+    { x: "1.037" },
+    { x: "2.5" },
+    { x: "12,5" },
+    { x: 1.037, when: "2024-12-31T08:00" },
+  ];
+  for (const row of rows) addRow(comma, row);
+  addRow(point, { x: "1,037,000.5" });
+  const [x, , when] = comma.take().columns;
+  expect(x).toMatchObject({ values: Float64Array.of(1037.25, 1037, 2.5, 12.5, 1.037) });
+  expect(when.type === "d" && [when.values[0], when.values[4]]).toEqual([Date.UTC(2024, 11, 31), Date.UTC(2024, 11, 31)]);
+  expect(point.take().columns[0]).toMatchObject({ values: Float64Array.of(1_037_000.5) });
+  expect(comma.set(comma.find("when")!, "12/31/2024")).toBe(false);
+});
+
 test("a number in text may have a decimal comma if the formats say so", () => {
   const [point, comma] = [create(), rowColumnsOf(INPUTS, { timezone: "UTC", decimal: "," })()];
   const x = point.find("x")!;

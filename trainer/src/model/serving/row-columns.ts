@@ -87,7 +87,7 @@ class GrowingColumns implements RowColumns {
     }
     this.setIn[column] = this.rows;
     this.setExactly[column] = isExact ? 1 : 0;
-    const value = input.type !== "s" && typeof cell === "number" && Number.isFinite(cell) ? cell : reader.read(cell);
+    const value = input.type === "n" && typeof cell === "number" && Number.isFinite(cell) ? cell : reader.read(cell);
     if (value === undefined || (input.type === "s" ? value >= 0 : !Number.isNaN(value))) this.hasValue = true;
     (this.values[column] as Float64Array)[this.rows] = value ?? 0;
     return value !== undefined;

@@ -7,7 +7,7 @@ import {
   type PredictionResult,
 } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
-import type { DecimalMark } from "../../data/ingest/number-formats.js";
+import type { TextFormats } from "../../data/ingest/cell-reader.js";
 import type { Table } from "../../data/tables/table.js";
 import { leastPValue } from "../../evaluation/conformal-p-values.js";
 import { type StreamBudget, streamBudget } from "../../evaluation/stream-alarms.js";
@@ -64,8 +64,11 @@ export interface ServingModel {
   toTable(records: readonly Record<string, unknown>[]): Table;
   /** Whether `forecast` adds periods to the predictions of this model. */
   readonly hasForecast: boolean;
-  /** Returns empty columns of the inputs, to be filled with rows from clients, whose numbers in text have this decimal mark. */
-  rowColumns(decimal: DecimalMark): RowColumns;
+  /**
+   * Returns empty columns of the inputs, to be filled with rows from clients, whose text is as in a file of these formats. What depends
+   * on the formats is kept with the object.
+   */
+  rowColumns(formats?: TextFormats): RowColumns;
   /** Column that names the series, where there are several. */
   readonly seriesColumn?: string | undefined;
   /**
@@ -88,6 +91,8 @@ export interface PredictOptions {
   forecast?: boolean;
 }
 
+const NO_FORMATS: TextFormats = {};
+
 /**
  * Loads a model that answers by the decision, or with the likeliest class. Throws an Error that names the cause when the bytes are
  * not a complete model of a supported version, and InvalidInput (badRequest) when the decision is about other classes.
@@ -100,7 +105,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
   const detects = detectorOf(graph) !== undefined;
   const columns = [...inputs.map((input) => withAllSeries(model, input)), ...recentValueInput(model), ...futureRowInput(model)];
   const fields = columns.map((input) => createInputField(input, { timezone }));
-  const columnsWith = new Map<DecimalMark, () => RowColumns>();
+  const columnsWith = new WeakMap<TextFormats, () => RowColumns>();
   let space: TrainingSpace | undefined;
   const trainingSpace = () => (space ??= createTrainingSpace(model.trainingSample));
   return {
@@ -117,9 +122,9 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     timezone,
     toTable: (records) => recordsToTable(records, fields),
     hasForecast: model.series !== undefined && forecastsRows(model.series),
-    rowColumns(decimal) {
-      const create = columnsWith.get(decimal) ?? rowColumnsOf(columns, { timezone, decimal });
-      columnsWith.set(decimal, create);
+    rowColumns(formats = NO_FORMATS) {
+      const create = columnsWith.get(formats) ?? rowColumnsOf(columns, { timezone, ...formats });
+      columnsWith.set(formats, create);
       return create();
     },
     seriesColumn: model.series?.several?.column,

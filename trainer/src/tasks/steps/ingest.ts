@@ -14,6 +14,8 @@ import {
   type TaskInput,
   type TaskOutput,
 } from "@agatha/contracts";
+import { GROUPED } from "../../data/ingest/cell-reader.js";
+import type { ColumnFormat } from "../../data/ingest/column-formats.js";
 import { type DescribedRows, describeTable } from "../../data/ingest/describe-table.js";
 import { type IngestedText, ingestMemoryMiB, ingestText, type TextTableOptions } from "../../data/ingest/ingest-text.js";
 import { openCsv } from "../../data/ingest/open-csv.js";
@@ -135,6 +137,7 @@ function describeDataset(
         colIndex: index,
         hidden: overrides.get(name)?.hidden ?? false,
         stats: rows.stats[index],
+        ...writtenFormats(table.formats[index]),
         ...(table.ambiguities.has(index) && { ambiguity: table.ambiguities.get(index) }),
         ...(table.offsetZones.has(index) && { offsetZone: table.offsetZones.get(index) }),
       }),
@@ -144,6 +147,15 @@ function describeDataset(
     timezone,
     ...(isText ? { ...text, decimal: table.decimal } : { encoding: null, delimiter: null, decimal: null }),
   };
+}
+
+/** Returns what a reader of the file's texts cannot know without the file. */
+function writtenFormats(format: ColumnFormat): Pick<TableColumn, "written"> {
+  if (format.type === "d") {
+    const formats = "declared" in format ? format.formats : [format.format];
+    return formats[0] === "yearFirst" && formats.length === 1 ? {} : { written: formats };
+  }
+  return format.type === "n" && "grouped" in format && format.grouped ? { written: [GROUPED] } : {};
 }
 
 async function storeTable(tablePath: string, table: TableDescription, context: TaskContext): Promise<TaskOutput<"ingest">> {

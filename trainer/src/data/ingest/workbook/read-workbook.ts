@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { ERRORS, InvalidInput, invalidFile } from "@agatha/contracts";
+import type { WorkBook } from "@e965/xlsx";
 import { damagedWorkbook } from "./zip-entries.js";
 
 /** Limits of Excel (specifications and limits, support.microsoft.com). */
@@ -20,10 +21,36 @@ interface Cell {
   v?: unknown;
 }
 
-/** Reads one sheet of a workbook, by default the first. The workbook must have passed `inspectArchive`. Throws InvalidInput. */
-export async function readWorkbook(path: string, sheet: string | undefined): Promise<SheetRows> {
+/** Sheet that was read. */
+export interface ReadSheet extends SheetRows {
+  name: string;
+}
+
+/**
+ * Reads one sheet of a workbook, by default the first visible one that has a value. The workbook must have passed
+ * `inspectArchive`. Throws InvalidInput.
+ */
+export async function readWorkbook(path: string, sheet: string | undefined): Promise<ReadSheet> {
+  const workbook = await parseSheet(path, sheet ?? 0);
+  const names = workbook.SheetNames;
+  if (names.length === 0) throw damagedWorkbook("no sheets");
+  const first = sheet ?? names[0];
+  if (!names.includes(first))
+    throw invalidFile(ERRORS.datasetFormat, "noSheet", { sheet: JSON.stringify(first), sheets: names.join(", ") }, "source.sheet");
+  const read = rowsOfSheet(workbook, first);
+  const isHidden = (index: number) => (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
+  if (sheet !== undefined || (read.width > 0 && !isHidden(0))) return read;
+  for (const [index, name] of names.entries()) {
+    if (index === 0 || isHidden(index)) continue;
+    const other = rowsOfSheet(await parseSheet(path, name), name);
+    if (other.width > 0) return other;
+  }
+  return read;
+}
+
+async function parseSheet(path: string, sheet: string | number): Promise<WorkBook> {
   const { read } = await loadLibrary();
-  const workbook = await parseWorkbook(async () =>
+  return await parseWorkbook(async () =>
     read(await readFile(path), {
       type: "buffer",
       dense: true,
@@ -31,19 +58,15 @@ export async function readWorkbook(path: string, sheet: string | undefined): Pro
       cellFormula: false,
       cellHTML: false,
       cellText: false,
-      sheets: sheet ?? 0,
+      sheets: sheet,
     }),
   );
-  const name = sheet ?? workbook.SheetNames[0];
-  if (!workbook.SheetNames.includes(name))
-    throw invalidFile(
-      ERRORS.datasetFormat,
-      "noSheet",
-      { sheet: JSON.stringify(name), sheets: workbook.SheetNames.join(", ") },
-      "source.sheet",
-    );
-  return sheetRows((workbook.Sheets[name]?.["!data"] ?? []) as (Cell | undefined)[][]);
 }
+
+const rowsOfSheet = (workbook: WorkBook, name: string): ReadSheet => ({
+  name,
+  ...sheetRows((workbook.Sheets[name]?.["!data"] ?? []) as (Cell | undefined)[][]),
+});
 
 /** Returns the names of a workbook's sheets in their order. The workbook must have passed `inspectArchive`. Throws InvalidInput. */
 export async function readSheetNames(path: string): Promise<string[]> {
@@ -64,7 +87,8 @@ async function parseWorkbook<T>(parse: () => Promise<T>): Promise<T> {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (/password|encrypt/i.test(message)) throw invalidFile(ERRORS.unreadableFile, "encryptedWorkbook");
-    throw damagedWorkbook(message.slice(0, 200));
+    // A TypeError or RangeError tells about the library's own code, nothing about the file.
+    throw damagedWorkbook(error instanceof TypeError || error instanceof RangeError ? "unreadable content" : message.slice(0, 200));
   }
 }
 

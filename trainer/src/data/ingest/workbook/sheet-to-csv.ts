@@ -11,14 +11,20 @@ import type { ByteSource } from "./zip-entries.js";
 /** Delimiter that `sheetToCsv` writes. */
 export const WORKBOOK_DELIMITER = ",";
 
-/** Writes one sheet of a workbook as delimited UTF-8 text into `scratch` and returns its path. Throws InvalidInput. */
-export async function sheetToCsv(path: string, { sheet, scratch }: { sheet?: string; scratch: string }): Promise<string> {
+/** Text file with the rows of a sheet, and the sheet's name. */
+interface SheetText {
+  path: string;
+  sheet: string;
+}
+
+/** Writes one sheet of a workbook, by default the one that `readWorkbook` takes, as delimited UTF-8 text into `scratch`. Throws InvalidInput. */
+export async function sheetToCsv(path: string, { sheet, scratch }: { sheet?: string; scratch: string }): Promise<SheetText> {
   await inspectFile(path);
   const rows = await readWorkbook(path, sheet);
   if (rows.width === 0) throw invalidFile(ERRORS.datasetFormat, "emptySheet", {}, "source.sheet");
   const target = join(scratch, "sheet.csv");
   await pipeline(Readable.from(csvLines(rows)), createWriteStream(target));
-  return target;
+  return { path: target, sheet: rows.name };
 }
 
 /** Checks that a file is a readable workbook. Throws InvalidInput. */

@@ -53,6 +53,17 @@ describe.each([
     expect(refused.message).toContain("First, Second");
   });
 
+  test("reads the first visible sheet that has a value", async () => {
+    const book = utils.book_new();
+    utils.book_append_sheet(book, utils.aoa_to_sheet([["old"], [1]]), "Hidden");
+    utils.book_append_sheet(book, utils.aoa_to_sheet([]), "Empty");
+    utils.book_append_sheet(book, utils.aoa_to_sheet([["a"], [2]]), "Data");
+    book.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }, { Hidden: 0 }] };
+    const bytes = write(book, { type: "buffer", bookType }) as Buffer;
+    expect((await ingestBytes(bytes, request)).rows).toMatchObject({ columns: ["a"], data: [[2]] });
+    expect((await ingestBytes(bytes, { source: { ...request.source, sheet: "Hidden" } })).rows).toMatchObject({ columns: ["old"] });
+  });
+
   test("refuses a damaged workbook", async () => {
     const bytes = workbook({ Data: SHEET }, bookType);
     expect(await ingestRefusal(bytes.subarray(0, bytes.length / 2), request)).toMatchObject({ code: "010407", left: [] });

@@ -1,0 +1,62 @@
+import { openDatabase } from "../tables/database.js";
+import { DATE_FORMATS, DECLARED_ONLY_FORMATS, toInstantSql } from "./date-formats.js";
+import { writtenTimeParser } from "./written-times.js";
+
+const TEXTS = [
+  "2024-02-29",
+  "2024/2/9 7:05",
+  "2024-02-30",
+  "29.02.2024",
+  "02/29/2024 11:30 PM",
+  "12/01/2024 12:00 am",
+  "12/01/2024 13:00 pm",
+  "3.4.21 10:15:30.5",
+  "3.4.71",
+  "29-Feb-2024",
+  "29 February 2024, ",
+  "March 5, 2024 08:00:00+02:00",
+  "Foo 5, 2024",
+  "2024年2月9日",
+  "2024-13",
+  "2024-02",
+  "02/2024",
+  "2024M02",
+  "2024年02月",
+  "Feb 2024",
+  "Feb-24",
+  "2024-Q3",
+  "Q3 2024",
+  "2020-W53",
+  "2021-W53",
+  "20240229",
+  "202402",
+  "2024",
+  "45351.5",
+  "1709164800.25",
+  "1709164800250",
+  "2024-03-31 02:30 +0530",
+  "2024-02-29T10:00:00Z",
+];
+
+test.each(["UTC", "Europe/Berlin", "Asia/Taipei"])("a text is the same time as in a file of each format, in %s", async (timezone) => {
+  const database = await openDatabase({ directories: [], memoryMiB: 64, threads: 1 });
+  try {
+    for (const format of [...DATE_FORMATS, ...DECLARED_ONLY_FORMATS]) {
+      const parse = writtenTimeParser([format], timezone);
+      const read = await database.rows(
+        `SELECT epoch_ms(${toInstantSql("t", format, timezone)})::DOUBLE FROM (SELECT unnest(${JSON.stringify(TEXTS).replaceAll('"', "'")}) AS t)`,
+        [],
+      );
+      expect([format, TEXTS.map((text) => parse(text) ?? null)]).toEqual([format, read.map(([instant]) => instant)]);
+    }
+  } finally {
+    await database.close();
+  }
+});
+
+test("formats are tried in their order, and unknown ones are passed over", () => {
+  const read = (...formats: string[]) => writtenTimeParser(formats, "UTC")("01/02/2024");
+  expect(read("dayFirst", "monthFirst")).toBe(Date.UTC(2024, 1, 1));
+  expect(read("later", "monthFirst", "dayFirst")).toBe(Date.UTC(2024, 0, 2));
+  expect(read("later")).toBeUndefined();
+});

@@ -1,0 +1,81 @@
+/** Reads times as the file of a dataset writes them, one text at a time: what clients send is read as the file was. */
+import { parseTime, zonedTimeToUtc } from "../tables/zoned-time.js";
+import { DATE_FORMATS, type DateFormat, DECLARED_ONLY_FORMATS, fullDatePattern, rewrittenDay } from "./date-formats.js";
+
+/** Returns milliseconds since the epoch; undefined if the text is no time of this format. */
+type TimeParser = (text: string) => number | undefined;
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTH_NAMES = new Map(
+  ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"].flatMap(
+    (name, month): [string, number][] => [
+      [name.toLowerCase(), month + 1],
+      [MONTHS[month], month + 1],
+    ],
+  ),
+);
+const DAY_MS = 86_400_000;
+/** Day 0 of spreadsheets. */
+const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
+
+/** Returns a parser that tries the formats in their order. Names of other formats are passed over. Times without an offset are in `timezone`. */
+export function writtenTimeParser(formats: readonly string[], timezone: string): TimeParser {
+  const known = [...DATE_FORMATS, ...DECLARED_ONLY_FORMATS].filter((format) => formats.includes(format));
+  const parsers = known.sort((a, b) => formats.indexOf(a) - formats.indexOf(b)).map((format) => parserOf(format, timezone));
+  return (text) => {
+    for (const parse of parsers) {
+      const time = parse(text);
+      if (time !== undefined) return time;
+    }
+    return undefined;
+  };
+}
+
+function parserOf(format: DateFormat, timezone: string): TimeParser {
+  const pattern = new RegExp(`^(?:${fullDatePattern(format)})$`);
+  const groups = rewrittenDay(format);
+  return (text) => {
+    const match = pattern.exec(text);
+    if (!match) return undefined;
+    const day = groups.replace(/\\(\d)/g, (_, group: string) => match[Number(group)] ?? "");
+    const count = countedTime(format, Number(day), timezone);
+    if (count !== undefined) return count;
+    const [clock = "00:00", half, offset = ""] = match.slice(4);
+    const time = half ? toFullClock(clock, half) : clock;
+    const plain = plainDay(format, day);
+    return plain === undefined || time === undefined ? undefined : parseTime(`${plain} ${time}${offset}`, timezone);
+  };
+}
+
+/** Returns the time of formats that count days, seconds or milliseconds; undefined of others. */
+function countedTime(format: DateFormat, count: number, timezone: string): number | undefined {
+  if (format === "serial") return zonedTimeToUtc(SERIAL_EPOCH + Math.round(count * 86_400) * 1000, timezone);
+  if (format === "epochSeconds") return Math.round(count * 1000);
+  return format === "epochMilliseconds" ? count : undefined;
+}
+
+/** Returns year-month-day in digits; undefined if there is no such month or week. */
+function plainDay(format: DateFormat, day: string): string | undefined {
+  if (format === "week") return firstDayOfWeek(day);
+  const [year, month, ofMonth] = day.split("-");
+  const number = month.startsWith("Q") ? Number(month.slice(1)) * 3 - 2 : (MONTH_NAMES.get(month.toLowerCase()) ?? Number(month));
+  if (Number.isNaN(number)) return undefined;
+  return `${year.length === 2 ? `${year < "69" ? "20" : "19"}${year}` : year}-${number}-${ofMonth}`;
+}
+
+/** Returns the Monday of a week such as 2020-53 (ISO 8601); undefined if the year has no such week. */
+function firstDayOfWeek(week: string): string | undefined {
+  const [year, number] = week.split("-").map(Number);
+  const fourth = Date.UTC(year, 0, 4);
+  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS + (number - 1) * 7 * DAY_MS;
+  const thursday = new Date(monday + 3 * DAY_MS);
+  return thursday.getUTCFullYear() === year ? new Date(monday).toISOString().slice(0, 10) : undefined;
+}
+
+/** Returns a time of day with am or pm on a clock of 24 hours; undefined if there is no such hour. */
+function toFullClock(clock: string, half: string): string | undefined {
+  const [hour, ...rest] = clock.split(":");
+  const number = Number(hour);
+  if (number < 1 || number > 12) return undefined;
+  return [(number % 12) + (half.toLowerCase() === "pm" ? 12 : 0), ...rest].join(":");
+}
