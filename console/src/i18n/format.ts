@@ -11,11 +11,17 @@ export interface Format {
   dateTime(iso: string): string;
   /** The time of a period by the clocks of a time zone: of one that begins at midnight, such as a month, the day alone. */
   period(iso: string, timezone?: string): string;
+  /** The short name of a day of the week, 0 for Monday. Example: "Mon". */
+  weekday(day: number): string;
   /** Example: "3 minutes ago". */
   ago(iso: string, now: number): string;
   /** Example: "1 min 5 sec". Hours are shown without seconds. */
   duration(seconds: number): string;
 }
+
+const DAY_MS = 86_400_000;
+/** A Monday, 1970-01-05. */
+const MONDAY_MS = 4 * DAY_MS;
 
 /** Returns the formatters of a language tag. Each is created at its first use, since creating one takes a phone milliseconds. */
 export function createFormat(tag: string): Format {
@@ -25,6 +31,7 @@ export function createFormat(tag: string): Format {
   const moment = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }));
   const day = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" }));
   const clock = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }));
+  const weekday = once(() => new Intl.DateTimeFormat(tag, { weekday: "short", timeZone: "UTC" }));
   const relative = once(() => new Intl.RelativeTimeFormat(tag, { numeric: "auto" }));
   const number = (value: number, digits = 4): string =>
     Number.isInteger(value) && Math.abs(value) < 1e15 ? whole().format(value) : formatSignificant(tag, value, digits);
@@ -40,6 +47,7 @@ export function createFormat(tag: string): Format {
       const time = new Date(clockTime(iso, timezone));
       return (time.getUTCHours() === 0 && time.getUTCMinutes() === 0 ? day() : clock()).format(time);
     },
+    weekday: (day) => weekday().format(new Date(MONDAY_MS + day * DAY_MS)),
     ago: (iso, now) => ago(relative(), (Date.parse(iso) - now) / 1000),
     duration: (seconds) => duration(tag, seconds),
   };

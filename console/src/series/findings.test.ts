@@ -45,6 +45,7 @@ test.each<[string, Partial<SeriesDescription>, string[]]>([
     },
     ["season.week", "season.year", "trend.none"],
   ],
+  ["rows on closed days", { closed_rows: 2 }, ["closed", "noSeason", "trend.none"]],
   ["demand in some periods", { intermittent: true, zero_share: 0.7 }, ["noSeason", "trend.none", "intermittent"]],
 ])("%s are told", (_case, changes, expected) => {
   expect(keys(changes).slice(2)).toEqual(expected);
@@ -70,4 +71,32 @@ test("of a series without a rhythm nothing else is told, and that is a warning",
 test("times are those of the dataset's time zone, which is named", () => {
   const [, span] = findingsOf(description(), format, "Asia/Taipei");
   expect(span?.values).toMatchObject({ first: "2024-01-01 08:00:00", zone: "Asia/Taipei" });
+});
+
+const hours = (from: number, to: number, day: number) => Array.from({ length: to - from }, (_, i) => 24 * day + from + i);
+
+test.each<[string, Partial<SeriesDescription>, string[], string]>([
+  ["days without Sundays", { rhythm: "weekday", period: { unit: "weekday", size: 1, open: [0, 1, 2, 3, 4, 5] } }, ["openDays"], "Mon–Sat"],
+  ["three days of the week", { rhythm: "weekday", period: { unit: "weekday", size: 1, open: [0, 2, 4] } }, ["openDays"], "Mon, Wed, Fri"],
+  [
+    "hours of trading with a break, and on Saturday mornings",
+    {
+      rhythm: "hour",
+      period: {
+        unit: "second",
+        size: 3600,
+        open: [...[0, 1, 2, 3, 4].flatMap((day) => [...hours(9, 12, day), ...hours(13, 17, day)]), ...hours(9, 12, 5)],
+      },
+    },
+    ["rhythm.hour", "openHours"],
+    "Mon–Fri 09:00–12:00 13:00–17:00, Sat 09:00–12:00",
+  ],
+])("the open days and hours of %s are told", (_case, changes, expected, week) => {
+  const found = findingsOf(description(changes), format);
+  expect(found.slice(0, expected.length).map(({ key }) => key)).toEqual(expected);
+  expect(found[expected.length - 1]?.values).toEqual({ week });
+});
+
+test("business days are told as such", () => {
+  expect(keys({ rhythm: "weekday", period: { unit: "weekday", size: 1 } })[0]).toBe("rhythm.weekday");
 });

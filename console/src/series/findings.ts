@@ -1,6 +1,7 @@
 /** What a description says of a time series, as texts and their values. Pure. */
 import type { SeriesDescription } from "@agatha/contracts";
 import { clockTime, type Format, formatTime } from "../i18n/format.js";
+import { openWeekText } from "./open-week-text.js";
 
 type Season = SeriesDescription["seasons"][number];
 
@@ -10,11 +11,14 @@ interface Finding {
     | `rhythm.${SeriesDescription["rhythm"]}`
     | `season.${Season["unit"]}`
     | `trend.${SeriesDescription["trend"]["direction"]}`
+    | "openDays"
+    | "openHours"
     | "span"
     | "missingPeriods"
     | "missingValues"
     | "repeated"
     | "untimed"
+    | "closed"
     | "noSeason"
     | "levelChange"
     | "outliers"
@@ -25,7 +29,11 @@ interface Finding {
 }
 
 /** Sentences about the series, in the order in which they are read. */
-export function findingsOf(description: SeriesDescription, format: Pick<Format, "number" | "percent">, timezone = "UTC"): Finding[] {
+export function findingsOf(
+  description: SeriesDescription,
+  format: Pick<Format, "number" | "percent" | "weekday">,
+  timezone = "UTC",
+): Finding[] {
   const { rhythm, first, last, periods } = description;
   const timeOf = (iso: string) => formatTime(clockTime(iso, timezone));
   const span: Finding = {
@@ -34,7 +42,7 @@ export function findingsOf(description: SeriesDescription, format: Pick<Format, 
   };
   if (rhythm === "irregular") return [{ key: "rhythm.irregular", values: {}, isWarning: true }, span];
   return [
-    { key: `rhythm.${rhythm}`, values: {} },
+    ...rhythmFindings(description, format),
     span,
     ...gapFindings(description, format),
     ...seasonFindings(description, format),
@@ -43,12 +51,20 @@ export function findingsOf(description: SeriesDescription, format: Pick<Format, 
   ];
 }
 
+function rhythmFindings({ rhythm, period }: SeriesDescription, format: Pick<Format, "weekday">): Finding[] {
+  const plain: Finding = { key: `rhythm.${rhythm}`, values: {} };
+  const week = openWeekText(period, format);
+  if (week === undefined || !period?.open) return [plain];
+  return period.unit === "weekday" ? [{ key: "openDays", values: { week } }] : [plain, { key: "openHours", values: { week } }];
+}
+
 function gapFindings(description: SeriesDescription, format: Pick<Format, "number">): Finding[] {
   const counts = {
     missingPeriods: description.missing_periods,
     missingValues: description.missing_values,
     repeated: description.repeated_rows,
     untimed: description.untimed_rows,
+    closed: description.closed_rows ?? 0,
   };
   return (Object.keys(counts) as (keyof typeof counts)[])
     .filter((key) => counts[key] > 0)

@@ -1,6 +1,7 @@
 /** How far a time series is forecast when nobody says so. Pure. */
 import { MAX_HORIZON } from "../kinds/time-series.js";
 import type { SeriesPeriod } from "../results/time-series.js";
+import { openDays, openWeekOf } from "./open-week.js";
 
 /** Longest share of a history that is forecast, so that the backtest has times to forecast from. */
 const MAX_HISTORY_SHARE = 0.25;
@@ -26,12 +27,14 @@ export function defaultHorizon({ period, periods, planned = 0 }: History): numbe
   return Math.max(1, Math.min(period === null ? 1 : seasonLength(period), most, MAX_HORIZON));
 }
 
-function seasonLength({ unit, size }: SeriesPeriod): number {
+function seasonLength(period: SeriesPeriod): number {
+  const { unit, size } = period;
   const [minute, hour, day] = [60, 3600, 86_400];
+  const week = openWeekOf(period);
   const lengths = {
-    second: [day / size, hour / size, minute / size],
+    second: [week ? Math.max(...openDays(week).map(({ parts }) => parts)) : day / size, hour / size, minute / size],
     day: [7 / size, 364 / size],
-    weekday: [5 / size],
+    weekday: [week?.open.length ?? 0],
     month: [12 / size],
   };
   return lengths[unit].map(Math.round).find((length) => length > 1 && length <= MAX_HORIZON) ?? YEARS_AHEAD;

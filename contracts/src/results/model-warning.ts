@@ -25,6 +25,7 @@ export const modelWarning = z.object({
     "not_numeric",
     "times_missing",
     "times_repeated",
+    "times_closed",
     "times_rounded",
     "periods_missing",
     "history_missing",

@@ -3,11 +3,21 @@ import { z } from "zod";
 import { indicators } from "../kinds/indicators.js";
 import { RECONCILIATION_METHODS } from "../kinds/time-series.js";
 
-/** Interval between periods. Days, weekdays (Monday to Friday) and months follow the dataset's time zone. */
+/** Most parts of a week of which each is open or closed: its quarter hours. */
+export const WEEK_PARTS_LIMIT = 672;
+
+/** Interval between periods. Days, weekdays and months follow the dataset's time zone, and so do seconds with `open`. */
 export const seriesPeriod = z.object({
   unit: z.enum(["second", "day", "weekday", "month"]),
   /** Number of units in a period; seconds may have a fraction. */
   size: z.number().positive(),
+  open: z
+    .array(z.int().min(0))
+    .max(WEEK_PARTS_LIMIT)
+    .optional()
+    .describe(
+      "Parts of the week that have periods, where all others are closed: days, or periods of so many seconds, counted from Monday 0:00. A weekday without it is Monday to Friday.",
+    ),
 });
 export type SeriesPeriod = z.infer<typeof seriesPeriod>;
 

@@ -2,7 +2,7 @@
 import { HOUR_MS } from "../tables/zoned-time.js";
 import { findLocalTimes, type LocalTimes } from "./clock-changes.js";
 import { findMissingPeriods, type MissingPeriods, type StepCount } from "./missing-periods.js";
-import { areBusinessDays, isRegularlySpaced, mayBeBusinessDays } from "./time-steps.js";
+import { followOpenWeek, isRegularlySpaced, mayHaveOpenWeek } from "./time-steps.js";
 
 export interface TimeRegularity {
   /** Whether times are even, but for a few that are missing. */
@@ -27,7 +27,7 @@ interface SpacedTimes {
 /** Returns whether the regularity of times can be told from their steps alone. */
 export function areStepsEnough(steps: readonly StepCount[]): boolean {
   const lengths = steps.map(({ step }) => step);
-  return steps.length >= MAX_DISTINCT_STEPS || isRegularlySpaced(lengths) || !(mayBeBusinessDays(lengths) || mayFollowClocks(steps));
+  return steps.length >= MAX_DISTINCT_STEPS || isRegularlySpaced(lengths) || !(mayHaveOpenWeek(lengths) || mayFollowClocks(steps));
 }
 
 /** Returns whether an hour more or less in a few places may come from clocks. */
@@ -43,7 +43,7 @@ export function timeRegularity({ steps, times, timezone }: SpacedTimes): TimeReg
   const lengths = steps.map(({ step }) => step);
   if (steps.length >= MAX_DISTINCT_STEPS) return { regular: false };
   if (isRegularlySpaced(lengths)) return { regular: true };
-  if (times && mayBeBusinessDays(lengths) && areBusinessDays(times)) return { regular: true };
+  if (times && mayHaveOpenWeek(lengths) && followOpenWeek(times, lengths[0], timezone)) return { regular: true };
   const localTimes = times && mayFollowClocks(steps) ? findLocalTimes(times, timezone) : undefined;
   if (localTimes) {
     const { regular, missingPeriods } = timeRegularity({ steps: countSteps(localTimes.instants), timezone });

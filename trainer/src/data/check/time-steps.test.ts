@@ -1,4 +1,4 @@
-import { areBusinessDays, isRegularlySpaced } from "./time-steps.js";
+import { followOpenWeek, isRegularlySpaced } from "./time-steps.js";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -23,6 +23,7 @@ test.each<[string, number[], boolean]>([
 
 /** Days of ten weeks from a Monday on, by their number. */
 const daysOfWeeks = (isKept: (day: number) => boolean) => Array.from({ length: 70 }, (_, day) => day).filter(isKept);
+const areOpenDays = (times: number[]) => followOpenWeek(Float64Array.from(times), DAY, "UTC");
 const isWorkday = (day: number) => day % 7 < 5;
 
 test.each<[string, number[], boolean]>([
@@ -32,13 +33,31 @@ test.each<[string, number[], boolean]>([
   ["without a Friday and a Monday, which are holidays", daysOfWeeks((day) => isWorkday(day) && day !== 4 && day !== 7), true],
   ["each day", daysOfWeeks(() => true), false],
   ["without three weeks", daysOfWeeks((day) => isWorkday(day) && (day < 14 || day >= 35)), false],
-  ["without Tuesdays and Thursdays", daysOfWeeks((day) => ![1, 3].includes(day % 7)), false],
-])("tells whether days are business days: %s", (_name, days, expected) => {
-  expect(areBusinessDays(days.map((day) => day * DAY))).toBe(expected);
+  ["Monday to Friday, two weeks", daysOfWeeks((day) => isWorkday(day) && day < 14), true],
+  ["without Tuesdays and Thursdays", daysOfWeeks((day) => ![1, 3].includes(day % 7)), true],
+  ["without Sundays", daysOfWeeks((day) => day % 7 !== 6), true],
+  ["without Sundays, two weeks", daysOfWeeks((day) => day % 7 !== 6 && day < 14), false],
+])("tells whether days are the open ones of each week: %s", (_name, days, expected) => {
+  expect(areOpenDays(days.map((day) => day * DAY))).toBe(expected);
 });
 
-test("business days may lie an hour off where clocks change, and no further", () => {
+test("open days may lie an hour off where clocks change, and no further", () => {
   const days = daysOfWeeks(isWorkday);
-  expect(areBusinessDays(days.map((day) => day * DAY + (day > 30 ? HOUR : 0)))).toBe(true);
-  expect(areBusinessDays(days.map((day) => day * DAY + (day > 30 ? 3 * HOUR : 0)))).toBe(false);
+  expect(areOpenDays(days.map((day) => day * DAY + (day > 30 ? HOUR : 0)))).toBe(true);
+  expect(areOpenDays(days.map((day) => day * DAY + (day > 30 ? 3 * HOUR : 0)))).toBe(false);
+});
+
+test.each<[string, (hour: number) => boolean, boolean]>([
+  ["nine to five from Monday to Friday", (hour) => hour % 168 < 120 && hour % 24 >= 9 && hour % 24 < 17, true],
+  ["all but one hour of the night", (hour) => hour % 24 !== 3, true],
+  ["every hour, but for some days", (hour) => hour < 300 || hour > 400, false],
+])("tells whether hours are the open ones of each week: %s", (_name, isKept, expected) => {
+  const hours = Array.from({ length: 8 * 168 }, (_, hour) => hour).filter(isKept);
+  expect(
+    followOpenWeek(
+      Float64Array.from(hours, (hour) => hour * HOUR),
+      HOUR,
+      "UTC",
+    ),
+  ).toBe(expected);
 });

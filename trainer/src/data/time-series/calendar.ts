@@ -1,10 +1,11 @@
 /** Days, weeks and months of a time zone. "Clock times" are local times as milliseconds of a clock without zones. */
-import type { CalendarPlace, SeriesPeriod } from "@agatha/contracts";
+import { type CalendarPlace, type OpenWeek, openDays, openWeekOf, type SeriesPeriod } from "@agatha/contracts";
 import type { ClockShift } from "../../numeric/series/clock-shifts.js";
 import { median } from "../../numeric/statistics.js";
 import { clockChanges, DAY_MS, HOUR_MS, utcToZonedTime, zonedTimeToUtc } from "../tables/zoned-time.js";
+import { addOpenParts, openPartNumber, weekPart } from "./open-week.js";
 
-const WEEKDAYS_PER_WEEK = 5;
+const DAY_SECONDS = 86_400;
 /** Length of the shortest month. */
 const MIN_MONTH_MS = 28 * DAY_MS;
 
@@ -44,23 +45,14 @@ export function looseMonthIndices(clock: Float64Array): Float64Array | undefined
   return fits(fromBeginning) || fits(fromEnd) ? months : undefined;
 }
 
-/** Returns true if no time is on a Saturday or Sunday and at least one weekend lies between the times. */
-export function isWeekdaysOnly(clock: Float64Array): boolean {
-  const spansWeekend = weekIndex(clock[0]) < weekIndex(clock[clock.length - 1]);
-  return spansWeekend && clock.every((time) => dayOfWeek(time) < WEEKDAYS_PER_WEEK);
-}
-
-/** Returns the number of weekdays since 1969-12-29, a Monday; weekends do not count. */
-export function weekdayIndex(clock: number): number {
-  return weekIndex(clock) * WEEKDAYS_PER_WEEK + Math.min(dayOfWeek(clock), WEEKDAYS_PER_WEEK - 1);
-}
-
 /** Returns the time `count` periods after `time`, both in milliseconds since the epoch. */
-export function addPeriods(time: number, count: number, { unit, size }: SeriesPeriod, timezone: string): number {
-  if (unit === "second") return time + count * size * 1000;
+export function addPeriods(time: number, count: number, period: SeriesPeriod, timezone: string): number {
+  const { unit, size } = period;
+  const week = openWeekOf(period);
+  if (unit === "second" && !week) return time + count * size * 1000;
   const clock = utcToZonedTime(time, timezone);
-  if (unit === "day") return zonedTimeToUtc(clock + count * size * DAY_MS, timezone);
-  return zonedTimeToUtc(unit === "month" ? addMonths(clock, count * size) : addWeekdays(clock, count * size), timezone);
+  if (week) return zonedTimeToUtc(addOpenParts(clock, count, week), timezone);
+  return zonedTimeToUtc(unit === "day" ? clock + count * size * DAY_MS : addMonths(clock, count * size), timezone);
 }
 
 /** How the periods of a series are counted. */
@@ -71,18 +63,21 @@ interface Calendar {
   timezone: string;
 }
 
-/** Returns the number of the period that a time lies in, counted from the period of `origin`; NaN for NaN. */
-export function periodNumber(time: number, { origin, period: { unit, size }, timezone }: Calendar): number {
+/** Returns the number of the period that a time lies in, counted from the period of `origin`; NaN for NaN and where it is closed. */
+export function periodNumber(time: number, { origin, period, timezone }: Calendar): number {
+  const { unit, size } = period;
+  const week = openWeekOf(period);
   if (!Number.isFinite(time)) return Number.NaN;
-  if (unit === "second") return Math.round((time - origin) / (size * 1000));
+  if (unit === "second" && !week) return Math.round((time - origin) / (size * 1000));
   const [from, to] = [origin, time].map((instant) => utcToZonedTime(instant, timezone));
+  if (week) return openPartNumber(to, week) - openPartNumber(from, week);
   if (unit === "day") return Math.round((to - from) / (size * DAY_MS));
-  if (unit === "weekday") return Math.round((weekdayIndex(to) - weekdayIndex(from)) / size);
   return Math.round((monthIndex(new Date(to)) - monthIndex(new Date(from))) / size);
 }
 
 /** Longest season: a week of quarter hours. */
 const MAX_CALENDAR_SEASON = 672;
+const DAYS_PER_YEAR = 365.25;
 
 interface CalendarSeason {
   unit: "hour" | "day" | "week" | "year";
@@ -90,17 +85,31 @@ interface CalendarSeason {
   length: number;
 }
 
-/** Returns the seasons that the calendar suggests, the shortest first. A year of days or of weeks is a whole number of them. */
-export function calendarSeasons({ unit, size }: SeriesPeriod): CalendarSeason[] {
+/**
+ * Returns the seasons that the calendar suggests, the shortest first. A year of days or of weeks is a whole number of them. A week has
+ * its open parts alone.
+ */
+export function calendarSeasons(period: SeriesPeriod): CalendarSeason[] {
+  const { unit, size } = period;
   const [hour, day, week, year] = [3600, 86_400, 604_800, 12];
+  const open = openWeekOf(period);
+  const openLength = open?.open.length ?? 0;
   const lengths = {
-    second: { hour: hour / size, day: day / size, week: week / size },
+    second: open ? openSeasons(open) : { hour: hour / size, day: day / size, week: week / size },
     day: { week: 7 / size, year: Math.floor(365 / size) },
-    weekday: { week: WEEKDAYS_PER_WEEK / size, year: Math.floor(261 / size) },
+    weekday: { week: openLength, year: Math.round((openLength * DAYS_PER_YEAR) / 7) },
     month: { year: year / size },
   }[unit];
   const seasons = Object.entries(lengths).map(([name, length]) => ({ unit: name as CalendarSeason["unit"], length }));
   return seasons.filter(({ length }) => Number.isInteger(length) && length > 1 && length <= MAX_CALENDAR_SEASON);
+}
+
+/** Returns the seasons of open hours. Hours and days are seasons where all open days have as many whole ones. */
+function openSeasons(week: OpenWeek): Partial<Record<CalendarSeason["unit"], number>> {
+  const [day, ...others] = openDays(week).map(({ parts }) => parts);
+  const hour = 3600 / week.seconds;
+  if (others.some((parts) => parts !== day)) return { week: week.open.length };
+  return { ...(day % hour === 0 && { hour }), day, week: week.open.length };
 }
 
 /** Returns the periods in the season that the calendar suggests first: a day of hours, a week of days, a year of months; 1 for none. */
@@ -111,10 +120,10 @@ export function calendarSeason(period: SeriesPeriod): number {
 
 /**
  * Returns the changes of clocks up to the period number `last`, for periods of which a day is a season: its hours follow the clocks.
- * Other periods have none.
+ * Other periods have none, nor have open hours, which are counted by the clocks.
  */
 export function clockShifts({ origin, period, timezone }: Calendar, last: number): ClockShift[] {
-  if (period.unit !== "second" || !calendarSeasons(period).some(({ unit }) => unit === "day")) return [];
+  if (period.unit !== "second" || period.open || !calendarSeasons(period).some(({ unit }) => unit === "day")) return [];
   const length = period.size * 1000;
   let total = 0;
   return clockChanges(timezone, origin, origin + last * length).map(({ at, by }) => {
@@ -139,12 +148,6 @@ function addMonths(clock: number, count: number): number {
   return Date.UTC(Math.floor(month / 12), month % 12, day) + timeOfDay(clock);
 }
 
-function addWeekdays(clock: number, count: number): number {
-  const index = weekdayIndex(clock) + count;
-  const days = Math.floor(index / WEEKDAYS_PER_WEEK) * 7 + (index % WEEKDAYS_PER_WEEK) - EPOCH_WEEKDAY;
-  return days * DAY_MS + timeOfDay(clock);
-}
-
 function monthIndex(date: Date): number {
   return 12 * date.getUTCFullYear() + date.getUTCMonth();
 }
@@ -153,16 +156,10 @@ function daysInMonth(month: number): number {
   return new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate();
 }
 
-/** Weekday of 1970-01-01, a Thursday: three days after a Monday. */
-const EPOCH_WEEKDAY = 3;
-
-function weekIndex(clock: number): number {
-  return Math.floor((Math.floor(clock / DAY_MS) + EPOCH_WEEKDAY) / 7);
-}
-
 /** Returns the weekday; 0 is Monday. */
 function dayOfWeek(clock: number): number {
-  return Math.floor(clock / DAY_MS) + EPOCH_WEEKDAY - 7 * weekIndex(clock);
+  const day = weekPart(clock, DAY_SECONDS);
+  return day - Math.floor(day / 7) * 7;
 }
 
 function timeOfDay(clock: number): number {

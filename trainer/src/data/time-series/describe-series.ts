@@ -69,8 +69,9 @@ export async function describeSeries(table: Table, columns: SeriesColumns, yield
     periods: last + 1,
     missing_periods: last + 1 - periods.index.length,
     missing_values: periods.index.length - numbers.length,
-    repeated_rows: times.order.length - periods.index.length,
+    repeated_rows: times.order.length - periods.closed - periods.index.length,
     untimed_rows: untimed,
+    ...(periods.closed > 0 && { closed_rows: periods.closed }),
     seasons: candidates
       .filter(({ length }) => parts.seasons.includes(length))
       .map((season) => ({ ...season, strength: strengthOf(parts.seasonal[parts.seasons.indexOf(season.length)], parts.remainder) })),

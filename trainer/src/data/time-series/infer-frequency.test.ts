@@ -1,4 +1,4 @@
-import { addPeriods } from "./calendar.js";
+import { addPeriods, periodNumber } from "./calendar.js";
 import { inferFrequency } from "./infer-frequency.js";
 
 const SECOND = 1000;
@@ -22,6 +22,12 @@ const inMonths = (count: number, day: "last" | "first" | "middle") =>
     while (day !== "middle" && [0, 6].includes(new Date(at).getUTCDay())) at += day === "last" ? -DAY : DAY;
     return at;
   });
+/** Returns the days, or the hours, of so many weeks from Monday 2024-01-01 on that are open. */
+const daysOpen = (weeks: number, isOpen: (weekday: number, week: number) => boolean) =>
+  evenly(7 * weeks, DAY).filter((_, day) => isOpen(day % 7, Math.floor(day / 7)));
+const hoursOpen = (weeks: number, isOpen: (weekday: number, hour: number) => boolean, from?: string) =>
+  evenly(168 * weeks, HOUR, from).filter((_, hour) => isOpen(Math.floor(hour / 24) % 7, hour % 24));
+const range = (from: number, to: number, plus = 0) => Array.from({ length: to - from }, (_, i) => plus + from + i);
 const without = (times: Float64Array, ...places: number[]) => times.filter((_, i) => !places.includes(i));
 
 interface Case {
@@ -30,6 +36,7 @@ interface Case {
   zone?: string;
   unit: string;
   size: number;
+  open?: number[];
   index?: number[];
   exact?: boolean;
 }
@@ -76,6 +83,79 @@ test.each<Case>([
     exact: false,
   },
   { name: "last weekdays of quarters", times: inMonths(60, "last").filter((_, i) => i % 3 === 2), unit: "month", size: 3, exact: false },
+  { name: "days of a shop that is closed on Sundays", times: daysOpen(8, (day) => day < 6), unit: "weekday", size: 1, open: range(0, 6) },
+  {
+    name: "days of a shop that is closed on Sundays and was closed for three weeks",
+    times: daysOpen(20, (day, week) => day < 6 && (week < 9 || week > 11)),
+    unit: "weekday",
+    size: 1,
+    open: range(0, 6),
+  },
+  { name: "Tuesday to Saturday", times: daysOpen(8, (day) => day > 0 && day < 6), unit: "weekday", size: 1, open: range(1, 6) },
+  {
+    name: "Monday, Wednesday and Friday",
+    times: daysOpen(8, (day) => [0, 2, 4].includes(day)),
+    unit: "weekday",
+    size: 1,
+    open: [0, 2, 4],
+    index: range(0, 24),
+  },
+  {
+    name: "Tuesdays and Thursdays",
+    times: daysOpen(8, (day) => [1, 3].includes(day)),
+    unit: "weekday",
+    size: 1,
+    open: [1, 3],
+  },
+  { name: "business days of many weeks", times: daysOpen(30, (day) => day < 5), unit: "weekday", size: 1 },
+  {
+    name: "days of a shop that closes about at six, but not on Sundays",
+    times: daysOpen(8, (day) => day < 6).map((time, i) => time + 18 * HOUR + ((i * 11) % 17) * 60 * SECOND),
+    unit: "weekday",
+    size: 1,
+    open: range(0, 6),
+    exact: false,
+  },
+  {
+    name: "days of a shop without Sundays in Vienna, at midnight",
+    times: midnights("2024-03-01", 60, 1).filter((_, day) => day % 7 !== 2),
+    zone: "Europe/Vienna",
+    unit: "weekday",
+    size: 1,
+    open: range(0, 6),
+  },
+  { name: "two weeks without Sundays, which prove nothing", times: daysOpen(2, (day) => day < 6), unit: "day", size: 1 },
+  {
+    name: "days of which each third is missing",
+    times: daysOpen(12, (day, week) => (7 * week + day) % 3 !== 0),
+    unit: "day",
+    size: 1,
+  },
+  {
+    name: "hours of trading",
+    times: hoursOpen(6, (day, hour) => day < 5 && hour >= 9 && hour < 17),
+    unit: "second",
+    size: 3600,
+    open: [0, 1, 2, 3, 4].flatMap((day) => range(9, 17, 24 * day)),
+    index: range(0, 240),
+  },
+  {
+    name: "hours of trading by the clocks of New York, over a change",
+    times: hoursOpen(12, (day, hour) => day < 5 && hour >= 10 && hour < 16, "2024-01-29T00:30:00Z").map((time) => {
+      const summer = time >= Date.parse("2024-03-10");
+      return time + (summer ? 4 : 5) * HOUR;
+    }),
+    zone: "America/New_York",
+    unit: "second",
+    size: 3600,
+    open: [0, 1, 2, 3, 4].flatMap((day) => range(10, 16, 24 * day)),
+  },
+  {
+    name: "hours, of which one day is missing",
+    times: hoursOpen(6, (day) => day < 7).filter((_, i) => i < 300 || i > 324),
+    unit: "second",
+    size: 3600,
+  },
   { name: "months that are read about the 15th", times: inMonths(30, "middle"), unit: "month", size: 1, exact: false },
   {
     name: "months with a correction in one of them",
@@ -113,9 +193,10 @@ test.each<Case>([
     size: 901.002,
     exact: false,
   },
-])("recognises $name as a regular series", ({ times, zone = "UTC", unit, size, index, exact = true }) => {
+])("recognises $name as a regular series", ({ times, zone = "UTC", unit, size, open, index, exact = true }) => {
   const rhythm = inferFrequency(times, zone);
   expect(rhythm).toMatchObject({ period: { unit, size }, exact });
+  expect(rhythm?.period.open).toEqual(open);
   if (index) expect([...(rhythm?.index ?? [])]).toEqual(index);
   // Adding the index as periods to the first time gives each time.
   if (rhythm && exact) expect(Array.from(rhythm.index, (i) => addPeriods(times[0], i, rhythm.period, zone))).toEqual([...times]);
@@ -130,4 +211,26 @@ test.each([
   ["by chance", Float64Array.from({ length: 60 }, (_, i) => DAY * i + HOUR * ((i * i * 37) % 23))],
 ])("times %s form no regular series", (_name, times) => {
   expect(inferFrequency(times, "UTC")).toBeUndefined();
+});
+
+test("a few Sundays before Christmas are no open ones, and have no period", () => {
+  const isOpen = (day: number, week: number) => day < 6 || (week >= 48 && week < 52);
+  const rhythm = inferFrequency(daysOpen(104, isOpen), "UTC");
+  expect(rhythm?.period).toEqual({ unit: "weekday", size: 1, open: range(0, 6) });
+  expect(rhythm?.index.filter(Number.isNaN)).toHaveLength(4);
+  expect(rhythm?.index.at(-1)).toBe(104 * 6 - 1);
+});
+
+test("planned periods follow the open days and hours", () => {
+  const shop = { unit: "weekday", size: 1, open: range(0, 6) } as const;
+  const from = Date.parse("2024-03-01T12:00Z");
+  const weekdays = range(1, 9).map((count) =>
+    new Date(addPeriods(from, count, { ...shop, open: [...shop.open] }, "Europe/Vienna")).getUTCDay(),
+  );
+  expect(weekdays).toEqual([6, 1, 2, 3, 4, 5, 6, 1]);
+  const hours = { unit: "second" as const, size: 3600, open: [0, 1, 2, 3, 4].flatMap((day) => range(9, 17, 24 * day)) };
+  const opening = (at: string) => new Date(addPeriods(Date.parse(at), 1, hours, "Europe/Vienna")).toISOString();
+  // Clocks are put forward between Friday and Monday.
+  expect(opening("2024-03-29T15:00Z")).toBe("2024-04-01T07:00:00.000Z");
+  expect(periodNumber(Date.parse("2024-03-31T10:00Z"), { origin: from, period: hours, timezone: "Europe/Vienna" })).toBeNaN();
 });

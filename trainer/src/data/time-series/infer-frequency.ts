@@ -2,13 +2,14 @@
  * Inference of a series' period and of the period of each time. Periods without a row are gaps. Times slightly off belong to the
  * nearest period. Irregular times form no series.
  */
-import type { SeriesPeriod } from "@agatha/contracts";
+import { type OpenWeek, openWeekOf, type SeriesPeriod, WEEK_PARTS_LIMIT } from "@agatha/contracts";
 import { DAY_MS, utcToZonedTime } from "../tables/zoned-time.js";
-import { isWeekdaysOnly, looseMonthIndices, monthIndices, weekdayIndex } from "./calendar.js";
+import { looseMonthIndices, monthIndices } from "./calendar.js";
+import { findOpenWeek, openPartNumber, weekPart } from "./open-week.js";
 
 interface Frequency {
   period: SeriesPeriod;
-  /** Period of each time, ascending; the first period is 0. */
+  /** Period of each time, ascending; the first period is 0. NaN for a time of a day or hour that is closed. */
   index: Float64Array;
   /** Whether every time lies exactly at the beginning of its period. */
   exact: boolean;
@@ -29,11 +30,17 @@ const PARTS_OF_A_DAY = Array.from({ length: DAY_MS / 1000 }, (_, i) => (i + 1) *
 /** Returns the frequency of the times, or undefined when they are irregular. `times` are at least two, ascending and distinct. */
 export function inferFrequency(times: Float64Array, timezone: string): Frequency | undefined {
   const typical = lowerQuantile(differences(times).sort(), 0.5);
-  if (typical < MIN_CALENDAR_STEP_MS) return fixedFrequency(times, "second");
+  if (typical < MIN_CALENDAR_STEP_MS) {
+    const fixed = fixedFrequency(times, "second");
+    return (fixed && openHoursFrequency(times, fixed, timezone)) ?? fixed;
+  }
   const clock = times.map((time) => utcToZonedTime(time, timezone));
-  const exact = monthlyFrequency(monthIndices(clock), true) ?? weekdayFrequency(clock);
+  const exact = monthlyFrequency(monthIndices(clock), true);
   if (exact) return exact;
   const fixed = fixedFrequency(clock, "day");
+  const isDaily = fixed === undefined || (fixed.period.unit === "day" && fixed.period.size === 1);
+  const open = isDaily ? openDaysFrequency(clock) : undefined;
+  if (open) return open;
   return fixed?.exact ? fixed : (monthlyFrequency(looseMonthIndices(clock), false) ?? fixed);
 }
 
@@ -44,12 +51,51 @@ function monthlyFrequency(months: Float64Array | undefined, exact: boolean): Fre
   return { period: { unit: "month", size }, index: index.map((month) => month / size), exact };
 }
 
-function weekdayFrequency(clock: Float64Array): Frequency | undefined {
+const DAY_SECONDS = DAY_MS / 1000;
+const DAYS_PER_WEEK = 7;
+
+/** Returns the frequency of days of which some weekdays are closed. */
+function openDaysFrequency(clock: Float64Array): Frequency | undefined {
+  const isUneven = (step: number) => Math.abs(step / DAY_MS - Math.round(step / DAY_MS)) > STEP_TOLERANCE;
   const steps = differences(clock);
-  const daily = steps.every((step) => step % DAY_MS === 0) && lowerQuantile(steps.slice().sort(), 0.5) === DAY_MS;
-  if (!daily || !isWeekdaysOnly(clock)) return undefined;
-  const first = weekdayIndex(clock[0]);
-  return { period: { unit: "weekday", size: 1 }, index: clock.map((time) => weekdayIndex(time) - first), exact: true };
+  if (steps.filter(isUneven).length > MAX_IRREGULAR_SHARE * steps.length) return undefined;
+  const days = clock.map((time) => weekPart(time, DAY_SECONDS));
+  const distinct = days.filter((day, i) => day !== days[i - 1]);
+  const open = findOpenWeek(distinct, DAYS_PER_WEEK) ?? (isBusinessWeek(distinct) ? BUSINESS_DAYS : undefined);
+  if (!open) return undefined;
+  const isUsual = open.length === BUSINESS_DAYS.length && open.every((day) => day < BUSINESS_DAYS.length);
+  const period: SeriesPeriod = { unit: "weekday", size: 1, ...(!isUsual && { open }) };
+  return { ...openFrequency(clock, period), exact: steps.every((step) => step % DAY_MS === 0) };
+}
+
+const BUSINESS_DAYS = [0, 1, 2, 3, 4];
+
+/** Returns true if most days follow each other, none is a Saturday or Sunday, and at least one weekend lies between them. */
+function isBusinessWeek(days: Float64Array): boolean {
+  const weekOf = (day: number) => Math.floor(day / DAYS_PER_WEEK);
+  const isWorkday = (day: number) => day - weekOf(day) * DAYS_PER_WEEK < BUSINESS_DAYS.length;
+  const isDaily = lowerQuantile(differences(days).sort(), 0.5) === 1;
+  return isDaily && weekOf(days[0]) < weekOf(days[days.length - 1]) && days.every(isWorkday);
+}
+
+/** Returns the frequency of times at even steps, of which some hours of the week are closed. */
+function openHoursFrequency(times: Float64Array, { period: { size }, index }: Frequency, timezone: string): Frequency | undefined {
+  if (index[index.length - 1] === times.length - 1) return undefined;
+  const length = size * 1000;
+  const perWeek = (DAYS_PER_WEEK * DAY_MS) / length;
+  if (DAY_MS % length !== 0 || perWeek > WEEK_PARTS_LIMIT) return undefined;
+  const clock = times.map((time) => utcToZonedTime(time, timezone));
+  if (clock.some((time) => (time - clock[0]) % length !== 0)) return undefined;
+  const parts = clock.map((time) => weekPart(time, size));
+  const open = findOpenWeek(parts.filter((part, i) => part !== parts[i - 1]).sort(), perWeek);
+  return open && { ...openFrequency(clock, { unit: "second", size, open }), exact: true };
+}
+
+/** Counts the open parts of the week from the first open time on. */
+function openFrequency(clock: Float64Array, period: SeriesPeriod): Omit<Frequency, "exact"> {
+  const numbers = clock.map((time) => openPartNumber(time, openWeekOf(period) as OpenWeek));
+  const first = numbers.find(Number.isFinite) ?? 0;
+  return { period, index: numbers.map((number) => number - first) };
 }
 
 /** Tries typical steps as the length of a period, and takes the one that most steps are multiples of. */

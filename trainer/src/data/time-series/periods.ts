@@ -24,6 +24,8 @@ export interface Periods {
   rows: Int32Array;
   columns: readonly NumberColumn[];
   period: SeriesPeriod;
+  /** Rows of days or hours that are closed, which no entry has. */
+  closed: number;
   warnings: ModelWarning[];
 }
 
@@ -53,7 +55,8 @@ export function resampleToPeriods(table: Table, { time, columns, series, timezon
   }
   const numbers = new Float64Array(table.nrow);
   for (const row of order) numbers[row] = seriesPlace(named?.codes[row] ?? 0) + rhythm.index[ranks[row]];
-  const groups = groupRows(order, numbers, named ?? {});
+  const open = order.filter((row) => !Number.isNaN(numbers[row]));
+  const groups = groupRows(open, numbers, named ?? {});
   const rows = groups.starts.map((start) => groups.rows[start]);
   const index = takeNumbers(numbers, rows);
   return {
@@ -63,7 +66,8 @@ export function resampleToPeriods(table: Table, { time, columns, series, timezon
     columns: columns.map((name) => meanByPeriod(table, name, groups)),
     period: rhythm.period,
     ...(named && { series: named.names }),
-    warnings: timeWarnings(time, { all: table.nrow, timed: order.length, index, exact: rhythm.exact }),
+    closed: order.length - open.length,
+    warnings: timeWarnings(time, { all: table.nrow, timed: order.length, open: open.length, index, exact: rhythm.exact }),
   };
 }
 
@@ -163,8 +167,16 @@ function meanByPeriod(table: Table, name: string, { rows, starts }: RowsByPeriod
   return { name, type: "n", values };
 }
 
-function timeWarnings(time: string, seen: { all: number; timed: number; index: Float64Array; exact: boolean }): ModelWarning[] {
-  const { all, timed, index, exact } = seen;
+interface SeenTimes {
+  /** Rows: all, those with a time, and of these the ones that are not closed. */
+  all: number;
+  timed: number;
+  open: number;
+  index: Float64Array;
+  exact: boolean;
+}
+
+function timeWarnings(time: string, { all, timed, open, index, exact }: SeenTimes): ModelWarning[] {
   let gaps = 0;
   for (let i = 1; i < index.length; i++) if (seriesCode(index[i - 1]) === seriesCode(index[i])) gaps += index[i] - index[i - 1] - 1;
   const warn = (code: ModelWarning["code"], happened: boolean, message: string): ModelWarning[] =>
@@ -177,8 +189,13 @@ function timeWarnings(time: string, seen: { all: number; timed: number; index: F
     ),
     ...warn(
       "times_repeated",
-      index.length < timed,
-      `${pluralize(timed - index.length, "row is", "rows are")} of a time that is there before: the mean of each time was used`,
+      index.length < open,
+      `${pluralize(open - index.length, "row is", "rows are")} of a time that is there before: the mean of each time was used`,
+    ),
+    ...warn(
+      "times_closed",
+      open < timed,
+      `${pluralize(timed - open, "row is of a weekday or hour that hardly ever has one and was", "rows are of weekdays or hours that hardly ever have one and were")} left out`,
     ),
     ...warn("times_rounded", !exact, `the steps of ${time} are a little uneven: each row counts for the nearest period`),
     ...warn(

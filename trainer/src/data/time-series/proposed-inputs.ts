@@ -113,11 +113,11 @@ function proposedColumns(inputs: ProposedInputs, predicted: PredictedPeriods): N
 /** Returns how many periods before that of a row clocks showed the time that they show then, for lags of whole days. */
 function lagOnClock(
   lag: number,
-  { times, period: { unit, size }, timezone }: PredictedPeriods,
+  { times, period: { unit, size, open }, timezone }: PredictedPeriods,
   clocks: Float64Array,
 ): (row: number) => number {
   const length = size * 1000;
-  if (timezone === "UTC" || unit !== "second" || (lag * length) % DAY_MS !== 0) return () => lag;
+  if (timezone === "UTC" || unit !== "second" || open || (lag * length) % DAY_MS !== 0) return () => lag;
   return (row) => {
     const before = times[row] - lag * length;
     const moved = clocks[row] - times[row] - (utcToZonedTime(before, timezone) - before);

@@ -23,14 +23,14 @@ import type { Table } from "../../data/tables/table.js";
 import { sumParts } from "../../data/time-series/hierarchy.js";
 import type { NormalScores } from "../../evaluation/conformal-p-values.js";
 import { packSections, type Section, unpackSections } from "../../numeric/sections.js";
-import type { Graph, GraphNode } from "./graph.js";
+import { calendarOf, type Graph, type GraphNode } from "./graph.js";
 import { sampleFromSections, sampleSections } from "./training-sample.js";
 
 const FORMAT = "agatha-model";
 /** Format version. Raise it when an older program cannot read the file, or when the same training gives different bytes. */
 export const ARTIFACT_VERSION = 1;
-/** Version of files with a recent level, which older programs would leave out. */
-const VERSION_WITH_LEVEL = 2;
+/** Version of files with a recent level, or with closed days or hours, which older programs would leave out. */
+const LATER_VERSION = 2;
 
 const NORMAL_SCORES = "normal scores";
 const NORMAL_WEIGHTS = "normal weights";
@@ -47,7 +47,7 @@ const nodeHeader = z.object({
 
 const header = z.object({
   format: z.literal(FORMAT),
-  version: z.literal([ARTIFACT_VERSION, VERSION_WITH_LEVEL]),
+  version: z.literal([ARTIFACT_VERSION, LATER_VERSION]),
   type: modelType,
   response: z.string().nullable(),
   labels: z.array(z.string()),
@@ -152,7 +152,7 @@ export function encodeArtifact({ graph, trainingSample, normalScores, ...model }
     // Parsing puts the keys in the schema's order.
     settings: header.parse({
       format: FORMAT,
-      version: graph.level ? VERSION_WITH_LEVEL : ARTIFACT_VERSION,
+      version: graph.level || (calendarOf(graph) ?? model.series?.next)?.period.open ? LATER_VERSION : ARTIFACT_VERSION,
       ...model,
       labels: graph.labels,
       level: graph.level,

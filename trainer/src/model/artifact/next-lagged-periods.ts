@@ -133,7 +133,7 @@ export function futureRows(model: TrainedModel, rows: Table): FutureRows | undef
     k: number - (known_ahead.lasts[seriesCode(number)] ?? Number.NaN) - 1,
   }));
   if (places.some(({ k }) => !(k >= 0))) {
-    const message = `has to be after the last period of the training in each row, or the rows need ${lagName(response, 1)} and the other values before`;
+    const message = `has to be after the last period of the training in each row, on a day and at an hour that the series has, or the rows need ${lagName(response, 1)} and the other values before`;
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: known_ahead.time, message });
   }
   const codes = [...new Set(places.map(({ code }) => code))];

@@ -3,7 +3,7 @@ import { ERRORS, FORECAST_LIMIT, InvalidInput, type ModelInput, type PredictionR
 import type { FittedForecast } from "../../algorithms/base/fitted-forecast.js";
 import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
 import { type Column, findColumn, requireNumbers, type Table } from "../../data/tables/table.js";
-import { addPeriods } from "../../data/time-series/calendar.js";
+import { addPeriods, periodNumber } from "../../data/time-series/calendar.js";
 import { hierarchyNames, seriesColumns } from "../../data/time-series/hierarchy.js";
 import { seriesPlace } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
@@ -108,14 +108,27 @@ function seriesOfRows({ series }: TrainedModel, table: Table): (number | undefin
 export function seriesWarnings(model: TrainedModel, table: Table): Pick<PredictionResult, "warning"> {
   const { series, graph } = model;
   if (graph.level) return levelWarnings(graph.level.mean, table);
-  if (!series?.several || !hasForecasters(series)) return {};
+  if (!hasForecasters(series)) return {};
+  const closed = closedWarnings(model, table);
+  if (!series?.several) return closed.some((warning) => warning !== null) ? { warning: closed } : {};
   const { column, names, hierarchy } = series.several;
   const warningOf = (code: number | undefined): string | null => {
     if (code === undefined) return `The model does not know the series that ${column} names: train it again with rows of the series`;
     if (hierarchy || knowsSeries(model, code)) return null;
     return `${names[code]} had fewer than ${MIN_PERIODS} periods in training: train the model again when it has more`;
   };
-  return { warning: seriesOfRows(model, table).map(warningOf) };
+  return { warning: seriesOfRows(model, table).map((code, row) => warningOf(code) ?? closed[row]) };
+}
+
+/** Returns for each row why its time has no period, null where it has one. */
+function closedWarnings({ graph }: TrainedModel, table: Table): (string | null)[] {
+  const calendar = calendarOf(graph);
+  const times = calendar && findColumn(table, calendar.name);
+  return Array.from({ length: table.nrow }, (_, row) => {
+    const time = times?.type === "d" ? times.values[row] : Number.NaN;
+    if (!calendar || Number.isNaN(time) || !Number.isNaN(periodNumber(time, calendar))) return null;
+    return `${calendar.name} lies on a weekday or at an hour that hardly ever had a row in training: the series has no period then`;
+  });
 }
 
 /** Answers of a model of lags that counts from a recent level need it. */

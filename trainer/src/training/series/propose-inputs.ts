@@ -1,4 +1,4 @@
-import { type CalendarPlace, calendarPlaceName, lagName, pastFigureName, type SeriesPeriod } from "@agatha/contracts";
+import { type CalendarPlace, calendarPlaceName, lagName, openWeekOf, pastFigureName, type SeriesPeriod } from "@agatha/contracts";
 import { correlationWithOrder } from "../../data/profiling/association-measures.js";
 import { DAY_MS } from "../../data/tables/zoned-time.js";
 import { calendarSeasons } from "../../data/time-series/calendar.js";
@@ -156,6 +156,8 @@ function placesOf({ times, period }: Pick<Periods, "times" | "period">): Calenda
 }
 
 /** Returns the usual length of a period in milliseconds. */
-function lengthOf({ unit, size }: SeriesPeriod): number {
-  return size * { second: 1000, day: DAY_MS, weekday: (7 / 5) * DAY_MS, month: (365 / 12) * DAY_MS }[unit];
+function lengthOf(period: SeriesPeriod): number {
+  const { unit, size } = period;
+  const weekday = (7 * DAY_MS) / (openWeekOf(period)?.open.length ?? 7);
+  return size * { second: 1000, day: DAY_MS, weekday, month: (365 / 12) * DAY_MS }[unit];
 }

@@ -7,7 +7,6 @@ import { axisOption, baseOption, type ChartTheme } from "../../../charts/chart-t
 import { Failure } from "../../../feedback/failure.js";
 import { Loading } from "../../../feedback/loading.js";
 import { clockTime } from "../../../i18n/format.js";
-import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { useDatasetTimezone } from "../../../routing/analysis-context.js";
@@ -18,6 +17,7 @@ import { periodsBySeries, withEntered } from "../future-values/values-known-ahea
 import { AllSeriesDownload } from "./all-series-download.js";
 import { ForecastChooser } from "./forecast-chooser.js";
 import { type ShownForecast, useOtherForecast } from "./shown-forecast.js";
+import { useForecastNote } from "./use-forecast-note.js";
 
 const MAIN_HEIGHT = 208;
 const COLUMN_HEIGHT = 112;
@@ -42,7 +42,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
   const text = useText(messages);
   const format = useFormat();
   const timezone = useDatasetTimezone();
-  const { nominal, time } = forecast;
+  const { time } = forecast;
   const [planned, setPlanned] = useState<PlannedForecast>();
   const [fromFile, setFromFile] = useState<FutureFileValues>();
   const times = useMemo(() => periodsBySeries(forecast), [forecast]);
@@ -120,18 +120,14 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
     },
     [steps, last, history, time, response, knownAhead, ofSeries, text, timezone],
   );
-  const level = format.percent(nominal);
-  const about = last
-    ? text("forecast.about", { level, value: format.number(last.value), time: format.period(last.time, timezone) })
-    : text("forecast.aboutOther", { level });
-  const mase = typeof named?.MASE === "number" ? text("forecast.seriesMase", { value: format.number(named.MASE) }) : "";
+  const { about, note } = useForecastNote(forecast, named);
   const chart = (
     <Chart
       title={text("forecast.title")}
       summary={about}
       option={option}
       height={72 + MAIN_HEIGHT + (knownAhead.length > 0 ? 16 + knownAhead.length * COLUMN_HEIGHT : 0)}
-      note={joinSentences(about, mase)}
+      note={note}
       table={{
         columns: [time, text("forecast.value"), text("forecast.lower"), text("forecast.upper")],
         rows: steps.map((step) => [format.period(step.time, timezone), step.value, step.lower, step.upper]),
