@@ -24,6 +24,7 @@ function figuresOf({ status }: Resource<"Model">) {
     intervals,
     baseline_differences: baselineDifferences,
     held_out_rows: status?.heldOutRows ?? null,
+    held_out_by: status?.heldOutBy ?? null,
   };
 }
 

@@ -134,6 +134,7 @@ export const en = {
     rows_other: "Measured on {{rows}} rows.",
     decided: "Figures of {{names}} are of the stored decision; the smaller ones of the training are before it.",
     beside: "Small numbers below: on the rows held out when the model was trained.",
+    besideDiffer: "The models held out rows of different kinds, so these cannot be compared with each other.",
     baseline: "The baseline knows these rows and always predicts the same.",
   },
   known: {

@@ -29,6 +29,7 @@ const model = (name: string, change: Partial<ModelAnswer> = {}) =>
     edit_steps: null,
     model_created_at: "2026-01-01T00:00:00Z",
     held_out_rows: 100,
+    held_out_by: { rows: "random" },
     ...change,
   }) as ModelAnswer;
 const models = [
@@ -68,6 +69,20 @@ test("models with the same target stand together, the best first and marked", as
   const places = ["Better", "Worse", "Broken", "Speed", "Class"].map((name) => links.findIndex((link) => link?.startsWith(name)));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(links.filter((link) => link?.includes("Best"))).toEqual([expect.stringContaining("Better")]);
+});
+
+test("where models are judged by held-out rows of another kind, the list says by which, and marks the best of each", async () => {
+  const groups: Partial<ModelAnswer> = {
+    held_out_by: { rows: "groups", groupColumns: ["batch", "line"] },
+    model_created_at: "2026-02-01T00:00:00Z",
+  };
+  await renderList([
+    ...models,
+    model("OfNew", { ...groups, indicators: { RMSE: 4 } }),
+    model("OfNewWorse", { ...groups, indicators: { RMSE: 5 } }),
+  ]);
+  expect(screen.getByText("Held out: new groups (batch, line)").nextElementSibling?.textContent).toMatch(/^OfNew.*Best/);
+  expect(screen.getByText("Held out: any rows").nextElementSibling?.textContent).toMatch(/^Better.*Best/);
 });
 
 test("where models learned from other rows, the list says from which, and marks the best of each", async () => {

@@ -18,6 +18,7 @@ import { BeforeDecision } from "./performance/classification/before-decision.js"
 import { formatRankingMetric } from "./performance/metrics/format-metric.js";
 import { groupByTarget, type ModelGroup, type RankedModels, recommendedOf } from "./ranking.js";
 import { useQuestionText } from "./use-question-text.js";
+import { useRankedRowsText } from "./use-ranked-rows-text.js";
 
 interface ModelListProps {
   models: readonly ModelAnswer[];
@@ -102,8 +103,8 @@ interface ModelGroupListProps extends Pick<ModelListProps, "chosen" | "addressOf
 }
 
 function ModelGroupList({ group, ...list }: ModelGroupListProps) {
-  const text = useText(messages);
   const questionText = useQuestionText();
+  const rowsText = useRankedRowsText();
   const { ranked, others } = group;
   return (
     <List
@@ -119,7 +120,7 @@ function ModelGroupList({ group, ...list }: ModelGroupListProps) {
         <Fragment key={set.models[0]?.id}>
           {ranked.length > 1 ? (
             <Typography component="li" variant="caption" color="text.secondary" sx={{ display: "block", px: 2, pt: i === 0 ? 0 : 1 }}>
-              {text(`rankedRows.${set.rows}`)}
+              {rowsText(set, ranked)}
             </Typography>
           ) : null}
           {set.models.map((model) => (

@@ -9,6 +9,7 @@ const model = (id: string, of: Partial<ModelAnswer>): ModelAnswer =>
     algorithms: ["GLM"],
     indicators: {},
     held_out_rows: null,
+    held_out_by: null,
     time_series_params: null,
     dataset_id: "cars",
     dataset_fingerprint: "read",
@@ -47,6 +48,38 @@ test("models that learned from other rows are not ranked together, and the rows 
     ["earlier", ["1"]],
   ]);
   expect(group?.ranked.map((set) => recommendedOf(set)?.id)).toEqual([undefined, "3", undefined]);
+});
+
+test("models judged by held-out rows of another kind are not ranked together", () => {
+  const figures = (RMSE: number, held_out_by: ModelAnswer["held_out_by"]) =>
+    ({ model_type: "REGRESSION", indicators: { RMSE }, held_out_by }) as const;
+  const [group] = groupByTarget([
+    model("1", figures(1, { rows: "random" })),
+    model("2", figures(2, { rows: "random" })),
+    model("3", figures(5, { rows: "groups", groupColumns: ["batch", "line"] })),
+    model("4", figures(4, { rows: "groups", groupColumns: ["line", "batch"] })),
+    model("5", figures(3, { rows: "time", timeColumn: "day" })),
+  ]);
+  expect(group?.ranked.map(({ heldOutBy, models }) => [heldOutBy?.rows, models.map(({ id }) => id)])).toEqual([
+    ["time", ["5"]],
+    ["groups", ["4", "3"]],
+    ["random", ["1", "2"]],
+  ]);
+});
+
+test("forecasts of another horizon are not ranked together", () => {
+  const forecast = (id: string, horizon: number, MASE: number) =>
+    model(id, {
+      model_type: "REGRESSION",
+      indicators: { MASE },
+      held_out_by: { rows: "series" },
+      time_series_params: { time: "day", lags: 1, horizon } as ModelAnswer["time_series_params"],
+    });
+  const [group] = groupByTarget([forecast("1", 1, 0.5), forecast("2", 12, 0.9), forecast("3", 12, 0.8)]);
+  expect(group?.ranked.map(({ horizon, models }) => [horizon, models.map(({ id }) => id)])).toEqual([
+    [12, ["3", "2"]],
+    [1, ["1"]],
+  ]);
 });
 
 test("models of another type or target form a group of their own", () => {

@@ -7,10 +7,14 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 /** Metrics that are shares, shown in per cent. */
 export const PERCENT_METRICS: readonly IndicatorName[] = ["Accuracy", "true_positive", "contamination"];
 
-/** Models that learned from the same rows, the recommended one first. */
+/** Models that learned from the same rows and are judged by the same held-out ones, the recommended one first. */
 export interface RankedModels {
   /** Rows of the dataset as it was read last, what an edit history left of them, or rows of the dataset before it was read anew. */
   rows: "file" | "edited" | "earlier";
+  /** Which rows were held out; null where it is not known. */
+  heldOutBy: ModelAnswer["held_out_by"];
+  /** Periods ahead of a forecast; null for other models. */
+  horizon: number | null;
   models: ModelAnswer[];
 }
 
@@ -18,13 +22,16 @@ export interface ModelGroup {
   key: string;
   type: ModelType;
   response: string | null;
-  /** By the rows that the models learned from; those with the newest model first. */
+  /** By the rows that the models learned from and those that were held out; those with the newest model first. */
   ranked: RankedModels[];
   /** Models without metrics, newest first. */
   others: ModelAnswer[];
 }
 
-/** Groups models by type and target. Only models that answer the same question and learned from the same rows are ranked together. */
+/**
+ * Groups models by type and target. Only models that answer the same question, learned from the same rows and are judged by the same
+ * held-out ones are ranked together: figures of new groups are no figures of any rows, nor those of tomorrow of next year.
+ */
 export function groupByTarget(models: readonly ModelAnswer[]): ModelGroup[] {
   return [...groupBy(models, ({ model_type, response }) => `${model_type} ${response ?? ""}`)].map(([key, group]) => {
     const { model_type: type, response } = group[0]!;
@@ -51,15 +58,33 @@ export function rankingMetric({ model_type, indicators }: RankedModel): { indica
 
 function rankByRows(group: readonly ModelAnswer[]): RankedModels[] {
   const newest = group.filter((model) => rankingMetric(model) !== null).sort(newestFirst);
-  const sets = [
-    ...groupBy(newest, ({ dataset_id, dataset_fingerprint, edit_steps }) => [dataset_id, dataset_fingerprint, edit_steps].join(" ")),
-  ];
-  return sets.map(([, models]) => {
-    const [{ edit_steps, dataset_fingerprint }] = models as [ModelAnswer];
-    const isEarlier = dataset_fingerprint !== newest[0]?.dataset_fingerprint;
-    return { rows: isEarlier ? "earlier" : edit_steps === null ? "file" : "edited", models: rankAsRecommended(models) };
+  return [...groupBy(newest, rowsKey).values()].map((models) => {
+    const [first] = models as [ModelAnswer];
+    const isEarlier = first.dataset_fingerprint !== newest[0]?.dataset_fingerprint;
+    return {
+      rows: isEarlier ? "earlier" : first.edit_steps === null ? "file" : "edited",
+      heldOutBy: first.held_out_by,
+      horizon: horizonOf(first),
+      models: rankAsRecommended(models),
+    };
   });
 }
+
+/** Equal for models that learned from the same rows and are judged by the same held-out ones. */
+function rowsKey(model: ModelAnswer): string {
+  const { dataset_id, dataset_fingerprint, edit_steps } = model;
+  return JSON.stringify([dataset_id, dataset_fingerprint, edit_steps, heldOutKey(model)]);
+}
+
+/** Equal for models whose held-out figures are about rows of the same kind. */
+export function heldOutKey(model: Pick<ModelAnswer, "model_type" | "time_series_params" | "held_out_by">): string {
+  const { held_out_by: by } = model;
+  return JSON.stringify([by && [by.rows, by.groupColumns?.toSorted(), by.timeColumn], horizonOf(model)]);
+}
+
+/** Outliers in series are no forecasts. */
+const horizonOf = ({ model_type, time_series_params }: Pick<ModelAnswer, "model_type" | "time_series_params">): number | null =>
+  model_type === "REGRESSION" ? (time_series_params?.horizon ?? null) : null;
 
 /** The models of an automatic training are created in the order in which it prefers forecasts that are about as good. */
 function rankAsRecommended(models: readonly ModelAnswer[]): ModelAnswer[] {

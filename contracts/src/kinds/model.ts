@@ -22,7 +22,7 @@ import {
 import { modelType } from "./model-type.js";
 import { displayName, title } from "./names.js";
 import { placementFields } from "./placement.js";
-import { rowValidation } from "./row-validation.js";
+import { heldOutBy, rowValidation } from "./row-validation.js";
 import { timeSeriesParams } from "./time-series.js";
 import { TUNING_MEASURES, tuningParams } from "./tuning.js";
 
@@ -173,6 +173,7 @@ export const modelStatus = z
     trainIndicators: indicators.optional().describe("The same figures on the rows that the model was trained on."),
     baseline: indicators.optional().describe("The same held-out figures for the trivial prediction (mean or majority)."),
     heldOutRows: z.int().min(0).optional().describe("On how many rows the held-out figures rest; 0 where nothing was held out."),
+    heldOutBy: heldOutBy.optional().describe("Which rows they are; absent where nothing was held out, and for models of earlier versions."),
     intervals: figureIntervals.optional().describe("95 % intervals of the held-out figures, by the bootstrap over rows or groups."),
     baselineDifferences: figureIntervals
       .optional()

@@ -29,3 +29,13 @@ export const rowValidation = z
   })
   .describe("Which rows are held out together: held-out figures, folds, tuning, intervals, calibration and ranking follow it.");
 export type RowValidation = z.infer<typeof rowValidation>;
+
+/** Which rows a training held out. Figures are comparable only where it is the same. */
+export const heldOutBy = z.object({
+  rows: z
+    .enum(["random", "groups", "time", "series"])
+    .describe("random: any rows. groups: whole groups. time: the latest rows. series: the latest periods of a time series."),
+  groupColumns: z.array(z.string().max(512)).max(200).optional().describe("Columns whose values together name the group of a row."),
+  timeColumn: z.string().max(512).optional().describe("Column that orders the rows in time."),
+});
+export type HeldOutBy = z.infer<typeof heldOutBy>;

@@ -12,6 +12,7 @@ import { figureIntervals, indicators } from "../kinds/indicators.js";
 import { editStepsRef, objectKey, sha256 } from "../kinds/meta.js";
 import { learnedSpec, modelSpec } from "../kinds/model.js";
 import { optimizationRequest } from "../kinds/optimization.js";
+import { heldOutBy } from "../kinds/row-validation.js";
 import { sourceFile } from "../kinds/source.js";
 import { timeSeriesParams } from "../kinds/time-series.js";
 import type { ObjectKey } from "../ports/object-store.js";
@@ -183,6 +184,7 @@ export const taskOutputs = {
     baseline: indicators,
     /** 0 in results of a program older than this field. */
     heldOutRows: z.int().min(0).default(0),
+    heldOutBy: heldOutBy.optional(),
     intervals: figureIntervals.optional(),
     baselineDifferences: figureIntervals.optional(),
   }),

@@ -8,7 +8,7 @@ import { modelLayer } from "../kinds/layers.js";
 import { modelPhase, modelSpec } from "../kinds/model.js";
 import { modelType } from "../kinds/model-type.js";
 import { displayName, title } from "../kinds/names.js";
-import { rowValidation } from "../kinds/row-validation.js";
+import { heldOutBy, rowValidation } from "../kinds/row-validation.js";
 import { timeSeriesParams } from "../kinds/time-series.js";
 import { tuningParams } from "../kinds/tuning.js";
 import { modelGraph, modelInfo } from "../results/model-info.js";
@@ -101,6 +101,11 @@ export const modelAnswer = z.object({
       "Whether a decision is stored. The figures of the training that depend on the chosen class are those without it then; comparisons follow it.",
     ),
   held_out_rows: z.int().nullable().describe("On how many rows the held-out figures rest; null before there are any."),
+  held_out_by: heldOutBy
+    .nullable()
+    .describe(
+      "Which rows they are: figures of models are comparable only where it is the same. Null before there are any, or where none were held out.",
+    ),
   api_enable: z.boolean(),
   api_enabled: z.boolean(),
   owner_refusal: ownerRefusal,

@@ -64,7 +64,8 @@ export function succeededStatus(
   { output, number, finishedAt }: Extract<TaskDecision<"train">, { do: "finish" }>,
   readiness: DatasetReadiness,
 ): ModelStatus {
-  const { artifact, info, predictions, indicators, trainIndicators, baseline, heldOutRows, intervals, baselineDifferences } = output;
+  const { artifact, info, predictions, indicators, trainIndicators, baseline, intervals, baselineDifferences } = output;
+  const { heldOutRows, heldOutBy } = output;
   return {
     ...status,
     phase: "success",
@@ -76,6 +77,7 @@ export function succeededStatus(
     trainIndicators,
     baseline,
     heldOutRows,
+    heldOutBy,
     intervals,
     baselineDifferences,
     artifact: { ...artifact, info, predictions },

@@ -49,6 +49,7 @@ export const MODEL: ModelAnswer = {
   intervals: INTERVALS,
   baseline_differences: DIFFERENCES,
   held_out_rows: 24,
+  held_out_by: { rows: "random" },
   api_enable: true,
   api_enabled: true,
   owner_refusal: null,

@@ -1,5 +1,6 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Checkbox, FormControl, FormControlLabel, FormHelperText, FormLabel, Typography } from "@mui/material";
+import { Fragment } from "react";
 import { modelState } from "../../api/model-state.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
@@ -7,8 +8,9 @@ import { useModelNames } from "../../model-names/use-model-names.js";
 import { incompatibilityOf } from "../../models/comparability.js";
 import { messages as fittingMessages } from "../../models/messages.js";
 import { formatRankingMetric } from "../../models/performance/metrics/format-metric.js";
-import { groupByTarget, type ModelGroup, modelsOf } from "../../models/ranking.js";
+import { groupByTarget, type ModelGroup } from "../../models/ranking.js";
 import { useQuestionText } from "../../models/use-question-text.js";
+import { useRankedRowsText } from "../../models/use-ranked-rows-text.js";
 import { messages } from "../messages.js";
 
 interface ModelSelectionProps {
@@ -55,23 +57,35 @@ interface ModelGroupProps extends Pick<ModelSelectionProps, "datasetId" | "chose
 
 function ModelGroupOptions({ datasetId, group, all, chosen, invalid, onChange }: ModelGroupProps) {
   const title = useQuestionText()(group.type, group.response);
+  const rowsText = useRankedRowsText();
   const compared = all.filter(({ id }) => chosen.includes(id));
+  const option = (model: ModelAnswer) => (
+    <ModelOption
+      key={model.id}
+      datasetId={datasetId}
+      model={model}
+      compared={compared}
+      checked={chosen.includes(model.id)}
+      invalid={invalid}
+      onToggle={() => onChange(chosen.includes(model.id) ? chosen.filter((id) => id !== model.id) : [...chosen, model.id])}
+    />
+  );
   return (
     <Box role="group" aria-label={title} sx={{ mt: 1 }}>
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
         {title}
       </Typography>
-      {modelsOf(group).map((model) => (
-        <ModelOption
-          key={model.id}
-          datasetId={datasetId}
-          model={model}
-          compared={compared}
-          checked={chosen.includes(model.id)}
-          invalid={invalid}
-          onToggle={() => onChange(chosen.includes(model.id) ? chosen.filter((id) => id !== model.id) : [...chosen, model.id])}
-        />
+      {group.ranked.map((set) => (
+        <Fragment key={set.models[0]?.id}>
+          {group.ranked.length > 1 ? (
+            <Typography variant="caption" color="text.secondary" component="p" sx={{ mt: 0.5 }}>
+              {rowsText(set, group.ranked)}
+            </Typography>
+          ) : null}
+          {set.models.map(option)}
+        </Fragment>
       ))}
+      {group.others.map(option)}
     </Box>
   );
 }

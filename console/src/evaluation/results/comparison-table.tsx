@@ -9,6 +9,7 @@ import { useModelNames } from "../../model-names/use-model-names.js";
 import { messages as fittingMessages } from "../../models/messages.js";
 import { compareWithBaseline } from "../../models/performance/metrics/baseline-comparison.js";
 import { type MetricColumn, MetricTable } from "../../models/performance/metrics/metric-table.js";
+import { heldOutKey } from "../../models/ranking.js";
 import { useAnalysisDataset } from "../../routing/analysis-context.js";
 import { modelPath } from "../../routing/paths.js";
 import { messages } from "../messages.js";
@@ -71,6 +72,8 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
         {joinSentences(
           text("figures.rows", { count: rows, rows: format.number(rows) }),
           text("figures.beside"),
+          new Set(ranked.flatMap((line) => models.filter(({ id }) => id === line.id).map(heldOutKey))).size > 1 &&
+            text("figures.besideDiffer"),
           first &&
             Object.keys(first.intervals).length > 0 &&
             fitting("figures.intervals", { units: fitting(`figures.units.${first.drawn ?? "rows"}`) }),

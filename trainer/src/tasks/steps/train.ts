@@ -2,6 +2,7 @@ import {
   AGATHA_VERSION,
   COLLECTIONS,
   type EditStepSpec,
+  type ModelInfo,
   pluralize,
   seriesNameColumns,
   type TableDescription,
@@ -105,6 +106,12 @@ function withSamplingWarning(result: TrainingResult, { model, sampling }: TrainT
   return { ...result, info: { ...result.info, warnings: [{ code: "rows_sampled", message }, ...result.info.warnings] } };
 }
 
+/** Nothing is told of a time series in the description of its validation but the method. */
+function heldOutByOf({ method, rows, groupColumns, timeColumn }: ModelInfo["validation"]): Pick<TaskOutput<"train">, "heldOutBy"> {
+  if (method === "none") return {};
+  return { heldOutBy: { rows: rows ?? "series", ...(groupColumns && { groupColumns }), ...(timeColumn !== undefined && { timeColumn }) } };
+}
+
 async function storeModel(
   { artifact, info, graph, predictions, knownRows, resamples }: TrainingResult,
   context: TaskContext,
@@ -127,6 +134,7 @@ async function storeModel(
     trainIndicators: info.train_indicators,
     baseline: info.baseline,
     heldOutRows: info.validation.heldOutRows,
+    ...heldOutByOf(info.validation),
     intervals: info.intervals,
     baselineDifferences: info.baseline_differences,
   };
