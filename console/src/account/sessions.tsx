@@ -54,7 +54,7 @@ function SessionItem({ session, onEnd }: { session: SessionAnswer; onEnd: () => 
       component="li"
       sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, py: 1, borderBottom: 1, borderColor: "divider" }}
     >
-      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+      <Box sx={{ flex: "1 1 0", minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>{[program, session.address].filter(Boolean).join(" · ")}</Typography>
         <Typography variant="body2" color="text.secondary">
           {text("sessions.times", { used: format.dateTime(session.last_used_at), begun: format.dateTime(session.created_at) })}

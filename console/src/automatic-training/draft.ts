@@ -6,7 +6,7 @@ import { type FalseAlarms, falseAlarmProblem, falseAlarms } from "@agatha/contra
 import { defaultAnomalyValue, MIN_SEMILABELS, semilabelProblem, valueCounts } from "@agatha/contracts/model-rules/semilabel";
 import { rankingChoices } from "@agatha/contracts/ranking/ranking";
 import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
-import { z } from "zod";
+import { numberBounds } from "../fields/number-bounds.js";
 import type { ColumnOption, LearningGoal } from "../models/new-model/column-options.js";
 import {
   availableFeatures,
@@ -52,14 +52,13 @@ export interface AutomaticTrainingDraft {
 }
 
 /** The server's own bounds and default, in seconds. */
-const SECONDS_SCHEMA = z.toJSONSchema(autoModelSpec.shape.limits.unwrap().shape.seconds, { io: "input" });
+const { seconds: SECONDS_SCHEMA, models: MODELS_SCHEMA } = autoModelSpec.shape.limits.unwrap().shape;
 export const TIME_LIMIT_MINUTES = {
-  default: Number(SECONDS_SCHEMA.default) / 60,
+  default: SECONDS_SCHEMA.def.defaultValue / 60,
   min: 1,
-  max: Math.floor((SECONDS_SCHEMA.maximum ?? 0) / 60),
+  max: Math.floor(numberBounds(SECONDS_SCHEMA.unwrap()).max / 60),
 };
-const MODELS_SCHEMA = z.toJSONSchema(autoModelSpec.shape.limits.unwrap().shape.models, { io: "input" });
-export const MODEL_LIMIT = { default: Number(MODELS_SCHEMA.default), min: 1, max: MODELS_SCHEMA.maximum ?? 1 };
+export const MODEL_LIMIT = { default: MODELS_SCHEMA.def.defaultValue, ...numberBounds(MODELS_SCHEMA.unwrap()) };
 /** Most numbers of groups that one training tries (specification, section 5). */
 export const MAX_CLUSTER_COUNTS = 5;
 const MODES: Record<LearningGoal, AutoModelMode> = { predict: "AUTO_REGRESSION", outliers: "AUTO_OCC", groups: "AUTO_CLUSTER" };

@@ -7,6 +7,7 @@ import { flushSync } from "react-dom";
 import { useDataCheck } from "../api/queries.js";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
+import { AfterPaint } from "../feedback/after-paint.js";
 import { Failure } from "../feedback/failure.js";
 import { focusFirstInvalid } from "../fields/focus-first-invalid.js";
 import { useText } from "../i18n/use-text.js";
@@ -102,34 +103,38 @@ export function AutomaticTrainingForm({
           />
         ) : null}
       </Paper>
-      {automaticDraft.columns === "usable" ? (
-        <LeakageExclusionNotice {...notice} onChooseColumns={chooseWithout} />
-      ) : (
-        <TargetLeakageWarning {...notice} onChange={onDraft} />
-      )}
-      <Paper sx={{ p: 2 }}>
-        <ColumnFields
-          draft={draft}
-          automaticDraft={automaticDraft}
-          choices={choices}
-          problem={submitAttempted ? problems.columns : undefined}
-          onDraft={onDraft}
-          onAutomaticDraft={onAutomaticDraft}
-        />
-      </Paper>
-      <Paper sx={{ p: 2, display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)", justifyItems: "start" }}>
-        <RankingField draft={draft} automaticDraft={automaticDraft} onAutomaticDraft={onAutomaticDraft} />
-        <EffortFields automaticDraft={automaticDraft} problems={problems} onAutomaticDraft={onAutomaticDraft} />
-      </Paper>
-      {creation.error ? <Failure error={creation.error} title={text("refused")} /> : null}
-      <Paper sx={{ p: 2, display: "flex", gap: 2, alignItems: "center", flexWrap: "wrap" }}>
-        <Typography sx={{ flexGrow: 1, flexBasis: 240 }}>
-          {candidates === 0 ? null : text(`${goesOn ? "triesMore" : "tries"}`, { count: candidates })}
-        </Typography>
-        <Button type="submit" variant="contained" size="large" loading={creation.isPending}>
-          {text("begin")}
-        </Button>
-      </Paper>
+      <AfterPaint>
+        {automaticDraft.columns === "usable" ? (
+          <LeakageExclusionNotice {...notice} onChooseColumns={chooseWithout} />
+        ) : (
+          <TargetLeakageWarning {...notice} onChange={onDraft} />
+        )}
+        <Paper sx={{ p: 2 }}>
+          <ColumnFields
+            draft={draft}
+            automaticDraft={automaticDraft}
+            choices={choices}
+            problem={submitAttempted ? problems.columns : undefined}
+            onDraft={onDraft}
+            onAutomaticDraft={onAutomaticDraft}
+          />
+        </Paper>
+        <AfterPaint>
+          <Paper sx={{ p: 2, display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)", justifyItems: "start" }}>
+            <RankingField draft={draft} automaticDraft={automaticDraft} onAutomaticDraft={onAutomaticDraft} />
+            <EffortFields automaticDraft={automaticDraft} problems={problems} onAutomaticDraft={onAutomaticDraft} />
+          </Paper>
+          {creation.error ? <Failure error={creation.error} title={text("refused")} /> : null}
+          <Paper sx={{ p: 2, display: "flex", gap: 2, alignItems: "center", flexWrap: "wrap" }}>
+            <Typography sx={{ flexGrow: 1, flexBasis: 240 }}>
+              {candidates === 0 ? null : text(`${goesOn ? "triesMore" : "tries"}`, { count: candidates })}
+            </Typography>
+            <Button type="submit" variant="contained" size="large" loading={creation.isPending}>
+              {text("begin")}
+            </Button>
+          </Paper>
+        </AfterPaint>
+      </AfterPaint>
     </Box>
   );
 }

@@ -1,6 +1,7 @@
 import CloseIcon from "@mui/icons-material/Close";
-import { Box, Drawer, IconButton, Paper, Tab, Tabs, useMediaQuery, useTheme } from "@mui/material";
+import { Box, Drawer, IconButton, Paper, useMediaQuery, useTheme } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
+import { TabList } from "../lists/tab-list.js";
 import { ColumnPanel } from "./columns/column-panel.js";
 import type { OrderedColumns } from "./columns/use-column-order.js";
 import { DataCheckPanel } from "./data-check/data-check-panel.js";
@@ -8,6 +9,8 @@ import type { FinishedCheck } from "./data-check/use-finished-check.js";
 import { messages } from "./messages.js";
 import { type PanelTab, type PanelView, panelViewOf } from "./panel-view.js";
 import { ProfilingReportPanel } from "./profiling/profiling-report-panel.js";
+
+const PANEL_TABS: readonly PanelTab[] = ["columns", "check", "report"];
 
 interface SidePanelProps {
   columns: OrderedColumns;
@@ -47,15 +50,12 @@ function PanelContent({ columns, check, view, onView }: SidePanelProps & { view:
   return (
     <>
       <Box sx={{ display: "flex", alignItems: "center", borderBottom: 1, borderColor: "divider", pr: 0.5 }}>
-        <Tabs
+        <TabList
+          tabs={PANEL_TABS.map((tab) => ({ value: tab, id: `panel-tab-${tab}`, panel: "panel", label: text(`${tab}.title`) }))}
           value={view.tab}
-          onChange={(_event, tab: PanelTab) => onView(panelViewOf(tab))}
-          sx={{ flexGrow: 1, minHeight: 44, "& .MuiTab-root": { minHeight: 44, minWidth: 0, px: 1.5 } }}
-        >
-          <Tab value="columns" id="panel-tab-columns" aria-controls="panel" label={text("columns.title")} />
-          <Tab value="check" id="panel-tab-check" aria-controls="panel" label={text("check.title")} />
-          <Tab value="report" id="panel-tab-report" aria-controls="panel" label={text("report.title")} />
-        </Tabs>
+          onChange={(tab) => onView(panelViewOf(tab))}
+          sx={{ flexGrow: 1, borderBottom: 0 }}
+        />
         <IconButton aria-label={text("toolbar.close")} onClick={() => onView(null)}>
           <CloseIcon fontSize="small" />
         </IconButton>

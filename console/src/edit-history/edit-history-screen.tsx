@@ -1,5 +1,5 @@
 import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
-import { Box, LinearProgress, Paper, Tab, Tabs } from "@mui/material";
+import { Box, LinearProgress, Paper } from "@mui/material";
 import { type ReactNode, useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { DatasetReadError } from "../csv-dialect/dataset-read-error.js";
@@ -7,6 +7,7 @@ import { DatasetLoading } from "../dataset/dataset-loading.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
+import { TabList } from "../lists/tab-list.js";
 import { OwnerOnly } from "../restrictions/for-role.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { RowSourceProvider } from "../rows/row-source.js";
@@ -143,16 +144,12 @@ function ResultViews(props: EditHistoryEditorProps & { result: EditHistoryResult
   };
   return (
     <Box sx={{ display: "flex", flexDirection: "column", minWidth: 0, minHeight: 0 }}>
-      <Tabs
+      <TabList
+        label={text("view.label")}
+        tabs={VIEWS.map((name) => ({ value: name, id: `view-${name}`, panel: "view-panel", label: text(`view.${name}`) }))}
         value={view}
-        onChange={(_event, next: View) => show(next)}
-        aria-label={text("view.label")}
-        sx={{ borderBottom: 1, borderColor: "divider", minHeight: 42, flexShrink: 0 }}
-      >
-        {VIEWS.map((name) => (
-          <Tab key={name} value={name} id={`view-${name}`} aria-controls="view-panel" label={text(`view.${name}`)} sx={{ minHeight: 42 }} />
-        ))}
-      </Tabs>
+        onChange={show}
+      />
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, py: 1, minHeight: 48, flexShrink: 0 }}>
         <Box sx={{ flexGrow: 1 }}>
           <RowCounts dataset={dataset} result={result} edited={steps.some(({ enabled }) => enabled)} />

@@ -17,16 +17,16 @@ import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { Chunk } from "../routing/chunk.js";
 import { lazyChunk } from "../routing/load-chunk.js";
 import { automaticTrainingPath, datasetPath, modelPath, NEW_MODEL } from "../routing/paths.js";
-import { NewModel } from "./new-model.js";
 
+const NewModel = lazyChunk(() => import("./new-model.js"));
 const ModelPage = lazyChunk(() => import("../models/model-page/model-page.js"));
 const AutomaticTrainingPage = lazyChunk(() => import("../automatic-training/training-page.js"));
 
-/** Loads the page of a model or a training while the server answers what the dataset has. */
+/** Loads the form of a new model, or the page of a model or a training, while the server answers what the dataset has. */
 function usePreloadedPage(modelId: string | null, trainingId: string | null): void {
   useEffect(() => {
-    if (modelId === NEW_MODEL) return;
-    if (modelId !== null) ModelPage.preload();
+    if (modelId === NEW_MODEL) NewModel.preload();
+    else if (modelId !== null) ModelPage.preload();
     else if (trainingId !== null) AutomaticTrainingPage.preload();
   }, [modelId, trainingId]);
 }

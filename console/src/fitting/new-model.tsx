@@ -1,18 +1,20 @@
 import { enablingModeFor } from "@agatha/contracts/api-access/api-enabling";
 import type { DatasetAnswer, EditStepAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import { Alert, Box, Tab, Tabs, Typography } from "@mui/material";
+import { Alert, Box, Typography } from "@mui/material";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import { newAutomaticTrainingDraft } from "../automatic-training/draft.js";
 import { messages as trainingMessages } from "../automatic-training/messages.js";
 import { AutomaticTrainingForm } from "../automatic-training/training-form.js";
+import { AfterPaint } from "../feedback/after-paint.js";
 import { Deferred } from "../feedback/deferred.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
+import { TabList } from "../lists/tab-list.js";
 import { messages } from "../models/messages.js";
 import { type ColumnOption, columnOptions } from "../models/new-model/column-options.js";
 import { newModelDraft, withRows } from "../models/new-model/draft.js";
@@ -34,7 +36,7 @@ interface NewModelProps {
 }
 
 /** Waits for the data check, which says which columns are usable. */
-export function NewModel({ dataset, models, ...after }: NewModelProps) {
+export default function NewModel({ dataset, models, ...after }: NewModelProps) {
   const api = useApi();
   const check = useApiQuery(QUERY_KEYS.dataCheck(dataset.id), (signal) => api.dataCheck(dataset.id, signal));
   const history = useApiQuery(QUERY_KEYS.editHistory(dataset.id), (signal) => api.extractions(dataset.id, signal));
@@ -93,32 +95,31 @@ function CreationTabs({ dataset, fileColumns, steps, existingNames: taken, onCre
         edited={draft.useExtraction}
         onChange={(edited) => setDraft(withRows(draft, columnsOf(edited), edited))}
       />
-      <Tabs value={way} aria-label={trainingText("ways")} sx={{ borderBottom: 1, borderColor: "divider" }}>
-        {CREATION_MODES.map((mode) => (
-          <Tab
-            key={mode}
-            value={mode}
-            id={`way-${mode}`}
-            aria-controls={`form-${mode}`}
-            label={trainingText(`${mode}`)}
-            component={Link}
-            to={{ search: searchWithMode(query, mode) }}
-            replace
-          />
-        ))}
-      </Tabs>
+      <TabList
+        label={trainingText("ways")}
+        tabs={CREATION_MODES.map((mode) => ({
+          value: mode,
+          id: `way-${mode}`,
+          panel: `form-${mode}`,
+          label: trainingText(`${mode}`),
+          to: { search: searchWithMode(query, mode) },
+        }))}
+        value={way}
+      />
       <Box role="tabpanel" id={`form-${way}`} aria-labelledby={`way-${way}`}>
         {way === "hand" ? (
           <Chunk fallback={<Loading rows={6} height={48} />}>
             <ManualModelForm {...common} existingNames={taken} onCreated={onCreated} />
           </Chunk>
         ) : user.auto_model_enable ? (
-          <AutomaticTrainingForm
-            {...common}
-            automaticDraft={automaticDraft}
-            onAutomaticDraft={setAutomaticDraft}
-            onStarted={onTrainingStarted}
-          />
+          <AfterPaint>
+            <AutomaticTrainingForm
+              {...common}
+              automaticDraft={automaticDraft}
+              onAutomaticDraft={setAutomaticDraft}
+              onStarted={onTrainingStarted}
+            />
+          </AfterPaint>
         ) : (
           <Alert severity="info">{trainingText("off")}</Alert>
         )}

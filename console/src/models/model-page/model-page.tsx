@@ -1,5 +1,5 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { Alert, AlertTitle, Box, Button, Paper, Tab, Tabs, Typography } from "@mui/material";
+import { Alert, AlertTitle, Box, Button, Paper, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useNotify } from "react-admin";
@@ -16,6 +16,7 @@ import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
 import { TaskProgress } from "../../feedback/task-progress.js";
 import { useText } from "../../i18n/use-text.js";
+import { TabList } from "../../lists/tab-list.js";
 import { useFailureText } from "../../notifications/use-failure-text.js";
 import { ForEditors, OwnerOnly } from "../../restrictions/for-role.js";
 import { Chunk } from "../../routing/chunk.js";
@@ -143,18 +144,13 @@ function TrainedModel({ model, newModelAddress }: ModelPageProps) {
   };
   return (
     <Box>
-      <Tabs
+      <TabList
+        label={model.title}
+        tabs={TABS.map((name) => ({ value: name, id: `tab-${name}`, panel: `panel-${name}`, label: text(`tabs.${name}`) }))}
         value={tab}
-        onChange={(_event, name: TabName) => open(name)}
-        aria-label={model.title}
-        variant="scrollable"
-        allowScrollButtonsMobile
-        sx={{ borderBottom: 1, borderColor: "divider", mb: 2 }}
-      >
-        {TABS.map((name) => (
-          <Tab key={name} value={name} id={`tab-${name}`} aria-controls={`panel-${name}`} label={text(`tabs.${name}`)} />
-        ))}
-      </Tabs>
+        onChange={open}
+        sx={{ mb: 2 }}
+      />
       <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
         <Chunk key={tab} fallback={<Loading rows={8} />}>
           {panels[tab]}

@@ -2,7 +2,7 @@
 import { defaultHorizon, type SeriesDescription } from "@agatha/contracts";
 import { type LagInputs, timeSeriesParams } from "@agatha/contracts/kinds/time-series";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
-import { z } from "zod";
+import { numberBounds } from "../../fields/number-bounds.js";
 import { type ColumnOption, timeColumnOptions } from "./column-options.js";
 
 type Hierarchy = NonNullable<NonNullable<CreateModelRequest["time_series_params"]>["hierarchy"]>;
@@ -49,13 +49,14 @@ export interface TimeSeriesDraft {
   cutoffs: string;
 }
 
+const SCHEMAS = timeSeriesParams.shape;
 /** Bounds of the server. */
-export const TIME_SERIES_BOUNDS = { lags: schemaBounds("lags"), horizon: schemaBounds("horizon"), cutoffs: schemaBounds("cutoffs") };
-
-function schemaBounds(name: "lags" | "horizon" | "cutoffs"): { min: number; max: number; default: number } {
-  const schema = z.toJSONSchema(timeSeriesParams.shape[name], { io: "input" });
-  return { min: schema.minimum ?? 1, max: schema.maximum ?? 1, default: Number(schema.default) };
-}
+export const TIME_SERIES_BOUNDS = {
+  lags: numberBounds(SCHEMAS.lags.unwrap()),
+  horizon: numberBounds(SCHEMAS.horizon.unwrap()),
+  cutoffs: numberBounds(SCHEMAS.cutoffs.unwrap()),
+};
+const DEFAULT_LAGS = SCHEMAS.lags.def.defaultValue;
 
 /** Selects the time column if there is only one. */
 export function newTimeSeriesDraft(choices: readonly ColumnOption[], on: boolean): TimeSeriesDraft {
@@ -67,7 +68,7 @@ export function newTimeSeriesDraft(choices: readonly ColumnOption[], on: boolean
     seriesColumn: null,
     sums: null,
     knownAhead: [],
-    lags: String(TIME_SERIES_BOUNDS.lags.default),
+    lags: String(DEFAULT_LAGS),
     horizon: "",
     cutoffs: "",
   };
@@ -118,7 +119,7 @@ export function toTimeSeriesParams(
   { time, seriesColumn, sums, knownAhead, lags, lagInputs, horizon, cutoffs }: TimeSeriesDraft,
   hasLags = true,
 ): NonNullable<CreateModelRequest["time_series_params"]> {
-  const seen = hasLags ? Number(lags) : TIME_SERIES_BOUNDS.lags.default;
+  const seen = hasLags ? Number(lags) : DEFAULT_LAGS;
   return {
     ...(time !== null && { time }),
     lags: seen,

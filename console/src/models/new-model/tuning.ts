@@ -4,7 +4,7 @@ import type { AlgorithmName } from "@agatha/contracts/algorithms/index";
 import { searchSpaceOf } from "@agatha/contracts/algorithms/search-space";
 import { TUNING_MEASURES, tuningParams } from "@agatha/contracts/kinds/tuning";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
-import { z } from "zod";
+import { numberBounds } from "../../fields/number-bounds.js";
 import { isIntegerWithin } from "./time-series.js";
 
 export interface TuningDraft {
@@ -25,10 +25,10 @@ export interface TunedModel {
 }
 
 /** The server's own bounds and default. */
-const SECONDS_SCHEMA = z.toJSONSchema(tuningParams.shape.seconds, { io: "input" });
-export const TUNING_SECONDS = { min: SECONDS_SCHEMA.minimum ?? 1, max: SECONDS_SCHEMA.maximum ?? 1 };
+const { seconds: SECONDS_SCHEMA } = tuningParams.shape;
+export const TUNING_SECONDS = numberBounds(SECONDS_SCHEMA.unwrap());
 
-export const NO_TUNING: TuningDraft = { enabled: false, seconds: String(SECONDS_SCHEMA.default), measure: null };
+export const NO_TUNING: TuningDraft = { enabled: false, seconds: String(SECONDS_SCHEMA.def.defaultValue), measure: null };
 
 /** Figures that the search can follow, and the one that it follows; undefined for a model without a column to predict. */
 export function tuningMeasures(

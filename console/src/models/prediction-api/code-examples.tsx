@@ -1,7 +1,8 @@
 import type { ModelApiAnswer } from "@agatha/contracts/wire";
-import { Box, Button, Tab, Tabs, Typography } from "@mui/material";
+import { Box, Button, Typography } from "@mui/material";
 import { useState } from "react";
 import { useText } from "../../i18n/use-text.js";
+import { TabList } from "../../lists/tab-list.js";
 import { messages } from "../messages.js";
 import { CodeBlock } from "./code-block.js";
 import { CopyButton } from "./copyable-value.js";
@@ -34,17 +35,17 @@ export function CodeExamples({ examples, token }: CodeExamplesProps) {
           </Button>
         )}
       </Box>
-      <Tabs
+      <TabList
+        label={text("api.examples")}
+        tabs={LANGUAGES.map((name) => ({
+          value: name,
+          id: `example-${name}`,
+          panel: `code-${name}`,
+          label: text(`api.language.${name}`),
+        }))}
         value={language}
-        onChange={(_event, chosen: Language) => setLanguage(chosen)}
-        variant="scrollable"
-        allowScrollButtonsMobile
-        aria-label={text("api.examples")}
-      >
-        {LANGUAGES.map((name) => (
-          <Tab key={name} value={name} id={`example-${name}`} aria-controls={`code-${name}`} label={text(`api.language.${name}`)} />
-        ))}
-      </Tabs>
+        onChange={setLanguage}
+      />
       <Box role="tabpanel" id={`code-${language}`} aria-labelledby={`example-${language}`} sx={{ position: "relative" }}>
         <CodeBlock value={shownCode} maxHeight={420} endSpace />
         <Box sx={{ position: "absolute", top: 12, right: 8 }}>
