@@ -75,7 +75,7 @@ test("forecasts of another horizon are not ranked together", () => {
       held_out_by: { rows: "series" },
       time_series_params: { time: "day", lags: 1, horizon } as ModelAnswer["time_series_params"],
     });
-  const [group] = groupByTarget([forecast("1", 1, 0.5), forecast("2", 12, 0.9), forecast("3", 12, 0.8)]);
+  const [group] = groupByTarget([forecast("1", 1, 0.5), forecast("2", 12, 1.5), forecast("3", 12, 0.8)]);
   expect(group?.ranked.map(({ horizon, models }) => [horizon, models.map(({ id }) => id)])).toEqual([
     [12, ["3", "2"]],
     [1, ["1"]],
