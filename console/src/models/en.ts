@@ -219,7 +219,7 @@ export const en = {
       cutoffsHint: "Left empty: as many as there is time for",
       column: "Column that names the series",
       oneSeries: "One series",
-      sums: "Do sums matter? Columns that they add up along",
+      sums: "Do sums matter? Choose columns",
       sumsHint: "The largest groups first, such as country, shop, product. Together they name the series; forecasters alone take sums.",
       levels: "Sums to forecast",
       total: "Total",

@@ -161,7 +161,7 @@ function ModelListItem({ model, rankedIn, chosen, addressOf, compared, onCompare
           <ModelStatus model={model} />
         </Box>
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, alignItems: "center", mt: 0.25 }}>
-          <Typography variant="body2" color="text.secondary" noWrap sx={{ flex: "1 1 96px", minWidth: 0 }}>
+          <Typography variant="body2" color="text.secondary" sx={{ flexGrow: 1 }}>
             {names.algorithms(model.algorithms)}
           </Typography>
           {isRecommended ? (

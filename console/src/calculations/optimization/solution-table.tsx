@@ -171,7 +171,7 @@ interface SolutionTableRowProps {
 }
 
 function SolutionTableRow({ name, cells, chosen, strong = false, wraps = false }: SolutionTableRowProps) {
-  const look = { fontWeight: strong ? 600 : undefined, ...(wraps ? { minWidth: 104 } : { whiteSpace: "nowrap" }) };
+  const look = { fontWeight: strong ? 600 : undefined, ...(wraps ? { minWidth: 104, textWrap: "balance" } : { whiteSpace: "nowrap" }) };
   return (
     <TableRow hover>
       <TableCell component="th" scope="row" sx={{ ...STICKY_COLUMN, fontWeight: strong ? 600 : undefined }}>

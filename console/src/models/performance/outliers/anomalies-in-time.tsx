@@ -150,8 +150,8 @@ function AnomalyTable({ anomalies }: { anomalies: readonly SeriesAnomaly[] }) {
               <TableRow key={`${nameOf(each)} ${each.time}`}>
                 <TableCell>{nameOf(each)}</TableCell>
                 <TableCell>{text(`anomalies.kinds.${each.kind}`)}</TableCell>
-                <TableCell>{formatTime(each.time)}</TableCell>
-                <TableCell>{formatTime(each.until)}</TableCell>
+                <TableCell sx={{ whiteSpace: "nowrap" }}>{formatTime(each.time)}</TableCell>
+                <TableCell sx={{ whiteSpace: "nowrap" }}>{formatTime(each.until)}</TableCell>
                 <TableCell align="right">{format.number(each.periods)}</TableCell>
                 <TableCell align="right">{format.number(each.value)}</TableCell>
                 <TableCell align="right">{format.number(each.expected)}</TableCell>
