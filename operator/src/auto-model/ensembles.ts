@@ -19,8 +19,10 @@ import { slotOf } from "./slots.js";
 
 /** Largest number of candidates to tune. */
 export const MAX_TUNED_MODELS = 2;
-/** Largest number of models in an ensemble. */
+/** Largest number of models in a mean, and in the first stack. */
 const MAX_ENSEMBLE_SIZE = 3;
+/** Largest number of models in the stack after tuning: its final estimator weighs the weaker ones down (decision 96). */
+const MAX_STACK_SIZE = 6;
 const TUNING_CANDIDATES = 40;
 /**
  * Final estimator of a stack. It learns from the outputs of the first layer and from every column. It is fast, and its penalty
@@ -59,31 +61,37 @@ export function tunedModels({ autoModel, type, childModels, lines, timeShareLeft
 
 /**
  * Returns ensembles of the best models: their mean and, for a response, a stack with a final layer that learns from their
- * outputs. `round` is 1, or 2 after tuning; round 2 has ensembles only if the best models have changed. Clusters have no mean.
- * The final layer of a time series would learn from the later rows alone, so it has no stack.
+ * outputs. `round` is 1, or 2 after tuning. Round 2 has a mean only if the best models have changed, and a stack of more models.
+ * Clusters have no mean. The final layer of a time series would learn from the later rows alone, so it has no stack.
  */
 export function ensembleModels(progress: SearchProgress, round: 1 | 2): PlannedModel[] {
   const { autoModel, type, childModels } = progress;
-  const nodes = baseEstimators(progress);
-  if (type === "CLUSTERING" || nodes.length < 2) return [];
-  if (round === 2 && isDeepStrictEqual(nodes, childModels.get(childModelName(autoModel, slotOf("ensemble", 1)))?.spec.layers[0]?.nodes))
-    return [];
+  const all = baseEstimators(progress);
+  if (type === "CLUSTERING" || all.length < 2) return [];
   const suffix = round === 1 ? "" : "Tuned";
-  const names = nodes.map(({ algorithm }) => algorithm).join(", ");
-  const mean: PlannedModel = { slot: slotOf("ensemble", round), label: `Mean${suffix}`, method: `Mean of ${names}`, layers: [{ nodes }] };
-  if (!isSupervised(type) || autoModel.spec.timeSeries) return [mean];
-  return [
-    mean,
-    {
-      slot: slotOf("stacked", round),
-      label: `Layers${suffix}`,
-      method: `${FINAL_ESTIMATOR} on ${names}`,
-      layers: [{ nodes }, { nodes: [{ algorithm: FINAL_ESTIMATOR }] }],
-    },
-  ];
+  const isNew = (stage: "ensemble" | "stacked", nodes: ModelNode[]) =>
+    round === 1 || !isDeepStrictEqual(nodes, childModels.get(childModelName(autoModel, slotOf(stage, 1)))?.spec.layers[0]?.nodes);
+  const averaged = all.slice(0, MAX_ENSEMBLE_SIZE);
+  const mean: PlannedModel = {
+    slot: slotOf("ensemble", round),
+    label: `Mean${suffix}`,
+    method: `Mean of ${namesOf(averaged)}`,
+    layers: [{ nodes: averaged }],
+  };
+  const stacked = all.slice(0, round === 1 ? MAX_ENSEMBLE_SIZE : MAX_STACK_SIZE);
+  const stack: PlannedModel = {
+    slot: slotOf("stacked", round),
+    label: `Layers${suffix}`,
+    method: `${FINAL_ESTIMATOR} on ${namesOf(stacked)}`,
+    layers: [{ nodes: stacked }, { nodes: [{ algorithm: FINAL_ESTIMATOR }] }],
+  };
+  const hasStack = isSupervised(type) && !autoModel.spec.timeSeries;
+  return [...(isNew("ensemble", averaged) ? [mean] : []), ...(hasStack && isNew("stacked", stacked) ? [stack] : [])];
 }
 
-/** Returns the best models, one of each kind of algorithm, with the tuned settings. */
+const namesOf = (nodes: readonly ModelNode[]): string => nodes.map(({ algorithm }) => algorithm).join(", ");
+
+/** Returns the models with the tuned settings, the best first, one of each kind of algorithm. */
 function baseEstimators({ autoModel, type, childModels, lines, tunedSettings }: SearchProgress): ModelNode[] {
   const nodes = new Map<string, ModelNode>();
   for (const { name } of rankTrainedModels(lines, { autoModel, type })) {
@@ -96,7 +104,7 @@ function baseEstimators({ autoModel, type, childModels, lines, tunedSettings }: 
     const kind = LINEAR_ALGORITHMS.includes(node.algorithm) ? "linear" : node.algorithm;
     if (!nodes.has(kind)) nodes.set(kind, node);
   }
-  return [...nodes.values()].slice(0, MAX_ENSEMBLE_SIZE);
+  return [...nodes.values()];
 }
 
 function firstNodeWithSettings(member: Resource<"Model"> | undefined, found: ModelTuning["settings"] = []): ModelNode | undefined {

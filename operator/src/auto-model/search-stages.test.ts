@@ -1,4 +1,4 @@
-import { type AutoModelSpec, type ModelStatus, maxModelsOfAutoModel } from "@agatha/contracts";
+import { type AutoModelSpec, type ModelNode, type ModelStatus, maxModelsOfAutoModel } from "@agatha/contracts";
 import { type AutoModelCase, autoModelPlan, CANCELLED, FAILED, FITTING, startedStatus, success } from "../testing/auto-model-plans.js";
 import { anAutoModel, clock } from "../testing/objects.js";
 import { childModelName } from "./child-models.js";
@@ -32,7 +32,7 @@ describe("an automatic training that selects algorithms automatically", () => {
     expect(mode === "AUTO_REGRESSION" ? slots.length : slots.filter((slot) => slot.startsWith("c")).length).toBe(most);
   });
 
-  const together = (...nodes: object[]) => [[{ nodes }], [{ nodes }, { nodes: [{ algorithm: "GLM" }] }]];
+  const together = (...nodes: ModelNode[]) => [[{ nodes }], [{ nodes }, { nodes: [{ algorithm: "GLM" }] }]];
 
   test("when all candidates have finished, creates ensembles of the best three and tunes the best two", () => {
     expect(autoModelPlan({ ...after(1000), members: { ...done, c4: FITTING } }).actions).toEqual([]);
@@ -90,24 +90,28 @@ describe("an automatic training that selects algorithms automatically", () => {
     expect(actions).toEqual(slots.slice(3).map((slot) => `create ${slot}`));
   });
 
-  test("creates ensembles again if tuning improved a model", () => {
+  test("after tuning, stacks more models, and averages the best again if a tuned one is among them", () => {
     const members = { ...done, m1: success(1.5), s1: success(1.5), t1: success(1), t2: FAILED };
     const tunedSettings = new Map([[childModelName(anAutoModel(), "t1"), [{ node: "1.1", algorithm: "XGB", params: { maxDepth: 3 } }]]]);
-    const combined = [{ nodes: [{ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "GLM" }] }];
+    const [averaged, stacked] = together({ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "GLM" });
     const given: AutoModelCase = {
       ...after(1000),
       members,
       algorithms: { ...algorithms, t1: "XGB" },
-      layers: { m1: combined },
+      layers: { m1: averaged!, s1: stacked! },
       observed: { tunedSettings },
     };
     expect(autoModelPlan({ ...given, members: { ...members, t2: FITTING } }).actions).toEqual([]);
     const { actions, made } = autoModelPlan(given);
     expect(actions).toEqual(["create m2", "create s2"]);
-    expect(made.map(({ spec }) => spec.layers)).toEqual(
-      together({ algorithm: "XGB", params: { maxDepth: 3 } }, { algorithm: "RF" }, { algorithm: "GLM" }),
-    );
-    expect(autoModelPlan({ ...given, members: { ...members, t1: success(9) } }).status.phase).toBe("fitting_finished");
+    const best = [{ algorithm: "XGB", params: { maxDepth: 3 } }, { algorithm: "RF" }, { algorithm: "GLM" }];
+    expect(made.map(({ spec }) => spec.layers)).toEqual([together(...best)[0], together(...best, { algorithm: "KNN" })[1]]);
+
+    const inVain = autoModelPlan({ ...given, members: { ...members, t1: success(9) } });
+    expect(inVain.actions).toEqual(["create s2"]);
+    expect(inVain.made[0]?.spec.layers[0]?.nodes.map(({ algorithm }) => algorithm)).toEqual(["XGB", "RF", "GLM", "KNN"]);
+    const three = { ...given, algorithms: { ...given.algorithms, c4: "enet" }, members: { ...members, t1: success(9) } };
+    expect(autoModelPlan(three).status.phase).toBe("fitting_finished");
   });
 
   test.each<[string, number, string, string[]]>([
