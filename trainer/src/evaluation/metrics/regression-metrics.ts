@@ -28,8 +28,9 @@ export function weightedRegressionMetrics(actual: Float64Array, predicted: Float
       turned += weight * angles[i];
       sum += weight * actual[i];
     }
+    const mean = sum / n;
     let deviations = 0;
-    for (let i = 0; i < actual.length; i++) deviations += (weights ? weights[i] : 1) * (actual[i] - sum / n) ** 2;
+    for (let i = 0; i < actual.length; i++) deviations += (weights ? weights[i] : 1) * (actual[i] - mean) ** 2;
     return {
       RMSE: finiteOrNull(Math.sqrt(squares / n)),
       MAE: finiteOrNull(absolute / n),

@@ -13,7 +13,7 @@ import { plannedValues } from "./known-ahead.js";
 import { hasForecasters, lastPeriods } from "./series-intervals.js";
 
 /** Series that are predicted together: so many hold up other requests for some milliseconds. */
-export const SERIES_TOGETHER = 50;
+export const SERIES_TOGETHER = 100;
 
 /** Which next periods are asked for: so many, of the named series; the model's horizon, and all series, when left out. */
 export interface AskedPeriods {
