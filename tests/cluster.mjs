@@ -14,10 +14,9 @@ const BY_ADDRESS = {
   "predictions/calculations": undefined,
   "predictions/evaluations": "waits for a file|scores the models|rows of another dataset",
   "models/automatic": "ranks its models|a cancelled|AUTO_CLUSTER",
-  "models/clone": undefined,
+  "models/clone": "reproduces the model",
   "interfaces/http-path": undefined,
-  "series/forecasters": undefined,
-  "models/facts": undefined,
+  "series/forecasters": "automatic training|other requests are refused",
 };
 
 /**
@@ -25,16 +24,16 @@ const BY_ADDRESS = {
  * suites remove what the others need. The last two upgrade, uninstall and install again.
  */
 const GROUPS = [
-  ["cluster/first-prediction", "cluster/transcript", "cluster/launcher"],
-  // The others of this group and of later ones that are not of the cluster need no cluster, or have an API server of their own.
-  ["cluster/kubectl", "cluster/chart", "programs/alerts"],
+  ["cluster/first-prediction", "cluster/transcript", "cluster/launcher", "cluster/released-values"],
+  ["cluster/kubectl"],
   ["cluster/pods", ...Object.keys(BY_ADDRESS).map((name) => `end-to-end/${name}`)],
   ["cluster/eviction"],
   // This suite looks at all data.
   ["end-to-end/datasets/bad-input"],
   ["end-to-end/console/browser-path"],
   ["cluster/stores"],
-  ["cluster/node", "operator/kueue"],
+  // The first of these mostly waits. The others need no cluster, or have an API server of their own.
+  ["cluster/node", "operator/kueue", "cluster/chart", "programs/alerts"],
   ["cluster/namespaces"],
   ["cluster/lifecycle"],
   ["cluster/backup"],

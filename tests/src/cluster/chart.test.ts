@@ -10,6 +10,7 @@ import { findProgram } from "../ports/servers.js";
 import { CHART, REPOSITORY } from "./launcher/cluster-paths.js";
 import { run, tryRun } from "./launcher/commands.js";
 import { installLinters } from "./launcher/linters.js";
+import { releasedValues } from "./released-values.js";
 
 const HELM = process.env.AGATHA_HELM ?? "helm";
 const KUBERNETES = "1.34";
@@ -160,17 +161,22 @@ test("with secrets of the administrator's own, the operator may read these, make
   expect(workloads.map(({ name }) => name).sort()).toEqual(withPods.sort());
 });
 
-test("an upgrade with the values of an older release, which lack the newer ones, renders as with their defaults", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "agatha-chart-"));
-  try {
-    cpSync(CHART, folder, { recursive: true, dereference: true });
-    cpSync(join(REPOSITORY, "tests/src/cluster/released-values-0.1.0.yaml"), join(folder, "values.yaml"));
-    const arguments_ = rendering([]).map((argument) => (argument === CHART ? folder : argument));
-    expect(await run(arguments_)).toBe(await render());
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+/** `helm upgrade --reuse-values` renders the new templates with the values of the older chart, and without those of the new one. */
+test.each(releasedValues(REPOSITORY))(
+  "an upgrade with the values of release $release, which lack newer ones, renders as with their defaults",
+  async ({ values }) => {
+    const folder = mkdtempSync(join(tmpdir(), "agatha-chart-"));
+    try {
+      cpSync(CHART, folder, { recursive: true, dereference: true });
+      writeFileSync(join(folder, "values.yaml"), values);
+      const arguments_ = rendering([]).map((argument) => (argument === CHART ? folder : argument));
+      const merged = [...rendering([]), "--values", join(folder, "values.yaml")];
+      expect(await run(arguments_)).toBe(await run(merged));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 test("only the release that installs the definitions has rights in the whole cluster, and not where objects keep their stored version", async () => {
   const ofCluster = async (...settings: string[]) =>

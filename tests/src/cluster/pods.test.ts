@@ -8,7 +8,7 @@ import { createTrainings, type Pod, type Trainings } from "./trainings.js";
 const TOO_SMALL = "too-small";
 const TOO_LONG = "too-long";
 /** A tuning search lasts until its time is over, however fast the machine is. */
-const LASTING = { resources: { memoryMiB: 1024 }, tuning: { seconds: 40, candidates: 500 } };
+const LASTING = { resources: { memoryMiB: 1024 }, tuning: { seconds: 25, candidates: 500 } };
 /** Names of trainings with the options that delete their pods. */
 const DELETIONS = { deleted: [], forced: ["--force", "--grace-period=0"] };
 const installation = existingInstallation();
