@@ -11,8 +11,7 @@ import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder"
 import { createLeaderElector } from "@agatha/adapters/kubernetes/leader-election";
 import { createOwnedSecrets } from "@agatha/adapters/kubernetes/owned-secrets";
 import { createRequestGate, DEFAULT_REQUEST_GATE } from "@agatha/adapters/kubernetes/request-gate";
-import { rollOnSecretChange, secretRolloutSettings } from "@agatha/adapters/kubernetes/secret-rollout";
-import { migrateStorage } from "@agatha/adapters/kubernetes/storage-migration";
+import { secretRolloutSettings } from "@agatha/adapters/kubernetes/secret-rollout";
 import { createS3SessionCredentials } from "@agatha/adapters/objects/s3-session-credentials";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import {
@@ -37,6 +36,7 @@ import { z } from "zod";
 import { createOperator } from "./index.js";
 import { createJobCredentials } from "./job-credentials.js";
 import { createTaskServer } from "./task-documents/server.js";
+import { startUpkeep } from "./upkeep.js";
 
 const { OPERATIONS_PORT, LOG_LEVEL } = COMMON_VARIABLES;
 const environment = z.object({
@@ -72,8 +72,6 @@ const STOPPED_LEADING = {
   lost: "the lease is lost: whatever is under way ends, and this process stands for election again",
   "handed over": "a store does not answer this process, but another one: that one leads, and this process stands for election again",
 };
-/** Between two looks at the secrets, and between attempts to rewrite objects of an earlier version. */
-const UPKEEP_INTERVAL_MS = 30_000;
 
 const s3Of = (variables: Environment) => ({
   region: variables.AGATHA_S3_REGION,
@@ -134,27 +132,14 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   const connected = connectClusterStores(variables, { program: LEASE_NAME, signal, log, onError, clock });
   const { documents, objects, events } = connected;
   stores.add({ documents, objects, events });
-  const upkeep = setInterval(() => {
-    if (!election.isLeader()) return;
-    rollOut().catch(onError);
-    migrate().catch(onError);
-  }, UPKEEP_INTERVAL_MS);
-  async function rollOut(): Promise<void> {
-    const rolled = variables.AGATHA_SECRET_ROLLOUT ? await rollOnSecretChange(connection, variables.AGATHA_SECRET_ROLLOUT) : [];
-    if (rolled.length > 0) logger.warn({ workloads: rolled }, "a secret has changed: the pods that read it are replaced");
-  }
-  let isMigrationDue = variables.AGATHA_MIGRATE_STORAGE;
-  async function migrate(): Promise<void> {
-    if (!isMigrationDue) return;
-    isMigrationDue = false;
-    try {
-      const resources = await migrateStorage(connection);
-      if (resources.length > 0) logger.info({ resources }, "objects that were stored in an earlier version have been rewritten");
-    } catch (error) {
-      isMigrationDue = true;
-      throw error;
-    }
-  }
+  const endUpkeep = startUpkeep({
+    connection,
+    isLeader: election.isLeader,
+    rollout: variables.AGATHA_SECRET_ROLLOUT,
+    migrates: variables.AGATHA_MIGRATE_STORAGE,
+    logger,
+    onError,
+  });
   const settings = variables.AGATHA_JOBS;
   // Whoever knows the address of the document store, with its password, needs no token.
   const key = variables.AGATHA_MONGODB_URL;
@@ -187,7 +172,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   election.start();
 
   return async () => {
-    clearInterval(upkeep);
+    endUpkeep();
     stores.stop();
     await operator.stop();
     await recorder.close();

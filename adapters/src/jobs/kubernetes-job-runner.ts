@@ -2,7 +2,7 @@ import { type Job, type JobRunner, type JobSpec, resourceName, validate } from "
 import { emitWarning } from "../emit-warning.js";
 import type { HttpRequest, KubernetesConnection } from "../kubernetes/connection.js";
 import { listAll } from "../kubernetes/list-all.js";
-import { StatusError, toPortError, withPortErrors } from "../kubernetes/status-error.js";
+import { StatusError, toPortError, undefinedIfMissing, withPortErrors } from "../kubernetes/status-error.js";
 import { createJobInformer } from "./kubernetes-job-informer.js";
 import { jobManifest, TRAINER_CONTAINER } from "./kubernetes-job-manifest.js";
 import { queueReason } from "./kubernetes-job-queue.js";
@@ -45,14 +45,7 @@ export function createKubernetesJobRunner({
   );
 
   /** Returns undefined if the object does not exist. */
-  async function ask<T>(call: HttpRequest): Promise<T | undefined> {
-    try {
-      return await connection.request<T>(call);
-    } catch (error) {
-      if (error instanceof StatusError && error.status === 404) return undefined;
-      throw toPortError(error);
-    }
-  }
+  const ask = <T>(call: HttpRequest): Promise<T | undefined> => withPortErrors(undefinedIfMissing(connection.request<T>(call)));
 
   const patchJob = (name: string, body: object) =>
     ask({ method: "PATCH", path: `${jobs}/${name}`, contentType: "application/merge-patch+json", body });

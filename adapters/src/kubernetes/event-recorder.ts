@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type KindName, parseNamespacedName, type Resource, type Transition, type TransitionRecorder } from "@agatha/contracts";
 import type { KubernetesConnection } from "./connection.js";
 import { microTime } from "./micro-time.js";
-import { StatusError } from "./status-error.js";
+import { undefinedIfMissing } from "./status-error.js";
 
 export interface EventRecorderOptions {
   connection: KubernetesConnection;
@@ -56,18 +56,9 @@ export function createEventRecorder({ connection, instance, onError, now = Date.
   /** Returns true if the event still exists. */
   async function count(resource: Resource<KindName>, { name, count: times }: Series): Promise<boolean> {
     const body = { series: { count: times, lastObservedTime: microTime(now()) } };
-    try {
-      await connection.request({
-        method: "PATCH",
-        path: `${eventsOf(resource)}/${name}`,
-        contentType: "application/merge-patch+json",
-        body,
-      });
-      return true;
-    } catch (error) {
-      if (error instanceof StatusError && error.status === 404) return false;
-      throw error;
-    }
+    const path = `${eventsOf(resource)}/${name}`;
+    const patch = connection.request({ method: "PATCH", path, contentType: "application/merge-patch+json", body });
+    return (await undefinedIfMissing(patch)) !== undefined;
   }
 
   async function send(resource: Resource<KindName>, transition: Transition): Promise<void> {

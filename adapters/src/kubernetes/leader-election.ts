@@ -4,7 +4,7 @@
  */
 import type { KubernetesConnection } from "./connection.js";
 import { microTime } from "./micro-time.js";
-import { StatusError } from "./status-error.js";
+import { StatusError, undefinedIfMissing } from "./status-error.js";
 
 interface KubernetesLease {
   metadata: { name: string; resourceVersion?: string; annotations?: Record<string, string> };
@@ -88,14 +88,7 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
 
   const isLeader = () => phase === "leader" && monotonic() - renewedAt < times.renewDeadlineMs;
 
-  async function read(): Promise<KubernetesLease | undefined> {
-    try {
-      return await connection.request<KubernetesLease>({ method: "GET", path: `${leases}/${name}` });
-    } catch (error) {
-      if (error instanceof StatusError && error.status === 404) return undefined;
-      throw error;
-    }
-  }
+  const read = () => undefinedIfMissing(connection.request<KubernetesLease>({ method: "GET", path: `${leases}/${name}` }));
 
   function write(
     present: KubernetesLease | undefined,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { KubernetesConnection } from "./connection.js";
 import { readSecret } from "./secrets.js";
-import { StatusError } from "./status-error.js";
+import { undefinedIfMissing } from "./status-error.js";
 
 export const secretRolloutSettings = z.object({
   secrets: z.array(z.string().min(1)).describe("Names of the secrets."),
@@ -73,11 +73,6 @@ const workloadPath = (
 
 /** Returns the noted digest, empty where there is none yet, or undefined without such a workload. */
 async function digestOf(connection: Pick<KubernetesConnection, "request">, path: string): Promise<string | undefined> {
-  try {
-    const { metadata } = await connection.request<Workload>({ method: "GET", path });
-    return metadata.annotations?.[SECRETS_DIGEST_ANNOTATION] ?? "";
-  } catch (error) {
-    if (error instanceof StatusError && error.status === 404) return undefined;
-    throw error;
-  }
+  const workload = await undefinedIfMissing(connection.request<Workload>({ method: "GET", path }));
+  return workload && (workload.metadata.annotations?.[SECRETS_DIGEST_ANNOTATION] ?? "");
 }

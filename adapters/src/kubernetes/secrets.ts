@@ -1,7 +1,7 @@
 /** Secrets of the connection's namespace, with their values as text. */
 import { isDeepStrictEqual } from "node:util";
 import type { HttpRequest, KubernetesConnection } from "./connection.js";
-import { StatusError } from "./status-error.js";
+import { StatusError, undefinedIfMissing } from "./status-error.js";
 
 interface KubernetesSecret {
   metadata: { name: string; resourceVersion?: string; labels?: Record<string, string> };
@@ -13,14 +13,8 @@ type Connection = Pick<KubernetesConnection, "namespace" | "request">;
 const collection = ({ namespace }: Connection) => `/api/v1/namespaces/${namespace}/secrets`;
 const FIELD_MANAGER = { fieldManager: "agatha-operator" };
 
-async function readObject(connection: Connection, name: string): Promise<KubernetesSecret | undefined> {
-  try {
-    return await connection.request<KubernetesSecret>({ method: "GET", path: `${collection(connection)}/${name}` });
-  } catch (error) {
-    if (error instanceof StatusError && error.status === 404) return undefined;
-    throw error;
-  }
-}
+const readObject = (connection: Connection, name: string) =>
+  undefinedIfMissing(connection.request<KubernetesSecret>({ method: "GET", path: `${collection(connection)}/${name}` }));
 
 const encode = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, Buffer.from(value).toString("base64")]));

@@ -74,6 +74,16 @@ export async function withPortErrors<T>(asking: Promise<T>): Promise<T> {
   }
 }
 
+/** Awaits a request about one object. Resolves with undefined if the server has no such object. */
+export async function undefinedIfMissing<T>(asking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof StatusError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
 /** Returns true for a timeout, and for errors with a code: Unavailable, and Node's socket, DNS and certificate errors. */
 function isTransportError(error: unknown): error is Error {
   return error instanceof Error && ("code" in error || error instanceof RequestTimeout);

@@ -2,7 +2,7 @@
 import { GROUP, KINDS, VERSION } from "@agatha/contracts";
 import type { KubernetesConnection } from "./connection.js";
 import { listAll } from "./list-all.js";
-import { StatusError } from "./status-error.js";
+import { undefinedIfMissing } from "./status-error.js";
 
 interface Definition {
   metadata: { resourceVersion: string };
@@ -38,11 +38,7 @@ async function rewriteAll(connection: Pick<KubernetesConnection, "request">, plu
   const { items } = await listAll<{ metadata: { namespace: string; name: string } }>(connection, { path: `${resources}/${plural}` });
   for (const { metadata } of items) {
     const path = `${resources}/namespaces/${metadata.namespace}/${plural}/${metadata.name}`;
-    try {
-      await connection.request({ method: "PATCH", path, contentType: "application/merge-patch+json", body: {} });
-    } catch (error) {
-      const isDeleted = error instanceof StatusError && error.status === 404;
-      if (!isDeleted) throw error;
-    }
+    // It may have been deleted since.
+    await undefinedIfMissing(connection.request({ method: "PATCH", path, contentType: "application/merge-patch+json", body: {} }));
   }
 }

@@ -1,4 +1,4 @@
-import { CANCEL_ANNOTATION, chosenRankBy, effectiveRankBy, isMarkedDeleted, type Resource, titleOf, type User } from "@agatha/contracts";
+import { chosenRankBy, effectiveRankBy, isCancelled, isMarkedDeleted, type Resource, titleOf, type User } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, listParts } from "../datasets/access.js";
 import { roleIn } from "../datasets/roles.js";
@@ -77,7 +77,7 @@ function autoModelAnswerOf(
     limits: { models: spec.limits.models, seconds: spec.limits.seconds },
     enabling: spec.enabling,
     enabling_message: status.conditions?.find(({ type }) => type === "Enabled")?.message ?? null,
-    cancelled: metadata.annotations?.[CANCEL_ANNOTATION] === "true",
+    cancelled: isCancelled(autoModel),
     reason: status.reason ?? null,
     message: status.message ?? null,
     owner_id: spec.owner,

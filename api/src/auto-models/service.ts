@@ -2,6 +2,7 @@ import {
   CANCEL_ANNOTATION,
   DELETED_AT_ANNOTATION,
   ERRORS,
+  isCancelled,
   isMarkedDeleted,
   isoTime,
   NotFound,
@@ -33,7 +34,7 @@ async function requestAutoModelCancellation(
 ): Promise<Resource<"AutoModel">> {
   return await updateResource(deps, autoModelTarget(autoModel), (present) => {
     const { metadata, status } = present;
-    if (status?.finishedAt !== undefined || metadata.annotations?.[CANCEL_ANNOTATION] === "true") return undefined;
+    if (status?.finishedAt !== undefined || isCancelled(present)) return undefined;
     return { ...present, metadata: { ...metadata, annotations: { ...metadata.annotations, [CANCEL_ANNOTATION]: "true" } } };
   });
 }

@@ -215,5 +215,9 @@ export const RETRY_ANNOTATION = "agatha.dev/retry";
 /** Trace that the object's jobs belong to, as a header `traceparent` tells it (W3C, Trace Context). */
 export const TRACE_ANNOTATION = "agatha.dev/traceparent";
 
-/** With the value "true" on a Model: request to cancel its training. */
+/** With the value "true" on a Model or AutoModel: request to cancel its training. */
 export const CANCEL_ANNOTATION = "agatha.dev/cancel";
+
+/** Returns true if somebody has asked to cancel the training, or the automatic training. */
+export const isCancelled = ({ metadata }: { metadata: Pick<ObjectMeta, "annotations"> }): boolean =>
+  metadata.annotations?.[CANCEL_ANNOTATION] === "true";

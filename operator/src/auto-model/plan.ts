@@ -1,13 +1,13 @@
 import {
   type AutoModelStatus,
   type AutoModelTrial,
-  CANCEL_ANNOTATION,
   type Clock,
   type CodedProblem,
   choiceAmongModels,
   chosenRankBy,
   ERRORS,
   type FigureResamples,
+  isCancelled,
   isoTime,
   type ModelTuning,
   type ModelType,
@@ -235,7 +235,7 @@ function rowCount({ dataset }: DatasetReadiness): number {
 }
 
 function cancelAction(member: Resource<"Model"> | undefined): Action[] {
-  if (!member || member.metadata.annotations?.[CANCEL_ANNOTATION] === "true") return [];
+  if (!member || isCancelled(member)) return [];
   return [{ do: "cancel-model", name: member.metadata.name, uid: member.metadata.uid }];
 }
 
@@ -244,9 +244,4 @@ function deleteDroppedActions({ models = [] }: AutoModelStatus, { childModels }:
     const member = dropped ? childModels.get(name) : undefined;
     return member && member.metadata.deletionTimestamp === undefined ? [{ do: "delete-model", name, uid: member.metadata.uid }] : [];
   });
-}
-
-/** Returns true if somebody has asked to cancel the automatic training. */
-export function isCancelled({ metadata }: Pick<Resource<"AutoModel">, "metadata">): boolean {
-  return metadata.annotations?.[CANCEL_ANNOTATION] === "true";
 }

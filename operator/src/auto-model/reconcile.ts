@@ -10,7 +10,8 @@ import {
   type Resource,
   usedEmptyColumns,
 } from "@agatha/contracts";
-import { type DatasetReadiness, datasetReadiness } from "../dataset/readiness.js";
+import { currentDatasetReadiness } from "../dataset/current-readiness.js";
+import type { DatasetReadiness } from "../dataset/readiness.js";
 import { enablingQuota, loadDataCheck } from "../enabling/quota.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
@@ -64,7 +65,7 @@ async function planAndApply(deps: AutoModelDeps, autoModel: Resource<"AutoModel"
 
 async function observe(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): Promise<ObservedState> {
   const { spec, status = {} } = autoModel;
-  const readiness = await readinessOf(deps, autoModel);
+  const readiness = await currentDatasetReadiness(deps, autoModel);
   const childModels = await childModelsOf(deps, autoModel);
   const trained = [...childModels.values()].filter((member) => member.status?.phase === "success");
   const atWork = status.phase !== "fitting_finished" && status.phase !== "fitting_fail";
@@ -83,12 +84,6 @@ async function observe(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): P
       : { quota: 0, licenceExpired: false }),
     emptyColumnsByModel: new Map([...infos].map(([name, { info }]) => [name, usedEmptyColumns(spec.columns, info, check)])),
   };
-}
-
-/** Queries the store before an automatic training fails for lack of its dataset, because the cache may lag behind. */
-async function readinessOf(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): Promise<DatasetReadiness> {
-  const seen = datasetReadiness(autoModel, deps.listers.Dataset.get(autoModel.spec.datasetRef));
-  return seen.is === "failed" ? datasetReadiness(autoModel, await deps.resources.get("Dataset", autoModel.spec.datasetRef)) : seen;
 }
 
 /** Queries the store for models in the status that the cache lacks, because they may be new. */
@@ -120,14 +115,14 @@ async function modelTypeOf(
 }
 
 async function loadModelInfos(documents: DocumentStore, trained: readonly Resource<"Model">[]): Promise<Map<string, ModelInfoDocument>> {
-  const infos = documents.collection(COLLECTIONS.modelInfos);
-  const found = await Promise.all(
-    trained.map(async ({ metadata, status }) => {
-      const document = status?.artifact && (await infos.get(status.artifact.info));
-      return document ? [[metadata.name, document] as const] : [];
+  const keyed = trained.flatMap(({ metadata: { name }, status }) => (status?.artifact ? [{ name, id: status.artifact.info }] : []));
+  const infos = await documents.collection(COLLECTIONS.modelInfos).getMany(keyed.map(({ id }) => id));
+  return new Map(
+    keyed.flatMap(({ name, id }) => {
+      const info = infos.get(id);
+      return info ? [[name, info] as const] : [];
     }),
   );
-  return new Map(found.flat());
 }
 
 /** Largest number of excluded columns, with reasons, in the status. */

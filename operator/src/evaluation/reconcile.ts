@@ -1,4 +1,4 @@
-import { COLLECTIONS, type EvaluationResultDocument, type Resource, taskOutputs } from "@agatha/contracts";
+import { COLLECTIONS, type Resource, taskOutputs } from "@agatha/contracts";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
@@ -62,10 +62,7 @@ async function observe(
 ): Promise<ObservedState> {
   const training =
     input.is === "unparsed" ? await documents.collection(COLLECTIONS.tables).get(input.dataset.status?.table?.document ?? "") : undefined;
-  const found = await Promise.all(
-    resultDocumentIds(evaluation, attempts).map((id) => documents.collection(COLLECTIONS.evaluationResults).get(id)),
-  );
-  const resultDocuments = new Map(found.flatMap((one): [string, EvaluationResultDocument][] => (one ? [[one.id, one]] : [])));
+  const resultDocuments = await documents.collection(COLLECTIONS.evaluationResults).getMany(resultDocumentIds(evaluation, attempts));
   return { attempts, trainingColumns: training?.table.columns, resultDocuments };
 }
 

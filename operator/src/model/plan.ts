@@ -1,7 +1,7 @@
 import {
-  CANCEL_ANNOTATION,
   type Clock,
   effectiveSampling,
+  isCancelled,
   isoTime,
   type ModelStatus,
   type ownerRefusal,
@@ -146,10 +146,6 @@ function trainTaskInput(model: Resource<"Model">, dataset: Resource<"Dataset">):
     model: trainingSpec(model),
     threads: Math.max(1, Math.floor(model.spec.resources.cpus)),
   };
-}
-
-function isCancelled({ metadata }: Resource<"Model">): boolean {
-  return metadata.annotations?.[CANCEL_ANNOTATION] === "true";
 }
 
 function garbageCollectionActions({ status }: Resource<"Model">, { latest, obsoleteTasks }: Attempts): Action[] {

@@ -1,5 +1,6 @@
 import { COLLECTIONS, type DocumentStore, type EventBus, isApiEnabled, ownerRefusal, type Resource } from "@agatha/contracts";
-import { type DatasetReadiness, datasetReadiness } from "../dataset/readiness.js";
+import { currentDatasetReadiness } from "../dataset/current-readiness.js";
+import type { DatasetReadiness } from "../dataset/readiness.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
@@ -34,7 +35,7 @@ async function reconcileModel(deps: ModelDeps, name: string): Promise<ReconcileR
 
 async function planAndApply(deps: ModelDeps, model: Resource<"Model">): Promise<ReconcileResult> {
   const { name } = model.metadata;
-  const readiness = await currentReadiness(deps, model);
+  const readiness = await currentDatasetReadiness(deps, model);
   const pending = pendingTraining(model, readiness);
   const attempts = await observeAttempts(deps, model.metadata.uid, pending.taskNamePrefix, hasModelFailed(model));
   const refusal = await refusalOf(deps, model, readiness);
@@ -57,13 +58,6 @@ async function refusalOf({ documents, timers }: ModelDeps, model: Resource<"Mode
   if (!isApiEnabled(model) || !dataset) return undefined;
   const owner = await documents.collection(COLLECTIONS.users).get(model.spec.owner);
   return ownerRefusal(owner, dataset.spec.productType, timers.now());
-}
-
-/** Queries the store before a model fails for lack of its dataset, because the cache may lag behind. */
-async function currentReadiness(deps: ModelDeps, model: Resource<"Model">): Promise<DatasetReadiness> {
-  const { datasetRef } = model.spec;
-  const cached = datasetReadiness(model, deps.listers.Dataset.get(datasetRef));
-  return cached.is === "failed" ? datasetReadiness(model, await deps.resources.get("Dataset", datasetRef)) : cached;
 }
 
 /** Deletes a model's documents. The token is found by name alone, so the token of a newer model of the same name is kept. */

@@ -2,6 +2,7 @@ import {
   AlreadyExists,
   CANCEL_ANNOTATION,
   isApiEnabled,
+  isCancelled,
   isMarkedDeleted,
   type ModelPhase,
   type NewResource,
@@ -69,7 +70,7 @@ function withRetryAnnotation(model: Resource<"Model">, request: string): Resourc
 
 function withCancelAnnotation(model: Resource<"Model">): Resource<"Model"> | undefined {
   const { metadata, status } = model;
-  if (isTrainingFinished(status?.phase) || metadata.annotations?.[CANCEL_ANNOTATION] === "true") return undefined;
+  if (isTrainingFinished(status?.phase) || isCancelled(model)) return undefined;
   return { ...model, metadata: { ...metadata, annotations: { ...metadata.annotations, [CANCEL_ANNOTATION]: "true" } } };
 }
 
