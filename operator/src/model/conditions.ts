@@ -19,7 +19,8 @@ const REFUSALS = {
 /** Tells whether the open API answers a call now. */
 function publishedCondition(model: Pick<Resource<"Model">, "spec" | "status">, refusal: ModelProgress["refusal"]): ConditionState {
   const no = { type: "Published", status: "False" } as const;
-  if (!isApiEnabled(model)) return { ...no, reason: "Disabled", message: "The open API does not answer for the model: it is not enabled (spec.apiEnabled)." };
+  if (!isApiEnabled(model))
+    return { ...no, reason: "Disabled", message: "The open API does not answer for the model: it is not enabled (spec.apiEnabled)." };
   if (model.status?.phase !== "success") return { ...no, reason: "NotTrained", message: "The open API answers once the model is trained." };
   if (refusal) return { ...no, ...REFUSALS[refusal] };
   return { type: "Published", status: "True", reason: "Enabled", message: "The open API answers for the model." };
