@@ -103,6 +103,18 @@ describeWith("samples that are applied to Kubernetes", KUBECTL && findApiServer(
     const [heading = "", line = ""] = (await kubectl("get", "models")).split("\n");
     expect(heading.split(/\s+/).filter(Boolean)).toEqual(["NAME", "DISPLAY", "DATASET", "TYPE", "PHASE", "READY", "REASON", "API", "AGE"]);
     expect(line).toMatch(/^furnace-hardness .* init +False +DatasetNotFound/);
-    await expect(kubectl("get", "ds")).resolves.not.toContain("furnace");
+  });
+
+  test("each kind has a short name that no other resource has", async () => {
+    // The second of five columns; resources without short names have four.
+    const columns = (await kubectl("api-resources", "--no-headers")).split("\n").map((line) => line.trim().split(/\s+/));
+    const named = columns.flatMap(([resource = "", short = "", version = "", ...rest]) =>
+      rest.length === 2 ? short.split(",").map((name) => ({ resource, name, isOurs: version.startsWith("agatha.dev/") })) : [],
+    );
+    const ours = named.filter(({ isOurs }) => isOurs);
+    expect(ours.map(({ resource }) => resource).sort()).toEqual(["automodels", "calculations", "datasets", "evaluations", "models"]);
+    const others = new Set(named.filter(({ isOurs }) => !isOurs).map(({ name }) => name));
+    expect(others).toContain("ds");
+    expect(ours.filter(({ name }) => others.has(name))).toEqual([]);
   });
 });
