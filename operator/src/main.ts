@@ -11,7 +11,8 @@ import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder"
 import { createLeaderElector } from "@agatha/adapters/kubernetes/leader-election";
 import { createOwnedSecrets } from "@agatha/adapters/kubernetes/owned-secrets";
 import { createRequestGate, DEFAULT_REQUEST_GATE } from "@agatha/adapters/kubernetes/request-gate";
-import { secretRolloutSettings } from "@agatha/adapters/kubernetes/secret-rollout";
+import { rollOnSecretChange, secretRolloutSettings } from "@agatha/adapters/kubernetes/secret-rollout";
+import { migrateStorage } from "@agatha/adapters/kubernetes/storage-migration";
 import { createS3SessionCredentials } from "@agatha/adapters/objects/s3-session-credentials";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import {
@@ -132,11 +133,11 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   const connected = connectClusterStores(variables, { program: LEASE_NAME, signal, log, onError, clock });
   const { documents, objects, events } = connected;
   stores.add({ documents, objects, events });
+  const { AGATHA_SECRET_ROLLOUT: rollout, AGATHA_MIGRATE_STORAGE: migrates } = variables;
   const endUpkeep = startUpkeep({
-    connection,
     isLeader: election.isLeader,
-    rollout: variables.AGATHA_SECRET_ROLLOUT,
-    migrates: variables.AGATHA_MIGRATE_STORAGE,
+    rollOnSecretChange: rollout && (() => rollOnSecretChange(connection, rollout)),
+    migrateStorage: migrates ? () => migrateStorage(connection) : undefined,
     logger,
     onError,
   });

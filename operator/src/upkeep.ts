@@ -1,15 +1,11 @@
-import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
-import { rollOnSecretChange, type SecretRolloutSettings } from "@agatha/adapters/kubernetes/secret-rollout";
-import { migrateStorage } from "@agatha/adapters/kubernetes/storage-migration";
 import type { Logger } from "pino";
 
 export interface UpkeepDeps {
-  connection: KubernetesConnection;
   isLeader: () => boolean;
-  /** Secrets, and what has pods that are replaced when these change. */
-  rollout: SecretRolloutSettings | undefined;
-  /** Whether objects stored in an earlier version are rewritten. */
-  migrates: boolean;
+  /** Replaces pods that read a secret that has changed, and returns the names of their workloads. */
+  rollOnSecretChange?: (() => Promise<string[]>) | undefined;
+  /** Rewrites objects that are stored in an earlier version, and returns which resources had some. */
+  migrateStorage?: (() => Promise<string[]>) | undefined;
   logger: Logger;
   onError: (error: unknown) => void;
 }
@@ -18,20 +14,20 @@ export interface UpkeepDeps {
 const INTERVAL_MS = 30_000;
 
 /** Starts what the leader does for the installation as a whole. Returns a function that stops it. */
-export function startUpkeep({ connection, isLeader, rollout, migrates, logger, onError }: UpkeepDeps): () => void {
-  let isMigrationDue = migrates;
+export function startUpkeep({ isLeader, rollOnSecretChange, migrateStorage, logger, onError }: UpkeepDeps): () => void {
+  let isMigrationDue = true;
 
   async function rollOut(): Promise<void> {
-    if (!rollout) return;
-    const workloads = await rollOnSecretChange(connection, rollout);
+    if (!rollOnSecretChange) return;
+    const workloads = await rollOnSecretChange();
     if (workloads.length > 0) logger.warn({ workloads }, "a secret has changed: the pods that read it are replaced");
   }
 
   async function migrate(): Promise<void> {
-    if (!isMigrationDue) return;
+    if (!isMigrationDue || !migrateStorage) return;
     isMigrationDue = false;
     try {
-      const resources = await migrateStorage(connection);
+      const resources = await migrateStorage();
       if (resources.length > 0) logger.info({ resources }, "objects that were stored in an earlier version have been rewritten");
     } catch (error) {
       isMigrationDue = true;
