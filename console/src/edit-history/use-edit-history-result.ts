@@ -6,7 +6,7 @@ import { useApi } from "../api/services.js";
 import { EDIT_HISTORY_DEBOUNCE, POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import { useDebouncedValue } from "../api/use-debounced-value.js";
-import type { GridColumn } from "../dataset/grid/grid-column.js";
+import { type GridColumn, valueLengthOf } from "../dataset/grid/grid-column.js";
 import { rowsVersion } from "../dataset/grid/rows-version.js";
 import { enabledSteps, historyVersion } from "./enabled-steps.js";
 import { outputColumns, type StepColumn, tableColumns } from "./steps/step-columns.js";
@@ -58,6 +58,10 @@ export function useEditHistoryResult(dataset: DatasetAnswer, steps: readonly Edi
 
 /** Leaves out the columns that the dataset hides. */
 function visibleGridColumns(columns: readonly StepColumn[], dataset: DatasetAnswer): GridColumn[] {
-  const hidden = new Set(dataset.columns.filter((column) => column.hidden).map(({ name }) => name));
-  return columns.flatMap(({ name, label, type }, colIndex) => (hidden.has(name) ? [] : [{ uid: name, name, label, type, colIndex }]));
+  const ofFile = new Map(dataset.columns.map((column) => [column.name, column]));
+  return columns.flatMap(({ name, label, type }, colIndex) => {
+    const before = ofFile.get(name);
+    if (before?.hidden) return [];
+    return [{ uid: name, name, label, type, colIndex, ...(before?.type === type && { valueLength: valueLengthOf(before.stats) }) }];
+  });
 }

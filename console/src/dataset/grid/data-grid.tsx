@@ -11,7 +11,7 @@ import { useText } from "../../i18n/use-text.js";
 import { useIsPrinting } from "../../theme/use-is-printing.js";
 import { messages } from "../messages.js";
 import { formatCell } from "./format-cell.js";
-import type { GridColumn } from "./grid-column.js";
+import { type GridColumn, valueLengthOf } from "./grid-column.js";
 import { COMPACT_HEADER_HEIGHT, dataGridStyle, HEADER_HEIGHT, ROW_HEIGHT, ROW_NUMBER_WIDTH } from "./grid-style.js";
 import { HeaderCell } from "./header-cell.js";
 import { PrintedRows } from "./printed-rows.js";
@@ -201,6 +201,6 @@ function cellPosition({ start, size }: VirtualItem) {
 function columnWidth(column: GridColumn | undefined): number {
   if (!column) return 120;
   if (column.type === "d") return 208;
-  const longest = Math.max(0, ...(column.stats?.top ?? []).slice(0, 20).map(({ value }) => value.length));
+  const longest = column.stats ? valueLengthOf(column.stats) : (column.valueLength ?? 0);
   return Math.max(120, Math.min(240, Math.max(56 + 8 * column.label.length, 24 + 8 * longest)));
 }
