@@ -100,9 +100,34 @@ describe("times", () => {
       ["2020M01", "2020-M7", "2021 m12"],
       times("2020-01-01T00:00:00", "2020-07-01T00:00:00", "2021-12-01T00:00:00"),
     ],
+    [
+      "months of other languages",
+      ["Januar 2020", "März 2020", "Dez. 2020", "Okt-2021", "février 2022", "mayo 2022"],
+      times(
+        "2020-01-01T00:00:00",
+        "2020-03-01T00:00:00",
+        "2020-12-01T00:00:00",
+        "2021-10-01T00:00:00",
+        "2022-02-01T00:00:00",
+        "2022-05-01T00:00:00",
+      ),
+    ],
+    [
+      "German months of two digits",
+      ["Mrz 20", "Mai-20", "Okt. 21"],
+      times("2020-03-01T00:00:00", "2020-05-01T00:00:00", "2021-10-01T00:00:00"),
+    ],
+    ["German days", ["1. Januar 2020", "31. Dezember 2020 14:30"], times("2020-01-01T00:00:00", "2020-12-31T14:30:00")],
+    ["words that abbreviate months elsewhere are text", ["set 20", "out 20"], text(["set 20", "out 20"])],
     ["a thirteenth month is text", ["2020M13", "2020M01"], text(["2020M13", "2020M01"])],
     ["a fifth quarter is text", ["2020Q5", "2020Q1"], text(["2020Q5", "2020Q1"])],
     ["ISO weeks", ["2024-W01", "2024W52", "2020-W53"], times("2024-01-01T00:00:00", "2024-12-23T00:00:00", "2020-12-28T00:00:00")],
+    [
+      "weeks before the year",
+      ["W05 2020", "KW 5/2020", "KW05 2020", "Week 53 2020"],
+      times("2020-01-27T00:00:00", "2020-01-27T00:00:00", "2020-01-27T00:00:00", "2020-12-28T00:00:00"),
+    ],
+    ["weeks of one digit", ["2020-W5", "2020 KW 53"], times("2020-01-27T00:00:00", "2020-12-28T00:00:00")],
     ["a week that the year does not have is text", ["2024-W53", "2024-W01"], text(["2024-W53", "2024-W01"])],
     ["texts with a word that is no month", ["Jan-20", "Joe-21"], text(["Jan-20", "Joe-21"])],
     ["months of six digits are numbers", ["202001", "202012"], numbers(202001, 202012)],
@@ -115,6 +140,20 @@ describe("times", () => {
     ["times of day alone are text", ["10:00", "11:30"], text(["10:00", "11:30"])],
   ])("reads times: %s", async (_name, values, expected) => {
     expect(await column(values)).toEqual(expected);
+  });
+
+  const sixDigits = ["202011", "202012", "202101", "202102", "202103", "202104"];
+  test.each<[string, string, string[], string]>([
+    ["a column with the name of a month", "Month", [...sixDigits, "NA"], "d"],
+    ["a column with another name", "batch", sixDigits, "n"],
+    ["few months", "Month", sixDigits.slice(0, 4), "n"],
+    ["a thirteenth period", "Period", [...sixDigits, "202113"], "n"],
+    ["a column that its owner declares to be numbers", "Month", sixDigits, "declared"],
+  ])("numbers of six digits are months by the name of their column: %s", async (_name, name, values, expected) => {
+    const columns = expected === "declared" ? [{ name, type: "n" as const }] : [];
+    const { types, rows } = await ingestBytes(`${name}\tv\n${values.map((value) => `${value}\t1\n`).join("")}`, { columns });
+    expect(types[0]).toBe(expected === "d" ? "d" : "n");
+    expect(rows.data[0]?.[0]).toBe(expected === "d" ? "2020-11-01T00:00:00.000Z" : 202011);
   });
 
   test("times without an offset are in the dataset's time zone, daylight saving time included; times with an offset are not", async () => {

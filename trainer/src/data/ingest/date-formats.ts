@@ -12,18 +12,19 @@ const DATE_PATTERNS = {
   monthFirst: { pattern: "(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})", rewritten: "\\3-\\1-\\2" },
   dayFirstShort: { pattern: "(\\d{1,2})[/.](\\d{1,2})[/.](\\d{2})", rewritten: "\\3-\\2-\\1" },
   monthFirstShort: { pattern: "(\\d{1,2})[/.](\\d{1,2})[/.](\\d{2})", rewritten: "\\3-\\1-\\2" },
-  namedMonth: { pattern: "(\\d{1,2})[- ]([A-Za-z]{3,9})[-, ]+(\\d{4})", rewritten: "\\3-\\2-\\1" },
-  namedMonthFirst: { pattern: "([A-Za-z]{3,9})[. ]+(\\d{1,2}),? (\\d{4})", rewritten: "\\3-\\1-\\2" },
+  namedMonth: { pattern: "(\\d{1,2})(?:[- ]|[.] ?)([A-Za-zÀ-ÿ]{3,10})[-., ]+(\\d{4})", rewritten: "\\3-\\2-\\1" },
+  namedMonthFirst: { pattern: "([A-Za-zÀ-ÿ]{3,10})[. ]+(\\d{1,2}),? (\\d{4})", rewritten: "\\3-\\1-\\2" },
   ideographic: { pattern: "(\\d{4})年(\\d{1,2})月(\\d{1,2})日", rewritten: "\\1-\\2-\\3" },
   month: { pattern: "(\\d{4})[-/](\\d{2})()", rewritten: "\\1-\\2-01" },
   monthBeforeYear: { pattern: "(\\d{1,2})[-/](\\d{4})()", rewritten: "\\2-\\1-01" },
   markedMonth: { pattern: "(\\d{4})[- ]?[Mm](\\d{1,2})()", rewritten: "\\1-\\2-01" },
   ideographicMonth: { pattern: "(\\d{4})年(\\d{1,2})月()", rewritten: "\\1-\\2-01" },
-  namedMonthOfYear: { pattern: "([A-Za-z]{3,9})[-., ]+(\\d{4})()", rewritten: "\\2-\\1-01" },
-  namedMonthOfYearShort: { pattern: "([A-Za-z]{3,9})[- ]'?(\\d{2})()", rewritten: "\\2-\\1-01" },
+  namedMonthOfYear: { pattern: "([A-Za-zÀ-ÿ]{3,10})[-., ]+(\\d{4})()", rewritten: "\\2-\\1-01" },
+  namedMonthOfYearShort: { pattern: "([A-Za-zÀ-ÿ]{3,10})[.]?[- ]'?(\\d{2})()", rewritten: "\\2-\\1-01" },
   quarter: { pattern: "(\\d{4})[- ]?[Qq]([1-4])()", rewritten: "\\1-Q\\2-01" },
   quarterBeforeYear: { pattern: "[Qq]([1-4])[-/ ]?(\\d{4})()", rewritten: "\\2-Q\\1-01" },
-  week: { pattern: "(\\d{4})-?[Ww](\\d{2})()", rewritten: "\\1-\\2" },
+  week: { pattern: "(\\d{4})[- ]?(?:[Ww]|[Kk][Ww]) ?(\\d{1,2})()", rewritten: "\\1-\\2" },
+  weekBeforeYear: { pattern: "(?:[Ww]|[Kk][Ww]|[Ww]eek) ?(\\d{1,2})[-/ ](\\d{4})()", rewritten: "\\2-\\1" },
   compact: { pattern: "(\\d{4})(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
   compactMonth: { pattern: "(\\d{4})(\\d{2})()", rewritten: "\\1-\\2-01" },
   year: { pattern: "(\\d{4})()()", rewritten: "\\1-01-01" },
@@ -47,10 +48,36 @@ const OTHER_DAY_ORDERS: Partial<Record<DateFormat, DateFormat>> = {
 /** Returns the format with day and month exchanged; undefined where the format shows which is which. */
 export const otherDayOrder = (format: DateFormat): DateFormat | undefined => OTHER_DAY_ORDERS[format];
 
+/** Formats of weeks (ISO 8601). */
+const WEEK_FORMATS = new Set<DateFormat>(["week", "weekBeforeYear"]);
+
 /** Formats with years of two digits. As in POSIX strptime, 69 to 99 belong to the 20th century. */
 const TWO_DIGIT_YEAR_FORMATS = new Set<DateFormat>(["dayFirstShort", "monthFirstShort", "namedMonthOfYearShort"]);
 const NAMED_MONTH_FORMATS = new Set<DateFormat>(["namedMonth", "namedMonthFirst", "namedMonthOfYear", "namedMonthOfYearShort"]);
 const QUARTER_FORMATS = new Set<DateFormat>(["quarter", "quarterBeforeYear"]);
+
+/** Languages whose names of months are read, and those whose abbreviations are: others abbreviate to words such as "set" and "out". */
+const NAME_LANGUAGES = ["en", "de", "de-AT", "fr", "es", "it", "pt", "nl"];
+const ABBREVIATION_LANGUAGES = ["en-US", "en-GB", "de", "de-AT"];
+/** The month that German abbreviates in another way too. */
+const MARCH = 2;
+
+/** Names of months in lower case, and their numbers. No name is that of two months. */
+const MONTH_NUMBERS = new Map(
+  Array.from({ length: 12 }, (_, month) => {
+    const nameIn = (language: string, style: "long" | "short") =>
+      new Intl.DateTimeFormat(language, { month: style, timeZone: "UTC" })
+        .format(Date.UTC(2020, month, 1))
+        .replace(".", "")
+        .toLowerCase();
+    const names = [
+      ...NAME_LANGUAGES.map((language) => nameIn(language, "long")),
+      ...ABBREVIATION_LANGUAGES.map((language) => nameIn(language, "short")),
+      ...(month === MARCH ? ["mrz"] : []),
+    ];
+    return names.map((name): [string, string] => [name, String(month + 1).padStart(2, "0")]);
+  }).flat(),
+);
 
 /** Optional time of day after the date: hours and minutes, optionally seconds and a fraction. */
 const TIME_OF_DAY_PATTERN = "\\d{1,2}:\\d{2}(?::\\d{2}(?:[.]\\d+)?)?";
@@ -113,26 +140,32 @@ export function canonicalToInstantSql(text: string, timezone: string): string {
 function parseLocalTimeSql(time: string, half: string | undefined, format: DateFormat): string {
   if (format === "epochSeconds") return `make_timestamp(CAST(round(1e6 * TRY_CAST(rtrim(${time}) AS DOUBLE)) AS BIGINT))`;
   if (format === "epochMilliseconds") return `make_timestamp(1000 * TRY_CAST(rtrim(${time}) AS BIGINT))`;
-  if (format === "week") return firstDayOfWeekSql(time);
+  if (WEEK_FORMATS.has(format)) return firstDayOfWeekSql(time);
   if (format === "serial") return `TIMESTAMP '1899-12-30' + to_seconds(round(86400 * TRY_CAST(rtrim(${time}) AS DOUBLE)))`;
-  const full = TWO_DIGIT_YEAR_FORMATS.has(format)
-    ? `CASE WHEN ${time} < '69' THEN '20' ELSE '19' END || ${time}`
-    : QUARTER_FORMATS.has(format)
-      ? quartersToMonthsSql(time)
-      : time;
-  const days = NAMED_MONTH_FORMATS.has(format) ? ["%Y-%b-%d", "%Y-%B-%d"] : ["%Y-%m-%d"];
-  const parsed = (text: string, clocks: string[]) =>
-    `try_strptime(${text}, [${days.flatMap((day) => clocks.map((clock) => quoteLiteral(`${day} ${clock}`))).join(", ")}])`;
-  const whole = NAMED_MONTH_FORMATS.has(format)
-    ? parsed(full, ["", "%H:%M", "%H:%M:%S", "%H:%M:%S.%f"])
-    : `TRY_CAST(rtrim(${full}) AS TIMESTAMP)`;
+  const full = TWO_DIGIT_YEAR_FORMATS.has(format) ? `CASE WHEN ${time} < '69' THEN '20' ELSE '19' END || ${time}` : time;
+  const numbered = QUARTER_FORMATS.has(format)
+    ? quartersToMonthsSql(full)
+    : NAMED_MONTH_FORMATS.has(format)
+      ? namesToMonthsSql(full)
+      : full;
+  const whole = `TRY_CAST(rtrim(${numbered}) AS TIMESTAMP)`;
   if (half === undefined) return whole;
-  return `CASE WHEN ${half} = '' THEN ${whole} ELSE ${parsed(`${full} || ' ' || ${half}`, ["%I:%M %p", "%I:%M:%S %p", "%I:%M:%S.%f %p"])} END`;
+  return `CASE WHEN ${half} = '' THEN ${whole} ELSE try_strptime(${numbered} || ' ' || ${half}, [${HALF_DAY_CLOCKS.join(", ")}]) END`;
 }
+
+const HALF_DAY_CLOCKS = ["%I:%M %p", "%I:%M:%S %p", "%I:%M:%S.%f %p"].map((clock) => quoteLiteral(`%Y-%m-%d ${clock}`));
 
 /** Replaces the quarter in a text such as 2020-Q2-01 by its first month. */
 function quartersToMonthsSql(time: string): string {
   return ["01", "04", "07", "10"].reduce((text, month, quarter) => `replace(${text}, '-Q${quarter + 1}-', '-${month}-')`, time);
+}
+
+/** Replaces the name of the month in a text such as 2020-Januar-01 by its number. NULL if no month has the name. */
+function namesToMonthsSql(time: string): string {
+  const list = (texts: Iterable<string>) => `[${Array.from(texts, quoteLiteral).join(", ")}]`;
+  const number = `${list(MONTH_NUMBERS.values())}[list_position(${list(MONTH_NUMBERS.keys())}, lower(split_part(t, '-', 2)))]`;
+  // The text is a long expression, so it stands in the statement once.
+  return `list_transform([${time}], t -> split_part(t, '-', 1) || '-' || ${number} || '-' || split_part(t, '-', 3))[1]`;
 }
 
 /** Returns the Monday of a week such as 2020-53 (ISO 8601: the first week has January 4). NULL if the year has no such week. */

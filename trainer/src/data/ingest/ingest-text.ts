@@ -11,6 +11,7 @@ import { checkHeaders } from "./headers.js";
 import { type HeadInference, inferFromAllRows, inferFromHead } from "./infer-formats.js";
 import type { DecimalMark } from "./number-formats.js";
 import type { FormatCandidates } from "./query-formats.js";
+import { readNumberedMonths } from "./read-numbered-months.js";
 import { settleDayOrders, settleDeclaredOrders } from "./settle-day-orders.js";
 import { writeParquet } from "./write-parquet.js";
 
@@ -78,7 +79,7 @@ async function ingestWithHeadFormats(
   // The written columns do not show whether an unnamed column has values.
   if (source.headers.at(-1) === "") return undefined;
   const { timezone, target, progress } = options;
-  const chosen = chooseColumns(source, candidates, options);
+  const chosen = await chooseColumns(database, source, candidates, options);
   const plan = { ...chosen, formats: await settleDeclaredOrders(database, source, chosen.formats) };
   const cells = plan.formats.map((format, index) =>
     checkedCellSql({ column: csvColumnName(index), candidates: candidates[index], format, timezone }),
@@ -105,7 +106,7 @@ async function ingestWithFullInference(
     : await inferFromAllRows(database, source, head.candidates, (fraction) =>
         progress(wholeProgress(FULL_INFERENCE_PROGRESS.infer, fraction)),
       );
-  const chosen = chooseColumns(source, surveys, options);
+  const chosen = await chooseColumns(database, source, surveys, options);
   const formats = options.dates ? chosen.formats : await settleDayOrders(database, source, chosen.formats, surveys);
   const plan = { ...chosen, formats: await settleDeclaredOrders(database, source, formats) };
   const cells = plan.formats.map((reading, index) => cellSql(csvColumnName(index), reading, options.timezone));
@@ -117,15 +118,18 @@ async function ingestWithFullInference(
  * Chooses names and formats of the columns. Throws InvalidInput for unusable names, and for an override of a column that does not
  * exist.
  */
-function chooseColumns(
-  { headers, dialect }: CsvSource,
+async function chooseColumns(
+  database: Database,
+  source: CsvSource,
   surveys: FormatCandidates[],
   { decimal, dates, overrides }: Pick<TextTableOptions, "decimal" | "dates" | "overrides">,
-): Omit<IngestedText, "totalRows" | "ambiguities" | "offsetZones"> {
+): Promise<Omit<IngestedText, "totalRows" | "ambiguities" | "offsetZones">> {
+  const { headers, dialect } = source;
   // A delimiter at the end of every line creates an unnamed column without values. It is dropped.
   const names = headers.at(-1) === "" && surveys.at(-1)?.nonEmpty === 0 ? headers.slice(0, -1) : headers;
   checkHeaders(names);
-  const found = chooseFormats(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal, dates });
+  const chosen = chooseFormats(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal, dates });
+  const found = { ...chosen, formats: await readNumberedMonths(database, source, chosen.formats) };
   return { headers: names, inferredFormats: found.formats, formats: overrideFormats(found, names, overrides), decimal: found.decimal };
 }
 
