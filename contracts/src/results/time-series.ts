@@ -18,6 +18,10 @@ export const seriesPeriod = z.object({
     .describe(
       "Parts of the week that have periods, where all others are closed: days, or periods of so many seconds, counted from Monday 0:00. A weekday without it is Monday to Friday.",
     ),
+  day: z
+    .enum(["last", "last_weekday"])
+    .optional()
+    .describe("Of months whose times are their last day, or the last one from Monday to Friday: that of the months to come."),
 });
 export type SeriesPeriod = z.infer<typeof seriesPeriod>;
 

@@ -6,6 +6,7 @@ import { clockChanges, DAY_MS, HOUR_MS, utcToZonedTime, zonedTimeToUtc } from ".
 import { addOpenParts, openPartNumber, weekPart } from "./open-week.js";
 
 const DAY_SECONDS = 86_400;
+const FRIDAY = 4;
 /** Length of the shortest month. */
 const MIN_MONTH_MS = 28 * DAY_MS;
 
@@ -52,7 +53,7 @@ export function addPeriods(time: number, count: number, period: SeriesPeriod, ti
   if (unit === "second" && !week) return time + count * size * 1000;
   const clock = utcToZonedTime(time, timezone);
   if (week) return zonedTimeToUtc(addOpenParts(clock, count, week), timezone);
-  return zonedTimeToUtc(unit === "day" ? clock + count * size * DAY_MS : addMonths(clock, count * size), timezone);
+  return zonedTimeToUtc(unit === "day" ? clock + count * size * DAY_MS : addMonths(clock, count * size, period.day), timezone);
 }
 
 /** How the periods of a series are counted. */
@@ -138,14 +139,34 @@ export function calendarPlace(clock: number, place: CalendarPlace): number {
   return place === "weekday" ? dayOfWeek(clock) + 1 : new Date(clock).getUTCMonth() + 1;
 }
 
-/** Adds months. The last day of a month stays the last day. */
-function addMonths(clock: number, count: number): number {
+/** Adds months. The last day of a month stays the last day; other times are on the day that the months have, if they have one. */
+function addMonths(clock: number, count: number, ofMonths: SeriesPeriod["day"]): number {
   const date = new Date(clock);
   const from = monthIndex(date);
   const month = from + count;
-  const isLast = date.getUTCDate() === daysInMonth(from);
-  const day = isLast ? daysInMonth(month) : Math.min(date.getUTCDate(), daysInMonth(month));
+  const isLast = ofMonths === "last" || date.getUTCDate() === daysInMonth(from);
+  const plain = isLast ? daysInMonth(month) : Math.min(date.getUTCDate(), daysInMonth(month));
+  const day = ofMonths === "last_weekday" ? lastWeekday(month) : plain;
   return Date.UTC(Math.floor(month / 12), month % 12, day) + timeOfDay(clock);
+}
+
+/** Least share of months that have a time on their last day, or on their last one from Monday to Friday. Others have holidays. */
+const MIN_LAST_SHARE = 0.8;
+
+/** Returns the day of their month that nearly all clock times are on: the last one, or the last one from Monday to Friday. */
+export function lastDayOfMonths(clock: Float64Array): SeriesPeriod["day"] {
+  const shareOn = (dayOf: (month: number) => number) =>
+    clock.filter((time) => new Date(time).getUTCDate() === dayOf(monthIndex(new Date(time)))).length / clock.length;
+  const [last, weekday] = [shareOn(daysInMonth), shareOn(lastWeekday)];
+  if (Math.max(last, weekday) < MIN_LAST_SHARE) return undefined;
+  return weekday > last ? "last_weekday" : "last";
+}
+
+/** Returns the last day of a month that is no Saturday or Sunday. */
+function lastWeekday(month: number): number {
+  const last = daysInMonth(month);
+  const weekday = dayOfWeek(Date.UTC(Math.floor(month / 12), month % 12, last));
+  return last - Math.max(0, weekday - FRIDAY);
 }
 
 function monthIndex(date: Date): number {

@@ -234,3 +234,24 @@ test("planned periods follow the open days and hours", () => {
   expect(opening("2024-03-29T15:00Z")).toBe("2024-04-01T07:00:00.000Z");
   expect(periodNumber(Date.parse("2024-03-31T10:00Z"), { origin: from, period: hours, timezone: "Europe/Vienna" })).toBeNaN();
 });
+
+test.each<[string, Float64Array, string[]]>([
+  ["the last business days of months", inMonths(59, "last"), ["2024-12-31", "2025-01-31", "2025-02-28", "2025-03-31"]],
+  [
+    "the last business days of quarters, some before a holiday",
+    inMonths(60, "last")
+      .filter((_, i) => i % 3 === 2)
+      .map((time, i) => (i % 9 === 4 ? time - DAY : time)),
+    ["2025-03-31", "2025-06-30", "2025-09-30", "2025-12-31"],
+  ],
+  [
+    "last days of months, of which one was late",
+    evenly(59, DAY).map((_, i) => Date.UTC(2021, i + 1, i === 7 ? 2 : 0)),
+    ["2025-12-31", "2026-01-31", "2026-02-28", "2026-03-31"],
+  ],
+])("after %s come those of the months to come", (_name, times, expected) => {
+  const period = inferFrequency(times, "UTC")?.period;
+  const last = times[times.length - 1];
+  const next = expected.map((_, i) => period && new Date(addPeriods(last, i + 1, period, "UTC")).toISOString().slice(0, 10));
+  expect(next).toEqual(expected);
+});

@@ -4,7 +4,7 @@
  */
 import { type OpenWeek, openWeekOf, type SeriesPeriod, WEEK_PARTS_LIMIT } from "@agatha/contracts";
 import { DAY_MS, utcToZonedTime } from "../tables/zoned-time.js";
-import { looseMonthIndices, monthIndices } from "./calendar.js";
+import { lastDayOfMonths, looseMonthIndices, monthIndices } from "./calendar.js";
 import { findOpenWeek, openPartNumber, weekPart } from "./open-week.js";
 
 interface Frequency {
@@ -35,20 +35,23 @@ export function inferFrequency(times: Float64Array, timezone: string): Frequency
     return (fixed && openHoursFrequency(times, fixed, timezone)) ?? fixed;
   }
   const clock = times.map((time) => utcToZonedTime(time, timezone));
-  const exact = monthlyFrequency(monthIndices(clock), true);
+  const exact = monthlyFrequency(monthIndices(clock), { exact: true });
   if (exact) return exact;
   const fixed = fixedFrequency(clock, "day");
   const isDaily = fixed === undefined || (fixed.period.unit === "day" && fixed.period.size === 1);
   const open = isDaily ? openDaysFrequency(clock) : undefined;
   if (open) return open;
-  return fixed?.exact ? fixed : (monthlyFrequency(looseMonthIndices(clock), false) ?? fixed);
+  return fixed?.exact ? fixed : (monthlyFrequency(looseMonthIndices(clock), { exact: false, day: lastDayOfMonths(clock) }) ?? fixed);
 }
 
-function monthlyFrequency(months: Float64Array | undefined, exact: boolean): Frequency | undefined {
+function monthlyFrequency(
+  months: Float64Array | undefined,
+  { exact, day }: { exact: boolean; day?: SeriesPeriod["day"] },
+): Frequency | undefined {
   if (!months) return undefined;
   const index = months.map((month) => month - months[0]);
   const size = differences(index).reduce(greatestCommonDivisor);
-  return { period: { unit: "month", size }, index: index.map((month) => month / size), exact };
+  return { period: { unit: "month", size, ...(day && { day }) }, index: index.map((month) => month / size), exact };
 }
 
 const DAY_SECONDS = DAY_MS / 1000;
