@@ -428,6 +428,8 @@ export const cn = {
     series_ended: "有些序列比其他序列早结束，之后以 0 计。",
     series_short: "以下 {{count}} 个序列的期数太少，无法各自预测：{{names}}。",
     series_behind: "以下 {{count}} 个序列比其他序列早结束，预测从其结束处开始：{{names}}。",
+    horizon_unmeasured: "共预测 {{horizon}} 期；历史太短，{{measured}} 期之后的误差未能测量，其区间由较近的期数推估。",
+    season_unmeasured: "回测由第 {{known}} 期之后开始，而一个季节周期有 {{season}} 期。若数值按季节重复，未来预测的误差会小于测得的误差。",
     not_learned_from: "没有用到 {{column}}：此方法只由目标本身的过去推算。",
   },
   importance: {
@@ -449,6 +451,7 @@ export const cn = {
     series: "序列",
     seriesMase: "与朴素预测相比的误差（MASE）：{{value}}。",
     openWeek: "此序列只在这些日子与时段有期数：{{week}}。",
+    unmeasured: "超过 {{count}} 期的误差未测量。",
     level: "层级",
     total: "总计",
     levels: "各层级的误差",

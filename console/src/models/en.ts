@@ -463,6 +463,10 @@ export const en = {
     series_ended: "Some series end before the others and count as 0 from then on.",
     series_short: "These series have too few periods for a forecast of their own ({{count}}): {{names}}.",
     series_behind: "These series end before the others, and their forecasts begin there ({{count}}): {{names}}.",
+    horizon_unmeasured:
+      "Errors more than {{measured}} of {{horizon}} periods ahead were not measured, since the history is too short. The intervals of those forecasts are extended from the others.",
+    season_unmeasured:
+      "The backtest begins after {{known}} periods, and a season has {{season}}. Where the values repeat by it, the errors of the forecasts to come are smaller than the measured ones.",
     not_learned_from: "{{column}} is not learned from: the method goes on from the past of the target alone.",
   },
   importance: {
@@ -484,6 +488,7 @@ export const en = {
     series: "Series",
     seriesMase: "Error against a naive forecast (MASE): {{value}}.",
     openWeek: "The series has periods on these days and hours alone: {{week}}.",
+    unmeasured: "Errors more than {{count}} periods ahead were not measured.",
     level: "Level",
     total: "Total",
     levels: "Errors by level",

@@ -442,6 +442,10 @@ export const ja = {
     series_ended: "ほかより早く終わる系列があり、その後は 0 とみなします。",
     series_short: "期数が少なすぎて予測できない系列（{{count}}）：{{names}}",
     series_behind: "ほかより早く終わり、そこから予測を始める系列（{{count}}）：{{names}}",
+    horizon_unmeasured:
+      "{{horizon}} 期の予測のうち、{{measured}} 期より先の誤差は履歴が短いため測定していません。その区間は近い期の区間から広げたものです。",
+    season_unmeasured:
+      "バックテストは {{known}} 期の後から始まり、1 季節は {{season}} 期です。値が季節ごとに繰り返す場合、今後の予測の誤差は測定した誤差より小さくなります。",
     not_learned_from: "{{column}} は使いません。この手法は予測対象の過去だけから予測します。",
   },
   importance: {
@@ -463,6 +467,7 @@ export const ja = {
     series: "系列",
     seriesMase: "ナイーブ予測に対する誤差（MASE）：{{value}}。",
     openWeek: "この系列の期は次の曜日と時間だけにあります：{{week}}。",
+    unmeasured: "{{count}} 期より先の誤差は測定していません。",
     level: "階層",
     total: "総計",
     levels: "階層ごとの誤差",

@@ -428,6 +428,8 @@ export const tw = {
     series_ended: "有些序列比其他序列早結束，之後以 0 計。",
     series_short: "以下 {{count}} 個序列的期數太少，無法各自預測：{{names}}。",
     series_behind: "以下 {{count}} 個序列比其他序列早結束，預測從其結束處開始：{{names}}。",
+    horizon_unmeasured: "共預測 {{horizon}} 期；歷史太短，{{measured}} 期之後的誤差未能測量，其區間由較近的期數推估。",
+    season_unmeasured: "回測由第 {{known}} 期之後開始，而一個季節週期有 {{season}} 期。若數值依季節重複，未來預測的誤差會小於測得的誤差。",
     not_learned_from: "沒有用到 {{column}}：此方法只由目標本身的過去推算。",
   },
   importance: {
@@ -449,6 +451,7 @@ export const tw = {
     series: "序列",
     seriesMase: "與單純預測相比的誤差（MASE）：{{value}}。",
     openWeek: "此序列只在這些日子與時段有期數：{{week}}。",
+    unmeasured: "超過 {{count}} 期的誤差未測量。",
     level: "層級",
     total: "總計",
     levels: "各層級的誤差",

@@ -32,6 +32,8 @@ export const modelWarning = z.object({
     "series_ended",
     "series_short",
     "series_behind",
+    "horizon_unmeasured",
+    "season_unmeasured",
     "not_learned_from",
   ]),
   column: z.string().optional(),

@@ -19,6 +19,7 @@ import { heldOutPredictions } from "./report/held-out-predictions.js";
 import { describeModel } from "./report/model-info.js";
 import type { TrainingOutcome } from "./report/training-outcome.js";
 import { toArtifactSeries } from "./series/artifact-series.js";
+import { backtestWarnings } from "./series/backtest-warnings.js";
 import { describeForecast } from "./series/describe-forecast.js";
 import { createPartContexts, type TrainingContext } from "./training-context.js";
 import { tuningWarnings } from "./tuning/tuner.js";
@@ -71,6 +72,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     ...warnings,
     ...tuningWarnings(request, trainingSet.table.nrow),
     ...droppedWarnings(validated.dropped),
+    ...(series && forecast ? backtestWarnings(series, forecast.errors) : []),
     ...[...contexts.notConverged].map((message) => ({ code: "not_converged" as const, message })),
   ];
   const outcome: TrainingOutcome = { trainingSet, model, crossValidation, ...assessment, warnings: allWarnings };

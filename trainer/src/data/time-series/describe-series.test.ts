@@ -144,3 +144,12 @@ test("the column that names the series of a table is found, also one of whole nu
   expect(findSeriesColumn(numbered, "when")).toBe("id");
   expect(findSeriesColumn(createTable({ when: rows.slice(0, 40).map(({ when }) => when), y: noise(40) }), "when")).toBeUndefined();
 });
+
+test("a change of level is told from its fifth period on", async () => {
+  const level = (periods: number) => noise(160).map((error, t) => 50 + (t >= 160 - periods ? 12 : 0) + error);
+  for (const periods of [5, 9, 14]) {
+    const { level_changes } = await describeValues(level(periods), everyHours(24));
+    expect(level_changes).toEqual([{ time: everyHours(24)(160 - periods).toISOString(), change: expect.closeTo(12, -0.7) }]);
+  }
+  expect((await describeValues(level(3), everyHours(24))).level_changes).toEqual([]);
+});

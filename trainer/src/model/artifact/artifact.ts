@@ -73,6 +73,8 @@ const header = z.object({
       lags: z.int().min(1),
       horizon: z.int().min(1),
       half_widths: z.array(z.number().nullable()),
+      /** Periods ahead up to which errors were measured, if not up to the horizon. */
+      measured: z.int().min(0).optional(),
       /** Forecasters: the number of the last period whose value is known. Intervals are those of the periods after it. */
       last: z.int().optional(),
       /** Several series: the column that names them, and the unit of each in which half widths count. */

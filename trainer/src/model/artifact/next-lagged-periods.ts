@@ -9,6 +9,7 @@ import type { TrainedModel } from "./artifact.js";
 import { numbersOfRows, plannedValues } from "./known-ahead.js";
 import { type AskedPeriods, askedCodes, ensureFew, SERIES_TOGETHER } from "./next-periods.js";
 import { numericPredictor } from "./predict-forecast.js";
+import { unmeasuredWarning } from "./series-intervals.js";
 
 type Next = NonNullable<NonNullable<TrainedModel["series"]>["next"]>;
 
@@ -37,16 +38,15 @@ export function* nextLaggedPeriods(model: TrainedModel, rows: Table, asked: Aske
     const answers = codes.flatMap((code, row) =>
       steps.map(({ values }, k) => ({ code, k, value: times[code] === null ? Number.NaN : values[row] })),
     );
+    const warning = answers.map(({ code, k }) =>
+      times[code] === null ? `${series.several?.names[code]} had no value of ${response} in training` : unmeasuredWarning(series, k + 1),
+    );
     yield {
       value: answers.map(({ value }) => (Number.isFinite(value) ? value : null)),
       interval: answers.map((answer) => intervalOf(series, answer)),
       time: codes.flatMap((code) => timesAfter(times[code] ?? latest)),
-      ...(series.several && {
-        series: answers.map(({ code }) => series.several?.names[code] ?? null),
-        warning: answers.map(({ code }) =>
-          times[code] === null ? `${series.several?.names[code]} had no value of ${response} in training` : null,
-        ),
-      }),
+      ...(series.several && { series: answers.map(({ code }) => series.several?.names[code] ?? null) }),
+      ...((series.several || warning.some((each) => each !== null)) && { warning }),
     };
   }
 }

@@ -5,12 +5,12 @@ import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
 import { type Column, findColumn, requireNumbers, type Table } from "../../data/tables/table.js";
 import { addPeriods, periodNumber } from "../../data/time-series/calendar.js";
 import { hierarchyNames, seriesColumns } from "../../data/time-series/hierarchy.js";
-import { seriesPlace } from "../../numeric/series/series-places.js";
+import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
 import { calendarOf } from "./graph.js";
 import { plannedValues } from "./known-ahead.js";
 
-import { hasForecasters, lastPeriods } from "./series-intervals.js";
+import { hasForecasters, lastPeriods, unmeasuredWarning } from "./series-intervals.js";
 
 /** Series that are predicted together: so many hold up other requests for some milliseconds. */
 export const SERIES_TOGETHER = 100;
@@ -108,25 +108,29 @@ function seriesOfRows({ series }: TrainedModel, table: Table): (number | undefin
 export function seriesWarnings(model: TrainedModel, table: Table): Pick<PredictionResult, "warning"> {
   const { series, graph } = model;
   if (graph.level) return levelWarnings(graph.level.mean, table);
-  if (!hasForecasters(series)) return {};
-  const closed = closedWarnings(model, table);
-  if (!series?.several) return closed.some((warning) => warning !== null) ? { warning: closed } : {};
+  if (!series || !hasForecasters(series)) return {};
+  const ofPeriods = periodWarnings(model, table);
+  if (!series.several) return ofPeriods.some((warning) => warning !== null) ? { warning: ofPeriods } : {};
   const { column, names, hierarchy } = series.several;
   const warningOf = (code: number | undefined): string | null => {
     if (code === undefined) return `The model does not know the series that ${column} names: train it again with rows of the series`;
     if (hierarchy || knowsSeries(model, code)) return null;
     return `${names[code]} had fewer than ${MIN_PERIODS} periods in training: train the model again when it has more`;
   };
-  return { warning: seriesOfRows(model, table).map((code, row) => warningOf(code) ?? closed[row]) };
+  return { warning: seriesOfRows(model, table).map((code, row) => warningOf(code) ?? ofPeriods[row]) };
 }
 
-/** Returns for each row why its time has no period, null where it has one. */
-function closedWarnings({ graph }: TrainedModel, table: Table): (string | null)[] {
+/** Returns for each row why its time has no period, or that errors so far ahead were not measured; null for others. */
+function periodWarnings({ graph, series }: TrainedModel, table: Table): (string | null)[] {
   const calendar = calendarOf(graph);
+  const lasts = series ? lastPeriods(series) : [];
+  const [numbers] = graph.layers[0][0].encoder.encode(table).columns;
+  const aheadOf = (number: number) => number - (lasts[seriesCode(number)] ?? Number.NaN);
   const times = calendar && findColumn(table, calendar.name);
   return Array.from({ length: table.nrow }, (_, row) => {
     const time = times?.type === "d" ? times.values[row] : Number.NaN;
-    if (!calendar || Number.isNaN(time) || !Number.isNaN(periodNumber(time, calendar))) return null;
+    const isClosed = calendar && !Number.isNaN(time) && Number.isNaN(periodNumber(time, calendar));
+    if (!isClosed) return series ? unmeasuredWarning(series, aheadOf(numbers[row])) : null;
     return `${calendar.name} lies on a weekday or at an hour that hardly ever had a row in training: the series has no period then`;
   });
 }

@@ -23,6 +23,11 @@ export function halfWidthAt(series: ArtifactSeries, number: number): number | nu
   return width === null ? null : width * (series.several?.scales[code] ?? 1);
 }
 
+/** Returns a warning about a value so many periods ahead, if no error of such was measured; null for others. */
+export function unmeasuredWarning({ half_widths, measured = half_widths.length }: ArtifactSeries, ahead: number): string | null {
+  return ahead > measured ? `Errors more than ${measured} periods ahead were not measured: the value may be far off` : null;
+}
+
 /** Returns the unit of each row's half widths; that of a series that the model does not know is NaN. */
 export function widthUnits({ several }: ArtifactSeries, table: Table): Float64Array {
   const column = several && findColumn(table, several.column);

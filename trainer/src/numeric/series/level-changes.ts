@@ -7,6 +7,8 @@ const MIN_STEP_DEVIATIONS = 4;
 /** Share of the change that shows in the medians of the nearest values. */
 const MIN_ABRUPT_SHARE = 0.7;
 const NEAREST = 3;
+/** Fewest values at a new level, at the end of the series. */
+const MIN_RECENT = 5;
 /** Ratio of the standard deviation of normal values to their median absolute deviation. */
 const NORMAL_RATIO = 1.4826;
 
@@ -31,7 +33,7 @@ export function findLevelChanges(series: Float64Array): LevelChange[] {
   if (series.length < 2 * window + 1) return [];
   const noise = robustDeviation(series.slice(1).map((value, t) => value - series[t]));
   const changes: LevelChange[] = [];
-  for (let at = window; at <= series.length - window; at++) {
+  for (let at = window; at <= series.length - MIN_RECENT; at++) {
     const { change, deviation } = levelChangeAt(series, at, window);
     if (Math.abs(change) <= Math.max(MIN_STEP_DEVIATIONS * noise, MIN_DEVIATIONS * deviation)) continue;
     const abrupt = median(series.slice(at, at + NEAREST)) - median(series.slice(at - NEAREST, at));
@@ -43,12 +45,17 @@ export function findLevelChanges(series: Float64Array): LevelChange[] {
   return changes;
 }
 
-/** Compares the means before and after, less what their common slope explains. */
+/**
+ * Compares the means before and after, less what their common slope explains. Few values after it tell no slope: they are compared
+ * with the line before, whose own error grows with the distance.
+ */
 function levelChangeAt(series: Float64Array, at: number, window: number): { change: number; deviation: number } {
   const before = line(series.subarray(at - window, at));
   const after = line(series.subarray(at, at + window));
-  const slope = (before.slope + after.slope) / 2;
-  return { change: after.mean - before.mean - slope * window, deviation: Math.sqrt((before.variance + after.variance) / 2) };
+  const isRecent = at > series.length - window;
+  const slope = isRecent ? before.slope : (before.slope + after.slope) / 2;
+  const distance = (window + Math.min(window, series.length - at)) / 2;
+  return { change: after.mean - before.mean - slope * distance, deviation: Math.sqrt((before.variance + after.variance) / 2) };
 }
 
 /** Returns the least squares line, and the variance around it. */

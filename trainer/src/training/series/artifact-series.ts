@@ -16,7 +16,8 @@ export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: For
   const bySeries = entriesBySeries(set);
   const half_widths = errors.map(({ half_width }) => half_width);
   const plan = knownAhead.length > 0 && { known_ahead: futureValues(set, bySeries) };
-  const common = { columns: [...columns], lags, horizon, half_widths, ...plan };
+  const unmeasured = errors.findIndex(({ rows }) => rows === 0);
+  const common = { columns: [...columns], lags, horizon, half_widths, ...(unmeasured >= 0 && { measured: unmeasured }), ...plan };
   const series = forecasts ? common : { ...common, next: nextLags(set, bySeries) };
   const lasts = lastNumbers(set, bySeries);
   if (!scales || seriesColumn === undefined) return forecasts ? { ...series, last: lasts[0] } : series;

@@ -1,0 +1,35 @@
+import type { ForecastError } from "@agatha/contracts";
+import { loadServingModel } from "../../model/serving/serving-model.js";
+import { createTable } from "../../testing/create-table.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+
+const train = async (months: number, algorithm: string, horizon: number) => {
+  const table = createTable({
+    when: Array.from({ length: months }, (_, t) => new Date(Date.UTC(2018, t, 1))),
+    y: Array.from({ length: months }, (_, t) => 50 + 10 * Math.sin((t * Math.PI) / 6) + ((t * 7919) % 5)),
+  });
+  const timeSeries = { time: "when", lags: 2, horizon };
+  return await trainOnTable(table, modelRequest("REGRESSION", algorithm, { response: "y", timeSeries }));
+};
+const measured = (errors: readonly ForecastError[] = []) => errors.findIndex(({ rows }) => rows === 0);
+
+test("a backtest of 30 months begins before two years are known, and says so", async () => {
+  const { info } = await train(30, "SNaive", 3);
+  expect(info.warnings.filter(({ code }) => code === "season_unmeasured")).toMatchObject([{ values: { known: 15, season: 12 } }]);
+  expect((await train(96, "SNaive", 3)).info.warnings).toEqual([]);
+});
+
+test.each(["SNaive", "GLM"])(
+  "%s names the periods ahead whose errors are not measured, in the model and in each answer",
+  async (algorithm) => {
+    const { info, artifact } = await train(60, algorithm, 40);
+    const first = measured(info.forecast?.errors);
+    expect(first).toBeGreaterThan(0);
+    expect(info.warnings).toMatchObject([{ code: "horizon_unmeasured", values: { measured: first, horizon: 40 } }]);
+    const model = loadServingModel(artifact);
+    const [{ warning = [] }] = [...(model.nextPeriods?.(model.toTable([])) ?? [])];
+    expect(warning).toEqual(
+      Array.from({ length: 40 }, (_, step) => (step < first ? null : expect.stringContaining(`more than ${first} periods`))),
+    );
+  },
+);
