@@ -3,7 +3,7 @@ const IN_FLOW = { height: "auto !important", minHeight: "0 !important", display:
 const LEFT_OUT = { display: "none !important" };
 
 /**
- * Rules for paper. What scrolls on the screen is as long as its content, what only leads elsewhere is left out, and charts are no
+ * Rules for paper. What scrolls on the screen is as long as its content, what only leads elsewhere or acts is left out, and charts are no
  * wider than the page. A grid, which has only the rows in view, is replaced by tables of its first rows (`PrintedRows`).
  */
 export const PRINT_STYLES = {
@@ -13,7 +13,7 @@ export const PRINT_STYLES = {
     "#root div:has(> main), #root main, #root main > div, #root div:has(> header + div), #root div:has(> aside)": IN_FLOW,
     // What stands beside a table on the screen follows it.
     "#root aside": { width: "auto !important", marginTop: "16px" },
-    "header.MuiAppBar-root, nav, [role=tablist], .MuiTabs-root, .MuiSlider-root, .MuiSnackbar-root, .MuiTablePagination-selectLabel, .MuiTablePagination-input, .MuiTablePagination-actions, .MuiTableSortLabel-icon, .MuiTableCell-paddingCheckbox":
+    "header.MuiAppBar-root, nav, [role=tablist], .MuiButton-root, .MuiIconButton-root, .MuiSlider-root, .MuiSnackbar-root, .MuiTablePagination-selectLabel, .MuiTablePagination-input, .MuiTablePagination-actions, .MuiTableSortLabel-icon, .MuiTableCell-paddingCheckbox":
       LEFT_OUT,
     // They are blocks on paper, without the gaps of their grid.
     "#root main > div > * + *": { marginTop: "12px" },
