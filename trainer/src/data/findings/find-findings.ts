@@ -19,7 +19,12 @@ const MIN_MISSING_SHARE = 0.1;
 const MIN_UNIQUE_RATIO = 0.5;
 
 /** A column of the file, what of it can be read in two ways, and the zone of its offsets. */
-export type ReadColumn = Pick<TableColumn, "name" | "type" | "ambiguity" | "offsetZone">;
+export interface ReadColumn extends Pick<TableColumn, "name" | "type" | "ambiguity" | "offsetZone"> {
+  /** Absent where the type in use is the detected one. */
+  originalType?: TableColumn["originalType"];
+  /** A text for which the column is no column of numbers, where it is not among the rows that are looked at. */
+  otherText?: string;
+}
 
 interface TableFindings {
   /** Which rows belong together; undefined where each stands for itself. */
@@ -40,7 +45,14 @@ export function findFindings(all: Table, totalRows: number, read: readonly ReadC
   const described: Table = { nrow: table.nrow, columns: table.columns.filter(({ name }) => !identifiers.has(name)) };
   const drift = findDrift(described);
   const constant = findConstantInGroup(described, structure?.groupColumns ?? []);
-  const texts = new Map(table.columns.flatMap((column) => findAmongTexts(column).map((found) => [column.name, found])));
+  const reading = new Map(read.map((column) => [column.name, column]));
+  // A column that the owner declared to be text was not meant as anything else.
+  const isDeclared = ({ name }: Column) => (reading.get(name)?.originalType ?? "s") !== "s";
+  const texts = new Map(
+    table.columns
+      .filter((column) => !isDeclared(column))
+      .flatMap((column) => findAmongTexts(column, reading.get(column.name)?.otherText).map((found) => [column.name, found])),
+  );
   const found = [
     ...read.flatMap((column) =>
       table.columns.some(({ name, type }) => name === column.name && type === column.type) ? readingFindings(column) : [],

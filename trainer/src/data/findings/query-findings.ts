@@ -5,6 +5,7 @@ import { openParquetTable, type ParquetTable } from "../tables/parquet-table.js"
 import { queryTable } from "../tables/read-table.js";
 import type { Table } from "../tables/table.js";
 import { findFindings, type ReadColumn } from "./find-findings.js";
+import { isReadableThroughout } from "./text-findings.js";
 
 /** In more columns the search would take too long and too much memory. */
 const MAX_COLUMNS = 200;
@@ -17,7 +18,7 @@ export async function queryFindings(
 ): Promise<{ table: Table; found: Pick<DataCheck, "row_structure" | "copied_rows" | "findings"> }> {
   const parquet = await openParquetTable(database, path);
   const table = await readColumns(database, parquet, parquet.totalRows > ROW_LIMIT ? "random" : "raw");
-  const { structure, findings } = findFindings(table, totalRows, columns);
+  const { structure, findings } = findFindings(table, totalRows, await withOtherTexts(database, { parquet, table, columns }));
   const isWhole = parquet.columns.length <= MAX_COLUMNS && table.nrow > 0;
   const found = {
     ...(structure && { row_structure: structure }),
@@ -25,6 +26,24 @@ export async function queryFindings(
     findings,
   };
   return { table, found };
+}
+
+/**
+ * Adds a text that is no number to columns whose rows here all look like numbers. It is among the other rows, and made text of the
+ * column.
+ */
+async function withOtherTexts(
+  database: Database,
+  { parquet, table, columns }: { parquet: ParquetTable; table: Table; columns: readonly ReadColumn[] },
+): Promise<ReadColumn[]> {
+  const unexplained = new Set(table.columns.filter(isReadableThroughout).map(({ name }) => name));
+  const others = new Map<string, string>();
+  for (const { name, identifier } of parquet.columns.filter(({ name }) => unexplained.has(name))) {
+    const isOther = `${identifier} IS NOT NULL AND TRY_CAST(${identifier} AS DOUBLE) IS NULL`;
+    const [found] = await database.rows(`SELECT ${identifier} FROM read_parquet($1) WHERE ${isOther} LIMIT 1`, [parquet.path]);
+    if (found) others.set(name, String(found[0]));
+  }
+  return columns.map((column) => ({ ...column, ...(others.has(column.name) && { otherText: others.get(column.name) }) }));
 }
 
 /** Reads the first columns of the table, as many as the data check looks at, of a sample of the rows. */

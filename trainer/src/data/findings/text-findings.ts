@@ -16,20 +16,27 @@ const MIN_TIME_COLUMNS = 6;
 const MAX_EXAMPLE = 40;
 
 const NUMBER = /^\s*[+-]?\d+([.,]\d+)*([eE][+-]?\d+)?\s*$/;
+/** A number that is read as one where it stands alone: without a leading zero, and short enough to keep all digits. */
+const READABLE = /^\s*-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?\s*$/;
 const FRACTION = /^\s*[+-]?\d+([.,]\d+|([.,]\d+)?[eE][+-]?\d+)\s*$/;
 const CURRENCY = "(?:\\p{Sc}|NT\\$|US\\$|EUR|USD|GBP|CHF|JPY|CNY|TWD)";
-const AMOUNT = "[+-]?\\d+([.,]\\d+)*";
-/** Numbers with a currency, a percent sign, or blanks between thousands. */
+const AMOUNT = "[+\\-\u2212\u2013]?\\d+(?:[.,]\\d+)*";
+/** Numbers with a currency, a percent sign, blanks between thousands, a minus sign of print, or one of bookkeepers. */
 const DECORATED = new RegExp(
-  `^\\s*(?:[+-]?${CURRENCY}\\s?${AMOUNT}|${AMOUNT}\\s?(?:%|${CURRENCY})|[+-]?\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+(?:[.,]\\d+)?)\\s*$`,
+  `^\\s*(?:[+-]?${CURRENCY}\\s?${AMOUNT}|${AMOUNT}\\s?(?:%|${CURRENCY})|[+-]?\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+(?:[.,]\\d+)?|[\\u2212\\u2013]${AMOUNT}|\\(${AMOUNT}\\)|\\d+(?:[.,]\\d+)*-)\\s*$`,
   "u",
 );
+/** Numbers with a unit, such as "12 kg". */
+const WITH_UNIT = new RegExp(`^\\s*${AMOUNT}\\s?([\\p{L}°µ‰Ω][\\p{L}\\d°µ/·^²³]{0,7})\\s*$`, "u");
 
 const MONTH =
   "(?:jan|feb|f[eé]v|mar|mär|m[aä]r|apr|avr|abr|may|mai|mag|jun|jui|giu|jul|lug|aug|ao[uû]|ago|sep|set|oct|okt|ott|nov|dec|dez|d[eé]c|dic|ene|gen)\\p{L}*";
 const YEAR = "['’]?(?:\\d{4}|\\d{2})";
 const DATES = [
   "(?:\\d{4}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2})[-/.]\\d{1,4}",
+  // Years of the Republic of China, with or without their name, and of Japanese eras.
+  "1\\d{2}[-/.]\\d{1,2}[-/.]\\d{1,2}",
+  "(?:民國|民国|昭和|平成|令和) ?\\d{1,3}年.*",
   "\\d{4}[-/]\\d{1,2}",
   "\\d{1,2}[-/]\\d{4}",
   `(?:\\d{1,2}[-. ]*)?${MONTH}[-., ]*${YEAR}`,
@@ -42,22 +49,47 @@ const DATES = [
 ];
 const TIME = new RegExp(`^\\s*(?:${DATES.join("|")})(?:(?:T|,? +)\\d{1,2}(?:[:.]\\d{2})*.{0,12})?\\s*$`, "iu");
 
-/** Returns the finding for a column of text that mostly looks like numbers or times. */
-export function findAmongTexts(column: Column): Finding[] {
+/**
+ * Returns the finding for a column of text that mostly looks like numbers or times. `other` is a text of rows that are not among
+ * these.
+ */
+export function findAmongTexts(column: Column, other?: string): Finding[] {
   if (column.type !== "s") return [];
-  const found = numbersAsText(column) ?? timesAsText(column);
+  const found = numbersAsText(column, other) ?? timesAsText(column);
   return found ? [found] : [];
 }
 
+/** Returns true for a column of text of which each value, alone, would be read as a number. */
+export function isReadableThroughout(column: Column): boolean {
+  if (column.type !== "s") return false;
+  const { count, rows, texts } = countTexts(column, (level) => READABLE.test(level));
+  return count === rows && texts.length >= MIN_DISTINCT.numbers;
+}
+
 /** Looks for numbers of which some have a fraction, an exponent, a unit or blanks, and for whole numbers with a few other texts. */
-function numbersAsText(column: TextColumn): Finding | undefined {
-  const isNumber = (level: string) => NUMBER.test(level) || DECORATED.test(level);
-  const { count, rows, texts } = countTexts(column, isNumber);
-  const isPlain = !texts.some((text) => FRACTION.test(text) || DECORATED.test(text));
+function numbersAsText(column: TextColumn, other: string | undefined): Finding | undefined {
+  const unit = commonUnit(column.levels);
+  // Full-width digits and signs are as the others.
+  const isDecorated = (level: string) => {
+    const text = level.normalize("NFKC");
+    return DECORATED.test(text) || (text !== level && NUMBER.test(text)) || (unit !== undefined && WITH_UNIT.exec(text)?.[1] === unit);
+  };
+  const { count, rows, texts } = countTexts(column, (level) => NUMBER.test(level) || isDecorated(level));
+  const isPlain = !texts.some((text) => FRACTION.test(text) || isDecorated(text));
   if (texts.length < MIN_DISTINCT.numbers || count < MIN_SHARE * rows) return undefined;
-  if (isPlain && (count === rows || count < MIN_PLAIN_SHARE * rows)) return undefined;
-  const example = texts.find((text) => !NUMBER.test(text)) ?? texts.find((text) => text.includes(",")) ?? texts[0];
+  if (isPlain && (count === rows ? other === undefined : count < MIN_PLAIN_SHARE * rows)) return undefined;
+  const example = other ?? texts.find((text) => !NUMBER.test(text)) ?? texts.find((text) => text.includes(",")) ?? texts[0];
   return { code: "numbers_as_text", column: column.name, values: { numbers: count, rows, example: example.slice(0, MAX_EXAMPLE) } };
+}
+
+/** Returns the unit of at least half of the texts. A letter after few of them is part of a name. */
+function commonUnit(levels: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const level of levels) {
+    const unit = WITH_UNIT.exec(level.normalize("NFKC"))?.[1];
+    if (unit !== undefined) counts.set(unit, (counts.get(unit) ?? 0) + 1);
+  }
+  return [...counts].find(([, count]) => count >= levels.length / 2)?.[0];
 }
 
 function timesAsText(column: TextColumn): Finding | undefined {

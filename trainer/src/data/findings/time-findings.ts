@@ -29,7 +29,7 @@ export function findAmongTimes(column: Column, now: number): Finding[] {
 }
 
 /**
- * Years count up or down by 1, or have a name of times. Months of six digits show themselves by their last two. Seconds and
+ * Years count up or down by 1, or have a name of times. Months of six digits and days of eight show themselves by their last ones. Seconds and
  * milliseconds since 1970 have the name of times, serial numbers of spreadsheets that of days.
  */
 function lookLikeTimes(name: string, present: Float64Array): boolean {
@@ -42,7 +42,9 @@ function lookLikeTimes(name: string, present: Float64Array): boolean {
   if (!present.every(Number.isInteger)) return false;
   if (within(YEARS.from, YEARS.to)) return TIME_NAME.test(name) || isRunOfYears(present);
   const isMonth = (value: number) => value % 100 >= 1 && value % 100 <= 12;
-  return within(100 * YEARS.from, 100 * YEARS.to) && present.every(isMonth);
+  if (within(100 * YEARS.from, 100 * YEARS.to)) return present.every(isMonth);
+  const isDay = (value: number) => value % 100 >= 1 && value % 100 <= 31 && isMonth(Math.floor(value / 100));
+  return within(10_000 * YEARS.from, 10_000 * YEARS.to) && present.every(isDay);
 }
 
 function isRunOfYears(years: Float64Array): boolean {

@@ -123,3 +123,11 @@ test.each([
   const found = (document.check.findings ?? []).filter(({ column }) => column === "when");
   expect(found).toMatchObject([{ code, values: { zone: "Europe/Berlin", repeated: 1 }, message: expect.stringContaining(advice) }]);
 });
+
+test("a column that is text for one value beyond the rows of the check tells that value; one that the owner declared to be text tells nothing", async () => {
+  const lines = Array.from({ length: 40_000 }, (_, row) => `${row === 31_000 ? "broken" : row % 700},${row % 500}.5`);
+  const text = `x,declared\n${lines.join("\n")}\n`;
+  const { document } = await checked(text, { sampling: "random", columns: [{ name: "declared", type: "s" }] });
+  const told = document.check.findings?.filter(({ code }) => code === "numbers_as_text");
+  expect(told?.map(({ column, values }) => [column, values.example])).toEqual([["x", "broken"]]);
+});
