@@ -28,6 +28,8 @@ const ingestTask = z.object({
   columns: datasetSpec.shape.columns,
   /** Test data: overrides of columns that the file lacks are ignored, since the evaluation reports missing columns. */
   columnsMayLack: z.boolean().optional(),
+  /** How a file with the same columns was read. It decides what this file leaves open, such as 01/02/2024 or 1.234. */
+  like: sourceFile.pick({ decimal: true, dates: true }).optional(),
   /** Also runs the data check. A separate job would have to open the table again. */
   check: z.boolean().optional(),
   /** sample: for a long file with a random sample in use, the rows of that sample suffice; a later task requests all rows. */

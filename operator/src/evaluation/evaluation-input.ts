@@ -4,9 +4,11 @@ import {
   ERRORS,
   effectiveSampling,
   isMarkedDeleted,
+  type ReadingOptions,
   type Resource,
   type SamplingMethod,
   type TableColumn,
+  type TableDescription,
 } from "@agatha/contracts";
 import { fingerprintOf, isTableCurrent } from "@agatha/contracts/tasks/fingerprint";
 
@@ -84,6 +86,16 @@ function inputFromDataset(testDataset: ResolvedReferences["inputDataset"], train
 
 const MISSING_EDIT_STEPS = "It is not said which extraction is applied. Name its steps in extraction, or set useExtraction to false.";
 const failedInput = (message: string): EvaluationInput => ({ is: "failed", reason: ERRORS.datasetNotFound, message });
+
+/** Description of the dataset that the models learned from. */
+export type TrainingTable = Pick<TableDescription, "columns" | "decimal">;
+
+/** Returns how the dataset was read, for what a test file leaves open: 01/02/2024 is the same day in both. */
+export function readingOf({ columns, decimal }: TrainingTable): Pick<ReadingOptions, "decimal" | "dates"> {
+  const has = (order: string) => columns.some(({ written }) => written?.length === 1 && written[0]?.startsWith(order));
+  const [day, month] = [has("dayFirst"), has("monthFirst")];
+  return { ...(decimal && { decimal }), ...(day !== month && { dates: day ? "day_first" : "month_first" }) };
+}
 
 /**
  * Returns how to read the test file's columns. Text columns stay text even if they look like numbers, and so do types that the

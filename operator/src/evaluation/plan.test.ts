@@ -13,7 +13,7 @@ import {
 import { fingerprintOf, ingestTask } from "@agatha/contracts/tasks/fingerprint";
 import type { Attempts } from "../tasks/attempts.js";
 import { aModel, anEvaluation, aReadyDataset, aTask, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
-import { columnTypeOverrides, type ResolvedReferences } from "./evaluation-input.js";
+import { columnTypeOverrides, type ResolvedReferences, readingOf, type TrainingTable } from "./evaluation-input.js";
 import { pendingEvaluationWork } from "./pending-work.js";
 import { type ObservedState, planEvaluation } from "./plan.js";
 
@@ -104,7 +104,7 @@ interface Case {
 function planOf({ evaluation = anEvaluation(), around: changes = {}, attempts = () => NOTHING, results = [] }: Case) {
   const observed: ObservedState = {
     attempts: attempts(evaluation),
-    trainingColumns: [],
+    training: { columns: [], decimal: null },
     resultDocuments: new Map(results.map((one) => [one.id, one])),
   };
   const resolved = references(changes);
@@ -371,6 +371,16 @@ test("an evaluation without a finalizer and an owner gets both, in one write", (
   const evaluation = anEvaluation({ metadata: { finalizers: [], ownerReferences: [] } });
   expect(planOf({ evaluation }).actions[0]).toMatchObject({ do: "keep-metadata", ownerReferences: [{ kind: "Dataset", name: "furnace" }] });
   expect(planOf({ evaluation: anEvaluation({ metadata: { finalizers: [FINALIZER] } }) }).actions[0]?.do).toBe("start");
+});
+
+test("a test file is read as the dataset, where it leaves open how", () => {
+  const column = (...written: string[]) => ({ name: "when", type: "d", written }) as unknown as TrainingTable["columns"][number];
+  const reading = (...columns: TrainingTable["columns"]) => readingOf({ columns, decimal: "," });
+  expect(reading(column("dayFirst"), column("yearFirst"))).toEqual({ decimal: ",", dates: "day_first" });
+  expect(reading(column("monthFirstShort"))).toEqual({ decimal: ",", dates: "month_first" });
+  expect(reading(column("monthFirst"), column("dayFirst"))).toEqual({ decimal: "," });
+  expect(reading(column("dayFirst", "monthFirst"))).toEqual({ decimal: "," });
+  expect(readingOf({ columns: [], decimal: null })).toEqual({});
 });
 
 test("text columns of a test file are read as text, and others as the owner chose or as detected", () => {

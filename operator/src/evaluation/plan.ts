@@ -1,4 +1,4 @@
-import { type Clock, type EvaluationResultDocument, isoTime, type Resource, type TableColumn, type TaskInput } from "@agatha/contracts";
+import { type Clock, type EvaluationResultDocument, isoTime, type Resource, type TaskInput } from "@agatha/contracts";
 import { DATASET_LIMITS } from "../dataset/plan.js";
 import type { Action, JobLimits, Plan } from "../plan/action.js";
 import { metadataActions } from "../plan/metadata-actions.js";
@@ -7,7 +7,7 @@ import { decideTask } from "../tasks/decide-task.js";
 import { retryMessage } from "../tasks/retry-message.js";
 import { REQUEUE_AFTER_MS, taskActions } from "../tasks/task-actions.js";
 import { evaluationConditions } from "./conditions.js";
-import { columnTypeOverrides, type ResolvedReferences } from "./evaluation-input.js";
+import { columnTypeOverrides, type ResolvedReferences, readingOf, type TrainingTable } from "./evaluation-input.js";
 import { withMaxFpr } from "./evaluation-lines.js";
 import { isDatasetDeleted, type PendingEvaluationWork } from "./pending-work.js";
 import { completedStatus, failedTaskStatus, idleStatus, linesWithResults, statusWithoutTask } from "./status.js";
@@ -19,8 +19,8 @@ const EVALUATION_LIMITS: JobLimits = { memoryMiB: 1024, cpus: 1, deadlineSeconds
 /** State observed for a plan. */
 export interface ObservedState {
   attempts: Attempts;
-  /** Columns of the training data; undefined if they are currently unknown. */
-  trainingColumns: readonly TableColumn[] | undefined;
+  /** Table of the training data; undefined if they are currently unknown. */
+  training: TrainingTable | undefined;
   /** Documents of entries whose figures may be for another limit. */
   resultDocuments: ReadonlyMap<string, EvaluationResultDocument>;
 }
@@ -65,7 +65,7 @@ function planTask({ evaluation, pending, observed }: TaskPlanInput, clock: Clock
   const base = statusWithoutTask(evaluation, pending);
   if (!due) return { actions: [], ...idleStatus(evaluation, pending, base) };
   const decision = decideTask(due.kind, observed.attempts.latest, clock.now());
-  const input = taskInput(evaluation, pending, observed.trainingColumns);
+  const input = taskInput(evaluation, pending, observed.training);
   if (decision.do === "start" && !input) return { actions: [], status: { ...base, phase: "evaluating" }, requeueAfter: REQUEUE_AFTER_MS };
   const id = `${due.taskNamePrefix}${decision.number}`;
   const work = taskActions(decision, id, due.kind === "ingest" ? DATASET_LIMITS : EVALUATION_LIMITS, () => {
@@ -89,7 +89,7 @@ function planTask({ evaluation, pending, observed }: TaskPlanInput, clock: Clock
 function taskInput(
   { spec }: Evaluation,
   { input, lines }: PendingEvaluationWork,
-  training: ObservedState["trainingColumns"],
+  training: ObservedState["training"],
 ): TaskInput | undefined {
   if (input.is === "unparsed" && spec.testData && training) {
     const { timezone, productType, columns } = input.dataset.spec;
@@ -98,7 +98,8 @@ function taskInput(
       source: spec.testData,
       timezone,
       productType,
-      columns: columnTypeOverrides(columns, training),
+      columns: columnTypeOverrides(columns, training.columns),
+      like: readingOf(training),
       columnsMayLack: true,
     };
   }

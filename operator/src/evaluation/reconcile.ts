@@ -63,7 +63,7 @@ async function observe(
   const training =
     input.is === "unparsed" ? await documents.collection(COLLECTIONS.tables).get(input.dataset.status?.table?.document ?? "") : undefined;
   const resultDocuments = await documents.collection(COLLECTIONS.evaluationResults).getMany(resultDocumentIds(evaluation, attempts));
-  return { attempts, trainingColumns: training?.table.columns, resultDocuments };
+  return { attempts, training: training?.table, resultDocuments };
 }
 
 /** Ids of documents, old and new, of entries whose figures are for another limit than the current one. */

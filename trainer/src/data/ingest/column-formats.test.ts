@@ -231,3 +231,20 @@ test("the description tells how the file writes numbers and times, where a clien
   ]);
   expect(columns[5]?.written).toContain("compact");
 });
+
+test("what a file leaves open is as in a file of the same columns; what it shows, is not", async () => {
+  const like = { decimal: ",", dates: "day_first" } as const;
+  const days = async (value: string, request: IngestRequest = {}) => (await column([value, "03/02/2024"], request)).values[0];
+  expect([await days("01/02/2024"), await days("01/02/2024", { like }), await days("01/13/2024", { like })]).toEqual([
+    "2024-01-02T00:00:00.000Z",
+    "2024-02-01T00:00:00.000Z",
+    "2024-01-13T00:00:00.000Z",
+  ]);
+  const numbersOf = async (values: string[], request: IngestRequest & { delimiter?: string } = {}) =>
+    (await column(values, request)).values;
+  const open = ["1.234", "2.345"];
+  expect(await numbersOf(open)).toEqual([1.234, 2.345]);
+  expect(await numbersOf(open, { like })).toEqual([1234, 2345]);
+  expect(await numbersOf(open, { like, delimiter: "," })).toEqual([1.234, 2.345]);
+  expect(await numbersOf(["1.5", "2.345"], { like })).toEqual([1.5, 2.345]);
+});

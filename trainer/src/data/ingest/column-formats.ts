@@ -26,6 +26,8 @@ interface FormatHints {
   delimiter: string;
   decimal?: DecimalMark;
   dates?: ReadingOptions["dates"];
+  /** How a file with the same columns was read. */
+  like?: Pick<ReadingOptions, "decimal" | "dates">;
 }
 
 interface InferredFormats {
@@ -39,12 +41,13 @@ interface InferredFormats {
 /**
  * Decides each column's type from all its values. A number like 1,234 is ambiguous. The file's decimal mark resolves it if it was
  * requested or if another column shows it. Otherwise 1.234 is a fraction, and 1,234 is a fraction in a file delimited by
- * semicolons and text elsewhere. In files delimited by commas, the point is the decimal mark.
+ * semicolons and text elsewhere. In files delimited by commas, the point is the decimal mark. What all this leaves open is as in the
+ * file that `like` is about.
  */
 export function chooseFormats(surveys: FormatCandidates[], hints: FormatHints): InferredFormats {
-  const knownMark = hints.decimal ?? majorityDecimalMark(surveys) ?? (hints.delimiter === "," ? "." : undefined);
+  const knownMark = hints.decimal ?? majorityDecimalMark(surveys) ?? (hints.delimiter === "," ? "." : hints.like?.decimal);
   const decimal = knownMark ?? (hints.delimiter === ";" ? "," : ".");
-  const preferred = preferredFormats(decimal, (hints.dates && DAY_ORDERS[hints.dates]) ?? majorityDayOrder(surveys));
+  const preferred = preferredFormats(decimal, dayOrder(hints.dates) ?? majorityDayOrder(surveys) ?? dayOrder(hints.like?.dates));
   const formats = surveys.map((survey): ColumnFormat => {
     if (survey.nonEmpty === 0) return { type: "s" };
     const mark = chooseDecimalMark(survey.formats, knownMark, hints);
@@ -84,6 +87,7 @@ function chooseDateFormat(formats: number, preferred: readonly DateFormat[]): Da
 
 type DayOrder = "dayFirst" | "monthFirst";
 const DAY_ORDERS = { day_first: "dayFirst", month_first: "monthFirst" } as const;
+const dayOrder = (dates: ReadingOptions["dates"]): DayOrder | undefined => dates && DAY_ORDERS[dates];
 
 /** Returns the order of day and month that more columns require. */
 export function majorityDayOrder(surveys: readonly FormatCandidates[]): DayOrder | undefined {

@@ -18,6 +18,8 @@ import { writeParquet } from "./write-parquet.js";
 export interface TextTableOptions {
   decimal?: DecimalMark;
   dates?: ReadingOptions["dates"];
+  /** How a file with the same columns was read: it decides what this one leaves open. */
+  like?: Pick<ReadingOptions, "decimal" | "dates">;
   /** Whether numbers were numbers in the file, as in a workbook. */
   areNumbersTyped?: boolean;
   timezone: string;
@@ -107,7 +109,7 @@ async function ingestWithFullInference(
         progress(wholeProgress(FULL_INFERENCE_PROGRESS.infer, fraction)),
       );
   const chosen = await chooseColumns(database, source, surveys, options);
-  const formats = options.dates ? chosen.formats : await settleDayOrders(database, source, chosen.formats, surveys);
+  const formats = options.dates || options.like?.dates ? chosen.formats : await settleDayOrders(database, source, chosen.formats, surveys);
   const plan = { ...chosen, formats: await settleDeclaredOrders(database, source, formats) };
   const cells = plan.formats.map((reading, index) => cellSql(csvColumnName(index), reading, options.timezone));
   const report = (fraction: number) => progress(wholeProgress(FULL_INFERENCE_PROGRESS.write, fraction));
@@ -122,13 +124,13 @@ async function chooseColumns(
   database: Database,
   source: CsvSource,
   surveys: FormatCandidates[],
-  { decimal, dates, overrides }: Pick<TextTableOptions, "decimal" | "dates" | "overrides">,
+  { decimal, dates, like, overrides }: Pick<TextTableOptions, "decimal" | "dates" | "like" | "overrides">,
 ): Promise<Omit<IngestedText, "totalRows" | "ambiguities" | "offsetZones">> {
   const { headers, dialect } = source;
   // A delimiter at the end of every line creates an unnamed column without values. It is dropped.
   const names = headers.at(-1) === "" && surveys.at(-1)?.nonEmpty === 0 ? headers.slice(0, -1) : headers;
   checkHeaders(names);
-  const chosen = chooseFormats(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal, dates });
+  const chosen = chooseFormats(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal, dates, like });
   const found = { ...chosen, formats: await readNumberedMonths(database, source, chosen.formats) };
   return { headers: names, inferredFormats: found.formats, formats: overrideFormats(found, names, overrides), decimal: found.decimal };
 }

@@ -71,6 +71,7 @@ async function ingestFile(input: IngestInput, context: TaskContext): Promise<Tas
     const options: TextTableOptions = {
       decimal,
       dates,
+      like: input.like,
       areNumbersTyped: input.source.format !== "csv",
       timezone: input.timezone,
       overrides: input.columnsMayLack ? input.columns.filter(({ name }) => csv.headers.includes(name)) : input.columns,
