@@ -7,7 +7,8 @@ import type { SplitDesign } from "../../numeric/split.js";
 const MIN_ROWS = 30;
 
 /**
- * Returns the skill of a single column relative to the baseline (mean or majority): 1 is perfect, 0 no better. Every other row is
+ * Returns the skill of a single column relative to the baseline: 1 is perfect, 0 no better. The baseline is the mean or majority of
+ * the predicted rows themselves: that of the training rows may be far from all of them for a single extreme target. Every other row is
  * a training row, and its target is stored by the column's value: the mean target, or the most frequent class. The remaining rows
  * are predicted. A number between two known values is interpolated, or takes the class of the nearer value. Numbers beyond the
  * known values are not predicted. Where rows belong together, every other group is one of training rows; of rows in order of time,
@@ -19,16 +20,23 @@ export function skillScore(column: Column, target: Target, design?: SplitDesign)
   const between = column.type === "s" ? "nothing" : target.kind === "number" ? "interpolation" : "nearest";
   const isTraining = trainingHalf(values.length, design);
   const lookup = fitLookup(values, target, isTraining);
-  let baselineError = 0;
+  const rows: number[] = [];
   let error = 0;
   for (let row = 0; row < values.length; row++) {
     if (isTraining(row)) continue;
     const predicted = predictLookup(lookup, values[row], between);
     if (predicted === undefined) continue;
-    baselineError += predictionError(target, row, lookup.overall);
+    rows.push(row);
     error += predictionError(target, row, predicted);
   }
+  const baseline = trivialGuess(target, rows);
+  const baselineError = rows.reduce((sum, row) => sum + predictionError(target, row, baseline), 0);
   return baselineError > 0 ? 1 - error / baselineError : 0;
+}
+
+/** Returns the mean target of the rows, or their most frequent class. */
+function trivialGuess(target: Exclude<Target, { kind: "none" }>, rows: readonly number[]): number {
+  return target.kind === "number" ? meanOf(target.values, rows) : mostFrequent(target.codes, rows);
 }
 
 /** Returns the squared error for numbers, 1 for a wrong class. */
@@ -59,7 +67,7 @@ function fitLookup(values: Float64Array, target: Exclude<Target, { kind: "none" 
     if (same) same.push(row);
     else byValue.set(values[row], [row]);
   }
-  const predictFrom = (of: readonly number[]) => (target.kind === "number" ? meanOf(target.values, of) : mostFrequent(target.codes, of));
+  const predictFrom = (of: readonly number[]) => trivialGuess(target, of);
   const overall = predictFrom(rows);
   const missing = byValue.get(Number.NaN);
   const at = Float64Array.from(byValue.keys()).filter(Number.isFinite).sort();
@@ -93,5 +101,5 @@ function meanOf(values: Float64Array, rows: readonly number[]): number {
 function mostFrequent(codes: Int32Array, rows: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const row of rows) counts.set(codes[row], (counts.get(codes[row]) ?? 0) + 1);
-  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
+  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best), [-1, 0])[0];
 }
