@@ -15,6 +15,8 @@ export const FILE_FAULTS = {
   unreadableText: "the file cannot be read as a table of delimited text: check quotes and line ends",
   missingValue: "the line ends after {{found}} of {{expected}} columns: column {{position}} ({{column}}) is missing.",
   extraValue: "the line has {{found}} values, but only {{expected}} columns are named: value {{position}} is too many.",
+  linesAboveNames:
+    "the line has {{found}} values, but the first line names one column alone: if there are other lines above the names, delete them.",
   openQuote: "a quoted value does not end where it should: double the quotes inside it.",
   longLine: "the line is longer than 2,000,000 bytes: check that every quoted value ends",
   unreadableLine: "the line cannot be read.",

@@ -107,6 +107,8 @@ test("a preview of a workbook names its sheets, also if the chosen one is empty"
 test.each<[string, string, ReadingOptions, object]>([
   ["a line with too few values", "a,b\n1,2\n3\n", {}, { name: "missingValue", values: { line: "3", position: "2", column: "b" } }],
   ["a line with too many values", "a,b\n1,2\n3,4,5\n", {}, { name: "extraValue", values: { line: "3", found: "3", excerpt: "3,4,5" } }],
+  ["a title above the names", "Report of May\n\nday,y\n1,2\n", {}, { name: "linesAboveNames", values: { line: "3", found: "2" } }],
+  ["a value that is longer than all that is read at once", `a,b\n${"x".repeat(20_000_000)},1\ny,2\n`, {}, { name: "longLine" }],
   ["a bad line without a header", "1,2\n3,4\n5,6,7\n", { header: "none" }, { name: "extraValue", values: { line: "3" } }],
   ["a repeated name", "a,b,a\n1,2,3\n", {}, { name: "repeatedName", values: { first: "1", position: "3" } }],
   ["a wrong encoding", "caf\u00e9,b\n1,2\n", { encoding: "shift_jis" }, { name: "wrongEncoding" }],

@@ -44,6 +44,8 @@ export function toCsvInputError(error: unknown, { headers, headerAdded }: Pick<C
   if (!(error instanceof Error)) return error;
   const { message } = error;
   const line = /CSV Error on Line: (\d+)/.exec(message)?.[1];
+  // DuckDB tells no line where one value is longer than all that it reads at once.
+  if (message.includes("Parallel CSV Reader")) return invalidFile(ERRORS.unreadableFile, "longLine");
   if (line === undefined)
     return /CSV Parser|CSV File|read_csv/.test(message) ? invalidFile(ERRORS.unreadableFile, "unreadableText") : error;
   const excerpt = /Original Line: (.*)/.exec(message)?.[1];
@@ -59,6 +61,7 @@ function csvFault(message: string, headers: readonly string[]): { name: FileFaul
   const found = Number(/Expected Number of Columns: \d+ Found: (\d+)/.exec(message)?.[1]);
   const expected = headers.length;
   if (found < expected) return { name: "missingValue", found, expected, position: found + 1, column: headers[found] };
+  if (found > expected && expected === 1) return { name: "linesAboveNames", found };
   if (found > expected) return { name: "extraValue", found, expected, position: expected + 1 };
   if (message.includes("unterminated quote")) return { name: "openQuote" };
   return { name: /Maximum line size/.test(message) ? "longLine" : "unreadableLine" };
