@@ -49,7 +49,7 @@ const OTHER_DAY_ORDERS: Partial<Record<DateFormat, DateFormat>> = {
 export const otherDayOrder = (format: DateFormat): DateFormat | undefined => OTHER_DAY_ORDERS[format];
 
 /** Formats of weeks (ISO 8601). */
-const WEEK_FORMATS = new Set<DateFormat>(["week", "weekBeforeYear"]);
+export const WEEK_FORMATS: ReadonlySet<DateFormat> = new Set<DateFormat>(["week", "weekBeforeYear"]);
 
 /** Formats with years of two digits. As in POSIX strptime, 69 to 99 belong to the 20th century. */
 const TWO_DIGIT_YEAR_FORMATS = new Set<DateFormat>(["dayFirstShort", "monthFirstShort", "namedMonthOfYearShort"]);
@@ -63,7 +63,7 @@ const ABBREVIATION_LANGUAGES = ["en-US", "en-GB", "de", "de-AT"];
 const MARCH = 2;
 
 /** Names of months in lower case, and their numbers. No name is that of two months. */
-const MONTH_NUMBERS = new Map(
+export const MONTH_NUMBERS: ReadonlyMap<string, string> = new Map(
   Array.from({ length: 12 }, (_, month) => {
     const nameIn = (language: string, style: "long" | "short") =>
       new Intl.DateTimeFormat(language, { month: style, timeZone: "UTC" })

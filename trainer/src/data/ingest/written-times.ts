@@ -1,19 +1,18 @@
 /** Reads times as the file of a dataset writes them, one text at a time: what clients send is read as the file was. */
 import { parseTime, zonedTimeToUtc } from "../tables/zoned-time.js";
-import { DATE_FORMATS, type DateFormat, DECLARED_ONLY_FORMATS, fullDatePattern, rewrittenDay } from "./date-formats.js";
+import {
+  DATE_FORMATS,
+  type DateFormat,
+  DECLARED_ONLY_FORMATS,
+  fullDatePattern,
+  MONTH_NUMBERS,
+  rewrittenDay,
+  WEEK_FORMATS,
+} from "./date-formats.js";
 
 /** Returns milliseconds since the epoch; undefined if the text is no time of this format. */
 type TimeParser = (text: string) => number | undefined;
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const MONTH_NAMES = new Map(
-  ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"].flatMap(
-    (name, month): [string, number][] => [
-      [name.toLowerCase(), month + 1],
-      [MONTHS[month], month + 1],
-    ],
-  ),
-);
 const DAY_MS = 86_400_000;
 /** Day 0 of spreadsheets. */
 const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
@@ -56,9 +55,9 @@ function countedTime(format: DateFormat, count: number, timezone: string): numbe
 
 /** Returns year-month-day in digits; undefined if there is no such month or week. */
 function plainDay(format: DateFormat, day: string): string | undefined {
-  if (format === "week") return firstDayOfWeek(day);
+  if (WEEK_FORMATS.has(format)) return firstDayOfWeek(day);
   const [year, month, ofMonth] = day.split("-");
-  const number = month.startsWith("Q") ? Number(month.slice(1)) * 3 - 2 : (MONTH_NAMES.get(month.toLowerCase()) ?? Number(month));
+  const number = month.startsWith("Q") ? Number(month.slice(1)) * 3 - 2 : Number(MONTH_NUMBERS.get(month.toLowerCase()) ?? month);
   if (Number.isNaN(number)) return undefined;
   return `${year.length === 2 ? `${year < "69" ? "20" : "19"}${year}` : year}-${number}-${ofMonth}`;
 }
