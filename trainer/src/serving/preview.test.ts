@@ -110,6 +110,7 @@ test.each<[string, string, ReadingOptions, object]>([
   ["a title above the names", "Report of May\n\nday,y\n1,2\n", {}, { name: "linesAboveNames", values: { line: "3", found: "2" } }],
   ["a value that is longer than all that is read at once", `a,b\n${"x".repeat(20_000_000)},1\ny,2\n`, {}, { name: "longLine" }],
   ["a bad line without a header", "1,2\n3,4\n5,6,7\n", { header: "none" }, { name: "extraValue", values: { line: "3" } }],
+  ["a bad line below one that tells the delimiter", "sep=;\na;b\n1;2\n3;4;5\n", {}, { name: "extraValue", values: { line: "4" } }],
   ["a repeated name", "a,b,a\n1,2,3\n", {}, { name: "repeatedName", values: { first: "1", position: "3" } }],
   ["a wrong encoding", "caf\u00e9,b\n1,2\n", { encoding: "shift_jis" }, { name: "wrongEncoding" }],
 ])("a preview tells the place of %s", async (_case, text, options, fault) => {

@@ -25,5 +25,5 @@ export async function addHeader(
     yield* createReadStream(file.path, { highWaterMark: 1 << 20 });
   }
   await pipeline(lines, createWriteStream(path), { signal });
-  return { ...file, path, head: header + head, headerAdded: true };
+  return { ...file, path, head: header + head, linesAdded: (file.linesAdded ?? 0) + 1 };
 }

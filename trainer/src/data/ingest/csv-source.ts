@@ -7,8 +7,8 @@ export interface CsvSource {
   path: string;
   dialect: Dialect;
   headers: string[];
-  /** Whether the file has no header of its own; see `addHeader`. */
-  headerAdded?: boolean | undefined;
+  /** Number of lines that were added before the file's own, or dropped if negative. */
+  linesAdded?: number | undefined;
   /** Number of empty lines before the header. */
   emptyLines: number;
   /** Approximate number of characters per line, from the file's head. */
@@ -40,7 +40,7 @@ export function readCsvClause({ path, dialect, headers, emptyLines }: CsvSource)
 }
 
 /** Turns DuckDB's error about a malformed record into an InvalidInput that names line and column. Returns other errors unchanged. */
-export function toCsvInputError(error: unknown, { headers, headerAdded }: Pick<CsvSource, "headers" | "headerAdded">): unknown {
+export function toCsvInputError(error: unknown, { headers, linesAdded = 0 }: Pick<CsvSource, "headers" | "linesAdded">): unknown {
   if (!(error instanceof Error)) return error;
   const { message } = error;
   const line = /CSV Error on Line: (\d+)/.exec(message)?.[1];
@@ -51,7 +51,7 @@ export function toCsvInputError(error: unknown, { headers, headerAdded }: Pick<C
   const excerpt = /Original Line: (.*)/.exec(message)?.[1];
   const { name, ...values } = csvFault(message, headers);
   return invalidFile(ERRORS.unreadableFile, name, {
-    line: Number(line) - (headerAdded ? 1 : 0),
+    line: Number(line) - linesAdded,
     ...values,
     ...(name !== "longLine" && excerpt && { excerpt }),
   });

@@ -14,8 +14,8 @@ export function openCsv(file: TextFile, delimiter?: string): CsvSource {
   const dialect = detectDialect(file.head, file.complete, delimiter);
   const headers = readHeaders(file, dialect);
   checkHeadersOfHead(headers);
-  const { path, headerAdded } = file;
-  return { path, dialect, headers, headerAdded, emptyLines: countLeadingEmptyLines(file.head), meanLineLength: meanLineLength(file.head) };
+  const { path, linesAdded } = file;
+  return { path, dialect, headers, linesAdded, emptyLines: countLeadingEmptyLines(file.head), meanLineLength: meanLineLength(file.head) };
 }
 
 function meanLineLength(head: string): number {

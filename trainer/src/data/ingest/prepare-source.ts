@@ -31,7 +31,10 @@ async function toText(
   { format, encoding, delimiter, decimal, sheet }: ReadingOptions & Pick<SourceFile, "format">,
   { path, scratch, signal }: PrepareOptions,
 ): Promise<PreparedSource> {
-  if (format === "csv") return { file: await prepareText(path, { scratch, encoding, signal }), delimiter, decimal };
+  if (format === "csv") {
+    const file = await prepareText(path, { scratch, encoding, signal });
+    return { file, delimiter: delimiter ?? file.delimiter, decimal };
+  }
   const text = await sheetToCsv(path, { sheet, scratch });
   return { file: await prepareText(text.path, { scratch, encoding: "utf-8", signal }), delimiter: WORKBOOK_DELIMITER, sheet: text.sheet };
 }

@@ -17,11 +17,15 @@ export interface TextFile {
   /** Whether `head` is the whole text. */
   complete: boolean;
   encoding: TextEncoding;
-  /** Whether the first line was added; see `addHeader`. */
-  headerAdded?: boolean;
+  /** Delimiter that the file names itself. */
+  delimiter?: string;
+  /** Number of lines that were added before the file's own, or dropped if negative. */
+  linesAdded?: number;
 }
 
 const HEAD_BYTES = 256 * 1024;
+/** First line by which a file tells Excel its delimiter. */
+const DELIMITER_LINE = /^"?sep=(?<delimiter>[^"\r\n])"?(?:\r\n|\r|\n)/i;
 const REPLACEMENT_CHARACTER = "\ufffd";
 /** Encodings that `scanBytes` checks, or whose text can contain the replacement character itself. */
 const UNICODE_ENCODINGS = new Set<TextEncoding>(["utf-8", "utf-16le", "utf-16be"]);
@@ -45,10 +49,20 @@ export async function prepareText(path: string, options: TextFileOptions): Promi
   const found = await chooseEncoding(path, scan, options);
   const { lf, crlf, cr } = scan.lineEnds;
   const mixed = Number(lf) + Number(crlf) + Number(cr) > 1 || found.encoding.startsWith("utf-16");
-  if (found.encoding === "utf-8" && found.bomLength === 0 && !mixed) return { path, ...(await readHead(path)), encoding: "utf-8" };
+  if (found.encoding === "utf-8" && found.bomLength === 0 && !mixed)
+    return await withoutDelimiterLine({ path, ...(await readHead(path)), encoding: "utf-8" }, options);
   const target = join(options.scratch, "text.csv");
   await transcode({ path, target }, found, { mixed, signal: options.signal });
-  return { path: target, ...(await readHead(target)), encoding: found.encoding };
+  return await withoutDelimiterLine({ path: target, ...(await readHead(target)), encoding: found.encoding }, options);
+}
+
+/** Copies a text without its first line if that names the delimiter. */
+async function withoutDelimiterLine(file: TextFile, { scratch, signal }: TextFileOptions): Promise<TextFile> {
+  const [line, delimiter] = DELIMITER_LINE.exec(file.head) ?? [];
+  if (line === undefined) return file;
+  const path = join(scratch, "without-delimiter-line.csv");
+  await pipeline(createReadStream(file.path, { start: Buffer.byteLength(line) }), createWriteStream(path), { signal });
+  return { ...file, path, head: file.head.slice(line.length), delimiter, linesAdded: -1 };
 }
 
 async function chooseEncoding(path: string, scan: ByteScan, { encoding, signal }: TextFileOptions): Promise<DetectedEncoding> {
