@@ -55,7 +55,10 @@ function samplePairs({ codes }: ColumnValues, random: Random): Pair[] {
   return all.slice(0, MAX_PAIRS);
 }
 
-/** Adds columns to the seed's while most pairs that agree so far agree in them too. Returns undefined if they are no recipe. */
+/**
+ * Adds columns to the seed's while most pairs that agree so far agree in them too. Returns undefined if they are no recipe. Rows that
+ * agree only in what both lack share no recipe.
+ */
 function growSet(seed: ColumnValues, columns: readonly ColumnValues[], all: readonly Pair[]): ColumnValues[] | undefined {
   const set = [seed];
   let pairs = all;
@@ -75,7 +78,12 @@ function growSet(seed: ColumnValues, columns: readonly ColumnValues[], all: read
   }
   const implied = set.filter((column) => column.agreement < MAX_TELLING_AGREEMENT && isImplied(column, set, all, pairs.length));
   const distinct = implied.filter((column, i) => !implied.slice(0, i).some((other) => renames(column, other)));
-  return distinct.length >= MIN_TELLING_COLUMNS ? set : undefined;
+  const agreeInValues = pairs.filter(([row]) => distinct.filter((column) => isKnown(column, row)).length >= MIN_TELLING_COLUMNS);
+  return pairs.length > 0 && agreeInValues.length >= MIN_IMPLIED_AGREEMENT * pairs.length ? set : undefined;
+}
+
+function isKnown({ type, numbers }: ColumnValues, row: number): boolean {
+  return type === "s" ? numbers[row] >= 0 : !Number.isNaN(numbers[row]);
 }
 
 function agree({ codes }: ValueCodes, [a, b]: Pair): boolean {

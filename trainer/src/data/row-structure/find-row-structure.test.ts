@@ -26,6 +26,10 @@ const ingredient = (at: number) => repeat(40, 3, (i) => recipes[i][at]);
 const sites = range(24).flatMap((site) => range(2 + (site % 12)).map(() => site));
 const [widths, heights] = range(2).map(() => range(400).map(() => 1 + random.int(12)));
 
+/** Years in random order, and readings of a sensor that came in the fifth of them. */
+const years = range(600).map(() => random.int(10));
+const laterReading = (year: number) => (year < 4 ? null : Math.round(6 * random.normal()));
+
 test.each<[string, Record<string, Cells>, string[] | undefined]>([
   ["an identifier with a time that differs within it", { c1: patients, c2: visits, y: measured }, ["c1"]],
   ["an identifier in whose rows other columns are constant", { patient: patients, sex: sexes, y: measured }, ["patient"]],
@@ -73,6 +77,29 @@ test.each<[string, Record<string, Cells>, string[] | undefined]>([
     "no structure in a category that only renames another",
     { level: measured.map((value) => Math.round(2 * value)), name: measured.map((value) => `n${Math.round(2 * value)}`), x: normal(180) },
     undefined,
+  ],
+  [
+    "no structure in what was not yet measured in earlier years",
+    {
+      year: years,
+      hour: years.map(() => random.int(24)),
+      sensor1: years.map(laterReading),
+      sensor2: years.map(laterReading),
+      sensor3: years.map(laterReading),
+      y: normal(years.length),
+    },
+    undefined,
+  ],
+  [
+    "ingredients that recur together, those that a recipe lacks left blank",
+    {
+      a: ingredient(0),
+      b: ingredient(1),
+      c: ingredient(2),
+      d: ingredient(3).map((amount, row) => (row % 12 < 6 ? null : amount)),
+      y: normal(120),
+    },
+    ["a", "b", "c", "d"],
   ],
   ["no structure in copies of rows", { x: [...measured, ...measured], y: [...visits, ...visits] }, undefined],
   ["no structure in few rows", { patient: patients.slice(0, 24), visit: visits.slice(0, 24), y: measured.slice(0, 24) }, undefined],
