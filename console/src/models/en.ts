@@ -438,6 +438,8 @@ export const en = {
       "{{column}} has two values, one of them rare or its name such as anomaly, and looks like a label of anomalies. It is left out unless you choose it yourself.",
     imbalance:
       "One class is much more frequent than another. Look at Kappa and the confusion matrix rather than at the accuracy, or say what wrong answers cost when you train.",
+    rare_classes:
+      "Some classes have fewer than {{rows}} rows ({{classes}}), so the figures hardly tell how well they are recognised. Add rows of them, or put them together with a similar class.",
     target_missing: "Rows without a value to predict were left out.",
     rows_sampled: "The model learned from a sample of the rows.",
     constant: "{{column}} has the same value in every row and was left out.",

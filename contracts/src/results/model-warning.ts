@@ -8,6 +8,7 @@ export const modelWarning = z.object({
     "leakage",
     "among_leaks",
     "imbalance",
+    "rare_classes",
     "target_missing",
     "rows_sampled",
     "names_the_row",

@@ -147,6 +147,13 @@ test.each([
   expect(warnings).toEqual(expected);
 });
 
+test("names the classes of fewer than five rows, the rarest first", () => {
+  const kind = rows.map((i) => (i < 4 ? "odd" : i < 5 ? "once" : i < 10 ? "rare" : i % 2 ? "good" : "bad"));
+  const request = modelRequest("CLASSIFICATION", "GLM", { response: "kind" });
+  const { warnings } = prepareTrainingSet(request, createTable({ x, kind }));
+  expect(warnings).toMatchObject([{ code: "rare_classes", values: { classes: "once: 1; odd: 4", rows: 5 } }]);
+});
+
 test("warns of fewer than 30 rows", () => {
   expect(warned({ x: x.slice(0, 29), y: y.slice(0, 29) }).warnings).toEqual(["few_rows"]);
   expect(warned({ x: x.slice(0, 30), y: y.slice(0, 30) }).warnings).toEqual([]);

@@ -12,7 +12,7 @@ import { createRowDesign, namesOfGroups, rowsInTimeOrder } from "./plan/row-desi
 import { readSemilabel } from "./plan/semilabel.js";
 import { readTarget, takeTarget } from "./plan/target.js";
 import type { TrainingSet } from "./plan/training-set.js";
-import { imbalanceWarnings, rowWarnings } from "./plan/training-warnings.js";
+import { imbalanceWarnings, rareClassWarnings, rowWarnings } from "./plan/training-warnings.js";
 import { validateRequest } from "./plan/validate-request.js";
 import { prepareDetectorTrainingSet } from "./series/detector-training-set.js";
 import { prepareSeriesTrainingSet } from "./series/series-training-set.js";
@@ -66,6 +66,7 @@ export function prepareTrainingSet(
     warnings: [
       ...rowWarnings(datasetRows.length, table.nrow),
       ...imbalanceWarnings(target),
+      ...rareClassWarnings(target),
       ...warnings,
       ...leakageWarnings(leakageInput, modelColumns),
     ],

@@ -6,6 +6,10 @@ import type { Target } from "../../numeric/matrix.js";
 
 /** Share of a class above which a warning is due: a model that always predicts this class looks good. */
 const MAX_CLASS_SHARE = 0.9;
+/** Rows of a class below which a warning is due: some folds hold out none of them. */
+const MIN_CLASS_ROWS = 5;
+/** Rare classes that a warning names. */
+const MAX_NAMED_CLASSES = 3;
 
 /** Returns warnings of rows without a target, and of few rows. `used` of `all` rows have a target. */
 export function rowWarnings(used: number, all: number): ModelWarning[] {
@@ -27,8 +31,7 @@ export function rowWarnings(used: number, all: number): ModelWarning[] {
 /** Returns a warning if most rows are of one class; none if the model decides by costs. */
 export function imbalanceWarnings(target: Target): ModelWarning[] {
   if (target.kind !== "class" || target.decision) return [];
-  const counts = target.labels.map((label, k) => ({ label, count: target.codes.reduce((sum, code) => sum + (code === k ? 1 : 0), 0) }));
-  const most = counts.reduce((best, next) => (next.count > best.count ? next : best));
+  const most = classCounts(target).reduce((best, next) => (next.count > best.count ? next : best));
   const share = most.count / target.codes.length;
   if (share <= MAX_CLASS_SHARE) return [];
   const percent = `${(100 * share).toFixed(1)} %`;
@@ -38,6 +41,30 @@ export function imbalanceWarnings(target: Target): ModelWarning[] {
       message: `${percent} of the rows are of class ${most.label}: look at Kappa and macroF1 rather than at Accuracy, or let classes weigh alike`,
     },
   ];
+}
+
+/** Returns a warning that names the classes of very few rows. */
+export function rareClassWarnings(target: Target): ModelWarning[] {
+  if (target.kind !== "class") return [];
+  const rare = classCounts(target)
+    .filter(({ count }) => count < MIN_CLASS_ROWS)
+    .sort((a, b) => a.count - b.count);
+  if (rare.length === 0) return [];
+  const named = rare.slice(0, MAX_NAMED_CLASSES).map(({ label, count }) => `${label}: ${count}`);
+  const classes = [...named, ...(rare.length > MAX_NAMED_CLASSES ? ["…"] : [])].join("; ");
+  return [
+    {
+      code: "rare_classes",
+      values: { classes, rows: MIN_CLASS_ROWS },
+      message: `some classes have fewer than ${MIN_CLASS_ROWS} rows (${classes}): the figures hardly tell how well they are recognised; add rows of them, or put them together with a similar class`,
+    },
+  ];
+}
+
+function classCounts({ labels, codes }: Extract<Target, { kind: "class" }>): { label: string; count: number }[] {
+  const counts = new Int32Array(labels.length);
+  for (const code of codes) counts[code]++;
+  return labels.map((label, k) => ({ label, count: counts[k] }));
 }
 
 /** Warns if the held-out rows give no figure to rank the model by, such as clusters into one of which all held-out rows fall. */
