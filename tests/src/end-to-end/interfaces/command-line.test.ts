@@ -256,8 +256,10 @@ test("a script goes from a table to predictions and an exported model, and leave
   expect(all[3]?.value).toBeCloseTo(Number(planned?.value[0]), 9);
   const south = await runAgathaCli([...forecasting, "--series", "South", "--periods", "4", "--csv"]);
   const [header, ...lines] = south.out.trimEnd().split("\r\n");
-  expect([south.code, header, lines.length]).toEqual([0, "series,time,value,lower,upper", 4]);
+  expect([south.code, header, lines.length]).toEqual([0, "series,time,value,lower,upper,warning", 4]);
   expect(lines[0]?.split(",").slice(0, 3)).toEqual(["South", all[3]?.time, String(all[3]?.value)]);
+  expect(lines[2]?.endsWith(",")).toBe(true);
+  expect(lines[3]).toContain("Errors more than 3 periods ahead were not measured");
   const asCsv = join(folder, "future.csv");
   await writeFile(asCsv, ["shop;month;price", ...future.map(({ shop, month, price }) => `${shop};${month};${price},0`)].join("\n"));
   expect(await printedJson(["forecast", shops?.id ?? "", "--future", asCsv, "--json"])).toEqual(all);

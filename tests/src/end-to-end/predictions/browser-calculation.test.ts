@@ -236,7 +236,7 @@ describeInBrowser("calculations in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await tabTo(search());
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Probability of USA (Origin) at least 60%; Largest Miles_per_Gallon (Mixed)" }).waitFor();
+    await page.getByRole("heading", { name: "Probability of USA (Origin) at least 60%, Largest Miles_per_Gallon (Mixed)" }).waitFor();
     await page.getByText(/Any two differ by at least 0\.5/).waitFor();
     await page.getByRole("row", { name: /^Origin.*Japan/ }).waitFor();
     await page.getByRole("row", { name: /^Year.*19\d\d-\d\d-\d\d/ }).waitFor();
