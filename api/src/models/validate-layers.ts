@@ -63,12 +63,12 @@ function nodeProblems(
   const { algorithm } = node;
   const named = node.columns ? namedColumnProblems(plan, columns, node.columns, `${path}.columns`) : [];
   const inColumns = algorithm === "iForest" ? named.map(withIsolationForestCode) : named;
-  const offered = algorithmsOfLayer(plan.model_type, place, rowsTakenAs(plan.time_series_params)).join(", ");
+  const offered = () => algorithmsOfLayer(plan.model_type, place, rowsTakenAs(plan.time_series_params)).join(", ");
   const notFound = (message: string): CodedProblem => ({ code: ERRORS.algorithmNotFound, path: `${path}.algorithm`, message });
-  if (!isAlgorithmName(algorithm)) return [...inColumns, notFound(`Choose one of ${offered}`)];
+  if (!isAlgorithmName(algorithm)) return [...inColumns, notFound(`Choose one of ${offered()}`)];
   const can = modelTypesOf(algorithm);
   const task = modelTypesOfLayer(plan.model_type, place.isLast).find((each) => can.includes(each));
-  if (!task) return [...inColumns, notFound(`${algorithm} does no ${plan.model_type}: choose one of ${offered}`)];
+  if (!task) return [...inColumns, notFound(`${algorithm} does no ${plan.model_type}: choose one of ${offered()}`)];
   return [...inColumns, ...paramProblems(algorithm, node.params ?? {}, `${path}.params`), ...rotationProblems(task, node, path)];
 }
 

@@ -1,5 +1,5 @@
 /** Reads times as the file of a dataset writes them, one text at a time: what clients send is read as the file was. */
-import { parseTime, zonedTimeToUtc } from "../tables/zoned-time.js";
+import { DAY_MS, parseTime, zonedTimeToUtc } from "../tables/zoned-time.js";
 import {
   DATE_FORMATS,
   type DateFormat,
@@ -13,7 +13,6 @@ import {
 /** Returns milliseconds since the epoch; undefined if the text is no time of this format. */
 type TimeParser = (text: string) => number | undefined;
 
-const DAY_MS = 86_400_000;
 /** Day 0 of spreadsheets. */
 const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 
