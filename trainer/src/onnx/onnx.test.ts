@@ -142,6 +142,15 @@ test.each<[string, Asked]>([
   expectSame(await answersOf(exportOnnx(artifact), model, TABLE), model.predictTable(TABLE));
 });
 
+test("ONNX Runtime predicts the same as GAM far beyond the rows that it has learned from", async () => {
+  const { artifact } = await train({ type: "REGRESSION", response: "strength", columns: ["heat"], layers: [{ nodes: [node("GAM")] }] });
+  const model = loadServingModel(artifact);
+  const far = createTable({ heat: [-1000, 650, 720, 850, 980, 1050, 1e6] });
+  const own = model.predictTable(far);
+  expect(own.value[6]).not.toBe(own.value[4]);
+  expectSame(await answersOf(exportOnnx(artifact), model, far), own);
+});
+
 test.each<[string, Asked, ClassDecision]>([
   [
     "a threshold",

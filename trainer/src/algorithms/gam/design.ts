@@ -1,7 +1,9 @@
 import { jacobiEigen } from "../../numeric/linear-algebra/jacobi-eigen.js";
 import type { Matrix } from "../../numeric/matrix.js";
+import type { SplitDesign } from "../../numeric/split.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { cholesky, invertLower, multiply, multiplyTransposed, multiplyVector } from "./dense-matrix.js";
+import { designEffects } from "./design-effects.js";
 import {
   createSpline,
   curvaturePenalty,
@@ -26,6 +28,8 @@ export interface Term {
   knotTransform: Float64Array;
   /** Penalty on each coordinate's square for a smoothing parameter of 1. The straight line's coordinate has none. */
   penalties: Float64Array;
+  /** Factor on each coordinate's degrees of freedom, at least 1. */
+  designEffects: Float64Array;
 }
 
 /** Most coefficients of all splines together. Beyond it, inverting their matrix takes seconds. */
@@ -33,21 +37,41 @@ const MAX_COEFFICIENTS = 600;
 /** Least number of rows for each coefficient. */
 const ROWS_PER_COEFFICIENT = 3;
 
+interface TermOptions {
+  /** Most knots of a spline. */
+  knots: number;
+  /** Which rows belong together. */
+  design?: SplitDesign | undefined;
+}
+
 /** Returns a term for each column that varies. The terms are straight lines if there are too many columns for curves. */
-export async function buildTerms(x: Matrix, mostKnots: number, yieldToEventLoop: YieldToEventLoop): Promise<Term[]> {
+export async function buildTerms(x: Matrix, { knots, design }: TermOptions, yieldToEventLoop: YieldToEventLoop): Promise<Term[]> {
   const budget = Math.min(MAX_COEFFICIENTS, x.nrow / ROWS_PER_COEFFICIENT) / Math.max(1, x.ncol);
-  const most = Math.max(2, Math.min(mostKnots, 1 + Math.floor(budget)));
+  const most = Math.max(2, Math.min(knots, 1 + Math.floor(budget)));
+  const groups = design?.rows === "groups" ? consecutiveCodes(design.groups) : undefined;
   const terms: Term[] = [];
   for (let j = 0; j < x.ncol; j++) {
     const spline = createSpline(j, x.columns[j], most);
-    if (spline) terms.push(await buildTerm(spline, x.columns[j], yieldToEventLoop));
+    if (spline) terms.push(await buildTerm(spline, { values: x.columns[j], groups }, yieldToEventLoop));
     const pending = yieldToEventLoop(0);
     if (pending) await pending;
   }
   return terms;
 }
 
-async function buildTerm(spline: Spline, values: Float64Array, yieldToEventLoop: YieldToEventLoop): Promise<Term> {
+/** Returns the codes 0, 1, 2 … of the groups in order of their first rows, and their number. */
+function consecutiveCodes(groups: Int32Array): { codes: Int32Array; count: number } {
+  const seen = new Map<number, number>();
+  const codes = groups.map((group) => seen.get(group) ?? seen.set(group, seen.size).size - 1);
+  return { codes, count: seen.size };
+}
+
+interface TermRows {
+  values: Float64Array;
+  groups: ReturnType<typeof consecutiveCodes> | undefined;
+}
+
+async function buildTerm(spline: Spline, { values, groups }: TermRows, yieldToEventLoop: YieldToEventLoop): Promise<Term> {
   const rows = locateRows(spline, values);
   const knots = spline.knots.length;
   const width = knots - 1;
@@ -61,7 +85,9 @@ async function buildTerm(spline: Spline, values: Float64Array, yieldToEventLoop:
   const { vectors, penalties } = await penaltyAxes(whitened, width, yieldToEventLoop);
   const axes = multiply(inverse, vectors, width);
   const values0 = Float64Array.from({ length: knots * width }, (_, at) => (at < width ? 0 : axes[at - width]));
-  return { spline, rows, width, knotTransform: multiply(knotValues, values0, knots), penalties };
+  const knotTransform = multiply(knotValues, values0, knots);
+  const effects = groups ? designEffects({ rows, knotTransform, width }, groups.codes, groups.count) : new Float64Array(width).fill(1);
+  return { spline, rows, width, knotTransform, penalties, designEffects: effects };
 }
 
 /** Returns the matrix from values at the knots to values and second derivatives there. */
@@ -119,6 +145,8 @@ function identity(size: number): Float64Array {
 export interface Penalties {
   /** Penalty on the square of each coefficient, for a smoothing parameter of 1. */
   penalties: Float64Array;
+  /** Factor on each coefficient's degrees of freedom, at least 1. */
+  designEffects: Float64Array;
   /** Index of each coefficient's smoothing parameter; −1 without one. */
   groups: Int32Array;
   /** Number of smoothing parameters. */
@@ -132,7 +160,12 @@ export function penaltiesOf(terms: readonly Term[]): Penalties {
     const group = penalties.some((penalty) => penalty > 0) ? count++ : -1;
     return Array.from(penalties, (penalty) => (penalty > 0 ? group : -1));
   });
-  return { penalties: Float64Array.from(terms.flatMap(({ penalties }) => [...penalties])), groups: Int32Array.from(groups), count };
+  return {
+    penalties: Float64Array.from(terms.flatMap(({ penalties }) => [...penalties])),
+    designEffects: Float64Array.from(terms.flatMap((term) => [...term.designEffects])),
+    groups: Int32Array.from(groups),
+    count,
+  };
 }
 
 /** Returns where each term's coefficients start, and the number of all coefficients. */

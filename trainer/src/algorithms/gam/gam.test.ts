@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
+import type { SplitDesign } from "../../numeric/split.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import { testOnFile, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
@@ -44,7 +45,7 @@ describe("regression finds the smoothing parameters and curves of a general opti
     testOnFile(file, `${file}, a degree of freedom costs ${gamma}`, async (path) => {
       const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, gam.encoding);
       const { values: y } = train.target as Extract<Target, { kind: "number" }>;
-      const chosen = await fitRegressionSplines(await buildTerms(train.x, defaults.knots, yieldToEventLoop), y, {
+      const chosen = await fitRegressionSplines(await buildTerms(train.x, defaults, yieldToEventLoop), y, {
         freedomCost: gamma,
         yieldToEventLoop,
       });
@@ -87,7 +88,7 @@ function isOne({ x, target }: EncodedTrainingSet, one: number): { x: Matrix; tar
 
 test("cars: the score and the degrees of freedom are near those that mgcv prints for its own basis", async () => {
   const { x, y } = readCars(figures.mgcv);
-  const { criterion, degreesOfFreedom } = await fitRegressionSplines(await buildTerms(x, defaults.knots, yieldToEventLoop), y, {
+  const { criterion, degreesOfFreedom } = await fitRegressionSplines(await buildTerms(x, defaults, yieldToEventLoop), y, {
     freedomCost: 1,
     yieldToEventLoop,
   });
@@ -119,15 +120,40 @@ test("fits a wave, which two knots cannot", async () => {
   expect(end - middle).toBeCloseTo(middle - straight, 9);
 });
 
-test("extrapolates as a straight line beyond the training range", async () => {
+test("continues as a straight line for the length of the training range on either side, and is constant from there on", async () => {
   const answer = await fitted(
     places,
     places.map((x) => x * x),
   );
-  const [one, two, three] = answer([1, 2, 3]);
-  expect(three - two).toBeCloseTo(two - one, 6);
-  const [zero, before, twice] = answer([0, -1, -2]);
-  expect(before - twice).toBeCloseTo(zero - before, 6);
+  const [end, half, whole, further] = answer([0.995, 1.4925, 1.99, 50]);
+  expect(whole - half).toBeCloseTo(half - end, 6);
+  expect(whole).toBeGreaterThan(end + 1);
+  expect(further).toBeCloseTo(whole, 9);
+  const [start, before, twice, never] = answer([0, -0.4975, -0.995, -50]);
+  expect(before - twice).toBeCloseTo(start - before, 6);
+  expect(never).toBeCloseTo(twice, 9);
+});
+
+test("a column that hardly differs within groups is smoother where rows are for new groups", async () => {
+  const groups = Int32Array.from({ length: 400 }, (_, i) => Math.floor(i / 10));
+  const between = Float64Array.from(groups, (group) => group + 0.001 * (group % 7));
+  const within = Float64Array.from(groups, (_, i) => i % 10);
+  // Errors that the rows of a group share, which are no function of its place.
+  const shared = (group: number) => Math.sin(group * group);
+  const values = Float64Array.from(groups, (group, i) => shared(group) + Math.sin(within[i]));
+  const x: Matrix = { nrow: 400, ncol: 2, columns: [between, within] };
+  const spread = async (design: SplitDesign | undefined, asked: Matrix) => {
+    const model = await gam.fit(x, { kind: "number", values }, defaults, fitContext(design && { design }));
+    const answers = model.predict(asked).values!;
+    return Math.max(...answers) - Math.min(...answers);
+  };
+  const along = (columns: Float64Array[]): Matrix => ({ nrow: 40, ncol: 2, columns });
+  const places40 = Float64Array.from({ length: 40 }, (_, i) => i);
+  const ofBetween = along([places40, new Float64Array(40)]);
+  const ofWithin = along([new Float64Array(40), places40.map((i) => (9 * i) / 39)]);
+  expect(await spread(undefined, ofBetween)).toBeGreaterThan(0.7);
+  expect(await spread({ rows: "groups", groups }, ofBetween)).toBeLessThan(0.35);
+  expect(await spread({ rows: "groups", groups }, ofWithin)).toBeGreaterThan(1.5);
 });
 
 test("fits a straight line of any slope", async () => {

@@ -35,7 +35,11 @@ export const gam: UnweightedAlgorithm<"GAM"> = {
       throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "columns", message: "GAM needs at least one row to learn from" });
     requireBoundedMagnitude(x, "GAM");
     const yieldToEventLoop = createYielder(context);
-    const problem = { terms: await buildTerms(x, params.knots, yieldToEventLoop), params, yieldToEventLoop };
+    const problem = {
+      terms: await buildTerms(x, { knots: params.knots, design: context.design }, yieldToEventLoop),
+      params,
+      yieldToEventLoop,
+    };
     if (target.kind === "number") return fitRegression(problem, target.values);
     if (target.kind === "class") return fitClassification(problem, target, context);
     throw new Error("GAM needs a target");

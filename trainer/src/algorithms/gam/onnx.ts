@@ -1,6 +1,6 @@
 import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 import { type AdditiveModel, MAX_LOGIT } from "./additive-model.js";
-import { type Spline, VALUES_PER_KNOT } from "./spline.js";
+import { REACH, type Spline, VALUES_PER_KNOT } from "./spline.js";
 
 /** Expresses sums of splines as ONNX operators. Each spline is looked up as the cubic between the two knots around the value. */
 export function additiveToOnnx(model: AdditiveModel, graph: OnnxGraph, features: Value): OnnxPrediction {
@@ -23,10 +23,11 @@ export function additiveToOnnx(model: AdditiveModel, graph: OnnxGraph, features:
   return model.labels === 0 ? { values: sums } : { probabilities: probabilitiesToOnnx(model, graph, sums) };
 }
 
-/** Returns a straight line before the first knot, a cubic between two knots, and a straight line after the last: n × curves. */
+/** Returns a cubic between two knots, and a straight line of length REACH, then a constant, at either end: n × curves. */
 function splineToOnnx({ column, low, range, knots }: Spline, curves: readonly Float64Array[], graph: OnnxGraph, features: Value): Value {
   const value = graph.node("Gather", [features, graph.int64s([column])], { axis: 1 });
-  const place = graph.node("Div", [graph.node("Sub", [value, graph.doubles([low])]), graph.doubles([range])]);
+  const unbounded = graph.node("Div", [graph.node("Sub", [value, graph.doubles([low])]), graph.doubles([range])]);
+  const place = graph.node("Min", [graph.node("Max", [unbounded, graph.doubles([-REACH])]), graph.doubles([1 + REACH])]);
   const passed = graph.cast(graph.node("Greater", [place, graph.doubles(knots, [1, knots.length])]), "double");
   const piece = graph.cast(graph.node("ReduceSum", [passed, graph.int64s([1])], { keepdims: 0 }), "int64");
   const pieces = curves.map((curve) => cubicPieces(knots, curve));

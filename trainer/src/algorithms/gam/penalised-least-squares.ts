@@ -27,7 +27,7 @@ export interface PenalisedLeastSquares extends Penalties {
    * estimator, which is AIC.
    */
   knownVariance: boolean;
-  /** Factor on the degrees of freedom in the criterion. */
+  /** Factor on all degrees of freedom in the criterion, beside the design effects. */
   freedomCost: number;
 }
 
@@ -35,7 +35,7 @@ export interface PenalisedFit {
   coefficients: Float64Array;
   /** Mean squared error of the weighted rows. */
   error: number;
-  /** Effective degrees of freedom, with the intercept. */
+  /** Effective degrees of freedom with the intercept, each coefficient's times its design effect. */
   degreesOfFreedom: number;
   /**
    * Generalised cross-validation score or unbiased risk (Wood 2017, sections 6.2.2 and 6.2.5). Infinite where no residual degrees
@@ -55,7 +55,7 @@ const MIN_RESIDUAL_SHARE = 0.01;
 
 /** Solves the problem for these logarithms of the smoothing parameters. */
 export async function fitPenalised(problem: PenalisedLeastSquares, logs: Float64Array, invert: InvertMatrix): Promise<PenalisedFit> {
-  const { equations, penalties, groups } = problem;
+  const { equations, penalties, designEffects, groups } = problem;
   const { coefficientCount, gram, rightHandSide, targetMeanSquare } = equations;
   const penaltyDiagonal = penalties.map((penalty, a) => RIDGE + (groups[a] < 0 ? 0 : penalty * Math.exp(logs[groups[a]])));
   const inverse = await invert(gram, penaltyDiagonal);
@@ -64,8 +64,9 @@ export async function fitPenalised(problem: PenalisedLeastSquares, logs: Float64
     0,
     targetMeanSquare - 2 * dot(coefficients, rightHandSide) + dot(coefficients, multiplyVector(gram, coefficients)),
   );
-  let degreesOfFreedom = 1 + coefficientCount;
-  for (let a = 0; a < coefficientCount; a++) degreesOfFreedom -= penaltyDiagonal[a] * inverse[a * coefficientCount + a];
+  let degreesOfFreedom = 1;
+  for (let a = 0; a < coefficientCount; a++)
+    degreesOfFreedom += designEffects[a] * (1 - penaltyDiagonal[a] * inverse[a * coefficientCount + a]);
   return {
     coefficients,
     error,

@@ -24,6 +24,7 @@ function problem(options: Partial<PenalisedLeastSquares> = {}): PenalisedLeastSq
       intercept: () => 0,
     },
     penalties: Float64Array.of(3, 0.5, 0, 1, 0.2),
+    designEffects: Float64Array.of(1, 2, 1, 4, 1.5),
     groups: Int32Array.of(0, 0, -1, 1, 1),
     count: 2,
     knownVariance: false,

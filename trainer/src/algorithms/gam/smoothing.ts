@@ -62,12 +62,13 @@ export function updateSmoothing(problem: PenalisedLeastSquares, fit: PenalisedFi
 }
 
 /**
- * A is the penalised normal matrix, P its inverse, G the normal matrix without penalty, W = A − G the penalties, c the
- * coefficients, and Aᵢ the diagonal part of A that is proportional to smoothing parameter i. Then ∂c = −P Aᵢ c,
- * ∂error = 2 (Aᵢ c)′ P W c and ∂freedom = −tr(Aᵢ P G P), with P G P = P − P W P (Wood 2017, section 6.2).
+ * A is the penalised normal matrix, P its inverse, G the normal matrix without penalty, W = A − G the penalties, D the design
+ * effects, c the coefficients, and Aᵢ the diagonal part of A that is proportional to smoothing parameter i. Then ∂c = −P Aᵢ c,
+ * ∂error = 2 (Aᵢ c)′ P W c and ∂freedom = −tr(Aᵢ P G D P), where P G D P has the diagonal of D P − P W D P (Wood 2017, section
+ * 6.2, where D is 1).
  */
 export function smoothingDerivatives(
-  { groups, count }: PenalisedLeastSquares,
+  { groups, count, designEffects }: PenalisedLeastSquares,
   { coefficients, penaltyDiagonal, inverse }: PenalisedFit,
 ): SmoothingDerivatives {
   const size = coefficients.length;
@@ -81,8 +82,8 @@ export function smoothingDerivatives(
     const group = groups[a];
     if (group < 0) continue;
     error[group] += 2 * penaltyDiagonal[a] * coefficients[a] * shrinkage[a];
-    let unpenalised = inverse[a * size + a];
-    for (let b = 0; b < size; b++) unpenalised -= penaltyDiagonal[b] * inverse[a * size + b] ** 2;
+    let unpenalised = designEffects[a] * inverse[a * size + a];
+    for (let b = 0; b < size; b++) unpenalised -= designEffects[b] * penaltyDiagonal[b] * inverse[a * size + b] ** 2;
     degreesOfFreedom[group] -= penaltyDiagonal[a] * unpenalised;
   }
   return { error, degreesOfFreedom };

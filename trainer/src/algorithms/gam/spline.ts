@@ -1,8 +1,8 @@
 import { solveCholesky } from "../../numeric/linear-algebra/vectors.js";
 
 /**
- * Natural cubic spline of one column, given by its values at knots (Wood 2017, section 5.3.1). It continues as a straight line
- * beyond its ends. With two knots it is a straight line everywhere.
+ * Natural cubic spline of one column, given by its values at knots (Wood 2017, section 5.3.1). Beyond its ends it continues as
+ * a straight line for REACH, and is constant from there on. With two knots it is a straight line up to there.
  */
 export interface Spline {
   /** Index of the column in the matrix. */
@@ -20,6 +20,11 @@ export const VALUES_PER_KNOT = 2;
  * rounding errors.
  */
 const MIN_KNOT_DISTANCE = 1e-6;
+/**
+ * Length of the straight line beyond each end, as a share of the column's range. Nothing is known out there, and the slope at an
+ * end is what the rows determine least (docs/decisions/97-splines-of-new-groups.md).
+ */
+export const REACH = 1;
 /** Least range of a column. Division by a smaller one overflows. */
 const MIN_RANGE = 1e-100;
 
@@ -55,13 +60,13 @@ export interface LocatedRows {
   factors: Float64Array;
 }
 
-/** Returns the place of each value among the knots; values beyond the ends lie on the straight continuation. */
+/** Returns the place of each value among the knots; values beyond the ends lie on their straight lines. */
 export function locateRows({ low, range, knots }: Spline, values: Float64Array): LocatedRows {
   const knot = new Uint8Array(values.length);
   const factors = new Float64Array(4 * values.length);
   const last = knots.length - 2;
   for (let i = 0; i < values.length; i++) {
-    const x = (values[i] - low) / range;
+    const x = Math.min(1 + REACH, Math.max(-REACH, (values[i] - low) / range));
     let m = 0;
     while (m < last && x > knots[m + 1]) m++;
     knot[i] = m;
