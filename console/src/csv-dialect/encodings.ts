@@ -8,5 +8,7 @@ export const ENCODINGS = {
   big5: "Big5 (繁體中文)",
   gb18030: "GB18030 (简体中文)",
   shift_jis: "Shift_JIS (日本語)",
+  "euc-jp": "EUC-JP (日本語)",
+  "euc-kr": "EUC-KR (한국어)",
   latin1: "Latin-1",
 } as const satisfies Record<TextEncoding, string>;

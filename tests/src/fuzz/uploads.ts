@@ -16,6 +16,8 @@ const CODECS: Record<TextEncoding, string> = {
   big5: "big5",
   gb18030: "gb18030",
   shift_jis: "shift_jis",
+  "euc-jp": "euc-jp",
+  "euc-kr": "cp949",
   latin1: "windows-1252",
 };
 const encoding = fc.constantFrom(...(Object.keys(CODECS) as TextEncoding[]));

@@ -9,6 +9,8 @@ const CODECS: Record<TextEncoding, string> = {
   big5: "big5",
   gb18030: "gb18030",
   shift_jis: "shift_jis",
+  "euc-jp": "euc-jp",
+  "euc-kr": "cp949",
   latin1: "windows-1252",
 };
 
@@ -27,6 +29,8 @@ const WORDS: [TextEncoding, string[]][] = [
   ["big5", ["溫度", "臺北市", "產品編號"]],
   ["gb18030", ["温度", "北京市", "产品编号"]],
   ["shift_jis", ["温度センサー", "東京", "製品番号"]],
+  ["euc-jp", ["温度センサー", "東京", "製品番号"]],
+  ["euc-kr", ["온도", "서울특별시", "제품번호"]],
   ["latin1", ["Größe", "25 °C", "François", "l’été"]],
 ];
 
@@ -63,6 +67,20 @@ test.each([
   ["shift_jis", "温度,湿度"],
   ["shift_jis", "センサー,圧力"],
   ["shift_jis", "製品番号,単価,備考"],
+  ["euc-jp", "温度,湿度"],
+  ["euc-jp", "センサー,圧力"],
+  ["euc-jp", "製品番号,単価,備考"],
+  ["euc-jp", "氏名,性別,部署"],
+  ["euc-jp", "日付,売上,曜日,天気"],
+  ["euc-kr", "온도,습도"],
+  ["euc-kr", "지역,인구수"],
+  ["euc-kr", "설비명,회전속도,진동"],
+  ["euc-kr", "이름,성별,부서"],
+  ["euc-kr", "상품,똠방각하"],
+  ["big5", "縣市,月份,降雨量"],
+  ["gb18030", "省份,月份,降水量"],
+  ["gb18030", "姓名,性别,部门"],
+  ["shift_jis", "都道府県,月,降水量"],
   ["latin1", "Größe,Länge"],
   ["latin1", "Temperature (°C),x"],
   ["latin1", "µm,m²"],
@@ -78,10 +96,12 @@ test.each([
 });
 
 test.each([
-  ["Korean", "온도,습도\n1,2\n", "euc-kr"],
   ["Cyrillic", "Температура,Влажность\n1,2\n", "win1251"],
-])("refuses %s text in an unsupported encoding", async (_name, text, codec) => {
-  expect(await ingestRefusal(iconv.encode(text, codec))).toMatchObject({ code: "010407", path: "encoding" });
+  ["Greek", "Θερμοκρασία,Υγρασία\n1,2\n", "win1253"],
+  ["UTF-32, little endian", "a,b\n1,2\n", "utf-32le"],
+  ["UTF-32, big endian", "a,b\n1,2\n", "utf-32be"],
+])("refuses %s text in an unsupported encoding, and says to save it as UTF-8", async (_name, text, codec) => {
+  expect(await ingestRefusal(iconv.encode(text, codec, { addBOM: true }))).toMatchObject({ code: "010407", path: "encoding" });
 });
 
 test("a chosen encoding takes precedence over the detected one", async () => {

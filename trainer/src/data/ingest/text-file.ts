@@ -29,8 +29,8 @@ const DELIMITER_LINE = /^"?sep=(?<delimiter>[^"\r\n])"?(?:\r\n|\r|\n)/i;
 const REPLACEMENT_CHARACTER = "\ufffd";
 /** Encodings that `scanBytes` checks, or whose text can contain the replacement character itself. */
 const UNICODE_ENCODINGS = new Set<TextEncoding>(["utf-8", "utf-16le", "utf-16be"]);
-/** Names of the decoders. On the Web, and in files from Windows, Latin-1 means Windows-1252. */
-const CODEC_NAMES: Partial<Record<TextEncoding, string>> = { latin1: "windows-1252" };
+/** Names of the decoders. On the Web, and in files from Windows, Latin-1 means Windows-1252, and EUC-KR means code page 949. */
+const CODEC_NAMES: Partial<Record<TextEncoding, string>> = { latin1: "windows-1252", "euc-kr": "cp949" };
 
 interface TextFileOptions {
   scratch: string;

@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
 import { ERRORS, type InvalidInput, invalidFile, type TextEncoding } from "@agatha/contracts";
-import { BIG5, createDoubleByteProber, type EncodingProber, GB18030, SHIFT_JIS } from "./double-byte-prober.js";
+import { BIG5, createDoubleByteProber, type EncodingProber, EUC_JP, EUC_KR, GB18030, SHIFT_JIS } from "./double-byte-prober.js";
 import { createLatinProber } from "./latin-prober.js";
 import { type ByteScan, readChunks } from "./scan-bytes.js";
 
@@ -15,6 +15,8 @@ const BYTE_ORDER_MARKS: [TextEncoding, number[]][] = [
   ["utf-16le", [0xff, 0xfe]],
   ["utf-16be", [0xfe, 0xff]],
 ];
+/** Nearly no program writes UTF-32. Its mark in little endian begins like that of UTF-16. */
+const UTF_32_MARKS = [Buffer.from([0xff, 0xfe, 0, 0]), Buffer.from([0, 0, 0xfe, 0xff])];
 /** Share of control characters from which bytes are not text. */
 const MAX_CONTROL_SHARE = 0.001;
 /**
@@ -28,6 +30,7 @@ const MIN_ZERO_RATIO = 5;
  * unknown.
  */
 export async function detectEncoding(path: string, scan: ByteScan, signal: AbortSignal): Promise<DetectedEncoding> {
+  if (UTF_32_MARKS.some((mark) => scan.start.subarray(0, 4).equals(mark))) throw unknownEncoding();
   const marked = detectByteOrderMark(scan.start);
   if (marked) return marked;
   const utf16 = detectUtf16WithoutBom(scan);
@@ -44,6 +47,10 @@ export function notText(): InvalidInput {
   return invalidFile(ERRORS.unreadableFile, "notText");
 }
 
+function unknownEncoding(): InvalidInput {
+  return invalidFile(ERRORS.unreadableFile, "unknownEncoding", {}, "encoding");
+}
+
 /** Returns the byte order mark at the beginning of the file, if any. */
 export function detectByteOrderMark(start: Buffer): DetectedEncoding | undefined {
   const found = BYTE_ORDER_MARKS.find(([, bytes]) => bytes.every((byte, index) => start[index] === byte));
@@ -57,8 +64,8 @@ function detectUtf16WithoutBom({ zeros: [even, odd], size }: ByteScan): TextEnco
 }
 
 /**
- * Least confidence at which an encoding is accepted. Korean and other text outside these encodings reaches one half as double
- * bytes, through characters that exist but are rare.
+ * Least confidence at which an encoding is accepted. Text outside these encodings reaches one half as double bytes, through
+ * characters that exist but are rare.
  */
 const MIN_CONFIDENCE = { latin: 0.3, doubleBytes: 0.55 };
 
@@ -68,6 +75,8 @@ async function detectLegacyEncoding(path: string, signal: AbortSignal): Promise<
     ["big5", createDoubleByteProber(BIG5)],
     ["gb18030", createDoubleByteProber(GB18030)],
     ["shift_jis", createDoubleByteProber(SHIFT_JIS)],
+    ["euc-jp", createDoubleByteProber(EUC_JP)],
+    ["euc-kr", createDoubleByteProber(EUC_KR)],
   ];
   for await (const chunk of readChunks(path, signal)) {
     const telling = isAscii(chunk) ? chunk.subarray(-1) : chunk;
@@ -76,7 +85,6 @@ async function detectLegacyEncoding(path: string, signal: AbortSignal): Promise<
   for (const [, trial] of trials) trial.feed(Uint8Array.of(0x0a));
   const [best] = trials.filter(([, trial]) => trial.valid).sort(([, a], [, b]) => b.confidence - a.confidence);
   const [encoding, { confidence }] = best;
-  if (confidence < (encoding === "latin1" ? MIN_CONFIDENCE.latin : MIN_CONFIDENCE.doubleBytes))
-    throw invalidFile(ERRORS.unreadableFile, "unknownEncoding", {}, "encoding");
+  if (confidence < (encoding === "latin1" ? MIN_CONFIDENCE.latin : MIN_CONFIDENCE.doubleBytes)) throw unknownEncoding();
   return encoding;
 }

@@ -1,5 +1,5 @@
 import iconv from "iconv-lite";
-import { JAPANESE, SIMPLIFIED_CHINESE, TRADITIONAL_CHINESE } from "./common-characters.js";
+import { JAPANESE, KOREAN, SIMPLIFIED_CHINESE, TRADITIONAL_CHINESE } from "./common-characters.js";
 
 /** Incremental test of a text's bytes against one encoding. */
 export interface EncodingProber {
@@ -74,6 +74,34 @@ export const SHIFT_JIS: DoubleByteEncoding = {
     return isBetween(lead, 0x98, 0xea) ? UNUSUAL : IMPLAUSIBLE;
   },
   commonPairs: encodePairs(JAPANESE, "shift_jis"),
+  hasFourByteCharacters: false,
+};
+
+/** EUC-JP: kana in rows A4 and A5, JIS level 1 in B0 to CF, level 2 up to F4. 8E begins half-width katakana, 8F a rare kanji of three bytes. */
+export const EUC_JP: DoubleByteEncoding = {
+  isLead: (byte) => isBetween(byte, 0xa1, 0xfe) || byte === 0x8e,
+  isTrail: (byte) => isBetween(byte, 0xa1, 0xfe),
+  singleByteWeight: (byte) => (byte === 0x8f ? UNUSUAL : undefined),
+  pairWeight(lead) {
+    if (isBetween(lead, 0xa4, 0xa5)) return COMMON;
+    if (lead === 0x8e) return HALF_WIDTH_KATAKANA;
+    if (isBetween(lead, 0xa1, 0xa3) || isBetween(lead, 0xb0, 0xcf)) return ORDINARY;
+    return isBetween(lead, 0xd0, 0xf4) ? UNUSUAL : IMPLAUSIBLE;
+  },
+  commonPairs: encodePairs(JAPANESE, "euc-jp"),
+  hasFourByteCharacters: false,
+};
+
+/** EUC-KR with the syllables that Windows added (code page 949): the frequent ones in rows B0 to C8, symbols in A1 to A3. */
+export const EUC_KR: DoubleByteEncoding = {
+  isLead: (byte) => isBetween(byte, 0x81, 0xfe),
+  isTrail: (byte) => isBetween(byte, 0x41, 0x5a) || isBetween(byte, 0x61, 0x7a) || isBetween(byte, 0x81, 0xfe),
+  singleByteWeight: () => undefined,
+  pairWeight(lead, trail) {
+    if (trail < 0xa1) return IMPLAUSIBLE;
+    return isBetween(lead, 0xa1, 0xa3) || isBetween(lead, 0xb0, 0xc8) ? ORDINARY : IMPLAUSIBLE;
+  },
+  commonPairs: encodePairs(KOREAN, "cp949"),
   hasFourByteCharacters: false,
 };
 
