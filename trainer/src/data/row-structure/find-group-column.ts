@@ -20,7 +20,8 @@ const MIN_PLANNED_SIZE = 3;
 const MAX_CROSSED = 20;
 /** Runs of equal neighbouring values per group, up to which the rows of a group stand together. */
 const MAX_RUNS_PER_GROUP = 1.2;
-const MIN_PERIODS = 3;
+/** Two suffice for groups that their name tells, as before and after of each patient. */
+const MIN_PERIODS = { named: 2, other: 3 };
 
 /** Names of what rows are taken from, and so share. */
 const UNIT_NAMES =
@@ -134,7 +135,8 @@ function areCrossed(columns: readonly ColumnValues[]): boolean {
 
 /** Returns true if the column orders the rows of each group: numbers that recur in the table, but never within a group. */
 function isPeriodOf(column: ColumnValues, groups: ColumnValues): boolean {
-  if (column.type === "s" || column.count < MIN_PERIODS || column.count > groups.codes.length / 2) return false;
+  const fewest = nameKindOf(groups) === "other" ? MIN_PERIODS.other : MIN_PERIODS.named;
+  if (column.type === "s" || column.count < fewest || column.count > groups.codes.length / 2) return false;
   const expected = pairsWithin(groups.sizes) * column.agreement;
   return expected >= MIN_EXPECTED_PAIRS && commonPairs(groups, column) <= MAX_RELATIVE_PAIRS * expected && !isGroupRather(column, groups);
 }

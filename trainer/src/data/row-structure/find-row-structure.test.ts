@@ -15,6 +15,9 @@ const PATIENTS = 30;
 const VISITS = 6;
 const visits = range(PATIENTS * VISITS).map((row) => row % VISITS);
 const patients = repeat(PATIENTS, VISITS, (i) => 500 + 7 * i);
+/** All of the first year, then all of the second. */
+const beforeAndAfter = range(96).map((row) => (row < 48 ? 1985 : 1995));
+const twice = (count: number, cell: (i: number) => number | string) => range(2 * count).map((row) => cell(row % count));
 const sexes = repeat(PATIENTS, VISITS, (i) => (i % 3 === 0 ? "f" : "m"));
 const measured = normal(PATIENTS * VISITS);
 
@@ -34,6 +37,8 @@ test.each<[string, Record<string, Cells>, string[] | undefined]>([
   ["an identifier with a time that differs within it", { c1: patients, c2: visits, y: measured }, ["c1"]],
   ["an identifier in whose rows other columns are constant", { patient: patients, sex: sexes, y: measured }, ["patient"]],
   ["a unit by name whose rows stand together", { batch: patients, y: measured, x: normal(180) }, ["batch"]],
+  ["states, each before and after", { state: twice(48, (i) => `s${i}`), year: beforeAndAfter, y: normal(96) }, ["state"]],
+  ["no structure in numbers without a name, each with both of two others", { c1: twice(48, (i) => i), c2: beforeAndAfter }, undefined],
   [
     "ingredients that recur together",
     { a: ingredient(0), b: ingredient(1), c: ingredient(2), d: ingredient(3), age: range(120).map((row) => row % 3), y: normal(120) },
