@@ -196,6 +196,8 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
 
   companion: () => [],
   trash: () => [],
+  purge: ({ has }) => ["extraction_template", has.deletedTemplateId],
+  emptyTrash: ({ has }) => [{ owner: has.owner.id }],
   companionState: (there) => [{ origin: "http://localhost", flow: "calculation", dataset_id: datasetOf(there), model_id: modelOf(there) }],
 };
 

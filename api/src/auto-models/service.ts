@@ -69,7 +69,11 @@ export async function restoreAutoModel(deps: ApiDeps, user: User, datasetId: str
   return await describeAutoModel(deps, user, { autoModel, dataset });
 }
 
-async function childModels(deps: Pick<ApiDeps, "resources">, { metadata, spec }: Resource<"AutoModel">): Promise<Resource<"Model">[]> {
+/** Returns the models of an automatic training, deleted ones too. */
+export async function childModels(
+  deps: Pick<ApiDeps, "resources">,
+  { metadata, spec }: Resource<"AutoModel">,
+): Promise<Resource<"Model">[]> {
   const { items } = await deps.resources.list("Model", { datasetRef: spec.datasetRef });
   return items.filter((model) => (model.metadata.ownerReferences ?? []).some(({ uid }) => uid === metadata.uid));
 }

@@ -142,6 +142,7 @@ const NEVER_SHARED = [
   "GET /agatha/extraction_templates/:tid",
   "DELETE /agatha/extraction_templates/:tid",
   "POST /agatha/extraction_templates/:tid/restore",
+  "DELETE /agatha/trash/:kind/:id",
   "GET /rest/extraction_templates/:id",
   "DELETE /rest/extraction_templates/:id",
 ];
@@ -184,6 +185,7 @@ const OF_NO_DATASET = [
   "GET /agatha/service",
   "GET /agatha/find_model_list",
   "GET /agatha/trash",
+  "DELETE /agatha/trash",
   "GET /agatha/help",
 ];
 

@@ -101,6 +101,15 @@ export async function patchEditStep(
   return findStepAnswer(dataset, await loadSteps(deps, dataset), id);
 }
 
+/** Removes a deleted entry, which then cannot be restored. Throws NotFound (editHistoryNotFound) if it is not deleted. */
+export async function purgeEditStep(deps: ApiDeps, dataset: Dataset, id: string): Promise<void> {
+  await updateHistory(deps, dataset, (present) => {
+    const kept = present.filter((entry) => entry.id !== id || entry.deletedAt === undefined);
+    if (kept.length === present.length) throw editStepNotFound(id);
+    return kept;
+  });
+}
+
 /** Returns an entry by its id alone. Throws NotFound (editHistoryNotFound) if it is missing or another user's. */
 export async function editStepById(deps: ApiDeps, user: User, id: string): Promise<{ dataset: Dataset; entry: EditStepAnswer }> {
   const [name = ""] = id.split(".");

@@ -3,9 +3,11 @@ import {
   isMarkedDeleted,
   isoTime,
   type KindName,
+  NotFound,
   type Resource,
   restoreTimeLeft,
   withDeletedAnnotation,
+  withExpiredAnnotation,
   withoutDeletedAnnotation,
 } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
@@ -41,4 +43,12 @@ export async function unmarkDeleted<K extends RestorableKind>(
 export function isRestorable(resource: Pick<Resource<KindName>, "metadata">, now: number): boolean {
   const left = restoreTimeLeft(resource, now);
   return resource.metadata.deletionTimestamp === undefined && left !== undefined && left > 0;
+}
+
+/** Ends the time in which a deletion can be undone. Throws NotFound if it was undone meanwhile, or the object is gone. */
+export async function purge<K extends RestorableKind>(deps: Pick<ApiDeps, "resources">, target: UpdateTarget<K>): Promise<void> {
+  await updateResource(deps, target, (present) => {
+    if (!isMarkedDeleted(present)) throw new NotFound(`${target.kind} ${target.name} was restored`, target.notFoundCode);
+    return { ...present, metadata: { ...present.metadata, annotations: withExpiredAnnotation(present.metadata) } };
+  });
 }

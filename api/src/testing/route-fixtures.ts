@@ -196,6 +196,12 @@ function modelIdFor(path: string, { model, deletedModelId, clustersId, clusterin
   return path.endsWith("/save_to_tukey") ? clustersId : model.metadata.name;
 }
 
+/** Returns what `:id` is in the route's path. */
+function ownIdFor(path: string, { owner, dataset, deletedTemplateId }: OwnerFixtures): string {
+  if (path.startsWith("/agatha/trash/")) return deletedTemplateId;
+  return path.includes("/users/") ? owner.id : dataset.metadata.name;
+}
+
 /** Returns the route's path with the owner's ids. */
 export function pathForOwner({ method, path }: Pick<Route, "method" | "path">, has: OwnerFixtures): string {
   const { owner, dataset, model, calculationId, autoModelId, batchPredictionId, evaluationId, editStepId } = has;
@@ -210,7 +216,7 @@ export function pathForOwner({ method, path }: Pick<Route, "method" | "path">, h
   };
   const [, kind = ""] = /^\/rest\/(\w+)\//.exec(path) ?? [];
   const ids: Record<string, string> = {
-    id: rest[kind] ?? (path.includes("/users/") ? owner.id : dataset.metadata.name),
+    id: rest[kind] ?? ownIdFor(path, has),
     mid: modelIdFor(path, has),
     cid: path.includes("download_gzip") ? batchPredictionId : calculationId,
     aid: path.endsWith("/restore") ? has.deletedAutoModelId : autoModelId,
@@ -219,6 +225,7 @@ export function pathForOwner({ method, path }: Pick<Route, "method" | "path">, h
     sid: has.sessionId,
     emid: model.metadata.name,
     account: "sharer",
+    kind: "extraction_template",
     extId: path.endsWith("/restore") ? `${dataset.metadata.name}.deleted` : editStepId,
   };
   const named = path.replace(/:(\w+)/g, (_, name: string) => {

@@ -173,3 +173,97 @@ test("what is gone for good is not listed", async () => {
   await deps.resources.update("Dataset", { ...dataset, metadata: gone });
   expect(await trash()).toEqual([]);
 });
+
+/** Deletes a model, then the dataset Press and the template, an hour apart. */
+async function deleteThree(): Promise<{ model: Resource<"Model">; press: Resource<"Dataset"> }> {
+  const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Strength" } });
+  const press = await addDataset(deps, { owner, name: "Press" });
+  await addTemplate();
+  for (const place of [
+    `${path}/models/${model.metadata.name}`,
+    `/agatha/datasets/${press.metadata.name}`,
+    "/agatha/extraction_templates/t1",
+  ]) {
+    deps.advance(HOUR_MS);
+    expect(await status("DELETE", place)).toBe(204);
+  }
+  return { model, press };
+}
+
+// @contract delete-agatha-trash-kind-id
+test("an item that is deleted for good leaves the trash and cannot be restored", async () => {
+  const { model, press } = await deleteThree();
+  const history = { id: `${dataset.metadata.name}.e1`, order: 1, enabled: true, cond: "sorted by x", owner: owner.id };
+  const spec = { type: "sort" as const, by: [{ column: "x", order: "asc" as const }] };
+  const at = { updatedAt: new Date(deps.clock.now()).toISOString(), deletedAt: new Date(deps.clock.now()).toISOString() };
+  await deps.documents.collection(COLLECTIONS.editHistories).insert({ id: dataset.metadata.uid, entries: [{ ...history, spec, ...at }] });
+  const items: [string, string, string][] = [
+    ["extraction", history.id, `${path}/extraction/${history.id}/restore`],
+    ["extraction_template", "t1", "/agatha/extraction_templates/t1/restore"],
+    ["dataset", press.metadata.name, `/agatha/datasets/${press.metadata.name}/restore`],
+    ["model", model.metadata.name, `${path}/models/${model.metadata.name}/restore`],
+  ];
+  for (const [place, [kind, id, restore]] of items.entries()) {
+    expect(await status("DELETE", `/agatha/trash/${kind}/${id}`)).toBe(204);
+    expect(await trash()).toHaveLength(items.length - place - 1);
+    expect(await status("POST", restore)).toBe(404);
+    expect(await status("DELETE", `/agatha/trash/${kind}/${id}`)).toBe(404);
+  }
+});
+
+test("what is not in the trash cannot be deleted for good", async () => {
+  expect(await readErrorCode(client("DELETE", `/agatha/trash/dataset/${dataset.metadata.name}`))).toEqual([404, "010401"]);
+  expect(await status("GET", path)).toBe(200);
+});
+
+test("a training that is deleted for good leaves none of its models to restore", async () => {
+  const { autoModel, child } = await addAutoModel();
+  await client("DELETE", `${path}/automodels/${autoModel.metadata.name}`);
+  expect(await status("DELETE", `/agatha/trash/automodel/${autoModel.metadata.name}`)).toBe(204);
+  expect(await trash()).toEqual([]);
+  expect(await status("POST", `${path}/models/${child.metadata.name}/restore`)).toBe(404);
+});
+
+// @contract delete-agatha-trash
+test("the trash is emptied of what a list has shown, and no more", async () => {
+  const { model, press } = await deleteThree();
+  const { data } = await readJson<{ data: TrashItem[] }>(await client("GET", "/agatha/trash/"));
+  const until = data.find(({ kind }) => kind === "dataset")?.deleted_at ?? "";
+  const answer = await readJson<{ data: TrashItem[] }>(client("DELETE", `/agatha/trash?until=${encodeURIComponent(until)}`));
+  expect(answer.data.map(({ id }) => id)).toEqual([press.metadata.name, model.metadata.name]);
+  expect(await trash()).toEqual(["extraction_template Cleaning"]);
+  expect(await status("DELETE", "/agatha/trash")).toBe(200);
+  expect(await trash()).toEqual([]);
+});
+
+test("a manager empties one person's trash or all, which is audited; nobody else empties it", async () => {
+  await deleteThree();
+  const other = await addUser(deps, "other");
+  const mine = await addDataset(deps, { owner: other, name: "Mine" });
+  await (await server.loggedInAs(other))("DELETE", `/agatha/datasets/${mine.metadata.name}`);
+  const stranger = await server.loggedInAs(await addUser(deps, "stranger"));
+  expect(await readJson(stranger("DELETE", "/agatha/trash"))).toEqual({ data: [] });
+  const manager = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
+  await manager("DELETE", `/agatha/trash?owner=${other.id}`);
+  expect(await trash(manager)).toEqual(["extraction_template Cleaning", "dataset Press", "model Strength of Oven"]);
+  await manager("DELETE", "/agatha/trash");
+  expect(await trash(manager)).toEqual([]);
+  const records = await deps.documents.collection(COLLECTIONS.audit).find();
+  expect(records.map(({ action, detail }) => `${action} ${detail.name}`).sort()).toEqual([
+    "dataset.purge Mine",
+    "dataset.purge Press",
+    "model.purge Strength",
+    "template.purge Cleaning",
+  ]);
+});
+
+test("an editor restores, and leaves it to the owner to delete for good", async () => {
+  const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Strength" } });
+  await client("DELETE", `${path}/models/${model.metadata.name}`);
+  const editor = await server.loggedInAs(await addUser(deps, "editor"));
+  const shares = [{ account: "editor", role: "editor" as const }];
+  await deps.resources.update("Dataset", { ...dataset, spec: { ...dataset.spec, visibility: "shared", shares } });
+  expect((await editor("DELETE", `/agatha/trash/model/${model.metadata.name}`)).status).toBe(403);
+  expect(await readJson(editor("DELETE", "/agatha/trash"))).toEqual({ data: [] });
+  expect(await trash(editor)).toEqual(["model Strength of Oven"]);
+});

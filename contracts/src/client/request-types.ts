@@ -14,6 +14,7 @@ import type {
   createUserRequest,
   csrfAnswer,
   datasetPatch,
+  emptyTrashQuery,
   evaluationInputFields,
   leakageQuery,
   loginRequest,
@@ -60,6 +61,7 @@ export type EvaluationInputFields = z.infer<typeof evaluationInputFields>;
 export type UpdateModelApisRequest = z.input<typeof updateModelApisRequest>;
 export type UpdateModelApisAnswer = z.infer<typeof updateModelApisAnswer>;
 
+export type EmptyTrashQuery = z.input<typeof emptyTrashQuery>;
 export type CompanionRequest = z.infer<typeof companionRequest>;
 export type AuditQueryInput = Partial<z.output<typeof auditQuery>>;
 export type AuditDownloadInput = Partial<z.output<typeof auditDownloadQuery>>;

@@ -29,6 +29,11 @@ export function withDeletedAnnotation({ annotations }: Deletable["metadata"], at
   return { ...annotations, [DELETED_AT_ANNOTATION]: at };
 }
 
+/** Returns the annotations with a mark whose restore window is over, so that the operator deletes the object permanently. */
+export function withExpiredAnnotation(metadata: Deletable["metadata"]): Record<string, string> {
+  return withDeletedAnnotation(metadata, new Date(0).toISOString());
+}
+
 /** Returns the annotations without the mark. */
 export function withoutDeletedAnnotation({ annotations = {} }: Deletable["metadata"]): Record<string, string> {
   const { [DELETED_AT_ANNOTATION]: _, ...rest } = annotations;

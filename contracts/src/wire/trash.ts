@@ -15,4 +15,10 @@ export const trashItem = z.object({
   restorable_until: isoDateTime,
 });
 export type TrashItem = z.infer<typeof trashItem>;
+export type TrashKind = TrashItem["kind"];
+/** Whose and which items are deleted for good: all by default. */
+export const emptyTrashQuery = z.object({
+  owner: z.string().max(128).optional().describe("Only what belongs to the account of this id."),
+  until: isoDateTime.optional().describe("Only what was deleted at this time or before, as a list shows it."),
+});
 export const trashAnswer = z.object({ data: z.array(trashItem) });

@@ -1,4 +1,6 @@
 /** Deleting and restoring in the browser, by keyboard. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
@@ -14,7 +16,7 @@ import {
 } from "../testing/browser.js";
 
 describeInBrowser("the trash", () => {
-  const { client } = useAgatha();
+  const { client, data } = useAgatha();
   let person: ManagerSession;
   let page: Page;
   let cars: DatasetAnswer;
@@ -39,6 +41,10 @@ describeInBrowser("the trash", () => {
     await person.browser.close();
   });
 
+  const storedFiles = async (): Promise<string[]> => {
+    const files = await readdir(join(data(), "objects"), { recursive: true, withFileTypes: true });
+    return files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  };
   const models = async (): Promise<number> => (await client.api.models(cars.id)).length;
 
   test("a model is deleted on the server at once, and Recovery restores it there", async () => {
@@ -71,6 +77,31 @@ describeInBrowser("the trash", () => {
     expect(await models()).toBe(1);
     await page.getByRole("button", { name: "Restore Spare" }).press("Enter");
     await page.getByText("The trash is empty").waitFor();
+    expect(person.errors).toEqual([]);
+  });
+
+  test("one item is deleted for good, then all, after what is lost was named; their files leave the disk", async () => {
+    const spare = (await client.api.datasets()).find(({ name }) => name === "Spare");
+    expect((await storedFiles()).filter((file) => file.endsWith("/source"))).toHaveLength(2);
+    await client.json("DELETE", `agatha/datasets/${cars.id}/models/${model.id}/`);
+    await client.json("DELETE", `agatha/datasets/${spare?.id}/`);
+    await page.reload();
+    await page.getByRole("button", { name: "Delete Consumption for good" }).press("Enter");
+    await page
+      .getByRole("alertdialog", { name: "Delete Consumption for good?" })
+      .getByText(/its API are lost/)
+      .waitFor();
+    await page.getByRole("button", { name: "Delete for good", exact: true }).press("Enter");
+    await page.getByRole("row", { name: /Consumption/ }).waitFor({ state: "detached" });
+    await client.json("DELETE", `agatha/datasets/${cars.id}/`);
+    await page.reload();
+    await page.getByRole("button", { name: "Empty trash" }).press("Enter");
+    const dialog = page.getByRole("alertdialog", { name: "Delete 2 items for good?" });
+    expect(await dialog.getByRole("listitem").allTextContents()).toEqual(["Cars Dataset", "Spare Dataset"]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Delete for good" }).press("Enter");
+    await page.getByText("The trash is empty").waitFor();
+    await waitFor("the files to be removed", async () => (await storedFiles()).length === 0);
     expect(person.errors).toEqual([]);
   });
 });
