@@ -5,6 +5,7 @@ const LASTING_FAULTS = new Set<string>([
   "emptyFile",
   "encryptedWorkbook",
   "damagedWorkbook",
+  "uncalculatedWorkbook",
   "otherWorkbook",
   "noWorkbook",
   "largeWorkbook",

@@ -33,6 +33,8 @@ export const FILE_FAULTS = {
   noSheet: "there is no sheet {{sheet}}; there are {{sheets}}",
   encryptedWorkbook: "the workbook is encrypted: remove its password",
   damagedWorkbook: "the workbook is damaged ({{what}}): open it in a spreadsheet program and save it again",
+  uncalculatedWorkbook:
+    "cell {{cell}} has a formula without a stored result, as all formulas of the sheet: open the workbook in a spreadsheet program and save it again",
   otherWorkbook: "this is another kind of workbook: save it as .xlsx",
   noWorkbook: "the file is no workbook, whatever its name says: save the table as .xlsx or .csv",
   largeWorkbook: "the workbook is larger than {{limit}} MiB: save the table as .csv",

@@ -1,24 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { ERRORS, InvalidInput, invalidFile } from "@agatha/contracts";
 import type { WorkBook } from "@e965/xlsx";
+import { type Cell, type CellText, cellText, isUncalculated } from "./cell-text.js";
+import { unifyDurations } from "./durations.js";
+import { fillMergedCells } from "./fill-merged-cells.js";
 import { damagedWorkbook } from "./zip-entries.js";
 
 /** Limits of Excel (specifications and limits, support.microsoft.com). */
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 
-/** A cell's value as text; undefined for an empty cell. */
-export type CellText = string | undefined;
-
 /** Rows of one sheet that have any value, without empty columns on the left. */
 export interface SheetRows {
   width: number;
   rows(): Iterable<CellText[]>;
-}
-
-interface Cell {
-  t?: string;
-  v?: unknown;
 }
 
 /** Sheet that was read. */
@@ -50,23 +45,51 @@ export async function readWorkbook(path: string, sheet: string | undefined): Pro
 
 async function parseSheet(path: string, sheet: string | number): Promise<WorkBook> {
   const { read } = await loadLibrary();
-  return await parseWorkbook(async () =>
-    read(await readFile(path), {
+  return await parseWorkbook(async () => {
+    const bytes = await readFile(path);
+    // Only .xlsx files are written by programs that do not calculate. Their formulas without a result are stubs.
+    const isArchive = bytes.subarray(0, 2).toString() === "PK";
+    return read(bytes, {
       type: "buffer",
       dense: true,
       cellDates: true,
-      cellFormula: false,
+      cellNF: true,
+      cellFormula: isArchive,
+      sheetStubs: isArchive,
       cellHTML: false,
       cellText: false,
       sheets: sheet,
-    }),
-  );
+    });
+  });
 }
 
-const rowsOfSheet = (workbook: WorkBook, name: string): ReadSheet => ({
-  name,
-  ...sheetRows((workbook.Sheets[name]?.["!data"] ?? []) as (Cell | undefined)[][]),
-});
+function rowsOfSheet(workbook: WorkBook, name: string): ReadSheet {
+  const sheet = workbook.Sheets[name];
+  const data = (sheet?.["!data"] ?? []) as (Cell | undefined)[][];
+  rejectUncalculated(data);
+  fillMergedCells(data, sheet?.["!merges"] ?? []);
+  const is1904 = workbook.Workbook?.WBProps?.date1904 === true;
+  unifyDurations(data, is1904);
+  return { name, ...sheetRows(data, is1904) };
+}
+
+/** Refuses a sheet with formulas of which none has a stored result: it was written by a program that does not calculate. */
+function rejectUncalculated(data: readonly (readonly (Cell | undefined)[])[]): void {
+  let first: string | undefined;
+  data.forEach((row, index) => {
+    row.forEach((cell, column) => {
+      if (cell?.f !== undefined && first !== "") first = isUncalculated(cell) ? (first ?? cellName(index, column)) : "";
+    });
+  });
+  if (first) throw invalidFile(ERRORS.unreadableFile, "uncalculatedWorkbook", { cell: first });
+}
+
+/** Returns the name of a cell, such as AB12. */
+function cellName(row: number, column: number): string {
+  let letters = "";
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  return `${letters}${row + 1}`;
+}
 
 /** Returns the names of a workbook's sheets in their order. The workbook must have passed `inspectArchive`. Throws InvalidInput. */
 export async function readSheetNames(path: string): Promise<string[]> {
@@ -93,7 +116,7 @@ async function parseWorkbook<T>(parse: () => Promise<T>): Promise<T> {
 }
 
 /** Collects the cells that exist: the reader's arrays have holes where there are no cells. */
-function sheetRows(data: (Cell | undefined)[][]): SheetRows {
+function sheetRows(data: (Cell | undefined)[][], is1904: boolean): SheetRows {
   if (data.length > MAX_ROWS) throw outsideLimits();
   let left = MAX_COLUMNS;
   let right = 0;
@@ -102,7 +125,7 @@ function sheetRows(data: (Cell | undefined)[][]): SheetRows {
     if (row.length > MAX_COLUMNS) throw outsideLimits();
     const columns = Object.keys(row)
       .map(Number)
-      .filter((column) => cellText(row[column]) !== undefined);
+      .filter((column) => cellText(row[column], is1904) !== undefined);
     if (columns.length === 0) return;
     used.push(index);
     left = Math.min(left, columns[0]);
@@ -112,7 +135,7 @@ function sheetRows(data: (Cell | undefined)[][]): SheetRows {
   return {
     width,
     *rows() {
-      for (const index of used) yield Array.from({ length: width }, (_, column) => cellText(data[index][left + column]));
+      for (const index of used) yield Array.from({ length: width }, (_, column) => cellText(data[index][left + column], is1904));
     },
   };
 }
@@ -122,27 +145,4 @@ function outsideLimits(): InvalidInput {
     path: "file",
     message: `the workbook has cells beyond row ${MAX_ROWS.toLocaleString("en")} or column ${MAX_COLUMNS.toLocaleString("en")}: delete them`,
   });
-}
-
-/** Returns a cell's text. A formula gives its last calculated value; errors such as #DIV/0! count as empty. */
-function cellText(cell: Cell | undefined): CellText {
-  const value = cell?.v;
-  if (value === undefined || value === null || cell?.t === "e" || cell?.t === "z") return undefined;
-  if (value instanceof Date) return formatTime(value);
-  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
-  if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
-  const text = String(value).replaceAll(/\r\n?/g, "\n");
-  return text.trim() === "" ? undefined : text;
-}
-
-/**
- * Formats a time. Sheets have times without a zone, which the reader returns as if they were UTC. Dates before 1900 are times of
- * day only.
- */
-function formatTime(time: Date): CellText {
-  if (Number.isNaN(time.getTime())) return undefined;
-  const [day, clock] = time.toISOString().slice(0, -1).split("T");
-  const short = clock.endsWith(".000") ? clock.slice(0, -4) : clock;
-  if (time.getUTCFullYear() < 1900) return short;
-  return short === "00:00:00" ? day : `${day} ${short}`;
 }

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ERRORS, GUARD_MARK, guardFormulas, invalidFile } from "@agatha/contracts";
+import type { CellText } from "./cell-text.js";
 import { inspectWorkbook } from "./inspect-workbook.js";
-import { type CellText, readWorkbook, type SheetRows } from "./read-workbook.js";
+import { readWorkbook, type SheetRows } from "./read-workbook.js";
 import type { ByteSource } from "./zip-entries.js";
 
 /** Delimiter that `sheetToCsv` writes. */

@@ -64,6 +64,55 @@ describe.each([
     expect((await ingestBytes(bytes, { source: { ...request.source, sheet: "Hidden" } })).rows).toMatchObject({ columns: ["old"] });
   });
 
+  test("durations are numbers of their largest unit, also those that look like times of day and those beyond February 1900", async () => {
+    const sheet = utils.aoa_to_sheet([["run", "cycle", "at"]]);
+    const columns: [number, string][][] = [
+      [
+        [0.34375, "h:mm"],
+        [1.520833333333333, "[h]:mm:ss"],
+        [100.5, "[hh]:mm"],
+      ],
+      [
+        [0.125, "[s]"],
+        [0.0625, "[mm]:ss"],
+        [0, "[mm]:ss"],
+      ],
+      [
+        [0.5, "h:mm"],
+        [0.75, "h:mm"],
+        [0.25, "h:mm"],
+      ],
+    ];
+    columns.forEach((cells, c) => {
+      for (const [r, [v, z]] of cells.entries()) sheet[utils.encode_cell({ r: r + 1, c })] = { t: "n", v, z };
+    });
+    sheet["!ref"] = "A1:C4";
+    const { rows } = await ingestBytes(workbook({ Data: sheet }, bookType), request);
+    expect(rows.data).toEqual([
+      [8.25, 180, "12:00:00"],
+      [36.5, 90, "18:00:00"],
+      [2412, 0, "06:00:00"],
+    ]);
+  });
+
+  test("all rows of a merged cell have its value", async () => {
+    const sheet = utils.aoa_to_sheet([
+      ["machine", "shift", "y"],
+      ["M1", "early", 1],
+      [null, "late", 2],
+      ["M2", null, 3],
+      [null, null, 4],
+    ]);
+    sheet["!merges"] = ["A2:A3", "A4:A9", "A4:B4"].map(utils.decode_range);
+    const { rows } = await ingestBytes(workbook({ Data: sheet }, bookType), request);
+    expect(rows.data).toEqual([
+      ["M1", "early", 1],
+      ["M1", "late", 2],
+      ["M2", null, 3],
+      ["M2", null, 4],
+    ]);
+  });
+
   test("refuses a damaged workbook", async () => {
     const bytes = workbook({ Data: SHEET }, bookType);
     expect(await ingestRefusal(bytes.subarray(0, bytes.length / 2), request)).toMatchObject({ code: "010407", left: [] });
@@ -85,6 +134,51 @@ describe.each(["UTC", "America/New_York", "Asia/Taipei"])("on a machine in the z
     expect(rows.data.map((row) => row[1])).toEqual(["2020-01-01T16:00:00.000Z", "2020-01-03T05:05:00.000Z"]);
   });
 });
+
+test("durations of a calendar that begins in 1904", async () => {
+  const book = utils.book_new();
+  utils.book_append_sheet(
+    book,
+    { A1: { t: "s", v: "run" }, A2: { t: "n", v: 1.25, z: "[h]:mm" }, A3: { t: "n", v: 0.5, z: "h:mm" }, "!ref": "A1:A3" },
+    "Data",
+  );
+  book.Workbook = { WBProps: { date1904: true } };
+  const { rows } = await ingestBytes(write(book, { type: "buffer", bookType: "xlsx" }) as Buffer, xlsx);
+  expect(rows.data).toEqual([[30], [12]]);
+});
+
+/** Returns a workbook as a program writes it that stores formulas without a type. */
+function plainWorkbook(rows: string): Buffer {
+  const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+  const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const packages = "http://schemas.openxmlformats.org/package/2006";
+  const sheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+  const parts = {
+    "[Content_Types].xml": `<Types xmlns="${packages}/content-types"><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${sheetType}.worksheet+xml"/></Types>`,
+    "_rels/.rels": `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    "xl/workbook.xml": `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    "xl/worksheets/sheet1.xml": `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+  };
+  return createZip(Object.entries(parts).map(([name, content]) => ({ name, content: Buffer.from(content) })));
+}
+
+test.each(["<v></v>", "<v />", ""])(
+  "refuses a workbook whose formulas were never calculated (%j), and reads one with a result",
+  async (empty) => {
+    const names = '<row r="1"><c r="A1" t="str"><v>a</v></c><c r="B1" t="str"><v>b</v></c></row>';
+    const row = (number: number, result: string) =>
+      `<row r="${number}"><c r="A${number}"><v>${number}</v></c><c r="B${number}"><f>A${number}*2</f>${result}</c></row>`;
+    const refused = await ingestRefusal(plainWorkbook(names + row(2, empty) + row(3, empty)), xlsx);
+    expect(refused).toMatchObject({ code: "010407", left: [] });
+    expect(refused.message).toMatch(/cell B2 has a formula without a stored result/);
+    const { rows } = await ingestBytes(plainWorkbook(names + row(2, empty) + row(3, "<v>6</v>")), xlsx);
+    expect(rows.data).toEqual([
+      [2, null],
+      [3, 6],
+    ]);
+  },
+);
 
 const types = { name: "[Content_Types].xml", content: Buffer.from("<Types/>") };
 const farCell = (reference: string) => {

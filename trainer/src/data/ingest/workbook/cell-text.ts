@@ -1,0 +1,43 @@
+import { elapsedUnit, formatElapsed } from "./durations.js";
+
+/** The parts of a workbook's cell that are read. */
+export interface Cell {
+  t?: string;
+  v?: unknown;
+  /** Formula. */
+  f?: string;
+  /** Number format. */
+  z?: unknown;
+}
+
+/** A cell's value as text; undefined for an empty cell. */
+export type CellText = string | undefined;
+
+/** Returns true for a formula without a stored result. */
+export const isUncalculated = ({ f, t }: Cell): boolean => f !== undefined && t === "z";
+
+/** Returns a cell's text. A formula gives its last calculated value; errors such as #DIV/0! count as empty. */
+export function cellText(cell: Cell | undefined, is1904: boolean): CellText {
+  const value = cell?.v;
+  if (value === undefined || value === null || cell?.t === "e" || cell?.t === "z") return undefined;
+  if (value instanceof Date) {
+    const unit = elapsedUnit(cell?.z);
+    return unit === undefined ? formatTime(value) : formatElapsed(value, { unit, is1904 });
+  }
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
+  const text = String(value).replaceAll(/\r\n?/g, "\n");
+  return text.trim() === "" ? undefined : text;
+}
+
+/**
+ * Formats a time. Sheets have times without a zone, which the reader returns as if they were UTC. Dates before 1900 are times of
+ * day only.
+ */
+function formatTime(time: Date): CellText {
+  if (Number.isNaN(time.getTime())) return undefined;
+  const [day, clock] = time.toISOString().slice(0, -1).split("T");
+  const short = clock.endsWith(".000") ? clock.slice(0, -4) : clock;
+  if (time.getUTCFullYear() < 1900) return short;
+  return short === "00:00:00" ? day : `${day} ${short}`;
+}
