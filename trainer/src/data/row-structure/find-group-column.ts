@@ -31,12 +31,15 @@ const IDENTIFIER_NAMES =
   "id|ids|nr|no|num|number|code|key|run|group|cluster|block|site|station|sample|sensor|unit|line|tool|order|project|city|town|state|country|region|district|class|account|user|series|trial|route|flight|team|airline";
 const TIME_NAMES =
   "time|date|day|days|week|weeks|mon|month|months|quarter|year|years|yr|hour|hours|minute|age|visit|period|wave|round|session|occasion|step|cycle|tick|timestamp";
+/** Names of what orders the rows of a group without being a time, in the languages of the product with those of times. */
+const ORDER_PATTERN =
+  /(^|[^a-z])(jahr|monat|woche|tag|datum|année|annee|mois|semaine|año|mes|fecha|cycles|obs|enum|seq|sequence|start|stop|epoch|decade|term|trimester|semester|measurement|assessment)([^a-z]|$)|[年月季]度|年份|月份|日期|期間|期间|時間|时间|時刻|时刻|時点|^(index|[年月日週周季期次])$/i;
 const [UNIT_PATTERN, IDENTIFIER_PATTERN, TIME_PATTERN] = [UNIT_NAMES, IDENTIFIER_NAMES, TIME_NAMES].map(
   (names) => new RegExp(`(^|[^a-z])(${names})([^a-z]|$)`, "i"),
 );
 export interface GroupColumn {
   name: string;
-  /** Column that tells the rows of a group apart, and recurs in the groups. */
+  /** Time that tells the rows of a group apart, and recurs in the groups. */
   timeColumn?: string;
 }
 
@@ -47,7 +50,7 @@ export function findGroupColumn(candidates: readonly ColumnValues[], columns: re
     return isConvincing(column, evidence) ? [{ column, evidence, weight: weightOf(evidence) }] : [];
   });
   const [best] = found.sort((a, b) => b.weight - a.weight || b.column.count - a.column.count);
-  return best && { name: best.column.name, timeColumn: best.evidence.period?.name };
+  return best && { name: best.column.name, timeColumn: best.evidence.periods.find(isTime)?.name };
 }
 
 function mayNameGroups({ type, isWhole, count, sizes, codes }: ColumnValues): boolean {
@@ -60,8 +63,8 @@ function mayNameGroups({ type, isWhole, count, sizes, codes }: ColumnValues): bo
 }
 
 interface GroupEvidence {
-  /** A column that is never the same twice within a group, though its values recur in the table, as the time of a visit. */
-  period?: ColumnValues;
+  /** Columns that are never the same twice within a group, though their values recur in the table, as the time of a visit. */
+  periods: readonly ColumnValues[];
   /** Number of columns that are constant within groups, and are no function of a neighbouring range of the column. */
   attributes: number;
   /** Whether two of them are crossed, and constant without exception, as a person's sex and town. */
@@ -78,7 +81,7 @@ function evidenceOf(column: ColumnValues, columns: readonly ColumnValues[]): Gro
   const constants = others.filter((other) => isConstantWithin(other, column));
   const attributes = constants.filter((other) => !isMonotone(column, other));
   return {
-    period: others.find((other) => isPeriodOf(other, column)),
+    periods: others.filter((other) => isPeriodOf(other, column)),
     attributes: attributes.length,
     hasCrossedAttributes: areCrossed(attributes.filter((other) => combineCodes(other, column).count === column.count)),
     constants: constants.length,
@@ -93,29 +96,32 @@ type NameKind = "unit" | "identifier" | "time" | "other";
 
 function nameKindOf({ type, name }: Pick<ColumnValues, "type" | "name">): NameKind {
   if (type === "d") return "time";
-  // Underscores and capitals separate words: patientId, batch_no.
-  const words = name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").replaceAll("_", " ");
+  const words = separateWords(name);
   if (UNIT_PATTERN.test(words)) return "unit";
   if (TIME_PATTERN.test(words)) return "time";
   return IDENTIFIER_PATTERN.test(words) ? "identifier" : "other";
 }
 
+/** Underscores and capitals separate words: patientId, batch_no. */
+const separateWords = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").replaceAll("_", " ");
+
 function isConvincing(
   column: ColumnValues,
-  { period, attributes, hasCrossedAttributes, constants, standsTogether, hasPlannedSizes, name }: GroupEvidence,
+  { periods, attributes, hasCrossedAttributes, constants, standsTogether, hasPlannedSizes, name }: GroupEvidence,
 ): boolean {
   if (name === "time") return false;
   const isArranged = standsTogether || hasPlannedSizes;
   const isNamed = name !== "other";
-  if (period && (column.type === "s" || isNamed || column.count >= MANY_GROUPS || (standsTogether && hasPlannedSizes))) return true;
+  if (periods.length > 0 && (column.type === "s" || isNamed || column.count >= MANY_GROUPS || (standsTogether && hasPlannedSizes)))
+    return true;
   if (attributes > 0 && (isArranged || isNamed)) return true;
   if (column.count >= MANY_GROUPS && (hasCrossedAttributes || (constants > 0 && hasPlannedSizes))) return true;
   if (name === "unit") return isArranged || constants > 0;
   return name === "identifier" && ((standsTogether && hasPlannedSizes) || (constants > 0 && isArranged));
 }
 
-function weightOf({ period, attributes, standsTogether, hasPlannedSizes, name }: GroupEvidence): number {
-  const shown = [period !== undefined, attributes > 0, standsTogether, hasPlannedSizes, name !== "other", name === "unit"];
+function weightOf({ periods, attributes, standsTogether, hasPlannedSizes, name }: GroupEvidence): number {
+  const shown = [periods.length > 0, attributes > 0, standsTogether, hasPlannedSizes, name !== "other", name === "unit"];
   return shown.filter(Boolean).length;
 }
 
@@ -139,6 +145,16 @@ function isPeriodOf(column: ColumnValues, groups: ColumnValues): boolean {
   if (column.type === "s" || column.count < fewest || column.count > groups.codes.length / 2) return false;
   const expected = pairsWithin(groups.sizes) * column.agreement;
   return expected >= MIN_EXPECTED_PAIRS && commonPairs(groups, column) <= MAX_RELATIVE_PAIRS * expected && !isGroupRather(column, groups);
+}
+
+/**
+ * Returns true if the column is a time by its type, its name, or values such as 1998, 1999, 2000. Doses, plots and the numbers of
+ * pupils tell the rows of a group apart too.
+ */
+function isTime(column: ColumnValues): boolean {
+  if (nameKindOf(column) === "time" || ORDER_PATTERN.test(separateWords(column.name))) return true;
+  const values = column.numbers.filter(Number.isFinite);
+  return column.isWhole && column.count >= MIN_PERIODS.other && values.every((value) => value >= 1800 && value <= 2100);
 }
 
 /** Kinds of names, the surest of a group last. */

@@ -127,6 +127,25 @@ test("tells groups, the share of rows that have company, and the column of time"
   });
 });
 
+test.each<[string, Cells, string | undefined]>([
+  ["year", visits, "year"],
+  ["Monat", visits, "Monat"],
+  ["測定日期", visits, "測定日期"],
+  ["a4", visits.map((visit) => 1990 + 5 * visit), "a4"],
+  ["dose", visits.map((visit) => 5 * visit), undefined],
+  ["pupil", visits, undefined],
+  ["plot", visits, undefined],
+])("of numbers that tell the rows of a person apart, %s is told only if it is a time", (name, cells, timeColumn) => {
+  const found = findRowStructure(createTable({ patient: patients, [name]: cells, y: measured }));
+  expect(found?.groupColumns).toEqual(["patient"]);
+  expect(found?.timeColumn).toBe(timeColumn);
+});
+
+test("of two columns that tell the rows of a person apart, the time is told", () => {
+  const columns = { patient: patients, dose: visits.map((visit) => 2 * visit), week: visits, y: measured };
+  expect(findRowStructure(createTable(columns))?.timeColumn).toBe("week");
+});
+
 test("the response is no group column", () => {
   const table = createTable({ patient: patients, visit: visits, y: measured });
   expect(findRowStructure(table, { notGroups: ["patient"] })).toBeUndefined();
