@@ -88,7 +88,7 @@ test("a decimal number has the nearest double", () => {
 
 test.each([
   ["a byte order mark", "\ufeff[1]", [1]],
-  ["bytes that are not UTF-8", Buffer.from([0x22, 0x61, 0xff, 0x22]), "a\ufffd"],
+  ["the replacement character itself", '"a\ufffd"', "a\ufffd"],
   ["the deepest nesting", `${"[".repeat(MAX_DEPTH)}${"]".repeat(MAX_DEPTH)}`, JSON.parse("[".repeat(MAX_DEPTH) + "]".repeat(MAX_DEPTH))],
 ])("reads %s", (_case, text, value) => {
   for (const size of [1, 7, 100_000]) expect(readInChunks(text, [size])).toEqual(value);
@@ -99,6 +99,8 @@ test.each([
   ["an endless number", "1".repeat(2000), "more than 1024 characters"],
   ["a text too long to be kept", JSON.stringify(["x".repeat(70_000), 1]), "more than 65536 bytes"],
   ["a name too long to be kept", JSON.stringify({ ["x".repeat(70_000)]: 1 }), "more than 65536 bytes"],
+  ["a text in Latin-1", Buffer.from('["Málaga"]', "latin1"), 'not in UTF-8, as JSON is: see "M\ufffdlaga"'],
+  ["a name in Latin-1", Buffer.from('{"año": 1}', "latin1"), "not in UTF-8"],
   ["nothing", "", "not valid JSON"],
   ["half a byte order mark", Buffer.from([0xef, 0xbb, 0x31]), "not valid JSON"],
 ])("refuses %s", (_case, text, message) => {

@@ -2,6 +2,7 @@
  * Incremental JSON tokenizer (RFC 8259) over the bytes of a body. It creates no objects: a handler gets the place of each token.
  * It accepts what JSON.parse accepts, except where a limit of this file says otherwise, and a byte order mark at the start.
  */
+import { isUtf8 } from "node:buffer";
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { MAX_DEPTH } from "./body-limits.js";
 
@@ -23,9 +24,10 @@ export interface JsonHandler {
   onLiteral(value: boolean | null): void;
 }
 
-/** Returns the text of a token. */
+/** Returns the text of a token. Throws InvalidInput for bytes that are not UTF-8: a name or a class would silently be another one. */
 export function decodeText(bytes: Buffer, start: number, end: number, form: TextForm): string {
   const text = bytes.toString("utf8", start, end);
+  if (text.includes("\ufffd") && !isUtf8(bytes.subarray(start, end))) throw notUtf8(text);
   return form === "escaped" ? (JSON.parse(`"${text}"`) as string) : text;
 }
 
@@ -97,6 +99,8 @@ function byteSet(characters: string): Uint8Array {
   return set;
 }
 
+const notUtf8 = (text: string): InvalidInput =>
+  new InvalidInput(ERRORS.badRequest, { path: "", message: `The body is not in UTF-8, as JSON is: see "${text.slice(0, 50)}"` });
 const invalidJson = (): InvalidInput => new InvalidInput(ERRORS.badRequest, { path: "", message: "The body is not valid JSON" });
 
 export class JsonTokenizer {

@@ -31,13 +31,23 @@ describe("regression", () => {
   });
 
   test("regression metrics except MAAPE are null when an error overflows", () => {
-    expect(regressionMetrics(Float64Array.of(1, 2), Float64Array.of(1, 1e300))).toEqual({
+    expect(regressionMetrics(Float64Array.of(1, 2), Float64Array.of(1, Number.POSITIVE_INFINITY))).toEqual({
       RMSE: null,
-      MAE: 5e299,
+      MAE: null,
       MAAPE: Math.PI / 4,
       R2: null,
     });
   });
+
+  test.each([1e-300, 1e-170, 1e170, 1e300])(
+    "RMSE and R2 are right where the squares of values around %d vanish or are infinite",
+    (unit) => {
+      const scaled = (...values: number[]) => Float64Array.from(values, (value) => value * unit);
+      const { RMSE, R2 } = regressionMetrics(scaled(3, -0.5, 2, 7), scaled(2.5, 0, 2, 8));
+      expect(RMSE! / unit).toBeCloseTo(Math.sqrt(0.375), 12);
+      expect(R2).toBeCloseTo(1 - 1.5 / 29.1875, 12);
+    },
+  );
 
   test("regression metrics are all null without rows", () => {
     expect(regressionMetrics(new Float64Array(0), new Float64Array(0))).toEqual({ RMSE: null, MAE: null, MAAPE: null, R2: null });

@@ -15,6 +15,8 @@ export function regressionMetrics(actual: Float64Array, predicted: Float64Array)
 /** Returns a function that computes regressionMetrics with weights for the rows. */
 export function weightedRegressionMetrics(actual: Float64Array, predicted: Float64Array): (weights?: Weights) => Indicators {
   const errors = actual.map((value, i) => Math.abs(value - predicted[i]));
+  const scale = scaleOf(errors);
+  const actualScale = scaleOf(actual);
   const angles = errors.map((error, i) => (error === 0 ? 0 : Math.atan(error / Math.abs(actual[i]))));
   return (weights) => {
     const n = totalWeight(actual.length, weights);
@@ -23,19 +25,28 @@ export function weightedRegressionMetrics(actual: Float64Array, predicted: Float
     for (let i = 0; i < actual.length; i++) {
       const weight = weights ? weights[i] : 1;
       if (weight === 0) continue;
-      squares += weight * errors[i] * errors[i];
+      squares += weight * (errors[i] / scale) ** 2;
       absolute += weight * errors[i];
       turned += weight * angles[i];
       sum += weight * actual[i];
     }
     const mean = sum / n;
     let deviations = 0;
-    for (let i = 0; i < actual.length; i++) deviations += (weights ? weights[i] : 1) * (actual[i] - mean) ** 2;
+    for (let i = 0; i < actual.length; i++) deviations += (weights ? weights[i] : 1) * ((actual[i] - mean) / actualScale) ** 2;
     return {
-      RMSE: finiteOrNull(Math.sqrt(squares / n)),
+      RMSE: finiteOrNull(Math.sqrt(squares / n) * scale),
       MAE: finiteOrNull(absolute / n),
       MAAPE: finiteOrNull(turned / n),
-      R2: deviations > 0 ? finiteOrNull(1 - squares / deviations) : null,
+      R2: deviations > 0 ? finiteOrNull(1 - (squares / deviations) * (scale / actualScale) ** 2) : null,
     };
   };
+}
+
+/** Magnitudes whose squares, and sums of them, are numbers that computers hold with all their digits. */
+const SQUARABLE = { min: 1e-140, max: 1e140 };
+
+/** Returns by what to divide values before they are squared: 1, unless the squares of the largest would vanish or be infinite. */
+function scaleOf(values: Float64Array): number {
+  const largest = values.reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0);
+  return largest === 0 || (largest >= SQUARABLE.min && largest <= SQUARABLE.max) ? 1 : largest;
 }
