@@ -16,6 +16,7 @@ const KERNELS = [
   "network",
   "support-vectors",
   "symmetric-eigen",
+  "tree-descent",
 ];
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 

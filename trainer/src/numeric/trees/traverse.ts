@@ -1,4 +1,6 @@
 import type { Matrix } from "../matrix.js";
+import { descendMissing, descendPresent } from "./descend.js";
+import { descentWasm } from "./descent-wasm.js";
 import type { Forest } from "./forest.js";
 
 /** Called once for each tree and block of rows: `answers[i]` is the leaf value of row `start + i`, for i below `count`. */
@@ -6,23 +8,30 @@ type LeafValueVisitor = (start: number, answers: Float64Array, count: number) =>
 
 /** Passes every row down every tree and sums the leaf values: that of tree t and row i goes to `sums[i * outputs + t % outputs]`. */
 export function addLeafValues(forest: Forest, x: Matrix, sums: Float64Array, outputs = 1): void {
-  traverse(forest, x, (tree, start, block, descend) => {
-    block.sums = sums;
-    block.first = start * outputs + (tree % outputs);
-    block.step = outputs;
-    descend(forest, forest.roots[tree], block);
+  const trees = treeCount(forest);
+  forEachBlock(forest, x, ({ start, count, sums: own, descend }) => {
+    for (let k = 0; k < outputs; k++) {
+      const first = start * outputs + k;
+      for (let i = 0; i < count; i++) own[i] = sums[first + i * outputs];
+      for (let tree = k; tree < trees; tree += outputs) descend(tree);
+      for (let i = 0; i < count; i++) sums[first + i * outputs] = own[i];
+    }
   });
 }
 
 /** Passes every row down every tree and reports the leaf values. */
 export function visitLeafValues(forest: Forest, x: Matrix, visit: LeafValueVisitor): void {
-  const answers = new Float64Array(BLOCK_ROWS);
-  traverse(forest, x, (tree, start, block, descend) => {
-    block.sums = answers.fill(0);
-    descend(forest, forest.roots[tree], block);
-    visit(start, answers, block.count);
+  const trees = treeCount(forest);
+  forEachBlock(forest, x, ({ start, count, sums, descend }) => {
+    for (let tree = 0; tree < trees; tree++) {
+      sums.fill(0, 0, count);
+      descend(tree);
+      visit(start, sums, count);
+    }
   });
 }
+
+const treeCount = ({ roots }: Forest): number => roots.length - 1;
 
 /**
  * Most numbers, and most rows, of a block. They stay in the processor's cache while all trees are traversed. Each block loads
@@ -33,34 +42,35 @@ const BLOCK_ROWS = 4096;
 const MIN_BLOCK_ROWS = 16;
 
 interface Block {
-  /** Row by row, with a NaN after each row. Leaves test the NaN: its comparison is false, so a row stays in its leaf. */
-  rows: Float64Array;
-  stride: number;
+  start: number;
   count: number;
-  /** Sums of leaf values: that of the block's i-th row is at `first + i * step`. */
+  /** Of the block's rows. */
   sums: Float64Array;
-  first: number;
-  step: number;
+  /** Passes the block's rows down a tree and adds their leaf values to `sums`. */
+  descend(tree: number): void;
 }
 
-type Descend = (forest: Forest, root: number, block: Block) => void;
-
-/** Handles one block of rows after the other, and for each block all trees in order. */
-function traverse(forest: Forest, x: Matrix, each: (tree: number, start: number, block: Block, descend: Descend) => void): void {
+/** Handles one block of rows after the other. */
+function forEachBlock(forest: Forest, x: Matrix, handle: (block: Block) => void): void {
   const stride = forest.ncol + 1;
-  const size = Math.min(x.nrow, Math.max(MIN_BLOCK_ROWS, Math.min(BLOCK_ROWS, Math.floor(BLOCK_NUMBERS / stride))));
-  const block: Block = { rows: new Float64Array(size * stride), stride, count: 0, sums: new Float64Array(0), first: 0, step: 1 };
-  const trees = forest.roots.length - 1;
+  const most = Math.max(MIN_BLOCK_ROWS, Math.min(BLOCK_ROWS, Math.floor(BLOCK_NUMBERS / stride)));
+  const wasm = descentWasm(forest, x.nrow, most);
+  const size = Math.min(x.nrow, most);
+  const { rows, sums } = wasm ?? { rows: new Float64Array(size * stride).fill(Number.NaN), sums: new Float64Array(size) };
   for (let start = 0; start < x.nrow; start += size) {
-    block.count = Math.min(size, x.nrow - start);
-    const descend = loadBlock(x, start, block) ? descendMissing : descendPresent;
-    for (let tree = 0; tree < trees; tree++) each(tree, start, block, descend);
+    const count = Math.min(size, x.nrow - start);
+    const missing = loadRows(x, { start, count }, rows);
+    const block = { rows, count, sums };
+    const descend = missing
+      ? (tree: number) => descendMissing(forest, forest.roots[tree], block)
+      : (tree: number) => (wasm ? wasm.descend(tree, count) : descendPresent(forest, forest.roots[tree], block));
+    handle({ start, count, sums, descend });
   }
 }
 
-/** Copies rows into the block. Returns whether a value is missing. */
-function loadBlock(x: Matrix, start: number, block: Block): boolean {
-  const { rows, stride, count } = block;
+/** Copies rows, one after the other; the NaN after each stays. Returns whether a value is missing. */
+function loadRows(x: Matrix, { start, count }: Pick<Block, "start" | "count">, rows: Float64Array): boolean {
+  const stride = x.ncol + 1;
   let missing = false;
   for (let j = 0; j < x.ncol; j++) {
     const column = x.columns[j];
@@ -70,64 +80,5 @@ function loadBlock(x: Matrix, start: number, block: Block): boolean {
       rows[i * stride + j] = value;
     }
   }
-  for (let i = 0; i < count; i++) rows[i * stride + x.ncol] = Number.NaN;
   return missing;
-}
-
-/** Number of levels before the first check whether all rows are in leaves. A row in its leaf stays there. */
-const UNCHECKED_LEVELS = 6;
-
-/**
- * Handles four rows at a time without branches, so that the processor neither waits nor predicts. It is twice as fast as one row
- * at a time.
- */
-function descendPresent(forest: Forest, root: number, block: Block): void {
-  const { column, threshold, left } = forest;
-  const { rows, stride, count, sums, first, step } = block;
-  let i = 0;
-  for (; i + 4 <= count; i += 4) {
-    const a = i * stride;
-    const b = a + stride;
-    const c = b + stride;
-    const d = c + stride;
-    let p = root;
-    let q = root;
-    let r = root;
-    let s = root;
-    for (let level = 1; ; level++) {
-      const pl = left[p];
-      const ql = left[q];
-      const rl = left[r];
-      const sl = left[s];
-      if (level > UNCHECKED_LEVELS && ((pl ^ p) | (ql ^ q) | (rl ^ r) | (sl ^ s)) === 0) break;
-      p = pl + Number(rows[a + column[p]] > threshold[p]);
-      q = ql + Number(rows[b + column[q]] > threshold[q]);
-      r = rl + Number(rows[c + column[r]] > threshold[r]);
-      s = sl + Number(rows[d + column[s]] > threshold[s]);
-    }
-    const at = first + i * step;
-    sums[at] += threshold[p];
-    sums[at + step] += threshold[q];
-    sums[at + 2 * step] += threshold[r];
-    sums[at + 3 * step] += threshold[s];
-  }
-  if (i < count) descendSingly(forest, root, block, i);
-}
-
-/** Handles blocks in which values are missing. */
-function descendMissing(forest: Forest, root: number, block: Block): void {
-  descendSingly(forest, root, block, 0);
-}
-
-function descendSingly({ column, threshold, left, missingRight }: Forest, root: number, block: Block, from: number): void {
-  const { rows, stride, count, sums, first, step } = block;
-  for (let i = from; i < count; i++) {
-    const at = i * stride;
-    let node = root;
-    for (let next = left[node]; next !== node; next = left[node]) {
-      const value = rows[at + column[node]];
-      node = next + (Number.isNaN(value) ? missingRight[node] : Number(value > threshold[node]));
-    }
-    sums[first + i * step] += threshold[node];
-  }
 }
