@@ -7,7 +7,7 @@ import type { ClassFigure, FigureInterval, FigureIntervals, IndicatorName, Indic
 import { createRandom, type Random } from "../numeric/random.js";
 import { quantile } from "../numeric/statistics.js";
 import type { ClassFigures } from "./metrics/class-figures.js";
-import type { Weights } from "./metrics/weights.js";
+import { type RowGroups, rowWeights, type WeightedFigures, type Weights } from "./metrics/weights.js";
 
 const MOST_RESAMPLES = 1_000;
 /** Bound on rows × resamples. */
@@ -18,9 +18,6 @@ export const KEPT_RESAMPLES = 200;
 const SEED = 1;
 /** Normal quantile of a 95 % interval. */
 const Z = 1.959963984540054;
-
-/** Returns the figures of rows, each counted as often as its weight says; of all rows once without weights. */
-type WeightedFigures = (weights?: Weights) => Indicators;
 
 type Figures<Name extends string> = Partial<Record<Name, number | null>>;
 
@@ -41,14 +38,7 @@ function resampleCount(nrow: number, groupCount: number): number {
   return groupCount < 2 ? 0 : Math.max(KEPT_RESAMPLES, Math.min(MOST_RESAMPLES, Math.floor(MAX_WORK / nrow)));
 }
 
-/** Returns how often each of `count` groups is drawn in `count` draws. */
-function drawGroups(count: number, random: Random): Int32Array {
-  const times = new Int32Array(count);
-  for (let i = 0; i < count; i++) times[random.int(count)]++;
-  return times;
-}
-
-function numberGroups(groups: Int32Array): { codes: Int32Array; count: number } {
+function numberGroups(groups: Int32Array): RowGroups {
   const numbers = new Map<number, number>();
   for (const group of groups) if (!numbers.has(group)) numbers.set(group, numbers.size);
   return { codes: groups.map((group) => numbers.get(group) ?? 0), count: numbers.size };
@@ -73,11 +63,14 @@ export function figureUncertainty(
   const groupCount = numbered.count;
   const resamples: Resamples = { inBag: [], outOfBag: [] };
   const differences: Indicators[] = [];
-  for (const drawn of drawResamples(numbered, resampleCount(nrow, groupCount))) {
-    const figures = model(drawn);
+  const byGroup = (figures: WeightedFigures) =>
+    (groups && figures.byGroup?.(numbered)) ?? ((times: Weights) => figures(rowWeights(numbered, times)));
+  const [drawnModel, drawnTrivial] = [byGroup(model), byGroup(trivial)];
+  for (const times of drawResamples(groupCount, resampleCount(nrow, groupCount))) {
+    const figures = drawnModel(times);
     resamples.inBag.push(figures);
-    differences.push(subtract(figures, trivial(drawn)));
-    if (resamples.outOfBag.length < KEPT_RESAMPLES) resamples.outOfBag.push(model(drawn.map((weight) => (weight === 0 ? 1 : 0))));
+    differences.push(subtract(figures, drawnTrivial(times)));
+    if (resamples.outOfBag.length < KEPT_RESAMPLES) resamples.outOfBag.push(drawnModel(times.map((drawn) => (drawn === 0 ? 1 : 0))));
   }
   const intervals = percentileIntervals(resamples.inBag, groupCount);
   // An accuracy of 1 is 1 on all resamples.
@@ -104,7 +97,8 @@ export function classUncertainty(
   const count = resampleCount(2 * classCount * codes.length, numbered.count);
   return Array.from({ length: classCount }, (_, k) => {
     const figures = figuresOf(k);
-    const intervals = percentileIntervals<ClassFigure>(Array.from(drawResamples(numbered, count), figures), numbered.count);
+    const drawn = Array.from(drawResamples(numbered.count, count), (times) => figures(rowWeights(numbered, times)));
+    const intervals = percentileIntervals<ClassFigure>(drawn, numbered.count);
     const { recall, precision } = figures();
     // A share of 0 or 1 is the same on all resamples.
     const exactOf = (share: number | null | undefined, classes: Int32Array) => {
@@ -122,14 +116,13 @@ function exactInterval(share: 0 | 1, count: number): FigureInterval {
   return share === 1 ? { lower: most, upper: 1 } : { lower: 0, upper: 1 - most };
 }
 
-/** Yields how often each row counts in each resample. */
-function* drawResamples({ codes, count: groupCount }: ReturnType<typeof numberGroups>, count: number): Generator<Weights> {
+/** Yields how often each of `groupCount` groups is drawn in as many draws, for each resample. */
+function* drawResamples(groupCount: number, count: number): Generator<Weights> {
   const random = createRandom(SEED);
   for (let b = 0; b < count; b++) {
-    const times = drawGroups(groupCount, random);
-    const drawn = new Int32Array(codes.length);
-    for (let row = 0; row < drawn.length; row++) drawn[row] = times[codes[row]];
-    yield drawn;
+    const times = new Int32Array(groupCount);
+    for (let i = 0; i < groupCount; i++) times[random.int(groupCount)]++;
+    yield times;
   }
 }
 

@@ -8,7 +8,7 @@ import { outlierMetrics } from "./outlier-metrics.js";
 import { type ClassProbabilities, trueClassProbabilities, weightedLogLoss } from "./probability-metrics.js";
 import { weightedRegressionMetrics } from "./regression-metrics.js";
 import { rankedProbabilities, weightedRocAuc } from "./roc.js";
-import type { Weights } from "./weights.js";
+import type { WeightedFigures, Weights } from "./weights.js";
 
 const EMPTY = new Float64Array(0);
 
@@ -49,7 +49,7 @@ export function supervisedMetrics(
   target: Exclude<Target, { kind: "none" }>,
   { values = EMPTY, probabilities = EMPTY }: Prediction,
   calibrated = probabilities,
-): (weights?: Weights) => Indicators {
+): WeightedFigures {
   if (target.kind === "number") return weightedRegressionMetrics(target.values, values);
   const forecast = { codes: target.codes, classCount: target.labels.length, probabilities };
   return classMetrics(forecast, answeredClasses(target, target.decision ? calibrated : probabilities), calibrated, target.decision?.costs);
@@ -61,13 +61,13 @@ export function classMetrics(
   predicted: Int32Array,
   calibrated = forecast.probabilities,
   costs?: readonly number[][],
-): (weights?: Weights) => Indicators {
+): WeightedFigures {
   const lossOf = weightedLogLoss(trueClassProbabilities({ ...forecast, probabilities: calibrated }));
   const aucOf = weightedRocAuc({
     ...forecast,
     probabilities: rankedProbabilities(forecast.classCount, forecast.probabilities, calibrated),
   });
-  return (weights) => {
+  return (weights?: Weights) => {
     const confusion = confusionMatrix(forecast.codes, predicted, forecast.classCount, weights);
     return {
       ...classificationMetrics(confusion),

@@ -1,6 +1,7 @@
 import type { Indicators } from "@agatha/contracts";
 import { finiteOrNull } from "../../numeric/finite-or-null.js";
-import { totalWeight, type Weights } from "./weights.js";
+import { groupedRegressionMetrics } from "./grouped-regression-metrics.js";
+import { type RowGroups, totalWeight, type WeightedFigures, type Weights } from "./weights.js";
 
 /**
  * Returns RMSE and MAE in the target's unit, R2 and MAAPE. R2 is 1 − squared errors ÷ squared deviations from the mean of
@@ -13,12 +14,12 @@ export function regressionMetrics(actual: Float64Array, predicted: Float64Array)
 }
 
 /** Returns a function that computes regressionMetrics with weights for the rows. */
-export function weightedRegressionMetrics(actual: Float64Array, predicted: Float64Array): (weights?: Weights) => Indicators {
+export function weightedRegressionMetrics(actual: Float64Array, predicted: Float64Array): WeightedFigures {
   const errors = actual.map((value, i) => Math.abs(value - predicted[i]));
   const scale = scaleOf(errors);
   const actualScale = scaleOf(actual);
   const angles = errors.map((error, i) => (error === 0 ? 0 : Math.atan(error / Math.abs(actual[i]))));
-  return (weights) => {
+  const ofRows = (weights?: Weights) => {
     const n = totalWeight(actual.length, weights);
     if (n === 0) return { RMSE: null, MAE: null, MAAPE: null, R2: null };
     let [squares, absolute, turned, sum] = [0, 0, 0, 0];
@@ -40,6 +41,7 @@ export function weightedRegressionMetrics(actual: Float64Array, predicted: Float
       R2: deviations > 0 ? finiteOrNull(1 - (squares / deviations) * (scale / actualScale) ** 2) : null,
     };
   };
+  return Object.assign(ofRows, { byGroup: (groups: RowGroups) => groupedRegressionMetrics({ actual, errors, angles }, groups) });
 }
 
 /** Magnitudes whose squares, and sums of them, are numbers that computers hold with all their digits. */

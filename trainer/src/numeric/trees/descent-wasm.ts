@@ -13,6 +13,8 @@ const ROWS_TOGETHER = 4;
 /** Bytes of a node, described in assembly/tree-descent.ts. */
 const NODE_BYTES = 16;
 const NUMBER_BYTES = 8;
+/** The kernel saves as much time on this many rows a tree as copying a node takes. */
+const ROWS_PER_NODE = 2;
 /** Kernel with a forest, and with room for a block of rows. */
 export interface DescentWasm {
   /** Row by row, `ncol` numbers each and a NaN, which is there from the start. */
@@ -23,18 +25,18 @@ export interface DescentWasm {
   descend(tree: number, count: number): void;
 }
 
-/** Kernel of the forest that was traversed last: forecasts traverse one forest step after step. */
-let latest: { forest: Forest; wasm: DescentWasm } | undefined;
+/** The forest that was traversed last, the rows that it was traversed by, and its kernel. Forecasts traverse one forest at every step. */
+let latest: { forest: Forest; rows: number; wasm?: DescentWasm } | undefined;
 
 /**
- * Returns a kernel for `nrow` rows, in blocks of up to `blockRows`. Returns undefined for few rows: passing one down a tree in the
- * kernel saves about as much time as copying a node takes.
+ * Returns a kernel with the forest, for blocks of up to `blockRows` rows. Returns undefined until enough rows have come: copying
+ * the forest takes as much time as the kernel saves on them.
  */
 export function descentWasm(forest: Forest, nrow: number, blockRows: number): DescentWasm | undefined {
-  if (latest?.forest === forest) return latest.wasm;
+  if (latest?.forest !== forest) latest = { forest, rows: 0 };
+  latest.rows += nrow;
   const nodesPerTree = forest.column.length / (forest.roots.length - 1);
-  if (nrow < nodesPerTree) return undefined;
-  latest = { forest, wasm: createDescentWasm(forest, blockRows) };
+  if (latest.rows > ROWS_PER_NODE * nodesPerTree) latest.wasm ??= createDescentWasm(forest, blockRows);
   return latest.wasm;
 }
 
