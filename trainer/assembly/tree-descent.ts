@@ -10,29 +10,21 @@ const NODE: usize = 4;
 /** Levels before the first check whether all rows are in leaves. */
 const UNCHECKED_LEVELS: i32 = 6;
 
-// @ts-ignore: decorator
-@inline
 function nodeAt(nodes: usize, node: i32): usize {
   return nodes + ((<usize>node) << NODE);
 }
 
 /** Returns the child that the row goes to. */
-// @ts-ignore: decorator
-@inline
 function childOf(nodes: usize, node: i32, row: usize): i32 {
   const at = nodeAt(nodes, node);
   return load<i32>(at, 12) + <i32>(load<f64>(row + <usize>load<i32>(at, 8)) > load<f64>(at));
 }
 
 /** Returns whether the left child of a node is another node. */
-// @ts-ignore: decorator
-@inline
 function splits(nodes: usize, node: i32): bool {
   return load<i32>(nodeAt(nodes, node), 12) !== node;
 }
 
-// @ts-ignore: decorator
-@inline
 function addValue(nodes: usize, leaf: i32, sum: usize): void {
   store<f64>(sum, load<f64>(sum) + load<f64>(nodeAt(nodes, leaf)));
 }
@@ -52,7 +44,11 @@ export function descend(nodes: usize, root: i32, rows: usize, stride: usize, cou
     let q = root;
     let r = root;
     let s = root;
-    for (let level = 1; level <= UNCHECKED_LEVELS || splits(nodes, p) || splits(nodes, q) || splits(nodes, r) || splits(nodes, s); level++) {
+    for (
+      let level = 1;
+      level <= UNCHECKED_LEVELS || splits(nodes, p) || splits(nodes, q) || splits(nodes, r) || splits(nodes, s);
+      level++
+    ) {
       p = childOf(nodes, p, a);
       q = childOf(nodes, q, b);
       r = childOf(nodes, r, c);

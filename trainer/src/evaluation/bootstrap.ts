@@ -4,7 +4,7 @@
  * blocks (Carlstein 1986).
  */
 import type { ClassFigure, FigureInterval, FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
-import { createRandom, type Random } from "../numeric/random.js";
+import { createRandom } from "../numeric/random.js";
 import { quantile } from "../numeric/statistics.js";
 import type { ClassFigures } from "./metrics/class-figures.js";
 import { type RowGroups, rowWeights, type WeightedFigures, type Weights } from "./metrics/weights.js";

@@ -8,7 +8,7 @@ const found = (x: string[]) => findAmongTexts(createTable({ x }).columns[0]).map
 
 test.each<[string, string[], [string, string][]]>([
   ["months with a line of totals", [...rows(month), "Total"], [["times_as_text", "Total"]]],
-  ["quarters of two digits", rows((row) => `Q${(row % 4) + 1}/${10 + Math.floor(row / 4)}`), [["times_as_text", "Q1/10"]]],
+  ["quarters of two digits", rows((row) => `Q${(row % 4) + 1}-${10 + Math.floor(row / 4)}`), [["times_as_text", "Q1-10"]]],
   ["hours with points in a.m.", rows((row) => `1/${(row % 12) + 1}/2024 ${(row % 11) + 1} a.m.`), [["times_as_text", "1/1/2024 1 a.m."]]],
   ["years of a budget", rows((row) => `FY${2000 + row}`), [["times_as_text", "FY2000"]]],
   ["German months", rows((row) => `${["Januar", "Mai", "Okt.", "Dez"][row % 4]} ${1980 + row}`), [["times_as_text", "Januar 1980"]]],

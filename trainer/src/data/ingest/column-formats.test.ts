@@ -80,6 +80,11 @@ describe("times", () => {
     ["by points", ["31.12.2020", "1.2.2020"], times("2020-12-31T00:00:00", "2020-02-01T00:00:00")],
     ["years of two digits", ["12/31/99", "1/2/20"], times("1999-12-31T00:00:00", "2020-01-02T00:00:00")],
     ["named months", ["2-Jan-2020", "31 December 2020"], times("2020-01-02T00:00:00", "2020-12-31T00:00:00")],
+    [
+      "named months and years of two digits",
+      ["01-Jan-20", "31. Dez. 99", "2 Mai '21 14:30"],
+      times("2020-01-01T00:00:00", "1999-12-31T00:00:00", "2021-05-02T14:30:00"),
+    ],
     ["named months first", ["Jan 2, 2020", "December 31 2020"], times("2020-01-02T00:00:00", "2020-12-31T00:00:00")],
     ["months", ["2020-01", "2020-12"], times("2020-01-01T00:00:00", "2020-12-01T00:00:00")],
     [
@@ -95,6 +100,12 @@ describe("times", () => {
     ["named months of a year of two digits", ["Jan-20", "Dec '99"], times("2020-01-01T00:00:00", "1999-12-01T00:00:00")],
     ["quarters", ["2020Q1", "2020-Q4", "2021 q2"], times("2020-01-01T00:00:00", "2020-10-01T00:00:00", "2021-04-01T00:00:00")],
     ["quarters before the year", ["Q1 2020", "Q3/2020"], times("2020-01-01T00:00:00", "2020-07-01T00:00:00")],
+    [
+      "quarters of years of two digits",
+      ["Q1/20", "q3 '99", "Q4'21"],
+      times("2020-01-01T00:00:00", "1999-07-01T00:00:00", "2021-10-01T00:00:00"),
+    ],
+    ["codes that begin with a quarter are text", ["Q1-20", "Q2-21"], text(["Q1-20", "Q2-21"])],
     [
       "months of statistics offices",
       ["2020M01", "2020-M7", "2021 m12"],
@@ -127,6 +138,7 @@ describe("times", () => {
       ["W05 2020", "KW 5/2020", "KW05 2020", "Week 53 2020"],
       times("2020-01-27T00:00:00", "2020-01-27T00:00:00", "2020-01-27T00:00:00", "2020-12-28T00:00:00"),
     ],
+    ["weeks with a point", ["5. KW 2020", "53.KW/2020"], times("2020-01-27T00:00:00", "2020-12-28T00:00:00")],
     ["weeks of one digit", ["2020-W5", "2020 KW 53"], times("2020-01-27T00:00:00", "2020-12-28T00:00:00")],
     ["a week that the year does not have is text", ["2024-W53", "2024-W01"], text(["2024-W53", "2024-W01"])],
     ["texts with a word that is no month", ["Jan-20", "Joe-21"], text(["Jan-20", "Joe-21"])],
@@ -154,6 +166,12 @@ describe("times", () => {
     const { types, rows } = await ingestBytes(`${name}\tv\n${values.map((value) => `${value}\t1\n`).join("")}`, { columns });
     expect(types[0]).toBe(expected === "d" ? "d" : "n");
     expect(rows.data[0]?.[0]).toBe(expected === "d" ? "2020-11-01T00:00:00.000Z" : 202011);
+  });
+
+  test("of several columns with the name of a month, those become times whose numbers are months", async () => {
+    const lines = sixDigits.map((month, i) => `${month}\t${i}\t${month}\n`);
+    const { types } = await ingestBytes(`期間\tmonth of life\tPeriod\n${lines.join("")}`);
+    expect(types).toBe("dnd");
   });
 
   test("times without an offset are in the dataset's time zone, daylight saving time included; times with an offset are not", async () => {

@@ -13,6 +13,7 @@ const DATE_PATTERNS = {
   dayFirstShort: { pattern: "(\\d{1,2})[/.](\\d{1,2})[/.](\\d{2})", rewritten: "\\3-\\2-\\1" },
   monthFirstShort: { pattern: "(\\d{1,2})[/.](\\d{1,2})[/.](\\d{2})", rewritten: "\\3-\\1-\\2" },
   namedMonth: { pattern: "(\\d{1,2})(?:[- ]|[.] ?)([A-Za-zÀ-ÿ]{3,10})[-., ]+(\\d{4})", rewritten: "\\3-\\2-\\1" },
+  namedMonthShort: { pattern: "(\\d{1,2})(?:[- ]|[.] ?)([A-Za-zÀ-ÿ]{3,10})[.]?[- ]'?(\\d{2})", rewritten: "\\3-\\2-\\1" },
   namedMonthFirst: { pattern: "([A-Za-zÀ-ÿ]{3,10})[. ]+(\\d{1,2}),? (\\d{4})", rewritten: "\\3-\\1-\\2" },
   ideographic: { pattern: "(\\d{4})年(\\d{1,2})月(\\d{1,2})日", rewritten: "\\1-\\2-\\3" },
   month: { pattern: "(\\d{4})[-/](\\d{2})()", rewritten: "\\1-\\2-01" },
@@ -23,8 +24,10 @@ const DATE_PATTERNS = {
   namedMonthOfYearShort: { pattern: "([A-Za-zÀ-ÿ]{3,10})[.]?[- ]'?(\\d{2})()", rewritten: "\\2-\\1-01" },
   quarter: { pattern: "(\\d{4})[- ]?[Qq]([1-4])()", rewritten: "\\1-Q\\2-01" },
   quarterBeforeYear: { pattern: "[Qq]([1-4])[-/ ]?(\\d{4})()", rewritten: "\\2-Q\\1-01" },
+  quarterBeforeYearShort: { pattern: "[Qq]([1-4])(?:/| ?')(\\d{2})()", rewritten: "\\2-Q\\1-01" },
   week: { pattern: "(\\d{4})[- ]?(?:[Ww]|[Kk][Ww]) ?(\\d{1,2})()", rewritten: "\\1-\\2" },
   weekBeforeYear: { pattern: "(?:[Ww]|[Kk][Ww]|[Ww]eek) ?(\\d{1,2})[-/ ](\\d{4})()", rewritten: "\\2-\\1" },
+  ordinalWeekBeforeYear: { pattern: "(\\d{1,2})[.] ?[Kk][Ww][-/ ](\\d{4})()", rewritten: "\\2-\\1" },
   compact: { pattern: "(\\d{4})(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
   compactMonth: { pattern: "(\\d{4})(\\d{2})()", rewritten: "\\1-\\2-01" },
   year: { pattern: "(\\d{4})()()", rewritten: "\\1-01-01" },
@@ -49,12 +52,24 @@ const OTHER_DAY_ORDERS: Partial<Record<DateFormat, DateFormat>> = {
 export const otherDayOrder = (format: DateFormat): DateFormat | undefined => OTHER_DAY_ORDERS[format];
 
 /** Formats of weeks (ISO 8601). */
-export const WEEK_FORMATS: ReadonlySet<DateFormat> = new Set<DateFormat>(["week", "weekBeforeYear"]);
+export const WEEK_FORMATS: ReadonlySet<DateFormat> = new Set<DateFormat>(["week", "weekBeforeYear", "ordinalWeekBeforeYear"]);
 
 /** Formats with years of two digits. As in POSIX strptime, 69 to 99 belong to the 20th century. */
-const TWO_DIGIT_YEAR_FORMATS = new Set<DateFormat>(["dayFirstShort", "monthFirstShort", "namedMonthOfYearShort"]);
-const NAMED_MONTH_FORMATS = new Set<DateFormat>(["namedMonth", "namedMonthFirst", "namedMonthOfYear", "namedMonthOfYearShort"]);
-const QUARTER_FORMATS = new Set<DateFormat>(["quarter", "quarterBeforeYear"]);
+const TWO_DIGIT_YEAR_FORMATS = new Set<DateFormat>([
+  "dayFirstShort",
+  "monthFirstShort",
+  "namedMonthShort",
+  "namedMonthOfYearShort",
+  "quarterBeforeYearShort",
+]);
+const NAMED_MONTH_FORMATS = new Set<DateFormat>([
+  "namedMonth",
+  "namedMonthShort",
+  "namedMonthFirst",
+  "namedMonthOfYear",
+  "namedMonthOfYearShort",
+]);
+const QUARTER_FORMATS = new Set<DateFormat>(["quarter", "quarterBeforeYear", "quarterBeforeYearShort"]);
 
 /** Languages whose names of months are read, and those whose abbreviations are: others abbreviate to words such as "set" and "out". */
 const NAME_LANGUAGES = ["en", "de", "de-AT", "fr", "es", "it", "pt", "nl"];

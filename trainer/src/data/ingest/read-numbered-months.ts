@@ -11,20 +11,20 @@ const MIN_MONTHS = 6;
 
 /**
  * Returns the formats, where columns of numbers become times if their name is that of a month or a period, and all their numbers are
- * months of six digits, such as 202001. Other columns cost nothing; these cost a pass over the file.
+ * months of six digits, such as 202001. Files with columns of such names cost one pass.
  */
 export async function readNumberedMonths(database: Database, source: CsvSource, formats: readonly ColumnFormat[]): Promise<ColumnFormat[]> {
-  const read = [...formats];
-  for (const [index, format] of formats.entries()) {
-    if (format.type !== "n" || !MONTH_NAME.test(source.headers[index] ?? "")) continue;
-    const column = csvColumnName(index);
-    const { from, path } = readCsvClause(source);
-    const isMonth = fullMatchSql(trimSql(column), MONTH_PATTERN);
-    const [[others, months]] = await database.rows(
-      `SELECT count(*) FILTER (NOT ${isMonth} AND NOT ${isMissingSql(column)})::DOUBLE, count(DISTINCT ${trimSql(column)}) FILTER (${isMonth})::DOUBLE FROM ${from}`,
-      [path],
-    );
-    if (others === 0 && (months as number) >= MIN_MONTHS) read[index] = { type: "d", declared: true, formats: ["compactMonth"] };
-  }
-  return read;
+  const named = formats.flatMap(({ type }, index) => (type === "n" && MONTH_NAME.test(source.headers[index] ?? "") ? [index] : []));
+  if (named.length === 0) return [...formats];
+  const { from, path } = readCsvClause(source);
+  const [found] = await database.rows(`SELECT ${named.map((index) => areMonthsSql(csvColumnName(index))).join(", ")} FROM ${from}`, [path]);
+  const months = new Set(named.filter((_, place) => found?.[place] === true));
+  return formats.map((format, index) => (months.has(index) ? { type: "d", declared: true, formats: ["compactMonth"] } : format));
+}
+
+/** Condition that all values of a column are months, and enough of them differ. */
+function areMonthsSql(column: string): string {
+  const isMonth = fullMatchSql(trimSql(column), MONTH_PATTERN);
+  const others = `count(*) FILTER (NOT ${isMonth} AND NOT ${isMissingSql(column)})`;
+  return `${others} = 0 AND count(DISTINCT ${trimSql(column)}) FILTER (${isMonth}) >= ${MIN_MONTHS}`;
 }

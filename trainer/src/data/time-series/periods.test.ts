@@ -1,3 +1,4 @@
+import { seriesPlace } from "../../numeric/series/series-places.js";
 import { createTable } from "../../testing/create-table.js";
 import { lagsForNextPeriod, lagTable } from "./lags.js";
 import { type Periods, resampleToPeriods } from "./periods.js";
@@ -20,6 +21,28 @@ test("sorts rows by time whatever their order in the file, and leaves out those 
     ["times_missing", "1 of 6 rows has no when and was left out"],
     ["periods_missing", "1 period between the first and the last when has no row"],
   ]);
+});
+
+test.each([
+  ["in order", [0, 1, 2, 3, 4, 5]],
+  ["series by series, the latest first", [2, 1, 0, 5, 4, 3]],
+  ["time by time", [0, 3, 1, 4, 2, 5]],
+])("several series follow one another whatever the order of the rows: %s", (_name, order) => {
+  const inOrder = {
+    when: [day(1), day(2), day(3), day(1), day(3), day(4)],
+    shop: ["a", "a", "a", "b", "b", "b"],
+    y: [1, 2, 3, 10, 30, 40],
+  };
+  const table = createTable({
+    when: order.map((row) => inOrder.when[row]),
+    shop: order.map((row) => inOrder.shop[row]),
+    y: order.map((row) => inOrder.y[row]),
+  });
+  const periods = resampleToPeriods(table, { time: "when", columns: ["y"], series: "shop", timezone: "UTC" });
+  expect(periods.series).toEqual(["a", "b"]);
+  expect(columnsOf(periods)).toEqual({ y: [1, 2, 3, 10, 30, 40] });
+  expect([...periods.index]).toEqual([0, 1, 2, seriesPlace(1), seriesPlace(1) + 2, seriesPlace(1) + 3]);
+  expect(periods.rows.map((row) => order[row])).toEqual(Int32Array.of(0, 1, 2, 3, 4, 5));
 });
 
 test("merges rows of the same time into their means, with a warning", () => {

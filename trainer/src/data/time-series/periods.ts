@@ -54,8 +54,9 @@ export function resampleToPeriods(table: Table, { time, columns, series, timezon
     throw unusableTimes(time, "has times that follow no rhythm: upload records at even steps, such as the mean of each hour or day");
   }
   const numbers = new Float64Array(table.nrow);
-  for (const row of order) numbers[row] = seriesPlace(named?.codes[row] ?? 0) + rhythm.index[ranks[row]];
-  const open = order.filter((row) => !Number.isNaN(numbers[row]));
+  // Not by time: neighbours in the file are neighbours in memory.
+  for (let row = 0; row < numbers.length; row++) numbers[row] = seriesPlace(named?.codes[row] ?? 0) + rhythm.index[ranks[row]];
+  const open = rhythm.index.some(Number.isNaN) ? order.filter((row) => !Number.isNaN(numbers[row])) : order;
   const groups = groupRows(open, numbers, named ?? {});
   const rows = groups.starts.map((start) => groups.rows[start]);
   const index = takeNumbers(numbers, rows);
@@ -143,9 +144,16 @@ interface RowsByPeriod {
 
 /** Groups the rows, in order of time, by series and by their number; ascending. */
 function groupRows(order: Int32Array, numbers: Float64Array, { codes, names }: Partial<SeriesNames>): RowsByPeriod {
-  const rows = codes && names ? countingSort(order, (row) => codes[row], names.length) : order;
+  const bySeries = () => (codes && names ? countingSort(order, (row) => codes[row], names.length) : order);
+  const rows = order.length === numbers.length && isAscending(numbers) ? rowsWhere(order.length, () => true) : bySeries();
   const starts = rowsWhere(rows.length, (at) => at === 0 || numbers[rows[at]] !== numbers[rows[at - 1]]);
   return { rows, starts };
+}
+
+/** Tells whether each number is greater than the one before it. */
+function isAscending(numbers: Float64Array): boolean {
+  for (let i = 1; i < numbers.length; i++) if (!(numbers[i - 1] < numbers[i])) return false;
+  return true;
 }
 
 /** Averages a column by period. Infinite values count as missing. */

@@ -19,7 +19,7 @@ const ROUNDING = 1e-12;
  * set of weights over the groups only.
  */
 export function groupedRegressionMetrics({ actual, errors, angles }: RowErrors, groups: RowGroups): (weights: Weights) => Indicators {
-  const sumOf = (valueOf: (row: number) => number) => sumsByGroup(groups, valueOf);
+  const sumOf = (termOf: (row: number) => number) => sumsByGroup(groups, termOf);
   const mean = actual.reduce((sum, value) => sum + value, 0) / actual.length;
   const count = sumOf(() => 1);
   const absolute = sumOf((row) => errors[row]);
@@ -42,9 +42,9 @@ export function groupedRegressionMetrics({ actual, errors, angles }: RowErrors, 
   };
 }
 
-function sumsByGroup({ codes, count }: RowGroups, valueOf: (row: number) => number): Float64Array {
+function sumsByGroup({ codes, count }: RowGroups, termOf: (row: number) => number): Float64Array {
   const sums = new Float64Array(count);
-  for (let row = 0; row < codes.length; row++) sums[codes[row]] += valueOf(row);
+  for (let row = 0; row < codes.length; row++) sums[codes[row]] += termOf(row);
   return sums;
 }
 
