@@ -27,14 +27,14 @@ export async function listTrash(deps: TrashDeps, user: User): Promise<TrashItem[
   const inDataset = <K extends "Model" | "AutoModel" | "Evaluation">(
     parts: { resource: Resource<K>; dataset: Dataset }[],
     kind: TrashItem["kind"],
-    title: (one: Resource<K>, dataset: Dataset) => string,
+    told: (one: Resource<K>, dataset: Dataset) => Pick<TrashItem, "title" | "models">,
   ) =>
     parts
       .filter(({ resource }) => isShown(resource))
       .map(
         ({ resource, dataset }): UnnamedItem => ({
           ...itemOf(resource, kind),
-          title: title(resource, dataset),
+          ...told(resource, dataset),
           ...datasetFields(user, dataset),
         }),
       );
@@ -44,9 +44,9 @@ export async function listTrash(deps: TrashDeps, user: User): Promise<TrashItem[
     ...datasets
       .filter((one) => canAccess(user, one) && isShown(one))
       .map((one) => ({ ...itemOf(one, "dataset"), title: titleOf(one), ...NO_DATASET, role: roleIn(user, one)! })),
-    ...inDataset(alone, "model", titleOf),
-    ...inDataset(autoModels, "automodel", ({ spec }, dataset) => spec.response ?? titleOf(dataset)),
-    ...inDataset(evaluations, "evaluation", ({ spec }) => spec.models.map((name) => titles.get(name) ?? name).join(", ")),
+    ...inDataset(alone, "model", (model) => ({ title: titleOf(model) })),
+    ...inDataset(autoModels, "automodel", ({ spec }, dataset) => ({ title: spec.response ?? titleOf(dataset) })),
+    ...inDataset(evaluations, "evaluation", ({ spec }) => comparisonTitle(spec.models.map((name) => titles.get(name) ?? name))),
     ...(await deletedEntries(deps, user, present)),
     ...templates.map(({ id, owner, name, deletedAt = "" }) => ({
       kind: "extraction_template" as const,
@@ -68,6 +68,10 @@ export async function listTrash(deps: TrashDeps, user: User): Promise<TrashItem[
 }
 
 const NO_DATASET = { dataset_id: null, dataset_title: null };
+
+function comparisonTitle(models: string[]): Pick<TrashItem, "title" | "models"> {
+  return { title: models.join(", "), models };
+}
 
 function datasetFields(user: User, dataset: Dataset): Pick<TrashItem, "dataset_id" | "dataset_title" | "role"> {
   return { dataset_id: dataset.metadata.name, dataset_title: titleOf(dataset), role: roleIn(user, dataset)! };

@@ -63,9 +63,10 @@ function mayPurge({ role }: TrashItem): boolean {
   return role === "owner" || role === "manager";
 }
 
-async function purgeFound(deps: ApiDeps, user: User, { kind, id, title, dataset_id }: TrashItem): Promise<void> {
+async function purgeFound(deps: ApiDeps, user: User, { kind, id, title, models, dataset_id }: TrashItem): Promise<void> {
   const { action, notFound, resource } = KINDS[kind];
-  await recordAudit(deps, user, { action, target: id, detail: { name: title, ...(dataset_id !== null && { dataset: dataset_id }) } });
+  const detail = { ...(models ? { models } : { name: title }), ...(dataset_id !== null && { dataset: dataset_id }) };
+  await recordAudit(deps, user, { action, target: id, detail });
   if (resource !== undefined) await purgeResource(deps, resource, id, notFound);
   else if (dataset_id === null) await deps.documents.collection(COLLECTIONS.editTemplates).delete(id);
   else await purgeStep(deps, dataset_id, id);

@@ -150,6 +150,8 @@ test("a deleted comparison is restored within a day", async () => {
   expect(await status("DELETE", place)).toBe(204);
   expect(await status("GET", place)).toBe(404);
   expect(await trash()).toEqual(["evaluation Strength of Oven"]);
+  const { data } = await readJson<{ data: TrashItem[] }>(client("GET", "/agatha/trash/"));
+  expect(data[0]?.models).toEqual(["Strength"]);
   expect(await status("POST", `${place}/restore`)).toBe(200);
   expect(await status("GET", place)).toBe(200);
 });

@@ -19,7 +19,6 @@ const en = {
   exportJson: "Download as JSON",
   exportFailed: "The audit trail could not be downloaded",
   detailOf: "{{name}}: {{value}}",
-  and: ", ",
   column: {
     at: "Time",
     user: "Account",
@@ -48,7 +47,6 @@ const tw = {
   exportJson: "下載 JSON",
   exportFailed: "無法下載稽核紀錄",
   detailOf: "{{name}}：{{value}}",
-  and: "、",
   column: {
     at: "時間",
     user: "帳號",
@@ -76,7 +74,6 @@ const cn = {
   exportJson: "下载 JSON",
   exportFailed: "无法下载审计记录",
   detailOf: "{{name}}：{{value}}",
-  and: "、",
   column: {
     at: "时间",
     user: "账号",
@@ -104,7 +101,6 @@ const ja = {
   exportJson: "JSON をダウンロード",
   exportFailed: "監査ログをダウンロードできませんでした",
   detailOf: "{{name}}：{{value}}",
-  and: "、",
   column: {
     at: "日時",
     user: "アカウント",

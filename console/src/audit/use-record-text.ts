@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { type Format, useFormat } from "../i18n/use-format.js";
+import { useJoinedList } from "../i18n/use-joined-list.js";
 import { type TextFunction, useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 import { actionKey } from "./record-texts.js";
@@ -14,35 +15,37 @@ const TYPED_DETAILS = new Set(["name", "title", "username", "email", "file", "fr
 export function useRecordText() {
   const text = useText(messages);
   const format = useFormat();
+  const joined = useJoinedList();
   return useMemo(
     () => ({
       action: (action: string): string => wordOf(text, "action", actionKey(action)) ?? action,
       area: (area: string): string => wordOf(text, "area", area) ?? area,
       /** Example: `Enabled: no, Limit of models: 20`. */
       detail: (detail: Record<string, unknown>, nameOf: (id: string) => string): string =>
-        Object.entries(detail)
-          .map(([name, value]) =>
+        joined(
+          Object.entries(detail).map(([name, value]) =>
             text("detailOf", {
               name: wordOf(text, "detail", name) ?? name,
-              value: valueText({ text, format, nameOf, isTyped: TYPED_DETAILS.has(name) }, value),
+              value: valueText({ text, format, joined, nameOf, isTyped: TYPED_DETAILS.has(name) }, value),
             }),
-          )
-          .join(text("and")),
+          ),
+        ),
     }),
-    [text, format],
+    [text, format, joined],
   );
 }
 
 interface Words {
   text: Text;
   format: Format;
+  joined(items: readonly string[]): string;
   nameOf(id: string): string;
   isTyped: boolean;
 }
 
 function valueText(words: Words, value: unknown): string {
-  const { text, format, nameOf } = words;
-  if (Array.isArray(value)) return value.map((each) => valueText(words, each)).join(text("and"));
+  const { text, format, joined, nameOf } = words;
+  if (Array.isArray(value)) return joined(value.map((each) => valueText(words, each)));
   const stored = typeof value === "string" ? value : JSON.stringify(value);
   if (TIME.test(stored)) return format.date(stored);
   return (words.isTyped ? undefined : wordOf(text, "value", stored)) ?? nameOf(stored);

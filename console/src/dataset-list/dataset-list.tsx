@@ -1,16 +1,19 @@
 import { Box, Button, Paper, useMediaQuery, useTheme } from "@mui/material";
 import { useState } from "react";
-import { ListContextProvider, Pagination } from "react-admin";
+import { ListContextProvider } from "react-admin";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
+import { ListPagination } from "../lists/list-pagination.js";
 import { useRestriction } from "../restrictions/allowed.js";
 import { DatasetCards } from "./dataset-cards.js";
 import { DatasetFilters } from "./dataset-filters.js";
 import { DatasetTable } from "./dataset-table.js";
 import { messages } from "./messages.js";
 import { useDatasetList } from "./use-dataset-list.js";
+
+const PAGE_SIZES = [25, 50, 100];
 
 /** Table of datasets: filter, sort, rename, delete. Shows cards on a phone. */
 export function DatasetList() {
@@ -44,7 +47,16 @@ export function DatasetList() {
             {narrow ? <DatasetCards datasets={datasets} /> : <DatasetTable list={list} datasets={datasets} />}
           </Box>
         ) : null}
-        {(list.total ?? 0) > list.perPage ? <Pagination rowsPerPageOptions={[25, 50, 100]} /> : null}
+        {(list.total ?? 0) > Math.min(...PAGE_SIZES) ? (
+          <ListPagination
+            page={list.page}
+            perPage={list.perPage}
+            total={list.total ?? 0}
+            pageSizes={PAGE_SIZES}
+            onPage={list.setPage}
+            onPerPage={list.setPerPage}
+          />
+        ) : null}
       </Paper>
     </ListContextProvider>
   );

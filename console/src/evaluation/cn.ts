@@ -169,10 +169,6 @@ export const cn = {
     score: "分数 {{score}}",
     pValue: "p {{value}}",
     alarm: "警报",
-    perPage: "每页行数",
-    page: "{{from}}–{{to}}，共 {{all}}",
-    next: "下一页",
-    previous: "上一页",
     first: "仅显示前 {{rows}} 行，下载文件包含全部。",
   },
 } satisfies EvaluationTranslation;

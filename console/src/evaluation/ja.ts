@@ -170,10 +170,6 @@ export const ja = {
     score: "スコア {{score}}",
     pValue: "p {{value}}",
     alarm: "警報",
-    perPage: "1 ページの行数",
-    page: "{{all}} 行中 {{from}}–{{to}}",
-    next: "次のページ",
-    previous: "前のページ",
     first: "最初の {{rows}} 行だけを表示しています。ダウンロードにはすべての行があります。",
   },
 } satisfies EvaluationTranslation;

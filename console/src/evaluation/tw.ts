@@ -169,10 +169,6 @@ export const tw = {
     score: "分數 {{score}}",
     pValue: "p {{value}}",
     alarm: "警報",
-    perPage: "每頁列數",
-    page: "{{from}}–{{to}}，共 {{all}}",
-    next: "下一頁",
-    previous: "上一頁",
     first: "僅顯示前 {{rows}} 列，下載檔案包含全部。",
   },
 } satisfies EvaluationTranslation;

@@ -73,8 +73,8 @@ export function useEvaluationPredictions({ dataset_id, id }: EvaluationAnswer, l
   });
 }
 
-/** Queries the names of the user's datasets, and which of them can supply test rows. */
+/** Queries the names of the user's datasets, without those just deleted, and which of them can supply test rows. */
 export function useDatasetNames() {
   const api = useApi();
-  return useApiQuery(["datasets", "names"], () => api.datasets());
+  return useApiQuery(["datasets", "names"], () => api.datasets(), { select: useWithoutDeleted("datasets") });
 }

@@ -12,6 +12,14 @@ interface ListPaginationProps {
   onPerPage(perPage: number): void;
 }
 
+/** On a phone everything stands in one line: the choice of rows per page keeps its label for screen readers only. */
+const PAGINATION_STYLE = {
+  "& .MuiTablePagination-toolbar": { px: { xs: 1, sm: 2 } },
+  "& .MuiTablePagination-selectLabel": { display: { xs: "none", sm: "block" } },
+  "& .MuiTablePagination-input": { mx: { xs: 0, sm: 2 } },
+  "& .MuiTablePagination-actions": { ml: { xs: 1, sm: 2.5 } },
+};
+
 /** Pages of a list, with react-admin's texts. */
 export function ListPagination({ page, perPage, total, pageSizes, onPage, onPerPage }: ListPaginationProps) {
   const translate = useTranslate();
@@ -36,7 +44,7 @@ export function ListPagination({ page, perPage, total, pageSizes, onPage, onPerP
       }
       getItemAriaLabel={(kind) => translate(kind === "next" ? "ra.navigation.next" : "ra.navigation.previous")}
       slotProps={{ select: { inputProps: { "aria-label": perPageLabel } } }}
-      sx={{ "& .MuiTablePagination-toolbar": { flexWrap: "wrap" } }}
+      sx={PAGINATION_STYLE}
     />
   );
 }

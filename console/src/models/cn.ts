@@ -452,7 +452,7 @@ export const cn = {
     series: "序列",
     seriesMase: "与朴素预测相比的误差（MASE）：{{value}}。",
     openWeek: "此序列只在这些日子与时段有期数：{{week}}。",
-    unmeasured: "超过 {{count}} 期的误差未测量。",
+    unmeasured: "超过 {{periods}} 期的误差未测量。",
     level: "层级",
     total: "总计",
     levels: "各层级的误差",

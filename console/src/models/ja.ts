@@ -469,7 +469,7 @@ export const ja = {
     series: "系列",
     seriesMase: "ナイーブ予測に対する誤差（MASE）：{{value}}。",
     openWeek: "この系列の期は次の曜日と時間だけにあります：{{week}}。",
-    unmeasured: "{{count}} 期より先の誤差は測定していません。",
+    unmeasured: "{{periods}} 期より先の誤差は測定していません。",
     level: "階層",
     total: "総計",
     levels: "階層ごとの誤差",

@@ -452,7 +452,7 @@ export const tw = {
     series: "序列",
     seriesMase: "與單純預測相比的誤差（MASE）：{{value}}。",
     openWeek: "此序列只在這些日子與時段有期數：{{week}}。",
-    unmeasured: "超過 {{count}} 期的誤差未測量。",
+    unmeasured: "超過 {{periods}} 期的誤差未測量。",
     level: "層級",
     total: "總計",
     levels: "各層級的誤差",

@@ -1,10 +1,13 @@
+import type { TrashItem } from "@agatha/contracts/wire";
 import { Box, Paper, Typography } from "@mui/material";
+import { useCallback } from "react";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
+import { useJoinedList } from "../i18n/use-joined-list.js";
 import { useText } from "../i18n/use-text.js";
 import { EmptyTrashButton } from "./empty-trash-button.js";
 import { messages } from "./messages.js";
@@ -14,7 +17,12 @@ import { TrashTable } from "./trash-table.js";
 export default function TrashScreen() {
   const text = useText(messages);
   const api = useApi();
-  const trash = useApiQuery(QUERY_KEYS.trash, (signal) => api.trash(signal));
+  const joined = useJoinedList();
+  const withTitles = useCallback(
+    (items: TrashItem[]) => items.map((item) => (item.models ? { ...item, title: joined(item.models) } : item)),
+    [joined],
+  );
+  const trash = useApiQuery(QUERY_KEYS.trash, (signal) => api.trash(signal), { select: withTitles });
   return (
     <Box sx={{ display: "grid", gap: 2, p: { xs: 2, md: 3 }, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2 }}>

@@ -6,6 +6,7 @@ export const trashItem = z.object({
   kind: z.enum(["dataset", "model", "automodel", "evaluation", "extraction", "extraction_template"]),
   id,
   title: z.string().describe("What people are shown. Of an entry of an edit history: its condition in words."),
+  models: z.array(z.string()).optional().describe("Of a comparison: the titles of its models, which are its title."),
   dataset_id: id.nullable().describe("The dataset that it belongs to; null for datasets and templates."),
   dataset_title: z.string().nullable(),
   owner_id: z.string(),

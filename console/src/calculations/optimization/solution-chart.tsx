@@ -21,6 +21,12 @@ interface SolutionChartProps {
 /** Colours repeat after each pass through the palette, with another line type. */
 const LINE_TYPES = ["solid", "dashed", "dotted"] as const;
 
+/** Returns true for a tick whose label would overlap that of an end: the ends are bounds of the search, and no round numbers. */
+function isBesideEnd(value: number, { from, to }: { from: number; to: number }, share: number): boolean {
+  const distance = Math.min(value - from, to - value) / (to - from);
+  return distance > 0 && distance < share;
+}
+
 /** Parallel coordinates (Inselberg 1985): each solution is a line over the inputs and the prediction. */
 export function SolutionChart({ models, request, solutions, selected }: SolutionChartProps) {
   const text = useText(messages);
@@ -66,6 +72,7 @@ export function SolutionChart({ models, request, solutions, selected }: Solution
             formatter: (value: number) => {
               const axis = axes[dim];
               if (axis === undefined) return formatReached(request.target, value, format, 5);
+              if (isBesideEnd(value, axis, upright ? 0.14 : 0.07)) return "";
               return axis.input.type === "d" ? format.date(new Date(value).toISOString()) : format.number(value, 3);
             },
             hideOverlap: true,

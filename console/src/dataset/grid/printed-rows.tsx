@@ -1,4 +1,5 @@
 import { Box, Typography } from "@mui/material";
+import { Fragment } from "react";
 import { type Format, useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -55,8 +56,8 @@ function PrintedTable({ rows, columns, rowLabel, format }: PrintedTableProps) {
         <tr>
           <th className="n">{rowLabel}</th>
           {columns.map(({ uid, label, type }) => (
-            <th key={uid} className={type}>
-              {label}
+            <th key={uid} className={type} style={{ minWidth: `${headWidth(label)}ch` }}>
+              <BreakableName name={label} />
             </th>
           ))}
         </tr>
@@ -76,6 +77,27 @@ function PrintedTable({ rows, columns, rowLabel, format }: PrintedTableProps) {
       </tbody>
     </table>
   );
+}
+
+/** Columns with the longest words that still stand beside each other on a page. */
+const MAX_WORD = 13;
+/** A column's name breaks after these, and otherwise only where a word is too long. */
+const PIECES = /[^\s_.,;:/()-]*[\s_.,;:/()-]?/g;
+const piecesOf = (name: string): string[] => name.match(PIECES) ?? [];
+
+/** Returns the width that the longest word of a name needs, in digits. */
+function headWidth(name: string): number {
+  return Math.min(MAX_WORD, Math.max(0, ...piecesOf(name).map(({ length }) => length)));
+}
+
+function BreakableName({ name }: { name: string }) {
+  return piecesOf(name).map((piece, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a name have no other identity
+    <Fragment key={place}>
+      {piece}
+      <wbr />
+    </Fragment>
+  ));
 }
 
 const printedRowsStyle = {

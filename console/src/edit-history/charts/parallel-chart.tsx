@@ -1,3 +1,4 @@
+import { type Theme, useMediaQuery } from "@mui/material";
 import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import type { ChartTheme } from "../../charts/chart-theme.js";
@@ -22,11 +23,23 @@ interface ParallelCoordinatesProps {
 const MAX_COLUMNS = 12;
 const MAX_LINES = 2000;
 
+/** Of the legend of the colours. */
+const LEGEND_HEIGHT = 32;
+const BESIDE = { left: 56, right: 64, top: 40, bottom: 24 };
+const BESIDE_AXIS = { nameLocation: "end", nameGap: 15, splitNumber: 5 };
+const BESIDE_NAME = { width: 96 };
+/** On a phone the axes lie below each other, so that names and numbers have room. */
+const STACKED = { layout: "vertical", left: 16, right: 24, top: 32, bottom: 40 };
+const STACKED_AXIS = { nameLocation: "end", nameGap: 6, splitNumber: 3 };
+const STACKED_NAME = { align: "right", verticalAlign: "bottom", padding: [0, 0, 8, 0], width: 220 };
+const STACKED_AXIS_HEIGHT = 64;
+
 /** Parallel coordinates of all numeric columns: each row is a line. Dragging along an axis selects rows, or narrows the selection. */
 export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordinatesProps) {
   const text = useText(messages);
   const format = useFormat();
   const selected = useSelectedRows();
+  const upright = useMediaQuery((theme: Theme) => theme.breakpoints.down("sm"));
   const numbers = offered.filter(({ type }) => type === "n");
   const columns = useMemo(() => {
     const first = offered.filter(({ type }) => type === "n").slice(0, MAX_COLUMNS);
@@ -44,14 +57,13 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
         legend: { show: false },
         tooltip: { show: false },
         parallel: {
-          left: 56,
-          right: 64,
-          top: 40,
-          bottom: by ? 56 : 24,
+          ...(upright ? STACKED : BESIDE),
+          bottom: (upright ? STACKED : BESIDE).bottom + (by ? LEGEND_HEIGHT : 0),
           parallelAxisDefault: {
             scale: true,
             realtime: false,
-            nameTextStyle: { color: chartTheme.text, width: 96, overflow: "truncate" },
+            ...(upright ? STACKED_AXIS : BESIDE_AXIS),
+            nameTextStyle: { color: chartTheme.text, overflow: "truncate", ...(upright ? STACKED_NAME : BESIDE_NAME) },
             axisLine: { lineStyle: { color: chartTheme.textSecondary } },
             axisTick: { lineStyle: { color: chartTheme.divider } },
             axisLabel: { color: chartTheme.textSecondary },
@@ -91,7 +103,7 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
         ],
       };
     },
-    [columns, lines, by, format, selected],
+    [columns, lines, by, format, selected, upright],
   );
   const left = numbers.length - columns.length;
   const notes = [
@@ -105,7 +117,7 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
       title={text("chart.kinds.parallel")}
       summary={text("chart.parallelHint")}
       option={option}
-      height={420}
+      height={upright ? 80 + STACKED_AXIS_HEIGHT * columns.length : 420}
       table={{
         columns: columns.map(({ label }) => label),
         rows: lines.map(({ values }) => values),

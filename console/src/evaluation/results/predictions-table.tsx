@@ -1,20 +1,9 @@
 import type { ModelType } from "@agatha/contracts";
-import {
-  Box,
-  MenuItem,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TablePagination,
-  TableRow,
-  TextField,
-  Typography,
-} from "@mui/material";
+import { Box, MenuItem, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TextField, Typography } from "@mui/material";
 import { useMemo, useState } from "react";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import { ListPagination } from "../../lists/list-pagination.js";
 import { messages as fittingMessages } from "../../models/messages.js";
 import { messages } from "../messages.js";
 import type { ModelPredictions } from "./model-predictions.js";
@@ -100,21 +89,13 @@ export function PredictionsTable({ type, answered }: PredictionsTableProps) {
           </TableBody>
         </Table>
       </TableContainer>
-      <TablePagination
-        component="div"
-        count={order.length}
-        page={here}
-        rowsPerPage={size}
-        rowsPerPageOptions={PAGE_SIZES}
-        onPageChange={(_event, next) => setPage(next)}
-        onRowsPerPageChange={(event) => setSize(Number(event.target.value))}
-        labelRowsPerPage={text("each.perPage")}
-        labelDisplayedRows={({ from, to, count }) =>
-          text("each.page", { from: format.number(from), to: format.number(to), all: format.number(count) })
-        }
-        getItemAriaLabel={(kind) => text(kind === "next" ? "each.next" : "each.previous")}
-        slotProps={{ select: { inputProps: { "aria-label": text("each.perPage") } } }}
-        sx={{ "& .MuiTablePagination-toolbar": { flexWrap: "wrap", px: 0 } }}
+      <ListPagination
+        page={here + 1}
+        perPage={size}
+        total={order.length}
+        pageSizes={PAGE_SIZES}
+        onPage={(page) => setPage(page - 1)}
+        onPerPage={setSize}
       />
       <TruncationNote answered={answered} />
     </Box>

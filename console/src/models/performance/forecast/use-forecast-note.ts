@@ -22,7 +22,7 @@ export function useForecastNote(forecast: Forecast, named: ShownForecast | undef
   const week = openWeekText(forecast.period, format);
   const openWeek = week === undefined ? "" : text("forecast.openWeek", { week });
   const measured = forecast.errors.findIndex(({ rows }) => rows === 0);
-  const unmeasured = measured < 0 ? "" : text("forecast.unmeasured", { count: format.number(measured) });
+  const unmeasured = measured < 0 ? "" : text("forecast.unmeasured", { count: measured, periods: format.number(measured) });
   const mase = typeof named?.MASE === "number" ? text("forecast.seriesMase", { value: format.number(named.MASE) }) : "";
   return { about, note: joinSentences(about, openWeek, unmeasured, mase) };
 }

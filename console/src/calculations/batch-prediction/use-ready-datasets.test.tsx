@@ -1,0 +1,35 @@
+import "../../testing/dom.js";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useDatasetNames } from "../../evaluation/use-evaluations.js";
+import { renderWithServices } from "../../testing/services.js";
+import { useUndoableDelete } from "../../trash/use-undoable-delete.js";
+import { useReadyDatasets } from "./use-ready-datasets.js";
+
+afterEach(cleanup);
+
+/** What the forms of predictions, joins and trainings offer, what those of comparisons offer, and a button that deletes a dataset. */
+function Offered() {
+  const ready = useReadyDatasets().data ?? [];
+  const named = useDatasetNames().data ?? [];
+  const remove = useUndoableDelete("datasets");
+  return (
+    <>
+      <p>ready: {ready.map(({ name }) => name).join(" ")}</p>
+      <p>named: {named.map(({ name }) => name).join(" ")}</p>
+      <button type="button" onClick={() => remove({ id: "cars", datasetId: null, message: "Cars was deleted" })}>
+        Delete
+      </button>
+    </>
+  );
+}
+
+test("a dataset that was just deleted is not offered, although the server still lists it", async () => {
+  const dataset = (id: string, name: string, status = "evaluating_finish") => ({ id, name, status }) as never;
+  const datasets = async () => [dataset("oven", "Oven"), dataset("cars", "Cars"), dataset("new", "New", "init")];
+  await renderWithServices(<Offered />, { data: { delete: (async () => ({ data: {} })) as never }, api: { datasets } });
+  await screen.findByText("ready: Cars Oven");
+  await screen.findByText("named: Oven Cars New");
+  fireEvent.click(screen.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(screen.getByText("ready: Oven")).toBeTruthy());
+  expect(screen.getByText("named: Oven New")).toBeTruthy();
+});
