@@ -3,6 +3,7 @@ import type { FileFault, FileFaultName } from "@agatha/contracts/errors/file-fau
 /** Faults of a file that stay, however it is read. */
 const LASTING_FAULTS = new Set<string>([
   "emptyFile",
+  "otherText",
   "encryptedWorkbook",
   "damagedWorkbook",
   "uncalculatedWorkbook",

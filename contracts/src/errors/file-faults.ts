@@ -7,6 +7,7 @@ export const FILE_FAULTS = {
   noHeader: "the file has no header: add a first line that names the columns",
   noRows: "the file has a header but no rows: add at least one row",
   notText: "the file is not text: save the table as .csv, .xlsx or .xls",
+  otherText: "the file holds JSON, HTML or XML instead of a table: save the table as .csv, .xlsx or .xls",
   wrongEncoding: "the file has bytes that are no {{encoding}} text: choose another encoding",
   damagedByte: "the file is UTF-8 text, but its byte {{byte}} is damaged: repair it, or choose the encoding if it is another one",
   unknownEncoding: "the file's encoding cannot be told for sure: choose it, or save the file as UTF-8",

@@ -13,6 +13,8 @@ const DELIMITERS = ["\t", ";", "|", ",", "^", "~", ":"];
 /** Delimiters that also occur inside ordinary values. They count only if every record agrees. */
 const UNUSUAL_DELIMITERS = new Set(["^", "~", ":"]);
 const SNIFFED_RECORDS = 200;
+/** Fewest records, and least share of numbers below the header, from which spaces delimit values rather than words. */
+const SPACED = { records: 3, numbers: 0.5 };
 
 /**
  * Detects delimiter and quote from the head of a file. `complete` says that the head is the whole file. The detected delimiter
@@ -27,9 +29,19 @@ export function detectDialect(head: string, complete: boolean, requestedDelimite
     if (UNUSUAL_DELIMITERS.has(delimiter) && agreement < 1) continue;
     if (agreement > best.agreement || requestedDelimiter) best = { delimiter, quote, agreement };
   }
+  if (best.agreement === 0 && !requestedDelimiter && isSpaced(head, complete)) best.delimiter = " ";
   const { delimiter, quote } = best;
   const backslashed = new RegExp(`\\\\${quote}[^${quote}\r\n\\${delimiter}]`).test(head);
   return { delimiter, quote, escape: backslashed ? "\\" : quote };
+}
+
+/** Returns true for numbers between single spaces under as many names. Texts of several words are one column. */
+function isSpaced(head: string, complete: boolean): boolean {
+  const records = parseFirstRecords(head, { delimiter: " ", quote: '"' }, { records: SNIFFED_RECORDS, complete });
+  if (records.length < SPACED.records || headerAgreement(records) < 1 || records.some((record) => record.includes(""))) return false;
+  const values = records.slice(1).flat();
+  const numbers = values.filter((value) => Number.isFinite(Number(value))).length;
+  return numbers >= SPACED.numbers * values.length;
 }
 
 function headerAgreement(records: string[][]): number {

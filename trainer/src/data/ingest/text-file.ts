@@ -26,6 +26,10 @@ export interface TextFile {
 const HEAD_BYTES = 256 * 1024;
 /** First line by which a file tells Excel its delimiter. */
 const DELIMITER_LINE = /^"?sep=(?<delimiter>[^"\r\n])"?(?:\r\n|\r|\n)/i;
+/** Beginnings of texts that are no delimited tables, though lines of them could be read as one: JSON, and pages of HTML or XML. */
+const OTHER_TEXT = /^\s*(?:\[\s*\{\s*"|\{\s*"[^"]*"\s*:|<(?:!doctype|html|table|\?xml)\b)/i;
+/** First bytes of Parquet files. Their magic number is text. */
+const PARQUET = Buffer.from("PAR1");
 const REPLACEMENT_CHARACTER = "\ufffd";
 /** Encodings that `scanBytes` checks, or whose text can contain the replacement character itself. */
 const UNICODE_ENCODINGS = new Set<TextEncoding>(["utf-8", "utf-16le", "utf-16be"]);
@@ -46,18 +50,20 @@ interface TextFileOptions {
 export async function prepareText(path: string, options: TextFileOptions): Promise<TextFile> {
   const scan = await scanBytes(path, options.signal);
   if (scan.size === 0) throw emptyFile();
+  if (scan.start.subarray(0, PARQUET.length).equals(PARQUET) && scan.zeros[0] + scan.zeros[1] > 0) throw notText();
   const found = await chooseEncoding(path, scan, options);
   const { lf, crlf, cr } = scan.lineEnds;
   const mixed = Number(lf) + Number(crlf) + Number(cr) > 1 || found.encoding.startsWith("utf-16");
   if (found.encoding === "utf-8" && found.bomLength === 0 && !mixed)
-    return await withoutDelimiterLine({ path, ...(await readHead(path)), encoding: "utf-8" }, options);
+    return await toTable({ path, ...(await readHead(path)), encoding: "utf-8" }, options);
   const target = join(options.scratch, "text.csv");
   await transcode({ path, target }, found, { mixed, signal: options.signal });
-  return await withoutDelimiterLine({ path: target, ...(await readHead(target)), encoding: found.encoding }, options);
+  return await toTable({ path: target, ...(await readHead(target)), encoding: found.encoding }, options);
 }
 
-/** Copies a text without its first line if that names the delimiter. */
-async function withoutDelimiterLine(file: TextFile, { scratch, signal }: TextFileOptions): Promise<TextFile> {
+/** Copies a text without its first line if that names the delimiter. Throws InvalidInput for a text that is no delimited table. */
+async function toTable(file: TextFile, { scratch, signal }: TextFileOptions): Promise<TextFile> {
+  if (OTHER_TEXT.test(file.head)) throw invalidFile(ERRORS.unreadableFile, "otherText");
   const [line, delimiter] = DELIMITER_LINE.exec(file.head) ?? [];
   if (line === undefined) return file;
   const path = join(scratch, "without-delimiter-line.csv");
