@@ -32,10 +32,21 @@ test("the figures of drawn groups are those of their rows", () => {
   );
 });
 
-test("an error that overflows makes the figures of its group null, and leaves those of others", () => {
+test.each([1e-300, 1e300])("targets around %d have the figures of their rows", (unit) => {
+  const { ofRows, ofGroups } = figuresOf(
+    actual.map((value) => value * unit),
+    predicted.map((value) => value * unit),
+  );
+  const weights = Int32Array.of(2, 1, 1);
+  const [expected, found] = [ofRows(rowWeights(groups, weights)), ofGroups(weights)];
+  expect(Number(found.RMSE) / Number(expected.RMSE)).toBeCloseTo(1, 12);
+  expect(found.R2).toBeCloseTo(Number(expected.R2), 9);
+});
+
+test("an infinite error makes the figures of its group null, and leaves those of others", () => {
   const { ofGroups } = figuresOf(
     actual,
-    predicted.map((value, row) => (row === 3 ? 1e300 : value)),
+    predicted.map((value, row) => (row === 3 ? Number.POSITIVE_INFINITY : value)),
   );
   expect(ofGroups(Int32Array.of(1, 1, 1)).RMSE).toBeNull();
   expect(ofGroups(Int32Array.of(1, 1, 0)).RMSE).toBeGreaterThan(0);

@@ -9,6 +9,9 @@ interface RowErrors {
   errors: Float64Array;
   /** Arctangents of relative errors. */
   angles: Float64Array;
+  /** By what errors, and actual values, are divided before they are squared. */
+  scale: number;
+  actualScale: number;
 }
 
 /** Share of the squared deviations from the mean of all rows below which those of drawn rows are rounding errors. */
@@ -18,15 +21,18 @@ const ROUNDING = 1e-12;
  * Returns a function that computes regressionMetrics with weights for groups of rows. It passes over the rows once, and for each
  * set of weights over the groups only.
  */
-export function groupedRegressionMetrics({ actual, errors, angles }: RowErrors, groups: RowGroups): (weights: Weights) => Indicators {
+export function groupedRegressionMetrics(
+  { actual, errors, angles, scale, actualScale }: RowErrors,
+  groups: RowGroups,
+): (weights: Weights) => Indicators {
   const sumOf = (termOf: (row: number) => number) => sumsByGroup(groups, termOf);
   const mean = actual.reduce((sum, value) => sum + value, 0) / actual.length;
   const count = sumOf(() => 1);
   const absolute = sumOf((row) => errors[row]);
-  const squares = sumOf((row) => errors[row] * errors[row]);
+  const squares = sumOf((row) => (errors[row] / scale) ** 2);
   const turned = sumOf((row) => angles[row]);
-  const offsets = sumOf((row) => actual[row] - mean);
-  const squaredOffsets = sumOf((row) => (actual[row] - mean) ** 2);
+  const offsets = sumOf((row) => (actual[row] - mean) / actualScale);
+  const squaredOffsets = sumOf((row) => ((actual[row] - mean) / actualScale) ** 2);
   return (weights) => {
     const n = weighted(count, weights);
     if (n === 0) return { RMSE: null, MAE: null, MAAPE: null, R2: null };
@@ -34,10 +40,10 @@ export function groupedRegressionMetrics({ actual, errors, angles }: RowErrors, 
     const aroundMeanOfAll = weighted(squaredOffsets, weights);
     const deviations = aroundMeanOfAll - weighted(offsets, weights) ** 2 / n;
     return {
-      RMSE: finiteOrNull(Math.sqrt(squaredErrors / n)),
+      RMSE: finiteOrNull(Math.sqrt(squaredErrors / n) * scale),
       MAE: finiteOrNull(weighted(absolute, weights) / n),
       MAAPE: finiteOrNull(weighted(turned, weights) / n),
-      R2: deviations > ROUNDING * aroundMeanOfAll ? finiteOrNull(1 - squaredErrors / deviations) : null,
+      R2: deviations > ROUNDING * aroundMeanOfAll ? finiteOrNull(1 - (squaredErrors / deviations) * (scale / actualScale) ** 2) : null,
     };
   };
 }

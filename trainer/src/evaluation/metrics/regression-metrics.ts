@@ -41,7 +41,8 @@ export function weightedRegressionMetrics(actual: Float64Array, predicted: Float
       R2: deviations > 0 ? finiteOrNull(1 - (squares / deviations) * (scale / actualScale) ** 2) : null,
     };
   };
-  return Object.assign(ofRows, { byGroup: (groups: RowGroups) => groupedRegressionMetrics({ actual, errors, angles }, groups) });
+  const rowErrors = { actual, errors, angles, scale, actualScale };
+  return Object.assign(ofRows, { byGroup: (groups: RowGroups) => groupedRegressionMetrics(rowErrors, groups) });
 }
 
 /** Magnitudes whose squares, and sums of them, are numbers that computers hold with all their digits. */
