@@ -149,7 +149,7 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
           />
         </TableCell>
       ) : null}
-      <TableCell component="th" scope="row">
+      <TableCell component="th" scope="row" sx={{ minWidth: 136 }}>
         <MuiLink component={Link} to={modelPath(model.dataset_id, model.id, model.dataset_product_type)}>
           {model.title}
         </MuiLink>

@@ -595,6 +595,7 @@ export const cn = {
       level_shift: "水平变化",
       season_change: "季节变化",
     },
+    advised: "{{kind}}：{{advice}}",
     advice: {
       spike: "请查看当时发生了什么，或是否测量有误。",
       level_shift: "请找出变化的原因：部件、设置或负载。若新水平将持续，则无需处理：之后的数值会与新水平比较。",

@@ -647,6 +647,7 @@ export const en = {
       level_shift: "Change of level",
       season_change: "Changed season",
     },
+    advised: "{{kind}}: {{advice}}",
     advice: {
       spike: "Look at what happened at that time, or whether it was measured wrongly.",
       level_shift:

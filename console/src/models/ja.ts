@@ -617,6 +617,7 @@ export const ja = {
       level_shift: "水準の変化",
       season_change: "季節の変化",
     },
+    advised: "{{kind}}：{{advice}}",
     advice: {
       spike: "その時に何が起きたか、測定の誤りでないかを確かめてください。",
       level_shift:

@@ -595,6 +595,7 @@ export const tw = {
       level_shift: "水準改變",
       season_change: "季節改變",
     },
+    advised: "{{kind}}：{{advice}}",
     advice: {
       spike: "請查看當時發生了什麼，或是否量測錯誤。",
       level_shift: "請找出改變的原因：零件、設定或負載。若新水準將持續，則不需處理：之後的數值會與新水準比較。",

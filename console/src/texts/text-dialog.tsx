@@ -71,11 +71,7 @@ export function TextDialog({ row, onClose }: { row: TextRow; onClose(): void }) 
               onChange={(changes) => change(code, changes)}
             />
           ))}
-          {saving.error ? (
-            <Alert severity="error">
-              {text("saveFailed")}: {errorText(saving.error).sentence}
-            </Alert>
-          ) : null}
+          {saving.error ? <Alert severity="error">{text("saveFailed", { reason: errorText(saving.error).sentence })}</Alert> : null}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{text("cancel")}</Button>

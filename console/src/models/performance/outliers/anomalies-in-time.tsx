@@ -52,7 +52,7 @@ export function AnomaliesInTime({ found: { anomalies, lines } }: { found: Found 
         <Box component="ul" sx={{ mb: 0, pl: 3 }}>
           {kinds.map((kind) => (
             <Typography component="li" variant="body2" key={kind}>
-              {text(`anomalies.kinds.${kind}`)}: {text(`anomalies.advice.${kind}`)}
+              {text("anomalies.advised", { kind: text(`anomalies.kinds.${kind}`), advice: text(`anomalies.advice.${kind}`) })}
             </Typography>
           ))}
         </Box>
