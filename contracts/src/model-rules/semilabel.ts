@@ -88,7 +88,8 @@ export function valueCounts({ type, stats: { missing, unique, top, min, max, his
 const MAX_LABEL_SHARE = 0.1;
 
 /** Names of columns that mark anomalies, whatever the share of their values. */
-const LABEL_NAME = /^(is[ _]?)?(anomal|outlier|inlier|label|fault|defect|fraud)/i;
+const LABEL_NAME =
+  /^(is[ _]?)?(anomal|outlier|inlier|label|fault|defect|fraud)|異常|异常|離群|离群|外れ値|不良|故障|缺陷|欠陥|瑕疵|詐欺|欺诈|標籤|标签|ラベル/i;
 
 /**
  * Returns true if a column with these counts of its values looks like labels of anomalies: two values, one of them rare or the name

@@ -25,7 +25,8 @@ const MAX_CLASSES = 20;
 const HIGH_REPEAT_SHARE = 0.5;
 const MIN_QUALITY = 0.5;
 /** Names of integer columns that number or identify rows although their values are sparse. */
-const ID_NAME_PATTERN = /(^|[^a-z])(id|uid|uuid|guid|identifier|serial)([^a-z]|$)/i;
+const ID_NAME_PATTERN =
+  /(^|[^a-z])(id|uid|uuid|guid|identifier|serial)([^a-z]|$)|編號|编号|番号|流水號|流水号|序號|序号|識別碼|识别码|シリアル/i;
 
 /** Names of columns that mark known anomalies. */
 const SEMILABEL_NAME_PATTERN = /semi[^a-z]?label/i;

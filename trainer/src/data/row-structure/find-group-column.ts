@@ -1,5 +1,6 @@
 import { type ColumnValues, commonPairs, pairsWithin } from "./column-values.js";
 import { combineCodes } from "./group-codes.js";
+import { isOrderName, type NameKind, nameKindOf } from "./name-kind.js";
 
 /** Fewer values are classes rather than groups: they could not be held out in turn. */
 const MIN_GROUPS = 5;
@@ -23,20 +24,6 @@ const MAX_RUNS_PER_GROUP = 1.2;
 /** Two suffice for groups that their name tells, as before and after of each patient. */
 const MIN_PERIODS = { named: 2, other: 3 };
 
-/** Names of what rows are taken from, and so share. */
-const UNIT_NAMES =
-  "batch|lot|plot|well|core|specimen|machine|device|furnace|reactor|vessel|coil|wafer|panel|board|customer|client|person|people|patient|subject|participant|respondent|individual|child|pupil|student|animal|rat|cow|dog|mouse|pig|litter|tree|plant|family|household|hh|firm|company|store|shop|school|classroom|teacher|hospital|clinic|doctor|ward|herd|county|village|farm|field|mother|replicate|player|driver|vehicle";
-/** Names of identifiers and places, which may be properties of a row as well. */
-const IDENTIFIER_NAMES =
-  "id|ids|nr|no|num|number|code|key|run|group|cluster|block|site|station|sample|sensor|unit|line|tool|order|project|city|town|state|country|region|district|class|account|user|series|trial|route|flight|team|airline";
-const TIME_NAMES =
-  "time|date|day|days|week|weeks|mon|month|months|quarter|year|years|yr|hour|hours|minute|age|visit|period|wave|round|session|occasion|step|cycle|tick|timestamp";
-/** Names of what orders the rows of a group without being a time, in the languages of the product with those of times. */
-const ORDER_PATTERN =
-  /(^|[^a-z])(jahr|monat|woche|tag|datum|année|annee|mois|semaine|año|mes|fecha|cycles|obs|enum|seq|sequence|start|stop|epoch|decade|term|trimester|semester|measurement|assessment)([^a-z]|$)|[年月季]度|年份|月份|日期|期間|期间|時間|时间|時刻|时刻|時点|^(index|[年月日週周季期次])$/i;
-const [UNIT_PATTERN, IDENTIFIER_PATTERN, TIME_PATTERN] = [UNIT_NAMES, IDENTIFIER_NAMES, TIME_NAMES].map(
-  (names) => new RegExp(`(^|[^a-z])(${names})([^a-z]|$)`, "i"),
-);
 export interface GroupColumn {
   name: string;
   /** Time that tells the rows of a group apart, and recurs in the groups. */
@@ -91,20 +78,6 @@ function evidenceOf(column: ColumnValues, columns: readonly ColumnValues[]): Gro
   };
 }
 
-/** What the name of a column says that it is. */
-type NameKind = "unit" | "identifier" | "time" | "other";
-
-function nameKindOf({ type, name }: Pick<ColumnValues, "type" | "name">): NameKind {
-  if (type === "d") return "time";
-  const words = separateWords(name);
-  if (UNIT_PATTERN.test(words)) return "unit";
-  if (TIME_PATTERN.test(words)) return "time";
-  return IDENTIFIER_PATTERN.test(words) ? "identifier" : "other";
-}
-
-/** Underscores and capitals separate words: patientId, batch_no. */
-const separateWords = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").replaceAll("_", " ");
-
 function isConvincing(
   column: ColumnValues,
   { periods, attributes, hasCrossedAttributes, constants, standsTogether, hasPlannedSizes, name }: GroupEvidence,
@@ -152,7 +125,7 @@ function isPeriodOf(column: ColumnValues, groups: ColumnValues): boolean {
  * pupils tell the rows of a group apart too.
  */
 function isTime(column: ColumnValues): boolean {
-  if (nameKindOf(column) === "time" || ORDER_PATTERN.test(separateWords(column.name))) return true;
+  if (nameKindOf(column) === "time" || isOrderName(column.name)) return true;
   const values = column.numbers.filter(Number.isFinite);
   return column.isWhole && column.count >= MIN_PERIODS.other && values.every((value) => value >= 1800 && value <= 2100);
 }
