@@ -26,7 +26,7 @@ export interface Term {
   width: number;
   /** Maps coordinates to the value and second derivative at each knot: (VALUES_PER_KNOT × knots) × width. */
   knotTransform: Float64Array;
-  /** Penalty on each coordinate's square for a smoothing parameter of 1. The straight line's coordinate has none. */
+  /** Penalty on each coordinate's square for a smoothing parameter of 1. The straight line of a curve has none. */
   penalties: Float64Array;
   /** Factor on each coordinate's degrees of freedom, at least 1. */
   designEffects: Float64Array;
@@ -119,7 +119,7 @@ function centredGram(rows: LocatedRows, knotValues: Float64Array, { knots, nrow 
 
 /**
  * Returns the eigenvectors of the penalty as columns (width × width) and its eigenvalues. The eigenvalues have a geometric mean
- * of 1. A spline of two knots is a straight line and has no penalty.
+ * of 1. A spline of two knots is a straight line, whose penalty is that of a ridge.
  */
 async function penaltyAxes(
   whitened: Float64Array,
@@ -127,7 +127,7 @@ async function penaltyAxes(
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<{ vectors: Float64Array; penalties: Float64Array }> {
   const size = whitened.reduce((sum, value, at) => (at % (width + 1) === 0 ? sum + value : sum), 0) / width;
-  if (!(size > 0)) return { vectors: identity(width), penalties: new Float64Array(width) };
+  if (!(size > 0)) return { vectors: identity(width), penalties: new Float64Array(width).fill(1) };
   // Adding 1 makes jacobiEigen find the straight line's axis too, whose eigenvalue is 0.
   const shifted = whitened.map((value, at) => value / size + (at % (width + 1) === 0 ? 1 : 0));
   const { values, vectors } = await jacobiEigen(shifted, width, yieldToEventLoop);
@@ -153,12 +153,15 @@ export interface Penalties {
   count: number;
 }
 
-/** Gives each term that is not a straight line a smoothing parameter of its own. */
+/**
+ * Gives each curve a smoothing parameter of its own, and all straight lines one together, as random effects have (Wood 2017, section
+ * 5.8).
+ */
 export function penaltiesOf(terms: readonly Term[]): Penalties {
-  let count = 0;
-  const groups = terms.flatMap(({ penalties }) => {
-    const group = penalties.some((penalty) => penalty > 0) ? count++ : -1;
-    return Array.from(penalties, (penalty) => (penalty > 0 ? group : -1));
+  let count = terms.some(isStraight) ? 1 : 0;
+  const groups = terms.flatMap((term) => {
+    const group = isStraight(term) ? 0 : count++;
+    return Array.from(term.penalties, (penalty) => (penalty > 0 ? group : -1));
   });
   return {
     penalties: Float64Array.from(terms.flatMap(({ penalties }) => [...penalties])),
@@ -167,6 +170,8 @@ export function penaltiesOf(terms: readonly Term[]): Penalties {
     count,
   };
 }
+
+const isStraight = ({ width }: Term): boolean => width === 1;
 
 /** Returns where each term's coefficients start, and the number of all coefficients. */
 export function termOffsets(terms: readonly Term[]): { starts: number[]; size: number } {

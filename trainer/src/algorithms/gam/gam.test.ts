@@ -15,8 +15,10 @@ import {
 import { type EncodedTrainingSet, encodedPeerSplit } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { referenceFigures } from "../../testing/reference-figures.js";
-import { buildTerms } from "./design.js";
+import { probabilitiesOf } from "./additive-model.js";
+import { buildTerms, knotCurves, penaltiesOf } from "./design.js";
 import { gam } from "./index.js";
+import { fitLogistic } from "./logistic.js";
 import { fitRegressionSplines } from "./regression.js";
 
 interface Rows {
@@ -65,20 +67,31 @@ describe("regression finds the smoothing parameters and curves of a general opti
   }
 });
 
-describe("two classes with straight lines get the probabilities of logistic regression", () => {
+describe("two classes with straight lines and without a penalty get the probabilities of logistic regression", () => {
   for (const { file, target, drop, one, deviance, probabilities } of figures.straight) {
     testOnFile(file, `${file}, ${target} ${one} or another`, async (path) => {
       const split = encodedPeerSplit(await readCsv(path, drop), target, gam.encoding);
       const [train, test] = [isOne(split.train, one), isOne(split.test, one)];
-      const model = await gam.fit(train.x, train.target, { ...defaults, knots: 2 }, fitContext());
-      const learned = model.predict(train.x).probabilities!;
+      const probabilitiesFor = await logisticRegression(train.x, train.target.codes);
+      const learned = probabilitiesFor(train.x);
       const ours = train.target.codes.reduce((sum, code, i) => sum - 2 * Math.log(learned[2 * i + code]), 0);
       expect(ours / deviance).toBeCloseTo(1, 6);
-      const answered = model.predict(test.x).probabilities!;
+      const answered = probabilitiesFor(test.x);
       probabilities.forEach((probability, i) => void expect(answered[2 * i + 1]).toBeCloseTo(probability, 4));
     });
   }
 });
+
+async function logisticRegression(x: Matrix, codes: Int32Array): Promise<(x: Matrix) => Float64Array> {
+  const terms = await buildTerms(x, { knots: 2 }, yieldToEventLoop);
+  const penalties = penaltiesOf(terms);
+  const without = { ...penalties, groups: penalties.groups.map(() => -1), count: 0 };
+  const yes = Float64Array.from(codes);
+  const { intercept, coefficients } = await fitLogistic(terms, without, yes, { settings: defaults, yieldToEventLoop });
+  const curves = Float64Array.from(knotCurves(terms, coefficients).flatMap((curve) => [...curve]));
+  const model = { labels: 2, classes: Int32Array.of(0, 1), splines: terms.map(({ spline }) => spline), curves };
+  return (asked) => probabilitiesOf({ ...model, intercepts: Float64Array.of(intercept) }, asked);
+}
 
 function isOne({ x, target }: EncodedTrainingSet, one: number): { x: Matrix; target: Extract<Target, { kind: "class" }> } {
   if (target.kind !== "number") throw new Error("The target has no numbers");
@@ -162,6 +175,18 @@ test("fits a straight line of any slope", async () => {
     places.map((x) => 3 - 1000 * x),
   );
   answer([0.1, 0.5, 0.9]).forEach((value, i) => void expect(value).toBeCloseTo([-97, -497, -897][i], 3));
+});
+
+test("indicators of levels with few rows are shrunk together", async () => {
+  /** Rows of the second class among the five of each level, as chance has them. */
+  const counts = [2, 4, 3, 3, 2, 3, 3, 4, 5, 5, 2, 3, 4, 2, 4, 0, 4, 4, 2, 4];
+  const codes = Int32Array.from({ length: 100 }, (_, i) => Number(Math.floor(i / 20) < counts[i % 20]));
+  const columns = Array.from({ length: 20 }, (_, level) => Float64Array.from(codes, (_code, i) => Number(i % 20 === level)));
+  const x: Matrix = { nrow: 100, ncol: 20, columns };
+  const model = await gam.fit(x, { kind: "class", codes, labels: ["no", "yes"] }, defaults, fitContext());
+  const yes = model.predict(x).probabilities!.filter((_, at) => at % 2 === 1);
+  expect(Math.max(...yes)).toBeLessThan(0.95);
+  expect(Math.min(...yes)).toBeGreaterThan(0.2);
 });
 
 test("a label without rows has probability 0", async () => {

@@ -1,9 +1,9 @@
 /**
  * Generalised additive model (Hastie and Tibshirani 1986): a penalised cubic regression spline for each column. The smoothing
  * parameters minimise a criterion as in R's mgcv with method "GCV.Cp" (Wood 2017): generalised cross-validation for regression,
- * and the unbiased risk estimator for classification. Columns of two values, such as indicators of levels, are straight lines. All
- * columns are straight lines if they are more than a third of the rows, or than 600. With more than two classes, each is fitted
- * against the others.
+ * and the unbiased risk estimator for classification. Columns of two values, such as indicators of levels, are straight lines with a
+ * ridge penalty, as random effects have. All columns are straight lines if they are more than a third of the rows, or than 600.
+ * With more than two classes, each is fitted against the others.
  *
  * Parameters: `knots`, the most for a column; `freedomCost`; `maxIterations` for classification.
  *
