@@ -51,12 +51,12 @@ interface PrintedTableProps extends Pick<PrintedRowsProps, "rows" | "columns"> {
 
 function PrintedTable({ rows, columns, rowLabel, format }: PrintedTableProps) {
   return (
-    <table>
+    <Box component="table" sx={haveRoom(columns) ? WHOLE_WORDS : undefined}>
       <thead>
         <tr>
           <th className="n">{rowLabel}</th>
           {columns.map(({ uid, label, type }) => (
-            <th key={uid} className={type} style={{ minWidth: `${headWidth(label)}ch` }}>
+            <th key={uid} className={type}>
               <BreakableName name={label} />
             </th>
           ))}
@@ -75,19 +75,19 @@ function PrintedTable({ rows, columns, rowLabel, format }: PrintedTableProps) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Box>
   );
 }
 
-/** Columns with the longest words that still stand beside each other on a page. */
-const MAX_WORD = 13;
-/** A column's name breaks after these, and otherwise only where a word is too long. */
+/** Letters of the longest words of a table's columns that stand beside each other on a page. */
+const MAX_LETTERS = 84;
+/** A column's name breaks after these. */
 const PIECES = /[^\s_.,;:/()-]*[\s_.,;:/()-]?/g;
 const piecesOf = (name: string): string[] => name.match(PIECES) ?? [];
 
-/** Returns the width that the longest word of a name needs, in digits. */
-function headWidth(name: string): number {
-  return Math.min(MAX_WORD, Math.max(0, ...piecesOf(name).map(({ length }) => length)));
+/** Returns true if the names fit a page with whole words. */
+function haveRoom(columns: readonly GridColumn[]): boolean {
+  return columns.reduce((sum, { label }) => sum + Math.max(0, ...piecesOf(label).map(({ length }) => length)), 0) <= MAX_LETTERS;
 }
 
 function BreakableName({ name }: { name: string }) {
@@ -99,6 +99,8 @@ function BreakableName({ name }: { name: string }) {
     </Fragment>
   ));
 }
+
+const WHOLE_WORDS = { "& thead th": { overflowWrap: "break-word" } };
 
 const printedRowsStyle = {
   display: "none",
