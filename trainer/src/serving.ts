@@ -11,6 +11,7 @@ export { judgedInStream } from "./model/artifact/prediction-result.js";
 export { joinResults, sliceResult } from "./model/serving/join-results.js";
 export { type ColumnMatch, type RowColumns, rowColumnsOf } from "./model/serving/row-columns.js";
 export * from "./model/serving/serving-model.js";
+export { warnOfUnknownClasses } from "./model/serving/unknown-classes.js";
 export { HEAD_BYTES, wholeRecords } from "./serving/file-head.js";
 export { preflightUpload, type Upload } from "./serving/preflight.js";
 export { type PreviewRequest, previewFile } from "./serving/preview.js";

@@ -6,7 +6,7 @@ import { createTokenStore, modelSubject } from "@agatha/contracts/api-access/api
 import type { ErrorBody, PredictionAnswer } from "@agatha/contracts/wire";
 import { createServices, type Services } from "../services.js";
 import { addUser, readError, readJson, startServer, type TestDeps, type TestServer, testDeps, waitFor } from "../testing/deps.js";
-import { addDataset, addTrainedModel, enableApi, numericInput, stubModelCache } from "../testing/models.js";
+import { addDataset, addTrainedModel, enableApi, numericInput, stubModelCache, textInput } from "../testing/models.js";
 import { predictionApiRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -103,6 +103,28 @@ describe("a token decides before the body is read", () => {
   ])("a body is refused if it is %s", async (_case, headers, status) => {
     const twice = "Twice" in headers ? ',"data":{"x":2}' : "";
     expect((await post(`{"api_token":"${token}","data":{"x":1}${twice}}`, headers)).status).toBe(status);
+  });
+});
+
+describe("a class that the training did not have", () => {
+  const warning = "plant has a value that no row of the training had: it counts as none of the known ones";
+  beforeEach(async () => {
+    const withText = await addTrainedModel(deps, { dataset, inputs: [numericInput("x"), textInput("plant", ["north"])] });
+    await enableApi(deps, withText.metadata.name);
+    token = await createTokenStore(deps).rotate(modelSubject(withText));
+  });
+
+  test("its row has a warning, and a request without such a row has none", async () => {
+    const rows = [{ x: 1, plant: "north" }, { x: 2, plant: "west" }, { x: 3 }];
+    expect(await finishedResult(ask(rows))).toEqual({ status: "success", value: [1, 2, 3], warning: [null, warning, null] });
+    expect(await finishedResult(ask([rows[0], rows[2]]))).toEqual({ status: "success", value: [1, 3] });
+  });
+
+  test.each([100, 3_000, 12_000])("it is told wherever among %i rows it is", async (count) => {
+    const rows = Array.from({ length: count }, (_, x) => ({ x, plant: x === count - 5 ? "west" : "north" }));
+    const result = await finishedResult(ask(rows));
+    expect(result.value).toEqual(rows.map(({ x }) => x));
+    expect(result.warning).toEqual(rows.map(({ plant }) => (plant === "west" ? warning : null)));
   });
 });
 

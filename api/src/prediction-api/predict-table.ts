@@ -1,6 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import type { PredictionResult } from "@agatha/contracts";
-import { type AskedPeriods, joinResults, judgedInStream, type ServingModel, sliceRows, type Table } from "@agatha/trainer/serving";
+import {
+  type AskedPeriods,
+  joinResults,
+  judgedInStream,
+  type ServingModel,
+  sliceRows,
+  type Table,
+  warnOfUnknownClasses,
+} from "@agatha/trainer/serving";
 import { turn } from "../event-loop/turns.js";
 import type { ExplainingModel } from "../serving/explanations.js";
 import { ensureExplainTime } from "../serving/predict.js";
@@ -55,7 +63,7 @@ export function createRequestPredictor(
     speed.set(model, known === undefined ? measured : 0.8 * known + 0.2 * measured);
     done.rows += slice.nrow;
     done.ms += ms;
-    return result;
+    return warnOfUnknownClasses(result, model.inputs, slice);
   }
 
   return {

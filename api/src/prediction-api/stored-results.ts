@@ -166,8 +166,12 @@ export function createStoredResults(
     },
     async *pagesAsJson(id, pages) {
       const first = await page(id, 0);
+      // Pages that are stored by and by may differ in having warnings.
+      let hasWarnings = false;
+      for (let number = 0; number < pages && !hasWarnings; number++) hasWarnings = (await page(id, number)).warning !== undefined;
+      const withWarnings = (found: PredictionResult) => (hasWarnings ? { warning: found.value.map(() => null), ...found } : found);
       yield '{"data":{"status":"success"';
-      yield* fieldsAsJson(first, (number) => page(id, number), pages);
+      yield* fieldsAsJson(withWarnings(first), async (number) => withWarnings(await page(id, number)), pages);
       yield "}}";
     },
     close: () => late.close(),

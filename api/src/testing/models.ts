@@ -107,6 +107,16 @@ export async function addDataset(deps: ApiDeps, dataset: DatasetOptions): Promis
 /** Returns a numeric input with the range 0 to 10. */
 export const numericInput = (name: string): ModelInput => ({ name, type: "n", min: 0, max: 10, typical: 5, integer: false, levels: [] });
 
+export const textInput = (name: string, levels: string[]): ModelInput => ({
+  name,
+  type: "s",
+  min: null,
+  max: null,
+  typical: null,
+  integer: false,
+  levels,
+});
+
 /** Returns a model whose inputs have their position in the list as weight, from 1. */
 export function loadWeightedSum(bytes: Uint8Array): ServingModel {
   const inputs = JSON.parse(Buffer.from(bytes).toString()) as ModelInput[];

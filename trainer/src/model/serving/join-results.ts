@@ -1,14 +1,17 @@
 import type { Explanation, PredictionResult } from "@agatha/contracts";
 import { judgedTogether } from "../artifact/prediction-result.js";
 
-/** Concatenates the predictions of parts of some rows. A row's prediction does not depend on the other rows; an alarm may. */
+/**
+ * Concatenates the predictions of parts of some rows. A row's prediction does not depend on the other rows; an alarm may. A list that
+ * only some parts have, as that of warnings, has null for the rows of the others.
+ */
 export function joinResults(parts: readonly PredictionResult[]): PredictionResult {
-  const [first = { value: [] }, ...others] = parts;
+  const [first = { value: [] }] = parts;
   const whole: Record<string, unknown> = { ...first };
-  for (const [field, values] of Object.entries(first)) if (Array.isArray(values)) whole[field] = values.slice();
-  for (const part of others)
-    for (const [field, values] of Object.entries(part))
-      if (Array.isArray(values)) for (const value of values) (whole[field] as unknown[]).push(value);
+  const fields = new Map(parts.flatMap((part) => Object.entries(part)));
+  for (const [field, values] of fields) {
+    if (Array.isArray(values)) whole[field] = parts.flatMap((part) => part[field as "warning"] ?? part.value.map(() => null));
+  }
   const explanation = joinExplanations(parts);
   return judgedTogether({ ...(whole as PredictionResult), ...(explanation && { explanation }) });
 }
