@@ -56,25 +56,30 @@ export function ClusterDensity({ model, columns }: { model: ModelAnswer; columns
 function DensityChart({ density }: { density: Density }) {
   const text = useText(messages);
   const { column, type, clusters } = density;
-  const names = usePlaceNames(density);
+  const places = useMemo(() => binMiddles(density), [density]);
+  const names = usePlaceNames(density, places);
   const title = text("clustering.density", { column });
   const option = useCallback(
     (chartTheme: ChartTheme) => ({
       grid: { left: 40, right: 24, top: 40, bottom: 32, containLabel: true },
       tooltip: { trigger: "axis" },
-      xAxis: axisOption(chartTheme, "x", { name: column, type: "category", data: names }),
+      xAxis: axisOption(
+        chartTheme,
+        "x",
+        places ? { name: column, type: type === "d" ? "time" : "value", scale: true } : { name: column, type: "category", data: names },
+      ),
       yAxis: axisOption(chartTheme, "y", { name: text("clustering.densityAxis") }),
       series: clusters.map(({ cluster, density: heights }, i) => ({
         type: type === "s" ? "bar" : "line",
         name: text("clustering.cluster", { number: cluster }),
-        data: heights,
+        data: places ? places.map((place, bin) => [place, heights[bin]]) : heights,
         smooth: 0.3,
         smoothMonotone: "x",
         showSymbol: false,
         itemStyle: { color: chartTheme.data.groups[i % chartTheme.data.groups.length] },
       })),
     }),
-    [clusters, column, names, text, type],
+    [clusters, column, names, places, text, type],
   );
   return (
     <Chart
@@ -89,15 +94,18 @@ function DensityChart({ density }: { density: Density }) {
   );
 }
 
+/** Middle of each bin of numbers or times; undefined for text. */
+function binMiddles({ from, to, clusters }: Density): number[] | undefined {
+  if (from === null || to === null) return undefined;
+  const bins = clusters[0]?.density.length ?? 0;
+  return Array.from({ length: bins }, (_, bin) => from + ((bin + 0.5) * (to - from)) / bins);
+}
+
 /** Levels of text, or the middle of each bin. */
-function usePlaceNames({ type, from, to, levels, clusters }: Density): string[] {
+function usePlaceNames({ type, levels }: Density, places: readonly number[] | undefined): string[] {
   const format = useFormat();
-  return useMemo(() => {
-    if (from === null || to === null) return levels;
-    const bins = clusters[0]?.density.length ?? 0;
-    return Array.from({ length: bins }, (_, bin) => {
-      const middle = from + ((bin + 0.5) * (to - from)) / bins;
-      return type === "d" ? formatTime(new Date(middle).toISOString()) : format.number(middle);
-    });
-  }, [type, from, to, levels, clusters, format]);
+  return useMemo(
+    () => places?.map((place) => (type === "d" ? formatTime(new Date(place).toISOString()) : format.number(place))) ?? levels,
+    [type, levels, places, format],
+  );
 }
