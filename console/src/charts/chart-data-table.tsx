@@ -16,13 +16,16 @@ export function ChartDataTable({ title, table, height }: { title: string; table:
   const text = useText(messages);
   const sources = useRowSource() === null ? undefined : table.sources;
   const left = table.rows.length - shown;
+  const aligns = table.columns.map((_, column) => (table.rows.some((cells) => typeof cells[column] === "number") ? "right" : "left"));
   return (
     <TableContainer sx={{ height }} tabIndex={0} aria-label={title} role="region">
       <Table size="small" stickyHeader>
         <TableHead>
           <TableRow>
-            {table.columns.map((name) => (
-              <TableCell key={name}>{name}</TableCell>
+            {table.columns.map((name, column) => (
+              <TableCell key={name} align={aligns[column]}>
+                {name}
+              </TableCell>
             ))}
             {sources ? <TableCell>{text("rows")}</TableCell> : null}
           </TableRow>
@@ -32,7 +35,7 @@ export function ChartDataTable({ title, table, height }: { title: string; table:
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position
             <TableRow key={row}>
               {cells.map((cell, column) => (
-                <TableCell key={table.columns[column]} align={typeof cell === "number" ? "right" : "left"}>
+                <TableCell key={table.columns[column]} align={aligns[column]}>
                   {typeof cell === "number" ? format.number(cell) : cell}
                 </TableCell>
               ))}
