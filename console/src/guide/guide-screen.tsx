@@ -6,18 +6,23 @@ import { fetchSiteFile } from "../api/site-file.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
+import { LANGUAGES } from "../i18n/languages.js";
+import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
-import { GUIDE_PAGES, type GuidePage, guidePath, isGuidePage } from "../routing/guide-pages.js";
+import { GUIDE_PAGES, type GuidePage, guideFile, guidePath, isGuidePage, isTranslated } from "../routing/guide-pages.js";
 import { findPassages } from "./find-passages.js";
 import { messages } from "./messages.js";
 
-/** A page of the user's guide beside the list of all. The pages are in English. */
+/** A page of the user's guide beside the list of all, in the language of the screen. */
 export default function GuideScreen() {
   const text = useText(messages);
   const { page: named = "" } = useParams();
   const page = isGuidePage(named) ? named : "first-model";
   const [address, setAddress] = useSearchParams();
   const query = address.get("search") ?? "";
+  const isSearched = query.trim() !== "";
+  const language = useLanguage();
+  const { tag } = LANGUAGES[isSearched || isTranslated(page) ? language : "en"];
   return (
     <Box
       sx={{
@@ -55,8 +60,8 @@ export default function GuideScreen() {
           ))}
         </List>
       </Paper>
-      <Paper component="article" lang="en" sx={{ p: { xs: 2, md: 4 }, minWidth: 0, overflowWrap: "anywhere", lineHeight: 1.6 }}>
-        {query.trim() === "" ? <GuideArticle page={page} /> : <Passages query={query} />}
+      <Paper component="article" lang={tag} sx={{ p: { xs: 2, md: 4 }, minWidth: 0, overflowWrap: "anywhere", lineHeight: 1.6 }}>
+        {isSearched ? <Passages query={query} /> : <GuideArticle page={page} />}
       </Paper>
     </Box>
   );
@@ -64,20 +69,22 @@ export default function GuideScreen() {
 
 function GuideArticle({ page }: { page: GuidePage }) {
   const text = useText(messages);
-  const { data, error, refetch } = useApiQuery(["guide", page], (signal) => fetchSiteFile(`guide/${page}.md`, signal));
+  const file = guideFile(page, useLanguage());
+  const { data, error, refetch } = useApiQuery(["guide", file], (signal) => fetchSiteFile(file, signal));
   if (error) return <Failure error={error} title={text("failed")} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading rows={6} />;
   return <Markdown options={MARKDOWN}>{data}</Markdown>;
 }
 
-/** What is new tells of changes, in words that may no longer be on a screen. */
-const SEARCHED_PAGES = GUIDE_PAGES.filter((page) => page !== "whats-new");
+/** What is new tells of changes, in English and in words that may no longer be on a screen. */
+const SEARCHED_PAGES = GUIDE_PAGES.filter(isTranslated);
 
 /** Passages of the pages with the words that are searched, below links to their pages. */
 function Passages({ query }: { query: string }) {
   const text = useText(messages);
-  const { data, error, refetch } = useApiQuery(["guide"], (signal) =>
-    Promise.all(SEARCHED_PAGES.map(async (page) => ({ page, markdown: await fetchSiteFile(`guide/${page}.md`, signal) }))),
+  const language = useLanguage();
+  const { data, error, refetch } = useApiQuery(["guide", language], (signal) =>
+    Promise.all(SEARCHED_PAGES.map(async (page) => ({ page, markdown: await fetchSiteFile(guideFile(page, language), signal) }))),
   );
   if (error) return <Failure error={error} title={text("failed")} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading rows={6} />;
@@ -124,12 +131,12 @@ function GuideLink({ href = "", children }: { href?: string; children: ReactNode
   );
 }
 
-/** Addresses of pictures are relative to the guide's folder. */
+/** Addresses of pictures are relative to the folder of the page's language; the pictures are the same in all. */
 function Picture({ src = "", alt = "" }: { src?: string; alt?: string }) {
   return (
     <Box
       component="img"
-      src={`./guide/${src}`}
+      src={`./guide/${src.replace(/^\.\.\//, "")}`}
       alt={alt}
       loading="lazy"
       sx={{ display: "block", maxWidth: "100%", height: "auto", border: 1, borderColor: "divider", borderRadius: 1, my: 2 }}

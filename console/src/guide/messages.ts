@@ -28,7 +28,7 @@ type Shape = Translation<typeof en>;
 const tw = {
   ...title.tw,
   search: "搜尋指南",
-  nothingFound: "指南中沒有符合的內容（指南為英文）",
+  nothingFound: "指南中沒有符合的內容",
   pages: "指南的頁面",
   failed: "無法載入此頁面",
   page: {
@@ -50,7 +50,7 @@ const tw = {
 const cn = {
   ...title.cn,
   search: "搜索指南",
-  nothingFound: "指南中没有符合的内容（指南为英文）",
+  nothingFound: "指南中没有符合的内容",
   pages: "指南的页面",
   failed: "无法加载此页面",
   page: {
@@ -72,7 +72,7 @@ const cn = {
 const ja = {
   ...title.ja,
   search: "ガイドを検索",
-  nothingFound: "ガイドに該当する内容はありません（ガイドは英語です）",
+  nothingFound: "ガイドに該当する内容はありません",
   pages: "ガイドのページ",
   failed: "ページを読み込めませんでした",
   page: {

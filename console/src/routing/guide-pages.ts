@@ -1,4 +1,6 @@
-/** Pages of the user's guide, in its order. Each is a file in docs/guide; what is new is the changelog. */
+import type { Language } from "../i18n/languages.js";
+
+/** Pages of the user's guide, in its order. Each is a file in docs/guide, and in a folder there for each further language. */
 export const GUIDE_PAGES = [
   "first-model",
   "datasets",
@@ -17,6 +19,14 @@ export type GuidePage = (typeof GUIDE_PAGES)[number];
 
 export function isGuidePage(name: string): name is GuidePage {
   return (GUIDE_PAGES as readonly string[]).includes(name);
+}
+
+/** What is new is the changelog, in English. */
+export const isTranslated = (page: GuidePage): boolean => page !== "whats-new";
+
+/** Returns the file of a page in a language, below the base path. */
+export function guideFile(page: GuidePage, language: Language): string {
+  return language === "en" || !isTranslated(page) ? `guide/${page}.md` : `guide/${language}/${page}.md`;
 }
 
 /** Returns the path of a page of the guide, below the base path. */

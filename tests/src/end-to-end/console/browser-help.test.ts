@@ -1,5 +1,5 @@
 /** The help menu, the user's guide and the keyboard shortcuts, by keyboard. */
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder } from "../testing/agatha-process.js";
 import {
@@ -59,9 +59,33 @@ describeInBrowser("help", () => {
     await pages.first().waitFor();
     const listed = await pages.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname.split("/").at(-1) ?? ""));
     expect(listed.sort()).toEqual([...files, "whats-new"].sort());
-    for (const name of listed) {
+    const translated = ["tw", "cn", "ja"].flatMap((language) => files.map((name) => `${language}/${name}`));
+    for (const name of [...listed, ...translated]) {
       const answer = await fetch(`${product.url}guide/${name}.md`);
       expect([name, answer.status, (await answer.text()).slice(0, 2)]).toEqual([name, 200, "# "]);
+    }
+  });
+
+  test("the guide is in the language of the screen, but for what is new", async () => {
+    const article = page.getByRole("article");
+    await page.evaluate(() => localStorage.setItem("agatha.locale", "ja"));
+    try {
+      await page.goto(`${product.url}guide/account`);
+      await page.reload();
+      const [, heading = ""] = /^# (.*)/.exec(await readFile(new URL("ja/account.md", GUIDE), "utf8")) ?? [];
+      await article.getByRole("heading", { name: heading, level: 1 }).waitFor();
+      expect(await article.getAttribute("lang")).toBe("ja");
+      await article
+        .locator("img")
+        .first()
+        .evaluate((image) => (image as HTMLImageElement).decode());
+      await page.goto(`${product.url}guide/whats-new`);
+      await article.getByRole("heading", { name: "Changelog", level: 1 }).waitFor();
+      expect(await article.getAttribute("lang")).toBe("en");
+      expect(person.errors).toEqual([]);
+    } finally {
+      await page.evaluate(() => localStorage.setItem("agatha.locale", "en"));
+      await page.reload();
     }
   });
 
