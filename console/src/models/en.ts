@@ -458,7 +458,7 @@ export const en = {
     not_numeric: "{{column}} holds no numbers and was left out: a time series learns from numbers.",
     times_missing: "Rows without a time were left out.",
     times_repeated: "Some rows are of the same time. Their means were used.",
-    times_closed: "Rows of weekdays or hours that hardly ever have one were left out.",
+    times_closed: "Rows of weekdays or hours that hardly ever have a value were left out.",
     times_rounded: "The times are a little uneven and were taken as the nearest period.",
     periods_missing: "Some periods have no row.",
     history_missing: "Rows whose previous values are not known were left out.",

@@ -437,7 +437,7 @@ export const ja = {
     not_numeric: "{{column}} は数値ではないため除外しました。時系列は数値だけから学習します。",
     times_missing: "時刻のない行は除外しました。",
     times_repeated: "同じ時刻の行があり、その平均を使いました。",
-    times_closed: "行がほとんどない曜日や時間帯の行は除外しました。",
+    times_closed: "値がほとんどない曜日や時間帯の行は除外しました。",
     times_rounded: "時刻の間隔に少しずれがあり、最も近い期として扱いました。",
     periods_missing: "行のない期があります。",
     history_missing: "直前の値が分からない行は除外しました。",

@@ -29,7 +29,7 @@ const en = {
   missingValues: "Periods without a value: {{count}}.",
   repeated: "Rows of a time that is there before: {{count}}. Their means are used.",
   untimed: "Rows without a time: {{count}}. They are left out.",
-  closed: "Rows of days or hours that hardly ever have one: {{count}}. They are left out.",
+  closed: "Rows of days or hours that hardly ever have a value: {{count}}. They are left out.",
   several: {
     proposed:
       "The table has several rows of one time, and {{column}} tells them apart: it seems to name several series. Without it their means are learned.",
@@ -190,7 +190,7 @@ const ja = {
   missingValues: "値のない期：{{count}}。",
   repeated: "時刻が重複する行：{{count}}。平均を使います。",
   untimed: "時刻のない行：{{count}}。除外します。",
-  closed: "行がほとんどない日や時間帯の行：{{count}}。除外します。",
+  closed: "値がほとんどない日や時間帯の行：{{count}}。除外します。",
   several: {
     proposed: "同じ時刻の行が複数あり、{{column}} で区別できます。複数の系列のようです。使わない場合は平均を学習します。",
     use: "{{column}} を使う",

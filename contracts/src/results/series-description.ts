@@ -37,7 +37,7 @@ export const seriesDescription = z.object({
   missing_values: z.int().describe("Periods with a row and without a value."),
   repeated_rows: z.int().describe("Rows of a time that is there before."),
   untimed_rows: z.int().describe("Rows without a time."),
-  closed_rows: z.int().optional().describe("Rows on days or at hours that hardly ever have one, which are left out."),
+  closed_rows: z.int().optional().describe("Rows on days or at hours that hardly ever have a value, which are left out."),
   seasons: z.array(season).describe("The shortest first."),
   trend: z.object({
     direction: z.enum(["rising", "falling", "changing", "none"]),

@@ -27,19 +27,23 @@ const CLOCK_TOLERANCE = 0.02;
 /** Whole seconds that divide a day, such as 15 minutes; in milliseconds. */
 const PARTS_OF_A_DAY = Array.from({ length: DAY_MS / 1000 }, (_, i) => (i + 1) * 1000).filter((length) => DAY_MS % length === 0);
 
-/** Returns the frequency of the times, or undefined when they are irregular. `times` are at least two, ascending and distinct. */
-export function inferFrequency(times: Float64Array, timezone: string): Frequency | undefined {
+/**
+ * Returns the frequency of the times, or undefined when they are irregular. `times` are at least two, ascending and distinct. `valued`
+ * are those with a value, which tell the days and hours that are closed: a calendar may list the Sundays of a shop as empty rows.
+ */
+export function inferFrequency(times: Float64Array, timezone: string, valued = times): Frequency | undefined {
   const typical = lowerQuantile(differences(times).sort(), 0.5);
   if (typical < MIN_CALENDAR_STEP_MS) {
     const fixed = fixedFrequency(times, "second");
-    return (fixed && openHoursFrequency(times, fixed, timezone)) ?? fixed;
+    return (fixed && openHoursFrequency({ times, valued, timezone }, fixed)) ?? fixed;
   }
-  const clock = times.map((time) => utcToZonedTime(time, timezone));
+  const clocksOf = (some: Float64Array) => some.map((time) => utcToZonedTime(time, timezone));
+  const clock = clocksOf(times);
   const exact = monthlyFrequency(monthIndices(clock), { exact: true });
   if (exact) return exact;
   const fixed = fixedFrequency(clock, "day");
   const isDaily = fixed === undefined || (fixed.period.unit === "day" && fixed.period.size === 1);
-  const open = isDaily ? openDaysFrequency(clock) : undefined;
+  const open = isDaily ? openDaysFrequency(clock, clocksOf(valued)) : undefined;
   if (open) return open;
   return fixed?.exact ? fixed : (monthlyFrequency(looseMonthIndices(clock), { exact: false, day: lastDayOfMonths(clock) }) ?? fixed);
 }
@@ -58,11 +62,11 @@ const DAY_SECONDS = DAY_MS / 1000;
 const DAYS_PER_WEEK = 7;
 
 /** Returns the frequency of days of which some weekdays are closed. */
-function openDaysFrequency(clock: Float64Array): Frequency | undefined {
+function openDaysFrequency(clock: Float64Array, valued: Float64Array): Frequency | undefined {
   const isUneven = (step: number) => Math.abs(step / DAY_MS - Math.round(step / DAY_MS)) > STEP_TOLERANCE;
   const steps = differences(clock);
   if (steps.filter(isUneven).length > MAX_IRREGULAR_SHARE * steps.length) return undefined;
-  const days = clock.map((time) => weekPart(time, DAY_SECONDS));
+  const days = valued.map((time) => weekPart(time, DAY_SECONDS));
   const distinct = days.filter((day, i) => day !== days[i - 1]);
   const open = findOpenWeek(distinct, DAYS_PER_WEEK) ?? (isBusinessWeek(distinct) ? BUSINESS_DAYS : undefined);
   if (!open) return undefined;
@@ -81,15 +85,21 @@ function isBusinessWeek(days: Float64Array): boolean {
   return isDaily && weekOf(days[0]) < weekOf(days[days.length - 1]) && days.every(isWorkday);
 }
 
+interface SeenTimes {
+  times: Float64Array;
+  valued: Float64Array;
+  timezone: string;
+}
+
 /** Returns the frequency of times at even steps, of which some hours of the week are closed. */
-function openHoursFrequency(times: Float64Array, { period: { size }, index }: Frequency, timezone: string): Frequency | undefined {
-  if (index[index.length - 1] === times.length - 1) return undefined;
+function openHoursFrequency({ times, valued, timezone }: SeenTimes, { period: { size }, index }: Frequency): Frequency | undefined {
+  if (index[index.length - 1] === valued.length - 1) return undefined;
   const length = size * 1000;
   const perWeek = (DAYS_PER_WEEK * DAY_MS) / length;
   if (DAY_MS % length !== 0 || perWeek > WEEK_PARTS_LIMIT) return undefined;
   const clock = times.map((time) => utcToZonedTime(time, timezone));
   if (clock.some((time) => (time - clock[0]) % length !== 0)) return undefined;
-  const parts = clock.map((time) => weekPart(time, size));
+  const parts = valued.map((time) => weekPart(utcToZonedTime(time, timezone), size));
   const open = findOpenWeek(parts.filter((part, i) => part !== parts[i - 1]).sort(), perWeek);
   return open && { ...openFrequency(clock, { unit: "second", size, open }), exact: true };
 }

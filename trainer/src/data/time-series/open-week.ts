@@ -1,4 +1,4 @@
-/** Weeks of which some days or hours are closed: those that hardly ever have a row. Periods count the open ones alone. */
+/** Weeks of which some days or hours are closed: those that hardly ever have a value. Periods count the open ones alone. */
 import type { OpenWeek } from "@agatha/contracts";
 import { bisectRight } from "../../numeric/bisect.js";
 import { median } from "../../numeric/statistics.js";

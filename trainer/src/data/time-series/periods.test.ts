@@ -45,6 +45,25 @@ test.each([
   expect(periods.rows.map((row) => order[row])).toEqual(Int32Array.of(0, 1, 2, 3, 4, 5));
 });
 
+test.each([
+  ["days", 24 * 3_600_000, (part: number) => part % 7 === 6, "weekday"],
+  ["hours", 3_600_000, (part: number) => part % 24 < 8, "second"],
+])("closed %s that are listed without a value have no period, and open ones without a value do", (_what, step, isClosed, unit) => {
+  const parts = Array.from({ length: 400 }, (_, part) => part);
+  const monday = Date.UTC(2024, 0, 1);
+  const table = createTable({
+    when: parts.map((part) => new Date(monday + part * step)),
+    y: parts.map((part) => (isClosed(part) || part === 33 ? null : part)),
+  });
+  const periods = resampleToPeriods(table, { time: "when", columns: ["y"], timezone: "UTC" });
+  const open = parts.filter((part) => !isClosed(part));
+  expect(periods.period).toMatchObject({ unit, open: expect.any(Array) });
+  expect([...periods.rows]).toEqual(open);
+  expect([...periods.index]).toEqual(open.map((_, index) => index));
+  expect(periods.closed).toBe(400 - open.length);
+  expect(periods.warnings.map(({ code }) => code)).toEqual(["times_closed"]);
+});
+
 test("merges rows of the same time into their means, with a warning", () => {
   const table = createTable({ when: [day(1), day(2), day(2), day(2), day(3), day(4)], y: [1, 2, 6, null, 5, 4] });
   const periods = resampleToPeriods(table, { time: "when", columns: ["y"], timezone: "UTC" });

@@ -48,8 +48,9 @@ interface SeriesSource {
  */
 export function resampleToPeriods(table: Table, { time, columns, series, timezone }: SeriesSource): Periods {
   const named = series === undefined ? undefined : readSeriesNames(table, series);
-  const { values, order, distinct, ranks } = timesInOrder(table, time, { codes: named?.codes, timezone });
-  const rhythm = inferFrequency(distinct, timezone);
+  const ordered = timesInOrder(table, time, { codes: named?.codes, timezone });
+  const { values, order, distinct, ranks } = ordered;
+  const rhythm = inferFrequency(distinct, timezone, timesWithValue(table, columns, ordered));
   if (!rhythm) {
     throw unusableTimes(time, "has times that follow no rhythm: upload records at even steps, such as the mean of each hour or day");
   }
@@ -103,6 +104,15 @@ interface RowsOfSeries {
   codes?: Int32Array | undefined;
   /** Zone of local times, of which an hour in autumn is there twice. */
   timezone: string;
+}
+
+/** Returns the different times of rows that have a value of one of the columns; all times if fewer than two have. */
+function timesWithValue(table: Table, columns: readonly string[], { order, distinct, ranks }: OrderedTimes): Float64Array {
+  const numbers = columns.map((name) => requireNumbers(table, name));
+  const hasValue = new Uint8Array(distinct.length);
+  for (const row of order) if (numbers.some((values) => Number.isFinite(values[row]))) hasValue[ranks[row]] = 1;
+  const valued = distinct.filter((_, rank) => hasValue[rank] === 1);
+  return valued.length < 2 ? distinct : valued;
 }
 
 /** Throws InvalidInput (timeColumnCount) when there are too few different times for a series. */
@@ -203,7 +213,7 @@ function timeWarnings(time: string, { all, timed, open, index, exact }: SeenTime
     ...warn(
       "times_closed",
       open < timed,
-      `${pluralize(timed - open, "row is of a weekday or hour that hardly ever has one and was", "rows are of weekdays or hours that hardly ever have one and were")} left out`,
+      `${pluralize(timed - open, "row is of a weekday or hour that hardly ever has a value and was", "rows are of weekdays or hours that hardly ever have a value and were")} left out`,
     ),
     ...warn("times_rounded", !exact, `the steps of ${time} are a little uneven: each row counts for the nearest period`),
     ...warn(

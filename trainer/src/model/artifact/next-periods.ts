@@ -131,7 +131,7 @@ function periodWarnings({ graph, series }: TrainedModel, table: Table): (string 
     const time = times?.type === "d" ? times.values[row] : Number.NaN;
     const isClosed = calendar && !Number.isNaN(time) && Number.isNaN(periodNumber(time, calendar));
     if (!isClosed) return series ? unmeasuredWarning(series, aheadOf(numbers[row])) : null;
-    return `${calendar.name} lies on a weekday or at an hour that hardly ever had a row in training: the series has no period then`;
+    return `${calendar.name} lies on a weekday or at an hour that hardly ever had a value in training: the series has no period then`;
   });
 }
 
