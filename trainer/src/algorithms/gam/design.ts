@@ -28,7 +28,7 @@ export interface Term {
   knotTransform: Float64Array;
   /** Penalty on each coordinate's square for a smoothing parameter of 1. The straight line of a curve has none. */
   penalties: Float64Array;
-  /** Factor on each coordinate's degrees of freedom, at least 1. */
+  /** Factor on each coordinate's degrees of freedom, at least 1; 1 for a straight line. */
   designEffects: Float64Array;
 }
 
@@ -86,7 +86,9 @@ async function buildTerm(spline: Spline, { values, groups }: TermRows, yieldToEv
   const axes = multiply(inverse, vectors, width);
   const values0 = Float64Array.from({ length: knots * width }, (_, at) => (at < width ? 0 : axes[at - width]));
   const knotTransform = multiply(knotValues, values0, knots);
-  const effects = groups ? designEffects({ rows, knotTransform, width }, groups.codes, groups.count) : new Float64Array(width).fill(1);
+  const isCurve = width > 1;
+  const effects =
+    groups && isCurve ? designEffects({ rows, knotTransform, width }, groups.codes, groups.count) : new Float64Array(width).fill(1);
   return { spline, rows, width, knotTransform, penalties, designEffects: effects };
 }
 
