@@ -63,7 +63,7 @@ export function createRequestPredictor(
     speed.set(model, known === undefined ? measured : 0.8 * known + 0.2 * measured);
     done.rows += slice.nrow;
     done.ms += ms;
-    return warnOfUnknownClasses(result, model.inputs, slice);
+    return warnOfUnknownClasses(result, slice);
   }
 
   return {

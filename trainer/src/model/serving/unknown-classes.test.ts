@@ -33,7 +33,7 @@ test("each row with a class that the training did not have gets a warning that n
     { age: 1, plant: "west", steel: "tool" },
     { age: 1, plant: "west" },
   ]);
-  expect(warnOfUnknownClasses({ value: [1, 2, 3, null], warning: [null, null, null, "no mean"] }, inputs, table)).toEqual({
+  expect(warnOfUnknownClasses({ value: [1, 2, 3, null], warning: [null, null, null, "no mean"] }, table)).toEqual({
     value: [1, 2, 3, null],
     warning: [
       null,
@@ -46,5 +46,5 @@ test("each row with a class that the training did not have gets a warning that n
 
 test("known classes and empty cells leave the result as it is", () => {
   const result = { value: [1, 2] };
-  expect(warnOfUnknownClasses(result, inputs, tableOf([{ plant: "south", steel: "mild" }, { age: 3 }]))).toBe(result);
+  expect(warnOfUnknownClasses(result, tableOf([{ plant: "south", steel: "mild" }, { age: 3 }]))).toBe(result);
 });

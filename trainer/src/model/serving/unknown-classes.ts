@@ -1,17 +1,16 @@
-import type { ModelInput, PredictionResult } from "@agatha/contracts";
-import { findColumn, type Table } from "../../data/tables/table.js";
+import type { PredictionResult } from "@agatha/contracts";
+import type { Table } from "../../data/tables/table.js";
 
 /**
  * Adds a warning to each row that has a class which the training did not have. Such a class counts as none of the known ones. Rows
- * that have a warning already keep it. The rows are those of RowColumns, where one level stands for all unknown ones.
+ * that have a warning already keep it. The rows are those of RowColumns, where the last level stands for all unknown ones.
  */
-export function warnOfUnknownClasses(result: PredictionResult, inputs: readonly ModelInput[], table: Table): PredictionResult {
+export function warnOfUnknownClasses(result: PredictionResult, { columns }: Table): PredictionResult {
   const unknown = new Map<number, string[]>();
-  for (const { name, type, levels } of inputs) {
-    const column = type === "s" ? findColumn(table, name) : undefined;
-    if (column?.type !== "s") continue;
+  for (const column of columns) {
+    if (column.type !== "s") continue;
     column.codes.forEach((code, row) => {
-      if (code >= levels.length) unknown.set(row, [...(unknown.get(row) ?? []), name]);
+      if (code === column.levels.length - 1) unknown.set(row, [...(unknown.get(row) ?? []), column.name]);
     });
   }
   if (unknown.size === 0) return result;
