@@ -5,9 +5,10 @@
  */
 import type { ClassFigure, FigureInterval, FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
 import { createRandom } from "../numeric/random.js";
+import { relabelSequentially } from "../numeric/relabel-sequentially.js";
 import { quantile } from "../numeric/statistics.js";
 import type { ClassFigures } from "./metrics/class-figures.js";
-import { type RowGroups, rowWeights, type WeightedFigures, type Weights } from "./metrics/weights.js";
+import { rowWeights, type WeightedFigures, type Weights } from "./metrics/weights.js";
 
 const MOST_RESAMPLES = 1_000;
 /** Bound on rows × resamples. */
@@ -38,12 +39,6 @@ function resampleCount(nrow: number, groupCount: number): number {
   return groupCount < 2 ? 0 : Math.max(KEPT_RESAMPLES, Math.min(MOST_RESAMPLES, Math.floor(MAX_WORK / nrow)));
 }
 
-function numberGroups(groups: Int32Array): RowGroups {
-  const numbers = new Map<number, number>();
-  for (const group of groups) if (!numbers.has(group)) numbers.set(group, numbers.size);
-  return { codes: groups.map((group) => numbers.get(group) ?? 0), count: numbers.size };
-}
-
 export interface FigureUncertainty {
   intervals: FigureIntervals;
   /** Of the figures minus those of the trivial guess. */
@@ -59,7 +54,7 @@ export function figureUncertainty(
   nrow: number,
   groups?: Int32Array,
 ): FigureUncertainty {
-  const numbered = numberGroups(groups ?? Int32Array.from(Array(nrow).keys()));
+  const numbered = relabelSequentially(groups ?? Int32Array.from(Array(nrow).keys()));
   const groupCount = numbered.count;
   const resamples: Resamples = { inBag: [], outOfBag: [] };
   const differences: Indicators[] = [];
@@ -92,7 +87,7 @@ export function classUncertainty(
   { codes, predicted, classCount, groups }: ClassRows,
   figuresOf: (k: number) => (weights?: Weights) => ClassFigures,
 ): Partial<Record<ClassFigure, FigureInterval>>[] {
-  const numbered = numberGroups(groups ?? Int32Array.from(codes.keys()));
+  const numbered = relabelSequentially(groups ?? Int32Array.from(codes.keys()));
   // A resample passes over the rows twice for each class: for the counts and for the curves.
   const count = resampleCount(2 * classCount * codes.length, numbered.count);
   return Array.from({ length: classCount }, (_, k) => {

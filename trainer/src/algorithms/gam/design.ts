@@ -1,5 +1,6 @@
 import { jacobiEigen } from "../../numeric/linear-algebra/jacobi-eigen.js";
 import type { Matrix } from "../../numeric/matrix.js";
+import { type RowGroups, relabelSequentially } from "../../numeric/relabel-sequentially.js";
 import type { SplitDesign } from "../../numeric/split.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { cholesky, invertLower, multiply, multiplyTransposed, multiplyVector } from "./dense-matrix.js";
@@ -48,7 +49,7 @@ interface TermOptions {
 export async function buildTerms(x: Matrix, { knots, design }: TermOptions, yieldToEventLoop: YieldToEventLoop): Promise<Term[]> {
   const budget = Math.min(MAX_COEFFICIENTS, x.nrow / ROWS_PER_COEFFICIENT) / Math.max(1, x.ncol);
   const most = Math.max(2, Math.min(knots, 1 + Math.floor(budget)));
-  const groups = design?.rows === "groups" ? consecutiveCodes(design.groups) : undefined;
+  const groups = design?.rows === "groups" ? relabelSequentially(design.groups) : undefined;
   const terms: Term[] = [];
   for (let j = 0; j < x.ncol; j++) {
     const spline = createSpline(j, x.columns[j], most);
@@ -59,16 +60,9 @@ export async function buildTerms(x: Matrix, { knots, design }: TermOptions, yiel
   return terms;
 }
 
-/** Returns the codes 0, 1, 2 … of the groups in order of their first rows, and their number. */
-function consecutiveCodes(groups: Int32Array): { codes: Int32Array; count: number } {
-  const seen = new Map<number, number>();
-  const codes = groups.map((group) => seen.get(group) ?? seen.set(group, seen.size).size - 1);
-  return { codes, count: seen.size };
-}
-
 interface TermRows {
   values: Float64Array;
-  groups: ReturnType<typeof consecutiveCodes> | undefined;
+  groups: RowGroups | undefined;
 }
 
 async function buildTerm(spline: Spline, { values, groups }: TermRows, yieldToEventLoop: YieldToEventLoop): Promise<Term> {
@@ -86,9 +80,10 @@ async function buildTerm(spline: Spline, { values, groups }: TermRows, yieldToEv
   const axes = multiply(inverse, vectors, width);
   const values0 = Float64Array.from({ length: knots * width }, (_, at) => (at < width ? 0 : axes[at - width]));
   const knotTransform = multiply(knotValues, values0, knots);
-  const isCurve = width > 1;
   const effects =
-    groups && isCurve ? designEffects({ rows, knotTransform, width }, groups.codes, groups.count) : new Float64Array(width).fill(1);
+    groups && !isStraight({ width })
+      ? designEffects({ rows, knotTransform, width }, groups.codes, groups.count)
+      : new Float64Array(width).fill(1);
   return { spline, rows, width, knotTransform, penalties, designEffects: effects };
 }
 
@@ -173,7 +168,7 @@ export function penaltiesOf(terms: readonly Term[]): Penalties {
   };
 }
 
-const isStraight = ({ width }: Term): boolean => width === 1;
+const isStraight = ({ width }: Pick<Term, "width">): boolean => width === 1;
 
 /** Returns where each term's coefficients start, and the number of all coefficients. */
 export function termOffsets(terms: readonly Term[]): { starts: number[]; size: number } {

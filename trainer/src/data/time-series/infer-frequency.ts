@@ -43,7 +43,7 @@ export function inferFrequency(times: Float64Array, timezone: string, valued = t
   if (exact) return exact;
   const fixed = fixedFrequency(clock, "day");
   const isDaily = fixed === undefined || (fixed.period.unit === "day" && fixed.period.size === 1);
-  const open = isDaily ? openDaysFrequency(clock, clocksOf(valued)) : undefined;
+  const open = isDaily ? openDaysFrequency(clock, valued === times ? clock : clocksOf(valued)) : undefined;
   if (open) return open;
   return fixed?.exact ? fixed : (monthlyFrequency(looseMonthIndices(clock), { exact: false, day: lastDayOfMonths(clock) }) ?? fixed);
 }
@@ -99,7 +99,8 @@ function openHoursFrequency({ times, valued, timezone }: SeenTimes, { period: { 
   if (DAY_MS % length !== 0 || perWeek > WEEK_PARTS_LIMIT) return undefined;
   const clock = times.map((time) => utcToZonedTime(time, timezone));
   if (clock.some((time) => (time - clock[0]) % length !== 0)) return undefined;
-  const parts = valued.map((time) => weekPart(utcToZonedTime(time, timezone), size));
+  const valuedClock = valued === times ? clock : valued.map((time) => utcToZonedTime(time, timezone));
+  const parts = valuedClock.map((time) => weekPart(time, size));
   const open = findOpenWeek(parts.filter((part, i) => part !== parts[i - 1]).sort(), perWeek);
   return open && { ...openFrequency(clock, { unit: "second", size, open }), exact: true };
 }

@@ -106,13 +106,13 @@ interface RowsOfSeries {
   timezone: string;
 }
 
-/** Returns the different times of rows that have a value of one of the columns; all times if fewer than two have. */
+/** Returns the different times of rows that have a value of one of the columns; all times if all have, or fewer than two. */
 function timesWithValue(table: Table, columns: readonly string[], { order, distinct, ranks }: OrderedTimes): Float64Array {
   const numbers = columns.map((name) => requireNumbers(table, name));
   const hasValue = new Uint8Array(distinct.length);
   for (const row of order) if (numbers.some((values) => Number.isFinite(values[row]))) hasValue[ranks[row]] = 1;
   const valued = distinct.filter((_, rank) => hasValue[rank] === 1);
-  return valued.length < 2 ? distinct : valued;
+  return valued.length < 2 || valued.length === distinct.length ? distinct : valued;
 }
 
 /** Throws InvalidInput (timeColumnCount) when there are too few different times for a series. */

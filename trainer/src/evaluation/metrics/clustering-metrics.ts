@@ -1,5 +1,6 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
+import { relabelSequentially } from "../../numeric/relabel-sequentially.js";
 
 /** Largest number of rows in a silhouette: the work grows with their square (under 100 ms at 20 columns). */
 export const MAX_SILHOUETTE_ROWS = 2000;
@@ -10,22 +11,21 @@ export const MAX_SILHOUETTE_ROWS = 2000;
  */
 export function silhouetteScore(x: Matrix, groups: Int32Array, random: Random): number | null {
   const rows = sampleRows(groups.length, random);
-  const codes = relabelSequentially(rows.map((row) => groups[row]));
-  const sizes = new Int32Array(codes.count);
-  for (const code of codes.values) sizes[code]++;
-  if (codes.count < 2 || codes.count >= rows.length) return null;
+  const seen = relabelSequentially(rows.map((row) => groups[row]));
+  const sizes = new Int32Array(seen.count);
+  for (const code of seen.codes) sizes[code]++;
+  if (seen.count < 2 || seen.count >= rows.length) return null;
   const points = toRowMajor(x, rows);
-  const sums = new Float64Array(rows.length * codes.count);
+  const sums = new Float64Array(rows.length * seen.count);
   for (let i = 0; i < rows.length; i++) {
     for (let j = 0; j < i; j++) {
       const apart = euclideanDistance(points, x.ncol, i, j);
-      sums[i * codes.count + codes.values[j]] += apart;
-      sums[j * codes.count + codes.values[i]] += apart;
+      sums[i * seen.count + seen.codes[j]] += apart;
+      sums[j * seen.count + seen.codes[i]] += apart;
     }
   }
   let sum = 0;
-  for (let i = 0; i < rows.length; i++)
-    sum += silhouetteWidth(sums.subarray(i * codes.count, (i + 1) * codes.count), sizes, codes.values[i]);
+  for (let i = 0; i < rows.length; i++) sum += silhouetteWidth(sums.subarray(i * seen.count, (i + 1) * seen.count), sizes, seen.codes[i]);
   return sum / rows.length;
 }
 
@@ -44,7 +44,7 @@ export function silhouetteWidth(distances: Float64Array, sizes: Int32Array, own:
  * Null with fewer than two groups, with one group per row, or without dispersion within.
  */
 export function calinskiHarabaszScore(x: Matrix, groups: Int32Array): number | null {
-  const { values, count } = relabelSequentially(groups);
+  const { codes: values, count } = relabelSequentially(groups);
   if (count < 2 || count >= values.length) return null;
   const sizes = new Int32Array(count);
   for (const code of values) sizes[code]++;
@@ -58,13 +58,6 @@ export function calinskiHarabaszScore(x: Matrix, groups: Int32Array): number | n
     for (let i = 0; i < values.length; i++) within += (column[i] - sums[values[i]] / sizes[values[i]]) ** 2;
   }
   return within > 0 ? between / (count - 1) / (within / (values.length - count)) : null;
-}
-
-/** Renumbers groups from 0 without gaps. */
-function relabelSequentially(groups: Int32Array): { values: Int32Array; count: number } {
-  const numbers = new Map<number, number>();
-  for (const group of groups) if (!numbers.has(group)) numbers.set(group, numbers.size);
-  return { values: groups.map((group) => numbers.get(group) ?? 0), count: numbers.size };
 }
 
 /** Returns all rows, or MAX_SILHOUETTE_ROWS distinct ones (the first steps of a Fisher-Yates shuffle). */

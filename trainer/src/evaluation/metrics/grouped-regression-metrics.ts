@@ -1,6 +1,7 @@
 import type { Indicators } from "@agatha/contracts";
 import { finiteOrNull } from "../../numeric/finite-or-null.js";
-import type { RowGroups, Weights } from "./weights.js";
+import type { RowGroups } from "../../numeric/relabel-sequentially.js";
+import type { Weights } from "./weights.js";
 
 /** What the figures are of. */
 interface RowErrors {

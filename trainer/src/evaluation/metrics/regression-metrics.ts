@@ -1,7 +1,8 @@
 import type { Indicators } from "@agatha/contracts";
 import { finiteOrNull } from "../../numeric/finite-or-null.js";
+import type { RowGroups } from "../../numeric/relabel-sequentially.js";
 import { groupedRegressionMetrics } from "./grouped-regression-metrics.js";
-import { type RowGroups, totalWeight, type WeightedFigures, type Weights } from "./weights.js";
+import { totalWeight, type WeightedFigures, type Weights } from "./weights.js";
 
 /**
  * Returns RMSE and MAE in the target's unit, R2 and MAAPE. R2 is 1 − squared errors ÷ squared deviations from the mean of

@@ -1,13 +1,8 @@
 import type { Indicators } from "@agatha/contracts";
+import type { RowGroups } from "../../numeric/relabel-sequentially.js";
 
 /** How often each row counts, or each group of rows: whole numbers from 0. */
 export type Weights = Int32Array;
-
-/** The group of each row, by numbers from 0. */
-export interface RowGroups {
-  codes: Int32Array;
-  count: number;
-}
 
 /** Figures of rows. */
 export interface WeightedFigures {
