@@ -4,9 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
 const DOCS = fileURLToPath(new URL("../docs/guide/", import.meta.url));
-const CHANGELOG = fileURLToPath(new URL("../CHANGELOG.md", import.meta.url));
 
-/** Serves the user's guide and the changelog as files of the console: `guide/first-model.md`, `guide/pictures/home.webp`. */
+/** Serves the user's guide as files of the console: `guide/first-model.md`, `guide/pictures/home.webp`. */
 export function guidePlugin(): Plugin {
   return {
     name: "agatha-guide",
@@ -24,8 +23,5 @@ export function guidePlugin(): Plugin {
 /** Address and path of each file. */
 function guideFiles(): [fileName: string, path: string][] {
   const files = readdirSync(DOCS, { recursive: true, encoding: "utf8" }).filter((name) => /\.(md|webp)$/.test(name));
-  return [
-    ...files.map((name): [string, string] => [`guide/${name.replaceAll("\\", "/")}`, join(DOCS, name)]),
-    ["guide/whats-new.md", CHANGELOG],
-  ];
+  return files.map((name) => [`guide/${name.replaceAll("\\", "/")}`, join(DOCS, name)]);
 }

@@ -9,7 +9,7 @@ import { Loading } from "../feedback/loading.js";
 import { LANGUAGES } from "../i18n/languages.js";
 import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
-import { GUIDE_PAGES, type GuidePage, guideFile, guidePath, isGuidePage, isTranslated } from "../routing/guide-pages.js";
+import { GUIDE_PAGES, type GuidePage, guideFile, guidePath, isGuidePage } from "../routing/guide-pages.js";
 import { findPassages } from "./find-passages.js";
 import { messages } from "./messages.js";
 
@@ -21,8 +21,7 @@ export default function GuideScreen() {
   const [address, setAddress] = useSearchParams();
   const query = address.get("search") ?? "";
   const isSearched = query.trim() !== "";
-  const language = useLanguage();
-  const { tag } = LANGUAGES[isSearched || isTranslated(page) ? language : "en"];
+  const { tag } = LANGUAGES[useLanguage()];
   return (
     <Box
       sx={{
@@ -76,15 +75,12 @@ function GuideArticle({ page }: { page: GuidePage }) {
   return <Markdown options={MARKDOWN}>{data}</Markdown>;
 }
 
-/** What is new tells of changes, in English and in words that may no longer be on a screen. */
-const SEARCHED_PAGES = GUIDE_PAGES.filter(isTranslated);
-
 /** Passages of the pages with the words that are searched, below links to their pages. */
 function Passages({ query }: { query: string }) {
   const text = useText(messages);
   const language = useLanguage();
   const { data, error, refetch } = useApiQuery(["guide", language], (signal) =>
-    Promise.all(SEARCHED_PAGES.map(async (page) => ({ page, markdown: await fetchSiteFile(guideFile(page, language), signal) }))),
+    Promise.all(GUIDE_PAGES.map(async (page) => ({ page, markdown: await fetchSiteFile(guideFile(page, language), signal) }))),
   );
   if (error) return <Failure error={error} title={text("failed")} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading rows={6} />;

@@ -1,6 +1,9 @@
 import type { Language } from "../i18n/languages.js";
 
-/** Pages of the user's guide, in its order. Each is a file in docs/guide, and in a folder there for each further language. */
+/**
+ * Pages of the user's guide, in its order. Each is a file in docs/guide, and in a folder there for each further language.
+ * What is new there is what people with a table see: the changelog has the rest, for those who program, install and develop.
+ */
 export const GUIDE_PAGES = [
   "first-model",
   "datasets",
@@ -21,12 +24,9 @@ export function isGuidePage(name: string): name is GuidePage {
   return (GUIDE_PAGES as readonly string[]).includes(name);
 }
 
-/** What is new is the changelog, in English. */
-export const isTranslated = (page: GuidePage): boolean => page !== "whats-new";
-
 /** Returns the file of a page in a language, below the base path. */
 export function guideFile(page: GuidePage, language: Language): string {
-  return language === "en" || !isTranslated(page) ? `guide/${page}.md` : `guide/${language}/${page}.md`;
+  return language === "en" ? `guide/${page}.md` : `guide/${language}/${page}.md`;
 }
 
 /** Returns the path of a page of the guide, below the base path. */
