@@ -4,9 +4,11 @@ import { describedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { upsertDocument } from "../resources/retry-on-conflict.js";
 import { enabledSpecs, undeletedSteps, withoutExpired } from "./history.js";
+import { deleteUnusedCopies } from "./unused-copies.js";
 
 type StoreDeps = Pick<ApiDeps, "documents" | "clock">;
 type ReadDeps = Pick<ApiDeps, "documents" | "clock" | "objects">;
+type UpdateDeps = Pick<ApiDeps, "documents" | "clock" | "objects" | "logger">;
 
 /** Returns the dataset's history, including entries that can be restored. */
 export async function loadSteps({ documents, clock }: StoreDeps, dataset: Resource<"Dataset">): Promise<EditStep[]> {
@@ -35,19 +37,24 @@ export async function loadEditsWith(
 /**
  * Changes the newest version of the history and tries again after a concurrent write. Throws what `change` throws, and
  * InvalidInput (dataExtraction) if the enabled entries no longer fit the columns after the
- * change.
+ * change. Entries that leave the history, whose day has passed or that are deleted for good, take their copied rows along.
  */
 export async function updateHistory(
-  deps: StoreDeps,
+  deps: UpdateDeps,
   dataset: Resource<"Dataset">,
   change: (entries: EditStep[]) => EditStep[],
 ): Promise<EditStep[]> {
+  let gone: EditStep[] = [];
   const changed = await updateDocument(deps, dataset, async (present) => {
     const before = withoutExpired(present.entries, deps.clock.now());
     const entries = change(before);
     await ensureStepsApply(deps, dataset, before, entries);
+    const ids = new Set(entries.map(({ id }) => id));
+    gone = present.entries.filter(({ id }) => !ids.has(id));
     return { ...present, entries };
   });
+  const specs = (entries: EditStep[]) => entries.map(({ spec }) => spec);
+  await deleteUnusedCopies(deps, dataset, { gone: specs(gone), kept: specs(changed.entries) });
   return changed.entries;
 }
 

@@ -1,4 +1,4 @@
-import { COLLECTIONS, type Resource, type User, withDeletedAnnotation } from "@agatha/contracts";
+import { COLLECTIONS, joinsFolder, type Resource, type User, withDeletedAnnotation } from "@agatha/contracts";
 import type { TrashItem } from "@agatha/contracts/wire";
 import { autoModelRoutes } from "../auto-models/index.js";
 import { datasetRoutes } from "../datasets/index.js";
@@ -211,6 +211,26 @@ test("an item that is deleted for good leaves the trash and cannot be restored",
     expect(await status("POST", restore)).toBe(404);
     expect(await status("DELETE", `/agatha/trash/${kind}/${id}`)).toBe(404);
   }
+});
+
+test.each<[string, "nothing" | "another step" | "a model", boolean]>([
+  ["the copied rows of a join go with its step", "nothing", false],
+  ["copied rows stay that another step reads", "another step", true],
+  ["copied rows stay that a model has learned from", "a model", true],
+])("%s", async (_sentence, reader, stays) => {
+  const { name, uid } = dataset.metadata;
+  const at = new Date(deps.clock.now()).toISOString();
+  const key = `${joinsFolder(uid)}/digest`;
+  await deps.objects.put(key, Buffer.from("[]"));
+  const copy = { key, title: "Press", types: ["n" as const, "n" as const], rows: 0, at };
+  const spec = { type: "join" as const, dataset: "press", on: [{ column: "x", other: "x" }], columns: ["y"], prefix: "", copy };
+  const step = { order: 1, enabled: true, cond: "joined", spec, owner: owner.id, updatedAt: at };
+  const entries = [{ ...step, id: `${name}.e1`, deletedAt: at }, ...(reader === "another step" ? [{ ...step, id: `${name}.e2` }] : [])];
+  await deps.documents.collection(COLLECTIONS.editHistories).insert({ id: uid, entries });
+  if (reader === "a model")
+    await deps.documents.collection(COLLECTIONS.editSteps).insert({ id: `${uid}.s`, datasetUid: uid, specs: [spec] });
+  expect(await status("DELETE", `/agatha/trash/extraction/${name}.e1`)).toBe(204);
+  expect((await deps.objects.head(key)) !== undefined).toBe(stays);
 });
 
 test("what is not in the trash cannot be deleted for good", async () => {
