@@ -8,7 +8,8 @@ const ERROR_CATALOGUE = {
   storageFull: {
     code: "010103",
     status: 507,
-    message: "The server's disk is full. Nothing can be saved. Please ask the administrator to make room; unfinished work then goes on",
+    message:
+      "The server's disk is full. Nothing can be saved. Please empty the trash, which may make room, or ask the administrator to; unfinished work then goes on",
   },
   storageReadOnly: {
     code: "010104",
