@@ -79,6 +79,17 @@ interface AxisOptions {
   scale?: boolean;
 }
 
+/** Labels that can be read alone, in each language. Those of ECharts leave out the year of a month. */
+const TIMES = {
+  year: "{yyyy}",
+  month: "{yyyy}-{MM}",
+  day: "{yyyy}-{MM}-{dd}",
+  hour: "{MM}-{dd} {HH}:{mm}",
+  minute: "{MM}-{dd} {HH}:{mm}",
+  second: "{HH}:{mm}:{ss}",
+  millisecond: "{HH}:{mm}:{ss}.{SSS}",
+};
+
 /** An axis with its name and unit in the middle. */
 export function axisOption(chartTheme: ChartTheme, side: "x" | "y", { name, unit, type = "value", data, scale }: AxisOptions) {
   return {
@@ -90,7 +101,7 @@ export function axisOption(chartTheme: ChartTheme, side: "x" | "y", { name, unit
     nameGap: side === "x" ? 28 : 48,
     nameTextStyle: { color: chartTheme.textSecondary },
     axisLine: { show: side === "x", lineStyle: { color: chartTheme.divider } },
-    axisLabel: { color: chartTheme.textSecondary, hideOverlap: true },
+    axisLabel: { color: chartTheme.textSecondary, hideOverlap: true, ...(type === "time" && { formatter: TIMES }) },
     axisTick: { lineStyle: { color: chartTheme.divider } },
     splitLine: { show: side === "y", lineStyle: { color: chartTheme.divider } },
   };

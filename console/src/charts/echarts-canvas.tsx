@@ -3,8 +3,6 @@ import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
-import type { Language } from "../i18n/languages.js";
-import { useLanguage } from "../i18n/use-language.js";
 import { loadChunk } from "../routing/load-chunk.js";
 import { fitAxisNames } from "./fit-axis-names.js";
 
@@ -32,12 +30,8 @@ export interface ChartArea {
 
 const RECTANGLE = { type: "takeGlobalCursor", key: "brush", brushOption: { brushType: "rect", brushMode: "single" } };
 
-/** Languages of ECharts, for months on axes of time. */
-const LOCALES: Record<Language, string> = { en: "EN", tw: "ZH", cn: "ZH", ja: "JA" };
-
 /** Renders an ECharts chart and follows the size of its container. ECharts is loaded with the first chart. */
 export function EChartsCanvas({ option, height, summary, onMark, onArea, onAxis, chart }: EChartsCanvasProps) {
-  const language = useLanguage();
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
   const [attempt, setAttempt] = useState(0);
@@ -49,7 +43,7 @@ export function EChartsCanvas({ option, height, summary, onMark, onArea, onAxis,
     loadChunk(() => import("./echarts.js")).then(
       ({ init }) => {
         if (gone || !place.current) return;
-        chart.current = init(place.current, null, { locale: LOCALES[language] });
+        chart.current = init(place.current);
         sizes.observe(place.current);
         setState("ready");
       },

@@ -10,8 +10,7 @@ import {
   TooltipComponent,
   VisualMapComponent,
 } from "echarts/components";
-import { init, registerLocale, use } from "echarts/core";
-import langJA from "echarts/lib/i18n/langJA.js";
+import { init, use } from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
 
 use([
@@ -31,7 +30,5 @@ use([
   VisualMapComponent,
   CanvasRenderer,
 ]);
-
-registerLocale("JA", langJA);
 
 export { init };

@@ -36,7 +36,8 @@ export function MetricTable({ label, names, columns }: MetricTableProps) {
       <Table
         size="small"
         sx={{
-          "& th": { whiteSpace: { xs: "normal", sm: "nowrap" } },
+          // Chinese and Japanese would break inside a word.
+          "& th": { whiteSpace: { xs: "normal", sm: "nowrap" }, wordBreak: "keep-all" },
           "& .MuiTableCell-root": { px: { xs: 0.5, sm: 2 } },
           // The names stay visible while many columns scroll.
           "& tr > :first-of-type": { position: "sticky", left: 0, bgcolor: "background.paper", zIndex: 1, minWidth: { sm: 180 } },
