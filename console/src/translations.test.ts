@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { ALL_MESSAGES } from "./all-messages.js";
 import { messages as automaticTraining } from "./automatic-training/messages.js";
 import { LANGUAGE_CODES } from "./i18n/languages.js";
@@ -58,6 +58,15 @@ test.each(Object.entries(OTHER_FORMS))("each term has one form in %s", (code, ot
   const texts = ALL_MESSAGES.flatMap((messages) => [...textsOf(messages[code as keyof typeof OTHER_FORMS])]);
   expect(texts.filter(([, text]) => otherForms.test(text))).toEqual([]);
 });
+
+test.each(Object.entries(OTHER_FORMS).filter(([code]) => code !== "en"))(
+  "each term has that form in the guide too: %s",
+  (code, otherForms) => {
+    const folder = new URL(`../../docs/guide/${code}/`, import.meta.url);
+    const lines = readdirSync(folder).flatMap((page) => readFileSync(new URL(page, folder), "utf8").split("\n"));
+    expect(lines.filter((line) => otherForms.test(line))).toEqual([]);
+  },
+);
 
 test.each(LANGUAGE_CODES)("a failed and a stopped training have the same words as a model that is so: %s", (code) => {
   const { failed, cancelled } = automaticTraining[code].state;

@@ -422,7 +422,7 @@ export const cn = {
     not_numeric: "{{column}} 不是数值，已排除：时间序列只从数值学习。",
     times_missing: "没有时间的行已排除。",
     times_repeated: "有些行的时间相同，已取其平均。",
-    times_closed: "极少有数据的星期或时段，其数据行已略过。",
+    times_closed: "在几乎没有数据的星期几或时段，其行已略过。",
     times_rounded: "时间间隔略有不齐，已归到最近的一期。",
     periods_missing: "有些时期没有数据。",
     history_missing: "前期数值不明的行已排除。",

@@ -65,7 +65,7 @@ export const JA: ReportTexts = {
     },
     inUnit: (measure, response) => `${measure}（単位は ${response} と同じ）`,
     caption: (sampled) =>
-      `${sampled === undefined ? "検証用の行" : `検証用の行から無作為に選んだ ${sampled} 行`}での順列重要度と、繰り返しの間の標準偏差です。`,
+      `${sampled === undefined ? "検証用の行" : `検証用の行からランダムに選んだ ${sampled} 行`}での順列重要度と、繰り返しの間の標準偏差です。`,
   },
   partialDependence: {
     title: "部分依存",

@@ -3,7 +3,7 @@ import type { ProfileTexts } from "../texts.js";
 
 const written = (count: number): string => count.toLocaleString("en");
 const rows = (count: number): string => `${written(count)} 行`;
-const SAMPLINGS = { raw: "すべての行", random: "無作為抽出", head: "先頭の行", middle: "中央の行", tail: "末尾の行" };
+const SAMPLINGS = { raw: "すべての行", random: "ランダムな行", head: "先頭の行", middle: "中央の行", tail: "末尾の行" };
 const DURATIONS = { day: "日", hour: "時間", minute: "分", second: "秒", millisecond: "ミリ秒" };
 
 export const JA: ProfileTexts = {
