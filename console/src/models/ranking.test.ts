@@ -28,7 +28,7 @@ test("models of one question are ranked as automatic training recommends, and th
 
 test("a combination of forecasts is recommended before a forecast that errs hardly less, though it was made later", () => {
   const forecast = (id: string, algorithm: string, MASE: number) =>
-    model(id, { model_type: "REGRESSION", response: "load", algorithms: [algorithm], indicators: { MASE, RMSE: 1 } });
+    model(id, { model_type: "REGRESSION", response: "load", algorithms: [algorithm], indicators: { MASE, RMSE: 1 }, held_out_rows: 60 });
   const forecasts = [forecast("2023", "ETS", 1.1), forecast("2024", "ARIMA", 1), forecast("2025", "Combination", 1.2)];
   expect(idsOf(forecasts)).toEqual([["2025", "2024", "2023"]]);
   expect(idsOf(forecasts.slice(0, 2))).toEqual([["2023", "2024"]]);

@@ -100,23 +100,30 @@ test("models of other types are ranked by their first figure alone, however few 
   expect(rankModels("REGRESSION", [], (indicators: Indicators) => ({ indicators, heldOutRows: 10 }))).toEqual([]);
 });
 
-test("recommended puts the first created of the forecasts that are hardly worse than the best first, and keeps the order of the others", () => {
+describe("recommended puts the first created of the forecasts that are hardly worse than the best first", () => {
   const models = [1.25, 1.23, 0.99, 1.0].map((MASE) => ({ MASE }));
-  const rank = (list: { MASE: number }[], rankBy?: "recommended") =>
-    rankModels("REGRESSION", list, (indicators) => ({ indicators, heldOutRows: 50 }), rankBy).map(({ MASE }) => MASE);
-  expect(rank(models)).toEqual([0.99, 1.0, 1.23, 1.25]);
-  expect(rank(models, "recommended")).toEqual([1.23, 0.99, 1.0, 1.25]);
-  const byFigures = (list: typeof models) =>
-    rankModels("REGRESSION", list, (indicators) => ({ indicators, heldOutRows: 50 }), "recommended", true).map(({ MASE }) => MASE);
-  // Figures of several series tell more.
-  expect(byFigures(models)).toEqual([0.99, 1.0, 1.23, 1.25]);
-  // Ranking what is ranked changes nothing.
-  expect(
-    rank(
-      [1.23, 0.99, 1.0, 1.25].map((MASE) => ({ MASE })),
-      "recommended",
-    ),
-  ).toEqual([1.23, 0.99, 1.0, 1.25]);
+  const rank = (list: { MASE: number }[], heldOutRows: number, hasSeveralSeries = false) =>
+    rankModels("REGRESSION", list, (indicators) => ({ indicators, heldOutRows }), "recommended", hasSeveralSeries).map(({ MASE }) => MASE);
+
+  test.each([
+    ["of few held-out rows, whose figures differ by chance", 50, false, [1.25, 0.99, 1.0, 1.23]],
+    ["of many held-out rows", 256, false, [1.23, 0.99, 1.0, 1.25]],
+    ["of very many, only those that are about equal", 20_000, false, [0.99, 1.0, 1.23, 1.25]],
+    ["of several series, whose figures tell more", 50, true, [0.99, 1.0, 1.23, 1.25]],
+    ["of an unknown number, only the best", 0, false, [0.99, 1.0, 1.23, 1.25]],
+  ])("%s", (_, heldOutRows, hasSeveralSeries, ranked) => {
+    expect(rank(models, heldOutRows, hasSeveralSeries)).toEqual(ranked);
+  });
+
+  test("and keeps the order of the others: ranking what is ranked changes nothing", () => {
+    const ranked = rank(models, 256).map((MASE) => ({ MASE }));
+    expect(rank(ranked, 256)).toEqual([1.23, 0.99, 1.0, 1.25]);
+  });
+
+  test("and MASE alone decides where it is asked for", () => {
+    const ranked = rankModels("REGRESSION", models, (indicators) => ({ indicators, heldOutRows: 50 }), "MASE");
+    expect(ranked.map(({ MASE }) => MASE)).toEqual([0.99, 1.0, 1.23, 1.25]);
+  });
 });
 
 test("time series are ranked by MASE, whatever their RMSE of the next period is", () => {

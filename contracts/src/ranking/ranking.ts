@@ -123,12 +123,7 @@ export function rankModels<T>(
   if (rankBy !== "recommended") return ranked;
   return type === "CLASSIFICATION"
     ? surestFirst(ranked, metricsOf)
-    : firstCreatedFirst(
-        models,
-        ranked,
-        (model) => indicatorsOf(model).MASE,
-        hasSeveralSeries ? HARDLY_WORSE.severalSeries : HARDLY_WORSE.oneSeries,
-      );
+    : firstCreatedFirst(models, ranked, { maseOf: (model) => indicatorsOf(model).MASE, excessOf: excessOf(metricsOf, hasSeveralSeries) });
 }
 
 /**
@@ -150,11 +145,22 @@ function surestFirst<T>(ranked: T[], metricsOf: (model: T) => HeldOutMetrics): T
   return [lowestLogLoss, ...ranked.filter((model) => model !== lowestLogLoss)];
 }
 
+/** Part by which the MASE of one series may differ by chance, times the root of its held-out rows (decision 53). */
+const CHANCE_OF_ONE_SERIES = 4;
+/** The same part of several series, whose rolling origins are many. */
+const CHANCE_OF_SEVERAL_SERIES = 0.1;
+
 /**
- * Forecasts whose MASE is at most this much higher are hardly worse: rolling origins of one series overlap, and are few. Several
- * series tell models apart better.
+ * Returns the part by which a model's MASE may be above the lowest while the model is hardly worse: rolling origins of one series
+ * overlap, and the error of a mean falls by the square root of their number. It is 0 where the number is unknown.
  */
-const HARDLY_WORSE = { oneSeries: 1.25, severalSeries: 1.1 };
+function excessOf<T>(metricsOf: (model: T) => HeldOutMetrics, hasSeveralSeries: boolean): (model: T) => number {
+  return (model) => {
+    const { heldOutRows } = metricsOf(model);
+    if (hasSeveralSeries) return CHANCE_OF_SEVERAL_SERIES;
+    return heldOutRows === 0 ? 0 : CHANCE_OF_ONE_SERIES / Math.sqrt(heldOutRows);
+  };
+}
 
 /**
  * Of time series models that are hardly worse than the best, the one created first comes first: automatic training begins with
@@ -164,12 +170,12 @@ const HARDLY_WORSE = { oneSeries: 1.25, severalSeries: 1.1 };
 function firstCreatedFirst<T>(
   models: readonly T[],
   ranked: T[],
-  maseOf: (model: T) => number | null | undefined,
-  hardlyWorse: number,
+  { maseOf, excessOf }: { maseOf(model: T): number | null | undefined; excessOf(model: T): number },
 ): T[] {
   const lowest = ranked[0] === undefined ? undefined : maseOf(ranked[0]);
   if (!isNumber(lowest)) return ranked;
-  const first = models.find((model) => (maseOf(model) ?? Number.POSITIVE_INFINITY) <= hardlyWorse * lowest)!;
+  const isHardlyWorse = (model: T) => (maseOf(model) ?? Number.POSITIVE_INFINITY) <= (1 + excessOf(model)) * lowest;
+  const first = models.find(isHardlyWorse)!;
   return [first, ...ranked.filter((model) => model !== first)];
 }
 
