@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 /** True if processes can be pinned to one core (Linux). */
@@ -33,17 +33,15 @@ export async function startPinned(
   return { line, pid: child.pid ?? 0, processorTime: () => processorTime(child.pid), stop: () => end(child) };
 }
 
-/** proc(5): user and system time are fields 14 and 15, in hundredths of a second. The second field may contain blanks. */
+/**
+ * Adds up the time on a processor of all threads, in nanoseconds the first field of schedstat (Documentation/scheduler/sched-stats of
+ * Linux). /proc/PID/stat has hundredths of a second, more than what is measured. Threads that ended count no more.
+ */
 function processorTime(pid = 0): number {
-  const path = `/proc/${pid}/stat`;
-  if (!existsSync(path)) return Number.NaN;
-  const stat = readFileSync(path, "latin1");
-  const [user, system] = stat
-    .slice(stat.lastIndexOf(")") + 2)
-    .split(" ")
-    .slice(11, 13)
-    .map(Number);
-  return 10 * ((user ?? Number.NaN) + (system ?? Number.NaN));
+  const threads = `/proc/${pid}/task`;
+  if (!existsSync(threads)) return Number.NaN;
+  const nanoseconds = readdirSync(threads).map((id) => Number(readFileSync(`${threads}/${id}/schedstat`, "latin1").split(" ")[0]));
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -15,13 +15,15 @@ import { publishModel } from "./published-model.js";
 
 /** The first, without traces in either phase, tells the error of the measurement. */
 const SHARES = [0, 0.05, 1];
+/** Pairs of phases. BENCH_PAIRS takes another even number. */
+const PAIRS = Number(process.env.BENCH_PAIRS ?? 60);
 /** Short phases, since other load comes and goes. */
-const PAIRS = 60;
 const PHASE_MS = 700;
 /** Spans are sent this soon instead of after 5 s, so that each phase pays for its own. That makes more requests of them. */
 const SEND_AFTER_MS = 200;
-/** Ranks of 60 values, from 0, between which their median is with 95 % (sign test). */
-const INTERVAL = [21, 38] as const;
+/** Ranks of the pairs, from 0, between which their median is with 95 % (sign test, normal approximation). */
+const LOW_RANK = Math.floor((PAIRS - 1.96 * Math.sqrt(PAIRS)) / 2) - 1;
+const INTERVAL = [LOW_RANK, PAIRS - 1 - LOW_RANK] as const;
 const TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
 /** Writes a Markdown table. */
