@@ -9,7 +9,7 @@ interface WasmExports {
 }
 
 /** Rows that the kernel handles at a time. */
-const ROWS_TOGETHER = 4;
+const ROWS_TOGETHER = 8;
 /** Bytes of a node, described in assembly/tree-descent.ts. */
 const NODE_BYTES = 16;
 const NUMBER_BYTES = 8;

@@ -1,0 +1,29 @@
+import type { Periods } from "../../data/time-series/periods.js";
+import { seriesCode } from "../../numeric/series/series-places.js";
+
+/** Entries of a series with a known response. */
+export interface KnownSpan {
+  /** The first one and the last one; −1 without any. */
+  first: number;
+  last: number;
+  count: number;
+}
+
+/** Returns the span of each series, by its code. */
+export function knownSpans(periods: Periods, response: string): KnownSpan[] {
+  const values = responseOf(periods, response);
+  const spans = (periods.series ?? [""]).map((): KnownSpan => ({ first: -1, last: -1, count: 0 }));
+  for (let entry = 0; entry < values.length; entry++) {
+    if (!Number.isFinite(values[entry])) continue;
+    const span = spans[seriesCode(periods.index[entry])];
+    if (span.count === 0) span.first = entry;
+    span.last = entry;
+    span.count++;
+  }
+  return spans;
+}
+
+/** Returns the response by entry; empty without one. */
+export function responseOf({ columns }: Periods, response: string): Float64Array {
+  return columns.find(({ name }) => name === response)?.values ?? new Float64Array(0);
+}
