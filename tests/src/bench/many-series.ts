@@ -128,8 +128,12 @@ async function forecastEach<S>(set: SeriesSet, { fit, run }: SeriesMethod<S>): P
   return { seconds: (performance.now() - start) / 1000, error: errorOf(set, forecasts) };
 }
 
-/** Trains one model of all series, with its held-out figures and intervals, and asks it for the next periods. */
+/**
+ * Trains one model of all series, with its held-out figures and intervals, and asks it for the next periods. The rows are in memory
+ * before, as the peer's are.
+ */
 async function forecastTogether(set: SeriesSet): Promise<Made> {
+  const table = tableOf(set);
   const start = performance.now();
   const { artifact } = await trainModel(
     {
@@ -140,7 +144,7 @@ async function forecastTogether(set: SeriesSet): Promise<Made> {
       seed: 1,
       timeSeries: { time: "ds", lags: 5, lagInputs: "proposed", series: "unique_id", horizon: set.horizon },
     },
-    tableOf(set),
+    table,
     fitContext(),
   );
   const serving = loadServingModel(artifact);
@@ -163,13 +167,20 @@ const fitContext = () => ({
 });
 
 function tableOf({ known, timeAt }: SeriesSet): Table {
-  const each = known.flatMap((values, code) => Array.from(values, (value, t) => ({ code, t, value })));
+  const times = Float64Array.from(known[0] ?? [], (_, t) => timeAt(t));
+  const nrow = known.length * times.length;
+  const [ds, y, codes] = [new Float64Array(nrow), new Float64Array(nrow), new Int32Array(nrow)];
+  known.forEach((values, code) => {
+    ds.set(times, code * times.length);
+    y.set(values, code * times.length);
+    codes.fill(code, code * times.length, (code + 1) * times.length);
+  });
   return {
-    nrow: each.length,
+    nrow,
     columns: [
-      { name: "ds", type: "d", values: Float64Array.from(each, ({ t }) => timeAt(t)) },
-      { name: "unique_id", type: "s", levels: known.map((_, code) => String(code)), codes: Int32Array.from(each, ({ code }) => code) },
-      { name: "y", type: "n", values: Float64Array.from(each, ({ value }) => value) },
+      { name: "ds", type: "d", values: ds },
+      { name: "unique_id", type: "s", levels: known.map((_, code) => String(code)), codes },
+      { name: "y", type: "n", values: y },
     ],
   };
 }
