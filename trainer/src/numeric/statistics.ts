@@ -1,6 +1,10 @@
 /** Returns the middle value, or the mean of the middle two. `values` has at least one value and no NaN. */
 export function median(values: Float64Array): number {
-  const sorted = values.slice().sort();
+  return medianOfSorted(values.slice().sort());
+}
+
+/** The same of values in ascending order. */
+export function medianOfSorted(sorted: Float64Array): number {
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : sorted[middle - 1] / 2 + sorted[middle] / 2;
 }

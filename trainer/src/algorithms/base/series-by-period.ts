@@ -51,11 +51,12 @@ export function toSeries(periods: Float64Array, values: Float64Array): SeriesByP
 
 /** Returns the values by period; NaN for a period without one. */
 export function byPeriod(periods: Float64Array, values: Float64Array): { first: number; series: Float64Array } {
-  const first = periods.reduce((least, period) => Math.min(least, period), Number.POSITIVE_INFINITY);
-  const last = periods.reduce((most, period) => Math.max(most, period), Number.NEGATIVE_INFINITY);
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < periods.length; i++) {
+    first = Math.min(first, periods[i]);
+    last = Math.max(last, periods[i]);
+  }
   const series = new Float64Array(last - first + 1).fill(Number.NaN);
-  periods.forEach((period, i) => {
-    series[period - first] = values[i];
-  });
+  for (let i = 0; i < periods.length; i++) series[periods[i] - first] = values[i];
   return { first, series };
 }

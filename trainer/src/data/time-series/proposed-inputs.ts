@@ -8,7 +8,8 @@ import {
   type SeriesPeriod,
   seriesInputSource,
 } from "@agatha/contracts";
-import { seriesCode } from "../../numeric/series/series-places.js";
+import { byPeriod } from "../../algorithms/base/series-by-period.js";
+import { entriesOfSeries, seriesCode } from "../../numeric/series/series-places.js";
 import { type NumberColumn, requireNumbers, type Table } from "../tables/table.js";
 import { DAY_MS, utcToZonedTime } from "../tables/zoned-time.js";
 import { addPeriods, calendarPlace } from "./calendar.js";
@@ -64,17 +65,13 @@ export interface FilledResponse {
 export function fillResponse({ index, columns }: Pick<Periods, "index" | "columns">, response: string): FilledResponse {
   const known = requireNumbers({ nrow: index.length, columns }, response);
   const firsts: number[] = [];
-  const lasts: number[] = [];
-  for (const number of index) {
-    firsts[seriesCode(number)] ??= number;
-    lasts[seriesCode(number)] = number;
+  const values: Float64Array[] = [];
+  for (const { code, from, to } of entriesOfSeries(index)) {
+    const { first, series } = byPeriod(index.subarray(from, to), known.subarray(from, to));
+    for (let t = 1; t < series.length; t++) if (Number.isNaN(series[t])) series[t] = series[t - 1];
+    firsts[code] = first;
+    values[code] = series;
   }
-  const values = firsts.map((first, code) => new Float64Array(lasts[code] - first + 1).fill(Number.NaN));
-  for (let entry = 0; entry < index.length; entry++) {
-    const code = seriesCode(index[entry]);
-    values[code][index[entry] - firsts[code]] = known[entry];
-  }
-  for (const series of values) for (let t = 1; t < series.length; t++) if (Number.isNaN(series[t])) series[t] = series[t - 1];
   return { firsts, values };
 }
 
@@ -104,7 +101,7 @@ function proposedColumns(inputs: ProposedInputs, predicted: PredictedPeriods): N
       const onClock = lagOnClock(lag, predicted, clocks);
       return clocks.map((_, row) => values[row][at[row] - onClock(row)] ?? values[row][at[row] - lag] ?? Number.NaN);
     }),
-    ...figures.map(({ figure, periods }) => clocks.map((_, row) => FIGURES[figure](values[row], at[row], periods))),
+    ...pastFigures(figures, predicted),
     ...places.map((place) => clocks.map((clock) => calendarPlace(clock, place))),
   ];
   return proposedNames(inputs).map((name, j) => ({ name, type: "n", values: columns[j] }));
@@ -125,21 +122,29 @@ function lagOnClock(
   };
 }
 
-const FIGURES: Record<PastFigure, (values: Float64Array, at: number, periods: number) => number> = {
-  mean: meanBefore,
-  deviation(values, at, periods) {
-    const mean = meanBefore(values, at, periods);
-    let squares = 0;
-    let count = 0;
-    for (let t = Math.max(0, at - periods); t < at; t++) {
-      if (Number.isNaN(values[t])) continue;
-      squares += (values[t] - mean) ** 2;
-      count++;
-    }
-    return count > 1 ? Math.sqrt(squares / (count - 1)) : Number.NaN;
-  },
-  change: (values, at, periods) => (values[at - 1] ?? Number.NaN) - (values[at - 1 - periods] ?? Number.NaN),
-};
+/** Returns the figures of the values before each predicted period. A mean serves as the figure and for the deviation from it. */
+function pastFigures(figures: ProposedInputs["figures"], { values, at }: PredictedPeriods): Float64Array[] {
+  const forEachRow = (figureOf: (row: number) => number) => {
+    const column = new Float64Array(at.length);
+    for (let row = 0; row < column.length; row++) column[row] = figureOf(row);
+    return column;
+  };
+  const means = new Map<number, Float64Array>();
+  const meansOver = (periods: number): Float64Array => {
+    const known = means.get(periods) ?? forEachRow((row) => meanBefore(values[row], at[row], periods));
+    means.set(periods, known);
+    return known;
+  };
+  const columnOf: Record<PastFigure, (periods: number) => Float64Array> = {
+    mean: meansOver,
+    deviation(periods) {
+      const around = meansOver(periods);
+      return forEachRow((row) => deviationBefore(values[row], at[row], { periods, mean: around[row] }));
+    },
+    change: (periods) => forEachRow((row) => changeBefore(values[row], at[row], periods)),
+  };
+  return figures.map(({ figure, periods }) => columnOf[figure](periods));
+}
 
 /** Returns the mean of those of the values before a place that are known, NaN without any. */
 function meanBefore(values: Float64Array, at: number, periods: number): number {
@@ -151,6 +156,22 @@ function meanBefore(values: Float64Array, at: number, periods: number): number {
     count++;
   }
   return sum / count;
+}
+
+/** Returns the standard deviation of the same values, NaN of fewer than two. */
+function deviationBefore(values: Float64Array, at: number, { periods, mean }: { periods: number; mean: number }): number {
+  let squares = 0;
+  let count = 0;
+  for (let t = Math.max(0, at - periods); t < at; t++) {
+    if (Number.isNaN(values[t])) continue;
+    squares += (values[t] - mean) ** 2;
+    count++;
+  }
+  return count > 1 ? Math.sqrt(squares / (count - 1)) : Number.NaN;
+}
+
+function changeBefore(values: Float64Array, at: number, periods: number): number {
+  return (values[at - 1] ?? Number.NaN) - (values[at - 1 - periods] ?? Number.NaN);
 }
 
 /** Adds the inputs of each entry to a table of entries. */

@@ -1,3 +1,5 @@
+import { bisectLeft } from "../bisect.js";
+
 /**
  * Numbers of periods through several series: each series counts its periods from a place of its own, far from the others. The first
  * series counts from 0, as a single one does.
@@ -17,4 +19,23 @@ export function periodInSeries(number: number): number {
 /** Returns the series that a number belongs to. */
 export function seriesCode(number: number): number {
   return Math.round(number / SERIES_DISTANCE);
+}
+
+/** Entries of one series: from `from` up to, not including, `to`. */
+interface SeriesEntries {
+  code: number;
+  from: number;
+  to: number;
+}
+
+/** Returns the entries of each series that has some. The numbers ascend. */
+export function entriesOfSeries(numbers: Float64Array): SeriesEntries[] {
+  const series: SeriesEntries[] = [];
+  for (let from = 0; from < numbers.length; ) {
+    const code = seriesCode(numbers[from]);
+    const to = bisectLeft(numbers, seriesPlace(code + 0.5));
+    series.push({ code, from, to });
+    from = to;
+  }
+  return series;
 }

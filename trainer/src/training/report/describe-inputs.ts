@@ -5,7 +5,7 @@ import type { Column, NumberColumn, Table, TextColumn } from "../../data/tables/
 import type { Graph } from "../../model/artifact/graph.js";
 import { finiteValues } from "../../numeric/finite-values.js";
 import type { Target } from "../../numeric/matrix.js";
-import { median } from "../../numeric/statistics.js";
+import { medianOfSorted } from "../../numeric/statistics.js";
 
 /** Returns the model's inputs: the columns of the table that at least one node uses, with their training ranges. */
 export function describeInputs(graph: Graph, table: Table): ModelInput[] {
@@ -37,7 +37,7 @@ function describeNumbers({ name, type, values }: NumberColumn): ModelInput {
 
 /** The median; of whole numbers the lower one of the two in the middle, for a number that occurs. */
 function typicalNumber(sorted: Float64Array, integer: boolean): number {
-  return integer ? (sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) : median(sorted);
+  return integer ? (sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) : medianOfSorted(sorted);
 }
 
 function describeText(column: TextColumn): ModelInput {

@@ -5,21 +5,21 @@ import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import type { ForecastEvaluation } from "./backtest/evaluation.js";
-import { entriesBySeries } from "./entries-by-series.js";
 import { nextInputs, nextStarts } from "./forecast-starts.js";
+import { type KnownSpan, knownSpans } from "./known-spans.js";
 
 type ArtifactSeries = NonNullable<TrainedModel["series"]>;
 
 /** Returns the parameters that the model stores to forecast from other values than those of its training. */
 export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: ForecastEvaluation): ArtifactSeries {
   const { columns, knownAhead, lags, horizon, forecasts, periods, seriesColumn } = set;
-  const bySeries = entriesBySeries(set);
+  const spans = knownSpans(periods, set.response);
   const half_widths = errors.map(({ half_width }) => half_width);
-  const plan = knownAhead.length > 0 && { known_ahead: futureValues(set, bySeries) };
+  const plan = knownAhead.length > 0 && { known_ahead: futureValues(set, spans) };
   const unmeasured = errors.findIndex(({ rows }) => rows === 0);
   const common = { columns: [...columns], lags, horizon, half_widths, ...(unmeasured >= 0 && { measured: unmeasured }), ...plan };
-  const series = forecasts ? common : { ...common, next: nextLags(set, bySeries) };
-  const lasts = lastNumbers(set, bySeries);
+  const series = forecasts ? common : { ...common, next: nextLags(set, spans) };
+  const lasts = lastNumbers(set, spans);
   if (!scales || seriesColumn === undefined) return forecasts ? { ...series, last: lasts[0] } : series;
   const { hierarchy, series: names = [] } = periods;
   const several = {
@@ -38,14 +38,14 @@ export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: For
 }
 
 /** Returns the number of the last period with a known response of each series. */
-function lastNumbers({ periods }: Pick<SeriesTrainingSet, "periods">, bySeries: readonly number[][]): number[] {
-  return bySeries.map((entries, code) => (entries.length > 0 ? periods.index[entries[entries.length - 1]] : seriesPlace(code)));
+function lastNumbers({ periods }: Pick<SeriesTrainingSet, "periods">, spans: readonly KnownSpan[]): number[] {
+  return spans.map(({ last, count }, code) => (count > 0 ? periods.index[last] : seriesPlace(code)));
 }
 
 /** Returns the values that the table has of the columns known ahead, after the last known response of each series. */
-function futureValues({ time, periods, knownAhead }: SeriesTrainingSet, bySeries: readonly number[][]): ArtifactSeries["known_ahead"] {
+function futureValues({ time, periods, knownAhead }: SeriesTrainingSet, spans: readonly KnownSpan[]): ArtifactSeries["known_ahead"] {
   const valuesAt = periodValues(periods, knownAhead);
-  const lasts = lastNumbers({ periods }, bySeries);
+  const lasts = lastNumbers({ periods }, spans);
   const ends = new Map(Array.from(periods.index, (number): [number, number] => [seriesCode(number), number]));
   const future = lasts.map((last, code) => {
     const ahead = Float64Array.from({ length: Math.max(0, (ends.get(code) ?? last) - last) }, (_, step) => last + 1 + step);
@@ -55,9 +55,9 @@ function futureValues({ time, periods, knownAhead }: SeriesTrainingSet, bySeries
 }
 
 /** Returns what the period after the last known value of each series is predicted from. */
-function nextLags(set: SeriesTrainingSet, bySeries: readonly number[][]): ArtifactSeries["next"] {
+function nextLags(set: SeriesTrainingSet, spans: readonly KnownSpan[]): ArtifactSeries["next"] {
   const { periods, time, proposed } = set;
-  const lasts = Int32Array.from(bySeries, (entries) => entries.at(-1) ?? -1);
+  const lasts = Int32Array.from(spans, ({ last }) => last);
   const before = nextStarts(set, lasts)?.before ?? [];
   return {
     period: periods.period,

@@ -3,7 +3,7 @@ import type { ForecastError, ModelWarning } from "@agatha/contracts";
 import { calendarSeason } from "../../data/time-series/calendar.js";
 import { median } from "../../numeric/statistics.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
-import { entriesBySeries } from "./entries-by-series.js";
+import { knownSpans } from "./known-spans.js";
 
 /** Seasons that a forecast has to know, so that it can repeat them, and the share of the history that the backtest begins after. */
 const MIN_SEASONS = 2;
@@ -14,7 +14,7 @@ export function backtestWarnings(series: SeriesTrainingSet, errors: readonly For
   const first = errors.findIndex(({ rows }) => rows === 0);
   const season = calendarSeason(series.periods.period);
   const { index } = series.periods;
-  const lengths = entriesBySeries(series).map((entries) => index[entries[entries.length - 1]] - index[entries[0]] + 1);
+  const lengths = knownSpans(series.periods, series.response).map(({ first, last }) => index[last] - index[first] + 1);
   const usual = median(Float64Array.from(lengths.filter(Number.isFinite)));
   const known = Math.floor(BACKTEST_BEGIN * usual);
   const isUnknown = season > 1 && usual >= MIN_SEASONS * season && known < MIN_SEASONS * season;

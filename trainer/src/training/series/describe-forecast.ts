@@ -20,8 +20,8 @@ import { periodInSeries } from "../../numeric/series/series-places.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import type { ForecastEvaluation } from "./backtest/evaluation.js";
-import { entriesBySeries, responseOf } from "./entries-by-series.js";
 import { nextInputs, nextStarts } from "./forecast-starts.js";
+import { type KnownSpan, knownSpans, responseOf } from "./known-spans.js";
 import { predictTimes } from "./predict-times.js";
 
 /** Known values that a forecast is shown after. */
@@ -40,26 +40,26 @@ export function describeForecast(
   const { periods, time, lags, seriesColumn } = series;
   const { errors, scales, byCode, backtest, hierarchy } = evaluation;
   const widths = errors.map(({ half_width }) => half_width);
-  const entries = entriesBySeries(series);
+  const spans = knownSpans(periods, series.response);
   const knownAhead = {
     given: periodValues(periods, series.knownAhead),
     assumed: lastPeriodValues(periods, series.knownAhead),
   };
   const describe = (codes: readonly number[]) => {
-    const lasts = Int32Array.from(codes, (code) => entries[code].at(-1) ?? -1);
+    const lasts = Int32Array.from(codes, (code) => spans[code].last);
     const forecasts = forecastsAfter(lasts, { series, graph, knownAhead });
     return codes.map((code, i) => {
       const ofSeries = scaledWidths(widths, scales?.[code]);
       const [forecast] = forecastIntervals(forecasts[i], ofSeries);
       const past = { backtest: backtest(code).map((made) => withInterval(made, ofSeries)) };
-      return { ...describeSeries({ series, knownAhead, forecast }, entries[code]), ...past };
+      return { ...describeSeries({ series, knownAhead, forecast }, spans[code]), ...past };
     });
   };
   const common = { time, period: periods.period, lags, nominal: NOMINAL_COVERAGE, errors, mean_baseline: meanBaseline };
   if (!scales || seriesColumn === undefined) return { ...common, ...describe([0])[0] };
-  const known = [...entries.keys()].filter((code) => entries[code].length > 0);
+  const known = [...spans.keys()].filter((code) => spans[code].count > 0);
   // Of a hierarchy the sums come first.
-  const codes = periods.hierarchy ? known : known.sort((a, b) => entries[b].length - entries[a].length || a - b);
+  const codes = periods.hierarchy ? known : known.sort((a, b) => spans[b].count - spans[a].count || a - b);
   const first = codes.slice(0, FORECAST_SERIES_LIMIT);
   const described = describe(first).map((forecast, i) => ({
     name: periods.series?.[first[i]] ?? "",
@@ -67,7 +67,7 @@ export function describeForecast(
     ...forecast,
     MASE: byCode?.(first[i]) ?? null,
   }));
-  const others = otherSeries(series, codes.slice(FORECAST_SERIES_LIMIT), entries);
+  const others = otherSeries(series, codes.slice(FORECAST_SERIES_LIMIT), spans);
   const [{ name: _name, level: _level, MASE: _mase, ...ofFirst }] = described;
   return {
     ...common,
@@ -86,11 +86,11 @@ const MAX_ENDS = 500;
 function otherSeries(
   { periods, timezone, horizon }: SeriesTrainingSet,
   codes: readonly number[],
-  entries: readonly number[][],
+  spans: readonly KnownSpan[],
 ): NonNullable<SeriesForecast["other_series"]> {
   const groups = new Map<string, NonNullable<SeriesForecast["other_series"]>[number]>();
   for (const code of codes) {
-    const last = entries[code][entries[code].length - 1];
+    const { last } = spans[code];
     const level = periods.hierarchy && levelOf(periods.hierarchy, periods.hierarchy.series[code]);
     const key = JSON.stringify([level, groups.size < MAX_ENDS ? periodInSeries(periods.index[last]) : null]);
     const timeAt = (step: number) => new Date(addPeriods(periods.times[last], step, periods.period, timezone)).toISOString();
@@ -143,14 +143,13 @@ function forecastsAfter(lasts: Int32Array, { series, graph, knownAhead: { assume
 /** Describes the forecast of the periods after the last entry of a series, and the entries before it. */
 function describeSeries(
   { series, knownAhead, forecast }: Omit<DescribedModel, "graph"> & { forecast: readonly ForecastStep[] },
-  entries: readonly number[],
+  { first: firstKnown, last }: KnownSpan,
 ) {
   const { periods, timezone, response, horizon } = series;
   const values = responseOf(periods, response);
-  const last = entries[entries.length - 1];
   const timeAt = (step: number) => addPeriods(periods.times[last], step, periods.period, timezone);
   const first = periods.index[last] + 1;
-  const from = Math.max(entries[0], last + 1 - MAX_HISTORY);
+  const from = Math.max(firstKnown, last + 1 - MAX_HISTORY);
   const at = (entry: number) => new Date(periods.times[entry]).toISOString();
   return {
     last: { time: at(last), value: values[last] },

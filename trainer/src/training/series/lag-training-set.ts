@@ -30,11 +30,7 @@ export function prepareLagTrainingSet(
   const periods = resampleToPeriods(table, { time, columns: [response, ...columns], series: seriesColumn, timezone });
   const further = timeSeries.lagInputs === "proposed" ? proposeInputs(periods, { time, response, lags, others: columns }) : undefined;
   const reach = Math.max(0, ...(further?.inputs.lags ?? []));
-  const { entries, target, warnings } = usableEntries(periods, {
-    response,
-    lags,
-    further: further && reach > 0 ? { reach, filled: further.filled } : undefined,
-  });
+  const { entries, target, warnings } = usableEntries(periods, { response, lags, reach });
   const learned = takeEntries(periods, entries);
   const last = lagTable(periods, lags, entries);
   const past = further ? withProposedInputs(last, learned, { ...further, timezone }) : last;

@@ -1,23 +1,21 @@
 /** Several series of which some are too short for a forecast of their own, or end before the others. */
 import type { ModelWarning } from "@agatha/contracts";
 import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
-import { requireNumbers } from "../../data/tables/table.js";
 import type { Periods } from "../../data/time-series/periods.js";
-import { periodInSeries, seriesCode } from "../../numeric/series/series-places.js";
+import { periodInSeries } from "../../numeric/series/series-places.js";
+import { knownSpans } from "./known-spans.js";
 
 const MAX_NAMED = 5;
 
 /** Returns the warnings about series by their known responses. Forecasters need MIN_PERIODS of each series. */
-export function seriesSpanWarnings({ index, columns, series: names }: Periods, response: string, forecasts: boolean): ModelWarning[] {
+export function seriesSpanWarnings(periods: Periods, response: string, forecasts: boolean): ModelWarning[] {
+  const names = periods.series;
   if (!names) return [];
-  const known = requireNumbers({ nrow: index.length, columns }, response);
-  const spans = names.map((name) => ({ name, count: 0, last: Number.NEGATIVE_INFINITY }));
-  for (let entry = 0; entry < index.length; entry++) {
-    if (!Number.isFinite(known[entry])) continue;
-    const span = spans[seriesCode(index[entry])];
-    span.count++;
-    span.last = Math.max(span.last, periodInSeries(index[entry]));
-  }
+  const spans = knownSpans(periods, response).map(({ count, last }, code) => ({
+    name: names[code],
+    count,
+    last: count > 0 ? periodInSeries(periods.index[last]) : Number.NEGATIVE_INFINITY,
+  }));
   const latest = spans.reduce((most, { last }) => Math.max(most, last), Number.NEGATIVE_INFINITY);
   const short = forecasts ? spans.filter(({ count }) => count < MIN_PERIODS) : [];
   const behind = spans.filter(({ last }) => last < latest && Number.isFinite(last));

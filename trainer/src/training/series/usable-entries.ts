@@ -2,11 +2,10 @@ import { ERRORS, InvalidInput, type ModelWarning, pluralize, pluralizeShare } fr
 import { sampleRowNumbers } from "../../data/tables/sampling.js";
 import { type NumberColumn, requireNumbers } from "../../data/tables/table.js";
 import type { Periods } from "../../data/time-series/periods.js";
-import type { FilledResponse } from "../../data/time-series/proposed-inputs.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/assign-folds.js";
 import type { Target } from "../../numeric/matrix.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
-import { periodInSeries, seriesCode } from "../../numeric/series/series-places.js";
+import { entriesOfSeries, periodInSeries, seriesCode } from "../../numeric/series/series-places.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import { MIN_TRAINING_ROWS } from "../plan/require-variation.js";
 import { readTarget } from "../plan/target.js";
@@ -24,21 +23,20 @@ interface NeededPast {
   response: string;
   /** Number of the last values before a period that have to be known. */
   lags: number;
-  /** Greatest lag beyond them, and the values that it is found in. */
-  further?: { reach: number; filled: FilledResponse } | undefined;
+  /** Greatest lag beyond them, at which or before which a value has to be known. */
+  reach?: number;
 }
 
 /**
  * Returns the entries with a response and a complete past, in order of time: all of them, or a random part where several series have
  * very many.
  */
-export function usableEntries(periods: Periods, { response, lags, further }: NeededPast) {
+export function usableEntries(periods: Periods, { response, lags, reach = 0 }: NeededPast) {
   const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
   const known = rowsWhere(values.length, (entry) => Number.isFinite(values[entry]));
   const before = countKnownBefore(periods.index, values);
-  const hasPast = (entry: number) =>
-    before[entry] >= lags && (!further || isKnownBefore(further.filled, periods.index[entry], further.reach));
-  const usable = known.filter(hasPast);
+  const since = periodsSinceFirstKnown(periods.index, values);
+  const usable = known.filter((entry) => before[entry] >= lags && since[entry] >= reach);
   const learned = lags > 0 && (periods.series?.length ?? 1) > 1 ? atMost(MAX_LEARNED_PERIODS, usable) : usable;
   const entries = inOrderOfTime(learned, periods);
   if (lags === 0 && entries.length < MIN_TRAINING_ROWS) throw tooFewPeriods(entries.length);
@@ -54,7 +52,7 @@ export function usableEntries(periods: Periods, { response, lags, further }: Nee
     warnings: entryWarnings(
       response,
       { all: values.length - countFuture(periods, values), known: known.length, usable: usable.length, used: entries.length },
-      { lags: further?.reach ?? lags, series: periods.series?.length ?? 1 },
+      { lags: reach || lags, series: periods.series?.length ?? 1 },
     ),
   };
 }
@@ -68,10 +66,15 @@ function countKnownBefore(index: Float64Array, values: Float64Array): Int32Array
   return counts;
 }
 
-/** Tells whether the response so many periods before a number is known, or one before that. */
-function isKnownBefore({ firsts, values }: FilledResponse, number: number, lag: number): boolean {
-  const code = seriesCode(number);
-  return Number.isFinite(values[code][number - firsts[code] - lag]);
+/** Returns for each entry how many periods the first known value of its series lies before it; negative without one before it. */
+function periodsSinceFirstKnown(index: Float64Array, values: Float64Array): Int32Array {
+  const periods = new Int32Array(index.length).fill(-1);
+  for (const { from, to } of entriesOfSeries(index)) {
+    let first = from;
+    while (first < to && !Number.isFinite(values[first])) first++;
+    for (let entry = first; entry < to; entry++) periods[entry] = index[entry] - index[first];
+  }
+  return periods;
 }
 
 function inOrderOfTime(entries: Int32Array, { index }: Periods): Int32Array {

@@ -1,12 +1,11 @@
-import { byPeriod, groupBySeries } from "../../../algorithms/base/series-by-period.js";
+import { byPeriod } from "../../../algorithms/base/series-by-period.js";
 import { requireNumbers, type Table } from "../../../data/tables/table.js";
 import { calendarSeason } from "../../../data/time-series/calendar.js";
 import { periodValues } from "../../../data/time-series/period-values.js";
 import { entryOf } from "../../../data/time-series/periods.js";
 import { seasonalDifference } from "../../../evaluation/metrics/forecast-metrics.js";
 import type { FitContext } from "../../../numeric/fit-context.js";
-import { seriesCode } from "../../../numeric/series/series-places.js";
-import { takeNumbers } from "../../../numeric/take-numbers.js";
+import { entriesOfSeries, seriesCode } from "../../../numeric/series/series-places.js";
 import { createYielder } from "../../../numeric/yield-to-event-loop.js";
 import type { CrossValidation } from "../../hold-out/cross-validate.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
@@ -81,17 +80,14 @@ function actualValues({ periods, response }: SeriesTrainingSet): ActualValues {
 function seriesScales({ periods, response }: SeriesTrainingSet): number[] {
   const { index, period, series: names = [""] } = periods;
   const values = requireNumbers({ nrow: index.length, columns: periods.columns }, response);
-  const entries = groupBySeries(index);
   const season = calendarSeason(period);
-  return names.map((_, code) => {
-    const own = entries.get(code);
-    if (!own) return 1;
-    const { series } = byPeriod(takeNumbers(index, own), takeNumbers(values, own));
+  const scales = names.map(() => 1);
+  for (const { code, from, to } of entriesOfSeries(index)) {
+    const { series } = byPeriod(index.subarray(from, to), values.subarray(from, to));
     const half = series.subarray(0, Math.ceil(series.length / 2));
     const learned = [half, series].find(({ length }) => length >= 2 * season);
-    const scale = learned ? seasonalDifference(learned, season) : 0;
-    if (scale > 0) return scale;
-    const all = seasonalDifference(series, 1);
-    return all > 0 || names.length === 1 ? all : 1;
-  });
+    const scale = (learned && seasonalDifference(learned, season)) || seasonalDifference(series, 1);
+    if (scale > 0 || names.length === 1) scales[code] = scale;
+  }
+  return scales;
 }
