@@ -166,6 +166,14 @@ describe("a clone on another dataset", () => {
     expect((await deps.resources.list("Model")).items).toHaveLength(1);
   });
 
+  test("a column whose name is written otherwise is named in the refusal", async () => {
+    const model = await addTrainedModel(deps, { dataset, inputs: [numericInput("x")] });
+    const other = await elsewhere({ " X_": "n", y: "n" });
+    const answer = await clone(model, { dataset_id: other.metadata.name });
+    const { detail } = await readJson<ErrorBody>(answer);
+    expect(detail).toEqual([{ path: "columns.x", message: 'The dataset Mill has no column "x": name its column " X_" so, or add it' }]);
+  });
+
   test("a clone on another user's dataset is refused as not found", async () => {
     const model = await addTrainedModel(deps, { dataset });
     const berta = await addUser(deps, "berta");

@@ -124,7 +124,17 @@ async function ensureSameColumns(
   const problems = [...needed].flatMap((column): Problem[] => {
     const path = `columns.${column}`;
     const [was, is] = [before?.get(column)?.type, now?.get(column)?.type];
-    if (!is) return [{ path, message: `The dataset ${titleOf(to)} has no column ${JSON.stringify(column)}: add it` }];
+    if (!is)
+      return [
+        {
+          path,
+          message: missingColumn(
+            to,
+            column,
+            [...(now?.keys() ?? [])].filter((name) => !needed.has(name)),
+          ),
+        },
+      ];
     if (was === undefined || was === is) return [];
     return [
       {
@@ -134,6 +144,18 @@ async function ensureSameColumns(
     ];
   });
   if (problems.length > 0) throw new InvalidInput(ERRORS.columnName, problems);
+}
+
+/** Returns what to do about a missing column. One of the dataset's `others` may be the same under a name that is written otherwise. */
+function missingColumn(dataset: Resource<"Dataset">, column: string, others: readonly string[]): string {
+  const folded = (name: string): string =>
+    name
+      .normalize("NFKC")
+      .toLowerCase()
+      .replace(/[\s_.-]+/g, "");
+  const renamed = others.find((name) => folded(name) === folded(column));
+  const what = renamed === undefined ? "add it" : `name its column ${JSON.stringify(renamed)} so, or add it`;
+  return `The dataset ${titleOf(dataset)} has no column ${JSON.stringify(column)}: ${what}`;
 }
 
 /**

@@ -141,6 +141,19 @@ describe("problems of a requested model", () => {
     const found = validateModelPlan(plan({ model_type }), new Map([...columns, ["y", y]]));
     expect(found).toEqual(messages.map((message) => ({ code: "010504", path: "response", message: expect.stringMatching(message) })));
   });
+  test.each<[string, number, object, RegExp[]]>([
+    ["a class that there is", 2, { weights: { hot: 5 } }, []],
+    ["a class that there is not", 2, { weights: { mild: 5 } }, [/no class "mild": name some of "cold", "hot"/]],
+    ["a class of a single cost", 2, { cells: [{ actual: "hot", predicted: "mild", cost: 1 }] }, [/no class "mild"/]],
+    ["a class among more than are counted", 40, { weights: { mild: 5 } }, []],
+  ])("checks costs that name %s", (_case, unique, error_costs, messages) => {
+    const top = ["cold", "hot"].map((value) => ({ value, count: 9 }));
+    const stats = { missing: 0, unique, top };
+    const state = { ...columns.get("kind"), name: "state", stats } as unknown as TableColumn;
+    const wanted = plan({ model_type: "CLASSIFICATION", response: "state", columns: ["x"], error_costs } as Partial<ModelPlan>);
+    const found = validateModelPlan(wanted, new Map([...columns, ["state", state]]));
+    expect(found).toEqual(messages.map((message) => ({ code: "010201", path: "error_costs", message: expect.stringMatching(message) })));
+  });
   test("accepts semi-labels with more values than are counted", () => {
     const many = new Map([
       ...columns,

@@ -4,6 +4,7 @@ import {
   type CodedProblem,
   ERRORS,
   type ErrorCode,
+  type ErrorCosts,
   errorCostsProblem,
   falseAlarmProblem,
   isSupervised,
@@ -12,7 +13,10 @@ import {
   semilabelProblem,
   type TableColumn,
   tuningProblem,
+  unknownClassProblem,
+  valueCounts,
 } from "@agatha/contracts";
+import type { ModelColumn } from "../edit-history/step-snapshots.js";
 import type { ColumnsByName, ModelPlan } from "./model-plan.js";
 import { columnProblems } from "./validate-columns.js";
 import { layerProblems } from "./validate-layers.js";
@@ -25,7 +29,7 @@ export function validateModelPlan(plan: ModelPlan, columns: ColumnsByName, nrow 
     ...columnProblems(plan, columns),
     ...semilabelProblems(plan, columns),
     ...falseAlarmProblems(plan),
-    ...errorCostsProblems(plan),
+    ...errorCostsProblems(plan, columns),
     ...timeSeriesProblems(plan, columns),
     ...tuningProblems(plan),
     ...rowValidationProblems({ ...plan, isTimeSeries: plan.time_series_params !== undefined }, [...columns.values()]),
@@ -80,9 +84,21 @@ function falseAlarmProblems({ false_alarms, model_type }: ModelPlan): CodedProbl
   return message === undefined ? [] : [{ code: ERRORS.badRequest, path: "false_alarms", message }];
 }
 
-function errorCostsProblems({ error_costs, model_type }: ModelPlan): CodedProblem[] {
-  const message = errorCostsProblem(error_costs, model_type);
+function errorCostsProblems({ error_costs, model_type, response = "" }: ModelPlan, columns: ColumnsByName): CodedProblem[] {
+  const message = errorCostsProblem(error_costs, model_type) ?? (error_costs && classProblem(error_costs, columns.get(response)));
   return message === undefined ? [] : [{ code: ERRORS.badRequest, path: "error_costs", message }];
+}
+
+/** Returns that costs name a class which the response does not have. Classes of edited rows, and many, are known to the training alone. */
+function classProblem(costs: ErrorCosts, column: ModelColumn | undefined): string | undefined {
+  const { values } = column?.stats ? valueCounts({ type: column.type, stats: column.stats }) : {};
+  return (
+    values &&
+    unknownClassProblem(
+      costs,
+      values.map(({ value }) => value),
+    )
+  );
 }
 
 function tuningProblems({ tuning, model_type, error_costs }: ModelPlan): CodedProblem[] {

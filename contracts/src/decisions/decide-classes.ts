@@ -52,17 +52,22 @@ export function costPerRow(costs: readonly number[][], confusion: readonly numbe
   return rows === 0 ? null : total / rows;
 }
 
+/** Returns that costs name a class which the response does not have; undefined if they do not. */
+export function unknownClassProblem({ weights, cells = [] }: ErrorCosts, labels: readonly string[]): string | undefined {
+  const named = [...Object.keys(weights ?? {}), ...cells.flatMap(({ actual, predicted }) => [actual, predicted])];
+  const unknown = named.find((label) => !labels.includes(label));
+  if (unknown === undefined) return undefined;
+  return `there is no class ${JSON.stringify(unknown)}: name some of ${labels.map((label) => JSON.stringify(label)).join(", ")}`;
+}
+
 /**
  * Returns the decision of least expected cost among classes whose wrong answers have these costs. `counts` are the rows of each
  * class, by which all classes weigh alike where no cost is given. Throws InvalidInput for a class that there is not.
  */
-export function decisionOfCosts({ weights, cells = [] }: ErrorCosts, labels: readonly string[], counts: readonly number[]): ClassDecision {
-  const named = [...Object.keys(weights ?? {}), ...cells.flatMap(({ actual, predicted }) => [actual, predicted])];
-  const unknown = named.find((label) => !labels.includes(label));
-  if (unknown !== undefined) {
-    const message = `there is no class ${JSON.stringify(unknown)}: name some of ${labels.map((label) => JSON.stringify(label)).join(", ")}`;
-    throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "errorCosts", message });
-  }
+export function decisionOfCosts(errorCosts: ErrorCosts, labels: readonly string[], counts: readonly number[]): ClassDecision {
+  const message = unknownClassProblem(errorCosts, labels);
+  if (message !== undefined) throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "errorCosts", message });
+  const { weights, cells = [] } = errorCosts;
   const rows = counts.reduce((sum, count) => sum + count, 0);
   const isBalanced = weights === undefined && cells.length === 0;
   const weightOf = (label: string, k: number): number => {
