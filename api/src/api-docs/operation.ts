@@ -141,6 +141,7 @@ function errorResponses(route: Route, components: Components): Operation["respon
     add(413, `${ERRORS.badRequest} The body has more than ${BODY_LIMITS[route.bodyLimit ?? "small"]} bytes`);
     add(415, `${ERRORS.badRequest} The body is not JSON`);
   }
+  if (route.request?.multipart) add(415, `${ERRORS.badRequest} The body is compressed`);
   if (route.request?.query) add(431, `${ERRORS.badRequest} The address is longer than 16 KB`);
   const schema = components.schemaOf(errorBody, "output", RESPONSE_BOUNDS);
   const refused = [...byStatus].map(([status, texts]) => {

@@ -48,12 +48,19 @@ export const tooLarge = (limit: number): ApiError =>
 
 /** Throws ApiError (415) unless the body is JSON in UTF-8, without a content encoding. */
 export function checkContentType(request: Request): void {
-  const { "content-type": type = "", "content-encoding": encoding = "identity" } = request.headers;
+  const { "content-type": type = "" } = request.headers;
   const charset = /; *charset="?([^";]+)/i.exec(type)?.[1] ?? "utf-8";
   if (!request.is("application/json"))
     throw new ApiError(ERRORS.badRequest, 415, {}, "Send JSON, with the header Content-Type: application/json");
   if (!/^utf-?8$/i.test(charset)) throw new ApiError(ERRORS.badRequest, 415, {}, `Send UTF-8 instead of ${charset}`);
-  if (encoding !== "identity") throw new ApiError(ERRORS.badRequest, 415, {}, "Send the body without Content-Encoding");
+  checkContentEncoding(request);
+}
+
+/** Throws ApiError (415) for a compressed body, with the encodings that are read (RFC 9110, 15.5.16). */
+export function checkContentEncoding({ headers }: Request): void {
+  const encoding = headers["content-encoding"]?.trim().toLowerCase() || "identity";
+  if (encoding === "identity") return;
+  throw new ApiError(ERRORS.badRequest, 415, { "Accept-Encoding": "identity" }, "Send the body without Content-Encoding");
 }
 
 /**

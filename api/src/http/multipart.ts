@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import busboy, { type Busboy } from "busboy";
 import type { Request } from "express";
+import { checkContentEncoding } from "./json-body.js";
 
 const LIMITS = { fields: 20, fieldSize: 4096, files: 1, headerPairs: 20 };
 
@@ -20,9 +21,10 @@ interface MultipartResult<T> {
 /**
  * Passes the part named `file` to `handle`, whose promise must settle once `bytes` ends or fails, and waits for the rest. On any
  * error (a malformed body, an aborted request, a `handle` that throws), `bytes` fails if it has not ended, and `handle` has settled
- * before this throws. The request stays open for an answer.
+ * before this throws. The request stays open for an answer. Throws ApiError (415) for a compressed body.
  */
 export async function receiveFile<T>(request: Request, handle: (file: UploadedFile) => Promise<T>): Promise<MultipartResult<T>> {
+  checkContentEncoding(request);
   const parser = multipartParser(request);
   const fields = new Map<string, string>();
   let handling: Promise<T> | undefined;

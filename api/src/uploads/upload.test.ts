@@ -1,5 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { isDeepStrictEqual } from "node:util";
+import { gzipSync } from "node:zlib";
 import { COLLECTIONS, type ObjectInfo, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { openSession } from "../http/sessions.js";
@@ -147,6 +148,14 @@ describe("a refused upload leaves nothing", () => {
   ])("a refused upload leaves nothing: %s", async (_case, body, type) => {
     const answer = await client("POST", "/agatha/datasets/upload", { body, headers: { "Content-Type": type } });
     expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([400, "010201"]);
+    expect(await leftovers()).toEqual(NO_LEFTOVERS);
+  });
+
+  test("a refused upload leaves nothing: in a compressed body", async () => {
+    const body = gzipSync(new Uint8Array(await new Response(formData(CSV_PART)).arrayBuffer()));
+    const headers = { "Content-Type": "multipart/form-data; boundary=x", "Content-Encoding": "gzip" };
+    const answer = await client("POST", "/agatha/datasets/upload", { body, headers });
+    expect([answer.status, await answer.text()]).toEqual([415, expect.stringContaining("without Content-Encoding")]);
     expect(await leftovers()).toEqual(NO_LEFTOVERS);
   });
 
