@@ -11,4 +11,5 @@ export const ENCODINGS = {
   "euc-jp": "EUC-JP (日本語)",
   "euc-kr": "EUC-KR (한국어)",
   latin1: "Latin-1",
+  "windows-1250": "Windows-1250 (polski, čeština, magyar)",
 } as const satisfies Record<TextEncoding, string>;

@@ -6,7 +6,18 @@ export const sourceFormat = z.enum(["csv", "xlsx", "xls"]);
 export type SourceFormat = z.infer<typeof sourceFormat>;
 
 /** Encodings of text files, by the names that the console shows. */
-export const textEncoding = z.enum(["utf-8", "utf-16le", "utf-16be", "big5", "gb18030", "shift_jis", "euc-jp", "euc-kr", "latin1"]);
+export const textEncoding = z.enum([
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "big5",
+  "gb18030",
+  "shift_jis",
+  "euc-jp",
+  "euc-kr",
+  "latin1",
+  "windows-1250",
+]);
 export type TextEncoding = z.infer<typeof textEncoding>;
 
 /** A table as uploaded. */

@@ -19,6 +19,7 @@ const CODECS: Record<TextEncoding, string> = {
   "euc-jp": "euc-jp",
   "euc-kr": "cp949",
   latin1: "windows-1252",
+  "windows-1250": "windows-1250",
 };
 const encoding = fc.constantFrom(...(Object.keys(CODECS) as TextEncoding[]));
 const delimiter = fc.constantFrom(",", ";", "\t", "|", "^", "~", ":", " ", "'", "\\", "é", ".");

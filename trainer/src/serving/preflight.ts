@@ -37,7 +37,7 @@ async function preflightText({ size, encoding, delimiter, header, read, scratch 
   try {
     const path = join(folder, "head");
     await writeFile(path, complete ? bytes : wholeLines(bytes));
-    const text = await prepareText(path, { scratch: folder, encoding, signal: new AbortController().signal });
+    const text = await prepareText(path, { scratch: folder, encoding, delimiter, signal: new AbortController().signal });
     checkHead(text.head, complete, { delimiter: delimiter ?? text.delimiter, header });
   } catch (error) {
     // The rest of the file may settle the encoding.

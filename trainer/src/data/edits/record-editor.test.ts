@@ -60,6 +60,7 @@ test("returns no rows when the filter removes them all", async () => {
 
 test.each<[string, Record<string, unknown>, string]>([
   ["text for a number", { x: "warm" }, "data[1].x"],
+  ["true for a number", { x: true }, "data[1].x"],
   ["a day that is none", { at: "2024-02-30" }, "data[1].at"],
   ["a time that no clock shows", { at: 1e300 }, "data[1].at"],
   ["no column that is known", { nothing: 1 }, "data[1]"],

@@ -1,13 +1,13 @@
 import type { ModelInput } from "@agatha/contracts";
 import { parseTime } from "../tables/zoned-time.js";
-import { type DecimalMark, groupedNumberPattern, NA_VALUES, withoutGroups } from "./number-formats.js";
+import { type DecimalMark, groupedNumberPattern, NA_VALUES, parseDuration, withoutGroups } from "./number-formats.js";
 import { writtenTimeParser } from "./written-times.js";
 
 /** Reader of the cells of one model input, as clients send them: numbers, text, booleans or nothing. */
 export interface CellReader {
   /**
    * Returns a number, milliseconds since the epoch, or the index of a level in `levels`. Returns NaN or -1 for a missing cell,
-   * and undefined for one that it cannot read.
+   * and undefined for one that it cannot read. `true` and `false` are no numbers: a file has them as text.
    */
   read(cell: unknown): number | undefined;
   /** Description of a valid cell, for messages. */
@@ -24,7 +24,7 @@ const MAX_NA_VALUE_LENGTH = 4;
 export interface TextFormats {
   /** With a comma, numbers in text may have either mark. */
   decimal?: DecimalMark | undefined;
-  /** By column: formats of times, or GROUPED (`TableColumn.written`). */
+  /** By column: formats of times, GROUPED or DURATIONS (`TableColumn.written`). */
   written?: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -35,6 +35,8 @@ export interface CellFormats extends TextFormats {
 
 /** Format of numbers with separators of thousands. */
 export const GROUPED = "grouped";
+/** Format of hours that are written as durations such as 36:30:00. */
+export const DURATIONS = "durations";
 
 /**
  * Numbers below it are no milliseconds of a time after 1973-03-03. They are seconds since 1970, or days of a spreadsheet, and would be
@@ -50,6 +52,7 @@ export function createCellReader(
   if (input.type === "s") return createLevelReader(input.levels);
   const formats = (input.name !== undefined && written?.get(input.name)) || [];
   if (input.type === "d") return createTimeReader(input.min ?? null, formats, timezone);
+  if (formats.includes(DURATIONS)) return DURATION_READER;
   const expected = decimal === "." ? "a number such as 12.5" : "a number such as 12,5 or 12.5";
   if (decimal === "." && !formats.includes(GROUPED)) return { read: parseNumberCell, expected };
   const grouped = formats.includes(GROUPED) ? new RegExp(`^${groupedNumberPattern(decimal)}$`) : undefined;
@@ -77,9 +80,13 @@ function createTimeReader(earliest: number | null, formats: readonly string[], t
   };
 }
 
+const DURATION_READER: CellReader = {
+  expected: "a number of hours such as 36.5, or a duration such as 36:30:00",
+  read: (cell) => (typeof cell === "string" ? parseDuration(cell.trim()) : undefined) ?? parseNumberCell(cell),
+};
+
 function parseNumberCell(cell: unknown): number | undefined {
   if (typeof cell === "number") return Number.isFinite(cell) ? cell : undefined;
-  if (typeof cell === "boolean") return cell ? 1 : 0;
   if (isMissingCell(cell)) return Number.NaN;
   if (typeof cell !== "string") return undefined;
   const text = cell.trim();

@@ -68,7 +68,7 @@ function fastPathCell({ column, candidates, format, timezone }: HeadColumn, cell
   const asFound = !("declared" in format);
   const number = (mark?: DecimalMark, pattern = commonNumberPattern(mark)) => ({
     condition: fullMatchSql(column, pattern),
-    cell: format.type === "n" && asFound && !format.grouped ? toNumberSql(column, { mark: mark ?? ".", grouped: false }) : cell,
+    cell: "grouped" in format && !format.grouped ? toNumberSql(column, { mark: mark ?? ".", grouped: false }) : cell,
   });
   if (formats === NUMBER_FORMATS) return number();
   if (formats === (DECIMAL_POINT | UNGROUPED_POINT)) return number(".");

@@ -32,6 +32,26 @@ describe("numbers", () => {
   });
 });
 
+describe("durations", () => {
+  test.each<[string, string[], IngestRequest, object]>([
+    ["one of a day or longer makes hours of all", ["36:30:00", "08:15:00", "", "NA"], {}, numbers(36.5, 8.25, null, null)],
+    ["fractions of a second", ["100:00:36", "0:00:04.5"], {}, numbers(100.01, 0.00125)],
+    ["times of a day stay text", ["08:15:00", "23:59:59"], {}, text(["08:15:00", "23:59:59"])],
+    ["minutes and seconds, or hours and minutes, stay text", ["36:30", "41:12"], {}, text(["36:30", "41:12"])],
+    ["another value makes text of all", ["36:30:00", "a day"], {}, text(["36:30:00", "a day"])],
+    ["times of a day in a column of numbers", ["08:15:00", "9.5", "x"], { columns: [{ name: "v", type: "n" }] }, numbers(8.25, 9.5, null)],
+    ["text in a column of text", ["36:30:00"], { columns: [{ name: "v", type: "s" }] }, text(["36:30:00"])],
+  ])("reads durations: %s", async (_name, values, request, expected) => {
+    expect(await column(values, request)).toEqual(expected);
+  });
+
+  test("a duration far down in a long file makes hours of all, and another text there makes text", async () => {
+    const clocks = Array.from({ length: 12_000 }, () => "08:15:00");
+    expect((await column([...clocks, "36:30:00"])).values.slice(-2)).toEqual([8.25, 36.5]);
+    expect((await column(["36:30:00", ...clocks, "late"])).values.slice(-2)).toEqual(["08:15:00", "late"]);
+  });
+});
+
 describe("decimal commas and separators of thousands", () => {
   test.each<[string, string[], IngestRequest & { delimiter?: string }, object]>([
     ["a comma that can only be decimal", ["1,5", "2,25"], {}, numbers(1.5, 2.25)],
@@ -236,8 +256,8 @@ describe("the whole file decides, not its head", () => {
 });
 
 test("the description tells how the file writes numbers and times, where a client's text cannot show it", async () => {
-  const rows = ["31.12.2024;2024-12-31;1.037,50;1,5;a;20241231", "30.12.2024;2024-12-30;2.000,00;2,5;b;20241230"];
-  const text = `day;iso;amount;x;kind;compact\n${rows.join("\n")}\n`;
+  const rows = ["31.12.2024;2024-12-31;1.037,50;1,5;a;20241231;36:30:00", "30.12.2024;2024-12-30;2.000,00;2,5;b;20241230;8:00:00"];
+  const text = `day;iso;amount;x;kind;compact;run\n${rows.join("\n")}\n`;
   const { columns } = await ingestBytes(Buffer.from(text), { columns: [{ name: "compact", type: "d" }] });
   expect(columns.map(({ name, written }) => [name, written?.[0]])).toEqual([
     ["day", "dayFirst"],
@@ -246,6 +266,7 @@ test("the description tells how the file writes numbers and times, where a clien
     ["x", undefined],
     ["kind", undefined],
     ["compact", "dayFirst"],
+    ["run", "durations"],
   ]);
   expect(columns[5]?.written).toContain("compact");
 });

@@ -10,13 +10,24 @@ import {
 import { quoteLiteral } from "../tables/sql.js";
 import { DATE_FORMATS, type DateFormat, DECLARED_ONLY_FORMATS, plainToInstantSql, toInstantSql } from "./date-formats.js";
 import { ALL_DATE_FORMATS, DECIMAL_COMMA, DECIMAL_POINT, dateBit, PLAIN_TIME, UNGROUPED_COMMA, UNGROUPED_POINT } from "./format-flags.js";
-import { type DecimalMark, isNotBlankSql, toNumberOrNullSql, toNumberSql, trimSql } from "./number-formats.js";
+import {
+  type DecimalMark,
+  DURATION_PATTERN,
+  fullMatchSql,
+  isNotBlankSql,
+  toHoursSql,
+  toNumberOrNullSql,
+  toNumberSql,
+  trimSql,
+} from "./number-formats.js";
 import type { FormatCandidates } from "./query-formats.js";
 
 /** Conversion of a column's values to cells of the table. */
 export type ColumnFormat =
   | { type: "s" }
   | { type: "n"; decimal: DecimalMark; grouped: boolean }
+  /** Hours, minutes and seconds, as a number of hours. */
+  | { type: "n"; durations: true }
   | { type: "d"; format: DateFormat; plain: boolean }
   /** Declared by the owner: what cannot be read so is missing. */
   | { type: "n"; declared: true; decimal: DecimalMark }
@@ -132,6 +143,7 @@ export function cellSql(column: string, reading: ColumnFormat, timezone: string)
   const text = trimSql(column);
   if (reading.type === "n") {
     if ("declared" in reading) return toNumberOrNullSql(text, reading.decimal);
+    if ("durations" in reading) return `CASE WHEN ${fullMatchSql(text, DURATION_PATTERN)} THEN ${toHoursSql(text)} END`;
     const { decimal, grouped } = reading;
     const number = toNumberSql(text, { mark: decimal, grouped });
     return `nullif(${decimal === "." && !grouped ? `coalesce(TRY_CAST(${column} AS DOUBLE), ${number})` : number}, 'nan'::DOUBLE)`;

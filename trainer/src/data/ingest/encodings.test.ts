@@ -12,6 +12,7 @@ const CODECS: Record<TextEncoding, string> = {
   "euc-jp": "euc-jp",
   "euc-kr": "cp949",
   latin1: "windows-1252",
+  "windows-1250": "windows-1250",
 };
 
 const encoded = (text: string, encoding: TextEncoding, mark = false) => iconv.encode(text, CODECS[encoding], { addBOM: mark });
@@ -32,6 +33,7 @@ const WORDS: [TextEncoding, string[]][] = [
   ["euc-jp", ["温度センサー", "東京", "製品番号"]],
   ["euc-kr", ["온도", "서울특별시", "제품번호"]],
   ["latin1", ["Größe", "25 °C", "François", "l’été"]],
+  ["windows-1250", ["Stężenie", "Łódź", "25 °C", "wilgotność"]],
 ];
 
 const POSITIONS: [string, number][] = [
@@ -88,6 +90,20 @@ test.each([
   ["latin1", "T °F,±"],
   ["latin1", "Ångström,Øre,Æble"],
   ["latin1", "Año,Señal"],
+  ["latin1", "città,perché,più"],
+  ["latin1", "naïve,cœur,élève,forêt"],
+  ["latin1", "coração,você,mãe"],
+  ["latin1", "Þórður,blóð,fæði,ís,ýta"],
+  ["latin1", "Muñoz,Müller,Gómez,Jörg"],
+  ["latin1", "m³,cm³,l/m²"],
+  ["windows-1250", "Wilgotność,Masa"],
+  ["windows-1250", "Płeć,Wiek,Miejscowość"],
+  ["windows-1250", "Věk,Plat"],
+  ["windows-1250", "Město,Příjem,Kraj"],
+  ["windows-1250", "hőmérséklet,nedvesség,nyomás,körülmény"],
+  ["windows-1250", "količina,mjesečno,težina,općina"],
+  ["windows-1250", "mesačný príjem,dĺžka,počet"],
+  ["windows-1250", "judeţ,oraşul,numărul"],
 ] as const)("detects %s from the header %s alone", async (encoding, header) => {
   const width = header.split(",").length;
   const { table: found, rows } = await ingestBytes(encoded(`${header}\n${Array(width).fill(1).join()}\n`, encoding));

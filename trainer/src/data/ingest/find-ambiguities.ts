@@ -56,7 +56,7 @@ export async function findAmbiguities(database: Database, source: CsvSource, rea
 }
 
 function numberQuestion(text: string, format: ColumnFormat, formats: number, read: ReadColumns): Question | undefined {
-  if (format.type !== "n" || "declared" in format || read.decimal) return undefined;
+  if (format.type !== "n" || !("grouped" in format) || read.decimal) return undefined;
   const mark = format.decimal;
   const other = otherMark(mark);
   const question = (separator: DecimalMark) => ({

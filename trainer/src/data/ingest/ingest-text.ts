@@ -11,6 +11,7 @@ import { checkHeaders } from "./headers.js";
 import { type HeadInference, inferFromAllRows, inferFromHead } from "./infer-formats.js";
 import type { DecimalMark } from "./number-formats.js";
 import type { FormatCandidates } from "./query-formats.js";
+import { readDurations } from "./read-durations.js";
 import { readNumberedMonths } from "./read-numbered-months.js";
 import { settleDayOrders, settleDeclaredOrders } from "./settle-day-orders.js";
 import { writeParquet } from "./write-parquet.js";
@@ -131,7 +132,7 @@ async function chooseColumns(
   const names = headers.at(-1) === "" && surveys.at(-1)?.nonEmpty === 0 ? headers.slice(0, -1) : headers;
   checkHeaders(names);
   const chosen = chooseFormats(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal, dates, like });
-  const found = { ...chosen, formats: await readNumberedMonths(database, source, chosen.formats) };
+  const found = { ...chosen, formats: await readDurations(database, source, await readNumberedMonths(database, source, chosen.formats)) };
   return { headers: names, inferredFormats: found.formats, formats: overrideFormats(found, names, overrides), decimal: found.decimal };
 }
 

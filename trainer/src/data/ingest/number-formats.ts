@@ -89,6 +89,23 @@ function lenientNumberPattern(mark: DecimalMark): string {
   return `[+-]?(?:\\d(?:${groupSeparatorPattern(mark)}?\\d)*(?:[${mark}]\\d*)?|[${mark}]\\d+)(?:[eE][+-]?\\d{1,4})?`;
 }
 
+/** Durations in hours, minutes and seconds, such as 36:30:00. */
+export const DURATION_PATTERN = "\\d{1,5}:[0-5]\\d:[0-5]\\d(?:[.]\\d{1,9})?";
+
+/** Converts a text that matches DURATION_PATTERN to hours. */
+export function toHoursSql(text: string): string {
+  const part = (place: number, seconds: number) => `${seconds} * TRY_CAST(split_part(${text}, ':', ${place}) AS DOUBLE)`;
+  return `(${part(1, 3600)} + ${part(2, 60)} + ${part(3, 1)}) / 3600`;
+}
+
+/** Returns the hours of a duration such as 36:30:00; undefined for another text. */
+export function parseDuration(text: string): number | undefined {
+  if (!DURATION.test(text)) return undefined;
+  const [hours = 0, minutes = 0, seconds = 0] = text.split(":").map(Number);
+  return (3600 * hours + 60 * minutes + seconds) / 3600;
+}
+const DURATION = new RegExp(`^${DURATION_PATTERN}$`);
+
 /** Returns a number of `groupedNumberPattern` without the separators of thousands. */
 export function withoutGroups(text: string, mark: DecimalMark): string {
   return text.replaceAll(new RegExp(groupSeparatorPattern(mark), "g"), "");
@@ -110,8 +127,8 @@ export function toNumberSql(text: string, { mark, grouped }: { mark: DecimalMark
   return `TRY_CAST(${mark === "," ? `replace(${ungrouped}, ',', '.')` : ungrouped} AS DOUBLE)`;
 }
 
-/** Same as `toNumberSql` for any text. NULL if the text is not a finite number. */
+/** Same as `toNumberSql` for any text, and hours for a duration. NULL if the text is not a finite number. */
 export function toNumberOrNullSql(text: string, mark: DecimalMark): string {
   const number = toNumberSql(text, { mark, grouped: true });
-  return `CASE WHEN ${fullMatchSql(text, lenientNumberPattern(mark))} AND isfinite(${number}) THEN ${number} END`;
+  return `CASE WHEN ${fullMatchSql(text, lenientNumberPattern(mark))} AND isfinite(${number}) THEN ${number} WHEN ${fullMatchSql(text, DURATION_PATTERN)} THEN ${toHoursSql(text)} END`;
 }

@@ -32,9 +32,13 @@ async function toText(
   { path, scratch, signal }: PrepareOptions,
 ): Promise<PreparedSource> {
   if (format === "csv") {
-    const file = await prepareText(path, { scratch, encoding, signal });
+    const file = await prepareText(path, { scratch, encoding, delimiter, signal });
     return { file, delimiter: delimiter ?? file.delimiter, decimal };
   }
   const text = await sheetToCsv(path, { sheet, scratch });
-  return { file: await prepareText(text.path, { scratch, encoding: "utf-8", signal }), delimiter: WORKBOOK_DELIMITER, sheet: text.sheet };
+  return {
+    file: await prepareText(text.path, { scratch, encoding: "utf-8", delimiter: WORKBOOK_DELIMITER, signal }),
+    delimiter: WORKBOOK_DELIMITER,
+    sheet: text.sheet,
+  };
 }

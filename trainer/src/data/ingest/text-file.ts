@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { StringDecoder } from "node:string_decoder";
 import { ERRORS, type InvalidInput, invalidFile, type TextEncoding } from "@agatha/contracts";
 import iconv from "iconv-lite";
+import { delimitAlignedColumns } from "./aligned-columns.js";
 import { type DetectedEncoding, detectByteOrderMark, detectEncoding, notText } from "./encoding/detect-encoding.js";
 import { type ByteScan, scanBytes } from "./encoding/scan-bytes.js";
 import { emptyFile } from "./file-errors.js";
@@ -17,7 +18,7 @@ export interface TextFile {
   /** Whether `head` is the whole text. */
   complete: boolean;
   encoding: TextEncoding;
-  /** Delimiter that the file names itself. */
+  /** Delimiter that the file names itself, or that separates columns that were aligned by spaces. */
   delimiter?: string;
   /** Number of lines that were added before the file's own, or dropped if negative. */
   linesAdded?: number;
@@ -40,6 +41,8 @@ interface TextFileOptions {
   scratch: string;
   /** Encoding to use instead of the detected one. */
   encoding?: TextEncoding;
+  /** Delimiter to use instead of the detected one. */
+  delimiter?: string;
   signal: AbortSignal;
 }
 
@@ -61,11 +64,14 @@ export async function prepareText(path: string, options: TextFileOptions): Promi
   return await toTable({ path: target, ...(await readHead(target)), encoding: found.encoding }, options);
 }
 
-/** Copies a text without its first line if that names the delimiter. Throws InvalidInput for a text that is no delimited table. */
-async function toTable(file: TextFile, { scratch, signal }: TextFileOptions): Promise<TextFile> {
+/**
+ * Copies a text without its first line if that names the delimiter, and one of aligned columns as a delimited one. Throws InvalidInput
+ * for a text that is no table.
+ */
+async function toTable(file: TextFile, { scratch, signal, delimiter: chosen }: TextFileOptions): Promise<TextFile> {
   if (OTHER_TEXT.test(file.head)) throw invalidFile(ERRORS.unreadableFile, "otherText");
   const [line, delimiter] = DELIMITER_LINE.exec(file.head) ?? [];
-  if (line === undefined) return file;
+  if (line === undefined) return (chosen === undefined && (await delimitAlignedColumns(file, { scratch, signal }))) || file;
   const path = join(scratch, "without-delimiter-line.csv");
   await pipeline(createReadStream(file.path, { start: Buffer.byteLength(line) }), createWriteStream(path), { signal });
   return { ...file, path, head: file.head.slice(line.length), delimiter, linesAdded: -1 };

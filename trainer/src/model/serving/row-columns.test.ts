@@ -92,3 +92,26 @@ test("a number in text may have a decimal comma if the formats say so", () => {
   expect([point.set(x, "1,5"), comma.set(x, "1,5"), comma.set(x, "1.5"), comma.set(x, "1,5,0")]).toEqual([false, true, true, false]);
   expect(comma.expected(0)).toContain("12,5");
 });
+
+test("a duration is read as the hours that it was in the dataset's file", () => {
+  const hours = rowColumnsOf(INPUTS, { timezone: "UTC", written: new Map([["x", ["durations"]]]) })();
+  const x = hours.find("x")!;
+  for (const cell of ["36:30:00", " 0:06:00 ", 2.5, "2.5"]) addRow(hours, { x: cell });
+  expect([hours.set(x, "36:90:00"), create().set(x, "36:30:00"), hours.expected(0)]).toEqual([
+    false,
+    false,
+    expect.stringContaining("36:30:00"),
+  ]);
+  expect(hours.take().columns[0]).toMatchObject({ values: Float64Array.of(36.5, 0.1, 2.5, 2.5) });
+});
+
+test("true and false are no numbers", () => {
+  const columns = create();
+  const [x, kind] = ["x", "kind"].map((name) => columns.find(name)!);
+  expect([columns.set(x!, true), columns.set(x!, false), columns.set(x!, "true"), columns.set(kind!, true)]).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+});

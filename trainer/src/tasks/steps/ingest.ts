@@ -14,7 +14,7 @@ import {
   type TaskInput,
   type TaskOutput,
 } from "@agatha/contracts";
-import { GROUPED } from "../../data/ingest/cell-reader.js";
+import { DURATIONS, GROUPED } from "../../data/ingest/cell-reader.js";
 import type { ColumnFormat } from "../../data/ingest/column-formats.js";
 import { type DescribedRows, describeTable } from "../../data/ingest/describe-table.js";
 import { type IngestedText, ingestMemoryMiB, ingestText, type TextTableOptions } from "../../data/ingest/ingest-text.js";
@@ -156,6 +156,7 @@ function writtenFormats(format: ColumnFormat): Pick<TableColumn, "written"> {
     const formats = "declared" in format ? format.formats : [format.format];
     return formats[0] === "yearFirst" && formats.length === 1 ? {} : { written: formats };
   }
+  if ("durations" in format) return { written: [DURATIONS] };
   return format.type === "n" && "grouped" in format && format.grouped ? { written: [GROUPED] } : {};
 }
 

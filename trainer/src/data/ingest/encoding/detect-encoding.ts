@@ -1,5 +1,6 @@
 import { isAscii } from "node:buffer";
 import { ERRORS, type InvalidInput, invalidFile, type TextEncoding } from "@agatha/contracts";
+import { createCentralEuropeanProber } from "./central-european-prober.js";
 import { BIG5, createDoubleByteProber, type EncodingProber, EUC_JP, EUC_KR, GB18030, SHIFT_JIS } from "./double-byte-prober.js";
 import { createLatinProber } from "./latin-prober.js";
 import { type ByteScan, readChunks } from "./scan-bytes.js";
@@ -72,6 +73,7 @@ const MIN_CONFIDENCE = { latin: 0.3, doubleBytes: 0.55 };
 async function detectLegacyEncoding(path: string, signal: AbortSignal): Promise<TextEncoding> {
   const trials: [TextEncoding, EncodingProber][] = [
     ["latin1", createLatinProber()],
+    ["windows-1250", createCentralEuropeanProber()],
     ["big5", createDoubleByteProber(BIG5)],
     ["gb18030", createDoubleByteProber(GB18030)],
     ["shift_jis", createDoubleByteProber(SHIFT_JIS)],
