@@ -166,6 +166,13 @@ describe("a clone on another dataset", () => {
     expect((await deps.resources.list("Model")).items).toHaveLength(1);
   });
 
+  test("a column without values is refused as such, not for the type that it seems to have", async () => {
+    const model = await addTrainedModel(deps, { dataset, inputs: [numericInput("x")] });
+    const other = await addDataset(deps, { owner: amber, name: "Mill", columns: { x: "s", y: "n" }, empty: ["x"] });
+    const { detail } = await readJson<ErrorBody>(await clone(model, { dataset_id: other.metadata.name }));
+    expect(detail).toEqual([{ path: "columns.x", message: '"x" has no value in any row of the dataset: fill it' }]);
+  });
+
   test("a column whose name is written otherwise is named in the refusal", async () => {
     const model = await addTrainedModel(deps, { dataset, inputs: [numericInput("x")] });
     const other = await elsewhere({ " X_": "n", y: "n" });

@@ -123,7 +123,8 @@ async function ensureSameColumns(
   const needed = new Set(named.filter((column) => column !== undefined));
   const problems = [...needed].flatMap((column): Problem[] => {
     const path = `columns.${column}`;
-    const [was, is] = [before?.get(column)?.type, now?.get(column)?.type];
+    const { type: is, stats } = now?.get(column) ?? {};
+    const was = before?.get(column)?.type;
     if (!is)
       return [
         {
@@ -136,6 +137,8 @@ async function ensureSameColumns(
         },
       ];
     if (was === undefined || was === is) return [];
+    // A column without values is of text, whatever it was meant for.
+    if (stats?.unique === 0) return [{ path, message: `${JSON.stringify(column)} has no value in any row of the dataset: fill it` }];
     return [
       {
         path,

@@ -67,7 +67,7 @@ export async function addDataset(deps: ApiDeps, dataset: DatasetOptions): Promis
       originalType: type,
       colIndex,
       hidden: hidden.includes(column),
-      stats: STATS,
+      stats: empty.includes(column) ? { ...STATS, unique: 0 } : STATS,
     }),
   );
   await deps.documents.collection(COLLECTIONS.tables).insert({
