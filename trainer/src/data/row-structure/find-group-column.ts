@@ -68,7 +68,7 @@ function evidenceOf(column: ColumnValues, columns: readonly ColumnValues[]): Gro
   const constants = others.filter((other) => isConstantWithin(other, column));
   const attributes = constants.filter((other) => !isMonotone(column, other));
   return {
-    periods: others.filter((other) => isPeriodOf(other, column)),
+    periods: others.filter((other) => isPeriodOf(other, column) && !namesOtherGroups(other, column, others)),
     attributes: attributes.length,
     hasCrossedAttributes: areCrossed(attributes.filter((other) => combineCodes(other, column).count === column.count)),
     constants: constants.length,
@@ -118,6 +118,16 @@ function isPeriodOf(column: ColumnValues, groups: ColumnValues): boolean {
   if (column.type === "s" || column.count < fewest || column.count > groups.codes.length / 2) return false;
   const expected = pairsWithin(groups.sizes) * column.agreement;
   return expected >= MIN_EXPECTED_PAIRS && commonPairs(groups, column) <= MAX_RELATIVE_PAIRS * expected && !isGroupRather(column, groups);
+}
+
+/**
+ * Returns true if a number that tells the rows of a group apart names groups of its own, as the persons who answered each item: its
+ * name is that of an identifier, it has more values, and attributes that are constant within them.
+ */
+function namesOtherGroups(column: ColumnValues, groups: ColumnValues, columns: readonly ColumnValues[]): boolean {
+  if (groups.type !== "s" || nameKindOf(groups) !== "other" || column.count <= groups.count) return false;
+  if (!["unit", "identifier"].includes(nameKindOf(column))) return false;
+  return columns.some((attribute) => attribute !== column && isConstantWithin(attribute, column) && !isMonotone(column, attribute));
 }
 
 /**

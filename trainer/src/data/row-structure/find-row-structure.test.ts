@@ -37,6 +37,18 @@ test.each<[string, Record<string, Cells>, string[] | undefined]>([
   ["an identifier with a time that differs within it", { c1: patients, c2: visits, y: measured }, ["c1"]],
   ["an identifier in whose rows other columns are constant", { patient: patients, sex: sexes, y: measured }, ["patient"]],
   ["a unit by name whose rows stand together", { batch: patients, y: measured, x: normal(180) }, ["batch"]],
+  [
+    "persons who answered each item, in a table by items",
+    {
+      item: repeat(12, 40, (i) => `item ${i}`),
+      id: twice(40, (i) => 3 * i).concat(...range(5).map(() => twice(40, (i) => 3 * i))),
+      sex: range(480).map((row) => ((row % 40) % 3 === 0 ? "f" : "m")),
+      mode: repeat(12, 40, (i) => (i % 2 ? "want" : "do")),
+      y: normal(480),
+    },
+    ["id"],
+  ],
+  ["households whose purchases are numbered", { hid: patients, id: visits, price: measured }, ["hid"]],
   ["states, each before and after", { state: twice(48, (i) => `s${i}`), year: beforeAndAfter, y: normal(96) }, ["state"]],
   ["no structure in numbers without a name, each with both of two others", { c1: twice(48, (i) => i), c2: beforeAndAfter }, undefined],
   [

@@ -13,7 +13,7 @@ const UNITS = {
 /** Identifiers and places, which may be properties of a row as well. */
 const IDENTIFIERS = {
   latin:
-    "id|ids|nr|no|num|number|code|key|run|group|cluster|block|site|station|sample|sensor|unit|line|tool|order|project|city|town|state|country|region|district|class|account|user|series|trial|route|flight|team|airline",
+    "id|ids|hid|hhid|pid|uid|cid|sid|nr|no|num|number|code|key|run|group|cluster|block|site|station|sample|sensor|unit|line|tool|order|project|city|town|state|country|region|district|class|account|user|series|trial|route|flight|team|airline",
   other: "編號|编号|番号|代碼|代码|コード|序號|序号|識別|识别|組別|组别|グループ|產線|产线|ライン|樣本|样本|サンプル|城市|地區|地区",
 };
 const TIMES = {
