@@ -4,6 +4,7 @@ import type { FormEvent } from "react";
 import { useApi } from "../api/services.js";
 import { useText } from "../i18n/use-text.js";
 import { PasswordField } from "../login/password-field.js";
+import { useSessionUser } from "../routing/session.js";
 import { useLogOut } from "../routing/use-log-out.js";
 import { messages } from "./messages.js";
 import { fieldOf, NewPasswordFields, useNewPasswordProblem } from "./new-password-fields.js";
@@ -15,6 +16,7 @@ export function ChangePassword() {
   const problem = useNewPasswordProblem();
   const api = useApi();
   const logOut = useLogOut();
+  const { username } = useSessionUser();
   const changing = useMutation({
     mutationFn: (form: FormData) =>
       api.changePassword({
@@ -22,7 +24,7 @@ export function ChangePassword() {
         new_password: fieldOf(form, "new_password"),
         new_password_again: fieldOf(form, "new_password_again"),
       }),
-    onSuccess: () => logOut({ hasNewPassword: true }),
+    onSuccess: () => logOut({ hasNewPassword: true, username }),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -23,7 +23,7 @@ interface LoginFormProps {
   /** Why a user who was working sees the form. */
   reason?: ErrorCode | undefined;
   /** Account that the field begins with. */
-  username?: string;
+  username?: string | undefined;
 }
 
 /** Asks for account and password, and for the code of a second factor where the account has one. */

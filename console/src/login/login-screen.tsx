@@ -16,7 +16,7 @@ export default function LoginScreen() {
   const services = useServices();
   const { sessionMarker } = services;
   const { search, state } = useAddress();
-  const { from: wanted, hasNewPassword } = (state ?? {}) as LoginState;
+  const { from: wanted, hasNewPassword, username } = (state ?? {}) as LoginState;
   const outcome = new URLSearchParams(search).get("sign_on");
   if (outcome === SIGNED_ON) sessionMarker.set();
   const from = wanted ?? (outcome === null ? undefined : pageBeforeSignOn()) ?? "/home";
@@ -33,6 +33,7 @@ export default function LoginScreen() {
           await logIn(services, credentials);
           replaceAddress(from);
         }}
+        username={username}
         reason={errorCodeOf(outcome) ?? sessionMarker.endReason()}
       />
       <SignOnButton from={from} />

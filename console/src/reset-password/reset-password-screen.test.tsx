@@ -9,9 +9,9 @@ afterEach(() => {
   window.location.hash = "";
 });
 
-async function openLink(checkResetLink: () => Promise<never>) {
+async function openLink(checkResetLink: () => Promise<{ username: string }>) {
   window.location.hash = "#token1";
-  const check = jest.fn<Promise<never>, [string]>(checkResetLink);
+  const check = jest.fn<Promise<{ username: string }>, [string]>(checkResetLink);
   await renderWithServices(<ResetPasswordScreen />, { api: { checkResetLink: check } });
   return check;
 }
@@ -27,9 +27,10 @@ test("a link that no longer works says so when its page opens, in place of the f
   expect(screen.getByRole("link", { name: "Ask for another link" }).getAttribute("href")).toBe("./account/forgot");
 });
 
-test("a link that works, and one that could not be checked, open the form", async () => {
-  await openLink(async () => undefined as never);
+test("a link that works names its account above the form, and one that could not be checked opens the form too", async () => {
+  await openLink(async () => ({ username: "line3" }));
   expect(await screen.findByLabelText("New password")).toBeTruthy();
+  expect(screen.getByLabelText("Account")).toHaveProperty("value", "line3");
   await openLink(async () => {
     throw apiError(ERRORS.tooManyRequests, { status: 429 });
   });

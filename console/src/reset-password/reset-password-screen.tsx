@@ -1,11 +1,12 @@
 import { ERRORS } from "@agatha/contracts";
-import { Alert, Box, Button, Link, Typography } from "@mui/material";
+import { Alert, Box, Button, Link, TextField, Typography } from "@mui/material";
 import { type FormEvent, useEffect, useState } from "react";
 import { fieldOf, NewPasswordFields, useNewPasswordProblem } from "../account/new-password-fields.js";
 import { useApi, useServices } from "../api/services.js";
 import { logOut } from "../api/session.js";
 import { useErrorMessage } from "../errors/use-error-message.js";
 import { useText } from "../i18n/use-text.js";
+import { messages as loginMessages } from "../login/messages.js";
 import { PublicPage } from "../login/public-page.js";
 import { useAttempt } from "../login/use-attempt.js";
 import { useAddress } from "../routing/address.js";
@@ -31,13 +32,16 @@ export default function ResetPasswordScreen() {
 function CheckedLink({ token }: { token: string }) {
   const api = useApi();
   const errorText = useErrorMessage();
-  const [check, setCheck] = useState<{ error: unknown } | null>(null);
+  const [check, setCheck] = useState<{ error: unknown; username?: string } | null>(null);
   useEffect(() => {
     let left = false;
-    const finish = (error: unknown) => {
-      if (!left) setCheck({ error });
+    const finish = (found: { error: unknown; username?: string }) => {
+      if (!left) setCheck(found);
     };
-    api.checkResetLink(token).then(() => finish(null), finish);
+    api.checkResetLink(token).then(
+      ({ username }) => finish({ error: null, username }),
+      (error: unknown) => finish({ error }),
+    );
     return () => {
       left = true;
     };
@@ -48,12 +52,13 @@ function CheckedLink({ token }: { token: string }) {
   return check.error !== null && code === ERRORS.resetLinkInvalid ? (
     <Alert severity="error">{sentence}</Alert>
   ) : (
-    <ResetForm token={token} />
+    <ResetForm token={token} username={check.username} />
   );
 }
 
-function ResetForm({ token }: { token: string }) {
+function ResetForm({ token, username }: { token: string; username: string | undefined }) {
   const text = useText(messages);
+  const login = useText(loginMessages);
   const problem = useNewPasswordProblem();
   const services = useServices();
   const resetting = useAttempt(async (form: FormData) => {
@@ -64,7 +69,7 @@ function ResetForm({ token }: { token: string }) {
     });
     // Ends the session of whoever was logged in here before.
     await logOut(services);
-    replaceByLogin({ hasNewPassword: true });
+    replaceByLogin({ hasNewPassword: true, username });
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -72,6 +77,15 @@ function ResetForm({ token }: { token: string }) {
   };
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 2 }}>
+      {username === undefined ? null : (
+        <TextField
+          label={login("username")}
+          value={username}
+          helperText={text("usernameHint")}
+          // A password manager stores the new password for it.
+          slotProps={{ htmlInput: { readOnly: true, autoComplete: "username" } }}
+        />
+      )}
       <Typography variant="body2" color="text.secondary">
         {text("rules")}
       </Typography>

@@ -7,6 +7,8 @@ export interface LoginState {
   from?: string;
   /** The password has just been set. */
   hasNewPassword?: boolean;
+  /** Account that the form begins with. */
+  username?: string | undefined;
 }
 
 /** Shows the login page in the place of the present entry of the browser's history. */

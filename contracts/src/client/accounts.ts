@@ -50,8 +50,9 @@ export const accountCalls = ({ fetchJson, list, send }: JsonClient) => ({
   confirmSecondFactor: async (code: string) =>
     (await fetchJson<RecoveryCodes>("/accounts/second_factor/confirm", { method: "POST", body: { code } })).recovery_codes,
   removeSecondFactor: (password: string) => send("/accounts/second_factor/off", { method: "POST", body: { password } }),
-  /** Throws ApiError resetLinkInvalid for a link that no longer works. */
-  checkResetLink: (token: string) => send("/accounts/reset_password/check", { method: "POST", body: { reset_token: token } }),
+  /** Returns whose password the link sets. Throws ApiError resetLinkInvalid for a link that no longer works. */
+  checkResetLink: (token: string) =>
+    fetchJson<{ username: string }>("/accounts/reset_password/check", { method: "POST", body: { reset_token: token } }),
   resetPassword: (request: ResetPasswordRequest) => send("/accounts/reset_password", { method: "POST", body: request }),
 });
 

@@ -167,6 +167,7 @@ export const checkIdentityRequest = z.object({ password: z.string().min(1).max(1
 const newPasswordFields = { new_password: newPassword, new_password_again: z.string().max(1024) };
 export const changePasswordRequest = z.object({ current_password: z.string().min(1).max(1024), ...newPasswordFields });
 export const checkResetLinkRequest = z.object({ reset_token: z.string().min(1).max(128) });
+export const resetLinkHolder = z.object({ username: z.string().describe("Account whose password the link sets.") });
 export const resetPasswordRequest = checkResetLinkRequest.extend(newPasswordFields);
 export const forgotPasswordRequest = z.object({
   username: z.string().min(1).max(254).describe("The account's name, or its e-mail address."),

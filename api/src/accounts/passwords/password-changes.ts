@@ -52,20 +52,20 @@ export async function changePassword(
 export async function resetPassword(deps: ApiDeps, request: z.output<typeof resetPasswordRequest>): Promise<void> {
   ensureConfirmationMatches(request);
   const resets = deps.documents.collection(COLLECTIONS.passwordResets);
-  const reset = await findPasswordReset(deps, request.reset_token);
-  const user = await deps.documents.collection(COLLECTIONS.users).get(reset.userId);
-  await ensureAcceptablePassword(request.new_password, "new_password", user?.passwordHash);
+  const { reset, user } = await findPasswordReset(deps, request.reset_token);
+  await ensureAcceptablePassword(request.new_password, "new_password", user.passwordHash);
   // Of two concurrent requests, the other may have deleted it.
   if (!(await resets.delete(reset.id))) throw resetLinkInvalid();
   await recordSecurityEvent(deps, reset.userId, { action: "password.reset", target: reset.userId });
   await setPassword(deps, reset.userId, request.new_password);
 }
 
-/** Returns what a link's token stands for, without using it up. Throws InvalidInput (resetLinkInvalid). */
+/** Returns what a link's token stands for and its account, without using it up. Throws InvalidInput (resetLinkInvalid). */
 export async function findPasswordReset(deps: Pick<ApiDeps, "documents">, token: string) {
   const reset = await deps.documents.collection(COLLECTIONS.passwordResets).get(sha256Hex(token));
-  if (!reset) throw resetLinkInvalid();
-  return reset;
+  const user = reset && (await deps.documents.collection(COLLECTIONS.users).get(reset.userId));
+  if (!user) throw resetLinkInvalid();
+  return { reset, user };
 }
 
 const resetLinkInvalid = (): InvalidInput =>

@@ -7,6 +7,7 @@ import {
   id,
   language,
   resetLinkAnswer,
+  resetLinkHolder,
   resetPasswordRequest,
   userIdentity,
 } from "@agatha/contracts/wire";
@@ -80,15 +81,15 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       method: "post",
       path: "/accounts/reset_password/check",
       access: "public",
-      summary: "Whether the token of a link still works; the link is not used up",
+      summary: "Whether the token of a link still works, and for which account; the link is not used up",
       tag,
       request: { body: checkResetLinkRequest },
       limits: { beforeBody: byAddress },
-      responses: { 204: null },
+      responses: { 200: resetLinkHolder },
       errors: [ERRORS.tooManyRequests, ERRORS.resetLinkInvalid],
       handler: async ({ body }) => {
-        await findPasswordReset(deps, body.reset_token);
-        return { status: 204 };
+        const { user } = await findPasswordReset(deps, body.reset_token);
+        return { body: { username: user.username } };
       },
     }),
     defineRoute({
