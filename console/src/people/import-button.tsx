@@ -1,5 +1,6 @@
-import type { ImportedUser } from "@agatha/contracts/wire";
+import type { ImportedUser, UserAnswer } from "@agatha/contracts/wire";
 import {
+  Alert,
   Box,
   Button,
   Dialog,
@@ -17,11 +18,13 @@ import {
 } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNotify } from "react-admin";
 import { useApi } from "../api/services.js";
+import { toCsv } from "../charts/csv.js";
 import { downloadFile } from "../charts/download.js";
+import { Failure } from "../feedback/failure.js";
 import { FileButton } from "../file-upload/file-button.js";
 import { useFormat } from "../i18n/use-format.js";
+import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
 import { ImportProblems } from "./import-problems.js";
 import { IMPORT_TEMPLATE } from "./import-template.js";
@@ -46,15 +49,10 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   const text = useText(messages);
   const api = useApi();
   const format = useFormat();
-  const notify = useNotify();
   const refresh = useRefreshPeople();
   const reading = useMutation({ mutationFn: (file: File) => api.previewImport(file, file.name) });
   const making = useMutation({
     mutationFn: (file: File) => api.importUsers(file, file.name),
-    onSuccess: (made) => {
-      notify(text("import.done", { count: made.length, shown: format.number(made.length) }), { type: "info" });
-      onClose();
-    },
     onSettled: refresh,
   });
   const file = reading.variables;
@@ -63,6 +61,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
     making.reset();
     if (chosen) reading.mutate(chosen);
   };
+  if (making.data) return <ImportedAccounts accounts={making.data} onClose={onClose} />;
   return (
     <Dialog open onClose={onClose} maxWidth="md" fullWidth aria-labelledby="import-title">
       <DialogTitle id="import-title">{text("import.title")}</DialogTitle>
@@ -91,6 +90,39 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
             {text("import.run")}
           </Button>
         ) : null}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Says what was made, and makes the links by which the accounts' holders set their passwords. */
+function ImportedAccounts({ accounts, onClose }: { accounts: readonly UserAnswer[]; onClose: () => void }) {
+  const text = useText(messages);
+  const api = useApi();
+  const format = useFormat();
+  const language = useLanguage();
+  const linking = useMutation({
+    mutationFn: async () => {
+      const rows: [string, string][] = [];
+      for (const { id, username } of accounts) rows.push([username, (await api.resetLink(id, language)).link]);
+      downloadFile("links.csv", new Blob([toCsv({ columns: ["username", "link"], rows })], { type: "text/csv" }));
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} maxWidth="md" fullWidth aria-labelledby="import-title">
+      <DialogTitle id="import-title">{text("import.title")}</DialogTitle>
+      <DialogContent sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+        <Alert severity="success" role="status">
+          {text("import.done", { count: accounts.length, shown: format.number(accounts.length) })}
+        </Alert>
+        <DialogContentText>{text("link.hint")}</DialogContentText>
+        {linking.error ? <Failure error={linking.error} title={text("saveFailed")} /> : null}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{text("import.close")}</Button>
+        <Button variant="contained" loading={linking.isPending} onClick={() => linking.mutate()}>
+          {text("import.links")}
+        </Button>
       </DialogActions>
     </Dialog>
   );

@@ -1,8 +1,8 @@
 import type { UserAnswer } from "@agatha/contracts/wire";
-import { Box, Link, Typography } from "@mui/material";
+import { Alert, Box, Link, Typography } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
-import { Link as RouterLink, useNavigate, useParams } from "react-router-dom";
+import { Link as RouterLink, useLocation, useNavigate, useParams } from "react-router-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
@@ -34,16 +34,14 @@ export default function PersonScreen() {
 function NewPerson() {
   const text = useText(messages);
   const api = useApi();
-  const notify = useNotify();
   const navigate = useNavigate();
   const refresh = useRefreshPeople();
   const making = useMutation({
     mutationFn: ({ username, draft }: { username: string; draft: PersonDraft }) =>
       api.createUser({ username, ...changedSettings(NEW_PERSON, draft) }),
-    onSuccess: async ({ id, username }) => {
+    onSuccess: async ({ id }) => {
       await refresh();
-      notify(text("created", { name: username }), { type: "info" });
-      void navigate(`/management/people/${id}`, { replace: true });
+      void navigate(`/management/people/${id}`, { replace: true, state: { isNew: true } });
     },
   });
   return (
@@ -82,6 +80,11 @@ function Person({ person }: { person: UserAnswer }) {
       <Typography variant="h1" sx={{ overflowWrap: "anywhere" }}>
         {person.username}
       </Typography>
+      {(useLocation().state as { isNew?: boolean } | null)?.isNew ? (
+        <Alert severity="success" role="status">
+          {text("created", { name: person.username })}
+        </Alert>
+      ) : null}
       <AccessSection person={person} />
       <PersonForm present={present} sending={saving} onSubmit={(draft) => saving.mutate(draft)} isSelf={isSelf} />
       {isSelf ? null : <DeleteSection person={person} />}

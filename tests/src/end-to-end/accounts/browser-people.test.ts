@@ -72,11 +72,13 @@ describeInBrowser("the management of people", () => {
       model_licence_limit: -1,
       dataset_create_enable: false,
     });
+    await page.getByText("Make a link for its holder to set a password").waitFor();
     await press(page.getByRole("button", { name: "Make a link" }));
     await page.getByText("The link was not mailed").waitFor();
     const link = await page.getByLabel("Link to set a password").inputValue();
     await page.goto(link);
     await page.getByLabel("New password again").waitFor();
+    expect(await page.getByLabel("Account").inputValue()).toBe("line3");
   });
 
   // @contract managers-look-after-accounts-in-the-console
@@ -134,7 +136,14 @@ describeInBrowser("the management of people", () => {
     expect((await users()).filter(({ username }) => username.startsWith("shift"))).toEqual([]);
     expect(await accessibilityProblems(page)).toEqual([]);
     await press(dialog.getByRole("button", { name: "Make these accounts" }));
-    await page.getByText("2 accounts are made. Open each to make a link").waitFor();
+    await dialog.getByText("2 accounts are made").waitFor();
+    const links = page.waitForEvent("download");
+    await press(dialog.getByRole("button", { name: "Download the links" }));
+    const [header, ...lines] = (await readFile((await (await links).path())!, "utf8")).trim().split(/\r?\n/);
+    expect(header).toMatch(/username,link$/);
+    expect(lines).toEqual([1, 2].map((n) => expect.stringMatching(new RegExp(`^shift${n},${client.url}account/reset#.+`))));
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await press(dialog.getByRole("button", { name: "Close" }));
     await page.getByRole("row").filter({ hasText: "shift2" }).waitFor();
   });
 
