@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { loadChunk } from "../routing/load-chunk.js";
-import { fitAxisNames } from "./fit-axis-names.js";
+import { fitAxes } from "./fit-axes.js";
 
 interface EChartsCanvasProps {
   option: EChartsCoreOption;
@@ -61,7 +61,7 @@ export function EChartsCanvas({ option, height, summary, onMark, onArea, onAxis,
   useEffect(() => {
     if (state !== "ready") return;
     const size = { width: chart.current?.getWidth() ?? 0, height: chart.current?.getHeight() ?? 0 };
-    chart.current?.setOption(fitAxisNames(option, size), { notMerge: true });
+    chart.current?.setOption(fitAxes(option, size), { notMerge: true });
     if (selects) chart.current?.dispatchAction(RECTANGLE);
   }, [state, option, chart, selects]);
 

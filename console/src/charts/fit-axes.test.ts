@@ -1,11 +1,13 @@
-import { fitAxisNames } from "./fit-axis-names.js";
+import { fitAxes } from "./fit-axes.js";
+
+const PHONE = { width: 300, height: 200 };
 
 test("names of all axes are as long as the chart at most", () => {
-  const option = { xAxis: { name: "strength" }, yAxis: [{ name: "age" }, { name: "water" }], series: [] };
+  const option = { xAxis: { name: "strength", type: "category" }, yAxis: [{ name: "age" }, { name: "water" }], series: [] };
   const across = { maxWidth: 236, ellipsis: "…" };
   const up = { maxWidth: 128, ellipsis: "…" };
-  expect(fitAxisNames(option, { width: 300, height: 200 })).toEqual({
-    xAxis: { name: "strength", nameTruncate: across },
+  expect(fitAxes(option, PHONE)).toEqual({
+    xAxis: { name: "strength", type: "category", nameTruncate: across },
     yAxis: [
       { name: "age", nameTruncate: up },
       { name: "water", nameTruncate: up },
@@ -14,6 +16,16 @@ test("names of all axes are as long as the chart at most", () => {
   });
 });
 
+test.each<[string, object, number, number]>([
+  ["numbers on a desktop have five", { type: "value" }, 900, 5],
+  ["numbers on a phone have three", { type: "value" }, 300, 3],
+  ["times on a desktop have eight", { type: "time" }, 900, 8],
+  ["a chart that asks for fewer has them", { type: "time", splitNumber: 4 }, 900, 4],
+  ["a very narrow chart has two", { type: "value" }, 120, 2],
+])("labels across: %s", (_sentence, axis, width, expected) => {
+  expect(fitAxes({ xAxis: axis }, { width, height: 200 })).toMatchObject({ xAxis: { splitNumber: expected } });
+});
+
 test("a chart without axes stays as it is", () => {
-  expect(fitAxisNames({ parallel: {} }, { width: 300, height: 200 })).toEqual({ parallel: {} });
+  expect(fitAxes({ parallel: {} }, PHONE)).toEqual({ parallel: {} });
 });

@@ -6,13 +6,27 @@ const AXES = [
   { axis: "yAxis", side: "height", free: 72 },
 ] as const;
 
-/** Returns the option with axis names that end in an ellipsis where they are longer than the chart. Names are column names. */
-export function fitAxisNames(option: EChartsCoreOption, size: { width: number; height: number }): EChartsCoreOption {
+interface Axis {
+  type?: string;
+  splitNumber?: number;
+}
+
+/** Returns the option with axes that fit the chart's size in pixels: names that end in an ellipsis, and as many labels as have room. */
+export function fitAxes(option: EChartsCoreOption, size: { width: number; height: number }): EChartsCoreOption {
   const fitted = { ...option };
   for (const { axis, side, free } of AXES) {
-    const fit = (one: object) => ({ ...one, nameTruncate: { maxWidth: size[side] - free, ellipsis: "…" } });
-    const given = option[axis] as object | object[] | undefined;
+    const fit = (one: Axis) => ({
+      ...one,
+      ...(axis === "xAxis" && one.type !== "category" && { splitNumber: labelsAcross(one, size.width) }),
+      nameTruncate: { maxWidth: size[side] - free, ellipsis: "…" },
+    });
+    const given = option[axis] as Axis | Axis[] | undefined;
     if (given !== undefined) fitted[axis] = Array.isArray(given) ? given.map(fit) : fit(given);
   }
   return fitted;
+}
+
+/** ECharts hides labels that overlap, whichever they are: what remains is spaced unevenly. */
+function labelsAcross({ type, splitNumber = type === "time" ? 8 : 5 }: Axis, width: number): number {
+  return Math.min(splitNumber, Math.max(2, Math.floor(width / 100)));
 }

@@ -388,7 +388,7 @@ export const cn = {
     contamination: "没有标签的行中，被判为异常的比例",
     min_distance: "与完美检测的距离；0 为完美",
     silhouette_score: "各组分离的程度，-1 到 1；越高越好",
-    n_clusters: "组数",
+    n_clusters: "找出的组的数量",
     CH_index: "组间与组内离散程度之比；越高越好",
     MASE: "各期预测的平均绝对标准化误差：1 相当于一个季节周期到下一个的平常变化；越低越好",
     sMAPE: "各期预测的对称平均绝对百分比误差，0 到 2；越低越好",

@@ -388,7 +388,7 @@ export const tw = {
     contamination: "沒有標籤的資料列中，被判為異常的比例",
     min_distance: "與完美偵測的距離；0 為完美",
     silhouette_score: "各群分離的程度，-1 至 1；越高越好",
-    n_clusters: "群數",
+    n_clusters: "找出的群的數量",
     CH_index: "群間與群內分散程度之比；越高越好",
     MASE: "各期預測的平均絕對標準化誤差：1 相當於一個季節週期到下一個的平常變化；越低越好",
     sMAPE: "各期預測的對稱平均絕對百分比誤差，0 至 2；越低越好",

@@ -54,7 +54,7 @@ function TrashRow({ item }: { item: TrashItem }) {
       <TableCell sx={WIDE_ONLY}>{text(`kinds.${item.kind}`)}</TableCell>
       <TableCell sx={WIDE_ONLY}>{item.dataset_title ?? "–"}</TableCell>
       <TableCell sx={WIDE_ONLY}>{item.owner_name}</TableCell>
-      <TableCell>{format.dateTime(item.deleted_at)}</TableCell>
+      <TableCell sx={{ wordBreak: "keep-all" }}>{format.dateTime(item.deleted_at)}</TableCell>
       <TableCell sx={WIDE_ONLY}>{format.dateTime(item.restorable_until)}</TableCell>
       <TableCell sx={{ whiteSpace: "nowrap" }}>
         <Button
