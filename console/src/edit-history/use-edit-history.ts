@@ -6,8 +6,7 @@ import { useAddUndoableMutation, useNotify } from "react-admin";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
-import { useDialog } from "../dialogs/dialogs.js";
-import { useErrorMessage } from "../errors/use-error-message.js";
+import { useErrorDialog } from "../dialogs/use-error-dialog.js";
 import { useText } from "../i18n/use-text.js";
 import { NOTIFICATION_DURATION } from "../notifications/duration.js";
 import { messages } from "./messages.js";
@@ -34,8 +33,7 @@ export function useEditHistory(datasetId: string): EditHistoryController {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const addUndoable = useAddUndoableMutation();
-  const showDialog = useDialog();
-  const errorText = useErrorMessage();
+  const showError = useErrorDialog();
   const key = useMemo(() => QUERY_KEYS.editHistory(datasetId), [datasetId]);
   const query = useApiQuery(key, (signal) => api.extractions(datasetId, signal));
 
@@ -48,13 +46,12 @@ export function useEditHistory(datasetId: string): EditHistoryController {
         replace(await api.changeExtractions(datasetId, { ids: [...ids], change }));
         return true;
       } catch (error) {
-        const { sentence, details } = errorText(error);
-        showDialog({ status: "error", title: text("history.changeFailed"), text: sentence, details });
+        showError(text("history.changeFailed"), error);
         void refresh();
         return false;
       }
     },
-    [api, datasetId, replace, refresh, errorText, showDialog, text],
+    [api, datasetId, replace, refresh, showError, text],
   );
   const change = useCallback(
     async (ids: readonly string[], how: "enable" | "disable") => void (await applyChange(ids, how)),

@@ -3,8 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
-import { useDialog } from "../dialogs/dialogs.js";
-import { useErrorMessage } from "../errors/use-error-message.js";
+import { useErrorDialog } from "../dialogs/use-error-dialog.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
@@ -19,16 +18,12 @@ export function useChangePerson(id: string, send?: (settings: AccountSettings) =
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
-  const showDialog = useDialog();
-  const errorText = useErrorMessage();
+  const showError = useErrorDialog();
   const refresh = useRefreshPeople();
   return useMutation({
     mutationFn: send ?? ((settings: AccountSettings) => api.changeUser(id, settings)),
     onSuccess: () => notify(text("saved"), { type: "info" }),
-    onError: (error) => {
-      const { sentence, details } = errorText(error);
-      showDialog({ status: "error", title: text("saveFailed"), text: sentence, details });
-    },
+    onError: (error) => showError(text("saveFailed"), error),
     onSettled: refresh,
   });
 }

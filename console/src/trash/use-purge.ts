@@ -4,7 +4,7 @@ import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useDialog } from "../dialogs/dialogs.js";
-import { useErrorMessage } from "../errors/use-error-message.js";
+import { useErrorDialog } from "../dialogs/use-error-dialog.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
@@ -14,7 +14,7 @@ export function usePurge({ kind, id, title }: TrashItem): { ask: () => void; isP
   const api = useApi();
   const notify = useNotify();
   const showDialog = useDialog();
-  const errorText = useErrorMessage();
+  const showError = useErrorDialog();
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.purge(kind, id),
@@ -22,10 +22,7 @@ export function usePurge({ kind, id, title }: TrashItem): { ask: () => void; isP
       await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.trash });
       notify(text("purge.done", { name: title }), { type: "info" });
     },
-    onError: (error) => {
-      const { sentence, details } = errorText(error);
-      showDialog({ status: "error", title: text("purge.failed", { name: title }), text: sentence, details });
-    },
+    onError: (error) => showError(text("purge.failed", { name: title }), error),
   });
   const ask = () =>
     showDialog({

@@ -2,8 +2,7 @@ import type { TrashItem } from "@agatha/contracts/wire";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { useApi } from "../api/services.js";
-import { useDialog } from "../dialogs/dialogs.js";
-import { useErrorMessage } from "../errors/use-error-message.js";
+import { useErrorDialog } from "../dialogs/use-error-dialog.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 import { restoreDeleted } from "./restore-deleted.js";
@@ -14,8 +13,7 @@ export function useRestoration(item: TrashItem) {
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
-  const showDialog = useDialog();
-  const errorText = useErrorMessage();
+  const showError = useErrorDialog();
   const queryClient = useQueryClient();
   const unhide = useUnhide();
   return useMutation({
@@ -26,9 +24,6 @@ export function useRestoration(item: TrashItem) {
       await queryClient.invalidateQueries();
       notify(text("restored", { name: item.title }), { type: "info" });
     },
-    onError: (error) => {
-      const { sentence, details } = errorText(error);
-      showDialog({ status: "error", title: text("restoreFailed", { name: item.title }), text: sentence, details });
-    },
+    onError: (error) => showError(text("restoreFailed", { name: item.title }), error),
   });
 }

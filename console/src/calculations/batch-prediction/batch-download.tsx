@@ -8,8 +8,7 @@ import { useNotify } from "react-admin";
 import { useApi } from "../../api/services.js";
 import { downloadFile } from "../../charts/download.js";
 import { EncodingField } from "../../csv-dialect/encoding-field.js";
-import { useDialog } from "../../dialogs/dialogs.js";
-import { useErrorMessage } from "../../errors/use-error-message.js";
+import { useErrorDialog } from "../../dialogs/use-error-dialog.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 
@@ -18,17 +17,13 @@ export function BatchDownload({ model, calculation }: { model: ModelAnswer; calc
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
-  const showDialog = useDialog();
-  const errorText = useErrorMessage();
+  const showError = useErrorDialog();
   const [encoding, setEncoding] = useState<TextEncoding>("utf-8");
   const name = `${model.title}-predictions.csv`;
   const saving = useMutation({
     mutationFn: async () => downloadFile(name, await gunzip(await api.downloadBatch(model.dataset_id, model.id, calculation.id, encoding))),
     onSuccess: () => notify(text("batch.result.downloaded", { name }), { type: "info" }),
-    onError: (error) => {
-      const { sentence, details } = errorText(error);
-      showDialog({ status: "error", title: text("batch.result.downloadFailed"), text: sentence, details });
-    },
+    onError: (error) => showError(text("batch.result.downloadFailed"), error),
   });
   return (
     <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}>

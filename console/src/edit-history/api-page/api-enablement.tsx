@@ -4,8 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
-import { useDialog } from "../../dialogs/dialogs.js";
-import { useErrorMessage } from "../../errors/use-error-message.js";
+import { useErrorDialog } from "../../dialogs/use-error-dialog.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages as modelMessages } from "../../models/messages.js";
 import { useSessionUser } from "../../routing/session.js";
@@ -22,8 +21,7 @@ export function ApiEnablement({ dataset, page: { api_enabled: enabled, owner_ref
   const modelText = useText(modelMessages);
   const api = useApi();
   const notify = useNotify();
-  const showDialog = useDialog();
-  const errorText = useErrorMessage();
+  const showError = useErrorDialog();
   const queryClient = useQueryClient();
   const isManager = useSessionUser().auth === "manager";
   const change = useMutation({
@@ -32,10 +30,7 @@ export function ApiEnablement({ dataset, page: { api_enabled: enabled, owner_ref
       await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.editHistory(dataset.id) });
       notify(text(enabled ? "api.disabled" : "api.enabled"));
     },
-    onError: (error) => {
-      const { sentence, details } = errorText(error);
-      showDialog({ status: "error", title: text("api.failed"), text: sentence, details });
-    },
+    onError: (error) => showError(text("api.failed"), error),
   });
   const button = isManager ? (
     <Button color="inherit" size="small" onClick={() => change.mutate()} loading={change.isPending}>

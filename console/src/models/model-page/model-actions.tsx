@@ -6,8 +6,7 @@ import { useState } from "react";
 import { useApi } from "../../api/services.js";
 import { downloadFile } from "../../charts/download.js";
 import { DialogChunk } from "../../dialogs/dialog-chunk.js";
-import { useDialog } from "../../dialogs/dialogs.js";
-import { useErrorMessage } from "../../errors/use-error-message.js";
+import { useErrorDialog } from "../../dialogs/use-error-dialog.js";
 import { useText } from "../../i18n/use-text.js";
 import { useRestriction } from "../../restrictions/allowed.js";
 import { useAnalysisDataset } from "../../routing/analysis-context.js";
@@ -84,14 +83,10 @@ function makesGroups({ model_type, has_time_lag }: ModelAnswer): boolean {
 function useExport(model: ModelAnswer) {
   const text = useText(messages);
   const api = useApi();
-  const showDialog = useDialog();
-  const errorText = useErrorMessage();
+  const showError = useErrorDialog();
   return useMutation({
     mutationFn: async (format: ExportFormat) =>
       downloadFile(`${model.name}.${EXPORT_EXTENSIONS[format]}`, await (await api.exportModel(model.dataset_id, model.id, format)).blob()),
-    onError: (error) => {
-      const { sentence, details } = errorText(error);
-      showDialog({ status: "error", title: text("actions.exportFailed"), text: sentence, details });
-    },
+    onError: (error) => showError(text("actions.exportFailed"), error),
   });
 }

@@ -4,8 +4,7 @@ import { useNotify } from "react-admin";
 import { useNavigate } from "react-router-dom";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
-import { useDialog } from "../../dialogs/dialogs.js";
-import { useErrorMessage } from "../../errors/use-error-message.js";
+import { useErrorDialog } from "../../dialogs/use-error-dialog.js";
 import { useText } from "../../i18n/use-text.js";
 import { modelPath } from "../../routing/paths.js";
 import { messages } from "../messages.js";
@@ -16,8 +15,7 @@ export function useCloneModel(model: ModelAnswer) {
   const api = useApi();
   const notify = useNotify();
   const navigate = useNavigate();
-  const showDialog = useDialog();
-  const errorText = useErrorMessage();
+  const showError = useErrorDialog();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (request: CloneRequest) => api.cloneModel(model.dataset_id, model.id, request),
@@ -27,9 +25,6 @@ export function useCloneModel(model: ModelAnswer) {
       notify(text("create.started"), { type: "info" });
       void navigate(modelPath(dataset_id, id, dataset_id === model.dataset_id ? model.dataset_product_type : undefined));
     },
-    onError: (error) => {
-      const { sentence, details } = errorText(error);
-      showDialog({ status: "error", title: text("create.refused"), text: sentence, details });
-    },
+    onError: (error) => showError(text("create.refused"), error),
   });
 }

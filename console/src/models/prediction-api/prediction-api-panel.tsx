@@ -5,8 +5,7 @@ import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
-import { useDialog } from "../../dialogs/dialogs.js";
-import { useErrorMessage } from "../../errors/use-error-message.js";
+import { useErrorDialog } from "../../dialogs/use-error-dialog.js";
 import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
 import { useText } from "../../i18n/use-text.js";
@@ -59,9 +58,8 @@ export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
 function ApiStatus({ model, page }: { model: ModelAnswer; page: ModelApiAnswer }) {
   const text = useText(messages);
   const notify = useNotify();
-  const showDialog = useDialog();
   const api = useApi();
-  const errorText = useErrorMessage();
+  const showError = useErrorDialog();
   const queryClient = useQueryClient();
   const isManager = useSessionUser().auth === "manager";
   const change = useMutation({
@@ -74,10 +72,7 @@ function ApiStatus({ model, page }: { model: ModelAnswer; page: ModelApiAnswer }
       await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(model.dataset_id) });
       notify(text("api.enabled"), { type: "info" });
     },
-    onError: (error) => {
-      const { sentence, details } = errorText(error);
-      showDialog({ status: "error", title: text("api.failed"), text: sentence, details });
-    },
+    onError: (error) => showError(text("api.failed"), error),
   });
   const button = isManager ? (
     <Button color="inherit" size="small" onClick={() => change.mutate()} loading={change.isPending}>

@@ -5,7 +5,7 @@ import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useDialog } from "../../dialogs/dialogs.js";
-import { useErrorMessage } from "../../errors/use-error-message.js";
+import { useErrorDialog } from "../../dialogs/use-error-dialog.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { SecretValue } from "./copyable-value.js";
@@ -63,8 +63,7 @@ export function TokenSection({ model, page }: TokenSectionProps) {
 function useTokenChange(model: ModelAnswer, change: () => Promise<unknown>, done: string) {
   const text = useText(messages);
   const notify = useNotify();
-  const showDialog = useDialog();
-  const errorText = useErrorMessage();
+  const showError = useErrorDialog();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -76,9 +75,6 @@ function useTokenChange(model: ModelAnswer, change: () => Promise<unknown>, done
       );
       notify(done, { type: "info" });
     },
-    onError: (error) => {
-      const { sentence, details } = errorText(error);
-      showDialog({ status: "error", title: text("api.tokenFailed"), text: sentence, details });
-    },
+    onError: (error) => showError(text("api.tokenFailed"), error),
   });
 }
