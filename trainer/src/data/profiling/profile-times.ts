@@ -1,6 +1,6 @@
 import type { DatetimeProfile } from "@agatha/contracts";
 import { countSteps, timeRegularity } from "../check/time-regularity.js";
-import { HOUR_MS } from "../tables/zoned-time.js";
+import { utcToZonedTime } from "../tables/zoned-time.js";
 import { histogram } from "./histogram.js";
 
 /** Returns the statistics of sorted times in milliseconds, at least one. */
@@ -29,50 +29,20 @@ function describeSteps(times: Float64Array, all: Float64Array, timezone: string)
   };
 }
 
+/** The weekdays begin with Monday. */
 type CalendarCounts = Pick<DatetimeProfile, "months" | "weekdays" | "hours">;
 
-/**
- * Counts times by hour, weekday and month. Time zone offsets are multiples of a quarter hour, so the local time is computed once
- * per quarter hour.
- */
-function countByCalendar(sorted: Float64Array, timezone: string): CalendarCounts {
+function countByCalendar(times: Float64Array, timezone: string): CalendarCounts {
   const counts: CalendarCounts = {
     months: new Array<number>(12).fill(0),
     weekdays: new Array<number>(7).fill(0),
     hours: new Array<number>(24).fill(0),
   };
-  const clock = createLocalClock(timezone);
-  let quarter = Number.NaN;
-  let at = { month: 0, weekday: 0, hour: 0 };
-  for (const time of sorted) {
-    const present = Math.floor(time / (HOUR_MS / 4));
-    if (present !== quarter) at = clock(time);
-    quarter = present;
-    counts.months[at.month]++;
-    counts.weekdays[at.weekday]++;
-    counts.hours[at.hour]++;
+  for (const time of times) {
+    const clock = new Date(utcToZonedTime(time, timezone));
+    counts.months[clock.getUTCMonth()]++;
+    counts.weekdays[(clock.getUTCDay() + 6) % 7]++;
+    counts.hours[clock.getUTCHours()]++;
   }
   return counts;
 }
-
-function createLocalClock(timezone: string): (time: number) => { month: number; weekday: number; hour: number } {
-  if (timezone === "UTC") return (time) => calendarParts(new Date(time));
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone: timezone,
-    hourCycle: "h23",
-    era: "short",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-  });
-  return (time) => {
-    const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
-    const local = new Date(0);
-    local.setUTCFullYear(parts.era === "BC" ? 1 - Number(parts.year) : Number(parts.year), Number(parts.month) - 1, Number(parts.day));
-    local.setUTCHours(Number(parts.hour));
-    return calendarParts(local);
-  };
-}
-
-const calendarParts = (date: Date) => ({ month: date.getUTCMonth(), weekday: (date.getUTCDay() + 6) % 7, hour: date.getUTCHours() });

@@ -1,4 +1,4 @@
-import { clockChanges, parseTime } from "./zoned-time.js";
+import { clockChanges, parseTime, utcToZonedTime } from "./zoned-time.js";
 
 test.each([
   { text: "2024-02-29", timezone: "UTC", expected: "2024-02-29T00:00:00.000Z" },
@@ -35,4 +35,25 @@ test("clocks of a zone change in spring and in autumn", () => {
     ["2023-10-29T01:00:00.000Z", -1],
   ]);
   expect(clockChanges("Asia/Taipei", from, to)).toEqual([]);
+});
+
+test.each([
+  ["Europe/Berlin", "2024-03-31T00:59:59Z", "2024-03-31T01:59:59"],
+  ["Europe/Berlin", "2024-03-31T01:00:00Z", "2024-03-31T03:00:00"],
+  ["Europe/Berlin", "2024-10-27T00:59:59Z", "2024-10-27T02:59:59"],
+  ["Europe/Berlin", "2024-10-27T01:00:00Z", "2024-10-27T02:00:00"],
+  // Local mean time, which the database of time zones has for the time before the first change.
+  ["Asia/Taipei", "1850-01-01T00:00:00Z", "1850-01-01T08:06:00"],
+  ["Asia/Taipei", "0050-01-01T00:00:00Z", "0050-01-01T08:06:00"],
+  ["Asia/Taipei", "+275760-09-12T00:00:00Z", "+275760-09-12T08:00:00"],
+])("clocks of %s at %s show %s", (timezone, instant, clock) => {
+  expect(iso(utcToZonedTime(Date.parse(instant), timezone))).toBe(iso(Date.parse(`${clock}Z`)));
+});
+
+test("clocks that are changed back within a week change twice", () => {
+  const [from, to] = ["2000-10-07", "2000-11-07"].map(Date.parse);
+  expect(clockChanges("America/Boa_Vista", from, to).map(({ at, by }) => [iso(at), by / 3_600_000])).toEqual([
+    ["2000-10-08T04:00:00.000Z", 1],
+    ["2000-10-15T03:00:00.000Z", -1],
+  ]);
 });

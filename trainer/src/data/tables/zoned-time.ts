@@ -44,9 +44,6 @@ export function utcToZonedTime(instant: number, timezone: string): number {
   return timezone === "UTC" ? instant : instant + utcOffset(instant, timezone);
 }
 
-/** Clocks of no zone were changed and changed back within so short a time. */
-const BETWEEN_CHANGES_MS = 14 * DAY_MS;
-
 /** The first instant after clocks of a zone are changed, and by how much, in milliseconds. */
 export interface ClockChange {
   at: number;
@@ -72,10 +69,33 @@ export function clockChanges(timezone: string, from: number, to: number): ClockC
   return changes;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Clocks of no zone were changed and changed back within so short a time. The shortest was a week (Brazil, October 2000). */
+const BETWEEN_CHANGES_MS = 4 * DAY_MS;
+/** No zone changed its clocks before 1800. */
+const FIRST_CHANGE_MS = Date.UTC(1800, 0, 1);
+/** The last instant that a Date can hold. */
+const LAST_MS = 8.64e15;
+
+/** By time zone, the offset of each span of four days; NaN of one in which clocks are changed. */
+const spanOffsets = new Map<string, Map<number, number>>();
 
 /** Returns local time minus UTC in the zone at this instant, in milliseconds. */
 function utcOffset(instant: number, timezone: string): number {
+  const offsets = spanOffsets.get(timezone) ?? new Map<number, number>();
+  spanOffsets.set(timezone, offsets);
+  const span = Math.floor(Math.max(instant, FIRST_CHANGE_MS) / BETWEEN_CHANGES_MS);
+  let offset = offsets.get(span);
+  if (offset === undefined) {
+    const [first, last] = [span, span + 1].map((edge) => readOffset(Math.min(edge * BETWEEN_CHANGES_MS, LAST_MS), timezone));
+    offset = first === last ? first : Number.NaN;
+    offsets.set(span, offset);
+  }
+  return Number.isNaN(offset) ? readOffset(instant, timezone) : offset;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function readOffset(instant: number, timezone: string): number {
   let format = formats.get(timezone);
   if (!format) {
     const numeric = "numeric" as const;
