@@ -1,5 +1,4 @@
 /** Checks that the typed client of the contracts has a call for each route, and that the server accepts each of its calls. */
-
 import { type ApiClient, createApiClient, createCookieFetch, createHttpClient } from "@agatha/contracts/client";
 import { hashPassword } from "./accounts/passwords/password-hash.js";
 import { cookieName, openSession } from "./http/sessions.js";

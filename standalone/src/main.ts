@@ -1,5 +1,4 @@
 /** The whole product in one process and its children, on embedded stores in one folder. */
-
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { createLogger } from "@agatha/adapters/server/logger";

@@ -1,5 +1,4 @@
 /** Rules for enabling the open API of a model. Managers' requests and automatic enabling share them. */
-
 import type { User } from "../documents/index.js";
 import { licenceStage } from "../documents/licence-stage.js";
 import type { ProductType } from "../kinds/dataset.js";

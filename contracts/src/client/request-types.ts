@@ -1,5 +1,4 @@
 /** Types of wire shapes that exist only as schemas. Input types may leave out fields with a default. */
-
 import type { z } from "zod";
 import type { SamplingMethod, TextEncoding } from "../kinds/index.js";
 import type {

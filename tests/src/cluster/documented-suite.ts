@@ -1,5 +1,4 @@
 /** The documented commands for Kubernetes, unchanged and in reading order. */
-
 import { documentedSteps } from "./documented-commands.js";
 import { createDocumentedShell, type DocumentedShell } from "./documented-shell.js";
 import { existingInstallation } from "./installation.js";

@@ -2,7 +2,6 @@
  * The pods of the API and of the open model API are evicted through the eviction API, which is how a drain empties nodes, while programs
  * call them. A cluster of one node cannot be drained itself: nowhere else could the pods start again.
  */
-
 import { CALLERS, callsDuring } from "../callers.js";
 import { carsCsv } from "../data.js";
 import { waitFor } from "../end-to-end/testing/agatha-process.js";

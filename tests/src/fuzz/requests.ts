@@ -1,5 +1,4 @@
 /** Queries and bodies of every route that has any, generated from the route's schema and sent to a server on new stores. */
-
 import { BODY_BOUNDS } from "@agatha/api/api-docs/bounds";
 import { Components } from "@agatha/api/api-docs/schemas";
 import { allRoutes, createApp } from "@agatha/api/app";

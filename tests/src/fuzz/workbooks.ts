@@ -1,5 +1,4 @@
 /** Small workbooks, whole and damaged: as bytes, and for .xlsx within parts of a valid archive. */
-
 import { createZip } from "@agatha/trainer/data/ingest/workbook/testing/create-zip";
 import { CFB, utils, write } from "@e965/xlsx";
 import fc from "fast-check";

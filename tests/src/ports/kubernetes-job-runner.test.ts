@@ -1,5 +1,4 @@
 /** Jobs on a real API server with its job controller. There is no node: the tests write the pod status that a kubelet would report. */
-
 import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
 import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";

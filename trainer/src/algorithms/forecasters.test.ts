@@ -1,5 +1,4 @@
 /** Requirements on every forecaster. */
-
 import { ALGORITHMS, isForecaster } from "@agatha/contracts";
 import type { Matrix, Target } from "../numeric/matrix.js";
 import { createRandom } from "../numeric/random.js";

@@ -5,7 +5,6 @@
  * model of a fold that has not seen it (cross-conformal; Hennhöfer and Preisach 2024, "Leave-one-out-, bootstrap- and cross-conformal
  * anomaly detectors"). For rows of new groups, groups are what is exchangeable, and each weighs the same (Lee, Barber and Willett 2023).
  */
-
 import { bisectLeft } from "../numeric/bisect.js";
 import { takeNumbers } from "../numeric/take-numbers.js";
 import type { ThresholdStep } from "./thresholds.js";

@@ -4,7 +4,6 @@
  * are what is exchangeable: each weighs the same, however many rows it has (Lee, Barber and Willett 2023, "Distribution-free
  * inference with hierarchical data"; Dunn, Wasserman and Ramdas 2023).
  */
-
 import type { ConformalInterval } from "@agatha/contracts";
 import { type Random, randomPermutation } from "../numeric/random.js";
 import { effectiveSampleSize } from "../numeric/series/effective-sample-size.js";

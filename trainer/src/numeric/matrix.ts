@@ -2,7 +2,6 @@
  * Output of the encoder, column by column: `columns[j][i]` is row i of column j. An algorithm's `encoding` tells what it accepts.
  * The encoder keeps missing values as NaN only for algorithms that ask for it.
  */
-
 import type { ClassDecision } from "@agatha/contracts";
 import { takeNumbers } from "./take-numbers.js";
 export interface Matrix {

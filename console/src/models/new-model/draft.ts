@@ -1,5 +1,4 @@
 /** Draft of a model. Pure, so that the form only displays it. */
-
 import type { ModelType, RowStructure, RowValidation } from "@agatha/contracts";
 import { isForecaster } from "@agatha/contracts/algorithms/index";
 import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/automatic-training/auto-model-type";

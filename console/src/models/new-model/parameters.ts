@@ -1,5 +1,4 @@
 /** Hyperparameters of an algorithm, read from the schema that the server validates with. */
-
 import { MIN_ROWS_PER_CLUSTER } from "@agatha/contracts/algorithms/clusters";
 import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts/algorithms/index";
 import { z } from "zod";

@@ -1,5 +1,4 @@
 /** `up`, `load`, `down`: a cluster for manual use. `npm run test:cluster` does all of it, with the tests in between. */
-
 import { clusterPaths } from "./cluster-paths.js";
 import { printProgress } from "./commands.js";
 import { buildImages } from "./images.js";

@@ -1,5 +1,4 @@
 /** From an uploaded table to a published prediction, over HTTP alone. */
-
 import type { ModelInfo, PredictionResult } from "@agatha/contracts";
 import type { DataCheckAnswer, ModelApiAnswer, PredictionAnswer, RowsAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../../data.js";

@@ -2,7 +2,6 @@
  * Exact Gaussian likelihood and forecasts of an ARMA process by the innovations algorithm (Brockwell and Davis 1991, sections 3.3,
  * 5.3 and 8.7). Coefficients follow x(t) = Σ ar(i) x(t−i) + e(t) + Σ ma(j) e(t−j).
  */
-
 import { solveLinear } from "../../numeric/series/solve-linear.js";
 
 export interface Arma {

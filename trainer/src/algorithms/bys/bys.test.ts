@@ -1,5 +1,4 @@
 /** references/bys.py computes the figures with scikit-learn. */
-
 import type { Matrix } from "../../numeric/matrix.js";
 import { testOnFile } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";

@@ -1,5 +1,4 @@
 /** references/iforest.py computes the figures with scikit-learn. */
-
 import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { testOnFile } from "../../testing/dataset-files.js";

@@ -2,7 +2,6 @@
  * Detects outliers in series: rows whose values lie far from the forecasts made one period before. The first feature is the number
  * of the period, each other one a column. A row scores as its worst column does, in deviations of that column's errors.
  */
-
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { z } from "zod";
 import type { Matrix } from "../../numeric/matrix.js";

@@ -1,5 +1,4 @@
 /** references/rf.py computes the figures with scikit-learn. */
-
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";

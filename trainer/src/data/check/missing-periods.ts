@@ -1,5 +1,4 @@
 /** Times that would follow each other regularly, but for some that are missing. */
-
 import { DAY_MS, HOUR_MS } from "../tables/zoned-time.js";
 
 /** A difference between adjacent times in milliseconds, and how often it occurs. */

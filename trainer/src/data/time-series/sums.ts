@@ -1,5 +1,4 @@
 /** Sums of several series along the columns that name them. */
-
 import { ERRORS, type HierarchyParams, InvalidInput, type ModelWarning, pluralize } from "@agatha/contracts";
 import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
 import { byPeriod } from "../../algorithms/base/series-by-period.js";

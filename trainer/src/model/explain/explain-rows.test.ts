@@ -1,5 +1,4 @@
 /** Tests of whole models: for any kind of model, a row's contributions sum to the explained value minus the base. */
-
 import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName } from "@agatha/contracts";
 import { createTable } from "../../testing/create-table.js";
 import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";

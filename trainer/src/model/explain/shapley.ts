@@ -3,7 +3,6 @@
  * prediction with those cells and all others from each background row. The contributions sum to the row's prediction minus the
  * mean prediction of the background, since the sum telescopes.
  */
-
 import type { Table } from "../../data/tables/table.js";
 import { type Random, randomPermutation } from "../../numeric/random.js";
 import { mixWithBackground } from "./background.js";

@@ -2,7 +2,6 @@
  * Compares with scikit-learn on real rows (references/enet.py and gnet.py). Row i is a training row when i % 5 is not 0, and
  * columns are standardised on the training rows. On both sides the fold of a training row is its position modulo 5.
  */
-
 import { chooseClassificationPenalty, chooseRegressionPenalty } from "../../algorithms/enet/fit-path.js";
 import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
 import { peerSplit } from "../../testing/peer-split.js";

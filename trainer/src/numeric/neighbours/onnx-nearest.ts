@@ -1,5 +1,4 @@
 /** Distances between rows and the points that a model keeps, as ONNX operators. */
-
 import type { OnnxGraph, Value } from "../../onnx/graph.js";
 import type { Points } from "../points.js";
 

@@ -1,5 +1,4 @@
 /** references/dobin.py computes the figures by the paper's formulas in numpy. */
-
 import { vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { matrix } from "../../testing/matrix.js";

@@ -1,5 +1,4 @@
 /** references/svm.py computes the optima with LIBSVM. */
-
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { encodedPeerSplit } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";

@@ -1,5 +1,4 @@
 /** The largest requests of each route. */
-
 import type { Route } from "@agatha/api/http/route";
 import { BODY_LIMITS } from "@agatha/api/json/body-limits";
 import { z } from "zod";
