@@ -16,6 +16,8 @@ const EMPTY = new Float64Array(0);
 export interface MetricInput {
   prediction: Prediction;
   target: Target;
+  /** Classification: the probabilities that the model answers, where calibration changed them. */
+  calibrated?: Float64Array | undefined;
   /** Outlier detection: 1 where the row's score is above the threshold. */
   flagged?: Int32Array;
   /** Outlier detection with labels: 1 for a known anomaly, 0 for an unlabeled row. */
@@ -27,10 +29,10 @@ export interface MetricInput {
 /** Returns the metrics of a model of this type. */
 export function computeMetrics(
   type: ModelType,
-  { prediction, target, flagged, anomalous, distanceSpace }: MetricInput,
+  { prediction, target, calibrated, flagged, anomalous, distanceSpace }: MetricInput,
   random: Random,
 ): Indicators {
-  if (target.kind !== "none") return supervisedMetrics(target, prediction)();
+  if (target.kind !== "none") return supervisedMetrics(target, prediction, calibrated)();
   if (!distanceSpace) throw new Error(`a model of type ${type} is judged by distances`);
   if (type === "OCC") return outlierMetrics(flagged ?? new Int32Array(0), distanceSpace, random, anomalous);
   const clusters = prediction.clusters ?? new Int32Array(0);

@@ -23,14 +23,14 @@ interface ValidationMetrics {
 
 /**
  * Returns the held-out metrics, their deviation over the folds, the training metrics and the baseline metrics. Held-out metrics
- * are over all held-out rows together; for clusters, whose numbers differ between fits, they are the mean over the folds.
+ * are over all held-out rows together, with the calibrated probabilities that the model answers; for clusters, whose numbers differ between fits, they are the mean over the folds.
  * Training metrics are the mean over the folds. The baseline is the mean or majority of the training rows; for time series, the
  * value one period before.
  */
 export function validationMetrics(
   trainingSet: TrainingSet,
   crossValidation: CrossValidation,
-  heldOut: OutOfFoldPrediction,
+  { prediction, flagged, calibrated }: OutOfFoldPrediction & Pick<MetricInput, "calibrated">,
   random: Random,
 ): ValidationMetrics {
   const { type } = trainingSet.plan;
@@ -50,18 +50,17 @@ export function validationMetrics(
     crossValidation.folds[0].heldOut.length < 2
       ? []
       : crossValidation.folds.map((fold, f) => withClusterCount(onRows(fold, fold.heldOut), onTrain[f]));
+  const { heldOutRows } = crossValidation;
   const pooled =
-    type === "CLUSTERING" ? meanMetrics(byFold) : computeMetrics(type, toMetricInput(crossValidation.heldOutRows, heldOut), random);
+    type === "CLUSTERING"
+      ? meanMetrics(byFold)
+      : computeMetrics(type, { ...toMetricInput(heldOutRows, { prediction, flagged }), calibrated }, random);
   return {
     heldOut: pooled,
     spread: metricStandardDeviations(byFold),
     training: meanMetrics(onTrain),
     baseline: trainingSet.series
-      ? computeMetrics(
-          type,
-          toMetricInput(crossValidation.heldOutRows, { prediction: trivialPrediction(trainingSet, crossValidation) }),
-          random,
-        )
+      ? computeMetrics(type, toMetricInput(heldOutRows, { prediction: trivialPrediction(trainingSet, crossValidation) }), random)
       : baselineMetrics(trainingSet, crossValidation, random),
   };
 }

@@ -1,7 +1,6 @@
-import { type Indicators, type ModelInfo, thresholdChoiceFor } from "@agatha/contracts";
+import { type ModelInfo, thresholdChoiceFor } from "@agatha/contracts";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { answeredClasses } from "../../evaluation/metrics/classification-metrics.js";
-import { supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import { rankedProbabilities } from "../../evaluation/metrics/roc.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import { partialDependence } from "../../model/explain/partial-dependence.js";
@@ -45,7 +44,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
   const metrics = validationMetrics(
     trainingSet,
     crossValidation,
-    answeredHeldOut(outcome),
+    { ...outcome.heldOut, calibrated: outcome.uncertainty.probabilities },
     context.random.fork(REPORT_STREAMS.validationMetrics),
   );
   // The columns of a hierarchy name a series together: one alone cannot be shuffled.
@@ -63,7 +62,6 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
   const mostImportant = importance.importance.slice(0, MAX_PARTIAL_DEPENDENCE_COLUMNS).map(({ column }) => column);
   const indicators = {
     ...metrics.heldOut,
-    ...calibratedMetrics(outcome),
     ...thresholdChoiceFor(descriptions.outlier?.choices ?? [], trainingSet.maxFpr ?? 1)?.indicators,
   };
   return {
@@ -109,14 +107,6 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     ],
     ...descriptions,
   };
-}
-
-/** Returns the metrics of the calibrated probabilities, which the model returns. */
-function calibratedMetrics({ trainingSet, crossValidation, heldOut, uncertainty }: TrainingOutcome): Indicators {
-  const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
-  if (target.kind !== "class") return {};
-  const { log_loss, roc_auc } = supervisedMetrics(target, heldOut.prediction, uncertainty.probabilities)();
-  return { log_loss, roc_auc };
 }
 
 function groupWarnings({ trainingSet, crossValidation, heldOut }: TrainingOutcome, table: Table): ModelInfo["warnings"] {
