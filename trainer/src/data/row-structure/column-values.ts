@@ -12,7 +12,7 @@ export interface ColumnValues extends ValueCodes {
   sizes: Int32Array;
   /** Probability that two random rows have the same value. */
   agreement: number;
-  /** Number of each row; the code of a text. */
+  /** Number of each row; the code of a text; NaN for a missing value. */
   numbers: Float64Array;
 }
 
@@ -24,7 +24,7 @@ export function describeColumns(table: Table): ColumnValues[] {
 function describeColumn(column: Column): ColumnValues {
   const { codes, count } = columnCodes(column);
   const sizes = countCodes({ codes, count });
-  const numbers = column.type === "s" ? Float64Array.from(column.codes) : column.values;
+  const numbers = column.type === "s" ? Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code)) : column.values;
   return {
     name: column.name,
     type: column.type,

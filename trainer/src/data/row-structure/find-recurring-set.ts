@@ -78,12 +78,10 @@ function growSet(seed: ColumnValues, columns: readonly ColumnValues[], all: read
   }
   const implied = set.filter((column) => column.agreement < MAX_TELLING_AGREEMENT && isImplied(column, set, all, pairs.length));
   const distinct = implied.filter((column, i) => !implied.slice(0, i).some((other) => renames(column, other)));
-  const agreeInValues = pairs.filter(([row]) => distinct.filter((column) => isKnown(column, row)).length >= MIN_TELLING_COLUMNS);
+  const agreeInValues = pairs.filter(
+    ([row]) => distinct.filter(({ numbers }) => !Number.isNaN(numbers[row])).length >= MIN_TELLING_COLUMNS,
+  );
   return pairs.length > 0 && agreeInValues.length >= MIN_IMPLIED_AGREEMENT * pairs.length ? set : undefined;
-}
-
-function isKnown({ type, numbers }: ColumnValues, row: number): boolean {
-  return type === "s" ? numbers[row] >= 0 : !Number.isNaN(numbers[row]);
 }
 
 function agree({ codes }: ValueCodes, [a, b]: Pair): boolean {

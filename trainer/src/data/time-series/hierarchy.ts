@@ -25,8 +25,8 @@ export function hierarchyName(values: SeriesValues): string {
         .join(" / ");
 }
 
-/** Returns the columns that name a series. */
-export function levelOf({ columns }: Pick<Hierarchy, "columns">, values: SeriesValues): string[] {
+/** Returns the level of a series in the hierarchy: the columns that name it. */
+export function hierarchyLevel({ columns }: Pick<Hierarchy, "columns">, values: SeriesValues): string[] {
   return columns.filter((_, i) => values[i] !== null);
 }
 

@@ -105,12 +105,12 @@ export function appendColumns(table: Table, columns: readonly Column[]): Table {
 }
 
 /** Cluster numbers as text, from 1. All tables share one list, so that encoders can cache its mapping. */
-const CLUSTER_LEVELS: readonly string[] = Array.from({ length: 50 }, (_, k) => String(k + 1));
+const CLUSTER_NAMES: readonly string[] = Array.from({ length: 50 }, (_, k) => String(k + 1));
 
 /** Turns a node's prediction into columns for the layers after it. Their names cannot occur in a file. */
 export function outputColumns(node: Pick<GraphNode, "id">, labels: readonly string[], answer: Prediction): Column[] {
   const name = outputColumnName(node);
-  if (answer.clusters) return [{ name, type: "s", codes: answer.clusters, levels: CLUSTER_LEVELS }];
+  if (answer.clusters) return [{ name, type: "s", codes: answer.clusters, levels: CLUSTER_NAMES }];
   if (answer.probabilities)
     return labels.map((_, k) => ({
       name: outputColumnName(node, k),

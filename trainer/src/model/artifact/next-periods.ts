@@ -107,7 +107,7 @@ function seriesOfRows({ series }: TrainedModel, table: Table): (number | undefin
 /** Returns for each row why it has no answer, null where it has one; an empty object where none lacks it for a reason of its series. */
 export function seriesWarnings(model: TrainedModel, table: Table): Pick<PredictionResult, "warning"> {
   const { series, graph } = model;
-  if (graph.level) return levelWarnings(graph.level.mean, table);
+  if (graph.level) return recentLevelWarnings(graph.level.mean, table);
   if (!series || !hasForecasters(series)) return {};
   const ofPeriods = periodWarnings(model, table);
   if (!series.several) return ofPeriods.some((warning) => warning !== null) ? { warning: ofPeriods } : {};
@@ -136,10 +136,10 @@ function periodWarnings({ graph, series }: TrainedModel, table: Table): (string 
 }
 
 /** Answers of a model of lags that counts from a recent level need it. */
-function levelWarnings(mean: string, table: Table): Pick<PredictionResult, "warning"> {
+function recentLevelWarnings(mean: string, table: Table): Pick<PredictionResult, "warning"> {
   const reason = `The answer is counted from ${mean}, which the row lacks: send it, or ask by the recent rows of the series`;
-  const levels = requireNumbers(table, mean);
-  return levels.every(Number.isFinite) ? {} : { warning: Array.from(levels, (value) => (Number.isFinite(value) ? null : reason)) };
+  const means = requireNumbers(table, mean);
+  return means.every(Number.isFinite) ? {} : { warning: Array.from(means, (value) => (Number.isFinite(value) ? null : reason)) };
 }
 
 /** Returns the input as rows from clients are read: with the names of all series where it names them. */

@@ -8,7 +8,7 @@ import {
 } from "@agatha/contracts";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { forecastIntervals } from "../../data/time-series/forecast-intervals.js";
-import { levelOf } from "../../data/time-series/hierarchy.js";
+import { hierarchyLevel } from "../../data/time-series/hierarchy.js";
 import { withSeriesColumn } from "../../data/time-series/lags.js";
 import { lastPeriodValues, type PeriodValues, periodValues } from "../../data/time-series/period-values.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
@@ -63,7 +63,7 @@ export function describeForecast(
   const first = codes.slice(0, FORECAST_SERIES_LIMIT);
   const described = describe(first).map((forecast, i) => ({
     name: periods.series?.[first[i]] ?? "",
-    ...(periods.hierarchy && { level: levelOf(periods.hierarchy, periods.hierarchy.series[first[i]]) }),
+    ...(periods.hierarchy && { level: hierarchyLevel(periods.hierarchy, periods.hierarchy.series[first[i]]) }),
     ...forecast,
     MASE: byCode?.(first[i]) ?? null,
   }));
@@ -91,7 +91,7 @@ function otherSeries(
   const groups = new Map<string, NonNullable<SeriesForecast["other_series"]>[number]>();
   for (const code of codes) {
     const { last } = spans[code];
-    const level = periods.hierarchy && levelOf(periods.hierarchy, periods.hierarchy.series[code]);
+    const level = periods.hierarchy && hierarchyLevel(periods.hierarchy, periods.hierarchy.series[code]);
     const key = JSON.stringify([level, groups.size < MAX_ENDS ? periodInSeries(periods.index[last]) : null]);
     const timeAt = (step: number) => new Date(addPeriods(periods.times[last], step, periods.period, timezone)).toISOString();
     const timesAhead = () => Array.from({ length: horizon }, (_, step) => timeAt(step + 1));

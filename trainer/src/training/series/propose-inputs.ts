@@ -75,7 +75,7 @@ export function proposeInputs(
     figures: figures.filter((each) => !others.includes(pastFigureName(response, each.figure, each.periods))),
     places: placesOf(periods).filter((place) => !others.includes(calendarPlaceName(time, place))),
   };
-  return { inputs, filled, level: levelWindow === undefined ? undefined : levelOf(inputs, { lags, window: levelWindow }) };
+  return { inputs, filled, level: levelWindow === undefined ? undefined : recentLevel(inputs, { lags, window: levelWindow }) };
 }
 
 /**
@@ -104,7 +104,7 @@ function windowsOf(values: Float64Array, window: number): { mean: number; deviat
 }
 
 /** Returns the level of the latest `window` values; undefined where a column of the table has the name of an input that tells it. */
-function levelOf(
+function recentLevel(
   { response, lags: further, figures }: ProposedInputs,
   { lags, window }: { lags: number; window: number },
 ): RecentLevel | undefined {

@@ -1,5 +1,5 @@
 import { RECONCILIATION_METHODS } from "@agatha/contracts";
-import { levelOf } from "../../../data/time-series/hierarchy.js";
+import { hierarchyLevel } from "../../../data/time-series/hierarchy.js";
 import { evaluateForecasts, type ForecastEvaluation, keptForecasts, pooledMetrics } from "./evaluation.js";
 import { reconciledForecasts } from "./forecasts.js";
 import { choosePeriods, rowsOfPeriods } from "./origins.js";
@@ -41,7 +41,7 @@ function evaluateHierarchy(
   { series, scales, actualAt }: Pick<Measured, "series" | "scales" | "actualAt">,
 ): ForecastEvaluation {
   const { hierarchy = { columns: [], series: [], nonNegative: [] } } = series.periods;
-  const names = hierarchy.series.map((values) => levelOf(hierarchy, values).join("\u0000"));
+  const names = hierarchy.series.map((values) => hierarchyLevel(hierarchy, values).join("\u0000"));
   const levels = [...new Set(names)].map((name) => {
     const errors = trials.map(({ compared }) => pooledMetrics(compared, (code) => names[code] === name).MASE);
     return { name, series: names.filter((each) => each === name).length, errors };
