@@ -165,13 +165,20 @@ export function createStoredResults(
       return found;
     },
     async *pagesAsJson(id, pages) {
-      const first = await page(id, 0);
-      // Pages that are stored by and by may differ in having warnings.
+      // Pages are stored one after another, so only some may have warnings. All have been read when the warnings follow.
       let hasWarnings = false;
-      for (let number = 0; number < pages && !hasWarnings; number++) hasWarnings = (await page(id, number)).warning !== undefined;
-      const withWarnings = (found: PredictionResult) => (hasWarnings ? { warning: found.value.map(() => null), ...found } : found);
+      const withoutWarnings = async (number: number) => {
+        const { warning, ...fields } = await page(id, number);
+        hasWarnings ||= warning !== undefined;
+        return fields;
+      };
+      const warningsOf = async (number: number) => {
+        const { value, warning = value.map(() => null) } = await page(id, number);
+        return { warning };
+      };
       yield '{"data":{"status":"success"';
-      yield* fieldsAsJson(withWarnings(first), async (number) => withWarnings(await page(id, number)), pages);
+      yield* fieldsAsJson(await withoutWarnings(0), withoutWarnings, pages);
+      if (hasWarnings) yield* fieldsAsJson(await warningsOf(0), warningsOf, pages);
       yield "}}";
     },
     close: () => late.close(),
