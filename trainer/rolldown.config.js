@@ -15,7 +15,7 @@ const ENTRIES = [
 export default {
   input: Object.fromEntries(ENTRIES.map((path) => [basename(path, ".js"), `dist/${path}`])),
   platform: "node",
-  // What is put together is compiled already.
+  // The modules are compiled already.
   tsconfig: false,
   // With binaries, which are found beside their packages' own files.
   external: ["@duckdb/node-api", "lmdb"],

@@ -1,4 +1,4 @@
-/** What the audit trail records. The console has a text for each, in four languages. */
+/** The actions that the audit trail records. The console has a text for each, in four languages. */
 export const AUDIT_ACTIONS = [
   "access.refused",
   "automodel.cancel",

@@ -1,5 +1,5 @@
 /**
- * What a training would refuse, as schema and CEL rules, so that Kubernetes refuses it at apply. The API has the same checks for its
+ * Schema and CEL rules by which Kubernetes refuses at apply what a training would refuse. The API has the same checks for its
  * own requests. All comes from the table of algorithms.
  */
 import {
@@ -132,7 +132,7 @@ const roleRules = (): CelRule[] =>
     fieldPath: ".columns",
   }));
 
-/** What tells how a semilabel is read needs one. */
+/** Fields that say how a semilabel is read need a semilabel. */
 const semilabelRules = (): CelRule[] =>
   ["anomalyValue", "otherRows"].map((field) => ({
     rule: `!has(self.${field}) || has(self.semilabel)`,

@@ -142,7 +142,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
     onError,
   });
   const settings = variables.AGATHA_JOBS;
-  // Whoever knows the address of the document store, with its password, needs no token.
+  // The key is the address of the document store with its password: a program that knows it needs no token.
   const key = variables.AGATHA_MONGODB_URL;
   const tasks = createTaskServer({ documents, events, clock, key, onError });
   const session = settings.s3Session && createS3SessionCredentials({ ...s3Of(variables), ...settings.s3Session });

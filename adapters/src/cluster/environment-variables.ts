@@ -27,7 +27,7 @@ export const clusterVariables = z.object({
   AGATHA_NATS_TOKEN: text.optional().describe("Token of the event bus, if it asks for one."),
 });
 
-/** What a job in a cluster reaches: the object store, and the operator for documents. */
+/** Variables of a job in a cluster. It reaches the object store, and the operator for documents. */
 export const jobVariables = z.object({
   ...objectVariables,
   AGATHA_TASK_URL: z.url({ protocol: /^https?$/ }).describe("Address at which jobs reach the operator, as http://agatha-operator:8080."),

@@ -16,10 +16,10 @@ export interface JobInformer {
 
 const BACKOFF: Backoff = { baseMs: 5_000, capMs: 5_000 };
 
-/** What is kept of a job. */
+/** The part of a job that the informer keeps. */
 export interface JobPhase extends InformedObject {
   phase: Job["phase"];
-  /** Of a job that waits, or has waited, for a place among others. */
+  /** Present if the job waits, or has waited, for a place among others. */
   fair?: FairJob & { waits: boolean };
 }
 

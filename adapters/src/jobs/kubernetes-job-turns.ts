@@ -68,7 +68,7 @@ export function createJobTurns({ places, weights, resume, onError }: JobTurnsOpt
       const { name } = metadata;
       const known = jobs.get(name);
       if (type === "DELETED" || phase === "succeeded" || phase === "failed") jobs.delete(name);
-      // What is observed may be older than the start of the job.
+      // The observation may be older than the start of the job.
       else jobs.set(name, { ...fair, waits: fair.waits && known?.waits !== false, seen: true });
       fillLater();
     },

@@ -5,7 +5,7 @@ import { decodeRecord } from "./record-checksum.js";
 import { type DataFileScan, scanDataFile } from "./scan-data-file.js";
 import { type DecodeRecord, readRecords, type StoredRecords } from "./stored-records.js";
 
-/** What an embedded store knows of its own records. */
+/** An embedded store: its tables, and how their records are read and assessed. */
 export interface EmbeddedStore {
   name: string;
   tables: readonly string[];
@@ -23,10 +23,10 @@ interface Assessment {
 
 export type PutRecord = (table: string, key: string, value: unknown) => void;
 
-/** What is wrong with a store. All lists are empty if it is sound. */
+/** Damage of a store. All lists are empty if it is sound. */
 export interface StoreCheck {
   store: string;
-  /** What is not as it was written, in words. */
+  /** Each damaged place, in words. */
   damage: string[];
   lost: string[];
   restored: string[];

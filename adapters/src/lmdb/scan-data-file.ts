@@ -25,7 +25,7 @@ export interface StoredValue {
 }
 
 export interface DataFileScan {
-  /** What is not as LMDB writes it, in words. Values may be damaged even if there is none. */
+  /** Places that differ from what LMDB writes, in words. Values may be damaged even if there is none. */
   damage: string[];
   values: StoredValue[];
 }

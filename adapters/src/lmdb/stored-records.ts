@@ -19,7 +19,7 @@ export interface StoredRecords {
 /** Bytes of the stamp before a value's text. */
 const STAMP_SIZE = 8;
 
-/** Of several values of a key, as after damage, the newest sound one counts. */
+/** Returns the records of each table. Damage may leave several values of a key; the newest sound one counts. */
 export function readRecords({ values }: DataFileScan, names: readonly string[], decode: DecodeRecord): StoredRecords {
   const tables = new Map(names.map((name) => [name, new Map<string, StoredValue>()]));
   const unsound: { table: string; key: string }[] = [];

@@ -190,7 +190,7 @@ describe("directory object store", () => {
           if (marks) write(note("~complete"), "");
           else write(note("k"), `${info.sha256} 10 1 1\n`);
         };
-        /** What a crash leaves after the renaming, and after the record. */
+        /** The files after a crash: one between the renaming and the record, and one after the record. */
         for (const leave of [() => rmSync(path("k")), () => writeFileSync(path("k"), record)]) {
           chmodSync(path("k"), 0o600);
           chmodSync(bytes, 0o600);

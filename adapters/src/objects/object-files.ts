@@ -125,7 +125,7 @@ export async function removeObject(paths: ObjectPaths, key: ObjectKey): Promise<
     if (name.startsWith(bytesPath(basename(target), ""))) await removeFile(paths.objects, join(dirname(target), name));
 }
 
-/** What files there are of a key. */
+/** The files of a key that exist. */
 export interface ObjectFiles {
   hasRecord: boolean;
   versions: string[];

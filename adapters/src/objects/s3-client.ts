@@ -9,7 +9,7 @@ export interface S3ClientOptions {
   region: string;
   accessKey: string;
   secretKey: string;
-  /** Of temporary credentials. */
+  /** Present for temporary credentials. */
   sessionToken?: string | undefined;
   /** Milliseconds for which a connection may be idle. */
   timeoutMs: number;

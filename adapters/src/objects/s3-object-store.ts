@@ -32,7 +32,7 @@ export interface S3ObjectStoreOptions {
   bucket: string;
   accessKey: string;
   secretKey: string;
-  /** Of temporary credentials, which may reach some objects only. */
+  /** Present for temporary credentials, which may reach some objects only. */
   sessionToken?: string | undefined;
   /** Folder for bytes before their upload, since the digest must be known first. Created if missing. */
   scratch: string;

@@ -13,7 +13,7 @@ export interface S3SessionOptions {
   roleArn?: string | undefined;
 }
 
-/** What a holder of credentials may do: read some objects, and read, write, list and delete below a prefix. */
+/** Rights of a holder of credentials: reads some objects, and reads, writes, lists and deletes below a prefix. */
 interface ObjectAccess {
   reads: readonly ObjectKey[];
   prefix: string;

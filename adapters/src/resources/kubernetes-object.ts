@@ -24,7 +24,7 @@ export function toResource<K extends KindName>(kind: K, { metadata, spec, status
     kind,
     metadata: { name, namespace, uid, resourceVersion, generation, creationTimestamp, ...present },
     spec: spec as Resource<K>["spec"],
-    // What the definition says of an object that nobody has seen is no status to the product.
+    // A status that only has the definition's default is none to the product: no controller has seen the object.
     ...(status !== undefined && status.observedGeneration !== NOT_OBSERVED && { status: status as NonNullable<Resource<K>["status"]> }),
   };
 }

@@ -1,4 +1,4 @@
-/** What a user may do in a dataset: owners and managers everything, editors work in it, viewers read it. */
+/** Rights of a user in a dataset. Owners and managers may do everything, editors work in it, viewers read it. */
 import { type Resource, sharedRole, titleOf, type User } from "@agatha/contracts";
 import type { DatasetRole } from "@agatha/contracts/wire";
 import { forbidden } from "../http/api-error.js";

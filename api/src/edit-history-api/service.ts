@@ -147,7 +147,7 @@ export function createEditHistoryApi(
 
 type StoredRows = NonNullable<(typeof COLLECTIONS.editedRows)["document"]>;
 
-/** What follows the rows in an answer's JSON. */
+/** The end of an answer's JSON, after the rows. */
 const END = "]}}";
 
 const pageId = (id: string, page: number): string => (page === 0 ? id : `${id}.${page}`);

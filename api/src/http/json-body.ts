@@ -11,7 +11,7 @@ import { BODY_LIMITS, type BodyLimit, SLICE_BYTES, TOKEN_BYTES } from "../json/b
 import { BodyReader } from "../json/body-reader.js";
 import { ApiError } from "./api-error.js";
 
-/** What is decided about a long body after its beginning is read. */
+/** Decision about a long body, made after its beginning is read. */
 export type Admission =
   /** Columns whose cells are kept of the rows; all by default. */
   | { columns?: readonly string[] }

@@ -23,7 +23,7 @@ export class RowsReader implements JsonHandler {
   private skippedDepth = NOWHERE;
   private names = new NamesInOrder<string>((name) => name);
   private firstColumns: readonly string[] | undefined;
-  /** Of the present row: its columns and cells, the number of its members, and the last member's column if it is wanted. */
+  /** The present row: its columns and cells, the number of its members, and the last member's column if it is wanted. */
   private columns: string[] = [];
   private cells: unknown[] = [];
   private members = 0;

@@ -112,7 +112,7 @@ export class JsonTokenizer {
   private open: "none" | "text" | "scalar" = "none";
   private openBytes: Buffer[] = [];
   private openLength = 0;
-  /** Of the text being read: whether it is escaped, and the bytes that its last escape sequence still needs. */
+  /** The text being read: whether it is escaped, and the bytes that its last escape sequence still needs. */
   private escaped = false;
   private escape = 0;
 

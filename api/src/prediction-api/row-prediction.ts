@@ -7,7 +7,7 @@ import type { RequestPredictor } from "./predict-table.js";
 /** Rows that are predicted together: so many are in columns at once, whatever the request's length. */
 export const PART_ROWS = 500;
 
-/** Prediction of a request whose rows are read and predicted by and by. */
+/** Prediction of a request whose rows are predicted while others are still being read. */
 export class RowPrediction {
   private readonly parts: PredictionResult[] = [];
   private partRows = 0;

@@ -15,7 +15,7 @@ import {
 import { ApiError } from "../http/api-error.js";
 import type { SignOnConfig } from "./config.js";
 
-/** What the provider says of a person. Only issuer and subject identify the person for ever (OpenID Connect Core, 5.7). */
+/** The claims of the provider about a person. Only issuer and subject identify the person for ever (OpenID Connect Core, 5.7). */
 export interface Identity {
   issuer: string;
   subject: string;

@@ -1,4 +1,4 @@
-/** What was deleted in the last day. Each item is restored by the call of its kind, or deleted for good. */
+/** Items that were deleted in the last day. Each one is restored by the call of its kind, or deleted for good. */
 import { emptyTrashQuery, id, trashAnswer, trashItem } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";

@@ -14,7 +14,7 @@ interface Work {
   title: string;
   /** Share that is done, from 0 to 1, of work that runs. */
   progress?: number;
-  /** What it waits for, why it failed, or what stopped it. */
+  /** The reason why it waits, failed or was stopped. */
   reason?: string;
   since: string;
 }

@@ -1,4 +1,4 @@
-/** What an automatic training predicts: the model type by its request and the response column. */
+/** The model type of an automatic training, by its request and the response column. */
 import { ERRORS } from "../errors/error-catalogue.js";
 import type { CodedProblem } from "../errors/error-classes.js";
 import type { AutoModelSpec } from "../kinds/auto-model.js";

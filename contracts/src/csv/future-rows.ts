@@ -17,7 +17,7 @@ export interface FutureRow {
   values: number[];
 }
 
-/** What is wrong where. A column that is missing is missing in the first line. */
+/** A fault and its line. A missing column is a fault of the first line. */
 export interface FutureFault {
   kind: "noColumn" | "noNumber" | "noTime";
   line: number;

@@ -1,4 +1,4 @@
-/** What trained models, comparisons, predictions and calculations put out. */
+/** Documents that trainings, comparisons, predictions and calculations write. */
 import { z } from "zod";
 import { objectKey } from "../kinds/meta.js";
 import { modelEvaluation } from "../results/evaluation-result.js";

@@ -112,7 +112,7 @@ export class DamagedObject extends Error {
   override name = "DamagedObject";
   constructor(
     readonly key: string,
-    /** What has changed, as a clause. */
+    /** The change, as a clause. */
     readonly reason: string,
     options?: ErrorOptions,
   ) {

@@ -1,4 +1,4 @@
-/** What can be wrong with a file that becomes a table: the English text of each fault, which the console translates by its name. */
+/** Faults of a file that becomes a table. Each has its English text; the console translates it by the fault's name. */
 import { z } from "zod";
 
 /** Texts by fault. `{{name}}` is one of the fault's values. The line is no part of the text: `path` and `line` have it. */

@@ -1,4 +1,4 @@
-/** What can be wrong with a formula: the English text of each fault, which the console translates by its name. */
+/** Faults of a formula. Each has its English text; the console translates it by the fault's name. */
 export const FORMULA_FAULTS = {
   empty: "Enter a formula",
   unexpectedEnd: "The formula ends too early: something is missing here",
@@ -19,7 +19,7 @@ export const FORMULA_FAULTS = {
 } as const satisfies Record<string, string>;
 export type FormulaFaultName = keyof typeof FORMULA_FAULTS;
 
-/** What the types are called in the texts; `found`, `expected`, `left` and `right` may be types. */
+/** Names of the types in the texts; `found`, `expected`, `left` and `right` may be types. */
 const TYPE_WORDS: Readonly<Record<string, string>> = { n: "a number", s: "text", d: "a time", b: "a condition" };
 
 /** Characters of a formula, from `start` to before `end`. */

@@ -1,5 +1,5 @@
 /**
- * What a function takes: n, s, d or b (a condition), `any` value, `same` type as the others that are the same, or a value that is
+ * Type of an argument: n, s, d or b (a condition), `any` value, `same` type as the others that are the same, or a value that is
  * written out: a count of rows, a unit of time, a date, or the name of a column that makes groups.
  */
 export type Parameter = "n" | "s" | "d" | "b" | "any" | "same" | "rows" | "unit" | "date" | "group";

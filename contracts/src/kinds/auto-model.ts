@@ -9,7 +9,7 @@ import { rowValidation } from "./row-validation.js";
 export const autoModelMode = z.enum(["AUTO_REGRESSION", "AUTO_OCC", "AUTO_CLUSTER", "AUTO_MINIMUM", "MANUAL"]);
 export type AutoModelMode = z.infer<typeof autoModelMode>;
 
-/** What an automatic training ranks its models by: a held-out figure, or the recommended rule of its type. */
+/** The criterion by which an automatic training ranks its models: a held-out figure, or the recommended rule of its type. */
 export const rankBy = z.enum([
   "recommended",
   "accuracy",

@@ -3,7 +3,7 @@ import { z } from "zod";
 const label = z.string().max(512);
 const cost = z.number().min(0).max(1e9);
 
-/** What wrong answers cost. */
+/** Costs of wrong answers. */
 export const errorCosts = z
   .object({
     weights: z

@@ -81,7 +81,7 @@ export function wrongEntryOf(message: string): WrongEntry | undefined {
   return row === undefined ? undefined : { row: Number(row), value };
 }
 
-/** What of a time series tells which columns name the series of a row. */
+/** The fields of a time series that say which columns name the series of a row. */
 export interface NamedSeries {
   series?: TimeSeries["series"];
   hierarchy?: Pick<NonNullable<TimeSeries["hierarchy"]>, "columns"> | undefined;
@@ -98,7 +98,7 @@ export function fitsInput({ name, type }: InputColumn, found: ColumnType, series
   return found === type || (series.includes(name) && found === "n");
 }
 
-/** What a row for a model of lags lacks that has none of the values before it, and what to do. */
+/** Message for a row that lacks all values before it, which a model of lags needs. It says what to do. */
 const PAST_IS_MISSING =
   "each row is predicted from the values of the rows before it: add those rows with their values. The periods after the training need no file: take the forecast on the model's page, `agatha forecast`, or a request with `periods`";
 

@@ -14,7 +14,7 @@ interface SemilabelColumn {
   stats?: ColumnStats;
 }
 
-/** What a column has to mark known anomalies with. */
+/** Counts of the values of a column that may mark known anomalies. */
 export interface ValueCounts {
   type: ColumnType;
   missing: number;

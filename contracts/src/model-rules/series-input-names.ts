@@ -8,7 +8,7 @@ export type PastFigure = (typeof PAST_FIGURES)[number];
 export const CALENDAR_PLACES = ["hour", "weekday", "month"] as const;
 export type CalendarPlace = (typeof CALENDAR_PLACES)[number];
 
-/** What an input of a model of lags is made of. Other inputs are a column in the period itself. */
+/** The source of an input of a model of lags. Other inputs are a column in the period itself. */
 export type SeriesInputSource =
   | { column: string; kind: "lag"; periods: number }
   | { column: string; kind: PastFigure; periods: number }

@@ -7,10 +7,10 @@ import type { ModelInfo } from "../results/model-info.js";
 import type { ModelInput } from "../results/model-input.js";
 import { computedInputs } from "./computed-inputs.js";
 
-/** What a search needs to know of a model. */
+/** The properties of a model that a search needs. */
 export interface OptimizedModel extends Pick<ModelInfo, "type" | "algorithms"> {
   inputs: readonly ModelInput[];
-  /** Of a model of classes; empty for others. */
+  /** Classes of a classifier; empty for other models. */
   labels: readonly string[];
   /** Edit steps of the rows that it learned from. */
   steps?: readonly EditStepSpec[];

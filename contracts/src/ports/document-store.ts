@@ -46,7 +46,7 @@ export interface Collection<T extends Document> {
   delete(id: string): Promise<boolean>;
 }
 
-/** What a job uses of a document store: single documents by their ids. */
+/** The operations of a document store that a job uses: on single documents by their ids. */
 export interface DocumentsById {
   collection<T extends Document>(definition: CollectionDefinition<T>): Pick<Collection<T>, "get" | "replace" | "put" | "delete">;
 }

@@ -1,6 +1,6 @@
 import type { Placement } from "../kinds/placement.js";
 
-/** Of the placement, a runner without nodes ignores everything. */
+/** A runner without nodes ignores the placement. */
 export interface JobSpec extends Placement {
   /** Deterministic; a DNS label of at most 63 characters. It is also the id of the job's task. */
   name: string;

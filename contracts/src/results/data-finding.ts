@@ -1,4 +1,4 @@
-/** What the data check finds in the values of a table besides the flags of single columns. */
+/** Findings of the data check about the values of a table, besides the flags of single columns. */
 import { z } from "zod";
 
 export const dataFinding = z.object({

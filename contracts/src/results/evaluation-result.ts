@@ -27,7 +27,7 @@ export const modelEvaluation = z.object({
   indicators,
   /** 95 % intervals of the figures, by the bootstrap over `drawn`. */
   intervals: figureIntervals.optional(),
-  /** What the bootstrap drew. Absent without intervals, and for earlier evaluations. */
+  /** The units that the bootstrap drew. Absent without intervals, and for earlier evaluations. */
   drawn: z.enum(["rows", "groups"]).optional(),
   /** 95 % intervals of the figures minus those of the mean or the most frequent class of the same rows. */
   baseline_differences: figureIntervals.optional(),

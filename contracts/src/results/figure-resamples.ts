@@ -9,7 +9,7 @@ export const figureResamples = z.object({
   rows: z.string(),
   /** Number of groups that are drawn, or of rows where rows have no groups. */
   groups: z.int(),
-  /** Of each resample: the figure on the rows that were drawn, and on those that were not. Null where a figure is undefined. */
+  /** The figures of each resample: on the rows that were drawn, and on those that were not. Null where a figure is undefined. */
   figures: z.partialRecord(indicatorName, z.object({ inBag: figures, outOfBag: figures })),
 });
 export type FigureResamples = z.infer<typeof figureResamples>;

@@ -1,4 +1,4 @@
-/** What trainings, evaluations and data checks find out. */
+/** Results of trainings, evaluations and data checks. */
 export * from "./data-finding.js";
 export * from "./diagnostics.js";
 export * from "./evaluation-result.js";

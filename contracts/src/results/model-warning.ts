@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a training warns of. */
+/** A warning of a training. */
 export const modelWarning = z.object({
   /** Kind of warning, for translation. */
   code: z.enum([
@@ -38,7 +38,7 @@ export const modelWarning = z.object({
     "not_learned_from",
   ]),
   column: z.string().optional(),
-  /** What the message names, for translation. */
+  /** The names and numbers in the message, for translation. */
   values: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
   message: z.string(),
 });

@@ -6,13 +6,13 @@ import { beyondKnown, distanceFromTraining } from "./diagnostics.js";
 const reachedGoal = z.object({
   /** Predicted number, probability of the class, or value of the input. */
   prediction: z.number(),
-  /** Of a predicted number, if the model has intervals: contains the actual value in a share `level` of cases. */
+  /** Contains the actual value in a share `level` of cases. Present for a number, if the model has intervals. */
   interval: z.object({ lower: z.number(), upper: z.number(), level: z.number() }).optional(),
   /** The prediction is beyond all values of the target in training. */
   beyond: beyondKnown.optional(),
-  /** Of a limit: whether it is kept. */
+  /** Whether a limit is kept. Limits only. */
   met: z.boolean().optional(),
-  /** Of several goals max, min and value: from 0, not acceptable, to 1, all that is wanted. */
+  /** From 0, not acceptable, to 1, all that is wanted. Present for several goals max, min and value. */
   desirability: z.number().optional(),
 });
 export type ReachedGoal = z.infer<typeof reachedGoal>;
@@ -24,11 +24,11 @@ export const optimizationResult = z.object({
     z.object({
       /** Numbers, texts, and dates in ISO 8601. */
       settings: z.record(z.string(), z.union([z.number(), z.string()])),
-      /** Of the target. */
+      /** Predicted value of the target. */
       prediction: z.number(),
-      /** Of the target and then of each further goal. Absent in results of earlier versions. */
+      /** The target, then each further goal. Absent in results of earlier versions. */
       goals: z.array(reachedGoal).optional(),
-      /** Of several goals max, min and value: weighted geometric mean of their desirabilities (Derringer and Suich 1980). */
+      /** Weighted geometric mean of the desirabilities of several goals max, min and value (Derringer and Suich 1980). */
       desirability: z.number().optional(),
       /**
        * Distance of the settings from the training ranges: the root mean square over the inputs of the distance to the range in

@@ -25,7 +25,7 @@ export const predictionResult = z.object({
   time: z.array(z.iso.datetime()).optional(),
   /** Next periods of several series: the series of each value; null for rows of series that the model does not know. */
   series: z.array(z.string().nullable()).optional(),
-  /** What to know of each row: why its value is null, or that a class of it did not occur in training; null for others. */
+  /** Warning of each row: its value is null for this reason, or a class of it did not occur in training. Null for others. */
   warning: z.array(z.string().nullable()).optional(),
   /** What-if only: the columns of each row whose values lie outside the training data. */
   outside: z.array(z.array(z.string())).optional(),

@@ -144,7 +144,7 @@ export const tableProfile = z.object({
   /** Number of rows behind the associations. */
   associatedRows: count,
   warnings: z.array(profileWarning),
-  /** What stands out in the values, and what training does about it. Absent of reports of earlier versions. */
+  /** Findings about the values, and what training does about them. Absent in reports of earlier versions. */
   findings: z.array(dataFinding).optional(),
 });
 export type TableProfile = z.infer<typeof tableProfile>;

@@ -29,7 +29,7 @@ export const previewEditStepAnswer = rowsAnswer.extend({
 });
 export type PreviewEditStepAnswer = z.infer<typeof previewEditStepAnswer>;
 
-/** What a change of an entry may set. */
+/** Fields that a change of an entry may set. */
 export const editStepChanges = z.object({
   enabled: z.boolean().optional(),
   cond: createEditStepRequest.shape.cond.unwrap().optional(),

@@ -14,7 +14,7 @@ export const maxFprQuery = z.object({
   max_fpr: z.coerce
     .number()
     .refine((limit) => (limit >= 0 && limit <= 1) || limit === MAX_FPR_AS_TRAINED, `Must be from 0 to 1, or ${MAX_FPR_AS_TRAINED}`)
-    // What the line above says, for the API's document.
+    // The rule of the line above, for the OpenAPI document.
     .meta({ anyOf: [{ minimum: 0, maximum: 1 }, { const: MAX_FPR_AS_TRAINED }] })
     .default(MAX_FPR_AS_TRAINED)
     .describe(

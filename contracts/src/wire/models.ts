@@ -18,7 +18,7 @@ import { id, isoDateTime } from "./shared.js";
 
 const modelName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.modelName });
 
-/** What a request says of a training's resources; what it leaves out has the defaults of the kind. */
+/** Resources of a training in a request. Fields that it leaves out have the defaults of the kind. */
 export const trainingResources = modelSpec.shape.resources.unwrap().partial();
 export type TrainingResources = z.infer<typeof trainingResources>;
 
@@ -164,7 +164,7 @@ export const cloneRequest = z.object({
 });
 export type CloneRequest = z.infer<typeof cloneRequest>;
 
-/** What a change of a model may have. */
+/** Fields that a change of a model may set. */
 export const modelChanges = z.object({
   name: modelName.optional(),
   title: title.optional(),

@@ -17,7 +17,7 @@ export const textsAnswer = z.object({
 });
 export type TextsAnswer = z.infer<typeof textsAnswer>;
 
-/** What managers know of a text. */
+/** A text as managers see it. */
 const textEdit = z.object({
   text: text.optional().describe("In place of the product's own."),
   checked: text.optional().describe("The English text that the translation was checked against."),

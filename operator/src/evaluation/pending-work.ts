@@ -1,4 +1,4 @@
-/** What an evaluation needs next, before any observation of tasks. */
+/** The next step of an evaluation, before any observation of tasks. */
 import { isMarkedDeleted, type Resource } from "@agatha/contracts";
 import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 import { taskNamePrefix } from "../runtime/fingerprint.js";

@@ -26,7 +26,7 @@ export class Forbidden extends Error {
   override name = "Forbidden";
 }
 
-/** What one job may do with documents. Everything else throws Forbidden. */
+/** The operations on documents that one job is allowed. Everything else throws Forbidden. */
 export interface TaskDocuments {
   get(collection: string, id: string): Promise<Document | undefined>;
   put(collection: string, id: string, body: unknown): Promise<Document>;

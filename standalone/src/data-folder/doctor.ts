@@ -10,7 +10,7 @@ import { addNamedObjects, createNamedObjects, listObjectKeys, type MissingObject
 import { repairStores } from "./open-data-folder.js";
 import { withSnapshot } from "./snapshot.js";
 
-/** What is damaged or missing in a data folder. */
+/** Damaged and missing parts of a data folder. */
 export interface DataFolderReport {
   /** Undefined for an empty folder. */
   format: number | undefined;
@@ -21,7 +21,7 @@ export interface DataFolderReport {
   damaged: { key: string; owner?: string; reason: string }[];
   /** Objects that belong to nothing. They harm nothing but take room. */
   orphans: string[];
-  /** What a repair did, in words. */
+  /** Changes that a repair made, in words. */
   repaired: string[];
 }
 

@@ -5,7 +5,7 @@ import { bytesPath, listObjectFiles, removeUnfinishedObjects } from "@agatha/ada
 import type { KindName, Resource } from "@agatha/contracts";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 
-/** What the resources of a data folder say of its objects. */
+/** The objects that the resources of a data folder name. */
 export interface NamedObjects {
   /** Resource that names the object, in words, by key. */
   owners: Map<string, string>;

@@ -78,7 +78,7 @@ test("one group tells no interval", () => {
 });
 
 describe("figures of each class", () => {
-  /** Of 300 rows 200 are of the first class, 99 of the second and one of the third. A fifth of each of the first two is wrong. */
+  /** 300 rows: 200 of the first class, 99 of the second and one of the third. A fifth of each of the first two is wrong. */
   const codes = Int32Array.from({ length: 300 }, (_, i) => (i < 200 ? 0 : i < 299 ? 1 : 2));
   const predicted = codes.map((code, i) => (code === 2 ? 0 : i % 5 === 0 ? 1 - code : code));
   const probabilities = Float64Array.from([...predicted].flatMap((code) => [0, 1, 2].map((k) => (k === code ? 0.8 : 0.1))));

@@ -41,7 +41,7 @@ function resampleCount(nrow: number, groupCount: number): number {
 
 export interface FigureUncertainty {
   intervals: FigureIntervals;
-  /** Of the figures minus those of the trivial guess. */
+  /** Intervals of the figures minus those of the trivial guess. */
   baselineDifferences: FigureIntervals;
   resamples: Resamples;
   /** Number of groups that are drawn; of rows where rows have no groups. */

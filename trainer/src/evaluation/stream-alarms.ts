@@ -18,7 +18,7 @@ export interface StreamBudget {
 const MOST_ROWS = 100;
 /** Ratio of an alarm's shares for a row and for the one before it. */
 const SHARE_RATIO = 0.9;
-/** What the alarms of a stream weigh at the most. */
+/** Largest weight of the alarms of a stream. */
 export const MAX_ALARM_WEIGHT = SHARE_RATIO / (1 - SHARE_RATIO);
 
 /** Returns the budget of a stream. Its memory is short enough for a row with the least p-value to raise an alarm at any time. */

@@ -1,4 +1,4 @@
-/** What TensorFlow.js answers with an exported model, beside our own answers. */
+/** Predictions of TensorFlow.js with an exported model, beside our own. */
 import { readFileSync } from "node:fs";
 import { InvalidInput } from "@agatha/contracts";
 import type { Table } from "../data/tables/table.js";

@@ -13,7 +13,7 @@ import { estimateUncertainty, type Uncertainty } from "./hold-out/uncertainty.js
 import type { TrainingSet } from "./plan/training-set.js";
 import type { PartContexts } from "./training-context.js";
 
-/** What the held-out rows tell of a model. */
+/** Results of a model on its held-out rows. */
 export interface HeldOutAssessment {
   /** Predictions by the models that have not seen the row. */
   heldOut: OutOfFoldPrediction;

@@ -17,13 +17,13 @@ export interface ValidatedModel {
   /** The final model, fitted on all rows. */
   graph: Graph;
   crossValidation: CrossValidation;
-  /** Of time series: errors of forecasts from earlier origins. */
+  /** Errors of forecasts from earlier origins. Time series only. */
   backtest?: ForecastEvaluation;
   /** Outlier detection: thresholds by the limit on contamination. */
   thresholdSteps?: readonly ThresholdStep[];
   /** Columns that the final model could not use. */
   dropped: DroppedColumn[];
-  /** What a search for parameters has found. */
+  /** Result of the search for parameters. */
   tuning?: ModelTuning;
 }
 

@@ -31,7 +31,7 @@ export interface TrainingResult {
   predictions: HeldOutPredictions;
   /** Digests of the rows that the model learned from. */
   knownRows: Uint8Array;
-  /** Of models with a response. */
+  /** Present for models with a response. */
   resamples?: FigureResamples;
 }
 

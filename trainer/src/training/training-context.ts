@@ -5,7 +5,7 @@ import type { Random } from "../numeric/random.js";
 import { TRAINING_PROGRESS } from "./progress-shares.js";
 import { TRAINING_STREAMS } from "./random-streams.js";
 
-/** What a training gets besides its request and its rows. */
+/** The context of a training, besides its request and its rows. */
 export interface TrainingContext extends Omit<FitContext, "progress"> {
   progress(fraction: number, step: string): void;
   /** IANA time zone of times without an offset; the model stores it for its predictions. */

@@ -1,4 +1,4 @@
-/** What a training predicts: named by an option, or told by the column of the response. */
+/** The model type of a training: named by an option, or derived from the response column. */
 import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/automatic-training/auto-model-type";
 import type { ApiClient } from "@agatha/contracts/client";
 import { type ModelType, modelType } from "@agatha/contracts/kinds/model-type";

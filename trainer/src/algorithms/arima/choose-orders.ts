@@ -59,7 +59,7 @@ export async function chooseErrors(errors: Float64Array, yieldToEventLoop: Yield
   return (await search(errors, { ...(await differencesOf(errors, 1, yieldToEventLoop)), logarithm: false }, yieldToEventLoop)).model;
 }
 
-/** Of a seasonal difference and others there are two at most: a forecast of three runs away (Hyndman and Athanasopoulos 2021, section 9.1). */
+/** Returns the orders of differences, two at most together: a forecast of three diverges (Hyndman and Athanasopoulos 2021, section 9.1). */
 async function differencesOf(
   series: Float64Array,
   season: number,

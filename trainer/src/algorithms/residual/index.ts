@@ -140,7 +140,7 @@ function detectedSeries({ column, first, length, values }: Part, run: RunningSer
 
 interface PartRows {
   rows: readonly number[];
-  /** Of all rows. */
+  /** Periods of all rows. */
   periods: Float64Array;
   values: Float64Array;
 }

@@ -1,6 +1,6 @@
 import { median, quantile } from "../../numeric/statistics.js";
 
-/** What the numbers of a column look like besides measurements in one unit. `values` are ascending. */
+/** A finding that the numbers of a column are not just measurements in one unit. `values` are ascending. */
 export interface ValueFinding {
   code: "zeros_for_missing" | "sentinel" | "mixed_units" | "mixed_temperatures";
   values: Record<string, number>;

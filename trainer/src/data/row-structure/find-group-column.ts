@@ -143,7 +143,7 @@ function isTime(column: ColumnValues): boolean {
 /** Kinds of names, the surest of a group last. */
 const NAME_ORDER: Record<NameKind, number> = { time: 0, other: 1, identifier: 2, unit: 3 };
 
-/** Of two columns that are a key together, returns true if the first rather names groups than periods. */
+/** Returns true if the first of two columns that are a key together rather names groups than periods. */
 function isGroupRather(column: ColumnValues, groups: ColumnValues): boolean {
   const [name, groupName] = [column, groups].map(nameKindOf);
   if ((name === "time") !== (groupName === "time")) return groupName === "time";

@@ -1,9 +1,9 @@
-/** What the name of a column says, in English, Chinese and Japanese. */
+/** The kind of a column by its name, in English, Chinese and Japanese. */
 import type { ColumnValues } from "./column-values.js";
 
 export type NameKind = "unit" | "identifier" | "time" | "other";
 
-/** What rows are taken from, and so share. */
+/** Words for things that several rows are taken from: persons, batches, machines. */
 const UNITS = {
   latin:
     "batch|lot|melt|ingot|billet|slab|coil|bobbin|wafer|panel|board|mould|mold|pallet|plot|well|core|specimen|machine|device|equipment|asset|robot|press|furnace|kiln|oven|reactor|vessel|tank|pump|turbine|engine|motor|bearing|battery|vehicle|customer|client|supplier|vendor|person|people|patient|donor|subject|participant|respondent|individual|child|pupil|student|employee|worker|operator|player|driver|athlete|animal|rat|mouse|rabbit|dog|cow|horse|mare|pig|sow|sheep|goat|hen|chick|bird|fish|litter|nest|cage|tree|plant|family|household|hh|firm|company|store|shop|school|classroom|teacher|hospital|clinic|doctor|ward|herd|county|village|farm|field|mother|replicate",

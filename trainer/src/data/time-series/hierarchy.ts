@@ -8,9 +8,9 @@ export type SeriesValues = readonly (string | null)[];
 
 export interface Hierarchy {
   columns: readonly string[];
-  /** Of each series: the sums first, from the largest, then the series that they add up. */
+  /** The values that name each series: the sums first, from the largest, then the series that they add up. */
   series: readonly SeriesValues[];
-  /** Of each series after the sums, whether no value of it is below 0. */
+  /** Whether no value is below 0, for each series after the sums. */
   nonNegative: readonly boolean[];
 }
 

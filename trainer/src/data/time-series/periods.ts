@@ -16,7 +16,7 @@ export interface Periods {
   index: Float64Array;
   /** Names of several series. */
   series?: readonly string[];
-  /** Of series with their sums: how they add up. */
+  /** How series add up to their sums. Present for a hierarchy. */
   hierarchy?: Hierarchy;
   /** Time of the first row of each period, in milliseconds since the epoch. */
   times: Float64Array;

@@ -3,7 +3,7 @@ import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import type { RowGroups } from "../../numeric/relabel-sequentially.js";
 import type { Weights } from "./weights.js";
 
-/** What the figures are of. */
+/** The rows that the figures are computed from. */
 interface RowErrors {
   actual: Float64Array;
   /** Absolute errors. */

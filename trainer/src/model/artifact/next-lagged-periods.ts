@@ -1,4 +1,4 @@
-/** What comes next in each series of a model of lags, from the last values of its training. */
+/** Forecasts of the next periods of each series, by a model of lags and the last values of its training. */
 import { ERRORS, InvalidInput, lagName, type PredictionResult, type SeriesPeriod } from "@agatha/contracts";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";

@@ -1,4 +1,4 @@
-/** What comes next in each series of a model of forecasters, and why a series has no forecast. */
+/** Forecasts of the next periods of each series, by a model of forecasters, and why a series has none. */
 import { ERRORS, FORECAST_LIMIT, InvalidInput, type ModelInput, type PredictionResult, pluralize } from "@agatha/contracts";
 import type { FittedForecast } from "../../algorithms/base/fitted-forecast.js";
 import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";

@@ -45,9 +45,9 @@ export interface ServingModel {
   readonly algorithms: string[];
   /** Inputs of the model, with their training ranges. */
   readonly inputs: ModelInput[];
-  /** Of a model of classes; empty for others. */
+  /** Classes of a classifier; empty for other models. */
   readonly labels: readonly string[];
-  /** Of a model of numbers: range of the response in training. Absent for earlier models. */
+  /** Range of a numeric response in training. Absent for earlier models. */
   readonly responseRange?: TrainedModel["responseRange"];
   /**
    * Predicts records as clients send them, in their order. Numbers may be text ("12.5", with a decimal point). Other columns are

@@ -2,7 +2,7 @@ import type { LayerOutput, LayersGraph } from "../../tensorflow/layers-graph.js"
 import type { Network } from "./network.js";
 import { shapeOf } from "./shape.js";
 
-/** What becomes of each output: output × scale + center. */
+/** Scaling of each output: output × scale + center. */
 interface OutputScaling {
   center: number;
   scale: number;

@@ -5,14 +5,14 @@
 import { choleskySolver } from "../linear-algebra/vectors.js";
 
 export interface Reconciliation {
-  /** Of each sum the positions of its parts among the series after the sums. */
+  /** Positions of the parts of each sum among the series after the sums. */
   parts: readonly (readonly number[])[];
   /**
-   * Of each part, row by row, how much it takes of the difference between each sum's forecast and its parts' forecasts. Without
+   * Shares of the difference between each sum's forecast and its parts' forecasts that each part takes, row by row. Without
    * them the sums are those of the parts (bottom-up).
    */
   weights?: Float64Array | undefined;
-  /** Of each part whether its forecasts are never below 0. */
+  /** Whether forecasts are never below 0, for each part. */
   nonNegative: readonly boolean[];
 }
 

@@ -44,7 +44,7 @@ const MIN_BLOCK_ROWS = 16;
 interface Block {
   start: number;
   count: number;
-  /** Of the block's rows. */
+  /** Sums of leaf values, one for each row of the block. */
   sums: Float64Array;
   /** Passes the block's rows down a tree and adds their leaf values to `sums`. */
   descend(tree: number): void;

@@ -51,7 +51,7 @@ export interface SeriesTrainingSet extends LagFeatures {
   horizon: number;
   /** Forecasts of the backtest per series; as many as there is time for when left out. */
   cutoffs?: number | undefined;
-  /** Of a hierarchy: how forecasts are made to add up; by the errors when left out. */
+  /** How forecasts of a hierarchy are made to add up; by the errors when left out. */
   reconciliation?: ReconciliationMethod | undefined;
   /** Values that proposed inputs are made from. */
   filled?: FilledResponse | undefined;

@@ -1,4 +1,4 @@
-/** What the next periods of a series are forecast from. */
+/** The starts of forecasts of a series' next periods. */
 import type { NumberColumn } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { lagsForNextPeriod } from "../../data/time-series/lags.js";

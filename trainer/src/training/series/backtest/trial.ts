@@ -8,7 +8,7 @@ import type { ForecastSource } from "./forecasts.js";
 /** Returns the response in the period of a number, NaN where it is not known. */
 export type ActualValues = (number: number) => number;
 
-/** What forecasts are made from and compared with. */
+/** The models that forecast, and the series that forecasts are compared with. */
 export interface Measured {
   folds: readonly FoldModel[];
   series: SeriesTrainingSet;
