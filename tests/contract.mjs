@@ -21,7 +21,7 @@ const EACH = /^\s*(?:test|it)(?:\.\w+)*\.each\b/;
 const TITLE_OF_EACH = /\)\(\s*(?:"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/;
 
 /** Every mark of every test file: the rule, the source file relative to the root, and the title of the test. */
-export function readMarks() {
+function readMarks() {
   return PACKAGES.flatMap((folder) => testFiles(join(ROOT, folder, "src"))).flatMap((path) => {
     const text = readFileSync(path, "utf8");
     return [...text.matchAll(MARK)].flatMap(({ 1: rules, 0: mark, index }) => {
@@ -38,12 +38,12 @@ export function readMarks() {
 }
 
 /** The rules of the template, in its order. */
-export function readRules() {
+function readRules() {
   return [...readFileSync(TEMPLATE, "utf8").matchAll(RULES)].map(([, rule]) => rule);
 }
 
 /** Rows of routes that name neither screens of the console nor, after `none:`, why no screen calls them, as sentences. */
-export function screenProblems(text = readFileSync(TEMPLATE, "utf8")) {
+function screenProblems(text = readFileSync(TEMPLATE, "utf8")) {
   const registries = ["screens.ts", "public-screens.ts"].map((file) => readFileSync(join(ROOT, "console/src", file), "utf8"));
   const screens = registries.flatMap((source) => [...source.matchAll(/from "\.\/([a-z-]+)\/index\.js"/g)].map(([, folder]) => folder));
   const known = new Set([...screens, "frame"]);

@@ -1,11 +1,11 @@
 /** Names of the inputs of a model of lags, and what each is made of. */
 
 /** Figures of the latest known values of the response: their mean, their standard deviation, and the change over so many periods. */
-export const PAST_FIGURES = ["mean", "deviation", "change"] as const;
+const PAST_FIGURES = ["mean", "deviation", "change"] as const;
 export type PastFigure = (typeof PAST_FIGURES)[number];
 
 /** Places of a period in the calendar of the dataset's time zone: 0 to 23.99 hours, 1 (Monday) to 7, 1 to 12. */
-export const CALENDAR_PLACES = ["hour", "weekday", "month"] as const;
+const CALENDAR_PLACES = ["hour", "weekday", "month"] as const;
 export type CalendarPlace = (typeof CALENDAR_PLACES)[number];
 
 /** The source of an input of a model of lags. Other inputs are a column in the period itself. */

@@ -40,7 +40,7 @@ export interface UploadCounts {
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /** Returns a file of a few lines or of half a megabyte, unique for each n. */
-export function csvFile(n: number): Buffer {
+function csvFile(n: number): Buffer {
   const rows = n % 25 === 0 ? 50_000 : 1 + (n % 40);
   return Buffer.from(["a,b", ...Array.from({ length: rows }, (_, i) => `${n},${i * 7919}`)].join("\n"));
 }

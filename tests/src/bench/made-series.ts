@@ -73,7 +73,7 @@ const WITH_SEASONS = ["two seasons", "three seasons", "growth with season", "lev
 const ofMonths = (months: number) => (t: number) => Date.UTC(1990, t * months, 1);
 const ofLength = (length: number) => (t: number) => Date.UTC(2020, 0, 1) + t * length;
 
-export const FREQUENCIES: readonly Frequency[] = [
+const FREQUENCIES: readonly Frequency[] = [
   { name: "yearly", season: 1, longer: [], length: 40, horizon: 6, timeAt: ofMonths(12), kinds: WITHOUT_SEASON },
   { name: "quarterly", season: 4, longer: [], length: 72, horizon: 8, timeAt: ofMonths(3), kinds: WITH_SEASON },
   { name: "monthly", season: 12, longer: [], length: 120, horizon: 18, timeAt: ofMonths(1), kinds: WITH_SEASON },

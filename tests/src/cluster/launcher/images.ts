@@ -6,7 +6,7 @@ import { type Builder, createBuilder } from "./builder.js";
 import { type ClusterPaths, REPOSITORY } from "./cluster-paths.js";
 import { printProgress, run } from "./commands.js";
 
-export const TAG = "test";
+const TAG = "test";
 const BASE = "localhost/agatha-base:1";
 const PROGRAMS = ["operator", "api", "trainer"] as const;
 const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";

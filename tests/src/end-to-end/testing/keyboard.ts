@@ -23,7 +23,7 @@ export async function activate(page: Page, control: Locator): Promise<void> {
 }
 
 /** Jumps over the navigation by the first link of the page. */
-export async function skipToMain(page: Page): Promise<void> {
+async function skipToMain(page: Page): Promise<void> {
   await tabTo(page, page.getByRole("button", { name: "Skip to content" }), "Shift+Tab");
   await page.keyboard.press("Enter");
   await page.locator("main:focus").waitFor();

@@ -64,7 +64,7 @@ function accepts({ pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY 
 }
 
 /** Returns the smallest valid value. */
-export function minimalValue(schema: Schema): unknown {
+function minimalValue(schema: Schema): unknown {
   if (schema.enum) return schema.enum[0];
   switch (schema.type) {
     case "object":

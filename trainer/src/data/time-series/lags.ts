@@ -27,7 +27,7 @@ export function lagTable(
 }
 
 /** Returns the entry `k` periods before an entry, -1 where there is none. */
-export function laggedEntry(index: Float64Array, entry: number, k: number): number {
+function laggedEntry(index: Float64Array, entry: number, k: number): number {
   // There is at most one entry for each of the periods between.
   let at = Math.max(0, entry - k);
   while (index[at] < index[entry] - k) at++;
