@@ -26,6 +26,11 @@ test.each<[string, object, number, number]>([
   expect(fitAxes({ xAxis: axis }, { width, height: 200 })).toMatchObject({ xAxis: { splitNumber: expected } });
 });
 
+test("an axis from 0 to 1 keeps its labels", () => {
+  const option = { xAxis: { type: "value", max: 1 } };
+  expect(fitAxes(option, PHONE).xAxis).not.toHaveProperty("splitNumber");
+});
+
 test("a chart without axes stays as it is", () => {
   expect(fitAxes({ parallel: {} }, PHONE)).toEqual({ parallel: {} });
 });

@@ -9,6 +9,7 @@ const AXES = [
 interface Axis {
   type?: string;
   splitNumber?: number;
+  max?: unknown;
 }
 
 /** Returns the option with axes that fit the chart's size in pixels: names that end in an ellipsis, and as many labels as have room. */
@@ -17,7 +18,8 @@ export function fitAxes(option: EChartsCoreOption, size: { width: number; height
   for (const { axis, side, free } of AXES) {
     const fit = (one: Axis) => ({
       ...one,
-      ...(axis === "xAxis" && one.type !== "category" && { splitNumber: labelsAcross(one, size.width) }),
+      // Shares from 0 to 1 have short labels.
+      ...(axis === "xAxis" && one.type !== "category" && one.max === undefined && { splitNumber: labelsAcross(one, size.width) }),
       nameTruncate: { maxWidth: size[side] - free, ellipsis: "…" },
     });
     const given = option[axis] as Axis | Axis[] | undefined;

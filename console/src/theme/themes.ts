@@ -101,7 +101,10 @@ function themeOf(palette: ThemeOptions["palette"]): ThemeOptions {
       MuiFormControl: { defaultProps: { size: "small" } },
       // Columns are at least as wide as their longest word, also in Chinese and Japanese. Tables that are too wide scroll.
       MuiTableCell: {
-        styleOverrides: { root: { overflowWrap: "break-word" }, head: { fontWeight: 600, whiteSpace: "nowrap", wordBreak: "keep-all" } },
+        styleOverrides: {
+          root: { overflowWrap: "break-word", wordBreak: "auto-phrase" },
+          head: { fontWeight: 600, whiteSpace: "nowrap", wordBreak: "keep-all" },
+        },
       },
       MuiDialogActions: { styleOverrides: { root: { padding: "8px 24px 16px" } } },
       MuiTooltip: { defaultProps: { enterDelay: 500, enterNextDelay: 500, arrow: true } },

@@ -67,7 +67,7 @@ export function MetricTable({ label, names, columns }: MetricTableProps) {
                   variant="caption"
                   component="div"
                   color="text.secondary"
-                  sx={{ display: { xs: "none", sm: "block" }, whiteSpace: "normal" }}
+                  sx={{ display: { xs: "none", sm: "block" }, whiteSpace: "normal", wordBreak: "auto-phrase" }}
                 >
                   {text(`metricMeaning.${name}`)}
                 </Typography>
