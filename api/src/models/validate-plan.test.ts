@@ -13,7 +13,10 @@ const stats = (labeled: number, missing: number) => ({
   ],
 });
 const columns = new Map(
-  Object.entries(COLUMNS).map(([name, type]) => [name, { name, type, hidden: name === "secret", stats: stats(5, 5) } as TableColumn]),
+  Object.entries(COLUMNS).map(([name, type]) => [
+    name,
+    { name, type, hidden: name === "secret", stats: { ...stats(5, 5), ...(type === "d" && { unique: 9 }) } } as TableColumn,
+  ]),
 );
 const semilabeled = (labeled: number, missing: number) =>
   new Map([...columns, ["kind", { ...columns.get("kind"), stats: stats(labeled, missing) } as TableColumn]]);
@@ -153,6 +156,34 @@ describe("problems of a requested model", () => {
     const wanted = plan({ model_type: "CLASSIFICATION", response: "state", columns: ["x"], error_costs } as Partial<ModelPlan>);
     const found = validateModelPlan(wanted, new Map([...columns, ["state", state]]));
     expect(found).toEqual(messages.map((message) => ({ code: "010201", path: "error_costs", message: expect.stringMatching(message) })));
+  });
+  test.each<[string, number, object, string, RegExp[]]>([
+    [
+      "two for a series",
+      2,
+      { time_series_params: { time: "at", lags: 1, horizon: 1 } },
+      "time_series_params.time",
+      [/has 2 different times/],
+    ],
+    ["three for a series", 3, { time_series_params: { time: "at", lags: 1, horizon: 1 } }, "time_series_params.time", []],
+    ["one for later rows", 1, { validation: { rows: "time" } }, "validation.timeColumn", [/at has the same time in all rows/]],
+    ["two for later rows", 2, { validation: { rows: "time", timeColumn: "at" } }, "validation.timeColumn", []],
+  ])("counts different times: %s", (_case, unique, changes, path, messages) => {
+    const at = { ...columns.get("at"), stats: { missing: 0, unique, top: [] } } as unknown as TableColumn;
+    const found = validateModelPlan(plan({ columns: ["x"], ...changes } as Partial<ModelPlan>), new Map([...columns, ["at", at]]));
+    expect(found).toEqual(messages.map((message) => ({ code: "010507", path, message: expect.stringMatching(message) })));
+  });
+  test.each<[string, number, number, RegExp[]]>([
+    ["without a value", 0, 9, [/kind has no value in any row/]],
+    ["of one group", 1, 0, [/kind has the same value in every row/]],
+    ["of one group and rows without", 1, 5, []],
+    ["of two groups", 2, 0, []],
+  ])("checks validation by a group column %s", (_case, unique, missing, messages) => {
+    const kind = { ...columns.get("kind"), stats: { missing, unique, top: [] } } as unknown as TableColumn;
+    const wanted = plan({ columns: ["x"], validation: { rows: "groups", groupColumns: ["kind"] } });
+    const found = validateModelPlan(wanted, new Map([...columns, ["kind", kind]]));
+    const path = "validation.groupColumns[0]";
+    expect(found).toEqual(messages.map((message) => ({ code: "010201", path, message: expect.stringMatching(message) })));
   });
   test("accepts semi-labels with more values than are counted", () => {
     const many = new Map([

@@ -1,4 +1,4 @@
-import { type CodedProblem, ERRORS, hierarchyProblems, knownAheadProblems, timeSeriesProblem } from "@agatha/contracts";
+import { type CodedProblem, ERRORS, hierarchyProblems, knownAheadProblems, timeCountProblem, timeSeriesProblem } from "@agatha/contracts";
 import type { ColumnsByName, ModelPlan } from "./model-plan.js";
 
 /** Returns the problems of the plan's time series: its time column, its series, its columns known ahead and its sums. */
@@ -14,6 +14,9 @@ export function timeSeriesProblems(plan: ModelPlan, columns: ColumnsByName): Cod
         : `${JSON.stringify(time)} is not a date-time column of the dataset`;
     return [{ code: ERRORS.timeColumnCount, path: "time_series_params.time", message }];
   }
+  const { stats } = columns.get(time) ?? {};
+  const tooFew = stats && timeCountProblem(stats.unique);
+  if (tooFew) return [{ code: ERRORS.timeColumnCount, path: "time_series_params.time", message: `${JSON.stringify(time)} ${tooFew}` }];
   const { series } = plan.time_series_params;
   if (series !== undefined && (series === plan.response || !["s", "n"].includes(columns.get(series)?.type ?? ""))) {
     const message = `${JSON.stringify(series)} is no other column of text or whole numbers: name the one that names the series`;

@@ -9,10 +9,17 @@ interface ValidatedModel {
   isTimeSeries: boolean;
 }
 
+/** Column of the table. The statistics are absent where the rows are not counted yet. */
+interface TableColumn {
+  name: string;
+  type: ColumnType;
+  stats?: { unique: number; missing: number } | undefined;
+}
+
 /** Returns the problems of a request's validation. `columns` are those of the table. Pure function. */
 export function rowValidationProblems(
   { validation, response, isTimeSeries }: ValidatedModel,
-  columns: readonly { name: string; type: ColumnType }[],
+  columns: readonly TableColumn[],
 ): CodedProblem[] {
   if (!validation) return [];
   const problem = (code: ErrorCode, field: string, message: string): CodedProblem => ({ code, path: `validation${field}`, message });
@@ -28,11 +35,33 @@ export function rowValidationProblems(
       return [problem(ERRORS.responseAmongVariables, field, `${name} is what the model predicts: name another column`)];
     return [];
   });
-  if (named.length > 0 || rows !== "time") return named;
-  if (timeColumn !== undefined)
-    return typeOf(timeColumn) === "s"
-      ? [problem(ERRORS.timeColumnCount, ".timeColumn", `${timeColumn} is text: name a column of times or numbers`)]
-      : [];
-  const times = columns.filter(({ type }) => type === "d");
-  return times.length === 1 ? [] : [problem(ERRORS.timeColumnCount, ".timeColumn", "Name the column that orders the rows in time")];
+  if (named.length > 0) return named;
+  if (rows !== "time") return rows === "random" ? [] : groupProblems(groupColumns, columns, problem);
+  if (timeColumn !== undefined && typeOf(timeColumn) === "s")
+    return [problem(ERRORS.timeColumnCount, ".timeColumn", `${timeColumn} is text: name a column of times or numbers`)];
+  const times = columns.filter(({ name, type }) => (timeColumn === undefined ? type === "d" : name === timeColumn));
+  if (times.length !== 1) return [problem(ERRORS.timeColumnCount, ".timeColumn", "Name the column that orders the rows in time")];
+  const [{ name, stats } = { name: "" }] = times;
+  return stats && stats.unique < 2 && (stats.unique === 0 || stats.missing === 0)
+    ? [
+        problem(
+          ERRORS.timeColumnCount,
+          ".timeColumn",
+          `${name} has the same time in all rows: name another column, or hold out random rows`,
+        ),
+      ]
+    : [];
+}
+
+/** Returns the problem of group columns that tell no rows apart. Several columns, or a value beside missing ones, may do so. */
+function groupProblems(
+  groupColumns: readonly string[],
+  columns: readonly TableColumn[],
+  problem: (code: ErrorCode, field: string, message: string) => CodedProblem,
+): CodedProblem[] {
+  const [name, ...others] = groupColumns;
+  const { stats } = columns.find((column) => column.name === name) ?? {};
+  if (!stats || others.length > 0) return [];
+  const what = stats.unique === 0 ? "no value in any row" : stats.unique === 1 && stats.missing === 0 && "the same value in every row";
+  return what ? [problem(ERRORS.badRequest, ".groupColumns[0]", `${name} has ${what}: name a column that tells groups apart`)] : [];
 }

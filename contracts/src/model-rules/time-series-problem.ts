@@ -1,6 +1,14 @@
 import type { Problem } from "../errors/error-classes.js";
 import type { ModelSpec } from "../kinds/model.js";
 import type { ModelType } from "../kinds/model-type.js";
+import { pluralize } from "../pluralize.js";
+
+/** Fewest different times of a series. */
+const MIN_TIMES = 3;
+
+/** Returns that a column has too few different times for a series, or undefined if it has enough. */
+export const timeCountProblem = (times: number): string | undefined =>
+  times < MIN_TIMES ? `has ${pluralize(times, "different time")}: a series needs at least ${MIN_TIMES}` : undefined;
 
 /** Returns the problem of a time series with a model of this type: numbers are forecast, and outliers are found in what came. */
 export function timeSeriesProblem({

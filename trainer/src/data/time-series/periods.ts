@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput, type ModelWarning, pluralize, pluralizeShare, type SeriesPeriod } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type ModelWarning, pluralize, pluralizeShare, type SeriesPeriod, timeCountProblem } from "@agatha/contracts";
 import { bisectLeft } from "../../numeric/bisect.js";
 import { countingSort } from "../../numeric/counting-sort.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
@@ -28,8 +28,6 @@ export interface Periods {
   closed: number;
   warnings: ModelWarning[];
 }
-
-const MIN_TIMES = 3;
 
 /** Columns of a table that make a time series. */
 interface SeriesSource {
@@ -124,8 +122,8 @@ export function timesInOrder(table: Table, time: string, { codes, timezone }: Ro
   const asRead = sortByTime(present, column.values);
   const values = separateRepeatedHours({ values: column.values, order: asRead.order, codes }, timezone);
   const { order, distinct, ranks } = values === column.values ? asRead : sortByTime(present, values);
-  if (distinct.length < MIN_TIMES)
-    throw unusableTimes(time, `has ${pluralize(distinct.length, "different time")}: a series needs at least ${MIN_TIMES}`);
+  const tooFew = timeCountProblem(distinct.length);
+  if (tooFew !== undefined) throw unusableTimes(time, tooFew);
   return { values, order, distinct, ranks };
 }
 
