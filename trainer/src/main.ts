@@ -1,4 +1,7 @@
-/** Carries out one task and exits: 0 with a result, 73 if a disk is full or read-only, 1 after another failure of the platform, 143 after SIGTERM. */
+/**
+ * Carries out one task and exits: 0 with a result, 73 if a disk is full or read-only, 1 after another failure of the platform, 143
+ * after SIGTERM.
+ */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";

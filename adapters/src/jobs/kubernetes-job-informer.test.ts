@@ -11,7 +11,10 @@ function job(name: string, resourceVersion: string, status: KubernetesJob["statu
 
 const COMPLETE = { conditions: [{ type: "Complete", status: "True" }] };
 
-/** Starts an informer on a server with these jobs, whose version is `server.version`. `send` delivers an event of the watch, or fails it. */
+/**
+ * Starts an informer on a server with these jobs, whose version is `server.version`. `send` delivers an event of the watch, or
+ * fails it.
+ */
 async function startedWith(items: KubernetesJob[]) {
   const server = { version: "10" };
   let deliver: ((event: object | undefined) => void) | undefined;

@@ -50,7 +50,10 @@ export function createKubernetesJobRunner({
   const patchJob = (name: string, body: object) =>
     ask({ method: "PATCH", path: `${jobs}/${name}`, contentType: "application/merge-patch+json", body });
 
-  /** Returns the turn of a job that waits for a place. Steps of a Dataset are short and have somebody waiting; Kueue has an order of its own. */
+  /**
+   * Returns the turn of a job that waits for a place. Steps of a Dataset are short and have somebody waiting; Kueue has an order of
+   * its own.
+   */
   function turnOf(spec: JobSpec): number | undefined {
     const isQueued = queueOf(spec, settings).queueName !== undefined;
     return spec.owner.kind === "Dataset" || isQueued ? undefined : turns?.enter(spec.name, spec.account);

@@ -32,12 +32,18 @@ export function isAccessDenied(error: unknown): boolean {
   return hasErrorCode(error, "AccessDenied");
 }
 
-/** Returns true if the answer had neither a body nor a status whose meaning is known, as Amazon S3's to a HEAD with an old session (400). */
+/**
+ * Returns true if the answer had neither a body nor a status whose meaning is known, as Amazon S3's to a HEAD with an old session
+ * (400).
+ */
 export function hasNoErrorCode(error: unknown): boolean {
   return hasErrorCode(error, "");
 }
 
-/** Codes of a request that is refused before any right is looked at (Amazon S3 API reference, Error responses; InvalidTokenId is MinIO's). */
+/**
+ * Codes of a request that is refused before any right is looked at (Amazon S3 API reference, Error responses; InvalidTokenId is
+ * MinIO's).
+ */
 const CREDENTIALS_PROBLEMS = {
   InvalidAccessKeyId: "it does not know the access key (InvalidAccessKeyId)",
   SignatureDoesNotMatch: "the secret key is not that of the access key (SignatureDoesNotMatch)",

@@ -9,7 +9,10 @@ export function tracingVariables(environment: NodeJS.ProcessEnv): Record<string,
   );
 }
 
-/** Returns the share of the requests that begin a trace, for a program that decides before it makes a span; undefined for other samplers. */
+/**
+ * Returns the share of the requests that begin a trace, for a program that decides before it makes a span; undefined for other
+ * samplers.
+ */
 export function tracedShare({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: share }: NodeJS.ProcessEnv): number | undefined {
   if (sampler !== "parentbased_traceidratio" || !share) return undefined;
   return Number(share) >= 0 && Number(share) <= 1 ? Number(share) : undefined;

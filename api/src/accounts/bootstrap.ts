@@ -14,7 +14,10 @@ export interface BootstrapResult {
   password?: string;
 }
 
-/** Creates the manager `admin` if there is no manager, with the given password or a random one. An existing manager does not change. Throws InvalidInput (commonPassword). */
+/**
+ * Creates the manager `admin` if there is no manager, with the given password or a random one. An existing manager does not change.
+ * Throws InvalidInput (commonPassword).
+ */
 export async function bootstrapManager({
   documents,
   clock,

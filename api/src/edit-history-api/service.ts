@@ -29,8 +29,8 @@ interface EditHistoryApi {
   /** Throws what applyEdits throws for an invalid token. `members` are those of the body that have arrived. */
   admit(members: Record<string, unknown>, authorization?: string): Promise<Admission>;
   /**
-   * Returns the JSON of the result in pieces. Throws NotFound (resultNotFound), and ApiError (apiTokenInvalid) for a token that is invalid or another
-   * dataset's.
+   * Returns the JSON of the result in pieces. Throws NotFound (resultNotFound), and ApiError (apiTokenInvalid) for a token that is
+   * invalid or another dataset's.
    */
   result(id: string, token?: string): Promise<AsyncGenerator<string>>;
 }

@@ -12,7 +12,8 @@ import { type EditStepDeps, storedStep } from "../edit-history/stored-step.js";
 
 /**
  * Returns the history with the template's entries at its end. Throws InvalidInput: columnName with a problem for each column that
- * the template needs and that is missing; dataExtraction for a column of another type or a taken name; badRequest while the dataset is not parsed, and for a full history.
+ * the template needs and that is missing; dataExtraction for a column of another type or a taken name; badRequest while the dataset
+ * is not parsed, and for a full history.
  */
 export async function applyTemplate(
   deps: EditStepDeps,

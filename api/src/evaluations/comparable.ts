@@ -16,8 +16,8 @@ interface ComparedModels {
 
 /**
  * Returns the distinct names of the models, which belong to the dataset, to others of its owner that the user may see, or are
- * compared already. Throws NotFound (modelNotFound) for any other model, and InvalidInput: modelNotTrained for a failed training, modelsNotComparable for models of different types or targets,
- * responseNotAllowed for a response that they do not have.
+ * compared already. Throws NotFound (modelNotFound) for any other model, and InvalidInput: modelNotTrained for a failed training,
+ * modelsNotComparable for models of different types or targets, responseNotAllowed for a response that they do not have.
  */
 export async function comparableModels(
   deps: Pick<ApiDeps, "resources">,

@@ -12,8 +12,8 @@ const MAX_NAMES = 100_000;
 const TOO_LONG = "\u0000";
 
 /**
- * Place in the body. "token", "data", "periods", "stream" and "other" are before the value of a field; "after" follows the body's value. What
- * is "ignored" ends with its container.
+ * Place in the body. "token", "data", "periods", "stream" and "other" are before the value of a field; "after" follows the body's
+ * value. What is "ignored" ends with its container.
  */
 type Place = "before" | "fields" | "token" | "data" | "periods" | "stream" | "other" | "list" | "row" | "ignored" | "after";
 

@@ -26,9 +26,10 @@ export interface ServedModel {
 }
 
 /**
- * Returns a function that returns the model of a token. It loads the state each time, so that disabling and deleting take effect
- * at once; while the document store is away, token and owner count as last known. Throws ApiError (apiTokenInvalid, modelApiNotEnabled, licenceExpired; permissionDenied if the owner's account has no
- * explanations and one is asked for) and InvalidInput (modelNotTrained).
+ * Returns a function that returns the model of a token. It loads the state each time, so that disabling and deleting take effect at
+ * once; while the document store is away, token and owner count as last known. Throws ApiError (apiTokenInvalid,
+ * modelApiNotEnabled, licenceExpired; permissionDenied if the owner's account has no explanations and one is asked for) and
+ * InvalidInput (modelNotTrained).
  */
 export function createServedModels(
   deps: Pick<ApiDeps, "resources" | "documents" | "clock">,

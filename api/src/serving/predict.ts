@@ -14,9 +14,9 @@ const MAX_EXPLAIN_MS = 60_000;
 const ESTIMATE_AFTER_MS = 1_000;
 
 /**
- * Predicts rows. The result's lists have one element for each row, in the order sent; for time series and few rows also the
- * periods further ahead, unless `forecast` is false. Throws InvalidInput (apiInputInvalid) with the place of each invalid cell, and if there are more rows
- * than can be explained in MAX_EXPLAIN_MS.
+ * Predicts rows. The result's lists have one element for each row, in the order sent; for time series and few rows also the periods
+ * further ahead, unless `forecast` is false. Throws InvalidInput (apiInputInvalid) with the place of each invalid cell, and if
+ * there are more rows than can be explained in MAX_EXPLAIN_MS.
  */
 export async function predictRows(
   model: ExplainingModel,

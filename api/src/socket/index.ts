@@ -91,8 +91,8 @@ export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
 }
 
 /**
- * Returns true if the host is ours and the origin is this host. A browser sends the cookie with a WebSocket from any page, and CORS does not prevent
- * it, so only pages of this host may connect (RFC 6455, 10.2). Programs other than browsers send no Origin.
+ * Returns true if the host is ours and the origin is this host. A browser sends the cookie with a WebSocket from any page, and CORS
+ * does not prevent it, so only pages of this host may connect (RFC 6455, 10.2). Programs other than browsers send no Origin.
  */
 function isSameOrigin({ headers }: IncomingMessage, config: ApiDeps["config"]): boolean {
   const forwarded = config.trustedProxies > 0 ? headers["x-forwarded-host"] : undefined;

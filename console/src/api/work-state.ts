@@ -4,7 +4,10 @@ import { isStopped } from "./model-state.js";
 import { isDatasetBusy, isModelBusy } from "./queries.js";
 import type { StartedWork } from "./work-log.js";
 
-/** State of started work, with the names that users know: several for a comparison. Work that was cancelled, or waits for its user, is not reported. */
+/**
+ * State of started work, with the names that users know: several for a comparison. Work that was cancelled, or waits for its user,
+ * is not reported.
+ */
 export interface WorkState {
   names: string[];
   state: "running" | "done" | "failed" | "cancelled";

@@ -32,7 +32,10 @@ export function FileProblem({ message, fault }: FileProblemProps) {
   );
 }
 
-/** Returns a function that tells a fault in one sentence, which begins with a capital letter unless it follows the line; or null for none and for one that this version does not know. */
+/**
+ * Returns a function that tells a fault in one sentence, which begins with a capital letter unless it follows the line; or null for
+ * none and for one that this version does not know.
+ */
 export function useFaultText(): (fault: FileFault | null | undefined) => string | null {
   const text = useText(messages);
   return (fault) => {

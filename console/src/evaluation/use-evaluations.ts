@@ -25,7 +25,10 @@ export function useEvaluations(datasetId: string) {
   });
 }
 
-/** Polls one comparison until it has ended. Its metrics are those for `limit` if one is given. Titles say which models are deleted, or of another dataset. */
+/**
+ * Polls one comparison until it has ended. Its metrics are those for `limit` if one is given. Titles say which models are deleted,
+ * or of another dataset.
+ */
 export function useEvaluation(datasetId: string, id: string, limit: number | null) {
   const api = useApi();
   const text = useText(messages);

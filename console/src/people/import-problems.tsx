@@ -21,7 +21,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   api_enable_mode: "mode",
 };
 
-/** Why a file of accounts was refused: what is wrong with the whole file, or each wrong cell with its row, its column and what it has to be. */
+/**
+ * Why a file of accounts was refused: what is wrong with the whole file, or each wrong cell with its row, its column and what it
+ * has to be.
+ */
 export function ImportProblems({ error }: { error: unknown }) {
   const text = useText(messages);
   const format = useFormat();

@@ -50,7 +50,10 @@ export const editedRowsDocument = documentFields.extend({
   columns: z.array(z.object({ name: z.string(), type: columnType })),
   /** JSON: an array of rows, each an array of cells. */
   rows: z.string(),
-  /** Many rows: number of documents with a page of them each, this one included. The others' ids are this one's, a dot and the page from 1. */
+  /**
+   * Many rows: number of documents with a page of them each, this one included. The others' ids are this one's, a dot and the page
+   * from 1.
+   */
   pages: z.int().optional(),
 });
 

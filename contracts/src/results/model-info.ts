@@ -70,7 +70,10 @@ export const modelInfo = z.object({
     groups: z.int().optional(),
     /** Column that orders the rows in time. */
     timeColumn: z.string().optional(),
-    /** Where there are groups: held-out figures of the same recipe for the other rows, those of known groups (random) or of new ones (groups). */
+    /**
+     * Where there are groups: held-out figures of the same recipe for the other rows, those of known groups (random) or of new ones
+     * (groups).
+     */
     other: z.object({ rows: z.enum(["random", "groups"]), heldOutRows: z.int(), indicators }).optional(),
   }),
   indicators,

@@ -4,7 +4,10 @@
  */
 const LETTERS = { candidate: "c", tuned: "t", ensemble: "m", stacked: "s" } as const;
 
-/** candidate: an algorithm with proposed parameters. tuned: with searched ones. ensemble: the mean of several. stacked: a second layer on several. */
+/**
+ * candidate: an algorithm with proposed parameters. tuned: with searched ones. ensemble: the mean of several. stacked: a second
+ * layer on several.
+ */
 export type SearchStage = keyof typeof LETTERS;
 
 /** `number` counts from 1. */

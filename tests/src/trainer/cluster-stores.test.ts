@@ -1,4 +1,7 @@
-/** The trainer's program on the real stores of a cluster and the operator's server for jobs, each of which may be away at the start or during the work. */
+/**
+ * The trainer's program on the real stores of a cluster and the operator's server for jobs, each of which may be away at the start
+ * or during the work.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";

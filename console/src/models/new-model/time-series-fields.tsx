@@ -21,7 +21,10 @@ interface TimeSeriesFieldsProps {
   onChange(series: TimeSeriesDraft): void;
 }
 
-/** Fields that declare the rows as consecutive periods, and set the forecast if there is one. Without a time column, says what a forecast needs. */
+/**
+ * Fields that declare the rows as consecutive periods, and set the forecast if there is one. Without a time column, says what a
+ * forecast needs.
+ */
 export function TimeSeriesFields({
   series,
   choices,

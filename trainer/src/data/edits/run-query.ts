@@ -33,7 +33,10 @@ export function queryAllRows(database: Database, { withClause: steps, rows, colu
   return withOverflowErrors(() => database.rows(`${steps} SELECT ${selectList(columns)} FROM ${rows} ORDER BY ${ROW_ORDER}`, values));
 }
 
-/** Streams all rows of these columns in chunks; `collect` makes a table of each group of columns. Throws InvalidInput (dataExtraction, noRowsLeft). */
+/**
+ * Streams all rows of these columns in chunks; `collect` makes a table of each group of columns. Throws InvalidInput
+ * (dataExtraction, noRowsLeft).
+ */
 export async function streamTable(
   database: Database,
   { withClause: steps, rows, values }: EditQuery,

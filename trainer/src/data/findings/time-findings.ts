@@ -29,8 +29,8 @@ export function findAmongTimes(column: Column, now: number): Finding[] {
 }
 
 /**
- * Years count up or down by 1, or have a name of times. Months of six digits and days of eight show themselves by their last ones. Seconds and
- * milliseconds since 1970 have the name of times, serial numbers of spreadsheets that of days.
+ * Years count up or down by 1, or have a name of times. Months of six digits and days of eight show themselves by their last ones.
+ * Seconds and milliseconds since 1970 have the name of times, serial numbers of spreadsheets that of days.
  */
 function lookLikeTimes(name: string, present: Float64Array): boolean {
   const distinct = new Set(present);

@@ -3,8 +3,8 @@ import { fullMatchSql } from "./number-formats.js";
 
 /**
  * Accepted date formats: the pattern, and its groups rewritten as year-month-day. A month, quarter or week is its first day. The
- * month of a quarter is written as the quarter, and a week as year-week (ISO 8601). A serial number counts the days since 1899-12-30, as in spreadsheets;
- * times of the epoch count the seconds or milliseconds since 1970-01-01 in UTC.
+ * month of a quarter is written as the quarter, and a week as year-week (ISO 8601). A serial number counts the days since
+ * 1899-12-30, as in spreadsheets; times of the epoch count the seconds or milliseconds since 1970-01-01 in UTC.
  */
 const DATE_PATTERNS = {
   yearFirst: { pattern: "(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})", rewritten: "\\1-\\2-\\3" },

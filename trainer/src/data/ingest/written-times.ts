@@ -16,7 +16,10 @@ type TimeParser = (text: string) => number | undefined;
 /** Day 0 of spreadsheets. */
 const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 
-/** Returns a parser that tries the formats in their order. Names of other formats are passed over. Times without an offset are in `timezone`. */
+/**
+ * Returns a parser that tries the formats in their order. Names of other formats are passed over. Times without an offset are in
+ * `timezone`.
+ */
 export function writtenTimeParser(formats: readonly string[], timezone: string): TimeParser {
   const known = [...DATE_FORMATS, ...DECLARED_ONLY_FORMATS].filter((format) => formats.includes(format));
   const parsers = known.sort((a, b) => formats.indexOf(a) - formats.indexOf(b)).map((format) => parserOf(format, timezone));

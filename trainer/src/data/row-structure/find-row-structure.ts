@@ -13,7 +13,10 @@ import { groupCodes, rowsWithoutCopies } from "./group-codes.js";
 /** Fewest rows in which a structure shows. */
 const MIN_ROWS = 40;
 
-/** Returns the structure of the rows, in which copies count once, or undefined where each stands for itself. `notGroups` names columns that are no group columns. */
+/**
+ * Returns the structure of the rows, in which copies count once, or undefined where each stands for itself. `notGroups` names
+ * columns that are no group columns.
+ */
 export function findRowStructure(
   table: Table,
   { notGroups = [] }: { notGroups?: readonly (string | undefined)[] } = {},

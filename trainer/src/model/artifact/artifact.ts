@@ -139,7 +139,10 @@ export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "v
   normalScores?: NormalScores;
   /** Sample of the training rows; columns are the inputs in their order. */
   trainingSample: Table;
-  /** Classification: how the answer is chosen. It is no part of the file; without one, the costs of the training decide, else the likeliest class. */
+  /**
+   * Classification: how the answer is chosen. It is no part of the file; without one, the costs of the training decide, else the
+   * likeliest class.
+   */
   decision?: ClassDecision;
 }
 

@@ -27,7 +27,10 @@ export interface Goal extends OptimizationGoal {
 /** Part of the cost of several goals that tells settings apart whose desirability is 0. */
 const TIE_BREAK = 1e-6;
 
-/** Returns the target and the further goals of a valid request. Throws InvalidInput (calculationFailed) for models that cannot weigh them. */
+/**
+ * Returns the target and the further goals of a valid request. Throws InvalidInput (calculationFailed) for models that cannot weigh
+ * them.
+ */
 export function goalsOf({ target, goals, variables }: OptimizationRequest, models: SearchModels, space: SearchSpace): Goal[] {
   return [target, ...goals].map((goal) => {
     if (goal.column !== undefined) {

@@ -18,5 +18,8 @@ export interface TaskContext {
   signal: AbortSignal;
 }
 
-/** Handler of one kind of task. Throws InvalidInput when the user's data or request is at fault, and DamagedObject; other errors lead to a retry. */
+/**
+ * Handler of one kind of task. Throws InvalidInput when the user's data or request is at fault, and DamagedObject; other errors
+ * lead to a retry.
+ */
 export type TaskHandler<K extends TaskKind> = (input: Extract<TaskInput, { kind: K }>, context: TaskContext) => Promise<TaskOutput<K>>;

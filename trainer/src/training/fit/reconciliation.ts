@@ -15,7 +15,10 @@ interface FittedRows {
   hierarchy: Hierarchy | undefined;
 }
 
-/** Returns the graph with the reconciliation of MinT, from the errors one period ahead on the training rows; without a hierarchy the graph itself. */
+/**
+ * Returns the graph with the reconciliation of MinT, from the errors one period ahead on the training rows; without a hierarchy the
+ * graph itself.
+ */
 export function withReconciliation(graph: Graph, { table, target, hierarchy }: FittedRows): Graph {
   if (!hierarchy || target.kind !== "number") return graph;
   const { values = new Float64Array(table.nrow) } = predictGraph(graph, table);

@@ -4,7 +4,8 @@ import type { ModelRequest } from "./plan.js";
 
 /**
  * Returns the columns that a model learns from: the requested ones, or else all usable ones, with warnings about the others.
- * `identifiers` identify the row, `groupNames` its group only. Outlier detection without known anomalies leaves out columns that look like their labels.
+ * `identifiers` identify the row, `groupNames` its group only. Outlier detection without known anomalies leaves out columns that
+ * look like their labels.
  */
 export function chooseColumns(
   request: ModelRequest,

@@ -71,7 +71,10 @@ export async function tune(
   return { plan: withSetting(trainingSet.plan, best), report: toTuningReport(trainingSet.plan, { space, best, criterion }, winner) };
 }
 
-/** Returns the figure that compares settings: the one asked for, or else the cost where wrong answers have costs, or the default of the type. */
+/**
+ * Returns the figure that compares settings: the one asked for, or else the cost where wrong answers have costs, or the default of
+ * the type.
+ */
 function tuningCriterion({ target }: TrainingSet, measure: TuningMeasure | undefined): RankingCriterion {
   if (target.kind === "none") throw new Error("only a response can be tuned for");
   const [type, byDefault] = target.kind === "number" ? (["REGRESSION", "RMSE"] as const) : (["CLASSIFICATION", "accuracy"] as const);

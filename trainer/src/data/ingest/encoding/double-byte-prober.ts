@@ -77,7 +77,10 @@ export const SHIFT_JIS: DoubleByteEncoding = {
   hasFourByteCharacters: false,
 };
 
-/** EUC-JP: kana in rows A4 and A5, JIS level 1 in B0 to CF, level 2 up to F4. 8E begins half-width katakana, 8F a rare kanji of three bytes. */
+/**
+ * EUC-JP: kana in rows A4 and A5, JIS level 1 in B0 to CF, level 2 up to F4. 8E begins half-width katakana, 8F a rare kanji of
+ * three bytes.
+ */
 export const EUC_JP: DoubleByteEncoding = {
   isLead: (byte) => isBetween(byte, 0xa1, 0xfe) || byte === 0x8e,
   isTrail: (byte) => isBetween(byte, 0xa1, 0xfe),

@@ -18,7 +18,10 @@ interface SheetText {
   sheet: string;
 }
 
-/** Writes one sheet of a workbook, by default the one that `readWorkbook` takes, as delimited UTF-8 text into `scratch`. Throws InvalidInput. */
+/**
+ * Writes one sheet of a workbook, by default the one that `readWorkbook` takes, as delimited UTF-8 text into `scratch`. Throws
+ * InvalidInput.
+ */
 export async function sheetToCsv(path: string, { sheet, scratch }: { sheet?: string; scratch: string }): Promise<SheetText> {
   await inspectFile(path);
   const rows = await readWorkbook(path, sheet);
