@@ -36,8 +36,8 @@ export async function loadEditsWith(
 
 /**
  * Changes the newest version of the history and tries again after a concurrent write. Throws what `change` throws, and
- * InvalidInput (dataExtraction) if the enabled entries no longer fit the columns after the
- * change. Entries that leave the history, whose day has passed or that are deleted for good, take their copied rows along.
+ * InvalidInput (dataExtraction) if the enabled entries no longer fit the columns after the change. Entries leave the history a day
+ * after their deletion, or when they are deleted for good. Their copied rows are deleted with them.
  */
 export async function updateHistory(
   deps: UpdateDeps,

@@ -1,7 +1,7 @@
 /**
- * The hosts that the API answers for. A Host header is the client's word: a link from an unlisted one would lead to a stranger's
- * server (OWASP, "Testing for Host Header Injection"), and a page of a stranger's name that resolves to this machine would be of
- * the same origin (DNS rebinding).
+ * The hosts that the API answers for. The client chooses the Host header, so others are refused. A link made from a false one would
+ * lead to another server (OWASP, "Testing for Host Header Injection"). A page whose name resolves to this machine would have the
+ * same origin (DNS rebinding).
  */
 import { ERRORS } from "@agatha/contracts";
 import type { Request, RequestHandler } from "express";

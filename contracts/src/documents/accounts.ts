@@ -64,7 +64,7 @@ export const sessionDocument = documentFields.extend({
 });
 export type Session = z.infer<typeof sessionDocument>;
 
-/** Wrong passwords or codes of late: the id is a digest of what they count against, and the document expires when none counts any more. */
+/** Recent wrong passwords or codes. The id is a digest of what they count against. The document expires when none counts any more. */
 export const guessesDocument = documentFields;
 
 export const passwordResetDocument = documentFields.extend({

@@ -1,6 +1,6 @@
 /**
- * Type of an argument: n, s, d or b (a condition), `any` value, `same` type as the others that are the same, or a value that is
- * written out: a count of rows, a unit of time, a date, or the name of a column that makes groups.
+ * Type of an argument. n, s, d or b (a condition); `any` value; `same`: all arguments of this kind have one type. The others are
+ * written out in the formula: a count of rows, a unit of time, a date, or the name of a column that makes groups.
  */
 export type Parameter = "n" | "s" | "d" | "b" | "any" | "same" | "rows" | "unit" | "date" | "group";
 /** b is a condition: a column of conditions has 1 and 0. */

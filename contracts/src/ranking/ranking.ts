@@ -163,9 +163,9 @@ function excessOf<T>(metricsOf: (model: T) => HeldOutMetrics, hasSeveralSeries: 
 }
 
 /**
- * Of time series models that are hardly worse than the best, the one created first comes first: automatic training begins with
- * the combination of forecasts, which errs least where it was not chosen by its errors (decision 53). Models in another
- * order, and models without MASE, stay as they are ranked.
+ * Returns the ranking with the oldest of the models that are hardly worse than the best in the first place. Automatic training
+ * creates the combination of forecasts first, which errs least where it was not chosen by its errors (decision 53). The other
+ * models, and models without MASE, stay as they are ranked.
  */
 function firstCreatedFirst<T>(
   models: readonly T[],

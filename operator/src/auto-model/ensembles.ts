@@ -99,7 +99,7 @@ function baseEstimators({ autoModel, type, childModels, lines, tunedSettings }: 
     // All nodes of a mean have the same columns known ahead.
     if (!isDeepStrictEqual(member?.spec.timeSeries?.knownAhead, autoModel.spec.timeSeries?.knownAhead)) continue;
     const node = firstNodeWithSettings(member, tunedSettings.get(name));
-    // A forecaster answers beside its like only.
+    // Forecasters are combined with forecasters only.
     if (!node || [...nodes.values()].some((other) => isForecaster(other.algorithm) !== isForecaster(node.algorithm))) continue;
     const kind = LINEAR_ALGORITHMS.includes(node.algorithm) ? "linear" : node.algorithm;
     if (!nodes.has(kind)) nodes.set(kind, node);

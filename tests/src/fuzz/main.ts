@@ -2,8 +2,8 @@
  * Fuzzes the parsers of external input, each in a process of its own. `npm run fuzz` takes 60 s for each, `npm run fuzz -- 600
  * csv xlsx` more time for some, and `npm run fuzz -- replay csv SEED PATH` repeats a reported case.
  *
- * The exit code is 1 on a crash: an outcome other than a result or a rejection with a code of the catalogue, a case that computes
- * for more than ten seconds or does not end within two minutes, or a process of more than a gibibyte.
+ * The exit code is 1 on a crash. A case must end in a result or in a rejection with a code of the catalogue, compute for at most ten
+ * seconds and end within two minutes. A process must stay below a gibibyte.
  */
 import { fork } from "node:child_process";
 import { randomInt } from "node:crypto";

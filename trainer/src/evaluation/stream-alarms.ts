@@ -2,10 +2,10 @@
  * Alarms of rows that come one after another: LORD++ with a decaying memory (Ramdas, Yang, Wainwright and Jordan 2017, "Online
  * control of the false discovery rate with decaying memory"; for streams of rare anomalies Rebjock, Kurt, Januschowski and Callot
  * 2021, "Online false discovery rate control for anomaly detection in time series"). Row i counts δ^(t − i) at row t, where
- * δ = 1 − 1/memory. The levels of the rows so far add up to at most `fdr` · (alarms + 1) in these counts, whatever the alarms are:
- * so the expected number of false alarms is at most `fdr` times the expected number of alarms and one more. The level without
- * recent alarms is fdr/memory; it does not fall to 0 as without the decay. Each alarm adds its share to the next rows' levels in a
- * geometric series, so that all that is to be known of the past is one number.
+ * δ = 1 − 1/memory. In these counts, the levels of the rows so far add up to at most `fdr` · (alarms + 1). So the expected number of
+ * false alarms is at most `fdr` times the expected number of alarms and one more. The level without recent alarms is fdr/memory;
+ * without the decay it would fall to 0. Each alarm adds its share to the next rows' levels in a geometric series, so one number
+ * contains all that matters of the past.
  */
 export interface StreamBudget {
   /** Largest share of false alarms among alarms. */

@@ -1,7 +1,7 @@
 /**
- * Exponential smoothing that learns nothing from values far from their forecasts (Gelper, Fried and Croux 2010) until they last: a
- * run of errors of one sign is a change of level, and errors of both signs over a whole season are another season. A single error
- * is a spike. Chen and Liu (1993) distinguish the same kinds by hypothesis tests over a finished series.
+ * Exponential smoothing that learns nothing from values far from their forecasts (Gelper, Fried and Croux 2010), unless they last.
+ * A single large error is a spike. A run of errors of one sign is a change of level. Errors of both signs over a whole season are a
+ * changed season. Chen and Liu (1993) distinguish the same kinds by hypothesis tests over a finished series.
  */
 import type { AnomalyKind } from "@agatha/contracts";
 import { median } from "../../numeric/statistics.js";

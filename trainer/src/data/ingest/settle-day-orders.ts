@@ -11,8 +11,9 @@ const MIN_YEARS = 2;
 const MIN_DAYS = 3;
 
 /**
- * Returns the formats with day and month exchanged in columns whose values fit both orders, lie in one month of each of several years
- * as they were read, and on one day of several months the other way round: 01/02/2020 in a table of months is in February.
+ * Returns the formats, with day and month exchanged in columns that are read as days of one month but count months: 01/02/2020 in a
+ * table of months is in February. The values of such a column fit both orders. As read, they lie in one month of each of several
+ * years. The other way round, they lie on one day of several months.
  */
 export async function settleDayOrders(
   database: Database,

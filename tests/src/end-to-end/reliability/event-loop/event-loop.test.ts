@@ -2,10 +2,9 @@
  * Holds the API to this: nothing that a user sends or stores holds its event loop for more than 50 ms. Each route gets the largest
  * input, and reads the largest and the most objects.
  *
- * A hold is processor time, in milliseconds of the machine that the limit was set on (see monitor.ts), and the shortest of several
- * tries counts: a collection of garbage, code that is not compiled yet and the operator's work only add to it. After a few tries the
- * longest holds are about 20 ms (a report of 2,000 columns, a model of as many), so the margin is more than twice that. EVENT_LOOP_LOG
- * names a file for all that is measured.
+ * A hold is processor time, in milliseconds of the machine that the limit was set on (see monitor.ts). The shortest of several tries
+ * counts, because garbage collection, code that is not compiled yet and the operator's work only add to it. After a few tries the
+ * longest holds are about 20 ms (a report of 2,000 columns, a model of as many). EVENT_LOOP_LOG names a file for all measurements.
  */
 import { appendFileSync } from "node:fs";
 import type { Route } from "@agatha/api/http/route";
