@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
  * that no change goes unrecorded.
  */
 export async function recordAudit(deps: AuditDeps, user: User, event: AuditEvent): Promise<void> {
-  if (user.auth === "manager") await insertRecord(deps, randomUUID(), user.id, event);
+  if (user.auth === "manager") await insertRecord(deps, event, { id: randomUUID(), userId: user.id });
 }
 
 /**
@@ -29,14 +29,14 @@ export async function recordAudit(deps: AuditDeps, user: User, event: AuditEvent
  * account is named.
  */
 export async function recordSecurityEvent(deps: AuditDeps, userId: string, event: AuditEvent): Promise<void> {
-  await insertRecord(deps, randomUUID(), userId, event, SECURITY_RECORD_MS);
+  await insertRecord(deps, event, { id: randomUUID(), userId, keepMs: SECURITY_RECORD_MS });
 }
 
 /** Records an event that its cause can repeat at will: once an hour with the same detail. */
 export async function recordHourly(deps: AuditDeps, userId: string, event: AuditEvent): Promise<void> {
   const id = sha256Hex(JSON.stringify([userId, event.action, event.target, event.detail, Math.floor(deps.clock.now() / HOUR_MS)]));
   try {
-    await insertRecord(deps, id, userId, event, SECURITY_RECORD_MS);
+    await insertRecord(deps, event, { id, userId, keepMs: SECURITY_RECORD_MS });
   } catch (error) {
     if (!(error instanceof AlreadyExists)) throw error;
   }
@@ -44,10 +44,8 @@ export async function recordHourly(deps: AuditDeps, userId: string, event: Audit
 
 async function insertRecord(
   { documents, clock, logger }: AuditDeps,
-  id: string,
-  userId: string,
   { action, target, detail = {} }: AuditEvent,
-  keepMs?: number,
+  { id, userId, keepMs }: { id: string; userId: string; keepMs?: number },
 ): Promise<void> {
   const expiry = keepMs === undefined ? {} : { expiresAt: new Date(clock.now() + keepMs).toISOString() };
   await documents.collection(COLLECTIONS.audit).insert({ id, at: isoTime(clock), userId, action, target, detail, ...expiry });

@@ -47,7 +47,7 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
   const plan = withDefaults(request, columns);
   throwProblems(validateModelPlan(plan, columns, inherited.extraction === undefined ? dataset.status?.nrow : undefined));
 
-  await ensureNameAndQuota(deps, owner, datasetId, plan.name);
+  await ensureNameAndQuota(deps, owner, { datasetId, name: plan.name });
   const enableWhenTrained = enablingModeOf(user, owner, dataset) !== "manual" || undefined;
   const wanted = newModel(plan, dataset, { ...inherited, enableWhenTrained });
   await recordAudit(deps, user, { action: "model.create", target: wanted.metadata.name, detail: { dataset: datasetId, name: plan.name } });
@@ -55,7 +55,7 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
   try {
     // A concurrent request may have taken the name or the last place. Whichever request detects that deletes its model, so that
     // neither is exceeded.
-    await ensureNameAndQuota(deps, owner, datasetId, plan.name, model.metadata.uid);
+    await ensureNameAndQuota(deps, owner, { datasetId, name: plan.name }, model.metadata.uid);
   } catch (error) {
     await deps.resources.delete("Model", { name: model.metadata.name, uid: model.metadata.uid });
     throw error;
@@ -119,7 +119,12 @@ export const modelLimitReached = ({ restriction }: User): ApiError =>
   new ApiError(ERRORS.modelLimitReached, undefined, {}, `The account may have ${restriction.modelLimit} models`);
 
 /** Throws if the dataset has another model of this name, or the owner as many models as allowed. `self` does not count. */
-export async function ensureNameAndQuota(deps: CreateDeps, owner: User, datasetId: string, name: string, self?: string): Promise<void> {
+export async function ensureNameAndQuota(
+  deps: CreateDeps,
+  owner: User,
+  { datasetId, name }: { datasetId: string; name: string },
+  self?: string,
+): Promise<void> {
   const { resources } = deps;
   const counts = ({ metadata }: Resource<"Model">): boolean => metadata.uid !== self && !isMarkedDeleted({ metadata });
   const siblings = await resources.list("Model", { datasetRef: datasetId });

@@ -54,7 +54,7 @@ export async function unmarkModel(deps: ApiDeps, user: User, { model, dataset }:
 async function ensureRestorable(deps: ApiDeps, user: User, { metadata, spec }: Resource<"Model">): Promise<void> {
   const owner = (await deps.documents.collection(COLLECTIONS.users).get(spec.owner)) ?? user;
   try {
-    await ensureNameAndQuota(deps, owner, spec.datasetRef, spec.displayName, metadata.uid);
+    await ensureNameAndQuota(deps, owner, { datasetId: spec.datasetRef, name: spec.displayName }, metadata.uid);
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
     const message = `Another model is called ${JSON.stringify(spec.displayName)} by now: rename that one first`;
