@@ -1,6 +1,7 @@
 import type { ThemeOptions } from "@mui/material/styles";
 import { DARK_DATA, type DataPalette, LIGHT_DATA } from "./data-palette.js";
 import { PRINT_STYLES } from "./print.js";
+import { WHOLE_WORDS } from "./whole-words.js";
 
 declare module "@mui/material/styles" {
   interface Palette {
@@ -103,7 +104,7 @@ function themeOf(palette: ThemeOptions["palette"]): ThemeOptions {
       MuiTableCell: {
         styleOverrides: {
           root: { overflowWrap: "break-word", wordBreak: "auto-phrase" },
-          head: { fontWeight: 600, whiteSpace: "nowrap", wordBreak: "keep-all" },
+          head: { fontWeight: 600, whiteSpace: "nowrap", ...WHOLE_WORDS },
         },
       },
       MuiDialogActions: { styleOverrides: { root: { padding: "8px 24px 16px" } } },

@@ -35,7 +35,7 @@ function ChartPanel({ datasetId, rows }: { datasetId: string; rows: ChartedRows 
     );
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, pt: 1 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 2, pt: 1 }}>
         <ChoiceField
           label={text("chart.kind")}
           value={choice.kind}

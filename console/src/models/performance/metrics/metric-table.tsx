@@ -3,6 +3,7 @@ import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typog
 import type { ReactNode } from "react";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
+import { WHOLE_WORDS } from "../../../theme/whole-words.js";
 import { messages } from "../../messages.js";
 import { formatInterval, formatMetric } from "./format-metric.js";
 
@@ -36,8 +37,7 @@ export function MetricTable({ label, names, columns }: MetricTableProps) {
       <Table
         size="small"
         sx={{
-          // Chinese and Japanese would break inside a word.
-          "& th": { whiteSpace: { xs: "normal", sm: "nowrap" }, wordBreak: "keep-all" },
+          "& th": { whiteSpace: { xs: "normal", sm: "nowrap" }, ...WHOLE_WORDS },
           "& .MuiTableCell-root": { px: { xs: 0.5, sm: 2 } },
           // The names stay visible while many columns scroll.
           "& tr > :first-of-type": { position: "sticky", left: 0, bgcolor: "background.paper", zIndex: 1, minWidth: { sm: 180 } },
