@@ -11,6 +11,7 @@ import {
   pluralizeShare,
   type WrongEntry,
 } from "@agatha/contracts";
+import { parseDuration } from "../../data/ingest/number-formats.js";
 import { type Column, findColumn, missingColumn, type Table } from "../../data/tables/table.js";
 
 /** Column that the test rows must have. Levels are those of text in training, the range is that of numbers and times. */
@@ -28,8 +29,9 @@ export function matchColumns(table: Table, requiredColumns: readonly RequiredCol
   const problems = missingColumnProblems(requiredColumns.flatMap(({ name }) => (findColumn(table, name) ? [] : [name])));
   const warnings: EvaluationWarning[] = [];
   const columns = requiredColumns.flatMap((required): Column[] => {
-    const column = findColumn(table, required.name);
-    if (!column) return [];
+    const found = findColumn(table, required.name);
+    if (!found) return [];
+    const column = required.type === "n" ? withHours(found) : found;
     const problem = columnProblem(column, required);
     if (problem) {
       problems.push(problem);
@@ -52,6 +54,14 @@ export function extraColumns(given: readonly { name: string }[], training: Reado
       column: name,
       message: `${name} is no column of the training data, and is not looked at`,
     }));
+}
+
+/** Returns text of durations such as 8:30:00 as numbers of hours. Where none is a day or longer, a file alone does not tell that they are. */
+function withHours(column: Column): Column {
+  if (column.type !== "s" || isAllMissing(column)) return column;
+  const hours = column.levels.map(parseDuration);
+  if (column.codes.some((code) => code >= 0 && hours[code] === undefined)) return column;
+  return { name: column.name, type: "n", values: Float64Array.from(column.codes, (code) => hours[code] ?? Number.NaN) };
 }
 
 function columnProblem(column: Column, { name, type, levels }: RequiredColumn): Problem | undefined {

@@ -1,0 +1,14 @@
+import { createTable } from "../../testing/create-table.js";
+import { matchColumns } from "./match-columns.js";
+
+const required = [{ name: "hours", type: "n" as const }];
+
+test("durations below a day are the hours that they were in training", () => {
+  const { table } = matchColumns(createTable({ hours: ["8:30:00", null, "0:06:00"] }), required);
+  expect(table.columns).toEqual([{ name: "hours", type: "n", values: Float64Array.of(8.5, Number.NaN, 0.1) }]);
+});
+
+test("another text among durations is refused with its row", () => {
+  const table = createTable({ hours: ["8:30:00", "late"] });
+  expect(() => matchColumns(table, required)).toThrow(/holds text, and the model learned from numbers/);
+});
