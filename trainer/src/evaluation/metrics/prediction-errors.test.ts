@@ -15,6 +15,14 @@ test("fifteen errors of each kind are listed, the earlier row first on a tie", (
   expect(smallest.map(({ row }) => row)).toEqual(Array.from({ length: 15 }, (_, i) => 2 * i));
 });
 
+test("the errors listed of many are those that sorting all of them gives", () => {
+  const many = Array.from({ length: 500 }, (_, row) => ({ row, actual: 0, predicted: 0, error: ((row * 37) % 101) - 50 }));
+  const { largest, smallest } = extremeErrors(many);
+  const byError = many.toSorted((a, b) => Math.abs(a.error) - Math.abs(b.error) || a.row - b.row);
+  expect(smallest).toEqual(byError.slice(0, 15));
+  expect(largest).toEqual(many.toSorted((a, b) => Math.abs(b.error) - Math.abs(a.error) || a.row - b.row).slice(0, 15));
+});
+
 // @contract top-10-of-importance-top-15-of
 test("deciles of the absolute errors equal those of numpy.quantile (2.4)", () => {
   const expected = [0.1, 0.16, 0.26, 0.44, 0.58, 0.7, 0.82, 1.02, 1.38, 1.78, 2.2];

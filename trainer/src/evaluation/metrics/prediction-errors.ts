@@ -8,13 +8,23 @@ const MAX_LISTED = 15;
 
 /** Returns the MAX_LISTED largest and smallest errors by absolute value, the most extreme first; the earlier row first on a tie. */
 export function extremeErrors(errors: readonly PredictionError[]): { largest: PredictionError[]; smallest: PredictionError[] } {
-  const ascending = [...errors].sort((a, b) => Math.abs(a.error) - Math.abs(b.error) || a.row - b.row);
-  const descending = [...errors].sort((a, b) => Math.abs(b.error) - Math.abs(a.error) || a.row - b.row);
-  return { largest: descending.slice(0, MAX_LISTED), smallest: ascending.slice(0, MAX_LISTED) };
+  // Numbers are sorted much faster than rows, of which those within the limits are few.
+  const sorted = absoluteErrors(errors).sort();
+  const [low, high] = [sorted[MAX_LISTED - 1], sorted[errors.length - MAX_LISTED]];
+  const small = errors.filter(({ error }) => !(Math.abs(error) > low));
+  const large = errors.filter(({ error }) => !(Math.abs(error) < high));
+  return {
+    largest: large.sort((a, b) => Math.abs(b.error) - Math.abs(a.error) || a.row - b.row).slice(0, MAX_LISTED),
+    smallest: small.sort((a, b) => Math.abs(a.error) - Math.abs(b.error) || a.row - b.row).slice(0, MAX_LISTED),
+  };
 }
 
 /** Returns the absolute errors at 0, 10, …, 100 %, by linear interpolation (Hyndman and Fan's type 7); empty without errors. */
 export function errorDeciles(errors: readonly PredictionError[]): number[] {
   if (errors.length === 0) return [];
-  return deciles(Float64Array.from(errors, ({ error }) => Math.abs(error)).sort());
+  return deciles(absoluteErrors(errors).sort());
+}
+
+function absoluteErrors(errors: readonly PredictionError[]): Float64Array {
+  return Float64Array.from(errors, ({ error }) => Math.abs(error));
 }
