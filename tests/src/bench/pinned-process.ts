@@ -15,7 +15,10 @@ export interface PinnedProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a program, on one core where that is asked and possible, and waits for its first line. Throws with its errors when it ends before. */
+/**
+ * Starts a program, on one core where that is asked and possible, and waits for its first line. Throws with its errors when it ends
+ * before.
+ */
 export async function startPinned(
   core: number | "any",
   [command = "", ...args]: string[],

@@ -1,5 +1,4 @@
 /** Rows of a table of series as series of one value a period. */
-
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
