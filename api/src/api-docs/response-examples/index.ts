@@ -26,6 +26,7 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
     expires_at: records.UPDATED_AT,
     mailed: true,
   }),
+  exampleFor(wire.resetLinkHolder, { username: "line3" }),
   exampleFor(wire.datasetAnswer, records.DATASET),
   exampleFor(wire.sharesAnswer, { data: [{ account: "line4", role: "viewer" }] }),
   exampleFor(wire.trashItem, {

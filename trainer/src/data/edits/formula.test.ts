@@ -41,6 +41,7 @@ const RESULTS: [string, unknown[]][] = [
   ["heat / (heat - 4)", [-1 / 3, null, null, 2.5 / 6.5]],
   ["if(1 / (heat - 4) > 0, 1, 0)", [0, 0, 0, 0]],
   ['if(heat > 0 and not contains(text, "B"), "low", "other")', ["low", "other", "other", "other"]],
+  ['contains(concat(if(ismissing(""), ""), ""), concat(if(ismissing(""), ""), ""))', [null, null, null, null]],
   ["if(heat >= 4, heat)", [null, 4, null, null]],
   ["heat > 0 or ismissing(heat)", [1, 1, 1, 0]],
   ["coalesce(heat, 9)", [1, 4, 9, -2.5]],
