@@ -40,13 +40,16 @@ function member<S>(method: SeriesMethod<S>, { prior = 1, least = 0 } = {}): Memb
 /** Values from which a series is long: its many origins tell methods apart, and its seasons have many waves. */
 const LONG = 300;
 
+/** A method that is there on both scales counts once (decision 53). */
+const ON_BOTH_SCALES = { prior: 0.5 };
+
 const MEMBERS: Readonly<Record<string, Member>> = {
   ETS: member(ets, { prior: 2 }),
   ARIMA: member(arima),
-  Theta: member(theta),
-  "Theta of logarithms": member(ofLogarithms(theta)),
-  CES: member(ces),
-  "CES of logarithms": member(ofLogarithms(ces)),
+  Theta: member(theta, ON_BOTH_SCALES),
+  "Theta of logarithms": member(ofLogarithms(theta), ON_BOTH_SCALES),
+  CES: member(ces, ON_BOTH_SCALES),
+  "CES of logarithms": member(ofLogarithms(ces), ON_BOTH_SCALES),
   "lag regression": member(lagRegression),
   Harmonic: member(harmonic, { least: LONG }),
 };
