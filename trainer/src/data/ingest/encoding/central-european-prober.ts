@@ -1,5 +1,6 @@
 import iconv from "iconv-lite";
 import type { EncodingProber } from "./double-byte-prober.js";
+import { feedHighByteRuns, isAsciiLetter } from "./high-byte-runs.js";
 
 /** Letters beside a to z of languages that Windows writes in code page 1250. */
 const CENTRAL = ["ąćęłńóśźż", "áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "áéíóöőúüű", "ăâîşţ", "čćđšž"];
@@ -31,8 +32,6 @@ const MIN_LEAD = 0.05;
 const LIKELY = 0.81;
 const UNLIKELY = -1;
 
-const isAsciiLetter = (byte: number) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
-
 /** Offsets of the counts of letters, by what follows: another letter, the end of the word, an e. */
 const FOLLOWED_BY = { letter: 0, end: 256, e: 512 };
 const COUNTS = 768;
@@ -62,9 +61,7 @@ const WESTERN_MASKS = alphabets(WESTERN, "windows-1252");
 export function createCentralEuropeanProber(): EncodingProber {
   const counts = new Uint32Array(COUNTS);
   let [characters, signs] = [0, 0];
-  let run: number[] = [];
-  let before = 0;
-  const close = (after: number) => {
+  const feed = feedHighByteRuns((run, before, after) => {
     const [first = 0] = run;
     if (run.length === 1 && SIGNS.has(first) && !isAsciiLetter(after)) signs++;
     if (!run.every((byte) => SHARED_SIGNS.has(byte))) {
@@ -72,19 +69,9 @@ export function createCentralEuropeanProber(): EncodingProber {
       if (run.length <= MAX_RUN && (isAsciiLetter(before) || isAsciiLetter(after)))
         for (const [i, byte] of run.entries()) counts[byte + offsetBefore(run[i + 1] ?? after)]++;
     }
-    run = [];
-  };
+  });
   return {
-    feed(bytes) {
-      for (let i = 0; i < bytes.length; i++) {
-        const byte = bytes[i];
-        if (byte >= 0x80 && run.length < 1000) run.push(byte);
-        else {
-          if (run.length > 0) close(byte);
-          before = byte;
-        }
-      }
-    },
+    feed,
     valid: true,
     get confidence() {
       if (characters === 0) return 0;

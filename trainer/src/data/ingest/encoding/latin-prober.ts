@@ -1,4 +1,5 @@
 import type { EncodingProber } from "./double-byte-prober.js";
+import { feedHighByteRuns, isAsciiLetter } from "./high-byte-runs.js";
 
 /**
  * Weight of a plausible byte. It is below the weight of a common double-byte character, so that double-byte encodings win where
@@ -7,7 +8,6 @@ import type { EncodingProber } from "./double-byte-prober.js";
 const PLAUSIBLE = 0.8;
 const IMPLAUSIBLE = -0.5;
 
-const isAsciiLetter = (byte: number) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
 /** Š, Œ, Ž, š, œ, ž, Ÿ, and the apostrophe inside words. */
 const LETTERS_BELOW_C0 = new Set([0x8a, 0x8c, 0x8e, 0x92, 0x9a, 0x9c, 0x9e, 0x9f]);
 /** Letters of Windows-1252, which the Web and this product call Latin-1: those from C0 on and the ones added between 80 and 9F. */
@@ -27,29 +27,17 @@ const MAX_RUN = 3;
  * alone or in short runs beside ASCII letters, signs occur alone.
  */
 export function createLatinProber(): EncodingProber {
-  let run: number[] = [];
-  let before = 0;
   let characters = 0;
   let sum = 0;
-  const close = (after: number) => {
+  const feed = feedHighByteRuns((run, before, after) => {
     const beside = isAsciiLetter(before) || isAsciiLetter(after);
     const word = run.length <= MAX_RUN && run.every(isLetter) && beside;
     const sign = run.length <= 2 && run.every((byte) => SYMBOLS.has(byte)) && !(isAsciiLetter(before) && isAsciiLetter(after));
     sum += run.length * (word || sign ? PLAUSIBLE : IMPLAUSIBLE);
     characters += run.length;
-    run = [];
-  };
+  });
   return {
-    feed(bytes) {
-      for (let i = 0; i < bytes.length; i++) {
-        const byte = bytes[i];
-        if (byte >= 0x80 && run.length < 1000) run.push(byte);
-        else {
-          if (run.length > 0) close(byte);
-          before = byte;
-        }
-      }
-    },
+    feed,
     valid: true,
     get confidence() {
       return characters === 0 ? 0 : sum / characters;
