@@ -2,6 +2,6 @@
 export function finiteValues(values: Float64Array): Float64Array {
   const finite = new Float64Array(values.length);
   let count = 0;
-  for (const value of values) if (Number.isFinite(value)) finite[count++] = value;
+  for (let i = 0; i < values.length; i++) if (Number.isFinite(values[i])) finite[count++] = values[i];
   return finite.subarray(0, count);
 }

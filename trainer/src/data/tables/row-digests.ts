@@ -1,4 +1,4 @@
-import type { Column } from "./table.js";
+import type { Column, TextColumn } from "./table.js";
 
 /**
  * Returns a digest of each row: the same for rows with the same values in these columns, in their order. Two different rows have
@@ -8,38 +8,39 @@ export function rowDigests(columns: readonly Column[], nrow: number): Float64Arr
   const high = new Uint32Array(nrow).fill(0x811c9dc5);
   const low = new Uint32Array(nrow).fill(0x9e3779b9);
   for (const column of columns) {
-    const add = (row: number, [a, b]: readonly [number, number]) => {
-      high[row] = mix(high[row] ^ a);
-      low[row] = mix(low[row] ^ b);
-    };
-    if (column.type === "s") {
-      const words = column.levels.map(wordsOfText);
-      column.codes.forEach((code, row) => {
-        add(row, code < 0 ? MISSING : words[code]);
-      });
-    } else {
-      column.values.forEach((value, row) => {
-        add(row, wordsOfNumber(value));
-      });
+    const words = column.type === "s" ? wordsOfCodes(column) : wordsOfNumbers(column.values);
+    for (let row = 0; row < nrow; row++) {
+      high[row] = mix(high[row] ^ words[2 * row]);
+      low[row] = mix(low[row] ^ words[2 * row + 1]);
     }
   }
   return Float64Array.from(high, (word, row) => word * 2 ** 21 + (low[row] >>> 11));
 }
 
-type Words = readonly [number, number];
-
 const BITS = new DataView(new ArrayBuffer(8));
-const MISSING: Words = [1, 1];
 
-function wordsOfNumber(value: number): Words {
-  if (Number.isNaN(value)) return MISSING;
-  // −0 is 0.
-  BITS.setFloat64(0, value + 0);
-  return [BITS.getUint32(0), mix(BITS.getUint32(4)) ^ BITS.getUint32(0)];
+/** Returns two words for each number; 1 and 1 for a missing one. */
+function wordsOfNumbers(values: Float64Array): Uint32Array {
+  const words = new Uint32Array(2 * values.length).fill(1);
+  for (let i = 0; i < values.length; i++) {
+    if (Number.isNaN(values[i])) continue;
+    // −0 is 0.
+    BITS.setFloat64(0, values[i] + 0);
+    words[2 * i] = BITS.getUint32(0);
+    words[2 * i + 1] = mix(BITS.getUint32(4)) ^ BITS.getUint32(0);
+  }
+  return words;
 }
 
-function wordsOfText(text: string): Words {
-  if (String(Number(text)) === text) return wordsOfNumber(Number(text));
+function wordsOfCodes({ codes, levels }: TextColumn): Uint32Array {
+  const ofLevels = levels.map(wordsOfText);
+  const words = new Uint32Array(2 * codes.length).fill(1);
+  for (let row = 0; row < codes.length; row++) if (codes[row] >= 0) words.set(ofLevels[codes[row]], 2 * row);
+  return words;
+}
+
+function wordsOfText(text: string): ArrayLike<number> {
+  if (String(Number(text)) === text) return wordsOfNumbers(Float64Array.of(Number(text)));
   let [a, b] = [0x811c9dc5, 0xc2b2ae35];
   for (let i = 0; i < text.length; i++) {
     a = Math.imul(a ^ text.charCodeAt(i), 0x01000193);

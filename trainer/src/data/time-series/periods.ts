@@ -108,7 +108,9 @@ interface RowsOfSeries {
 function timesWithValue(table: Table, columns: readonly string[], { order, distinct, ranks }: OrderedTimes): Float64Array {
   const numbers = columns.map((name) => requireNumbers(table, name));
   const hasValue = new Uint8Array(distinct.length);
-  for (const row of order) if (numbers.some((values) => Number.isFinite(values[row]))) hasValue[ranks[row]] = 1;
+  for (const values of numbers) {
+    for (let i = 0; i < order.length; i++) if (Number.isFinite(values[order[i]])) hasValue[ranks[order[i]]] = 1;
+  }
   const valued = distinct.filter((_, rank) => hasValue[rank] === 1);
   return valued.length < 2 || valued.length === distinct.length ? distinct : valued;
 }
@@ -130,17 +132,19 @@ export function timesInOrder(table: Table, time: string, { codes, timezone }: Ro
 function sortByTime(rows: Int32Array, times: Float64Array): Omit<OrderedTimes, "values"> {
   const places = new Map<number, number>();
   const ranks = new Int32Array(times.length);
-  for (const row of rows) {
-    const place = places.get(times[row]) ?? places.size;
-    if (place === places.size) places.set(times[row], place);
-    ranks[row] = place;
+  // Series have millions of rows: an iterator makes an object for each until the loop is compiled.
+  for (let i = 0; i < rows.length; i++) {
+    const time = times[rows[i]];
+    const place = places.get(time) ?? places.size;
+    if (place === places.size) places.set(time, place);
+    ranks[rows[i]] = place;
   }
   const distinct = Float64Array.from(places.keys()).sort();
   const rankOfPlace = new Int32Array(distinct.length);
   distinct.forEach((time, rank) => {
     rankOfPlace[places.get(time) ?? 0] = rank;
   });
-  for (const row of rows) ranks[row] = rankOfPlace[ranks[row]];
+  for (let i = 0; i < rows.length; i++) ranks[rows[i]] = rankOfPlace[ranks[rows[i]]];
   return { order: countingSort(rows, (row) => ranks[row], distinct.length), distinct, ranks };
 }
 

@@ -145,14 +145,19 @@ const CYCLES: Record<CalendarPlace, number> = { hour: DAY_MS, weekday: 7 * DAY_M
 
 /** Returns the places in the calendar that differ between periods and that the times span twice. */
 function placesOf({ times, period }: Pick<Periods, "times" | "period">): CalendarPlace[] {
-  let [first, last] = [Infinity, -Infinity];
-  for (const time of times) {
-    first = Math.min(first, time);
-    last = Math.max(last, time);
-  }
+  const span = spanOf(times);
   const length = lengthOf(period);
-  const isUsed = (place: CalendarPlace) => length < CYCLES[place] && last - first >= MIN_CYCLES * CYCLES[place];
+  const isUsed = (place: CalendarPlace) => length < CYCLES[place] && span >= MIN_CYCLES * CYCLES[place];
   return (Object.keys(CYCLES) as CalendarPlace[]).filter(isUsed);
+}
+
+function spanOf(times: Float64Array): number {
+  let [first, last] = [Infinity, -Infinity];
+  for (let i = 0; i < times.length; i++) {
+    first = Math.min(first, times[i]);
+    last = Math.max(last, times[i]);
+  }
+  return last - first;
 }
 
 /** Returns the usual length of a period in milliseconds. */

@@ -33,10 +33,11 @@ interface NeededPast {
  */
 export function usableEntries(periods: Periods, { response, lags, reach = 0 }: NeededPast) {
   const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
-  const known = rowsWhere(values.length, (entry) => Number.isFinite(values[entry]));
+  const isKnown = (entry: number) => Number.isFinite(values[entry]);
+  const known = rowsWhere(values.length, isKnown);
   const before = countKnownBefore(periods.index, values);
   const since = periodsSinceFirstKnown(periods.index, values);
-  const usable = known.filter((entry) => before[entry] >= lags && since[entry] >= reach);
+  const usable = rowsWhere(values.length, (entry) => isKnown(entry) && before[entry] >= lags && since[entry] >= reach);
   const learned = lags > 0 && (periods.series?.length ?? 1) > 1 ? atMost(MAX_LEARNED_PERIODS, usable) : usable;
   const entries = inOrderOfTime(learned, periods);
   if (lags === 0 && entries.length < MIN_TRAINING_ROWS) throw tooFewPeriods(entries.length);
