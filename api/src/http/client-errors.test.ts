@@ -35,10 +35,17 @@ test.each<[string, string, string, string]>([
   ["an address of 8 MB", `GET /tukey/accounts/csrf?${LONG} HTTP/1.1\r\n${HOST}\r\n`, "431", "16 KB"],
   ["an address that just does not fit", `GET /tukey/${LONG.slice(0, 17_000)} HTTP/1.1\r\n${HOST}\r\n`, "431", "16 KB"],
   ["a header of 8 MB", `GET /tukey/accounts/csrf HTTP/1.1\r\n${HOST}A: ${LONG}\r\n\r\n`, "431", "16 KB"],
+  [
+    "an expectation that nobody meets",
+    `POST /tukey/api/ HTTP/1.1\r\n${HOST}Expect: a-cake\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+    "417",
+    "100-continue",
+  ],
   ["what is no HTTP", `\u0016\u0003\u0001${LONG}`, "400", "not a valid HTTP request"],
 ])("%s is refused, and the client receives the error", async (_what, sent, status, words) => {
   const answer = await exchanged(sent);
-  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  const [head = "", rest = ""] = answer.split("\r\n\r\n");
+  const body = rest.slice(rest.indexOf("{"), rest.lastIndexOf("}") + 1);
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(JSON.parse(body)).toMatchObject({ tukey_error: "010201", detail: [{ message: expect.stringContaining(words) }] });
 });

@@ -1,10 +1,11 @@
-/** Answers to requests that Node cannot parse, so that Express does not see them: too long an address, not HTTP. */
+/** Answers to requests that Express does not see: too long an address, not HTTP, an unknown header Expect. */
 import type { Server, ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { ERRORS, ERRORS_BY_CODE } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 
+const JSON_TYPE = "application/json; charset=utf-8";
 /** Time during which unread bytes are discarded. */
 const DRAIN_MS = 10_000;
 
@@ -15,6 +16,7 @@ const PARSER_ERRORS: Readonly<Record<string, { status: number; message: string }
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: "The request took too long to arrive" },
 };
 const BAD_REQUEST = { status: 400, message: "This is not a valid HTTP request" };
+const UNKNOWN_EXPECTATION = { status: 417, message: "The header Expect may only be 100-continue: leave it out" };
 
 /**
  * Answers on unparsable connections. Node closes such a connection at once, and an answer on a connection closed with unread
@@ -30,6 +32,10 @@ export function handleClientErrors(server: Server): void {
     connection.once("close", () => clearTimeout(timer));
     connection.end(errorResponse(error));
   });
+  server.on("checkExpectation", (_request, response: ServerResponse) => {
+    response.writeHead(UNKNOWN_EXPECTATION.status, { "Content-Type": JSON_TYPE, "Cache-Control": "no-store" });
+    response.end(JSON.stringify(errorBody(UNKNOWN_EXPECTATION.message)));
+  });
 }
 
 /** Returns true if part of the previous answer is sent: the client would take a second one for a part of it. */
@@ -39,15 +45,10 @@ function hasResponseStarted(connection: Duplex & { _httpMessage?: ServerResponse
 
 function errorResponse({ code = "" }: NodeJS.ErrnoException): string {
   const { status, message } = PARSER_ERRORS[code] ?? BAD_REQUEST;
-  const body: ErrorBody = {
-    tukey_error: ERRORS.badRequest,
-    message: ERRORS_BY_CODE[ERRORS.badRequest].message,
-    detail: [{ path: "", message }],
-  };
-  const text = JSON.stringify(body);
+  const text = JSON.stringify(errorBody(message));
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Content-Type: application/json; charset=utf-8",
+    `Content-Type: ${JSON_TYPE}`,
     `Content-Length: ${Buffer.byteLength(text)}`,
     "Cache-Control: no-store",
     "X-Content-Type-Options: nosniff",
@@ -55,4 +56,12 @@ function errorResponse({ code = "" }: NodeJS.ErrnoException): string {
     "",
     text,
   ].join("\r\n");
+}
+
+function errorBody(message: string): ErrorBody {
+  return {
+    tukey_error: ERRORS.badRequest,
+    message: ERRORS_BY_CODE[ERRORS.badRequest].message,
+    detail: [{ path: "", message }],
+  };
 }
