@@ -464,6 +464,8 @@ export const en = {
     history_missing: "Rows whose previous values are not known were left out.",
     series_ended: "Some series end before the others and count as 0 from then on.",
     series_short: "These series have too few periods for a forecast of their own ({{count}}): {{names}}.",
+    series_past_short:
+      "These series have fewer periods than the inputs reach back ({{count}}): {{names}}. Their first value stands in for those before, and their forecasts have no interval.",
     series_behind: "These series end before the others, and their forecasts begin there ({{count}}): {{names}}.",
     horizon_unmeasured:
       "Errors more than {{measured}} of {{horizon}} periods ahead were not measured, since the history is too short. The intervals of those forecasts are extended from the others.",

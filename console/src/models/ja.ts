@@ -443,6 +443,8 @@ export const ja = {
     history_missing: "直前の値が分からない行は除外しました。",
     series_ended: "ほかより早く終わる系列があり、その後は 0 とみなします。",
     series_short: "期数が少なすぎて予測できない系列（{{count}}）：{{names}}",
+    series_past_short:
+      "入力がさかのぼる期数より短い系列（{{count}}）：{{names}}。それより前の値は最初の値とみなし、予測に区間は付きません。",
     series_behind: "ほかより早く終わり、そこから予測を始める系列（{{count}}）：{{names}}",
     horizon_unmeasured:
       "{{horizon}} 期の予測のうち、{{measured}} 期より先の誤差は履歴が短いため測定していません。その区間は近い期の区間から広げたものです。",

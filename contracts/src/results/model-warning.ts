@@ -32,6 +32,7 @@ export const modelWarning = z.object({
     "history_missing",
     "series_ended",
     "series_short",
+    "series_past_short",
     "series_behind",
     "horizon_unmeasured",
     "season_unmeasured",

@@ -36,7 +36,7 @@ function laggedEntry(index: Float64Array, entry: number, k: number): number {
 
 /**
  * Returns the rows of the lag table for the period after each of the entries. A missing value is replaced by the last known one before
- * it.
+ * it, and one before the beginning of its series by the first known one.
  */
 export function lagsForNextPeriod(
   { index, columns }: Pick<Periods, "index" | "columns">,
@@ -51,7 +51,10 @@ export function lagsForNextPeriod(
         (_, k): NumberColumn => ({
           name: lagName(name, k + 1),
           type: "n",
-          values: Float64Array.from(entries, (entry) => lastObservation(index, values, entry, index[entry] - k)),
+          values: Float64Array.from(entries, (entry) => {
+            const last = lastObservation(index, values, entry, index[entry] - k);
+            return Number.isNaN(last) ? firstObservation(index, values, entry) : last;
+          }),
         }),
       ),
     ),
@@ -67,6 +70,14 @@ export function lastObservation(index: Float64Array, values: Float64Array, entry
   const series = seriesCode(index[entry]);
   while (at >= 0 && seriesCode(index[at]) === series && (index[at] > period || Number.isNaN(values[at]))) at--;
   return at < 0 || seriesCode(index[at]) !== series ? Number.NaN : values[at];
+}
+
+/** Returns the first known value of a column in the series of an entry, up to the entry; NaN where there is none. */
+function firstObservation(index: Float64Array, values: Float64Array, entry: number): number {
+  let first = Number.NaN;
+  for (let at = entry; at >= 0 && seriesCode(index[at]) === seriesCode(index[entry]); at--)
+    if (!Number.isNaN(values[at])) first = values[at];
+  return first;
 }
 
 /** Adds columns with their value of the entry's own period. */

@@ -89,17 +89,22 @@ interface PredictedPeriods {
   times: Float64Array;
   period: SeriesPeriod;
   timezone: string;
+  /** The first known value stands in for those before the beginning of a series. Inputs that need them are missing without it. */
+  firstStandsIn?: boolean;
 }
 
 /** Returns the inputs of the predicted periods. Lags of whole days follow the clocks. */
 function proposedColumns(inputs: ProposedInputs, predicted: PredictedPeriods): NumberColumn[] {
   const { lags, figures, places } = inputs;
-  const { values, at, times, timezone } = predicted;
+  const { values, at, times, timezone, firstStandsIn = false } = predicted;
   const clocks = times.map((time) => utcToZonedTime(time, timezone));
   const columns = [
     ...lags.map((lag) => {
       const onClock = lagOnClock(lag, predicted, clocks);
-      return clocks.map((_, row) => values[row][at[row] - onClock(row)] ?? values[row][at[row] - lag] ?? Number.NaN);
+      return clocks.map((_, row) => {
+        const value = values[row][at[row] - onClock(row)] ?? values[row][at[row] - lag];
+        return firstStandsIn && !Number.isFinite(value) ? firstKnown(values[row], at[row]) : (value ?? Number.NaN);
+      });
     }),
     ...pastFigures(figures, predicted),
     ...places.map((place) => clocks.map((clock) => calendarPlace(clock, place))),
@@ -123,7 +128,7 @@ function lagOnClock(
 }
 
 /** Returns the figures of the values before each predicted period. A mean serves as the figure and for the deviation from it. */
-function pastFigures(figures: ProposedInputs["figures"], { values, at }: PredictedPeriods): Float64Array[] {
+function pastFigures(figures: ProposedInputs["figures"], { values, at, firstStandsIn = false }: PredictedPeriods): Float64Array[] {
   const forEachRow = (figureOf: (row: number) => number) => {
     const column = new Float64Array(at.length);
     for (let row = 0; row < column.length; row++) column[row] = figureOf(row);
@@ -139,9 +144,11 @@ function pastFigures(figures: ProposedInputs["figures"], { values, at }: Predict
     mean: meansOver,
     deviation(periods) {
       const around = meansOver(periods);
-      return forEachRow((row) => deviationBefore(values[row], at[row], { periods, mean: around[row] }));
+      return forEachRow((row) =>
+        deviationBefore(values[row], at[row], { periods, mean: around[row], ofOne: firstStandsIn ? 0 : Number.NaN }),
+      );
     },
-    change: (periods) => forEachRow((row) => changeBefore(values[row], at[row], periods)),
+    change: (periods) => forEachRow((row) => changeBefore(values[row], at[row], { periods, firstStandsIn })),
   };
   return figures.map(({ figure, periods }) => columnOf[figure](periods));
 }
@@ -158,8 +165,12 @@ function meanBefore(values: Float64Array, at: number, periods: number): number {
   return sum / count;
 }
 
-/** Returns the standard deviation of the same values, NaN of fewer than two. */
-function deviationBefore(values: Float64Array, at: number, { periods, mean }: { periods: number; mean: number }): number {
+/** Returns the standard deviation of the same values, `ofOne` of a single one. */
+function deviationBefore(
+  values: Float64Array,
+  at: number,
+  { periods, mean, ofOne }: { periods: number; mean: number; ofOne: number },
+): number {
   let squares = 0;
   let count = 0;
   for (let t = Math.max(0, at - periods); t < at; t++) {
@@ -167,11 +178,19 @@ function deviationBefore(values: Float64Array, at: number, { periods, mean }: { 
     squares += (values[t] - mean) ** 2;
     count++;
   }
+  if (count === 1) return ofOne;
   return count > 1 ? Math.sqrt(squares / (count - 1)) : Number.NaN;
 }
 
-function changeBefore(values: Float64Array, at: number, periods: number): number {
-  return (values[at - 1] ?? Number.NaN) - (values[at - 1 - periods] ?? Number.NaN);
+function changeBefore(values: Float64Array, at: number, { periods, firstStandsIn }: { periods: number; firstStandsIn: boolean }): number {
+  const earlier = values[at - 1 - periods] ?? Number.NaN;
+  return (values[at - 1] ?? Number.NaN) - (firstStandsIn && Number.isNaN(earlier) ? firstKnown(values, at) : earlier);
+}
+
+/** Returns the first known value before a place, NaN without any. */
+function firstKnown(values: Float64Array, at: number): number {
+  for (let t = 0; t < at; t++) if (!Number.isNaN(values[t])) return values[t];
+  return Number.NaN;
 }
 
 /** Adds the inputs of each entry to a table of entries. */
@@ -195,7 +214,7 @@ export interface ForecastStarts {
 
 /** Returns the inputs of the first predicted period of each row. */
 export function firstProposedColumns(inputs: ProposedInputs, { before, ...starts }: ForecastStarts): NumberColumn[] {
-  return proposedColumns(inputs, { ...starts, values: before, at: before.map(({ length }) => length) });
+  return proposedColumns(inputs, { ...starts, values: before, at: before.map(({ length }) => length), firstStandsIn: true });
 }
 
 /**
@@ -218,6 +237,6 @@ export function laterProposedColumns(
     for (let row = 0; row < at.length; row++) values[row][at[row]++] = predicted[row];
     step++;
     const later = times.map((time) => addPeriods(time, step, period, timezone));
-    return proposedColumns(inputs, { values, at, times: later, period, timezone });
+    return proposedColumns(inputs, { values, at, times: later, period, timezone, firstStandsIn: true });
   };
 }

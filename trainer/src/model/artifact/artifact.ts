@@ -112,6 +112,8 @@ const header = z.object({
           period: seriesPeriod,
           /** Time of the last known value of each series, in milliseconds since the epoch; null without any. */
           times: z.array(z.number().nullable()),
+          /** Series whose past is shorter than that of the rows that the model learned from: their errors are not known. */
+          shortPast: z.array(z.number()).optional(),
           /** Each lag by series; null where it is not known. */
           lags: z.array(z.object({ name: z.string(), values: z.array(z.number().nullable()) })),
           /** Inputs proposed from the data: the time column, and the latest values of each series that they are made from, oldest first. */

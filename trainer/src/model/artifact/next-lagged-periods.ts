@@ -27,7 +27,8 @@ export function* nextLaggedPeriods(model: TrainedModel, rows: Table, asked: Aske
     const message = "Each row of this model has the values before its period, and is answered for itself: leave periods out, or the rows";
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: "periods", message });
   }
-  const { times } = next;
+  const { times, shortPast = [] } = next;
+  const short = new Set(shortPast);
   const wanted = askedCodes(model, times.length, asked);
   ensureFew(wanted.length, periods);
   const latest = times.reduce<number>((most, time) => Math.max(most, time ?? most), Number.NEGATIVE_INFINITY);
@@ -38,12 +39,15 @@ export function* nextLaggedPeriods(model: TrainedModel, rows: Table, asked: Aske
     const answers = codes.flatMap((code, row) =>
       steps.map(({ values }, k) => ({ code, k, value: times[code] === null ? Number.NaN : values[row] })),
     );
-    const warning = answers.map(({ code, k }) =>
-      times[code] === null ? `${series.several?.names[code]} had no value of ${response} in training` : unmeasuredWarning(series, k + 1),
-    );
+    const warningOf = (code: number): string | null => {
+      if (times[code] === null) return `${series.several?.names[code]} had no value of ${response} in training`;
+      if (!short.has(code)) return null;
+      return `${series.several?.names[code]} had fewer periods in training than the inputs reach back: the value may be far off, and has no interval`;
+    };
+    const warning = answers.map(({ code, k }) => warningOf(code) ?? unmeasuredWarning(series, k + 1));
     yield {
       value: answers.map(({ value }) => (Number.isFinite(value) ? value : null)),
-      interval: answers.map((answer) => intervalOf(series, answer)),
+      interval: answers.map((answer) => (short.has(answer.code) ? null : intervalOf(series, answer))),
       time: codes.flatMap((code) => timesAfter(times[code] ?? latest)),
       ...(series.several && { series: answers.map(({ code }) => series.several?.names[code] ?? null) }),
       ...((series.several || warning.some((each) => each !== null)) && { warning }),

@@ -5,8 +5,8 @@ import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import type { ForecastEvaluation } from "./backtest/evaluation.js";
-import { nextInputs, nextStarts } from "./forecast-starts.js";
-import { type KnownSpan, knownSpans } from "./known-spans.js";
+import { nextInputs, nextStarts, pastOf } from "./forecast-starts.js";
+import { type KnownSpan, knownSpans, seriesOfShortPast } from "./known-spans.js";
 
 type ArtifactSeries = NonNullable<TrainedModel["series"]>;
 
@@ -59,9 +59,11 @@ function nextLags(set: SeriesTrainingSet, spans: readonly KnownSpan[]): Artifact
   const { periods, time, proposed } = set;
   const lasts = Int32Array.from(spans, ({ last }) => last);
   const before = nextStarts(set, lasts)?.before ?? [];
+  const shortPast = seriesOfShortPast(periods, spans, pastOf(set));
   return {
     period: periods.period,
     times: Array.from(lasts, (last) => finiteOrNull(periods.times[last])),
+    ...(shortPast.length > 0 && { shortPast }),
     lags: nextInputs(set, lasts).columns.map(({ name, values }) => ({ name, values: Array.from(values, finiteOrNull) })),
     ...(proposed && { proposed: { time, before: before.map((values) => Array.from(values, finiteOrNull)) } }),
   };

@@ -20,8 +20,8 @@ import { periodInSeries } from "../../numeric/series/series-places.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import type { ForecastEvaluation } from "./backtest/evaluation.js";
-import { nextInputs, nextStarts } from "./forecast-starts.js";
-import { type KnownSpan, knownSpans, responseOf } from "./known-spans.js";
+import { nextInputs, nextStarts, pastOf } from "./forecast-starts.js";
+import { type KnownSpan, knownSpans, responseOf, seriesOfShortPast } from "./known-spans.js";
 import { predictTimes } from "./predict-times.js";
 
 /** Known values that a forecast is shown after. */
@@ -45,12 +45,13 @@ export function describeForecast(
     given: periodValues(periods, series.knownAhead),
     assumed: lastPeriodValues(periods, series.knownAhead),
   };
+  const shortPast = new Set(series.forecasts ? [] : seriesOfShortPast(periods, spans, pastOf(series)));
   const describe = (codes: readonly number[]) => {
     const lasts = Int32Array.from(codes, (code) => spans[code].last);
     const forecasts = forecastsAfter(lasts, { series, graph, knownAhead });
     return codes.map((code, i) => {
       const ofSeries = scaledWidths(widths, scales?.[code]);
-      const [forecast] = forecastIntervals(forecasts[i], ofSeries);
+      const [forecast] = forecastIntervals(forecasts[i], shortPast.has(code) ? [] : ofSeries);
       const past = { backtest: backtest(code).map((made) => withInterval(made, ofSeries)) };
       return { ...describeSeries({ series, knownAhead, forecast }, spans[code]), ...past };
     });

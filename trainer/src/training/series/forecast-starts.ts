@@ -6,6 +6,10 @@ import { type ForecastStarts, firstProposedColumns, reachOf, valuesBefore } from
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 
+/** Returns how many periods back the lags of a model reach. Figures of the latest values take as many as there are. */
+export const pastOf = ({ lags, proposed }: Pick<SeriesTrainingSet, "lags" | "proposed">): number =>
+  Math.max(lags, ...(proposed?.lags ?? []));
+
 /** Returns what proposed inputs of forecasts are made from; undefined of a model without such. Periods are given by number and time. */
 export function forecastStarts(
   { proposed, filled, periods, timezone }: SeriesTrainingSet,

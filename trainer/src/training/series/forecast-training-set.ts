@@ -65,7 +65,7 @@ export function prepareForecastTrainingSet(request: SeriesRequest, table: Table,
     },
     warnings: [
       ...periods.warnings,
-      ...(hierarchy ? summed : seriesSpanWarnings(periods, response, true)),
+      ...(hierarchy ? summed : seriesSpanWarnings(periods, response)),
       ...warnings,
       ...unusedColumnWarnings(request),
     ],

@@ -23,6 +23,15 @@ export function knownSpans(periods: Periods, response: string): KnownSpan[] {
   return spans;
 }
 
+/**
+ * Returns the codes of the series whose known responses do not reach back as far as the inputs of a model of lags. `past` is the number
+ * of periods that the inputs reach back.
+ */
+export function seriesOfShortPast(periods: Periods, spans: readonly KnownSpan[], past: number): number[] {
+  const reachesBack = ({ first, last }: KnownSpan) => periods.index[last] + 1 - periods.index[first] >= past;
+  return [...spans.keys()].filter((code) => spans[code].count > 0 && !reachesBack(spans[code]));
+}
+
 /** Returns the response by entry; empty without one. */
 export function responseOf({ columns }: Periods, response: string): Float64Array {
   return columns.find(({ name }) => name === response)?.values ?? new Float64Array(0);

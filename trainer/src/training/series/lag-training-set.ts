@@ -70,7 +70,7 @@ export function prepareLagTrainingSet(
       contamination: 0,
       series,
     },
-    warnings: [...periods.warnings, ...seriesSpanWarnings(periods, response, false), ...warnings, ...chosen.warnings],
+    warnings: [...periods.warnings, ...seriesSpanWarnings(periods, response, Math.max(lags, reach)), ...warnings, ...chosen.warnings],
   };
 }
 

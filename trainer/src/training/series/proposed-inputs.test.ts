@@ -53,6 +53,35 @@ test("the saved model continues each of several series as its description does",
   });
 });
 
+test.each(["GLM", "XGB", "KNN"])("%s goes on near the values of series that begin later than its inputs reach back", async (algorithm) => {
+  const shops = [
+    { shop: "A", begin: 0, scale: 1 },
+    { shop: "B", begin: 0, scale: 2 },
+    { shop: "C", begin: 0, scale: 3 },
+    { shop: "late", begin: COUNT - 3, scale: 100 },
+    { shop: "one", begin: COUNT - 1, scale: 0.01 },
+  ];
+  const rows = shops.flatMap(({ shop, begin, scale }) => days.slice(begin).map((t) => ({ shop, t, y: scale * valueAt(t) })));
+  const { info, artifact } = await train(
+    algorithm,
+    { when: rows.map(({ t }) => dateOf(t)), shop: rows.map(({ shop }) => shop), y: rows.map(({ y }) => y) },
+    { series: "shop", lagInputs: "proposed" },
+  );
+  for (const { name, last, steps } of info.forecast?.series ?? []) {
+    if (!["late", "one"].includes(name)) continue;
+    for (const { value, lower } of steps) {
+      expect(Math.abs(Number(value))).toBeLessThan(10 * Math.abs(Number(last.value)) + 100);
+      expect(lower).toBeNull();
+    }
+  }
+  expect(info.warnings).toContainEqual(expect.objectContaining({ code: "series_past_short", values: { count: 2, names: "late, one" } }));
+  const model = loadServingModel(artifact);
+  const [{ interval = [], series, warning } = {}] = [...(model.nextPeriods?.(model.toTable([])) ?? [])];
+  const isShort = (name: string | null | undefined) => name === "late" || name === "one";
+  expect(interval?.map((each) => each === null)).toEqual(series?.map(isShort));
+  expect(warning?.map((each) => each !== null)).toEqual(series?.map(isShort));
+});
+
 test("rows of a table get the inputs that the model learned from, and a row with its inputs is answered without further periods", async () => {
   const { artifact } = await train("XGB", data, { lagInputs: "proposed" });
   const model = loadServingModel(artifact);

@@ -3,26 +3,35 @@ import type { ModelWarning } from "@agatha/contracts";
 import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
 import type { Periods } from "../../data/time-series/periods.js";
 import { periodInSeries } from "../../numeric/series/series-places.js";
-import { knownSpans } from "./known-spans.js";
+import { knownSpans, seriesOfShortPast } from "./known-spans.js";
 
 const MAX_NAMED = 5;
 
-/** Returns the warnings about series by their known responses. Forecasters need MIN_PERIODS of each series. */
-export function seriesSpanWarnings(periods: Periods, response: string, forecasts: boolean): ModelWarning[] {
+/**
+ * Returns the warnings about series by their known responses. Forecasters need MIN_PERIODS of each series, and the inputs of models of
+ * lags reach back `past` periods.
+ */
+export function seriesSpanWarnings(periods: Periods, response: string, past?: number): ModelWarning[] {
   const names = periods.series;
   if (!names) return [];
-  const spans = knownSpans(periods, response).map(({ count, last }, code) => ({
+  const known = knownSpans(periods, response);
+  const spans = known.map(({ count, last }, code) => ({
     name: names[code],
     count,
     last: count > 0 ? periodInSeries(periods.index[last]) : Number.NEGATIVE_INFINITY,
   }));
   const latest = spans.reduce((most, { last }) => Math.max(most, last), Number.NEGATIVE_INFINITY);
-  const short = forecasts ? spans.filter(({ count }) => count < MIN_PERIODS) : [];
+  const short = past === undefined ? spans.filter(({ count }) => count < MIN_PERIODS) : [];
+  const shortPast = past === undefined ? [] : seriesOfShortPast(periods, known, past).map((code) => spans[code]);
   const behind = spans.filter(({ last }) => last < latest && Number.isFinite(last));
   return [
     ...warningAbout("series_short", short, (count, listed) => {
       const [has, them] = count === 1 ? ["has", "it"] : ["have", "them"];
       return `${count} series ${has} fewer than ${MIN_PERIODS} periods, and there is no forecast of ${them}: ${listed}`;
+    }),
+    ...warningAbout("series_past_short", shortPast, (count, listed) => {
+      const [has, its, forecast] = count === 1 ? ["has", "its", "forecast has"] : ["have", "their", "forecasts have"];
+      return `${count} series ${has} fewer than the ${past} periods that the inputs reach back: ${its} first value stands in for those before, and ${its} ${forecast} no interval: ${listed}`;
     }),
     ...warningAbout("series_behind", behind, (count, listed) => {
       const begins = count === 1 ? "ends before the others, and its forecast begins" : "end before the others, and their forecasts begin";
