@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { asNotWritable, errorReason, Unavailable } from "@agatha/contracts";
 
-export interface RetryOptions extends Pick<Partial<Unavailable>, "code"> {
+interface RetryOptions extends Pick<Partial<Unavailable>, "code"> {
   /** Name in the error: `The object store at http://minio:9000`. */
   store: string;
   /** Milliseconds for which an operation is retried while the store does not respond. 0 makes one attempt. */

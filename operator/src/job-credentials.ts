@@ -12,7 +12,7 @@ type OpenSession = (access: {
 /** Longest time that a job may wait for a node or in a queue before its credentials end. */
 const WAITING_SECONDS = 86_400;
 
-export interface JobCredentialsOptions {
+interface JobCredentialsOptions {
   documents: DocumentStore;
   /** Address at which jobs reach the operator. */
   url: string;

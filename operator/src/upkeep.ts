@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-export interface UpkeepDeps {
+interface UpkeepDeps {
   isLeader: () => boolean;
   /** Replaces pods that read a secret that has changed, and returns the names of their workloads. */
   rollOnSecretChange?: (() => Promise<string[]>) | undefined;

@@ -15,14 +15,14 @@ export interface ClusterStores {
 }
 
 /** Stores that need not have answered yet. */
-export interface ConnectedStores extends ClusterStores {
+interface ConnectedStores extends ClusterStores {
   /** Resolves once they have answered, which is awaited without limit. Rejects if the signal aborts. */
   opened: Promise<void>;
   /** Returns an error about a store that has not answered yet, if there is one. */
   awaited(): Unavailable | undefined;
 }
 
-export interface ClusterStoresOptions {
+interface ClusterStoresOptions {
   /** Name of the program in the event bus's list of connections. */
   program?: string;
   /** False for a program that only publishes events. */

@@ -4,13 +4,13 @@ import type { JobVariables } from "./environment-variables.js";
 import { openObjectStore } from "./open-object-store.js";
 import { waitForStore } from "./wait-for-store.js";
 
-export interface JobStores {
+interface JobStores {
   documents: DocumentsById;
   objects: ObjectStore;
   close(): Promise<void>;
 }
 
-export interface JobStoresOptions {
+interface JobStoresOptions {
   /** Milliseconds for which operations are retried while a store or the operator is unavailable. */
   maxRetryMs: number;
   /** Aborts the wait at the start. */

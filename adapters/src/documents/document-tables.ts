@@ -46,7 +46,7 @@ export function isUnexpired(document: Document, clock: Clock): boolean {
   return document.expiresAt === undefined || parseExpiryTime(document.expiresAt) > clock.now();
 }
 
-export interface DocumentChange<T extends Document> {
+interface DocumentChange<T extends Document> {
   id: string;
   /** Document that the change is based on; undefined if none may exist. */
   before: StoredDocument<T> | undefined;

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { type CollectionDefinition, type Document, ERRORS, type IndexDefinition, InvalidInput } from "@agatha/contracts";
 
 /** Row of the index table for a document. Its value is the document's id. */
-export interface IndexEntry {
+interface IndexEntry {
   key: string;
   /** Name of the index, for messages. Undefined for rows that belong to no declared index. */
   index?: string;

@@ -17,7 +17,7 @@ import { isDuplicateKeyError } from "./mongo-errors.js";
 import { conflictFilter, type MongoRow, toDocument, toFilter, toRow } from "./mongo-rows.js";
 import { sortDocuments } from "./sort-documents.js";
 
-export interface MongoAccess {
+interface MongoAccess {
   clock: Clock;
   /** Runs an operation with retries. An attempt whose response was lost may have succeeded. */
   attempt<R>(operation: (rows: Rows<MongoRow>, withLock: DocumentLock) => Promise<R>): Promise<R>;

@@ -4,7 +4,7 @@ import { memoizeAsync } from "../memoize-async.js";
 import { withTimeout } from "../with-timeout.js";
 import { createDocumentLock, type DocumentLock } from "./document-lock.js";
 
-export interface MongoConnectionOptions {
+interface MongoConnectionOptions {
   url: string;
   database: string;
   options: MongoClientOptions;
@@ -13,12 +13,12 @@ export interface MongoConnectionOptions {
 }
 
 /** Connected client, with the lock that its server needs. */
-export interface MongoDatabase {
+interface MongoDatabase {
   db: Db;
   withLock: DocumentLock;
 }
 
-export interface MongoConnection {
+interface MongoConnection {
   /** Host names of the server. */
   readonly hosts: string;
   /** Runs the work. Throws Unavailable if the work does not finish; its writes may have happened. */

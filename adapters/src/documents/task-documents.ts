@@ -12,7 +12,7 @@ import {
 import { isConnectionError } from "../node-errors.js";
 import { retry } from "../retry.js";
 
-export interface TaskDocumentsOptions {
+interface TaskDocumentsOptions {
   /** Address of the operator's server for jobs. */
   url: string;
   /** Token of the job. */
@@ -21,7 +21,7 @@ export interface TaskDocumentsOptions {
   maxRetryMs: number;
 }
 
-export interface TaskDocuments extends DocumentsById {
+interface TaskDocuments extends DocumentsById {
   /** Throws unless the operator and the document store behind it answer. */
   ping(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { withTimeout } from "../with-timeout.js";
 import { createInProcessEventBus } from "./in-process-event-bus.js";
 import { forwardChildEvent } from "./parent-process-event-bus.js";
 
-export interface NatsEventBusOptions {
+interface NatsEventBusOptions {
   /** `nats://nats:4222`, or `tls://` to require encryption. Several servers of a cluster are tried in turn. */
   servers: string[];
   token?: string;

@@ -8,7 +8,7 @@ import type { FairJob } from "./fair-order.js";
 import { toJob } from "./kubernetes-job-state.js";
 import { ACCOUNT_ANNOTATION, type KubernetesJob, TURN_ANNOTATION } from "./kubernetes-job-types.js";
 
-export interface JobInformer {
+interface JobInformer {
   /** Returns a function that unsubscribes. */
   subscribe(changed: (name: string) => void): () => void;
   stop(): Promise<void>;

@@ -11,7 +11,7 @@ import { latestPod, toJob } from "./kubernetes-job-state.js";
 import { createJobTurns } from "./kubernetes-job-turns.js";
 import { ENDED_ANNOTATION, JOB_LABEL_SELECTOR, JOB_NAME_LABEL, type KubernetesJob, type KubernetesPod } from "./kubernetes-job-types.js";
 
-export interface KubernetesJobRunnerOptions {
+interface KubernetesJobRunnerOptions {
   /** The runner closes it. */
   connection: KubernetesConnection;
   settings: KubernetesJobSettings;

@@ -3,7 +3,7 @@ import type { ObjectChange } from "@agatha/contracts/resources/informer";
 import { type FairJob, inTurn, nextTurn } from "./fair-order.js";
 import type { JobPhase } from "./kubernetes-job-informer.js";
 
-export interface JobTurns {
+interface JobTurns {
   /** Returns the turn of a job that is about to be created. */
   enter(name: string, account: string): number;
   /** For a job that was not created. */
@@ -12,7 +12,7 @@ export interface JobTurns {
   observe(change: ObjectChange<JobPhase>): void;
 }
 
-export interface JobTurnsOptions {
+interface JobTurnsOptions {
   places: number;
   /** Weights of accounts; 1 for those that it lacks. */
   weights: Readonly<Record<string, number>>;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type JobProcessOptions, startJobProcess } from "./job-process.js";
 
 /** Process started before it has a job, to save the start-up time. */
-export interface SpareProcess {
+interface SpareProcess {
   /** Starts a process unless one exists. */
   prepare(): void;
   /** Returns the process and sends it the job's name. Returns undefined if there is none. */

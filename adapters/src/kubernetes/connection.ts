@@ -26,7 +26,7 @@ export interface KubernetesConnection {
   close(): void;
 }
 
-export interface KubernetesConnectionOptions {
+interface KubernetesConnectionOptions {
   /** Default: the configuration of the environment: KUBECONFIG, the home folder's, or the pod's service account. */
   kubeConfig?: KubeConfig;
   namespace: string;

@@ -4,7 +4,7 @@ import type { KubernetesConnection } from "./connection.js";
 import { microTime } from "./micro-time.js";
 import { undefinedIfMissing } from "./status-error.js";
 
-export interface EventRecorderOptions {
+interface EventRecorderOptions {
   connection: KubernetesConnection;
   /** Name of this process. */
   instance: string;

@@ -39,7 +39,7 @@ const LEADER_ELECTION_TIMES: LeaderElectionTimes = {
 const OFFERED_BY = "agatha.dev/offered-by";
 const CLAIMED_BY = "agatha.dev/claimed-by";
 
-export interface LeaderElectionOptions {
+interface LeaderElectionOptions {
   /** The election closes it. */
   connection: KubernetesConnection;
   name: string;

@@ -10,7 +10,7 @@ export interface RequestGate {
   recordFailure(waitMs?: number): void;
 }
 
-export interface RequestGateOptions {
+interface RequestGateOptions {
   /** Interval between requests while the server is in trouble. */
   intervalMs: number;
   /** Longest interval, whatever the server asks for, so that its recovery is noticed soon. */

@@ -11,7 +11,7 @@ export const secretRolloutSettings = z.object({
     .array(z.object({ resource: z.enum(["deployments", "statefulsets"]), name: z.string().min(1) }))
     .describe("What has pods that read them."),
 });
-export type SecretRolloutSettings = z.infer<typeof secretRolloutSettings>;
+type SecretRolloutSettings = z.infer<typeof secretRolloutSettings>;
 
 interface Workload {
   metadata: { annotations?: Record<string, string> };

@@ -27,7 +27,7 @@ export async function readSecret(connection: Connection, name: string): Promise<
   return found && decode(found);
 }
 
-export type SecretOutcome = "created" | "changed" | "unchanged";
+type SecretOutcome = "created" | "changed" | "unchanged";
 
 /**
  * Gives the secret the values that `wanted` derives from its present ones. Other keys stay. Two processes may do so at the same

@@ -12,11 +12,11 @@ const WATCH_SESSION_GRACE_MS = 3_000;
 const MIN_WATCH_SESSION_MS = 2_000;
 
 /** The fields of an object that a watch reads. */
-export interface VersionedObject {
+interface VersionedObject {
   metadata: { resourceVersion: string };
 }
 
-export interface ObjectWatchEvent<W extends VersionedObject> {
+interface ObjectWatchEvent<W extends VersionedObject> {
   type: "ADDED" | "MODIFIED" | "DELETED";
   object: W;
 }
@@ -31,7 +31,7 @@ export interface WatchTarget {
  * Newest version that the server has reported. A watch from a later version would wait in silence. That happens after a restore
  * of the server's database, when versions restart lower. (Versions of one server can be compared: KEP-5504.)
  */
-export interface LatestVersion {
+interface LatestVersion {
   observe(version: string): void;
   /** Returns true if the server has reported a version at least this late, or none at all. */
   includes(version: string): boolean;

@@ -20,7 +20,7 @@ const CHUNK_BYTES = 1024 * 1024;
 const MAX_ATTEMPTS = 100;
 
 /** Record of an object with the version of its bytes. */
-export interface VersionedRecord extends ObjectRecord {
+interface VersionedRecord extends ObjectRecord {
   version: string;
 }
 
@@ -126,7 +126,7 @@ export async function removeObject(paths: ObjectPaths, key: ObjectKey): Promise<
 }
 
 /** The files of a key that exist. */
-export interface ObjectFiles {
+interface ObjectFiles {
   hasRecord: boolean;
   versions: string[];
 }

@@ -3,7 +3,7 @@ import { Agent as SecureAgent, request as secureRequest } from "node:https";
 import { Client } from "minio";
 import { closeIdleConnections } from "../close-idle-connections.js";
 
-export interface S3ClientOptions {
+interface S3ClientOptions {
   /** `http://minio:9000`, or the address of any server with the S3 protocol. */
   endpoint: string;
   region: string;

@@ -2,7 +2,7 @@ import { type ObjectKey, ObjectRefused } from "@agatha/contracts";
 import type { Client } from "minio";
 import { credentialsProblem, hasNoErrorCode, isAccessDenied } from "./s3-errors.js";
 
-export interface S3RefusalOptions {
+interface S3RefusalOptions {
   client: Client;
   endpoint: string;
   bucket: string;

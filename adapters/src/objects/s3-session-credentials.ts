@@ -2,7 +2,7 @@ import { errorReason, type ObjectKey, Unavailable } from "@agatha/contracts";
 import { AssumeRoleProvider } from "minio/dist/esm/AssumeRoleProvider.mjs";
 import { withTimeout } from "../with-timeout.js";
 
-export interface S3SessionOptions {
+interface S3SessionOptions {
   /** Address of the security token service; MinIO's is that of its S3. */
   endpoint: string;
   region: string;
@@ -20,7 +20,7 @@ interface ObjectAccess {
   seconds: number;
 }
 
-export interface S3SessionCredentials {
+interface S3SessionCredentials {
   accessKey: string;
   secretKey: string;
   sessionToken: string;

@@ -28,7 +28,7 @@ interface Payload {
   open: () => Readable;
 }
 
-export interface S3Write {
+interface S3Write {
   key: ObjectKey;
   file: StagedFile;
   /** Identifies the put, so that it is recognised after a lost response. */

@@ -1,5 +1,5 @@
 /** Wakes all waiters after a change. */
-export interface ChangeNotifier {
+interface ChangeNotifier {
   notify(): void;
   /** Resolves at the next notification, or when the signal aborts. */
   wait(signal: AbortSignal): Promise<void>;

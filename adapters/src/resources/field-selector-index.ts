@@ -5,7 +5,7 @@ import { type AnyResource, RESOURCE_PREFIX } from "./resource-table.js";
 type Fields = Readonly<Record<string, unknown>>;
 
 /** In-memory index of resource keys by values in the spec, so that a list need not read other resources. */
-export interface FieldSelectorIndex {
+interface FieldSelectorIndex {
   /** Records a write under a key; an undefined value means removal. */
   update(key: string, value: unknown): void;
   /** Returns keys in order of name. */

@@ -2,14 +2,14 @@ import { prefixEnd, type Table } from "../lmdb/environment.js";
 import { HEAD_KEY, PRESENCE_PREFIX, type WriteTransaction } from "./resource-table.js";
 
 /** New values by key; undefined removes the key. */
-export type Changes = Map<string, unknown>;
+type Changes = Map<string, unknown>;
 
 interface PendingWrite {
   /** Runs the work on `view`. Returns a function that settles the caller's promise after the commit. */
   run(view: WriteTransaction): (failure?: { error: unknown }) => void;
 }
 
-export interface GroupCommit {
+interface GroupCommit {
   /**
    * Runs `work` on the current state, serially. All work of one event turn shares a commit. Durable once resolved. If `work`
    * throws, none of its writes happen.

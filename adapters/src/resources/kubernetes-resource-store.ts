@@ -19,7 +19,7 @@ import { createLatestVersion, createWatch } from "../kubernetes/watch.js";
 import { collectionPath, type KubernetesObject, toResource, updateBody } from "./kubernetes-object.js";
 import { REFERENCES, withNamespacedNames, withPlainNames } from "./namespaced-objects.js";
 
-export interface KubernetesResourceStoreOptions {
+interface KubernetesResourceStoreOptions {
   /** The store closes it. */
   connection: KubernetesConnection;
   /** Further namespaces whose objects are served, besides the connection's; `*` alone for all. */

@@ -5,7 +5,7 @@ import { closeServer, type ListenAddress, listen } from "./listen.js";
 import { createStoreHealth, type StoreHealth, type StoreHealthDeps } from "./store-health.js";
 
 /** Health and metrics of a program, on a port of their own. */
-export interface OperationsServer {
+interface OperationsServer {
   /** Has the default metrics of the process. */
   metrics: Registry;
   stores: StoreHealth;
@@ -14,7 +14,7 @@ export interface OperationsServer {
   close(graceMs: number): Promise<void>;
 }
 
-export type OperationsServerDeps = Pick<StoreHealthDeps, "logger" | "optionalStores"> & Pick<HealthAndMetricsDeps, "ready">;
+type OperationsServerDeps = Pick<StoreHealthDeps, "logger" | "optionalStores"> & Pick<HealthAndMetricsDeps, "ready">;
 
 export function createOperationsServer({ logger, ready, optionalStores }: OperationsServerDeps): OperationsServer {
   const metrics = new Registry();

@@ -3,7 +3,7 @@ import { Gauge, Histogram, type Registry } from "prom-client";
 import { withTimeout } from "../with-timeout.js";
 import type { AwayStores } from "./fail-fast.js";
 
-export interface StoreHealthIntervals {
+interface StoreHealthIntervals {
   /** Time within which a store must respond. */
   timeoutMs: number;
   /** Interval between pings of a store that responds. */

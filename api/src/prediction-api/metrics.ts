@@ -6,7 +6,7 @@ import { errorReply } from "../http/error-handler.js";
 const MAX_MODELS = 200;
 const OTHER_MODELS = "other";
 
-export interface PredictionMetrics {
+interface PredictionMetrics {
   /** Returns a function that counts the request as answered for this model. */
   begin(): (model: string) => void;
   /** Counts rows that were predicted. */

@@ -31,7 +31,7 @@ interface SignOnAttempt {
   browserSecret: string;
 }
 
-export interface SignOnProvider {
+interface SignOnProvider {
   /** Returns the provider's page for the browser. Throws Unavailable when the provider does not answer. */
   authorizationUrl(attempt: SignOnAttempt): Promise<URL>;
   /** Returns who has signed on, from the query that the browser came back with. Throws ApiError (signOnFailed) for anything wrong. */

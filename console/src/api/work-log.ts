@@ -30,7 +30,7 @@ export interface EndedWork extends Omit<StartedWork, "kind"> {
 }
 
 /** A dataset that somebody else shares with the user. */
-export interface SharedDataset {
+interface SharedDataset {
   id: string;
   name: string;
 }

@@ -8,7 +8,7 @@ import type { StartedWork } from "./work-log.js";
  * State of started work, with the names that users know: several for a comparison. Work that was cancelled, or waits for its user,
  * is not reported.
  */
-export interface WorkState {
+interface WorkState {
   names: string[];
   state: "running" | "done" | "failed" | "cancelled";
 }

@@ -9,7 +9,7 @@ interface Limit {
 }
 
 /** Limits of an account beside what is used of them: models, licences, and APIs by product. */
-export interface Limits {
+interface Limits {
   models: Limit;
   licences: Limit;
   apis: (Limit & { product: ProductType })[];

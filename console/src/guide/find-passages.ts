@@ -1,6 +1,6 @@
 import type { GuidePage } from "../routing/guide-pages.js";
 
-export interface Passage {
+interface Passage {
   page: GuidePage;
   markdown: string;
 }

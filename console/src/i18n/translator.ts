@@ -17,7 +17,7 @@ export interface Translator {
 }
 
 /** Texts in place of the console's own, by language and key. */
-export type TextOverrides = Partial<Record<Language, Record<string, string>>>;
+type TextOverrides = Partial<Record<Language, Record<string, string>>>;
 
 /** Returns the values with one text for each list. */
 function withJoinedLists(values: MessageValues, separator: string): MessageValues {

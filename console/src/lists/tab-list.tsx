@@ -2,7 +2,7 @@ import { Box, type SxProps } from "@mui/material";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link, type To } from "react-router-dom";
 
-export interface TabItem<V extends string> {
+interface TabItem<V extends string> {
   value: V;
   id: string;
   /** Id of the panel that it shows. */

@@ -31,7 +31,7 @@ import { xgbParams } from "./xgb.js";
 
 export { averagedClustersProblem, clusterCountProblem, MIN_ROWS_PER_CLUSTER } from "./clusters.js";
 
-export interface AlgorithmDefinition {
+interface AlgorithmDefinition {
   /** Display name. */
   title: string;
   /** Types of the models in which it may learn from columns. */

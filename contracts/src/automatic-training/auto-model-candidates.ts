@@ -38,7 +38,7 @@ const SLOW_LEARNING_PARAMS = { learningRate: 0.05, rounds: 400, subsample: 0.8, 
 /** Boosting with shallow trees. It learns less of what is true of one group alone, and so errs less on new groups (decision 89). */
 const SHALLOW_PARAMS = { ...SLOW_LEARNING_PARAMS, maxDepth: 2, rounds: 300 } satisfies Partial<ParamsOf<"XGB">>;
 
-export interface AutoModelCandidate {
+interface AutoModelCandidate {
   /** Short label for names: the algorithm, and what distinguishes the candidate from others. */
   label: string;
   /** The method in words, for titles. */

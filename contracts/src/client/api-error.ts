@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from "../errors/error-catalogue.js";
 import type { ErrorBody } from "../wire/index.js";
 
-export type ErrorDetail = NonNullable<ErrorBody["detail"]>;
+type ErrorDetail = NonNullable<ErrorBody["detail"]>;
 
 /** Refusal by the server, or a failed connection to it. `message` is the catalogue's English text; screens translate by `code`. */
 export class ApiError extends Error {

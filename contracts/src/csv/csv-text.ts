@@ -9,7 +9,7 @@ export function detectDelimiter(text: string): string {
   return [...DELIMITERS].sort((a, b) => count(b) - count(a))[0] ?? ",";
 }
 
-export interface CsvLine {
+interface CsvLine {
   /** Line of the file at which the row begins, from 1. */
   line: number;
   fields: string[];

@@ -1,7 +1,7 @@
 /** Reads a file of values known ahead: a row for each future period, with the series where there are several. Pure. */
 import { csvLines, detectDelimiter } from "./csv-text.js";
 
-export interface FutureColumns {
+interface FutureColumns {
   time: string;
   /** Columns that name the series; none for one series. */
   series: readonly string[];

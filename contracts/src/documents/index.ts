@@ -43,7 +43,7 @@ export type NameReservation = z.infer<typeof nameReservationDocument>;
 /** Bytes that are being stored: the id is part of the object's key. No dataset names the object yet. */
 const uploadInProgressDocument = documentFields.extend({ owner: z.string() });
 
-export const tableDocument = documentFields.extend({ datasetUid: z.string(), table: tableDescription });
+const tableDocument = documentFields.extend({ datasetUid: z.string(), table: tableDescription });
 
 export const checkDocument = documentFields.extend({ datasetUid: z.string(), check: dataCheck });
 

@@ -21,7 +21,7 @@ export const replacementSpec = z.object({
 });
 export type ReplacementSpec = z.infer<typeof replacementSpec>;
 
-export const operand = z.union([z.object({ column: columnName }), z.object({ value: z.number() })]);
+const operand = z.union([z.object({ column: columnName }), z.object({ value: z.number() })]);
 export type Operand = z.infer<typeof operand>;
 
 /** Column computed row by row. A row without a result, such as a division by zero, has a missing value. */

@@ -160,7 +160,7 @@ const ERROR_CATALOGUE = {
 } as const satisfies Record<string, { code: string; status: number; message: string }>;
 
 type Catalogue = typeof ERROR_CATALOGUE;
-export type ErrorName = keyof Catalogue;
+type ErrorName = keyof Catalogue;
 export type ErrorCode = Catalogue[ErrorName]["code"];
 
 const entries = Object.entries(ERROR_CATALOGUE);

@@ -1,8 +1,8 @@
 import { FormulaError, type Span } from "./faults.js";
 import { type Token, tokenize } from "./tokens.js";
 
-export type ArithmeticSign = "+" | "-" | "*" | "/" | "^";
-export type ComparisonSign = "=" | "<>" | "<" | "<=" | ">" | ">=";
+type ArithmeticSign = "+" | "-" | "*" | "/" | "^";
+type ComparisonSign = "=" | "<>" | "<" | "<=" | ">" | ">=";
 export type BinarySign = ArithmeticSign | ComparisonSign | "and" | "or";
 
 export type FormulaNode = Span &

@@ -104,7 +104,7 @@ const storedTable = z.object({
   document: z.string().max(128).describe("Id of the document that describes the columns."),
   fingerprint: z.string().max(64).describe("Digest of everything the table was made from."),
 });
-export type StoredTable = z.infer<typeof storedTable>;
+type StoredTable = z.infer<typeof storedTable>;
 
 export const datasetStatus = z
   .object({

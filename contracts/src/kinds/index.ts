@@ -182,7 +182,7 @@ export const KINDS = {
 export type KindName = keyof typeof KINDS;
 /** Filters a list to the objects whose spec has these values; undefined matches any value. */
 export type FieldSelector<K extends KindName> = { readonly [F in (typeof KINDS)[K]["selectableFields"][number]]?: string };
-export type SpecOf<K extends KindName> = z.infer<(typeof KINDS)[K]["spec"]>;
+type SpecOf<K extends KindName> = z.infer<(typeof KINDS)[K]["spec"]>;
 export type StatusOf<K extends KindName> = z.infer<(typeof KINDS)[K]["status"]>;
 
 export interface Resource<K extends KindName> {

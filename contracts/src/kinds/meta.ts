@@ -43,7 +43,7 @@ export const observedGeneration = z
   .describe("The generation of the spec that this status is about; -1 where the operator has not seen the object yet.");
 
 /** A Kubernetes condition (API conventions, "Typical status properties"). */
-export const condition = z
+const condition = z
   .object({
     type: z.string().max(64).describe("What the condition is about."),
     status: z.enum(["True", "False", "Unknown"]).describe("Whether it holds."),

@@ -6,7 +6,7 @@
 const SEPARATOR = "_";
 
 /** `namespace` is undefined for the installation's own. */
-export interface NamespacedName {
+interface NamespacedName {
   name: string;
   namespace?: string;
 }

@@ -38,4 +38,3 @@ export const heldOutBy = z.object({
   groupColumns: z.array(z.string().max(512)).max(200).optional().describe("Columns whose values together name the group of a row."),
   timeColumn: z.string().max(512).optional().describe("Column that orders the rows in time."),
 });
-export type HeldOutBy = z.infer<typeof heldOutBy>;

@@ -15,7 +15,7 @@ interface SemilabelColumn {
 }
 
 /** Counts of the values of a column that may mark known anomalies. */
-export interface ValueCounts {
+interface ValueCounts {
   type: ColumnType;
   missing: number;
   /** How often each value occurs, numbers as text; undefined where there are too many values to count. */

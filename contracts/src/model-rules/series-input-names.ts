@@ -9,7 +9,7 @@ const CALENDAR_PLACES = ["hour", "weekday", "month"] as const;
 export type CalendarPlace = (typeof CALENDAR_PLACES)[number];
 
 /** The source of an input of a model of lags. Other inputs are a column in the period itself. */
-export type SeriesInputSource =
+type SeriesInputSource =
   | { column: string; kind: "lag"; periods: number }
   | { column: string; kind: PastFigure; periods: number }
   | { column: string; kind: CalendarPlace }

@@ -2,7 +2,7 @@ import type { DerivedColumnSpec, EditStepSpec, Operand } from "../edit-steps/ind
 import { columnsOfFormula } from "../formula/index.js";
 
 /** Input that edit steps compute from other inputs. */
-export interface ComputedInput {
+interface ComputedInput {
   column: string;
   from: string[];
 }

@@ -17,7 +17,7 @@ export interface OptimizedModel extends Pick<ModelInfo, "type" | "algorithms"> {
 }
 
 /** Models by the name that goals have for them; the one that is asked has none. */
-export type OptimizedModels = ReadonlyMap<string | undefined, OptimizedModel>;
+type OptimizedModels = ReadonlyMap<string | undefined, OptimizedModel>;
 
 /** Returns the names of the other models that goals ask. */
 export const otherModels = ({ target, goals }: Pick<OptimizationRequest, "target" | "goals">): string[] => [

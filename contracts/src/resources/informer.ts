@@ -16,12 +16,12 @@ export interface ObjectChange<T extends InformedObject> {
 }
 
 /** Cached objects. The cache may lag behind their source. */
-export interface ObjectLister<T extends InformedObject> {
+interface ObjectLister<T extends InformedObject> {
   get(name: string): T | undefined;
   list(): T[];
 }
 
-export interface ObjectInformer<T extends InformedObject> extends ObjectLister<T> {
+interface ObjectInformer<T extends InformedObject> extends ObjectLister<T> {
   /** Registers a handler. Call it before `start`. An exception in a handler is logged. */
   onChange(handler: (change: ObjectChange<T>) => void): void;
   start(): void;
@@ -31,7 +31,7 @@ export interface ObjectInformer<T extends InformedObject> extends ObjectLister<T
 }
 
 /** Where an informer's objects come from. `watch` reports every change after the list of that version. */
-export interface ObjectSource<T extends InformedObject> {
+interface ObjectSource<T extends InformedObject> {
   list(): Promise<{ items: T[]; resourceVersion: string }>;
   watch(resourceVersion: string, signal: AbortSignal): AsyncIterable<{ type: "ADDED" | "MODIFIED" | "DELETED"; resource: T }>;
 }
@@ -56,7 +56,7 @@ interface WatchDeps {
   backoff?: Backoff;
 }
 
-export interface ObjectInformerDeps<T extends InformedObject> extends WatchDeps {
+interface ObjectInformerDeps<T extends InformedObject> extends WatchDeps {
   /** Name of the objects' kind in the log. */
   kind: string;
   source: ObjectSource<T>;

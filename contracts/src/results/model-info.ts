@@ -18,7 +18,7 @@ import { trainingRecord } from "./training-record.js";
 /** Largest number of future values in one answer. For more rows, the model predicts only the next period. */
 export const FORECAST_LIMIT = 10_000;
 
-export const predictionError = z.object({
+const predictionError = z.object({
   /** Row index in the dataset in use, from 0. */
   row: z.int(),
   actual: z.union([z.number(), z.string()]),

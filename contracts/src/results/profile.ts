@@ -86,7 +86,7 @@ const columnProfile = z.object({
 });
 export type ColumnProfile = z.infer<typeof columnProfile>;
 
-export const association = z.object({
+const association = z.object({
   a: z.string(),
   b: z.string(),
   /** spearman: two numeric columns, -1 to 1. cramers_v: two text columns, 0 to 1. eta: a text and a numeric column, 0 to 1. */

@@ -130,15 +130,7 @@ const evaluateTask = z.object({
   ),
 });
 
-export const taskInput = z.discriminatedUnion("kind", [
-  ingestTask,
-  checkTask,
-  profileTask,
-  trainTask,
-  evaluateTask,
-  predictTask,
-  optimizeTask,
-]);
+const taskInput = z.discriminatedUnion("kind", [ingestTask, checkTask, profileTask, trainTask, evaluateTask, predictTask, optimizeTask]);
 export type TaskInput = z.infer<typeof taskInput>;
 /** Returns the keys of the objects that a task reads. A key that ends with `/*` stands for all objects below. */
 export function objectsReadBy(input: TaskInput): ObjectKey[] {

@@ -86,7 +86,7 @@ export const username = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._@+-]*$/, "Begin with an English letter or a digit, then only letters, digits and . _ @ + -");
 
 /** At least eight characters (NIST SP 800-63B, 5.1.1.2), of any kind. */
-export const newPassword = z.string().min(8, "Must have at least 8 characters").max(1024);
+const newPassword = z.string().min(8, "Must have at least 8 characters").max(1024);
 
 /**
  * Address as mail servers accept it: 64 characters before the @, and labels of 63 characters after it (RFC 5321, 4.5.3.1; RFC

@@ -35,7 +35,7 @@ export function timeToLive(calculation: Calculation, now: number): number | unde
 }
 
 /** State that a plan of a calculation depends on. `taskNamePrefix` comes from calculationTaskNamePrefix. */
-export interface ObservedCalculation {
+interface ObservedCalculation {
   references: ResolvedReferences;
   attempts: Attempts;
   taskNamePrefix: string | undefined;

@@ -26,7 +26,7 @@ import { profileFingerprint, requestedProfile, statusAfterProfile, withProfiling
 export const DATASET_LIMITS: JobLimits = { memoryMiB: 2048, cpus: 2, deadlineSeconds: 3600 };
 
 /** The next step for a dataset, with its input. */
-export interface DueStep {
+interface DueStep {
   kind: "ingest" | "check" | "profile";
   input: TaskInput;
   taskNamePrefix: string;

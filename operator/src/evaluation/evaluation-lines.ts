@@ -13,7 +13,7 @@ import { isRetryRequested } from "../tasks/retries.js";
 type Evaluation = Resource<"Evaluation">;
 
 /** A model whose predictions of the test rows are pending. */
-export interface PendingEvaluation {
+interface PendingEvaluation {
   /** Changes with the test table, with the training of the model and with its decision. */
   fingerprint: string;
   task: Extract<TaskInput, { kind: "evaluate" }>["models"][number];

@@ -25,7 +25,7 @@ export interface ObservedState {
   resultDocuments: ReadonlyMap<string, EvaluationResultDocument>;
 }
 
-export interface EvaluationPlanInput {
+interface EvaluationPlanInput {
   references: ResolvedReferences;
   pending: PendingEvaluationWork;
   observed: ObservedState;

@@ -25,7 +25,7 @@ import { REQUEUE_AFTER_MS } from "../tasks/task-actions.js";
 import { modelConditions } from "./conditions.js";
 import { failedStatus, succeededStatus, trainingStatus, withoutTaskFields } from "./status.js";
 
-export interface PendingTraining {
+interface PendingTraining {
   /** Digest of the training's specification and resources. */
   fingerprint: string;
   /** Common prefix of the attempts' names; undefined if the model is finished or has failed permanently. */
@@ -63,7 +63,7 @@ function trainingSpec({ spec }: Resource<"Model">): Extract<TaskInput, { kind: "
 }
 
 /** State that a plan of a model depends on. */
-export interface ObservedModel {
+interface ObservedModel {
   readiness: DatasetReadiness;
   pending: PendingTraining;
   attempts: Attempts;

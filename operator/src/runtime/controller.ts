@@ -10,7 +10,7 @@ export interface ReconcileResult {
   requeueAfter?: number;
 }
 
-export interface ControllerDeps<K extends KindName> {
+interface ControllerDeps<K extends KindName> {
   kind: K;
   informer: Informer<K>;
   /** Reconciles the object with this name. Throws to be called again later; the queue handles the delay. */
@@ -22,7 +22,7 @@ export interface ControllerDeps<K extends KindName> {
   concurrency: number;
 }
 
-export interface Controller {
+interface Controller {
   /** Requests a reconciliation of the object soon. */
   enqueue(name: string): void;
   /** Resolves when no reconciliation is running. */

@@ -1,6 +1,6 @@
 import type { Timers } from "@agatha/contracts/ports/timers";
 
-export interface WorkQueueDeps {
+interface WorkQueueDeps {
   /** Processes one key. Resolves with the milliseconds until the key is due again, or undefined. Never rejects. */
   process: (key: string) => Promise<number | undefined>;
   /** Largest number of keys processed concurrently. */
@@ -14,7 +14,7 @@ export interface WorkQueueDeps {
  * Queue of keys. A key that is added several times while it waits is processed once. A key that is added while it is processed is
  * processed once more afterwards. No key ever has two workers.
  */
-export interface WorkQueue {
+interface WorkQueue {
   /** Adds the key, and cancels its later turn, if any. */
   add(key: string): void;
   /** Adds the key after `ms`; of several such calls, the earliest counts. */

@@ -10,12 +10,12 @@ export const givenValues = z.object({
   AGATHA_NATS_TOKEN: z.string().optional().describe("Token of the event bus."),
   AGATHA_ADMIN_PASSWORD: z.string().optional().describe("Password of the first manager."),
 });
-export type GivenValues = z.infer<typeof givenValues>;
+type GivenValues = z.infer<typeof givenValues>;
 
-export type SecretValues = Record<string, string>;
+type SecretValues = Record<string, string>;
 
 /** Returns this many random bytes. */
-export type RandomBytes = (count: number) => Buffer;
+type RandomBytes = (count: number) => Buffer;
 
 /** Bytes of a made password: 32 characters of base64url, which need no escapes in an address. */
 const PASSWORD_BYTES = 24;
@@ -24,7 +24,7 @@ const ENCRYPTION_KEY_BYTES = 32;
 
 const password = (random: RandomBytes, bytes = PASSWORD_BYTES) => random(bytes).toString("base64url");
 
-export interface BundledStores {
+interface BundledStores {
   /** Host and port of the bundled document store; undefined where it is not bundled. */
   mongodbHost?: string | undefined;
   natsBundled: boolean;

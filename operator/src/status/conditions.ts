@@ -2,7 +2,7 @@ import type { Clock, Condition, Job, ObjectMeta } from "@agatha/contracts";
 import { type ConditionState, MAX_MESSAGE_LENGTH, MAX_REASON_LENGTH } from "./condition-messages.js";
 import { setCondition } from "./set-condition.js";
 
-export interface ConditionInput {
+interface ConditionInput {
   metadata: Pick<ObjectMeta, "generation">;
   /** Conditions of the kind, Ready among them. */
   findings: readonly ConditionState[];

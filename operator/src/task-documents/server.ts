@@ -7,7 +7,7 @@ import { z } from "zod";
 import { Forbidden, type TaskDocumentsDeps, taskDocuments } from "./task-documents.js";
 import { taskOfToken } from "./task-token.js";
 
-export interface TaskServerDeps extends TaskDocumentsDeps {
+interface TaskServerDeps extends TaskDocumentsDeps {
   /** Key of the tokens. */
   key: string;
   /** Called with errors that a job is not to blame for. */

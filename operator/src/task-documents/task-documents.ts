@@ -27,7 +27,7 @@ export class Forbidden extends Error {
 }
 
 /** The operations on documents that one job is allowed. Everything else throws Forbidden. */
-export interface TaskDocuments {
+interface TaskDocuments {
   get(collection: string, id: string): Promise<Document | undefined>;
   put(collection: string, id: string, body: unknown): Promise<Document>;
   delete(collection: string, id: string): Promise<void>;

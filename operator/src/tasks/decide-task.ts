@@ -14,7 +14,7 @@ export type TaskDecision<K extends TaskKind> =
   | { do: "finish"; number: number; output: TaskOutput<K>; finishedAt: string }
   | { do: "fail"; number: number; reason: string; message: string; fault?: FileFault | undefined; finishedAt: string };
 
-export interface RetryPolicy {
+interface RetryPolicy {
   maxAttempts: number;
   backoff: Backoff;
 }

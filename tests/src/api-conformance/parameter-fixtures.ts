@@ -1,5 +1,5 @@
 /** Fixtures for the parameters of each call. */
-export interface ApiOperation {
+interface ApiOperation {
   path: string;
   method: string;
 }

@@ -21,7 +21,7 @@ export interface UploadTarget {
   shutDown(): Promise<{ resources: ResourceStore; objects: ObjectStore; close(): Promise<void> }>;
 }
 
-export interface UploadRound {
+interface UploadRound {
   uploads: number;
   kills: number;
   /**
@@ -31,7 +31,7 @@ export interface UploadRound {
   roundIndex: number;
 }
 
-export interface UploadCounts {
+interface UploadCounts {
   acknowledged: number;
   /** Number of uploads without an answer or with the answer Unavailable. */
   unanswered: number;

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-export interface ArchivePart {
+interface ArchivePart {
   name: string;
   /** Content to pack, with true headers; or packed bytes whose headers claim this unpacked size. */
   bytes?: Uint8Array;

@@ -24,7 +24,7 @@ interface EncodedRows {
   target: Target;
 }
 
-export interface AgathaRunner {
+interface AgathaRunner {
   /** Number of training rows of fold 0, some of which a run may leave out. */
   trainRows: number;
   run(draw: RunOptions): Promise<RunResult>;

@@ -13,7 +13,7 @@ export interface LoadResult {
   p99: number;
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   /** Base address, of which only host and port are used. */
   url: string;
   connections: number;
@@ -68,7 +68,7 @@ interface PendingResponse {
   reject(error: Error): void;
 }
 
-export interface OpenConnection {
+interface OpenConnection {
   send: SendRequest;
   close(): void;
 }

@@ -5,7 +5,7 @@ const DAY = 86_400_000;
 const HOUR = DAY / 24;
 
 /** Unit of time of a series. */
-export interface Frequency {
+interface Frequency {
   name: string;
   season: number;
   /** Further seasons, which the kinds of several seasons have. */
@@ -16,9 +16,9 @@ export interface Frequency {
   kinds: readonly MadeKind[];
 }
 
-export type MadeKind = keyof typeof LEVELS;
+type MadeKind = keyof typeof LEVELS;
 
-export interface MadeSeries {
+interface MadeSeries {
   frequency: Frequency;
   kind: MadeKind;
   noise: number;

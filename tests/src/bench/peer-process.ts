@@ -43,7 +43,7 @@ export interface PeerProcess {
 }
 
 /** Python program that answers each line of JSON with one. */
-export interface PythonProcess<Answer> {
+interface PythonProcess<Answer> {
   /** What the program printed first: versions of its libraries. */
   versions: string;
   ask(question: object): Promise<Answer>;

@@ -11,7 +11,7 @@ export interface Poll {
   headers: Record<string, string>;
 }
 
-export interface PollingResult extends LoadResult {
+interface PollingResult extends LoadResult {
   /** Number of requests that were not answered with 200. */
   errors: number;
   /** The first few errors. */

@@ -11,7 +11,7 @@ export interface PeakMemory {
   allProcesses: number;
 }
 
-export interface MemoryWatch {
+interface MemoryWatch {
   peak(): PeakMemory;
   stop(): void;
 }

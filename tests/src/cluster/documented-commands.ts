@@ -7,7 +7,7 @@ import { fencedBlocks } from "./transcript.js";
 export const PAGES = join(REPOSITORY, "docs/kubernetes");
 
 /** A fenced block whose commands run one after the other. */
-export interface Step {
+interface Step {
   name: string;
   /** True if the block shows the commands' output too. */
   transcript: boolean;
@@ -26,7 +26,7 @@ export function stepsOf(page: string): Step[] {
 }
 
 /** A command that another test runs: a line of a block, a whole loop, or an inline command. */
-export interface TestedElsewhere {
+interface TestedElsewhere {
   command: string;
   /** A file below tests/src, and the text in it that shows that the command is run. */
   test: string;

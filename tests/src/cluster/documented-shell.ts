@@ -12,7 +12,7 @@ export interface DocumentedShell {
   remove(): void;
 }
 
-export interface ShellOptions {
+interface ShellOptions {
   kubeconfig: string;
   /** Namespace of commands that name none. */
   namespace: string;

@@ -24,13 +24,13 @@ export interface Installation {
   forward(service: string): Promise<Forward>;
 }
 
-export interface Forward {
+interface Forward {
   /** With a slash at its end. */
   url: string;
   stop(): Promise<void>;
 }
 
-export interface InstallationOptions {
+interface InstallationOptions {
   kubeconfig: string;
   helm: string;
   namespace: string;

@@ -21,7 +21,7 @@ const SMALL_RESOURCES = {
   nats: { resources: { requests: { cpu: "100m" } } },
 };
 
-export interface PreparedInstallation {
+interface PreparedInstallation {
   /** Removes the data of earlier tests, forwards the services, and returns their addresses in the tests' environment variables. */
   reach(): Promise<{ env: Record<string, string>; stop(): Promise<void> }>;
   stop(): Promise<void>;

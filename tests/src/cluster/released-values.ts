@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Values of the chart of a release, which `helm upgrade --reuse-values` goes on with. */
-export interface ReleasedValues {
+interface ReleasedValues {
   release: string;
   /** Text of its values.yaml. */
   values: string;

@@ -1,6 +1,6 @@
 /** Transcripts in the documentation: commands after a dollar sign, and their output. */
 
-export interface TranscriptStep {
+interface TranscriptStep {
   command: string;
   /** Expected output, in which `…` matches anything, and a line with only `…` matches any lines. */
   output: string;

@@ -1,7 +1,7 @@
 import type { Job, JobFailure, JobRunner, JobSpec } from "@agatha/contracts";
 
 /** Carries out the task of this name, or returns the failure of the job. */
-export type RunJob = (name: string) => Promise<JobFailure | undefined>;
+type RunJob = (name: string) => Promise<JobFailure | undefined>;
 
 export interface FakeJobRunner extends JobRunner {
   /** Runs the queued jobs in sequence and returns their number. */

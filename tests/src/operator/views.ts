@@ -5,7 +5,7 @@ import { eventually } from "../ports/temporary-folder.js";
 
 export type Views = { readonly [K in KindName]: Lister<K> };
 
-export interface ViewReader {
+interface ViewReader {
   /** The store. What is written through it is listed again. */
   resources: ResourceStore;
   /**

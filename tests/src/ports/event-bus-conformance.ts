@@ -2,7 +2,7 @@ import type { EventBus } from "@agatha/contracts";
 import { eventually } from "./temporary-folder.js";
 
 /** Two connections to a bus, which may be the same. */
-export interface ConnectedBuses {
+interface ConnectedBuses {
   publisher: EventBus;
   subscriber: EventBus;
   /** Reported errors of handlers. */

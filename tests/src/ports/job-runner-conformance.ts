@@ -1,7 +1,7 @@
 import { InvalidInput, type Job, type JobRunner, type JobSpec } from "@agatha/contracts";
 import { eventually } from "./temporary-folder.js";
 
-export interface JobRunnerOptions {
+interface JobRunnerOptions {
   /** Maximum number of concurrent jobs. */
   concurrency: number;
   /** Milliseconds from SIGTERM to SIGKILL. */

@@ -15,7 +15,7 @@ import {
 import { createTemporaryFolder, type TemporaryFolder } from "./temporary-folder.js";
 
 /** A backend for objects that can be opened more than once. */
-export interface ObjectBackend {
+interface ObjectBackend {
   open(): Promise<ObjectStore>;
   /** Changes an object behind the store's back. */
   tamper(key: string, change: Tampering): Promise<void>;

@@ -7,7 +7,7 @@ export const OUTAGES: [string, (server: RunningServer) => Promise<void>, (server
   ["pauses and continues", (server) => server.pause(), async (server) => server.resume()],
 ];
 
-export interface StepOutcomes {
+interface StepOutcomes {
   succeeded: number;
   /** Names of the errors and how often each was thrown. */
   failed: Map<string, number>;

@@ -21,7 +21,7 @@ export interface RunningServer {
   resume(): void;
 }
 
-export interface ServerProgram {
+interface ServerProgram {
   program: string;
   argumentsFor: (port: number) => string[];
   env?: Record<string, string>;

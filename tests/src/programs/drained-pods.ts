@@ -24,7 +24,7 @@ interface PodList {
   items: { metadata: { name: string }; status: { phase: string } }[];
 }
 
-export interface DrainedPods {
+interface DrainedPods {
   /** Resolves with the names of this many pods that no node has started, once there are so many. */
   unstarted(count: number): Promise<string[]>;
   /** Reports as a node does that the pod is ready. */

@@ -11,7 +11,7 @@ export interface TableFile {
   rows: (string | null)[][];
 }
 
-export interface TableFileOptions {
+interface TableFileOptions {
   format: SourceFormat;
   /** The file's own folder, also for temporary files. The caller removes them. */
   folder: string;

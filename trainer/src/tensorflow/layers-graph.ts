@@ -13,7 +13,7 @@ export interface LayersPrediction {
   scores?: LayerOutput;
 }
 
-export type Activation = "linear" | "relu" | "softplus" | "softmax";
+type Activation = "linear" | "relu" | "softplus" | "softmax";
 
 interface DenseWeights {
   /** Inputs × units, row by row. */

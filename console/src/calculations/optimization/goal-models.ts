@@ -15,7 +15,7 @@ import { useApi } from "../../api/services.js";
 import { defaultLabel, type GoalDraft } from "./draft.js";
 
 /** A model that goals ask. */
-export interface GoalModel {
+interface GoalModel {
   title: string;
   info: ModelInfo;
 }

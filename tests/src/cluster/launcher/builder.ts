@@ -1,6 +1,6 @@
 import { run } from "./commands.js";
 
-export interface Assembly {
+interface Assembly {
   /** Base image; none when left out. */
   from?: string;
   /** Archives that are unpacked at the root. */

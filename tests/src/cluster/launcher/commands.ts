@@ -3,7 +3,7 @@ import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { waitFor } from "../../end-to-end/testing/agatha-process.js";
 
-export interface CommandOptions {
+interface CommandOptions {
   cwd?: string;
   env?: Record<string, string>;
   /** Text for standard input. */

@@ -6,7 +6,7 @@ import { type Daemons, succeeds } from "./commands.js";
 const ETCD = "http://127.0.0.1:12389";
 const ETCD_PEERS = "http://127.0.0.1:12390";
 
-export interface ControlPlane {
+interface ControlPlane {
   run: string;
   binaries: string;
   kubeconfig: string;

@@ -8,7 +8,7 @@ import { type Daemons, run as runCommand, signal, succeeds, tryRun } from "./com
 
 const PAUSE = "localhost/agatha-pause:1";
 
-export interface Node {
+interface Node {
   run: string;
   binaries: string;
   storage: string;

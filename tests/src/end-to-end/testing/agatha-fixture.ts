@@ -1,7 +1,7 @@
 import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder } from "./agatha-process.js";
 import { TestClient } from "./client.js";
 
-export interface AgathaFixture {
+interface AgathaFixture {
   /** Client logged in as the manager. It is logged in again after a restart. */
   client: TestClient;
   /** Returns the folder with the product's data. */

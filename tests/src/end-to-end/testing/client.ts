@@ -11,7 +11,7 @@ import {
 import type { AutoModelAnswer, CalculationAnswer, DatasetAnswer, ErrorBody, EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { PASSWORD, waitFor } from "./agatha-process.js";
 
-export interface JsonResponse<T> {
+interface JsonResponse<T> {
   status: number;
   body: T;
 }

@@ -22,7 +22,7 @@ export interface Schema {
   maxItems?: number;
 }
 
-export type Path = (string | number)[];
+type Path = (string | number)[];
 
 export interface SchemaField {
   path: Path;

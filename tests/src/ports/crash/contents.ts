@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { CollectionDefinition, Document, NewResource } from "@agatha/contracts";
 
-export interface Note extends Document {
+interface Note extends Document {
   /** Unique among the documents of all writers. */
   title: string;
   body: string;

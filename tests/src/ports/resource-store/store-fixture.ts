@@ -13,7 +13,7 @@ export interface ResourceBackend {
 export const RETAINED_EVENTS = 50;
 
 /** Events that a watch has delivered so far. */
-export interface RecordedWatch<K extends KindName> {
+interface RecordedWatch<K extends KindName> {
   events: WatchEvent<K>[];
   /** Error that the watch threw. */
   error: unknown;

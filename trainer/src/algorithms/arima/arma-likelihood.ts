@@ -9,7 +9,7 @@ export interface Arma {
   ma: Float64Array;
 }
 
-export interface ArmaRun {
+interface ArmaRun {
   /** Forecast of each value from those before it. */
   fitted: Float64Array;
   /** Variance of the innovations that maximises the likelihood. */

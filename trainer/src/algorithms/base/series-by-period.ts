@@ -5,7 +5,7 @@ import { takeNumbers } from "../../numeric/take-numbers.js";
 import { type ColumnEffects, fitColumnEffects, removeEffects } from "./column-effects.js";
 
 /** One series: the number of its first period, its values from then on, and the effects of columns that they are without. */
-export interface SeriesByPeriod {
+interface SeriesByPeriod {
   first: number;
   series: Float64Array;
   effects?: ColumnEffects | undefined;

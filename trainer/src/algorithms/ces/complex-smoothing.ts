@@ -22,9 +22,9 @@ export const cesState = z.object({
   seasonLevels: z.array(z.number()),
   seasonPotentials: z.array(z.number()),
 });
-export type CesState = z.infer<typeof cesState>;
+type CesState = z.infer<typeof cesState>;
 
-export interface CesRun {
+interface CesRun {
   fitted: Float64Array;
   squares: number;
   state: CesState;

@@ -14,7 +14,7 @@ const MAX_HALVINGS = 10;
 /** Largest absolute logit in the weights. It keeps the weights and their inverses finite. */
 const MAX_LOGIT = 30;
 
-export interface LogisticOptions {
+interface LogisticOptions {
   freedomCost: number;
   maxIterations: number;
 }

@@ -12,7 +12,7 @@ const GRADIENT_TOLERANCE = 1e-5;
 const MAX_UPDATES = 50;
 
 /** Derivatives with respect to the log smoothing parameters. */
-export interface SmoothingDerivatives {
+interface SmoothingDerivatives {
   /** Derivatives of the mean squared error. */
   error: Float64Array;
   /** Derivatives of the degrees of freedom, at most 0. */

@@ -9,7 +9,7 @@ import { harmonicPeriods, type Wave } from "./waves.js";
 /** Values: of the series itself, with a line; or of its changes, which have a constant: then the level may wander. */
 export type RegressionForm = "line" | "changes";
 
-export interface Regression {
+interface Regression {
   /** Change of the line by period; 0 of changes. */
   slope: number;
   waves: Wave[];

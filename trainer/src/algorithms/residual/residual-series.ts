@@ -19,7 +19,7 @@ export const residualSeries = z.object({
   /** Deviation of the errors of one period. */
   deviation: z.number(),
 });
-export type ResidualSeries = z.infer<typeof residualSeries>;
+type ResidualSeries = z.infer<typeof residualSeries>;
 
 interface SeasonParams {
   season: number;

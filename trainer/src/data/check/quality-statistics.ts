@@ -5,7 +5,7 @@ import type { QualityStatistics } from "./column-quality.js";
 import { areStepsEnough, MAX_DISTINCT_STEPS, type TimeRegularity, timeRegularity } from "./time-regularity.js";
 
 /** Statistics of a column, and of times that are missing among its regular ones. */
-export interface ColumnEvidence extends QualityStatistics, Pick<TimeRegularity, "missingPeriods" | "localTimes"> {}
+interface ColumnEvidence extends QualityStatistics, Pick<TimeRegularity, "missingPeriods" | "localTimes"> {}
 
 type TimeSource = RowSource & Pick<ParquetColumn, "identifier">;
 

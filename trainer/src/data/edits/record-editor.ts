@@ -11,7 +11,7 @@ import { StatementParameters } from "./relation.js";
 import { queryAllRows } from "./run-query.js";
 import { type EditSource, translateToSql } from "./translate-to-sql.js";
 
-export interface RecordsToEdit {
+interface RecordsToEdit {
   /** Columns of the dataset. A column that a record lacks is missing; a record's other names are ignored. */
   columns: readonly NamedColumn[];
   records: readonly Record<string, unknown>[];

@@ -1,7 +1,7 @@
 import { median, quantile } from "../../numeric/statistics.js";
 
 /** A finding that the numbers of a column are not just measurements in one unit. `values` are ascending. */
-export interface ValueFinding {
+interface ValueFinding {
   code: "zeros_for_missing" | "sentinel" | "mixed_units" | "mixed_temperatures";
   values: Record<string, number>;
 }

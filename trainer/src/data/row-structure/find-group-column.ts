@@ -24,7 +24,7 @@ const MAX_RUNS_PER_GROUP = 1.2;
 /** Two suffice for groups that their name tells, as before and after of each patient. */
 const MIN_PERIODS = { named: 2, other: 3 };
 
-export interface GroupColumn {
+interface GroupColumn {
   name: string;
   /** Time that tells the rows of a group apart, and recurs in the groups. */
   timeColumn?: string;

@@ -16,7 +16,7 @@ const NUMBER_BYTES = 8;
 /** The kernel saves as much time on this many rows a tree as copying a node takes. */
 const ROWS_PER_NODE = 2;
 /** Kernel with a forest, and with room for a block of rows. */
-export interface DescentWasm {
+interface DescentWasm {
   /** Row by row, `ncol` numbers each and a NaN, which is there from the start. */
   rows: Float64Array;
   /** One for each row. */

@@ -15,7 +15,7 @@ import { parseDuration } from "../../data/ingest/number-formats.js";
 import { type Column, findColumn, missingColumn, type Table } from "../../data/tables/table.js";
 
 /** Column that the test rows must have. Levels are those of text in training, the range is that of numbers and times. */
-export type RequiredColumn = Pick<ModelInput, "name" | "type"> & Partial<Pick<ModelInput, "levels" | "min" | "max">>;
+type RequiredColumn = Pick<ModelInput, "name" | "type"> & Partial<Pick<ModelInput, "levels" | "min" | "max">>;
 
 /** Share of rows outside the training range above which a warning is due. */
 const MAX_OUTSIDE_SHARE = 0.05;

@@ -43,4 +43,4 @@ export function withBottomUp(graph: Graph): Graph {
 }
 
 /** Returns the reconciliation by the lowest series alone. */
-export const bottomUp = ({ parts, nonNegative }: Reconciliation): Reconciliation => ({ parts, nonNegative });
+const bottomUp = ({ parts, nonNegative }: Reconciliation): Reconciliation => ({ parts, nonNegative });

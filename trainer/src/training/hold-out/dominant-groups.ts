@@ -9,7 +9,7 @@ const LEAST_EXCESS = [5, 10];
 const MAX_NAMED_COLUMNS = 3;
 
 /** Held-out errors of a predicted number, with the group of each. */
-export interface GroupedErrors {
+interface GroupedErrors {
   /** Actual minus predicted; rows of errors that are not finite are passed over. */
   errors: ArrayLike<number>;
   groups: Int32Array;

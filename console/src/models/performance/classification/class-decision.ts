@@ -9,7 +9,7 @@ export const MAX_TYPED_CLASSES = 12;
 /** Costs as they are typed: a row for each actual class. */
 export type TypedCosts = readonly (readonly string[])[];
 
-export interface DecisionFigures {
+interface DecisionFigures {
   confusion: number[][];
   accuracy: number;
   /** Null if no class occurs. */

@@ -2,7 +2,7 @@
 import type { FigureInterval } from "@agatha/contracts";
 
 /** Answers to held-out rows as codes of the classes. */
-export interface DecidedRows {
+interface DecidedRows {
   actual: readonly number[];
   predicted: ArrayLike<number>;
   /** Cost of each answer, `costs[actual][predicted]`. */

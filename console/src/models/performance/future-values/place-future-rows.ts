@@ -1,7 +1,7 @@
 /** Finds the periods of a forecast that the rows of a file are for. Pure. */
 import type { FutureFault, FutureRow } from "@agatha/contracts/csv/future-rows";
 
-export interface PlacedRows {
+interface PlacedRows {
   /** Values of the columns known ahead, by the index of the period. */
   values: Map<number, number[]>;
   /** Times that cannot be read. */

@@ -17,7 +17,7 @@ export interface SheetRows {
 }
 
 /** Sheet that was read. */
-export interface ReadSheet extends SheetRows {
+interface ReadSheet extends SheetRows {
   name: string;
 }
 

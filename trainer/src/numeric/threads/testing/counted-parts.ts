@@ -2,7 +2,7 @@
 import { threadId } from "node:worker_threads";
 import type { WorkerTask } from "../worker-protocol.js";
 
-export interface CountedParts {
+interface CountedParts {
   /** Added to each part's number. */
   add: number;
   /** The part that fails, if any. */
