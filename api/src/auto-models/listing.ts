@@ -73,7 +73,10 @@ function autoModelAnswerOf(
     rank_by:
       type === undefined
         ? null
-        : effectiveRankBy(type, spec.semilabel !== undefined, chosenRankBy(spec, type), spec.timeSeries !== undefined),
+        : effectiveRankBy(type, chosenRankBy(spec, type), {
+            labelled: spec.semilabel !== undefined,
+            series: spec.timeSeries !== undefined,
+          }),
     limits: { models: spec.limits.models, seconds: spec.limits.seconds },
     enabling: spec.enabling,
     enabling_message: status.conditions?.find(({ type }) => type === "Enabled")?.message ?? null,

@@ -97,7 +97,11 @@ function autoModelModeOf({ goal }: ModelDraft, { effort }: AutomaticTrainingDraf
 /** What the models can be ranked by, the recommended rule first, and the present choice among them. */
 export function rankingOptions(draft: ModelDraft, { semilabel, rankBy }: AutomaticTrainingDraft): { options: RankBy[]; chosen: RankBy } {
   const hasCosts = errorCostsOf(draft).error_costs !== undefined;
-  const choices = rankingChoices(modelTypeOf(draft), semilabel !== null, isTimeSeries(draft), hasCosts).reverse();
+  const choices = rankingChoices(modelTypeOf(draft), {
+    labelled: semilabel !== null,
+    series: isTimeSeries(draft),
+    costs: hasCosts,
+  }).reverse();
   // The recommended rule goes by the accuracy, which costs are not about.
   const options = hasCosts ? choices.filter((choice) => choice !== "recommended") : choices;
   return { options, chosen: options.includes(rankBy) ? rankBy : hasCosts ? "cost" : "recommended" };

@@ -26,7 +26,9 @@ type RankedBatch = Pick<AutoModelAnswer, "model_type" | "models" | "rank_by">;
 export function rankingMetrics({ model_type, models, rank_by }: RankedBatch): IndicatorName[] {
   if (model_type === null) return [];
   const isKnown = (name: IndicatorName) => models.some(({ indicators }) => typeof indicators[name] === "number");
-  return rankingCriteria(model_type, isKnown("true_positive"), rank_by ?? undefined, isKnown("MASE")).map(({ indicator }) => indicator);
+  return rankingCriteria(model_type, rank_by ?? undefined, { labelled: isKnown("true_positive"), series: isKnown("MASE") }).map(
+    ({ indicator }) => indicator,
+  );
 }
 
 /** Returns true if the first model in the server's order was chosen by log loss among several of about the same accuracy. */

@@ -20,7 +20,7 @@ export function RankingField({ draft, automaticDraft, onAutomaticDraft }: Rankin
   const type = modelTypeOf(draft);
   const { options, chosen } = rankingOptions(draft, automaticDraft);
   const indicatorOf = (choice: RankBy) =>
-    rankingCriteria(type, automaticDraft.semilabel !== null, choice, isTimeSeries(draft))[0]!.indicator;
+    rankingCriteria(type, choice, { labelled: automaticDraft.semilabel !== null, series: isTimeSeries(draft) })[0]!.indicator;
   const metric = indicatorOf(chosen);
   const meaning = modelText(`metricMeaning.${metric}`);
   const recommended =

@@ -51,7 +51,7 @@ export type RankedModel = Pick<ModelAnswer, "model_type" | "indicators">;
 
 /** The metric that ranks a model among others of its group; null before it has one. */
 export function rankingMetric({ model_type, indicators }: RankedModel): { indicator: IndicatorName; value: number } | null {
-  const [first] = rankingCriteria(model_type, indicators.true_positive != null, undefined, indicators.MASE != null);
+  const [first] = rankingCriteria(model_type, undefined, { labelled: indicators.true_positive != null, series: indicators.MASE != null });
   const value = first && indicators[first.indicator];
   return value == null ? null : { indicator: first!.indicator, value };
 }
@@ -93,7 +93,10 @@ function rankAsRecommended(models: readonly ModelAnswer[]): ModelAnswer[] {
     (a, b) => Number(isCombination(b)) - Number(isCombination(a)) || a.model_created_at.localeCompare(b.model_created_at),
   );
   const metricsOf = ({ indicators, held_out_rows }: ModelAnswer) => ({ indicators, heldOutRows: held_out_rows ?? 0 });
-  return rankModels(model_type, preferredFirst, metricsOf, "recommended", seriesNameColumns(time_series_params).length > 0);
+  return rankModels(model_type, preferredFirst, metricsOf, {
+    rankBy: "recommended",
+    hasSeveralSeries: seriesNameColumns(time_series_params).length > 0,
+  });
 }
 
 const isCombination = ({ algorithms }: ModelAnswer): boolean => algorithms.includes("Combination");

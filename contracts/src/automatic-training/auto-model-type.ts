@@ -23,7 +23,11 @@ export function autoModelType(
   const type = typeOfResponse(wanted, productType, columns);
   const { rankBy, semilabel } = wanted;
   if (typeof type !== "string" || rankBy === undefined) return type;
-  const choices = rankingChoices(type, semilabel !== undefined, wanted.timeSeries !== undefined, wanted.errorCosts !== undefined);
+  const choices = rankingChoices(type, {
+    labelled: semilabel !== undefined,
+    series: wanted.timeSeries !== undefined,
+    costs: wanted.errorCosts !== undefined,
+  });
   if (choices.includes(rankBy)) return type;
   return { code: ERRORS.badRequest, path: "rank_by", message: `${type} is not ranked by ${rankBy}: choose one of ${choices.join(", ")}` };
 }

@@ -12,7 +12,7 @@ export interface ChoiceCandidate {
   resamples: FigureResamples;
 }
 
-export interface ModelChoice {
+interface ModelChoice {
   indicator: IndicatorName;
   /** Expected figure on new rows of a model that is chosen as the best was. */
   expected: number;
@@ -38,7 +38,7 @@ export function choiceAmongModels(
   { best, candidates, rankBy, series }: { best: string; candidates: readonly ChoiceCandidate[]; rankBy?: RankBy; series?: boolean },
 ): ModelChoice | undefined {
   const chosen = candidates.find(({ name }) => name === best);
-  const [{ indicator } = { indicator: undefined }] = rankingCriteria(type, false, rankBy, series);
+  const [{ indicator } = { indicator: undefined }] = rankingCriteria(type, rankBy, { series });
   if (!chosen || indicator === undefined || !chosen.resamples.figures[indicator]) return undefined;
   const comparable = candidates.filter(({ resamples }) => resamples.rows === chosen.resamples.rows);
   if (comparable.length < 2) return undefined;
@@ -55,7 +55,7 @@ function expectedFigure(
 ): number | undefined {
   const resamples = Array.from(candidates[0]!.resamples.figures[indicator]?.inBag.keys() ?? []);
   const figures = resamples.flatMap((b) => {
-    const [chosen] = rankModels(type, candidates, (one) => ({ indicators: figuresOf(one, b), heldOutRows: one.heldOutRows }), rankBy);
+    const [chosen] = rankModels(type, candidates, (one) => ({ indicators: figuresOf(one, b), heldOutRows: one.heldOutRows }), { rankBy });
     return chosen?.resamples.figures[indicator]?.outOfBag[b] ?? [];
   });
   return figures.length === 0 ? undefined : figures.reduce((sum, figure) => sum + figure, 0) / figures.length;

@@ -47,7 +47,7 @@ test.each<[RankBy, ModelType, Indicators, Indicators]>([
   ["silhouette_score", "CLUSTERING", { silhouette_score: 0.5, CH_index: 1 }, { silhouette_score: 0.4, CH_index: 9 }],
 ])("ranks by %s where that is chosen (%s)", (rankBy, type, better, worse) => {
   expect(compareIndicators(type, better, worse, rankBy)).toBeLessThan(0);
-  expect(rankModels(type, [worse, better], (indicators) => ({ indicators, heldOutRows: 100 }), rankBy)).toEqual([better, worse]);
+  expect(rankModels(type, [worse, better], (indicators) => ({ indicators, heldOutRows: 100 }), { rankBy })).toEqual([better, worse]);
 });
 
 test.each<[ModelType, boolean, RankBy, number]>([
@@ -57,7 +57,7 @@ test.each<[ModelType, boolean, RankBy, number]>([
   ["OCC", false, "silhouette_score", 3],
   ["CLUSTERING", false, "CH_index", 3],
 ])("the default of %s (known anomalies: %s) is the specification's %s", (type, labelled, first, count) => {
-  const choices = rankingChoices(type, labelled);
+  const choices = rankingChoices(type, { labelled });
   expect([choices[0], choices.length, choices.at(-1)]).toEqual([first, count, "recommended"]);
 });
 
@@ -72,22 +72,24 @@ describe("ranking of several classifiers", () => {
     ["many rows tell them apart: the more accurate comes first", 2000, [BOOSTED, RANDOM_FOREST, BAYES]],
     ["nothing is known of the rows: the more accurate comes first", 0, [BOOSTED, RANDOM_FOREST, BAYES]],
   ])("orders classifiers by held-out rows: %s", (_which, heldOutRows, ranked) => {
-    expect(rankModels("CLASSIFICATION", all, (indicators) => ({ indicators, heldOutRows }), "recommended")).toEqual(ranked);
+    expect(rankModels("CLASSIFICATION", all, (indicators) => ({ indicators, heldOutRows }), { rankBy: "recommended" })).toEqual(ranked);
   });
 
   test("unless it is asked for, accuracy decides strictly, however few the rows", () => {
     for (const rankBy of [undefined, "accuracy"] as const) {
-      const ranked = rankModels("CLASSIFICATION", all, (indicators) => ({ indicators, heldOutRows: 240 }), rankBy);
+      const ranked = rankModels("CLASSIFICATION", all, (indicators) => ({ indicators, heldOutRows: 240 }), { rankBy });
       expect(ranked).toEqual([BOOSTED, RANDOM_FOREST, BAYES]);
     }
   });
 
   test("a classifier without a log loss does not precede the most accurate one", () => {
     const models: Indicators[] = [BOOSTED, { Accuracy: 0.71 }, { Accuracy: 0.71, log_loss: null }];
-    expect(rankModels("CLASSIFICATION", models, (indicators) => ({ indicators, heldOutRows: 240 }), "recommended")[0]).toBe(BOOSTED);
-    expect(rankModels("CLASSIFICATION", models.slice(1), (indicators) => ({ indicators, heldOutRows: 240 }), "recommended")).toEqual(
-      models.slice(1),
+    expect(rankModels("CLASSIFICATION", models, (indicators) => ({ indicators, heldOutRows: 240 }), { rankBy: "recommended" })[0]).toBe(
+      BOOSTED,
     );
+    expect(
+      rankModels("CLASSIFICATION", models.slice(1), (indicators) => ({ indicators, heldOutRows: 240 }), { rankBy: "recommended" }),
+    ).toEqual(models.slice(1));
   });
 });
 
@@ -103,7 +105,9 @@ test("models of other types are ranked by their first figure alone, however few 
 describe("recommended puts the first created of the forecasts that are hardly worse than the best first", () => {
   const models = [1.25, 1.23, 0.99, 1.0].map((MASE) => ({ MASE }));
   const rank = (list: { MASE: number }[], heldOutRows: number, hasSeveralSeries = false) =>
-    rankModels("REGRESSION", list, (indicators) => ({ indicators, heldOutRows }), "recommended", hasSeveralSeries).map(({ MASE }) => MASE);
+    rankModels("REGRESSION", list, (indicators) => ({ indicators, heldOutRows }), { rankBy: "recommended", hasSeveralSeries }).map(
+      ({ MASE }) => MASE,
+    );
 
   test.each([
     ["of few held-out rows, whose figures differ by chance", 50, false, [1.25, 0.99, 1.0, 1.23]],
@@ -121,7 +125,7 @@ describe("recommended puts the first created of the forecasts that are hardly wo
   });
 
   test("and MASE alone decides where it is asked for", () => {
-    const ranked = rankModels("REGRESSION", models, (indicators) => ({ indicators, heldOutRows: 50 }), "MASE");
+    const ranked = rankModels("REGRESSION", models, (indicators) => ({ indicators, heldOutRows: 50 }), { rankBy: "MASE" });
     expect(ranked.map(({ MASE }) => MASE)).toEqual([0.99, 1.0, 1.23, 1.25]);
   });
 });
@@ -129,12 +133,12 @@ describe("recommended puts the first created of the forecasts that are hardly wo
 test("time series are ranked by MASE, whatever their RMSE of the next period is", () => {
   expect(compareIndicators("REGRESSION", { MASE: 0.8, RMSE: 3 }, { MASE: 0.9, RMSE: 2 })).toBeLessThan(0);
   expect(compareIndicators("REGRESSION", { MASE: 0.8, RMSE: 3 }, { MASE: 0.9, RMSE: 2 }, "RMSE")).toBeGreaterThan(0);
-  expect(rankingChoices("REGRESSION", false, true)[0]).toBe("MASE");
+  expect(rankingChoices("REGRESSION", { series: true })[0]).toBe("MASE");
   expect(rankingChoices("REGRESSION")).not.toContain("MASE");
 });
 
 test("models are ranked by cost where wrong answers have costs, and the lowest is the best", () => {
-  expect(rankingChoices("CLASSIFICATION", false, false, true)).toContain("cost");
+  expect(rankingChoices("CLASSIFICATION", { costs: true })).toContain("cost");
   expect(rankingChoices("CLASSIFICATION")).not.toContain("cost");
   expect(compareIndicators("CLASSIFICATION", { cost: 0.2, Accuracy: 0.6 }, { cost: 0.3, Accuracy: 0.9 }, "cost")).toBeLessThan(0);
 });

@@ -37,6 +37,16 @@ const CHOICES: Record<ModelType, Partial<Record<RankBy, RankingCriterion>>> = {
   },
 };
 
+/** What models learn from, as far as it decides what they can be ranked by. */
+interface RankingContext {
+  /** Whether known anomalies are marked. */
+  labelled?: boolean;
+  /** Whether the rows are a time series. */
+  series?: boolean;
+  /** Whether wrong answers have costs. */
+  costs?: boolean;
+}
+
 /** Choices that need a time series. */
 const NEED_SERIES: readonly RankBy[] = ["MASE"];
 /** Choices that need costs of wrong answers. */
@@ -48,7 +58,7 @@ const NEED_LABELS: readonly RankBy[] = ["true_positive", "min_distance"];
  * Returns what models of a type can be ranked by, the default first, and `recommended` last. The default is the specification's;
  * time series are ranked by their forecasts at all periods ahead.
  */
-export function rankingChoices(type: ModelType, labelled = false, series = false, costs = false): RankBy[] {
+export function rankingChoices(type: ModelType, { labelled, series, costs }: RankingContext = {}): RankBy[] {
   const named = Object.keys(CHOICES[type]) as RankBy[];
   const all = named.filter((name) => costs || !NEED_COSTS.includes(name));
   const names =
@@ -68,18 +78,19 @@ export function chosenRankBy({ rankBy, errorCosts }: Pick<AutoModelSpec, "rankBy
 }
 
 /** Returns what the models are ranked by: the choice, or else the specification's default. */
-export function effectiveRankBy(type: ModelType, labelled: boolean, rankBy?: RankBy, series = false): RankBy {
-  return rankBy ?? rankingChoices(type, labelled, series)[0]!;
+export function effectiveRankBy(type: ModelType, rankBy?: RankBy, context: RankingContext = {}): RankBy {
+  return rankBy ?? rankingChoices(type, context)[0]!;
 }
 
 /**
- * Returns the criteria that compare models of a type, most important first. `labelled` means that known anomalies are marked. Of
- * classifiers with an equal figure the one with the lower log loss is better, and of detectors the one that flags fewer rows.
+ * Returns the criteria that compare models of a type, most important first. Of classifiers with an equal figure the one with the
+ * lower log loss is better, and of detectors the one that flags fewer rows.
  */
-export function rankingCriteria(type: ModelType, labelled = false, rankBy?: RankBy, series = false): RankingCriterion[] {
+export function rankingCriteria(type: ModelType, rankBy?: RankBy, context: RankingContext = {}): RankingCriterion[] {
   const choice = rankBy === "recommended" ? undefined : rankBy;
-  const first = CHOICES[type][effectiveRankBy(type, labelled, choice, series)];
-  const ties = type === "CLASSIFICATION" ? CHOICES[type].log_loss : type === "OCC" && labelled ? CHOICES[type].contamination : undefined;
+  const first = CHOICES[type][effectiveRankBy(type, choice, context)];
+  const ties =
+    type === "CLASSIFICATION" ? CHOICES[type].log_loss : type === "OCC" && context.labelled ? CHOICES[type].contamination : undefined;
   return [first, ties === first ? undefined : ties].filter((criterion) => criterion !== undefined);
 }
 
@@ -90,7 +101,7 @@ export function rankingCriteria(type: ModelType, labelled = false, rankBy?: Rank
 export function compareIndicators(type: ModelType, a: Indicators, b: Indicators, rankBy?: RankBy): number {
   const labelled = isNumber(a.true_positive) || isNumber(b.true_positive);
   const series = isNumber(a.MASE) || isNumber(b.MASE);
-  for (const { indicator, best } of rankingCriteria(type, labelled, rankBy, series)) {
+  for (const { indicator, best } of rankingCriteria(type, rankBy, { labelled, series })) {
     const [x, y] = [a[indicator], b[indicator]];
     if (!isNumber(x) || !isNumber(y)) {
       if (isNumber(x) === isNumber(y)) continue;
@@ -101,10 +112,17 @@ export function compareIndicators(type: ModelType, a: Indicators, b: Indicators,
   return 0;
 }
 
-export interface HeldOutMetrics {
+interface HeldOutMetrics {
   indicators: Indicators;
   /** Number of held-out rows behind the indicators; 0 if unknown. */
   heldOutRows: number;
+}
+
+interface RankingOptions {
+  /** The default of the type if absent. */
+  rankBy?: RankBy | undefined;
+  /** Whether the models forecast more than one series. */
+  hasSeveralSeries?: boolean;
 }
 
 /**
@@ -115,8 +133,7 @@ export function rankModels<T>(
   type: ModelType,
   models: readonly T[],
   metricsOf: (model: T) => HeldOutMetrics,
-  rankBy?: RankBy,
-  hasSeveralSeries = false,
+  { rankBy, hasSeveralSeries = false }: RankingOptions = {},
 ): T[] {
   const indicatorsOf = (model: T) => metricsOf(model).indicators;
   const ranked = [...models].sort((a, b) => compareIndicators(type, indicatorsOf(a), indicatorsOf(b), rankBy));

@@ -154,11 +154,8 @@ export interface AutoModelRanking {
 /** Returns the trained models, the best first. */
 export function rankTrainedModels(lines: readonly AutoModelTrial[], { type, autoModel }: AutoModelRanking): AutoModelTrial[] {
   const trained = lines.filter(({ phase, dropped }) => phase === "success" && !dropped);
-  return rankModels(
-    type,
-    trained,
-    ({ indicators = {}, heldOutRows = 0 }) => ({ indicators, heldOutRows }),
-    chosenRankBy(autoModel.spec, type),
-    seriesNameColumns(autoModel.spec.timeSeries).length > 0,
-  );
+  return rankModels(type, trained, ({ indicators = {}, heldOutRows = 0 }) => ({ indicators, heldOutRows }), {
+    rankBy: chosenRankBy(autoModel.spec, type),
+    hasSeveralSeries: seriesNameColumns(autoModel.spec.timeSeries).length > 0,
+  });
 }

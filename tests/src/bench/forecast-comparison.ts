@@ -121,6 +121,6 @@ async function forecastByBest(values: readonly number[], { horizon, timeAt }: Co
     models.push({ algorithm, info });
   }
   const figuresOf = ({ info }: (typeof models)[number]) => ({ indicators: info.indicators, heldOutRows: info.validation.heldOutRows });
-  const { algorithm, info } = rankModels("REGRESSION", models, figuresOf, "recommended")[0]!;
+  const { algorithm, info } = rankModels("REGRESSION", models, figuresOf, { rankBy: "recommended" })[0]!;
   return { method: algorithm, steps: info.forecast?.steps ?? [] };
 }

@@ -21,7 +21,7 @@ export function TuningFields({ tuning, model, problem, onTuning }: TuningFieldsP
   const measures = tuningMeasures(tuning, model);
   if (!measures) return null;
   const open = hasOpenSettings(model);
-  const nameOf = (measure: typeof measures.chosen) => rankingCriteria(model.type, false, measure)[0]!.indicator;
+  const nameOf = (measure: typeof measures.chosen) => rankingCriteria(model.type, measure)[0]!.indicator;
   const range = { min: format.number(TUNING_SECONDS.min), max: format.number(TUNING_SECONDS.max) };
   return (
     <Paper sx={{ p: 2, display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>

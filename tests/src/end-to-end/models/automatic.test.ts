@@ -53,7 +53,7 @@ describe("automatic training", () => {
     expect(trained.length).toBeGreaterThan(1);
     const { validation } = await client.api.modelInfo(dataset_id, model_id!);
     const { heldOutRows } = validation;
-    expect(trained).toEqual(rankModels(type, trained, ({ indicators }) => ({ indicators, heldOutRows }), rank_by ?? undefined));
+    expect(trained).toEqual(rankModels(type, trained, ({ indicators }) => ({ indicators, heldOutRows }), { rankBy: rank_by ?? undefined }));
     expect(model_id).toBe(trained[0]?.id);
   }
 

@@ -79,7 +79,7 @@ function tuningCriterion({ target }: TrainingSet, measure: TuningMeasure | undef
   if (target.kind === "none") throw new Error("only a response can be tuned for");
   const [type, byDefault] = target.kind === "number" ? (["REGRESSION", "RMSE"] as const) : (["CLASSIFICATION", "accuracy"] as const);
   const hasCosts = target.kind === "class" && target.decision !== undefined;
-  return rankingCriteria(type, false, measure ?? (hasCosts ? "cost" : byDefault))[0]!;
+  return rankingCriteria(type, measure ?? (hasCosts ? "cost" : byDefault))[0]!;
 }
 
 /** Returns a loss with the log loss of classes as tie-breaker. Means over folds are of squared errors where the figure is RMSE. */
