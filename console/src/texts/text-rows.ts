@@ -34,18 +34,18 @@ export function textRows(all: readonly AnyMessages[], edits: Edits): TextRow[] {
     >;
     return [...texts.en].map(([path, english]) => {
       const cells: TextRow["cells"] = {};
-      const shown = cellOf("en", `${messages.namespace}.${path}`, english, edits);
+      const shown = cellOf("en", { key: `${messages.namespace}.${path}`, own: english }, edits);
       for (const language of LANGUAGE_CODES) {
         const place = language === "en" ? path : translatedPath(path);
         const own = place === null ? undefined : texts[language].get(place);
-        if (own !== undefined) cells[language] = cellOf(language, `${messages.namespace}.${place}`, own, edits, shown.text);
+        if (own !== undefined) cells[language] = cellOf(language, { key: `${messages.namespace}.${place}`, own }, edits, shown.text);
       }
       return { key: `${messages.namespace}.${path}`, folder: messages.namespace, cells };
     });
   });
 }
 
-function cellOf(language: Language, key: string, own: string, { edits, file }: Edits, english?: string): TextCell {
+function cellOf(language: Language, { key, own }: Pick<TextCell, "key" | "own">, { edits, file }: Edits, english?: string): TextCell {
   const edit = edits[language]?.[key];
   const text = edit?.text ?? file[language]?.[key] ?? own;
   return { key, own, text, changed: text !== own, checked: edit?.checked !== undefined && edit.checked === english };

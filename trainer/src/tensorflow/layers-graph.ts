@@ -23,6 +23,15 @@ interface DenseWeights {
   activation?: Activation;
 }
 
+interface KerasLayer {
+  className: string;
+  name: string;
+  /** Columns of the output. */
+  width: number;
+  /** What this class of layers has besides what all have. */
+  config: object;
+}
+
 interface Weight {
   name: string;
   shape: number[];
@@ -58,7 +67,7 @@ export class LayersGraph {
       { name: `${name}/kernel`, shape: [input.width, bias.length], values: kernel },
       { name: `${name}/bias`, shape: [bias.length], values: bias },
     );
-    return this.add("Dense", name, [input], { units: bias.length, activation, use_bias: true }, bias.length);
+    return this.add({ className: "Dense", name, width: bias.length, config: { units: bias.length, activation, use_bias: true } }, [input]);
   }
 
   /** (column − center) ÷ scale of each column. What 32 bits lose of a center is added afterwards. */
@@ -71,20 +80,22 @@ export class LayersGraph {
     weight("beta", ({ center, scale }) => (Math.fround(center) - center) / scale);
     weight("moving_mean", ({ center }) => center);
     weight("moving_variance", () => 1);
-    return this.add("BatchNormalization", name, [input], { axis: -1, epsilon: 0, center: true, scale: true }, input.width);
+    const config = { axis: -1, epsilon: 0, center: true, scale: true };
+    return this.add({ className: "BatchNormalization", name, width: input.width, config }, [input]);
   }
 
   sum(inputs: readonly LayerOutput[]): LayerOutput {
-    return this.add("Add", this.nextName("add"), inputs, {}, inputs[0].width);
+    return this.add({ className: "Add", name: this.nextName("add"), width: inputs[0].width, config: {} }, inputs);
   }
 
   /** The squared length of each row, n × 1. */
   squaredLength(input: LayerOutput): LayerOutput {
-    return this.add("Dot", this.nextName("dot"), [input, input], { axes: -1, normalize: false }, 1);
+    const config = { axes: -1, normalize: false };
+    return this.add({ className: "Dot", name: this.nextName("dot"), width: 1, config }, [input, input]);
   }
 
   activation(input: LayerOutput, activation: Activation, name = this.nextName("activation")): LayerOutput {
-    return this.add("Activation", name, [input], { activation }, input.width);
+    return this.add({ className: "Activation", name, width: input.width, config: { activation } }, [input]);
   }
 
   /** A ZIP archive of model.json and weights.bin. `about` is what `getUserDefinedMetadata()` tells programs. */
@@ -113,7 +124,7 @@ export class LayersGraph {
     };
   }
 
-  private add(className: string, name: string, inputs: readonly LayerOutput[], config: object, width: number): LayerOutput {
+  private add({ className, name, width, config }: KerasLayer, inputs: readonly LayerOutput[]): LayerOutput {
     this.layers.push({
       class_name: className,
       name,

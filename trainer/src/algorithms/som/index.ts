@@ -28,7 +28,7 @@ export const som: Algorithm<"SOM"> = {
     }
     requireBoundedMagnitude(x, "SOM");
     const yieldToEventLoop = createYielder(context);
-    const { units, counts, sums } = await trainMap(x, pointsOf(x), { side, epochs }, yieldToEventLoop);
-    return createSomModel({ units, clusters: await clusterUnits(units, counts, sums, clusters, yieldToEventLoop) });
+    const map = await trainMap(x, pointsOf(x), { side, epochs }, yieldToEventLoop);
+    return createSomModel({ units: map.units, clusters: await clusterUnits(map, clusters, yieldToEventLoop) });
   },
 };

@@ -88,14 +88,22 @@ test("finds separate clouds and numbers the largest 0", async () => {
 test("merges the units that increase the squared distances least, and puts a unit without rows into the cluster of its nearest", async () => {
   const units: Points = { count: 4, width: 1, values: Float64Array.of(0, 1, 3, 3.4) };
   // Merging the two heavy units would cost 50; merging a heavy one with the light one costs 20 · 1 ÷ 21 · 4.
-  const clusters = await clusterUnits(units, Int32Array.of(100, 100, 1, 0), Float64Array.of(0, 100, 3, 0), 2, yieldToEventLoop);
+  const clusters = await clusterUnits(
+    { units, counts: Int32Array.of(100, 100, 1, 0), sums: Float64Array.of(0, 100, 3, 0) },
+    2,
+    yieldToEventLoop,
+  );
   expect([...clusters]).toEqual([1, 0, 0, 0]);
 });
 
 test("a unit that was merged early moves to the group that is nearer in the end", async () => {
   // Ward merges 9 with 6 first, then both with 0. Their mean is 3.75, and 9 is nearer to 14.
   const units: Points = { count: 4, width: 1, values: Float64Array.of(0, 6, 9, 14) };
-  const clusters = await clusterUnits(units, Int32Array.of(2, 1, 1, 20), Float64Array.of(0, 6, 9, 280), 2, yieldToEventLoop);
+  const clusters = await clusterUnits(
+    { units, counts: Int32Array.of(2, 1, 1, 20), sums: Float64Array.of(0, 6, 9, 280) },
+    2,
+    yieldToEventLoop,
+  );
   expect([...clusters]).toEqual([1, 1, 0, 0]);
 });
 

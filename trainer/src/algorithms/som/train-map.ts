@@ -9,7 +9,7 @@ interface MapShape {
   epochs: number;
 }
 
-interface TrainedMap {
+export interface TrainedMap {
   /** Units, row by row of the map. */
   units: Points;
   /** Number of rows nearest to each unit, and the sums of their numbers. */

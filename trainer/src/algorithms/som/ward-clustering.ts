@@ -1,5 +1,6 @@
 import { type Points, squaredDistance } from "../../numeric/points.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
+import type { TrainedMap } from "./train-map.js";
 
 /** Merged units, with the number and the mean of the rows that they stand for. */
 interface UnitGroup {
@@ -15,9 +16,7 @@ interface UnitGroup {
  * nearest, until none changes.
  */
 export async function clusterUnits(
-  units: Points,
-  counts: Int32Array,
-  sums: Float64Array,
+  { units, counts, sums }: TrainedMap,
   clusters: number,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<Int32Array> {

@@ -44,7 +44,7 @@ export function createEncoder(state: EncoderState): Encoder {
         const encoding = state.columns[j];
         const column = requireSameType(encoding, findEncodedColumn(table, j, encoding.name));
         if (encoding.type === "p") columns.push(encodePeriods(encoding, column, table, levelMaps[j]));
-        else encodeColumn(encoding, column, levelMaps[j], table.nrow, columns);
+        else columns.push(...encodeColumn(encoding, column, levelMaps[j], table.nrow));
       }
       return { nrow: table.nrow, ncol: columns.length, columns };
     },
@@ -101,18 +101,13 @@ function encodeColumn(
   column: Column | undefined,
   levelMap: LevelIndexer | undefined,
   nrow: number,
-  into: Float64Array[],
-): void {
-  if (!column) {
-    for (const { fill, center, scale } of featuresOf(encoding)) {
-      into.push(new Float64Array(nrow).fill(((fill ?? Number.NaN) - center) / scale));
-    }
-  } else if (encoding.type === "s") {
-    encodeOneHot(encoding, column as TextColumn, (levelMap as LevelIndexer)((column as TextColumn).levels), into);
-  } else if (column.type !== "s") {
-    if (encoding.type === "n") into.push(imputeAndScale(column.values, encoding));
-    else for (const part of encoding.parts) into.push(imputeAndScale(datePart(column.values, part.part), part));
-  }
+): Float64Array[] {
+  if (!column)
+    return featuresOf(encoding).map(({ fill, center, scale }) => new Float64Array(nrow).fill(((fill ?? Number.NaN) - center) / scale));
+  if (encoding.type === "s") return encodeOneHot(encoding, column as TextColumn, (levelMap as LevelIndexer)((column as TextColumn).levels));
+  if (column.type === "s") return [];
+  if (encoding.type === "n") return [imputeAndScale(column.values, encoding)];
+  return encoding.parts.map((part) => imputeAndScale(datePart(column.values, part.part), part));
 }
 
 function imputeAndScale(values: Float64Array, { fill = Number.NaN, center, scale }: Feature): Float64Array {
@@ -125,7 +120,7 @@ function imputeAndScale(values: Float64Array, { fill = Number.NaN, center, scale
   return encoded;
 }
 
-function encodeOneHot({ indicators }: OneHotEncoding, column: TextColumn, map: Int32Array, into: Float64Array[]): void {
+function encodeOneHot({ indicators }: OneHotEncoding, column: TextColumn, map: Int32Array): Float64Array[] {
   const encoded = indicators.map(({ center, scale }) => new Float64Array(column.codes.length).fill((0 - center) / scale));
   for (let i = 0; i < column.codes.length; i++) {
     const code = column.codes[i];
@@ -137,7 +132,7 @@ function encodeOneHot({ indicators }: OneHotEncoding, column: TextColumn, map: I
       encoded[k][i] = (1 - indicators[k].center) / indicators[k].scale;
     }
   }
-  into.push(...encoded);
+  return encoded;
 }
 
 /** Maps a table's levels to this encoder's indicators, -1 for unseen levels. The map is cached for each list of levels. */

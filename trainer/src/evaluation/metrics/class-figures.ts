@@ -1,5 +1,5 @@
 import type { ClassFigure } from "@agatha/contracts";
-import type { ClassProbabilities } from "./probability-metrics.js";
+import { type ClassProbabilities, probabilitiesOfClass } from "./probability-metrics.js";
 import { weightedCurveAreas } from "./roc.js";
 import type { Weights } from "./weights.js";
 
@@ -10,13 +10,10 @@ export type ClassFigures = Partial<Record<ClassFigure, number | null>>;
  * Returns a function that computes the figures of class `k` with weights for the rows. The first of two classes has no areas: they
  * are those of the second.
  */
-export function weightedClassFigures(
-  { codes, classCount, probabilities }: ClassProbabilities,
-  predicted: Int32Array,
-  k: number,
-): (weights?: Weights) => ClassFigures {
-  const own = Float64Array.from(codes, (_, i) => probabilities[i * classCount + k]);
-  const areasOf = classCount === 2 && k === 0 ? () => ({}) : weightedCurveAreas(own, (row) => codes[row] === k);
+export function weightedClassFigures(forecast: ClassProbabilities, predicted: Int32Array, k: number): (weights?: Weights) => ClassFigures {
+  const { codes, classCount } = forecast;
+  const areasOf =
+    classCount === 2 && k === 0 ? () => ({}) : weightedCurveAreas(probabilitiesOfClass(forecast, k), (row) => codes[row] === k);
   // 1: of the class, 2: answered with it, 3: both.
   const kinds = Uint8Array.from(codes, (code, row) => (code === k ? 1 : 0) + (predicted[row] === k ? 2 : 0));
   return (weights) => {

@@ -30,6 +30,11 @@ export function probabilityMetrics(forecast: ClassProbabilities): ProbabilityMet
   };
 }
 
+/** Returns each row's predicted probability of class `k`. */
+export function probabilitiesOfClass({ codes, classCount, probabilities }: ClassProbabilities, k: number): Float64Array {
+  return Float64Array.from(codes, (_, i) => probabilities[i * classCount + k]);
+}
+
 /** Returns the predicted probability of each row's own class. */
 export function trueClassProbabilities({ codes, classCount, probabilities }: ClassProbabilities): Float64Array {
   return Float64Array.from(codes, (code, i) => probabilities[i * classCount + code]);

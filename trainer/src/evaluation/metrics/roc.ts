@@ -1,6 +1,6 @@
 import type { RocCurve, ThresholdMetrics } from "@agatha/contracts";
 import type { Target } from "../../numeric/matrix.js";
-import type { ClassProbabilities } from "./probability-metrics.js";
+import { type ClassProbabilities, probabilitiesOfClass } from "./probability-metrics.js";
 import type { Weights } from "./weights.js";
 
 type ClassTarget = Extract<Target, { kind: "class" }>;
@@ -17,16 +17,21 @@ export function rankedProbabilities(classCount: number, learned: Float64Array, c
   return classCount === 2 ? learned : calibrated;
 }
 
+/** Returns the classes with a curve. Two classes have only the second's, since the first's is its mirror image. */
+function curveClasses({ classCount }: ClassProbabilities): number[] {
+  return classCount === 2 ? [1] : Array.from({ length: classCount }, (_, k) => k);
+}
+
 /**
- * Returns the receiver operating characteristic (Fawcett 2006) of each class against all others, by its probability. Two classes
- * have only the second's curve, since the first's is its mirror image. `probabilities` is n × labels in row-major order.
+ * Returns the receiver operating characteristic (Fawcett 2006) of each class against all others, by its probability.
+ * `probabilities` is n × labels in row-major order.
  */
 export function rocCurves({ codes, labels }: ClassTarget, probabilities: Float64Array): RocCurve[] {
-  const shown = labels.length === 2 ? [1] : [...labels.keys()];
-  return shown.map((k) => {
-    const own = Float64Array.from(codes, (_, i) => probabilities[i * labels.length + k]);
-    return { label: labels[k], ...rocCurve(own, (row) => codes[row] === k) };
-  });
+  const forecast = { codes, classCount: labels.length, probabilities };
+  return curveClasses(forecast).map((k) => ({
+    label: labels[k],
+    ...rocCurve(probabilitiesOfClass(forecast, k), (row) => codes[row] === k),
+  }));
 }
 
 /**
@@ -34,12 +39,8 @@ export function rocCurves({ codes, labels }: ClassTarget, probabilities: Float64
  * mean over the classes of each against all others (scikit-learn's ovr with macro average). Null if a class, or everything but
  * it, has no row. The rows are sorted once.
  */
-export function weightedRocAuc({ codes, classCount, probabilities }: ClassProbabilities): (weights?: Weights) => number | null {
-  const classes = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, k) => k);
-  const ranked = classes.map((k) => {
-    const scores = Float64Array.from(codes, (_, i) => probabilities[i * classCount + k]);
-    return rankRows(scores, (row) => codes[row] === k);
-  });
+export function weightedRocAuc(forecast: ClassProbabilities): (weights?: Weights) => number | null {
+  const ranked = curveClasses(forecast).map((k) => rankRows(probabilitiesOfClass(forecast, k), (row) => forecast.codes[row] === k));
   return (weights) => {
     const areas = ranked.map((rows) => areasUnderCurves(rows, weights).auc);
     return areas.reduce<number | null>((sum, area) => (sum === null || area === null ? null : sum + area / areas.length), 0);

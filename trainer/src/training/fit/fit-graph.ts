@@ -23,6 +23,12 @@ function chronologicalDesign({ chronological }: Plan, nrow: number): SplitDesign
   return chronological ? { rows: "time", periods: Int32Array.from(Array(nrow).keys()) } : undefined;
 }
 
+/** Rows that a node learns from. */
+interface Samples {
+  table: Table;
+  target: Target;
+}
+
 interface FittedGraph {
   graph: Graph;
   /** Columns that an encoder drops, each once. */
@@ -50,40 +56,33 @@ async function fitLayers(table: Table, target: Target, plan: Plan, context: FitC
   const labels = target.kind === "class" ? target.labels : [];
   let design = context.design ?? chronologicalDesign(plan, table.nrow);
   const contexts = createFitContexts(plan, context);
-  let layerTable = table;
-  let layerTarget = target;
+  let samples: Samples = { table, target };
   for (const [l, plannedLayer] of plan.layers.entries()) {
-    const derived = layerTable.columns.slice(table.columns.length).map(({ name }) => name);
+    const derived = samples.table.columns.slice(table.columns.length).map(({ name }) => name);
     const outputs: Column[] = [];
     const layer: GraphNode[] = [];
     for (const planned of plannedLayer) {
       const plannedWithDerived = { ...planned, columns: [...planned.columns, ...derived] };
-      const fitted = await fitNode(plannedWithDerived, layerTable, layerTarget, contexts.next(design), plan.calendar);
+      const fitted = await fitNode(plannedWithDerived, samples, contexts.next(design), plan.calendar);
       layer.push(fitted.node);
       for (const column of fitted.dropped) if (!derived.includes(column.column)) dropped.set(column.column, column);
       if (l < plan.layers.length - 1) {
-        const prediction = await outOfFoldPrediction(
-          plannedWithDerived,
-          fitted.node,
-          { table: layerTable, target: layerTarget, design },
-          contexts.next(design),
-        );
+        const prediction = await outOfFoldPrediction(plannedWithDerived, fitted.node, { ...samples, design }, contexts.next(design));
         outputs.push(...outputColumns(planned, labels, prediction));
       }
     }
     layers.push(layer);
-    layerTable = appendColumns(layerTable, outputs);
+    samples = { ...samples, table: appendColumns(samples.table, outputs) };
     if (design?.rows === "time" && l < plan.layers.length - 1) {
-      const predictedRows = rowsWithPrediction(layerTable.nrow, design);
-      layerTable = takeRows(layerTable, predictedRows);
-      layerTarget = takeTarget(layerTarget, predictedRows);
+      const predictedRows = rowsWithPrediction(samples.table.nrow, design);
+      samples = { table: takeRows(samples.table, predictedRows), target: takeTarget(samples.target, predictedRows) };
       design = takeDesign(design, predictedRows);
     }
   }
   return { graph: { layers, labels }, dropped: [...dropped.values()] };
 }
 
-async function fitNode(planned: PlannedNode, table: Table, target: Target, context: FitContext, calendar?: Plan["calendar"]) {
+async function fitNode(planned: PlannedNode, { table, target }: Samples, context: FitContext, calendar?: Plan["calendar"]) {
   const { id, task, algorithm, params, rotation } = planned;
   const { encoder, dropped } =
     (algorithm.forecasts || algorithm.detects) && calendar
@@ -127,7 +126,7 @@ function scoreScale(scores: Float64Array): { center: number; scale: number } {
 async function outOfFoldPrediction(
   planned: PlannedNode,
   node: GraphNode,
-  { table, target, design }: { table: Table; target: Target; design: SplitDesign | undefined },
+  { table, target, design }: Samples & { design: SplitDesign | undefined },
   context: FitContext,
 ): Promise<Prediction> {
   if (node.task === "CLUSTERING" || table.nrow === 1) return predictNode(node, table);
@@ -140,7 +139,7 @@ async function outOfFoldPrediction(
       random: context.random.fork(FOLD_STREAMS.fit(f)),
       progress: (done: number) => context.progress((f + done) / folds.length),
     };
-    const { node: fitted } = await fitNode(planned, takeRows(table, train), takeTarget(target, train), part);
+    const { node: fitted } = await fitNode(planned, { table: takeRows(table, train), target: takeTarget(target, train) }, part);
     mergePrediction(merged, predictNode(fitted, takeRows(table, heldOut)), heldOut, table.nrow);
   }
   return merged;

@@ -4,10 +4,9 @@ import { countLevels, sortByFrequency } from "../../data/tables/count-levels.js"
 import { type Column, type Table, takeRows } from "../../data/tables/table.js";
 import { answeredClasses, confusionMatrix } from "../../evaluation/metrics/classification-metrics.js";
 import { errorDeciles, extremeErrors } from "../../evaluation/metrics/prediction-errors.js";
-import { rankedProbabilities, rocCurves, thresholdTable } from "../../evaluation/metrics/roc.js";
+import { rocCurves, thresholdTable } from "../../evaluation/metrics/roc.js";
 import type { Target } from "../../numeric/matrix.js";
 import { median } from "../../numeric/statistics.js";
-import type { Uncertainty } from "../hold-out/uncertainty.js";
 
 /** Largest number of held-out points of a regression. */
 const MAX_POINTS = 2000;
@@ -66,15 +65,13 @@ export function describeClassification(
   };
 }
 
-/** Describes how well the held-out probabilities separate the classes, and how well they are calibrated without the row's fold. */
+/** Describes how well the held-out probabilities separate the classes: `ranked` those of the curves, `calibrated` those of the answers. */
 export function describeProbabilities(
   target: Extract<Target, { kind: "class" }>,
-  { probabilities = new Float64Array(0) }: Prediction,
-  { calibration, probabilities: calibrated = probabilities }: Uncertainty,
-): Pick<Classification, "calibration" | "roc" | "thresholds"> {
+  { ranked, calibrated }: { ranked: Float64Array; calibrated: Float64Array },
+): Pick<Classification, "roc" | "thresholds"> {
   return {
-    calibration,
-    roc: rocCurves(target, rankedProbabilities(target.labels.length, probabilities, calibrated)),
+    roc: rocCurves(target, ranked),
     thresholds: target.labels.length === 2 ? thresholdTable(target, calibrated) : undefined,
   };
 }

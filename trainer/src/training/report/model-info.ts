@@ -159,7 +159,8 @@ function describePredictions(
       classification: {
         ...describeClassification(rows, target, answered),
         class_intervals: heldOutClassUncertainty(trainingSet, crossValidation, { predicted, probabilities: ranked }),
-        ...describeProbabilities(target, heldOut.prediction, uncertainty),
+        calibration: uncertainty.calibration,
+        ...describeProbabilities(target, { ranked, calibrated }),
         ...(uncertainty.calibration && {
           calibration_intervals: heldOutCalibrationUncertainty(trainingSet, crossValidation, { learned: probabilities, calibrated }),
         }),
