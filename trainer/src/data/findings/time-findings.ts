@@ -1,5 +1,6 @@
 /** Times that were read as numbers, and times later than today. */
 import type { DataFinding } from "@agatha/contracts";
+import { isDayName, isTimeName } from "../column-names/time-names.js";
 import type { Column } from "../tables/table.js";
 
 type Finding = Omit<DataFinding, "message">;
@@ -9,10 +10,8 @@ const MIN_TIMES = 6;
 const YEARS = { from: 1900, to: 2100 };
 /** Times since 1970 from 1990 to 2100, in seconds. */
 const EPOCH = { from: 631_152_000, to: 4_102_444_800 };
-const TIME_NAME = /year|date|time|stamp|epoch|month|period|week|day|jahr|[年月日時时]|^t$|^ts$/i;
-/** Days that spreadsheets count since 1899-12-30, from 1990 to 2100, and names of columns that have them. */
+/** Days that spreadsheets count since 1899-12-30, from 1990 to 2100. */
 const SERIAL = { from: 32_874, to: 73_051 };
-const DAY_NAME = /^(date|day|datum|tag|month|week|period|time ?stamp|ds)$|date$|^date|日期|^日$|年月/i;
 const TOLERANCE_MS = 86_400_000;
 
 /** Returns a finding for a column of numbers that look like times, and one for times later than `now` in milliseconds. */
@@ -37,10 +36,10 @@ function lookLikeTimes(name: string, present: Float64Array): boolean {
   if (distinct.size < MIN_TIMES || !present.every((value) => value >= YEARS.from)) return false;
   const within = (from: number, to: number) => present.every((value) => value >= from && value <= to);
   const isEpoch = within(EPOCH.from, EPOCH.to) || within(1000 * EPOCH.from, 1000 * EPOCH.to);
-  if (isEpoch) return TIME_NAME.test(name);
-  if (within(SERIAL.from, SERIAL.to)) return DAY_NAME.test(name.trim());
+  if (isEpoch) return isTimeName(name);
+  if (within(SERIAL.from, SERIAL.to)) return isDayName(name);
   if (!present.every(Number.isInteger)) return false;
-  if (within(YEARS.from, YEARS.to)) return TIME_NAME.test(name) || isRunOfYears(present);
+  if (within(YEARS.from, YEARS.to)) return isTimeName(name) || isRunOfYears(present);
   const isMonth = (value: number) => value % 100 >= 1 && value % 100 <= 12;
   if (within(100 * YEARS.from, 100 * YEARS.to)) return present.every(isMonth);
   const isDay = (value: number) => value % 100 >= 1 && value % 100 <= 31 && isMonth(Math.floor(value / 100));

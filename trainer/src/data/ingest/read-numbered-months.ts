@@ -1,10 +1,9 @@
+import { isMonthName } from "../column-names/time-names.js";
 import type { Database } from "../tables/database.js";
 import type { ColumnFormat } from "./column-formats.js";
 import { type CsvSource, csvColumnName, readCsvClause } from "./csv-source.js";
 import { fullMatchSql, isMissingSql, trimSql } from "./number-formats.js";
 
-/** Names of columns whose numbers such as 202001 are months. */
-const MONTH_NAME = /month|period|monat|yyyymm|mois|mese|^mes$|年月|月份|^月$|期间|期間/i;
 const MONTH_PATTERN = "(?:19|20)\\d{2}(?:0[1-9]|1[0-2])";
 /** Fewest different months. */
 const MIN_MONTHS = 6;
@@ -14,7 +13,7 @@ const MIN_MONTHS = 6;
  * months of six digits, such as 202001. Files with columns of such names cost one pass.
  */
 export async function readNumberedMonths(database: Database, source: CsvSource, formats: readonly ColumnFormat[]): Promise<ColumnFormat[]> {
-  const named = formats.flatMap(({ type }, index) => (type === "n" && MONTH_NAME.test(source.headers[index] ?? "") ? [index] : []));
+  const named = formats.flatMap(({ type }, index) => (type === "n" && isMonthName(source.headers[index] ?? "") ? [index] : []));
   if (named.length === 0) return [...formats];
   const { from, path } = readCsvClause(source);
   const [found] = await database.rows(`SELECT ${named.map((index) => areMonthsSql(csvColumnName(index))).join(", ")} FROM ${from}`, [path]);

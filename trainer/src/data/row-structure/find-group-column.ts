@@ -1,6 +1,7 @@
+import { type NameKind, nameKindOf } from "../column-names/name-kind.js";
+import { isOrderName } from "../column-names/time-names.js";
 import { type ColumnValues, commonPairs, pairsWithin } from "./column-values.js";
 import { combineCodes } from "./group-codes.js";
-import { isOrderName, type NameKind, nameKindOf } from "./name-kind.js";
 
 /** Fewer values are classes rather than groups: they could not be held out in turn. */
 const MIN_GROUPS = 5;
