@@ -8,7 +8,7 @@ export const CALLERS = 8;
 /** A caller makes about six calls a second, so that all stay below the limit of a model. */
 const BETWEEN_CALLS_MS = 150;
 
-/** What callers have seen. */
+/** Outcomes of the calls. */
 interface Calls {
   answered: number;
   /** Failures of calls that were not repeated, or failed again. */
@@ -17,7 +17,7 @@ interface Calls {
 }
 
 export interface Prediction {
-  /** Of the installation, with a slash at its end. */
+  /** Address of the installation, with a slash at its end. */
   url: string;
   apiToken: string;
   row: object;

@@ -29,7 +29,7 @@ export async function loadEditsWith(
   { index, spec }: { index?: number | undefined; spec: LoadedStep },
 ): Promise<EditSteps> {
   const before = enabledSpecs(undeletedSteps(await loadSteps(deps, dataset)).slice(0, index));
-  // Of several aggregations only the last one is carried out.
+  // Only the last of several aggregations is carried out.
   const kept = spec.type === "aggregation" ? before.filter(({ type }) => type !== "aggregation") : before;
   return { specs: [...(await loadJoins(kept, deps.objects)), spec], timezone: dataset.spec.timezone };
 }

@@ -10,7 +10,7 @@ interface ApiQueryOptions<T, Shown> {
   enabled?: boolean;
   /** Shows the answer of the previous key while the next one is loading. */
   keepPreviousAnswer?: boolean;
-  /** What the component shows of an answer. It is computed again when the function changes. */
+  /** Returns the part of an answer that the component shows. It is computed again when the function changes. */
   select?: (answer: T) => Shown;
 }
 

@@ -40,7 +40,7 @@ type WorkOutcome = Pick<EndedWork, "name" | "failed" | "endedAt">;
 export interface WorkLog {
   /** Newest first. Returns a new array only after a change. */
   started(): readonly StartedWork[];
-  /** What ended last comes first. Returns a new array only after a change. */
+  /** Returns ended work, the latest first; a new array only after a change. */
   ended(): readonly EndedWork[];
   add(work: StartedWork): void;
   /**

@@ -8,7 +8,7 @@ export function actionKey(action: string): string {
   return action.replaceAll(".", "_");
 }
 
-/** What the audit trail records: actions, their areas, details, and values of details that are words of the program. */
+/** Texts of the audit trail: actions, their areas, details, and values of details that are words of the program. */
 const en = {
   action: {
     access_refused: "Access refused",

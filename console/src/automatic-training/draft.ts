@@ -40,13 +40,13 @@ export interface AutomaticTrainingDraft {
   semilabel: string | null;
   /** Its value that marks an anomaly; null if every value does. */
   anomalyValue: string | null;
-  /** What the rows are that it does not mark. */
+  /** Kind of the rows that it does not mark. */
   otherRows: NonNullable<CreateAutoModelRequest["other_rows"]>;
   /** Largest share of unmarked rows that may be flagged, in per cent, as entered. */
   maxFlaggedPercent: string;
   /** Budget for false alarms, as entered. */
   falseAlarms: { of: "none" | FalseAlarms["of"]; atMost: string; outOf: string };
-  /** What the models are ranked by; the recommended rule where the goal does not offer the choice. */
+  /** Rule that ranks the models; the recommended one where the goal does not offer the choice. */
   rankBy: RankBy;
   enabling: EnablingMode;
 }
@@ -94,7 +94,7 @@ function autoModelModeOf({ goal }: ModelDraft, { effort }: AutomaticTrainingDraf
   return effort === "quick" ? "AUTO_MINIMUM" : MODES[goal];
 }
 
-/** What the models can be ranked by, the recommended rule first, and the present choice among them. */
+/** Returns the rules that can rank the models, the recommended one first, and the present choice among them. */
 export function rankingOptions(draft: ModelDraft, { semilabel, rankBy }: AutomaticTrainingDraft): { options: RankBy[]; chosen: RankBy } {
   const hasCosts = errorCostsOf(draft).error_costs !== undefined;
   const choices = rankingChoices(modelTypeOf(draft), {

@@ -18,7 +18,7 @@ export type Handshake =
   | { state: "VALID_SERVICE" | "TUKEY_MAIN_READY"; origin: string }
   /** It has handed a model over; then it has been told what came out. */
   | { state: "SERVICE_INIT_DATA" | "TUKEY_MAIN_DONE"; origin: string; task: CompanionTask }
-  /** What it has handed over cannot be used; it may hand over something else. */
+  /** The task that it handed over cannot be used; it may hand over another. */
   | { state: "error"; origin: string; error: unknown }
   /** Nothing is heard from it or told to it any more. */
   | { state: "serviceDone" };

@@ -127,5 +127,5 @@ const ja = {
   largeUnpackedWorkbook: "ブックが展開後に {{limit}} MiB を超えます。表を .csv で保存してください",
 } satisfies Shape;
 
-/** What can be wrong with a file, by language. */
+/** Texts of the faults of a file, by language. */
 export const FAULTS = { en: FILE_FAULTS, tw, cn, ja };

@@ -9,7 +9,7 @@ export function FindingText({ finding, label }: { finding: DataFinding; label?: 
   return <FindingSentences what={[what]} training={training} />;
 }
 
-/** What was found, a sentence each, and less prominent what training does about it. */
+/** Shows a sentence for each finding, and less prominently what training does about it. */
 export function FindingSentences({ what, training }: { what: readonly string[]; training: string }) {
   const found = joinSentences(...what);
   return (

@@ -3,7 +3,7 @@ import { Loading } from "./loading.js";
 
 interface DeferredProps {
   children: ReactNode;
-  /** What is shown until the children are there. */
+  /** Shown until the children are there. */
   fallback?: ReactNode;
 }
 

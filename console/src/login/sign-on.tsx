@@ -4,7 +4,7 @@ import { useSignOn } from "../api/use-sign-on.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
-/** What the server adds to the login page's address when a sign-on has succeeded. Otherwise it adds an error code. */
+/** Value that the server adds to the login page's address when a sign-on has succeeded. Otherwise it adds an error code. */
 export const SIGNED_ON = "done";
 const STORAGE_KEY = "agatha.signOnFrom";
 

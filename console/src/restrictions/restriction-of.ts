@@ -2,7 +2,7 @@ import type { ProductType } from "@agatha/contracts";
 import type { DatasetRole, UserAnswer } from "@agatha/contracts/wire";
 import { isProductEnabled } from "../routing/products.js";
 
-/** What somebody wants to make. `work`: an edit step, a comparison or a calculation. */
+/** An object that somebody wants to make. `work`: an edit step, a comparison or a calculation. */
 export interface Making {
   what: "dataset" | "model" | "work";
   product?: ProductType | undefined;

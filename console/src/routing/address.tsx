@@ -9,7 +9,7 @@ interface Address {
   pathname: string;
   search: string;
   hash: string;
-  /** What the page's entry in the browser's history holds. */
+  /** State of the page's entry in the browser's history. */
   state: unknown;
 }
 

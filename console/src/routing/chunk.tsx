@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import { ScreenErrorBoundary } from "./screen-error-boundary.js";
 
 interface ChunkProps {
-  /** What is shown while the part loads. */
+  /** Shown while the part loads. */
   fallback?: ReactNode;
   children: ReactNode;
 }

@@ -21,7 +21,7 @@ export function useSessionUser(): UserAnswer {
   return user;
 }
 
-/** What asks for a new session above the screen that has lost its own. */
+/** Props of the dialog that asks for a login above the screen whose session has ended. */
 export interface LoginDialogProps {
   username: string;
   reason: ErrorCode;
@@ -52,7 +52,7 @@ function EndSession({ why }: { why: ErrorCode }) {
   return <Loading />;
 }
 
-/** What is below stays as it is when the session ends, so that forms keep what has been typed. */
+/** The children stay mounted when the session ends, so that forms keep what has been typed. */
 function UserSession({ user, loginDialog: LoginDialog, children }: SessionProps & { user: UserAnswer }) {
   const { lost, logins, recovered, abandon } = useLostSession(user);
   return (

@@ -1,7 +1,7 @@
 import { Redirect, replaceAddress, useAddress } from "./address.js";
 import { LOGIN_PATH } from "./paths.js";
 
-/** What the login page needs to know. It stands in the browser's history, so that a reload keeps it. */
+/** State of the login page. It is kept in the browser's history, so that a reload keeps it. */
 export interface LoginState {
   /** Path at which to continue afterwards. */
   from?: string;

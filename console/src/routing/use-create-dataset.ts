@@ -8,7 +8,7 @@ import type { ProductChoice } from "./products.js";
 interface DatasetCreation {
   create(): Promise<{ id: string }>;
   product: ProductChoice;
-  /** What is told once the server has the dataset. */
+  /** Notice that is shown once the server has the dataset. */
   done: string;
   onClose(): void;
 }

@@ -1,4 +1,4 @@
-/** What a description says of a time series, as texts and their values. Pure. */
+/** Findings of the description of a time series, as texts and their values. Pure. */
 import type { SeriesDescription } from "@agatha/contracts";
 import { clockTime, type Format, formatTime } from "../i18n/format.js";
 import { openWeekText } from "./open-week-text.js";

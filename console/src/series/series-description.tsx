@@ -27,7 +27,7 @@ interface SeriesDescriptionProps {
   onSeriesColumn(column: string): void;
 }
 
-/** What the data say of a series, in words and as a plot of the history with its components. */
+/** Describes a series in words and by a plot of the history with its components. */
 export function SeriesDescriptionPanel(props: SeriesDescriptionProps) {
   const { datasetId, time, value, seriesColumn, useExtraction, onDescription, onSeriesColumn } = props;
   const text = useText(messages);

@@ -11,7 +11,7 @@ export const PRINT_STYLES = {
     "@page": { margin: "12mm" },
     "#root :where(div, main, section, article, ul, ol, pre, p)": WHOLE,
     "#root div:has(> main), #root main, #root main > div, #root div:has(> header + div), #root div:has(> aside)": IN_FLOW,
-    // What stands beside a table on the screen follows it.
+    // Panels beside a table on the screen follow it on paper.
     "#root aside": { width: "auto !important", marginTop: "16px" },
     "header.MuiAppBar-root, nav, [role=tablist], .MuiButton-root, .MuiIconButton-root, .MuiSlider-root, .MuiSnackbar-root, .MuiTablePagination-selectLabel, .MuiTablePagination-input, .MuiTablePagination-actions, .MuiTableSortLabel-icon, .MuiTableCell-paddingCheckbox":
       LEFT_OUT,

@@ -87,7 +87,7 @@ function LostItem({ item: { kind, title, dataset_title, role, owner_name } }: { 
   );
 }
 
-/** What is deleted while the dialog is open is not named in it, and stays. */
+/** Objects that are deleted while the dialog is open are not named in it, and stay. */
 function latestDeletion(items: readonly TrashItem[]): string {
   return new Date(Math.max(...items.map(({ deleted_at }) => Date.parse(deleted_at)))).toISOString();
 }

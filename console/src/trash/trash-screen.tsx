@@ -13,7 +13,7 @@ import { EmptyTrashButton } from "./empty-trash-button.js";
 import { messages } from "./messages.js";
 import { TrashTable } from "./trash-table.js";
 
-/** What was deleted in the last day, each with buttons that restore it or delete it for good. */
+/** Lists what was deleted in the last day, with buttons that restore it or delete it for good. */
 export default function TrashScreen() {
   const text = useText(messages);
   const api = useApi();

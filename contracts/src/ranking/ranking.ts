@@ -37,7 +37,7 @@ const CHOICES: Record<ModelType, Partial<Record<RankBy, RankingCriterion>>> = {
   },
 };
 
-/** What models learn from, as far as it decides what they can be ranked by. */
+/** Properties of the training data that decide which criteria can rank the models. */
 interface RankingContext {
   /** Whether known anomalies are marked. */
   labelled?: boolean;

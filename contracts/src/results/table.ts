@@ -58,7 +58,7 @@ export const tableColumn = z.object({
     .describe(
       "How the file writes the values: formats of times, in the order in which they are tried, `grouped` for numbers with separators of thousands, or `durations` for hours written as 36:30:00. Absent for plain numbers, text, and times that begin with the year.",
     ),
-  /** What can be read in two ways; absent where only one reading fits, or where the owner chose it. */
+  /** Two readings that fit the values; absent where only one reading fits, or where the owner chose it. */
   ambiguity: columnAmbiguity.optional(),
   /** Zone of times with offsets in a dataset that is read in UTC. */
   offsetZone: offsetZone.optional(),

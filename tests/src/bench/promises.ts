@@ -2,7 +2,7 @@
 import type { PredictionResult } from "@agatha/contracts";
 import { type GroupedFold, numbersOf } from "./grouped-tables.js";
 
-/** What a model promised, and what it achieved on the fifth of the groups that it did not have. */
+/** Errors that a model promised, and that it achieved on the fifth of the groups that it did not have. */
 export interface Outcome {
   promised: number;
   squares: number;

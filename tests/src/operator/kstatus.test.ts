@@ -64,7 +64,7 @@ async function statesOf({ inline, jobOutcome, before }: Scenario): Promise<Resou
 function expectedStatus({ metadata, status }: Resource<KindName>): string {
   if (metadata.deletionTimestamp !== undefined) return "Terminating";
   const ready = status?.conditions?.find(({ type }) => type === "Ready");
-  // What has failed waits again while what it refers to is missing.
+  // A failed object waits again while an object that it refers to is missing.
   if (status?.observedGeneration !== metadata.generation || /NotFound$/.test(ready?.reason ?? "")) return "InProgress";
   if (DONE.includes(status.phase ?? "")) return "Current";
   return FAILED.includes(status.phase ?? "") ? "Failed" : "InProgress";

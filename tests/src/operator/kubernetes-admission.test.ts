@@ -1,4 +1,4 @@
-/** What a training would refuse is refused by the API server at apply: every algorithm with each of its bounds. */
+/** The API server refuses at apply what a training would refuse: every algorithm with each of its bounds. */
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

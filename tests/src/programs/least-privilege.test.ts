@@ -104,7 +104,7 @@ function describeRights(place: string): void {
       const model = await client.train(dataset, training("Consumption"));
       expect(model.status).toBe("success");
       await ok("PATCH", `${path}models/${model.id}/`, { name: "Usage" });
-      // Of several objects created at the same time under one name, those that see another are withdrawn.
+      // Objects created at the same time under one name are withdrawn if they see another.
       const same = await Promise.all(
         Array.from({ length: 8 }, () => client.request("POST", `${path}models/`, JSON.stringify(training("Same")), JSON_BODY)),
       );

@@ -28,7 +28,7 @@ interface KerasLayer {
   name: string;
   /** Columns of the output. */
   width: number;
-  /** What this class of layers has besides what all have. */
+  /** Fields of this class of layers, besides those that all have. */
   config: object;
 }
 

@@ -54,7 +54,7 @@ export async function resetPassword(deps: ApiDeps, request: z.output<typeof rese
   const resets = deps.documents.collection(COLLECTIONS.passwordResets);
   const { reset, user } = await findPasswordReset(deps, request.reset_token);
   await ensureAcceptablePassword(request.new_password, "new_password", user.passwordHash);
-  // Of two concurrent requests, the other may have deleted it.
+  // A concurrent request may have deleted it.
   if (!(await resets.delete(reset.id))) throw resetLinkInvalid();
   await recordSecurityEvent(deps, reset.userId, { action: "password.reset", target: reset.userId });
   await setPassword(deps, reset.userId, request.new_password);

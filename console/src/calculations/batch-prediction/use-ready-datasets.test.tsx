@@ -7,7 +7,7 @@ import { useReadyDatasets } from "./use-ready-datasets.js";
 
 afterEach(cleanup);
 
-/** What the forms of predictions, joins and trainings offer, what those of comparisons offer, and a button that deletes a dataset. */
+/** Lists the datasets that forms of predictions, joins and trainings offer and those that comparisons offer, with a button that deletes one. */
 function Offered() {
   const ready = useReadyDatasets().data ?? [];
   const named = useDatasetNames().data ?? [];

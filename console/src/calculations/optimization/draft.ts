@@ -71,7 +71,7 @@ export function newOptimizationDraft(labels: readonly string[]): OptimizationDra
   return { goals: [newGoal([], labels)], ranges: new Map(), constraints: [], solutions: "5", apart: "0.5" };
 }
 
-/** Of two classes the second is the one that other screens are about too. */
+/** Returns a goal that maximizes the prediction, or the probability of the default class. */
 export function newGoal(goals: readonly GoalDraft[], labels: readonly string[]): GoalDraft {
   return { key: nextKey(goals), label: defaultLabel(labels), goal: "max", value: "", weight: "1" };
 }

@@ -91,7 +91,7 @@ export function SelectedSolution({ model, models, request, solutions, selected, 
   );
 }
 
-/** What a goal became: that of the target in large type. */
+/** Shows the value of a goal; that of the target is in large type. */
 function ReachedGoalText({ goal, reached, models, isTarget }: ReachedGoalTextProps) {
   const text = useText(messages);
   const format = useFormat();

@@ -117,7 +117,7 @@ export function SolutionTable({ models, request, solutions, selected, onSelect }
   );
 }
 
-/** What a goal became in each solution, and the interval of a predicted number. */
+/** Shows the value of a goal in each solution, and the interval of a predicted number. */
 function GoalRows({ goal, reached, models, chosen }: GoalRowsProps) {
   const text = useText(messages);
   const format = useFormat();

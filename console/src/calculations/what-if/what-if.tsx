@@ -57,7 +57,7 @@ export function WhatIf({ model, info, leftOut, initial }: WhatIfProps) {
   const current = settled === entered && !answer.isPlaceholderData && !answer.error;
   const outside = result?.outside?.[0] ?? [];
   const labels = info.classification?.labels ?? [];
-  // Of two classes the second is the one that curves and thresholds are about.
+  // Curves and thresholds are of the second of two classes.
   const [label, setLabel] = useState(labels.length === 2 ? labels[1] : labels[0]);
   const [search, setSearch] = useState("");
   const inputs = useMemo(() => byImportance(info.inputs, info.importance), [info]);

@@ -28,7 +28,7 @@ export function RocChart({ models, labels }: RocChartProps) {
   const text = useText(messages);
   const format = useFormat();
   const [chosen, setChosen] = useState<string | null>(null);
-  // Of two classes the rarer one is usually the positive one.
+  // The rarer of two classes is usually the positive one.
   const label = chosen !== null && labels?.includes(chosen) ? chosen : (labels?.at(labels.length === 2 ? 1 : 0) ?? "");
   const curves = useMemo(
     () =>

@@ -11,7 +11,7 @@ import { nonDefaultHyperparameters } from "./parameters.js";
 import { newTimeSeriesDraft, type TimeSeriesDraft, toTimeSeriesParams } from "./time-series.js";
 import { NO_TUNING, type TunedModel, type TuningDraft, tuningOf } from "./tuning.js";
 
-/** What wrong answers cost: all the same, so much that all classes weigh alike, or as much as the class of the row says. */
+/** Costs of wrong answers: all the same, so much that all classes weigh alike, or as much as the class of the row says. */
 export interface ErrorCostsDraft {
   by: "answers" | "classes" | "weights";
   /** Typed weight of each class; 1 where nothing was typed. */
@@ -177,7 +177,7 @@ export function nodeFeatures(draft: ModelDraft, { node }: Pick<NodePosition, "no
   return node.columns === null ? all : all.filter((name) => node.columns?.includes(name));
 }
 
-/** What a dataset allows to ask for: its groups, unless the target is what names them, and a column of time. */
+/** Ways to hold out rows that a dataset allows: by its groups, unless the target names them, and by a column of time. */
 export interface RowQuestion {
   groups: RowStructure | undefined;
   timeColumn: string | undefined;

@@ -30,7 +30,7 @@ interface GoalFieldsProps {
   datasetId: string;
   draft: ModelDraft;
   choices: readonly ColumnOption[];
-  /** What models of lags see of a time series unless one chooses; null where no method is one. */
+  /** Inputs of models of lags unless the user chooses; null where no method is one. */
   defaultLagInputs: LagInputs | null;
   problems: Pick<ModelDraftProblems, "target" | "series">;
   /** Whether the user has tried to submit. Empty fields are reported only then. */

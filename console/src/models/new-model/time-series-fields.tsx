@@ -13,7 +13,7 @@ interface TimeSeriesFieldsProps {
   choices: readonly ColumnOption[];
   target: string | null;
   use: "forecast" | "outliers";
-  /** What models of lags see unless one chooses; null where no method is one: a forecaster sees all prior periods. */
+  /** Inputs of models of lags unless the user chooses; null where no method is one: a forecaster sees all prior periods. */
   defaultLagInputs: LagInputs | null;
   problems: TimeSeriesProblems;
   /** Whether the user has tried to submit. Empty fields are reported only then. */

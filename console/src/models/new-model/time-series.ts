@@ -40,7 +40,7 @@ export interface TimeSeriesDraft {
   knownAhead: readonly string[];
   /** Number of prior periods that the model sees, as entered. */
   lags: string;
-  /** What models of lags see, where one has chosen. */
+  /** Inputs of models of lags; absent until the user chooses. */
   lagInputs?: LagInputs;
   /** Number of future periods that it forecasts, as entered; until then as the data suggest, and empty until they do. */
   horizon: string;

@@ -54,7 +54,7 @@ export default function StructurePanel({ model, info }: StructurePanelProps) {
   );
 }
 
-/** What the search for settings tried and found. */
+/** Shows the settings that the search tried, and those that it chose. */
 function SearchForSettings({ tuning }: { tuning: ModelTuning }) {
   const text = useText(messages);
   const format = useFormat();
@@ -87,7 +87,7 @@ function SearchForSettings({ tuning }: { tuning: ModelTuning }) {
   );
 }
 
-/** What the training depended on. A training from the same record gives the same bytes. */
+/** Shows everything that the training depended on. A training from the same record gives the same bytes. */
 function TrainingRecord({ model, record }: { model: ModelAnswer; record: NonNullable<ModelInfo["record"]> }) {
   const text = useText(messages);
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** What the browser prints of each screen is whole, and has no navigation. */
+/** The browser prints each screen whole, without navigation. */
 import type { Browser, Page } from "playwright-core";
 import { prepareProduct } from "../../screenshots/prepare.js";
 import { type ScreenName, screensOf } from "../../screenshots/screens.js";

@@ -1,4 +1,4 @@
-/** What a saved model knows of its series: from where it forecasts, and how far its forecasts may be off. */
+/** The series that a saved model keeps: the values from which it forecasts, and the half widths of its intervals. */
 import { periodValues } from "../../data/time-series/period-values.js";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
 import { finiteOrNull } from "../../numeric/finite-or-null.js";

@@ -1,4 +1,4 @@
-/** What the backtest of a time series could not measure. */
+/** Warnings about what the backtest of a time series could not measure. */
 import type { ForecastError, ModelWarning } from "@agatha/contracts";
 import { calendarSeason } from "../../data/time-series/calendar.js";
 import { median } from "../../numeric/statistics.js";

@@ -59,7 +59,7 @@ export function describeForecast(
   const common = { time, period: periods.period, lags, nominal: NOMINAL_COVERAGE, errors, mean_baseline: meanBaseline };
   if (!scales || seriesColumn === undefined) return { ...common, ...describe([0])[0] };
   const known = [...spans.keys()].filter((code) => spans[code].count > 0);
-  // Of a hierarchy the sums come first.
+  // The sums of a hierarchy come first.
   const codes = periods.hierarchy ? known : known.sort((a, b) => spans[b].count - spans[a].count || a - b);
   const first = codes.slice(0, FORECAST_SERIES_LIMIT);
   const described = describe(first).map((forecast, i) => ({

@@ -11,7 +11,7 @@ import { futureRows } from "../future-values/values-known-ahead.js";
 type Forecast = NonNullable<ModelInfo["forecast"]>;
 type Described = NonNullable<Forecast["series"]>[number];
 
-/** Of a series that is asked for by name the model keeps no values. */
+/** The model keeps no values of a series that is asked for by name. */
 export type ShownForecast = Omit<Described, "last" | "MASE"> & { last?: Described["last"]; MASE?: Described["MASE"]; isDescribed: boolean };
 
 /** Returns the forecast of a series as the model's description has it, without values of one that it does not describe. */

@@ -1,4 +1,4 @@
-/** What the intervals of a model's figures are drawn over. Pure. */
+/** Units that the resamples behind a model's intervals draw: rows, groups or blocks. Pure. */
 import type { ModelInfo } from "@agatha/contracts";
 
 export type DrawnUnits = "rows" | "groups" | "blocks";
