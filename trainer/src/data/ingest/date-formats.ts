@@ -2,7 +2,7 @@ import { quoteLiteral } from "../tables/sql.js";
 import { fullMatchSql } from "./number-formats.js";
 
 /**
- * Accepted date formats: the pattern, and its groups rewritten as year-month-day. A month, quarter or week is its first day. The
+ * Accepted date formats: the pattern, and its groups rewritten as year-month-day. A month, quarter, week or year is its first day. The
  * month of a quarter is written as the quarter, and a week as year-week (ISO 8601). A serial number counts the days since
  * 1899-12-30, as in spreadsheets; times of the epoch count the seconds or milliseconds since 1970-01-01 in UTC.
  */
@@ -22,14 +22,16 @@ const DATE_PATTERNS = {
   ideographicMonth: { pattern: "(\\d{4})年(\\d{1,2})月()", rewritten: "\\1-\\2-01" },
   namedMonthOfYear: { pattern: "([A-Za-zÀ-ÿ]{3,10})[-., ]+(\\d{4})()", rewritten: "\\2-\\1-01" },
   namedMonthOfYearShort: { pattern: "([A-Za-zÀ-ÿ]{3,10})[.]?[- ]'?(\\d{2})()", rewritten: "\\2-\\1-01" },
-  quarter: { pattern: "(\\d{4})[- ]?[Qq]([1-4])()", rewritten: "\\1-Q\\2-01" },
-  quarterBeforeYear: { pattern: "[Qq]([1-4])[-/ ]?(\\d{4})()", rewritten: "\\2-Q\\1-01" },
-  quarterBeforeYearShort: { pattern: "[Qq]([1-4])(?:/| ?')(\\d{2})()", rewritten: "\\2-Q\\1-01" },
+  quarter: { pattern: "(\\d{4})(?:[- ]?[Qq]([1-4])|年第?([1-4])(?:季度?|四半期))", rewritten: "\\1-Q\\2\\3-01" },
+  quarterBeforeYear: { pattern: "(?:[Qq]([1-4])|([1-4])[Qq])[-/ ]?(\\d{4})", rewritten: "\\3-Q\\1\\2-01" },
+  quarterBeforeYearShort: { pattern: "(?:[Qq]([1-4])(?:/| ?')|([1-4])[Qq](?:/| ?'?))(\\d{2})", rewritten: "\\3-Q\\1\\2-01" },
+  markedYear: { pattern: "(?:[Ff][Yy] ?(\\d{4})|(\\d{4})年度?)()", rewritten: "\\1\\2-01-01" },
   week: { pattern: "(\\d{4})[- ]?(?:[Ww]|[Kk][Ww]) ?(\\d{1,2})()", rewritten: "\\1-\\2" },
   weekBeforeYear: { pattern: "(?:[Ww]|[Kk][Ww]|[Ww]eek) ?(\\d{1,2})[-/ ](\\d{4})()", rewritten: "\\2-\\1" },
   ordinalWeekBeforeYear: { pattern: "(\\d{1,2})[.] ?[Kk][Ww][-/ ](\\d{4})()", rewritten: "\\2-\\1" },
   compact: { pattern: "(\\d{4})(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
   compactMonth: { pattern: "(\\d{4})(\\d{2})()", rewritten: "\\1-\\2-01" },
+  splitYear: { pattern: "(\\d{4})[-/–](?:\\d{4}|\\d{2})()()", rewritten: "\\1-01-01" },
   year: { pattern: "(\\d{4})()()", rewritten: "\\1-01-01" },
   serial: { pattern: "(\\d{5}(?:[.]\\d+)?)()()", rewritten: "\\1" },
   epochSeconds: { pattern: "(\\d{9,10}(?:[.]\\d+)?)()()", rewritten: "\\1" },
@@ -39,7 +41,11 @@ const DATE_PATTERNS = {
 export type DateFormat = keyof typeof DATE_PATTERNS;
 /** Formats of bare digits. They are numbers unless the owner declares the column to be dates. */
 export const DECLARED_ONLY_FORMATS: DateFormat[] = ["compact", "compactMonth", "year", "serial", "epochSeconds", "epochMilliseconds"];
-export const DATE_FORMATS = (Object.keys(DATE_PATTERNS) as DateFormat[]).filter((format) => !DECLARED_ONLY_FORMATS.includes(format));
+/** Years such as 2015/16, which only all values together tell from months. */
+export const SPLIT_YEAR: DateFormat = "splitYear";
+export const DATE_FORMATS = (Object.keys(DATE_PATTERNS) as DateFormat[]).filter(
+  (format) => !DECLARED_ONLY_FORMATS.includes(format) && format !== SPLIT_YEAR,
+);
 
 const OTHER_DAY_ORDERS: Partial<Record<DateFormat, DateFormat>> = {
   dayFirst: "monthFirst",

@@ -13,6 +13,7 @@ import type { DecimalMark } from "./number-formats.js";
 import type { FormatCandidates } from "./query-formats.js";
 import { readDurations } from "./read-durations.js";
 import { readNumberedMonths } from "./read-numbered-months.js";
+import { readSplitYears } from "./read-split-years.js";
 import { settleDayOrders, settleDeclaredOrders } from "./settle-day-orders.js";
 import { writeParquet } from "./write-parquet.js";
 
@@ -132,7 +133,9 @@ async function chooseColumns(
   const names = headers.at(-1) === "" && surveys.at(-1)?.nonEmpty === 0 ? headers.slice(0, -1) : headers;
   checkHeaders(names);
   const chosen = chooseFormats(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal, dates, like });
-  const found = { ...chosen, formats: await readDurations(database, source, await readNumberedMonths(database, source, chosen.formats)) };
+  const months = await readNumberedMonths(database, source, chosen.formats);
+  const years = await readSplitYears(database, source, months);
+  const found = { ...chosen, formats: await readDurations(database, source, years) };
   return { headers: names, inferredFormats: found.formats, formats: overrideFormats(found, names, overrides), decimal: found.decimal };
 }
 

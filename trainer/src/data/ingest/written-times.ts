@@ -7,6 +7,7 @@ import {
   fullDatePattern,
   MONTH_NUMBERS,
   rewrittenDay,
+  SPLIT_YEAR,
   WEEK_FORMATS,
 } from "./date-formats.js";
 
@@ -21,7 +22,7 @@ const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
  * `timezone`.
  */
 export function writtenTimeParser(formats: readonly string[], timezone: string): TimeParser {
-  const known = [...DATE_FORMATS, ...DECLARED_ONLY_FORMATS].filter((format) => formats.includes(format));
+  const known = [...DATE_FORMATS, ...DECLARED_ONLY_FORMATS, SPLIT_YEAR].filter((format) => formats.includes(format));
   const parsers = known.sort((a, b) => formats.indexOf(a) - formats.indexOf(b)).map((format) => parserOf(format, timezone));
   return (text) => {
     for (const parse of parsers) {

@@ -59,6 +59,8 @@ interface GroupEvidence {
   hasCrossedAttributes: boolean;
   /** Number of all columns that are constant within groups. */
   constants: number;
+  /** Whether a column has one value in nearly every group, and nearly another in each, as the mean of a school. */
+  isRenamed: boolean;
   standsTogether: boolean;
   hasPlannedSizes: boolean;
   name: NameKind;
@@ -73,6 +75,7 @@ function evidenceOf(column: ColumnValues, columns: readonly ColumnValues[]): Gro
     attributes: attributes.length,
     hasCrossedAttributes: areCrossed(attributes.filter((other) => combineCodes(other, column).count === column.count)),
     constants: constants.length,
+    isRenamed: others.some((other) => agreesWithin(other, column) && renames(other, column)),
     standsTogether: runsOf(column.codes) <= MAX_RUNS_PER_GROUP * column.count,
     hasPlannedSizes: dispersion(column.sizes) < PLANNED_DISPERSION && column.codes.length / column.count >= MIN_PLANNED_SIZE,
     name: nameKindOf(column),
@@ -81,7 +84,7 @@ function evidenceOf(column: ColumnValues, columns: readonly ColumnValues[]): Gro
 
 function isConvincing(
   column: ColumnValues,
-  { periods, attributes, hasCrossedAttributes, constants, standsTogether, hasPlannedSizes, name }: GroupEvidence,
+  { periods, attributes, hasCrossedAttributes, constants, isRenamed, standsTogether, hasPlannedSizes, name }: GroupEvidence,
 ): boolean {
   if (name === "time") return false;
   const isArranged = standsTogether || hasPlannedSizes;
@@ -90,7 +93,7 @@ function isConvincing(
     return true;
   if (attributes > 0 && (isArranged || isNamed)) return true;
   if (column.count >= MANY_GROUPS && (hasCrossedAttributes || (constants > 0 && hasPlannedSizes))) return true;
-  if (name === "unit") return isArranged || constants > 0;
+  if (name === "unit") return isArranged || constants > 0 || isRenamed;
   return name === "identifier" && ((standsTogether && hasPlannedSizes) || (constants > 0 && isArranged));
 }
 
@@ -101,10 +104,16 @@ function weightOf({ periods, attributes, standsTogether, hasPlannedSizes, name }
 
 /** Returns true if the column has one value in nearly every group, by more than chance, and does not just rename the groups. */
 function isConstantWithin(column: ColumnValues, groups: ColumnValues): boolean {
+  return !renames(column, groups) && agreesWithin(column, groups);
+}
+
+const renames = (column: ColumnValues, groups: ColumnValues): boolean => column.count > 0.9 * groups.count;
+
+/** Returns true if pairs of rows of one group hardly ever differ in the column, though by chance they would. */
+function agreesWithin(column: ColumnValues, groups: ColumnValues): boolean {
   const within = pairsWithin(groups.sizes);
   const expected = within * (1 - column.agreement);
-  if (expected < MIN_EXPECTED_PAIRS || column.count > 0.9 * groups.count) return false;
-  return within - commonPairs(groups, column) <= MAX_RELATIVE_PAIRS * expected;
+  return expected >= MIN_EXPECTED_PAIRS && within - commonPairs(groups, column) <= MAX_RELATIVE_PAIRS * expected;
 }
 
 /** Returns true if two of the columns are crossed factors: neither nested in the other, nor both indicators of one factor. */

@@ -38,6 +38,11 @@ test.each<[string, Record<string, Cells>, string[] | undefined]>([
   ["an identifier in whose rows other columns are constant", { patient: patients, sex: sexes, y: measured }, ["patient"]],
   ["a unit by name whose rows stand together", { batch: patients, y: measured, x: normal(180) }, ["batch"]],
   [
+    "schools of many sizes, and the mean of each",
+    { school: sites, mean: sites.map((site) => ((site * 7919) % 101) / 7), y: normal(sites.length) },
+    ["school"],
+  ],
+  [
     "persons who answered each item, in a table by items",
     {
       item: repeat(12, 40, (i) => `item ${i}`),
