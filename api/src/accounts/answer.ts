@@ -1,6 +1,7 @@
 import { daysUntilDue, licenceStage, productType, type User } from "@agatha/contracts";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import type { ModelCounts } from "../api-limits/model-counts.js";
+import { UNUSABLE_PASSWORD } from "./passwords/password-hash.js";
 
 /**
  * Returns the specification's User fields (section 3). The fields of the contract and the restriction appear twice, because the
@@ -16,6 +17,7 @@ export function userAnswer(user: User, { all, enabled }: ModelCounts, now: numbe
     auth: user.auth,
     is_active: user.active,
     email: user.email ?? null,
+    needs_password: user.passwordHash === UNUSABLE_PASSWORD && user.externalId === undefined,
     reset_requested_at: user.resetRequestedAt ?? null,
     contract,
     restriction: { ...restriction, licenceLimit },

@@ -36,6 +36,7 @@ export function AccessSection({ person }: { person: UserAnswer }) {
       {person.reset_requested_at === null ? null : (
         <Alert severity="info">{text("link.asked", { when: format.dateTime(person.reset_requested_at) })}</Alert>
       )}
+      {person.needs_password ? <Alert severity="info">{text("link.none")}</Alert> : null}
       <Typography variant="body2" color="text.secondary">
         {text("link.hint")}
       </Typography>

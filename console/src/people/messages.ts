@@ -21,6 +21,7 @@ const en = {
     active: "Enabled",
     disabled: "Disabled",
     waiting: "Waits for a password",
+    noPassword: "No password yet",
   },
   column: {
     username: "Account",
@@ -91,6 +92,7 @@ const en = {
   link: {
     title: "Access",
     hint: "A link to set a password works once, for an hour. It replaces earlier links.",
+    none: "No password has been set for this account yet. Make a link for its holder to set one.",
     asked: "A new password was asked for {{when}}.",
     make: "Make a link",
     link: "Link to set a password",
@@ -136,6 +138,7 @@ const tw = {
     active: "啟用",
     disabled: "停用",
     waiting: "等待設定密碼",
+    noPassword: "尚未設定密碼",
   },
   column: {
     username: "帳號",
@@ -206,6 +209,7 @@ const tw = {
   link: {
     title: "登入",
     hint: "設定密碼的連結可在一小時內使用一次，並取代先前的連結。",
+    none: "此帳號尚未設定密碼，請產生連結讓使用者設定。",
     asked: "{{when}}曾申請新密碼。",
     make: "產生連結",
     link: "設定密碼的連結",
@@ -250,6 +254,7 @@ const cn = {
     active: "启用",
     disabled: "停用",
     waiting: "等待设置密码",
+    noPassword: "尚未设置密码",
   },
   column: {
     username: "账号",
@@ -320,6 +325,7 @@ const cn = {
   link: {
     title: "登录",
     hint: "设置密码的链接可在一小时内使用一次，并取代之前的链接。",
+    none: "此账号尚未设置密码，请生成链接让用户设置。",
     asked: "{{when}}曾申请新密码。",
     make: "生成链接",
     link: "设置密码的链接",
@@ -364,6 +370,7 @@ const ja = {
     active: "有効",
     disabled: "無効",
     waiting: "パスワードの設定待ち",
+    noPassword: "パスワード未設定",
   },
   column: {
     username: "アカウント",
@@ -434,6 +441,7 @@ const ja = {
   link: {
     title: "アクセス",
     hint: "パスワード設定用のリンクは 1 時間以内に 1 回使えます。以前のリンクは無効になります。",
+    none: "このアカウントのパスワードはまだ設定されていません。設定用のリンクを作成してください。",
     asked: "{{when}}に新しいパスワードが申請されました。",
     make: "リンクを作成",
     link: "パスワード設定用のリンク",

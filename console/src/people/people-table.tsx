@@ -80,7 +80,7 @@ function PersonRow({ person }: { person: UserAnswer }) {
         <MuiLink component={Link} to={`/management/people/${person.id}`}>
           {username}
         </MuiLink>
-        {person.reset_requested_at === null ? null : <Chip size="small" color="warning" label={text("state.waiting")} sx={{ ml: 1 }} />}
+        <PasswordChip person={person} />
       </TableCell>
       <TableCell>{person.email ?? "–"}</TableCell>
       <TableCell sx={{ whiteSpace: "nowrap" }}>{text(`role.${person.auth}`)}</TableCell>
@@ -102,4 +102,11 @@ function PersonRow({ person }: { person: UserAnswer }) {
       </TableCell>
     </TableRow>
   );
+}
+
+/** Marks an account whose holder waits for a link, or has never had a password. */
+function PasswordChip({ person }: { person: UserAnswer }) {
+  const text = useText(messages);
+  if (person.reset_requested_at !== null) return <Chip size="small" color="warning" label={text("state.waiting")} sx={{ ml: 1 }} />;
+  return person.needs_password ? <Chip size="small" label={text("state.noPassword")} sx={{ ml: 1 }} /> : null;
 }

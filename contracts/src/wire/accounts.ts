@@ -35,6 +35,7 @@ export const userAnswer = z.object({
   auth: z.enum(["manager", "normal"]),
   is_active: z.boolean(),
   email: z.string().nullable(),
+  needs_password: z.boolean().describe("True until a first password is set. Always false for an account that signs on with a provider."),
   reset_requested_at: isoDateTime.nullable().describe("When it was said that the password is forgotten, if no new one was set since."),
   contract: z.object({
     type: z.enum(["RF", "SP"]),

@@ -52,6 +52,14 @@ describe("a new account", () => {
     expect(await audited()).toEqual([{ action: "user.create", target: made.id, detail }]);
   });
 
+  test("an account needs a password until one is set, unless it signs on with a provider", async () => {
+    const needs = async (id: string) => (await readJson<UserAnswer>(asManager("GET", `/rest/users/${id}`))).needs_password;
+    const make = async (body: object) => (await readJson<UserAnswer>(await asManager("POST", "/agatha/users/", { body }))).needs_password;
+    expect(await make({ username: "without" })).toBe(true);
+    expect(await make({ username: "with", password: PASSWORD })).toBe(false);
+    expect(await needs((await addUser(deps, "linked", { passwordHash: "none", externalId: "0".repeat(64) })).id)).toBe(false);
+  });
+
   test.each<[string, object, number, string, string]>([
     ["a name that is taken", { username: "amber" }, 409, "010308", "username"],
     ["a name that is taken, but for blanks around", { username: " amber " }, 409, "010308", "username"],

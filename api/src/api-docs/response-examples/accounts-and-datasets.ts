@@ -23,6 +23,7 @@ export const USER: UserAnswer = {
   auth: "normal",
   is_active: true,
   email: "line3@example.com",
+  needs_password: false,
   reset_requested_at: null,
   contract: { type: "RF", duration: 30, dueDate: null, startDate: null, apiEnableMode: "enabled" },
   restriction: { autoModelEnable: true, modelLimit: 20, licenceLimit: -1 },

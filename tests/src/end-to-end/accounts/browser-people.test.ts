@@ -76,6 +76,8 @@ describeInBrowser("the management of people", () => {
     await press(page.getByRole("button", { name: "Make a link" }));
     await page.getByText("The link was not mailed").waitFor();
     const link = await page.getByLabel("Link to set a password").inputValue();
+    await press(page.getByRole("link", { name: "All accounts" }));
+    await page.getByRole("row", { name: /line3/ }).getByText("No password yet").waitFor();
     await page.goto(link);
     await page.getByLabel("New password again").waitFor();
     expect(await page.getByLabel("Account").inputValue()).toBe("line3");
