@@ -37,24 +37,22 @@ export async function loadEditsWith(
 /**
  * Changes the newest version of the history and tries again after a concurrent write. Throws what `change` throws, and
  * InvalidInput (dataExtraction) if the enabled entries no longer fit the columns after the change. Entries leave the history a day
- * after their deletion, or when they are deleted for good. Their copied rows are deleted with them.
+ * after their deletion, or when they are deleted for good. Copied rows that no step reads any more are deleted.
  */
 export async function updateHistory(
   deps: UpdateDeps,
   dataset: Resource<"Dataset">,
   change: (entries: EditStep[]) => EditStep[],
 ): Promise<EditStep[]> {
-  let gone: EditStep[] = [];
+  let before: EditStep[] = [];
   const changed = await updateDocument(deps, dataset, async (present) => {
-    const before = withoutExpired(present.entries, deps.clock.now());
-    const entries = change(before);
-    await ensureStepsApply(deps, dataset, before, entries);
-    const ids = new Set(entries.map(({ id }) => id));
-    gone = present.entries.filter(({ id }) => !ids.has(id));
+    before = present.entries;
+    const current = withoutExpired(before, deps.clock.now());
+    const entries = change(current);
+    await ensureStepsApply(deps, dataset, current, entries);
     return { ...present, entries };
   });
-  const specs = (entries: EditStep[]) => entries.map(({ spec }) => spec);
-  await deleteUnusedCopies(deps, dataset, { gone: specs(gone), kept: specs(changed.entries) });
+  await deleteUnusedCopies(deps, dataset, { before, after: changed.entries });
   return changed.entries;
 }
 

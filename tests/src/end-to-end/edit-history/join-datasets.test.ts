@@ -1,4 +1,6 @@
 /** A join with another dataset over HTTP: its rows, a model that learns from it, the edit history's API, and what becomes of it. */
+import { readdir } from "node:fs/promises";
+import { basename, join as joinPath } from "node:path";
 import type { NewEditStep } from "@agatha/contracts/client";
 import type { EditedRowsAnswer, EditStepAnswer } from "@agatha/contracts/wire";
 import { useAgatha } from "../testing/agatha-fixture.js";
@@ -11,7 +13,7 @@ const OVENS = "oven,maker,heat\nA,Acme,200\nB,Brick,250\n,Nobody,1\n";
 const oven = (row: number): string => ["A", "B", "C"][row % 3]!;
 const READINGS = `id,oven,yield\n${Array.from({ length: BATCHES }, (_, i) => `${i},${oven(i)},${oven(i) === "B" ? 90 : 50}`).join("\n")}\n`;
 
-const { client } = useAgatha();
+const { client, data } = useAgatha();
 let readings: string;
 let ovens: string;
 let join: NewEditStep["spec"] & { type: "join" };
@@ -150,4 +152,22 @@ test("the step keeps its rows when the joined dataset is edited or deleted, and 
   await client.api.deleteDataset(ovens);
   expect((await joinedRows()).data.map((row) => row.at(-1))).toEqual([200, null, null]);
   await expect(client.api.previewExtraction(readings, { spec: join })).rejects.toMatchObject({ status: 404, code: "010401" });
+});
+
+test("a step that is saved again with other rows deletes its earlier copy, which no model has learned from", async () => {
+  const { id } = await client.uploadDataset("saved.csv", READINGS, { name: "SavedAgain" });
+  const { id: other } = await client.uploadDataset("furnaces.csv", OVENS, { name: "Furnaces" });
+  const spec = { ...join, dataset: other };
+  const copies = async () => {
+    const files = await readdir(joinPath(data(), "objects"), { recursive: true, withFileTypes: true });
+    // The store keeps an object's bytes in a file with a tilde.
+    return files.filter(({ name, parentPath }) => name.includes("~") && basename(parentPath) === "joins").map(({ name }) => name);
+  };
+  const earlier = await copies();
+  const made = await client.api.createExtraction(id, { cond: "furnaces", spec });
+  const first = (await copies()).filter((file) => !earlier.includes(file));
+  await client.api.replaceExtraction(id, made.id, { cond: "furnaces", spec: { ...spec, columns: ["heat"] } });
+  const second = (await copies()).filter((file) => !earlier.includes(file));
+  expect([first.length, second.length]).toEqual([1, 1]);
+  expect(second).not.toEqual(first);
 });
