@@ -4,11 +4,14 @@ import type { ChartTheme } from "./chart-theme.js";
 /** Leaves the row of a point out of its tooltip. */
 export const POINT_ENCODING = { x: 0, y: 1, tooltip: [0, 1] };
 
-/** The last number of a point is its row. */
+/** The last number of a point is its row; a negative one means that no row has the point's value. */
 export function rowOfPoint(data: unknown): number[] {
   const row = Array.isArray(data) ? data.at(-1) : undefined;
-  return typeof row === "number" ? [row] : [];
+  return typeof row === "number" ? rowsOf(row) : [];
 }
+
+/** The rows behind a point: none where its row is negative. */
+export const rowsOf = (row: number): number[] => (row < 0 ? [] : [row]);
 
 /** A series that draws points in the colour of the selection. */
 export function selectedPoints(points: readonly (number | null)[][], { data }: ChartTheme) {

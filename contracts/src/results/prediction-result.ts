@@ -46,7 +46,10 @@ export type PredictionResult = z.infer<typeof predictionResult>;
 
 /** Predictions of rows by a model that was not trained on them. The held-out figures come from these. */
 export const heldOutPredictions = z.object({
-  /** Row indexes in the dataset in use, from 0, ascending; a time series is in time order. */
+  /**
+   * Row indexes in the dataset in use, from 0, ascending; a time series is in time order. -1 where no row has the value, such as the
+   * sum of several series.
+   */
   rows: z.array(z.int()),
   /**
    * Actual response for regression and classification. For an outlier detector with a semi-label, the semi-label, empty for

@@ -12,6 +12,8 @@ import type { Periods } from "./periods.js";
 const MAX_SERIES = 2_000;
 /** Largest number of series that a message names. */
 const MAX_NAMED = 3;
+/** Row of a value that no row of the dataset has: a sum, or the 0 of a series that has ended. */
+const NO_ROW = -1;
 
 /** Returns the levels of sums, the largest sums first: by default the total, and what each list of the first columns names. */
 function levelsOfSums({ columns, levels }: HierarchyParams): string[][] {
@@ -56,16 +58,18 @@ export function withSums(
   if (repeated !== undefined) throw ambiguousName(repeated);
   const [{ name: response, values }] = periods.columns;
   const entryAt = new Map<number, number>();
+  const rowAt = new Map(Array.from(periods.index, (number, entry) => [number, periods.rows[entry]]));
   const spans = spansOf(periods, values, lowest.length, entryAt);
   const grid = [...entryAt.keys()].sort((a, b) => a - b);
   const begin = grid[Math.max(0, grid.length - MIN_PERIODS)];
   const nonNegative = spans.map((span) => [...span.values.values()].every((value) => value >= 0));
   const hierarchy: Hierarchy = { columns, series, nonNegative };
-  const rows: { number: number; value: number; entry: number }[] = [];
-  const add = (code: number, valueAt: (period: number) => number | undefined) => {
+  const rows: { number: number; value: number; entry: number; row: number }[] = [];
+  const add = (code: number, valueAt: (period: number) => number | undefined, rowOf: (period: number) => number = () => NO_ROW) => {
     for (const period of grid) {
       const value = valueAt(period);
-      if (value !== undefined) rows.push({ number: seriesPlace(code) + period, value, entry: entryAt.get(period) as number });
+      const entry = entryAt.get(period) as number;
+      if (value !== undefined) rows.push({ number: seriesPlace(code) + period, value, entry, row: rowOf(period) });
     }
   };
   sumParts(hierarchy).forEach((own, code) => {
@@ -74,7 +78,11 @@ export function withSums(
   });
   spans.forEach((span, part) => {
     const isOpen = (period: number) => period < Math.min(span.first, begin) || (period > span.first && period < span.last);
-    add(sums.length + part, (period) => span.values.get(period) ?? (isOpen(period) ? undefined : 0));
+    add(
+      sums.length + part,
+      (period) => span.values.get(period) ?? (isOpen(period) ? undefined : 0),
+      (period) => rowAt.get(seriesPlace(part) + period) ?? NO_ROW,
+    );
   });
   const ended = lowest.filter((_, part) => spans[part].last < grid[grid.length - 1]).map(hierarchyName);
   const entries = Int32Array.from(rows, ({ entry }) => entry);
@@ -85,7 +93,7 @@ export function withSums(
       hierarchy,
       index: Float64Array.from(rows, ({ number }) => number),
       times: takeNumbers(periods.times, entries),
-      rows: entries.map((entry) => periods.rows[entry]),
+      rows: Int32Array.from(rows, ({ row }) => row),
       columns: [{ name: response, type: "n", values: Float64Array.from(rows, ({ value }) => value) }],
     },
     warnings: ended.length === 0 ? [] : [endedWarning(ended, response)],

@@ -20,15 +20,15 @@ type Outlier = NonNullable<ModelInfo["outlier"]>;
 type Clustering = NonNullable<ModelInfo["clustering"]>;
 
 /**
- * Describes held-out predictions. `rows` are the dataset's rows of the held-out targets and predictions. Predictions that are not
- * finite are left out.
+ * Describes held-out predictions. `rows` are the dataset's rows of the held-out targets and predictions, -1 for a target that no row
+ * has, such as the sum of several series; those are not among the listed errors. Predictions that are not finite are left out.
  */
 export function describeRegression(rows: Int32Array, actual: Float64Array, { values = new Float64Array(0) }: Prediction): Regression {
   const points = Array.from(rows, (row, i) => ({ row, actual: actual[i], predicted: values[i] })).filter(({ predicted }) =>
     Number.isFinite(predicted),
   );
   const errors = points.map((point) => ({ ...point, error: point.actual - point.predicted }));
-  const { largest, smallest } = extremeErrors(errors);
+  const { largest, smallest } = extremeErrors(errors.filter(({ row }) => row >= 0));
   const stride = Math.max(1, points.length / MAX_POINTS);
   return {
     points: Array.from({ length: Math.min(points.length, MAX_POINTS) }, (_, i) => points[Math.floor(i * stride)]),

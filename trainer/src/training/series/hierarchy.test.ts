@@ -111,6 +111,19 @@ describe("forecasts of a hierarchy", () => {
     for (const { coverage } of errors ?? []) expect(coverage).toBeGreaterThan(0.7);
   });
 
+  test("an error in the lists is that of the row that has the value; a sum has no row", async () => {
+    const rows = allRows();
+    const { info } = await train(rows, { reconciliation: "bottomUp" });
+    const { points = [], largest_errors = [], smallest_errors = [] } = info.regression ?? {};
+    const listed = [...largest_errors, ...smallest_errors];
+    expect(listed.length).toBeGreaterThan(0);
+    for (const { row, actual } of listed) expect(actual).toBe(rows[row].y);
+    const own = points.filter(({ row }) => row >= 0);
+    expect(own.length).toBeGreaterThan(0);
+    for (const { row, actual } of own) expect(actual).toBe(rows[row].y);
+    expect(points.some(({ row, actual }) => row === -1 && actual > 200)).toBe(true);
+  });
+
   test("an unknown name has no forecast, and a name that is left out means all", async () => {
     const { artifact } = await train(allRows());
     const model = loadServingModel(artifact);

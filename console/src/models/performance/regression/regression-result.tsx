@@ -2,7 +2,7 @@ import type { ModelInfo } from "@agatha/contracts";
 import { type ReactNode, useCallback } from "react";
 import { Chart } from "../../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
-import { POINT_ENCODING, rowOfPoint } from "../../../charts/selected-points.js";
+import { POINT_ENCODING, rowOfPoint, rowsOf } from "../../../charts/selected-points.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
@@ -93,8 +93,8 @@ export function ActualVsPredictedChart({ points, response, title: given, series,
       height={300}
       table={{
         columns: [text("regression.row"), text("regression.actual"), text("regression.predicted")],
-        rows: points.map(({ row, actual, predicted }) => [row + 1, actual, predicted]),
-        sources: points.map(({ row }) => [row]),
+        rows: points.map(({ row, actual, predicted }) => [row < 0 ? null : row + 1, actual, predicted]),
+        sources: points.map(({ row }) => rowsOf(row)),
       }}
       sourcesOf={rowOfPoint}
       note={note}

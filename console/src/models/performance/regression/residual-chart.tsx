@@ -2,7 +2,7 @@ import type { ModelInfo } from "@agatha/contracts";
 import { useCallback } from "react";
 import { Chart } from "../../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
-import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../../charts/selected-points.js";
+import { POINT_ENCODING, rowOfPoint, rowsOf, selectedPoints } from "../../../charts/selected-points.js";
 import { useText } from "../../../i18n/use-text.js";
 import { useSelectedRows } from "../../../rows/row-source.js";
 import { messages } from "../../messages.js";
@@ -56,8 +56,8 @@ export function ResidualChart({ points, response }: { points: Points; response: 
       height={300}
       table={{
         columns: [text("regression.row"), text("regression.predicted"), text("regression.error")],
-        rows: points.map(({ row, actual, predicted }) => [row + 1, predicted, actual - predicted]),
-        sources: points.map(({ row }) => [row]),
+        rows: points.map(({ row, actual, predicted }) => [row < 0 ? null : row + 1, predicted, actual - predicted]),
+        sources: points.map(({ row }) => rowsOf(row)),
       }}
       sourcesOf={rowOfPoint}
       note={text("residuals.hint")}
