@@ -51,7 +51,7 @@ export function KnownAnomalyFields({ automaticDraft, choices, problems, onAutoma
         value={chosen}
         onChange={(_event, choice) => onAutomaticDraft(withSemilabel(automaticDraft, choice))}
         autoHighlight
-        sx={{ width: columnPickerWidth(offered.map(({ column }) => column.label)), maxWidth: "100%" }}
+        sx={{ width: Math.max(420, columnPickerWidth(offered.map(({ column }) => column.label))), maxWidth: "100%" }}
         renderInput={(params) => <TextField {...params} label={text("marks")} helperText={text("marksHint")} />}
       />
       {chosen === null ? null : (

@@ -15,6 +15,16 @@ test.each(Object.entries(cases))("number format: %s", (_sentence, { value, digit
   expect(createFormat("en").number(value, digits)).toBe(shown);
 });
 
+test.each([
+  [0.0029, "+0.3%"],
+  [-0.002, "-0.2%"],
+  [-0.0004, "0%"],
+  [0, "0%"],
+])("a change of %d has its sign, unless it is shown as nothing", (change, shown) => {
+  const { signed, percent } = createFormat("en");
+  expect(signed(change, percent)).toBe(shown);
+});
+
 test("a period that begins at midnight is shown as its day", () => {
   const { period } = createFormat("en");
   expect(period("2025-01-01T00:00:00Z")).toBe("Jan 1, 2025");

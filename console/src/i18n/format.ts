@@ -1,7 +1,10 @@
 export interface Format {
   /** Rounds to at most `digits` significant digits (default 4). Whole numbers, and the digits before the point, stay in full. */
   number(value: number, digits?: number): string;
-  /** The number with its sign, also where it is positive. Example: "+1.5". `write` writes its size, by default as `number` does. */
+  /**
+   * The number with its sign, also where it is positive. Example: "+1.5". `write` writes its size, by default as `number` does; what it
+   * writes as 0 has no sign.
+   */
   signed(value: number, write?: (size: number) => string): string;
   percent(share: number): string;
   /** Example: "12 kB", "1.5 MB". */
@@ -38,7 +41,11 @@ export function createFormat(tag: string): Format {
   return {
     number,
     // The sign that a keyboard has, as in all other numbers: what is copied can be pasted into fields and spreadsheets.
-    signed: (value, write = number) => `${value < 0 ? "-" : "+"}${write(Math.abs(value))}`,
+    signed: (value, write = number) => {
+      const size = write(Math.abs(value));
+      if (size === write(0)) return size;
+      return `${value < 0 ? "-" : "+"}${size}`;
+    },
     percent: (value) => share().format(value),
     bytes: (size) => bytes(size, whole(), tenths()),
     date: (iso) => day().format(new Date(iso)),

@@ -199,7 +199,7 @@ export const tw = {
       cutoffsHint: "留空則在時間許可內盡量多",
       column: "區分序列的欄位",
       oneSeries: "單一序列",
-      sums: "總和重要嗎？加總所依的欄位",
+      sums: "是否要加總？請選擇欄位",
       sumsHint: "由大到小，例如國家、商店、產品。這些欄位合起來為序列命名；只有預測方法能處理總和。",
       levels: "要預測的總和",
       total: "總計",

@@ -90,6 +90,7 @@ export function WhatIf({ model, info, leftOut, initial }: WhatIfProps) {
               label={text("whatIf.curvesOf")}
               value={label}
               onChange={(event) => setLabel(event.target.value)}
+              sx={{ minWidth: 280 }}
               slotProps={{ select: { native: true } }}
             >
               {labels.map((name) => (
