@@ -22,6 +22,9 @@ import { updateResource } from "../resources/update-resource.js";
 
 type EnablingDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
+/** Number of changes that a store receives at the same time. */
+const CHANGES_AT_ONCE = 100;
+
 interface ApiStateChange {
   model_id: string;
   api_enabled: boolean;
@@ -53,9 +56,7 @@ export async function setModelApisEnabled(
   const limits = changes.map(({ model_id, api_enabled }, i) => ({ target: model_id, enabled: api_enabled, path: pathOf(i) }));
   const targets = new Map([...models].map(([name, found]) => [name, apiTargetOf(found)]));
   throwProblems([...duplicateProblems(changes), ...own.flat(), ...(await limitProblems(deps, targets, limits, modelLimitProblem))]);
-  const changed: ModelApiState[] = [];
-  for (const { model_id, api_enabled } of changes) changed.push(await applyChange(deps, manager, models.get(model_id)!.model, api_enabled));
-  return changed;
+  return await applyChanges(deps, manager, models, changes);
 }
 
 interface RefusedChange {
@@ -64,7 +65,7 @@ interface RefusedChange {
   message: string;
 }
 
-/** Makes the changes that are possible, one after the other, and returns why each of the others is not. */
+/** Makes the changes that are possible, those of limited APIs in their order, and returns why each of the others is not. */
 export async function setPossibleModelApisEnabled(
   deps: EnablingDeps,
   manager: User,
@@ -73,21 +74,39 @@ export async function setPossibleModelApisEnabled(
 ): Promise<{ changed: ModelApiState[]; refused: RefusedChange[] }> {
   const models = await loadModels(deps);
   const targets = new Map([...models].map(([name, found]) => [name, apiTargetOf(found)]));
-  const changed: ModelApiState[] = [];
+  const possible: ApiStateChange[] = [];
   const refused: RefusedChange[] = [];
   for (const change of changes) {
     const { model_id, api_enabled } = change;
     const limit = { target: model_id, enabled: api_enabled, path: model_id };
     const own = await changeProblems(deps, models, { change, path: model_id, productType });
     const [problem] = [...own, ...(await limitProblems(deps, targets, [limit], modelLimitProblem))];
-    const model = models.get(model_id)?.model;
-    if (problem || !model) refused.push({ model_id, tukey_error: problem?.code ?? ERRORS.modelNotFound, message: problem?.message ?? "" });
+    if (problem) refused.push({ model_id, tukey_error: problem.code, message: problem.message });
     else {
-      changed.push(await applyChange(deps, manager, model, api_enabled));
+      possible.push(change);
       targets.set(model_id, { ...targets.get(model_id)!, enabled: api_enabled });
     }
   }
-  return { changed, refused };
+  return { changed: await applyChanges(deps, manager, models, possible), refused };
+}
+
+/** Makes the changes of known models. A store writes together what arrives together, so that many changes wait for its disk once. */
+async function applyChanges(
+  deps: EnablingDeps,
+  manager: User,
+  models: ReadonlyMap<string, ModelWithDataset>,
+  changes: readonly ApiStateChange[],
+): Promise<ModelApiState[]> {
+  const changed: ModelApiState[] = [];
+  for (let from = 0; from < changes.length; from += CHANGES_AT_ONCE) {
+    const together = changes.slice(from, from + CHANGES_AT_ONCE);
+    changed.push(
+      ...(await Promise.all(
+        together.map(({ model_id, api_enabled }) => applyChange(deps, manager, models.get(model_id)!.model, api_enabled)),
+      )),
+    );
+  }
+  return changed;
 }
 
 async function applyChange(deps: EnablingDeps, manager: User, model: Resource<"Model">, enabled: boolean): Promise<ModelApiState> {

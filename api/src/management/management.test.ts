@@ -95,6 +95,23 @@ describe("enabling models' APIs", () => {
     expect((await update([[a, false]])).status).toBe(200);
   });
 
+  test("a change of hundreds of models is sent to the store many at a time, and answered in the order of the request", async () => {
+    dataset = await addDataset(deps, { owner: await addUser(deps, "unlimited"), name: "Press" });
+    const models = await Promise.all(Array.from({ length: 230 }, (_, i) => trained(`M${i}`)));
+    let [writing, most] = [0, 0];
+    const { update: write } = deps.resources;
+    jest.spyOn(deps.resources, "update").mockImplementation(async (...args: Parameters<typeof write>) => {
+      most = Math.max(most, ++writing);
+      await new Promise(setImmediate);
+      return await write(...args).finally(() => writing--);
+    });
+    const answer = await update(models.map((model) => [model, true]));
+    const { data } = (await answer.json()) as { data: { model_id: string }[] };
+    expect(data.map(({ model_id }) => model_id)).toEqual(models.map(({ metadata }) => metadata.name));
+    expect(await Promise.all(models.map(isEnabled))).toEqual(models.map(() => true));
+    expect(most).toBeGreaterThan(50);
+  });
+
   test("enabling writes nothing if nothing changes", async () => {
     const a = await trained("A");
     const { resourceVersion } = a.metadata;

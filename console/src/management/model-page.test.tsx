@@ -23,12 +23,14 @@ function model(number: number): ManagedModelAnswer {
   return { ...fields, ...state, owner_name: "ann", api_calls: 0, api_last_used_at: null } as unknown as ManagedModelAnswer;
 }
 
+const manyModels = async (_resource: string, { pagination }: GetListParams) => {
+  const { page, perPage } = pagination!;
+  return { data: Array.from({ length: perPage }, (_, i) => model((page - 1) * perPage + i + 1)), total: TOTAL };
+};
+
 // @contract models-are-sorted-filtered-and-paged-in-the-management
-test("more models than a page has are reached page by page, and a filter begins at the first page again", async () => {
-  const getList = jest.fn(async (_resource: string, { pagination }: GetListParams) => {
-    const { page, perPage } = pagination!;
-    return { data: Array.from({ length: perPage }, (_, i) => model((page - 1) * perPage + i + 1)), total: TOTAL };
-  });
+test("more models than a page has are reached page by page, and another order or a filter begins at the first page again", async () => {
+  const getList = jest.fn(manyModels);
   await renderWithServices(<ModelPage editable={false} action={null} />, {
     data: { getList: getList as unknown as DataProvider["getList"] },
     user: { auth: "normal" },
@@ -36,9 +38,29 @@ test("more models than a page has are reached page by page, and a filter begins 
   await screen.findByText("Model 1", {}, { timeout: 30_000 });
   await userEvent.click(screen.getByLabelText("Go to next page"));
   await screen.findByText("Model 51", {}, { timeout: 30_000 });
+  await userEvent.click(screen.getByRole("button", { name: "Calls" }));
+  await screen.findByText("Model 1", {}, { timeout: 30_000 });
+  expect(getList.mock.lastCall?.[1]).toMatchObject({ sort: { field: "api_calls" }, pagination: { page: 1 } });
+  await userEvent.click(screen.getByLabelText("Go to next page"));
+  await screen.findByText("Model 51", {}, { timeout: 30_000 });
   await userEvent.type(screen.getByLabelText("Search models"), "x");
   await waitFor(() => expect(getList).toHaveBeenLastCalledWith("models", expect.objectContaining({ filter: { q: "x" } })), {
     timeout: 30_000,
   });
   expect(getList.mock.lastCall?.[1].pagination).toMatchObject({ page: 1, perPage: 50 });
+});
+
+test("models that are no longer shown do not stay chosen", async () => {
+  await renderWithServices(<ModelPage editable action={null} />, {
+    data: { getList: manyModels as unknown as DataProvider["getList"] },
+    user: { auth: "normal" },
+  });
+  await screen.findByText("Model 1", {}, { timeout: 30_000 });
+  await userEvent.click(screen.getByRole("checkbox", { name: "Choose all models shown" }));
+  await screen.findByText("50 models chosen");
+  await userEvent.click(screen.getByLabelText("Go to next page"));
+  await screen.findByText("Model 51", {}, { timeout: 30_000 });
+  await userEvent.click(screen.getByLabelText("Go to previous page"));
+  await screen.findByText("Model 1", {}, { timeout: 30_000 });
+  await screen.findByText("0 models chosen");
 });

@@ -40,9 +40,18 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
   const settled = useDebouncedValue(filter, DEBOUNCE_MS);
   const list = useGetList<ManagedModelAnswer>("models", { pagination, sort, filter: settled }, { staleTime: MODEL_LIST_STALE_TIME });
   const models = list.data ?? [];
+  /** Shows other rows. Models that are no longer shown do not stay chosen. */
+  const turnTo = (page: number, perPage = pagination.perPage) => {
+    setPagination({ page, perPage });
+    setChosen([]);
+  };
   const narrow = (next: ModelFilter) => {
     setFilter(next);
-    setPagination({ ...pagination, page: 1 });
+    turnTo(1);
+  };
+  const reorder = (next: ModelSort) => {
+    setSort(next);
+    turnTo(1);
   };
   const chosenModels = models.filter((model) => chosen.includes(model.id));
   return (
@@ -58,13 +67,13 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
       {list.data && models.length === 0 ? <NoModels narrowed={Object.values(settled).some((value) => value !== undefined)} /> : null}
       {models.length > 0 ? (
         <Paper>
-          <ModelTable models={models} sort={sort} onSort={setSort} editable={editable} chosen={chosen} onChoose={setChosen} />
+          <ModelTable models={models} sort={sort} onSort={reorder} editable={editable} chosen={chosen} onChoose={setChosen} />
           <ListPagination
             {...pagination}
             total={list.total ?? models.length}
             pageSizes={PAGE_SIZES}
-            onPage={(page) => setPagination({ ...pagination, page })}
-            onPerPage={(perPage) => setPagination({ page: 1, perPage })}
+            onPage={(page) => turnTo(page)}
+            onPerPage={(perPage) => turnTo(1, perPage)}
           />
         </Paper>
       ) : null}

@@ -12,6 +12,7 @@ import {
   TableRow,
   TableSortLabel,
 } from "@mui/material";
+import { type Dispatch, memo, type SetStateAction, useCallback } from "react";
 import { Link } from "react-router-dom";
 import { modelState } from "../api/model-state.js";
 import { useFormat } from "../i18n/use-format.js";
@@ -39,7 +40,7 @@ interface ModelTableProps {
   onSort(sort: ModelSort): void;
   editable: boolean;
   chosen: readonly string[];
-  onChoose(ids: string[]): void;
+  onChoose: Dispatch<SetStateAction<readonly string[]>>;
 }
 
 /** Columns with the field that they are sorted by. Metrics of different kinds have no order. */
@@ -61,7 +62,10 @@ export function ModelTable({ models, sort, onSort, editable, chosen, onChoose }:
   const text = useText(messages);
   const ready = models.filter((model) => model.status === "success").map((model) => model.id);
   const all = ready.length > 0 && ready.every((id) => chosen.includes(id));
-  const toggle = (id: string) => onChoose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  const toggle = useCallback(
+    (id: string) => onChoose((present) => (present.includes(id) ? present.filter((other) => other !== id) : [...present, id])),
+    [onChoose],
+  );
   return (
     <TableContainer tabIndex={0} role="region" aria-label={text("title")}>
       <Table size="small" sx={{ minWidth: 1000 }}>
@@ -90,13 +94,7 @@ export function ModelTable({ models, sort, onSort, editable, chosen, onChoose }:
         </TableHead>
         <TableBody>
           {models.map((model) => (
-            <ModelRow
-              key={model.id}
-              model={model}
-              editable={editable}
-              chosen={chosen.includes(model.id)}
-              onToggle={() => toggle(model.id)}
-            />
+            <ModelRow key={model.id} model={model} editable={editable} chosen={chosen.includes(model.id)} onToggle={toggle} />
           ))}
         </TableBody>
       </Table>
@@ -126,10 +124,11 @@ interface ModelRowProps {
   model: ManagedModelAnswer;
   editable: boolean;
   chosen: boolean;
-  onToggle(): void;
+  onToggle(id: string): void;
 }
 
-function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
+/** Of the thousand rows of a page, those that change are rendered. */
+const ModelRow = memo(function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
   const text = useText(messages);
   const fitting = useText(fittingMessages);
   const questionText = useQuestionText();
@@ -144,7 +143,7 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
           <Checkbox
             checked={chosen}
             disabled={!ready}
-            onChange={onToggle}
+            onChange={() => onToggle(model.id)}
             slotProps={{ input: { "aria-label": text("choose", { name: model.title }) } }}
           />
         </TableCell>
@@ -172,7 +171,7 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
       <TableCell>{model.api_update_at === null ? "–" : format.dateTime(model.api_update_at)}</TableCell>
     </TableRow>
   );
-}
+});
 
 function PrimaryMetric({ model }: { model: ModelAnswer }) {
   const format = useFormat();
