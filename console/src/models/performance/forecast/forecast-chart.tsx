@@ -3,10 +3,9 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../../charts/chart.js";
-import { axisOption, baseOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import type { ChartTheme } from "../../../charts/chart-theme.js";
 import { Failure } from "../../../feedback/failure.js";
 import { Loading } from "../../../feedback/loading.js";
-import { clockTime } from "../../../i18n/format.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { useDatasetTimezone } from "../../../routing/analysis-context.js";
@@ -16,11 +15,9 @@ import { FutureValues, type PlannedForecast } from "../future-values/future-valu
 import { periodsBySeries, withEntered } from "../future-values/values-known-ahead.js";
 import { AllSeriesDownload } from "./all-series-download.js";
 import { ForecastChooser } from "./forecast-chooser.js";
+import { forecastChartHeight, forecastOption } from "./forecast-option.js";
 import { type ShownForecast, useOtherForecast } from "./shown-forecast.js";
 import { useForecastNote } from "./use-forecast-note.js";
-
-const MAIN_HEIGHT = 208;
-const COLUMN_HEIGHT = 112;
 
 type Forecast = NonNullable<ModelInfo["forecast"]>;
 
@@ -53,71 +50,8 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
   const ofSeries = planned?.series === named?.name ? planned : undefined;
   const steps = ofSeries?.steps ?? described;
   const option = useCallback(
-    (chartTheme: ChartTheme) => {
-      const at = ({ time }: { time: string }) => clockTime(time, timezone);
-      const line = (name: string, color: string, key: "value" | "lower" | "upper") => ({
-        type: "line",
-        name,
-        showSymbol: key === "value",
-        lineStyle: { color, type: key === "value" ? "solid" : "dashed", width: key === "value" ? 2 : 1 },
-        itemStyle: { color },
-        // All lines start at the last known value.
-        data: [...(last ? [[at(last), last.value]] : []), ...steps.map((step) => [at(step), step[key]])],
-      });
-      const known = (name: string, i: number, data: [string | undefined, number | null | undefined][]) => ({
-        type: "line",
-        name,
-        step: "middle",
-        showSymbol: false,
-        xAxisIndex: i + 1,
-        yAxisIndex: i + 1,
-        lineStyle: { color: chartTheme.data.plain, width: 1.5 },
-        itemStyle: { color: chartTheme.data.plain },
-        data,
-      });
-      const names = [response, ...knownAhead.map(({ column }) => column)];
-      const place = (i: number) =>
-        i === 0 ? { top: 40, height: MAIN_HEIGHT } : { top: 40 + MAIN_HEIGHT + 48 + (i - 1) * COLUMN_HEIGHT, height: COLUMN_HEIGHT - 40 };
-      return {
-        // The columns known ahead have axes of their own, with their names.
-        legend: {
-          ...baseOption(chartTheme).legend,
-          data: [text("forecast.history"), text("forecast.value"), text("forecast.lower"), text("forecast.upper")],
-        },
-        tooltip: { trigger: "axis" },
-        axisPointer: { link: [{ xAxisIndex: "all" }] },
-        grid: names.map((_, i) => ({ ...place(i), left: 72, right: 24 })),
-        xAxis: names.map((_, gridIndex) => ({
-          ...axisOption(chartTheme, "x", { name: gridIndex === names.length - 1 ? time : "", type: "time" }),
-          gridIndex,
-        })),
-        yAxis: names.map((name, gridIndex) => ({
-          ...axisOption(chartTheme, "y", { name, scale: true }),
-          gridIndex,
-          splitNumber: gridIndex === 0 ? 5 : 2,
-          nameGap: 56,
-        })),
-        series: [
-          ...knownAhead.map((column, i) =>
-            known(column.column, i, [
-              ...history.map((each, k): [string, number | null | undefined] => [at(each), column.history[k]]),
-              ...steps.map((step, k): [string, number | null | undefined] => [at(step), (ofSeries?.values[i] ?? column.values)[k]]),
-            ]),
-          ),
-          {
-            type: "line",
-            name: text("forecast.history"),
-            showSymbol: false,
-            lineStyle: { color: chartTheme.data.actual, width: 2 },
-            itemStyle: { color: chartTheme.data.actual },
-            data: history.map((known) => [at(known), known.value]),
-          },
-          line(text("forecast.value"), chartTheme.data.predicted, "value"),
-          line(text("forecast.lower"), chartTheme.data.plain, "lower"),
-          line(text("forecast.upper"), chartTheme.data.plain, "upper"),
-        ],
-      };
-    },
+    (chartTheme: ChartTheme) =>
+      forecastOption(chartTheme, { time, response, last, history, steps, knownAhead, entered: ofSeries?.values, timezone, text }),
     [steps, last, history, time, response, knownAhead, ofSeries, text, timezone],
   );
   const { about, note } = useForecastNote(forecast, named);
@@ -126,7 +60,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
       title={text("forecast.title")}
       summary={about}
       option={option}
-      height={72 + MAIN_HEIGHT + (knownAhead.length > 0 ? 16 + knownAhead.length * COLUMN_HEIGHT : 0)}
+      height={forecastChartHeight(knownAhead.length)}
       note={note}
       table={{
         columns: [time, text("forecast.value"), text("forecast.lower"), text("forecast.upper")],

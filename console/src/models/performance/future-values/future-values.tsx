@@ -1,16 +1,15 @@
 import type { KnownAheadColumn, SeriesForecast } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { Alert, Box, Button, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TextField, Typography } from "@mui/material";
+import { Alert, Box, Button, Typography } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
-import { type ClipboardEvent, useState } from "react";
+import { useState } from "react";
 import { useApi } from "../../../api/services.js";
 import { Failure } from "../../../feedback/failure.js";
-import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
-import { useDatasetTimezone } from "../../../routing/analysis-context.js";
 import { messages } from "../../messages.js";
 import { FutureFile, type FutureFileValues } from "./future-file.js";
-import { pasteCells } from "./paste-cells.js";
+import { FutureValuesTable, type PlannedColumns } from "./future-values-table.js";
+import { isNumberText } from "./values-known-ahead.js";
 
 type Steps = SeriesForecast["steps"];
 
@@ -24,13 +23,7 @@ export interface PlannedForecast {
 
 interface FutureValuesProps {
   model: ModelAnswer;
-  forecast: {
-    time: string;
-    steps: Steps;
-    columns: readonly KnownAheadColumn[];
-    seriesColumn: string | undefined;
-    series: string | undefined;
-  };
+  forecast: PlannedColumns & { seriesColumn: string | undefined; series: string | undefined };
   /** Periods of the forecast of each series, by its name. */
   times: ReadonlyMap<string, readonly string[]>;
   /** Values of a file, of each series that it names. */
@@ -43,14 +36,11 @@ interface FutureValuesProps {
 /** Values of the columns known ahead at the forecast periods, which the user may change to forecast again. */
 export function FutureValues({ model, forecast, times, fromFile, onFile, planned, onForecast }: FutureValuesProps) {
   const text = useText(messages);
-  const format = useFormat();
-  const timezone = useDatasetTimezone();
   const api = useApi();
   const { time, steps, columns, seriesColumn, series } = forecast;
   const [entered, setEntered] = useState(() => withFile(textsOf(columns), fromFile?.get(series ?? "")));
   const [leftOut, setLeftOut] = useState(0);
-  const isNumber = (cell: string) => cell.trim() !== "" && Number.isFinite(Number(cell));
-  const isComplete = entered.every((column) => column.every(isNumber));
+  const isComplete = entered.every((column) => column.every(isNumberText));
   const forecastAgain = useMutation({
     mutationFn: async () => {
       const values = entered.map((column) => column.map(Number));
@@ -78,15 +68,6 @@ export function FutureValues({ model, forecast, times, fromFile, onFile, planned
         }),
       }),
   });
-  const enter = (j: number, k: number, cell: string) =>
-    setEntered(entered.map((column, i) => (i === j ? column.map((each, row) => (row === k ? cell : each)) : column)));
-  const paste = (event: ClipboardEvent, at: { column: number; row: number }) => {
-    const pasted = pasteCells(entered, at, event.clipboardData.getData("text"));
-    if (pasted === undefined) return;
-    event.preventDefault();
-    setEntered(pasted.columns);
-    setLeftOut(pasted.leftOut);
-  };
   const takeFile = (values: FutureFileValues) => {
     setLeftOut(0);
     setEntered(withFile(entered, values.get(series ?? "")));
@@ -112,50 +93,16 @@ export function FutureValues({ model, forecast, times, fromFile, onFile, planned
         seriesColumns={seriesColumn === undefined ? [] : [seriesColumn]}
         onValues={takeFile}
       />
-      <TableContainer tabIndex={0} role="region" aria-labelledby="future-values" sx={{ maxHeight: 360 }}>
-        <Table size="small" stickyHeader>
-          <TableHead>
-            <TableRow>
-              <TableCell>{time}</TableCell>
-              {columns.map(({ column }) => (
-                <TableCell key={column}>{column}</TableCell>
-              ))}
-              <TableCell align="right">{text("forecast.value")}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {steps.map((step, k) => {
-              const value = planned?.steps[k]?.value ?? step.value;
-              return (
-                <TableRow key={step.time}>
-                  <TableCell>{format.period(step.time, timezone)}</TableCell>
-                  {columns.map(({ column, given }, j) => (
-                    <TableCell key={column}>
-                      <TextField
-                        size="small"
-                        value={entered[j]?.[k] ?? ""}
-                        error={!isNumber(entered[j]?.[k] ?? "")}
-                        onChange={(event) => enter(j, k, event.target.value)}
-                        onPaste={(event) => paste(event, { column: j, row: k })}
-                        slotProps={{
-                          htmlInput: {
-                            inputMode: "decimal",
-                            autoComplete: "off",
-                            "aria-label": `${column}, ${format.period(step.time, timezone)}`,
-                          },
-                          input: { endAdornment: given[k] ? null : "*" },
-                        }}
-                        sx={{ width: 120 }}
-                      />
-                    </TableCell>
-                  ))}
-                  <TableCell align="right">{value === null ? "" : format.number(value)}</TableCell>
-                </TableRow>
-              );
-            })}
-          </TableBody>
-        </Table>
-      </TableContainer>
+      <FutureValuesTable
+        forecast={forecast}
+        entered={entered}
+        forecastValues={steps.map(({ value }, k) => planned?.steps[k]?.value ?? value)}
+        onEnter={setEntered}
+        onPaste={({ columns: pasted, leftOut: beyond }) => {
+          setEntered(pasted);
+          setLeftOut(beyond);
+        }}
+      />
       {leftOut > 0 ? <Alert severity="warning">{text("forecast.pastedBeyond", { count: leftOut })}</Alert> : null}
       <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap", alignItems: "center" }}>
         <Button variant="outlined" disabled={!isComplete || forecastAgain.isPending} onClick={() => forecastAgain.mutate()}>

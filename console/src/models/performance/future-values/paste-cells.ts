@@ -1,4 +1,4 @@
-interface PastedCells {
+export interface PastedCells {
   columns: string[][];
   /** Number of copied cells with a value for which there is no field. */
   leftOut: number;

@@ -42,3 +42,6 @@ export function periodsBySeries({ series = [], other_series: others = [], steps 
     ...others.flatMap(({ times, names }) => names.map((name) => [name, times] as const)),
   ]);
 }
+
+/** Returns true if the text of a field is a number. */
+export const isNumberText = (text: string): boolean => text.trim() !== "" && Number.isFinite(Number(text));
