@@ -1,27 +1,15 @@
 /** Text files and workbooks, through the preview of an upload and through the whole ingest step. */
 import { tmpdir } from "node:os";
-import type { DatasetSpec, SourceFormat, TextEncoding } from "@agatha/contracts";
+import type { DatasetSpec, SourceFormat } from "@agatha/contracts";
 import { preflightUpload } from "@agatha/trainer/serving/preflight";
+import { ENCODINGS, encodeText } from "@agatha/trainer/tasks/steps/testing/encode-text";
 import { ingestBytes } from "@agatha/trainer/tasks/steps/testing/run-ingest";
 import fc from "fast-check";
-import iconv from "iconv-lite";
 import { type FuzzTarget, fuzzTarget } from "./fuzz-target.js";
 import { mutatedBytes } from "./mutations.js";
 import { oldWorkbook, workbook } from "./workbooks.js";
 
-const CODECS: Record<TextEncoding, string> = {
-  "utf-8": "utf-8",
-  "utf-16le": "utf-16le",
-  "utf-16be": "utf-16be",
-  big5: "big5",
-  gb18030: "gb18030",
-  shift_jis: "shift_jis",
-  "euc-jp": "euc-jp",
-  "euc-kr": "cp949",
-  latin1: "windows-1252",
-  "windows-1250": "windows-1250",
-};
-const encoding = fc.constantFrom(...(Object.keys(CODECS) as TextEncoding[]));
+const encoding = fc.constantFrom(...ENCODINGS);
 const delimiter = fc.constantFrom(",", ";", "\t", "|", "^", "~", ":", " ", "'", "\\", "é", ".");
 
 /** Unusual texts. They are rare, because a file with a zero byte is no text in most encodings. */
@@ -59,7 +47,7 @@ const plain = fc
 
 const text: fc.Arbitrary<Uint8Array> = fc
   .record({ content: fc.oneof(plain, plain, fc.string({ maxLength: 200 })), codec: encoding, addBOM: fc.boolean() })
-  .map(({ content, codec, addBOM }) => iconv.encode(content, CODECS[codec], { addBOM }));
+  .map(({ content, codec, addBOM }) => encodeText(content, codec, addBOM));
 
 /** Settings that the owner may give for a file. */
 type Choices = Partial<Pick<DatasetSpec["source"], "encoding" | "delimiter" | "decimal" | "sheet">>;

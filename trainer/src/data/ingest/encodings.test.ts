@@ -1,21 +1,7 @@
 import type { TextEncoding } from "@agatha/contracts";
 import iconv from "iconv-lite";
+import { encodeText } from "../../tasks/steps/testing/encode-text.js";
 import { ingestBytes, ingestRefusal } from "../../tasks/steps/testing/run-ingest.js";
-
-const CODECS: Record<TextEncoding, string> = {
-  "utf-8": "utf-8",
-  "utf-16le": "utf-16le",
-  "utf-16be": "utf-16be",
-  big5: "big5",
-  gb18030: "gb18030",
-  shift_jis: "shift_jis",
-  "euc-jp": "euc-jp",
-  "euc-kr": "cp949",
-  latin1: "windows-1252",
-  "windows-1250": "windows-1250",
-};
-
-const encoded = (text: string, encoding: TextEncoding, mark = false) => iconv.encode(text, CODECS[encoding], { addBOM: mark });
 
 /** Returns a table: a header in ASCII, `padding` bytes of rows in ASCII, then the words. */
 function table(words: readonly string[], padding: number): string {
@@ -44,7 +30,7 @@ const POSITIONS: [string, number][] = [
 
 describe.each(POSITIONS)("the first character outside ASCII comes %s", (_name, padding) => {
   test.each(WORDS)("detects %s and reads its characters", async (encoding, words) => {
-    const { table: found, rows } = await ingestBytes(encoded(table(words, padding), encoding), { sampling: "tail" });
+    const { table: found, rows } = await ingestBytes(encodeText(table(words, padding), encoding), { sampling: "tail" });
     expect(found.encoding).toBe(encoding);
     expect(rows.data.slice(-words.length).map(([, word]) => word)).toEqual(words);
   });
@@ -53,7 +39,7 @@ describe.each(POSITIONS)("the first character outside ASCII comes %s", (_name, p
 test.each(["utf-8", "utf-16le", "utf-16be"] as const)(
   "%s with a byte order mark: the mark is not part of the first header",
   async (encoding) => {
-    const { table: found, rows } = await ingestBytes(encoded("溫度,b\n1,é\n", encoding, true));
+    const { table: found, rows } = await ingestBytes(encodeText("溫度,b\n1,é\n", encoding, true));
     expect(found.encoding).toBe(encoding);
     expect(rows).toMatchObject({ columns: ["溫度", "b"], data: [[1, "é"]] });
   },
@@ -106,7 +92,7 @@ test.each([
   ["windows-1250", "judeţ,oraşul,numărul"],
 ] as const)("detects %s from the header %s alone", async (encoding, header) => {
   const width = header.split(",").length;
-  const { table: found, rows } = await ingestBytes(encoded(`${header}\n${Array(width).fill(1).join()}\n`, encoding));
+  const { table: found, rows } = await ingestBytes(encodeText(`${header}\n${Array(width).fill(1).join()}\n`, encoding));
   expect(found.encoding).toBe(encoding);
   expect(rows.columns).toEqual(header.split(","));
 });
@@ -121,9 +107,9 @@ test.each([
 });
 
 test("a chosen encoding takes precedence over the detected one", async () => {
-  const bytes = encoded("名前\n東京\n", "shift_jis");
+  const bytes = encodeText("名前\n東京\n", "shift_jis");
   expect((await ingestBytes(bytes, { source: { encoding: "latin1" } })).rows.columns).not.toEqual(["名前"]);
-  const halfWidth = encoded("ｱｲｳ\n1\n", "shift_jis");
+  const halfWidth = encodeText("ｱｲｳ\n1\n", "shift_jis");
   expect(await ingestRefusal(halfWidth)).toMatchObject({ path: "encoding" });
   expect((await ingestBytes(halfWidth, { source: { encoding: "shift_jis" } })).rows.columns).toEqual(["ｱｲｳ"]);
 });
