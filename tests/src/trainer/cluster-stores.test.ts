@@ -11,13 +11,14 @@ import { clusterVariables } from "@agatha/adapters/cluster/environment-variables
 import { type ClusterStores, openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
 import { readEnvironment } from "@agatha/adapters/server/environment-variables";
 import { closeServer } from "@agatha/adapters/server/listen";
-import { COLLECTIONS, systemClock, type TaskInput, taskOutputs } from "@agatha/contracts";
+import { COLLECTIONS, systemClock, taskOutputs } from "@agatha/contracts";
 import { createTaskServer } from "@agatha/operator/task-documents/server";
 import { taskToken } from "@agatha/operator/task-documents/task-token";
 import { listenLocally } from "../listening.js";
 import { describeWith, type RunningServer } from "../ports/servers.js";
 import { S3_CREDENTIALS, STORE_PROGRAMS, type StoreServer, startMongo, startNats, startS3 } from "../ports/store-servers.js";
 import { createTemporaryFolder, eventually, type TemporaryFolder } from "../ports/temporary-folder.js";
+import { addIngest, addTask, furnaceCsv } from "./stored-tasks.js";
 
 const MAIN = fileURLToPath(new URL("../../../trainer/dist/main.js", import.meta.url));
 const TOKEN = "token-of-the-bus";
@@ -80,32 +81,13 @@ describeWith("the trainer's program on a cluster's stores", s3 && mongo && nats,
   const tasks = () => stores.documents.collection(COLLECTIONS.tasks);
   const resultOf = async (id: string) => (await tasks().get(id))?.result;
 
-  async function addTask(id: string, input: TaskInput) {
-    await tasks().insert({
-      id,
-      resourceKind: "Dataset",
-      resourceName: "furnace",
-      resourceUid: "u",
-      input,
-      outputPrefix: `datasets/u/${id}`,
-      createdAt: "2024-05-01T08:00:00.000Z",
-    });
-  }
-
-  async function addIngest(id: string, rows: number) {
-    const csv = ["a,b,y", ...Array.from({ length: rows }, (_, i) => `${i % 97},${(i * 31) % 89},${(i * 7) % 53}`)].join("\n");
-    const source = await stores.objects.put(`uploads/${id}.csv`, Buffer.from(csv));
-    const file = { ...source, fileName: "furnace.csv", format: "csv" as const };
-    await addTask(id, { kind: "ingest", source: file, timezone: "UTC", productType: "quality", columns: [] });
-  }
-
   async function addTraining(id: string, trees: number) {
-    await addIngest(`${id}-data`, 3_000);
+    await addIngest(stores, `${id}-data`, furnaceCsv(3_000));
     expect(await startTask(`${id}-data`).ended).toBe(0);
     const result = await resultOf(`${id}-data`);
     if (result?.status !== "success") throw new Error(`the ingest failed: ${JSON.stringify(result)}`);
     const { table, document } = taskOutputs.ingest.parse(result.output);
-    await addTask(id, {
+    await addTask(stores.documents, id, {
       kind: "train",
       table: table.key,
       tableDocument: document,
@@ -119,7 +101,7 @@ describeWith("the trainer's program on a cluster's stores", s3 && mongo && nats,
   test("the trainer carries out its task, publishes the result, announces it on the bus, and leaves no files", async () => {
     const heard: unknown[] = [];
     stores.events.subscribe("taskFinished", (event) => heard.push(event));
-    await addIngest("ingest-1", 50);
+    await addIngest(stores, "ingest-1", furnaceCsv(50));
     const run = startTask("ingest-1");
     expect([await run.ended, run.output]).toEqual([0, expect.stringContaining("published")]);
     expect(await resultOf("ingest-1")).toMatchObject({ status: "success", output: { summary: { nrow: 50, columnCount: 3 } } });
@@ -134,7 +116,7 @@ describeWith("the trainer's program on a cluster's stores", s3 && mongo && nats,
     ["object store", () => objects],
   ])("the trainer waits for the %s, and says so", async (store, server) => {
     const id = `ingest-without-${store.replace(" ", "-")}`;
-    await addIngest(id, 50);
+    await addIngest(stores, id, furnaceCsv(50));
     await server().kill();
     const run = startTask(id);
     await eventually(() => run.output.includes(`waiting for the ${store}`));
@@ -144,7 +126,7 @@ describeWith("the trainer's program on a cluster's stores", s3 && mongo && nats,
   });
 
   test("the trainer works without the event bus", async () => {
-    await addIngest("ingest-unheard", 50);
+    await addIngest(stores, "ingest-unheard", furnaceCsv(50));
     await events.kill();
     const run = startTask("ingest-unheard");
     expect(await run.ended).toBe(0);

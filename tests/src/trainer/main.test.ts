@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createDirectoryObjectStore, createLmdbDocumentStore } from "@agatha/adapters";
-import { COLLECTIONS, type DocumentStore, type ObjectStore, type TaskInput, taskOutputs } from "@agatha/contracts";
+import { COLLECTIONS, type DocumentStore, type ObjectStore, taskOutputs } from "@agatha/contracts";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import { waitFor } from "../end-to-end/testing/agatha-process.js";
+import { addIngest, addTask, furnaceCsv } from "./stored-tasks.js";
 
 const MAIN = fileURLToPath(new URL("../../../trainer/dist/main.js", import.meta.url));
 
@@ -32,29 +33,6 @@ describe("the trainer's program", () => {
     await rm(data, { recursive: true });
   });
 
-  async function addTask(id: string, input: TaskInput) {
-    await documents.collection(COLLECTIONS.tasks).insert({
-      id,
-      resourceKind: "Dataset",
-      resourceName: "furnace",
-      resourceUid: "u",
-      input,
-      outputPrefix: `datasets/u/${id}`,
-      createdAt: "2024-05-01T08:00:00.000Z",
-    });
-  }
-
-  async function addIngest(id: string, csv: string) {
-    const source = await objects.put("uploads/furnace.csv", Buffer.from(csv));
-    await addTask(id, {
-      kind: "ingest",
-      source: { ...source, fileName: "furnace.csv", format: "csv" },
-      timezone: "UTC",
-      productType: "quality",
-      columns: [],
-    });
-  }
-
   function start(env: Record<string, string>) {
     const started = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
     child = started;
@@ -74,10 +52,7 @@ describe("the trainer's program", () => {
   }
 
   async function ingested(rows: number) {
-    await addIngest(
-      "ingest-1",
-      ["a,b,y", ...Array.from({ length: rows }, (_, i) => `${i % 97},${(i * 31) % 89},${(i * 7) % 53}`)].join("\n"),
-    );
+    await addIngest({ documents, objects }, "ingest-1", furnaceCsv(rows));
     expect(await run("ingest-1")).toMatchObject({ code: 0 });
     const result = await resultOf("ingest-1");
     if (result?.status !== "success") throw new Error(`the ingest failed: ${JSON.stringify(result)}`);
@@ -96,14 +71,14 @@ describe("the trainer's program", () => {
   });
 
   test("the trainer publishes the fault of a file as a result, since a retry is useless", async () => {
-    await addIngest("ingest-1", "a,a\n1,2\n");
+    await addIngest({ documents, objects }, "ingest-1", "a,a\n1,2\n");
     expect(await run("ingest-1")).toMatchObject({ code: 0 });
     expect(await resultOf("ingest-1")).toMatchObject({ status: "fail", reason: "010404" });
     expect(await leftBehind()).toEqual([]);
   });
 
   test("the trainer fails without a result when a store lacks its input", async () => {
-    await addTask("check-1", { kind: "check", table: "datasets/u/gone/table.parquet", tableDocument: "gone" });
+    await addTask(documents, "check-1", { kind: "check", table: "datasets/u/gone/table.parquet", tableDocument: "gone" });
     const { code, output } = await run("check-1");
     expect([code, JSON.parse(output)]).toMatchObject([1, { level: "error", msg: expect.stringContaining("gone") }]);
     expect(await resultOf("check-1")).toBeUndefined();
@@ -112,7 +87,7 @@ describe("the trainer's program", () => {
 
   test("the trainer stops at SIGTERM without a result, and leaves nothing behind", async () => {
     const { table, document } = await ingested(5000);
-    await addTask("train-1", {
+    await addTask(documents, "train-1", {
       kind: "train",
       table: table.key,
       tableDocument: document,
