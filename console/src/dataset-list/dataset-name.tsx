@@ -21,7 +21,7 @@ export function DatasetName({ dataset }: { dataset: DatasetAnswer }) {
         component={RouterLink}
         to={datasetPath(dataset.id, dataset.product_type)}
         underline="hover"
-        sx={{ fontWeight: 600, minWidth: 0 }}
+        sx={{ fontWeight: 600, minWidth: 0, overflowWrap: "anywhere" }}
       >
         {dataset.title}
       </Link>

@@ -38,12 +38,14 @@ export function TaskProgress({ title, progress: reportedProgress, step, startedA
   return (
     <Box sx={{ display: "grid", gap: 1, p: 2 }}>
       <Box sx={{ display: "flex", alignItems: "center", gap: 2 }}>
-        <Typography variant="h3" component="p" sx={{ flexGrow: 1, minWidth: 0 }}>
+        <Typography variant="h3" component="p" sx={{ flexGrow: 1, minWidth: 0, overflowWrap: "anywhere" }}>
           {title}
         </Typography>
-        {progress === null ? null : <Typography>{format.percent(Math.round(progress * 100) / 100)}</Typography>}
+        {progress === null ? null : (
+          <Typography sx={{ whiteSpace: "nowrap" }}>{format.percent(Math.round(progress * 100) / 100)}</Typography>
+        )}
         {onCancel ? (
-          <Button size="small" variant="outlined" onClick={onCancel}>
+          <Button size="small" variant="outlined" onClick={onCancel} sx={{ flexShrink: 0 }}>
             {text("cancel")}
           </Button>
         ) : null}

@@ -148,12 +148,12 @@ const ModelRow = memo(function ModelRow({ model, editable, chosen, onToggle }: M
           />
         </TableCell>
       ) : null}
-      <TableCell component="th" scope="row" sx={{ minWidth: 136 }}>
+      <TableCell component="th" scope="row" sx={{ minWidth: 136, overflowWrap: "anywhere" }}>
         <MuiLink component={Link} to={modelPath(model.dataset_id, model.id, model.dataset_product_type)}>
           {model.title}
         </MuiLink>
       </TableCell>
-      <TableCell>{model.dataset_title}</TableCell>
+      <TableCell sx={{ minWidth: 100, overflowWrap: "anywhere" }}>{model.dataset_title}</TableCell>
       <TableCell sx={{ wordBreak: "keep-all" }}>{layout(`products.${model.dataset_product_type}`)}</TableCell>
       <TableCell>{questionText(model.model_type, model.response)}</TableCell>
       <TableCell align="right">

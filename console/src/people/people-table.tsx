@@ -1,5 +1,6 @@
 import type { UserAnswer } from "@agatha/contracts/wire";
 import {
+  Box,
   Chip,
   Link as MuiLink,
   Switch,
@@ -77,10 +78,12 @@ function PersonRow({ person }: { person: UserAnswer }) {
   return (
     <TableRow hover>
       <TableCell component="th" scope="row" sx={{ minWidth: 160 }}>
-        <MuiLink component={Link} to={`/management/people/${person.id}`}>
-          {username}
-        </MuiLink>
-        <PasswordChip person={person} />
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1, rowGap: 0.5 }}>
+          <MuiLink component={Link} to={`/management/people/${person.id}`}>
+            {username}
+          </MuiLink>
+          <PasswordChip person={person} />
+        </Box>
       </TableCell>
       <TableCell>{person.email ?? "–"}</TableCell>
       <TableCell sx={{ whiteSpace: "nowrap" }}>{text(`role.${person.auth}`)}</TableCell>
@@ -107,6 +110,6 @@ function PersonRow({ person }: { person: UserAnswer }) {
 /** Marks an account whose holder waits for a link, or has never had a password. */
 function PasswordChip({ person }: { person: UserAnswer }) {
   const text = useText(messages);
-  if (person.reset_requested_at !== null) return <Chip size="small" color="warning" label={text("state.waiting")} sx={{ ml: 1 }} />;
-  return person.needs_password ? <Chip size="small" label={text("state.noPassword")} sx={{ ml: 1 }} /> : null;
+  if (person.reset_requested_at !== null) return <Chip size="small" color="warning" label={text("state.waiting")} />;
+  return person.needs_password ? <Chip size="small" label={text("state.noPassword")} /> : null;
 }

@@ -41,7 +41,7 @@ export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; ne
         <RenameForm model={model} onDone={() => setRenaming(false)} />
       ) : (
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 0.5 }}>
-          <Typography variant="h2" component="h1" noWrap sx={{ minWidth: 0 }}>
+          <Typography variant="h2" component="h1" sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
             {model.title}
           </Typography>
           <ForEditors>

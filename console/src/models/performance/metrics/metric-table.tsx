@@ -50,7 +50,7 @@ export function MetricTable({ label, names, columns }: MetricTableProps) {
               <TableCell key={key} align="right">
                 {header}
                 {caption ? (
-                  <Typography variant="caption" component="div" color="text.secondary">
+                  <Typography variant="caption" component="div" color="text.secondary" sx={{ wordBreak: "auto-phrase" }}>
                     {caption}
                   </Typography>
                 ) : null}
