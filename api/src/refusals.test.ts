@@ -214,7 +214,7 @@ describe("an account without the product", () => {
   afterAll(end);
 
   // @contract a-product-flag-gates-its-area
-  test("reads and downloads what it has", async () => {
+  test("an account without the product reads and downloads what it has", async () => {
     const client = await asOwner();
     const dataset = `/agatha/datasets/${has.dataset.metadata.name}`;
     const model = `${dataset}/models/${has.model.metadata.name}`;

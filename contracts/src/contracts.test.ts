@@ -19,7 +19,7 @@ describe("error catalogue", () => {
     expect([status >= 400, status < 600, message.trim().length > 0]).toEqual([true, true, true]);
   });
 
-  test("contains each code of the specification's ranges", () => {
+  test("the error catalogue has each code of the specification's ranges", () => {
     for (const code of ["010101", "010102", "010201", "010301", "010601", "010602", "010603", "011101", "021401"])
       expect(ERRORS_BY_CODE).toHaveProperty(code);
     for (let i = 1; i <= 9; i++) expect(ERRORS_BY_CODE).toHaveProperty(`01040${i}`);

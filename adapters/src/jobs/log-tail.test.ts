@@ -10,7 +10,7 @@ describe("log tail", () => {
     ["lines cut between chunks", ["a", "b\nc", "d\n"], 2, "ab\ncd"],
     ["only whole lines of what is kept", ["1111111\n2222222\n3333333\n"], 9, "3333333"],
     ["of a line that is too long, its end", ["x".repeat(100), "the end...\n"], 9, "xxxxxthe end..."],
-  ])("returns the end of the output: %s", (_case, chunks, lines, expected) => {
+  ])("the tail of a log is the end of the output: %s", (_case, chunks, lines, expected) => {
     const tail = createLogTail(16);
     const write = tail.writer();
     for (const chunk of chunks) write(Buffer.from(chunk));

@@ -85,7 +85,7 @@ describe("pods that read a secret", () => {
     spec: { template: { metadata: {} } },
   });
 
-  test("are replaced when its content changes, and neither before nor twice; a workload that is not there is passed over", async () => {
+  test("pods that read a secret are replaced when its content changes, and neither before nor twice; a workload that is not there is passed over", async () => {
     const objects = new Map([[DEPLOYMENT, deployment()]]);
     const server = createFakeServer(objects);
     const templateDigest = () => objects.get(DEPLOYMENT)!.spec!.template.metadata.annotations?.[SECRETS_DIGEST_ANNOTATION];

@@ -71,13 +71,13 @@ describe.each([
     return check;
   }
 
-  test("finds nothing in a sound store", () => {
+  test("the check finds nothing in a sound store", () => {
     for (const directory of [original.directory, compacted]) {
       expect(checkStore({ store, directory })).toEqual({ store: store.name, damage: [], lost: [], restored: [] });
     }
   });
 
-  test("names every record that a flipped bit has damaged, and keeps the others", async () => {
+  test("the check names every record that a flipped bit has damaged, and keeps the others", async () => {
     const size = readFileSync(join(compacted, "data.mdb")).length;
     const random = createRandomInt(1);
     let told = 0;
@@ -96,7 +96,7 @@ describe.each([
     expect(told).toBeGreaterThan(10);
   });
 
-  test("names the records of a torn page, and keeps those of the others", async () => {
+  test("the check names the records of a torn page, and keeps those of the others", async () => {
     const pages = readFileSync(join(compacted, "data.mdb")).length / PAGE;
     const random = createRandomInt(2);
     let lost = 0;
@@ -115,13 +115,13 @@ describe.each([
     expect(lost).toBeGreaterThan(0);
   });
 
-  test("keeps what a cut-off file still has, if need be with records that were deleted", async () => {
+  test("a repair keeps what a cut-off file still has, if need be with records that were deleted", async () => {
     const { length } = readFileSync(join(original.directory, "data.mdb"));
     const check = await damageAndRepair((path) => truncateSync(path, length - 3 * PAGE - 100), { isCut: true });
     expect(check.damage.join()).toContain("shorter");
   });
 
-  test("tells what it did in the folder with the file as it was", async () => {
+  test("the check tells what it did in the folder with the file as it was", async () => {
     const copy = { store, directory: join(folder, "reported") };
     cpSync(original.directory, copy.directory, { recursive: true });
     const path = join(copy.directory, "data.mdb");

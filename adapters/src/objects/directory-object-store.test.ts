@@ -167,7 +167,7 @@ describe("directory object store", () => {
       ["with the record in its file", storeWithTrailer],
       ["with the digest in another folder", storeWithDigest],
     ])("an object %s", (_what, store) => {
-      test("can be read after the migration, whole and in ranges, and deleted; the migration may be repeated", async () => {
+      test("an object can be read after the migration, whole and in ranges, and deleted; the migration may be repeated", async () => {
         const info = store("a/b", "0123456789");
         for (let n = 0; n < 2; n++) migrateObjects(directory);
         const objects = open();
@@ -179,7 +179,7 @@ describe("directory object store", () => {
         expect([existsSync(path("a")), existsSync(join(directory, "digests"))]).toEqual([false, false]);
       });
 
-      test("is migrated after a crash at any step", async () => {
+      test("an object is migrated after a crash at any step", async () => {
         const info = store("k", "0123456789");
         const before = readFileSync(path("k"));
         open();
@@ -206,7 +206,7 @@ describe("directory object store", () => {
         ["has changed", () => writeFileSync(path("k"), readFileSync(path("k"), "utf8").replace("9", "8"))],
         ["has become shorter", () => writeFileSync(path("k"), readFileSync(path("k")).subarray(0, -1))],
         ["has become longer", () => writeFileSync(path("k"), Buffer.concat([readFileSync(path("k")), text("0")]))],
-      ])("is not used if the file %s", async (_case, damage) => {
+      ])("an object is not used if the file %s", async (_case, damage) => {
         store("k", "0123456789");
         write(note("~complete"), "");
         damage();

@@ -36,7 +36,7 @@ describe("LMDB resource store", () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test("keeps no more events than configured, even after a larger limit", async () => {
+  test("the store keeps no more events than configured, even after a larger limit", async () => {
     const events = async () => {
       const environment = openEnvironment(directory);
       const keys = [...openTable(environment, "resources-default").getKeys()].filter((key) => key.startsWith("event/"));

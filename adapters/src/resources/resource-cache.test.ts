@@ -66,7 +66,7 @@ describe("resource cache", () => {
     await until(() => reads.synced());
   }
 
-  test("refuses reads until everything is listed", async () => {
+  test("reads are refused until everything is listed", async () => {
     start();
     await expect(reads.get("Dataset", "oven")).rejects.toThrow(Unavailable);
     await until(() => reads.synced());
@@ -88,7 +88,7 @@ describe("resource cache", () => {
     for (let i = 0; i < 100; i++) expect(await reads.get("Dataset", "oven")).toMatchObject({ metadata: { name: "oven" } });
     expect(asked).toBe(before);
   });
-  test("refuses reads of kinds that it does not watch", async () => {
+  test("reads of kinds that the cache does not watch are refused", async () => {
     start();
     await expect(reads.get("Model", "m")).rejects.toThrow("Model is not watched here");
   });

@@ -65,7 +65,7 @@ describe("program in a thread", () => {
     expect(await ended).toEqual({ code: 0, output: "started\nclosed\n" });
   });
 
-  test("reports why it cannot start, and ends the process", async () => {
+  test("a program that cannot start reports why, and ends the process", async () => {
     const { ended } = program('await runProgram(async () => { throw new Error("PORT: is none"); }, stopOnMainThreadMessage);');
     const { code, output } = await ended;
     expect([code, JSON.parse(output)]).toEqual([1, expect.objectContaining({ level: "fatal", msg: "PORT: is none" })]);

@@ -53,7 +53,7 @@ class Browser {
 
 describe("login", () => {
   // @contract post-accounts-login
-  test("opens a session in an HttpOnly SameSite cookie and answers with the user", async () => {
+  test("a login opens a session in an HttpOnly SameSite cookie and answers with the user", async () => {
     const browser = new Browser();
     const answer = await browser.login();
     expect(answer.status).toBe(200);

@@ -328,7 +328,7 @@ describe("an automatic training", () => {
   });
 
   // @contract delete-agatha-datasets-id-automodels-aid
-  test("deletes an automatic training", async () => {
+  test("an automatic training is deleted", async () => {
     const autoModel = await begin();
     expect((await asAmber("DELETE", `${autoModels}/${autoModel.metadata.name}`)).status).toBe(204);
     expect(await refusal(asAmber("GET", `${autoModels}/${autoModel.metadata.name}`))).toEqual([404, "010801"]);

@@ -68,11 +68,11 @@ describe("sharing is refused", () => {
     expect(await readError(share(account, "viewer"))).toEqual([400, "010201", "account"]);
   });
 
-  test("with an unknown account", async () => {
+  test("a share with an unknown account is refused", async () => {
     expect(await readErrorCode(share("nobody", "viewer"))).toEqual([404, "010307"]);
   });
 
-  test("for a role that there is not", async () => {
+  test("a share for a role that does not exist is refused", async () => {
     expect(await readError(share("berta", "owner"))).toEqual([400, "010201", "role"]);
   });
 });
@@ -165,7 +165,7 @@ describe("an editor", () => {
     expect(await readErrorCode(asBerta("POST", `${path}/models/${id}/clone`, { body: {} }))).toEqual([403, "010510"]);
   });
 
-  test("needs the right to make models and a valid contract", async () => {
+  test("an editor needs the right to make models and a valid contract", async () => {
     const users = deps.documents.collection(COLLECTIONS.users);
     await users.put({ ...berta, modelCreateEnable: false });
     expect(await readErrorCode(train(asBerta))).toEqual([403, "010302"]);
@@ -189,7 +189,7 @@ describe("an editor", () => {
     expect(isApiEnabled((await deps.resources.get("Model", model.metadata.name))!)).toBe(false);
   });
 
-  test("finds what was deleted in the dataset in the trash, and a viewer does not", async () => {
+  test("an editor finds in the trash what was deleted in the dataset, and a viewer does not", async () => {
     await asBerta("DELETE", `${path}/models/${model.metadata.name}`);
     const deleted = async (send: Client) => (await list<TrashItem>(send, "/agatha/trash")).map(({ id, role }) => [id, role]);
     expect(await deleted(asBerta)).toEqual([[model.metadata.name, "editor"]]);
@@ -198,7 +198,7 @@ describe("an editor", () => {
     expect(await deleted(asAmber)).toEqual([[model.metadata.name, "owner"]]);
   });
 
-  test("does not see a deleted dataset in the trash", async () => {
+  test("an editor does not see a deleted dataset in the trash", async () => {
     await asAmber("DELETE", path);
     expect(await list(asBerta, "/agatha/trash")).toEqual([]);
     expect((await asBerta("POST", `${path}/restore`)).status).toBe(404);

@@ -230,7 +230,7 @@ describe("a body of many rows", () => {
   const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ x: i % 4, y: 1, kind: "x".repeat(80), note: "y".repeat(80) }));
   const post = (body: object, headers = {}) => server.anonymous("POST", "/tukey/extapi/", { body, headers });
 
-  test("is taken whether the token comes first, last or in the header", async () => {
+  test("a body of many rows is taken whether the token comes first, last or in the header", async () => {
     await enable();
     const { api_token: token } = await page();
     const data = rows(1000);
@@ -241,7 +241,7 @@ describe("a body of many rows", () => {
     }
   });
 
-  test("is refused for an unknown token at the beginning, and without a token among the first megabyte", async () => {
+  test("a body of many rows is refused for an unknown token at the beginning, and without a token among the first megabyte", async () => {
     expect(await readErrorCode(await post({ token: "unknown", data: rows(20_000) }))).toEqual([401, "010601"]);
     expect((await post({ data: rows(20_000), token: (await page()).api_token })).status).toBe(413);
   });

@@ -154,7 +154,7 @@ describe("requests", () => {
     ["with its encoding named", { "Content-Type": utf8 }, '{"deep":"é"}'],
     ["with a byte mark", json, encoded('\ufeff{"deep":"é"}')],
     ["in pieces whose number is not known before", json, ReadableStream.from([encoded('{"deep":'), encoded('"é"}')])],
-  ])("reads a body %s", async (_case, headers, body) => {
+  ])("a body is read %s", async (_case, headers, body) => {
     const answer = await fetch(`${server.url}/things/a`, { method: "POST", headers, body, duplex: "half" } as RequestInit);
     expect(answer.status).toBe(201);
     expect(((await answer.json()) as { body: { deep: string } }).body.deep).toBe("é");

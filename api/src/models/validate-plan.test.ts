@@ -168,7 +168,7 @@ describe("problems of a requested model", () => {
     ["three for a series", 3, { time_series_params: { time: "at", lags: 1, horizon: 1 } }, "time_series_params.time", []],
     ["one for later rows", 1, { validation: { rows: "time" } }, "validation.timeColumn", [/at has the same time in all rows/]],
     ["two for later rows", 2, { validation: { rows: "time", timeColumn: "at" } }, "validation.timeColumn", []],
-  ])("counts different times: %s", (_case, unique, changes, path, messages) => {
+  ])("different times are counted: %s", (_case, unique, changes, path, messages) => {
     const at = { ...columns.get("at"), stats: { missing: 0, unique, top: [] } } as unknown as TableColumn;
     const found = validateModelPlan(plan({ columns: ["x"], ...changes } as Partial<ModelPlan>), new Map([...columns, ["at", at]]));
     expect(found).toEqual(messages.map((message) => ({ code: "010507", path, message: expect.stringMatching(message) })));
@@ -185,7 +185,7 @@ describe("problems of a requested model", () => {
     const path = "validation.groupColumns[0]";
     expect(found).toEqual(messages.map((message) => ({ code: "010201", path, message: expect.stringMatching(message) })));
   });
-  test("accepts semi-labels with more values than are counted", () => {
+  test("semi-labels with more values than are counted are accepted", () => {
     const many = new Map([
       ...columns,
       ["kind", { ...columns.get("kind"), stats: { missing: 50, unique: 60, top: [] } } as unknown as TableColumn],
@@ -196,7 +196,7 @@ describe("problems of a requested model", () => {
     const two = new Map([...columns].filter(([name]) => name === "y" || name === "secret"));
     expect(validateModelPlan(plan({}), two)).toMatchObject([{ code: "010505" }]);
   });
-  test("reports all problems at once", () => {
+  test("all problems of a requested model are reported at once", () => {
     const found = validateModelPlan(plan({ response: "z", columns: ["nowhere"], ...node({ algorithm: "Oracle" }) }), columns);
     expect(found.map(({ path }) => path)).toEqual(["response", "columns[0]", "layers[0].nodes[1].algorithm"]);
   });

@@ -51,7 +51,7 @@ test("concurrent first sign-ons make one account", async () => {
 });
 
 describe("an account that exists", () => {
-  test("is linked if its name is the verified address, and keeps its settings", async () => {
+  test("an account is linked if its name is the verified address, and keeps its settings", async () => {
     const present = await addUser(deps, "amber@example.com", { modelCreateEnable: false });
     expect(await signOn()).toMatchObject({ id: present.id, modelCreateEnable: false });
     expect((await signOn({ verifiedEmail: undefined })).id).toBe(present.id);
@@ -60,7 +60,7 @@ describe("an account that exists", () => {
   test.each<[string, string, Partial<User>, Partial<Identity>]>([
     ["an address that is not verified", "amber@example.com", {}, { verifiedEmail: undefined, preferredName: "amber@example.com" }],
     ["the address in its settings, which its user chose", "mallory", { email: "amber@example.com" }, {}],
-  ])("is not linked by %s", async (_what, username, settings, identity) => {
+  ])("an account is not linked by %s", async (_what, username, settings, identity) => {
     const present = await addUser(deps, username, settings);
     const made = await signOn(identity);
     expect(made.id).not.toBe(present.id);
@@ -71,7 +71,7 @@ describe("an account that exists", () => {
   test.each<[string, string, Partial<Identity>]>([
     ["the preferred name, which its user chose", "admin", { verifiedEmail: undefined, preferredName: "admin" }],
     ["an address of somebody who had it before", "amber@example.com", { subject: "successor" }],
-  ])("is not taken over by %s", async (_what, username, identity) => {
+  ])("an account is not taken over by %s", async (_what, username, identity) => {
     if (identity.subject) await signOn();
     else await addUser(deps, username, { auth: "manager" });
     const [before] = await deps.documents.collection(COLLECTIONS.users).find({ where: { username } });

@@ -15,11 +15,11 @@ test.each<[string, PropertyKey[], string]>([
 describe("validate", () => {
   const schema = z.object({ rows: z.array(z.object({ n: z.number() })), name: z.string().default("none") });
 
-  test("returns the value with its defaults", () => {
+  test("a valid value comes with its defaults", () => {
     expect(validate(schema, { rows: [], extra: 1 })).toEqual({ rows: [], name: "none" });
   });
 
-  test("throws every problem with its path, at most 100", () => {
+  test("every problem is told with its path, at most 100", () => {
     const expected = [{ path: "body.rows[1].n" }, { path: "body.name" }];
     expect(() => validate(schema, { rows: [{ n: 1 }, {}], name: 7 }, "body")).toThrow(
       expect.objectContaining({ code: "010201", problems: expected.map((each) => expect.objectContaining(each)) }),
@@ -38,7 +38,7 @@ describe("validate", () => {
     ["of the field's own, for a value that breaks its rule", { n: 1, name: "" }, "010412"],
     ["010201 for a value of another type", { n: 1, name: 7 }, "010201"],
     ["010201 where other fields are wrong too", { n: "", name: "" }, "010201"],
-  ])("throws the code %s", (_what, value, code) => {
+  ])("an invalid value has the code %s", (_what, value, code) => {
     const name = z.string().min(1).register(fieldErrorCodes, { code: "010412" });
     const named = z.object({ name: name.optional() }).extend({ n: z.number() });
     expect(() => validate(named, value)).toThrow(expect.objectContaining({ code }));
@@ -49,7 +49,7 @@ describe("celRuleTree", () => {
   const rule = { rule: "self != 'x'", message: "not x" };
   const ruled = withCelRules(z.string(), rule);
 
-  test("finds the rules of fields, elements and values, through optional and default", () => {
+  test("CEL rules of fields, elements and values are found, through optional and default", () => {
     const schema = z.object({
       a: ruled.optional(),
       b: z.array(ruled).default([]),
@@ -63,7 +63,7 @@ describe("celRuleTree", () => {
     });
   });
 
-  test("is undefined for a schema without rules", () => {
+  test("a schema without CEL rules has no tree of rules", () => {
     expect(celRuleTree(z.object({ a: z.string() }))).toBeUndefined();
   });
 });

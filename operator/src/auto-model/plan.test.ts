@@ -164,7 +164,7 @@ describe("automatic training of models", () => {
     expect(late.status).toMatchObject({ reason: "010802", message: expect.stringContaining("time limit") });
   });
 
-  test("counts its time from its first model, even if the status with the start is lost", () => {
+  test("an automatic training counts its time from its first model, even if the status with the start is lost", () => {
     const lost = autoModelPlan({ status: undefined, members: { c1: FITTING, c2: FITTING }, now: clock.now() + HOUR });
     expect(lost.status.startedAt).toBe(NOW);
     expect(lost.actions).toEqual(["cancel-model c2"]);

@@ -180,7 +180,7 @@ describe("the quickest candidate", () => {
     ["groups", { spec: { mode: "AUTO_CLUSTER", type: "CLUSTERING" }, observed: { modelType: "CLUSTERING" } }, "k-means"],
     ["given candidates", { spec: { candidates: ["RF", "GLM"].map((algorithm) => ({ layers: [{ nodes: [{ algorithm }] }] })) } }, "GLM"],
     ["candidates of which none is quick", { spec: { candidates: [{ layers: [{ nodes: [{ algorithm: "RF" }] }] }] } }, "RF"],
-  ])("of %s is trained first, and goes on when the time is over", (_what, given, algorithm) => {
+  ])("the quickest candidate of %s is trained first, and goes on when the time is over", (_what, given, algorithm) => {
     const { made, status } = autoModelPlan(given);
     expect(made[0]?.spec.layers[0]?.nodes[0]?.algorithm).toBe(algorithm);
     const [quickest, other] = made.map(({ metadata }) => /-(c\d+)-/.exec(metadata.name)?.[1] ?? "");
@@ -191,12 +191,12 @@ describe("the quickest candidate", () => {
     expect(trained.status.phase).toBe("fitting_finished");
   });
 
-  test("is still begun when the time is over before that", () => {
+  test("the quickest candidate is still begun when the time is over before that", () => {
     const late: AutoModelCase = { spec: { mode: "AUTO_REGRESSION" }, status: startedStatus(), now: clock.now() + HOUR };
     expect(autoModelPlan(late).made.map(({ spec }) => spec.layers[0]?.nodes[0]?.algorithm)).toEqual(["GLM"]);
   });
 
-  test("is ended by who cancels the training", () => {
+  test("the quickest candidate ends when the training is cancelled", () => {
     const metadata = CANCELLED;
     expect(autoModelPlan({ metadata, status: startedStatus(), members: { c1: FITTING } }).actions).toEqual(["cancel-model c1"]);
   });

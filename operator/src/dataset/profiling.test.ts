@@ -53,7 +53,7 @@ test.each<[string, Resource<"Dataset">, Parameters<typeof plan>[1], Partial<Data
 describe("existing report", () => {
   const made = plan(asked(), { result: done }).status;
 
-  test("is not made again", () => {
+  test("an existing report is not made again", () => {
     const again = plan(asked("first", made));
     expect([again.due, again.actions, again.status]).toEqual([undefined, [], made]);
   });
@@ -62,13 +62,13 @@ describe("existing report", () => {
     ["another request", asked("second", made)],
     ["other steps of the edit history", asked("first", made, "uid.steps")],
     ["another table", asked("first", { ...made, table: { ...made.table!, key: "datasets/uid-of-furnace/t/b/table.parquet" } })],
-  ])("is made again for %s", (_reason, dataset) => {
+  ])("an existing report is made again for %s", (_reason, dataset) => {
     const { due, status } = plan(dataset);
     expect([due?.kind, status.profilingStatus]).toEqual(["profile", "pending"]);
     expect(status.profile).toBeUndefined();
   });
 
-  test("is kept by garbage collection, and deleted when it is no longer requested", () => {
+  test("an existing report is kept by garbage collection, and deleted when it is no longer requested", () => {
     const obsoleteTasks = [aTask("d-furnace-check-0-1", { kind: "check", table: "t", tableDocument: "d" })];
     const dataset = asked("first", made);
     const [sweep] = planDataset(dataset, pendingDatasetWork(dataset), { obsoleteTasks }, clock).actions;

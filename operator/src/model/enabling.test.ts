@@ -103,11 +103,11 @@ describe("a model created by hand", () => {
     ["it was deleted meanwhile", model({ metadata: { deletionTimestamp: NOW } }), SUCCESS, DATASET],
     ["its dataset is gone", model(), SUCCESS, undefined],
     // @contract a-model-made-by-hand-is-enabled
-  ])("is not enabled when %s", async (_when, present, status, dataset) => {
+  ])("a model created by hand is not enabled when %s", async (_when, present, status, dataset) => {
     expect(await enablingInput(deps(), present, status, dataset)).toBeUndefined();
   });
 
-  test("does not count itself, so that a retry after a crash gives the same result", async () => {
+  test("a model created by hand does not count itself, so that a retry after a crash gives the same result", async () => {
     const before = { owner: { enableLimit: 1 }, others: [model({ spec: { apiEnabled: true } })] };
     const facts = await enablingInput(deps(before), model({ spec: { apiEnabled: true } }), SUCCESS, DATASET);
     expect(facts).toMatchObject({ quota: 1 });

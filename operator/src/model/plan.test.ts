@@ -291,7 +291,7 @@ describe("a failed training", () => {
     if (due) expect(plan.status).toMatchObject({ phase: "fitting", attempts: 1 });
   });
 
-  test("for a dataset that has failed is planned the same each time: at rest nothing is written", () => {
+  test("a failed training for a dataset that has failed is planned the same each time: at rest nothing is written", () => {
     const broken = unready({ phase: "preprocess_fail", reason: "010407", message: "Damaged." });
     const { status } = planOf({ dataset: broken });
     const later = { now: () => clock.now() + 60_000 };
@@ -312,17 +312,17 @@ test("a model whose job waits for its turn says so, and why", () => {
 describe("start time of a training", () => {
   const startedAt = "2024-05-01T08:30:00.000Z";
 
-  test("is absent while its job is queued", () => {
+  test("the start time is absent while the job is queued", () => {
     expect(planOf({ attempts: attemptsWith({ job: { phase: "queued" } }) }).status.startedAt).toBeUndefined();
   });
 
-  test("is the time at which its job started to run", () => {
+  test("the start time is that at which the job started to run", () => {
     expect(planOf({ attempts: attemptsWith({ job: { startedAt } }) }).status.startedAt).toBe(startedAt);
     expect(planOf({ attempts: attemptsWith({ job: { startedAt }, result: success }) }).status.startedAt).toBe(startedAt);
     expect(planOf({ attempts: attemptsWith({ job: { startedAt }, result: refused }) }).status.startedAt).toBe(startedAt);
   });
 
-  test("is kept if the job is deleted before its result is read", () => {
+  test("the start time is kept if the job is deleted before its result is read", () => {
     const { fingerprint } = pendingOf(aModel());
     const model = aModel({ status: { phase: "fitting", fingerprint, startedAt } });
     const { latest, ...rest } = attemptsWith({ result: success });

@@ -4,14 +4,14 @@ const BUNDLED = { mongodbHost: "agatha-mongodb:27017", natsBundled: true };
 const bytes = (byte: number) => (count: number) => Buffer.alloc(count, byte);
 
 describe("secrets of an installation", () => {
-  test("are made once: a second pass keeps every value", () => {
+  test("secrets are made once: a second pass keeps every value", () => {
     const stores = storesSecret({}, {}, BUNDLED, bytes(1));
     expect(storesSecret({}, stores, BUNDLED, bytes(2))).toEqual(stores);
     const api = apiSecret({}, {}, bytes(1));
     expect(apiSecret({}, api, bytes(2))).toEqual(api);
   });
 
-  test("are not empty where the stores are bundled, and the address of the document store has its password", () => {
+  test("secrets are not empty where the stores are bundled, and the address of the document store has its password", () => {
     const stores = storesSecret({}, {}, BUNDLED, bytes(1));
     for (const [key, value] of Object.entries(stores)) expect([key, value.length]).toEqual([key, expect.any(Number)]);
     expect(Object.values(stores)).not.toContain("");
@@ -31,7 +31,7 @@ describe("secrets of an installation", () => {
     expect(after).toEqual({ ...before, AGATHA_ADMIN_PASSWORD: "a new password" });
   });
 
-  test("of stores elsewhere, the address is the given one, and an event bus without a token gets none", () => {
+  test("stores elsewhere keep the given address, and an event bus without a token gets none", () => {
     const url = "mongodb://user:password@mongodb.example.com/";
     const stores = storesSecret({ AGATHA_MONGODB_URL: url }, { AGATHA_NATS_TOKEN: "of the bundled one" }, { natsBundled: false }, bytes(1));
     expect(stores).toMatchObject({ AGATHA_MONGODB_URL: url, AGATHA_NATS_TOKEN: "" });

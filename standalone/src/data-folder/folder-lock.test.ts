@@ -31,7 +31,7 @@ describe("lock of a data folder", () => {
     };
   }
 
-  test("names its owner to a second process, and to this one", async () => {
+  test("a lock names its owner to a second process, and to this one", async () => {
     const unlock = acquireFolderLock(folder);
     expect((await another()).said).toContain(`running on this data folder already, as process ${process.pid}`);
     expect(tryFolderLock(folder)).toBeUndefined();
@@ -39,7 +39,7 @@ describe("lock of a data folder", () => {
     acquireFolderLock(folder)();
   });
 
-  test("is taken over from a killed process", async () => {
+  test("a lock is taken over from a killed process", async () => {
     const first = await another();
     expect(first.said).toBe("locked");
     expect(() => acquireFolderLock(folder)).toThrow(`process ${first.pid}`);
@@ -62,7 +62,7 @@ describe("lock of a data folder", () => {
 
   const canUnshare = process.platform === "linux" && process.getuid?.() === 0;
   (canUnshare ? test : test.skip)(
-    "holds against a process of another container, with process ids of its own (needs root on Linux)",
+    "a lock holds against a process of another container, with process ids of its own (needs root on Linux)",
     async () => {
       const unlock = acquireFolderLock(folder);
       expect((await another(["unshare", "--pid", "--fork", "--mount-proc"])).said).toContain("running on this data folder already");

@@ -28,12 +28,12 @@ describe("the values from which an upgrade is tested", () => {
     git("tag", tag);
   }
 
-  test("are those of the first charts while there is no release", () => {
+  test("an upgrade is tested from the first charts while there is no release", () => {
     release("a-tag-of-no-release");
     expect(releasedValues(repository)).toEqual([{ release: "first", values: expect.stringContaining("image:") }]);
   });
 
-  test("are those of the last two releases by their versions, whatever was tagged last", () => {
+  test("an upgrade is tested from the last two releases by their versions, whatever was tagged last", () => {
     for (const tag of ["v0.9.0", "v0.10.0", "v0.10.1", "v0.9.1", "nightly", "v1.0.0-rc.1"]) release(tag);
     expect(releasedValues(repository)).toEqual([
       { release: "v0.10.1", values: "release: v0.10.1\n" },

@@ -120,7 +120,7 @@ describeWith("a Model that names a queue of Kueue", findKueue() && findApiServer
     await harness.ports.resources.create("Model", { metadata: { name }, spec });
   }
 
-  test("is Queued with Kueue's reason while another uses the quota, and is trained when that one is done", async () => {
+  test("a Model is Queued with Kueue's reason while another uses the quota, and is trained when that one is done", async () => {
     await harness.addDataset("furnace", "a,b\n1,2\n3,4\n");
     // Its table is read, and then checked.
     for (const _step of ["ingest", "check"]) await runJobOf("furnace");

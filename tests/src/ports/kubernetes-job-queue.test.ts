@@ -60,7 +60,7 @@ describeWith("a job that waits", findApiServer(), () => {
       return job?.phase === "queued" && job.reason === expected.reason && (job.message ?? "").includes(expected.message ?? "");
     }, 60);
 
-  test("for a place starts when its owner's turn comes, and a new leader goes on in the same order", async () => {
+  test("a job that waits for a place starts when its owner's turn comes, and a new leader goes on in the same order", async () => {
     await runner.close();
     const settings = kubernetesJobSettings.parse({ image: "trainer:1", maxJobs: 1 });
     const open = () => createKubernetesJobRunner({ connection: server.admin(admin.namespace), settings });
@@ -89,7 +89,7 @@ describeWith("a job that waits", findApiServer(), () => {
     expect(order).toEqual(["ada-1", "ada-2", "bob-1", "ada-3", "bob-2"]);
   }, 180_000);
 
-  test("for a Dataset waits for no turn", async () => {
+  test("a job for a Dataset waits for no turn", async () => {
     await runner.close();
     const settings = kubernetesJobSettings.parse({ image: "trainer:1", maxJobs: 1 });
     runner = createKubernetesJobRunner({ connection: server.admin(admin.namespace), settings });
@@ -100,7 +100,7 @@ describeWith("a job that waits", findApiServer(), () => {
     expect(spec.suspend ?? false).toBe(false);
   }, 60_000);
 
-  test("for a quota tells so in the words of the job controller", async () => {
+  test("a job that waits for a quota tells so in the words of the job controller", async () => {
     const quota = at("/api/v1", "resourcequotas");
     await admin.request({
       method: "POST",
@@ -116,7 +116,7 @@ describeWith("a job that waits", findApiServer(), () => {
     await becomes("over-quota", { reason: "QuotaExceeded", message: "exceeded quota: small" });
   }, 180_000);
 
-  test("for a node tells so, and its pod asks for what the Model asks for", async () => {
+  test("a job that waits for a node tells so, and its pod asks for what the Model asks for", async () => {
     const classes = {
       "/apis/node.k8s.io/v1/runtimeclasses": { handler: "runc" },
       "/apis/scheduling.k8s.io/v1/priorityclasses": { value: 1 },
@@ -144,7 +144,7 @@ describeWith("a job that waits", findApiServer(), () => {
     expect(await runner.get("special")).toMatchObject({ phase: "queued" });
   }, 120_000);
 
-  test("for the admission by its queue tells what the Workload tells", async () => {
+  test("a job that waits for the admission by its queue tells what the Workload tells", async () => {
     const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     await admin.request({ method: "POST", path: definitions, body: WORKLOAD_DEFINITION });
     await eventually(() =>

@@ -66,12 +66,12 @@ describeWith("promtool", findProgram("promtool"), (promtool) => {
   });
   afterAll(() => disk.remove());
 
-  test("accepts the alert rules", async () => {
+  test("promtool accepts the alert rules", async () => {
     const { stdout } = await run(promtool, ["check", "rules", join(disk.path, "rules.yaml")]);
     expect(stdout).toContain(`${RULES.length} rules found`);
   });
 
-  test("accepts each query of the dashboard", async () => {
+  test("promtool accepts each query of the dashboard", async () => {
     const { panels } = JSON.parse(readFileSync(join(FILES, "dashboard.json"), "utf8")) as { panels: { targets: { expr: string }[] }[] };
     const rules = panels.flatMap(({ targets }) => targets).map(({ expr }, i) => ({ record: `query_${i}`, expr }));
     const file = join(disk.path, "dashboard.yaml");

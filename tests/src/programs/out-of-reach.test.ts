@@ -26,7 +26,7 @@ describeWith("a leader that reaches the object store no longer", clusterPrerequi
   }, 300_000);
   afterAll(() => cluster.stop());
 
-  test("leaves the lease to an operator that reaches it, within 90 seconds, and an object that waits goes on", async () => {
+  test("a leader out of reach of the object store leaves the lease to an operator that reaches it, within 90 seconds, and an object that waits goes on", async () => {
     const since = performance.now();
     await objects.close();
     const admin = cluster.server.admin(cluster.namespace);

@@ -37,7 +37,7 @@ test("rejects bytes of another file type", () => {
 describe("readSections", () => {
   const bytes = packSections({ settings: { algorithm: "PCA" }, arrays: { long: arrays.long, short: arrays.short } });
 
-  test("returns settings and arrays of an algorithm's model", () => {
+  test("settings and arrays of an algorithm's model are read back", () => {
     const { settings, arrays: read } = readSections(bytes, "PCA", { long: Float64Array, short: Float32Array });
     expect(settings).toEqual({ algorithm: "PCA" });
     expect(read).toEqual({ long: arrays.long, short: arrays.short });

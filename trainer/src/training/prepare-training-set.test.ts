@@ -99,7 +99,7 @@ describe("leakage", () => {
     expect(warnings).toEqual(["leakage leak"]);
   });
 
-  test("does not warn of a good column without leakage", () => {
+  test("a good column without leakage causes no warning", () => {
     expect(warned({ x, y: x.map((value, i) => value + 0.3 * y[i]) }).warnings).toEqual([]);
   });
 
@@ -126,7 +126,7 @@ describe("leakage", () => {
     expect(warnings).toEqual(expected);
   });
 
-  test("keeps an identifier that the request names", () => {
+  test("an identifier that the request names is kept", () => {
     const { columns, warnings } = warned(
       { number: rows.map((i) => i), x, y },
       modelRequest("REGRESSION", "GLM", { response: "y", columns: ["number", "x"] }),

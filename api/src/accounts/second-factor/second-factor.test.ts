@@ -48,7 +48,7 @@ const audited = async (): Promise<string[]> => (await deps.documents.collection(
 
 describe("turning the second factor on", () => {
   // @contract post-accounts-second-factor
-  test("needs the password and returns a secret, which is not stored in the clear, with its address for a QR code", async () => {
+  test("a second factor needs the password and begins with a secret, which is not stored in the clear, with its address for a QR code", async () => {
     expect(await readError(asAmber("POST", "/accounts/second_factor", { body: { password: "guess" } }))).toEqual([
       400,
       "010309",
@@ -62,7 +62,7 @@ describe("turning the second factor on", () => {
   });
 
   // @contract post-accounts-second-factor-confirm
-  test("takes effect with a right code, which returns ten recovery codes", async () => {
+  test("a second factor takes effect with a right code, which is answered with ten recovery codes", async () => {
     await asAmber("POST", "/accounts/second_factor", { body: { password: PASSWORD } });
     expect(await readErrorCode(asAmber("POST", "/accounts/second_factor/confirm", { body: { code: "12345" } }))).toEqual([401, "010319"]);
     expect((await login()).status).toBe(200);
@@ -74,14 +74,14 @@ describe("turning the second factor on", () => {
     expect(await audited()).toContain("second_factor.on");
   });
 
-  test("is refused while it is on, and without a secret", async () => {
+  test("turning the second factor on is refused while it is on, and without a secret", async () => {
     expect(await readErrorCode(asAmber("POST", "/accounts/second_factor/confirm", { body: { code: "123456" } }))).toEqual([400, "010201"]);
     await turnOnSecondFactor(deps, asAmber, PASSWORD);
     expect(await readErrorCode(asAmber("POST", "/accounts/second_factor", { body: { password: PASSWORD } }))).toEqual([400, "010201"]);
     expect(await readErrorCode(asAmber("POST", "/accounts/second_factor/confirm", { body: { code: "123456" } }))).toEqual([400, "010201"]);
   });
 
-  test("leaves the answers of other accounts as they were", async () => {
+  test("turning the second factor on leaves the answers of other accounts as they were", async () => {
     const answer = await readJson<UserAnswer>(login());
     expect(answer).not.toHaveProperty("second_factor");
   });

@@ -41,7 +41,7 @@ const isDeleted = async ({ metadata }: Resource<"Dataset">): Promise<boolean> =>
 const trail = async (query = ""): Promise<AuditAnswer> => readJson<AuditAnswer>(await asManager("GET", `/manage_agatha/audit/${query}`));
 
 describe("deleting an account", () => {
-  test("deletes the account's sessions and links, frees its name and is audited", async () => {
+  test("deleting an account deletes its sessions and links, frees its name and is audited", async () => {
     const revoked: string[] = [];
     deps.events.subscribe("accessRevoked", ({ userId }) => revoked.push(userId));
     await asManager("POST", `/agatha/users/${amber.id}/reset_link`);

@@ -21,7 +21,7 @@ describe("a decision that rejects every row", () => {
   const { client } = useAgatha();
 
   // @contract answers-follow-the-decision
-  test("is followed by every answer while it is stored, and by none afterwards", async () => {
+  test("a decision that rejects every row is followed by every answer while it is stored, and by none afterwards", async () => {
     const dataset = await client.uploadDataset("Inspection.csv", csv);
     const layers = [{ nodes: [{ algorithm: "GLM" }] }];
     const request = { name: "Verdict", model_type: "CLASSIFICATION", response: "verdict", columns: ["x"], layers };

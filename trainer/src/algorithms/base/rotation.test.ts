@@ -33,7 +33,7 @@ test("isolation trees find a row that breaks a correlation after a rotation, and
 describe.each(["pca", "dobin"] as const)("a model with the rotation %s", (rotation) => {
   const trained = trainOnTable(table, asked(rotation, ["x", "y", "kind"]));
 
-  test("returns the same scores to the bit after saving and loading, for any selection of rows", async () => {
+  test("a rotated model scores the same to the bit after saving and loading, for any selection of rows", async () => {
     const { artifact } = await trained;
     const read = decodeArtifact(artifact);
     expect(Buffer.compare(encodeArtifact(read), artifact)).toBe(0);
@@ -42,12 +42,12 @@ describe.each(["pca", "dobin"] as const)("a model with the rotation %s", (rotati
     for (const i of [0, 7, 299]) expect(predictGraph(read.graph, takeRows(table, Int32Array.of(i))).scores![0]).toBe(scores![i]);
   });
 
-  test("has the same bytes when it is trained again", async () => {
+  test("a rotated model has the same bytes when it is trained again", async () => {
     const again = await trainOnTable(table, asked(rotation, ["x", "y", "kind"]));
     expect(Buffer.compare(again.artifact, (await trained).artifact)).toBe(0);
   });
 
-  test("shows the rotation between the columns and the algorithm in its graph", async () => {
+  test("a rotated model shows the rotation between the columns and the algorithm in its graph", async () => {
     const { nodes, edges } = (await trained).graph;
     expect(nodes).toContainEqual({ id: "1.1 rotation", kind: "rotation", label: rotation, layer: 1 });
     expect(edges.filter(({ to }) => to === "1.1")).toEqual([{ from: "1.1 rotation", to: "1.1" }]);

@@ -53,7 +53,7 @@ test("reads numbers sent as text, takes times without an offset in the dataset's
   ]);
 });
 
-test("returns no rows when the filter removes them all", async () => {
+test("no rows are left when the filter removes them all", async () => {
   const filter = { type: "filter", groups: [{ conditions: [{ column: "x", op: "gt", value: 5 }] }] };
   expect(await extract([{ x: 1 }], filter)).toEqual({ columns: COLUMNS, rows: [] });
 });

@@ -114,7 +114,7 @@ describe("a model of lags", () => {
     return { model: loadServingModel(artifact), forecast: info.forecast };
   };
 
-  test("goes on with each series from the end of the training, as its description does", async () => {
+  test("a model of lags goes on with each series from the end of the training, as its description does", async () => {
     const { model, forecast } = await trainLags(table, "shop");
     const steps = forecast?.series?.flatMap((each) => each.steps) ?? [];
     const { time, series, value, interval, warning } = next(model);
@@ -129,7 +129,7 @@ describe("a model of lags", () => {
     expect([longer.value.length, longer.interval?.[3]]).toEqual([10, null]);
   });
 
-  test("goes on with a single series, and refuses rows beside a number of periods", async () => {
+  test("a model of lags goes on with a single series, and refuses rows beside a number of periods", async () => {
     const { model, forecast } = await trainLags(
       takeRows(
         table,

@@ -180,7 +180,7 @@ describe("the best settings", () => {
     expect(solutions[0].prediction).toBe(170);
   });
 
-  test("returns several solutions, best first, each at least the asked distance apart", async () => {
+  test("several solutions come best first, each at least the asked distance apart", async () => {
     const { solutions } = await search(two, { solutions: 4, apart: 1 });
     expect(solutions).toHaveLength(4);
     expect(solutions[0].prediction).toBeCloseTo(5, 4);
@@ -265,7 +265,7 @@ describe("several goals", () => {
       request,
     );
 
-  test("of two models are met together by the geometric mean of their desirabilities", async () => {
+  test("goals of two models are met together by the geometric mean of their desirabilities", async () => {
     const { solutions } = await both({ goals: [{ goal: "max", model: "second" }] });
     expect(solutions[0].settings).toEqual({ a: expect.closeTo(5, 2), b: expect.closeTo(5, 2) });
     expect(solutions[0].desirability).toBeCloseTo(0.5, 4);

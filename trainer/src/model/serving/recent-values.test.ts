@@ -18,7 +18,7 @@ describe("rows for a model of forecasters", () => {
     expect(model.predict([{ when: dateOf(84) }, { when: dateOf(90) }]).value).toEqual([valueAt(77), valueAt(83)]);
   });
 
-  test("with values tell what has come since, from which the others are forecast", async () => {
+  test("rows with values tell what has come since, from which the others are forecast", async () => {
     const recent = [0, 1, 2].map((k) => ({ when: dateOf(84 + k), y: 500 + k }));
     const { value, interval } = (await trained).predict([...recent, { when: dateOf(91) }, { when: dateOf(94) }]);
     // A value that is known is predicted from the values before it.
@@ -28,7 +28,7 @@ describe("rows for a model of forecasters", () => {
     expect([interval?.[2] === null, interval?.[3] === null]).toEqual([false, true]);
   });
 
-  test("are filled cell by cell too, as the prediction API reads them", async () => {
+  test("rows are filled cell by cell too, as the prediction API reads them", async () => {
     const model = await trained;
     const columns = model.rowColumns();
     for (const row of [{ when: dateOf(84), y: 500 }, { when: dateOf(91) }]) {
@@ -38,13 +38,13 @@ describe("rows for a model of forecasters", () => {
     expect(model.predictTable(columns.take()).value).toEqual([valueAt(77), 500]);
   });
 
-  test("with values change nothing for later requests", async () => {
+  test("rows with values change nothing for later requests", async () => {
     const model = await trained;
     model.predict([{ when: dateOf(84), y: 999 }]);
     expect(model.predict([{ when: dateOf(91) }]).value).toEqual([valueAt(77)]);
   });
 
-  test("are each followed by the periods after them where a forecast is asked for", async () => {
+  test("rows are each followed by the periods after them where a forecast is asked for", async () => {
     const { forecast } = (await trained).predict([{ when: dateOf(84) }], { forecast: true });
     expect(forecast?.[0]?.map(({ step, value }) => [step, value])).toEqual([
       [1, valueAt(77)],
@@ -54,7 +54,7 @@ describe("rows for a model of forecasters", () => {
     expect(forecast?.[0]?.every(({ lower, upper }) => lower !== null && upper !== null && lower < upper)).toBe(true);
   });
 
-  test("with a value in the far future are refused", async () => {
+  test("rows with a value in the far future are refused", async () => {
     const model = await trained;
     expect(() => model.predict([{ when: "2999-01-01", y: 1 }])).toThrow("more than 10000 periods after");
   });

@@ -37,7 +37,7 @@ test("as many threads work at once as allowed, and no more", async () => {
   expect(new Set([...alone.results.values()].map(({ thread }) => thread)).size).toBe(1);
 });
 
-test("uses no more threads than parts", async () => {
+test("no more threads start than there are parts", async () => {
   const run = job({ parts: 1, threads: 8 });
   await runParts(run);
   expect(run.results.size).toBe(1);

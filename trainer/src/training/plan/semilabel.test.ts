@@ -174,7 +174,7 @@ describe("a budget for false alarms", () => {
     expect(sliceResult(whole, 110, 220)).toEqual(half(110));
   });
 
-  test("is refused where the held-out normal rows are too few to tell such a small share", async () => {
+  test("a budget for false alarms is refused where the held-out normal rows are too few to tell such a small share", async () => {
     const request = asked({ falseAlarms: { atMost: 1, outOf: 1_000, of: "rows" } });
     const error = await trainOnTable(some(), request).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
