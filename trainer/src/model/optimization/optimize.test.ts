@@ -18,6 +18,14 @@ const input = (name: string, min = 0, max = 10, type: ModelInput["type"] = "n"):
 });
 const text = (name: string, levels: string[]): ModelInput => ({ ...input(name, 0, 0, "s"), min: null, max: null, levels });
 
+type Constraint = NonNullable<OptimizationRequest["constraints"]>[number];
+/** A bound of a weighted sum of inputs, by the coefficient of each. */
+const constraint = (coefficients: Record<string, number>, relation: Constraint["relation"], value: number): Constraint => ({
+  terms: Object.entries(coefficients).map(([column, coefficient]) => ({ column, coefficient })),
+  relation,
+  value,
+});
+
 type Answer<V = number> = (x: V[]) => number;
 
 /** Training rows on a grid: one standard deviation of a number from 0 to 10 is about 3. */
@@ -86,61 +94,18 @@ describe("the best settings", () => {
     ["go beyond the training when the bounds do", ([a, b]) => a + b, { variables: [{ column: "a", max: 20 }] }, { a: 20, b: 10 }, 30],
     ["keep what is fixed", hill, { variables: [{ column: "b", fixed: 5 }] }, { a: 3, b: 5 }, -2],
     ["lie on steps", hill, { variables: [{ column: "a", min: 0.5, step: 2 }] }, { a: 2.5, b: 8 }, 6.75],
-    [
-      "keep a sum",
-      hill,
-      {
-        constraints: [
-          {
-            terms: [
-              { column: "a", coefficient: 1 },
-              { column: "b", coefficient: 1 },
-            ],
-            relation: "=",
-            value: 9,
-          },
-        ],
-      },
-      { a: 2, b: 7 },
-      5,
-    ],
+    ["keep a sum", hill, { constraints: [constraint({ a: 1, b: 1 }, "=", 9)] }, { a: 2, b: 7 }, 5],
     [
       "keep a sum beside steps",
       hill,
       {
         variables: [{ column: "a", step: 0.75 }],
-        constraints: [
-          {
-            terms: [
-              { column: "a", coefficient: 1 },
-              { column: "b", coefficient: 1 },
-            ],
-            relation: "=",
-            value: 9,
-          },
-        ],
+        constraints: [constraint({ a: 1, b: 1 }, "=", 9)],
       },
       { a: 2.25, b: 6.75 },
       7 - 0.75 ** 2 - 1.25 ** 2,
     ],
-    [
-      "keep a limit",
-      hill,
-      {
-        constraints: [
-          {
-            terms: [
-              { column: "a", coefficient: 2 },
-              { column: "b", coefficient: 1 },
-            ],
-            relation: "<=",
-            value: 4,
-          },
-        ],
-      },
-      { a: 0, b: 4 },
-      7 - 9 - 16,
-    ],
+    ["keep a limit", hill, { constraints: [constraint({ a: 2, b: 1 }, "<=", 4)] }, { a: 0, b: 4 }, 7 - 9 - 16],
     [
       "keep a sum of whole steps",
       hill,
@@ -149,16 +114,7 @@ describe("the best settings", () => {
           { column: "a", step: 1 },
           { column: "b", step: 1 },
         ],
-        constraints: [
-          {
-            terms: [
-              { column: "a", coefficient: 1 },
-              { column: "b", coefficient: 1 },
-            ],
-            relation: "=",
-            value: 9,
-          },
-        ],
+        constraints: [constraint({ a: 1, b: 1 }, "=", 9)],
       },
       { a: 2, b: 7 },
       5,
@@ -321,7 +277,7 @@ describe("a solution tells", () => {
 test.each([
   [
     "a rule on a text",
-    { constraints: [{ terms: [{ column: "kind", coefficient: 1 }], relation: "<=", value: 2 }] },
+    { constraints: [constraint({ kind: 1 }, "<=", 2)] },
     [input("a"), text("kind", ["x"])],
     "011002",
     "constraints[0].terms[0].column",
@@ -336,12 +292,7 @@ test.each([
   ["a value to reach that is not told", { target: { goal: "value" } }, undefined, "011003", "target.value"],
   [
     "constraints that exclude each other",
-    {
-      constraints: [
-        { terms: [{ column: "a", coefficient: 1 }], relation: "<=", value: 2 },
-        { terms: [{ column: "a", coefficient: 1 }], relation: ">=", value: 3 },
-      ],
-    },
+    { constraints: [constraint({ a: 1 }, "<=", 2), constraint({ a: 1 }, ">=", 3)] },
     undefined,
     "011003",
     "constraints",
