@@ -1,5 +1,5 @@
 import type { Messages, Translation } from "../i18n/messages.js";
-import { recordTexts } from "./record-texts.js";
+import { recordTexts } from "./record-texts/index.js";
 import { title } from "./title.js";
 
 const en = {

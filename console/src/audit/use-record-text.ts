@@ -2,8 +2,8 @@ import { useMemo } from "react";
 import { type Format, useFormat } from "../i18n/use-format.js";
 import { useJoinedList } from "../i18n/use-joined-list.js";
 import { type TextFunction, useText } from "../i18n/use-text.js";
+import { actionKey } from "./action-key.js";
 import { messages } from "./messages.js";
-import { actionKey } from "./record-texts.js";
 
 type Text = TextFunction<typeof messages.en>;
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
