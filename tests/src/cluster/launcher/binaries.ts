@@ -2,7 +2,7 @@
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ClusterPaths } from "./cluster-paths.js";
-import { printProgress, run, succeeds } from "./commands.js";
+import { type CommandOptions, printProgress, run, succeeds } from "./commands.js";
 
 /** The last minor release that also supports nodes with cgroup v1. */
 const KUBERNETES = "1.34.4";
@@ -34,6 +34,8 @@ const DEBIAN = {
   mmdebstrap: "mmdebstrap",
 };
 const CNI = "/usr/lib/cni/bridge";
+/** Time between two lines about a build that goes on. */
+const PROGRESS_MS = 60_000;
 
 /** Prepares all programs of the cluster. `AGATHA_CLUSTER_BINARIES` names a folder of programs that were built before. */
 export async function prepareBinaries({ cache, binaries }: ClusterPaths, prebuilt = process.env.AGATHA_CLUSTER_BINARIES): Promise<void> {
@@ -49,8 +51,7 @@ export async function prepareBinaries({ cache, binaries }: ClusterPaths, prebuil
   if (missing.length > 0) await buildKubernetes(join(cache, "src/kubernetes"), binaries, missing);
   for (const [name, module] of Object.entries(INSTALLED)) {
     if (has(name)) continue;
-    printProgress(`Building ${name}…`);
-    await run(["go", "install", "-ldflags", "-s -w", module], { env: { GOBIN: binaries } });
+    await compile(name, ["install", "-ldflags", "-s -w", module], { env: { GOBIN: binaries } });
   }
   if (!has("ferretdb")) await buildFerretdb(join(cache, "src/ferretdb"), binaries);
   if (!has("promtool")) await buildPromtool(join(cache, "src/promtool"), binaries);
@@ -86,40 +87,35 @@ async function buildKubernetes(folder: string, binaries: string, programs: strin
   const version = "k8s.io/component-base/version";
   const flags = `-s -w -X ${version}.gitVersion=v${KUBERNETES} -X ${version}.gitMajor=1 -X ${version}.gitMinor=${KUBERNETES.split(".")[1]}`;
   for (const name of programs) {
-    printProgress(`Building ${name}…`);
-    await run(["go", "build", "-trimpath", "-ldflags", flags, "-o", join(binaries, name), `k8s.io/kubernetes/cmd/${name}`], {
-      cwd: folder,
-    });
+    const built = ["-o", join(binaries, name), `k8s.io/kubernetes/cmd/${name}`];
+    await compile(name, ["build", "-trimpath", "-ldflags", flags, ...built], { cwd: folder });
   }
 }
 
 /** FerretDB starts only with the version file that its own build writes. */
 async function buildFerretdb(folder: string, binaries: string): Promise<void> {
-  printProgress("Building FerretDB…");
   const { Dir } = JSON.parse(await run(["go", "mod", "download", "-json", FERRETDB])) as { Dir: string };
   rmSync(folder, { recursive: true, force: true });
   cpSync(Dir, folder, { recursive: true });
   await run(["chmod", "-R", "u+w", folder]);
   writeFileSync(join(folder, "build/version/version.txt"), FERRETDB.slice(FERRETDB.indexOf("@") + 1));
-  await run(["go", "build", "-ldflags", "-s -w", "-o", join(binaries, "ferretdb"), "./cmd/ferretdb"], {
+  await compile("ferretdb", ["build", "-ldflags", "-s -w", "-o", join(binaries, "ferretdb"), "./cmd/ferretdb"], {
     cwd: folder,
     env: { CGO_ENABLED: "0", GOFLAGS: "-mod=mod" },
   });
 }
 
 async function buildPromtool(folder: string, binaries: string): Promise<void> {
-  printProgress("Building promtool…");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "go.mod"), "module programs\n\ngo 1.24.0\n");
   await run(["go", "get", "-tool", `${PROMTOOL}@${PROMETHEUS_VERSION}`], { cwd: folder });
-  await run(["go", "build", "-ldflags", "-s -w", "-o", join(binaries, "promtool"), PROMTOOL], { cwd: folder });
+  await compile("promtool", ["build", "-ldflags", "-s -w", "-o", join(binaries, "promtool"), PROMTOOL], { cwd: folder });
 }
 
 /** Puts Kueue's definitions and webhooks beside its program. */
 async function buildKueue(binaries: string): Promise<void> {
-  printProgress("Building kueue…");
   const [module, version] = KUEUE.split("@");
-  await run(["go", "install", "-ldflags", "-s -w", `${module}/cmd/kueue@${version}`], { env: { GOBIN: binaries } });
+  await compile("kueue", ["install", "-ldflags", "-s -w", `${module}/cmd/kueue@${version}`], { env: { GOBIN: binaries } });
   const { Dir } = JSON.parse(await run(["go", "mod", "download", "-json", KUEUE])) as { Dir: string };
   const manifests = join(binaries, "kueue-manifests");
   // The modules of Go's cache are read-only.
@@ -129,6 +125,27 @@ async function buildKueue(binaries: string): Promise<void> {
   ] as const)
     cpSync(join(Dir, "config/components", from), join(manifests, to), { recursive: true });
   await run(["chmod", "-R", "u+w", manifests]);
+}
+
+/** Runs a command of Go that compiles a program. Prints the number of compiled packages as long as it lasts. */
+export async function compile(
+  name: string,
+  [command = "", ...args]: string[],
+  options: CommandOptions,
+  { print = printProgress, everyMs = PROGRESS_MS } = {},
+): Promise<void> {
+  print(`Building ${name}…`);
+  let packages = 0;
+  const timer = setInterval(() => print(`Building ${name}: ${packages} packages are compiled`), everyMs);
+  try {
+    // With -v Go writes a line for each package.
+    const onErrorOutput = (text: string) => {
+      packages += text.split("\n").length - 1;
+    };
+    await run(["go", command, "-v", ...args], { ...options, onErrorOutput });
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** Copies a program to an image's files, following links. */

@@ -3,11 +3,13 @@ import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { waitFor } from "../../end-to-end/testing/agatha-process.js";
 
-interface CommandOptions {
+export interface CommandOptions {
   cwd?: string;
   env?: Record<string, string>;
   /** Text for standard input. */
   input?: string;
+  /** Gets the error output while the program runs. */
+  onErrorOutput?: (text: string) => void;
 }
 
 export interface CommandResult {
@@ -23,13 +25,19 @@ process.once("exit", () => {
 });
 
 /** Runs a program to its end and returns its result, even a failure. */
-export function tryRun([file = "", ...args]: string[], { cwd, env, input = "" }: CommandOptions = {}): Promise<CommandResult> {
+export function tryRun(
+  [file = "", ...args]: string[],
+  { cwd, env, input = "", onErrorOutput }: CommandOptions = {},
+): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env: { ...process.env, ...env }, stdio: "pipe" });
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+      onErrorOutput?.(text);
+    });
     running.add(child);
     child.on("error", reject);
     child.on("close", (status) => {

@@ -14,9 +14,9 @@ import { createBridge, endShims, importImages, NODE_DAEMONS, removeContainers, s
 const VOLUMES = 12;
 
 export async function startOwnCluster(where: ClusterPaths): Promise<Cluster> {
+  stopOnSignals(where);
   await prepareBinaries(where);
   await stopOwnCluster(where);
-  stopOnSignals(where);
   try {
     return await start(where);
   } catch (error) {
@@ -25,7 +25,7 @@ export async function startOwnCluster(where: ClusterPaths): Promise<Cluster> {
   }
 }
 
-/** Ctrl-C leaves no cluster behind, whose programs outlive this process otherwise. */
+/** Ctrl-C leaves no cluster and no build behind, whose programs outlive this process otherwise. */
 function stopOnSignals(where: ClusterPaths): void {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void stopOwnCluster(where).finally(() => process.exit(1)));
 }
