@@ -36,7 +36,7 @@ const STORES_ELSEWHERE = [
 
 interface Manifest {
   kind: string;
-  metadata: { name: string; namespace?: string; labels?: Record<string, string> };
+  metadata: { name: string; namespace?: string; labels?: Record<string, string>; annotations?: Record<string, string> };
   /** Rules of a Role. */
   rules?: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: what Kubernetes objects look like is checked by the tools below.
@@ -222,6 +222,30 @@ test("pods name no user where the platform chooses it", async () => {
   const text = await render("podSecurity.arbitraryUser=true");
   expect(text).toContain("runAsNonRoot: true");
   expect(text).not.toMatch(/runAsUser|runAsGroup|fsGroup:/);
+});
+
+/** Values of parts with the ends of their objects' names. Stores have one pod and no account. */
+const PARTS = { operator: "operator", api: "api", models: "models", s3: "minio", mongodb: "mongodb", nats: "nats" };
+const ACCOUNTS = ["operator", "api", "models"];
+
+test.each(Object.entries(PARTS))("pods of %s follow the values of where they run, and have the given annotations", async (values, part) => {
+  const toleration = { key: "pool", operator: "Exists" };
+  const term = { topologyKey: "zone", labelSelector: {} };
+  const placement = {
+    nodeSelector: { pool: "agatha" },
+    tolerations: [toleration],
+    affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } },
+    priorityClassName: "high",
+    ...(ACCOUNTS.includes(part) && { topologySpreadConstraints: [{ ...term, maxSkew: 2, whenUnsatisfiable: "DoNotSchedule" }] }),
+  };
+  const annotations = { "example.com/mesh": "off" };
+  const given = { ...placement, podAnnotations: annotations, ...(ACCOUNTS.includes(part) && { serviceAccountAnnotations: annotations }) };
+  const { stdout } = await tryRun([...rendering([]), "--set-json", `${values}=${JSON.stringify(given)}`]);
+  const rendered = manifests(stdout);
+  const workload = rendered.find(({ kind, metadata }) => /Deployment|StatefulSet/.test(kind) && metadata.name === `agatha-${part}`);
+  expect(workload?.spec.template).toMatchObject({ metadata: { annotations }, spec: placement });
+  const account = rendered.find(({ kind, metadata }) => kind === "ServiceAccount" && metadata.name === `agatha-${part}`);
+  expect(account?.metadata.annotations).toEqual(ACCOUNTS.includes(part) ? annotations : undefined);
 });
 
 test("a mirror takes the place of the host of the stores' images, and of nothing else", async () => {
