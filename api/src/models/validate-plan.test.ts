@@ -118,6 +118,13 @@ describe("problems of a requested model", () => {
     expect(validateModelPlan(plan(changes), columns)[0]).toMatchObject({ code, path, message: expect.stringMatching(/\w/) });
   });
   test.each([
+    ["of numbers", "x", /change its type to date-time/],
+    ["that is missing", "moment", /is no column/],
+  ])("finds what to do with a time column %s", (_case, time, message) => {
+    const found = validateModelPlan(plan({ time_series_params: { time, lags: 1, horizon: 1 } }), columns);
+    expect(found).toEqual([{ code: "010507", path: "time_series_params.time", message: expect.stringMatching(message) }]);
+  });
+  test.each([
     ["four known anomalies", 4, 96, /marks 4 rows/],
     ["four unlabeled rows", 96, 4, /marks 1 row\b/],
     // @contract a-semi-labeled-column-is-text-with

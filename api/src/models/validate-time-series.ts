@@ -1,4 +1,12 @@
-import { type CodedProblem, ERRORS, hierarchyProblems, knownAheadProblems, timeCountProblem, timeSeriesProblem } from "@agatha/contracts";
+import {
+  type CodedProblem,
+  ERRORS,
+  hierarchyProblems,
+  knownAheadProblems,
+  timeCountProblem,
+  timeSeriesProblem,
+  timeTypeProblem,
+} from "@agatha/contracts";
 import type { ColumnsByName, ModelPlan } from "./model-plan.js";
 
 /** Returns the problems of the plan's time series: its time column, its series, its columns known ahead and its sums. */
@@ -7,16 +15,11 @@ export function timeSeriesProblems(plan: ModelPlan, columns: ColumnsByName): Cod
   const { time } = plan.time_series_params;
   const unfit = timeSeriesProblem({ type: plan.model_type, timeSeries: plan.time_series_params });
   if (unfit) return [{ code: ERRORS.badRequest, ...unfit, path: unfit.path.replace("timeSeries", "time_series_params") }];
-  if (time === undefined || columns.get(time)?.type !== "d") {
-    const message =
-      time === undefined
-        ? "Name the time column: the dataset has none, or more than one"
-        : `${JSON.stringify(time)} is not a date-time column of the dataset`;
-    return [{ code: ERRORS.timeColumnCount, path: "time_series_params.time", message }];
-  }
-  const { stats } = columns.get(time) ?? {};
-  const tooFew = stats && timeCountProblem(stats.unique);
-  if (tooFew) return [{ code: ERRORS.timeColumnCount, path: "time_series_params.time", message: `${JSON.stringify(time)} ${tooFew}` }];
+  const wrongTime = (message: string) => [{ code: ERRORS.timeColumnCount, path: "time_series_params.time", message }];
+  if (time === undefined) return wrongTime("Name the time column: the dataset has none, or more than one");
+  const { type, stats } = columns.get(time) ?? {};
+  const unusable = timeTypeProblem(type) ?? (stats && timeCountProblem(stats.unique));
+  if (unusable) return wrongTime(`${JSON.stringify(time)} ${unusable}`);
   const { series } = plan.time_series_params;
   if (series !== undefined && (series === plan.response || !["s", "n"].includes(columns.get(series)?.type ?? ""))) {
     const message = `${JSON.stringify(series)} is no other column of text or whole numbers: name the one that names the series`;

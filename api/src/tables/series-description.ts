@@ -1,4 +1,4 @@
-import { ERRORS, effectiveSampling, InvalidInput, type Resource } from "@agatha/contracts";
+import { ERRORS, effectiveSampling, InvalidInput, type Resource, timeTypeProblem } from "@agatha/contracts";
 import type { SeriesAnswer, seriesQuery } from "@agatha/contracts/wire";
 import { columnsAfterEdits, type EditSteps, type NamedColumn } from "@agatha/trainer/serving";
 import type { z } from "zod";
@@ -28,10 +28,8 @@ export async function describeDatasetSeries(
   if (!table) return undefined;
   const columns: readonly NamedColumn[] = columnsAfterEdits(table.columns, edits?.specs ?? []);
   const typeOf = (name: string) => columns.find((column) => column.name === name)?.type;
-  if (typeOf(time) !== "d") {
-    const message = `${JSON.stringify(time)} is not a date-time column of the dataset`;
-    throw new InvalidInput(ERRORS.timeColumnCount, { path: "time", message });
-  }
+  const wrongTime = timeTypeProblem(typeOf(time));
+  if (wrongTime) throw new InvalidInput(ERRORS.timeColumnCount, { path: "time", message: `${JSON.stringify(time)} ${wrongTime}` });
   if (typeOf(value) !== "n") {
     const message = `${JSON.stringify(value)} is not a number column of the dataset`;
     throw new InvalidInput(ERRORS.responseNotFound, { path: "value", message });

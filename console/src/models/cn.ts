@@ -430,7 +430,7 @@ export const cn = {
     series_short: "以下 {{count}} 个序列的期数太少，无法各自预测：{{names}}。",
     series_past_short: "以下 {{count}} 个序列的期数少于输入所回溯的期数：{{names}}。更早的值以其首个值代替，预测没有区间。",
     series_behind: "以下 {{count}} 个序列比其他序列早结束，预测从其结束处开始：{{names}}。",
-    horizon_unmeasured: "共预测 {{horizon}} 期；历史太短，{{measured}} 期之后的误差未能测量，其区间由较近的期数推估。",
+    horizon_unmeasured: "共预测 {{horizon}} 期；历史太短，{{measured}} 期之后的误差未能测量，其区间（如有）由较近的期数推估。",
     season_unmeasured: "回测由第 {{known}} 期之后开始，而一个季节周期有 {{season}} 期。若数值按季节重复，未来预测的误差会小于测得的误差。",
     not_learned_from: "没有用到 {{column}}：此方法只由目标本身的过去推算。",
   },

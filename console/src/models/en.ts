@@ -468,7 +468,7 @@ export const en = {
       "These series have fewer periods than the inputs reach back ({{count}}): {{names}}. Their first value stands in for those before, and their forecasts have no interval.",
     series_behind: "These series end before the others, and their forecasts begin there ({{count}}): {{names}}.",
     horizon_unmeasured:
-      "Errors more than {{measured}} of {{horizon}} periods ahead were not measured, since the history is too short. The intervals of those forecasts are extended from the others.",
+      "Errors more than {{measured}} of {{horizon}} periods ahead were not measured, since the history is too short. The intervals of those forecasts, where there are any, are extended from the others.",
     season_unmeasured:
       "The backtest begins after {{known}} periods, and a season has {{season}}. Where the values repeat by it, the errors of the forecasts to come are smaller than the measured ones.",
     not_learned_from: "{{column}} is not learned from: the method goes on from the past of the target alone.",

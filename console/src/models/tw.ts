@@ -430,7 +430,7 @@ export const tw = {
     series_short: "以下 {{count}} 個序列的期數太少，無法各自預測：{{names}}。",
     series_past_short: "以下 {{count}} 個序列的期數少於輸入所回溯的期數：{{names}}。更早的值以其第一個值代替，預測沒有區間。",
     series_behind: "以下 {{count}} 個序列比其他序列早結束，預測從其結束處開始：{{names}}。",
-    horizon_unmeasured: "共預測 {{horizon}} 期；歷史太短，{{measured}} 期之後的誤差未能測量，其區間由較近的期數推估。",
+    horizon_unmeasured: "共預測 {{horizon}} 期；歷史太短，{{measured}} 期之後的誤差未能測量，其區間（如有）由較近的期數推估。",
     season_unmeasured: "回測由第 {{known}} 期之後開始，而一個季節週期有 {{season}} 期。若數值依季節重複，未來預測的誤差會小於測得的誤差。",
     not_learned_from: "沒有用到 {{column}}：此方法只由目標本身的過去推算。",
   },

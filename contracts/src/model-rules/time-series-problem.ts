@@ -10,6 +10,12 @@ const MIN_TIMES = 3;
 export const timeCountProblem = (times: number): string | undefined =>
   times < MIN_TIMES ? `has ${pluralize(times, "different time")}: a series needs at least ${MIN_TIMES}` : undefined;
 
+/** Returns that a column cannot be the time of a series, or undefined if it can. A column that is missing has no type. */
+export function timeTypeProblem(type: string | undefined): string | undefined {
+  if (type === undefined) return "is no column of the dataset";
+  return type === "d" ? undefined : "is not a date-time column: change its type to date-time first, or name another column";
+}
+
 /** Returns the problem of a time series with a model of this type: numbers are forecast, and outliers are found in what came. */
 export function timeSeriesProblem({
   type,

@@ -25,7 +25,7 @@ export function backtestWarnings(series: SeriesTrainingSet, errors: readonly For
           {
             code: "horizon_unmeasured" as const,
             values: { measured: first, horizon: errors.length },
-            message: `errors more than ${first} of ${errors.length} periods ahead were not measured, since the history is too short: the intervals of those forecasts are extended from the others`,
+            message: `errors more than ${first} of ${errors.length} periods ahead were not measured, since the history is too short: the intervals of those forecasts, where there are any, are extended from the others`,
           },
         ]),
     ...(isUnknown
