@@ -91,6 +91,8 @@ describeInBrowser("the pages without a session", () => {
     await page.getByRole("button", { name: "Account" }).press("Enter");
     await page.getByRole("menuitem", { name: "Account, sessions and password" }).press("Enter");
     await page.getByText("admin", { exact: true }).first().waitFor();
+    // A call that is under way when the session ends would be refused.
+    await page.getByRole("region", { name: "Sessions" }).waitFor();
     await logOut();
     await page.goBack();
     await loginButton().waitFor();
