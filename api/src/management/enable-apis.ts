@@ -76,11 +76,13 @@ export async function setPossibleModelApisEnabled(
   const targets = new Map([...models].map(([name, found]) => [name, apiTargetOf(found)]));
   const possible: ApiStateChange[] = [];
   const refused: RefusedChange[] = [];
-  for (const change of changes) {
+  const duplicates = duplicateProblems(changes);
+  for (const [i, change] of changes.entries()) {
     const { model_id, api_enabled } = change;
+    const twice = duplicates.filter(({ path }) => path === pathOf(i));
     const limit = { target: model_id, enabled: api_enabled, path: model_id };
     const own = await changeProblems(deps, models, { change, path: model_id, productType });
-    const [problem] = [...own, ...(await limitProblems(deps, targets, [limit], modelLimitProblem))];
+    const [problem] = [...twice, ...own, ...(await limitProblems(deps, targets, [limit], modelLimitProblem))];
     if (problem) refused.push({ model_id, tukey_error: problem.code, message: problem.message });
     else {
       possible.push(change);

@@ -95,6 +95,16 @@ describe("enabling models' APIs", () => {
     expect((await update([[a, false]])).status).toBe(200);
   });
 
+  test("a partial change makes the first change of a model that is listed twice, and refuses the second", async () => {
+    const { name } = (await trained("A")).metadata;
+    const api_update_list = [true, false].map((api_enabled) => ({ model_id: name, api_enabled }));
+    const answer = await asManager("PATCH", UPDATE, { body: { api_update_list, partial: true } });
+    expect(await answer.json()).toMatchObject({
+      data: [{ model_id: name, api_enabled: true }],
+      refused: [{ model_id: name, tukey_error: "010201", message: "The model is listed twice" }],
+    });
+  });
+
   test("a change of hundreds of models is sent to the store many at a time, and answered in the order of the request", async () => {
     dataset = await addDataset(deps, { owner: await addUser(deps, "unlimited"), name: "Press" });
     const models = await Promise.all(Array.from({ length: 230 }, (_, i) => trained(`M${i}`)));
