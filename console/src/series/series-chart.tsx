@@ -1,16 +1,15 @@
 import type { SeriesDescription } from "@agatha/contracts";
 import { useCallback, useMemo } from "react";
 import { Chart } from "../charts/chart.js";
-import { axisOption, type ChartTheme } from "../charts/chart-theme.js";
+import type { ChartTheme } from "../charts/chart-theme.js";
+import { stackedHeight, stackedPlots } from "../charts/stacked-plots.js";
 import { clockTime, formatTime } from "../i18n/format.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useDatasetTimezone } from "../routing/analysis-context.js";
 import { messages } from "./messages.js";
 
-const HISTORY_HEIGHT = 200;
-const COMPONENT_HEIGHT = 80;
-const GAP = 36;
+const HEIGHTS = { first: 200, further: 80 };
 
 interface SeriesChartProps {
   description: SeriesDescription;
@@ -40,25 +39,11 @@ export function SeriesChart({ description: { points, seasons }, value }: SeriesC
         itemStyle: { color },
         data: data.map((each, i) => [times[i], each]),
       });
-      const names = [value, ...components];
-      const places = names.map((_, i) =>
-        i === 0
-          ? { top: GAP, height: HISTORY_HEIGHT }
-          : { top: GAP + HISTORY_HEIGHT + GAP + (i - 1) * (COMPONENT_HEIGHT + GAP), height: COMPONENT_HEIGHT },
-      );
       const componentValues = (i: number) =>
         points.map(({ seasonal, remainder }) => (i < seasons.length ? (seasonal[i] ?? null) : remainder));
       return {
         tooltip: { trigger: "axis" },
-        axisPointer: { link: [{ xAxisIndex: "all" }] },
-        grid: places.map((place) => ({ ...place, left: 72, right: 24 })),
-        xAxis: names.map((_, gridIndex) => ({ ...axisOption(chartTheme, "x", { name: "", type: "time" }), gridIndex })),
-        yAxis: names.map((name, gridIndex) => ({
-          ...axisOption(chartTheme, "y", { name, scale: true }),
-          gridIndex,
-          splitNumber: gridIndex === 0 ? 5 : 2,
-          nameGap: 56,
-        })),
+        ...stackedPlots(chartTheme, { names: [value, ...components], heights: HEIGHTS }),
         series: [
           line(
             text("value"),
@@ -89,7 +74,7 @@ export function SeriesChart({ description: { points, seasons }, value }: SeriesC
       summary={about}
       note={about}
       option={option}
-      height={2 * GAP + HISTORY_HEIGHT + components.length * (COMPONENT_HEIGHT + GAP)}
+      height={stackedHeight(1 + components.length, HEIGHTS)}
       table={{
         columns: [value, text("value"), text("trendLine"), ...components],
         rows: points.map((point, i) => [formatTime(times[i] ?? point.time), point.value, point.trend, ...point.seasonal, point.remainder]),

@@ -1,15 +1,15 @@
 /** The chart of a forecast: a line for the response, and below it one for each column known ahead. */
 import type { KnownAheadColumn, ModelInfo } from "@agatha/contracts";
-import { axisOption, baseOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { baseOption, type ChartTheme } from "../../../charts/chart-theme.js";
+import { stackedHeight, stackedPlots } from "../../../charts/stacked-plots.js";
 import { clockTime } from "../../../i18n/format.js";
 import type { TextFunction } from "../../../i18n/use-text.js";
 import type { ModelsTexts } from "../../en.js";
 
-const MAIN_HEIGHT = 208;
-const COLUMN_HEIGHT = 112;
+const HEIGHTS = { first: 208, further: 72 };
 
 /** Returns the height of the chart with this number of columns known ahead, in pixels. */
-export const forecastChartHeight = (columns: number): number => 72 + MAIN_HEIGHT + (columns > 0 ? 16 + columns * COLUMN_HEIGHT : 0);
+export const forecastChartHeight = (columns: number): number => stackedHeight(1 + columns, HEIGHTS);
 
 type Forecast = NonNullable<ModelInfo["forecast"]>;
 
@@ -52,26 +52,14 @@ export function forecastOption(
       ...steps.map((step, k) => [at(step), (entered?.[i] ?? column.values)[k]]),
     ],
   });
-  const names = [response, ...knownAhead.map(({ column }) => column)];
   return {
+    ...stackedPlots(chartTheme, { names: [response, ...knownAhead.map(({ column }) => column)], heights: HEIGHTS, timeName: time }),
     // The columns known ahead have axes of their own, with their names.
     legend: {
       ...baseOption(chartTheme).legend,
       data: [text("forecast.history"), text("forecast.value"), text("forecast.lower"), text("forecast.upper")],
     },
     tooltip: { trigger: "axis" },
-    axisPointer: { link: [{ xAxisIndex: "all" }] },
-    grid: names.map((_, i) => ({ ...placeOf(i), left: 72, right: 24 })),
-    xAxis: names.map((_, gridIndex) => ({
-      ...axisOption(chartTheme, "x", { name: gridIndex === names.length - 1 ? time : "", type: "time" }),
-      gridIndex,
-    })),
-    yAxis: names.map((name, gridIndex) => ({
-      ...axisOption(chartTheme, "y", { name, scale: true }),
-      gridIndex,
-      splitNumber: gridIndex === 0 ? 5 : 2,
-      nameGap: 56,
-    })),
     series: [
       ...knownAhead.map(columnLine),
       {
@@ -87,9 +75,4 @@ export function forecastOption(
       forecastLine(text("forecast.upper"), chartTheme.data.plain, "upper"),
     ],
   };
-}
-
-/** Returns where the plot of the response (0) or of a column known ahead is in the chart, in pixels. */
-function placeOf(i: number): { top: number; height: number } {
-  return i === 0 ? { top: 40, height: MAIN_HEIGHT } : { top: 40 + MAIN_HEIGHT + 48 + (i - 1) * COLUMN_HEIGHT, height: COLUMN_HEIGHT - 40 };
 }
