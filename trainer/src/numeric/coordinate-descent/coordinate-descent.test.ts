@@ -10,9 +10,11 @@ import { referenceFigures } from "../../testing/reference-figures.js";
 import { dot } from "../linear-algebra/vectors.js";
 import type { Matrix } from "../matrix.js";
 import { choosePenalty } from "./choose-penalty.js";
+import { leastSquaresProblem } from "./least-squares.js";
 import { meanLogLossOf } from "./log-likelihood.js";
 import { logisticProblem } from "./logistic.js";
-import type { PathProblem } from "./regularization-path.js";
+import { type PathProblem, penaltyPath } from "./regularization-path.js";
+import { sufficientStatistics } from "./sufficient-statistics.js";
 
 const neverYield = () => undefined;
 const precise = { maxIterations: 1000, tolerance: 1e-6 };
@@ -103,6 +105,37 @@ const few: Matrix = {
 };
 const line = few.columns[0].map((value, i) => 3 * value + few.columns[1][i] / 4 + Math.cos(7 * i));
 const recipe = { algorithm: "test", l1Ratios: [1], penalties: 50, minPenaltyRatio: 1e-3, standardErrors: 0, maxIterations: 1000 };
+
+describe.each([
+  ["nearly collinear", 1e-4],
+  ["linearly dependent", 0],
+])("columns that are %s", (_what, noise) => {
+  const rows = 60;
+  const wave = (i: number, frequency: number) => Math.sin((i + 1) * frequency);
+  const free = [1.7, 2.3, 0.9].map((frequency) => Float64Array.from({ length: rows }, (_, i) => wave(i, frequency)));
+  const [first, second] = [free[0].map((value, i) => value + noise * wave(i, 3.1)), free[1].map((value, i) => value - free[2][i])];
+  const columns = [...free, first, second.map((value, i) => value + noise * wave(i, 0.4))];
+  const y = Float64Array.from({ length: rows }, (_, i) => 2 * first[i] - second[i] + free[2][i] / 3 + wave(i, 5.3) / 20);
+
+  test.each([1, 0.5])("have the optimal coefficients after 100 passes, l1_ratio=%d", async (mixing) => {
+    const moments = await sufficientStatistics(columns, y, neverYield);
+    const problem = leastSquaresProblem(moments, 100);
+    const fit = problem.startPath(mixing, neverYield);
+    for (const penalty of penaltyPath(problem.maxPenalty(mixing), 20, 1e-5)) {
+      const { coefficients, converged } = await fit(penalty);
+      expect(converged).toBe(true);
+      const b = coefficients.subarray(1);
+      const errors = y.map((value, i) => value - coefficients[0] - columns.reduce((sum, column, j) => sum + b[j] * column[i], 0));
+      columns.forEach((column, j) => {
+        const mean = column.reduce((sum, value) => sum + value, 0) / rows;
+        const gradient = column.reduce((sum, value, i) => sum + (value - mean) * errors[i], 0) / rows - penalty * (1 - mixing) * b[j];
+        // The subgradient of an absolute value is its sign, and any number from -1 to 1 at 0.
+        const difference = b[j] === 0 ? Math.max(0, Math.abs(gradient) - penalty * mixing) : gradient - penalty * mixing * Math.sign(b[j]);
+        expect(difference).toBeCloseTo(0, 6);
+      });
+    }
+  });
+});
 
 test("the one-standard-error rule chooses a greater penalty than the best", async () => {
   const rules = { folds: moduloFolds(40), yieldToEventLoop: neverYield };

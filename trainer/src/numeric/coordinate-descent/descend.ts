@@ -1,15 +1,11 @@
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
+import { activeSetStep, passesPerStep } from "./active-set-step.js";
+import { type DescentState, negativeGradientAt, type Penalty, subtractRow } from "./descent-state.js";
 
 /** ½ b′Gb − m′b: the quadratic approximation of a smooth loss. G is width × width, both triangles, row by row. */
 interface Quadratic {
   gram: Float64Array;
   moment: Float64Array;
-}
-
-/** l1 · Σ |b| + l2 / 2 · Σ b². */
-export interface Penalty {
-  l1: number;
-  l2: number;
 }
 
 /** Returns the penalty of the elastic net (Zou and Hastie 2005): the share `mixing` of it on absolute values, the rest on squares. */
@@ -27,7 +23,8 @@ interface DescentOptions {
 
 /**
  * Minimises the quadratic plus the penalty by cyclic coordinate descent (Friedman, Hastie and Tibshirani 2010), in place from
- * `b`. After a pass over all coefficients, those that are 0 are skipped until the others converge. Returns whether all converged.
+ * `b`. After a pass over all coefficients, those that are 0 are skipped until the others converge. Where this takes many passes,
+ * a step for all of them at once comes in between. Returns whether all converged.
  */
 export async function coordinateDescent(
   { gram, moment }: Quadratic,
@@ -35,37 +32,21 @@ export async function coordinateDescent(
   b: Float64Array,
   options: DescentOptions,
 ): Promise<boolean> {
-  const state = { gram, penalty, b, negativeGradient: negativeGradientAt(gram, moment, b) };
+  const state = { gram, moment, penalty, b, negativeGradient: negativeGradientAt(gram, moment, b) };
   let allColumns = true;
+  let passes = 0;
   for (let sweeps = 0; sweeps < options.maxSweeps; sweeps++) {
     const pending = options.yieldToEventLoop();
     if (pending) await pending;
     const converged: boolean = sweep(state, allColumns) <= options.tolerance;
     if (converged && allColumns) return true;
     allColumns = converged;
+    passes++;
+    if (converged || passes < passesPerStep(b)) continue;
+    activeSetStep(state);
+    passes = 0;
   }
   return false;
-}
-
-interface DescentState {
-  gram: Float64Array;
-  penalty: Penalty;
-  b: Float64Array;
-  /** m − Gb. */
-  negativeGradient: Float64Array;
-}
-
-function negativeGradientAt(gram: Float64Array, moment: Float64Array, b: Float64Array): Float64Array {
-  const gradient = moment.slice();
-  b.forEach((value, j) => {
-    if (value !== 0) subtractRow(gradient, gram, j, value);
-  });
-  return gradient;
-}
-
-function subtractRow(gradient: Float64Array, gram: Float64Array, j: number, factor: number): void {
-  const from = j * gradient.length;
-  for (let k = 0; k < gradient.length; k++) gradient[k] -= factor * gram[from + k];
 }
 
 /** Makes one pass. Returns the greatest change of the loss by a single step. A column without variance keeps 0. */
