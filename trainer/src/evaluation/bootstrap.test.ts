@@ -2,6 +2,7 @@ import { createRandom } from "../numeric/random.js";
 import { classUncertainty, consecutiveBlocks, figureUncertainty } from "./bootstrap.js";
 import { weightedClassFigures } from "./metrics/class-figures.js";
 import { supervisedMetrics } from "./metrics/compute-metrics.js";
+import { rankByClass } from "./metrics/rank-rows.js";
 
 /** Classes that are predicted correctly in `right` of `rows` rows; the trivial guess is correct in `majority` of them. */
 function accuracyOf(rows: number, right: number, majority: number) {
@@ -82,7 +83,8 @@ describe("figures of each class", () => {
   const codes = Int32Array.from({ length: 300 }, (_, i) => (i < 200 ? 0 : i < 299 ? 1 : 2));
   const predicted = codes.map((code, i) => (code === 2 ? 0 : i % 5 === 0 ? 1 - code : code));
   const probabilities = Float64Array.from([...predicted].flatMap((code) => [0, 1, 2].map((k) => (k === code ? 0.8 : 0.1))));
-  const figuresOf = (k: number) => weightedClassFigures({ codes, classCount: 3, probabilities }, predicted, k);
+  const ranked = rankByClass({ codes, classCount: 3, probabilities });
+  const figuresOf = (k: number) => weightedClassFigures({ codes, predicted, ranked }, k);
   const intervals = (groups?: Int32Array) => classUncertainty({ codes, predicted, classCount: 3, groups }, figuresOf);
 
   test("the interval of a recall agrees with the binomial distribution", () => {

@@ -6,8 +6,9 @@ import { answeredClasses, classificationMetrics, confusionMatrix } from "./class
 import { calinskiHarabaszScore, silhouetteScore } from "./clustering-metrics.js";
 import { outlierMetrics } from "./outlier-metrics.js";
 import { type ClassProbabilities, trueClassProbabilities, weightedLogLoss } from "./probability-metrics.js";
+import { rankByClass, rankedProbabilities } from "./rank-rows.js";
 import { weightedRegressionMetrics } from "./regression-metrics.js";
-import { rankedProbabilities, weightedRocAuc } from "./roc.js";
+import { rocAuc } from "./roc.js";
 import type { WeightedFigures, Weights } from "./weights.js";
 
 const EMPTY = new Float64Array(0);
@@ -65,16 +66,14 @@ export function classMetrics(
   costs?: readonly number[][],
 ): WeightedFigures {
   const lossOf = weightedLogLoss(trueClassProbabilities({ ...forecast, probabilities: calibrated }));
-  const aucOf = weightedRocAuc({
-    ...forecast,
-    probabilities: rankedProbabilities(forecast.classCount, forecast.probabilities, calibrated),
-  });
+  const probabilities = rankedProbabilities(forecast.classCount, forecast.probabilities, calibrated);
+  const ranked = rankByClass({ ...forecast, probabilities });
   return (weights?: Weights) => {
     const confusion = confusionMatrix(forecast.codes, predicted, forecast.classCount, weights);
     return {
       ...classificationMetrics(confusion),
       log_loss: lossOf(weights),
-      roc_auc: aucOf(weights),
+      roc_auc: rocAuc(ranked, weights),
       ...(costs && { cost: costPerRow(costs, confusion) }),
     };
   };

@@ -1,7 +1,9 @@
 /** The expected figures are scikit-learn's on the same rows, from references/probabilities.py. */
 import { readFileSync } from "node:fs";
 import { type ClassProbabilities, probabilityMetrics, reliabilityBins } from "./probability-metrics.js";
-import { rocCurve, rocCurves, thresholdTable } from "./roc.js";
+import { rankByClass, rankRows } from "./rank-rows.js";
+import { rocCurve, rocCurves } from "./roc.js";
+import { thresholdTable } from "./threshold-table.js";
 
 interface Reference {
   rows: number;
@@ -50,7 +52,7 @@ describe.each(cases.map((reference) => [reference.labels, reference] as const))(
   });
 
   test("the area under the ROC curve equals scikit-learn's", () => {
-    const curves = rocCurves({ kind: "class", codes: forecast.codes, labels: names }, forecast.probabilities);
+    const curves = rocCurves(names, rankByClass(forecast));
     const expected = labels === 2 ? reference.auc.slice(1) : reference.auc;
     expect(curves.map(({ auc }) => auc)).toEqual(expected.map((value) => expect.closeTo(value, 12)));
     for (const { points } of curves) {
@@ -69,9 +71,9 @@ test("rows with a true-class probability of 0 make the log loss large but finite
 });
 
 test("a tie of scores counts half in the ROC area, and a single class has no area", () => {
-  expect(rocCurve(Float64Array.of(1, 1, 1, 1), (row) => row < 2).auc).toBe(0.5);
-  expect(rocCurve(Float64Array.of(3, 2, 2, 1), (row) => row < 2).auc).toBe(0.875);
-  expect(rocCurve(Float64Array.of(1, 2), () => true)).toEqual({ auc: null, average_precision: null, points: [] });
+  expect(rocCurve(rankRows(Float64Array.of(1, 1, 1, 1), (row) => row < 2)).auc).toBe(0.5);
+  expect(rocCurve(rankRows(Float64Array.of(3, 2, 2, 1), (row) => row < 2)).auc).toBe(0.875);
+  expect(rocCurve(rankRows(Float64Array.of(1, 2), () => true))).toEqual({ auc: null, average_precision: null, points: [] });
 });
 
 test("the threshold table counts the predictions at each threshold", () => {
@@ -94,6 +96,6 @@ test("the threshold table counts the predictions at each threshold", () => {
 test("the average precision weighs each precision by the recall that its threshold adds; rows with the same score come together", () => {
   const isPositive = (row: number) => [0, 1, 3].includes(row);
   // Precision 1 and 1 at recall 1/3 and 2/3, and 3/4 at recall 1: as scikit-learn's average_precision_score.
-  expect(rocCurve(Float64Array.of(0.9, 0.8, 0.7, 0.6, 0.1), isPositive).average_precision).toBeCloseTo((1 + 1 + 3 / 4) / 3, 12);
-  expect(rocCurve(Float64Array.of(0.5, 0.5, 0.5, 0.5, 0.5), isPositive).average_precision).toBeCloseTo(3 / 5, 12);
+  expect(rocCurve(rankRows(Float64Array.of(0.9, 0.8, 0.7, 0.6, 0.1), isPositive)).average_precision).toBeCloseTo((1 + 1 + 3 / 4) / 3, 12);
+  expect(rocCurve(rankRows(Float64Array.of(0.5, 0.5, 0.5, 0.5, 0.5), isPositive)).average_precision).toBeCloseTo(3 / 5, 12);
 });

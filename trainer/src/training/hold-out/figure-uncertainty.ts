@@ -10,6 +10,7 @@ import {
 import { calibrationErrorInterval } from "../../evaluation/calibration-error-interval.js";
 import { weightedClassFigures } from "../../evaluation/metrics/class-figures.js";
 import { supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
+import type { RankedClass } from "../../evaluation/metrics/rank-rows.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import type { CrossValidation, OutOfFoldPrediction } from "./cross-validate.js";
@@ -32,21 +33,17 @@ export function heldOutUncertainty(
   return figureUncertainty(figures, heldOutRows.length, drawnTogether(trainingSet, heldOutRows));
 }
 
-/**
- * Returns the intervals of the held-out figures of each class. `predicted` are the answers, and `probabilities` those that the
- * curves are of.
- */
+/** Returns the intervals of the held-out figures of each class. `predicted` are the answers, and `ranked` the rows of the curves. */
 export function heldOutClassUncertainty(
   trainingSet: TrainingSet,
   { heldOutRows }: CrossValidation,
-  { predicted, probabilities }: { predicted: Int32Array; probabilities: Float64Array },
+  { predicted, ranked }: { predicted: Int32Array; ranked: readonly RankedClass[] },
 ): ReturnType<typeof classUncertainty> | undefined {
   const target = takeTarget(trainingSet.target, heldOutRows);
   if (target.kind !== "class") return undefined;
   const { codes, labels } = target;
-  const forecast = { codes, classCount: labels.length, probabilities };
   const rows = { codes, predicted, classCount: labels.length, groups: drawnTogether(trainingSet, heldOutRows) };
-  return classUncertainty(rows, (k) => weightedClassFigures(forecast, predicted, k));
+  return classUncertainty(rows, (k) => weightedClassFigures({ codes, predicted, ranked }, k));
 }
 
 /** Returns the intervals of the expected calibration error of held-out probabilities as learned, and as calibrated. */

@@ -2,6 +2,7 @@ import { ERRORS, falseAlarmShare, type Indicators, InvalidInput, type ModelInfo,
 import { takeRows } from "../../data/tables/table.js";
 import { conformalThresholds, createNormalScores, leastPValue, type NormalScores } from "../../evaluation/conformal-p-values.js";
 import { contaminationMetrics } from "../../evaluation/metrics/outlier-metrics.js";
+import { rankRows } from "../../evaluation/metrics/rank-rows.js";
 import { downsample, rocCurve } from "../../evaluation/metrics/roc.js";
 import { silhouettesByThreshold } from "../../evaluation/metrics/silhouettes-by-threshold.js";
 import { semilabelThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
@@ -146,7 +147,7 @@ export function describeThresholds(
       value: trainingSet.semilabel.value,
       normal: trainingSet.semilabel.normal,
       learned: trainingSet.semilabel.trainsOnAnomalies,
-      roc: rocCurve(scores, (row) => anomalous[row] === 1),
+      roc: rocCurve(rankRows(scores, (row) => anomalous[row] === 1)),
     },
   };
 }

@@ -4,7 +4,9 @@ import { countLevels, sortByFrequency } from "../../data/tables/count-levels.js"
 import { type Column, type Table, takeRows } from "../../data/tables/table.js";
 import { answeredClasses, confusionMatrix } from "../../evaluation/metrics/classification-metrics.js";
 import { errorDeciles, extremeErrors } from "../../evaluation/metrics/prediction-errors.js";
-import { rocCurves, thresholdTable } from "../../evaluation/metrics/roc.js";
+import type { RankedClass } from "../../evaluation/metrics/rank-rows.js";
+import { rocCurves } from "../../evaluation/metrics/roc.js";
+import { thresholdTable } from "../../evaluation/metrics/threshold-table.js";
 import type { Target } from "../../numeric/matrix.js";
 import { median } from "../../numeric/statistics.js";
 
@@ -65,13 +67,13 @@ export function describeClassification(
   };
 }
 
-/** Describes how well the held-out probabilities separate the classes: `ranked` those of the curves, `calibrated` those of the answers. */
+/** Describes how well the held-out probabilities separate the classes. `calibrated` are the probabilities of the answers. */
 export function describeProbabilities(
   target: Extract<Target, { kind: "class" }>,
-  { ranked, calibrated }: { ranked: Float64Array; calibrated: Float64Array },
+  { ranked, calibrated }: { ranked: readonly RankedClass[]; calibrated: Float64Array },
 ): Pick<Classification, "roc" | "thresholds"> {
   return {
-    roc: rocCurves(target, ranked),
+    roc: rocCurves(target.labels, ranked),
     thresholds: target.labels.length === 2 ? thresholdTable(target, calibrated) : undefined,
   };
 }

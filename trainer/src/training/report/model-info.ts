@@ -1,7 +1,7 @@
 import { type ModelInfo, thresholdChoiceFor } from "@agatha/contracts";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { answeredClasses } from "../../evaluation/metrics/classification-metrics.js";
-import { rankedProbabilities } from "../../evaluation/metrics/roc.js";
+import { rankByClass, rankedProbabilities } from "../../evaluation/metrics/rank-rows.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import { partialDependence } from "../../model/explain/partial-dependence.js";
 import type { FitContext } from "../../numeric/fit-context.js";
@@ -154,11 +154,16 @@ function describePredictions(
     const predicted = answeredClasses(target, answered.probabilities ?? EMPTY);
     const { probabilities = EMPTY } = heldOut.prediction;
     const calibrated = uncertainty.probabilities ?? probabilities;
-    const ranked = rankedProbabilities(target.labels.length, probabilities, calibrated);
+    const classCount = target.labels.length;
+    const ranked = rankByClass({
+      codes: target.codes,
+      classCount,
+      probabilities: rankedProbabilities(classCount, probabilities, calibrated),
+    });
     return {
       classification: {
         ...describeClassification(rows, target, answered),
-        class_intervals: heldOutClassUncertainty(trainingSet, crossValidation, { predicted, probabilities: ranked }),
+        class_intervals: heldOutClassUncertainty(trainingSet, crossValidation, { predicted, ranked }),
         calibration: uncertainty.calibration,
         ...describeProbabilities(target, { ranked, calibrated }),
         ...(uncertainty.calibration && {

@@ -1,0 +1,38 @@
+import { type ClassProbabilities, probabilitiesOfClass } from "./probability-metrics.js";
+
+/** Rows by falling score. Areas and points of curves, with any weights for the rows, come from one ranking. */
+export interface RankedRows {
+  order: Int32Array;
+  /** By place in this order: 1 for a positive row, and 1 for the last row of a score. */
+  positive: Uint8Array;
+  last: Uint8Array;
+}
+
+export function rankRows(scores: Float64Array, isPositive: (row: number) => boolean): RankedRows {
+  const order = Int32Array.from(scores.keys()).sort((a, b) => scores[b] - scores[a]);
+  return {
+    order,
+    positive: Uint8Array.from(order, (row) => (isPositive(row) ? 1 : 0)),
+    last: Uint8Array.from(order, (row, place) => (scores[row] === scores[order[place + 1]] ? 0 : 1)),
+  };
+}
+
+/** The rows ranked for one class against all others. */
+export interface RankedClass extends RankedRows {
+  code: number;
+}
+
+/** Ranks the rows by the probability of each class. Of two classes, only the second is ranked: the first is its mirror image. */
+export function rankByClass(forecast: ClassProbabilities): RankedClass[] {
+  const { codes, classCount } = forecast;
+  const classes = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, k) => k);
+  return classes.map((code) => ({ code, ...rankRows(probabilitiesOfClass(forecast, code), (row) => codes[row] === code) }));
+}
+
+/**
+ * Returns the probabilities by which held-out rows are ranked: those that the model answers. Two classes are ranked as learned. A
+ * temperature keeps their order, but the temperatures of several folds do not keep it between rows of different folds.
+ */
+export function rankedProbabilities(classCount: number, learned: Float64Array, calibrated: Float64Array): Float64Array {
+  return classCount === 2 ? learned : calibrated;
+}
