@@ -72,7 +72,7 @@ const header = z.object({
       columns: z.array(z.string()),
       lags: z.int().min(1),
       horizon: z.int().min(1),
-      half_widths: z.array(z.number().nullable()),
+      halfWidths: z.array(z.number().nullable()),
       /** Periods ahead up to which errors were measured, if not up to the horizon. */
       measured: z.int().min(0).optional(),
       /** Forecasters: the number of the last period whose value is known. Intervals are those of the periods after it. */
@@ -96,7 +96,7 @@ const header = z.object({
         })
         .optional(),
       /** Columns known ahead. */
-      known_ahead: z
+      knownAhead: z
         .object({
           time: z.string(),
           columns: z.array(z.string()),

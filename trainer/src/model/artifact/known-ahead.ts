@@ -14,8 +14,8 @@ type PlannedValues = (numbers: Float64Array) => NumberColumn[];
 
 /** Returns the column of the time, which a row for a model of lags may have instead of the values before. */
 export function futureRowInput({ series }: Pick<TrainedModel, "series">): ModelInput[] {
-  if (!series?.known_ahead || !series.next) return [];
-  return [{ name: series.known_ahead.time, type: "d", min: null, max: null, typical: null, integer: false, levels: [] }];
+  if (!series?.knownAhead || !series.next) return [];
+  return [{ name: series.knownAhead.time, type: "d", min: null, max: null, typical: null, integer: false, levels: [] }];
 }
 
 /**
@@ -24,7 +24,7 @@ export function futureRowInput({ series }: Pick<TrainedModel, "series">): ModelI
  */
 export function plannedValues(model: TrainedModel, rows: Table, { isRequired } = { isRequired: true }): PlannedValues {
   const { series } = model;
-  const plan = series?.known_ahead;
+  const plan = series?.knownAhead;
   if (!plan) return () => [];
   const given = givenValues(model, plan.columns, rows);
   const valueAt = (number: number, column: number): number => {
@@ -41,7 +41,7 @@ export function plannedValues(model: TrainedModel, rows: Table, { isRequired } =
 }
 
 /** Returns whether the number is that of a period of a known series. */
-const knows = ({ series }: TrainedModel, number: number): boolean => series?.known_ahead?.lasts[seriesCode(number)] !== undefined;
+const knows = ({ series }: TrainedModel, number: number): boolean => series?.knownAhead?.lasts[seriesCode(number)] !== undefined;
 
 /** Returns the values of each column by the number of the row's period. */
 function givenValues(model: TrainedModel, names: readonly string[], rows: Table): Map<number, number>[] {
@@ -57,7 +57,7 @@ function givenValues(model: TrainedModel, names: readonly string[], rows: Table)
 
 /** Returns the number of the period of each row by its time, NaN without one or of a series that the model does not know. */
 export function numbersOfRows({ series, graph, timezone }: TrainedModel, rows: Table): Float64Array {
-  const plan = series?.known_ahead;
+  const plan = series?.knownAhead;
   if (!series?.next || !plan) return graph.layers[0][0].encoder.encode(rows).columns[0];
   const { period, times } = series.next;
   const time = findColumn(rows, plan.time);
@@ -77,7 +77,7 @@ function codesOfRows(several: { column: string; names: string[] } | undefined, {
 
 function requireValues(model: TrainedModel, name: string, numbers: Float64Array): void {
   if (numbers.length === 0) return;
-  const { time = "" } = model.series?.known_ahead ?? {};
+  const { time = "" } = model.series?.knownAhead ?? {};
   const periods = [...new Set(numbers)].map((number) => nameOfPeriod(model, number));
   const others = periods.length - MAX_NAMED;
   const named = others > 0 ? `${periods.slice(0, MAX_NAMED).join(", ")} and ${others} more periods` : periods.join(", ");
@@ -93,7 +93,7 @@ function nameOfPeriod({ series, graph, timezone }: TrainedModel, number: number)
     ? addPeriods(calendar.origin, number - seriesPlace(code), calendar.period, calendar.timezone)
     : addPeriods(
         series?.next?.times[code] ?? 0,
-        number - (series?.known_ahead?.lasts[code] ?? 0),
+        number - (series?.knownAhead?.lasts[code] ?? 0),
         series?.next?.period ?? { unit: "day", size: 1 },
         timezone,
       );
@@ -104,7 +104,7 @@ function nameOfPeriod({ series, graph, timezone }: TrainedModel, number: number)
 /** Returns rows for forecasters with all values known ahead: those that a row lacks are the table's of its training. */
 export function withPlannedValues(model: TrainedModel, rows: Table): Table {
   const { series } = model;
-  if (!series?.known_ahead || series.next) return rows;
+  if (!series?.knownAhead || series.next) return rows;
   const planned: Column[] = plannedValues(model, rows)(numbersOfRows(model, rows));
   const names = new Set(planned.map(({ name }) => name));
   return { nrow: rows.nrow, columns: [...rows.columns.filter(({ name }) => !names.has(name)), ...planned] };

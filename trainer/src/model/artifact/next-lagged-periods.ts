@@ -23,7 +23,7 @@ export function* nextLaggedPeriods(model: TrainedModel, rows: Table, asked: Aske
   const periods = asked.periods ?? series?.horizon ?? 1;
   const next = series?.next;
   if (!next || response === null) return;
-  if (rows.nrow > 0 && !series.known_ahead) {
+  if (rows.nrow > 0 && !series.knownAhead) {
     const message = "Each row of this model has the values before its period, and is answered for itself: leave periods out, or the rows";
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: "periods", message });
   }
@@ -75,13 +75,13 @@ function forecastSteps(
   const { series, graph, response } = model;
   if (!series || response === null) return [];
   const planned = plannedValues(model, rows);
-  const { lasts } = series.known_ahead ?? {};
+  const { lasts } = series.knownAhead ?? {};
   const at = (step: number) => planned(Float64Array.from(codes, (code) => (lasts?.[code] ?? Number.NaN) + step + 1));
   // A value that is missing at any period is told of at once.
   if (lasts) planned(Float64Array.from(codes.flatMap((code) => Array.from({ length: periods }, (_, k) => (lasts[code] ?? 0) + k + 1))));
   const { nrow, columns } = nextRows(next, codes, series.several);
   const { proposed } = next;
-  const knownAhead = series.known_ahead?.columns ?? [];
+  const knownAhead = series.knownAhead?.columns ?? [];
   const names = model.inputs.map(({ name }) => name).filter((name) => !knownAhead.includes(name));
   const inputs = {
     ...series,
@@ -107,10 +107,10 @@ function startsOf({ proposed, times, period }: Next, codes: readonly number[], t
 
 /** Returns the interval of a value so many periods after the next one, null where there is none. */
 function intervalOf(
-  { half_widths, several }: NonNullable<TrainedModel["series"]>,
+  { halfWidths, several }: NonNullable<TrainedModel["series"]>,
   { code, k, value }: { code: number; k: number; value: number },
 ) {
-  const width = (half_widths[k] ?? Number.NaN) * (several?.scales[code] ?? 1);
+  const width = (halfWidths[k] ?? Number.NaN) * (several?.scales[code] ?? 1);
   return Number.isFinite(value - width) ? { lower: value - width, upper: value + width } : null;
 }
 
@@ -127,18 +127,18 @@ interface FutureRows {
  */
 export function futureRows(model: TrainedModel, rows: Table): FutureRows | undefined {
   const { series, response } = model;
-  const { next, known_ahead } = series ?? {};
-  if (!series || !next || !known_ahead || response === null || rows.nrow === 0) return undefined;
+  const { next, knownAhead } = series ?? {};
+  if (!series || !next || !knownAhead || response === null || rows.nrow === 0) return undefined;
   const before = findColumn(rows, lagName(response, 1));
   if (before?.type === "n" && before.values.some(Number.isFinite)) return undefined;
   const numbers = numbersOfRows(model, rows);
   const places = Array.from(numbers, (number) => ({
     code: seriesCode(number),
-    k: number - (known_ahead.lasts[seriesCode(number)] ?? Number.NaN) - 1,
+    k: number - (knownAhead.lasts[seriesCode(number)] ?? Number.NaN) - 1,
   }));
   if (places.some(({ k }) => !(k >= 0))) {
     const message = `has to be after the last period of the training in each row, on a day and at an hour that the series has, or the rows need ${lagName(response, 1)} and the other values before`;
-    throw new InvalidInput(ERRORS.apiInputInvalid, { path: known_ahead.time, message });
+    throw new InvalidInput(ERRORS.apiInputInvalid, { path: knownAhead.time, message });
   }
   const codes = [...new Set(places.map(({ code }) => code))];
   const periods = Math.max(...places.map(({ k }) => k)) + 1;

@@ -31,7 +31,7 @@ export function periodIntervals(
 /** Returns the intervals of the next period by the unit of each row's series. */
 function laggedIntervals(series: NonNullable<TrainedModel["series"]>, table: Table, values: Float64Array): Partial<PredictionResult> {
   const units = widthUnits(series, table);
-  const [half] = series.half_widths;
+  const [half] = series.halfWidths;
   return {
     interval: Array.from(values, (value, row) => {
       const width = (half ?? Number.NaN) * units[row];

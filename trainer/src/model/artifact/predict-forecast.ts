@@ -26,7 +26,7 @@ export function predictForecast(model: TrainedModel, table: Table): Pick<Predict
   const { series, response, graph } = model;
   if (series && hasForecasters(series)) return series.horizon > 1 ? forecastFromTimes(model, table) : {};
   if (!series || !forecastsRows(series) || response === null || table.nrow * series.horizon > FORECAST_LIMIT) return {};
-  const inputs = { response, ...series, knownAhead: series.known_ahead?.columns };
+  const inputs = { response, ...series, knownAhead: series.knownAhead?.columns };
   const steps = recursiveForecast(numericPredictor(graph), table, inputs, series.horizon).map(({ values }) => values);
-  return { forecast: forecastIntervals(steps, series.half_widths, widthUnits(series, table)) };
+  return { forecast: forecastIntervals(steps, series.halfWidths, widthUnits(series, table)) };
 }

@@ -19,12 +19,12 @@ export function lastPeriods({ last, several }: ArtifactSeries): readonly number[
 export function halfWidthAt(series: ArtifactSeries, number: number): number | null {
   const code = seriesCode(number);
   const ahead = number - lastPeriods(series)[code];
-  const width = series.half_widths[Math.max(0, ahead - 1)] ?? null;
+  const width = series.halfWidths[Math.max(0, ahead - 1)] ?? null;
   return width === null ? null : width * (series.several?.scales[code] ?? 1);
 }
 
 /** Returns a warning about a value so many periods ahead, if no error of such was measured; null for others. */
-export function unmeasuredWarning({ half_widths, measured = half_widths.length }: ArtifactSeries, ahead: number): string | null {
+export function unmeasuredWarning({ halfWidths, measured = halfWidths.length }: ArtifactSeries, ahead: number): string | null {
   return ahead > measured ? `Errors more than ${measured} periods ahead were not measured: the value may be far off` : null;
 }
 

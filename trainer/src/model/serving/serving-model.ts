@@ -115,7 +115,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     labels: graph.labels,
     responseRange: model.responseRange,
     forecasts,
-    rowsTogether: forecasts || detects || model.series?.known_ahead !== undefined,
+    rowsTogether: forecasts || detects || model.series?.knownAhead !== undefined,
     horizon: model.series?.horizon ?? 1,
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),

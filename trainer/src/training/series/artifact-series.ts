@@ -14,10 +14,10 @@ type ArtifactSeries = NonNullable<TrainedModel["series"]>;
 export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: ForecastEvaluation): ArtifactSeries {
   const { columns, knownAhead, lags, horizon, forecasts, periods, seriesColumn } = set;
   const spans = knownSpans(periods, set.response);
-  const half_widths = errors.map(({ half_width }) => half_width);
-  const plan = knownAhead.length > 0 && { known_ahead: futureValues(set, spans) };
+  const halfWidths = errors.map(({ half_width }) => half_width);
+  const plan = knownAhead.length > 0 && { knownAhead: futureValues(set, spans) };
   const unmeasured = errors.findIndex(({ rows }) => rows === 0);
-  const common = { columns: [...columns], lags, horizon, half_widths, ...(unmeasured >= 0 && { measured: unmeasured }), ...plan };
+  const common = { columns: [...columns], lags, horizon, halfWidths, ...(unmeasured >= 0 && { measured: unmeasured }), ...plan };
   const series = forecasts ? common : { ...common, next: nextLags(set, spans) };
   const lasts = lastNumbers(set, spans);
   if (!scales || seriesColumn === undefined) return forecasts ? { ...series, last: lasts[0] } : series;
@@ -43,7 +43,7 @@ function lastNumbers({ periods }: Pick<SeriesTrainingSet, "periods">, spans: rea
 }
 
 /** Returns the values that the table has of the columns known ahead, after the last known response of each series. */
-function futureValues({ time, periods, knownAhead }: SeriesTrainingSet, spans: readonly KnownSpan[]): ArtifactSeries["known_ahead"] {
+function futureValues({ time, periods, knownAhead }: SeriesTrainingSet, spans: readonly KnownSpan[]): ArtifactSeries["knownAhead"] {
   const valuesAt = periodValues(periods, knownAhead);
   const lasts = lastNumbers({ periods }, spans);
   const ends = new Map(Array.from(periods.index, (number): [number, number] => [seriesCode(number), number]));
