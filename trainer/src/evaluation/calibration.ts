@@ -59,7 +59,7 @@ export function fitCalibration(
 }
 
 function calibrationFolds(nrow: number, random: Random, design?: SplitDesign): Fold[] {
-  if (design && design.rows !== "random") return kFolds({ kind: "none" }, nrow, random, design);
+  if (design && design.rows !== "random") return kFolds({ kind: "none" }, nrow, random, { design });
   const order = randomPermutation(nrow, random);
   return Array.from({ length: FOLD_COUNT }, (_, fold) => ({
     train: order.filter((_, i) => i % FOLD_COUNT !== fold),

@@ -160,7 +160,7 @@ test.each([1000, 150, 20])("the rows of a period stay together, after all earlie
 
 test("blocks of time-ordered rows hold out each row once", () => {
   const periods = Int32Array.from({ length: 100 }, (_, row) => Math.floor(row / 7));
-  const folds = kFolds(none, 100, createRandom(1), { rows: "time", periods });
+  const folds = kFolds(none, 100, createRandom(1), { design: { rows: "time", periods } });
   expect(folds).toHaveLength(5);
   expect(folds.flatMap(({ heldOut }) => [...heldOut])).toEqual([...periods.keys()]);
 });

@@ -42,7 +42,7 @@ export function takeDesign(design: SplitDesign, rows: Int32Array): SplitDesign {
 
 interface SplitOptions {
   design?: SplitDesign;
-  /** Number of folds; as many as suit the rows when left out. */
+  /** Number of folds. Without one, there are as many as suit the rows. */
   folds?: number;
 }
 
@@ -82,24 +82,30 @@ function splitGroups(target: Target, groups: Int32Array, random: Random, folds?:
 }
 
 /**
- * Returns `wanted` folds, or as many as there are rows or groups, by the same rules. Each row is held out once, and all others are
- * training rows. Time-ordered rows are held out in blocks, as in blocked cross-validation (Bergmeir and Benítez 2012).
+ * Returns folds by the same rules: so many, or as many as there are rows or groups. Each row is held out once,
+ * and all others are training rows. Time-ordered rows are held out in blocks, as in blocked cross-validation (Bergmeir and Benítez
+ * 2012).
  */
-export function kFolds(target: Target, nrow: number, random: Random, design = RANDOM_ROWS, wanted = FOLD_COUNT): Fold[] {
+export function kFolds(
+  target: Target,
+  nrow: number,
+  random: Random,
+  { design = RANDOM_ROWS, folds = FOLD_COUNT }: SplitOptions = {},
+): Fold[] {
   if (design.rows === "time") {
-    const starts = blockStarts(nrow, wanted, design.periods);
+    const starts = blockStarts(nrow, folds, design.periods);
     const assigned = Int32Array.from(Array(nrow).keys(), (row) => starts.findLastIndex((start) => start <= row));
     return toFolds(assigned, starts.length);
   }
   if (design.rows === "groups") {
-    const count = Math.min(wanted, countDistinct(design.groups));
+    const count = Math.min(folds, countDistinct(design.groups));
     return toFolds(assignGroupFolds(target, design.groups, random, count), count);
   }
-  const count = Math.min(wanted, nrow);
+  const count = Math.min(folds, nrow);
   return toFolds(assignFolds(target, nrow, random, count), count);
 }
 
 /** Returns folds for searches and for stacking: those of kFolds, but for time-ordered rows each after all earlier rows. */
 export function innerFolds(target: Target, nrow: number, random: Random, design = RANDOM_ROWS): Fold[] {
-  return design.rows === "time" ? rollingOriginFolds(nrow, design.periods) : kFolds(target, nrow, random, design);
+  return design.rows === "time" ? rollingOriginFolds(nrow, design.periods) : kFolds(target, nrow, random, { design });
 }

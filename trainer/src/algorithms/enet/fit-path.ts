@@ -57,7 +57,7 @@ const MAX_REPEATS = 5;
  */
 function repeatedFolds(target: Target, nrow: number, { random, design }: FitContext): Fold[] {
   const divisions = Math.max(1, Math.min(MAX_REPEATS, Math.floor(HELD_OUT_ROWS[target.kind] / nrow)));
-  return Array.from({ length: divisions }, () => kFolds(target, nrow, random, design)).flat();
+  return Array.from({ length: divisions }, () => kFolds(target, nrow, random, { design })).flat();
 }
 
 interface CrossValidationOptions {

@@ -81,7 +81,7 @@ function classRows({ codes, labels }: ClassTarget): ClassRows[] {
 function assignedFolds(target: ClassTarget, { random, design }: FitContext): Uint8Array | undefined {
   if (design === undefined || design.rows === "random") return undefined;
   const assigned = new Uint8Array(target.codes.length);
-  const folds = kFolds(target, target.codes.length, random.fork(FOLDS_STREAM), design, FOLDS);
+  const folds = kFolds(target, target.codes.length, random.fork(FOLDS_STREAM), { design, folds: FOLDS });
   for (const [fold, { heldOut }] of folds.entries()) for (const row of heldOut) assigned[row] = fold;
   return assigned;
 }

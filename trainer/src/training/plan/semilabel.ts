@@ -75,5 +75,5 @@ export function takeAnomalous(rows: Int32Array, semilabel: Semilabel | undefined
 /** Returns cross-validation folds for any number of rows: known anomalies are few, and each is evaluated once. */
 export function semilabelFolds({ anomalous }: Semilabel, random: Random, design?: SplitDesign): Split {
   const target = { kind: "class", codes: anomalous, labels: ["", "anomaly"] } as const;
-  return { method: "cross_validation", folds: kFolds(target, anomalous.length, random, design) };
+  return { method: "cross_validation", folds: kFolds(target, anomalous.length, random, { design }) };
 }
