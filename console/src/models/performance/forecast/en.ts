@@ -1,0 +1,67 @@
+/** Texts of a forecast and of its backtest. */
+export const forecast = {
+  title: "Forecast",
+  series: "Series",
+  seriesMase: "Error against a naive forecast (MASE): {{value}}.",
+  openWeek: "The series has periods on these days and hours alone: {{week}}.",
+  unmeasured_one: "Errors more than {{periods}} period ahead were not measured.",
+  unmeasured_other: "Errors more than {{periods}} periods ahead were not measured.",
+  level: "Level",
+  total: "Total",
+  levels: "Errors by level",
+  levelsAbout: "MASE of the backtest. Forecasts of all levels add up, by {{method}}. The MASE of the model is the mean of the levels.",
+  levelSeries: "Series",
+  unreconciled: "Not adding up",
+  bottomUp: "Bottom-up",
+  minT: "MinT",
+  value: "Forecast",
+  lower: "Lower bound",
+  upper: "Upper bound",
+  about: "{{level}} of the values are expected between the bounds. The last known value is {{value}}, of {{time}}.",
+  aboutOther:
+    "{{level}} of the values are expected between the bounds. The model keeps the latest values of its 200 longest series alone, so the forecast of this one begins without them.",
+  history: "Known",
+  errors: "Errors by periods ahead",
+  errorsAbout:
+    "Forecasts made at earlier times, each from what was known then, against what came. MASE of the seasonal naive forecast is that of repeating the last season.",
+  step: "Periods ahead",
+  seasonalNaive: "MASE of the seasonal naive",
+  bias: "Mean of forecast − actual",
+  inside: "Share within the bounds",
+  backtest: "Backtest",
+  backtestAbout:
+    "Forecasts made at {{count}} earlier times, each from what was known then, beside what came. The dashed bounds are the interval that the model gives as many periods ahead; it is computed from the errors of the backtest.",
+  cutoff: "Cut-off",
+  allCutoffs: "All",
+  actual: "What came",
+  made: "Forecast made then",
+  knownAhead: "Values known ahead",
+  knownAheadHint:
+    "Change a value and forecast again to see what follows, or paste cells of a spreadsheet. Values marked with * are not in the data: the last one is repeated.",
+  withValues: "Forecast with these values",
+  pastedBeyond_one: "{{count}} pasted cell lies beyond the table and was left out.",
+  pastedBeyond_other: "{{count}} pasted cells lie beyond the table and were left out.",
+  numberNeeded: "Enter a number",
+  yourValues: "This is the forecast with your values.",
+  allSeries: "Download the forecasts of all series as CSV",
+  allSeriesGiven: "The file is made with the values known ahead that you gave.",
+  futureFile: "Read values from a file",
+  futureFault: {
+    noColumn: "Line 1: there is no column {{column}}.",
+    noNumber: "Line {{line}}, column {{column}}: “{{cell}}” is no number.",
+    noTime: "Line {{line}}, column {{column}}: the time is missing.",
+    unreadTime:
+      "Line {{line}}, column {{column}}: “{{cell}}” is no time. Write times like 2025-01-31, 2025-01, 2025Q1 or 2025-01-31 08:00.",
+  },
+  futureFaultsMore_one: "{{count}} more problem.",
+  futureFaultsMore_other: "{{count}} more problems.",
+  futureRead_one: "The file has values for {{filled}} of {{periods}} period. Rows for other periods or series: {{outside}}.",
+  futureRead_other: "The file has values for {{filled}} of {{periods}} periods. Rows for other periods or series: {{outside}}.",
+  futureReadSeries_one: "The file has values for {{count}} series, {{filled}} rows in all. Rows for other periods or series: {{outside}}.",
+  futureReadSeries_other:
+    "The file has values for {{count}} series, {{filled}} rows in all. Rows for other periods or series: {{outside}}.",
+  planKept: "The errors are those of a plan that is kept to: columns known ahead had the values that came.",
+  back: "Back to the forecast of the data",
+};
+
+export type ForecastTexts = typeof forecast;

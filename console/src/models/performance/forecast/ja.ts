@@ -1,0 +1,61 @@
+import type { Translation } from "../../../i18n/messages.js";
+import type { ForecastTexts } from "./en.js";
+
+export const forecast = {
+  title: "今後の期の予測",
+  series: "系列",
+  seriesMase: "ナイーブ予測に対する誤差（MASE）：{{value}}。",
+  openWeek: "この系列の期は次の曜日と時間だけにあります：{{week}}。",
+  unmeasured: "{{periods}} 期より先の誤差は測定していません。",
+  level: "階層",
+  total: "総計",
+  levels: "階層ごとの誤差",
+  levelsAbout: "バックテストの MASE です。すべての階層の予測は足し合わせると一致します（{{method}}）。モデルの MASE は階層の平均です。",
+  levelSeries: "系列数",
+  unreconciled: "調整なし",
+  bottomUp: "ボトムアップ",
+  minT: "MinT",
+  value: "予測値",
+  lower: "下限",
+  upper: "上限",
+  about: "値の {{level}} が上下限の間に入る見込みです。最後に分かっている値は {{value}}（{{time}}）です。",
+  aboutOther:
+    "値の {{level}} が上下限の間に入ると見込まれます。モデルが最近の値を保持するのは最も長い 200 系列だけなので、この系列の予測には履歴がありません。",
+  history: "既知の値",
+  errors: "先の期ごとの予測誤差",
+  errorsAbout:
+    "過去の時点で、その時に分かっていた値だけから作った予測を、後の実際の値と比べています。季節ナイーブの MASE は前の季節を繰り返した場合のものです。",
+  step: "先の期数",
+  seasonalNaive: "季節ナイーブの MASE",
+  bias: "予測 − 実際の平均",
+  inside: "上下限に入った割合",
+  backtest: "バックテスト",
+  backtestAbout:
+    "{{count}} 個の過去の時点から、当時分かっていた値だけで行った予測と、実際の値です。破線は、モデルが同じ期数だけ先の予測に付ける区間で、バックテストの誤差から計算したものです。",
+  cutoff: "起点",
+  allCutoffs: "すべて",
+  actual: "実際の値",
+  made: "当時の予測",
+  knownAhead: "先に分かっている値",
+  knownAheadHint:
+    "値を変えて予測し直すと、結果が分かります。表計算ソフトのセルをまとめて貼り付けることもできます。* の値はデータになく、最後の値を繰り返しています。",
+  withValues: "この値で予測",
+  pastedBeyond: "貼り付けたセルのうち {{count}} 個は表の外になるため、入力していません。",
+  numberNeeded: "数を入力してください",
+  yourValues: "入力した値による予測です。",
+  allSeries: "すべての系列の予測を CSV としてダウンロード",
+  allSeriesGiven: "ファイルには、入力した先に分かっている値を使います。",
+  futureFile: "ファイルから値を読み込む",
+  futureFault: {
+    noColumn: "1 行目：列 {{column}} がありません。",
+    noNumber: "{{line}} 行目、列 {{column}}：「{{cell}}」は数ではありません。",
+    noTime: "{{line}} 行目、列 {{column}}：時刻がありません。",
+    unreadTime:
+      "{{line}} 行目、列 {{column}}：「{{cell}}」は時刻ではありません。2025-01-31、2025-01、2025Q1、2025-01-31 08:00 のように書いてください。",
+  },
+  futureFaultsMore: "ほかに {{count}} 件の問題があります。",
+  futureRead: "ファイルには {{periods}} 期のうち {{filled}} 期の値があります。ほかの期や系列の行：{{outside}}。",
+  futureReadSeries: "ファイルには {{count}} 系列の値が計 {{filled}} 行あります。ほかの期や系列の行：{{outside}}。",
+  planKept: "誤差は計画どおりになった場合のものです。先に分かっている列には実際の値を使いました。",
+  back: "データの予測に戻る",
+} satisfies Translation<ForecastTexts>;
