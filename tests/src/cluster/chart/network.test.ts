@@ -1,0 +1,70 @@
+/** Addresses, the ingress and network policies of the programs. */
+import { EVERYTHING_ON, manifests, render, variableOf } from "./render-chart.js";
+
+test("further hosts of the ingress and the gateway's route lead to the same programs, which answer for them", async () => {
+  const hosts = ["ingress.hosts[0].host=ml.example.com", "ingress.hosts[0].tlsSecretName=ml-tls"];
+  const gateway = ["gateway.enabled=true", "gateway.parentRefs[0].name=shared", "gateway.hostnames[0]=gate.example.com"];
+  const rendered = manifests(await render(...EVERYTHING_ON, ...hosts, ...gateway));
+  const [ingress] = rendered.filter(({ kind }) => kind === "Ingress");
+  expect(ingress!.spec.rules.map(({ host }: { host: string }) => host).sort()).toEqual(["agatha.example.com", "ml.example.com"]);
+  expect(ingress!.spec.tls).toHaveLength(2);
+  const [route] = rendered.filter(({ kind }) => kind === "HTTPRoute");
+  expect(route!.spec).toMatchObject({ parentRefs: [{ name: "shared" }], hostnames: ["gate.example.com"] });
+  expect(route!.spec.rules.map(({ backendRefs }: { backendRefs: { name: string }[] }) => backendRefs[0]!.name)).toEqual([
+    "agatha-models",
+    "agatha-api",
+  ]);
+  const api = rendered.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-api");
+  const addresses = variableOf(api, "AGATHA_PUBLIC_URL")!.split(",");
+  expect(addresses).toEqual(expect.arrayContaining(["https://ml.example.com", "https://agatha.example.com", "https://gate.example.com"]));
+});
+
+test("the API answers for its ingress, the given addresses and its own service, whatever its port", async () => {
+  const given = ["api.publicUrls[0]=https://ml.example.com", "models.service.port=8080"];
+  const deployments = manifests(await render(...EVERYTHING_ON, ...given)).filter(({ kind }) => kind === "Deployment");
+  const addresses = (name: string) =>
+    variableOf(
+      deployments.find(({ metadata }) => metadata.name === name),
+      "AGATHA_PUBLIC_URL",
+    )!.split(",");
+  expect(addresses("agatha-api").slice(0, 4)).toEqual([
+    "https://ml.example.com",
+    "https://agatha.example.com",
+    "http://agatha-api",
+    "http://agatha-api.agatha",
+  ]);
+  expect(addresses("agatha-models")).toContain("http://agatha-models.agatha.svc:8080");
+});
+
+test("with a collector of traces, every program is told of it and may reach it", async () => {
+  const rendered = manifests(await render("tracing.endpoint=http://collector.observability:4318", "tracing.ratio=0"));
+  const stores = rendered.find(({ kind, metadata }) => kind === "ConfigMap" && metadata.name === "agatha-stores");
+  expect(stores?.data).toMatchObject({
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.observability:4318",
+    OTEL_TRACES_SAMPLER_ARG: "0",
+  });
+  const models = rendered.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-models");
+  const { template } = models!.spec as { template: { spec: { containers: [{ env: unknown[] }] } } };
+  expect(template.spec.containers[0].env).toContainEqual({ name: "OTEL_TRACES_SAMPLER_ARG", value: "0.05" });
+  const reaching = rendered.filter(({ kind, spec }) => kind === "NetworkPolicy" && JSON.stringify(spec.egress ?? []).includes("4318"));
+  expect(reaching.map(({ metadata }) => metadata.name).toSorted()).toEqual([
+    "agatha-api",
+    "agatha-models",
+    "agatha-operator",
+    "agatha-trainer",
+  ]);
+});
+
+test("the ingress routes prediction requests to a deployment that serves nothing else, and people to the other one", async () => {
+  const [ingress] = manifests(await render(...EVERYTHING_ON)).filter(({ kind }) => kind === "Ingress");
+  const { rules, tls } = ingress!.spec;
+  const ways = rules[0].http.paths.map(({ path, backend }: { path: string; backend: { service: { name: string } } }) => [
+    path,
+    backend.service.name,
+  ]);
+  expect(ways).toEqual([
+    ["/tukey/tukey/api", "agatha-models"],
+    ["/tukey", "agatha-api"],
+  ]);
+  expect([rules[0].host, tls]).toEqual(["agatha.example.com", [{ secretName: "agatha-tls", hosts: ["agatha.example.com"] }]]);
+});
