@@ -52,6 +52,10 @@ export const cn: FindingTexts = {
     training:
       "训练把它当作文本，无法用来学习时间序列。请统一时间写法，例如 2024-01-31 或 2024Q1，并删去合计行；或将此列的类型改为“日期时间”，无法读取的单元格会成为缺失值。",
   },
+  clocks_as_text: {
+    what: "{{column}} 是时刻或时长的文本，例如“{{example}}”。",
+    training: "训练把它当作文本，超过 50 种值时会排除。请写成数字，例如把 1:30 写成 1.5，或连同日期写成日期时间。",
+  },
   times_as_columns: {
     what: "有 {{count}} 列的名称（从 {{first}} 到 {{last}}）看起来像时间。",
     training: "时间序列的每个时间需要一行。请在编辑记录中将这些列转为行，再将结果另存为数据集。",
@@ -83,6 +87,10 @@ export const cn: FindingTexts = {
   drift: {
     what: "{{column}} 沿着文件的顺序逐渐变化：与行号的等级相关系数为 {{correlation}}。",
     training: "随机留出的行夹在学过的行之间。如果有时间列，请留出较晚的行，才能看出对之后的行预测得如何。",
+  },
+  totals: {
+    what: "看起来像合计的行有 {{count}} 个，最后一个是第 {{row}} 行。",
+    training: "训练会像其他行一样学习它们。请在编辑历史中用筛选排除，或在文件中删除。",
   },
   copied_rows: { what: "有 {{count}} 行（{{share}}）与前面某一行的所有列相同。", training: learnedFromAll },
   near_copies: {

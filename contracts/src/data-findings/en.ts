@@ -70,6 +70,11 @@ export const en: FindingTexts = {
     training:
       "Training takes it as text, and no time series can be learned from it. Write all times alike, such as 2024-01-31 or 2024Q1, without lines of totals. Or choose the type Date and time for the column: cells that cannot be read are then empty.",
   },
+  clocks_as_text: {
+    what: "{{column}} is text with clock times or durations, such as “{{example}}”.",
+    training:
+      "Training takes it as text, and leaves it out with more than 50 different values. Write it as a number, such as 1.5 for 1:30, or as a time with its date.",
+  },
   times_as_columns: {
     what: "The names of {{count}} columns, from {{first}} to {{last}}, look like times.",
     training: "A time series needs a row for each time. Make rows of these columns in the edit history, and save the result as a dataset.",
@@ -102,6 +107,10 @@ export const en: FindingTexts = {
   drift: {
     what: "{{column}} drifts along the order of the file: its rank correlation with the row number is {{correlation}}.",
     training: "Random held-out rows lie between learned ones. If a column tells the time, hold out later rows to see how later rows fare.",
+  },
+  totals: {
+    what: "Rows that look like totals of other rows: {{count}}. The last one is row {{row}}.",
+    training: "Training learns from them as from all rows. Leave them out by a filter in the edit history, or delete them in the file.",
   },
   copied_rows: { what: "Rows that equal an earlier row in every column: {{count}} ({{share}}).", training: learnedFromAll },
   near_copies: {

@@ -52,6 +52,10 @@ export const tw: FindingTexts = {
     training:
       "訓練把它當作文字，無法用來學習時間序列。請統一時間寫法，例如 2024-01-31 或 2024Q1，並刪去合計列；或將此欄位的類型改為「日期時間」，無法讀取的儲存格會成為缺值。",
   },
+  clocks_as_text: {
+    what: "{{column}} 是時刻或時間長度的文字，例如「{{example}}」。",
+    training: "訓練把它當作文字，超過 50 種值時會排除。請寫成數字，例如把 1:30 寫成 1.5，或連同日期寫成日期時間。",
+  },
   times_as_columns: {
     what: "有 {{count}} 個欄位的名稱（從 {{first}} 到 {{last}}）看起來像時間。",
     training: "時間序列的每個時間需要一列。請在編輯紀錄中將這些欄位轉為資料列，再將結果另存為資料集。",
@@ -83,6 +87,10 @@ export const tw: FindingTexts = {
   drift: {
     what: "{{column}} 沿著檔案的順序逐漸改變：與列號的等級相關係數為 {{correlation}}。",
     training: "隨機保留的列夾在學過的列之間。若有時間欄位，請保留較晚的列，才能看出對之後的列預測得如何。",
+  },
+  totals: {
+    what: "看起來像合計的列有 {{count}} 個，最後一個是第 {{row}} 列。",
+    training: "訓練會像其他列一樣學習它們。請在編輯歷程以篩選排除，或在檔案中刪除。",
   },
   copied_rows: { what: "有 {{count}} 列（{{share}}）與前面某一列的所有欄位相同。", training: learnedFromAll },
   near_copies: {

@@ -18,6 +18,7 @@ export const dataFinding = z.object({
       "missing_periods",
       "numbers_as_text",
       "times_as_text",
+      "clocks_as_text",
       "times_as_columns",
       "missing_values",
       "zeros_for_missing",
@@ -26,6 +27,7 @@ export const dataFinding = z.object({
       "mixed_temperatures",
       "constant_in_group",
       "drift",
+      "totals",
       "copied_rows",
       "near_copies",
     ])

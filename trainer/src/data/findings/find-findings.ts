@@ -7,6 +7,7 @@ import { sampleRowNumbers } from "../tables/sampling.js";
 import { type Column, type Table, takeRows } from "../tables/table.js";
 import { countCopies } from "./find-copies.js";
 import { findDrift } from "./find-drift.js";
+import { findTotals } from "./find-totals.js";
 import { findAmongTexts, findTimesAsColumns } from "./text-findings.js";
 import { findAmongTimes } from "./time-findings.js";
 import { findAmongValues } from "./value-findings.js";
@@ -65,6 +66,7 @@ export function findFindings(all: Table, totalRows: number, read: readonly ReadC
       ...constant.filter(({ column: name }) => name === column.name),
       ...driftFinding(column.name, drift.get(column.name)),
     ]),
+    ...(table.nrow === totalRows ? totalsFinding(table) : []),
     ...findCopies(described),
   ];
   const findings = found.map((finding) => {
@@ -115,6 +117,12 @@ function findConstantInGroup(table: Table, groupColumns: readonly string[]): Fin
       return own.count > 1 && combineCodes(groups, own).count === count;
     })
     .map(({ name }): Finding => ({ code: "constant_in_group", column: name, values }));
+}
+
+function totalsFinding(table: Table): Finding[] {
+  const rows = findTotals(table);
+  const last = rows.at(-1);
+  return last === undefined ? [] : [{ code: "totals", values: { count: rows.length, row: last + 1 } }];
 }
 
 function findCopies(table: Table): Finding[] {

@@ -21,9 +21,9 @@ const READABLE = /^\s*-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?\s*$/;
 const FRACTION = /^\s*[+-]?\d+([.,]\d+|([.,]\d+)?[eE][+-]?\d+)\s*$/;
 const CURRENCY = "(?:\\p{Sc}|NT\\$|US\\$|EUR|USD|GBP|CHF|JPY|CNY|TWD)";
 const AMOUNT = "[+\\-\u2212\u2013]?\\d+(?:[.,]\\d+)*";
-/** Numbers with a currency, a percent sign, blanks between thousands, a minus sign of print, or one of bookkeepers. */
+/** Numbers with a currency, a percent sign, blanks between thousands, lakhs of India (1,23,456), a minus sign of print, or one of bookkeepers. */
 const DECORATED = new RegExp(
-  `^\\s*(?:[+-]?${CURRENCY}\\s?${AMOUNT}|${AMOUNT}\\s?(?:%|${CURRENCY})|[+-]?\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+(?:[.,]\\d+)?|[\\u2212\\u2013]${AMOUNT}|\\(${AMOUNT}\\)|\\d+(?:[.,]\\d+)*-)\\s*$`,
+  `^\\s*(?:[+-]?${CURRENCY}\\s?${AMOUNT}|${AMOUNT}\\s?(?:%|${CURRENCY})|\\d{1,2}(?:,\\d{2})+,\\d{3}(?:\\.\\d+)?|[+-]?\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+(?:[.,]\\d+)?|[\\u2212\\u2013]${AMOUNT}|\\(${AMOUNT}\\)|\\d+(?:[.,]\\d+)*-)\\s*$`,
   "u",
 );
 /** Numbers with a unit, such as "12 kg". */
@@ -49,13 +49,16 @@ const DATES = [
 ];
 const TIME = new RegExp(`^\\s*(?:${DATES.join("|")})(?:(?:T|,? +)\\d{1,2}(?:[:.]\\d{2})*.{0,12})?\\s*$`, "iu");
 
+/** Times of a day, and durations such as 12:45 or 1:02:03. */
+const CLOCK = /^\s*\d{1,3}:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?\s*$/i;
+
 /**
  * Returns the finding for a column of text that mostly looks like numbers or times. `other` is a text of rows that are not among
  * these.
  */
 export function findAmongTexts(column: Column, other?: string): Finding[] {
   if (column.type !== "s") return [];
-  const found = numbersAsText(column, other) ?? timesAsText(column);
+  const found = numbersAsText(column, other) ?? timesAsText(column) ?? clocksAsText(column);
   return found ? [found] : [];
 }
 
@@ -97,6 +100,13 @@ function timesAsText(column: TextColumn): Finding | undefined {
   if (texts.length < MIN_DISTINCT.times || count < MIN_SHARE * rows) return undefined;
   const example = texts.find((text) => !TIME.test(text)) ?? texts[0];
   return { code: "times_as_text", column: column.name, values: { times: count, rows, example: example.slice(0, MAX_EXAMPLE) } };
+}
+
+function clocksAsText(column: TextColumn): Finding | undefined {
+  const { count, rows, texts } = countTexts(column, (level) => CLOCK.test(level));
+  if (texts.length < MIN_DISTINCT.times || count < MIN_SHARE * rows) return undefined;
+  const example = texts.find((text) => CLOCK.test(text)) ?? texts[0];
+  return { code: "clocks_as_text", column: column.name, values: { example: example.trim().slice(0, MAX_EXAMPLE) } };
 }
 
 /** Returns the rows with a text, those of them with a text that is wanted, and the different texts. */
