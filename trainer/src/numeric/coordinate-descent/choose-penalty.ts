@@ -29,51 +29,78 @@ export interface ChosenPenalty extends PathPoint {
   penalty: number;
 }
 
-/** Fits along a path for each L1 ratio, and returns the point whose penalty and ratio have the least held-out loss. */
+/**
+ * Fits the folds along a path for each L1 ratio, and all rows at the penalty and ratio that have the least held-out loss. Without
+ * folds the first ratio and its greatest penalty are chosen.
+ */
 export async function choosePenalty(
   whole: PathProblem,
   folds: readonly FoldProblem[],
   choice: PenaltySearchOptions,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<ChosenPenalty> {
-  let best: { chosen: ChosenPenalty; loss: number } | undefined;
+  let best: { l1Ratio: number; penalties: Float64Array; loss: number } | undefined;
   for (const l1Ratio of choice.l1Ratios) {
     const penalties = penaltyPath(whole.maxPenalty(l1Ratio), choice.penalties, choice.minPenaltyRatio);
-    const steps = await followPath(whole, folds, { mixing: l1Ratio, penalties }, yieldToEventLoop);
+    const steps = folds.length === 0 ? [] : await followPath(folds, { mixing: l1Ratio, penalties }, yieldToEventLoop);
     const { at, loss } = selectStep(steps, folds, choice.standardErrors);
-    if (!best || loss < best.loss) best = { chosen: { ...steps[at].point, l1Ratio, penalty: penalties[at] }, loss };
+    if (!best || loss < best.loss) best = { l1Ratio, penalties: penalties.subarray(0, at + 1), loss };
   }
   if (!best) throw new Error("There is no mixing to choose from");
-  return best.chosen;
+  const { l1Ratio, penalties } = best;
+  return {
+    ...(await fitAtLast(whole, { mixing: l1Ratio, penalties }, yieldToEventLoop)),
+    l1Ratio,
+    penalty: penalties[penalties.length - 1],
+  };
+}
+
+interface Path {
+  mixing: number;
+  penalties: Float64Array;
+}
+
+/** A fit at every tenth penalty down to the last one is near enough to start the next one from. */
+const STRIDE = 10;
+
+async function fitAtLast(whole: PathProblem, { mixing, penalties }: Path, yieldToEventLoop: YieldToEventLoop): Promise<PathPoint> {
+  const fit = whole.startPath(mixing, yieldToEventLoop);
+  const last = penalties.length - 1;
+  for (let at = last % STRIDE; at < last; at += STRIDE) await fit(penalties[at]);
+  return fit(penalties[last]);
 }
 
 interface PathStep {
-  point: PathPoint;
   /** Loss of each fold. */
   losses: number[];
-  /** Mean loss of all held-out rows; 0 without folds. */
+  /** Mean loss of all held-out rows. */
   meanLoss: number;
+  /** Mean share of the null loss that the columns explain in the folds' training rows. */
+  devianceExplained: number;
 }
 
-/** Follows the path with all rows and with each fold side by side, until it is not worth going on. */
+/** Follows the path with each fold side by side, until it is not worth going on. */
 async function followPath(
-  whole: PathProblem,
   folds: readonly FoldProblem[],
-  { mixing, penalties }: { mixing: number; penalties: Float64Array },
+  { mixing, penalties }: Path,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<PathStep[]> {
-  const fit = whole.startPath(mixing, yieldToEventLoop);
   const fits = folds.map(({ problem }) => problem.startPath(mixing, yieldToEventLoop));
+  const stopsEarly = folds.every(({ problem }) => problem.stopsEarly);
   const rows = heldOutRowCount(folds);
   const steps: PathStep[] = [];
   for (const penalty of penalties) {
     const pending = yieldToEventLoop();
     if (pending) await pending;
-    const point = await fit(penalty);
     const losses: number[] = [];
-    for (const [f, { loss }] of folds.entries()) losses.push(loss((await fits[f](penalty)).coefficients));
-    steps.push({ point, losses, meanLoss: losses.reduce((sum, loss, f) => sum + (loss * folds[f].rows) / rows, 0) });
-    if (whole.stopsEarly && (isPathSaturated(steps) || isPastBest(steps, penalties))) break;
+    let devianceExplained = 0;
+    for (const [f, { loss }] of folds.entries()) {
+      const point = await fits[f](penalty);
+      losses.push(loss(point.coefficients));
+      devianceExplained += point.devianceExplained / folds.length;
+    }
+    steps.push({ losses, meanLoss: losses.reduce((sum, loss, f) => sum + (loss * folds[f].rows) / rows, 0), devianceExplained });
+    if (stopsEarly && (isPathSaturated(steps) || isPastBest(steps, penalties))) break;
   }
   return steps;
 }
@@ -84,7 +111,7 @@ const MAX_DEVIANCE_EXPLAINED = 0.999;
 const MIN_PATH_STEPS = 5;
 
 function isPathSaturated(steps: readonly PathStep[]): boolean {
-  const [before, now] = [steps.at(-2)?.point.devianceExplained ?? 0, steps.at(-1)?.point.devianceExplained ?? 0];
+  const [before, now] = [steps.at(-2)?.devianceExplained ?? 0, steps.at(-1)?.devianceExplained ?? 0];
   return (steps.length >= MIN_PATH_STEPS && now - before < MIN_DEVIANCE_CHANGE * now) || now > MAX_DEVIANCE_EXPLAINED;
 }
 
@@ -102,8 +129,9 @@ function bestStep(steps: readonly PathStep[]): number {
   return steps.reduce((best, { meanLoss }, i) => (meanLoss < steps[best].meanLoss ? i : best), 0);
 }
 
-/** Returns the chosen step and the least mean loss of all steps. Without folds the greatest penalty is chosen. */
+/** Returns the chosen step and the least mean loss of all steps; the first one if there is none. */
 function selectStep(steps: readonly PathStep[], folds: readonly FoldProblem[], standardErrors: number): { at: number; loss: number } {
+  if (steps.length === 0) return { at: 0, loss: 0 };
   const { losses, meanLoss: loss } = steps[bestStep(steps)];
   const rows = heldOutRowCount(folds);
   const spread = losses.reduce((sum, fold, f) => sum + (folds[f].rows / rows) * (fold - loss) ** 2, 0);

@@ -181,7 +181,7 @@ describe("a path whose held-out loss is least at a penalty of 0.1", () => {
     const fold = { problem, rows: 40, loss: ([penalty]: Float64Array) => (Math.log10(penalty) + 1) ** 2 };
     const choice = { l1Ratios: [1], penalties: 41, minPenaltyRatio: 1e-4, standardErrors: 0 };
     const { penalty } = await choosePenalty(problem, [fold], choice, neverYield);
-    return { penalty, last: asked.at(-1)! };
+    return { penalty, last: Math.min(...asked) };
   }
 
   test.each([
