@@ -3,7 +3,7 @@ import { join } from "node:path";
 import lighthouse, { desktopConfig } from "lighthouse";
 import type { BrowserContext, Page } from "playwright-core";
 import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder } from "../end-to-end/testing/agatha-process.js";
-import { launchProfile, logInAsManager } from "../end-to-end/testing/browser.js";
+import { launchProfile, logIn } from "../end-to-end/testing/browser.js";
 import { TestClient } from "../end-to-end/testing/client.js";
 import { freePort } from "../listening.js";
 import { machineReadingsCsv } from "./machine-readings-csv.js";
@@ -30,7 +30,7 @@ export async function benchConsole(print: Print): Promise<void> {
     await printScores(print, { login: pages.login }, debuggingPort);
     const page = await context.newPage();
     await page.goto(pages.login);
-    await logInAsManager(page);
+    await logIn(page);
     await page.waitForURL(/\/home$/);
     await printScores(print, pages.signedIn, debuggingPort);
     await printReactions(print, context, pages);

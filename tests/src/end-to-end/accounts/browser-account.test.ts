@@ -1,33 +1,24 @@
 /** One's own account in the browser, by keyboard: second factor, sessions and password. */
 import { codeAt } from "@agatha/api/testing/second-factor";
 import { systemClock } from "@agatha/contracts";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD } from "../testing/agatha-process.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, openBrowserSession } from "../testing/browser.js";
+import { accessibilityProblems, describeInBrowser } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 const NEW_PASSWORD = "four words nobody guesses";
 
 describeInBrowser("the account page", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
 
   beforeAll(async () => {
     expect((await client.json("POST", "agatha/users/", { username: "someone", password: PASSWORD })).status).toBe(201);
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
   });
 
-  /** Types name and password on the login page. */
   async function logIn(password: string): Promise<Page> {
-    const { page } = await openBrowserSession(browser);
-    await page.goto(`${client.url}account/settings`);
-    await page.getByLabel("Account").fill("someone");
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.keyboard.press("Enter");
-    return page;
+    return (await browser.logIn(`${client.url}account/settings`, { username: "someone", password })).page;
   }
   const section = (page: Page, name: string): Locator => page.getByRole("region", { name });
 

@@ -1,17 +1,11 @@
 /** What an account may do, in the browser: normal, restricted, about to expire, expired, disabled. */
 import type { AccountSettings, UserAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD } from "../testing/agatha-process.js";
-import {
-  accessibilityProblems,
-  describeInBrowser,
-  expectNoHorizontalScroll,
-  launchBrowser,
-  openBrowserSession,
-  PHONE,
-} from "../testing/browser.js";
+import { accessibilityProblems, describeInBrowser, expectNoHorizontalScroll, PHONE, type SessionOptions } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 import { TestClient } from "../testing/client.js";
 
 const DAY_MS = 86_400_000;
@@ -25,14 +19,7 @@ const subscription = (days: number): AccountSettings => ({
 
 describeInBrowser("an account's contract, rights and limits", () => {
   const { client } = useAgatha();
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-  });
+  const browser = useBrowser();
 
   async function makeUser(username: string, settings: AccountSettings = {}): Promise<string> {
     const { status, body } = await client.json<UserAnswer>("POST", "agatha/users/", { username, password: PASSWORD, ...settings });
@@ -42,12 +29,8 @@ describeInBrowser("an account's contract, rights and limits", () => {
   const change = async (id: string, settings: AccountSettings): Promise<void> => {
     expect((await client.json("PATCH", `agatha/users/${id}/`, settings)).status).toBe(200);
   };
-  async function logIn(username: string, options: { viewport?: typeof PHONE } = {}): Promise<Page> {
-    const { page } = await openBrowserSession(browser, options);
-    await page.goto(`${client.url}account/login`);
-    await page.getByLabel("Account").fill(username);
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.keyboard.press("Enter");
+  async function logIn(username: string, options: SessionOptions = {}): Promise<Page> {
+    const { page } = await browser.logIn(`${client.url}account/login`, { username, ...options });
     return page;
   }
   const sampleButton = (page: Page) => page.getByRole("button", { name: "Try the sample" });

@@ -1,23 +1,17 @@
 /** The pages that need no session, and the way to what is behind the login and back. */
 import type { ResetLinkAnswer, UserAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD } from "../testing/agatha-process.js";
-import {
-  accessibilityProblems,
-  type BrowserSession,
-  describeInBrowser,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
-} from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, logIn } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 /** File of the console that holds what is behind the login. */
 const BEHIND_LOGIN = /\/assets\/home-[^/]*\.js$/;
 
 describeInBrowser("the pages without a session", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
   let person: BrowserSession;
   let page: Page;
   let resetLink: string;
@@ -26,13 +20,9 @@ describeInBrowser("the pages without a session", () => {
     const second = await client.json<UserAnswer>("POST", "agatha/users/", { username: "second", password: PASSWORD });
     expect(second.status).toBe(201);
     resetLink = (await client.json<ResetLinkAnswer>("POST", `agatha/users/${second.body.id}/reset_link/`)).body.link;
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
   });
   beforeEach(async () => {
-    person = await openBrowserSession(browser);
+    person = await browser.openSession();
     page = person.page;
   });
   afterEach(async () => {
@@ -80,14 +70,14 @@ describeInBrowser("the pages without a session", () => {
     await loginButton().waitFor();
     await page.reload();
     await loginButton().waitFor();
-    await logInAsManager(page);
+    await logIn(page);
     await page.getByRole("region", { name: "Sessions" }).waitFor();
     expect(page.url()).toBe(`${client.url}account/settings`);
   });
 
   test("back after a logout asks for a login, and shows nothing of the person before", async () => {
     await page.goto(`${client.url}home`);
-    await logInAsManager(page);
+    await logIn(page);
     await page.getByRole("button", { name: "Account" }).press("Enter");
     await page.getByRole("menuitem", { name: "Account, sessions and password" }).press("Enter");
     await page.getByText("admin", { exact: true }).first().waitFor();

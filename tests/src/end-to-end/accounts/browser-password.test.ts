@@ -3,10 +3,11 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { ResetLinkAnswer, UserAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { SMTPServer } from "smtp-server";
 import { type AgathaProcess, PASSWORD, removeFolder, startAgatha, temporaryFolder, waitFor } from "../testing/agatha-process.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, logInAsManager, openBrowserSession } from "../testing/browser.js";
+import { accessibilityProblems, describeInBrowser, logIn } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 import { TestClient } from "../testing/client.js";
 
 const NEW_PASSWORD = "four words nobody guesses";
@@ -21,7 +22,7 @@ describeInBrowser("a forgotten password", () => {
   let folder: string;
   let smtp: SMTPServer;
   let product: AgathaProcess;
-  let browser: Browser;
+  const browser = useBrowser();
   let user: UserAnswer;
 
   beforeAll(async () => {
@@ -38,10 +39,8 @@ describeInBrowser("a forgotten password", () => {
     client.connectTo(product.url);
     expect((await client.login()).status).toBe(200);
     user = (await client.json<UserAnswer>("POST", "agatha/users/", { username: "line3", email: "line3@example.com" })).body;
-    browser = await launchBrowser();
   });
   afterAll(async () => {
-    await browser.close();
     expect(await product.stop()).toBe(0);
     await new Promise<void>((resolve) => smtp.close(resolve));
     await removeFolder(folder);
@@ -55,7 +54,7 @@ describeInBrowser("a forgotten password", () => {
 
   // @contract the-pages-of-a-forgotten-password
   test("who asks for a new password gets a link by mail, sets the password on its page and logs in with it", async () => {
-    const { page, errors } = await openBrowserSession(browser);
+    const { page, errors } = await browser.openSession();
     await page.goto(`${product.url}account/login`);
     await page.getByRole("link", { name: "Forgot the password?" }).focus();
     await page.keyboard.press("Enter");
@@ -73,16 +72,14 @@ describeInBrowser("a forgotten password", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await typePassword(page, NEW_PASSWORD);
     await page.getByText("The password is set. Log in with it.").waitFor();
-    await page.getByLabel("Account").fill("line3");
-    await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
-    await page.keyboard.press("Enter");
+    await logIn(page, "line3", NEW_PASSWORD);
     await page.waitForURL(/\/home$/);
     // The browser writes down the refused password itself.
     expect(errors.filter((error) => !error.includes("reset_password"))).toEqual([]);
   });
 
   test("an unknown name has the same answer and no mail, and an incomplete link leads back", async () => {
-    const { page } = await openBrowserSession(browser);
+    const { page } = await browser.openSession();
     await page.goto(`${product.url}account/reset`);
     await page.getByText("This link is not complete").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -96,9 +93,7 @@ describeInBrowser("a forgotten password", () => {
 
   // @contract a-used-reset-link-says-so-at-once
   test("a manager's link opens the page too, logs out whoever was logged in, works once, and says so when it is opened again", async () => {
-    const { page } = await openBrowserSession(browser);
-    await page.goto(`${product.url}account/login`);
-    await logInAsManager(page);
+    const { page } = await browser.logIn(`${product.url}account/login`);
     await page.waitForURL(/\/home$/);
     const { body } = await client.json<ResetLinkAnswer>("POST", `agatha/users/${user.id}/reset_link/`);
     expect(body.mailed).toBe(true);
@@ -115,11 +110,7 @@ describeInBrowser("a forgotten password", () => {
   test("a new e-mail address needs the password, because links are mailed to it", async () => {
     const other = { username: "line4", password: PASSWORD };
     expect((await client.json("POST", "agatha/users/", other)).status).toBe(201);
-    const { page } = await openBrowserSession(browser);
-    await page.goto(`${product.url}account/settings`);
-    await page.getByLabel("Account").fill("line4");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.keyboard.press("Enter");
+    const { page } = await browser.logIn(`${product.url}account/settings`, { username: "line4" });
     const details = page.getByRole("region", { name: "Your details" });
     await details.getByLabel("E-mail address").fill("line4@example.com");
     await details.getByLabel("Your password, to change the address").fill("a guess");

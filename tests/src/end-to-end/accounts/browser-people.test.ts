@@ -2,37 +2,20 @@
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import type { UserAnswer } from "@agatha/contracts/wire";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD } from "../testing/agatha-process.js";
-import {
-  accessibilityProblems,
-  describeInBrowser,
-  expectNoHorizontalScroll,
-  launchBrowser,
-  openBrowserSession,
-  PHONE,
-} from "../testing/browser.js";
+import { accessibilityProblems, describeInBrowser, expectNoHorizontalScroll, PHONE, type SessionOptions } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 import { TestClient } from "../testing/client.js";
 
 describeInBrowser("the management of people", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-  });
-
-  async function logIn(username: string, options: { viewport?: typeof PHONE } = {}): Promise<Page> {
-    const { page } = await openBrowserSession(browser, options);
-    await page.goto(`${client.url}account/login`);
-    await page.getByLabel("Account").fill(username);
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.keyboard.press("Enter");
+  async function logIn(username: string, options: SessionOptions = {}): Promise<Page> {
+    const { page } = await browser.logIn(`${client.url}account/login`, { username, ...options });
     await page.waitForURL(/\/home$/);
     return page;
   }

@@ -1,31 +1,24 @@
 /** The end of a session, and of somebody else's, while a page is open. */
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD } from "../testing/agatha-process.js";
-import { accessibilityProblems, type BrowserSession, describeInBrowser, launchBrowser, openBrowserSession } from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, logIn } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 const NAMES = ["first", "second"] as const;
 
 describeInBrowser("a session that ends while a page is open", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
   let person: BrowserSession;
   let page: Page;
 
   beforeAll(async () => {
     for (const username of NAMES) expect((await client.json("POST", "agatha/users/", { username, password: PASSWORD })).status).toBe(201);
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
   });
   beforeEach(async () => {
-    person = await openBrowserSession(browser);
+    person = await browser.logIn(`${client.url}account/settings`, { username: "first" });
     page = person.page;
-    await page.goto(`${client.url}account/settings`);
-    await page.getByLabel("Account").fill("first");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.keyboard.press("Enter");
     await email().waitFor();
   });
   afterEach(async () => {
@@ -91,9 +84,7 @@ describeInBrowser("a session that ends while a page is open", () => {
     await other.getByRole("button", { name: "Account", exact: true }).press("Enter");
     await other.getByRole("menuitem", { name: "Log out" }).press("Enter");
     await loginDialog().getByText("Your session has ended.").waitFor();
-    await other.getByLabel("Account").fill("second");
-    await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await other.keyboard.press("Enter");
+    await logIn(other, "second");
     await loginDialog().getByText("another account has logged in").waitFor();
     await logInAgain();
     expect(await email().inputValue()).toBe("first@example.edu");

@@ -1,16 +1,10 @@
 /** A dataset that its owner shares in the browser, by keyboard alone, and what a viewer and an editor find there. */
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD, waitFor } from "../testing/agatha-process.js";
-import {
-  accessibilityProblems,
-  describeInBrowser,
-  expectNoHorizontalScroll,
-  launchBrowser,
-  openBrowserSession,
-  PHONE,
-} from "../testing/browser.js";
+import { accessibilityProblems, describeInBrowser, expectNoHorizontalScroll, PHONE, type SessionOptions } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 import { TestClient } from "../testing/client.js";
 
 const VIEWER_REASON = "This dataset is shared with you to read. Ask its owner to make you an editor.";
@@ -18,13 +12,12 @@ const OWNER_REASON = "Only the owner of the dataset and managers may do this.";
 
 describeInBrowser("a shared dataset", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
   let owner: TestClient;
   let datasetId: string;
   let modelId: string;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
     for (const username of ["amber", "berta"]) await client.api.createUser({ username, password: PASSWORD });
     owner = new TestClient(client.url);
     await owner.login("amber");
@@ -42,16 +35,9 @@ describeInBrowser("a shared dataset", () => {
       spec: { type: "sort", by: [{ column: "Weight_in_lbs", order: "asc" }] },
     });
   });
-  afterAll(async () => {
-    await browser.close();
-  });
 
-  async function logIn(username: string, options: Parameters<typeof openBrowserSession>[1] = {}): Promise<Page> {
-    const { page } = await openBrowserSession(browser, options);
-    await page.goto(`${client.url}account/login`);
-    await page.getByLabel("Account").fill(username);
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.keyboard.press("Enter");
+  async function logIn(username: string, options: SessionOptions = {}): Promise<Page> {
+    const { page } = await browser.logIn(`${client.url}account/login`, { username, ...options });
     await page.waitForURL(/\/home$/);
     return page;
   }

@@ -1,9 +1,9 @@
 /** Sign-on by OpenID Connect, against a certified provider in a process of its own. */
 import { createCookieFetch } from "@agatha/contracts/client";
-import type { Browser } from "playwright-core";
 import { freePort } from "../../listening.js";
 import { type AgathaProcess, PASSWORD, removeFolder, startAgatha, temporaryFolder } from "../testing/agatha-process.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, openBrowserSession } from "../testing/browser.js";
+import { accessibilityProblems, describeInBrowser } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 import { TestClient } from "../testing/client.js";
 import { CLIENT, type IdentityProvider, startIdentityProvider } from "./identity-provider.js";
 
@@ -169,16 +169,10 @@ test("the person may say no at the provider", async () => {
 });
 
 describeInBrowser("the login page in a browser", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-  });
+  const browser = useBrowser();
 
   test("a button leads to the provider, and back to the page that the person wanted", async () => {
-    const { page, errors } = await openBrowserSession(browser);
+    const { page, errors } = await browser.openSession();
     await page.goto(address("analysis/upload/quality"));
     await page.getByRole("link", { name: "Sign in with Example" }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -199,7 +193,7 @@ describeInBrowser("the login page in a browser", () => {
     ["zh-CN", "使用 Example 登录", "单点登录未完成"],
     ["ja", "Example でログイン", "シングルサインオンが完了しませんでした"],
   ])("in %s the page has the button and tells an error in words", async (locale, button, error) => {
-    const { page } = await openBrowserSession(browser, { locale });
+    const { page } = await browser.openSession({ locale });
     await page.goto(address("account/login?sign_on=010320"));
     await page.getByRole("link", { name: button }).waitFor();
     await page.getByText(error).waitFor();

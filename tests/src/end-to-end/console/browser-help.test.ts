@@ -1,15 +1,9 @@
 /** The help menu, the user's guide and the keyboard shortcuts, by keyboard. */
 import { readdir, readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder } from "../testing/agatha-process.js";
-import {
-  accessibilityProblems,
-  describeInBrowser,
-  expectNoHorizontalScroll,
-  type ManagerSession,
-  openAsManager,
-  PHONE,
-} from "../testing/browser.js";
+import { useAgatha } from "../testing/agatha-fixture.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 const GUIDE = new URL("../../../../docs/guide/", import.meta.url);
 
@@ -18,22 +12,15 @@ async function headingOf(file: string): Promise<string> {
 }
 
 describeInBrowser("help", () => {
-  let folder: string;
-  let product: AgathaProcess;
-  let person: ManagerSession;
+  const { client } = useAgatha({ AGATHA_CONTACT_EMAIL: "quality@example.com" });
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
 
   beforeAll(async () => {
-    folder = await temporaryFolder();
-    product = await startAgatha(folder, { AGATHA_CONTACT_EMAIL: "quality@example.com" });
-    person = await openAsManager(`${product.url}management/people`);
+    person = await browser.logIn(`${client.url}management/people`);
     page = person.page;
     await page.getByRole("heading", { name: "People", level: 1 }).waitFor();
-  });
-  afterAll(async () => {
-    await person.browser.close();
-    await product.stop();
-    await removeFolder(folder);
   });
 
   async function choose(item: string | RegExp): Promise<void> {
@@ -58,14 +45,14 @@ describeInBrowser("help", () => {
 
   test("every page of the guide is served, and no file of the guide is left out of its list", async () => {
     const files = (await readdir(GUIDE)).filter((name) => name.endsWith(".md")).map((name) => name.replace(/\.md$/, ""));
-    await page.goto(`${product.url}guide/first-model`);
+    await page.goto(`${client.url}guide/first-model`);
     const pages = page.getByRole("navigation", { name: "Pages of the guide" }).getByRole("link");
     await pages.first().waitFor();
     const listed = await pages.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname.split("/").at(-1) ?? ""));
     expect(listed.sort()).toEqual(files.sort());
     const translated = ["tw", "cn", "ja"].flatMap((language) => files.map((name) => `${language}/${name}`));
     for (const name of [...files, ...translated]) {
-      const answer = await fetch(`${product.url}guide/${name}.md`);
+      const answer = await fetch(`${client.url}guide/${name}.md`);
       expect([name, answer.status, (await answer.text()).slice(0, 2)]).toEqual([name, 200, "# "]);
     }
   });
@@ -74,7 +61,7 @@ describeInBrowser("help", () => {
     const article = page.getByRole("article");
     await page.evaluate(() => localStorage.setItem("agatha.locale", "ja"));
     try {
-      await page.goto(`${product.url}guide/account`);
+      await page.goto(`${client.url}guide/account`);
       await page.reload();
       await article.getByRole("heading", { name: await headingOf("ja/account.md"), level: 1 }).waitFor();
       expect(await article.getAttribute("lang")).toBe("ja");
@@ -82,7 +69,7 @@ describeInBrowser("help", () => {
         .locator("img")
         .first()
         .evaluate((image) => (image as HTMLImageElement).decode());
-      await page.goto(`${product.url}guide/whats-new`);
+      await page.goto(`${client.url}guide/whats-new`);
       await article.getByRole("heading", { name: await headingOf("ja/whats-new.md"), level: 1 }).waitFor();
       expect(person.errors).toEqual([]);
     } finally {
@@ -131,7 +118,7 @@ describeInBrowser("help", () => {
 
   test("the guide and the top bar fit a phone", async () => {
     await page.setViewportSize(PHONE);
-    await page.goto(`${product.url}guide/models`);
+    await page.goto(`${client.url}guide/models`);
     await page.getByRole("heading", { name: "Models", level: 1 }).waitFor();
     await expectNoHorizontalScroll(page);
     await page.getByRole("button", { name: "Account", exact: true }).waitFor();

@@ -1,6 +1,6 @@
 /** Notices of ended work on other screens, and their history in the bell, by keyboard. */
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
@@ -8,11 +8,11 @@ import {
   type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
+  logIn,
+  manualFormAddress,
   PHONE,
 } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 /** Collects every notice, because one stays for only 2 s. */
 function collectNotices(): void {
@@ -25,25 +25,19 @@ function collectNotices(): void {
 
 describeInBrowser("notices of ended work", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
   let person: BrowserSession;
   let page: Page;
   let cars: DatasetAnswer;
 
   beforeAll(async () => {
     cars = await client.uploadDataset("Cars.csv", carsCsv());
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await browser.openSession();
     page = person.page;
     await page.addInitScript(collectNotices);
-    await page.goto(
-      `${client.url}analysis/fitting?${new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: "new", way: "hand" })}`,
-    );
-    await logInAsManager(page);
+    await page.goto(manualFormAddress(client.url, cars));
+    await logIn(page);
     await page.getByRole("combobox", { name: "Column to predict" }).waitFor();
-  });
-  afterAll(async () => {
-    await browser.close();
   });
 
   async function notice(text: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** From an uploaded table to a published prediction in the browser. */
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD } from "../testing/agatha-process.js";
@@ -8,25 +8,20 @@ import {
   type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  openBrowserSession,
   PHONE,
   textsOf,
 } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 describeInBrowser("from a table to a prediction in the browser", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
   let person: BrowserSession;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await browser.openSession();
     page = person.page;
-  });
-  afterAll(async () => {
-    await browser.close();
   });
 
   // @contract without-a-session-the-login-comes-first

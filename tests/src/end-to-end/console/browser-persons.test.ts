@@ -1,10 +1,11 @@
 /** Every screen of the console for every kind of account, by the keyboard alone. */
 import type { AccountSettings, UserAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD } from "../testing/agatha-process.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, openBrowserSession } from "../testing/browser.js";
+import { accessibilityProblems, describeInBrowser } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 import { TestClient } from "../testing/client.js";
 import { activate, tabTo, unreachedByTab } from "../testing/keyboard.js";
 
@@ -123,15 +124,8 @@ const MAX_WALKS = 5;
 
 describeInBrowser("every screen, for every person", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
   const pages = new Map<Person, { page: Page; refused: string[] }>();
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-  });
 
   /** Makes an account that has worked before it is set to what the person may do. */
   async function makePerson(person: Person): Promise<void> {
@@ -151,7 +145,7 @@ describeInBrowser("every screen, for every person", () => {
 
   /** Logs in by the keyboard alone. */
   async function logIn(username: string): Promise<{ page: Page; refused: string[] }> {
-    const { page } = await openBrowserSession(browser);
+    const { page } = await browser.openSession();
     const refused: string[] = [];
     await page.goto(`${client.url}account/login`);
     await tabTo(page, page.getByLabel("Account"));

@@ -1,10 +1,11 @@
 /** The browser prints each screen whole, without navigation. */
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { prepareProduct } from "../../screenshots/prepare.js";
 import { type ScreenName, screensOf } from "../../screenshots/screens.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { waitFor } from "../testing/agatha-process.js";
-import { describeInBrowser, launchBrowser, logInAsManager, openBrowserSession } from "../testing/browser.js";
+import { describeInBrowser } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 /** Width of a page of A4 between its margins, in CSS pixels. */
 const PAPER = { width: 703, height: 1000 };
@@ -12,23 +13,17 @@ const DESKTOP = { width: 1280, height: 800 };
 
 describeInBrowser("printing", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
   let page: Page;
   let screens: ReturnType<typeof screensOf>;
 
   beforeAll(async () => {
     screens = screensOf(await prepareProduct(client));
-    browser = await launchBrowser();
-    ({ page } = await openBrowserSession(browser));
-    await page.goto(`${client.url}home`);
-    await logInAsManager(page);
+    ({ page } = await browser.logIn(`${client.url}home`));
     await page.waitForURL(/\/home$/);
     await page.emulateMedia({ media: "print" });
     await page.setViewportSize(PAPER);
   }, 240_000);
-  afterAll(async () => {
-    await browser.close();
-  });
 
   // @contract every-screen-prints-whole
   test.each<ScreenName>([

@@ -1,15 +1,16 @@
 /** Rules that only the console can enforce, in the browser. */
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD, waitFor } from "../testing/agatha-process.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, openBrowserSession } from "../testing/browser.js";
+import { accessibilityProblems, describeInBrowser, logIn } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 import { visibleDuration, withPausedClock } from "../testing/paused-clock.js";
 
 describeInBrowser("rules of the console", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
   let page: Page;
   let dataset: DatasetAnswer;
   let model: ModelAnswer;
@@ -25,21 +26,15 @@ describeInBrowser("rules of the console", () => {
     const request = { name: "Consumption", model_type: "REGRESSION", response: "Miles_per_Gallon", columns: ["Weight_in_lbs"] };
     model = await client.train(dataset.id, { ...request, layers: [{ nodes: [{ algorithm: "GLM", params: {} }] }] });
     await client.login();
-    browser = await launchBrowser();
-    page = (await openBrowserSession(browser)).page;
+    page = (await browser.openSession()).page;
     // The clock runs normally until a test pauses it.
     await page.clock.install();
-    await logIn(page, account.username);
-  });
-  afterAll(async () => {
-    await browser.close();
+    await openDatasets(page, account.username);
   });
 
-  async function logIn(where: Page, username: string): Promise<void> {
+  async function openDatasets(where: Page, username?: string): Promise<void> {
     await where.goto(`${client.url}analysis/upload/quality`);
-    await where.getByLabel("Account").fill(username);
-    await where.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await where.getByRole("button", { name: "Log in" }).click();
+    await logIn(where, username);
     await where.getByRole("heading", { name: "Datasets" }).waitFor();
   }
 
@@ -158,8 +153,8 @@ describeInBrowser("rules of the console", () => {
   });
 
   test("a part of the console that cannot be loaded says so, and loads when the page is loaded again", async () => {
-    const { context, page: other } = await openBrowserSession(browser);
-    await logIn(other, "someone");
+    const { context, page: other } = await browser.openSession();
+    await openDatasets(other, "someone");
     const part = "**/assets/fitting-screen*.js";
     await other.route(part, (route) => route.abort());
     await other.getByRole("table").getByRole("link", { name: "Cars" }).click();
@@ -261,8 +256,8 @@ describeInBrowser("rules of the console", () => {
       expect((await client.json("PATCH", `agatha/users/${model.owner_id}/`, { product_quality_enable_limit })).status).toBe(200);
 
     beforeAll(async () => {
-      office = (await openBrowserSession(browser)).page;
-      await logIn(office, "admin");
+      office = (await browser.openSession()).page;
+      await openDatasets(office);
       await office.goto(`${client.url}management/model/edit-model`);
     });
 

@@ -3,27 +3,24 @@ import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
   accessibilityProblems,
+  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  logInAsManager,
-  type ManagerSession,
-  openAsManager,
-  openBrowserSession,
+  logIn,
   PHONE,
 } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 describeInBrowser("texts of the console", () => {
   const { client } = useAgatha();
-  let person: ManagerSession;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
 
   beforeAll(async () => {
-    person = await openAsManager(`${client.url}i18n`);
+    person = await browser.logIn(`${client.url}i18n`);
     page = person.page;
     await page.getByRole("heading", { name: "Texts", level: 1 }).waitFor();
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   // @contract managers-change-texts-in-the-console
@@ -46,9 +43,9 @@ describeInBrowser("texts of the console", () => {
     await row.getByText("changed").first().waitFor();
     await page.reload();
     await page.getByRole("link", { name: "Office", exact: true }).waitFor();
-    const other = await openBrowserSession(person.browser);
+    const other = await browser.openSession();
     await other.page.goto(client.url);
-    await logInAsManager(other.page);
+    await logIn(other.page);
     await other.page.getByRole("link", { name: "Office", exact: true }).waitFor();
     await other.context.close();
     expect(person.errors).toEqual([]);

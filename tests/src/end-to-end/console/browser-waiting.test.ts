@@ -1,17 +1,11 @@
 /** The console while the server is not ready, rejects requests, or does not know the session. */
 import type { AutoModelAnswer, DatasetAnswer, EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { waitFor } from "../testing/agatha-process.js";
-import {
-  accessibilityProblems,
-  type BrowserSession,
-  describeInBrowser,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
-} from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, logIn } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 import { withPausedClock } from "../testing/paused-clock.js";
 
 /** Step of the paused clock in milliseconds. */
@@ -34,7 +28,7 @@ const NOTING = `
 
 describeInBrowser("waiting and failures in the console", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
   let person: BrowserSession;
   let page: Page;
   let dataset: DatasetAnswer;
@@ -54,23 +48,15 @@ describeInBrowser("waiting and failures in the console", () => {
     const wanted = { ...kind, mode: "MANUAL" as const, candidates: [{ layers }] };
     batch = await client.waitForAutoModel(dataset.id, (await client.api.createAutoModel(dataset.id, wanted)).id);
     evaluation = (await client.api.createEvaluation(dataset.id, { model_id_list: [model.id] })).id;
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await browser.openSession();
     page = person.page;
     await page.addInitScript(NOTING);
     // The clock runs normally until a test pauses it.
     await page.clock.install();
     await page.goto(address("dataset"));
-    await logIn();
+    await logIn(page);
     await table().waitFor();
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-  });
-
-  async function logIn(): Promise<void> {
-    await logInAsManager(page);
-  }
 
   const asked = async (pattern: string) => await page.evaluate<number>(`noted.asked(${JSON.stringify(pattern)})`);
   const everythingIsRead = () => waitFor("all answers to be read", async () => (await page.evaluate<number>("noted.reading()")) === 0);
@@ -259,9 +245,9 @@ describeInBrowser("waiting and failures in the console", () => {
   }, 180_000);
 
   test("without a network a change fails at once and says so", async () => {
-    const offline = await openBrowserSession(browser);
+    const offline = await browser.openSession();
     await offline.page.goto(address("fitting", { modelID: model.id }));
-    await logInAsManager(offline.page);
+    await logIn(offline.page);
     await offline.page.getByRole("button", { name: "Rename", exact: true }).click();
     const title = offline.page.getByLabel("Title of the model");
     await title.fill("Fuel");
@@ -289,7 +275,7 @@ describeInBrowser("waiting and failures in the console", () => {
       expect(new URL(page.url()).pathname).toMatch(/\/account\/login$/);
       expect(await isKept()).toBe(false);
       await page.unrouteAll({ behavior: "wait" });
-      await logIn();
+      await logIn(page);
       await table().waitFor();
     });
   });

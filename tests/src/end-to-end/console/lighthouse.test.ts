@@ -1,11 +1,12 @@
 /** Accessibility for users of screen readers, of keyboards or with weak eyes: Lighthouse's score, and the weight of the first load. */
 import lighthouse from "lighthouse";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { freePort } from "../../listening.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { removeFolder, temporaryFolder } from "../testing/agatha-process.js";
-import { describeInBrowser, launchBrowser, launchProfile, logInAsManager, openBrowserSession } from "../testing/browser.js";
+import { describeInBrowser, launchProfile, logIn } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 const LEAST_SCORE = 0.95;
 /** Its buttons fit in one line less until one of them grows. */
@@ -17,25 +18,23 @@ describeInBrowser("the console", () => {
   let profile: string;
   let debuggingPort: number;
   let context: BrowserContext;
-  let browser: Browser;
+  const browser = useBrowser();
   let datasetId: string;
 
   beforeAll(async () => {
     profile = await temporaryFolder();
     debuggingPort = await freePort();
     context = await launchProfile(profile, debuggingPort);
-    browser = await launchBrowser();
     datasetId = (await client.uploadDataset("Cars.csv", carsCsv())).id;
   });
   afterAll(async () => {
-    await browser.close();
     await context.close();
     await removeFolder(profile);
   });
 
   async function login(page: Page): Promise<void> {
     await page.goto(`${client.url}account/login`);
-    await logInAsManager(page);
+    await logIn(page);
     await page.waitForURL(/\/home$/);
   }
 
@@ -63,7 +62,7 @@ describeInBrowser("the console", () => {
   });
 
   test("the rows of a dataset stay in their place on a phone when the data check arrives", async () => {
-    const { page } = await openBrowserSession(browser, { viewport: LIGHTHOUSE_PHONE });
+    const { page } = await browser.openSession({ viewport: LIGHTHOUSE_PHONE });
     await login(page);
     await page.addInitScript(() => {
       const shifts: number[] = [];
@@ -86,7 +85,7 @@ describeInBrowser("the console", () => {
   });
 
   test("the console sends less than 150 kB, compressed, before the login appears, and less than 300 kB for the home page", async () => {
-    const { page, context: stranger } = await openBrowserSession(browser);
+    const { page, context: stranger } = await browser.openSession();
     const received = await receivedBytes(stranger, page);
     await page.goto(`${client.url}account/login`, { waitUntil: "networkidle" });
     await page.getByRole("button", { name: "Log in" }).waitFor();

@@ -4,29 +4,21 @@ import type { Locator, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { waitFor } from "../testing/agatha-process.js";
-import {
-  accessibilityProblems,
-  describeInBrowser,
-  expectNoHorizontalScroll,
-  type ManagerSession,
-  openAsManager,
-  PHONE,
-} from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 describeInBrowser("a dashboard in the browser", () => {
   const { client } = useAgatha();
-  let person: ManagerSession;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let dataset: DatasetAnswer;
 
   beforeAll(async () => {
     dataset = await client.uploadDataset("Cars.csv", carsCsv());
-    person = await openAsManager(`${client.url}account/login`);
+    person = await browser.logIn(`${client.url}account/login`);
     page = person.page;
     await page.getByRole("link", { name: "Home" }).first().waitFor();
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   const open = (place: Record<string, string>) =>

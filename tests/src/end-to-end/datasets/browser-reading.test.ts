@@ -1,26 +1,18 @@
 /** A file that cannot be read is read in another way, with a preview, in the browser, by keyboard. */
 import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import {
-  accessibilityProblems,
-  describeInBrowser,
-  expectNoHorizontalScroll,
-  type ManagerSession,
-  openAsManager,
-  PHONE,
-} from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 describeInBrowser("a file that cannot be read", () => {
   const { client } = useAgatha();
-  let person: ManagerSession;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
 
   beforeAll(async () => {
-    person = await openAsManager(`${client.url}analysis/upload/quality`);
+    person = await browser.logIn(`${client.url}analysis/upload/quality`);
     page = person.page;
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   const uploads = () =>

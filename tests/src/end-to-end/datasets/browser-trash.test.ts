@@ -6,18 +6,13 @@ import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { waitFor } from "../testing/agatha-process.js";
-import {
-  accessibilityProblems,
-  describeInBrowser,
-  expectNoHorizontalScroll,
-  type ManagerSession,
-  openAsManager,
-  PHONE,
-} from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 describeInBrowser("the trash", () => {
   const { client, data } = useAgatha();
-  let person: ManagerSession;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let cars: DatasetAnswer;
   let model: ModelAnswer;
@@ -31,14 +26,11 @@ describeInBrowser("the trash", () => {
       response: "Miles_per_Gallon",
       layers: [{ nodes: [{ algorithm: "GLM" }] }],
     });
-    person = await openAsManager(
+    person = await browser.logIn(
       `${client.url}analysis/fitting?${new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: model.id })}`,
     );
     page = person.page;
     await page.getByRole("heading", { name: "Consumption" }).waitFor();
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   const storedFiles = async (): Promise<string[]> => {

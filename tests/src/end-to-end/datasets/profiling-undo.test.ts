@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import type { NewEditStep } from "@agatha/contracts/client";
 import type { ProfilingAnswer } from "@agatha/contracts/wire";
-import type { Browser } from "playwright-core";
 import { vegaFile } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { waitFor } from "../testing/agatha-process.js";
-import { DESKTOP, describeInBrowser, launchBrowser, openBrowserSession, PHONE } from "../testing/browser.js";
+import { DESKTOP, describeInBrowser, PHONE } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 import { gunzipLines } from "../testing/gunzip.js";
 
 const { client, restart } = useAgatha();
@@ -121,11 +121,7 @@ test("a model's clusters become a dataset, and both are downloaded in a chosen e
 });
 
 describeInBrowser("the page of a report", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
+  const browser = useBrowser();
 
   test.each([
     ["a desk", DESKTOP],
@@ -135,7 +131,7 @@ describeInBrowser("the page of a report", () => {
     const rows = Array.from({ length: 200 }, (_, i) => `${i % 7},${i},"LEVEL ${i} ${"W".repeat(30)}",${i * i},,7`);
     const { id } = await client.uploadDataset("ugly.csv", `${header}\n${rows.join("\n")}\n`, { name: `Ugly${viewport.width}` });
     const { report } = await profiled(id);
-    const { context, page, errors } = await openBrowserSession(browser, { viewport });
+    const { context, page, errors } = await browser.openSession({ viewport });
     const { cookie = "" } = client.headers();
     await context.setExtraHTTPHeaders({ cookie });
     page.on("dialog", () => errors.push("a dialog"));

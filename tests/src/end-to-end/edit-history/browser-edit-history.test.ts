@@ -5,13 +5,13 @@ import { carsCsv, vegaFile } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
   accessibilityProblems,
+  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  type ManagerSession,
-  openAsManager,
   PHONE,
   textsOf,
 } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 const WEATHER = readFileSync(vegaFile("seattle-weather.csv"), "utf8");
 const DAYS = WEATHER.trim()
@@ -24,7 +24,8 @@ const written = (count: number): string => count.toLocaleString("en");
 
 describeInBrowser("the edit history in the browser", () => {
   const { client } = useAgatha();
-  let person: ManagerSession;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let datasetId: string;
   const exploration = (id: string) => `${client.url}analysis/exploration?${new URLSearchParams({ datasetID: id, p: "quality" })}`;
@@ -50,11 +51,8 @@ describeInBrowser("the edit history in the browser", () => {
     datasetId = (await client.uploadDataset("weather.csv", WEATHER, { name: "Weather" })).id;
     await client.uploadDataset("later.csv", WEATHER, { name: "Later" });
     await client.uploadDataset("Cars.csv", carsCsv());
-    person = await openAsManager(exploration(datasetId));
+    person = await browser.logIn(exploration(datasetId));
     page = person.page;
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   test("an empty edit history shows all rows and a button that adds a filter", async () => {

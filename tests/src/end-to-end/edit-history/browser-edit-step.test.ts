@@ -3,18 +3,13 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import {
-  accessibilityProblems,
-  describeInBrowser,
-  expectNoHorizontalScroll,
-  type ManagerSession,
-  openAsManager,
-  PHONE,
-} from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 describeInBrowser("a step of the edit history", () => {
   const { client } = useAgatha();
-  let person: ManagerSession;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let cars: DatasetAnswer;
 
@@ -23,11 +18,8 @@ describeInBrowser("a step of the edit history", () => {
     const conditions = [{ column: "Cylinders", op: "eq" as const, value: 4 }];
     await client.api.createExtraction(cars.id, { spec: { type: "filter", groups: [{ conditions }] } });
     await client.api.createExtraction(cars.id, { spec: { type: "sort", by: [{ column: "Horsepower" }] } });
-    person = await openAsManager(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: cars.id, p: "quality" })}`);
+    person = await browser.logIn(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: cars.id, p: "quality" })}`);
     page = person.page;
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   test("it is edited in its place, with what it was as the start, and the rows follow", async () => {

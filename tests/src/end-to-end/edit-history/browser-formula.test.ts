@@ -3,28 +3,20 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import {
-  accessibilityProblems,
-  describeInBrowser,
-  expectNoHorizontalScroll,
-  type ManagerSession,
-  openAsManager,
-  PHONE,
-} from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 describeInBrowser("a column of an expression", () => {
   const { client } = useAgatha();
-  let person: ManagerSession;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let cars: DatasetAnswer;
 
   beforeAll(async () => {
     cars = await client.uploadDataset("Cars.csv", carsCsv());
-    person = await openAsManager(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: cars.id, p: "quality" })}`);
+    person = await browser.logIn(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: cars.id, p: "quality" })}`);
     page = person.page;
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   const expression = () => page.getByRole("dialog").getByRole("combobox", { name: "Expression", exact: true });

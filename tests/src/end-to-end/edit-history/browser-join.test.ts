@@ -2,29 +2,21 @@
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import {
-  accessibilityProblems,
-  describeInBrowser,
-  expectNoHorizontalScroll,
-  type ManagerSession,
-  openAsManager,
-  PHONE,
-} from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 describeInBrowser("a join with another dataset", () => {
   const { client } = useAgatha();
-  let person: ManagerSession;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let readings: DatasetAnswer;
 
   beforeAll(async () => {
     readings = await client.uploadDataset("readings.csv", "id,oven\n1,A\n2,B\n3,C\n", { name: "Readings" });
     await client.uploadDataset("ovens.csv", "name,heat\nA,200\nB,250\n", { name: "Ovens" });
-    person = await openAsManager(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: readings.id, p: "quality" })}`);
+    person = await browser.logIn(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: readings.id, p: "quality" })}`);
     page = person.page;
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   const dialog = () => page.getByRole("dialog", { name: "New step: Join" });

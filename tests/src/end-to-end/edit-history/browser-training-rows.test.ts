@@ -5,32 +5,28 @@ import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
   accessibilityProblems,
+  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  type ManagerSession,
-  openAsManager,
+  manualFormAddress,
   PHONE,
 } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 describeInBrowser("rows to learn from", () => {
   const { client } = useAgatha();
-  let person: ManagerSession;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let cars: DatasetAnswer;
 
   beforeAll(async () => {
     cars = await client.uploadDataset("Cars.csv", carsCsv());
-    person = await openAsManager(newModel());
+    person = await browser.logIn(newModel());
     page = person.page;
   });
-  afterAll(async () => {
-    await person.browser.close();
-  });
 
-  function newModel(): string {
-    const query = new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: "new", way: "hand" });
-    return `${client.url}analysis/fitting?${query}`;
-  }
+  const newModel = () => manualFormAddress(client.url, cars);
   const target = () => page.getByRole("combobox", { name: "Column to predict" });
 
   test("without an edit history a model learns from all rows in use", async () => {

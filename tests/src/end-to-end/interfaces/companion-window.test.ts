@@ -1,11 +1,12 @@
 /** A companion service's page opens the console, hands a model over, and gets the answer that a person has chosen. */
 import { createServer, type Server } from "node:http";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { listenLocally } from "../../listening.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, logInAsManager, openBrowserSession } from "../testing/browser.js";
+import { accessibilityProblems, describeInBrowser } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 /** Page of a service: it records the window's messages and replies to their origin. */
 const SERVICE = `<!doctype html><title>Service</title><script>
@@ -28,7 +29,7 @@ interface Said {
 
 describeInBrowser("a companion service", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
   let server: Server;
   let service: Page;
   let port: number;
@@ -41,14 +42,10 @@ describeInBrowser("a companion service", () => {
     model = await client.train(dataset.id, { ...request, layers: [{ nodes: [{ algorithm: "GLM", params: {} }] }] });
     server = createServer((_request, response) => response.setHeader("content-type", "text/html").end(SERVICE));
     port = await listenLocally(server);
-    browser = await launchBrowser();
-    service = (await openBrowserSession(browser)).page;
-    await service.goto(client.url);
-    await logInAsManager(service);
+    service = (await browser.logIn(client.url)).page;
     await service.getByRole("link", { name: "Home" }).first().waitFor();
   });
   afterAll(async () => {
-    await browser.close();
     await new Promise((closed) => server.close(closed));
   });
 

@@ -1,10 +1,10 @@
 /** The API's documentation needs nothing but the product, so it can be read without another network. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Browser } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD, removeFolder, temporaryFolder } from "../testing/agatha-process.js";
-import { type BrowserSession, describeInBrowser, expectNoHorizontalScroll, launchBrowser, openBrowserSession } from "../testing/browser.js";
+import { type BrowserSession, describeInBrowser, expectNoHorizontalScroll } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 interface Documented {
   paths: Record<string, Record<string, { operationId: string }>>;
@@ -12,19 +12,13 @@ interface Documented {
 
 describeInBrowser("the documentation page", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
   let visitor: BrowserSession;
   /** Addresses of all requests of the page, to any host. */
   let asked: string[];
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
   beforeEach(async () => {
-    visitor = await openBrowserSession(browser);
+    visitor = await browser.openSession();
     asked = [];
     const { origin } = new URL(client.url);
     await visitor.context.route("**/*", async (route) => {

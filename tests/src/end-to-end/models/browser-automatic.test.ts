@@ -6,17 +6,18 @@ import { useAgatha } from "../testing/agatha-fixture.js";
 import { waitFor } from "../testing/agatha-process.js";
 import {
   accessibilityProblems,
+  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  type ManagerSession,
-  openAsManager,
   PHONE,
   textsOf,
 } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 describeInBrowser("automatic training in the browser", () => {
   const { client } = useAgatha();
-  let person: ManagerSession;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let cars: DatasetAnswer;
   const fitting = (of: Record<string, string>) =>
@@ -28,12 +29,9 @@ describeInBrowser("automatic training in the browser", () => {
 
   beforeAll(async () => {
     cars = await client.uploadDataset("Cars.csv", leakyCars());
-    person = await openAsManager(`${client.url}home`);
+    person = await browser.logIn(`${client.url}home`);
     page = person.page;
     await page.waitForURL(/\/home$/);
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   /** On the page of a new model: chooses the target by the keyboard. */

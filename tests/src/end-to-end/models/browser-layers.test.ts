@@ -1,7 +1,7 @@
 /** A model of several methods in layers, built by hand in the browser, mostly without a mouse. */
 import { readFileSync } from "node:fs";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { carsCsv, vegaFile } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
@@ -9,16 +9,16 @@ import {
   type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
+  logIn,
+  manualFormAddress,
   PHONE,
 } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 import { visibleDuration, withPausedClock } from "../testing/paused-clock.js";
 
 describeInBrowser("a layered model in the browser", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
   let person: BrowserSession;
   let page: Page;
   let cars: DatasetAnswer;
@@ -27,20 +27,14 @@ describeInBrowser("a layered model in the browser", () => {
 
   beforeAll(async () => {
     cars = await client.uploadDataset("Cars.csv", carsCsv());
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await browser.openSession();
     page = person.page;
     // The clock runs normally until a test pauses it.
     await page.clock.install();
-    await page.goto(
-      `${client.url}analysis/fitting?${new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: "new", way: "hand" })}`,
-    );
-    await logInAsManager(page);
+    await page.goto(manualFormAddress(client.url, cars));
+    await logIn(page);
     await page.getByRole("combobox", { name: "Column to predict" }).fill("Miles");
     await page.getByRole("combobox", { name: "Column to predict" }).press("Enter");
-  });
-  afterAll(async () => {
-    await browser.close();
   });
 
   test("a layered model starts with one method and gets others beside it and after it", async () => {
@@ -138,8 +132,7 @@ describeInBrowser("a layered model in the browser", () => {
   });
 
   test("a model by hand searches for settings by a chosen figure, and its page shows what was found", async () => {
-    const address = new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: "new", way: "hand" });
-    await page.goto(`${client.url}analysis/fitting?${address}`);
+    await page.goto(manualFormAddress(client.url, cars));
     await page.getByRole("combobox", { name: "Column to predict" }).fill("Miles");
     await page.getByRole("combobox", { name: "Column to predict" }).press("Enter");
     await page.getByRole("radio", { name: /^Nearest neighbours/ }).check();
@@ -167,8 +160,7 @@ describeInBrowser("a layered model in the browser", () => {
     const weather = await client.uploadDataset("Weather.csv", readFileSync(vegaFile("seattle-weather.csv")), {
       product_type: "timeseries",
     });
-    const address = new URLSearchParams({ datasetID: weather.id, p: "timeseries", modelID: "new", way: "hand" });
-    await page.goto(`${client.url}analysis/fitting?${address}`);
+    await page.goto(manualFormAddress(client.url, weather));
     await page.getByRole("combobox", { name: "Column to predict" }).fill("temp_max");
     await page.getByRole("combobox", { name: "Column to predict" }).press("Enter");
     expect(await page.getByRole("switch", { name: "Forecast the next periods from those before" }).isChecked()).toBe(true);
@@ -192,8 +184,7 @@ describeInBrowser("a layered model in the browser", () => {
       return `${new Date(Date.UTC(2024, 0, 1, t)).toISOString()},${load}`;
     });
     const load = await client.uploadDataset("Load.csv", ["hour,load", ...hours].join("\n"), { product_type: "timeseries" });
-    const address = new URLSearchParams({ datasetID: load.id, p: "timeseries", modelID: "new", way: "hand" });
-    await page.goto(`${client.url}analysis/fitting?${address}`);
+    await page.goto(manualFormAddress(client.url, load));
     await page.getByRole("combobox", { name: "Column to predict" }).fill("load");
     await page.getByRole("combobox", { name: "Column to predict" }).press("Enter");
     const told = page.getByRole("region", { name: "What the data say of the series" });

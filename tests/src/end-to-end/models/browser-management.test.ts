@@ -1,15 +1,16 @@
 /** Managers sort, filter, enable and disable models among all models, by keyboard. */
 import type { ModelAnswer, UserAnswer } from "@agatha/contracts/wire";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD } from "../testing/agatha-process.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, logInAsManager, openBrowserSession } from "../testing/browser.js";
+import { accessibilityProblems, describeInBrowser } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 import { TestClient } from "../testing/client.js";
 
 describeInBrowser("the management of models", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
   let page: Page;
   let owner: UserAnswer;
   let models: ModelAnswer[];
@@ -28,13 +29,7 @@ describeInBrowser("the management of models", () => {
         layers: [{ nodes: [{ algorithm: "GLM" }] }],
       });
     models = [await train("Alpha"), await train("Beta"), await train("Gamma")];
-    browser = await launchBrowser();
-    ({ page } = await openBrowserSession(browser));
-    await page.goto(`${client.url}management/model`);
-    await logInAsManager(page);
-  });
-  afterAll(async () => {
-    await browser.close();
+    ({ page } = await browser.logIn(`${client.url}management/model`));
   });
 
   async function press(control: Locator, key = "Enter"): Promise<void> {

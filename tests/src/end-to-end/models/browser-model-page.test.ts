@@ -1,7 +1,7 @@
 /** What a model's page offers besides its results, by keyboard: its structure, copies, files, groups and token. */
 import { readFile } from "node:fs/promises";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import type { Browser, Download, Page } from "playwright-core";
+import type { Download, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
@@ -9,15 +9,14 @@ import {
   type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
+  logIn,
   PHONE,
 } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 describeInBrowser("a model's page", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
   let person: BrowserSession;
   let page: Page;
   let cars: DatasetAnswer;
@@ -42,15 +41,11 @@ describeInBrowser("a model's page", () => {
       columns: ["Horsepower", "Weight_in_lbs", "Origin"],
       layers: [{ nodes: [{ algorithm: "k-means", params: { clusters: 3 } }] }],
     });
-    browser = await launchBrowser();
-    person = await openBrowserSession(browser);
+    person = await browser.openSession();
     page = person.page;
     await open(model);
-    await logInAsManager(page);
+    await logIn(page);
     await page.getByRole("heading", { name: "Consumption", exact: true }).waitFor();
-  });
-  afterAll(async () => {
-    await browser.close();
   });
 
   async function open({ id }: ModelAnswer, tab = "figures"): Promise<void> {

@@ -1,33 +1,21 @@
 /** Automatic training of outlier detectors, as a person starts it in the browser. */
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import {
-  describeInBrowser,
-  expectNoHorizontalScroll,
-  launchBrowser,
-  logInAsManager,
-  openBrowserSession,
-  PHONE,
-} from "../testing/browser.js";
+import { describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 const ROWS = Array.from({ length: 120 }, (_, i) => `${(i * 37) % 101},${(i * 53) % 89},${i % 12 === 0 ? "nok" : "ok"}`);
 
 describeInBrowser("automatic training of outlier detectors in the browser", () => {
   const { client } = useAgatha();
-  let browser: Browser;
+  const browser = useBrowser();
   let page: Page;
   let datasetID: string;
 
   beforeAll(async () => {
     datasetID = (await client.uploadDataset("Readings.csv", ["speed,load,state", ...ROWS].join("\n"))).id;
-    browser = await launchBrowser();
-    ({ page } = await openBrowserSession(browser));
-    await page.goto(`${client.url}home`);
-    await logInAsManager(page);
+    ({ page } = await browser.logIn(`${client.url}home`));
     await page.waitForURL(/\/home$/);
-  });
-  afterAll(async () => {
-    await browser.close();
   });
 
   // @contract the-page-of-an-automatic-training-sends

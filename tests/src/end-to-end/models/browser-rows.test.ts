@@ -3,18 +3,13 @@ import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Locator, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import {
-  accessibilityProblems,
-  describeInBrowser,
-  expectNoHorizontalScroll,
-  type ManagerSession,
-  openAsManager,
-  PHONE,
-} from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 describeInBrowser("rows in the browser", () => {
   const { client } = useAgatha();
-  let person: ManagerSession;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let dataset: DatasetAnswer;
   let model: ModelAnswer;
@@ -26,12 +21,9 @@ describeInBrowser("rows in the browser", () => {
     model = await client.train(dataset.id, { ...request, name: "Consumption", columns: ["Horsepower", "Weight_in_lbs"] });
     const classes = { ...request, model_type: "CLASSIFICATION", response: "Origin", name: "From" };
     origin = await client.train(dataset.id, { ...classes, columns: ["Horsepower", "Weight_in_lbs"] });
-    person = await openAsManager(`${client.url}account/login`);
+    person = await browser.logIn(`${client.url}account/login`);
     page = person.page;
     await page.getByRole("link", { name: "Home" }).first().waitFor();
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   const addressOf = (screen: string, place: Record<string, string> = {}) =>

@@ -7,20 +7,21 @@ import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
   accessibilityProblems,
+  type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  type ManagerSession,
-  openAsManager,
   PHONE,
   textsOf,
 } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 const INPUTS = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs", "Acceleration"];
 const LINEAR = [{ nodes: [{ algorithm: "GLM", params: {} }] }];
 
 describeInBrowser("calculations in the browser", () => {
   const { client } = useAgatha();
-  let person: ManagerSession;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let dataset: DatasetAnswer;
   let model: ModelAnswer;
@@ -37,12 +38,9 @@ describeInBrowser("calculations in the browser", () => {
     groups = await client.train(dataset.id, { model_type: "CLUSTERING", name: "Groups", columns: INPUTS, layers: clusters });
     const kind = { model_type: "CLASSIFICATION", response: "Origin", layers: LINEAR };
     origin = await client.train(dataset.id, { ...kind, name: "From", columns: INPUTS });
-    person = await openAsManager(`${client.url}account/login`);
+    person = await browser.logIn(`${client.url}account/login`);
     page = person.page;
     await page.getByRole("link", { name: "Home" }).first().waitFor();
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   const addressOf = ({ id }: ModelAnswer, place: Record<string, string> = {}) =>

@@ -9,14 +9,14 @@ import { useAgatha } from "../testing/agatha-fixture.js";
 import { waitFor } from "../testing/agatha-process.js";
 import {
   accessibilityProblems,
+  type BrowserSession,
   DESKTOP,
   describeInBrowser,
   expectNoHorizontalScroll,
-  type ManagerSession,
-  openAsManager,
   PHONE,
   textsOf,
 } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 /** Returns days of four years, those with snow marked as anomalies. Every fifth day is a test row. */
 function weather(test: boolean): string {
@@ -44,7 +44,8 @@ const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionD
 
 describeInBrowser("comparisons in the browser", () => {
   const { client } = useAgatha();
-  let person: ManagerSession;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let dataset: DatasetAnswer;
   const models: Record<string, string> = {};
@@ -78,13 +79,10 @@ describeInBrowser("comparisons in the browser", () => {
     for (const { algorithm, ...model } of wanted) {
       models[model.name] = (await client.train(dataset.id, { ...model, columns, layers: [{ nodes: [{ algorithm }] }] })).id;
     }
-    person = await openAsManager(address("fitting", { modelID: models.Linear ?? "" }));
+    person = await browser.logIn(address("fitting", { modelID: models.Linear ?? "" }));
     page = person.page;
     await page.getByRole("heading", { name: "Linear" }).waitFor();
   }, 120_000);
-  afterAll(async () => {
-    await person.browser.close();
-  });
 
   // @contract models-that-are-compared-are-of-one
   test("only models with the same kind of answer can be ticked for a comparison", async () => {

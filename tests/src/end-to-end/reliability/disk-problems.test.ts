@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { ErrorBody } from "@agatha/contracts/wire";
-import type { Browser } from "playwright-core";
 import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder, waitFor } from "../testing/agatha-process.js";
-import { describeInBrowser, launchBrowser, logInAsManager, openBrowserSession } from "../testing/browser.js";
+import { describeInBrowser } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 import { TestClient } from "../testing/client.js";
 
 const CSV = ["a,b,c", ...Array.from({ length: 200 }, (_, i) => `${i},${Math.sin(i)},${i % 7}`)].join("\n");
@@ -93,19 +93,13 @@ describe.each([
   });
 
   describeInBrowser("in the console", () => {
-    let browser: Browser;
-    beforeAll(async () => {
-      browser = await launchBrowser();
-    });
-    afterAll(() => browser.close());
+    const browser = useBrowser();
 
     // @contract a-disk-that-cannot-be-written-is-told
     test("the console says on every screen that nothing can be saved, until something can", async () => {
       writeFileSync(marker, errno);
       await storesSay(expected.state);
-      const { context, page } = await openBrowserSession(browser);
-      await page.goto(product.url);
-      await logInAsManager(page);
+      const { context, page } = await browser.logIn(product.url);
       await page.getByRole("navigation", { name: "Areas" }).waitFor();
       const banner = page.getByRole("alert").filter({ hasText: expected.words });
       await banner.waitFor();

@@ -2,7 +2,8 @@
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import { accessibilityProblems, describeInBrowser, openManualForm } from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, manualFormAddress } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 const DAY_MS = 86_400_000;
 /** A Monday, and a Saturday about a year later. */
@@ -11,7 +12,8 @@ const DAYS = 363;
 
 describeInBrowser("a shop that is closed on Sundays in the browser", () => {
   const { client } = useAgatha();
-  let person: Awaited<ReturnType<typeof openManualForm>>;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let sales: DatasetAnswer;
 
@@ -21,11 +23,8 @@ describeInBrowser("a shop that is closed on Sundays in the browser", () => {
       (day) => `${new Date(FIRST + day * DAY_MS).toISOString().slice(0, 10)},${30 + 5 * (day % 7) + ((day * 7919) % 5)}`,
     );
     sales = await client.uploadDataset("Shop.csv", ["day,sold", ...rows].join("\n"), { product_type: "timeseries" });
-    person = await openManualForm(client.url, sales);
+    person = await browser.logIn(manualFormAddress(client.url, sales));
     page = person.page;
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   test("the form tells the open days, and that the values repeat every week", async () => {

@@ -2,14 +2,16 @@
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import { accessibilityProblems, describeInBrowser, openManualForm } from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, manualFormAddress } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 const MONTHS = 48;
 const SERIES = ["DE,Bonn,tea", "DE,Bonn,milk", "DE,Kiel,tea", "FR,Lyon,tea", "FR,Lyon,milk"];
 
 describeInBrowser("sums of series in the browser", () => {
   const { client } = useAgatha();
-  let person: Awaited<ReturnType<typeof openManualForm>>;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let sales: DatasetAnswer;
 
@@ -22,11 +24,8 @@ describeInBrowser("sums of series in the browser", () => {
     }).flat();
     const file = ["month,country,shop,product,sold", ...rows].join("\n");
     sales = await client.uploadDataset("Shops.csv", file, { product_type: "timeseries" });
-    person = await openManualForm(client.url, sales);
+    person = await browser.logIn(manualFormAddress(client.url, sales));
     page = person.page;
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   /** Chooses the target, and the columns that name a series together. */

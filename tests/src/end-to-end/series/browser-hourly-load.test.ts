@@ -3,7 +3,15 @@ import { readFile } from "node:fs/promises";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import { accessibilityProblems, describeInBrowser, expectNoHorizontalScroll, openManualForm, PHONE } from "../testing/browser.js";
+import {
+  accessibilityProblems,
+  type BrowserSession,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  manualFormAddress,
+  PHONE,
+} from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 const WEEKS = 6;
 /** The table ends with a Thursday, so that the forecast has a working day and a day of rest. */
@@ -50,17 +58,15 @@ function correlation(a: readonly number[], b: readonly number[]): number {
 
 describeInBrowser("an hourly load in the browser", () => {
   const { client } = useAgatha();
-  let person: Awaited<ReturnType<typeof openManualForm>>;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let load: DatasetAnswer;
 
   beforeAll(async () => {
     load = await client.uploadDataset("Load.csv", loadCsv(), { product_type: "timeseries" });
-    person = await openManualForm(client.url, load);
+    person = await browser.logIn(manualFormAddress(client.url, load));
     page = person.page;
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   async function fillForm(): Promise<void> {

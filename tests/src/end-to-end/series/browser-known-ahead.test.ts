@@ -3,14 +3,16 @@ import { readFile } from "node:fs/promises";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import { accessibilityProblems, describeInBrowser, openManualForm } from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, manualFormAddress } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 const MONTHS = 60;
 const FUTURE = 3;
 
 describeInBrowser("columns known ahead in the browser", () => {
   const { client } = useAgatha();
-  let person: Awaited<ReturnType<typeof openManualForm>>;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let sales: DatasetAnswer;
 
@@ -21,11 +23,8 @@ describeInBrowser("columns known ahead in the browser", () => {
       return `${new Date(Date.UTC(2020, t, 1)).toISOString().slice(0, 10)},${sold},${price},${(t * 17) % 9}`;
     });
     sales = await client.uploadDataset("Sales.csv", ["month,sold,price,visits", ...rows].join("\n"), { product_type: "timeseries" });
-    person = await openManualForm(client.url, sales);
+    person = await browser.logIn(manualFormAddress(client.url, sales));
     page = person.page;
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   test("the form proposes a price as known ahead, and the model learns from it", async () => {

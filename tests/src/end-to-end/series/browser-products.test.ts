@@ -3,7 +3,15 @@ import { readFile } from "node:fs/promises";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import { accessibilityProblems, describeInBrowser, expectNoHorizontalScroll, openManualForm, PHONE } from "../testing/browser.js";
+import {
+  accessibilityProblems,
+  type BrowserSession,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  manualFormAddress,
+  PHONE,
+} from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 const PRODUCTS = 50;
 const MONTHS = 48;
@@ -18,7 +26,8 @@ const noise = (product: number, t: number) => {
 
 describeInBrowser("fifty products by automatic training", () => {
   const { client } = useAgatha();
-  let person: Awaited<ReturnType<typeof openManualForm>>;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let demand: DatasetAnswer;
 
@@ -29,11 +38,8 @@ describeInBrowser("fifty products by automatic training", () => {
       return `${month},${nameOf(product)},${(sales(product, t) + noise(product, t)).toFixed(1)}`;
     });
     demand = await client.uploadDataset("Demand.csv", ["month,product,demand", ...rows].join("\n"), { product_type: "timeseries" });
-    person = await openManualForm(client.url, demand);
+    person = await browser.logIn(manualFormAddress(client.url, demand));
     page = person.page;
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   test("the automatic form proposes the column that names the products, and leads to their forecasts", async () => {

@@ -2,7 +2,8 @@
 import type { DatasetAnswer, ModelApiAnswer, PredictionAnswer } from "@agatha/contracts/wire";
 import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import { accessibilityProblems, describeInBrowser, openManualForm } from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, manualFormAddress } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 const DAYS = 240;
 const SPIKE = 80;
@@ -14,7 +15,8 @@ const load = (t: number) => 50 + [4, 2, 0, -1, -2, -5, 2][t % 7]! + (((t * 7919)
 
 describeInBrowser("outliers in series in the browser", () => {
   const { client } = useAgatha();
-  let person: Awaited<ReturnType<typeof openManualForm>>;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let pump: DatasetAnswer;
 
@@ -24,11 +26,8 @@ describeInBrowser("outliers in series in the browser", () => {
       return `${dayAt(t)},${load(t) + (t === SPIKE ? 25 : 0)},${heat}`;
     });
     pump = await client.uploadDataset("Pump.csv", ["day,load,heat", ...rows].join("\n"), { product_type: "occ" });
-    person = await openManualForm(client.url, pump);
+    person = await browser.logIn(manualFormAddress(client.url, pump));
     page = person.page;
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   test("a model by hand shows each outlier with its time and kind, and what to do", async () => {

@@ -2,7 +2,8 @@
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import { accessibilityProblems, describeInBrowser, openManualForm } from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, manualFormAddress } from "../testing/browser.js";
+import { useBrowser } from "../testing/browser-fixture.js";
 
 const PRODUCTS = 50;
 const MONTHS = 48;
@@ -12,7 +13,8 @@ const sales = (product: number, t: number) =>
 
 describeInBrowser("several series in the browser", () => {
   const { client } = useAgatha();
-  let person: Awaited<ReturnType<typeof openManualForm>>;
+  const browser = useBrowser();
+  let person: BrowserSession;
   let page: Page;
   let demand: DatasetAnswer;
 
@@ -22,11 +24,8 @@ describeInBrowser("several series in the browser", () => {
       return `${new Date(Date.UTC(2020, t, 1)).toISOString().slice(0, 10)},${nameOf(product)},${sales(product, t)}`;
     });
     demand = await client.uploadDataset("Demand.csv", ["month,product,demand", ...rows].join("\n"), { product_type: "timeseries" });
-    person = await openManualForm(client.url, demand);
+    person = await browser.logIn(manualFormAddress(client.url, demand));
     page = person.page;
-  });
-  afterAll(async () => {
-    await person.browser.close();
   });
 
   test("the form proposes the column that names the products, and describes the product that is chosen", async () => {

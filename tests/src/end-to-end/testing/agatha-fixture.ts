@@ -11,16 +11,16 @@ interface AgathaFixture {
 }
 
 /**
- * Starts a product before the first test of the enclosing file or describe block. After the last test the product must end
- * without an error.
+ * Starts a product, with these settings, before the first test of the enclosing file or describe block. After the last test the
+ * product must end without an error.
  */
-export function useAgatha(): AgathaFixture {
+export function useAgatha(settings: Record<string, string> = {}): AgathaFixture {
   const client = new TestClient();
   let folder: string;
   let product: AgathaProcess | undefined;
 
   async function start(): Promise<void> {
-    product = await startAgatha(folder);
+    product = await startAgatha(folder, settings);
     client.connectTo(product.url);
     expect((await client.login()).status).toBe(200);
   }

@@ -43,6 +43,11 @@ export async function launchProfile(folder: string, debuggingPort: number): Prom
   return await chromium.launchPersistentContext(folder, options);
 }
 
+export interface SessionOptions {
+  viewport?: { width: number; height: number };
+  locale?: string;
+}
+
 export interface BrowserSession {
   context: BrowserContext;
   page: Page;
@@ -54,10 +59,7 @@ export interface BrowserSession {
 const NETWORK_CHANGED_ERROR = "net::ERR_NETWORK_CHANGED";
 
 /** Opens a new session in English that records all console errors. */
-export async function openBrowserSession(
-  browser: Browser,
-  options: { viewport?: { width: number; height: number }; locale?: string } = {},
-): Promise<BrowserSession> {
+export async function openBrowserSession(browser: Browser, options: SessionOptions = {}): Promise<BrowserSession> {
   const context = await browser.newContext({
     viewport: options.viewport ?? DESKTOP,
     locale: options.locale ?? "en-US",
@@ -77,35 +79,17 @@ export async function openBrowserSession(
   return { context, page, errors };
 }
 
-export interface ManagerSession extends BrowserSession {
-  browser: Browser;
+/** Address of the form of a model by hand for a dataset. */
+export function manualFormAddress(url: string, { id, product_type }: Pick<DatasetAnswer, "id" | "product_type">): string {
+  return `${url}analysis/fitting?${new URLSearchParams({ datasetID: id, p: product_type, modelID: "new", way: "hand" })}`;
 }
 
-/** Opens an address of the console as the manager, in a browser of its own. */
-export async function openAsManager(address: string): Promise<ManagerSession> {
-  const browser = await launchBrowser();
-  const session = await openBrowserSession(browser);
-  await session.page.goto(address);
-  await logInAsManager(session.page);
-  return { browser, ...session };
-}
-
-/** Opens the form of a model by hand for a dataset, as `openAsManager`. */
-export async function openManualForm(
-  url: string,
-  { id, product_type }: Pick<DatasetAnswer, "id" | "product_type">,
-): Promise<ManagerSession> {
-  return await openAsManager(
-    `${url}analysis/fitting?${new URLSearchParams({ datasetID: id, p: product_type, modelID: "new", way: "hand" })}`,
-  );
-}
-
-/** Logs in on the login page. What follows depends on the page that was asked for. */
-export async function logInAsManager(page: Page): Promise<void> {
-  await page.getByLabel("Account").fill("admin");
-  const password = page.getByLabel("Password", { exact: true });
-  await password.fill(PASSWORD);
-  await password.press("Enter");
+/** Logs in on the login page, as the manager if no account is named. The page that was asked for comes next. */
+export async function logIn(page: Page, username = "admin", password = PASSWORD): Promise<void> {
+  await page.getByLabel("Account").fill(username);
+  const field = page.getByLabel("Password", { exact: true });
+  await field.fill(password);
+  await field.press("Enter");
 }
 
 /** Returns the texts of the elements once there is one. */
