@@ -45,6 +45,6 @@ test.each([
   expect(() => readEnvironment(variables)).toThrow(message);
 });
 
-test("reports all problems at once", () => {
+test("all problems of the environment are reported at once", () => {
   expect(() => readEnvironment({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(/PORT: .*\nLOG_LEVEL: /);
 });

@@ -47,7 +47,7 @@ const { document } = fc.letrec<{ document: string }>((tie) => ({
   ),
 }));
 
-test("reads the same value as JSON.parse, wherever chunks end", () => {
+test("the tokenizer reads the same value as JSON.parse, wherever chunks end", () => {
   fc.assert(
     fc.property(document, chunkSizes, (text, sizes) => {
       expect(readInChunks(text, sizes)).toEqual(JSON.parse(text));
@@ -56,7 +56,7 @@ test("reads the same value as JSON.parse, wherever chunks end", () => {
   );
 });
 
-test("accepts and refuses what JSON.parse does in damaged JSON", () => {
+test("the tokenizer accepts and refuses what JSON.parse does in damaged JSON", () => {
   const damage = fc.tuple(fc.nat(), fc.constantFrom(...'[]{},:"\\ -+.0eEntfu\u0000\u001f\u007f\ufeff'), fc.integer({ min: 0, max: 2 }));
   const damaged = fc.tuple(document, fc.array(damage, { minLength: 1, maxLength: 3 })).map(([text, damages]) =>
     damages.reduce((left, [place, character, removed]) => {

@@ -110,11 +110,11 @@ const BAD: [string, Partial<ModelPlan>, string, string][] = [
 ];
 
 describe("problems of a requested model", () => {
-  test.each(GOOD)("finds no problem in %s", (_case, changes) => {
+  test.each(GOOD)("the validation finds no problem in %s", (_case, changes) => {
     expect(validateModelPlan(plan(changes), columns)).toEqual([]);
   });
   // @contract fields-of-a-body-that-a-call
-  test.each(BAD)("finds the problem of %s", (_case, changes, code, path) => {
+  test.each(BAD)("the validation finds the problem of %s", (_case, changes, code, path) => {
     expect(validateModelPlan(plan(changes), columns)[0]).toMatchObject({ code, path, message: expect.stringMatching(/\w/) });
   });
   test.each([
@@ -128,14 +128,14 @@ describe("problems of a requested model", () => {
     ["four known anomalies", 4, 96, /marks 4 rows/],
     ["four unlabeled rows", 96, 4, /marks 1 row\b/],
     // @contract a-semi-labeled-column-is-text-with
-  ])("finds the problem of a semi-label with %s", (_case, labeled, missing, message) => {
+  ])("the validation finds the problem of a semi-label with %s", (_case, labeled, missing, message) => {
     const found = validateModelPlan(plan({ ...outliers, semilabel: "kind" }), semilabeled(labeled, missing));
     expect(found).toEqual([{ code: "010521", path: "semilabel", message: expect.stringMatching(message) }]);
   });
   test.each([
     ["of a regression", { falseAlarms: 1 }, {}, /only outlier detection/],
     ["of two of three rows", { falseAlarms: 2 }, outliers, /every second at the most/],
-  ])("finds the problem of a budget for false alarms %s", (_case, { falseAlarms: atMost }, changes, message) => {
+  ])("the validation finds the problem of a budget for false alarms %s", (_case, { falseAlarms: atMost }, changes, message) => {
     const found = validateModelPlan(plan({ ...changes, false_alarms: { atMost, outOf: 3, of: "rows" } }), columns);
     expect(found).toEqual([{ code: "010201", path: "false_alarms", message: expect.stringMatching(message) }]);
   });

@@ -10,13 +10,13 @@ type ShareKind = (typeof SHARE_KINDS)[number];
 
 interface WorkId {
   kind: (typeof KINDS)[number];
-  /** Of the automatic training, model, evaluation or calculation. Of the dataset for a dataset and its report. */
+  /** Id of the automatic training, model, evaluation or calculation; that of the dataset for a dataset and its report. */
   id: string;
 }
 
 export interface StartedWork extends WorkId {
   datasetId: string;
-  /** Of a calculation. */
+  /** Model of a calculation. */
   modelId?: string | undefined;
   /** User who started it: several people may use one browser. */
   userId: string;

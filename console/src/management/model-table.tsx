@@ -127,7 +127,7 @@ interface ModelRowProps {
   onToggle(id: string): void;
 }
 
-/** Of the thousand rows of a page, those that change are rendered. */
+/** Only rows that change are rendered again: a page has up to a thousand. */
 const ModelRow = memo(function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
   const text = useText(messages);
   const fitting = useText(fittingMessages);

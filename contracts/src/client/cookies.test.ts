@@ -12,7 +12,7 @@ function server(...answers: string[][]) {
   return { fetch, sent };
 }
 
-test("sends cookies that the server set, and replaces and clears them", async () => {
+test("the client sends cookies that the server set, and replaces and clears them", async () => {
   const { fetch, sent } = server(
     ["a=1; Path=/; HttpOnly", "b=x=y; Expires=Fri, 01 Jan 2100 00:00:00 GMT"],
     ["a=2"],
@@ -24,7 +24,7 @@ test("sends cookies that the server set, and replaces and clears them", async ()
   expect([...jar.cookies]).toEqual([["a", "2"]]);
 });
 
-test("sends stored cookies with the first call, beside the caller's own headers", async () => {
+test("the client sends stored cookies with the first call, beside the caller's own headers", async () => {
   const seen: Headers[] = [];
   const jar = createCookieFetch(
     async (_input, init) => {

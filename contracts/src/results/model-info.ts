@@ -128,7 +128,7 @@ export const modelInfo = z.object({
     .object({
       /** Held-out points, at most 2,000, in row order. The row is -1 where no row has the value, such as the sum of several series. */
       points: z.array(z.object({ row: z.int(), actual: z.number(), predicted: z.number() })),
-      /** Of values that rows have. */
+      /** Errors of values that rows have. */
       largest_errors: z.array(predictionError),
       smallest_errors: z.array(predictionError),
       /** Absolute error at 0, 10, …, 100 %. */

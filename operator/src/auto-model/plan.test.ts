@@ -182,7 +182,7 @@ describe("automatic training of models", () => {
     expect(late.requeueAfter).toBe(5_000);
   });
 
-  test("creates models that it owns, under names derived from it, which leave out leaks unless columns are named", () => {
+  test("an automatic training creates models that it owns, under names derived from it, which leave out leaks unless columns are named", () => {
     const [first] = autoModelPlan({ spec: { semilabel: undefined, seed: 7, maxFpr: 0.5 } }).made;
     expect(first).toMatchObject({
       metadata: { ownerReferences: [{ kind: "AutoModel", name: "search", uid: "uid-of-search", controller: true }] },

@@ -54,7 +54,7 @@ test.each(["ADDED", "MODIFIED", "DELETED", "SYNC"] as const)("reconciles an obje
   expect(names).toEqual(["furnace"]);
 });
 
-test("retries a failure with growing delays up to the cap, and starts from the shortest again after a success", async () => {
+test("the controller retries a failure with growing delays up to the cap, and starts from the shortest again after a success", async () => {
   let fails = 6;
   const { controller, timers, calls } = controlled(async () => {
     if (fails-- > 0) throw new Error("store is down");
@@ -86,7 +86,7 @@ test("reconciles an object once more if it requests it", async () => {
   expect(calls.map((at) => at - calls[0]!)).toEqual([0, 5000]);
 });
 
-test("counts failures and logs them as errors, except conflicts", async () => {
+test("the controller counts failures and logs them as errors, except conflicts", async () => {
   const errors = [new Conflict("changed since"), new Error("store is down")];
   const { controller, timers, logged, figure } = controlled(async () => {
     const error = errors.shift();

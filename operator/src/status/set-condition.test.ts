@@ -21,7 +21,7 @@ test.each([
   expect(set(before, "True")).toEqual([{ type: "Ready", status: "True", reason: "New", message: "New.", lastTransitionTime: expected }]);
 });
 
-test("keeps the other conditions in their order", () => {
+test("a change of a condition keeps the other conditions in their order", () => {
   const other = (type: string): Condition => ({ ...ready("Unknown"), type });
   expect(set([other("A"), ready("False"), other("B")], "True").map(({ type, status }) => [type, status])).toEqual([
     ["A", "Unknown"],

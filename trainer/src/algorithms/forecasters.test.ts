@@ -39,7 +39,7 @@ describe.each(forecasters.map((algorithm) => ({ name: algorithm.name, algorithm 
     expect(error((i) => ahead[i])).toBeLessThan(0.9 * error(() => mean));
   });
 
-  test("predicts the same to the bit after saving and loading, and rejects what is no such model", async () => {
+  test("a forecaster predicts the same to the bit after saving and loading, and rejects what is no such model", async () => {
     const model = await fit(algorithm, periods(0, 60), history);
     const bytes = model.save();
     const loaded = algorithm.load(bytes) as FittedForecast;
@@ -59,7 +59,7 @@ describe.each(forecasters.map((algorithm) => ({ name: algorithm.name, algorithm 
     expect(valuesOf(model.continueWith([periods(40, 50)], changed), periods(0, 50))).toEqual(valuesOf(later, periods(0, 50)));
   });
 
-  test("fits each of several series by itself, goes on with the one that has later values, and knows no other", async () => {
+  test("a forecaster fits each of several series by itself, goes on with the one that has later values, and knows no other", async () => {
     const second = history.map((value) => 10 * value + 3);
     const place = (numbers: Float64Array) => numbers.map((number) => number + seriesPlace(1));
     const both = await fit(
@@ -104,7 +104,7 @@ describe.each(forecasters.map((algorithm) => ({ name: algorithm.name, algorithm 
     expect(errorOf(later)).toBeLessThan(4);
   });
 
-  test("counts periods from any number, and fills gaps", async () => {
+  test("a forecaster counts periods from any number, and fills gaps", async () => {
     const shifted = await fit(algorithm, periods(100, 160), history);
     expect(valuesOf(shifted, periods(160, 164))).toEqual(valuesOf(await fit(algorithm, periods(0, 60), history), periods(60, 64)));
     const kept = periods(0, 60).filter((period) => period % 17 !== 5);
@@ -122,7 +122,7 @@ describe.each(forecasters.map((algorithm) => ({ name: algorithm.name, algorithm 
     expect(valuesOf(later, periods(0, 60)).every(Number.isFinite)).toBe(true);
   });
 
-  test("has no value before its series", async () => {
+  test("a forecaster has no value before its series", async () => {
     expect(valuesOf(await fit(algorithm, periods(5, 60), history.subarray(5)), Float64Array.of(4, Number.NaN))).toEqual([
       Number.NaN,
       Number.NaN,

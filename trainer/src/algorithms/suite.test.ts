@@ -48,14 +48,14 @@ describe.each(ALGORITHM_CASES)("$title", (subject) => {
     expect(Buffer.compare(one.save(), two.save())).toBe(0);
   });
 
-  test("predicts the same to the bit after saving and loading", async () => {
+  test("the algorithm predicts the same to the bit after saving and loading", async () => {
     const model = await fit(subject, usual);
     const loaded = subject.algorithm.load(model.save());
     expect(numbersOf(loaded.predict(other))).toEqual(numbersOf(model.predict(other)));
     expect(Buffer.compare(loaded.save(), model.save())).toBe(0);
   });
 
-  test("loads from bytes at any offset of a larger buffer", async () => {
+  test("the algorithm loads from bytes at any offset of a larger buffer", async () => {
     const model = await fit(subject, usual);
     const bytes = model.save();
     const larger = new Uint8Array(bytes.length + 9);
@@ -65,7 +65,7 @@ describe.each(ALGORITHM_CASES)("$title", (subject) => {
     }
   });
 
-  test("rejects bytes that are not a model or only its beginning", async () => {
+  test("the algorithm rejects bytes that are not a model or only its beginning", async () => {
     const bytes = (await fit(subject, usual)).save();
     for (const wrong of [new Uint8Array(0), new Uint8Array(64).fill(7), bytes.subarray(0, bytes.length - 8)]) {
       expect(() => subject.algorithm.load(wrong)).toThrow();
@@ -84,18 +84,18 @@ describe.each(ALGORITHM_CASES)("$title", (subject) => {
     expect(numbersOf(model.predict(rowsOf(other, backwards))).slice(0, width)).toEqual(together.slice(-width));
   });
 
-  test("predicts nothing for zero rows", async () => {
+  test("the algorithm predicts nothing for zero rows", async () => {
     expect(numbersOf((await fit(subject, usual)).predict(rowsOf(other, [])))).toEqual([]);
   });
 
-  test("does not change its input", async () => {
+  test("the algorithm does not change its input", async () => {
     const before = structuredClone(usual);
     const model = await fit(subject, usual);
     model.predict(usual.x);
     expect(usual).toEqual(before);
   });
 
-  test("fits the training rows better than chance", async () => {
+  test("the algorithm fits the training rows better than chance", async () => {
     const model = await fit(subject, usual);
     const { values, probabilities, scores, clusters } = model.predict(usual.x);
     const { target } = usual;
@@ -116,7 +116,7 @@ describe.each(ALGORITHM_CASES)("$title", (subject) => {
     }
   });
 
-  test("gives probabilities that sum to 1", async () => {
+  test("the algorithm gives probabilities that sum to 1", async () => {
     const { probabilities } = (await fit(subject, usual)).predict(other);
     if (subject.task !== "CLASSIFICATION") return expect(probabilities).toBeUndefined();
     for (let i = 0; i < other.nrow; i++) {
@@ -169,7 +169,7 @@ describe.each(ALGORITHM_CASES)("$title", (subject) => {
     ["more columns than rows", () => randomTrainingSet(subject.task, { nrow: 20, ncol: 60 })],
   ];
 
-  test.each(unusual)("predicts every row, or rejects with a message: %s", async (_title, make) => {
+  test.each(unusual)("the algorithm predicts every row, or rejects with a message: %s", async (_title, make) => {
     const made = make();
     const result = await fit(subject, made).catch((error: unknown) => error);
     if (result instanceof Error) {

@@ -25,12 +25,12 @@ test.each([
   ["only the first bytes", 6],
   ["no complete header", 40],
   ["no complete last array", packSections({ settings, arrays: { long: arrays.long } }).length - 8],
-])("rejects bytes with %s", (_title, length) => {
+])("the reader rejects bytes with %s", (_title, length) => {
   const bytes = packSections({ settings, arrays: { long: arrays.long } }).subarray(0, length);
   expect(() => unpackSections(bytes)).toThrow(/The model file is damaged/);
 });
 
-test("rejects bytes of another file type", () => {
+test("the reader rejects bytes of another file type", () => {
   expect(() => unpackSections(new TextEncoder().encode("PK some other file"))).toThrow("does not begin as a model does");
 });
 

@@ -46,7 +46,7 @@ test("among_leaks marks a column between leaks in file order, unless the respons
   expect(await told(["a", "b", "failed", "c", "seldom"])).toEqual(leaks);
 });
 
-test("reads a table as wide as may be, page by page, with and without edit steps", async () => {
+test("the row reader reads a table as wide as may be, page by page, with and without edit steps", async () => {
   const names = Array.from({ length: 2000 }, (_, i) => `c${i}`);
   const lines = Array.from({ length: 100 }, (_, row) =>
     names.map((_, i) => (i === 0 ? row : i % 500 === 1 ? `t${row}` : row * i)).join(","),
@@ -76,7 +76,7 @@ test("whole columns are read and pages are shown at the same time", async () => 
   expect(second).toMatchObject({ description: { rhythm: "second", periods: 60, repeated_rows: TOTAL - 60 } });
 });
 
-test("reports target leakage in the rows in use before any training", async () => {
+test("the row reader reports target leakage in the rows in use before any training", async () => {
   const asked = { response: "n", columns: ["n", "s", "t"], sampling: "raw", type: "REGRESSION" } as const;
   expect(await reader.targetLeakage(asked)).toEqual([]);
   const { harness, output } = await ingestBytes(
@@ -172,7 +172,7 @@ test("edit steps apply to the rows in use, page by page", async () => {
   expect(random.data).toEqual((await reader.rows({ start: 0, limit: 10_000, sampling: "random" })).data);
 });
 
-test("reports target leakage of columns that edit steps derive", async () => {
+test("the row reader reports target leakage of columns that edit steps derive", async () => {
   const made = (name: string, value: number): DerivedColumnSpec => ({
     type: "derived",
     name,
@@ -195,7 +195,7 @@ test("training reads the same random sample as a page", async () => {
   expect(n.type === "n" && [...n.values]).toEqual(await numbers({ start: 0, limit: 10_000, sampling: "random" }));
 });
 
-test("refuses to read a column that does not exist", async () => {
+test("the row reader refuses to read a column that does not exist", async () => {
   await expect(readTable(path, { sampling: "raw", columns: ["n", "z"] })).rejects.toThrow('no column "z"');
 });
 

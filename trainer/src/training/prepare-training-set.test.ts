@@ -22,7 +22,7 @@ function warned(
   };
 }
 
-test("leaves out rows without a target, and the warning gives their number", () => {
+test("the training set leaves out rows without a target, and the warning gives their number", () => {
   const { trainingSet, warnings } = warned({
     x,
     y: y.map((value, i) => (i % 4 === 1 ? null : i === 2 ? Number.POSITIVE_INFINITY : value)),
@@ -103,7 +103,7 @@ describe("leakage", () => {
     expect(warned({ x, y: x.map((value, i) => value + 0.3 * y[i]) }).warnings).toEqual([]);
   });
 
-  test("warns of a column with a value that reveals a class", () => {
+  test("the training set warns of a column with a value that reveals a class", () => {
     const kind = rows.map((i) => (i % 3 ? "good" : "bad"));
     const { warnings } = warned(
       { reject: kind.map((value) => (value === "bad" ? 1 : 0)), x, kind },
@@ -147,14 +147,14 @@ test.each([
   expect(warnings).toEqual(expected);
 });
 
-test("names the classes of fewer than five rows, the rarest first", () => {
+test("the training set names the classes of fewer than five rows, the rarest first", () => {
   const kind = rows.map((i) => (i < 4 ? "odd" : i < 5 ? "once" : i < 10 ? "rare" : i % 2 ? "good" : "bad"));
   const request = modelRequest("CLASSIFICATION", "GLM", { response: "kind" });
   const { warnings } = prepareTrainingSet(request, createTable({ x, kind }));
   expect(warnings).toMatchObject([{ code: "rare_classes", values: { classes: "once: 1; odd: 4", rows: 5 } }]);
 });
 
-test("warns of fewer than 30 rows", () => {
+test("the training set warns of fewer than 30 rows", () => {
   expect(warned({ x: x.slice(0, 29), y: y.slice(0, 29) }).warnings).toEqual(["few_rows"]);
   expect(warned({ x: x.slice(0, 30), y: y.slice(0, 30) }).warnings).toEqual([]);
 });
@@ -218,7 +218,7 @@ describe("leaveOutLeaks", () => {
     expect(named.warnings.filter(({ code }) => code === "among_leaks")).toHaveLength(1);
   });
 
-  test("refuses a table in which every column leaks", () => {
+  test("the training set refuses a table in which every column leaks", () => {
     expect(() => prepareTrainingSet(asked, createTable({ twin: leaky.twin, y }))).toThrow(expect.objectContaining({ code: "010505" }));
   });
 });

@@ -23,7 +23,7 @@ interface ParallelCoordinatesProps {
 const MAX_COLUMNS = 12;
 const MAX_LINES = 2000;
 
-/** Of the legend of the colours. */
+/** Height of the legend of the colours. */
 const LEGEND_HEIGHT = 32;
 const BESIDE = { left: 56, right: 64, top: 40, bottom: 24 };
 const BESIDE_AXIS = { nameLocation: "end", nameGap: 15, splitNumber: 5 };

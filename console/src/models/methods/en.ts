@@ -1,4 +1,4 @@
-/** What the methods do, and the names of their hyperparameters. */
+/** Descriptions of the methods, and names of their hyperparameters. */
 export const methods = {
   about: {
     XGB: "Many small trees, each correcting the ones before. Usually the most accurate for tables.",

@@ -44,14 +44,14 @@ function predictedRare(model: FittedModel): { usual: number; rare: number } {
 }
 
 describe.each(classifiers.map((algorithm) => ({ name: algorithm.name, algorithm })))("$name", ({ algorithm }) => {
-  test("finds more of a rare class when its rows weigh more", async () => {
+  test("a classifier with class weights finds more of a rare class when its rows weigh more", async () => {
     const [rows, half, alike] = [await fit(algorithm, 0), await fit(algorithm, 0.5), await fit(algorithm, 1)].map(predictedRare);
     expect(half.rare).toBeGreaterThanOrEqual(rows.rare);
     expect(alike.rare).toBeGreaterThan(rows.rare + 0.2);
     expect(alike.rare - alike.usual).toBeGreaterThan(0.2);
   });
 
-  test("predicts the same to the bit after saving and loading, and rejects truncated bytes", async () => {
+  test("a classifier with class weights predicts the same to the bit after saving and loading, and rejects truncated bytes", async () => {
     const model = await fit(algorithm, 1);
     const bytes = model.save();
     const loaded = algorithm.load(bytes);

@@ -67,7 +67,7 @@ test("a label without rows has probability 0", async () => {
   expect(probabilities[14]).toBeGreaterThan(0.9);
 });
 
-test("warns when the precisions have not converged", async () => {
+test("naive Bayes warns when the precisions have not converged", async () => {
   const heard: string[] = [];
   const target = { kind: "number" as const, values: Float64Array.of(1, 30, -20, 7, 100) };
   await bys.fit(x, target, { ...defaults, maxIterations: 1 }, fitContext({ warnNotConverged: (message) => heard.push(message) }));

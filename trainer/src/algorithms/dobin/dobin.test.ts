@@ -58,6 +58,6 @@ test("a greater share of the basis changes the scores", async () => {
   expect(whole.predict(x).scores![0]).toBeGreaterThan(half.predict(x).scores![0]);
 });
 
-test("rejects a table of a single row, which has no neighbours", async () => {
+test("Dobin rejects a table of a single row, which has no neighbours", async () => {
   await expect(fit(matrix([1]))).rejects.toThrow("at least two rows");
 });

@@ -126,7 +126,7 @@ async function fitted(x: Float64Array, y: Float64Array, params: Partial<typeof d
   return (at: number[]) => [...model.predict(column(Float64Array.from(at))).values!];
 }
 
-test("fits a wave, which two knots cannot", async () => {
+test("GAM fits a wave, which two knots cannot", async () => {
   const answers = (await fitted(places, wave))([0.25, 0.5, 0.75]);
   [1, 0, -1].forEach((value, i) => void expect(answers[i]).toBeCloseTo(value, 1));
   const [straight, middle, end] = (await fitted(places, wave, { knots: 2 }))([0.2, 0.5, 0.8]);
@@ -169,7 +169,7 @@ test("a column that hardly differs within groups is smoother where rows are for 
   expect(await spread({ rows: "groups", groups }, ofWithin)).toBeGreaterThan(1.5);
 });
 
-test("fits a straight line of any slope", async () => {
+test("GAM fits a straight line of any slope", async () => {
   const answer = await fitted(
     places,
     places.map((x) => 3 - 1000 * x),
@@ -199,7 +199,7 @@ test("a label without rows has probability 0", async () => {
   expect(probabilities[7]).toBeGreaterThan(0.9);
 });
 
-test("warns when a classification has not converged", async () => {
+test("GAM warns when a classification has not converged", async () => {
   const heard: string[] = [];
   const codes = Int32Array.from(wave, (value, i) => Number(value + Math.cos(9 * i) > 0));
   const context = fitContext({ warnNotConverged: (message) => heard.push(message) });

@@ -137,10 +137,10 @@ test.each([
   expect(objective.loss(limited.coefficients)).toBeCloseTo(objective.loss(exact.coefficients), digits + 2);
 });
 
-test("rejects missing numbers", async () => {
+test("GLM rejects missing numbers", async () => {
   await expect(glm.fit(matrix([1, Number.NaN, 3]), numbers([1, 2, 3]), defaults, fitContext())).rejects.toThrow(InvalidInput);
 });
 
-test("rejects bytes that are not a model", () => {
+test("GLM rejects bytes that are not a model", () => {
   expect(() => glm.load(new Uint8Array(16))).toThrow("not a saved GLM");
 });

@@ -105,7 +105,7 @@ function cross(rows: number[]): Matrix {
   return { nrow: points.length, ncol: 2, columns: [0, 1].map((j) => Float64Array.from(points, (point) => point[j])) };
 }
 
-test("separates crossing clusters by their shape and numbers the largest 0", async () => {
+test("GMM separates crossing clusters by their shape and numbers the largest 0", async () => {
   const x = cross([80, 160]);
   const clusters = [...(await fit(x, { clusters: 2 })).predict(x).clusters!];
   const right = clusters.filter((cluster, i) => cluster === (i < 80 ? 1 : 0));
@@ -126,7 +126,7 @@ test("the score is the negative log density: its exponential integrates to 1 ove
   expect(scores!.reduce((sum, score) => sum + Math.exp(0 - score), 0) / 100).toBeCloseTo(1, 3);
 });
 
-test("warns when it has not converged", async () => {
+test("GMM warns when it has not converged", async () => {
   const said: string[] = [];
   const context = fitContext({ warnNotConverged: (message) => said.push(message) });
   await gmm.fit(cross([60, 60]), { kind: "none" }, { ...defaults, maxIterations: 1 }, context);

@@ -15,7 +15,7 @@ function withErrors(length: number, valueAt: (t: number) => number): Float64Arra
   });
 }
 
-test.each(["line", "changes"] as const)("finds as many harmonics as a season has, by %s", (form) => {
+test.each(["line", "changes"] as const)("the search finds as many harmonics as a season has, by %s", (form) => {
   const values = withErrors(240, (t) => 0.1 * t + 8 * wave(12, t) + 5 * wave(6, t, 1));
   const { slope, waves } = fitWaves(values, [12], form);
   expect(waves.map(({ period }) => period)).toEqual([12, 6]);

@@ -82,6 +82,6 @@ test("a sample of all rows draws each row once: in a tree of two rows each has i
   expect([...(await scores(matrix([1, 2]), { ...defaults, sampleSize: 2 }))]).toEqual([0.5, 0.5]);
 });
 
-test("rejects a table without columns and asks for one", async () => {
+test("iForest rejects a table without columns and asks for one", async () => {
   await expect(scores({ nrow: 3, ncol: 0, columns: [] })).rejects.toThrow("Choose at least one column");
 });

@@ -122,7 +122,7 @@ describe("clusters are as close as those of ml-kmeans with as many starts", () =
   }
 });
 
-test("finds separate clouds and numbers the largest 0", async () => {
+test("k-means finds separate clouds and numbers the largest 0", async () => {
   const clusters = await clustersOf(
     clouds(
       [
@@ -188,15 +188,15 @@ test("identical rows make one cluster", async () => {
   expect(new Set(clusters)).toEqual(new Set([0]));
 });
 
-test("finds as many clusters as distinct rows, even if most rows are identical", async () => {
+test("k-means finds as many clusters as distinct rows, even if most rows are identical", async () => {
   const clusters = await clustersOf(matrix([...Array.from({ length: 20 }, () => [0]), [1], [100]]));
   expect(new Set(clusters).size).toBe(3);
 });
 
-test("rejects more clusters than rows", async () => {
+test("k-means rejects more clusters than rows", async () => {
   await expect(clustersOf(matrix([[1], [2]]))).rejects.toThrow(InvalidInput);
 });
 
-test("rejects missing numbers", async () => {
+test("k-means rejects missing numbers", async () => {
   await expect(clustersOf(matrix([[1], [2], [Number.NaN], [4]]))).rejects.toThrow(InvalidInput);
 });

@@ -63,7 +63,7 @@ test("classification returns the classes' shares of the neighbours", async () =>
   expect([...model.predict(at(1)).probabilities!].map((p) => 3 * p)).toEqual([1, 0, 2]);
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY])("rejects %p in a training row", async (value) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY])("KNN rejects %p in a training row", async (value) => {
   await expect(knn.fit(at(1, value), { kind: "number", values: Float64Array.of(1, 2) }, defaults, fitContext())).rejects.toThrow(
     InvalidInput,
   );

@@ -87,6 +87,6 @@ test("identical rows score 1, and a row elsewhere scores more", async () => {
   expect(model.predict(matrix([4])).scores![0]).toBeGreaterThan(1000);
 });
 
-test("rejects a table of a single row, which has no neighbours", async () => {
+test("LOF rejects a table of a single row, which has no neighbours", async () => {
   await expect(lof.fit(matrix([1]), { kind: "none" }, defaults, fitContext())).rejects.toThrow("at least two rows");
 });

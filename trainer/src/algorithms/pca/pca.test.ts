@@ -62,7 +62,7 @@ test("with one column, a row scores its squared distance from the mean", async (
   expect([...model.predict(matrix([3, 5])).scores!]).toEqual([0, 4]);
 });
 
-test("learns from the largest numbers allowed", async () => {
+test("PCA learns from the largest numbers allowed", async () => {
   const model = await pca.fit(matrix([-1e70, 0, 1e70], [1e70, 0, 1e70]), { kind: "none" }, defaults, fitContext());
   expect(model.predict(matrix([0], [1e70])).scores![0]).toBeGreaterThan(0);
 });
@@ -94,14 +94,14 @@ describe("scores along the kept directions or along the others, whichever takes 
     expect(pca.load(bytes).predict(x).scores).toEqual(found);
   });
 
-  test("loads a model that an earlier version saved with its components alone", () => {
+  test("PCA loads a model that an earlier version saved with its components alone", () => {
     const arrays = { means: Float64Array.of(1, 1), components: Float64Array.of(1, 0) };
     const model = pca.load(packSections({ settings: { algorithm: "PCA" }, arrays }));
     expect([...model.predict(matrix([5, 1], [4, 1])).scores!]).toEqual([9, 0]);
   });
 });
 
-test("rejects training numbers whose squares overflow, and gives infinite numbers a finite score", async () => {
+test("PCA rejects training numbers whose squares overflow, and gives infinite numbers a finite score", async () => {
   await expect(pca.fit(matrix([1, 1e200]), { kind: "none" }, defaults, fitContext())).rejects.toThrow("leave out the column");
   const model = await pca.fit(diagonal, { kind: "none" }, defaults, fitContext());
   expect(Number.isFinite(model.predict(matrix([Number.POSITIVE_INFINITY], [0])).scores![0])).toBe(true);

@@ -87,7 +87,7 @@ test.each([
   expect(() => model.predict({ nrow: 1, ncol: 2, columns: [Float64Array.of(period), Float64Array.of(1)] })).toThrow(message);
 });
 
-test("predicts the same to the bit after saving and loading, and rejects what is no such model", async () => {
+test("the residual detector predicts the same to the bit after saving and loading, and rejects what is no such model", async () => {
   const model = await fit(asMatrix(days(100)));
   const bytes = model.save();
   const loaded = residual.load(bytes) as FittedDetector;

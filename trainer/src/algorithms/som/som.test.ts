@@ -77,7 +77,7 @@ test("neighbouring units of the map are neighbours in the data", async () => {
   expect(mean(pairs.filter(touching))).toBeLessThan(0.6 * mean(pairs.filter((pair) => !touching(pair))));
 });
 
-test("finds separate clouds and numbers the largest 0", async () => {
+test("SOM finds separate clouds and numbers the largest 0", async () => {
   const sizes = [20, 50, 30];
   const rows = sizes.flatMap((size, k) => Array.from({ length: size }, () => [6 * k + random.normal() / 3, k === 1 ? 5 : 0]));
   const x = { nrow: 100, ncol: 2, columns: [0, 1].map((j) => Float64Array.from(rows, (row) => row[j])) };
@@ -85,7 +85,7 @@ test("finds separate clouds and numbers the largest 0", async () => {
   expect([clusters.slice(0, 20), clusters.slice(20, 70), clusters.slice(70)].map((some) => [...new Set(some)])).toEqual([[2], [0], [1]]);
 });
 
-test("merges the units that increase the squared distances least, and puts a unit without rows into the cluster of its nearest", async () => {
+test("SOM merges the units that increase the squared distances least, and puts a unit without rows into the cluster of its nearest", async () => {
   const units: Points = { count: 4, width: 1, values: Float64Array.of(0, 1, 3, 3.4) };
   // Merging the two heavy units would cost 50; merging a heavy one with the light one costs 20 · 1 ÷ 21 · 4.
   const clusters = await clusterUnits(

@@ -101,7 +101,7 @@ test("the unit of the target does not change the fit", async () => {
   answers.forEach((answer, i) => void expect(Math.abs(answer - values[i])).toBeLessThan(0.15));
 });
 
-test("warns when it has not converged", async () => {
+test("SVM warns when it has not converged", async () => {
   const told: string[] = [];
   const context = fitContext({ warnNotConverged: (message) => told.push(message) });
   await svm.fit(line, { kind: "number", values: line.columns[0] }, { ...defaults, maxIterations: 2 }, context);

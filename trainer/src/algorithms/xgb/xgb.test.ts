@@ -106,7 +106,7 @@ describe("a tree of one split", () => {
     return best;
   }
 
-  test("splits as well as the best split of any column, with bundled indicators and missing values", async () => {
+  test("XGB splits as well as the best split of any column, with bundled indicators and missing values", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 2, maxLength: 30 }), async (rows) => {
         const columns = columnsOf(rows);
@@ -168,7 +168,7 @@ test("the unit of the target does not change the fit, even near the end of a dou
   });
 });
 
-test("rejects a single class and says what to do", async () => {
+test("XGB rejects a single class and says what to do", async () => {
   await expect(answer(whole, classes(new Array(12).fill(1), 2))).rejects.toThrow(
     /Every row has the same class \(label 1\); choose a target/,
   );

@@ -42,7 +42,7 @@ test("any edit step on any records gives the rows of the plain JavaScript refere
   );
 });
 
-test("reads numbers sent as text, takes times without an offset in the dataset's time zone, and takes blanks as missing", async () => {
+test("the record editor reads numbers sent as text, takes times without an offset in the dataset's time zone, and takes blanks as missing", async () => {
   const records = [{ x: " 12.50 ", kind: 7, at: "2024-05-01 08:00", other: "ignored" }, { kind: " ", x: "n/a", at: null }, { at: 0 }];
   const { columns, rows } = await extract(records);
   expect(columns).toEqual(COLUMNS);

@@ -134,12 +134,12 @@ test("a time_of_day range across midnight follows the dataset's time zone in sum
   expect(left.map(([i]) => i)).toEqual([1, 2, 3]);
 });
 
-test.each(["24:00", "6:30", "06:60", "06:00:60", "", "06:30Z"])("rejects %j as a time of day", (time) => {
+test.each(["24:00", "6:30", "06:60", "06:00:60", "", "06:30Z"])("a filter rejects %j as a time of day", (time) => {
   const condition = { column: "at", op: "time_of_day", from: time, to: "12:00" };
   expect(() => steps({ type: "filter", groups: [{ conditions: [condition] }] })).toThrow();
 });
 
-test("compares times to the millisecond, as they are shown", async () => {
+test("a filter compares times to the millisecond, as they are shown", async () => {
   const source = await stored(OVEN);
   await database.rows('UPDATE source SET "at" = "at" + INTERVAL 7 MICROSECONDS');
   for (const condition of [
@@ -185,7 +185,7 @@ test("an unpaired surrogate matches no text and causes no error", async () => {
   }
 });
 
-test.each([1e300, -1e300, 2 ** 53, 5e-324, -0.1])("compares with the number %d exactly", async (value) => {
+test.each([1e300, -1e300, 2 ** 53, 5e-324, -0.1])("a filter compares with the number %d exactly", async (value) => {
   const rows = OVEN.rows.map(([, ...rest], i) => [[value, value / 2 + 1, null][i], ...rest]);
   const spec = { type: "filter", groups: [{ conditions: [{ column: 'say "heat"', op: "eq", value }] }] };
   expect((await extracted({ ...OVEN, rows }, steps(spec))).rows).toEqual([rows[0]]);

@@ -116,7 +116,7 @@ describe("dates", () => {
   });
 });
 
-test("drops uninformative columns and gives the reason", () => {
+test("the encoder drops uninformative columns and gives the reason", () => {
   const many = Array.from({ length: 60 }, (_, i) => `level ${i}`);
   const table = createTable({
     constant: many.map((_, i) => (i === 3 ? null : 7)),
@@ -146,7 +146,7 @@ test("a column that the table lacks is missing in every row", () => {
   ]);
 });
 
-test("refuses a column of another type by name", () => {
+test("the encoder refuses a column of another type by name", () => {
   const { encoder } = fitEncoder(createTable({ x: [1, 2] }), ["x"], keep);
   expect(() => encoder.encode(createTable({ x: ["1", "2"] }))).toThrow(InvalidInput);
 });

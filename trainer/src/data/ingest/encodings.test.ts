@@ -29,7 +29,7 @@ const POSITIONS: [string, number][] = [
 ];
 
 describe.each(POSITIONS)("the first character outside ASCII comes %s", (_name, padding) => {
-  test.each(WORDS)("detects %s and reads its characters", async (encoding, words) => {
+  test.each(WORDS)("ingestion detects %s and reads its characters", async (encoding, words) => {
     const { table: found, rows } = await ingestBytes(encodeText(table(words, padding), encoding), { sampling: "tail" });
     expect(found.encoding).toBe(encoding);
     expect(rows.data.slice(-words.length).map(([, word]) => word)).toEqual(words);
@@ -90,7 +90,7 @@ test.each([
   ["windows-1250", "količina,mjesečno,težina,općina"],
   ["windows-1250", "mesačný príjem,dĺžka,počet"],
   ["windows-1250", "judeţ,oraşul,numărul"],
-] as const)("detects %s from the header %s alone", async (encoding, header) => {
+] as const)("ingestion detects %s from the header %s alone", async (encoding, header) => {
   const width = header.split(",").length;
   const { table: found, rows } = await ingestBytes(encodeText(`${header}\n${Array(width).fill(1).join()}\n`, encoding));
   expect(found.encoding).toBe(encoding);

@@ -112,12 +112,12 @@ test("a table of long texts can be read with the memory that it was written with
   ]);
 });
 
-test("reads a short column in one pass, too", async () => {
+test("ingestion reads a short column in one pass, too", async () => {
   expect(await ingestColumn(["7", "1.5"])).toEqual({ type: "n", totalRows: 2, cells: ["7.0", "1.5"] });
   expect(readings).toBe(1);
 });
 
-test("refuses an unnamed column that has a value further down", async () => {
+test("ingestion refuses an unnamed column that has a value further down", async () => {
   const path = join(scratch, "source");
   writeFileSync(path, `a,b,\n${"1,2,\n".repeat(LONG)}3,4,5\n`);
   const source = openCsv(await prepareText(path, { scratch, signal: new AbortController().signal }));

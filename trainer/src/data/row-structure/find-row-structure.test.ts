@@ -133,7 +133,7 @@ test.each<[string, Record<string, Cells>, string[] | undefined]>([
   if (!isOrderEvidence) expect(findRowStructure(shuffled)?.groupColumns.sort()).toEqual(groupColumns);
 });
 
-test("tells groups, the share of rows that have company, and the column of time", () => {
+test("the row structure tells groups, the share of rows that have company, and the column of time", () => {
   const table = createTable({ patient: [...patients, 1, 2, 3], visit: [...visits, 0, 0, 0], y: normal(183) });
   expect(findRowStructure(table)).toEqual({
     kind: "identifier",

@@ -12,7 +12,7 @@ const shuffledDays = createTable({
   x: [4, 1, 9, 3, 2, 6],
 });
 
-test("sorts rows by time whatever their order in the file, and leaves out those without a time with a warning", () => {
+test("resampling sorts rows by time whatever their order in the file, and leaves out those without a time with a warning", () => {
   const periods = resampleToPeriods(shuffledDays, { time: "when", columns: ["y", "x"], timezone: "UTC" });
   expect([...periods.rows]).toEqual([1, 4, 3, 0, 5]);
   expect([...periods.index]).toEqual([0, 1, 2, 3, 5]);
@@ -64,7 +64,7 @@ test.each([
   expect(periods.warnings.map(({ code }) => code)).toEqual(["times_closed"]);
 });
 
-test("merges rows of the same time into their means, with a warning", () => {
+test("resampling merges rows of the same time into their means, with a warning", () => {
   const table = createTable({ when: [day(1), day(2), day(2), day(2), day(3), day(4)], y: [1, 2, 6, null, 5, 4] });
   const periods = resampleToPeriods(table, { time: "when", columns: ["y"], timezone: "UTC" });
   expect(columnsOf(periods)).toEqual({ y: [1, 4, 5, 4] });
@@ -97,7 +97,7 @@ test("the lags for the next period replace a missing value by the last known one
   });
 });
 
-test("refuses a series with too few different times", () => {
+test("resampling refuses a series with too few different times", () => {
   expect(() =>
     resampleToPeriods(createTable({ when: [day(1), day(1), day(2)], y: [1, 2, 3] }), { time: "when", columns: ["y"], timezone: "UTC" }),
   ).toThrow("2 different times");

@@ -50,12 +50,12 @@ test.each<[string, (settings: Record<string, unknown>) => Record<string, unknown
   expect(() => decodeArtifact(packSections({ settings: change(settings), arrays }))).toThrow("cannot be read by this version");
 });
 
-test("refuses a model that lacks the bytes of a node", async () => {
+test("the decoder refuses a model that lacks the bytes of a node", async () => {
   const { settings } = unpackSections((await trained).artifact);
   expect(() => decodeArtifact(packSections({ settings, arrays: {} }))).toThrow("damaged");
 });
 
-test("refuses a model truncated at any position", async () => {
+test("the decoder refuses a model truncated at any position", async () => {
   const { artifact } = await trained;
   for (const length of [0, 7, 8, 100, artifact.length >> 1, artifact.length - 9]) {
     expect(() => decodeArtifact(artifact.subarray(0, length))).toThrow();

@@ -29,7 +29,7 @@ test("a serving model states its type, response, algorithms and inputs", async (
   expect(model.inputs.map(({ name, type }) => `${name} ${type}`)).toEqual(["x n", "kind s", "when d"]);
 });
 
-test("predicts the rows of a table identically to the trainer, to the bit", async () => {
+test("a serving model predicts the rows of a table identically to the trainer, to the bit", async () => {
   const { artifact } = await trainOnTable(table, modelRequest("REGRESSION", "XGB", { response: "y", columns: inputs }));
   const records = rows.map((i) => ({ x: columns.x[i], kind: columns.kind[i], when: columns.when[i].toISOString() }));
   expect(loadServingModel(artifact).predict(records).value).toEqual([
@@ -49,7 +49,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(model.predict([record])).toEqual(model.predict([usual]));
 });
 
-test("accepts numbers and booleans for levels with the same text", async () => {
+test("a serving model accepts numbers and booleans for levels with the same text", async () => {
   const model = await regression;
   expect(model.predict([{ ...usual, kind: 7 }])).toEqual(model.predict([{ ...usual, kind: "7" }]));
   expect(model.predict([{ ...usual, kind: true }])).toEqual(model.predict([{ ...usual, kind: "true" }]));
@@ -68,7 +68,7 @@ test("a column with the name of an inherited property is missing unless the reco
   expect(model.predict([{ x: 1 }])).not.toEqual(model.predict([{ x: 1, constructor: 6 }]));
 });
 
-test("reads a column called __proto__ from parsed JSON", async () => {
+test("a serving model reads a column called __proto__ from parsed JSON", async () => {
   const named = createTable({ x: columns.x, y: columns.y });
   const odd = {
     nrow: 120,
@@ -105,7 +105,7 @@ test.each<[string, unknown, string]>([
   expect(await problemsOf([record as Record<string, unknown>])).toEqual({ code: "010602", problems: [problem] });
 });
 
-test("names the first twenty of many problems", async () => {
+test("a serving model names the first twenty of many problems", async () => {
   const refused = await problemsOf(Array.from({ length: 50 }, (_, i) => ({ ...usual, x: i % 2 ? "no" : 1 })));
   expect(refused?.problems).toHaveLength(20);
   expect(refused?.problems[0]).toMatch(/^data\[1\]\.x/);
@@ -115,7 +115,7 @@ test("no records give no predictions", async () => {
   expect((await regression).predict([])).toEqual({ value: [], interval: [], interval_level: 0.9 });
 });
 
-test("names the columns outside the training range on request", async () => {
+test("a serving model names the columns outside the training range on request", async () => {
   const model = await regression;
   const records = [usual, { ...usual, x: 10.5 }, { ...usual, kind: "new", when: "2030-01-01" }, { ...usual, x: null, kind: null }];
   expect(model.predict(records, { outside: true }).outside).toEqual([[], ["x"], ["kind", "when"], []]);
@@ -150,11 +150,11 @@ test("a clustering returns cluster numbers from 1", async () => {
   expect(new Set(value)).toEqual(new Set([1, 2, 3, 4]));
 });
 
-test("refuses bytes that are no model", () => {
+test("a serving model refuses bytes that are no model", () => {
   expect(() => loadServingModel(new Uint8Array(100))).toThrow("damaged");
 });
 
-test("predicts one record in far less than the 200 µs that 5,000 a second allow", async () => {
+test("a serving model predicts one record in far less than the 200 µs that 5,000 a second allow", async () => {
   const model = await served("REGRESSION", "XGB", { response: "y", columns: inputs });
   const answer = (times: number) => {
     for (let i = 0; i < times; i++) model.predict([{ ...usual, x: i % 10 }]);

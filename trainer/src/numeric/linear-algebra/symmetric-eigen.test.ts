@@ -11,7 +11,7 @@ describe.each([
   ["by QR steps", symmetricEigen],
   ["by Jacobi rotations", jacobiEigen],
 ])("%s", (_, find) => {
-  test("finds known eigenvalues", async () => {
+  test("the decomposition finds known eigenvalues", async () => {
     const { values, vectors } = await find(Float64Array.of(2, Number.NaN, 1, 2), 2, yieldToEventLoop());
     expect(values[0]).toBeCloseTo(3, 12);
     expect(values[1]).toBeCloseTo(1, 12);

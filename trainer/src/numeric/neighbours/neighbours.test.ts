@@ -69,7 +69,7 @@ test("infinite numbers have a finite distance", async () => {
   expect(found).toEqual([[0, 1]]);
 });
 
-test.each([1, 2, 3, 50, 51])("puts the median of %p keys in its place and moves its items along", (count) => {
+test.each([1, 2, 3, 50, 51])("quickselect puts the median of %p keys in its place and moves its items along", (count) => {
   const keys = Float64Array.from({ length: count }, () => random.int(20));
   const items = Int32Array.from(keys.keys());
   const before = keys.slice();

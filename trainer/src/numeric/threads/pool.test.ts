@@ -20,7 +20,7 @@ function job(overrides: Partial<Job> & { work?: object } = {}): Job & { results:
   };
 }
 
-test("runs every part once and passes its result with its index", async () => {
+test("the pool runs every part once and passes its result with its index", async () => {
   const run = job();
   await runParts(run);
   expect([...run.results.keys()].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);

@@ -45,13 +45,13 @@ describe("sampling a long file during ingestion", () => {
     expect(rows.total).toBe(output.summary.totalRows);
   });
 
-  test("refuses a damaged line with its number once all rows are read", async () => {
+  test("ingestion refuses a damaged line with its number once all rows are read", async () => {
     const damaged = longText("\n", (row) => (row === ROWS - 2 ? "one,too many" : "text"));
     expect((await ingestBytes(damaged, { rows: "sample" })).output.sampled).toBe(true);
     expect(await ingestRefusal(damaged, { rows: "all" })).toMatchObject({ code: "010407", path: `line ${ROWS}` });
   });
 
-  test("refuses a fault of every line at once, with the line in the file", async () => {
+  test("ingestion refuses a fault of every line at once, with the line in the file", async () => {
     expect(
       await ingestRefusal(
         longText("\n", () => "one,too many"),

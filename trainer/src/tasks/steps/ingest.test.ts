@@ -107,19 +107,19 @@ describe("a refused file leaves nothing behind, and the message says what to do"
     expect(refused.message).toMatch(message);
   });
 
-  test("refuses a chosen encoding that the bytes do not have", async () => {
+  test("ingestion refuses a chosen encoding that the bytes do not have", async () => {
     for (const encoding of ["big5", "gb18030", "shift_jis", "utf-8"] as const) {
       const refused = await ingestRefusal(Buffer.from("caf\xe9,x\n1,2\n", "latin1"), { source: { encoding } });
       expect(refused).toMatchObject({ code: "010407", path: "encoding", left: [] });
     }
   });
 
-  test("refuses UTF-16 with UTF-8 as the chosen encoding", async () => {
+  test("ingestion refuses UTF-16 with UTF-8 as the chosen encoding", async () => {
     const refused = await ingestRefusal(Buffer.from("a,b\n1,2\n", "utf16le"), { source: { encoding: "utf-8" } });
     expect(refused).toMatchObject({ code: "010407", path: "encoding", left: [] });
   });
 
-  test.each(['"', "\n", "\r"])("refuses the impossible delimiter %j", async (delimiter) => {
+  test.each(['"', "\n", "\r"])("ingestion refuses the impossible delimiter %j", async (delimiter) => {
     expect(await ingestRefusal("a,b\n1,2\n", { source: { delimiter } })).toMatchObject({
       code: "010201",
       path: "source.delimiter",
@@ -127,18 +127,18 @@ describe("a refused file leaves nothing behind, and the message says what to do"
     });
   });
 
-  test("refuses an override of a column that does not exist", async () => {
+  test("ingestion refuses an override of a column that does not exist", async () => {
     const refused = await ingestRefusal("a\n1\n", { columns: [{ name: "b", type: "s" }] });
     expect(refused).toMatchObject({ code: "010405", path: "columns[0].name", left: [] });
   });
 
-  test("refuses a file that is gone from the object store, and names the object", async () => {
+  test("ingestion refuses a file that is gone from the object store, and names the object", async () => {
     const refused = await ingestRefusal("a\n1\n", { source: { key: "uploads/gone" } });
     expect(refused).toMatchObject({ code: "010419", path: "file", left: [] });
     expect(refused.message).toMatch(/the object store has no s3:\/\/agatha\/uploads\/gone\. Upload the file again/);
   });
 
-  test("refuses a file that the object store does not give, and names both possible causes and what to do", async () => {
+  test("ingestion refuses a file that the object store does not give, and names both possible causes and what to do", async () => {
     const download = () => Promise.reject(new ObjectRefused("s3://agatha/uploads/a"));
     const refused = await ingestRefusal("a\n1\n", {}, { download });
     expect(refused).toMatchObject({ code: "010419", path: "file", left: [] });
@@ -147,7 +147,7 @@ describe("a refused file leaves nothing behind, and the message says what to do"
     );
   });
 
-  test("refuses a time zone that does not exist", async () => {
+  test("ingestion refuses a time zone that does not exist", async () => {
     expect(await ingestRefusal("a\n1\n", { timezone: "Mars/Olympus" })).toMatchObject({ code: "010201", path: "timezone", left: [] });
   });
 });

@@ -193,7 +193,7 @@ test("training leaves hidden columns out unless the request names them", async (
   expect(await columnsOf({ ...weather, columns: ["temp_min", "wind"] })).toEqual(["temp_min", "wind"]);
 });
 
-test("refuses a response that is not in the table", async () => {
+test("training refuses a response that is not in the table", async () => {
   const task = await ingested(vegaDatasetPath("seattle-weather.csv"), { ...weather, response: "humidity" });
   await expect(train(task, bench.context)).rejects.toMatchObject({ code: "010503" });
 });

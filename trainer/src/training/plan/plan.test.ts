@@ -239,7 +239,7 @@ const refusals: Refusal[] = [
   },
 ];
 
-test.each(refusals)("refuses $name with $code at $path", ({ asked, code, path, says, on }) => {
+test.each(refusals)("the plan refuses $name with $code at $path", ({ asked, code, path, says, on }) => {
   let refused: unknown;
   try {
     prepareTrainingSet(asked, on ?? table);
@@ -252,7 +252,7 @@ test.each(refusals)("refuses $name with $code at $path", ({ asked, code, path, s
   expect(problems[0].message).toContain(says);
 });
 
-test("refuses constant columns for each node without any other", () => {
+test("the plan refuses constant columns for each node without any other", () => {
   const asked = regression({ layers: layers([{ algorithm: "GLM" }, { algorithm: "GLM", columns: ["same", "empty"] }]) });
   expect(() => prepareTrainingSet(asked, table)).toThrow(
     expect.objectContaining({
@@ -262,7 +262,7 @@ test("refuses constant columns for each node without any other", () => {
   );
 });
 
-test("names every part of a request that breaks a rule", () => {
+test("the plan names every part of a request that breaks a rule", () => {
   const asked = regression({ layers: layers([{ algorithm: "nope" }, { algorithm: "GLM" }], [{ algorithm: "neither" }]) });
   expect(() => prepareTrainingSet(asked, table)).toThrow(
     expect.objectContaining({
@@ -291,7 +291,7 @@ test.each([
   }
 });
 
-test("refuses fewer rows than two clusters need, with and without a requested number of clusters", () => {
+test("the plan refuses fewer rows than two clusters need, with and without a requested number of clusters", () => {
   const nine = createTable({ x: Array.from({ length: 9 }, (_, i) => Math.sin(i)) });
   for (const params of [undefined, { clusters: 2 }]) {
     const asked = modelRequest("CLUSTERING", "k-means", { layers: layers([{ algorithm: "k-means", params }]) });
@@ -305,7 +305,7 @@ test("a requested number of clusters is not reduced to fit the rows", () => {
   expect(() => prepareTrainingSet(asked, few)).toThrow("4 clusters are too many for 15 rows");
 });
 
-test.each([undefined, "none", "pca", "dobin"] as const)("accepts the rotation %s for an outlier detector", (rotation) => {
+test.each([undefined, "none", "pca", "dobin"] as const)("the plan accepts the rotation %s for an outlier detector", (rotation) => {
   const asked = modelRequest("OCC", "iForest", { layers: layers([{ algorithm: "iForest", rotation }]) });
   expect(prepareTrainingSet(asked, table).trainingSet.plan.layers[0][0].rotation).toBe(rotation === "none" ? undefined : rotation);
 });

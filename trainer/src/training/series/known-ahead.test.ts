@@ -62,7 +62,7 @@ describe.each(["GLM", "ARIMA", "ETS", "Theta", "CES", "Harmonic", "Combination"]
     ]);
   });
 
-  test("answers the next periods with the table's values, and a what-if with those of its rows", async () => {
+  test("a model answers the next periods with the table's values, and a what-if with those of its rows", async () => {
     const { artifact, info } = await known;
     const model = loadServingModel(artifact);
     expect(next(model).value).toEqual(info.forecast?.steps.map(({ value }) => expect.closeTo(Number(value), 6)));
@@ -78,7 +78,7 @@ describe.each(["GLM", "ARIMA", "ETS", "Theta", "CES", "Harmonic", "Combination"]
     );
   });
 
-  test("refuses a forecast without values known ahead and names the periods", async () => {
+  test("a model refuses a forecast without values known ahead and names the periods", async () => {
     const model = loadServingModel((await train(algorithm, { data: pastTable })).artifact);
     const rows = planOf(promo.slice(DAYS)).filter((_, k) => k !== 2);
     const missing = `promo is known ahead and has no value at ${dateOf(DAYS + 2)}: send a row with when and promo for each`;

@@ -44,7 +44,7 @@ describe.each([
     expect(table).toMatchObject({ encoding: null, delimiter: null, decimal: null });
   });
 
-  test("reads the first sheet, or the named one", async () => {
+  test("ingestion reads the first sheet, or the named one", async () => {
     const bytes = workbook({ First: utils.aoa_to_sheet([["a"], [1]]), Second: utils.aoa_to_sheet([["b"], [2], [3]]) }, bookType);
     expect((await ingestBytes(bytes, request)).rows).toMatchObject({ columns: ["a"], data: [[1]] });
     expect((await ingestBytes(bytes, { source: { ...request.source, sheet: "Second" } })).rows).toMatchObject({ columns: ["b"], total: 2 });
@@ -53,7 +53,7 @@ describe.each([
     expect(refused.message).toContain("First, Second");
   });
 
-  test("reads the first visible sheet that has a value", async () => {
+  test("ingestion reads the first visible sheet that has a value", async () => {
     const book = utils.book_new();
     utils.book_append_sheet(book, utils.aoa_to_sheet([["old"], [1]]), "Hidden");
     utils.book_append_sheet(book, utils.aoa_to_sheet([]), "Empty");
@@ -113,7 +113,7 @@ describe.each([
     ]);
   });
 
-  test("refuses a damaged workbook", async () => {
+  test("ingestion refuses a damaged workbook", async () => {
     const bytes = workbook({ Data: SHEET }, bookType);
     expect(await ingestRefusal(bytes.subarray(0, bytes.length / 2), request)).toMatchObject({ code: "010407", left: [] });
   });
