@@ -3,6 +3,7 @@ import { nameKindOf } from "./name-kind.js";
 test.each([
   ["batch", "unit"],
   ["batch_no", "unit"],
+  ["schoolid", "unit"],
   ["patientId", "unit"],
   ["Machine 2", "unit"],
   ["customer name", "unit"],

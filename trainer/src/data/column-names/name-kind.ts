@@ -19,6 +19,9 @@ const IDENTIFIERS: Words = {
   other: "編號|编号|番号|代碼|代码|コード|序號|序号|識別|识别|組別|组别|グループ|產線|产线|ライン|樣本|样本|サンプル|城市|地區|地区",
 };
 
+/** Numbers with such a name are no counts: schoolid, patient_no. */
+const UNIT_NUMBER_PATTERN = new RegExp(`(^|[^a-z])(${UNITS.latin})[^\\p{L}]*(id|nr|no|num|number|code)[^\\p{L}]*$`, "iu");
+
 /** The last word tells what a column has: a patient's age is no patient. A word for its name or number may follow. */
 const UNIT_PATTERN = new RegExp(`${wordPattern(UNITS)}(${wordPattern(IDENTIFIERS)}|name|名稱|名称|名|[^\\p{L}])*$`, "iu");
 const IDENTIFIER_PATTERN = new RegExp(wordPattern(IDENTIFIERS), "iu");
@@ -27,7 +30,10 @@ const IDENTIFIER_PATTERN = new RegExp(wordPattern(IDENTIFIERS), "iu");
 export function nameKindOf({ type, name }: Pick<Column, "type" | "name">): NameKind {
   if (type === "d") return "time";
   const words = separateWords(name);
-  if (UNIT_PATTERN.test(words)) return "unit";
+  if (UNIT_PATTERN.test(words) || namesUnitsByNumber(name)) return "unit";
   if (hasTimeWord(name)) return "time";
   return IDENTIFIER_PATTERN.test(words) ? "identifier" : "other";
 }
+
+/** Returns true if the name is that of numbers which stand for units. */
+export const namesUnitsByNumber = (name: string): boolean => UNIT_NUMBER_PATTERN.test(separateWords(name));

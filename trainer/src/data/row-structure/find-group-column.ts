@@ -1,4 +1,4 @@
-import { type NameKind, nameKindOf } from "../column-names/name-kind.js";
+import { type NameKind, nameKindOf, namesUnitsByNumber } from "../column-names/name-kind.js";
 import { isOrderName } from "../column-names/time-names.js";
 import { type ColumnValues, commonPairs, pairsWithin } from "./column-values.js";
 import { combineCodes } from "./group-codes.js";
@@ -93,8 +93,13 @@ function isConvincing(
     return true;
   if (attributes > 0 && (isArranged || isNamed)) return true;
   if (column.count >= MANY_GROUPS && (hasCrossedAttributes || (constants > 0 && hasPlannedSizes))) return true;
-  if (name === "unit") return isArranged || constants > 0 || isRenamed;
+  if (name === "unit") return isArranged || constants > 0 || isRenamed || namesManyUnits(column);
   return name === "identifier" && ((standsTogether && hasPlannedSizes) || (constants > 0 && isArranged));
+}
+
+/** Returns true if the values are names or numbers of many units, in rows of any order. Other numbers may be counts of them. */
+function namesManyUnits({ name, type, count }: ColumnValues): boolean {
+  return count >= MANY_GROUPS && (type === "s" || namesUnitsByNumber(name));
 }
 
 function weightOf({ periods, attributes, standsTogether, hasPlannedSizes, name }: GroupEvidence): number {

@@ -37,6 +37,9 @@ test.each<[string, Record<string, Cells>, string[] | undefined]>([
   ["an identifier with a time that differs within it", { c1: patients, c2: visits, y: measured }, ["c1"]],
   ["an identifier in whose rows other columns are constant", { patient: patients, sex: sexes, y: measured }, ["patient"]],
   ["a unit by name whose rows stand together", { batch: patients, y: measured, x: normal(180) }, ["batch"]],
+  ["units that have names", { county: patients.map((number) => `county ${number}`), y: measured, x: normal(180) }, ["county"]],
+  ["numbers of units", { schoolid: sites, y: normal(sites.length) }, ["schoolid"]],
+  ["no structure in counts of units", { employee: years, y: normal(years.length) }, undefined],
   [
     "schools of many sizes, and the mean of each",
     { school: sites, mean: sites.map((site) => ((site * 7919) % 101) / 7), y: normal(sites.length) },
