@@ -97,11 +97,11 @@ export async function crossValidate(trainingSet: TrainingSet, context: FitContex
   return { method, folds: models, heldOutRows };
 }
 
-function splitSeries(nrow: number, { forecasts, periods, entries }: SeriesTrainingSet): Split {
+/** Forecasters and models of lags are judged on the same periods. */
+function splitSeries(nrow: number, { periods, entries }: SeriesTrainingSet): Split {
   // Sums and what they add up are held out together.
   const together = periods.hierarchy && entries.map((entry) => periodInSeries(periods.index[entry]));
-  const split = splitTimeSeries(nrow, together);
-  return forecasts ? withLongPast(split, nrow) : split;
+  return withLongPast(splitTimeSeries(nrow, together), nrow);
 }
 
 /** Forecasters predict each held-out row from all rows before it, with the parameters of the fold's fit. */
@@ -116,7 +116,10 @@ function splitByTarget({ semilabel, target, table, validation, plan }: TrainingS
   return plan.calendar ? withLongPast(split, table.nrow) : split;
 }
 
-/** Algorithms of series need a past of some length: from half of the rows on. */
+/**
+ * Algorithms of series need a past of some length: from half of the rows on. A linear model of a few rows with more inputs than rows
+ * errs by several times the height of a series that grows.
+ */
 function withLongPast(split: Split, nrow: number): Split {
   return { ...split, folds: split.folds.filter(({ train }) => train.length >= nrow >> 1) };
 }

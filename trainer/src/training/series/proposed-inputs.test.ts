@@ -36,6 +36,16 @@ test("a weekly season proposes its lags, figures of a week and the day of the we
   for (const { step, value } of steps) expect(Math.abs(Number(value) - valueAt(COUNT - 1 + step))).toBeLessThan(25);
 });
 
+test("the RMSE of a short growing series is of the periods that its MASE is of, when a linear model has seen half of them", async () => {
+  const months = Array.from({ length: 48 }, (_, t) => t);
+  const table = {
+    when: months.map((t) => new Date(Date.UTC(2020, t, 1))),
+    y: months.map((t) => (100 + 3 * t) * (1 + 0.15 * Math.sin((2 * Math.PI * t) / 12)) + 5 * noise(t)),
+  };
+  const { info } = await train("GLM", table, { lags: 5, lagInputs: "proposed", horizon: 6 });
+  expect(info.indicators.RMSE).toBeCloseTo(Number(info.forecast?.errors[0]?.RMSE), 8);
+});
+
 test("the saved model continues each of several series as its description does", async () => {
   const rows = ["North", "South"].flatMap((shop, s) => days.slice(0, COUNT - 5 * s).map((t) => ({ shop, t, y: (1 + s) * valueAt(t) })));
   const { info, artifact } = await train(
