@@ -1,5 +1,4 @@
 import { type CalendarPlace, calendarPlaceName, lagName, openWeekOf, pastFigureName, type SeriesPeriod } from "@agatha/contracts";
-import { correlationWithOrder } from "../../data/profiling/association-measures.js";
 import { DAY_MS } from "../../data/tables/zoned-time.js";
 import { calendarSeasons } from "../../data/time-series/calendar.js";
 import type { Periods } from "../../data/time-series/periods.js";
@@ -8,6 +7,7 @@ import type { RecentLevel } from "../../data/time-series/recent-level.js";
 import { detectSeasons } from "../../numeric/series/detect-seasons.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import { meanAndDeviation } from "../../numeric/statistics.js";
+import { directionOf, windowsOf } from "./direction.js";
 
 /** Series in which seasons are sought, and the share of them that has to have one. */
 const SERIES_LOOKED_AT = 20;
@@ -20,9 +20,6 @@ const MAX_REACH = 1 / 3;
 const MAX_KEPT_VALUES = 2_000_000;
 /** Windows where no season is found. */
 const WINDOWS_WITHOUT_SEASON = [4, 8];
-/** A series goes one way where its windows, so many at least, have this rank correlation with their order. */
-const MIN_WINDOWS = 5;
-const MIN_DIRECTION = 0.97;
 /** Seasons in the long window. */
 const LONG_WINDOW = 4;
 /** Cycles of the calendar that the times have to span. */
@@ -84,23 +81,10 @@ export function proposeInputs(
  */
 function haveLevels(series: readonly Float64Array[], { shortest, longest }: { shortest: number; longest: number }): boolean {
   const [only] = series;
-  if (only && series.length === 1 && !goesOneWay(only, shortest)) return false;
+  if (only && series.length === 1 && directionOf(only, shortest) === 0) return false;
   const windows = series.flatMap((values) => windowsOf(values, longest));
   const within = windows.reduce((sum, { deviation }) => sum + deviation ** 2, 0) / windows.length;
   return meanAndDeviation(Float64Array.from(windows, ({ mean }) => mean)).deviation ** 2 > within;
-}
-
-/** Tells whether the means of the windows of a series hardly ever turn. */
-function goesOneWay(values: Float64Array, window: number): boolean {
-  const means = Float64Array.from(windowsOf(values, window), ({ mean }) => mean);
-  return means.length >= MIN_WINDOWS && Math.abs(correlationWithOrder(means)) >= MIN_DIRECTION;
-}
-
-/** Returns the means and deviations of the windows one after the other that have values. */
-function windowsOf(values: Float64Array, window: number): { mean: number; deviation: number }[] {
-  return Array.from({ length: Math.floor(values.length / window) }, (_, i) =>
-    meanAndDeviation(values.subarray(i * window, (i + 1) * window)),
-  ).filter(({ mean }) => Number.isFinite(mean));
 }
 
 /** Returns the level of the latest `window` values; undefined where a column of the table has the name of an input that tells it. */

@@ -14,6 +14,7 @@ export async function measureHierarchy({
   series,
   actualAt,
   scales,
+  levelAt,
   source,
   yieldToEventLoop,
 }: Measured): Promise<ForecastEvaluation> {
@@ -23,7 +24,7 @@ export async function measureHierarchy({
     const starts = rowsOfPeriods(fold, origins, series);
     for (const [i, rows] of starts.entries()) {
       reconciledForecasts(fold, rows, source).forEach((steps, k) => {
-        compareForecasts(trials[k], { rows, steps, series, actualAt, scales });
+        compareForecasts(trials[k], { rows, steps, series, actualAt, scales, levelAt });
       });
       const pending = yieldToEventLoop((t + i / starts.length) / folds.length);
       if (pending) await pending;

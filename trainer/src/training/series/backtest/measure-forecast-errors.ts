@@ -13,6 +13,7 @@ import { evaluateForecasts, type ForecastEvaluation, keptForecasts } from "./eva
 import { continuedForecast, laggedForecast } from "./forecasts.js";
 import { measureHierarchy } from "./hierarchy.js";
 import { chooseOrigins } from "./origins.js";
+import { relativeLevel } from "./relative-level.js";
 import { type ActualValues, compareForecasts, type Measured, newTrial } from "./trial.js";
 
 /** Forecasts per batch, so that a cancelled training stops soon. */
@@ -28,22 +29,30 @@ const BATCH_ROWS = 64;
  */
 export async function measureForecastErrors(
   { table, series }: { table: Table; series: SeriesTrainingSet },
-  { folds: all }: CrossValidation,
+  { folds }: CrossValidation,
   context: FitContext,
 ): Promise<ForecastEvaluation> {
-  const folds = all.filter(({ train }) => train.length >= table.nrow >> 1);
   const measured: Measured = {
     folds,
     series,
     actualAt: actualValues(series),
     scales: seriesScales(series),
+    levelAt: relativeLevel(series),
     source: { table, series, knownAhead: periodValues(series.periods, series.knownAhead) },
     yieldToEventLoop: createYielder(context),
   };
   return await (series.periods.hierarchy ? measureHierarchy(measured) : measureEachSeries(measured));
 }
 
-async function measureEachSeries({ folds, series, actualAt, scales, source, yieldToEventLoop }: Measured): Promise<ForecastEvaluation> {
+async function measureEachSeries({
+  folds,
+  series,
+  actualAt,
+  scales,
+  levelAt,
+  source,
+  yieldToEventLoop,
+}: Measured): Promise<ForecastEvaluation> {
   const trial = newTrial(series);
   const origins = chooseOrigins(folds, series);
   for (const [t, fold] of folds.entries()) {
@@ -53,7 +62,7 @@ async function measureEachSeries({ folds, series, actualAt, scales, source, yiel
     for (let from = 0; from < starts.length; from += batch) {
       const rows = starts.subarray(from, from + batch);
       const steps = heldOut ? continuedForecast({ ...fold, heldOut }, rows[0], source) : laggedForecast(fold, rows, source);
-      compareForecasts(trial, { rows, steps, series, actualAt, scales });
+      compareForecasts(trial, { rows, steps, series, actualAt, scales, levelAt });
       const pending = yieldToEventLoop((t + from / starts.length) / folds.length);
       if (pending) await pending;
     }

@@ -1,0 +1,43 @@
+import { createRandom } from "../../../numeric/random.js";
+import { createTable } from "../../../testing/create-table.js";
+import { modelRequest, trainOnTable } from "../../../testing/train-on-table.js";
+
+const QUARTERS = 80;
+const HORIZON = 4;
+
+function quarters({ levelAt, deviationOf }: { levelAt(t: number): number; deviationOf(level: number): number }) {
+  const random = createRandom(7);
+  return createTable({
+    when: Array.from({ length: QUARTERS }, (_, t) => new Date(Date.UTC(2000, 3 * t, 1))),
+    y: Array.from({ length: QUARTERS }, (_, t) => {
+      const level = levelAt(t);
+      return level + deviationOf(level) * random.normal();
+    }),
+  });
+}
+
+async function forecastOf(table: ReturnType<typeof createTable>) {
+  const timeSeries = { time: "when", lags: 1, horizon: HORIZON };
+  const { info } = await trainOnTable(table, modelRequest("REGRESSION", "ETS", { response: "y", timeSeries }));
+  return info.forecast!;
+}
+
+const halfWidth = ({ value, upper }: { value: number | null; upper: number | null }) => upper! - value!;
+
+test("intervals of a series whose deviations grow with its level are as wide as at its end, and those of the backtest as then", async () => {
+  const { steps, backtest = [] } = await forecastOf(quarters({ levelAt: (t) => 100 * 1.04 ** t, deviationOf: (level) => 0.05 * level }));
+  const last = 100 * 1.04 ** QUARTERS;
+  // 90 % of normal values are within 1.64 standard deviations.
+  expect(halfWidth(steps[0]) / (0.05 * last)).toBeGreaterThan(1.4);
+  expect(halfWidth(steps[0]) / (0.05 * last)).toBeLessThan(2.6);
+  const shares = backtest.map(({ values, upper }) => (upper![0]! - values[0]!) / values[0]!);
+  expect(Math.max(...shares) / Math.min(...shares)).toBeLessThan(1.5);
+});
+
+test("intervals of a rising series with deviations of one size, and of one that stays, are as wide throughout", async () => {
+  for (const slope of [2, 0]) {
+    const { steps, backtest = [] } = await forecastOf(quarters({ levelAt: (t) => 100 + slope * t, deviationOf: () => 3 }));
+    const widths = backtest.map(({ values, upper }) => upper![0]! - values[0]!);
+    for (const width of widths) expect(width).toBeCloseTo(halfWidth(steps[0]), 9);
+  }
+});
