@@ -90,7 +90,7 @@ export const cn: FindingTexts = {
   },
   totals: {
     what: "看起来像合计的行有 {{count}} 个，最后一个是第 {{row}} 行。",
-    training: "训练会像其他行一样学习它们。请在编辑历史中用筛选排除，或在文件中删除。",
+    training: "训练会像其他行一样学习它们。请在编辑记录中用筛选排除，或在文件中删除。",
   },
   copied_rows: { what: "有 {{count}} 行（{{share}}）与前面某一行的所有列相同。", training: learnedFromAll },
   near_copies: {

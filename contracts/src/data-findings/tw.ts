@@ -90,7 +90,7 @@ export const tw: FindingTexts = {
   },
   totals: {
     what: "看起來像合計的列有 {{count}} 個，最後一個是第 {{row}} 列。",
-    training: "訓練會像其他列一樣學習它們。請在編輯歷程以篩選排除，或在檔案中刪除。",
+    training: "訓練會像其他列一樣學習它們。請在編輯紀錄以篩選排除，或在檔案中刪除。",
   },
   copied_rows: { what: "有 {{count}} 列（{{share}}）與前面某一列的所有欄位相同。", training: learnedFromAll },
   near_copies: {
