@@ -44,12 +44,15 @@ export function createViewReader(store: ResourceStore): ViewReader {
         // Somebody else deletes what the orphan's kind has.
         if (!isComplete) views.clear();
         return isComplete;
-      });
+      }, GARBAGE_COLLECTION_SECONDS);
       return all;
     },
     forget: () => views.clear(),
   };
 }
+
+/** Kubernetes' garbage collector looks for new versions of kinds every 30 s, and deletes nothing while it reads them. */
+const GARBAGE_COLLECTION_SECONDS = 120;
 
 function fixedView<K extends KindName>(items: Resource<K>[]): Lister<K> {
   return { get: (name) => items.find((item) => item.metadata.name === name), list: () => items };

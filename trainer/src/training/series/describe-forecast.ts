@@ -52,7 +52,7 @@ export function describeForecast(
     return codes.map((code, i) => {
       const ofSeries = scaledWidths(widths, scales?.[code]);
       const [forecast] = forecastIntervals(forecasts[i], shortPast.has(code) ? [] : ofSeries);
-      const past = { backtest: backtest(code).map(({ forecast: made, level }) => withInterval(made, scaledWidths(ofSeries, level))) };
+      const past = { backtest: backtest(code).map(({ forecast: made, spread }) => withInterval(made, scaledWidths(ofSeries, spread))) };
       return { ...describeSeries({ series, knownAhead, forecast }, spans[code]), ...past };
     });
   };

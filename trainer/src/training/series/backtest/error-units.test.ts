@@ -37,7 +37,7 @@ test("a series without forecasts has the usual error, one with few is drawn to i
     rows: [0, 1, 2, 3, 4],
     codes: [0, 0, 0, 0, 1],
     scales: [2, 2, 2, 2, 5],
-    levels: [1, 1, 1, 1, 1],
+    spreads: [1, 1, 1, 1, 1],
     actual: [0, 0, 0, 0, 0],
     predicted: [2, 2, 2, 10, 5],
     naive: [],

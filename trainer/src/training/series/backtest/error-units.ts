@@ -25,12 +25,12 @@ interface Errors {
 export function errorUnits(compared: readonly ForecastComparison[], scales: readonly number[], usual?: UsualError): ErrorUnits {
   const bySeries = scales.map((): Errors => ({ sum: 0, count: 0 }));
   const byRow = new Map<number, Errors>();
-  for (const { rows, codes, levels, actual, predicted } of compared) {
+  for (const { rows, codes, spreads, actual, predicted } of compared) {
     rows.forEach((row, i) => {
       const ofRow = byRow.get(row) ?? { sum: 0, count: 0 };
       byRow.set(row, ofRow);
       for (const each of [ofRow, bySeries[codes[i]]]) {
-        each.sum += Math.abs(predicted[i] - actual[i]) / (levels[i] * scales[codes[i]]);
+        each.sum += Math.abs(predicted[i] - actual[i]) / (spreads[i] * scales[codes[i]]);
         each.count++;
       }
     });

@@ -31,8 +31,8 @@ export interface ForecastEvaluation {
 
 export interface KeptForecast {
   forecast: BacktestForecast;
-  /** Level of its series at that time ÷ the level at the end, to which half widths refer. */
-  level: number;
+  /** Expected size of the errors of its series at that time ÷ the size at the end, to which half widths refer. */
+  spread: number;
 }
 
 /** Forecasts of the backtest that are kept: of each series so many, and so many values of all. */
@@ -64,9 +64,9 @@ export function evaluateForecasts(
   };
 }
 
-/** Each error counts in the unit that its series has without it, at the level of that time. */
-const errorsIn = (units: ErrorUnits, { rows, codes, levels, actual, predicted }: ForecastComparison) =>
-  Float64Array.from(actual, (value, i) => (predicted[i] - value) / (levels[i] * units(codes[i], rows[i])));
+/** Each error counts in the unit that its series has without it, by the spread of that time. */
+const errorsIn = (units: ErrorUnits, { rows, codes, spreads, actual, predicted }: ForecastComparison) =>
+  Float64Array.from(actual, (value, i) => (predicted[i] - value) / (spreads[i] * units(codes[i], rows[i])));
 
 function earlierHalf(step: ForecastComparison): ForecastComparison {
   const half = (list: number[]) => list.slice(0, step.actual.length >> 1);
@@ -74,7 +74,7 @@ function earlierHalf(step: ForecastComparison): ForecastComparison {
     rows: half(step.rows),
     codes: half(step.codes),
     scales: half(step.scales),
-    levels: half(step.levels),
+    spreads: half(step.spreads),
     actual: half(step.actual),
     predicted: half(step.predicted),
     naive: half(step.naive),
@@ -114,7 +114,7 @@ export function keptForecasts(
   const most = Math.max(1, Math.min(KEPT.cutoffs, Math.floor(KEPT.values / (horizon * described))));
   return (code) => {
     const own = made.filter(({ entry }) => seriesCode(periods.index[entry]) === code);
-    return evenly(own, most).map(({ entry, level, values }) => {
+    return evenly(own, most).map(({ entry, spread, values }) => {
       const timeAt = (step: number) => new Date(addPeriods(periods.times[entry], step, periods.period, timezone)).toISOString();
       const forecast = {
         cutoff: timeAt(-1),
@@ -122,7 +122,7 @@ export function keptForecasts(
         values: values.map(finiteOrNull),
         actual: values.map((_, step) => finiteOrNull(actualAt(periods.index[entry] + step))),
       };
-      return { forecast, level };
+      return { forecast, spread };
     });
   };
 }

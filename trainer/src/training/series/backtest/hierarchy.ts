@@ -14,7 +14,7 @@ export async function measureHierarchy({
   series,
   actualAt,
   scales,
-  levelAt,
+  spreadAt,
   source,
   yieldToEventLoop,
 }: Measured): Promise<ForecastEvaluation> {
@@ -24,7 +24,7 @@ export async function measureHierarchy({
     const starts = rowsOfPeriods(fold, origins, series);
     for (const [i, rows] of starts.entries()) {
       reconciledForecasts(fold, rows, source).forEach((steps, k) => {
-        compareForecasts(trials[k], { rows, steps, series, actualAt, scales, levelAt });
+        compareForecasts(trials[k], { rows, steps, series, actualAt, scales, spreadAt });
       });
       const pending = yieldToEventLoop((t + i / starts.length) / folds.length);
       if (pending) await pending;

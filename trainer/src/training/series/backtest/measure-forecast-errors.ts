@@ -13,7 +13,7 @@ import { evaluateForecasts, type ForecastEvaluation, keptForecasts } from "./eva
 import { continuedForecast, laggedForecast } from "./forecasts.js";
 import { measureHierarchy } from "./hierarchy.js";
 import { chooseOrigins } from "./origins.js";
-import { relativeLevel } from "./relative-level.js";
+import { relativeSpread } from "./relative-spread.js";
 import { type ActualValues, compareForecasts, type Measured, newTrial } from "./trial.js";
 
 /** Forecasts per batch, so that a cancelled training stops soon. */
@@ -37,7 +37,7 @@ export async function measureForecastErrors(
     series,
     actualAt: actualValues(series),
     scales: seriesScales(series),
-    levelAt: relativeLevel(series),
+    spreadAt: relativeSpread(series),
     source: { table, series, knownAhead: periodValues(series.periods, series.knownAhead) },
     yieldToEventLoop: createYielder(context),
   };
@@ -49,7 +49,7 @@ async function measureEachSeries({
   series,
   actualAt,
   scales,
-  levelAt,
+  spreadAt,
   source,
   yieldToEventLoop,
 }: Measured): Promise<ForecastEvaluation> {
@@ -62,7 +62,7 @@ async function measureEachSeries({
     for (let from = 0; from < starts.length; from += batch) {
       const rows = starts.subarray(from, from + batch);
       const steps = heldOut ? continuedForecast({ ...fold, heldOut }, rows[0], source) : laggedForecast(fold, rows, source);
-      compareForecasts(trial, { rows, steps, series, actualAt, scales, levelAt });
+      compareForecasts(trial, { rows, steps, series, actualAt, scales, spreadAt });
       const pending = yieldToEventLoop((t + from / starts.length) / folds.length);
       if (pending) await pending;
     }

@@ -4,7 +4,7 @@ import type { YieldToEventLoop } from "../../../numeric/yield-to-event-loop.js";
 import type { FoldModel } from "../../hold-out/cross-validate.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
 import type { ForecastSource } from "./forecasts.js";
-import type { RelativeLevel } from "./relative-level.js";
+import type { RelativeSpread } from "./relative-spread.js";
 
 /** Returns the response in the period of a number, NaN where it is not known. */
 export type ActualValues = (number: number) => number;
@@ -15,7 +15,7 @@ export interface Measured {
   series: SeriesTrainingSet;
   actualAt: ActualValues;
   scales: readonly number[];
-  levelAt: RelativeLevel;
+  spreadAt: RelativeSpread;
   source: ForecastSource;
   yieldToEventLoop: YieldToEventLoop;
 }
@@ -28,8 +28,8 @@ export interface ForecastComparison {
   codes: number[];
   /** Unit of MASE in its series. */
   scales: number[];
-  /** Level of its series at that time ÷ the level at the end. */
-  levels: number[];
+  /** Expected size of the errors of its series at that time ÷ the size at the end. */
+  spreads: number[];
   actual: number[];
   predicted: number[];
   naive: number[];
@@ -39,8 +39,8 @@ export interface ForecastComparison {
 /** A forecast of the periods from an entry on. */
 export interface MadeForecast {
   entry: number;
-  /** Level of its series at that time ÷ the level at the end. */
-  level: number;
+  /** Expected size of the errors of its series at that time ÷ the size at the end. */
+  spread: number;
   values: number[];
 }
 
@@ -56,7 +56,7 @@ export const newTrial = ({ horizon }: SeriesTrainingSet): Trial => ({
     rows: [],
     codes: [],
     scales: [],
-    levels: [],
+    spreads: [],
     actual: [],
     predicted: [],
     naive: [],
@@ -71,15 +71,18 @@ interface ForecastBatch {
   series: SeriesTrainingSet;
   actualAt: ActualValues;
   scales: readonly number[];
-  levelAt: RelativeLevel;
+  spreadAt: RelativeSpread;
 }
 
 /** Adds forecasts and what came to the trial. */
-export function compareForecasts({ compared: into, made }: Trial, { rows, steps, series, actualAt, scales, levelAt }: ForecastBatch): void {
+export function compareForecasts(
+  { compared: into, made }: Trial,
+  { rows, steps, series, actualAt, scales, spreadAt }: ForecastBatch,
+): void {
   const season = calendarSeason(series.periods.period);
   rows.forEach((row, i) => {
     const entry = series.entries[row];
-    made.push({ entry, level: levelAt(series.periods.index[entry]), values: steps.map((values) => values[i]) });
+    made.push({ entry, spread: spreadAt(series.periods.index[entry]), values: steps.map((values) => values[i]) });
   });
   steps.forEach((values, step) => {
     rows.forEach((row, i) => {
@@ -91,7 +94,7 @@ export function compareForecasts({ compared: into, made }: Trial, { rows, steps,
       into[step].rows.push(row);
       into[step].codes.push(code);
       into[step].scales.push(scales[code]);
-      into[step].levels.push(levelAt(period));
+      into[step].spreads.push(spreadAt(period));
       into[step].actual.push(actual);
       into[step].predicted.push(values[i]);
       into[step].naive.push(naive);

@@ -11,14 +11,14 @@ import { directionOf } from "../direction.js";
 /** Least number of values whose mean is a level. */
 const MIN_WINDOW = 4;
 
-/** Returns the level of a series before the period of a number ÷ its level at the end. */
-export type RelativeLevel = (number: number) => number;
+/** Returns the expected size of the errors of a series from the period of a number on ÷ the size at its end. */
+export type RelativeSpread = (number: number) => number;
 
 /**
- * Errors of a rising series grow with its level, where its deviations do. Those of earlier forecasts then tell of later ones by their
- * share of the level (decision 81). A level is the mean of the latest season. It is 1 throughout for other series.
+ * Errors of a rising series whose deviations grow with its level count as growing with the root of the level (decision 81). A level
+ * is the mean of the latest season. The spread of other series is 1 throughout.
  */
-export function relativeLevel({ periods, response }: Pick<SeriesTrainingSet, "periods" | "response">): RelativeLevel {
+export function relativeSpread({ periods, response }: Pick<SeriesTrainingSet, "periods" | "response">): RelativeSpread {
   const { index, period } = periods;
   const values = requireNumbers({ nrow: index.length, columns: periods.columns }, response);
   const season = calendarSeason(period);
@@ -34,7 +34,7 @@ export function relativeLevel({ periods, response }: Pick<SeriesTrainingSet, "pe
   return (number) => {
     const own = rising.get(seriesCode(number));
     const before = own ? number - own.first : 0;
-    return own && before > 0 ? meanOf(own.series.subarray(Math.max(0, before - window), before)) / own.end : 1;
+    return own && before > 0 ? Math.sqrt(meanOf(own.series.subarray(Math.max(0, before - window), before)) / own.end) : 1;
   };
 }
 
