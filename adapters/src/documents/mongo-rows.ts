@@ -61,7 +61,7 @@ export function toFilter<T extends Document>(
 export function conflictFilter<T extends Document>(
   definition: CollectionDefinition<T>,
   row: MongoRow,
-  replacing: boolean,
+  { replacing }: { replacing: boolean },
 ): Filter<MongoRow> {
   const unique = Object.entries(definition.indexes).filter(([, index]) => index.unique);
   const taken = unique.map(([name]) => ({ [`keys.${name}`]: row.keys[name] }));

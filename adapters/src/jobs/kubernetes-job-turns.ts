@@ -30,7 +30,9 @@ interface KnownJob extends FairJob {
 /** The turns are annotations of the jobs, so a new leader goes on in the same order. */
 export function createJobTurns({ places, weights, resume, onError }: JobTurnsOptions): JobTurns {
   const jobs = new Map<string, KnownJob>();
-  const thatWait = (waits: boolean) => [...jobs].filter(([, job]) => job.waits === waits).map(([name, job]) => ({ ...job, name }));
+  const all = () => [...jobs].map(([name, job]) => ({ ...job, name }));
+  const waiting = () => all().filter(({ waits }) => waits);
+  const started = () => all().filter(({ waits }) => !waits);
   let filling = false;
 
   /** Later, since a list of jobs is observed one by one, and all of them count. */
@@ -39,8 +41,8 @@ export function createJobTurns({ places, weights, resume, onError }: JobTurnsOpt
     filling = true;
     setImmediate(() => {
       filling = false;
-      const free = Math.max(places - thatWait(false).length, 0);
-      const startable = thatWait(true).filter(({ seen }) => seen);
+      const free = Math.max(places - started().length, 0);
+      const startable = waiting().filter(({ seen }) => seen);
       for (const { name } of inTurn(startable).slice(0, free)) start(name);
     });
   }
@@ -58,7 +60,7 @@ export function createJobTurns({ places, weights, resume, onError }: JobTurnsOpt
 
   return {
     enter(name, account) {
-      const turn = nextTurn(account, weights[account] ?? 1, thatWait(false), thatWait(true));
+      const turn = nextTurn(account, weights[account] ?? 1, started(), waiting());
       jobs.set(name, { account, turn, waits: true, seen: false });
       return turn;
     },

@@ -61,7 +61,7 @@ export function accountRoutes(deps: ApiDeps): Route[] {
       get: (user, id) => getUser(deps, user, id),
       create: { body: createUserRequest, run: (user, body) => createUser(deps, user, body) },
       update: { body: accountSettings, run: (user, id, body) => updateUserSettings(deps, user, id, body) },
-      remove: (user, id) => deleteAccount(deps, user, id, false),
+      remove: (user, id) => deleteAccount(deps, user, id, { withData: false }),
     }),
   ];
 }

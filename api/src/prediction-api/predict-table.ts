@@ -47,16 +47,15 @@ export function createRequestPredictor(
   const speed = explain ? speeds.explained : speeds.plain;
   const done = { rows: 0, ms: 0 };
 
-  async function predictTable(table: Table, forecast: boolean): Promise<{ result: PredictionResult; ms: number }> {
+  async function predictTable(table: Table, { forecast }: { forecast: boolean }): Promise<{ result: PredictionResult; ms: number }> {
     if (explain && model.explain) return await model.explain(table, { forecast });
     const begun = performance.now();
     const result = model.predictTable(table, { explain, forecast });
     return { result, ms: performance.now() - begun };
   }
 
-  async function predictSlice(table: Table, start: number, count: number, forecast: boolean): Promise<PredictionResult> {
-    const slice = count >= table.nrow ? table : sliceRows(table, start, start + count);
-    const { result, ms } = await predictTable(slice, forecast);
+  async function predictMeasured(slice: Table, asked: { forecast: boolean }): Promise<PredictionResult> {
+    const { result, ms } = await predictTable(slice, asked);
     const known = speed.get(model);
     const measured = ms / slice.nrow;
     // Code that is not compiled yet, and other programs, make some turns slow.
@@ -78,17 +77,20 @@ export function createRequestPredictor(
     async predict(table, { isWhole, rows }) {
       const forecast = isWhole && model.hasForecast && table.nrow <= (explain ? 1 : FORECAST_ROWS);
       // Rows of a forecast go together: some tell what has come since the training, or what is known ahead.
-      if (forecast || model.rowsTogether) return await predictSlice(table, 0, table.nrow, forecast);
+      if (forecast || model.rowsTogether) return await predictMeasured(table, { forecast });
       const parts: PredictionResult[] = [];
       for (let start = 0; start < table.nrow; ) {
         if (start > 0) await pause();
         if (explain && done.rows > 0) ensureExplainTime(done.ms, done.rows, rows);
         const perRow = speed.get(model);
         const count = Math.min(table.nrow - start, perRow === undefined ? FIRST_ROWS : Math.max(1, Math.floor(TURN_MS / perRow)));
-        parts.push(await predictSlice(table, start, count, false));
+        parts.push(await predictMeasured(partOf(table, start, count), { forecast: false }));
         start += count;
       }
       return parts.length === 1 ? (parts[0] as PredictionResult) : joinResults(parts);
     },
   };
 }
+
+const partOf = (table: Table, start: number, count: number): Table =>
+  count === table.nrow ? table : sliceRows(table, start, start + count);

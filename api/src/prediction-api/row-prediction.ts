@@ -39,14 +39,14 @@ export class RowPrediction {
       for (let from = 0; from < chunk.length; ) {
         from = this.posted.write(chunk, from);
         if (this.columns.rows < PART_ROWS) continue;
-        await this.predictPart(false);
+        await this.predictPart({ isWhole: false });
         if (await stop()) return chunk.subarray(from);
         await turn();
       }
     }
     this.posted.end();
     if (this.posted.asksNext()) await this.predictNext();
-    else if (this.columns.rows > 0) await this.predictPart(this.partRows === 0 && this.rows === this.columns.rows);
+    else if (this.columns.rows > 0) await this.predictPart({ isWhole: this.partRows === 0 && this.rows === this.columns.rows });
     return undefined;
   }
 
@@ -68,7 +68,7 @@ export class RowPrediction {
     this.partRows += result.value.length;
   }
 
-  private async predictPart(isWhole: boolean): Promise<void> {
+  private async predictPart({ isWhole }: { isWhole: boolean }): Promise<void> {
     const table = this.columns.take();
     if (this.posted.hasProblems()) return;
     this.parts.push(await this.predictor.predict(table, { isWhole, rows: this.rows }));

@@ -25,6 +25,11 @@ export interface ServedModel {
   rowNames: RowNames;
 }
 
+/** `explain`: each row's answer tells what each input contributed. */
+export interface Asked {
+  explain: boolean;
+}
+
 /**
  * Returns a function that returns the model of a token. It loads the state each time, so that disabling and deleting take effect at
  * once; while the document store is away, token and owner count as last known. Throws ApiError (apiTokenInvalid,
@@ -34,7 +39,7 @@ export interface ServedModel {
 export function createServedModels(
   deps: Pick<ApiDeps, "resources" | "documents" | "clock">,
   { tokens, models }: { tokens: TokenStore; models: ModelCache },
-): (token: string, explain: boolean) => Promise<ServedModel> {
+): (token: string, asked: Asked) => Promise<ServedModel> {
   const users = deps.documents.collection(COLLECTIONS.users);
   const verify = lastKnown((token) => tokens.verify("model", token), deps.clock);
   const ownerOf = lastKnown((id) => users.get(id), deps.clock);
@@ -63,7 +68,7 @@ export function createServedModels(
     return names;
   }
 
-  return async (token, explain) => {
+  return async (token, { explain }) => {
     const verified = await verify(token);
     const model = verified && (await deps.resources.get("Model", verified.name));
     if (!model || model.metadata.uid !== verified.uid || isMarkedDeleted(model)) throw new ApiError(ERRORS.apiTokenInvalid);

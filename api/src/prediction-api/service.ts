@@ -17,7 +17,7 @@ import { continueStream, createRequestPredictor } from "./predict-table.js";
 import { createPredictionGroups, type StoredPrediction } from "./prediction-groups.js";
 import { bodyChunks, ensureJsonBody, isShortBody, readShortBody } from "./request-body.js";
 import { PART_ROWS, RowPrediction } from "./row-prediction.js";
-import { createServedModels, type ServedModel } from "./served-model.js";
+import { type Asked, createServedModels, type ServedModel } from "./served-model.js";
 import type { RowRange, StoredResults } from "./stored-results.js";
 
 export interface PredictionApi {
@@ -60,7 +60,7 @@ export function createPredictionApi(
   const metrics = createPredictionMetrics(deps.metrics);
   const limitRate = createModelRateLimiter(perMinute, deps.clock);
   const load = createServedModels(deps, { tokens, models });
-  const predictShort = createPredictionGroups({ load: (token) => load(token, false), limitRate, store: storeTogether });
+  const predictShort = createPredictionGroups({ load: (token) => load(token, { explain: false }), limitRate, store: storeTogether });
 
   function count({ name, verified }: ServedModel, rows: number): void {
     usage.record(verified, rows);
@@ -81,24 +81,24 @@ export function createPredictionApi(
     return stored;
   }
 
-  async function answer(request: Request, explain: boolean): Promise<StoredPrediction> {
+  async function answer(request: Request, asked: Asked): Promise<StoredPrediction> {
     ensureJsonBody(request);
     if (isShortBody(request)) {
       const body = await readShortBody(request);
       const token = findToken(body, request.get("Authorization"));
-      return explain ? await predictStream(once(body), token, explain) : await predictShort(token, body);
+      return asked.explain ? await predictStream(once(body), token, asked) : await predictShort(token, body);
     }
     const chunks = bodyChunks(request);
     try {
       const { token, body } = await receiveToken(chunks, request.get("Authorization"));
-      return await predictStream(body, token, explain);
+      return await predictStream(body, token, asked);
     } finally {
       await chunks.return(undefined);
     }
   }
 
-  async function predictStream(body: AsyncIterator<Buffer>, token: string, explain: boolean): Promise<StoredPrediction> {
-    const model = await load(token, explain);
+  async function predictStream(body: AsyncIterator<Buffer>, token: string, { explain }: Asked): Promise<StoredPrediction> {
+    const model = await load(token, { explain });
     limitRate(model.name);
     const columns = model.serving.rowColumns(model.formats);
     const mayAskNext = !explain && model.serving.nextPeriods !== undefined;
@@ -117,10 +117,10 @@ export function createPredictionApi(
     return { id, model: model.name };
   }
 
-  async function measured(request: Request, explain: boolean): Promise<string> {
+  async function measured(request: Request, asked: Asked): Promise<string> {
     const end = metrics.begin();
     try {
-      const { id, model } = await answer(request, explain);
+      const { id, model } = await answer(request, asked);
       end(model);
       spanOf(request)?.setAttribute("agatha.resource", model);
       return id;
@@ -131,10 +131,10 @@ export function createPredictionApi(
   }
 
   return {
-    predict: (request) => measured(request, false),
-    explain: (request) => measured(request, true),
+    predict: (request) => measured(request, { explain: false }),
+    explain: (request) => measured(request, { explain: true }),
     async next(token, asked) {
-      const model = await load(token, false);
+      const model = await load(token, { explain: false });
       limitRate(model.name);
       if (model.serving.nextPeriods === undefined) {
         throw new InvalidInput(ERRORS.apiInputInvalid, { path: "api_token", message: NO_TIME_SERIES });

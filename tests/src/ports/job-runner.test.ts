@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createChildProcessJobRunner, type JobCommand } from "@agatha/adapters";
 import type { JobSpec } from "@agatha/contracts";
@@ -55,9 +57,11 @@ describe("jobs as child processes", () => {
 
   test.each([[[]], [["started ahead"]]])("jobs end when their parent is killed: %s", async (spareArgs) => {
     const parent = spawn(process.execPath, [PARENT, PROGRAM, ...spareArgs], { stdio: ["ignore", "pipe", "inherit"] });
-    const pid = await new Promise<number>((resolve) => parent.stdout.once("data", (line) => resolve(Number(line))));
-    expect(isRunning(pid)).toBe(true);
+    const [first] = await once(createInterface(parent.stdout), "line");
+    const pid = Number(first);
+    const wasRunning = isRunning(pid);
     parent.kill("SIGKILL");
+    expect(wasRunning).toBe(true);
     await eventually(() => !isRunning(pid));
   });
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InvalidInput, type ReadingOptions, type SourceFormat } from "@agatha/contracts";
-import { detectDialect } from "../data/ingest/dialect.js";
+import { detectDialect, type TextHead } from "../data/ingest/dialect.js";
 import { emptyFile, missingHeader, missingRows } from "../data/ingest/file-errors.js";
 import { checkHeadersOfHead } from "../data/ingest/headers.js";
 import { parseFirstRecords } from "../data/ingest/parse-records.js";
@@ -38,7 +38,7 @@ async function preflightText({ size, encoding, delimiter, header, read, scratch 
     const path = join(folder, "head");
     await writeFile(path, complete ? bytes : wholeLines(bytes));
     const text = await prepareText(path, { scratch: folder, encoding, delimiter, signal: new AbortController().signal });
-    checkHead(text.head, complete, { delimiter: delimiter ?? text.delimiter, header });
+    checkHead({ head: text.head, complete }, { delimiter: delimiter ?? text.delimiter, header });
   } catch (error) {
     // The rest of the file may settle the encoding.
     if (!complete && error instanceof InvalidInput && error.problems.some(({ path }) => path !== "file" && !path.startsWith("columns")))
@@ -49,8 +49,8 @@ async function preflightText({ size, encoding, delimiter, header, read, scratch 
   }
 }
 
-function checkHead(head: string, complete: boolean, { delimiter, header }: Pick<ReadingOptions, "delimiter" | "header">): void {
-  const dialect = detectDialect(head, complete, delimiter);
+function checkHead({ head, complete }: TextHead, { delimiter, header }: Pick<ReadingOptions, "delimiter" | "header">): void {
+  const dialect = detectDialect({ head, complete }, delimiter);
   const [names, row] = parseFirstRecords(head, dialect, { records: 2, complete });
   if (!names) {
     if (complete) throw missingHeader();

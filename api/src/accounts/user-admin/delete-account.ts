@@ -13,7 +13,7 @@ import { ensureManager, updateUserSettings } from "./user-admin.js";
  * Throws ApiError (permissionDenied), NotFound (userNotFound) and InvalidInput: badRequest for one's own account, and
  * accountOwnsDatasets for an account with datasets, unless `withData` deletes these and their models too.
  */
-export async function deleteAccount(deps: ApiDeps, manager: User, id: string, withData: boolean): Promise<UserAnswer> {
+export async function deleteAccount(deps: ApiDeps, manager: User, id: string, { withData }: { withData: boolean }): Promise<UserAnswer> {
   ensureManager(manager);
   if (id === manager.id)
     throw new InvalidInput(ERRORS.badRequest, { path: "id", message: "Managers cannot delete themselves: ask another manager" });

@@ -79,7 +79,7 @@ export function userAdminRoutes(deps: ApiDeps): Route[] {
       responses: { 204: null },
       errors: [ERRORS.userNotFound, ERRORS.accountOwnsDatasets],
       handler: async ({ user, params, query }) => {
-        await deleteAccount(deps, user, params.id, query.with_data === "true");
+        await deleteAccount(deps, user, params.id, { withData: query.with_data === "true" });
         return { status: 204 };
       },
     }),

@@ -57,8 +57,8 @@ export class GiniSplitter extends Splitter {
     if (count < 2) return false;
     const valued = this.bins.valueBinCounts[column];
     const missing = bins[count - 1] === valued ? this.rowsInBin[valued] : 0;
-    this.scanThresholds(column, missing, false);
-    if (missing > 0) this.scanThresholds(column, missing, true);
+    this.scanThresholds(column, missing, "right");
+    if (missing > 0) this.scanThresholds(column, missing, "left");
     return true;
   }
 
@@ -104,7 +104,8 @@ export class GiniSplitter extends Splitter {
   }
 
   /** Tries a split after each occupied bin. The last `missing` rows have no value; all of them stay right or go left. */
-  private scanThresholds(column: number, missing: number, missingLeft: boolean): void {
+  private scanThresholds(column: number, missing: number, missingSide: "left" | "right"): void {
+    const missingLeft = missingSide === "left";
     const { bins, count } = this.occupied;
     const values = this.node.end - this.node.start - missing;
     this.reset();

@@ -14,7 +14,7 @@ export async function addHeader(
   { scratch, signal }: { scratch: string; signal: AbortSignal },
 ): Promise<TextFile> {
   const { head, complete } = file;
-  const { delimiter, quote } = detectDialect(head, complete, requested);
+  const { delimiter, quote } = detectDialect(file, requested);
   const [first = []] = parseFirstRecords(head, { delimiter, quote }, { records: 1, complete });
   // With another kind of line end than the file's own, the kinds would be mixed.
   const lineEnd = /\r\n|\n|\r/.exec(head)?.[0] ?? "\n";

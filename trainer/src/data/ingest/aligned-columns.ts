@@ -3,15 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ERRORS, invalidFile } from "@agatha/contracts";
-import { detectDialect } from "./dialect.js";
-
-/** A text in UTF-8, with its beginning. */
-interface Text {
-  path: string;
-  head: string;
-  /** Whether `head` is the whole text. */
-  complete: boolean;
-}
+import { detectDialect, type TextHead } from "./dialect.js";
 
 /** Returns the values of a line, or undefined where the line does not fit the layout. */
 type LineReader = (line: string) => string[] | undefined;
@@ -30,11 +22,11 @@ const DELIMITER = "\t";
  * Copies a text of aligned columns as a delimited one, line by line. Returns undefined where a delimiter or the layout leaves open what
  * the columns are. Throws InvalidInput (unreadableFile) for a later line that does not fit the layout.
  */
-export async function delimitAlignedColumns<T extends Text>(
+export async function delimitAlignedColumns<T extends TextHead & { path: string }>(
   file: T,
   { scratch, signal }: { scratch: string; signal: AbortSignal },
 ): Promise<(T & { delimiter: string }) | undefined> {
-  const read = findLayout(file.head, file.complete);
+  const read = findLayout(file);
   if (!read) return undefined;
   const path = join(scratch, "aligned.csv");
   let line = 0;
@@ -57,32 +49,32 @@ export async function delimitAlignedColumns<T extends Text>(
     if (held !== "") yield `${delimited(held.replace(/\r$/, ""))}\n`;
   }
   await pipeline(createReadStream(file.path, { encoding: "utf8", highWaterMark: 1 << 20 }), lines, createWriteStream(path), { signal });
-  const head = linesOf(file.head, file.complete).map((text) => (text.trim() === "" ? "" : (read(text) ?? []).map(quoted).join(DELIMITER)));
+  const head = linesOf(file).map((text) => (text.trim() === "" ? "" : (read(text) ?? []).map(quoted).join(DELIMITER)));
   return { ...file, path, head: `${head.join("\n")}\n`, delimiter: DELIMITER };
 }
 
 const quoted = (value: string): string => (value.includes('"') ? `"${value.replaceAll('"', '""')}"` : value);
 
-function linesOf(head: string, complete: boolean): string[] {
+function linesOf({ head, complete }: TextHead): string[] {
   const lines = head.split(LINE_END);
   // The last line is empty, or cut off.
   return complete && lines.at(-1) !== "" ? lines : lines.slice(0, -1);
 }
 
 /** Returns the reader of the lines if the head has one delimiter-free layout of columns, the same in all of its lines. */
-function findLayout(head: string, complete: boolean): LineReader | undefined {
-  const lines = linesOf(head, complete)
+function findLayout(text: TextHead): LineReader | undefined {
+  const lines = linesOf(text)
     .filter((line) => line.trim() !== "")
     .slice(0, READ_LINES);
   const hasWideGap = lines.some((line) => / {2}/.test(line.trim()) || line.startsWith(" "));
-  if (lines.length < CLEAR.lines || !hasWideGap || hasDelimiter(head, complete)) return undefined;
+  if (lines.length < CLEAR.lines || !hasWideGap || hasDelimiter(text)) return undefined;
   const readers = [splitWideGaps, cutAtGaps(lines), splitSpaces];
-  return readers.find((read) => read !== undefined && isClear(lines, read, read === splitSpaces));
+  return readers.find((read) => read !== undefined && isClear(lines, read, { needsNumbers: read === splitSpaces }));
 }
 
-function hasDelimiter(head: string, complete: boolean): boolean {
-  const { delimiter } = detectDialect(head, complete);
-  const [first = ""] = linesOf(head, complete);
+function hasDelimiter(text: TextHead): boolean {
+  const { delimiter } = detectDialect(text);
+  const [first = ""] = linesOf(text);
   return first.includes(delimiter) && delimiter !== " ";
 }
 
@@ -93,7 +85,7 @@ const splitWideGaps: LineReader = (line) => line.trim().split(/ {2,}/);
 const splitSpaces: LineReader = (line) =>
   Array.from(line.matchAll(/"(?:[^"]|"")*"|\S+/g), ([value]) => (/^".*"$/.test(value) ? value.slice(1, -1).replaceAll('""', '"') : value));
 
-function isClear(lines: readonly string[], read: LineReader, needsNumbers: boolean): boolean {
+function isClear(lines: readonly string[], read: LineReader, { needsNumbers }: { needsNumbers: boolean }): boolean {
   const [header = [], ...rows] = lines.map((line) => read(line) ?? []);
   if (header.length < 2 || header.includes("") || rows.some((row) => row.length !== header.length)) return false;
   const values = rows.flat();

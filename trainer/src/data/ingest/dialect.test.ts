@@ -26,13 +26,13 @@ test.each<[string, string, ReturnType<typeof dialect>]>([
   ["a backslash at the end of a value", 'a,b\n"C:\\dir\\",2\n', dialect(",")],
   ["a line that is too short", "a,b,c\n1,2,3\n1,2\n1,2,3\n", dialect(",")],
 ])("detects delimiter and quotes: %s", (_name, head, expected) => {
-  expect(detectDialect(head, true)).toEqual(expected);
+  expect(detectDialect({ head, complete: true })).toEqual(expected);
 });
 
 test("a chosen delimiter takes precedence over the detected one", () => {
-  expect(detectDialect("a,b;c\n1,2;3\n", true, ";").delimiter).toBe(";");
+  expect(detectDialect({ head: "a,b;c\n1,2;3\n", complete: true }, ";").delimiter).toBe(";");
 });
 
 test("a record cut off by the end of the sample does not count against a delimiter", () => {
-  expect(detectDialect("a;b;c\n1;2;3\n4;5", false).delimiter).toBe(";");
+  expect(detectDialect({ head: "a;b;c\n1;2;3\n4;5", complete: false }).delimiter).toBe(";");
 });

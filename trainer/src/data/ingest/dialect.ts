@@ -16,11 +16,18 @@ const SNIFFED_RECORDS = 200;
 /** Fewest records, and least share of numbers below the header, from which spaces delimit values rather than words. */
 const SPACED = { records: 3, numbers: 0.5 };
 
+/** Beginning of a text in UTF-8. */
+export interface TextHead {
+  head: string;
+  /** Whether `head` is the whole text. */
+  complete: boolean;
+}
+
 /**
- * Detects delimiter and quote from the head of a file. `complete` says that the head is the whole file. The detected delimiter
- * gives the largest share of records as many values as the header. A file in which no delimiter does so has one column.
+ * Detects delimiter and quote from the head of a text. The detected delimiter gives the largest share of records as many values as
+ * the header. A text in which no delimiter does so has one column.
  */
-export function detectDialect(head: string, complete: boolean, requestedDelimiter?: string): Dialect {
+export function detectDialect({ head, complete }: TextHead, requestedDelimiter?: string): Dialect {
   const candidates = requestedDelimiter ? [requestedDelimiter] : DELIMITERS;
   let best = { delimiter: requestedDelimiter ?? ",", quote: '"', agreement: 0 };
   for (const delimiter of candidates) {
@@ -29,14 +36,14 @@ export function detectDialect(head: string, complete: boolean, requestedDelimite
     if (UNUSUAL_DELIMITERS.has(delimiter) && agreement < 1) continue;
     if (agreement > best.agreement || requestedDelimiter) best = { delimiter, quote, agreement };
   }
-  if (best.agreement === 0 && !requestedDelimiter && isSpaced(head, complete)) best.delimiter = " ";
+  if (best.agreement === 0 && !requestedDelimiter && isSpaced({ head, complete })) best.delimiter = " ";
   const { delimiter, quote } = best;
   const backslashed = new RegExp(`\\\\${quote}[^${quote}\r\n\\${delimiter}]`).test(head);
   return { delimiter, quote, escape: backslashed ? "\\" : quote };
 }
 
 /** Returns true for numbers between single spaces under as many names. Texts of several words are one column. */
-function isSpaced(head: string, complete: boolean): boolean {
+function isSpaced({ head, complete }: TextHead): boolean {
   const records = parseFirstRecords(head, { delimiter: " ", quote: '"' }, { records: SNIFFED_RECORDS, complete });
   if (records.length < SPACED.records || headerAgreement(records) < 1 || records.some((record) => record.includes(""))) return false;
   const values = records.slice(1).flat();

@@ -11,7 +11,7 @@ const FORBIDDEN_DELIMITER = /["\r\n\0]/;
 /** Detects the dialect of a text file and reads its header. Throws InvalidInput when the header is unusable. */
 export function openCsv(file: TextFile, delimiter?: string): CsvSource {
   if (delimiter && FORBIDDEN_DELIMITER.test(delimiter)) throw invalidFile(ERRORS.badRequest, "badDelimiter", {}, "source.delimiter");
-  const dialect = detectDialect(file.head, file.complete, delimiter);
+  const dialect = detectDialect(file, delimiter);
   const headers = readHeaders(file, dialect);
   checkHeadersOfHead(headers);
   const { path, linesAdded } = file;

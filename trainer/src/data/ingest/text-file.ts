@@ -6,17 +6,14 @@ import { StringDecoder } from "node:string_decoder";
 import { ERRORS, type InvalidInput, invalidFile, type TextEncoding } from "@agatha/contracts";
 import iconv from "iconv-lite";
 import { delimitAlignedColumns } from "./aligned-columns.js";
+import type { TextHead } from "./dialect.js";
 import { type DetectedEncoding, detectByteOrderMark, detectEncoding, notText } from "./encoding/detect-encoding.js";
 import { type ByteScan, scanBytes } from "./encoding/scan-bytes.js";
 import { emptyFile } from "./file-errors.js";
 
 /** Text in the form that DuckDB reads: UTF-8 without a byte order mark, with one kind of line end. */
-export interface TextFile {
+export interface TextFile extends TextHead {
   path: string;
-  /** Beginning of the text. */
-  head: string;
-  /** Whether `head` is the whole text. */
-  complete: boolean;
   encoding: TextEncoding;
   /** Delimiter that the file names itself, or that separates columns that were aligned by spaces. */
   delimiter?: string;

@@ -68,7 +68,7 @@ function classCounts({ labels, codes }: Extract<Target, { kind: "class" }>): { l
 }
 
 /** Warns if the held-out rows give no figure to rank the model by, such as clusters into one of which all held-out rows fall. */
-export function evaluationWarnings(type: ModelType, indicators: Indicators, labelled: boolean): ModelWarning[] {
+export function evaluationWarnings(type: ModelType, indicators: Indicators, { labelled }: { labelled: boolean }): ModelWarning[] {
   const [{ indicator }] = rankingCriteria(type, undefined, { labelled });
   if (typeof indicators[indicator] === "number") return [];
   return [{ code: "not_evaluated", message: `Training succeeded but evaluation failed: the held-out rows give no ${indicator}` }];

@@ -100,7 +100,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
             yielderOf(REPORT_PROGRESS.partialDependence),
           ),
     warnings: [
-      ...evaluationWarnings(model.type, indicators, trainingSet.semilabel !== undefined),
+      ...evaluationWarnings(model.type, indicators, { labelled: trainingSet.semilabel !== undefined }),
       ...overfitWarnings(indicators, metrics.training, metrics.baseline),
       ...groupWarnings(outcome, heldOutTable),
       ...outcome.warnings,
