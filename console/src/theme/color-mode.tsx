@@ -1,5 +1,7 @@
-import { CssBaseline, createTheme, ThemeProvider, useMediaQuery } from "@mui/material";
+import { CssBaseline, createTheme, type ThemeOptions, ThemeProvider, useMediaQuery } from "@mui/material";
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { type TextFunction, useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
 import { darkTheme, lightTheme } from "./themes.js";
 import { useIsPrinting } from "./use-is-printing.js";
 
@@ -23,7 +25,8 @@ export function ColorModeProvider({ children }: { children: ReactNode }) {
   const mode = (chosen ?? (isSystemDark ? "dark" : "light")) === "dark" ? "dark" : "light";
   // Browsers do not print backgrounds, and light text on paper cannot be read.
   const shown = useIsPrinting() ? "light" : mode;
-  const theme = useMemo(() => createTheme(shown === "dark" ? darkTheme : lightTheme), [shown]);
+  const text = useText(messages);
+  const theme = useMemo(() => createTheme(shown === "dark" ? darkTheme : lightTheme, controlTexts(text)), [shown, text]);
   const value = useMemo(
     () =>
       [
@@ -43,4 +46,21 @@ export function ColorModeProvider({ children }: { children: ReactNode }) {
       </ThemeProvider>
     </ColorModeContext.Provider>
   );
+}
+
+/** Texts of controls that have them in English by default. */
+function controlTexts(text: TextFunction<typeof messages.en>): ThemeOptions {
+  return {
+    components: {
+      MuiAutocomplete: {
+        defaultProps: {
+          openText: text("open"),
+          closeText: text("close"),
+          clearText: text("clear"),
+          noOptionsText: text("noOptions"),
+          loadingText: text("loading"),
+        },
+      },
+    },
+  };
 }
