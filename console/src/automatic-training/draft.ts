@@ -1,7 +1,7 @@
 /** Draft of an automatic training: the fields that it does not share with a manual model. Pure, so that the form only displays it. */
 import type { AutoModelMode, EnablingMode, RankBy } from "@agatha/contracts";
 import { autoModelCandidates } from "@agatha/contracts/automatic-training/auto-model-candidates";
-import { autoModelSpec } from "@agatha/contracts/kinds/auto-model";
+import { autoModelLimits } from "@agatha/contracts/kinds/auto-model-limits";
 import { type FalseAlarms, falseAlarmProblem, falseAlarms } from "@agatha/contracts/kinds/false-alarms";
 import { defaultAnomalyValue, MIN_SEMILABELS, semilabelProblem, valueCounts } from "@agatha/contracts/model-rules/semilabel";
 import { rankingChoices } from "@agatha/contracts/ranking/ranking";
@@ -52,7 +52,7 @@ export interface AutomaticTrainingDraft {
 }
 
 /** The server's own bounds and default, in seconds. */
-const { seconds: SECONDS_SCHEMA, models: MODELS_SCHEMA } = autoModelSpec.shape.limits.unwrap().shape;
+const { seconds: SECONDS_SCHEMA, models: MODELS_SCHEMA } = autoModelLimits.unwrap().shape;
 export const TIME_LIMIT_MINUTES = {
   default: SECONDS_SCHEMA.def.defaultValue / 60,
   min: 1,

@@ -1,4 +1,4 @@
-/** Parameters of every algorithm, with defaults and bounds. The trainer's registry and the console's forms use this table. */
+/** Every algorithm, with the schema of its parameters. The trainer's registry and the console's forms use this table. */
 import type { z } from "zod";
 import type { ModelType } from "../kinds/model-type.js";
 import { aennParams } from "./aenn.js";
@@ -42,39 +42,56 @@ interface AlgorithmDefinition {
   detects?: true;
   /** A forecaster that takes columns known ahead. */
   knownAhead?: true;
-  params: z.ZodObject;
+}
+
+/**
+ * Returns the algorithm with the schema of its parameters, their defaults and bounds, which is made when it is first read: the console
+ * reads that of one algorithm, and all of them would take a phone a tenth of a second.
+ */
+function algorithm<P extends z.ZodObject, const D extends AlgorithmDefinition>(
+  makeParams: () => P,
+  definition: D,
+): D & { readonly params: P } {
+  let params: P | undefined;
+  return {
+    ...definition,
+    get params() {
+      params ??= makeParams();
+      return params;
+    },
+  };
 }
 
 export const ALGORITHMS = {
-  XGB: { title: "Gradient-boosted trees", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: xgbParams },
-  RF: { title: "Random forest", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: rfParams },
-  GLM: { title: "Linear or logistic regression", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: glmParams },
-  KNN: { title: "Nearest neighbours", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: knnParams },
-  SVM: { title: "Support vector machine", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: svmParams },
-  enet: { title: "Elastic net", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: enetParams },
-  BYS: { title: "Bayesian regression or naive Bayes", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: bysParams },
-  GNET: { title: "Lasso path (glmnet)", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: gnetParams },
-  DNN: { title: "Neural network", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: dnnParams },
-  GAM: { title: "Additive curves (GAM)", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: gamParams },
-  iForest: { title: "Isolation forest", modelTypes: ["OCC"], params: iforestParams },
-  LOF: { title: "Local outlier factor", modelTypes: ["OCC"], params: lofParams },
-  OCS: { title: "One-class support vector machine", modelTypes: ["OCC"], params: ocsParams },
-  PCA: { title: "Principal components", modelTypes: ["OCC"], params: pcaParams },
-  AENN: { title: "Autoencoder", modelTypes: ["OCC"], params: aennParams },
-  Dobin: { title: "Neighbours in a DOBIN basis", modelTypes: ["OCC"], params: dobinParams },
-  GMM: { title: "Gaussian mixture", modelTypes: ["OCC", "CLUSTERING"], params: gmmParams },
-  "k-means": { title: "k-means", modelTypes: ["CLUSTERING"], params: kmeansParams },
-  SOM: { title: "Self-organizing map", modelTypes: ["CLUSTERING"], params: somParams },
-  Combination: { title: "Combination of forecasts", modelTypes: [], forecasts: true, knownAhead: true, params: combinationParams },
-  ETS: { title: "Exponential smoothing", modelTypes: [], forecasts: true, knownAhead: true, params: etsParams },
-  ARIMA: { title: "ARIMA", modelTypes: [], forecasts: true, knownAhead: true, params: arimaParams },
-  CES: { title: "Complex exponential smoothing", modelTypes: [], forecasts: true, knownAhead: true, params: cesParams },
-  Theta: { title: "Theta method", modelTypes: [], forecasts: true, knownAhead: true, params: thetaParams },
-  Harmonic: { title: "Harmonic regression", modelTypes: [], forecasts: true, knownAhead: true, params: harmonicParams },
-  Croston: { title: "Intermittent demand (Croston)", modelTypes: [], forecasts: true, params: crostonParams },
-  SNaive: { title: "Seasonal naive", modelTypes: [], forecasts: true, params: seasonalNaiveParams },
-  Residual: { title: "Forecast residuals", modelTypes: [], detects: true, params: residualParams },
-} as const satisfies Record<string, AlgorithmDefinition>;
+  XGB: algorithm(xgbParams, { title: "Gradient-boosted trees", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  RF: algorithm(rfParams, { title: "Random forest", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  GLM: algorithm(glmParams, { title: "Linear or logistic regression", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  KNN: algorithm(knnParams, { title: "Nearest neighbours", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  SVM: algorithm(svmParams, { title: "Support vector machine", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  enet: algorithm(enetParams, { title: "Elastic net", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  BYS: algorithm(bysParams, { title: "Bayesian regression or naive Bayes", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  GNET: algorithm(gnetParams, { title: "Lasso path (glmnet)", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  DNN: algorithm(dnnParams, { title: "Neural network", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  GAM: algorithm(gamParams, { title: "Additive curves (GAM)", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  iForest: algorithm(iforestParams, { title: "Isolation forest", modelTypes: ["OCC"] }),
+  LOF: algorithm(lofParams, { title: "Local outlier factor", modelTypes: ["OCC"] }),
+  OCS: algorithm(ocsParams, { title: "One-class support vector machine", modelTypes: ["OCC"] }),
+  PCA: algorithm(pcaParams, { title: "Principal components", modelTypes: ["OCC"] }),
+  AENN: algorithm(aennParams, { title: "Autoencoder", modelTypes: ["OCC"] }),
+  Dobin: algorithm(dobinParams, { title: "Neighbours in a DOBIN basis", modelTypes: ["OCC"] }),
+  GMM: algorithm(gmmParams, { title: "Gaussian mixture", modelTypes: ["OCC", "CLUSTERING"] }),
+  "k-means": algorithm(kmeansParams, { title: "k-means", modelTypes: ["CLUSTERING"] }),
+  SOM: algorithm(somParams, { title: "Self-organizing map", modelTypes: ["CLUSTERING"] }),
+  Combination: algorithm(combinationParams, { title: "Combination of forecasts", modelTypes: [], forecasts: true, knownAhead: true }),
+  ETS: algorithm(etsParams, { title: "Exponential smoothing", modelTypes: [], forecasts: true, knownAhead: true }),
+  ARIMA: algorithm(arimaParams, { title: "ARIMA", modelTypes: [], forecasts: true, knownAhead: true }),
+  CES: algorithm(cesParams, { title: "Complex exponential smoothing", modelTypes: [], forecasts: true, knownAhead: true }),
+  Theta: algorithm(thetaParams, { title: "Theta method", modelTypes: [], forecasts: true, knownAhead: true }),
+  Harmonic: algorithm(harmonicParams, { title: "Harmonic regression", modelTypes: [], forecasts: true, knownAhead: true }),
+  Croston: algorithm(crostonParams, { title: "Intermittent demand (Croston)", modelTypes: [], forecasts: true }),
+  SNaive: algorithm(seasonalNaiveParams, { title: "Seasonal naive", modelTypes: [], forecasts: true }),
+  Residual: algorithm(residualParams, { title: "Forecast residuals", modelTypes: [], detects: true }),
+};
 
 export type AlgorithmName = keyof typeof ALGORITHMS;
 export const ALGORITHM_NAMES = Object.keys(ALGORITHMS) as AlgorithmName[];

@@ -17,31 +17,33 @@ const tolerance = z.number().min(0.000001).max(0.1).default(0.001).describe("Vio
 const maxIterations = z.int().min(1).max(10_000_000).default(1_000_000).describe("Iterations at the most, for each pair of classes.");
 
 /** Support vector machine (Cortes and Vapnik 1995) on standardised columns. A numeric response is standardised too. */
-export const svmParams = z.object({
-  cost: z.number().min(0.001).max(10_000).default(1).describe("What an error costs, beside the smoothness of the answer."),
-  epsilon: z
-    .number()
-    .min(0)
-    .max(2)
-    .default(0.1)
-    .describe("Error that costs nothing, in standard deviations of the target (regression only)."),
-  kernel,
-  kernelGamma,
-  classBalance: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0)
-    .describe("How far rare classes weigh more: 0 means every row alike, 1 every class alike (classification only)."),
-  tolerance,
-  maxIterations,
-});
+export const svmParams = () =>
+  z.object({
+    cost: z.number().min(0.001).max(10_000).default(1).describe("What an error costs, beside the smoothness of the answer."),
+    epsilon: z
+      .number()
+      .min(0)
+      .max(2)
+      .default(0.1)
+      .describe("Error that costs nothing, in standard deviations of the target (regression only)."),
+    kernel,
+    kernelGamma,
+    classBalance: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0)
+      .describe("How far rare classes weigh more: 0 means every row alike, 1 every class alike (classification only)."),
+    tolerance,
+    maxIterations,
+  });
 /** One-class support vector machine (Schölkopf and others 2001) on standardised columns. */
-export const ocsParams = z.object({
-  nu: z.number().min(0.001).max(1).default(0.1).describe("Share of training rows outside the region, about."),
-  kernel,
-  kernelGamma,
-  tolerance,
-  maxIterations: maxIterations.describe("Iterations at the most."),
-  contamination,
-});
+export const ocsParams = () =>
+  z.object({
+    nu: z.number().min(0.001).max(1).default(0.1).describe("Share of training rows outside the region, about."),
+    kernel,
+    kernelGamma,
+    tolerance,
+    maxIterations: maxIterations.describe("Iterations at the most."),
+    contamination,
+  });

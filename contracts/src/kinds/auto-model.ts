@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { autoModelLimits } from "./auto-model-limits.js";
 import { ENABLING_MODES } from "./enabling-mode.js";
 import { indicatorName, indicators } from "./indicators.js";
 import { conditions, observedGeneration, optionalFieldUnchanged, reference, retried, withCelRules } from "./meta.js";
@@ -73,26 +74,7 @@ export const autoModelSpec = withCelRules(
       .optional()
       .describe(`${rowValidation.description} When left out: auto for models that predict a response, random for others.`),
     extraction: modelSpec.shape.extraction.describe("Id of the steps, which never change, that make the rows that the models learn from."),
-    limits: z
-      .object({
-        models: z
-          .int()
-          .min(1)
-          .max(30)
-          .default(20)
-          .describe("Models that are tried at the most, tuned, averaged and layered ones included."),
-        seconds: z
-          .int()
-          .min(10)
-          .max(86400)
-          .default(600)
-          .describe(
-            "Time in seconds after which no further model is started and what is still trained is cancelled, except the quickest candidate of each kind, which comes first.",
-          ),
-        parallel: z.int().min(1).max(30).default(2).describe("Models that are trained at the same time."),
-      })
-      .prefault({})
-      .describe("How much may be tried."),
+    limits: autoModelLimits,
     rankBy: rankBy
       .optional()
       .describe(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { autoModelMode, autoModelSpec, autoModelStatus, clusterCounts, endedEarly, rankBy } from "../kinds/auto-model.js";
+import { autoModelLimits } from "../kinds/auto-model-limits.js";
 import { productType } from "../kinds/dataset.js";
 import { ENABLING_MODES } from "../kinds/enabling-mode.js";
 import { indicators } from "../kinds/indicators.js";
@@ -9,7 +10,7 @@ import { datasetRole } from "./datasets.js";
 import { createModelRequest } from "./models.js";
 import { id, isoDateTime } from "./shared.js";
 
-const { models, seconds } = autoModelSpec.shape.limits.unwrap().shape;
+const { models, seconds } = autoModelLimits.unwrap().shape;
 
 export const createAutoModelRequest = z.object({
   mode: autoModelMode,

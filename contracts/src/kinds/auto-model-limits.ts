@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+export const autoModelLimits = z
+  .object({
+    models: z.int().min(1).max(30).default(20).describe("Models that are tried at the most, tuned, averaged and layered ones included."),
+    seconds: z
+      .int()
+      .min(10)
+      .max(86400)
+      .default(600)
+      .describe(
+        "Time in seconds after which no further model is started and what is still trained is cancelled, except the quickest candidate of each kind, which comes first.",
+      ),
+    parallel: z.int().min(1).max(30).default(2).describe("Models that are trained at the same time."),
+  })
+  .prefault({})
+  .describe("How much may be tried.");
