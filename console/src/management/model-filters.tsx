@@ -1,12 +1,10 @@
 import { MenuItem, TextField } from "@mui/material";
-import { QUERY_KEYS } from "../api/query-keys.js";
-import { useApi } from "../api/services.js";
-import { useApiQuery } from "../api/use-api-query.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
 import { PRODUCTS, type ProductChoice } from "../routing/products.js";
 import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
+import { OwnerChoice } from "./owner-choice.js";
 
 /** Filters of the list of models. Absent fields do not filter. */
 export interface ModelFilter {
@@ -66,18 +64,6 @@ export function ModelFilters({ filter, onChange }: ModelFiltersProps) {
         onChange={choose("api_used")}
       />
     </>
-  );
-}
-
-/** Whose models are shown: everybody's, one's own, or another account's. */
-function OwnerChoice({ owner, onChange }: { owner: string | undefined; onChange(owner: string | undefined): void }) {
-  const text = useText(messages);
-  const api = useApi();
-  const { id } = useSessionUser();
-  const people = useApiQuery([...QUERY_KEYS.users, "all"], (signal) => api.users(signal)).data ?? [];
-  const others = people.filter((person) => person.id !== id).map((person) => [person.id, person.username] as const);
-  return (
-    <Choice label={text("owner")} value={owner} choices={[[id, text("own")], ...others]} all={text("everybody")} onChange={onChange} />
   );
 }
 

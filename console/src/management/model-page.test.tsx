@@ -1,5 +1,5 @@
 import "../testing/dom.js";
-import type { ManagedModelAnswer } from "@agatha/contracts/wire";
+import type { ManagedModelAnswer, UserAnswer } from "@agatha/contracts/wire";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { DataProvider, GetListParams } from "react-admin";
@@ -63,4 +63,24 @@ test("models that are no longer shown do not stay chosen", async () => {
   await userEvent.click(screen.getByLabelText("Go to previous page"));
   await screen.findByText("Model 1", {}, { timeout: 30_000 });
   await screen.findByText("0 models chosen");
+});
+
+test("a manager finds an owner among hundreds of accounts by a part of the name", async () => {
+  const getList = jest.fn(manyModels);
+  const people = Array.from({ length: 600 }, (_, i) => ({ id: `p${i}`, username: `person${i}` }) as UserAnswer);
+  await renderWithServices(<ModelPage editable={false} action={null} />, {
+    api: { users: async () => people },
+    data: { getList: getList as unknown as DataProvider["getList"] },
+  });
+  await screen.findByText("Model 1", {}, { timeout: 30_000 });
+  const owner = screen.getByRole("combobox", { name: "Owner" });
+  await userEvent.click(screen.getByRole("button", { name: "Open the list" }));
+  await screen.findByRole("option", { name: "person7" });
+  await userEvent.clear(owner);
+  await userEvent.type(owner, "son537");
+  await waitFor(() => expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["person537"]));
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(getList).toHaveBeenLastCalledWith("models", expect.objectContaining({ filter: { owner_id: "p537" } })), {
+    timeout: 30_000,
+  });
 });
