@@ -63,7 +63,7 @@ export const MODEL_LIMIT = { default: MODELS_SCHEMA.def.defaultValue, ...numberB
 export const MAX_CLUSTER_COUNTS = 5;
 const MODES: Record<LearningGoal, AutoModelMode> = { predict: "AUTO_REGRESSION", outliers: "AUTO_OCC", groups: "AUTO_CLUSTER" };
 
-type AutomaticDraftContext = Pick<DraftContext, "choices" | "rows" | "structure">;
+type AutomaticDraftContext = Omit<DraftContext, "existingNames">;
 
 /** Returns the form's defaults for a dataset of so many rows. */
 export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number): AutomaticTrainingDraft {
@@ -192,11 +192,11 @@ function clusterCounts({ minClusters, maxClusters }: Pick<AutomaticTrainingDraft
 export function candidateCount(
   draft: ModelDraft,
   automaticDraft: AutomaticTrainingDraft,
-  { rows, choices, structure }: AutomaticDraftContext,
+  { rows, choices, ...facts }: AutomaticDraftContext,
 ): number {
   const clusters =
     draft.goal === "groups" && Object.keys(validateClusterCounts(automaticDraft, rows)).length === 0 ? clusterCounts(automaticDraft) : [];
-  const validation = toRowValidation(draft, choices, structure);
+  const validation = toRowValidation(draft, choices, facts);
   const timeSeries = timeSeriesParamsOf(draft).time_series_params;
   const mode = autoModelModeOf(draft, automaticDraft);
   return autoModelCandidates({ mode, clusters, validation, timeSeries }, modelTypeOf(draft), rows).length;
@@ -206,10 +206,10 @@ export function candidateCount(
 export function toAutoModelRequest(
   draft: ModelDraft,
   automaticDraft: AutomaticTrainingDraft,
-  { choices, structure }: AutomaticDraftContext,
+  { choices, ...facts }: AutomaticDraftContext,
 ): CreateAutoModelRequest {
   const { enabling } = automaticDraft;
-  const validation = toRowValidation(draft, choices, structure);
+  const validation = toRowValidation(draft, choices, facts);
   return {
     mode: autoModelModeOf(draft, automaticDraft),
     model_type: modelTypeOf(draft),

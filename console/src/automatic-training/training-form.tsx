@@ -48,9 +48,9 @@ export function AutomaticTrainingForm({
 }: AutomaticTrainingFormProps) {
   const text = useText(messages);
   const [submitAttempted, setSubmitAttempted] = useState(false);
-  const structure = useDataCheck(dataset.id).data?.row_structure;
-  const context = { choices, rows: dataset.nrow ?? 0, structure };
-  const question = rowQuestion(draft, choices, structure);
+  const { row_structure: structure, time_order: timeOrder } = useDataCheck(dataset.id).data ?? {};
+  const context = { choices, rows: dataset.nrow ?? 0, structure, timeOrder };
+  const question = rowQuestion(draft, choices, context);
   const problems = validateAutomaticTraining(draft, automaticDraft, context);
   const creation = useStartTraining(dataset.id, () => toAutoModelRequest(draft, automaticDraft, context), onStarted);
   const submit = (event: FormEvent<HTMLElement>) => {

@@ -7,6 +7,10 @@ const en = {
     RMSE: "A quick model is off by {{known}} (RMSE) for {{response}} in known groups, and by {{new}} in new ones.",
     error_rate: "A quick model is wrong about {{response}} in {{known}} of the rows of known groups, and in {{new}} of those of new ones.",
   },
+  inTime: {
+    RMSE: "A quick model is off by {{random}} (RMSE) for {{response}} in random rows, and by {{later}} in the latest ones.",
+    error_rate: "A quick model is wrong about {{response}} in {{random}} of random rows, and in {{later}} of the latest ones.",
+  },
   found: FINDING_TEXTS.en,
 };
 type Shape = Translation<typeof en>;
@@ -17,6 +21,10 @@ const tw = {
     RMSE: "快速模型預測 {{response}} 的誤差（RMSE）：已知的組為 {{known}}，新的組為 {{new}}。",
     error_rate: "快速模型預測 {{response}} 的錯誤比例：已知的組為 {{known}}，新的組為 {{new}}。",
   },
+  inTime: {
+    RMSE: "快速模型預測 {{response}} 的誤差（RMSE）：隨機的資料列為 {{random}}，最晚的資料列為 {{later}}。",
+    error_rate: "快速模型預測 {{response}} 的錯誤比例：隨機的資料列為 {{random}}，最晚的資料列為 {{later}}。",
+  },
   found: FINDING_TEXTS.tw,
 } satisfies Shape;
 
@@ -26,6 +34,10 @@ const cn = {
     RMSE: "快速模型预测 {{response}} 的误差（RMSE）：已知的组为 {{known}}，新的组为 {{new}}。",
     error_rate: "快速模型预测 {{response}} 的错误比例：已知的组为 {{known}}，新的组为 {{new}}。",
   },
+  inTime: {
+    RMSE: "快速模型预测 {{response}} 的误差（RMSE）：随机的行为 {{random}}，最晚的行为 {{later}}。",
+    error_rate: "快速模型预测 {{response}} 的错误比例：随机的行为 {{random}}，最晚的行为 {{later}}。",
+  },
   found: FINDING_TEXTS.cn,
 } satisfies Shape;
 
@@ -34,6 +46,10 @@ const ja = {
   quickModel: {
     RMSE: "簡単なモデルで{{response}}を予測したときの誤差（RMSE）は、既知のグループで {{known}}、新しいグループで {{new}} です。",
     error_rate: "簡単なモデルで{{response}}を予測したときの誤りの割合は、既知のグループで {{known}}、新しいグループで {{new}} です。",
+  },
+  inTime: {
+    RMSE: "簡単なモデルで{{response}}を予測したときの誤差（RMSE）は、ランダムに選んだ行で {{random}}、最も新しい行で {{later}} です。",
+    error_rate: "簡単なモデルで{{response}}を予測したときの誤りの割合は、ランダムに選んだ行で {{random}}、最も新しい行で {{later}} です。",
   },
   found: FINDING_TEXTS.ja,
 } satisfies Shape;

@@ -1,4 +1,4 @@
-import type { GroupErrors } from "@agatha/contracts";
+import type { GroupErrors, TimeOrderErrors } from "@agatha/contracts";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
@@ -16,6 +16,23 @@ export function QuickModelErrors({ errors, labelOf }: QuickModelErrorsProps) {
     const write = measure === "RMSE" ? (error: number) => format.number(error, 3) : format.percent;
     return (
       <div key={response}>{text(`quickModel.${measure}`, { response: labelOf(response), known: write(known), new: write(fresh) })}</div>
+    );
+  });
+}
+
+interface ErrorsInTimeProps {
+  errors: readonly TimeOrderErrors[];
+  labelOf(column: string): string;
+}
+
+/** Errors of a quick model for random rows beside those for the latest ones. */
+export function ErrorsInTime({ errors, labelOf }: ErrorsInTimeProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  return errors.map(({ response, measure, random, later }) => {
+    const write = measure === "RMSE" ? (error: number) => format.number(error, 3) : format.percent;
+    return (
+      <div key={response}>{text(`inTime.${measure}`, { response: labelOf(response), random: write(random), later: write(later) })}</div>
     );
   });
 }

@@ -95,6 +95,7 @@ export const cn = {
     fine: "这些列没有问题",
     together:
       "{{share}} 的行与其他行有相同的 {{columns}}：共 {{groups}} 个分组。模型看过分组中的部分行，就知道其余的行，因此自动训练会留出整个分组来检验。",
+    inOrder: "各行按 {{column}} 排序，而且较晚的行比随机的行难预测。因此自动训练会留出最晚的行来检验。",
     allFine: "没有异常：所有列都可以直接使用。",
     quality: "{{name}} 的质量：{{quality}}／100",
     score: "{{quality}}／100",

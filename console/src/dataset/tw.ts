@@ -95,6 +95,7 @@ export const tw = {
     fine: "這些欄位沒有問題",
     together:
       "{{share}} 的資料列與其他列有相同的 {{columns}}：共 {{groups}} 個群組。模型看過群組中的部分資料列，就知道其餘的資料列，因此自動訓練會保留整個群組來檢驗。",
+    inOrder: "資料列依 {{column}} 排序，而且較晚的資料列比隨機的資料列難預測。因此自動訓練會保留最晚的資料列來檢驗。",
     allFine: "沒有異常：所有欄位都可以直接使用。",
     quality: "{{name}} 的品質：{{quality}}／100",
     score: "{{quality}}／100",

@@ -18,3 +18,21 @@ export const rowStructure = z.object({
   errors: z.array(groupErrors).optional().describe("Held-out errors of a quick model by response, for several columns of the table."),
 });
 export type RowStructure = z.infer<typeof rowStructure>;
+
+const timeOrderErrors = z.object({
+  response: z.string(),
+  measure: z.enum(["RMSE", "error_rate"]).describe("RMSE of numbers, share of wrong answers of classes."),
+  random: z.number().describe("Error where random rows are held out."),
+  later: z.number().describe("Error where the latest rows are held out."),
+  isHarder: z
+    .boolean()
+    .describe("Whether the order tells something of the response, and the latest rows are harder to predict by more than chance explains."),
+});
+export type TimeOrderErrors = z.infer<typeof timeOrderErrors>;
+
+/** A time by which the rows of a table are in order. */
+export const timeOrder = z.object({
+  timeColumn: z.string().describe("Column of times or of numbers that rises or falls from row to row."),
+  errors: z.array(timeOrderErrors).describe("Held-out errors of a quick model by response, for several columns of the table."),
+});
+export type TimeOrder = z.infer<typeof timeOrder>;

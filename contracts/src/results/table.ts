@@ -3,7 +3,7 @@ import { z } from "zod";
 import { columnType } from "../kinds/dataset.js";
 import { textEncoding } from "../kinds/source.js";
 import { dataFinding } from "./data-finding.js";
-import { rowStructure } from "./row-structure.js";
+import { rowStructure, timeOrder } from "./row-structure.js";
 
 const columnStats = z.object({
   missing: z.int().min(0).describe("Rows without a value."),
@@ -112,6 +112,9 @@ export const dataCheck = z.object({
     .describe(
       "Which rows belong together, so that a model that has seen some of them knows the others; absent where each row stands for itself.",
     ),
+  time_order: timeOrder
+    .optional()
+    .describe("A time by which the rows are in order; absent without one, where rows belong together, and of checks of earlier versions."),
   findings: z
     .array(dataFinding)
     .optional()

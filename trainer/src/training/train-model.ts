@@ -7,6 +7,7 @@ import { drawTrainingSample } from "../model/artifact/training-sample.js";
 import { assessHeldOut } from "./assess-held-out.js";
 import { fitAndValidate } from "./fit-and-validate.js";
 import { figureResamples } from "./hold-out/figure-uncertainty.js";
+import { withRowsInTime } from "./hold-out/time-order-errors.js";
 import { baselineMetrics } from "./hold-out/validation-metrics.js";
 import { packKnownRows } from "./known-rows.js";
 import { type ModelRequest, plannedColumns } from "./plan/plan.js";
@@ -39,7 +40,8 @@ export interface TrainingResult {
  * Trains a model on the table's rows: cross-validation for the metrics, then the final model on all rows. The same table, request
  * and seed give the same bytes. Throws InvalidInput when the request or the data are at fault.
  */
-export async function trainModel(request: ModelRequest, table: Table, context: TrainingContext): Promise<TrainingResult> {
+export async function trainModel(requested: ModelRequest, table: Table, context: TrainingContext): Promise<TrainingResult> {
+  const request = await withRowsInTime(requested, table, context.signal);
   const { trainingSet, warnings } = prepareTrainingSet(request, table, context.totalRows, context.timezone);
   const contexts = createPartContexts(context);
   const validated = await fitAndValidate(request, trainingSet, contexts);

@@ -1,10 +1,10 @@
-import type { ColumnCheck, RowStructure } from "@agatha/contracts";
+import type { ColumnCheck, RowStructure, TimeOrder } from "@agatha/contracts";
 import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
 import { FindingText } from "../../data-findings/finding-text.js";
 import { messages as findingMessages } from "../../data-findings/messages.js";
-import { QuickModelErrors } from "../../data-findings/quick-model-errors.js";
+import { ErrorsInTime, QuickModelErrors } from "../../data-findings/quick-model-errors.js";
 import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
 import { useFormat } from "../../i18n/use-format.js";
@@ -55,6 +55,7 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
   return (
     <Box sx={{ p: 2, display: "grid", gap: 2 }}>
       {check.na_alert ? <Alert severity="warning">{text("check.na")}</Alert> : null}
+      {check.time_order ? <TimeOrderNotice order={check.time_order} labelOf={(name) => columns.get(name)?.label ?? name} /> : null}
       {check.row_structure ? (
         <RowStructureNotice structure={check.row_structure} labelOf={(name) => columns.get(name)?.label ?? name} />
       ) : null}
@@ -100,6 +101,19 @@ function RowStructureNotice({ structure, labelOf }: { structure: RowStructure; l
     <Alert severity="info">
       {text("check.together", { columns, ...figures })}
       <QuickModelErrors errors={structure.errors ?? []} labelOf={labelOf} />
+    </Alert>
+  );
+}
+
+/** Tells that the rows are in order of a time, if later rows are harder to predict than random ones. */
+function TimeOrderNotice({ order, labelOf }: { order: TimeOrder; labelOf(name: string): string }) {
+  const text = useText(messages);
+  const harder = order.errors.filter(({ isHarder }) => isHarder);
+  if (harder.length === 0) return null;
+  return (
+    <Alert severity="info">
+      {text("check.inOrder", { column: labelOf(order.timeColumn) })}
+      <ErrorsInTime errors={harder} labelOf={labelOf} />
     </Alert>
   );
 }

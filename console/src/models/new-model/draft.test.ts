@@ -1,6 +1,6 @@
 import type { TableColumn } from "@agatha/contracts";
 import { type ColumnOption, targetOptions } from "./column-options.js";
-import { availableFeatures, type ModelDraft, newModelDraft, toModelRequest, withGoal, withTarget } from "./draft.js";
+import { availableFeatures, type ModelDraft, newModelDraft, rowQuestion, toModelRequest, withGoal, withTarget } from "./draft.js";
 import type { NodeDraft } from "./layers.js";
 import { type ModelDraftProblems, validateModelDraft } from "./validate-draft.js";
 
@@ -187,4 +187,14 @@ test("the request says for which rows the model is to predict where rows belong 
   expect(requested({ validationRows: "random" })).toEqual({ rows: "random", groupColumns: ["speed"] });
   expect(toModelRequest(draft(), context).validation).toBeUndefined();
   expect(requested({ goal: "groups" })).toBeUndefined();
+});
+
+test("rows in order of time are asked about, with the default that the errors of the data check tell", () => {
+  const errors = [{ response: "yield", measure: "RMSE" as const, random: 1, later: 2, isHarder: true }];
+  const asked = (change: Partial<ModelDraft>) => rowQuestion(draft(change), choices, { timeOrder: { timeColumn: "batch", errors } });
+  expect(asked({})).toMatchObject({ timeColumn: "batch", byDefault: "time", inTime: errors[0] });
+  expect(asked({ target: "speed" })).toMatchObject({ timeColumn: "batch", byDefault: "auto", inTime: undefined });
+  expect(asked({ target: "batch" })).toBeUndefined();
+  errors[0]!.isHarder = false;
+  expect(asked({})).toMatchObject({ byDefault: "random" });
 });

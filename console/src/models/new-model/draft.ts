@@ -1,5 +1,5 @@
 /** Draft of a model. Pure, so that the form only displays it. */
-import type { ModelType, RowStructure, RowValidation } from "@agatha/contracts";
+import type { ModelType, RowStructure, RowValidation, TimeOrder, TimeOrderErrors } from "@agatha/contracts";
 import { isForecaster } from "@agatha/contracts/algorithms/index";
 import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/automatic-training/auto-model-type";
 import { errorCosts } from "@agatha/contracts/kinds/error-costs";
@@ -160,15 +160,20 @@ export function nextModelName(existingNames: readonly string[]): string {
   for (let number = 1; ; number++) if (!existingNames.includes(`Model${number}`)) return `Model${number}`;
 }
 
+/** What the data check found about the order of the rows. */
+export interface RowFacts {
+  /** Which rows belong together. */
+  structure?: RowStructure | undefined;
+  timeOrder?: TimeOrder | undefined;
+}
+
 /** Facts about the dataset that the draft depends on. */
-export interface DraftContext {
+export interface DraftContext extends RowFacts {
   choices: readonly ColumnOption[];
   /** Names of the dataset's models. */
   existingNames: readonly string[];
   /** Number of rows in use. */
   rows: number;
-  /** Which rows the data check found to belong together. */
-  structure?: RowStructure | undefined;
 }
 
 /** The model's columns that the node learns from. */
@@ -181,28 +186,37 @@ export function nodeFeatures(draft: ModelDraft, { node }: Pick<NodePosition, "no
 export interface RowQuestion {
   groups: RowStructure | undefined;
   timeColumn: string | undefined;
+  /** What the server decides by the data; auto where only the training will tell. */
+  byDefault: RowValidation["rows"];
+  /** Errors of a quick model in predicting the target, where the rows are in order of the time. */
+  inTime?: TimeOrderErrors | undefined;
 }
 
 /** Returns the question of the rows to predict; undefined where there is nothing to ask. */
 export function rowQuestion(
   draft: ModelDraft,
   choices: readonly ColumnOption[],
-  structure: RowStructure | undefined,
+  { structure, timeOrder }: RowFacts,
 ): RowQuestion | undefined {
   if (draft.goal !== "predict" || isTimeSeries(draft)) return undefined;
   const groups = structure?.groupColumns.some((name) => name === draft.target) ? undefined : structure;
-  const time = choices.find(({ column }) => column.type === "d")?.column.name ?? groups?.timeColumn;
+  const order = timeOrder?.timeColumn === draft.target ? undefined : timeOrder;
+  const time = order?.timeColumn ?? choices.find(({ column }) => column.type === "d")?.column.name ?? groups?.timeColumn;
   const timeColumn = time === draft.target ? undefined : time;
-  return groups || timeColumn !== undefined ? { groups, timeColumn } : undefined;
+  if (!groups && timeColumn === undefined) return undefined;
+  const inTime = order?.errors.find(({ response }) => response === draft.target);
+  return { groups, timeColumn, byDefault: groups ? "groups" : order ? rowsByErrors(inTime) : "random", inTime };
+}
+
+/** Returns which rows are held out where they are in order of a time: the data check measures only some of the possible targets. */
+function rowsByErrors(errors: TimeOrderErrors | undefined): RowValidation["rows"] {
+  if (!errors) return "auto";
+  return errors.isHarder ? "time" : "random";
 }
 
 /** Returns what a request says of the rows to predict: what was found in the data decides unless another answer was chosen. */
-export function toRowValidation(
-  draft: ModelDraft,
-  choices: readonly ColumnOption[],
-  structure: RowStructure | undefined,
-): RowValidation | undefined {
-  const question = rowQuestion(draft, choices, structure);
+export function toRowValidation(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): RowValidation | undefined {
+  const question = rowQuestion(draft, choices, facts);
   if (!question) return undefined;
   const { groups, timeColumn } = question;
   const rows = draft.validationRows;
@@ -220,9 +234,9 @@ export function timeSeriesParamsOf(draft: ModelDraft, hasLags = true): Pick<Crea
 }
 
 /** Returns the body that creates the model. Settings with default values are left out. The draft is valid. */
-export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows, structure }: DraftContext): CreateModelRequest {
+export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows, ...facts }: DraftContext): CreateModelRequest {
   const type = modelTypeOf(draft);
-  const validation = toRowValidation(draft, choices, structure);
+  const validation = toRowValidation(draft, choices, facts);
   const nodeOf = (position: NodePosition) => {
     const algorithm = algorithmAt(position, type, rowsAs(draft));
     const own = position.node.columns === null || isForecaster(algorithm) ? {} : { columns: nodeFeatures(draft, position, choices) };

@@ -50,9 +50,9 @@ export default function ManualModelForm({ dataset, choices, existingNames, draft
   const api = useApi();
   const queryClient = useQueryClient();
   const [submitAttempted, setSubmitAttempted] = useState(false);
-  const structure = useDataCheck(dataset.id).data?.row_structure;
-  const context = { choices, existingNames, rows: dataset.nrow ?? 0, structure };
-  const question = rowQuestion(draft, choices, structure);
+  const { row_structure: structure, time_order: timeOrder } = useDataCheck(dataset.id).data ?? {};
+  const context = { choices, existingNames, rows: dataset.nrow ?? 0, structure, timeOrder };
+  const question = rowQuestion(draft, choices, context);
   const labelOf = columnLabeler(choices);
   const problems = validateModelDraft(draft, context);
   const [chosen, setChosen] = useState<string | null>(null);

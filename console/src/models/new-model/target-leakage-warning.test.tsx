@@ -15,7 +15,7 @@ const option = (name: string): ColumnOption => ({
   labelLike: false,
 });
 const choices = ["yield", "speed", "heat"].map(option);
-const question = { groups: { groupColumns: ["batch"] }, timeColumn: "at" } as RowQuestion;
+const question = { groups: { groupColumns: ["batch"] }, timeColumn: "at", byDefault: "groups" } as RowQuestion;
 const byGroups = { group_columns: '["batch"]' };
 
 test.each<[ModelDraft["validationRows"], RowQuestion | undefined, object]>([

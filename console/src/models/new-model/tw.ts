@@ -15,6 +15,7 @@ export const create = {
   },
   validation: {
     question: "您要預測哪些資料列？",
+    auto: "由快速模型決定：若較晚的資料列誤差較大，就保留較晚的資料列",
     found: "{{share}} 的資料列與其他列有相同的 {{columns}}：共 {{groups}} 個群組。",
     groups: "新群組的資料列：保留整個群組來檢驗",
     known: "同樣群組的更多資料列：隨機保留資料列來檢驗",

@@ -28,7 +28,7 @@ function validationQuery(
   rows: ModelDraft["validationRows"],
   question: RowQuestion | undefined,
 ): Pick<LeakageQuery, "group_columns" | "time_column"> {
-  if (rows === "time") return { time_column: question?.timeColumn };
-  const isByGroups = rows === "groups" || rows === "auto";
-  return { group_columns: isByGroups && question?.groups ? JSON.stringify(question.groups.groupColumns) : undefined };
+  const decided = rows === "auto" ? question?.byDefault : rows;
+  if (decided === "time") return { time_column: question?.timeColumn };
+  return { group_columns: decided === "groups" && question?.groups ? JSON.stringify(question.groups.groupColumns) : undefined };
 }

@@ -17,6 +17,7 @@ const question = {
       { response: "grade", measure: "error_rate", known: 0.1, new: 0.25 },
     ],
   },
+  byDefault: "groups",
 } as RowQuestion;
 
 test.each([
@@ -28,4 +29,21 @@ test.each([
   );
   expect(await screen.findByText(expected)).toBeTruthy();
   expect(screen.getAllByText(/quick model/)).toHaveLength(1);
+});
+
+test("of rows in order of time the question shows the errors on random and on later rows, and later rows are the default", async () => {
+  const inTime = { response: "births", measure: "RMSE", random: 290, later: 331, isHarder: true } as const;
+  await renderWithServices(
+    <ValidationField
+      question={{ groups: undefined, timeColumn: "date", byDefault: "time", inTime }}
+      response="births"
+      rows="auto"
+      labelOf={(name) => name}
+      onRows={() => undefined}
+    />,
+  );
+  expect(
+    await screen.findByText("A quick model is off by 290 (RMSE) for births in random rows, and by 331 in the latest ones."),
+  ).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Later rows/ }).checked).toBe(true);
 });

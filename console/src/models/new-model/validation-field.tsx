@@ -1,6 +1,6 @@
 import type { RowValidation } from "@agatha/contracts";
 import { FormControl, FormControlLabel, FormHelperText, FormLabel, Radio, RadioGroup } from "@mui/material";
-import { QuickModelErrors } from "../../data-findings/quick-model-errors.js";
+import { ErrorsInTime, QuickModelErrors } from "../../data-findings/quick-model-errors.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -15,7 +15,13 @@ interface ValidationFieldProps {
 }
 
 /** Asks for which rows the models are to predict: of known groups, of new ones, or later ones. */
-export function ValidationField({ question: { groups, timeColumn }, response, rows, labelOf, onRows }: ValidationFieldProps) {
+export function ValidationField({
+  question: { groups, timeColumn, byDefault, inTime },
+  response,
+  rows,
+  labelOf,
+  onRows,
+}: ValidationFieldProps) {
   const text = useText(messages);
   const format = useFormat();
   const found = groups && {
@@ -29,12 +35,16 @@ export function ValidationField({ question: { groups, timeColumn }, response, ro
       {found ? <FormHelperText sx={{ mx: 0 }}>{text("create.validation.found", found)}</FormHelperText> : null}
       <FormHelperText component="div" sx={{ mx: 0 }}>
         <QuickModelErrors errors={groups?.errors?.filter((error) => error.response === response) ?? []} labelOf={labelOf} />
+        {groups || !inTime ? null : <ErrorsInTime errors={[inTime]} labelOf={labelOf} />}
       </FormHelperText>
       <RadioGroup
         aria-labelledby="rows"
-        value={rows === "auto" ? (groups ? "groups" : "random") : rows}
+        value={rows === "auto" ? byDefault : rows}
         onChange={(event) => onRows(event.target.value as RowValidation["rows"])}
       >
+        {byDefault === "auto" ? (
+          <FormControlLabel value="auto" control={<Radio size="small" />} label={text("create.validation.auto")} />
+        ) : null}
         {groups ? <FormControlLabel value="groups" control={<Radio size="small" />} label={text("create.validation.groups")} /> : null}
         <FormControlLabel
           value="random"

@@ -11,6 +11,8 @@ export const performance = {
     baseline: "基线模型",
     newGroups: "新分组",
     knownGroups: "已知分组",
+    laterRows: "较晚的行",
+    randomRows: "随机的行",
     wholeGroups: "按 {{columns}} 留出整个分组（共 {{groups}} 个），因此数字适用于模型未见过的分组。",
     baselineMean: "总是预测平均值",
     baselineMajority: "总是预测最常见类别",

@@ -10,6 +10,8 @@ export const performance = {
     baseline: "Baseline",
     newGroups: "New groups",
     knownGroups: "Known groups",
+    laterRows: "Later rows",
+    randomRows: "Random rows",
     wholeGroups:
       "Whole groups of {{columns}} were held out ({{groups}} in all), so the figures hold for groups that the model has not seen.",
     baselineMean: "always the mean",

@@ -11,6 +11,8 @@ export const performance = {
     baseline: "ベースライン",
     newGroups: "新しいグループ",
     knownGroups: "既知のグループ",
+    laterRows: "後の行",
+    randomRows: "ランダムな行",
     wholeGroups:
       "{{columns}} のグループ全体を検証用に残しました（全 {{groups}} グループ）。数値はモデルが見ていないグループに当てはまります。",
     baselineMean: "常に平均値",

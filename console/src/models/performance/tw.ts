@@ -11,6 +11,8 @@ export const performance = {
     baseline: "基準模型",
     newGroups: "新群組",
     knownGroups: "已知群組",
+    laterRows: "較晚的資料列",
+    randomRows: "隨機的資料列",
     wholeGroups: "依 {{columns}} 保留整個群組（共 {{groups}} 個），因此數字適用於模型未見過的群組。",
     baselineMean: "一律預測平均值",
     baselineMajority: "一律預測最常見類別",

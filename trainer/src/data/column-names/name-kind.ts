@@ -1,6 +1,6 @@
 /** The kind of a column by its name, in English, Chinese and Japanese. */
 import type { Column } from "../tables/table.js";
-import { hasTimeWord } from "./time-names.js";
+import { hasTimeOrAgeWord } from "./time-names.js";
 import { separateWords, type Words, wordPattern } from "./words.js";
 
 export type NameKind = "unit" | "identifier" | "time" | "other";
@@ -31,7 +31,7 @@ export function nameKindOf({ type, name }: Pick<Column, "type" | "name">): NameK
   if (type === "d") return "time";
   const words = separateWords(name);
   if (UNIT_PATTERN.test(words) || namesUnitsByNumber(name)) return "unit";
-  if (hasTimeWord(name)) return "time";
+  if (hasTimeOrAgeWord(name)) return "time";
   return IDENTIFIER_PATTERN.test(words) ? "identifier" : "other";
 }
 

@@ -21,14 +21,20 @@ export function isMonthName(name: string): boolean {
 
 const TIMES: Words = {
   latin:
-    "time|date|day|days|week|weeks|mon|month|months|quarter|year|years|yr|hour|hours|minute|age|visit|period|wave|round|session|occasion|step|cycle|tick|timestamp",
+    "time|date|day|days|week|weeks|mon|month|months|quarter|year|years|yr|hour|hours|minute|visit|period|wave|round|session|occasion|step|cycle|tick|timestamp",
   other: "日期|日付|時間|时间|時刻|时刻|日時|年月|年份|年度|月份|週次|周次|小時|小时",
 };
 const TIME_PATTERN = new RegExp(wordPattern(TIMES), "iu");
+const AGE_PATTERN = new RegExp(wordPattern({ latin: "age", other: "年齡|年龄|年齢" }), "iu");
 
-/** Returns true if a word of the name tells a time or an age. */
+/** Returns true if a word of the name tells a time. */
 export function hasTimeWord(name: string): boolean {
   return TIME_PATTERN.test(separateWords(name));
+}
+
+/** Returns true if a word of the name tells a time or an age. */
+export function hasTimeOrAgeWord(name: string): boolean {
+  return hasTimeWord(name) || AGE_PATTERN.test(separateWords(name));
 }
 
 /** Returns true if the name tells an order of the rows of a group, as that of a measurement, or a time in a further language. */

@@ -7,6 +7,7 @@ import type { Database } from "../../data/tables/database.js";
 import type { RowSource } from "../../data/tables/parquet-table.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { measureGroupErrors } from "../../training/hold-out/group-errors.js";
+import { measureTimeOrder } from "../../training/hold-out/time-order-errors.js";
 import { downloadAndOpenTable, loadTableDescription } from "./load-table.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
@@ -47,12 +48,14 @@ export async function checkAndStore(
   const { table, found } = await queryFindings(database, path, description);
   const structure = found.row_structure;
   const errors = structure && (await measureGroupErrors(table, structure, { totalRows: description.totalRows, signal }));
+  const timeOrder = structure ? undefined : await measureTimeOrder(table, { totalRows: description.totalRows, signal });
   const result: DataCheck = {
     check_table: columns,
     na_alert: columns.some(({ flags }) => flags.mass_na || flags.all_na),
     ...found,
     findings: [...timeStepFindings(columns, evidence), ...(found.findings ?? [])],
     ...(structure && { row_structure: { ...structure, errors } }),
+    ...(timeOrder && { time_order: timeOrder }),
   };
   const id = `${context.taskId}.${context.attempt}`;
   await context.documents.collection(COLLECTIONS.checks).put({ id, datasetUid: context.resourceUid, check: result });

@@ -113,11 +113,11 @@ function withHeldOutPast(graph: Graph, { table, series, target }: TrainingSet, h
 function splitByTarget({ semilabel, target, table, validation, plan }: TrainingSet, random: Random): Split {
   if (semilabel && validation?.design.rows !== "time") return semilabelFolds(semilabel, random, validation?.design);
   const split = splitRows(target, table.nrow, random, validation);
-  return plan.calendar ? withLongPast(split, table.nrow) : split;
+  return plan.calendar || validation?.design.rows === "time" ? withLongPast(split, table.nrow) : split;
 }
 
 /**
- * Algorithms of series need a past of some length: from half of the rows on. A linear model of a few rows with more inputs than rows
+ * Models of later rows need a past of some length: from half of the rows on. A linear model of a few rows with more inputs than rows
  * errs by several times the height of a series that grows.
  */
 function withLongPast(split: Split, nrow: number): Split {

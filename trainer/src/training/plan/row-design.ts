@@ -32,7 +32,7 @@ export function createRowDesign(request: DesignRequest, table: Table): RowDesign
 }
 
 /** Returns the columns that name groups; undefined if there are none, or no other column could tell anything of new groups. */
-function findGroupColumns({ response, semilabel, columns }: DesignRequest, table: Table): string[] | undefined {
+export function findGroupColumns({ response, semilabel, columns }: DesignRequest, table: Table): string[] | undefined {
   const found = findRowStructure(table, { notGroups: [response, semilabel] });
   if (!found || columns) return found?.groupColumns;
   const naming = groupNamingColumns(table, found.groupColumns, groupCodes(table, found.groupColumns));

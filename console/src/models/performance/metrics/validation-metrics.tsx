@@ -23,6 +23,9 @@ const VALIDATION_TEXT_KEYS = {
   rolling_origin: "figures.rollingOrigin",
   none: "figures.none",
 } as const;
+/** Rows that the held-out metrics are about, and those that the other metrics are about. */
+const FOUND_TEXT_KEYS = { random: "figures.knownGroups", groups: "figures.newGroups", time: "figures.laterRows" } as const;
+const OTHER_TEXT_KEYS = { random: "figures.newGroups", groups: "figures.knownGroups", time: "figures.randomRows" } as const;
 const SEVERITY = { better: "success", little: "warning", unclear: "warning", ranksOnly: "warning", worse: "error" } as const;
 
 /** Held-out metrics beside those on the training rows and of the trivial guess, and the validation method. */
@@ -55,7 +58,7 @@ function useMetricColumns(info: ModelInfo): MetricColumn[] {
   if (other)
     columns.push({
       key: "other",
-      header: text(other.rows === "groups" ? "figures.newGroups" : "figures.knownGroups"),
+      header: text(OTHER_TEXT_KEYS[info.validation.rows ?? "random"]),
       metrics: other.indicators,
     });
   if (info.baseline_kind !== "none") {
@@ -69,11 +72,10 @@ function useMetricColumns(info: ModelInfo): MetricColumn[] {
   return columns;
 }
 
-/** Returns the header of the held-out metrics. Where rows have groups it says which ones the metrics are about. */
+/** Returns the header of the held-out metrics. Where there are metrics of other rows, it says which ones these are about. */
 function headerOf({ method, rows, other }: ModelInfo["validation"]) {
   if (method === "none") return "figures.training";
-  if (!other) return "figures.heldOut";
-  return rows === "groups" ? "figures.newGroups" : "figures.knownGroups";
+  return other ? FOUND_TEXT_KEYS[rows ?? "random"] : "figures.heldOut";
 }
 
 function ValidationMethod({ info: { validation, intervals = {}, spread } }: { info: ModelInfo }) {

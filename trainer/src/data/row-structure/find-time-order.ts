@@ -1,0 +1,41 @@
+/** Finds a time by which the rows of a table are in order. Random held-out rows then have neighbours that the model has seen. */
+import { hasTimeWord } from "../column-names/time-names.js";
+import type { Column, Table } from "../tables/table.js";
+
+/** Fewest rows, and fewest different times, in which an order shows. */
+const MIN_ROWS = 40;
+const MIN_TIMES = 10;
+/** Whole numbers in this range are years. */
+const [FIRST_YEAR, LAST_YEAR] = [1800, 2100];
+
+/**
+ * Returns the column of times, or of numbers that are times by their name or as years, that rises or falls from row to row without
+ * gaps; of several the one with the most different times. Returns undefined without one. `notTimes` names columns that do not count.
+ */
+export function findTimeOrder({ nrow, columns }: Table, notTimes: readonly (string | undefined)[] = []): string | undefined {
+  if (nrow < MIN_ROWS) return undefined;
+  const found = columns.flatMap((column) => {
+    if (column.type === "s" || notTimes.includes(column.name) || !isTime(column) || !isInOrder(column.values)) return [];
+    const times = new Set(column.values).size;
+    return times >= MIN_TIMES ? [{ name: column.name, times }] : [];
+  });
+  return found.sort((a, b) => b.times - a.times)[0]?.name;
+}
+
+/** An age is no time: people sorted by their age did not come one after the other. */
+function isTime(column: Exclude<Column, { type: "s" }>): boolean {
+  if (column.type === "d" || hasTimeWord(column.name)) return true;
+  return column.values.every((value) => Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR);
+}
+
+/** Returns true if no value is missing, and the values only rise or only fall. Equal neighbours do neither. */
+function isInOrder(values: Float64Array): boolean {
+  let [rises, falls] = [false, false];
+  for (let row = 0; row < values.length; row++) {
+    if (Number.isNaN(values[row])) return false;
+    rises ||= values[row] > values[row - 1];
+    falls ||= values[row] < values[row - 1];
+    if (rises && falls) return false;
+  }
+  return rises !== falls;
+}

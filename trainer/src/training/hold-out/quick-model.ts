@@ -1,0 +1,88 @@
+/** A quick model that measures how much the choice of the held-out rows changes the error. */
+import { InvalidInput, type RowValidation } from "@agatha/contracts";
+import type { Prediction } from "../../algorithms/base/algorithm.js";
+import { columnCodes } from "../../data/row-structure/group-codes.js";
+import { type Column, requireColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
+import type { FitContext } from "../../numeric/fit-context.js";
+import type { Target } from "../../numeric/matrix.js";
+import { createRandom } from "../../numeric/random.js";
+import type { ModelRequest } from "../plan/plan.js";
+import { takeTarget } from "../plan/target.js";
+import { prepareTrainingSet } from "../prepare-training-set.js";
+import { crossValidate, predictHeldOut } from "./cross-validate.js";
+import { predictOtherRows } from "./other-rows.js";
+
+/** A few trees. */
+const QUICK_MODEL = { algorithm: "XGB", params: { rounds: 30, maxDepth: 4 } } as const;
+/** Columns that are tried as the response: so many of the first, and of the last. A response mostly stands there. */
+const RESPONSES_AT_END = 2;
+const SEED = 1;
+/** Most classes of a response of text. */
+const MAX_CLASSES = 10;
+
+/** The quick model's error on held-out rows. */
+interface QuickModelError {
+  /** RMSE of numbers, share of wrong answers of classes. */
+  error: number;
+  /** Mean of the squared errors or of the wrong answers, and its standard error. */
+  loss: number;
+  standardError: number;
+}
+
+interface QuickModelErrors {
+  measure: "RMSE" | "error_rate";
+  /** For the rows that the validation is about. */
+  asked: QuickModelError;
+  /** For the other rows: of known groups where whole groups are held out, and random ones where the latest are. */
+  other: QuickModelError;
+}
+
+/** Returns the columns of numbers and of few classes that are tried as the response, at most four. */
+export function responsesToTry(columns: readonly Column[]): Column[] {
+  const candidates = columns.filter((column) => column.type === "n" || (column.type === "s" && columnCodes(column).count <= MAX_CLASSES));
+  return [...new Set([...candidates.slice(0, RESPONSES_AT_END), ...candidates.slice(-RESPONSES_AT_END)])];
+}
+
+/**
+ * Returns the errors of the quick model on rows held out by the validation, and on others. Returns undefined for a response that no
+ * model can predict, such as one that is nearly empty. The type follows from the response's values where it is left out.
+ */
+export async function quickModelErrors(
+  table: Table,
+  request: Pick<ModelRequest, "columns"> & { type?: "REGRESSION" | "CLASSIFICATION"; response: string; validation: RowValidation },
+  signal: FitContext["signal"],
+): Promise<QuickModelErrors | undefined> {
+  const context: FitContext = { random: createRandom(SEED), progress: () => undefined, signal, threads: 1 };
+  const type = request.type ?? (requireColumn(table, request.response).type === "n" ? "REGRESSION" : "CLASSIFICATION");
+  const fixed = { layers: [{ nodes: [{ ...QUICK_MODEL }] }], maxFpr: 1, seed: SEED, leaveOutLeaks: true };
+  try {
+    const { trainingSet } = prepareTrainingSet({ ...request, type, ...fixed }, table);
+    const validated = await crossValidate(trainingSet, context);
+    const { prediction } = predictHeldOut(validated, takeRows(trainingSet.table, validated.heldOutRows));
+    const asked = errorOf(prediction, takeTarget(trainingSet.target, validated.heldOutRows));
+    const others = await predictOtherRows(trainingSet, validated, context);
+    const other = others && errorOf(others.prediction, others.target);
+    return asked && other && { measure: type === "REGRESSION" ? "RMSE" : "error_rate", asked, other };
+  } catch (problem) {
+    if (problem instanceof InvalidInput) return undefined;
+    throw problem;
+  }
+}
+
+function errorOf({ values, probabilities }: Prediction, target: Target): QuickModelError | undefined {
+  if (target.kind === "number" && values) {
+    const { loss, standardError } = meanLoss(target.values.map((value, row) => (value - values[row]) ** 2));
+    return { error: Math.sqrt(loss), loss, standardError };
+  }
+  if (target.kind !== "class" || !probabilities) return undefined;
+  const answers = argmaxClasses(probabilities, target.labels.length);
+  const losses = meanLoss(Float64Array.from(target.codes, (code, row) => (code === answers[row] ? 0 : 1)));
+  return { error: losses.loss, ...losses };
+}
+
+function meanLoss(losses: Float64Array): Omit<QuickModelError, "error"> {
+  const loss = losses.reduce((sum, value) => sum + value, 0) / losses.length;
+  const squares = losses.reduce((sum, value) => sum + (value - loss) ** 2, 0);
+  return { loss, standardError: Math.sqrt(squares) / losses.length };
+}

@@ -1,0 +1,61 @@
+import { createRandom } from "../../numeric/random.js";
+import { type Cells, createTable } from "../../testing/create-table.js";
+import type { ModelRequest } from "../plan/plan.js";
+import { trainModel } from "../train-model.js";
+import { measureTimeOrder, withRowsInTime } from "./time-order-errors.js";
+
+const random = createRandom(3);
+const { signal } = new AbortController();
+const rows = Array.from({ length: 300 }, (_, i) => i);
+const day = rows.map((i) => new Date(Date.UTC(2023, 0, 1 + i)));
+const x = rows.map(() => random.normal());
+/** A level that wanders. */
+let level = 0;
+const wandering = rows.map(() => {
+  level += random.normal();
+  return level;
+});
+const explained = x.map((value) => 3 * value + 0.1 * random.normal());
+const request = (change: Partial<ModelRequest> = {}): ModelRequest => ({
+  type: "REGRESSION",
+  response: "y",
+  layers: [{ nodes: [{ algorithm: "XGB", params: { rounds: 30 } }] }],
+  maxFpr: 1,
+  seed: 1,
+  validation: { rows: "auto" },
+  ...change,
+});
+const decided = async (columns: Record<string, Cells>, change?: Partial<ModelRequest>) =>
+  (await withRowsInTime(request(change), createTable(columns), signal)).validation;
+
+test("later rows are held out where a quick model errs more on them than on random ones", async () => {
+  expect(await decided({ day, x, y: wandering })).toEqual({ rows: "time", timeColumn: "day" });
+});
+
+test.each<[string, Record<string, Cells>, Partial<ModelRequest>]>([
+  ["the time tells nothing of the response", { day, x, y: explained }, {}],
+  ["there is no time", { x, y: wandering }, {}],
+  [
+    "rows belong together",
+    { day, patient: rows.map((i) => `p${i % 30}`), sex: rows.map((i) => `s${i % 2}`), site: rows.map((i) => `h${i % 3}`), y: wandering },
+    {},
+  ],
+  ["the request asks for random rows", { day, x, y: wandering }, { validation: { rows: "random" } }],
+  ["the request names groups", { day, x, y: wandering }, { validation: { rows: "auto", groupColumns: ["x"] } }],
+])("the request stays as it is where %s", async (_what, columns, change) => {
+  expect(await decided(columns, change)).toEqual(request(change).validation);
+});
+
+test("the data check tells the errors of random and of later rows for columns that may be the response", async () => {
+  const order = await measureTimeOrder(createTable({ day, x, y: wandering }), { totalRows: 300, signal });
+  expect(order).toMatchObject({ timeColumn: "day", errors: [{ response: "x" }, { response: "y", measure: "RMSE" }] });
+  const { random: ofRandom, later } = order!.errors[1];
+  expect(later).toBeGreaterThan(1.1 * ofRandom);
+});
+
+test("a model of rows in order of time tells its figures of later rows, and those of random ones beside them", async () => {
+  const context = { random: createRandom(1), threads: 1, timezone: "UTC", signal, progress: () => undefined };
+  const { info } = await trainModel(request(), createTable({ day, x, y: wandering }), context);
+  expect(info.validation).toMatchObject({ rows: "time", timeColumn: "day", other: { rows: "random", heldOutRows: 300 } });
+  expect(Number(info.indicators.RMSE)).toBeGreaterThan(Number(info.validation.other?.indicators.RMSE));
+});
