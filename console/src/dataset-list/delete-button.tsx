@@ -6,14 +6,14 @@ import { ForOwner } from "../restrictions/for-role.js";
 import { useUndoableDelete } from "../trash/use-undoable-delete.js";
 import { messages } from "./messages.js";
 
-export function DeleteButton({ dataset: { id, name, role } }: { dataset: DatasetAnswer }) {
+export function DeleteButton({ dataset: { id, title, role } }: { dataset: DatasetAnswer }) {
   const text = useText(messages);
   const remove = useUndoableDelete("datasets");
-  const label = text("remove.action", { name });
+  const label = text("remove.action", { name: title });
   return (
     <ForOwner role={role}>
       <Tooltip title={label}>
-        <IconButton aria-label={label} onClick={() => remove({ id, datasetId: null, message: text("remove.done", { name }) })}>
+        <IconButton aria-label={label} onClick={() => remove({ id, datasetId: null, message: text("remove.done", { name: title }) })}>
           <DeleteIcon fontSize="small" />
         </IconButton>
       </Tooltip>
