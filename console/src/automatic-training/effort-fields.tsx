@@ -38,7 +38,7 @@ export function EffortFields({ automaticDraft, problems, onAutomaticDraft }: Eff
               control={<Radio size="small" />}
               label={
                 <>
-                  {text(`${effort}`)}
+                  {`${text(effort)} `}
                   <Typography component="span" variant="body2" color="text.secondary" sx={{ ml: 1 }}>
                     {text(`${effort}Hint`)}
                   </Typography>

@@ -61,7 +61,7 @@ export function GoalFields({ datasetId, draft, choices, defaultLagInputs, proble
               control={<Radio size="small" />}
               label={
                 <>
-                  {text(`create.${goal}`)}
+                  {`${text(`create.${goal}`)} `}
                   <Typography component="span" variant="body2" color="text.secondary" sx={{ display: { xs: "none", sm: "inline" }, ml: 1 }}>
                     {text(`create.${goal}Hint`)}
                   </Typography>
