@@ -27,8 +27,8 @@ export function AuditTable({ records, names }: AuditTableProps) {
   const objectOf = ({ target, detail: { dataset } }: AuditAnswer["data"][number]): string =>
     known.get(target) ?? (typeof dataset === "string" ? nameOf(dataset) : target);
   return (
-    <TableContainer>
-      <Table size="small" aria-label={text("title")}>
+    <TableContainer tabIndex={0} role="region" aria-label={text("title")}>
+      <Table size="small">
         <TableHead>
           <TableRow>
             {COLUMNS.map((column) => (
@@ -45,7 +45,7 @@ export function AuditTable({ records, names }: AuditTableProps) {
               <TableCell title={each.target} sx={{ overflowWrap: "anywhere", minWidth: 200 }}>
                 {objectOf(each)}
               </TableCell>
-              <TableCell sx={{ overflowWrap: "anywhere", minWidth: 200 }}>{record.detail(each.detail, nameOf)}</TableCell>
+              <TableCell sx={{ overflowWrap: "anywhere", minWidth: 300 }}>{record.detail(each.detail, nameOf)}</TableCell>
             </TableRow>
           ))}
         </TableBody>

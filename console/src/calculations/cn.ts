@@ -5,7 +5,7 @@ export const cn = {
   change: "修改后重试",
   earlier: {
     optimization: "搜索记录",
-    batch: "批次记录",
+    batch: "批量预测记录",
     none: "暂无记录。计算结果会在此保留一天。",
     kept: "记录保留一天。",
     is_processed: "进行中",
@@ -167,8 +167,8 @@ export const cn = {
   batch: {
     working: "正在预测各数据行",
     failed: "无法预测这些数据行",
-    gone: "此批次已不存在",
-    another: "新的批次",
+    gone: "此批量预测已不存在",
+    another: "新的批量预测",
     title: "预测多行数据",
     hint: "数据集或文件的每一行都会得到预测，完整清单可下载为文件。",
     from: "数据行在哪里？",

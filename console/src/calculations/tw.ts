@@ -5,7 +5,7 @@ export const tw = {
   change: "修改後重試",
   earlier: {
     optimization: "搜尋紀錄",
-    batch: "批次紀錄",
+    batch: "批次預測紀錄",
     none: "尚無紀錄。計算結果會在此保留一天。",
     kept: "紀錄保留一天。",
     is_processed: "進行中",
@@ -167,8 +167,8 @@ export const tw = {
   batch: {
     working: "正在預測各資料列",
     failed: "無法預測這些資料列",
-    gone: "此批次已不存在",
-    another: "新的批次",
+    gone: "此批次預測已不存在",
+    another: "新的批次預測",
     title: "預測多列資料",
     hint: "資料集或檔案的每一列都會得到預測，完整清單可下載為檔案。",
     from: "資料列在哪裡？",

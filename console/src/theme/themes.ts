@@ -2,6 +2,7 @@ import type { ThemeOptions } from "@mui/material/styles";
 import { DARK_DATA, type DataPalette, LIGHT_DATA } from "./data-palette.js";
 import { PRINT_STYLES } from "./print.js";
 import { WHOLE_WORDS } from "./whole-words.js";
+import { wideTables } from "./wide-tables.js";
 
 declare module "@mui/material/styles" {
   interface Palette {
@@ -78,6 +79,8 @@ function themeOf(palette: ThemeOptions["palette"]): ThemeOptions {
       MuiCssBaseline: {
         styleOverrides: {
           ...CJK_FONTS,
+          // Browsers know the phrases of Japanese: no line ends within one.
+          "html:lang(ja)": { wordBreak: "auto-phrase" },
           ...PRINT_STYLES,
           body: { fontVariantNumeric: "tabular-nums", overflowWrap: "anywhere" },
           "@media (prefers-reduced-motion: reduce)": {
@@ -100,6 +103,7 @@ function themeOf(palette: ThemeOptions["palette"]): ThemeOptions {
       MuiTextField: { defaultProps: { size: "small", variant: "outlined" } },
       MuiSelect: { defaultProps: { size: "small" } },
       MuiFormControl: { defaultProps: { size: "small" } },
+      MuiTableContainer: { styleOverrides: { root: wideTables } },
       // Columns are at least as wide as their longest word, also in Chinese and Japanese. Tables that are too wide scroll.
       MuiTableCell: {
         styleOverrides: {
@@ -110,7 +114,8 @@ function themeOf(palette: ThemeOptions["palette"]): ThemeOptions {
       MuiDialogActions: { styleOverrides: { root: { padding: "8px 24px 16px" } } },
       MuiTooltip: { defaultProps: { enterDelay: 500, enterNextDelay: 500, arrow: true } },
       MuiChip: { defaultProps: { size: "small" } },
-      MuiAlert: { defaultProps: { variant: "outlined" } },
+      // The words of a button beside a text are not broken to leave the text more room.
+      MuiAlert: { defaultProps: { variant: "outlined" }, styleOverrides: { action: { whiteSpace: "nowrap" } } },
     },
   };
 }

@@ -45,7 +45,7 @@ function TrashRow({ item }: { item: TrashItem }) {
   const purge = usePurge(item);
   return (
     <TableRow>
-      <TableCell component="th" scope="row" sx={{ fontWeight: 600, overflowWrap: "anywhere", minWidth: 96 }}>
+      <TableCell component="th" scope="row" sx={{ fontWeight: 600, overflowWrap: "anywhere", minWidth: 116 }}>
         {item.title}
         <Typography variant="body2" color="text.secondary" sx={{ display: { md: "none" } }}>
           {[text(`kinds.${item.kind}`), item.dataset_title, item.role === "owner" ? null : item.owner_name].filter(Boolean).join(" · ")}

@@ -124,7 +124,7 @@ export const create = {
     cutoffsHint: "留空则在时间允许内尽量多",
     column: "区分序列的列",
     oneSeries: "单一序列",
-    sums: "总和重要吗？加总所依的列",
+    sums: "需要合计吗？请选择列",
     sumsHint: "由大到小，例如国家、商店、产品。这些列合起来为序列命名；只有预测方法能处理总和。",
     levels: "要预测的总和",
     total: "总计",

@@ -111,7 +111,7 @@ export const performance = {
     title: "特徴量の重要度",
     axis: "列をシャッフルしたときの悪化（{{measure}}）",
     cluster_change: "シャッフル時にグループが変わる行の割合",
-    score_change: "シャッフル時のスコアの平均変化（標準偏差単位）",
+    score_change: "スコアの平均変化（標準偏差単位）",
     hint: "検証用の行での順列重要度です。ゼロに近い列は、なくても困りません。",
     sampled: "そのうちランダムに選んだ {{count}} 行を使いました。",
     errorBar: "棒の上の線は、シャッフルごとの ± 1 標準偏差です。",

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { WHOLE_WORDS } from "../../../theme/whole-words.js";
+import { FIRST_CELLS } from "../../../theme/wide-tables.js";
 import { messages } from "../../messages.js";
 import { formatInterval, formatMetric } from "./format-metric.js";
 
@@ -40,7 +41,7 @@ export function MetricTable({ label, names, columns }: MetricTableProps) {
           "& th": { whiteSpace: { xs: "normal", sm: "nowrap" }, ...WHOLE_WORDS },
           "& .MuiTableCell-root": { px: { xs: 0.5, sm: 2 } },
           // The names stay visible while many columns scroll.
-          "& tr > :first-of-type": { position: "sticky", left: 0, bgcolor: "background.paper", zIndex: 1, minWidth: { sm: 180 } },
+          [FIRST_CELLS]: { position: "sticky", left: 0, bgcolor: "background.paper", zIndex: 1, minWidth: { sm: 180 } },
         }}
       >
         <TableHead>
