@@ -13,6 +13,7 @@ test.each([
   ["設備 ID", "unit"],
   ["id", "identifier"],
   ["state", "identifier"],
+  ["field", "identifier"],
   ["編號", "identifier"],
   ["production line", "identifier"],
   ["patient age", "time"],

@@ -8,14 +8,14 @@ export type NameKind = "unit" | "identifier" | "time" | "other";
 /** Words for things that several rows are taken from: persons, batches, machines. */
 const UNITS: Words = {
   latin:
-    "batch|lot|melt|ingot|billet|slab|coil|bobbin|wafer|panel|board|mould|mold|pallet|plot|well|core|specimen|machine|device|equipment|asset|robot|press|furnace|kiln|oven|reactor|vessel|tank|pump|turbine|engine|motor|bearing|battery|vehicle|customer|client|supplier|vendor|person|people|patient|donor|subject|participant|respondent|individual|child|pupil|student|employee|worker|operator|player|driver|athlete|animal|rat|mouse|rabbit|dog|cow|horse|mare|pig|sow|sheep|goat|hen|chick|bird|fish|litter|nest|cage|tree|plant|family|household|hh|firm|company|store|shop|school|classroom|teacher|hospital|clinic|doctor|ward|herd|county|village|farm|field|mother|replicate",
+    "batch|lot|melt|ingot|billet|slab|coil|bobbin|wafer|panel|board|mould|mold|pallet|plot|well|core|specimen|machine|device|equipment|asset|robot|press|furnace|kiln|oven|reactor|vessel|tank|pump|turbine|engine|motor|bearing|battery|vehicle|customer|client|supplier|vendor|person|people|patient|donor|subject|participant|respondent|individual|child|pupil|student|employee|worker|operator|player|driver|athlete|animal|rat|mouse|rabbit|dog|cow|horse|mare|pig|sow|sheep|goat|hen|chick|bird|fish|litter|nest|cage|tree|plant|family|household|hh|firm|company|store|shop|school|classroom|teacher|hospital|clinic|doctor|ward|herd|county|village|farm|mother|replicate",
   other:
     "批號|批号|批次|ロット|バッチ|爐號|炉号|炉次|機台|机台|設備|设备|装置|号機|機番|號機|模具|金型|工單|工单|製番|患者|病人|病患|客戶|客户|顧客|供應商|供应商|仕入先|員工|员工|作業者|從業員|学生|學生|生徒|動物|动物|個体|門店|门店|店舗|農場|农场|圃場",
 };
 /** Identifiers and places, which may be properties of a row as well. */
 const IDENTIFIERS: Words = {
   latin:
-    "id|ids|hid|hhid|pid|uid|cid|sid|nr|no|num|number|code|key|run|group|cluster|block|site|station|sample|sensor|unit|line|tool|order|project|city|town|state|country|region|district|class|account|user|series|trial|route|flight|team|airline",
+    "id|ids|hid|hhid|pid|uid|cid|sid|nr|no|num|number|code|key|run|group|cluster|block|field|site|station|sample|sensor|unit|line|tool|order|project|city|town|state|country|region|district|class|account|user|series|trial|route|flight|team|airline",
   other: "編號|编号|番号|代碼|代码|コード|序號|序号|識別|识别|組別|组别|グループ|產線|产线|ライン|樣本|样本|サンプル|城市|地區|地区",
 };
 

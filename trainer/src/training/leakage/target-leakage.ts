@@ -24,11 +24,13 @@ export interface LeakageInput {
 }
 
 /**
- * Drops the columns that leakageWarnings would report, with a warning and reason for each. Throws InvalidInput (noColumnsLeft)
- * when none is left.
+ * Drops the columns that leakageWarnings would report, with a warning and reason for each. A single leak stays where no other column
+ * tells anything: it may be the one cause. Throws InvalidInput (noColumnsLeft) when none is left.
  */
 export function dropLeaks(input: LeakageInput, columns: readonly string[]): { columns: string[]; warnings: ModelWarning[] } {
-  const leaks = findLeaks(input, columns);
+  const found = findLeaks(input, columns);
+  const sole = soleCause(input, columns, found);
+  const leaks = found.filter((leak) => leak !== sole);
   const left = columns.filter((name) => !leaks.some(({ column }) => column === name));
   if (left.length === 0) {
     const message = "every column gives the answer away or only names the row: choose columns by name to use them all the same";
@@ -42,6 +44,17 @@ export function dropLeaks(input: LeakageInput, columns: readonly string[]): { co
       message: `${message}, and was left out; choose it by name to use it`,
     })),
   };
+}
+
+/** Least skill score of a column that tells something. */
+const MIN_SKILL = 0.05;
+
+/** Returns the leak that is the only one, where no other column alone tells anything of the target. */
+function soleCause({ table, target, design }: LeakageInput, columns: readonly string[], found: readonly Leak[]): Leak | undefined {
+  const [leak, another] = found.filter(({ code }) => code === "leakage");
+  if (!leak || another) return undefined;
+  const others = columns.filter((name) => !found.some(({ column }) => column === name));
+  return others.every((name) => skillScore(requireColumn(table, name), target, design) < MIN_SKILL) ? leak : undefined;
 }
 
 /**
