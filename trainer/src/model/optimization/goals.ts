@@ -69,11 +69,15 @@ export function goalValues(goals: readonly Goal[], models: SearchModels, space: 
   });
 }
 
+/** Tolerance of a limit, as a fraction of the range and of the limit: rounding does not miss it. */
+const LIMIT_TOLERANCE = 1e-12;
+
 /** Returns by how much a value misses a limit, as a fraction of the range; 0 for other goals, and infinite for NaN. */
 export function shortfall({ goal, value = 0, low, high }: Goal, reached: number): number {
   if (Number.isNaN(reached)) return Number.POSITIVE_INFINITY;
   const missed = goal === "at_least" ? value - reached : goal === "at_most" ? reached - value : 0;
-  return Math.max(0, missed) / (high - low || 1);
+  const range = high - low || 1;
+  return missed > LIMIT_TOLERANCE * Math.max(range, Math.abs(value)) ? missed / range : 0;
 }
 
 /**
