@@ -135,6 +135,7 @@ export const cn = {
     unseen_values: "{{columns}}：含有训练数据中没有的文本。",
     outside_range: "{{columns}}：许多数值超出训练数据的范围。",
     target_missing: "{{columns}}：部分行为空，不计入。",
+    target_constant: "{{columns}}：所有行的数值都相同，因此无法计算 R²。",
     unseen_class: "{{columns}}：含有模型从未见过的类别，一定会答错。",
   },
   charts: {

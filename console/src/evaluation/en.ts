@@ -149,6 +149,7 @@ export const en = {
     unseen_values: "{{columns}}: has texts that were not in the training data.",
     outside_range: "{{columns}}: many values lie outside the range of the training data.",
     target_missing: "{{columns}}: empty in some rows, which do not count.",
+    target_constant: "{{columns}}: the same number in all rows, so R² is undefined.",
     unseen_class: "{{columns}}: has classes that the models have never seen, and always get wrong.",
   },
   charts: {

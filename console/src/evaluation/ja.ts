@@ -136,6 +136,7 @@ export const ja = {
     unseen_values: "{{columns}}：学習データになかったテキストがあります。",
     outside_range: "{{columns}}：多くの値が学習データの範囲外です。",
     target_missing: "{{columns}}：一部の行で空のため、その行は数えません。",
+    target_constant: "{{columns}}：すべての行で同じ数値のため、R² は計算できません。",
     unseen_class: "{{columns}}：モデルが見たことのないクラスがあり、必ず誤りになります。",
   },
   charts: {

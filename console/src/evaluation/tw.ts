@@ -135,6 +135,7 @@ export const tw = {
     unseen_values: "{{columns}}：含有訓練資料中沒有的文字。",
     outside_range: "{{columns}}：許多數值超出訓練資料的範圍。",
     target_missing: "{{columns}}：部分資料列為空，不列入計算。",
+    target_constant: "{{columns}}：所有資料列的數值都相同，因此無法計算 R²。",
     unseen_class: "{{columns}}：含有模型從未見過的類別，一定會答錯。",
   },
   charts: {

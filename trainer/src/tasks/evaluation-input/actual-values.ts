@@ -35,9 +35,20 @@ export function readActualValues(test: Table, type: ModelType, { name, rows, ano
     });
   }
   const values = toValues(takeColumnAt(test, column, rows));
+  return { values, warnings: [...missingTarget(values, name), ...(type === "REGRESSION" ? constantTarget(values, name) : [])] };
+}
+
+function missingTarget(values: readonly unknown[], name: string): EvaluationWarning[] {
   const missing = values.filter((value) => value === null).length;
   const message = `${pluralizeShare(missing, values.length, "row", [`has no ${name}, and does`, `have no ${name}, and do`])} not count`;
-  return { values, warnings: missing > 0 ? [{ code: "target_missing", column: name, message }] : [] };
+  return missing > 0 ? [{ code: "target_missing", column: name, message }] : [];
+}
+
+/** Numbers without variation have no R2. */
+function constantTarget(values: readonly unknown[], name: string): EvaluationWarning[] {
+  const present = values.filter((value) => value !== null);
+  if (present.length < 2 || present.some((value) => value !== present[0])) return [];
+  return [{ code: "target_constant", column: name, message: `${name} is ${present[0]} in all rows, so there is no R2` }];
 }
 
 function takeColumnAt(test: Table, column: Column, rows: Int32Array): Column {
