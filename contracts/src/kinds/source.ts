@@ -39,7 +39,11 @@ export const sourceFile = z
       .enum(["first_row", "none"])
       .optional()
       .describe("Where the columns' names come from: the first row, or none, for Column1, Column2 and so on; first_row when left out."),
-    sheet: z.string().max(64).optional().describe("Sheet of a workbook; the first visible one that has a value when left out."),
+    sheet: z
+      .string()
+      .max(64)
+      .optional()
+      .describe("Sheet of a workbook; the first visible one with a table, or else with a value, when left out."),
   })
   .describe("Where the rows come from.");
 export type SourceFile = z.infer<typeof sourceFile>;

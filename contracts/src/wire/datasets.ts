@@ -93,7 +93,10 @@ export const filePreview = z.object({
   delimiter: z.string().nullable(),
   decimal: z.enum([".", ","]).nullable(),
   sheets: z.array(z.string()).describe("Sheets of a workbook; empty for other files."),
-  sheet: z.string().nullable().describe("Sheet that is read: the first visible one that has a value, unless another one is chosen."),
+  sheet: z
+    .string()
+    .nullable()
+    .describe("Sheet that is read: the first visible one with a table, or else with a value, unless another one is chosen."),
   columns: z.array(z.object({ name: z.string(), type: columnType })),
   rows: z.array(z.array(cell)).describe("The first 20 rows."),
   problem: z

@@ -13,6 +13,8 @@ const MAX_COLUMNS = 16_384;
 /** Rows of one sheet that have any value, without empty columns on the left. */
 export interface SheetRows {
   width: number;
+  /** Number of rows. */
+  height: number;
   rows(): Iterable<CellText[]>;
 }
 
@@ -21,8 +23,11 @@ interface ReadSheet extends SheetRows {
   name: string;
 }
 
+/** Least number of columns, and of rows with the names, of a table. A sheet with less may be a cover. */
+const MIN_TABLE = { columns: 2, rows: 3 };
+
 /**
- * Reads one sheet of a workbook, by default the first visible one that has a value. The workbook must have passed
+ * Reads one sheet of a workbook, by default the first visible one that has a table, or else a value. The workbook must have passed
  * `inspectArchive`. Throws InvalidInput.
  */
 export async function readWorkbook(path: string, sheet: string | undefined): Promise<ReadSheet> {
@@ -34,13 +39,20 @@ export async function readWorkbook(path: string, sheet: string | undefined): Pro
     throw invalidFile(ERRORS.datasetFormat, "noSheet", { sheet: JSON.stringify(first), sheets: names.join(", ") }, "source.sheet");
   const read = rowsOfSheet(workbook, first);
   const isHidden = (index: number) => (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
-  if (sheet !== undefined || (read.width > 0 && !isHidden(0))) return read;
+  if (sheet !== undefined) return read;
+  let withValue = isHidden(0) || read.width === 0 ? undefined : read;
+  if (withValue && isTable(withValue)) return withValue;
   for (const [index, name] of names.entries()) {
     if (index === 0 || isHidden(index)) continue;
     const other = rowsOfSheet(await parseSheet(path, name), name);
-    if (other.width > 0) return other;
+    if (isTable(other)) return other;
+    if (other.width > 0) withValue ??= other;
   }
-  return read;
+  return withValue ?? read;
+}
+
+function isTable({ width, height }: SheetRows): boolean {
+  return width >= MIN_TABLE.columns && height >= MIN_TABLE.rows;
 }
 
 async function parseSheet(path: string, sheet: string | number): Promise<WorkBook> {
@@ -134,6 +146,7 @@ function sheetRows(data: (Cell | undefined)[][], is1904: boolean): SheetRows {
   const width = Math.max(0, right - left);
   return {
     width,
+    height: used.length,
     *rows() {
       for (const index of used) yield Array.from({ length: width }, (_, column) => cellText(data[index][left + column], is1904));
     },

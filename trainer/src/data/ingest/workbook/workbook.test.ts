@@ -64,6 +64,18 @@ describe.each([
     expect((await ingestBytes(bytes, { source: { ...request.source, sheet: "Hidden" } })).rows).toMatchObject({ columns: ["old"] });
   });
 
+  test("ingestion reads the first sheet with a table, not a cover before it", async () => {
+    const sheets = {
+      Cover: utils.aoa_to_sheet([["Readings of line 3"], ["2024"]]),
+      Data: utils.aoa_to_sheet([
+        ["heat", "speed"],
+        [1, 2],
+        [3, 4],
+      ]),
+    };
+    expect((await ingestBytes(workbook(sheets, bookType), request)).rows).toMatchObject({ columns: ["heat", "speed"], total: 2 });
+  });
+
   test("durations are numbers of their largest unit, also those that look like times of day and those beyond February 1900", async () => {
     const sheet = utils.aoa_to_sheet([["run", "cycle", "at"]]);
     const columns: [number, string][][] = [
