@@ -108,6 +108,10 @@ export const en: FindingTexts = {
     what: "{{column}} drifts along the order of the file: its rank correlation with the row number is {{correlation}}.",
     training: "Random held-out rows lie between learned ones. If a column tells the time, hold out later rows to see how later rows fare.",
   },
+  numeric_names: {
+    what: "The names of all columns are numbers: {{names}}. The first row may be a row and no names.",
+    training: "Training does without this row. If it is one, choose no names in “Read it differently”.",
+  },
   totals: {
     what: "Rows that look like totals of other rows: {{count}}. The last one is row {{row}}.",
     training: "Training learns from them as from all rows. Leave them out by a filter in the edit history, or delete them in the file.",

@@ -27,6 +27,7 @@ export const dataFinding = z.object({
       "mixed_temperatures",
       "constant_in_group",
       "drift",
+      "numeric_names",
       "totals",
       "copied_rows",
       "near_copies",

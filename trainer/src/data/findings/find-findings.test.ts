@@ -106,6 +106,28 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
   expect(found(columns)).toEqual(expected.map((finding) => ({ column: undefined, ...finding })));
 });
 
+test.each<[string, string[], string | undefined]>([
+  ["numbers of a row without names", ["5.1", "3.5", "1.4"], "5.1, 3.5, 1.4"],
+  ["whole numbers of a row without names", ["7", "3", "12"], "7, 3, 12"],
+  ["years", ["2019", "2020", "2021"], undefined],
+  ["places from 0", ["0", "1", "2"], undefined],
+  ["a text among numbers", ["5.1", "width", "1.4"], undefined],
+])("names are told where the first row may be no names: %s", (_what, names, expected) => {
+  const findings = findingsOf(createTable(Object.fromEntries(names.map((name) => [` ${name}`, around(0)]))));
+  expect(findings.map(({ code, values }) => [code, String(values.names).replaceAll(" ", "")])).toEqual(
+    expected === undefined ? [] : [["numeric_names", expected.replaceAll(" ", "")]],
+  );
+});
+
+test("random numbers of one unit are not told to have two", () => {
+  const draws = Array.from({ length: 300 }, (_, seed) => {
+    const { next, normal } = createRandom(seed);
+    const cell = seed % 2 ? next : () => normal() ** 2;
+    return findingsOf(createTable({ x: Array.from({ length: 60 }, cell) }));
+  });
+  expect(draws.flat().filter(({ code }) => code === "mixed_units")).toEqual([]);
+});
+
 const [a, b, c] = [around(0), around(0), rows(() => `c${random.int(4)}`)];
 const repeated = (column: readonly (number | string)[]): (number | string)[] => [...column, ...column.slice(0, 20)];
 const slightly = (column: readonly number[]) => [...column, ...column.slice(0, 20).map((value) => value + 1e-5)];

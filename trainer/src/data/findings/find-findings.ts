@@ -66,6 +66,7 @@ export function findFindings(all: Table, totalRows: number, read: readonly ReadC
       ...constant.filter(({ column: name }) => name === column.name),
       ...driftFinding(column.name, drift.get(column.name)),
     ]),
+    ...numericNamesFinding(all.columns),
     ...(table.nrow === totalRows ? totalsFinding(table) : []),
     ...findCopies(described),
   ];
@@ -117,6 +118,21 @@ function findConstantInGroup(table: Table, groupColumns: readonly string[]): Fin
       return own.count > 1 && combineCodes(groups, own).count === count;
     })
     .map(({ name }): Finding => ({ code: "constant_in_group", column: name, values }));
+}
+
+/** Most names that are told. */
+const MAX_NAMES = 5;
+
+/**
+ * Returns a finding where all names are numbers, as in a file of numbers without names. Whole numbers that rise, such as 0, 1, 2 or
+ * years, are names.
+ */
+function numericNamesFinding(columns: readonly Column[]): Finding[] {
+  const numbers = columns.map(({ name }) => (name.trim() === "" ? Number.NaN : Number(name)));
+  const areNames = numbers.every((number, i) => Number.isInteger(number) && (i === 0 || number > numbers[i - 1]));
+  if (areNames || !numbers.every(Number.isFinite)) return [];
+  const told = columns.slice(0, MAX_NAMES).map(({ name }) => name);
+  return [{ code: "numeric_names", values: { names: [...told, ...(columns.length > MAX_NAMES ? ["…"] : [])].join(", ") } }];
 }
 
 function totalsFinding(table: Table): Finding[] {

@@ -71,6 +71,8 @@ function findMixedUnits(sorted: Float64Array): ValueFinding | undefined {
   if (count < Math.max(MIN_IN_UNIT, MIN_SHARE_IN_UNIT * sorted.length)) return undefined;
   if (Math.min(countDistinctSorted(lower), countDistinctSorted(upper)) < MIN_IN_UNIT) return undefined;
   const gap = upper[0] / lower[lower.length - 1];
+  // Small numbers of one unit lie far apart too, as ratios, and no gap stands out among theirs.
+  if (gap < Math.max(widestRatio(lower), widestRatio(upper)) ** 2) return undefined;
   const factor = UNIT_RATIOS.find((ratio) =>
     areSpreadAlike(
       lower,
@@ -87,6 +89,12 @@ function findMixedUnits(sorted: Float64Array): ValueFinding | undefined {
     )
     ? { code: "mixed_temperatures", values: { count: upper.length } }
     : undefined;
+}
+
+/** Returns the greatest ratio between neighbours. */
+function widestRatio(sorted: Float64Array): number {
+  const cut = widestGap(sorted);
+  return sorted[cut] / sorted[cut - 1];
 }
 
 /** Returns the index after the greatest ratio between neighbours. */
