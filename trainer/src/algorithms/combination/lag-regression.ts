@@ -29,7 +29,8 @@ export const lagRegression: SeriesMethod<LagRegression> = {
     const logarithm = deviationFollowsLevel(series, season);
     const proposed = season > 1 ? [...new Set([1, 2, 3, season, season + 1, 2 * season])] : LAGS_WITHOUT_SEASON;
     const lags = proposed.filter((lag) => lag < series.length / 2.5);
-    return { logarithm, change: season, lags, coefficients: fitRidge(changesOf(series, logarithm, season), lags) };
+    const coefficients = fitRidge(changesOf(series, logarithm, season), lags);
+    return { logarithm, change: season, lags, coefficients: season > 1 ? damped(coefficients, lags) : coefficients };
   },
   run(series, { logarithm, change, lags, coefficients }) {
     const values = logarithm ? logarithms(series) : series;
@@ -77,4 +78,34 @@ function fitRidge(changes: Float64Array, lags: readonly number[]): number[] {
     row[i] += i === 0 ? CONSTANT_PENALTY * count : PENALTY * squares;
   });
   return Array.from(solveLinear(rows));
+}
+
+/** Largest growth of changes in a period where they are over a season: that of the most persistent damped trend of ETS. */
+const MAX_GROWTH = 0.98;
+/** Blocks of as many values as the largest lag: those that the recursion settles in, and those that its growth is measured over. */
+const SETTLING_BLOCKS = 20;
+const MEASURED_BLOCKS = 40;
+
+/**
+ * Returns coefficients with which changes over a season die out. Each is multiplied by a factor to the power of its lag, which brings
+ * the roots of the recursion inside of MAX_GROWTH. The changes of a series with shifts of its level would grow without end. A series without a season may grow by a share of its level each period.
+ */
+function damped([constant, ...coefficients]: readonly number[], lags: readonly number[]): number[] {
+  const factor = Math.min(1, MAX_GROWTH / growthOf(coefficients, lags));
+  return [constant, ...coefficients.map((coefficient, i) => coefficient * factor ** lags[i])];
+}
+
+/** Returns the factor by which the recursion of changes grows in a period in the long run: the modulus of its largest root. */
+function growthOf(coefficients: readonly number[], lags: readonly number[]): number {
+  const length = Math.max(1, ...lags);
+  const block = new Float64Array(2 * length).fill(1, 0, 1);
+  let growth = 0;
+  for (let pass = 0; pass < SETTLING_BLOCKS + MEASURED_BLOCKS; pass++) {
+    for (let t = length; t < block.length; t++) block[t] = lags.reduce((sum, lag, i) => sum + coefficients[i] * block[t - lag], 0);
+    const size = Math.hypot(...block.subarray(length));
+    if (size === 0) return 0;
+    if (pass >= SETTLING_BLOCKS) growth += Math.log(size);
+    for (let t = 0; t < length; t++) block[t] = block[length + t] / size;
+  }
+  return Math.exp(growth / (MEASURED_BLOCKS * length));
 }
