@@ -31,7 +31,11 @@ export async function describeDatasetSeries(
   const wrongTime = timeTypeProblem(typeOf(time));
   if (wrongTime) throw new InvalidInput(ERRORS.timeColumnCount, { path: "time", message: `${JSON.stringify(time)} ${wrongTime}` });
   if (typeOf(value) !== "n") {
-    const message = `${JSON.stringify(value)} is not a number column of the dataset`;
+    const what =
+      typeOf(value) === "s"
+        ? "is text: change its type to number first, which empties cells that are no numbers, or name another column"
+        : "is not a number column of the dataset";
+    const message = `${JSON.stringify(value)} ${what}`;
     throw new InvalidInput(ERRORS.responseNotFound, { path: "value", message });
   }
   const named = seriesColumn === undefined ? [] : [seriesColumn];

@@ -45,6 +45,7 @@ test.each<[string, Partial<SeriesDescription>, string[]]>([
     },
     ["season.week", "season.year", "trend.none"],
   ],
+  ["periods to be forecast", { future_periods: 3 }, ["future", "noSeason", "trend.none"]],
   ["rows on closed days", { closed_rows: 2 }, ["closed", "noSeason", "trend.none"]],
   ["demand in some periods", { intermittent: true, zero_share: 0.7 }, ["noSeason", "trend.none", "intermittent"]],
 ])("%s are told", (_case, changes, expected) => {
@@ -99,4 +100,10 @@ test.each<[string, Partial<SeriesDescription>, string[], string]>([
 
 test("business days are told as such", () => {
   expect(keys({ rhythm: "weekday", period: { unit: "weekday", size: 1 } })[0]).toBe("rhythm.weekday");
+});
+
+test("a value at the end that is far from what was expected is told with the range", () => {
+  const unusual_end = { time: "2024-12-30T00:00:00.000Z", value: 940, lower: 310, upper: 420 };
+  const told = findingsOf(description({ unusual_end }), format).find(({ key }) => key === "unusualEnd");
+  expect(told).toEqual({ key: "unusualEnd", values: { value: "940", time: "2024-12-30", lower: "310", upper: "420" }, isWarning: true });
 });

@@ -14,6 +14,7 @@ interface Finding {
     | "openDays"
     | "openHours"
     | "span"
+    | "future"
     | "missingPeriods"
     | "missingValues"
     | "repeated"
@@ -22,6 +23,7 @@ interface Finding {
     | "noSeason"
     | "levelChange"
     | "outliers"
+    | "unusualEnd"
     | "intermittent";
   values: Record<string, string | number>;
   /** Something that a user may want to change before a training. */
@@ -44,6 +46,7 @@ export function findingsOf(
   return [
     ...rhythmFindings(description, format),
     span,
+    ...futureFindings(description, format),
     ...gapFindings(description, format),
     ...seasonFindings(description, format),
     ...trendFindings(description, format),
@@ -56,6 +59,10 @@ function rhythmFindings({ rhythm, period }: SeriesDescription, format: Pick<Form
   const week = openWeekText(period, format);
   if (week === undefined || !period?.open) return [plain];
   return period.unit === "weekday" ? [{ key: "openDays", values: { week } }] : [plain, { key: "openHours", values: { week } }];
+}
+
+function futureFindings({ future_periods = 0 }: SeriesDescription, format: Pick<Format, "number">): Finding[] {
+  return future_periods === 0 ? [] : [{ key: "future", values: { count: format.number(future_periods) } }];
 }
 
 function gapFindings(description: SeriesDescription, format: Pick<Format, "number">): Finding[] {
@@ -81,7 +88,7 @@ function trendFindings({ trend }: SeriesDescription, format: Pick<Format, "numbe
 }
 
 function unusualFindings(
-  { level_changes, outliers, intermittent, zero_share }: SeriesDescription,
+  { level_changes, outliers, unusual_end, intermittent, zero_share }: SeriesDescription,
   { timeOf, ...format }: Pick<Format, "number" | "percent"> & { timeOf(iso: string): string },
 ): Finding[] {
   const [outlier] = outliers;
@@ -99,6 +106,20 @@ function unusualFindings(
             isWarning: true as const,
           },
         ]),
+    ...(unusual_end
+      ? [
+          {
+            key: "unusualEnd" as const,
+            values: {
+              value: format.number(unusual_end.value),
+              time: timeOf(unusual_end.time),
+              lower: format.number(unusual_end.lower),
+              upper: format.number(unusual_end.upper),
+            },
+            isWarning: true as const,
+          },
+        ]
+      : []),
     ...(intermittent ? [{ key: "intermittent" as const, values: { share: format.percent(zero_share) } }] : []),
   ];
 }

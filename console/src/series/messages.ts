@@ -25,6 +25,7 @@ const en = {
   openHours: "Open: {{week}}. Other hours have no period and are not forecast.",
   span_one: "{{periods}} period, from {{first}} to {{last}} ({{zone}}).",
   span_other: "{{periods}} periods, from {{first}} to {{last}} ({{zone}}).",
+  future: "Periods after the last value: {{count}}. They are to be forecast.",
   missingPeriods: "Periods without a row: {{count}}.",
   missingValues: "Periods without a value: {{count}}.",
   repeated: "Rows of a time that is there before: {{count}}. Their means are used.",
@@ -52,6 +53,8 @@ const en = {
   },
   levelChange: "The level changes at {{time}} by {{change}}.",
   outliers: "Values far from trend and season: {{count}}, such as {{value}} at {{time}}.",
+  unusualEnd:
+    "The value {{value}} at {{time}} is far from what was expected ({{lower}} to {{upper}}), and forecasts go on from it. If it is an error, correct it before you train.",
   intermittent: "Of the values, {{share}} are 0: demand comes in some periods only. Croston's method is made for that.",
 };
 type Shape = Translation<typeof en>;
@@ -80,6 +83,7 @@ const tw = {
   openDays: "每個營業日一個值：{{week}}。其他日子沒有期數，也不預測。",
   openHours: "開放時間：{{week}}。其他時段沒有期數，也不預測。",
   span: "共 {{periods}} 期，由 {{first}} 至 {{last}}（{{zone}}）。",
+  future: "最後一個值之後的期數：{{count}}，待預測。",
   missingPeriods: "沒有資料列的期數：{{count}}。",
   missingValues: "沒有值的期數：{{count}}。",
   repeated: "時間重複的列數：{{count}}，將取其平均。",
@@ -106,6 +110,7 @@ const tw = {
   },
   levelChange: "水準在 {{time}} 改變 {{change}}。",
   outliers: "遠離趨勢與季節的值：{{count}} 個，例如 {{time}} 的 {{value}}。",
+  unusualEnd: "{{time}} 的值 {{value}} 遠離預期範圍（{{lower}} 至 {{upper}}），而預測會由此接續。若為錯誤，請先更正再訓練。",
   intermittent: "有 {{share}} 的值為 0：需求只在部分時期出現，適合使用 Croston 方法。",
 } satisfies Shape;
 
@@ -133,6 +138,7 @@ const cn = {
   openDays: "每个营业日一个值：{{week}}。其他日子没有期数，也不预测。",
   openHours: "开放时间：{{week}}。其他时段没有期数，也不预测。",
   span: "共 {{periods}} 期，由 {{first}} 至 {{last}}（{{zone}}）。",
+  future: "最后一个值之后的期数：{{count}}，待预测。",
   missingPeriods: "没有数据行的期数：{{count}}。",
   missingValues: "没有值的期数：{{count}}。",
   repeated: "时间重复的行数：{{count}}，将取其平均。",
@@ -159,6 +165,7 @@ const cn = {
   },
   levelChange: "水平在 {{time}} 改变 {{change}}。",
   outliers: "远离趋势与季节的值：{{count}} 个，例如 {{time}} 的 {{value}}。",
+  unusualEnd: "{{time}} 的值 {{value}} 远离预期范围（{{lower}} 至 {{upper}}），而预测会由此接续。若为错误，请先更正再训练。",
   intermittent: "有 {{share}} 的值为 0：需求只在部分时期出现，适合使用 Croston 方法。",
 } satisfies Shape;
 
@@ -186,6 +193,7 @@ const ja = {
   openDays: "営業日ごとに 1 つの値です：{{week}}。ほかの日には期がなく、予測もしません。",
   openHours: "営業時間：{{week}}。ほかの時間には期がなく、予測もしません。",
   span: "{{first}} から {{last}} まで（{{zone}}）、{{periods}} 期です。",
+  future: "最後の値より後の期：{{count}}。予測の対象です。",
   missingPeriods: "行のない期：{{count}}。",
   missingValues: "値のない期：{{count}}。",
   repeated: "時刻が重複する行：{{count}}。平均を使います。",
@@ -212,6 +220,8 @@ const ja = {
   },
   levelChange: "水準が {{time}} に {{change}} 変わります。",
   outliers: "傾向と季節から大きく外れる値：{{count}} 個。例：{{time}} の {{value}}。",
+  unusualEnd:
+    "{{time}} の値 {{value}} は想定範囲（{{lower}}～{{upper}}）から大きく外れており、予測はこの値から続きます。誤りであれば、学習の前に修正してください。",
   intermittent: "値の {{share}} が 0 です。需要は一部の期にしかありません。Croston 法が向いています。",
 } satisfies Shape;
 

@@ -47,7 +47,7 @@ function typeOfResponse(wanted: AutoModelRequest, productType: ProductType, colu
     return {
       code: ERRORS.responseType,
       path: "response",
-      message: "numbers are predicted from a number column: choose one, or CLASSIFICATION",
+      message: `${JSON.stringify(response)} is text, and numbers are predicted from a number column: change its type to number first, which empties cells that are no numbers, or choose another column, or CLASSIFICATION`,
     };
   }
   return type ?? typeByColumn(column);

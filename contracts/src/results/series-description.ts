@@ -33,8 +33,9 @@ export const seriesDescription = z.object({
   first: time,
   last: time,
   periods: z.int().describe("From the first to the last time, those without a row included."),
-  missing_periods: z.int().describe("Periods without a row."),
-  missing_values: z.int().describe("Periods with a row and without a value."),
+  missing_periods: z.int().describe("Periods up to the last value without a row."),
+  missing_values: z.int().describe("Periods up to the last value with a row and without a value."),
+  future_periods: z.int().optional().describe("Periods with a row after the last value, which are to be forecast; left out without any."),
   repeated_rows: z.int().describe("Rows of a time that is there before."),
   untimed_rows: z.int().describe("Rows without a time."),
   closed_rows: z.int().optional().describe("Rows on days or at hours that hardly ever have a value, which are left out."),
@@ -47,6 +48,10 @@ export const seriesDescription = z.object({
   }),
   level_changes: z.array(z.object({ time, change: z.number() })).describe("Times from which on the values lie higher or lower."),
   outliers: z.array(z.object({ time, value: z.number() })).describe("Values far from trend and season."),
+  unusual_end: z
+    .object({ time, value: z.number(), lower: z.number(), upper: z.number() })
+    .optional()
+    .describe("A value among the latest three that is far from what was expected: from `lower` to `upper`. Forecasts go on from it."),
   zero_share: z.number().describe("Share of the values that are 0."),
   intermittent: z.boolean().describe("Whether demand comes in some periods only (Syntetos and Boylan 2005)."),
   points: z.array(seriesPoint).max(SERIES_POINT_LIMIT).describe("The latest values."),

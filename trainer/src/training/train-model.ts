@@ -4,6 +4,7 @@ import type { Table } from "../data/tables/table.js";
 import { thresholdAt } from "../evaluation/thresholds.js";
 import { encodeArtifact, type TrainedModel } from "../model/artifact/artifact.js";
 import { drawTrainingSample } from "../model/artifact/training-sample.js";
+import { createYielder } from "../numeric/yield-to-event-loop.js";
 import { assessHeldOut } from "./assess-held-out.js";
 import { fitAndValidate } from "./fit-and-validate.js";
 import { figureResamples } from "./hold-out/figure-uncertainty.js";
@@ -22,6 +23,7 @@ import type { TrainingOutcome } from "./report/training-outcome.js";
 import { toArtifactSeries } from "./series/artifact-series.js";
 import { backtestWarnings } from "./series/backtest-warnings.js";
 import { describeForecast } from "./series/describe-forecast.js";
+import { unusualEndWarnings } from "./series/unusual-end-warnings.js";
 import { createPartContexts, type TrainingContext } from "./training-context.js";
 import { tuningWarnings } from "./tuning/tuner.js";
 
@@ -75,6 +77,7 @@ export async function trainModel(requested: ModelRequest, table: Table, context:
     ...tuningWarnings(request, trainingSet.table.nrow),
     ...droppedWarnings(validated.dropped),
     ...(series && forecast ? backtestWarnings(series, forecast.errors) : []),
+    ...(series ? await unusualEndWarnings(series, createYielder(contexts.of("learningCurve", "figures"))) : []),
     ...[...contexts.notConverged].map((message) => ({ code: "not_converged" as const, message })),
   ];
   const outcome: TrainingOutcome = { trainingSet, model, crossValidation, ...assessment, warnings: allWarnings };

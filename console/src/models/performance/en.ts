@@ -101,11 +101,20 @@ export const performance = {
     series_short: "These series have too few periods for a forecast of their own ({{count}}): {{names}}.",
     series_past_short:
       "These series have fewer periods than the inputs reach back ({{count}}): {{names}}. Their first value stands in for those before, and their forecasts have no interval.",
-    series_behind: "These series end before the others, and their forecasts begin there ({{count}}): {{names}}.",
+    series_behind:
+      "These series end before the others, and their forecasts begin there ({{count}}): {{names}}. Leave out those that are discontinued, and add values that are missing.",
+    series_sparse:
+      "These series have a value in less than half of the periods, and the periods between count as gaps ({{count}}): {{names}}. Train series of another rhythm, such as weeks beside days, by themselves, and add rows with 0 where the value was 0.",
+    series_unnamed:
+      "{{count}} of {{rows}} rows have no value of {{column}}: they belong to no series and were left out. Fill in a name, such as “other”, so that they count.",
     horizon_unmeasured:
       "Errors more than {{measured}} of {{horizon}} periods ahead were not measured, since the history is too short. The intervals of those forecasts, where there are any, are extended from the others.",
     season_unmeasured:
       "The backtest begins after {{known}} periods, and a season has {{season}}. Where the values repeat by it, the errors of the forecasts to come are smaller than the measured ones.",
+    unusual_end:
+      "The value {{value}} at {{time}} is far from what was expected ({{lower}} to {{upper}}), and the forecast goes on from it. If it is an error, correct it and train again.",
+    unusual_ends:
+      "These series end with a value that is far from what was expected (in brackets), and their forecasts go on from it ({{count}}): {{names}}. If it is an error, correct it and train again.",
     not_learned_from: "{{column}} is not learned from: the method goes on from the past of the target alone.",
   },
   importance: {

@@ -51,3 +51,10 @@ test("a group that makes most of the error is named, with both figures", async (
   const [warning] = await screen.findAllByRole("listitem");
   expect(warning?.textContent).toMatch(/One group \(state Alaska\) makes 45% .* it is 1\.29, and 1 over the other groups/);
 });
+
+test("an unusual value at the end of a series is told with its day and what was expected", async () => {
+  const values = { value: 940, lower: 310, upper: 420, time: "2024-12-30T00:00:00.000Z" };
+  await renderWithServices(<TrainingWarnings warnings={[{ code: "unusual_end", values, message: "" }]} />);
+  const [warning] = await screen.findAllByRole("listitem");
+  expect(warning?.textContent).toMatch(/^The value 940 at 2024-12-30 is far from what was expected \(310 to 420\)/);
+});

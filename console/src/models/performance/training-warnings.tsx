@@ -2,8 +2,10 @@ import { groupByTraining, type ModelInfo } from "@agatha/contracts";
 import { Alert, AlertTitle } from "@mui/material";
 import { FindingSentences } from "../../data-findings/finding-text.js";
 import { useFindingText } from "../../data-findings/use-finding-text.js";
+import { clockTime, formatTime } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import { useDatasetTimezone } from "../../routing/analysis-context.js";
 import { messages } from "../messages.js";
 
 /** Warnings for the interpretation of the metrics, and what stands out in the data. */
@@ -24,7 +26,9 @@ export function WarningItems({ warnings, findings }: { warnings: ModelInfo["warn
   const text = useText(messages);
   const format = useFormat();
   const findingText = useFindingText();
-  const told = ({ share, ...values }: NonNullable<ModelInfo["warnings"][number]["values"]> = {}) => ({
+  const timezone = useDatasetTimezone();
+  const told = ({ share, time, ...values }: NonNullable<ModelInfo["warnings"][number]["values"]> = {}) => ({
+    ...(typeof time === "string" && { time: formatTime(clockTime(time, timezone)) }),
     ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === "number" ? format.number(value) : value])),
     ...(typeof share === "number" && { share: format.percent(Math.round(100 * share) / 100) }),
   });

@@ -90,9 +90,14 @@ export const performance = {
     series_ended: "有些序列比其他序列早結束，之後以 0 計。",
     series_short: "以下 {{count}} 個序列的期數太少，無法各自預測：{{names}}。",
     series_past_short: "以下 {{count}} 個序列的期數少於輸入所回溯的期數：{{names}}。更早的值以其第一個值代替，預測沒有區間。",
-    series_behind: "以下 {{count}} 個序列比其他序列早結束，預測從其結束處開始：{{names}}。",
+    series_behind: "以下 {{count}} 個序列比其他序列早結束，預測從其結束處開始：{{names}}。已停止的序列請排除，缺少的值請補上。",
+    series_sparse:
+      "以下 {{count}} 個序列只有不到一半的期有值，其間各期視為缺值：{{names}}。週期不同的序列（例如週與日）請分開訓練；值為 0 的期請補上 0 的資料列。",
+    series_unnamed: "{{rows}} 列中有 {{count}} 列缺少 {{column}}，不屬於任何序列而未採用。請填入名稱（例如「其他」），以便計入。",
     horizon_unmeasured: "共預測 {{horizon}} 期；歷史太短，{{measured}} 期之後的誤差未能測量，其區間（如有）由較近的期數推估。",
     season_unmeasured: "回測由第 {{known}} 期之後開始，而一個季節週期有 {{season}} 期。若數值依季節重複，未來預測的誤差會小於測得的誤差。",
+    unusual_end: "{{time}} 的值 {{value}} 遠離預期範圍（{{lower}} 至 {{upper}}），而預測由此接續。若為錯誤，請更正後重新訓練。",
+    unusual_ends: "以下 {{count}} 個序列的最後幾個值之一遠離預期範圍（括號內），而預測由此接續：{{names}}。若為錯誤，請更正後重新訓練。",
     not_learned_from: "沒有用到 {{column}}：此方法只由目標本身的過去推算。",
   },
   importance: {

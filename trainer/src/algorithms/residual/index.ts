@@ -9,6 +9,7 @@ import { packSections, unpackSections } from "../../numeric/sections.js";
 import { type ClockShift, clockShift, meanOnClock, offClock, onClock } from "../../numeric/series/clock-shifts.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm, FittedModel } from "../base/algorithm.js";
 import { MAX_PERIODS_AHEAD, refuseOnnx } from "../base/fitted-forecast.js";
 import { MIN_PERIODS, type SeasonParams } from "../base/forecaster.js";
@@ -61,7 +62,7 @@ export const residual: Algorithm<"Residual"> = {
       if (known.length < MIN_PERIODS) continue;
       const { first, series } = byPeriod(takeNumbers(periods, known), takeNumbers(values, known));
       const part = { ...context, progress: (done: number) => context.progress((i + done) / wanted.length) };
-      const fitted = await fitResidualSeries(series, { season: Math.max(1, season), longerSeasons }, part);
+      const fitted = await fitResidualSeries(series, { season: Math.max(1, season), longerSeasons }, createYielder(part));
       parts.push({ column, first, length: series.length, values: series, fitted });
     }
     return createModel(parts, clockShifts);

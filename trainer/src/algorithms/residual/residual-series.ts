@@ -1,12 +1,11 @@
 /** One column of one series: its robust smoothing, and the forecasts and errors of each period. */
 import { z } from "zod";
-import type { FitContext } from "../../numeric/fit-context.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { robustDeviation } from "../../numeric/series/level-changes.js";
 import { addLongerSeasons, findLongerSeasons, longerSeasons } from "../../numeric/series/longer-seasons.js";
 import { deviationFollowsLevel } from "../../numeric/series/transformation.js";
 import { meanAndDeviation } from "../../numeric/statistics.js";
-import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { etsModel } from "../ets/exponential-smoothing.js";
 import { chooseEts } from "../ets/fit-model.js";
 import { advance, forecastNext, initialState, type NextValue, type SmoothingState } from "./robust-smoothing.js";
@@ -21,7 +20,7 @@ export const residualSeries = z.object({
 });
 type ResidualSeries = z.infer<typeof residualSeries>;
 
-interface SeasonParams {
+export interface SeriesSeasons {
   season: number;
   longerSeasons: readonly number[];
 }
@@ -35,20 +34,21 @@ const LEAST_DEVIATION = 1e-6;
  */
 export async function fitResidualSeries(
   values: Float64Array,
-  { season, longerSeasons: candidates }: SeasonParams,
-  context: FitContext,
+  { season, longerSeasons: candidates }: SeriesSeasons,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<ResidualSeries> {
   const filled = fillGaps(values);
-  const longer = await findLongerSeasons(filled, { season, candidates }, createYielder(context));
+  const longer = await findLongerSeasons(filled, { season, candidates }, yieldToEventLoop);
   const rest = filled.map((value, t) => withoutLongerSeasons(value, t, longer));
   const least = deviationFollowsLevel(rest, season) ? Math.min(...rest) : undefined;
   const smoothed = rest.map((value) => transform(value, least));
   const fit = async (series: Float64Array): Promise<ResidualSeries> => {
-    const model = await chooseEts(series, season, createYielder(context));
+    const model = await chooseEts(series, season, yieldToEventLoop);
     return { longer, least, model, deviation: errorDeviation(series, model) };
   };
   const first = await fit(smoothed);
-  return await fit(withoutAnomalies(smoothed, first));
+  const cleaned = withoutAnomalies(smoothed, first);
+  return cleaned === smoothed ? first : await fit(cleaned);
 }
 
 /** Deviation of the errors of one period: that of most values, or of all where most have none. */
@@ -68,6 +68,7 @@ function errorDeviation(series: Float64Array, model: ResidualSeries["model"]): n
 /** Returns the series with forecasts in place of spikes, at its first level throughout. */
 function withoutAnomalies(series: Float64Array, fitted: ResidualSeries): Float64Array {
   const { nexts, state } = runSmoothing(series, fitted);
+  if (state.anomalies.length === 0) return series;
   const cleaned = series.slice();
   for (const { kind, from, to, shift } of state.anomalies) {
     if (kind === "spike") for (let t = from; t <= to; t++) cleaned[t] = nexts[t].forecast;
@@ -91,6 +92,8 @@ interface JudgedValue {
   score: number;
   /** Forecast in the unit of the values. */
   expected: number;
+  /** Returns the values at this many deviations below and above the forecast. */
+  within(deviations: number): [number, number];
 }
 
 /** Smoothing that has come to the end of a series and goes on. */
@@ -141,8 +144,12 @@ export class RunningSeries {
   private judged(t: number, value: number, { forecast, spread }: NextValue): JudgedValue {
     const { longer, least } = this.fitted;
     const score = Math.abs(this.smoothed(value, t) - forecast) / spread;
-    const expected = addLongerSeasons(least === undefined ? forecast : Math.exp(forecast), t, longer);
-    return { score: Number.isNaN(score) ? 0 : score, expected };
+    const back = (smoothed: number) => addLongerSeasons(least === undefined ? smoothed : Math.exp(smoothed), t, longer);
+    return {
+      score: Number.isNaN(score) ? 0 : score,
+      expected: back(forecast),
+      within: (deviations) => [back(forecast - deviations * spread), back(forecast + deviations * spread)],
+    };
   }
 }
 
@@ -150,7 +157,10 @@ function withoutLongerSeasons(value: number, t: number, longer: ResidualSeries["
   return longer?.kind === "multiplicative" ? value / addLongerSeasons(1, t, longer) : value - addLongerSeasons(0, t, longer);
 }
 
-/** Returns the logarithm where logarithms are smoothed. A value of 0 or less counts as the smallest of the fit. */
+/** Share of the smallest value of the fit that a value of 0 or less counts as, where logarithms are smoothed. */
+const FLOOR_SHARE = 1e-3;
+
+/** Returns the logarithm where logarithms are smoothed. */
 function transform(value: number, least: number | undefined): number {
-  return least === undefined || Number.isNaN(value) ? value : Math.log(Math.max(value, least));
+  return least === undefined || Number.isNaN(value) ? value : Math.log(Math.max(value, FLOOR_SHARE * least));
 }

@@ -119,6 +119,13 @@ export function calendarSeason(period: SeriesPeriod): number {
   return (seasons.find(({ unit }) => unit === "day") ?? seasons[0])?.length ?? 1;
 }
 
+/** Returns the season that a method follows itself, 1 without any, and the longer ones. */
+export function seasonsOf(period: SeriesPeriod): { season: number; longerSeasons: number[] } {
+  const season = calendarSeason(period);
+  const longerSeasons = calendarSeasons(period).map(({ length }) => length);
+  return { season, longerSeasons: longerSeasons.filter((length) => length > season) };
+}
+
 /**
  * Returns the changes of clocks up to the period number `last`, for periods of which a day is a season: its hours follow the clocks.
  * Other periods have none, nor have open hours, which are counted by the clocks.

@@ -153,3 +153,32 @@ test("a change of level is told from its fifth period on", async () => {
   }
   expect((await describeValues(level(3), everyHours(24))).level_changes).toEqual([]);
 });
+
+test("a constant series and a year of days that is known little more than twice have no outliers", async () => {
+  expect((await describeValues(new Array<number>(60).fill(42), months(1))).outliers).toEqual([]);
+  const wave = (t: number) => 30 * Math.sin((2 * Math.PI * t) / 261) + (t % 5 === 0 ? 40 : 0);
+  const { seasons, outliers } = await describeValues(
+    noise(680).map((error, t) => 200 + wave(t) + 8 * error),
+    businessDays,
+  );
+  expect(seasons.map(({ unit }) => unit)).toEqual(["week", "year"]);
+  expect(outliers).toEqual([]);
+});
+
+test("an outlier as the last value is told with what was expected, and spreads neither into the trend nor into its months", async () => {
+  const values = noise(60).map((error, t) => (t === 59 ? 900 : 350 + 20 * Math.sin((2 * Math.PI * t) / 12) + 8 * error));
+  const { outliers, trend, unusual_end } = await describeValues(values, months(1));
+  expect(outliers).toEqual([{ time: months(1)(59).toISOString(), value: 900 }]);
+  expect(Math.abs(trend.to - 350)).toBeLessThan(20);
+  expect(unusual_end).toMatchObject({ time: months(1)(59).toISOString(), value: 900 });
+  expect(unusual_end!.upper).toBeLessThan(400);
+  expect((await describeValues(values.slice(0, -1), months(1))).unusual_end).toBeUndefined();
+});
+
+test("periods after the last value are to be forecast, and no gaps", async () => {
+  const values: (number | null)[] = noise(60).map((error, t) => (t === 20 ? null : 50 + error));
+  const rows = [...values.map((y, t) => ({ t, y })), { t: 60, y: null }, { t: 62, y: null }];
+  const table = createTable({ when: rows.map(({ t }) => months(1)(t)), y: rows.map(({ y }) => y) });
+  const found = await describeSeries(table, { time: "when", value: "y", timezone: "UTC" }, () => undefined);
+  expect(found).toMatchObject({ periods: 63, missing_periods: 0, missing_values: 1, future_periods: 2 });
+});

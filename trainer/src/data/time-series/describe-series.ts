@@ -1,4 +1,5 @@
 import { ERRORS, InvalidInput, SERIES_POINT_LIMIT, type SeriesDescription, type SeriesPeriod } from "@agatha/contracts";
+import { findUnusualEnd } from "../../algorithms/residual/unusual-end.js";
 import { type ClockShift, meanOnClock, offClock } from "../../numeric/series/clock-shifts.js";
 import { detectSeasons } from "../../numeric/series/detect-seasons.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
@@ -7,7 +8,7 @@ import { type Decomposition, decomposeSeasons } from "../../numeric/series/multi
 import { meanAndDeviation, median } from "../../numeric/statistics.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { requireNumbers, type Table } from "../tables/table.js";
-import { addPeriods, calendarSeasons, clockShifts } from "./calendar.js";
+import { addPeriods, calendarSeasons, clockShifts, seasonsOf } from "./calendar.js";
 import { inferFrequency } from "./infer-frequency.js";
 import { type Periods, resampleToPeriods, timesInOrder } from "./periods.js";
 
@@ -27,7 +28,14 @@ const MIN_TREND_CORRELATION = 0.7;
 const OUTLIER_DEVIATIONS = 6;
 /** Least distance as a share of the values' own standard deviation, which a series without noise has to its rounded trend. */
 const MIN_OUTLIER_SHARE = 0.01;
+/** Least distance as a share of the largest value, which a constant has to its rounded trend. */
+const NEGLIGIBLE = 1e-9;
+/** Outliers from this share of the farthest distance on are taken out, and decompositions after that, each of which leaves less of them. */
+const REMOVED_SHARE = 0.5;
+const ROBUST_PASSES = 10;
 const MAX_LISTED = 50;
+/** Cycles from which on a season may change. */
+const MIN_CHANGING_CYCLES = 5;
 /** Passes over a series, each of which takes out a change of level. */
 const MAX_LEVEL_PASSES = 8;
 /** Least mean number of periods between two demands of an intermittent series (Syntetos and Boylan 2005). */
@@ -51,24 +59,25 @@ export async function describeSeries(table: Table, columns: SeriesColumns, yield
   const offset = known.values.length - latest.length;
   const filled = fillGaps(latest);
   const candidates = calendarSeasons(periods.period);
-  const parts = await decompose(
-    filled,
-    candidates.map(({ length }) => length),
-    yieldToEventLoop,
-  );
-  const timeOf = (t: number) =>
-    new Date(addPeriods(periods.times[0], offClock(known.first + offset + t, shifts), periods.period, timezone)).toISOString();
   const numbers = periods.columns[0].values.filter(Number.isFinite);
   const { zero_share, intermittent } = zeros(numbers);
+  const lengths = candidates.map(({ length }) => length);
+  const { parts, outliers } = await (intermittent ? decomposeDemand : decomposeRobustly)(latest, lengths, yieldToEventLoop);
+  const timeOf = (t: number) =>
+    new Date(addPeriods(periods.times[0], offClock(known.first + offset + t, shifts), periods.period, timezone)).toISOString();
   const last = periods.index[periods.index.length - 1];
+  const lastKnown = periods.columns[0].values.findLastIndex(Number.isFinite);
+  const future = periods.index.length - 1 - lastKnown;
+  const unusual = await findUnusualEnd(filled, seasonsOf(periods.period), yieldToEventLoop);
   return {
     period: periods.period,
     rhythm: rhythmOf(periods.period),
     first: new Date(periods.times[0]).toISOString(),
     last: new Date(periods.times[periods.times.length - 1]).toISOString(),
     periods: last + 1,
-    missing_periods: last + 1 - periods.index.length,
-    missing_values: periods.index.length - numbers.length,
+    missing_periods: periods.index[lastKnown] - lastKnown,
+    missing_values: lastKnown + 1 - numbers.length,
+    ...(future > 0 && { future_periods: future }),
     repeated_rows: times.order.length - periods.closed - periods.index.length,
     untimed_rows: untimed,
     ...(periods.closed > 0 && { closed_rows: periods.closed }),
@@ -77,9 +86,8 @@ export async function describeSeries(table: Table, columns: SeriesColumns, yield
       .map((season) => ({ ...season, strength: strengthOf(parts.seasonal[parts.seasons.indexOf(season.length)], parts.remainder) })),
     trend: describeTrend(parts),
     level_changes: parts.levelChanges.map(({ at, change }) => ({ time: timeOf(at), change })),
-    outliers: findOutliers(latest, intermittent ? distancesFromDemand(latest) : parts.remainder)
-      .slice(-MAX_LISTED)
-      .map((t) => ({ time: timeOf(t), value: latest[t] })),
+    outliers: outliers.slice(-MAX_LISTED).map((t) => ({ time: timeOf(t), value: latest[t] })),
+    ...(unusual && { unusual_end: { time: timeOf(unusual.t), value: unusual.value, lower: unusual.lower, upper: unusual.upper } }),
     zero_share,
     intermittent,
     points: seriesPoints(latest, parts, timeOf),
@@ -102,7 +110,7 @@ async function decompose(series: Float64Array, candidates: readonly number[], yi
   for (let pass = 0; ; pass++) {
     const level = series.map((value, t) => value - steps[t]);
     const seasons = detectSeasons(level, candidates);
-    const parts = await decomposeSeasons(level, seasons, yieldToEventLoop);
+    const parts = await decomposeSeasons(level, seasons, yieldToEventLoop, MIN_CHANGING_CYCLES);
     const found = findLevelChanges(parts.trend.map((value, t) => value + parts.remainder[t]));
     const [largest] = found.sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
     if (largest === undefined || pass === MAX_LEVEL_PASSES) {
@@ -112,6 +120,50 @@ async function decompose(series: Float64Array, candidates: readonly number[], yi
     changes.set(largest.at, (changes.get(largest.at) ?? 0) + largest.change);
     steps = steps.map((step, t) => step + (t >= largest.at ? largest.change : 0));
   }
+}
+
+interface DescribedParts {
+  parts: Parts;
+  /** Places of the outliers, ascending. */
+  outliers: number[];
+}
+
+/** Decomposes intermittent demand, whose outliers are told by the demands alone. NaN is a period without a value. */
+async function decomposeDemand(
+  values: Float64Array,
+  seasons: readonly number[],
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<DescribedParts> {
+  const parts = await decompose(fillGaps(values), seasons, yieldToEventLoop);
+  return { parts, outliers: findOutliers(values, distancesFromDemand(values)) };
+}
+
+/**
+ * Decomposes a series, again without the farthest outliers of the first time: an outlier spreads into trend and season, so that other
+ * values of its place in the season seem to be outliers. NaN is a period without a value.
+ */
+async function decomposeRobustly(
+  values: Float64Array,
+  seasons: readonly number[],
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<DescribedParts> {
+  const filled = fillGaps(values);
+  let parts = await decompose(filled, seasons, yieldToEventLoop);
+  const suspected = findOutliers(values, parts.remainder);
+  const farthest = suspected.reduce((most, t) => Math.max(most, Math.abs(parts.remainder[t])), 0);
+  const removed = new Set(suspected.filter((t) => Math.abs(parts.remainder[t]) > REMOVED_SHARE * farthest));
+  for (let pass = 0; pass < ROBUST_PASSES && removed.size > 0; pass++) {
+    const { remainder } = parts;
+    const rest = filled.map((value, t) => (removed.has(t) ? value - remainder[t] : value));
+    const { seasonal, trend, ...found } = await decompose(rest, seasons, yieldToEventLoop);
+    parts = {
+      ...found,
+      seasonal,
+      trend,
+      remainder: filled.map((value, t) => seasonal.reduce((left, each) => left - each[t], value - trend[t])),
+    };
+  }
+  return { parts, outliers: findOutliers(values, parts.remainder) };
 }
 
 /** Describes a series whose times follow no rhythm by its values alone. */
@@ -191,7 +243,12 @@ function describeTrend({ trend, remainder }: Decomposition): SeriesDescription["
 /** Returns the periods whose value lies far from what is expected. `distances` are NaN where nothing is expected. */
 function findOutliers(values: Float64Array, distances: Float64Array): number[] {
   const deviation = meanAndDeviation(values.filter(Number.isFinite)).deviation;
-  const limit = Math.max(OUTLIER_DEVIATIONS * robustDeviation(distances.filter(Number.isFinite)), MIN_OUTLIER_SHARE * deviation);
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value) || 0), 0);
+  const limit = Math.max(
+    OUTLIER_DEVIATIONS * robustDeviation(distances.filter(Number.isFinite)),
+    MIN_OUTLIER_SHARE * deviation,
+    NEGLIGIBLE * largest,
+  );
   return Array.from(values.keys()).filter((t) => limit > 0 && Math.abs(distances[t]) > limit && Number.isFinite(values[t]));
 }
 

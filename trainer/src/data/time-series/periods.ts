@@ -67,7 +67,16 @@ export function resampleToPeriods(table: Table, { time, columns, series, timezon
     period: rhythm.period,
     ...(named && { series: named.names }),
     closed: order.length - open.length,
-    warnings: timeWarnings(time, { all: table.nrow, timed: order.length, open: open.length, index, exact: rhythm.exact }),
+    warnings: [
+      ...unnamedWarnings(series, named?.codes),
+      ...timeWarnings(time, {
+        all: named ? named.codes.filter((code) => code >= 0).length : table.nrow,
+        timed: order.length,
+        open: open.length,
+        index,
+        exact: rhythm.exact,
+      }),
+    ],
   };
 }
 
@@ -187,8 +196,16 @@ function meanByPeriod(table: Table, name: string, { rows, starts }: RowsByPeriod
   return { name, type: "n", values };
 }
 
+/** Returns a warning about rows that belong to no series. */
+function unnamedWarnings(column: string | undefined, codes: Int32Array | undefined): ModelWarning[] {
+  const count = codes?.filter((code) => code < 0).length ?? 0;
+  if (column === undefined || codes === undefined || count === 0) return [];
+  const message = `${pluralizeShare(count, codes.length, "row", ["has no value of", "have no value of"])} ${column}, ${count === 1 ? "belongs" : "belong"} to no series and ${count === 1 ? "was" : "were"} left out: fill in a name, such as "other", so that ${count === 1 ? "it counts" : "they count"}`;
+  return [{ code: "series_unnamed", column, values: { count, rows: codes.length }, message }];
+}
+
 interface SeenTimes {
-  /** Rows: all, those with a time, and of these the ones that are not closed. */
+  /** Rows: all that belong to a series, those with a time, and of these the ones that are not closed. */
   all: number;
   timed: number;
   open: number;

@@ -2,6 +2,7 @@
  * Decomposition into a trend, a component for each season and a remainder: STL (Cleveland and others 1990), season by season
  * (MSTL: Bandara, Hyndman and Bergmeir 2021).
  */
+import { meanAndDeviation } from "../statistics.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { loess, loessWithJumps } from "./loess.js";
 
@@ -18,11 +19,15 @@ const NEXT_SEASONAL_WINDOW = 4;
 const INNER_PASSES = 2;
 const PASSES = 2;
 
-/** Decomposes a series without missing values. `seasons` are ascending, and the series has two of each at least. */
+/**
+ * Decomposes a series without missing values. `seasons` are ascending, and the series has two of each at least. A place in the season with
+ * fewer values than `changing` has their mean instead of a line, which would go through two values and leave no remainder.
+ */
 export async function decomposeSeasons(
   series: Float64Array,
   seasons: readonly number[],
   yieldToEventLoop: YieldToEventLoop,
+  changing = 0,
 ): Promise<Decomposition> {
   const seasonal: Float64Array[] = seasons.map(() => new Float64Array(series.length));
   let rest = series;
@@ -30,7 +35,7 @@ export async function decomposeSeasons(
   for (let pass = 0; pass < (seasons.length > 1 ? PASSES : 1); pass++) {
     for (const [i, season] of seasons.entries()) {
       const own = rest.map((value, t) => value + seasonal[i][t]);
-      const found = await stl(own, { season, window: FIRST_SEASONAL_WINDOW + NEXT_SEASONAL_WINDOW * i }, yieldToEventLoop);
+      const found = await stl(own, { season, window: FIRST_SEASONAL_WINDOW + NEXT_SEASONAL_WINDOW * i, changing }, yieldToEventLoop);
       seasonal[i] = found.seasonal;
       trend = found.trend;
       rest = own.map((value, t) => value - found.seasonal[t]);
@@ -39,10 +44,18 @@ export async function decomposeSeasons(
   return { trend, seasonal, remainder: rest.map((value, t) => value - trend[t]) };
 }
 
+interface SeasonalSmoothing {
+  season: number;
+  /** Cycles that a place in the season is smoothed over. */
+  window: number;
+  /** Least number of its values that are smoothed by a line. */
+  changing: number;
+}
+
 /** Decomposes by the inner loop of STL, without weights for outliers. */
 async function stl(
   series: Float64Array,
-  { season, window }: { season: number; window: number },
+  { season, window, changing }: SeasonalSmoothing,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<{ trend: Float64Array; seasonal: Float64Array }> {
   const trendWindow = oddAbove((1.5 * season) / (1 - 1.5 / window));
@@ -51,8 +64,7 @@ async function stl(
   for (let pass = 0; pass < INNER_PASSES; pass++) {
     const cycles = smoothCycles(
       series.map((value, t) => value - trend[t]),
-      season,
-      window,
+      { season, window, changing },
     );
     const low = loessWithJumps(movingAverage(movingAverage(movingAverage(cycles, season), season), 3), oddAbove(season));
     seasonal = low.map((value, t) => cycles[t + season] - value);
@@ -77,11 +89,12 @@ function windowWithoutSeason(length: number): number {
 }
 
 /** Smooths the values of each place in the season over the cycles. The result begins one season earlier and ends one later. */
-function smoothCycles(series: Float64Array, season: number, window: number): Float64Array {
+function smoothCycles(series: Float64Array, { season, window, changing }: SeasonalSmoothing): Float64Array {
   const smoothed = new Float64Array(series.length + 2 * season);
   for (let place = 0; place < season; place++) {
     const own = Float64Array.from({ length: Math.ceil((series.length - place) / season) }, (_, cycle) => series[place + cycle * season]);
-    loess(own, window, 1).forEach((value, cycle) => {
+    const smooth = own.length < changing ? new Float64Array(own.length + 2).fill(meanAndDeviation(own).mean) : loess(own, window, 1);
+    smooth.forEach((value, cycle) => {
       smoothed[place + cycle * season] = value;
     });
   }

@@ -1,4 +1,4 @@
-/** Several series of which some are too short for a forecast of their own, or end before the others. */
+/** Several series of which some are too short for a forecast of their own, end before the others, or have another rhythm. */
 import type { ModelWarning } from "@agatha/contracts";
 import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
 import type { Periods } from "../../data/time-series/periods.js";
@@ -6,6 +6,8 @@ import { periodInSeries } from "../../numeric/series/series-places.js";
 import { knownSpans, seriesOfShortPast } from "./known-spans.js";
 
 const MAX_NAMED = 5;
+/** Mean number of periods from one value to the next, from which on a series has another rhythm than the table. */
+const MIN_SPARSE_STEP = 2;
 
 /**
  * Returns the warnings about series by their known responses. Forecasters need MIN_PERIODS of each series, and the inputs of models of
@@ -15,14 +17,16 @@ export function seriesSpanWarnings(periods: Periods, response: string, past?: nu
   const names = periods.series;
   if (!names) return [];
   const known = knownSpans(periods, response);
-  const spans = known.map(({ count, last }, code) => ({
+  const spans = known.map(({ count, first, last }, code) => ({
     name: names[code],
     count,
+    step: count < MIN_PERIODS ? 1 : (periods.index[last] - periods.index[first]) / (count - 1),
     last: count > 0 ? periodInSeries(periods.index[last]) : Number.NEGATIVE_INFINITY,
   }));
   const latest = spans.reduce((most, { last }) => Math.max(most, last), Number.NEGATIVE_INFINITY);
   const short = past === undefined ? spans.filter(({ count }) => count < MIN_PERIODS) : [];
   const shortPast = past === undefined ? [] : seriesOfShortPast(periods, known, past).map((code) => spans[code]);
+  const sparse = spans.filter(({ step }) => step >= MIN_SPARSE_STEP);
   const behind = spans.filter(({ last }) => last < latest && Number.isFinite(last));
   return [
     ...warningAbout("series_short", short, (count, listed) => {
@@ -35,12 +39,17 @@ export function seriesSpanWarnings(periods: Periods, response: string, past?: nu
     }),
     ...warningAbout("series_behind", behind, (count, listed) => {
       const begins = count === 1 ? "ends before the others, and its forecast begins" : "end before the others, and their forecasts begin";
-      return `${count} series ${begins} at that time: ${listed}`;
+      return `${count} series ${begins} at that time: leave out what is discontinued, and add values that are missing: ${listed}`;
+    }),
+    ...warningAbout("series_sparse", sparse, (count, listed) => {
+      const has = count === 1 ? "has" : "have";
+      return `${count} series ${has} a value in less than half of the periods, and the periods between count as gaps: train series of another rhythm, such as weeks beside days, by themselves, and add rows with 0 where the value was 0: ${listed}`;
     }),
   ];
 }
 
-function warningAbout(
+/** Returns a warning that names some of the series; none without any. */
+export function warningAbout(
   code: ModelWarning["code"],
   series: readonly { name: string }[],
   message: (count: number, listed: string) => string,

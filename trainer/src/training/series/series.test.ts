@@ -100,6 +100,26 @@ test("a series of one value is named, has no forecast, and leaves the figures of
   ]);
 });
 
+test("a weekly series beside daily ones, and rows that name no series, are told with what to do", async () => {
+  const rows = Array.from({ length: 84 }, (_, i) => i).flatMap((i) => [
+    { i, shop: "A" },
+    ...(i % 7 === 0 ? [{ i, shop: "weekly" }] : []),
+    ...(i % 4 === 0 ? [{ i, shop: null }] : []),
+  ]);
+  const table = createTable({
+    when: rows.map(({ i }) => new Date(i * DAY)),
+    shop: rows.map(({ shop }) => shop),
+    y: rows.map(({ i }) => 50 + ((i * 7919) % 13)),
+  });
+  const timeSeries = { time: "when", lags: 1, horizon: 2, series: "shop" };
+  const { info } = await trainOnTable(table, series({ columns: [], layers: [{ nodes: [{ algorithm: "SNaive" }] }], timeSeries }));
+  expect(info.warnings.filter(({ code }) => code === "series_sparse")).toMatchObject([{ values: { count: 1, names: "weekly" } }]);
+  expect(info.warnings.filter(({ code }) => code === "series_unnamed")).toMatchObject([
+    { column: "shop", values: { count: 21, rows: 117 }, message: expect.stringContaining("belong to no series and were left out") },
+  ]);
+  expect(info.warnings.some(({ code }) => code === "times_missing")).toBe(false);
+});
+
 test("few periods for a forecaster are told without lags", async () => {
   const request = series({ columns: [], layers: [{ nodes: [{ algorithm: "ETS" }] }], timeSeries: { time: "when", lags: 1 } });
   const refused = trainOnTable(createTable({ when: days(4), y: [1, 2, 4, 3] }), request);
