@@ -26,7 +26,7 @@ export function AnalysisHeader() {
   return (
     <Box component="header" sx={{ px: { xs: 2, md: 3 }, pt: 1.5, pb: 1 }}>
       <AnalysisBreadcrumbs />
-      {datasetId !== null && dataset.data ? (
+      {datasetId !== null && dataset.data && dataset.error?.status !== 404 ? (
         <Deferred key={datasetId} fallback={<SummarySkeleton />}>
           <DatasetSummary dataset={dataset.data} />
         </Deferred>

@@ -4,6 +4,7 @@ import type { UserAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
+import { hearOtherTabs } from "../api/other-tabs.js";
 import { useUser } from "../api/queries.js";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useServices } from "../api/services.js";
@@ -67,7 +68,13 @@ function UserSession({ user, loginDialog: LoginDialog, children }: SessionProps 
 
 function EventConnection({ userId }: { userId: string }) {
   const queryClient = useQueryClient();
-  useEffect(() => subscribeToSocketEvents(userId, (queryKey) => void queryClient.invalidateQueries({ queryKey })), [userId, queryClient]);
+  useEffect(() => {
+    const invalidate = (queryKey: readonly string[]) => void queryClient.invalidateQueries({ queryKey });
+    const stops = [subscribeToSocketEvents(userId, invalidate), hearOtherTabs(invalidate)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [userId, queryClient]);
   return null;
 }
 

@@ -2,6 +2,7 @@ import type { TrashItem } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useAddUndoableMutation, useDataProvider, useNotify } from "react-admin";
+import { tellOtherTabs } from "../api/other-tabs.js";
 import { useApi } from "../api/services.js";
 import { NOTIFICATION_DURATION } from "../notifications/duration.js";
 import type { FailedOperation } from "../notifications/messages.js";
@@ -54,12 +55,11 @@ export function useUndoableDelete(resource: DeletableResource): (deletion: Delet
   const failureText = useFailureText();
   return useCallback(
     ({ id, datasetId, message, models = [] }) => {
-      const refetchLists = () =>
-        Promise.all(
-          [[resource], ["models"], ["dataset"], ["search"], ["running"], ["trash"]].map((queryKey) =>
-            queryClient.invalidateQueries({ queryKey }),
-          ),
-        );
+      const refetchLists = () => {
+        const stale = [[resource], ["models"], ["dataset"], ["search"], ["running"], ["trash"]];
+        tellOtherTabs(stale);
+        return Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      };
       const show = () => {
         unhide(resource, [id]);
         unhide("models", models);

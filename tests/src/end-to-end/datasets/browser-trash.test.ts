@@ -47,6 +47,22 @@ describeInBrowser("the trash", () => {
     await page.getByRole("link", { name: /Consumption/ }).waitFor();
   });
 
+  test("another tab learns that what it shows was deleted, and that it was restored", async () => {
+    const datasetPage = `${client.url}analysis/dataset?${new URLSearchParams({ datasetID: cars.id, p: "quality" })}`;
+    const [other, list] = [await person.context.newPage(), await person.context.newPage()];
+    await other.goto(datasetPage);
+    await other.getByRole("heading", { name: "Cars", exact: true }).waitFor();
+    await list.goto(`${client.url}analysis/upload/quality`);
+    await list.getByRole("button", { name: /^Delete Cars/ }).press("Enter");
+    await other.getByRole("heading", { name: "The dataset could not be opened" }).waitFor();
+    await list.getByRole("button", { name: "Recovery" }).press("Enter");
+    await other.getByRole("heading", { name: "Cars", exact: true }).waitFor();
+    await page.getByRole("link", { name: /Consumption/ }).waitFor();
+    await Promise.all([other.close(), list.close()]);
+    // The page asked for the dataset while it was deleted.
+    expect(person.errors.splice(0).filter((error) => !error.includes("404"))).toEqual([]);
+  });
+
   test("what a closed page has deleted is in the trash, and is restored from it", async () => {
     await page.getByRole("link", { name: /Consumption/ }).press("Enter");
     await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
