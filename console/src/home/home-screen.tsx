@@ -34,7 +34,6 @@ export default function HomeScreen() {
           display: "grid",
           gap: 2,
           gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "repeat(2, minmax(0, 1fr))" },
-          alignItems: "start",
         }}
       >
         <RecentDatasets />
