@@ -124,13 +124,14 @@ const RELATIVE_TIME_UNITS = [
   ["year", Number.POSITIVE_INFINITY],
 ] as const;
 
+/** No line ends between a number and its unit. */
 function ago(relative: Intl.RelativeTimeFormat, seconds: number): string {
   let left = seconds;
   for (const [unit, next] of RELATIVE_TIME_UNITS) {
-    if (Math.abs(left) < next) return relative.format(Math.round(left), unit);
+    if (Math.abs(left) < next) return relative.format(Math.round(left), unit).replaceAll(" ", "\u00a0");
     left /= next;
   }
-  return relative.format(Math.round(left), "year");
+  throw new RangeError(`${seconds} is not a number of seconds`);
 }
 
 function duration(tag: string, seconds: number): string {

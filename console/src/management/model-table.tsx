@@ -153,7 +153,7 @@ const ModelRow = memo(function ModelRow({ model, editable, chosen, onToggle }: M
           {model.title}
         </MuiLink>
       </TableCell>
-      <TableCell sx={{ minWidth: 100, overflowWrap: "anywhere" }}>{model.dataset_title}</TableCell>
+      <TableCell sx={{ minWidth: 136, overflowWrap: "anywhere" }}>{model.dataset_title}</TableCell>
       <TableCell sx={{ wordBreak: "keep-all" }}>{layout(`products.${model.dataset_product_type}`)}</TableCell>
       <TableCell>{questionText(model.model_type, model.response)}</TableCell>
       <TableCell align="right">

@@ -3,8 +3,8 @@ import type { ModelAnswer, UserAnswer } from "@agatha/contracts/wire";
 import type { Locator, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import { PASSWORD } from "../testing/agatha-process.js";
-import { accessibilityProblems, describeInBrowser } from "../testing/browser.js";
+import { PASSWORD, waitFor } from "../testing/agatha-process.js";
+import { accessibilityProblems, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
 import { TestClient } from "../testing/client.js";
 
@@ -72,6 +72,20 @@ describeInBrowser("the management of models", () => {
     await chooseOwner("owner");
     await row("Gamma").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("on a phone the table scrolls by itself, by keyboard too, and keeps its first column", async () => {
+    const phone = (await browser.logIn(`${client.url}management/model`, { viewport: PHONE })).page;
+    const table = phone.getByRole("region", { name: "Models and APIs" });
+    const name = phone.getByRole("rowheader", { name: "Alpha" });
+    const product = phone.getByRole("row").filter({ has: name }).getByRole("cell").nth(1);
+    const leftOf = async (element: Locator) => (await element.boundingBox())?.x ?? Number.NaN;
+    const before = await leftOf(product);
+    await press(table, "ArrowRight");
+    await waitFor("the table to scroll", async () => (await leftOf(product)) < before);
+    expect(await leftOf(name)).toBeCloseTo(await leftOf(table), 0);
+    await expectNoHorizontalScroll(phone);
+    expect(await accessibilityProblems(phone)).toEqual([]);
   });
 
   // @contract a-bulk-change-names-what-it-refuses
