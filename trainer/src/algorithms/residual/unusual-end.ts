@@ -10,9 +10,18 @@ const JUDGED = 3;
 const MIN_PAST = 20;
 /** Latest values that the judgement rests on. */
 const MAX_PAST = 400;
-/** Shares of the earlier errors: those within the range that is told, and those that an unusual error is larger than. */
+/** Share of the earlier errors within the range that is told. */
 const USUAL_SHARE = 0.95;
-const UNUSUAL_SHARE = 0.98;
+
+/** Least error of an unusual value, in robust deviations, and the share of the earlier errors that it is larger than. */
+interface EndLimits {
+  least: number;
+  share: number;
+}
+
+const LIMITS: EndLimits = { least: OUTLIER_DEVIATIONS, share: 0.98 };
+/** Of many series, the most conspicuous ones are chosen, some of which are so by chance. */
+export const LIMITS_OF_CHOSEN: EndLimits = { least: 1.25 * OUTLIER_DEVIATIONS, share: 1 };
 
 export interface UnusualValue {
   /** Place in the series. */
@@ -41,14 +50,15 @@ export function conspicuousness(series: Float64Array, { season, longerSeasons }:
 }
 
 /**
- * Returns the value among the latest three that is farthest from the forecast of one period before, if it is farther than four robust
- * deviations and than all but a few of the earlier errors. Neither forecasts nor deviations know these three. The series has no missing
+ * Returns the value among the latest three that is farthest from the forecast of one period before, if it is farther than the
+ * limits: by default four robust deviations, and all but a few of the earlier errors. Neither forecasts nor deviations know these three. The series has no missing
  * values.
  */
 export async function findUnusualEnd(
   series: Float64Array,
   seasons: SeriesSeasons,
   yieldToEventLoop: YieldToEventLoop,
+  { least, share }: EndLimits = LIMITS,
 ): Promise<UnusualValue | undefined> {
   if (series.length < MIN_PAST + JUDGED) return undefined;
   const from = Math.max(0, series.length - JUDGED - MAX_PAST);
@@ -57,8 +67,8 @@ export async function findUnusualEnd(
   // A new level that has lasted for some time is no error.
   if (run.anomalies.at(-1)?.to === past.length - 1) return undefined;
   const errors = past.map((value, t) => run.judge(t, value).score).sort();
-  const errorAt = (share: number) => errors[Math.floor(share * (errors.length - 1))];
-  const limit = Math.max(OUTLIER_DEVIATIONS, errorAt(UNUSUAL_SHARE));
+  const errorAt = (part: number) => errors[Math.floor(part * (errors.length - 1))];
+  const limit = Math.max(least, errorAt(share));
   const judge = run.continued();
   const judged = Array.from(series.subarray(-JUDGED), (value, i) => ({ i, value, ...judge(past.length + i, value) }));
   const [farthest] = judged.sort((a, b) => b.score - a.score);

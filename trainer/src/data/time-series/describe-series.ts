@@ -35,7 +35,7 @@ const REMOVED_SHARE = 0.5;
 const ROBUST_PASSES = 10;
 const MAX_LISTED = 50;
 /** Cycles from which on a season may change. */
-const MIN_CHANGING_CYCLES = 5;
+const MIN_CHANGING_CYCLES = 8;
 /** Passes over a series, each of which takes out a change of level. */
 const MAX_LEVEL_PASSES = 8;
 /** Least mean number of periods between two demands of an intermittent series (Syntetos and Boylan 2005). */

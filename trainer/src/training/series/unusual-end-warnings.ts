@@ -2,7 +2,7 @@
 import { FORECAST_SERIES_LIMIT, type ModelWarning } from "@agatha/contracts";
 import { addEffects } from "../../algorithms/base/column-effects.js";
 import { separateSeries } from "../../algorithms/base/series-by-period.js";
-import { conspicuousness, findUnusualEnd, type UnusualValue } from "../../algorithms/residual/unusual-end.js";
+import { conspicuousness, findUnusualEnd, LIMITS_OF_CHOSEN, type UnusualValue } from "../../algorithms/residual/unusual-end.js";
 import { requireNumbers } from "../../data/tables/table.js";
 import { addPeriods, clockShifts, seasonsOf } from "../../data/time-series/calendar.js";
 import { periodValues } from "../../data/time-series/period-values.js";
@@ -35,7 +35,7 @@ export async function unusualEndWarnings(set: SeriesTrainingSet, yieldToEventLoo
   const found: (UnusualValue & { name: string; time: string })[] = [];
   for (const { first, series, effects, distance } of conspicuous.slice(0, MAX_FITTED)) {
     if (periods.series && distance < MIN_CONSPICUOUS) break;
-    const unusual = await findUnusualEnd(series, seasons, yieldToEventLoop);
+    const unusual = await findUnusualEnd(series, seasons, yieldToEventLoop, periods.series && LIMITS_OF_CHOSEN);
     if (!unusual) continue;
     const row = byClock.periods.indexOf(first + unusual.t);
     const [value, lower, upper] = [unusual.value, unusual.lower, unusual.upper].map((each) => addEffects(each, columns, row, effects));
