@@ -32,6 +32,8 @@ test("a combination of forecasts is recommended before a forecast that errs hard
   const forecasts = [forecast("2023", "ETS", 1.1), forecast("2024", "ARIMA", 1), forecast("2025", "Combination", 1.2)];
   expect(idsOf(forecasts)).toEqual([["2025", "2024", "2023"]]);
   expect(idsOf(forecasts.slice(0, 2))).toEqual([["2023", "2024"]]);
+  const quickFirst = [forecast("2022", "GLM", 1.15), forecast("2023", "SNaive", 1.2), forecast("2024", "ETS", 1)];
+  expect(idsOf(quickFirst)).toEqual([["2024", "2022", "2023"]]);
 });
 
 test("models that learned from other rows are not ranked together, and the rows with the newest model come first", () => {

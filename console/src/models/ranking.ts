@@ -1,5 +1,6 @@
 /** Which models of a dataset can be ranked, and which of them is recommended: the rule of automatic training. */
 import type { IndicatorName, ModelType } from "@agatha/contracts";
+import { preferenceOf } from "@agatha/contracts/automatic-training/algorithm-order";
 import { seriesNameColumns } from "@agatha/contracts/model-rules/model-inputs";
 import { rankingCriteria, rankModels } from "@agatha/contracts/ranking/ranking";
 import type { ModelAnswer } from "@agatha/contracts/wire";
@@ -86,11 +87,11 @@ export function heldOutKey(model: Pick<ModelAnswer, "model_type" | "time_series_
 const horizonOf = ({ model_type, time_series_params }: Pick<ModelAnswer, "model_type" | "time_series_params">): number | null =>
   model_type === "REGRESSION" ? (time_series_params?.horizon ?? null) : null;
 
-/** The models of an automatic training are created in the order in which it prefers forecasts that are about as good. */
+/** Of forecasts that are about as good, the one that automatic training prefers comes first. It creates the quickest models first. */
 function rankAsRecommended(models: readonly ModelAnswer[]): ModelAnswer[] {
   const { model_type, time_series_params } = models[0]!;
   const preferredFirst = [...models].sort(
-    (a, b) => Number(isCombination(b)) - Number(isCombination(a)) || a.model_created_at.localeCompare(b.model_created_at),
+    (a, b) => preferenceOf(a.algorithms) - preferenceOf(b.algorithms) || a.model_created_at.localeCompare(b.model_created_at),
   );
   const metricsOf = ({ indicators, held_out_rows }: ModelAnswer) => ({ indicators, heldOutRows: held_out_rows ?? 0 });
   return rankModels(model_type, preferredFirst, metricsOf, {
@@ -99,7 +100,6 @@ function rankAsRecommended(models: readonly ModelAnswer[]): ModelAnswer[] {
   });
 }
 
-const isCombination = ({ algorithms }: ModelAnswer): boolean => algorithms.includes("Combination");
 const newestFirst = (a: ModelAnswer, b: ModelAnswer): number => b.model_created_at.localeCompare(a.model_created_at);
 
 function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {

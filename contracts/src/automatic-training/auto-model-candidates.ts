@@ -1,10 +1,12 @@
 /** Candidates of automatic training. These are pure functions: the API validates a request with them, and the operator acts on them. */
+
 import { type AlgorithmName, isForecaster, MIN_ROWS_PER_CLUSTER, type ParamsOf, takesKnownAhead } from "../algorithms/index.js";
 import type { AutoModelSpec } from "../kinds/auto-model.js";
 import type { ModelSpec } from "../kinds/model.js";
 import type { ModelType } from "../kinds/model-type.js";
 import { algorithmsOfLayer, rowsTakenAs } from "../model-rules/layers.js";
 import { type NamedSeries, seriesNameColumns } from "../model-rules/model-inputs.js";
+import { preferenceOf } from "./algorithm-order.js";
 
 type Layers = ModelSpec["layers"];
 
@@ -20,15 +22,6 @@ const FAST_ALGORITHMS: readonly string[] = [
   "PCA",
   "k-means",
 ] satisfies AlgorithmName[];
-/**
- * Order for supervised learning and outlier detection. Algorithms that are usually among the best come first and slow ones last,
- * as time may run out. Unlisted algorithms follow.
- */
-const ALGORITHM_ORDER: readonly string[] = [
-  ...(["Combination", "ETS", "ARIMA", "Theta", "CES", "Harmonic", "SNaive", "Croston"] satisfies AlgorithmName[]),
-  ...(["XGB", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"] satisfies AlgorithmName[]),
-  ...(["iForest", "OCS", "Dobin", "AENN", "GMM", "PCA", "LOF"] satisfies AlgorithmName[]),
-];
 /** Forecasters that take long to fit. Of several series, which are fitted one by one, they come last. */
 const SLOW_FORECASTERS: readonly string[] = ["CES", "ARIMA", "Harmonic", "Combination"] satisfies AlgorithmName[];
 /** Rows from which harmonic regression is tried; over fewer it is not better than the methods that are tried anyway (decision 53). */
@@ -119,8 +112,7 @@ export function maxModelsOfAutoModel(spec: Parameters<typeof autoModelCandidates
 }
 
 function sortByAlgorithmOrder(names: readonly AlgorithmName[]): AlgorithmName[] {
-  const rank = (name: string) => (ALGORITHM_ORDER.includes(name) ? ALGORITHM_ORDER.indexOf(name) : ALGORITHM_ORDER.length);
-  return [...names].sort((a, b) => rank(a) - rank(b));
+  return [...names].sort((a, b) => preferenceOf([a]) - preferenceOf([b]));
 }
 
 const layersOf = (algorithm: AlgorithmName, params: Partial<ParamsOf<"XGB">>): Layers => [{ nodes: [{ algorithm, params }] }];
