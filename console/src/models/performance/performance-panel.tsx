@@ -18,9 +18,22 @@ import { TrainingWarnings } from "./training-warnings.js";
 
 /** Metrics, feature importance and errors of the model. */
 export function PerformancePanel({ model, info }: { model: ModelAnswer; info: ModelInfo }) {
+  const warnings =
+    info.warnings.length + (info.findings?.length ?? 0) > 0 ? (
+      <FullWidthCard>
+        <TrainingWarnings warnings={info.warnings} findings={info.findings} />
+      </FullWidthCard>
+    ) : null;
+  // The forecast itself comes first: it is what a planner came for.
   return (
     <RowSourceProvider datasetId={model.dataset_id} edited={model.use_extraction}>
       <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" } }}>
+        {info.forecast ? (
+          <>
+            {warnings}
+            <ForecastResult model={model} forecast={info.forecast} response={info.response ?? ""} />
+          </>
+        ) : null}
         <FullWidthCard>
           <ValidationMetrics info={info} beforeDecision={model.before_decision} />
         </FullWidthCard>
@@ -29,13 +42,8 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
             <NodeTable nodes={info.nodes} names={metricNames(info)} />
           </FullWidthCard>
         ) : null}
-        {info.warnings.length + (info.findings?.length ?? 0) > 0 ? (
-          <FullWidthCard>
-            <TrainingWarnings warnings={info.warnings} findings={info.findings} />
-          </FullWidthCard>
-        ) : null}
-        {info.forecast ? <ForecastResult model={model} forecast={info.forecast} response={info.response ?? ""} /> : null}
-        {info.importance.length > 0 ? (
+        {info.forecast ? null : warnings}
+        {info.importance.some(({ column }) => column !== info.forecast?.time) ? (
           <Card>
             <FeatureImportanceChart info={info} />
           </Card>

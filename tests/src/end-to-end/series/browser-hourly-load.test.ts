@@ -1,7 +1,7 @@
 /** An hourly load with a day and a week in the browser: both seasons are told in words and are in the forecast. */
 import { readFile } from "node:fs/promises";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
   accessibilityProblems,
@@ -147,6 +147,9 @@ describeInBrowser("an hourly load in the browser", () => {
     await expectBothSeasons(new URL(page.url()).searchParams.get("modelID")!);
     await page.getByRole("figure", { name: "Forecast" }).locator("canvas").waitFor();
     await page.getByRole("figure", { name: "Backtest" }).locator("canvas").waitFor();
+    const topOf = async (place: Locator) => (await place.boundingBox())!.y;
+    const metrics = await topOf(page.getByRole("heading", { name: "Performance", exact: true }));
+    expect(await topOf(page.getByRole("figure", { name: "Forecast" }))).toBeLessThan(metrics);
     await page.setViewportSize(PHONE);
     await expectNoHorizontalScroll(page);
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { useState } from "react";
-import { Card, FullWidthCard } from "../cards.js";
+import { FullWidthCard } from "../cards.js";
 import { BacktestChart } from "./backtest-chart.js";
 import { ForecastChart } from "./forecast-chart.js";
 import { ForecastErrors } from "./forecast-errors.js";
@@ -21,13 +21,13 @@ export function ForecastResult({ model, forecast, response }: ForecastResultProp
   const { backtest = [] } = named ?? forecast;
   return (
     <>
-      <Card>
+      <FullWidthCard>
         <ForecastChart model={model} forecast={forecast} response={response} named={named} onChoose={choose} />
-      </Card>
+      </FullWidthCard>
       {backtest.length > 0 ? (
-        <Card>
+        <FullWidthCard>
           <BacktestChart key={chosen ?? ""} backtest={backtest} time={forecast.time} response={response} />
-        </Card>
+        </FullWidthCard>
       ) : null}
       {forecast.hierarchy ? (
         <FullWidthCard>
