@@ -5,7 +5,6 @@ import {
   ERRORS,
   type EventBus,
   InvalidInput,
-  type ModelInfo,
   type ModelInfoDocument,
   type Resource,
   usedEmptyColumns,
@@ -22,6 +21,7 @@ import type { ReconcileResult } from "../runtime/controller.js";
 import { type Listers, watchOwned, watchReferences } from "../runtime/watch.js";
 import { statusFailure } from "../status/condition-messages.js";
 import { isChildOf } from "./child-models.js";
+import { excludedColumns } from "./excluded-columns.js";
 import { type ObservedState, planAutoModel, planFailed } from "./plan.js";
 
 export interface AutoModelDeps extends ApplyDeps {
@@ -123,25 +123,6 @@ async function loadModelInfos(documents: DocumentStore, trained: readonly Resour
       return info ? [[name, info] as const] : [];
     }),
   );
-}
-
-/** Largest number of excluded columns, with reasons, in the status. */
-const MAX_EXCLUDED_COLUMNS = 10;
-const MAX_EXCLUSION_REASON_LENGTH = 256;
-/** Codes of warnings about columns that are excluded from a model that names no columns. */
-const EXCLUSION_WARNINGS: ReadonlySet<ModelInfo["warnings"][number]["code"]> = new Set([
-  "leakage",
-  "among_leaks",
-  "names_the_row",
-  "looks_like_label",
-]);
-
-function excludedColumns({ warnings }: ModelInfo): { column: string; reason: string }[] {
-  return warnings
-    .flatMap(({ code, column, message }) =>
-      column !== undefined && EXCLUSION_WARNINGS.has(code) ? [{ column, reason: message.slice(0, MAX_EXCLUSION_REASON_LENGTH) }] : [],
-    )
-    .slice(0, MAX_EXCLUDED_COLUMNS);
 }
 
 export const autoModelController = {
