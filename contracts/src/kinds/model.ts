@@ -64,7 +64,7 @@ export const modelSpec = withCelRules(
       .boolean()
       .optional()
       .describe(
-        "Leave out columns that give the answer away or stand among such that do, where columns are not named. A single one stays where no other column tells anything of the answer. The model's warnings say which and why.",
+        "Leave out columns that give the answer away or stand among such that do, where columns are not named. A single one stays if it does not give a number exactly and no other column tells anything of it. The model's warnings say which and why.",
       ),
     tuning: tuningParams.optional(),
     validation: rowValidation.optional(),

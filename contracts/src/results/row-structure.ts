@@ -26,7 +26,7 @@ const timeOrderErrors = z.object({
   later: z.number().describe("Error where the latest rows are held out."),
   isHarder: z
     .boolean()
-    .describe("Whether the order tells something of the response, and the latest rows are harder to predict by more than chance explains."),
+    .describe("Whether the order tells something of the response, and the latest rows are harder to predict than random ones."),
 });
 export type TimeOrderErrors = z.infer<typeof timeOrderErrors>;
 

@@ -24,8 +24,8 @@ export interface LeakageInput {
 }
 
 /**
- * Drops the columns that leakageWarnings would report, with a warning and reason for each. A single leak stays where no other column
- * tells anything: it may be the one cause. Throws InvalidInput (noColumnsLeft) when none is left.
+ * Drops the columns that leakageWarnings would report, with a warning and reason for each. A single leak of a number stays where no other
+ * column tells anything: it may be the one cause. Throws InvalidInput (noColumnsLeft) when none is left.
  */
 export function dropLeaks(input: LeakageInput, columns: readonly string[]): { columns: string[]; warnings: ModelWarning[] } {
   const found = findLeaks(input, columns);
@@ -46,15 +46,21 @@ export function dropLeaks(input: LeakageInput, columns: readonly string[]): { co
   };
 }
 
-/** Least skill score of a column that tells something. */
+/** Least skill score of a column that tells something, and from which the target is computed from a column rather than caused by it. */
 const MIN_SKILL = 0.05;
+const MIN_EXACT_SKILL = 0.999;
 
-/** Returns the leak that is the only one, where no other column alone tells anything of the target. */
+/**
+ * Returns the leak that is the only one and does not give a number exactly, where no other column alone tells anything of it. The
+ * current through a wafer follows from the voltage that was applied; the direction of a price is computed from its change.
+ */
 function soleCause({ table, target, design }: LeakageInput, columns: readonly string[], found: readonly Leak[]): Leak | undefined {
   const [leak, another] = found.filter(({ code }) => code === "leakage");
-  if (!leak || another) return undefined;
+  if (!leak || another || target.kind !== "number") return undefined;
+  const skillOf = (name: string) => skillScore(requireColumn(table, name), target, design);
+  if (skillOf(leak.column) >= MIN_EXACT_SKILL) return undefined;
   const others = columns.filter((name) => !found.some(({ column }) => column === name));
-  return others.every((name) => skillScore(requireColumn(table, name), target, design) < MIN_SKILL) ? leak : undefined;
+  return others.every((name) => skillOf(name) < MIN_SKILL) ? leak : undefined;
 }
 
 /**
