@@ -29,7 +29,7 @@ export async function measureGroupErrors(
   for (const { name: response } of responsesToTry(table.columns.filter(isCandidate))) {
     const validation = { rows: "groups" as const, groupColumns, folds: FOLD_COUNT };
     const measured = await quickModelErrors(table, { response, validation }, signal);
-    if (measured) errors.push({ response, measure: measured.measure, known: measured.other.error, new: measured.asked.error });
+    if (measured) errors.push({ response, measure: measured.measure, known: measured.other, new: measured.asked });
   }
   return errors;
 }

@@ -7,36 +7,27 @@ import type { RowDesign, TrainingSet } from "../plan/training-set.js";
 import { type CrossValidation, crossValidate, predictHeldOut } from "./cross-validate.js";
 
 /**
- * Returns the held-out metrics of the same recipe for the rows that the validation is not about. Returns undefined where rows have
- * neither groups nor a time.
+ * Returns the held-out metrics of the same recipe for the rows that the validation is not about: random rows where whole groups or
+ * the latest rows are held out, and rows of new groups where random rows are. Returns undefined where rows have neither groups nor a
+ * time.
  */
 export async function otherRowsMetrics(
   trainingSet: TrainingSet,
   crossValidation: CrossValidation,
   context: FitContext,
 ): Promise<ModelInfo["validation"]["other"]> {
-  const other = await predictOtherRows(trainingSet, crossValidation, context);
-  if (!other) return undefined;
-  const { rows, prediction, target, heldOutRows } = other;
-  return {
-    rows,
-    heldOutRows: heldOutRows.length,
-    indicators: computeMetrics(trainingSet.plan.type, { prediction, target }, context.random),
-  };
-}
-
-/**
- * Predicts the rows that the validation is not about: random rows where whole groups or the latest rows are held out, and rows of new
- * groups where random rows are. Returns undefined where rows have neither groups nor a time.
- */
-export async function predictOtherRows(trainingSet: TrainingSet, crossValidation: CrossValidation, context: FitContext) {
   const { validation, plan, table } = trainingSet;
   const design = validation && otherDesign(validation);
   if (!design || !isSupervised(plan.type)) return undefined;
   const recipe = crossValidation.folds[0].plan;
-  const { heldOutRows, ...other } = await crossValidate({ ...trainingSet, plan: recipe, validation: { design } }, context);
-  const { prediction } = predictHeldOut({ ...other, heldOutRows }, takeRows(table, heldOutRows));
-  return { rows: design.rows, heldOutRows, prediction, target: takeTarget(trainingSet.target, heldOutRows) };
+  const other = await crossValidate({ ...trainingSet, plan: recipe, validation: { design } }, context);
+  const { prediction } = predictHeldOut(other, takeRows(table, other.heldOutRows));
+  const target = takeTarget(trainingSet.target, other.heldOutRows);
+  return {
+    rows: design.rows,
+    heldOutRows: other.heldOutRows.length,
+    indicators: computeMetrics(plan.type, { prediction, target }, context.random),
+  };
 }
 
 function otherDesign({ design, groups }: RowDesign): Exclude<RowDesign["design"], { rows: "time" }> | undefined {

@@ -1,17 +1,15 @@
 /** A quick model that measures how much the choice of the held-out rows changes the error. */
 import { InvalidInput, type RowValidation } from "@agatha/contracts";
-import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { columnCodes } from "../../data/row-structure/group-codes.js";
 import { type Column, requireColumn, type Table, takeRows } from "../../data/tables/table.js";
-import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
+import { computeMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import type { FitContext } from "../../numeric/fit-context.js";
-import type { Target } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import type { ModelRequest } from "../plan/plan.js";
 import { takeTarget } from "../plan/target.js";
 import { prepareTrainingSet } from "../prepare-training-set.js";
 import { crossValidate, predictHeldOut } from "./cross-validate.js";
-import { predictOtherRows } from "./other-rows.js";
+import { otherRowsMetrics } from "./other-rows.js";
 
 /** A few trees. */
 const QUICK_MODEL = { algorithm: "XGB", params: { rounds: 30, maxDepth: 4 } } as const;
@@ -21,21 +19,13 @@ const SEED = 1;
 /** Most classes of a response of text. */
 const MAX_CLASSES = 10;
 
-/** The quick model's error on held-out rows. */
-interface QuickModelError {
-  /** RMSE of numbers, share of wrong answers of classes. */
-  error: number;
-  /** Mean of the squared errors or of the wrong answers, and its standard error. */
-  loss: number;
-  standardError: number;
-}
-
+/** Errors of the quick model: RMSE of numbers, share of wrong answers of classes. */
 interface QuickModelErrors {
   measure: "RMSE" | "error_rate";
   /** For the rows that the validation is about. */
-  asked: QuickModelError;
+  asked: number;
   /** For the other rows: of known groups where whole groups are held out, and random ones where the latest are. */
-  other: QuickModelError;
+  other: number;
 }
 
 /** Returns the columns of numbers and of few classes that are tried as the response, at most four. */
@@ -60,29 +50,14 @@ export async function quickModelErrors(
     const { trainingSet } = prepareTrainingSet({ ...request, type, ...fixed }, table);
     const validated = await crossValidate(trainingSet, context);
     const { prediction } = predictHeldOut(validated, takeRows(trainingSet.table, validated.heldOutRows));
-    const asked = errorOf(prediction, takeTarget(trainingSet.target, validated.heldOutRows));
-    const others = await predictOtherRows(trainingSet, validated, context);
-    const other = others && errorOf(others.prediction, others.target);
-    return asked && other && { measure: type === "REGRESSION" ? "RMSE" : "error_rate", asked, other };
+    const ofAsked = computeMetrics(type, { prediction, target: takeTarget(trainingSet.target, validated.heldOutRows) }, context.random);
+    const ofOther = (await otherRowsMetrics(trainingSet, validated, context))?.indicators;
+    const error = ({ RMSE, Accuracy }: typeof ofAsked) => RMSE ?? (typeof Accuracy === "number" ? 1 - Accuracy : undefined);
+    const [asked, other] = [error(ofAsked), error(ofOther ?? {})];
+    if (typeof asked !== "number" || typeof other !== "number") return undefined;
+    return { measure: type === "REGRESSION" ? "RMSE" : "error_rate", asked, other };
   } catch (problem) {
     if (problem instanceof InvalidInput) return undefined;
     throw problem;
   }
-}
-
-function errorOf({ values, probabilities }: Prediction, target: Target): QuickModelError | undefined {
-  if (target.kind === "number" && values) {
-    const { loss, standardError } = meanLoss(target.values.map((value, row) => (value - values[row]) ** 2));
-    return { error: Math.sqrt(loss), loss, standardError };
-  }
-  if (target.kind !== "class" || !probabilities) return undefined;
-  const answers = argmaxClasses(probabilities, target.labels.length);
-  const losses = meanLoss(Float64Array.from(target.codes, (code, row) => (code === answers[row] ? 0 : 1)));
-  return { error: losses.loss, ...losses };
-}
-
-function meanLoss(losses: Float64Array): Omit<QuickModelError, "error"> {
-  const loss = losses.reduce((sum, value) => sum + value, 0) / losses.length;
-  const squares = losses.reduce((sum, value) => sum + (value - loss) ** 2, 0);
-  return { loss, standardError: Math.sqrt(squares) / losses.length };
 }

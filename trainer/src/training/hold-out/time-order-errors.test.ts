@@ -59,3 +59,12 @@ test("a model of rows in order of time tells its figures of later rows, and thos
   expect(info.validation).toMatchObject({ rows: "time", timeColumn: "day", other: { rows: "random", heldOutRows: 300 } });
   expect(Number(info.indicators.RMSE)).toBeGreaterThan(Number(info.validation.other?.indicators.RMSE));
 });
+
+test("the interval for later rows is wider where the errors depend on each other", async () => {
+  const context = { random: createRandom(1), threads: 1, timezone: "UTC", signal, progress: () => undefined };
+  const { info, predictions } = await trainModel(request(), createTable({ day, x, y: wandering }), context);
+  const points = info.regression?.points ?? [];
+  const sorted = points.map(({ actual, predicted }) => Math.abs(actual - predicted)).sort((a, b) => a - b);
+  expect(predictions.rows).toHaveLength(points.length);
+  expect(info.regression?.interval?.half_width).toBeGreaterThan(1.05 * sorted[Math.ceil(0.9 * (sorted.length + 1)) - 1]!);
+});

@@ -11,8 +11,8 @@ import { quickModelErrors, responsesToTry } from "./quick-model.js";
 
 /** Enough for a fifth of the rows to tell a difference. */
 const MAX_ROWS = 2000;
-/** Least ratio of the errors from which later rows are harder. Their difference is more than one standard error besides. */
-const MIN_ERROR_RATIO = 1.1;
+/** Least ratio of the errors from which later rows are harder. */
+const MIN_ERROR_RATIO = 1.05;
 
 /**
  * Returns the time by which the rows are in order, with the held-out errors of a quick model on random and on later rows, one column
@@ -67,10 +67,6 @@ async function errorsInTime(
   const errors = await quickModelErrors(table, { ...request, validation: { rows: "time", timeColumn } }, signal);
   if (!errors) return undefined;
   const { measure, asked: later, other: random } = errors;
-  const chance = Math.hypot(later.standardError, random.standardError);
-  const isHarder =
-    later.error > MIN_ERROR_RATIO * random.error &&
-    later.loss - random.loss > chance &&
-    isSeriallyDependent(requireColumn(all, request.response));
-  return { response: request.response, measure, random: random.error, later: later.error, isHarder };
+  const isHarder = later > MIN_ERROR_RATIO * random && isSeriallyDependent(requireColumn(all, request.response));
+  return { response: request.response, measure, random, later, isHarder };
 }

@@ -3,6 +3,7 @@ import { fitCalibration } from "../../evaluation/calibration.js";
 import {
   absoluteErrors,
   conformalHalfWidth,
+  dependentHalfWidth,
   laterHalfCoverage,
   NOMINAL_COVERAGE,
   splitConformalInterval,
@@ -34,8 +35,15 @@ export function estimateUncertainty(
     const groups = design?.rows === "groups" ? design.groups : undefined;
     const interval = splitConformalInterval(target.values, prediction.values, random, { share: errorRatio, groups });
     if (!interval || !(series || design?.rows === "time")) return { interval };
-    const errors = absoluteErrors(target.values, prediction.values);
-    return { interval: { ...interval, measured: laterHalfCoverage(errors, (earlier) => conformalHalfWidth(earlier, NOMINAL_COVERAGE)) } };
+    const answers = prediction.values;
+    // Errors of a series are replaced by those of its backtest.
+    if (series) {
+      const errors = absoluteErrors(target.values, answers);
+      return { interval: { ...interval, measured: laterHalfCoverage(errors, (earlier) => conformalHalfWidth(earlier, NOMINAL_COVERAGE)) } };
+    }
+    const errors = target.values.map((value, row) => value - answers[row]);
+    const widthOf = (some: Float64Array) => dependentHalfWidth(some, new Uint8Array(some.length));
+    return { interval: { ...interval, half_width: widthOf(errors) ?? interval.half_width, measured: laterHalfCoverage(errors, widthOf) } };
   }
   if (target.kind !== "class" || !prediction.probabilities) return {};
   const { codes, labels } = target;
