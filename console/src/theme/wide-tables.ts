@@ -1,7 +1,7 @@
 import { alpha, type Theme } from "@mui/material/styles";
 
-/** First cell of each row. In a row of a heading and values, both are the first of their type. */
-export const FIRST_CELLS = "& tr > :not(* + *)";
+/** First cell of each row beside its checkbox. In a row of a heading and values, both are the first of their type. */
+export const FIRST_CELLS = "& tr > :is(:not(* + *, .MuiTableCell-paddingCheckbox), .MuiTableCell-paddingCheckbox + *)";
 
 /**
  * A table that is wider than its place scrolls by itself, without the page. A shadow marks each side on which there is more: a phone
