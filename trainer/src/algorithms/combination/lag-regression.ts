@@ -88,7 +88,8 @@ const MEASURED_BLOCKS = 40;
 
 /**
  * Returns coefficients with which changes over a season die out. Each is multiplied by a factor to the power of its lag, which brings
- * the roots of the recursion inside of MAX_GROWTH. The changes of a series with shifts of its level would grow without end. A series without a season may grow by a share of its level each period.
+ * the roots of the recursion inside of MAX_GROWTH. The changes of a series with shifts of its level would grow without end. A series
+ * without a season may grow by a share of its level each period.
  */
 function damped([constant, ...coefficients]: readonly number[], lags: readonly number[]): number[] {
   const factor = Math.min(1, MAX_GROWTH / growthOf(coefficients, lags));

@@ -51,8 +51,8 @@ export function conspicuousness(series: Float64Array, { season, longerSeasons }:
 
 /**
  * Returns the value among the latest three that is farthest from the forecast of one period before, if it is farther than the
- * limits: by default four robust deviations, and all but a few of the earlier errors. Neither forecasts nor deviations know these three. The series has no missing
- * values.
+ * limits: by default four robust deviations, and all but a few of the earlier errors. Neither forecasts nor deviations know these
+ * three. The series has no missing values.
  */
 export async function findUnusualEnd(
   series: Float64Array,
