@@ -73,9 +73,11 @@ describeInBrowser("from a table to a prediction in the browser", () => {
     await page.getByRole("heading", { name: "Consumption" }).waitFor();
     await page.getByText("Clearly better than the baseline.").waitFor();
     const rmse = await textsOf(page.getByRole("row", { name: /^RMSE/ }).getByRole("cell"));
-    const [heldOut, training, baseline] = rmse.map(Number.parseFloat);
-    expect(heldOut).toBeLessThan(0.6 * baseline!);
-    expect(training).toBeLessThan(heldOut!);
+    // The cars are in order of their year, and later ones are harder to predict.
+    const [later, training, random, baseline] = rmse.map(Number.parseFloat);
+    expect(later).toBeLessThan(0.8 * baseline!);
+    expect(random).toBeLessThan(later!);
+    expect(training).toBeLessThan(random!);
     await page.getByRole("figure", { name: "Feature importance" }).waitFor();
     await page.getByRole("figure", { name: "Actual against predicted" }).locator("canvas").waitFor();
     await page.getByRole("table").nth(1).waitFor();
