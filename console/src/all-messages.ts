@@ -2,6 +2,7 @@ import { messages as account } from "./account/messages.js";
 import { messages as audit } from "./audit/messages.js";
 import { messages as automaticTraining } from "./automatic-training/messages.js";
 import { messages as calculations } from "./calculations/messages.js";
+import { messages as charts } from "./charts/messages.js";
 import { messages as contract } from "./contract/messages.js";
 import { messages as csvDialect } from "./csv-dialect/messages.js";
 import { messages as dataFindings } from "./data-findings/messages.js";
@@ -10,6 +11,7 @@ import { messages as datasetFacts } from "./dataset-facts/messages.js";
 import { messages as datasetList } from "./dataset-list/messages.js";
 import { messages as editHistory } from "./edit-history/messages.js";
 import { messages as evaluation } from "./evaluation/messages.js";
+import { messages as fileUpload } from "./file-upload/messages.js";
 import { messages as forgotPassword } from "./forgot-password/messages.js";
 import { messages as guide } from "./guide/messages.js";
 import { messages as help } from "./help/messages.js";
@@ -39,6 +41,7 @@ export const ALL_MESSAGES: readonly AnyMessages[] = [
   audit,
   automaticTraining,
   calculations,
+  charts,
   contract,
   csvDialect,
   dataFindings,
@@ -47,6 +50,7 @@ export const ALL_MESSAGES: readonly AnyMessages[] = [
   datasetList,
   editHistory,
   evaluation,
+  fileUpload,
   forgotPassword,
   guide,
   help,
