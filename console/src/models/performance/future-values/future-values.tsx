@@ -80,7 +80,7 @@ export function FutureValues({ model, forecast, times, fromFile, onFile, planned
   };
   return (
     <Box sx={{ display: "grid", gap: 1, gridTemplateColumns: "minmax(0, 1fr)" }}>
-      <Typography id="future-values" variant="subtitle1" component="h3">
+      <Typography id="future-values" variant="subtitle1" component="h2">
         {text("forecast.knownAhead")}
       </Typography>
       <Typography variant="body2" color="text.secondary">
