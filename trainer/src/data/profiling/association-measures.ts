@@ -1,4 +1,6 @@
 /** Measures of association between two columns, over the rows that have both values. */
+import { rowsWhere } from "../../numeric/rows-where.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 
 /** Returns Pearson's correlation coefficient; null if one column is constant. */
 export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number | null {
@@ -42,8 +44,8 @@ export function ranks(values: Float64Array): Float64Array {
 
 /** Returns Spearman's rank correlation of the known values with their places; 0 if they are all the same. */
 export function correlationWithOrder(values: Float64Array): number {
-  const places = Float64Array.from(values.keys()).filter((place) => Number.isFinite(values[place]));
-  return pearson(ranks(values.filter(Number.isFinite)), places) ?? 0;
+  const places = rowsWhere(values.length, (row) => Number.isFinite(values[row]));
+  return pearson(ranks(takeNumbers(values, places)), places) ?? 0;
 }
 
 /** Returns Cramér's V with the bias correction of Bergsma (2013); null if one column is constant. Codes count from 0. */

@@ -52,13 +52,13 @@ export function resampleToPeriods(table: Table, { time, columns, series, timezon
   if (!rhythm) {
     throw unusableTimes(time, "has times that follow no rhythm: upload records at even steps, such as the mean of each hour or day");
   }
-  const numbers = new Float64Array(table.nrow);
-  // Not by time: neighbours in the file are neighbours in memory.
-  for (let row = 0; row < numbers.length; row++) numbers[row] = seriesPlace(named?.codes[row] ?? 0) + rhythm.index[ranks[row]];
+  const numbers = takeNumbers(rhythm.index, ranks);
+  if (named) addSeriesPlaces(numbers, named.codes);
   const open = rhythm.index.some(Number.isNaN) ? order.filter((row) => !Number.isNaN(numbers[row])) : order;
   const groups = groupRows(open, numbers, named ?? {});
   const rows = groups.starts.map((start) => groups.rows[start]);
   const index = takeNumbers(numbers, rows);
+  const unnamed = named ? countUnnamed(named.codes) : 0;
   return {
     index,
     rows,
@@ -68,9 +68,9 @@ export function resampleToPeriods(table: Table, { time, columns, series, timezon
     ...(named && { series: named.names }),
     closed: order.length - open.length,
     warnings: [
-      ...unnamedWarnings(series, named?.codes),
+      ...unnamedWarnings(series, unnamed, table.nrow),
       ...timeWarnings(time, {
-        all: named ? named.codes.filter((code) => code >= 0).length : table.nrow,
+        all: table.nrow - unnamed,
         timed: order.length,
         open: open.length,
         index,
@@ -157,6 +157,10 @@ function sortByTime(rows: Int32Array, times: Float64Array): Omit<OrderedTimes, "
   return { order: countingSort(rows, (row) => ranks[row], distinct.length), distinct, ranks };
 }
 
+function addSeriesPlaces(numbers: Float64Array, codes: Int32Array): void {
+  for (let row = 0; row < numbers.length; row++) numbers[row] += seriesPlace(codes[row]);
+}
+
 /** Rows period by period, and where the rows of each period start. */
 interface RowsByPeriod {
   rows: Int32Array;
@@ -197,11 +201,17 @@ function meanByPeriod(table: Table, name: string, { rows, starts }: RowsByPeriod
 }
 
 /** Returns a warning about rows that belong to no series. */
-function unnamedWarnings(column: string | undefined, codes: Int32Array | undefined): ModelWarning[] {
-  const count = codes?.filter((code) => code < 0).length ?? 0;
-  if (column === undefined || codes === undefined || count === 0) return [];
-  const message = `${pluralizeShare(count, codes.length, "row", ["has no value of", "have no value of"])} ${column}, ${count === 1 ? "belongs" : "belong"} to no series and ${count === 1 ? "was" : "were"} left out: fill in a name, such as "other", so that ${count === 1 ? "it counts" : "they count"}`;
-  return [{ code: "series_unnamed", column, values: { count, rows: codes.length }, message }];
+function unnamedWarnings(column: string | undefined, count: number, rows: number): ModelWarning[] {
+  if (column === undefined || count === 0) return [];
+  const message = `${pluralizeShare(count, rows, "row", ["has no value of", "have no value of"])} ${column}, ${count === 1 ? "belongs" : "belong"} to no series and ${count === 1 ? "was" : "were"} left out: fill in a name, such as "other", so that ${count === 1 ? "it counts" : "they count"}`;
+  return [{ code: "series_unnamed", column, values: { count, rows }, message }];
+}
+
+/** Returns the number of rows that belong to no series. */
+function countUnnamed(codes: Int32Array): number {
+  let count = 0;
+  for (let row = 0; row < codes.length; row++) if (codes[row] < 0) count++;
+  return count;
 }
 
 interface SeenTimes {

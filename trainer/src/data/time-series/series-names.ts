@@ -8,17 +8,23 @@ export interface SeriesNames {
 }
 
 /** Returns the series of each row, in the order in which they occur. Numbers name series as text does. */
-export function readSeriesNames(table: Table, column: string): SeriesNames {
-  const cellAt = cellReader(requireColumn(table, column));
-  const numbers = new Map<string, number>();
-  const codes = new Int32Array(table.nrow).map((_, row) => {
-    const name = cellAt(row);
-    if (name === undefined) return -1;
-    const number = numbers.get(name) ?? numbers.size;
-    if (number === numbers.size) numbers.set(name, number);
-    return number;
-  });
-  return { names: [...numbers.keys()], codes };
+export function readSeriesNames(table: Table, name: string): SeriesNames {
+  const column = requireColumn(table, name);
+  const cellAt = cellReader(column);
+  const keys = column.type === "s" ? column.codes : column.values;
+  const numbers = new Map<number, number>();
+  const names: string[] = [];
+  const codes = new Int32Array(table.nrow);
+  for (let row = 0; row < codes.length; row++) {
+    let number = numbers.get(keys[row]);
+    if (number === undefined) {
+      const cell = cellAt(row);
+      number = cell === undefined ? -1 : names.push(cell) - 1;
+      numbers.set(keys[row], number);
+    }
+    codes[row] = number;
+  }
+  return { names, codes };
 }
 
 /** Returns the table with the columns that name series as text. */

@@ -8,7 +8,7 @@ const MIN_DIRECTION = 0.97;
 
 /** Returns 1 for a series whose windows hardly ever fall, −1 for one whose windows hardly ever rise, otherwise 0. */
 export function directionOf(values: Float64Array, window: number): -1 | 0 | 1 {
-  const means = Float64Array.from(windowsOf(values, window), ({ mean }) => mean);
+  const means = Float64Array.from(windowsOf(values, window).map(({ mean }) => mean));
   const correlation = means.length < MIN_WINDOWS ? 0 : correlationWithOrder(means);
   if (correlation >= MIN_DIRECTION) return 1;
   return correlation <= -MIN_DIRECTION ? -1 : 0;
@@ -16,7 +16,7 @@ export function directionOf(values: Float64Array, window: number): -1 | 0 | 1 {
 
 /** Returns the means and deviations of the windows that have values. */
 export function windowsOf(values: Float64Array, window: number): { mean: number; deviation: number }[] {
-  return Array.from({ length: Math.floor(values.length / window) }, (_, i) =>
-    meanAndDeviation(values.subarray(i * window, (i + 1) * window)),
-  ).filter(({ mean }) => Number.isFinite(mean));
+  const windows = [];
+  for (let end = window; end <= values.length; end += window) windows.push(meanAndDeviation(values.subarray(end - window, end)));
+  return windows.filter(({ mean }) => Number.isFinite(mean));
 }

@@ -1,5 +1,5 @@
 import type { Periods } from "../../data/time-series/periods.js";
-import { seriesCode } from "../../numeric/series/series-places.js";
+import { entriesOfSeries } from "../../numeric/series/series-places.js";
 
 /** Entries of a series with a known response. */
 export interface KnownSpan {
@@ -13,12 +13,14 @@ export interface KnownSpan {
 export function knownSpans(periods: Periods, response: string): KnownSpan[] {
   const values = responseOf(periods, response);
   const spans = (periods.series ?? [""]).map((): KnownSpan => ({ first: -1, last: -1, count: 0 }));
-  for (let entry = 0; entry < values.length; entry++) {
-    if (!Number.isFinite(values[entry])) continue;
-    const span = spans[seriesCode(periods.index[entry])];
-    if (span.count === 0) span.first = entry;
-    span.last = entry;
-    span.count++;
+  for (const { code, from, to } of entriesOfSeries(periods.index)) {
+    const span = spans[code];
+    for (let entry = from; entry < to; entry++) {
+      if (!Number.isFinite(values[entry])) continue;
+      if (span.count === 0) span.first = entry;
+      span.last = entry;
+      span.count++;
+    }
   }
   return spans;
 }

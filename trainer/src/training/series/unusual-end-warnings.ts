@@ -18,6 +18,8 @@ import { warningAbout } from "./series-span-warnings.js";
 const MAX_SERIES = FORECAST_SERIES_LIMIT;
 const MAX_FITTED = 10;
 const MIN_CONSPICUOUS = 3;
+/** Where so many in a row end as usual, less conspicuous ones are taken to do so too. */
+const MAX_USUAL = 3;
 
 /** Returns a warning that tells the value and what was expected, or of several series one that lists them. */
 export async function unusualEndWarnings(set: SeriesTrainingSet, yieldToEventLoop: YieldToEventLoop): Promise<ModelWarning[]> {
@@ -33,9 +35,11 @@ export async function unusualEndWarnings(set: SeriesTrainingSet, yieldToEventLoo
     .map((each) => ({ ...each, distance: conspicuousness(each.series, seasons) }))
     .sort((a, b) => b.distance - a.distance);
   const found: (UnusualValue & { name: string; time: string })[] = [];
+  let usual = 0;
   for (const { first, series, effects, distance } of conspicuous.slice(0, MAX_FITTED)) {
-    if (periods.series && distance < MIN_CONSPICUOUS) break;
+    if (periods.series && (distance < MIN_CONSPICUOUS || usual === MAX_USUAL)) break;
     const unusual = await findUnusualEnd(series, seasons, yieldToEventLoop, periods.series && LIMITS_OF_CHOSEN);
+    usual = unusual ? 0 : usual + 1;
     if (!unusual) continue;
     const row = byClock.periods.indexOf(first + unusual.t);
     const [value, lower, upper] = [unusual.value, unusual.lower, unusual.upper].map((each) => addEffects(each, columns, row, effects));

@@ -10,6 +10,7 @@ import { dependentHalfWidth, laterHalfCoverage } from "../../../evaluation/confo
 import { type ForecastMetrics, forecastMetrics, monotoneHalfWidths } from "../../../evaluation/metrics/forecast-metrics.js";
 import { regressionMetrics } from "../../../evaluation/metrics/regression-metrics.js";
 import { finiteOrNull } from "../../../numeric/finite-or-null.js";
+import { rowsWhere } from "../../../numeric/rows-where.js";
 import { seriesCode } from "../../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
 import { type ErrorUnits, errorUnits } from "./error-units.js";
@@ -84,7 +85,8 @@ function earlierHalf(step: ForecastComparison): ForecastComparison {
 
 /** Returns the metrics over all periods ahead of the wanted series. */
 export function pooledMetrics(compared: readonly ForecastComparison[], isWanted: (code: number) => boolean): ForecastMetrics {
-  const of = (part: keyof ForecastComparison) => compared.flatMap((step) => step[part].filter((_, i) => isWanted(step.codes[i])));
+  const wanted = compared.map(({ codes }) => rowsWhere(codes.length, (i) => isWanted(codes[i])));
+  const of = (part: keyof ForecastComparison) => compared.flatMap((step, k) => Array.from(wanted[k], (i) => step[part][i]));
   return forecastMetrics(of("actual"), of("predicted"), of("scales"));
 }
 

@@ -1,7 +1,9 @@
 import { toSeries } from "../../../algorithms/base/series-by-period.js";
 import { requireNumbers } from "../../../data/tables/table.js";
 import { calendarSeason } from "../../../data/time-series/calendar.js";
-import { entriesOfSeries, seriesCode } from "../../../numeric/series/series-places.js";
+import { bisectLeft } from "../../../numeric/bisect.js";
+import { rowsWhere } from "../../../numeric/rows-where.js";
+import { seriesCode, seriesPlace } from "../../../numeric/series/series-places.js";
 import { deviationFollowsLevel } from "../../../numeric/series/transformation.js";
 import { meanAndDeviation } from "../../../numeric/statistics.js";
 import { takeNumbers } from "../../../numeric/take-numbers.js";
@@ -23,19 +25,38 @@ export function relativeSpread({ periods, response }: Pick<SeriesTrainingSet, "p
   const values = requireNumbers({ nrow: index.length, columns: periods.columns }, response);
   const season = calendarSeason(period);
   const window = Math.max(MIN_WINDOW, season);
-  const rising = new Map<number, { first: number; series: Float64Array; end: number }>();
-  for (const { code, from, to } of entriesOfSeries(index)) {
-    const known = Array.from({ length: to - from }, (_, i) => from + i).filter((entry) => Number.isFinite(values[entry]));
-    if (known.length === 0) continue;
-    const { first, series } = toSeries(takeNumbers(index, known), takeNumbers(values, known));
-    if (directionOf(series, window) < 1 || !deviationFollowsLevel(series, season)) continue;
-    rising.set(code, { first, series, end: meanOf(series.subarray(-window)) });
-  }
+  const findRising = (code: number): RisingSeries | undefined => {
+    const [from, to] = [code - 0.5, code + 0.5].map((place) => bisectLeft(index, seriesPlace(place)));
+    const { first, series } = seriesOf(index.subarray(from, to), values.subarray(from, to));
+    const isRising = directionOf(series, window) > 0 && deviationFollowsLevel(series, season);
+    return isRising ? { first, series, end: meanOf(series.subarray(-window)) } : undefined;
+  };
+  // Of many series, forecasts begin in some alone.
+  const known = new Map<number, RisingSeries | undefined>();
   return (number) => {
-    const own = rising.get(seriesCode(number));
+    const code = seriesCode(number);
+    if (!known.has(code)) known.set(code, findRising(code));
+    const own = known.get(code);
     const before = own ? number - own.first : 0;
     return own && before > 0 ? Math.sqrt(meanOf(own.series.subarray(Math.max(0, before - window), before)) / own.end) : 1;
   };
+}
+
+interface RisingSeries {
+  first: number;
+  series: Float64Array;
+  /** Level of its end. */
+  end: number;
+}
+
+/** Returns the values by period; a view of them where each period has one. Without any, the series is empty. */
+function seriesOf(periods: Float64Array, values: Float64Array): { first: number; series: Float64Array } {
+  const known = rowsWhere(values.length, (row) => Number.isFinite(values[row]));
+  const [first, last] = [periods[known[0]], periods[known[known.length - 1]]];
+  if (known.length === values.length && last - first === values.length - 1) return { first, series: values };
+  return known.length === 0
+    ? { first: 0, series: values.subarray(0, 0) }
+    : toSeries(takeNumbers(periods, known), takeNumbers(values, known));
 }
 
 const meanOf = (values: Float64Array) => meanAndDeviation(values).mean;
