@@ -1,5 +1,5 @@
 // Runs the tests on a real Kubernetes: installs the chart, runs the suites, and prints `N passed, N failed, N skipped`.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepare } from "../standalone/prepare.mjs";
@@ -33,7 +33,7 @@ const GROUPS = [
   ["end-to-end/console/browser-path"],
   ["cluster/stores"],
   // The first of these mostly waits. The others need no cluster, or have an API server of their own.
-  ["cluster/node", "operator/kueue", "cluster/chart", "programs/alerts"],
+  ["cluster/node", "operator/kueue", ...suitesIn("cluster/chart"), "programs/alerts"],
   ["cluster/namespaces"],
   ["cluster/lifecycle"],
   ["cluster/backup"],
@@ -48,6 +48,12 @@ const only = process.argv.slice(2);
 const installation = await prepareInstallation();
 const folder = mkdtempSync(join(tmpdir(), "agatha-cluster-tests-"));
 const count = { passed: 0, failed: 0, skipped: 0 };
+
+/** Returns the suites of a folder of tests/src. */
+function suitesIn(folder) {
+  const files = readdirSync(new URL(`src/${folder}`, import.meta.url)).filter((file) => file.endsWith(".test.ts"));
+  return files.map((file) => `${folder}/${file.replace(".test.ts", "")}`);
+}
 
 /** Number of the chosen tests that were skipped. Jest counts the others as skipped too. */
 const skipped = ({ testResults = [] }, chosen) =>

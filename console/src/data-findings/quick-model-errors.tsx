@@ -11,9 +11,9 @@ interface QuickModelErrorsProps {
 /** Errors of a quick model for known groups beside those for new ones. */
 export function QuickModelErrors({ errors, labelOf }: QuickModelErrorsProps) {
   const text = useText(messages);
-  const format = useFormat();
+  const writerOf = useErrorWriter();
   return errors.map(({ response, measure, known, new: fresh }) => {
-    const write = measure === "RMSE" ? (error: number) => format.number(error, 3) : format.percent;
+    const write = writerOf(measure);
     return (
       <div key={response}>{text(`quickModel.${measure}`, { response: labelOf(response), known: write(known), new: write(fresh) })}</div>
     );
@@ -28,11 +28,17 @@ interface ErrorsInTimeProps {
 /** Errors of a quick model for random rows beside those for the latest ones. */
 export function ErrorsInTime({ errors, labelOf }: ErrorsInTimeProps) {
   const text = useText(messages);
-  const format = useFormat();
+  const writerOf = useErrorWriter();
   return errors.map(({ response, measure, random, later }) => {
-    const write = measure === "RMSE" ? (error: number) => format.number(error, 3) : format.percent;
+    const write = writerOf(measure);
     return (
       <div key={response}>{text(`inTime.${measure}`, { response: labelOf(response), random: write(random), later: write(later) })}</div>
     );
   });
+}
+
+/** Returns a function that returns how errors of a measure are written: in the unit of the response, or as a share of the rows. */
+function useErrorWriter() {
+  const format = useFormat();
+  return (measure: GroupErrors["measure"]) => (measure === "RMSE" ? (error: number) => format.number(error, 3) : format.percent);
 }

@@ -37,6 +37,7 @@ export const modelWarning = z.object({
     "series_sparse",
     "series_unnamed",
     "horizon_unmeasured",
+    "intervals_missing",
     "season_unmeasured",
     "unusual_end",
     "unusual_ends",

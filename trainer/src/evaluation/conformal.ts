@@ -15,6 +15,9 @@ export const NOMINAL_COVERAGE = 0.9;
 const MIN_COVERAGE_ROWS = 40;
 const COVERAGE_REPEATS = 50;
 
+/** Least number of errors from which an interval of the nominal coverage is made. */
+export const MIN_INTERVAL_ERRORS = Math.ceil(NOMINAL_COVERAGE / (1 - NOMINAL_COVERAGE) - 1e-9);
+
 /**
  * Returns half the width of an interval that covers a new value with a probability of at least `level`: the ⌈(n + 1) level⌉-th
  * smallest absolute error. Returns undefined when there are too few errors for this level. The width is multiplied by `share` for

@@ -95,6 +95,7 @@ export const performance = {
       "以下 {{count}} 个序列只有不到一半的期有值，其间各期视为缺失：{{names}}。周期不同的序列（例如周与日）请分开训练；值为 0 的期请补上 0 的行。",
     series_unnamed: "{{rows}} 行中有 {{count}} 行缺少 {{column}}，不属于任何序列而未采用。请填入名称（例如“其他”），以便计入。",
     horizon_unmeasured: "共预测 {{horizon}} 期；历史太短，{{measured}} 期之后的误差未能测量，其区间（如有）由较近的期数推估。",
+    intervals_missing: "预测没有区间：回测对下一期只做了 {{made}} 次预测，需要 {{needed}} 次。有更多期的数据后请重新训练。",
     season_unmeasured: "回测由第 {{known}} 期之后开始，而一个季节周期有 {{season}} 期。若数值按季节重复，未来预测的误差会小于测得的误差。",
     unusual_end: "{{time}} 的值 {{value}} 远离预期范围（{{lower}} 至 {{upper}}），而预测由此接续。若为错误，请更正后重新训练。",
     unusual_ends: "以下 {{count}} 个序列的最后几个值之一远离预期范围（括号内），而预测由此接续：{{names}}。若为错误，请更正后重新训练。",

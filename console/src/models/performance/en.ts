@@ -109,6 +109,8 @@ export const performance = {
       "{{count}} of {{rows}} rows have no value of {{column}}: they belong to no series and were left out. Fill in a name, such as “other”, so that they count.",
     horizon_unmeasured:
       "Errors more than {{measured}} of {{horizon}} periods ahead were not measured, since the history is too short. The intervals of those forecasts, where there are any, are extended from the others.",
+    intervals_missing:
+      "The forecast has no intervals. They need {{needed}} forecasts of the next period in the backtest, which made {{made}}. Train again when more periods are known.",
     season_unmeasured:
       "The backtest begins after {{known}} periods, and a season has {{season}}. Where the values repeat by it, the errors of the forecasts to come are smaller than the measured ones.",
     unusual_end:

@@ -95,6 +95,7 @@ export const performance = {
       "以下 {{count}} 個序列只有不到一半的期有值，其間各期視為缺值：{{names}}。週期不同的序列（例如週與日）請分開訓練；值為 0 的期請補上 0 的資料列。",
     series_unnamed: "{{rows}} 列中有 {{count}} 列缺少 {{column}}，不屬於任何序列而未採用。請填入名稱（例如「其他」），以便計入。",
     horizon_unmeasured: "共預測 {{horizon}} 期；歷史太短，{{measured}} 期之後的誤差未能測量，其區間（如有）由較近的期數推估。",
+    intervals_missing: "預測沒有區間：回測對下一期只做了 {{made}} 次預測，需要 {{needed}} 次。有更多期的資料後請重新訓練。",
     season_unmeasured: "回測由第 {{known}} 期之後開始，而一個季節週期有 {{season}} 期。若數值依季節重複，未來預測的誤差會小於測得的誤差。",
     unusual_end: "{{time}} 的值 {{value}} 遠離預期範圍（{{lower}} 至 {{upper}}），而預測由此接續。若為錯誤，請更正後重新訓練。",
     unusual_ends: "以下 {{count}} 個序列的最後幾個值之一遠離預期範圍（括號內），而預測由此接續：{{names}}。若為錯誤，請更正後重新訓練。",

@@ -1,17 +1,24 @@
 import type { ForecastStep } from "@agatha/contracts";
+import { intervalAround } from "./interval-around.js";
+
+interface IntervalOptions {
+  /** Unit of each row's half widths, 1 by default. */
+  units?: Float64Array | undefined;
+  /** Least lower bound. */
+  floor?: number | undefined;
+}
 
 /** Returns each row's forecast: one step per period ahead, with an interval if the step has a half width and the row a unit of it. */
 export function forecastIntervals(
   steps: readonly Float64Array[],
   halfWidths: readonly (number | null)[],
-  units?: Float64Array,
+  { units, floor }: IntervalOptions = {},
 ): ForecastStep[][] {
   return Array.from({ length: steps[0]?.length ?? 0 }, (_, row) =>
     steps.map((values, s): ForecastStep => {
       const value = Number.isFinite(values[row]) ? values[row] : null;
-      const width = (halfWidths[s] ?? Number.NaN) * (units?.[row] ?? 1);
-      const bound = (sign: number) => (value === null || !Number.isFinite(width) ? null : value + sign * width);
-      return { step: s + 1, value, lower: bound(-1), upper: bound(1) };
+      const interval = intervalAround(values[row], (halfWidths[s] ?? Number.NaN) * (units?.[row] ?? 1), floor);
+      return { step: s + 1, value, ...(interval ?? { lower: null, upper: null }) };
     }),
   );
 }

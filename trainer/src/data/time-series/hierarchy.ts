@@ -30,9 +30,15 @@ export function hierarchyLevel({ columns }: Pick<Hierarchy, "columns">, values: 
   return columns.filter((_, i) => values[i] !== null);
 }
 
+type SeriesOfHierarchy = Pick<Hierarchy, "series" | "nonNegative">;
+
+/** Returns the number of series that are sums of others. */
+export const sumCount = ({ series, nonNegative }: SeriesOfHierarchy) => series.length - nonNegative.length;
+
 /** Returns of each sum the positions of its parts among the series after the sums. */
-export function sumParts({ series, nonNegative }: Pick<Hierarchy, "series" | "nonNegative">): number[][] {
-  const sums = series.length - nonNegative.length;
+export function sumParts(hierarchy: SeriesOfHierarchy): number[][] {
+  const { series } = hierarchy;
+  const sums = sumCount(hierarchy);
   const lowest = series.slice(sums);
   return series
     .slice(0, sums)

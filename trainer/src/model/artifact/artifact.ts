@@ -73,6 +73,8 @@ const header = z.object({
       lags: z.int().min(1),
       horizon: z.int().min(1),
       halfWidths: z.array(z.number().nullable()),
+      /** Least lower bound of an interval: 0 where values reached it and none was below. */
+      floor: z.number().optional(),
       /** Periods ahead up to which errors were measured, if not up to the horizon. */
       measured: z.int().min(0).optional(),
       /** Forecasters: the number of the last period whose value is known. Intervals are those of the periods after it. */

@@ -2,6 +2,7 @@
 import { ERRORS, InvalidInput, lagName, type PredictionResult, type SeriesPeriod } from "@agatha/contracts";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
+import { intervalAround } from "../../data/time-series/interval-around.js";
 import { type ForecastStarts, readProposedInputs } from "../../data/time-series/proposed-inputs.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
@@ -107,11 +108,10 @@ function startsOf({ proposed, times, period }: Next, codes: readonly number[], t
 
 /** Returns the interval of a value so many periods after the next one, null where there is none. */
 function intervalOf(
-  { halfWidths, several }: NonNullable<TrainedModel["series"]>,
+  { halfWidths, several, floor }: NonNullable<TrainedModel["series"]>,
   { code, k, value }: { code: number; k: number; value: number },
 ) {
-  const width = (halfWidths[k] ?? Number.NaN) * (several?.scales[code] ?? 1);
-  return Number.isFinite(value - width) ? { lower: value - width, upper: value + width } : null;
+  return intervalAround(value, (halfWidths[k] ?? Number.NaN) * (several?.scales[code] ?? 1), floor);
 }
 
 /** Rows of future periods, with the inputs that they are predicted from. */

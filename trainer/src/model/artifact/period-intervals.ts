@@ -3,6 +3,7 @@ import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { sourceColumns } from "../../data/encoding/encoder-state.js";
 import { type NumberColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
+import { intervalAround } from "../../data/time-series/interval-around.js";
 import type { TrainedModel } from "./artifact.js";
 import { calendarOf, predictGraph } from "./graph.js";
 import { numbersOfRows, plannedValues } from "./known-ahead.js";
@@ -23,7 +24,7 @@ export function periodIntervals(
   return {
     interval: Array.from(values, (value, row) => {
       const width = halfWidthAt(series, periods[row]);
-      return width === null || !Number.isFinite(value) ? null : { lower: value - width, upper: value + width };
+      return width === null ? null : intervalAround(value, width, series.floor);
     }),
   };
 }
@@ -33,10 +34,7 @@ function laggedIntervals(series: NonNullable<TrainedModel["series"]>, table: Tab
   const units = widthUnits(series, table);
   const [half] = series.halfWidths;
   return {
-    interval: Array.from(values, (value, row) => {
-      const width = (half ?? Number.NaN) * units[row];
-      return Number.isFinite(width) && Number.isFinite(value) ? { lower: value - width, upper: value + width } : null;
-    }),
+    interval: Array.from(values, (value, row) => intervalAround(value, (half ?? Number.NaN) * units[row], series.floor)),
   };
 }
 
@@ -64,9 +62,8 @@ export function forecastFromTimes(model: TrainedModel, table: Table): Pick<Predi
   const [periods] = graph.layers[0][0].encoder.encode(future).columns;
   const stepAt = (i: number) => {
     const value = Number.isFinite(values[i]) ? values[i] : null;
-    const width = halfWidthAt(series, periods[i]);
-    const bound = (sign: number) => (value === null || width === null ? null : value + sign * width);
-    return { step: (i % horizon) + 1, value, lower: bound(-1), upper: bound(1) };
+    const interval = intervalAround(values[i], halfWidthAt(series, periods[i]) ?? Number.NaN, series.floor);
+    return { step: (i % horizon) + 1, value, ...(interval ?? { lower: null, upper: null }) };
   };
   return {
     forecast: Array.from({ length: table.nrow }, (_, row) => Array.from({ length: horizon }, (__, k) => stepAt(row * horizon + k))),

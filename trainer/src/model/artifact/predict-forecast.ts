@@ -28,5 +28,5 @@ export function predictForecast(model: TrainedModel, table: Table): Pick<Predict
   if (!series || !forecastsRows(series) || response === null || table.nrow * series.horizon > FORECAST_LIMIT) return {};
   const inputs = { response, ...series, knownAhead: series.knownAhead?.columns };
   const steps = recursiveForecast(numericPredictor(graph), table, inputs, series.horizon).map(({ values }) => values);
-  return { forecast: forecastIntervals(steps, series.halfWidths, widthUnits(series, table)) };
+  return { forecast: forecastIntervals(steps, series.halfWidths, { units: widthUnits(series, table), floor: series.floor }) };
 }

@@ -8,6 +8,7 @@ import {
   type PredictionResult,
 } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
+import { intervalAround } from "../../data/time-series/interval-around.js";
 import { pValues } from "../../evaluation/conformal-p-values.js";
 import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
 import { type StreamBudget, streamAlarms } from "../../evaluation/stream-alarms.js";
@@ -15,7 +16,7 @@ import type { TrainedModel } from "./artifact.js";
 
 /** Returns a trained model's prediction as served: with calibrated probabilities, or with an interval for each number. */
 export function toResultWithUncertainty(model: TrainedModel, prediction: Prediction): PredictionResult {
-  const { type, threshold, interval, normalScores, falseAlarms } = model;
+  const { type, threshold, interval, normalScores, falseAlarms, series } = model;
   const { labels } = model.graph;
   if (prediction.probabilities) {
     const probabilities = calibratedProbabilities(model, prediction.probabilities);
@@ -23,7 +24,9 @@ export function toResultWithUncertainty(model: TrainedModel, prediction: Predict
   }
   const result = toPredictionResult(type, prediction, labels, threshold);
   if (result.score && normalScores) return { ...result, ...toAlarms(result.score.map(pValues(normalScores)), falseAlarms) };
-  return interval ? { ...result, interval: toIntervals(result.value, interval.half_width), interval_level: interval.nominal } : result;
+  if (!interval) return result;
+  const around = (value: unknown) => intervalAround(typeof value === "number" ? value : Number.NaN, interval.half_width, series?.floor);
+  return { ...result, interval: result.value.map(around), interval_level: interval.nominal };
 }
 
 /** Returns the p-values, and the alarms within the budget. */
@@ -45,10 +48,6 @@ export function judgedTogether<R extends Partial<PredictionResult>>(result: R): 
 export function judgedInStream({ alarm_fdr: _, ...result }: PredictionResult, budget: StreamBudget, weight: number): PredictionResult {
   const next = streamAlarms(result.p_value ?? [], budget, weight);
   return { ...result, alarm: next.alarm, stream: next.weight };
-}
-
-function toIntervals(values: PredictionResult["value"], halfWidth: number): NonNullable<PredictionResult["interval"]> {
-  return values.map((value) => (typeof value === "number" ? { lower: value - halfWidth, upper: value + halfWidth } : null));
 }
 
 /** Converts a raw prediction to the result for people and programs. A number that is not finite becomes null. */

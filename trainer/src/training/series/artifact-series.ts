@@ -6,6 +6,7 @@ import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import type { ForecastEvaluation } from "./backtest/evaluation.js";
 import { nextInputs, nextStarts, pastOf } from "./forecast-starts.js";
+import { intervalFloor } from "./interval-floor.js";
 import { type KnownSpan, knownSpans, seriesOfShortPast } from "./known-spans.js";
 
 type ArtifactSeries = NonNullable<TrainedModel["series"]>;
@@ -17,7 +18,16 @@ export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: For
   const halfWidths = errors.map(({ half_width }) => half_width);
   const plan = knownAhead.length > 0 && { knownAhead: futureValues(set, spans) };
   const unmeasured = errors.findIndex(({ rows }) => rows === 0);
-  const common = { columns: [...columns], lags, horizon, halfWidths, ...(unmeasured >= 0 && { measured: unmeasured }), ...plan };
+  const floor = intervalFloor(set);
+  const common = {
+    columns: [...columns],
+    lags,
+    horizon,
+    halfWidths,
+    ...(floor !== undefined && { floor }),
+    ...(unmeasured >= 0 && { measured: unmeasured }),
+    ...plan,
+  };
   const series = forecasts ? common : { ...common, next: nextLags(set, spans) };
   const lasts = lastNumbers(set, spans);
   if (!scales || seriesColumn === undefined) return forecasts ? { ...series, last: lasts[0] } : series;

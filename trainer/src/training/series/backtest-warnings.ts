@@ -1,6 +1,7 @@
 /** Warnings about what the backtest of a time series could not measure. */
 import type { ForecastError, ModelWarning } from "@agatha/contracts";
 import { calendarSeason } from "../../data/time-series/calendar.js";
+import { MIN_INTERVAL_ERRORS } from "../../evaluation/conformal.js";
 import { median } from "../../numeric/statistics.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import { knownSpans } from "./known-spans.js";
@@ -9,9 +10,13 @@ import { knownSpans } from "./known-spans.js";
 const MIN_SEASONS = 2;
 const BACKTEST_BEGIN = 0.5;
 
-/** Returns the warnings about periods ahead without a measured error, and about a backtest that begins before a season is known. */
+/**
+ * Returns the warnings about periods ahead without a measured error, about a forecast without intervals, and about a backtest that
+ * begins before a season is known.
+ */
 export function backtestWarnings(series: SeriesTrainingSet, errors: readonly ForecastError[]): ModelWarning[] {
   const first = errors.findIndex(({ rows }) => rows === 0);
+  const made = errors[0]?.rows ?? 0;
   const season = calendarSeason(series.periods.period);
   const { index } = series.periods;
   const lengths = knownSpans(series.periods, series.response).map(({ first, last }) => index[last] - index[first] + 1);
@@ -28,6 +33,15 @@ export function backtestWarnings(series: SeriesTrainingSet, errors: readonly For
             message: `errors more than ${first} of ${errors.length} periods ahead were not measured, since the history is too short: the intervals of those forecasts, where there are any, are extended from the others`,
           },
         ]),
+    ...(errors.every(({ half_width }) => half_width === null)
+      ? [
+          {
+            code: "intervals_missing" as const,
+            values: { made, needed: MIN_INTERVAL_ERRORS },
+            message: `the forecast has no intervals, which need ${MIN_INTERVAL_ERRORS} forecasts of the next period in the backtest, and it made ${made}: train again when more periods are known`,
+          },
+        ]
+      : []),
     ...(isUnknown
       ? [
           {

@@ -21,6 +21,7 @@ import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import type { ForecastEvaluation } from "./backtest/evaluation.js";
 import { nextInputs, nextStarts, pastOf } from "./forecast-starts.js";
+import { intervalFloor } from "./interval-floor.js";
 import { type KnownSpan, knownSpans, responseOf, seriesOfShortPast } from "./known-spans.js";
 import { predictTimes } from "./predict-times.js";
 
@@ -41,6 +42,7 @@ export function describeForecast(
   const { errors, scales, byCode, backtest, hierarchy } = evaluation;
   const widths = errors.map(({ half_width }) => half_width);
   const spans = knownSpans(periods, series.response);
+  const floor = intervalFloor(series);
   const knownAhead = {
     given: periodValues(periods, series.knownAhead),
     assumed: lastPeriodValues(periods, series.knownAhead),
@@ -51,8 +53,10 @@ export function describeForecast(
     const forecasts = forecastsAfter(lasts, { series, graph, knownAhead });
     return codes.map((code, i) => {
       const ofSeries = scaledWidths(widths, scales?.[code]);
-      const [forecast] = forecastIntervals(forecasts[i], shortPast.has(code) ? [] : ofSeries);
-      const past = { backtest: backtest(code).map(({ forecast: made, spread }) => withInterval(made, scaledWidths(ofSeries, spread))) };
+      const [forecast] = forecastIntervals(forecasts[i], shortPast.has(code) ? [] : ofSeries, { floor });
+      const past = {
+        backtest: backtest(code).map(({ forecast: made, spread }) => withInterval(made, scaledWidths(ofSeries, spread), floor)),
+      };
       return { ...describeSeries({ series, knownAhead, forecast }, spans[code]), ...past };
     });
   };
@@ -105,9 +109,9 @@ function otherSeries(
 
 const scaledWidths = (widths: readonly (number | null)[], scale = 1) => widths.map((width) => (width === null ? null : width * scale));
 
-function withInterval(forecast: BacktestForecast, widths: readonly (number | null)[]): BacktestForecast {
+function withInterval(forecast: BacktestForecast, widths: readonly (number | null)[], floor: number | undefined): BacktestForecast {
   const values = forecast.values.map((value) => Float64Array.of(value ?? Number.NaN));
-  const [steps] = forecastIntervals(values, widths);
+  const [steps] = forecastIntervals(values, widths, { floor });
   return { ...forecast, lower: steps.map(({ lower }) => lower), upper: steps.map(({ upper }) => upper) };
 }
 

@@ -5,6 +5,7 @@ import { separateSeries } from "../../algorithms/base/series-by-period.js";
 import { conspicuousness, findUnusualEnd, LIMITS_OF_CHOSEN, type UnusualValue } from "../../algorithms/residual/unusual-end.js";
 import { requireNumbers } from "../../data/tables/table.js";
 import { addPeriods, clockShifts, seasonsOf } from "../../data/time-series/calendar.js";
+import { sumCount } from "../../data/time-series/hierarchy.js";
 import { periodValues } from "../../data/time-series/period-values.js";
 import { bisectLeft } from "../../numeric/bisect.js";
 import { meanOnClock, offClock } from "../../numeric/series/clock-shifts.js";
@@ -54,16 +55,12 @@ export async function unusualEndWarnings(set: SeriesTrainingSet, yieldToEventLoo
 function knownValues(set: SeriesTrainingSet) {
   const { periods, response, knownAhead } = set;
   const all = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
-  const sums = sumsOf(set);
+  // Sums come first.
+  const sums = periods.hierarchy ? sumCount(periods.hierarchy) : 0;
   const [from, to] = [sums, sums + MAX_SERIES].map((code) => bisectLeft(periods.index, seriesPlace(code - 0.5)));
   const entries = Int32Array.from({ length: to - from }, (_, i) => from + i).filter((entry) => Number.isFinite(all[entry]));
   const index = takeNumbers(periods.index, entries);
   return { index, values: takeNumbers(all, entries), columns: periodValues(periods, knownAhead)(index).map(({ values }) => values) };
-}
-
-/** Returns the number of series that are sums of others; they come first. */
-function sumsOf({ periods: { hierarchy } }: SeriesTrainingSet): number {
-  return hierarchy ? hierarchy.series.length - hierarchy.nonNegative.length : 0;
 }
 
 const rounded = (value: number) => Number(value.toPrecision(3));

@@ -1,0 +1,11 @@
+import type { SeriesTrainingSet } from "../plan/training-set.js";
+import { responseOf } from "./known-spans.js";
+
+/**
+ * Returns the least lower bound of intervals: 0 where the known values reach it and none is below, as those of demand. Values that
+ * stayed above 0 may be on their way below it.
+ */
+export function intervalFloor({ periods, response }: SeriesTrainingSet): number | undefined {
+  const least = responseOf(periods, response).reduce((min, value) => (value < min ? value : min), Number.POSITIVE_INFINITY);
+  return least === 0 ? 0 : undefined;
+}
