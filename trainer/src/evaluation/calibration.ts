@@ -82,10 +82,12 @@ function crossValidatedCalibration(forecast: ClassProbabilities, folds: readonly
 
 function takeProbabilityRows({ codes, classCount, probabilities }: ClassProbabilities, rows: Int32Array): ClassProbabilities {
   const taken = new Float64Array(rows.length * classCount);
-  rows.forEach((row, i) => {
-    taken.set(probabilities.subarray(row * classCount, (row + 1) * classCount), i * classCount);
-  });
-  return { codes: Int32Array.from(rows, (row) => codes[row]), classCount, probabilities: taken };
+  const ownCodes = new Int32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    ownCodes[i] = codes[rows[i]];
+    for (let k = 0; k < classCount; k++) taken[i * classCount + k] = probabilities[rows[i] * classCount + k];
+  }
+  return { codes: ownCodes, classCount, probabilities: taken };
 }
 
 /** Returns the temperature and smoothing with the largest likelihood of the rows' classes. */
@@ -103,8 +105,8 @@ function searchTemperature(
   { codes, classCount, probabilities }: ClassProbabilities,
   smoothing: number,
 ): { temperature: number; loss: number } {
-  const logs = probabilities.map((probability) => Math.log(probability + smoothing));
-  const lossAt = (logTemperature: number) => scaledLogLoss(logs, codes, classCount, Math.exp(-logTemperature));
+  const below = logsBelowGreatest(probabilities, classCount, smoothing);
+  const lossAt = (logTemperature: number) => scaledLogLoss(below, codes, classCount, Math.exp(-logTemperature));
   const ratio = (Math.sqrt(5) - 1) / 2;
   let [low, high] = [Math.log(TEMPERATURE_RANGE.from), Math.log(TEMPERATURE_RANGE.to)];
   let [left, right] = [high - ratio * (high - low), low + ratio * (high - low)];
@@ -124,15 +126,28 @@ function searchTemperature(
   return { temperature: Math.exp(middle), loss: lossAt(middle) };
 }
 
-function scaledLogLoss(logs: Float64Array, codes: Int32Array, labels: number, power: number): number {
+/** Returns the logarithm of each smoothed probability less the greatest of its row. */
+function logsBelowGreatest(probabilities: Float64Array, labels: number, smoothing: number): Float64Array {
+  const logs = new Float64Array(probabilities.length);
+  for (let at = 0; at < logs.length; at += labels) {
+    let most = Number.NEGATIVE_INFINITY;
+    for (let k = at; k < at + labels; k++) {
+      logs[k] = Math.log(probabilities[k] + smoothing);
+      if (logs[k] > most) most = logs[k];
+    }
+    for (let k = at; k < at + labels; k++) logs[k] -= most;
+  }
+  return logs;
+}
+
+function scaledLogLoss(below: Float64Array, codes: Int32Array, labels: number, power: number): number {
   let loss = 0;
   for (let i = 0; i < codes.length; i++) {
     const at = i * labels;
-    let most = Number.NEGATIVE_INFINITY;
-    for (let k = 0; k < labels; k++) if (logs[at + k] > most) most = logs[at + k];
     let sum = 0;
-    for (let k = 0; k < labels; k++) sum += Math.exp(power * (logs[at + k] - most));
-    loss += Math.log(sum) - power * (logs[at + codes[i]] - most);
+    // The greatest probability of a row has 0 here, and exp(0) is 1.
+    for (let k = at; k < at + labels; k++) sum += below[k] === 0 ? 1 : Math.exp(power * below[k]);
+    loss += Math.log(sum) - power * below[at + codes[i]];
   }
   return loss / codes.length;
 }

@@ -1,12 +1,42 @@
+/** Values of the sample that tells between which bounds the middle ones lie, and ranks of the sample from its middle to a bound. */
+const SAMPLE_VALUES = 1000;
+const BOUND_RANKS = 60;
+
 /** Returns the middle value, or the mean of the middle two. `values` has at least one value and no NaN. */
 export function median(values: Float64Array): number {
-  return medianOfSorted(values.slice().sort());
+  const [lower, upper] = middleValues(values);
+  return values.length % 2 === 1 ? upper : lower / 2 + upper / 2;
 }
 
-/** The same of values in ascending order. */
-export function medianOfSorted(sorted: Float64Array): number {
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : sorted[middle - 1] / 2 + sorted[middle] / 2;
+/**
+ * Returns the two values in the middle of the order; the same one twice of an odd number of values. `values` has at least one
+ * value and no NaN. Only values between two bounds around the middle are sorted (Floyd and Rivest 1975), or all if a bound is wrong.
+ */
+export function middleValues(values: Float64Array): [number, number] {
+  const [low, high] = boundsOfMiddle(values);
+  const between = new Float64Array(values.length);
+  let count = 0;
+  let below = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] < low) below++;
+    else if (values[i] <= high) between[count++] = values[i];
+  }
+  const first = ((values.length - 1) >> 1) - below;
+  const last = (values.length >> 1) - below;
+  if (first >= 0 && last < count) {
+    const sorted = between.subarray(0, count).sort();
+    return [sorted[first], sorted[last]];
+  }
+  const sorted = values.slice().sort();
+  return [sorted[first + below], sorted[last + below]];
+}
+
+function boundsOfMiddle(values: Float64Array): [number, number] {
+  if (values.length < 2 * SAMPLE_VALUES) return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const sample = new Float64Array(SAMPLE_VALUES);
+  for (let k = 0; k < SAMPLE_VALUES; k++) sample[k] = values[Math.floor((k * values.length) / SAMPLE_VALUES)];
+  sample.sort();
+  return [sample[SAMPLE_VALUES / 2 - BOUND_RANKS], sample[SAMPLE_VALUES / 2 + BOUND_RANKS]];
 }
 
 /** Returns the quantile of sorted values at `share`, interpolated linearly (Hyndman and Fan 1996, type 7). */
@@ -48,6 +78,17 @@ export function meanAndDeviation(values: Float64Array, fill = 0, extra = 0): { m
   let squares = extra * (fill - mean) ** 2;
   for (const value of values) squares += (value - mean) ** 2;
   return { mean, deviation: Math.sqrt(squares / n) };
+}
+
+/** Returns the least and the greatest value; ∞ and −∞ without values. */
+export function rangeOf(values: Float64Array): { min: number; max: number } {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  return { min, max };
 }
 
 /** Returns how many different codes there are. */

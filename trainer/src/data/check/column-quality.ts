@@ -98,6 +98,11 @@ export interface IdentifierStatistics extends Pick<TableColumn, "name" | "type">
   stats: Pick<TableColumn["stats"], "unique" | "integer" | "min" | "max">;
 }
 
+/** Returns false for columns that never count as identifiers, whatever their values. `integer` tells whether all are whole numbers. */
+export function canIdentifyRows(type: TableColumn["type"], integer: boolean): boolean {
+  return type === "s" || (type === "n" && integer);
+}
+
 /**
  * Returns true for text in which nearly every row differs. Returns true for integers in which nearly every row differs if they
  * fill at least half of their range or have an identifier's name. Fractions never count as identifiers, since measurements can
@@ -106,6 +111,6 @@ export interface IdentifierStatistics extends Pick<TableColumn, "name" | "type">
 export function isIdentifierLike({ name, type, stats }: IdentifierStatistics, present: number, totalRows: number): boolean {
   if (present < MIN_IDENTIFIER_ROWS || stats.unique / present < MIN_UNIQUE_RATIO) return false;
   if (type === "s") return true;
-  if (type === "d" || !stats.integer || stats.min === null || stats.max === null) return false;
+  if (!canIdentifyRows(type, stats.integer) || stats.min === null || stats.max === null) return false;
   return stats.max - stats.min + 1 <= 2 * totalRows || ID_NAME_PATTERN.test(name);
 }

@@ -1,30 +1,27 @@
+import { finiteValues } from "../../numeric/finite-values.js";
+import { rangeOf } from "../../numeric/statistics.js";
+import { countLevels } from "../tables/count-levels.js";
 import type { Column, Table } from "../tables/table.js";
-import { type IdentifierStatistics, isIdentifierLike } from "./column-quality.js";
+import { canIdentifyRows, isIdentifierLike } from "./column-quality.js";
 
 /**
  * Returns the columns that identify rows instead of describing them, by the rule of the data check. `totalRows` is the number of
  * rows in the file.
  */
 export function findIdentifierColumns(table: Table, totalRows: number): Set<string> {
-  const ids = table.columns.filter((column) => {
-    const { present, ...evidence } = identifierStatistics(column);
-    return isIdentifierLike(evidence, present, totalRows);
-  });
-  return new Set(ids.map(({ name }) => name));
+  return new Set(table.columns.filter((column) => identifiesRows(column, totalRows)).map(({ name }) => name));
 }
 
-function identifierStatistics(column: Column): IdentifierStatistics & { present: number } {
+function identifiesRows(column: Column, totalRows: number): boolean {
   const { name, type } = column;
   if (type === "s") {
-    const codes = column.codes.filter((code) => code >= 0);
-    return { name, type, stats: { unique: new Set(codes).size, integer: false, min: null, max: null }, present: codes.length };
+    const levels = countLevels(column);
+    const present = levels.reduce((sum, { count }) => sum + count, 0);
+    return isIdentifierLike({ name, type, stats: { unique: levels.length, integer: false, min: null, max: null } }, present, totalRows);
   }
-  const values = column.values.filter(Number.isFinite);
-  let min = values[0] ?? null;
-  let max = min;
-  for (const value of values) {
-    if (min === null || value < min) min = value;
-    if (max === null || value > max) max = value;
-  }
-  return { name, type, stats: { unique: new Set(values).size, integer: values.every(Number.isInteger), min, max }, present: values.length };
+  const values = finiteValues(column.values);
+  // Distinct values take long to count, so only those of columns that may identify rows are counted.
+  if (values.length === 0 || !canIdentifyRows(type, values.every(Number.isInteger))) return false;
+  const stats = { unique: new Set(values).size, integer: true, ...rangeOf(values) };
+  return isIdentifierLike({ name, type, stats }, values.length, totalRows);
 }

@@ -16,10 +16,16 @@ export function regressionMetrics(actual: Float64Array, predicted: Float64Array)
 
 /** Returns a function that computes regressionMetrics with weights for the rows. */
 export function weightedRegressionMetrics(actual: Float64Array, predicted: Float64Array): WeightedFigures {
-  const errors = actual.map((value, i) => Math.abs(value - predicted[i]));
+  const errors = new Float64Array(actual.length);
+  const angles = new Float64Array(actual.length);
+  for (let i = 0; i < actual.length; i++) {
+    errors[i] = Math.abs(actual[i] - predicted[i]);
+    angles[i] = errors[i] === 0 ? 0 : Math.atan(errors[i] / Math.abs(actual[i]));
+  }
   const scale = scaleOf(errors);
   const actualScale = scaleOf(actual);
-  const angles = errors.map((error, i) => (error === 0 ? 0 : Math.atan(error / Math.abs(actual[i]))));
+  const squaredErrors = errors.slice();
+  for (let i = 0; i < squaredErrors.length; i++) squaredErrors[i] = (errors[i] / scale) ** 2;
   const ofRows = (weights?: Weights) => {
     const n = totalWeight(actual.length, weights);
     if (n === 0) return { RMSE: null, MAE: null, MAAPE: null, R2: null };
@@ -27,7 +33,7 @@ export function weightedRegressionMetrics(actual: Float64Array, predicted: Float
     for (let i = 0; i < actual.length; i++) {
       const weight = weights ? weights[i] : 1;
       if (weight === 0) continue;
-      squares += weight * (errors[i] / scale) ** 2;
+      squares += weight * squaredErrors[i];
       absolute += weight * errors[i];
       turned += weight * angles[i];
       sum += weight * actual[i];

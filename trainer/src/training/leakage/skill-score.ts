@@ -1,7 +1,10 @@
 import type { Column } from "../../data/tables/table.js";
 import { bisectLeft } from "../../numeric/bisect.js";
+import { countingSort } from "../../numeric/counting-sort.js";
 import type { Target } from "../../numeric/matrix.js";
+import { rowsWhere } from "../../numeric/rows-where.js";
 import type { SplitDesign } from "../../numeric/split.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 
 /** Least number of rows; with fewer rows, no column has skill. */
 const MIN_ROWS = 30;
@@ -20,22 +23,22 @@ export function skillScore(column: Column, target: Target, design?: SplitDesign)
   const between = column.type === "s" ? "nothing" : target.kind === "number" ? "interpolation" : "nearest";
   const isTraining = trainingHalf(values.length, design);
   const lookup = fitLookup(values, target, isTraining);
-  const rows: number[] = [];
   let error = 0;
-  for (let row = 0; row < values.length; row++) {
-    if (isTraining(row)) continue;
+  const rows = rowsWhere(values.length, (row) => {
+    if (isTraining(row)) return false;
     const predicted = predictLookup(lookup, values[row], between);
-    if (predicted === undefined) continue;
-    rows.push(row);
+    if (predicted === undefined) return false;
     error += predictionError(target, row, predicted);
-  }
+    return true;
+  });
   const baseline = trivialGuess(target, rows);
-  const baselineError = rows.reduce((sum, row) => sum + predictionError(target, row, baseline), 0);
+  let baselineError = 0;
+  for (let i = 0; i < rows.length; i++) baselineError += predictionError(target, rows[i], baseline);
   return baselineError > 0 ? 1 - error / baselineError : 0;
 }
 
 /** Returns the mean target of the rows, or their most frequent class. */
-function trivialGuess(target: Exclude<Target, { kind: "none" }>, rows: readonly number[]): number {
+function trivialGuess(target: Exclude<Target, { kind: "none" }>, rows: Int32Array): number {
   return target.kind === "number" ? meanOf(target.values, rows) : mostFrequent(target.codes, rows);
 }
 
@@ -49,7 +52,7 @@ interface LookupModel {
   /** Values of the column, ascending. */
   at: Float64Array;
   /** Prediction for each of these values. */
-  predictions: number[];
+  predictions: Float64Array;
   ofMissing: number;
   overall: number;
 }
@@ -60,23 +63,22 @@ function trainingHalf(nrow: number, design?: SplitDesign): (row: number) => bool
 }
 
 function fitLookup(values: Float64Array, target: Exclude<Target, { kind: "none" }>, isTraining: (row: number) => boolean): LookupModel {
-  const rows = Array.from(values.keys()).filter(isTraining);
-  const byValue = new Map<number, number[]>();
-  for (const row of rows) {
-    const same = byValue.get(values[row]);
-    if (same) same.push(row);
-    else byValue.set(values[row], [row]);
+  const rows = rowsWhere(values.length, isTraining);
+  const overall = trivialGuess(target, rows);
+  const missing = rowsWhere(values.length, (row) => isTraining(row) && Number.isNaN(values[row]));
+  const present = rowsWhere(values.length, (row) => isTraining(row) && Number.isFinite(values[row]));
+  const at = distinctSorted(takeNumbers(values, present).sort());
+  const placeOf = new Int32Array(values.length);
+  for (let i = 0; i < present.length; i++) placeOf[present[i]] = bisectLeft(at, values[present[i]]);
+  const byValue = countingSort(present, (row) => placeOf[row], at.length);
+  const predictions = new Float64Array(at.length);
+  for (let place = 0, from = 0; place < at.length; place++) {
+    let to = from + 1;
+    while (to < byValue.length && placeOf[byValue[to]] === place) to++;
+    predictions[place] = trivialGuess(target, byValue.subarray(from, to));
+    from = to;
   }
-  const predictFrom = (of: readonly number[]) => trivialGuess(target, of);
-  const overall = predictFrom(rows);
-  const missing = byValue.get(Number.NaN);
-  const at = Float64Array.from(byValue.keys()).filter(Number.isFinite).sort();
-  return {
-    at,
-    predictions: Array.from(at, (value) => predictFrom(byValue.get(value) ?? rows)),
-    ofMissing: missing ? predictFrom(missing) : overall,
-    overall,
-  };
+  return { at, predictions, ofMissing: missing.length > 0 ? trivialGuess(target, missing) : overall, overall };
 }
 
 function predictLookup(
@@ -94,11 +96,22 @@ function predictLookup(
   return predictions[above - 1] + share * (predictions[above] - predictions[above - 1]);
 }
 
-function meanOf(values: Float64Array, rows: readonly number[]): number {
-  return rows.reduce((sum, row) => sum + values[row], 0) / rows.length;
+/** Returns the ascending values without repetition. */
+function distinctSorted(sorted: Float64Array): Float64Array {
+  let count = 0;
+  for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[count++] = sorted[i];
+  return sorted.subarray(0, count);
 }
 
-function mostFrequent(codes: Int32Array, rows: readonly number[]): number {
+function meanOf(values: Float64Array, rows: Int32Array): number {
+  let sum = 0;
+  for (let i = 0; i < rows.length; i++) sum += values[rows[i]];
+  return sum / rows.length;
+}
+
+/** Returns the class of the most rows; of several, the one that comes first. */
+function mostFrequent(codes: Int32Array, rows: Int32Array): number {
+  if (rows.length === 1) return codes[rows[0]];
   const counts = new Map<number, number>();
   for (const row of rows) counts.set(codes[row], (counts.get(codes[row]) ?? 0) + 1);
   return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best), [-1, 0])[0];

@@ -5,7 +5,7 @@ import type { Column, NumberColumn, Table, TextColumn } from "../../data/tables/
 import type { Graph } from "../../model/artifact/graph.js";
 import { finiteValues } from "../../numeric/finite-values.js";
 import type { Target } from "../../numeric/matrix.js";
-import { medianOfSorted } from "../../numeric/statistics.js";
+import { median, middleValues, rangeOf } from "../../numeric/statistics.js";
 
 /** Returns the model's inputs: the columns of the table that at least one node uses, with their training ranges. */
 export function describeInputs(graph: Graph, table: Table): ModelInput[] {
@@ -19,25 +19,33 @@ function describeColumn(column: Column): ModelInput {
 }
 
 function describeNumbers({ name, type, values }: NumberColumn): ModelInput {
-  const sorted = finiteValues(values).sort();
-  const some = sorted.length > 0;
-  const integer = some && sorted.every(Number.isInteger);
-  const unique = integer ? [...new Set(sorted)] : [];
+  const present = finiteValues(values);
+  const some = present.length > 0;
+  const integer = some && present.every(Number.isInteger);
+  const unique = type === "n" && integer ? fewLevels(present) : undefined;
+  const { min, max } = rangeOf(present);
   return {
     name,
     type,
-    min: some ? sorted[0] : null,
-    max: some ? sorted[sorted.length - 1] : null,
-    typical: some ? typicalNumber(sorted, integer) : null,
+    min: some ? min : null,
+    max: some ? max : null,
+    typical: some ? typicalNumber(present, integer) : null,
     integer,
-    ...(type === "n" && integer && unique.length <= LEVEL_LIMIT && { values: unique }),
+    ...(unique && { values: unique }),
     levels: [],
   };
 }
 
+/** Returns the values that occur, ascending; undefined if there are more than LEVEL_LIMIT. */
+function fewLevels(values: Float64Array): number[] | undefined {
+  const unique = new Set<number>();
+  for (const value of values) if (unique.add(value).size > LEVEL_LIMIT) return undefined;
+  return [...unique].sort((a, b) => a - b);
+}
+
 /** The median; of whole numbers the lower one of the two in the middle, for a number that occurs. */
-function typicalNumber(sorted: Float64Array, integer: boolean): number {
-  return integer ? (sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) : medianOfSorted(sorted);
+function typicalNumber(values: Float64Array, integer: boolean): number {
+  return integer ? middleValues(values)[0] : median(values);
 }
 
 function describeText(column: TextColumn): ModelInput {
@@ -56,8 +64,5 @@ function describeText(column: TextColumn): ModelInput {
 /** Returns the least and the greatest value of a response that is a number. */
 export function responseRange(target: Target): { min: number; max: number } | undefined {
   if (target.kind !== "number") return undefined;
-  return target.values.reduce(({ min, max }, value) => ({ min: Math.min(min, value), max: Math.max(max, value) }), {
-    min: Number.POSITIVE_INFINITY,
-    max: Number.NEGATIVE_INFINITY,
-  });
+  return rangeOf(target.values);
 }
