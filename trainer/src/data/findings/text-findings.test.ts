@@ -25,6 +25,8 @@ test.each<[string, string[], [string, string][]]>([
   ["full-width digits", rows((row) => `１${"０１２３４５６７８９"[row % 10]}${row}`), [["numbers_as_text", "１０0"]]],
   ["years of the Republic of China", rows((row) => `112/${(row % 12) + 1}/${(row % 28) + 1}`), [["times_as_text", "112/1/1"]]],
   ["years of an era", rows((row) => `令和${row + 1}年3月1日`), [["times_as_text", "令和1年3月1日"]]],
+  ["quarters of fiscal years", rows((row) => `FY${2019 + (row >> 2)} Q${(row % 4) + 1}`), [["times_as_text", "FY2019 Q1"]]],
+  ["quarters before fiscal years", rows((row) => `Q${(row % 4) + 1} FY${19 + (row >> 2)}`), [["times_as_text", "Q1 FY19"]]],
   ["lakhs of India", rows((row) => `${row + 1},${10 + row},500`), [["numbers_as_text", "1,10,500"]]],
   ["hours and minutes", rows((row) => `${row % 24}:${10 + row}`), [["clocks_as_text", "0:10"]]],
   ["times of half a day", rows((row) => `${(row % 12) + 1}:${10 + row} PM`), [["clocks_as_text", "1:10 PM"]]],
