@@ -4,11 +4,11 @@ interface Interval {
 }
 
 /**
- * Returns the interval around a forecast; null without a value or a half width. Its lower bound is not below `floor`, unless the
- * forecast is.
+ * Returns the interval around a forecast; null without a value or a half width. Its lower bound is not below `floor`, or
+ * not below the forecast where that is.
  */
 export function intervalAround(value: number, halfWidth: number, floor = Number.NEGATIVE_INFINITY): Interval | null {
   const lower = value - halfWidth;
   if (!Number.isFinite(lower)) return null;
-  return { lower: value < floor ? lower : Math.max(lower, floor), upper: value + halfWidth };
+  return { lower: Math.max(lower, Math.min(value, floor)), upper: value + halfWidth };
 }
