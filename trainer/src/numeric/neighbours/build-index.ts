@@ -93,14 +93,22 @@ function everyNth(values: Float64Array, n: number): Float64Array {
   return sampled;
 }
 
+/** Adds four columns times their factors to y, one after the other: rounding is the same as of four calls of addScaled. */
+function addFourScaled(y: Float64Array, [timesA, timesB, timesC, timesD]: Float64Array, [a, b, c, d]: readonly Float64Array[]): void {
+  for (let i = 0; i < y.length; i++) y[i] = y[i] + timesA * a[i] + timesB * b[i] + timesC * c[i] + timesD * d[i];
+}
+
 /** Returns the rows' coordinates along the first axes. */
 function projectRows({ nrow, ncol, columns }: Matrix, axes: Float64Array): Points {
   const width = Math.min(SPLIT_AXES, ncol);
   const values = new Float64Array(nrow * width);
   const coordinates = new Float64Array(nrow);
+  const whole = ncol - (ncol % 4);
   for (let axis = 0; axis < width; axis++) {
     coordinates.fill(0);
-    for (let j = 0; j < ncol; j++) addScaled(coordinates, axes[axis * ncol + j], columns[j]);
+    const factors = axes.subarray(axis * ncol, (axis + 1) * ncol);
+    for (let j = 0; j < whole; j += 4) addFourScaled(coordinates, factors.subarray(j, j + 4), columns.slice(j, j + 4));
+    for (let j = whole; j < ncol; j++) addScaled(coordinates, factors[j], columns[j]);
     for (let i = 0; i < nrow; i++) values[i * width + axis] = coordinates[i];
   }
   return { count: nrow, width, values };

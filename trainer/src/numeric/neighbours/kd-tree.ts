@@ -99,17 +99,20 @@ export function createIndex(size: PointsShape, write: WritePoints, axes: Float64
 }
 
 function widestColumn({ width, values }: Points, rows: Int32Array): number {
-  const low = new Float64Array(width).fill(Number.POSITIVE_INFINITY);
-  const high = new Float64Array(width).fill(Number.NEGATIVE_INFINITY);
-  for (let i = 0; i < rows.length; i++) {
-    const from = rows[i] * width;
-    for (let j = 0; j < width; j++) {
-      const value = values[from + j];
-      if (value < low[j]) low[j] = value;
-      if (value > high[j]) high[j] = value;
+  let widest = 0;
+  let extent = Number.NEGATIVE_INFINITY;
+  for (let j = 0; j < width; j++) {
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < rows.length; i++) {
+      const value = values[rows[i] * width + j];
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    if (high - low > extent) {
+      extent = high - low;
+      widest = j;
     }
   }
-  let widest = 0;
-  for (let j = 1; j < width; j++) if (high[j] - low[j] > high[widest] - low[widest]) widest = j;
   return widest;
 }
