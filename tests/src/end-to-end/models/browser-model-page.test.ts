@@ -4,6 +4,7 @@ import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Download, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
+import { waitFor } from "../testing/agatha-process.js";
 import {
   accessibilityProblems,
   type BrowserSession,
@@ -80,6 +81,25 @@ describeInBrowser("a model's page", () => {
     for (const name of names) await chart.getByRole("row", { name: new RegExp(`^${name} `) }).waitFor();
     await page.getByRole("button", { name: "Show fewer", exact: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
+    await open(model);
+  });
+
+  test("on a phone the list of models is scrolled to the one that is open, below the button for a new one", async () => {
+    for (const response of ["Acceleration", "Displacement", "Cylinders"]) {
+      const request = { name: response, model_type: "REGRESSION", response, columns: ["Horsepower"] } as const;
+      await client.train(cars.id, { ...request, layers: [{ nodes: [{ algorithm: "GLM" }] }] });
+    }
+    await page.setViewportSize(PHONE);
+    await open(groups);
+    const list = page.getByRole("navigation", { name: "Models" });
+    const item = list.getByRole("link", { name: /^Kinds/ });
+    await item.waitFor();
+    await waitFor("the open model in view", async () => {
+      const places = [list, item, list.getByRole("link", { name: "New model" })].map((one) => one.boundingBox());
+      const [box, own, button] = await Promise.all(places);
+      return own!.y >= button!.y + button!.height && own!.y + own!.height <= box!.y + box!.height;
+    });
+    await page.setViewportSize({ width: 1280, height: 800 });
     await open(model);
   });
 
