@@ -34,3 +34,12 @@ test("an axis from 0 to 1 keeps its labels", () => {
 test("a chart without axes stays as it is", () => {
   expect(fitAxes({ parallel: {} }, PHONE)).toEqual({ parallel: {} });
 });
+
+test.each<[string, number, object]>([
+  ["are as large as others where there is room", 900, { show: true, fontSize: 12 }],
+  ["are smaller on a phone", 330, { show: true, fontSize: 10 }],
+  ["are left out where nobody could read them", 220, { show: false }],
+])("labels in the cells of a heat map %s", (_sentence, width, label) => {
+  const option = { xAxis: { type: "category", data: Array(7).fill("") }, series: [{ type: "heatmap", label: { show: true } }] };
+  expect(fitAxes(option, { width, height: 400 })).toMatchObject({ series: [{ label }] });
+});

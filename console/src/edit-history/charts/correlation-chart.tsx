@@ -69,7 +69,7 @@ export function CorrelationChart({ table, offered, note }: CorrelationChartProps
                 return [{ value: [across, up, Number(value.toFixed(3))], label: { color } }];
               }),
             ),
-            label: { show: columns.length <= 12, formatter: ({ value }: { value: number[] }) => (value[2] ?? 0).toFixed(2) },
+            label: { show: true, formatter: ({ value }: { value: number[] }) => (value[2] ?? 0).toFixed(2) },
             itemStyle: { borderColor: chartTheme.background, borderWidth: 1 },
           },
         ],
