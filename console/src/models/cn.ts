@@ -28,7 +28,7 @@ export const cn = {
   heldOut: {
     random: "留出数据：任意行",
     groups: "留出数据：新的分组（{{columns}}）",
-    time: "留出数据：之后的行（{{column}}）",
+    time: "留出数据：较晚的行（{{column}}）",
     series: "留出数据：最近的期间",
     ahead: "留出数据：前方 {{shown}} 期",
     unknown: "留出数据未知（早期版本）",

@@ -18,7 +18,7 @@ export function TrashTable({ items }: { items: readonly TrashItem[] }) {
   const text = useText(messages);
   return (
     <TableContainer tabIndex={0} role="region" aria-label={text("table")}>
-      <Table size="small">
+      <Table size="small" sx={{ "& .MuiTableCell-root": { px: { xs: 1, md: 2 } } }}>
         <TableHead>
           <TableRow>
             {(["name", "kind", "dataset", "owner", "deleted", "until", "actions"] as const).map((key) => (
