@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { isDatasetBusy } from "../api/queries.js";
 import { DatasetReadError } from "../csv-dialect/dataset-read-error.js";
+import { AfterPaint } from "../feedback/after-paint.js";
 import { Deferred } from "../feedback/deferred.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
@@ -74,14 +75,16 @@ function DatasetTable() {
       <Box sx={{ height: 4 }}>{busy ? <LinearProgress aria-label={text("waiting.again", { name: dataset.title })} /> : null}</Box>
       <Box sx={{ flexGrow: 1, minHeight: 320, display: "flex", gap: 2 }}>
         <Paper sx={{ flexGrow: 1, minWidth: 0, overflow: "hidden", display: "flex", flexDirection: "column" }}>
-          <DataGrid
-            table={{ id: dataset.id, name: dataset.title, nrow: dataset.nrow ?? 0, columnCount: dataset.columns.length }}
-            version={rowsVersion(dataset)}
-            columns={columns.visible}
-            flagged={flagged}
-            highlighted={highlighted}
-            onOpenColumn={(uid) => setPanel({ tab: "columns", uid })}
-          />
+          <AfterPaint>
+            <DataGrid
+              table={{ id: dataset.id, name: dataset.title, nrow: dataset.nrow ?? 0, columnCount: dataset.columns.length }}
+              version={rowsVersion(dataset)}
+              columns={columns.visible}
+              flagged={flagged}
+              highlighted={highlighted}
+              onOpenColumn={(uid) => setPanel({ tab: "columns", uid })}
+            />
+          </AfterPaint>
         </Paper>
         <SidePanel columns={columns} check={check} view={panel} onView={setPanel} />
       </Box>

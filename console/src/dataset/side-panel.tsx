@@ -1,5 +1,6 @@
 import CloseIcon from "@mui/icons-material/Close";
 import { Box, Drawer, IconButton, Paper, useMediaQuery, useTheme } from "@mui/material";
+import { Deferred } from "../feedback/deferred.js";
 import { useText } from "../i18n/use-text.js";
 import { TabList } from "../lists/tab-list.js";
 import { ColumnPanel } from "./columns/column-panel.js";
@@ -61,13 +62,15 @@ function PanelContent({ columns, check, view, onView }: SidePanelProps & { view:
         </IconButton>
       </Box>
       <Box id="panel" role="tabpanel" aria-labelledby={`panel-tab-${view.tab}`} sx={{ flexGrow: 1, minHeight: 0, overflow: "auto" }}>
-        {view.tab === "check" ? (
-          <DataCheckPanel check={check} />
-        ) : view.tab === "report" ? (
-          <ProfilingReportPanel />
-        ) : (
-          <ColumnPanel columns={columns} open={view.uid} onOpen={(uid) => onView({ tab: "columns", uid })} />
-        )}
+        <Deferred key={view.tab} fallback={null}>
+          {view.tab === "check" ? (
+            <DataCheckPanel check={check} />
+          ) : view.tab === "report" ? (
+            <ProfilingReportPanel />
+          ) : (
+            <ColumnPanel columns={columns} open={view.uid} onOpen={(uid) => onView({ tab: "columns", uid })} />
+          )}
+        </Deferred>
       </Box>
     </>
   );

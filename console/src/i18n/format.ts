@@ -47,7 +47,7 @@ export function createFormat(tag: string): Format {
       return `${value < 0 ? "-" : "+"}${size}`;
     },
     percent: (value) => share().format(value),
-    bytes: (size) => bytes(size, whole(), tenths()),
+    bytes: (size) => bytes(size, whole, tenths),
     date: (iso) => day().format(new Date(iso)),
     dateTime: (iso) => moment().format(new Date(iso)),
     period: (iso, timezone = "UTC") => {
@@ -110,9 +110,9 @@ export function formatTime(iso: string): string {
 /** SI symbols are the same in all languages. Formats of Intl with a unit take a phone tens of milliseconds to create. */
 const SIZE_UNITS = ["B", "kB", "MB", "GB"];
 
-function bytes(size: number, whole: Intl.NumberFormat, tenths: Intl.NumberFormat): string {
+function bytes(size: number, whole: () => Intl.NumberFormat, tenths: () => Intl.NumberFormat): string {
   const step = Math.min(SIZE_UNITS.length - 1, size < 1 ? 0 : Math.floor(Math.log(size) / Math.log(1000)));
-  return `${(step < 2 ? whole : tenths).format(size / 1000 ** step)}\u00a0${SIZE_UNITS[step]}`;
+  return `${(step < 2 ? whole : tenths)().format(size / 1000 ** step)}\u00a0${SIZE_UNITS[step]}`;
 }
 
 const RELATIVE_TIME_UNITS = [

@@ -61,7 +61,12 @@ export async function createTranslator(
   override();
   const known = new Set(messages);
   return {
-    translate: (key, values) => i18next.t(key, values && withJoinedLists(values, LANGUAGES[current].listSeparator)),
+    translate(key, values) {
+      // Most texts have no values. i18next would still look for values, plurals and contexts in them.
+      const text: unknown = values ? undefined : i18next.getResource(current, "translation", key);
+      if (typeof text === "string") return text;
+      return i18next.t(key, values && withJoinedLists(values, LANGUAGES[current].listSeparator));
+    },
     language: () => current,
     changeLanguage: (language) => void i18next.changeLanguage(language),
     onLanguageChange(listener) {

@@ -1,5 +1,6 @@
 import { AppBar, Box, Toolbar, Typography, useMediaQuery, useTheme } from "@mui/material";
 import { Link } from "react-router-dom";
+import { AfterPaint } from "../feedback/after-paint.js";
 import { AccountMenu } from "./account-menu.js";
 import { AreaMenu, AreaTabs } from "./areas.js";
 import { HelpButton } from "./help-button.js";
@@ -24,12 +25,14 @@ export function TopBar() {
         <Brand />
         {narrow ? null : <AreaTabs />}
         <Box sx={{ flexGrow: 1 }} />
-        <Search narrow={narrow} />
-        <RunningWork />
-        <LanguageMenu />
-        <ThemeSwitch />
-        <HelpButton />
-        <AccountMenu />
+        <AfterPaint>
+          <Search narrow={narrow} />
+          <RunningWork />
+          <LanguageMenu />
+          <ThemeSwitch />
+          <HelpButton />
+          <AccountMenu />
+        </AfterPaint>
       </Toolbar>
     </AppBar>
   );

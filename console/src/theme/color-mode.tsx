@@ -1,11 +1,15 @@
+import { CacheProvider } from "@emotion/react";
 import { CssBaseline, createTheme, type ThemeOptions, ThemeProvider, useMediaQuery } from "@mui/material";
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { type TextFunction, useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
+import { createStyleCache } from "./style-cache.js";
 import { darkTheme, lightTheme } from "./themes.js";
 import { useIsPrinting } from "./use-is-printing.js";
 
 type ColorMode = "light" | "dark";
+
+const STYLE_CACHE = createStyleCache();
 
 const STORAGE_KEY = "agatha.theme";
 
@@ -40,10 +44,12 @@ export function ColorModeProvider({ children }: { children: ReactNode }) {
   );
   return (
     <ColorModeContext.Provider value={value}>
-      <ThemeProvider theme={theme}>
-        <CssBaseline enableColorScheme />
-        {children}
-      </ThemeProvider>
+      <CacheProvider value={STYLE_CACHE}>
+        <ThemeProvider theme={theme}>
+          <CssBaseline enableColorScheme />
+          {children}
+        </ThemeProvider>
+      </CacheProvider>
     </ColorModeContext.Provider>
   );
 }
