@@ -2,6 +2,7 @@ import { createHttpClient } from "@agatha/contracts/client";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { fetchInTurn } from "./api/fetch-in-turn.js";
+import "./next-task.js";
 import { App, createServices } from "./app.js";
 import { basePath } from "./routing/address.js";
 
