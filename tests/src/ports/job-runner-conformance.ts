@@ -8,7 +8,8 @@ interface JobRunnerOptions {
   gracePeriodMs: number;
 }
 
-const GRACE_PERIOD_MS = 200;
+/** Long enough for a busy machine to run a signal's handler. */
+const GRACE_PERIOD_MS = 1000;
 
 let launched = 0;
 
