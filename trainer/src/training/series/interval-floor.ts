@@ -1,3 +1,5 @@
+import { finiteValues } from "../../numeric/finite-values.js";
+import { rangeOf } from "../../numeric/statistics.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import { responseOf } from "./known-spans.js";
 
@@ -6,6 +8,6 @@ import { responseOf } from "./known-spans.js";
  * stayed above 0 may be on their way below it.
  */
 export function intervalFloor({ periods, response }: SeriesTrainingSet): number | undefined {
-  const least = responseOf(periods, response).reduce((min, value) => (value < min ? value : min), Number.POSITIVE_INFINITY);
-  return least === 0 ? 0 : undefined;
+  const { min } = rangeOf(finiteValues(responseOf(periods, response)));
+  return min === 0 ? 0 : undefined;
 }
