@@ -19,8 +19,8 @@ const COLUMNS = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs"];
 const ROW = { Cylinders: 4, Displacement: 100, Horsepower: 80, Weight_in_lbs: 2200 };
 /** Time in which a node learns that a pod ends. */
 const PROPAGATION_MS = 1_000;
-const HELPERS = new URL("../../../charts/agatha/templates/_helpers.tpl", import.meta.url);
-const PRE_STOP_MS = 1_000 * Number(/preStop: \{ sleep: \{ seconds: (\d+) \} \}/.exec(readFileSync(HELPERS, "utf8"))![1]);
+const DEPLOYMENT = new URL("../../../charts/agatha/templates/api/_deployment.tpl", import.meta.url);
+const PRE_STOP_MS = 1_000 * Number(/preStop: \{ sleep: \{ seconds: (\d+) \} \}/.exec(readFileSync(DEPLOYMENT, "utf8"))![1]);
 
 describeWith("callers of the open model API", clusterPrerequisites, () => {
   let cluster: ProcessCluster;

@@ -1,0 +1,52 @@
+{{- /* Egress to the cluster's name service, wherever it runs. */}}
+{{- define "agatha.toNames" -}}
+- ports:
+    - { port: 53, protocol: UDP }
+    - { port: 53, protocol: TCP }
+{{- end }}
+
+{{- /* Egress to the collector of traces, where there is one. */}}
+{{- define "agatha.toCollector" -}}
+{{- if (.Values.tracing).endpoint }}
+- to:
+    {{- range (.Values.networkPolicy.tracing).cidrs | default (list "0.0.0.0/0") }}
+    - ipBlock: { cidr: {{ . }} }
+    {{- end }}
+  ports:
+    {{- range (.Values.networkPolicy.tracing).ports | default (list 4318) }}
+    - port: {{ . }}
+    {{- end }}
+{{- end }}
+{{- end }}
+
+{{- /* Egress to some of the stores, bundled or not: (list $ "minio" "mongodb" "nats"). */}}
+{{- define "agatha.toStores" -}}
+{{- $root := index . 0 -}}
+{{- $bundled := list -}}
+{{- range $store := rest . -}}
+{{- if (index $root.Values (get (dict "minio" "s3" "mongodb" "mongodb" "nats" "nats") $store)).bundled }}{{ $bundled = append $bundled $store }}{{ end -}}
+{{- end -}}
+{{- with $bundled }}
+- to:
+    - podSelector:
+        matchLabels:
+          app.kubernetes.io/name: {{ include "agatha.name" $root }}
+          app.kubernetes.io/instance: {{ $root.Release.Name }}
+        matchExpressions:
+          - { key: app.kubernetes.io/component, operator: In, values: {{ toJson . }} }
+  ports:
+    {{- range . }}
+    - port: {{ get (dict "minio" 9000 "mongodb" 27017 "nats" 4222) . }}
+    {{- end }}
+{{- end }}
+{{- if lt (len $bundled) (len (rest .)) }}
+- to:
+    {{- range $root.Values.networkPolicy.externalStores.cidrs }}
+    - ipBlock: { cidr: {{ . }} }
+    {{- end }}
+  ports:
+    {{- range $root.Values.networkPolicy.externalStores.ports }}
+    - port: {{ . }}
+    {{- end }}
+{{- end }}
+{{- end }}

@@ -1,0 +1,36 @@
+{{- define "agatha.storesSecret" -}}
+{{- .Values.stores.existingSecret | default (printf "%s-stores" (include "agatha.fullname" .)) -}}
+{{- end }}
+
+{{- define "agatha.apiSecret" -}}
+{{- .Values.api.existingSecret | default (printf "%s-api" (include "agatha.fullname" .)) -}}
+{{- end }}
+
+{{- /* Whether models may keep their tokens in Secrets: not empty if so. A release of an older chart has no such value. */}}
+{{- define "agatha.tokenSecrets" -}}
+{{- if ne (toString .Values.operator.tokenSecrets) "false" }}true{{ end -}}
+{{- end }}
+
+{{- /* Credentials among the values, which take the place of made ones. Nothing where an existing secret has them. */}}
+{{- define "agatha.givenSecrets" -}}
+{{- $given := dict -}}
+{{- if not .Values.stores.existingSecret -}}
+{{- $given = dict "AGATHA_S3_ACCESS_KEY" .Values.s3.accessKey "AGATHA_S3_SECRET_KEY" .Values.s3.secretKey "AGATHA_MONGODB_PASSWORD" .Values.mongodb.password "AGATHA_NATS_TOKEN" .Values.nats.token -}}
+{{- if not .Values.mongodb.bundled }}{{ $_ := set $given "AGATHA_MONGODB_URL" .Values.mongodb.url }}{{ end -}}
+{{- end -}}
+{{- if not .Values.api.existingSecret }}{{ $_ := set $given "AGATHA_ADMIN_PASSWORD" .Values.api.adminPassword }}{{ end -}}
+{{- range $key, $value := $given }}{{ if $value }}
+{{ $key }}: {{ $value | quote }}
+{{- end }}{{ end }}
+{{- end }}
+
+{{- /* What has pods that read the secrets: resource and name. */}}
+{{- define "agatha.secretRollout" -}}
+{{- $name := include "agatha.fullname" . -}}
+{{- $workloads := list -}}
+{{- range ternary (list "operator" "api" "models") (list "operator" "api") .Values.models.enabled }}{{ $workloads = append $workloads (dict "resource" "deployments" "name" (printf "%s-%s" $name .)) }}{{ end -}}
+{{- range $store, $values := dict "minio" .Values.s3 "mongodb" .Values.mongodb "nats" .Values.nats -}}
+{{- if $values.bundled }}{{ $workloads = append $workloads (dict "resource" "statefulsets" "name" (printf "%s-%s" $name $store)) }}{{ end -}}
+{{- end -}}
+{{- dict "secrets" (list (include "agatha.storesSecret" .) (include "agatha.apiSecret" .)) "workloads" $workloads | toJson -}}
+{{- end }}
