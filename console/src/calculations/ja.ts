@@ -36,7 +36,7 @@ export const ja = {
     reset: "典型的な値に戻す",
     empty: "欠損",
     fromSolution: "探索の解 {{number}} から始めます。入力を動かすと予測が更新されます。",
-    interval: "{{level}} の場合、{{lower}}〜{{upper}} の範囲に入ります",
+    interval: "{{level}} の確率で {{lower}}～{{upper}} の範囲に入ります",
     far: "モデルはこのような値の組み合わせを見たことがありません。最も近い既知の行までの距離は {{distance}} です（入力の通常のばらつきを 1 とします）。試さずにこの予測に頼らないでください。",
     unseen: "学習データの {{columns}} には、このような値は現れず、ほかの整数だけがあります。",
     beyond: {
@@ -131,7 +131,7 @@ export const ja = {
       onlyOne: "条件を満たす、はっきり異なる設定はほかにありません。",
       solution: "解 {{number}}",
       predicted: "{{response}} の予測",
-      interval: "{{level}} の場合に入る範囲",
+      interval: "{{level}} の確率で入る範囲",
       known: "既知のデータとの距離",
       marks: "↑ 上限、↓ 下限、= 固定、≠ 学習データに現れない値、! 既知の値の範囲外、✗ 条件を満たさない",
       apart: "どの 2 つも {{distance}} 以上離れています（入力の通常のばらつきを 1 とします）。",

@@ -107,9 +107,10 @@ const ja = {
   reservedName: "{{position}} 列目の名前 {{column}} は予約語です。変更してください",
   repeatedName: "{{first}} 列目と {{position}} 列目の名前がどちらも {{column}} です。一方を変更してください",
   longName: "{{position}} 列目の名前が {{found}} 文字あります。{{expected}} 文字までです",
-  tooManyRows: "ファイルは {{expected}} 行を超えています：分けて送ってください",
+  tooManyRows: "ファイルが {{expected}} 行を超えています。分けて送ってください",
   noAccounts: "ファイルにアカウントの行がありません",
-  unknownAccountColumn: "{{position}} 列目の名前「{{column}}」は、アカウントのどの設定にもありません。名前を変えるか、列を除いてください。",
+  unknownAccountColumn:
+    "{{position}} 列目の名前「{{column}}」は、アカウントのどの設定にもありません。名前を変えるか、列を除外してください。",
   otherExtension: "{{file}} の拡張子は .csv、.xlsx、.xls のいずれでもありません",
   emptySheet: "シートが空です",
   noSheet: "シート {{sheet}} はありません。あるのは {{sheets}} です",

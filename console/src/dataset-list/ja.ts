@@ -9,7 +9,7 @@ export const ja = {
     title: "ここに表をドロップ",
     hint: "先頭行に列名がある .csv、.xlsx、.xls ファイル（複数可）",
     choose: "ファイルを選択",
-    product: "用途",
+    product: "製品",
     help: "どのようなファイルが使えますか？",
     helpHeader: "先頭行が列名になります。名前の重複は認められず、__id__ と __one__ は使えません。",
     helpCsv:

@@ -94,7 +94,7 @@ function EditHistoryEditor({ dataset, history, steps }: EditHistoryEditorProps) 
         actions={<TemplatesButton dataset={dataset} steps={steps} table={table} onApplied={history.replace} />}
       />
       <RowSourceProvider key={result.version} datasetId={dataset.id} edited>
-        <ResultViews dataset={dataset} history={history} steps={steps} result={result} />
+        <ResultViews dataset={dataset} history={history} steps={steps} result={result} describe={describeStep} />
       </RowSourceProvider>
       {open ? (
         <StepDialog
@@ -115,9 +115,9 @@ const VIEWS = ["rows", "charts", "dashboard", "api"] as const;
 type View = (typeof VIEWS)[number];
 
 /** Views of the result: rows, charts and the API. */
-function ResultViews(props: EditHistoryEditorProps & { result: EditHistoryResult }) {
+function ResultViews(props: EditHistoryEditorProps & { result: EditHistoryResult; describe: ReturnType<typeof useStepText> }) {
   const text = useText(messages);
-  const { dataset, steps, result } = props;
+  const { dataset, steps, result, describe } = props;
   const [query, setQuery] = useSearchParams();
   const view = VIEWS.find((name) => name === query.get("view")) ?? "rows";
   const show = (next: View) =>
@@ -138,7 +138,7 @@ function ResultViews(props: EditHistoryEditorProps & { result: EditHistoryResult
     dashboard: () => <DashboardView {...props} onAdd={() => show("charts")} />,
     api: () => (
       <OwnerOnly>
-        <ApiView dataset={dataset} steps={steps} />
+        <ApiView dataset={dataset} steps={steps} describe={describe} />
       </OwnerOnly>
     ),
   };

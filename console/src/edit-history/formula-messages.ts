@@ -133,7 +133,7 @@ const ja: Shape = {
     unexpectedEnd: "式が途中で終わっています。ここに続きが必要です",
     unexpected: "ここに {{found}} は置けません",
     unclosedText: 'テキストの引用符が閉じていません。" で閉じてください',
-    unclosedName: "列名の角かっこが閉じていません。] で閉じてください",
+    unclosedName: "列名の角括弧が閉じていません。] で閉じてください",
     tooDeep: "式の入れ子が深すぎます。いくつかの列に分けてください",
     unknownColumn: "列 {{column}} はありません",
     unknownFunction: "関数 {{function}} はありません",

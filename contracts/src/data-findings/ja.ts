@@ -8,7 +8,7 @@ const unitsKept = "学習では数値をそのまま使います。先に単位�
 export const ja: FindingTexts = {
   near_unique_text: {
     what: "{{column}} は {{rows}} 行に {{distinct}} 種類のテキストがあります。",
-    training: "学習では 50 種類を超えるテキストの列を除きます。種類の少ない列を作成してください。",
+    training: "学習では 50 種類を超えるテキストの列を除外します。種類の少ない列を作成してください。",
   },
   ambiguous_numbers: {
     what: "{{column}}：{{rows}} 個の値のうち {{count}} 個は 2 通りに読めます。「{{example}}」は {{reading}} と読みましたが、{{other}} とも読めます。",
@@ -58,12 +58,12 @@ export const ja: FindingTexts = {
   numbers_as_text: {
     what: "{{column}} はテキストですが、{{rows}} 個の値のうち {{numbers}} 個は数値のように見えます。数値として読めなかった値の例：「{{example}}」。",
     training:
-      "学習ではテキストとして扱い、50 種類を超えると除きます。小数点の記号をそろえ、単位や空白を除き、数値でないセルは空にしてください。",
+      "学習ではテキストとして扱い、50 種類を超えると除外します。小数点の記号をそろえ、単位や空白を除き、数値でないセルは空にしてください。",
   },
   times_as_text: {
     what: "{{column}} はテキストですが、{{rows}} 個の値のうち {{times}} 個は時刻のように見えます。時刻として読めなかった値の例：「{{example}}」。",
     training:
-      "学習ではテキストとして扱うため、時系列は学習できません。2024-01-31 や 2024Q1 のように書き方をそろえ、合計の行を除いてください。または列の型を「日時」にすると、読めないセルは空になります。",
+      "学習ではテキストとして扱うため、時系列は学習できません。2024-01-31 や 2024Q1 のように書き方をそろえ、合計の行を除外してください。または列の型を「日時」にすると、読めないセルは空になります。",
   },
   clocks_as_text: {
     what: "{{column}} は時刻または時間の長さを表すテキストです（例：「{{example}}」）。",
@@ -97,7 +97,8 @@ export const ja: FindingTexts = {
   },
   constant_in_group: {
     what: "{{column}} は {{groupColumns}} の各グループの中で 1 つの値だけです。",
-    training: "新しいグループに対しては、学習の例は {{rows}} 個ではなく {{groups}} 個です。グループの名前にすぎないテキストは除かれます。",
+    training:
+      "新しいグループに対しては、学習の例は {{rows}} 個ではなく {{groups}} 個です。グループの名前にすぎないテキストは除外されます。",
   },
   drift: {
     what: "{{column}} はファイルの順に変化しています（行番号との順位相関 {{correlation}}）。",
@@ -110,7 +111,7 @@ export const ja: FindingTexts = {
   },
   totals: {
     what: "合計のように見える行が {{count}} 行あります。最後のものは {{row}} 行目です。",
-    training: "学習ではほかの行と同じように使います。編集履歴のフィルターで除くか、ファイルから削除してください。",
+    training: "学習ではほかの行と同じように使います。編集履歴のフィルターで除外するか、ファイルから削除してください。",
   },
   copied_rows: { what: "{{count}} 行（{{share}}）は、すべての列が前の行と同じです。", training: learnedFromAll },
   near_copies: {

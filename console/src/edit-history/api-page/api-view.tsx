@@ -1,4 +1,4 @@
-import type { DatasetAnswer, EditHistoryApiAnswer, EditStepAnswer } from "@agatha/contracts/wire";
+import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
 import { Box, Paper, Typography } from "@mui/material";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
@@ -11,18 +11,21 @@ import { CodeExamples } from "../../models/prediction-api/code-examples.js";
 import { ColumnTable } from "../../models/prediction-api/column-table.js";
 import { CopyableValue } from "../../models/prediction-api/copyable-value.js";
 import { TryIt } from "../../models/prediction-api/try-it.js";
-import { historyVersion } from "../enabled-steps.js";
+import { enabledSteps, historyVersion } from "../enabled-steps.js";
 import { messages } from "../messages.js";
+import type { DescribedStep } from "../steps/step-draft.js";
 import { ApiEnablement } from "./api-enablement.js";
 import { ApiToken } from "./api-token.js";
 
 interface ApiViewProps {
   dataset: DatasetAnswer;
   steps: readonly EditStepAnswer[];
+  /** Returns the description of a step in the current language. */
+  describe(spec: DescribedStep): string;
 }
 
 /** API page of an edit history: its state, its token and the request format. */
-export function ApiView({ dataset, steps }: ApiViewProps) {
+export function ApiView({ dataset, steps, describe }: ApiViewProps) {
   const text = useText(messages);
   const api = useApi();
   // All entries share one API, so any of them identifies it.
@@ -43,7 +46,7 @@ export function ApiView({ dataset, steps }: ApiViewProps) {
         <ApiToken datasetId={dataset.id} stepId={step.id} token={page.data.api_token} />
       </Paper>
       <Paper sx={{ p: 2 }}>
-        <AppliedSteps steps={page.data.cond_list} />
+        <AppliedSteps steps={enabledSteps(steps).map(describe)} />
       </Paper>
       <Paper sx={{ p: 2 }}>
         <ColumnTable title={text("api.columns")} columns={page.data.columns} />
@@ -64,7 +67,7 @@ export function ApiView({ dataset, steps }: ApiViewProps) {
 }
 
 /** Steps that the API applies to the rows of a request. */
-function AppliedSteps({ steps }: { steps: EditHistoryApiAnswer["cond_list"] }) {
+function AppliedSteps({ steps }: { steps: readonly string[] }) {
   const text = useText(messages);
   return (
     <>

@@ -44,7 +44,7 @@ export const charts = {
     boxFigures: { low: "下ひげ", q1: "25%", median: "中央値", q3: "75%", high: "上ひげ" },
     outliers: "外れ値",
     scatter: "{{x}} に対する {{y}}",
-    line: "{{x}} に沿った {{y}}",
+    line: "{{y}} の推移（{{x}}）",
     correlation: "すべての数値の相関",
     correlationValue: "相関係数",
     correlationHint: "1：ともに増減、-1：逆に増減、0：無関係。",

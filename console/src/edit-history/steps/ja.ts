@@ -37,7 +37,7 @@ export const steps = {
     to: "まで",
     addCondition: "条件を追加",
     addGroup: "グループを追加",
-    removeCondition: "条件を取り除く",
+    removeCondition: "条件を削除",
     utc: "日時は表と同じく UTC です",
     zone: "{{zone}} の時刻。深夜をまたぐこともできます",
   },
@@ -80,7 +80,7 @@ export const steps = {
     rows: "（行数）",
     name: "列名",
     add: "統計値を追加",
-    remove: "統計値を取り除く",
+    remove: "統計値を削除",
   },
   figure: {
     mean: "平均",

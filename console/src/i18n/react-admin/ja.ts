@@ -21,7 +21,7 @@ export const ja: TranslationMessages = {
       refresh: "更新",
       remove_filter: "このフィルターを外す",
       remove_all_filters: "すべてのフィルターを外す",
-      remove: "取り除く",
+      remove: "削除",
       reset: "リセット",
       save: "保存",
       search: "検索",

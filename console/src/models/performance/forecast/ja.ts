@@ -41,14 +41,14 @@ export const forecast = {
     "値を変えて予測し直すと、結果が分かります。表計算ソフトのセルをまとめて貼り付けることもできます。* の値はデータになく、最後の値を繰り返しています。",
   withValues: "この値で予測",
   pastedBeyond: "貼り付けたセルのうち {{count}} 個は表の外になるため、入力していません。",
-  numberNeeded: "数を入力してください",
+  numberNeeded: "数値を入力してください",
   yourValues: "入力した値による予測です。",
   allSeries: "すべての系列の予測を CSV としてダウンロード",
   allSeriesGiven: "ファイルには、入力した先に分かっている値を使います。",
   futureFile: "ファイルから値を読み込む",
   futureFault: {
     noColumn: "1 行目：列 {{column}} がありません。",
-    noNumber: "{{line}} 行目、列 {{column}}：「{{cell}}」は数ではありません。",
+    noNumber: "{{line}} 行目、列 {{column}}：「{{cell}}」は数値ではありません。",
     noTime: "{{line}} 行目、列 {{column}}：時刻がありません。",
     unreadTime:
       "{{line}} 行目、列 {{column}}：「{{cell}}」は時刻ではありません。2025-01-31、2025-01、2025Q1、2025-01-31 08:00 のように書いてください。",
