@@ -10,12 +10,12 @@ import { useText } from "../../i18n/use-text.js";
 import { CodeExamples } from "../../models/prediction-api/code-examples.js";
 import { ColumnTable } from "../../models/prediction-api/column-table.js";
 import { CopyableValue } from "../../models/prediction-api/copyable-value.js";
+import { TokenSection } from "../../models/prediction-api/token-section.js";
 import { TryIt } from "../../models/prediction-api/try-it.js";
 import { enabledSteps, historyVersion } from "../enabled-steps.js";
 import { messages } from "../messages.js";
 import type { DescribedStep } from "../steps/step-draft.js";
 import { ApiEnablement } from "./api-enablement.js";
-import { ApiToken } from "./api-token.js";
 
 interface ApiViewProps {
   dataset: DatasetAnswer;
@@ -43,7 +43,12 @@ export function ApiView({ dataset, steps, describe }: ApiViewProps) {
       <ApiEnablement dataset={dataset} page={page.data} />
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
         <CopyableValue label={text("api.address")} value={page.data.url} />
-        <ApiToken datasetId={dataset.id} stepId={step.id} token={page.data.api_token} />
+        <TokenSection
+          token={page.data.api_token}
+          rotate={() => api.rotateExtractionToken(dataset.id, step.id)}
+          revoke={() => api.revokeExtractionToken(dataset.id, step.id)}
+          queryKeys={[QUERY_KEYS.editHistory(dataset.id)]}
+        />
       </Paper>
       <Paper sx={{ p: 2 }}>
         <AppliedSteps steps={enabledSteps(steps).map(describe)} />

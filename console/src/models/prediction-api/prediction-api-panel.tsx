@@ -30,7 +30,12 @@ export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
       <ApiStatus model={model} page={page.data} />
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
         <CopyableValue label={text("api.address")} value={page.data.url} />
-        <TokenSection model={model} page={page.data} />
+        <TokenSection
+          token={page.data.api_token}
+          rotate={() => api.rotateToken(model.dataset_id, model.id)}
+          revoke={() => api.revokeToken(model.dataset_id, model.id)}
+          queryKeys={[[...QUERY_KEYS.model(model.id), "api"], QUERY_KEYS.models(model.dataset_id)]}
+        />
       </Paper>
       <Paper sx={{ p: 2 }}>
         <UsageChart usage={page.data.usage} />

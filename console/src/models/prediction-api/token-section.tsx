@@ -1,9 +1,6 @@
-import type { ModelAnswer, ModelApiAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button } from "@mui/material";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
-import { QUERY_KEYS } from "../../api/query-keys.js";
-import { useApi } from "../../api/services.js";
 import { useDialog } from "../../dialogs/dialogs.js";
 import { useErrorDialog } from "../../dialogs/use-error-dialog.js";
 import { useText } from "../../i18n/use-text.js";
@@ -11,17 +8,20 @@ import { messages } from "../messages.js";
 import { SecretValue } from "./copyable-value.js";
 
 interface TokenSectionProps {
-  model: ModelAnswer;
-  page: ModelApiAnswer;
+  /** Null after the token is revoked. */
+  token: string | null;
+  rotate(): Promise<unknown>;
+  revoke(): Promise<unknown>;
+  /** Keys of the queries whose answers contain the token. */
+  queryKeys: readonly QueryKey[];
 }
 
-/** Token of the model's API, which its owner can replace or revoke. */
-export function TokenSection({ model, page }: TokenSectionProps) {
+/** Token of the API of a model or of an edit history, which the owner can replace or revoke. */
+export function TokenSection({ token, rotate, revoke, queryKeys }: TokenSectionProps) {
   const text = useText(messages);
-  const api = useApi();
   const showDialog = useDialog();
-  const rotation = useTokenChange(model, () => api.rotateToken(model.dataset_id, model.id), text("api.rotated"));
-  const revocation = useTokenChange(model, () => api.revokeToken(model.dataset_id, model.id), text("api.revoked"));
+  const rotation = useTokenChange(queryKeys, rotate, text("api.rotated"));
+  const revocation = useTokenChange(queryKeys, revoke, text("api.revoked"));
   const confirmRotation = () =>
     showDialog({
       status: "confirm",
@@ -38,14 +38,10 @@ export function TokenSection({ model, page }: TokenSectionProps) {
       action: text("api.revoke"),
       onAction: () => revocation.mutate(),
     });
-  const hasToken = page.api_token !== null;
+  const hasToken = token !== null;
   return (
     <>
-      {page.api_token === null ? (
-        <Alert severity="warning">{text("api.noToken")}</Alert>
-      ) : (
-        <SecretValue label={text("api.token")} value={page.api_token} />
-      )}
+      {token === null ? <Alert severity="warning">{text("api.noToken")}</Alert> : <SecretValue label={text("api.token")} value={token} />}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
         <Button variant="outlined" size="small" loading={rotation.isPending} onClick={hasToken ? confirmRotation : () => rotation.mutate()}>
           {text(hasToken ? "api.rotate" : "api.newToken")}
@@ -60,7 +56,7 @@ export function TokenSection({ model, page }: TokenSectionProps) {
   );
 }
 
-function useTokenChange(model: ModelAnswer, change: () => Promise<unknown>, done: string) {
+function useTokenChange(queryKeys: readonly QueryKey[], change: () => Promise<unknown>, done: string) {
   const text = useText(messages);
   const notify = useNotify();
   const showError = useErrorDialog();
@@ -68,11 +64,7 @@ function useTokenChange(model: ModelAnswer, change: () => Promise<unknown>, done
   return useMutation({
     mutationFn: change,
     onSuccess: async () => {
-      await Promise.all(
-        [[...QUERY_KEYS.model(model.id), "api"], QUERY_KEYS.models(model.dataset_id)].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      );
+      await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
       notify(done, { type: "info" });
     },
     onError: (error) => showError(text("api.tokenFailed"), error),

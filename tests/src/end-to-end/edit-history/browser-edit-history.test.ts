@@ -249,9 +249,9 @@ describeInBrowser("the edit history in the browser", () => {
       .waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     const token = (await client.api.extractionApi(datasetId, (await client.api.extractions(datasetId))[0]!.id)).api_token;
-    await page.getByRole("button", { name: "Create a new token" }).press("Enter");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Create a new token" }).press("Enter");
-    await page.getByText("There is a new token").waitFor();
+    await page.getByRole("button", { name: "Replace the token" }).press("Enter");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Replace the token" }).press("Enter");
+    await page.getByText("The token was replaced").waitFor();
     expect((await client.api.extractionApi(datasetId, (await client.api.extractions(datasetId))[0]!.id)).api_token).not.toBe(token);
   });
 
