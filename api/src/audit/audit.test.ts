@@ -102,6 +102,24 @@ test("managers download the records of a time as CSV or JSON", async () => {
   expect((await (await server.loggedInAs(berta))("GET", "/manage_agatha/audit/download/")).status).toBe(403);
 });
 
+test("datasets and models are named as people see them, by their titles", async () => {
+  const dataset = await addDataset(deps, { owner: amber });
+  const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Strength", title: "Strength (28 d)" } });
+  const path = `/agatha/datasets/${dataset.metadata.name}`;
+  await asManager("PATCH", path, { body: { title: "Ofen #1" } });
+  await asManager("PATCH", `${path}/models/${model.metadata.name}`, { body: { name: "Strength", title: "Strength (7 d)" } });
+  await asManager("DELETE", `${path}/models/${model.metadata.name}`);
+  await asManager("DELETE", path);
+  await asManager("POST", `${path}/restore`);
+  const details = (await trail()).filter(({ action }) => action !== "dataset.change").map(({ action, detail }) => [action, detail]);
+  expect(Object.fromEntries(details)).toEqual({
+    "model.rename": { from: "Strength (28 d)", to: "Strength (7 d)" },
+    "model.delete": { name: "Strength (7 d)" },
+    "dataset.delete": { name: "Ofen #1" },
+    "dataset.restore": { name: "Ofen #1" },
+  });
+});
+
 test("records of logins are kept for a year, those of changes longer", async () => {
   await login("amber", PASSWORD);
   await asManager("PATCH", `/agatha/users/${amber.id}`, { body: { model_limit: 3 } });

@@ -6,6 +6,7 @@ import {
   NotFound,
   type Resource,
   sourceSize,
+  titleOf,
   type User,
   withoutDeletedAnnotation,
 } from "@agatha/contracts";
@@ -27,7 +28,7 @@ type Dataset = Resource<"Dataset">;
  */
 export async function deleteDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
   const dataset = await ownedDataset(deps, user, id);
-  await recordAudit(deps, user, { action: "dataset.delete", target: id, detail: { name: dataset.spec.displayName } });
+  await recordAudit(deps, user, { action: "dataset.delete", target: id, detail: { name: titleOf(dataset) } });
   const marked = await markDeleted(deps, updateTarget(dataset));
   for (const model of await listDatasetModels(deps, id)) {
     await requestCancellation(deps, model).catch((error: unknown) => {
@@ -56,7 +57,7 @@ export async function restoreDataset(deps: ApiDeps, user: User, id: string): Pro
     productType,
   });
   try {
-    await recordAudit(deps, user, { action: "dataset.restore", target: id, detail: { name } });
+    await recordAudit(deps, user, { action: "dataset.restore", target: id, detail: { name: dataset.spec.title ?? name } });
     await enforceApiLimit(deps, user, await listDatasetModels(deps, id), productType);
     return await updateResource(deps, updateTarget(dataset), (present) => ({
       ...present,

@@ -17,6 +17,7 @@ import {
   remainingQuota,
   type TableColumn,
   throwProblems,
+  titleOf,
   type User,
 } from "@agatha/contracts";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
@@ -50,7 +51,11 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
   await ensureNameAndQuota(deps, owner, { datasetId, name: plan.name });
   const enableWhenTrained = enablingModeOf(user, owner, dataset) !== "manual" || undefined;
   const wanted = newModel(plan, dataset, { ...inherited, enableWhenTrained });
-  await recordAudit(deps, user, { action: "model.create", target: wanted.metadata.name, detail: { dataset: datasetId, name: plan.name } });
+  await recordAudit(deps, user, {
+    action: "model.create",
+    target: wanted.metadata.name,
+    detail: { dataset: datasetId, name: titleOf(wanted) },
+  });
   const model = await deps.resources.create("Model", wanted);
   try {
     // A concurrent request may have taken the name or the last place. Whichever request detects that deletes its model, so that

@@ -67,7 +67,7 @@ export async function saveGroups(
     await recordAudit(deps, user, {
       action: "dataset.create",
       target: id,
-      detail: { name, models: [model.metadata.name] },
+      detail: { name: request.title ?? name, models: [model.metadata.name] },
     });
     const { size, sha256 } = info;
     const source = {

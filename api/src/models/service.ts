@@ -1,4 +1,13 @@
-import { type ClassDecision, ERRORS, ensureDecisionFits, InvalidInput, isMarkedDeleted, type Resource, type User } from "@agatha/contracts";
+import {
+  type ClassDecision,
+  ERRORS,
+  ensureDecisionFits,
+  InvalidInput,
+  isMarkedDeleted,
+  type Resource,
+  titleOf,
+  type User,
+} from "@agatha/contracts";
 import type { ModelAnswer, ModelPatch } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
@@ -63,7 +72,7 @@ async function renameModel(
   await recordAudit(deps, user, {
     action: "model.rename",
     target: model.metadata.name,
-    detail: { from: model.spec.displayName, to: name, title },
+    detail: { from: titleOf(model), to: title ?? name },
   });
   return await updateResource(deps, modelTarget(model), (present) => ({
     ...present,

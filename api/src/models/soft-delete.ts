@@ -1,4 +1,4 @@
-import { COLLECTIONS, ERRORS, InvalidInput, isMarkedDeleted, NotFound, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, InvalidInput, isMarkedDeleted, NotFound, type Resource, titleOf, type User } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { enforceApiLimit } from "../api-limits/enforce-api-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
@@ -16,7 +16,7 @@ export async function deleteModel(
   user: User,
   { model }: ModelInDataset,
 ): Promise<void> {
-  await recordAudit(deps, user, { action: "model.delete", target: model.metadata.name, detail: { name: model.spec.displayName } });
+  await recordAudit(deps, user, { action: "model.delete", target: model.metadata.name, detail: { name: titleOf(model) } });
   await requestCancellation(deps, model);
   await markDeleted(deps, modelTarget(model));
 }
@@ -46,7 +46,7 @@ async function unmarkParent(deps: Pick<ApiDeps, "resources">, { metadata }: Reso
 /** Restores a model that may be restored. Throws what restoreModel throws for its name and the limits. */
 export async function unmarkModel(deps: ApiDeps, user: User, { model, dataset }: ModelInDataset): Promise<ModelInDataset> {
   await ensureRestorable(deps, user, model);
-  await recordAudit(deps, user, { action: "model.restore", target: model.metadata.name, detail: { name: model.spec.displayName } });
+  await recordAudit(deps, user, { action: "model.restore", target: model.metadata.name, detail: { name: titleOf(model) } });
   await enforceApiLimit(deps, user, [model], dataset.spec.productType);
   return { model: await unmarkDeleted(deps, modelTarget(model)), dataset };
 }

@@ -65,7 +65,14 @@ describe("an upload", () => {
     await upload(["file", "a.csv", CSV]);
     const { id } = await readJson<{ id: string }>(made);
     const records = await deps.documents.collection(COLLECTIONS.audit).find();
-    expect(records).toMatchObject([{ userId: boss.id, action: "dataset.create", target: id }]);
+    expect(records).toMatchObject([{ userId: boss.id, action: "dataset.create", target: id, detail: { name: "a" } }]);
+  });
+
+  test("the audit trail has the title of an upload, with all its symbols", async () => {
+    const boss = await server.loggedInAs(await addUser(deps, "boss", { auth: "manager" }));
+    await boss("POST", "/agatha/datasets/upload", { body: formData(["file", "Öfen (2026).csv", CSV]) });
+    const records = await deps.documents.collection(COLLECTIONS.audit).find();
+    expect(records).toMatchObject([{ action: "dataset.create", detail: { name: "Öfen (2026)" } }]);
   });
 
   test("an upload may send its fields after the file", async () => {

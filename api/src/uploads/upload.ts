@@ -48,7 +48,7 @@ async function registerDataset(deps: ApiDeps, user: User, stored: StoredFile, se
   const title = fields.title ?? (requestedName === undefined ? titleFromFile(stored.fileName) : undefined);
   if (requestedName) await reserveName(deps, requestedName, reservationRequest);
   try {
-    await recordAudit(deps, user, { action: "dataset.create", target: id, detail: { name } });
+    await recordAudit(deps, user, { action: "dataset.create", target: id, detail: { name: title ?? name } });
     return await createDataset(deps, newDataset({ id, name, title, owner: user.id }, stored, fields));
   } finally {
     await releaseName(deps, id);
