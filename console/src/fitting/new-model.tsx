@@ -79,6 +79,8 @@ function CreationTabs({ dataset, fileColumns, steps, existingNames: taken, onCre
     return { ...newModelDraft(columnsOf(edited), goal, dataset.product_type === "timeseries"), useExtraction: edited };
   });
   const choices = columnsOf(draft.useExtraction);
+  const inFile = new Set(fileColumns.map(({ column }) => column.name));
+  const addedColumns = columnsOf(true).flatMap(({ column: { name, label } }) => (inFile.has(name) ? [] : [label]));
   const [automaticDraft, setAutomaticDraft] = useState(() =>
     newAutomaticTrainingDraft(enablingModeFor(user.api_enable_mode), dataset.nrow ?? 0),
   );
@@ -93,6 +95,7 @@ function CreationTabs({ dataset, fileColumns, steps, existingNames: taken, onCre
         dataset={dataset}
         steps={steps}
         edited={draft.useExtraction}
+        addedColumns={addedColumns}
         onChange={(edited) => setDraft(withRows(draft, columnsOf(edited), edited))}
       />
       <TabList

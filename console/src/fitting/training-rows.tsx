@@ -7,6 +7,7 @@ import { POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import { historyVersion } from "../edit-history/enabled-steps.js";
 import { useFormat } from "../i18n/use-format.js";
+import { useJoinedList } from "../i18n/use-joined-list.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "../models/messages.js";
 import { editHistoryPath } from "../routing/paths.js";
@@ -15,13 +16,16 @@ interface TrainingRowsProps {
   dataset: DatasetAnswer;
   steps: readonly EditStepAnswer[];
   edited: boolean;
+  /** Labels of the columns that only the edited rows have. */
+  addedColumns: readonly string[];
   onChange(edited: boolean): void;
 }
 
 /** Says which rows the models will learn from. With an edit history, the rows that it leaves are the first choice. */
-export function TrainingRows({ dataset, steps, edited, onChange }: TrainingRowsProps) {
+export function TrainingRows({ dataset, steps, edited, addedColumns, onChange }: TrainingRowsProps) {
   const text = useText(messages);
   const format = useFormat();
+  const joined = useJoinedList();
   const hasHistory = steps.some(({ enabled }) => enabled);
   const left = useEditedRows(dataset.id, steps, hasHistory);
   const rows = format.number(dataset.nrow ?? 0);
@@ -43,7 +47,16 @@ export function TrainingRows({ dataset, steps, edited, onChange }: TrainingRowsP
             <FormControlLabel
               value="edited"
               control={<Radio size="small" />}
-              label={left === null ? text("create.rows.edited") : text("create.rows.editedCount", { rows: format.number(left) })}
+              label={
+                <>
+                  {left === null ? text("create.rows.edited") : text("create.rows.editedCount", { rows: format.number(left) })}
+                  {addedColumns.length > 0 ? (
+                    <Typography component="span" variant="body2" color="text.secondary" sx={{ ml: 1, overflowWrap: "anywhere" }}>
+                      {text("create.rows.added", { columns: joined(addedColumns) })}
+                    </Typography>
+                  ) : null}
+                </>
+              }
             />
             <FormControlLabel value="file" control={<Radio size="small" />} label={text("create.rows.file", { rows })} />
           </RadioGroup>

@@ -26,6 +26,7 @@ export const create = {
     title: "用于学习的行",
     edited: "编辑记录留下的行",
     editedCount: "编辑记录留下的 {{rows}} 行",
+    added: "包含新增的列：{{columns}}",
     file: "文件中使用的全部 {{rows}} 行",
     only: "模型会学习使用中的全部 {{rows}} 行。",
     toHistory: "打开编辑记录",

@@ -24,6 +24,7 @@ export const create = {
     title: "Rows to learn from",
     edited: "The rows that the edit history leaves",
     editedCount: "The {{rows}} rows that the edit history leaves",
+    added: "with the added columns: {{columns}}",
     file: "All {{rows}} rows in use, as in the file",
     only: "Models learn from all {{rows}} rows in use.",
     toHistory: "Open the edit history",

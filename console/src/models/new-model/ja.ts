@@ -26,6 +26,7 @@ export const create = {
     title: "学習に使う行",
     edited: "編集履歴を適用した後の行",
     editedCount: "編集履歴を適用した後の {{rows}} 行",
+    added: "追加した列を含む：{{columns}}",
     file: "ファイルで使用中の {{rows}} 行すべて",
     only: "使用中の {{rows}} 行すべてから学習します。",
     toHistory: "編集履歴を開く",

@@ -26,6 +26,7 @@ export const create = {
     title: "用於學習的資料列",
     edited: "編輯紀錄留下的資料列",
     editedCount: "編輯紀錄留下的 {{rows}} 列",
+    added: "包含新增的欄位：{{columns}}",
     file: "檔案中使用的全部 {{rows}} 列",
     only: "模型會學習使用中的全部 {{rows}} 列。",
     toHistory: "開啟編輯紀錄",

@@ -40,7 +40,9 @@ describeInBrowser("rows to learn from", () => {
     const formula = { op: "divide" as const, left: { column: "Horsepower" }, right: { column: "Weight_in_lbs" } };
     await client.api.createExtraction(cars.id, { spec: { type: "derived", name: "Power", formula } });
     await page.goto(newModel());
-    await page.getByRole("radio", { name: /^The \d+ rows that the edit history leaves/, checked: true }).waitFor();
+    await page
+      .getByRole("radio", { name: /^The \d+ rows that the edit history leaves\s*with the added columns: Power$/, checked: true })
+      .waitFor();
     await page.getByRole("checkbox", { name: /^Power/, checked: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize(PHONE);
