@@ -18,6 +18,14 @@ export interface ModelDiagram {
   places: number;
 }
 
+/** Pixels of a box, and between boxes. */
+const WIDTH = 168;
+export const BOX_HEIGHT = 44;
+const GAP = { x: 48, y: 16 };
+
+/** On a phone the graph runs downwards: three boxes fit side by side on 360 pixels. */
+const PHONE = { room: 298, leastWidth: 90, gap: { x: 14, y: 28 } };
+
 type GraphNode = ModelGraph["nodes"][number];
 
 /** Arranges a model's graph from its columns to its answer. Columns that the same algorithms learn from share a box. */
@@ -53,4 +61,21 @@ export function layoutGraph({ nodes, edges }: ModelGraph): ModelDiagram {
 /** A rotation comes right before the algorithm of its layer. */
 function depthOf({ kind, layer }: GraphNode): number {
   return kind === "rotation" ? layer - 0.5 : layer;
+}
+
+/** Where the boxes are: ranks from left to right, or downwards; the boxes of a rank around the middle of the other direction. */
+export function placeBoxes({ nodes, ranks, places }: ModelDiagram, downwards: boolean) {
+  const width = downwards ? Math.min(WIDTH, Math.max(PHONE.leastWidth, (PHONE.room - (places - 1) * PHONE.gap.x) / places)) : WIDTH;
+  const gap = downwards ? PHONE.gap : GAP;
+  const step = { x: width + gap.x, y: BOX_HEIGHT + gap.y };
+  const size = { width: (downwards ? places : ranks) * step.x - gap.x, height: (downwards ? ranks : places) * step.y - gap.y };
+  const inRank = (rank: number) => nodes.filter((node) => node.rank === rank).length;
+  /** Number of steps from the first place of the fullest rank. */
+  const across = ({ rank, place }: DiagramNode) => (places - inRank(rank)) / 2 + place;
+  return {
+    width,
+    size,
+    left: (node: DiagramNode) => step.x * (downwards ? across(node) : node.rank),
+    top: (node: DiagramNode) => step.y * (downwards ? node.rank : across(node)),
+  };
 }

@@ -1,34 +1,25 @@
 import type { ModelGraph } from "@agatha/contracts";
-import { Box, Typography, useTheme } from "@mui/material";
+import { Box, Typography, useMediaQuery, useTheme } from "@mui/material";
 import { useJoinedList } from "../../i18n/use-joined-list.js";
 import { useText } from "../../i18n/use-text.js";
 import { useModelNames } from "../../model-names/use-model-names.js";
 import { messages } from "../messages.js";
-import { type ModelDiagram as Diagram, layoutGraph } from "./layout-graph.js";
-
-const WIDTH = 168;
-const HEIGHT = 44;
-const GAP = { x: 48, y: 16 };
-
-type DiagramNode = Diagram["nodes"][number];
+import { BOX_HEIGHT as HEIGHT, layoutGraph, placeBoxes } from "./layout-graph.js";
 
 /** The model as a graph: from its columns through its layers to what it predicts or finds, in words. */
 export function ModelDiagram({ graph, answer }: { graph: ModelGraph; answer: string }) {
   const text = useText(messages);
   const names = useModelNames();
   const joined = useJoinedList();
-  const { palette } = useTheme();
+  const { palette, breakpoints } = useTheme();
+  const downwards = useMediaQuery(breakpoints.down("sm"), { noSsr: true });
   const diagram = layoutGraph(graph);
-  const fullHeight = diagram.places * (HEIGHT + GAP.y) - GAP.y;
-  const inRank = (rank: number) => diagram.nodes.filter((node) => node.rank === rank).length;
-  const left = ({ rank }: DiagramNode) => rank * (WIDTH + GAP.x);
-  const top = ({ rank, place }: DiagramNode) => (fullHeight - inRank(rank) * (HEIGHT + GAP.y) + GAP.y) / 2 + place * (HEIGHT + GAP.y);
-  const captionOf = ({ kind, labels }: DiagramNode) => {
+  const { width, size, left, top } = placeBoxes(diagram, downwards);
+  const captionOf = ({ kind, labels }: (typeof diagram.nodes)[number]) => {
     if (kind === "column" && labels.length > 1) return text("facts.columnsValue", { count: labels.length });
     if (kind === "answer") return answer;
     return kind === "algorithm" ? names.algorithms(labels) : (labels[0] ?? "");
   };
-  const size = { width: diagram.ranks * (WIDTH + GAP.x) - GAP.x, height: fullHeight };
   const summary = joined(diagram.edges.map(({ from, to }) => `${captionOf(from)} → ${captionOf(to)}`));
   return (
     <>
@@ -38,12 +29,15 @@ export function ModelDiagram({ graph, answer }: { graph: ModelGraph; answer: str
       <Box tabIndex={0} role="region" aria-label={text("structure.graph")} sx={{ overflowX: "auto" }}>
         <svg role="img" aria-label={summary} {...size} viewBox={`-1 -1 ${size.width + 2} ${size.height + 2}`}>
           {diagram.edges.map(({ from, to }) => {
-            const [x1, y1, x2, y2] = [left(from) + WIDTH, top(from) + HEIGHT / 2, left(to), top(to) + HEIGHT / 2];
-            const bend = (x2 - x1) / 2;
+            const start = downwards
+              ? { x: left(from) + width / 2, y: top(from) + HEIGHT }
+              : { x: left(from) + width, y: top(from) + HEIGHT / 2 };
+            const end = downwards ? { x: left(to) + width / 2, y: top(to) } : { x: left(to), y: top(to) + HEIGHT / 2 };
+            const bend = downwards ? { x: 0, y: (end.y - start.y) / 2 } : { x: (end.x - start.x) / 2, y: 0 };
             return (
               <path
                 key={`${from.id} ${to.id}`}
-                d={`M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`}
+                d={`M${start.x} ${start.y}C${start.x + bend.x} ${start.y + bend.y} ${end.x - bend.x} ${end.y - bend.y} ${end.x} ${end.y}`}
                 fill="none"
                 stroke={palette.text.secondary}
               />
@@ -53,14 +47,14 @@ export function ModelDiagram({ graph, answer }: { graph: ModelGraph; answer: str
             <g key={node.id} transform={`translate(${left(node)} ${top(node)})`}>
               <title>{node.kind === "column" ? joined(node.labels) : captionOf(node)}</title>
               <rect
-                width={WIDTH}
+                width={width}
                 height={HEIGHT}
                 rx={4}
                 fill={palette.background.paper}
                 stroke={node.kind === "algorithm" ? palette.primary.main : palette.text.secondary}
                 strokeWidth={node.kind === "algorithm" ? 2 : 1}
               />
-              <foreignObject width={WIDTH} height={HEIGHT}>
+              <foreignObject width={width} height={HEIGHT}>
                 <Caption>{captionOf(node)}</Caption>
               </foreignObject>
             </g>
