@@ -26,6 +26,15 @@ test.each<[string, object, number, number]>([
   expect(fitAxes({ xAxis: axis }, { width, height: 200 })).toMatchObject({ xAxis: { splitNumber: expected } });
 });
 
+test.each<[string, number, number, number]>([
+  ["to 15,500 has steps of 10,000 on a phone, as 5,000 to 20,000 would overlap", 332, 15_500, 2],
+  ["to 50 has as many as a phone has room for", 332, 50, 3],
+  ["to 15,500 has five on a desktop", 900, 15_500, 5],
+])("labels across: an axis %s", (_sentence, width, most, expected) => {
+  const option = { xAxis: { type: "value" }, series: [{ data: [[most, 3, 0]] }, { data: [[0, 0]] }] };
+  expect(fitAxes(option, { width, height: 280 })).toMatchObject({ xAxis: { splitNumber: expected } });
+});
+
 test("an axis from 0 to 1 keeps its labels", () => {
   const option = { xAxis: { type: "value", max: 1 } };
   expect(fitAxes(option, PHONE).xAxis).not.toHaveProperty("splitNumber");

@@ -10,6 +10,8 @@ interface Axis {
   type?: string;
   splitNumber?: number;
   max?: unknown;
+  /** If true, the axis need not include zero. */
+  scale?: boolean;
 }
 
 /**
@@ -22,7 +24,9 @@ export function fitAxes(option: EChartsCoreOption, size: { width: number; height
     const fit = (one: Axis) => ({
       ...one,
       // Shares from 0 to 1 have short labels.
-      ...(axis === "xAxis" && one.type !== "category" && one.max === undefined && { splitNumber: labelsAcross(one, size.width) }),
+      ...(axis === "xAxis" &&
+        one.type !== "category" &&
+        one.max === undefined && { splitNumber: labelsAcross(one, option.series, size.width) }),
       nameTruncate: { maxWidth: size[side] - free, ellipsis: "…" },
     });
     const given = option[axis] as Axis | Axis[] | undefined;
@@ -43,7 +47,46 @@ function fitCells({ series, xAxis }: EChartsCoreOption, width: number): EChartsC
   return { series: series.map((one) => ({ ...one, label: { ...one.label, ...(fontSize < 9 ? { show: false } : { fontSize }) } })) };
 }
 
+/** Room for the other axis beside the plot, and the width of a digit of a label with the gap that follows the label. */
+const BESIDE_PLOT = 148;
+const DIGIT_WIDTH = 7;
+const LABEL_GAP = 8;
+
 /** ECharts hides labels that overlap, whichever they are: what remains is spaced unevenly. */
-function labelsAcross({ type, splitNumber = type === "time" ? 8 : 5 }: Axis, width: number): number {
-  return Math.min(splitNumber, Math.max(2, Math.floor(width / 100)));
+function labelsAcross({ type, scale, splitNumber = type === "time" ? 8 : 5 }: Axis, series: unknown, width: number): number {
+  const most = Math.min(splitNumber, Math.max(2, Math.floor(width / 100)));
+  const extent = type === "time" ? null : extentAcross(series, scale ?? false);
+  if (extent === null) return most;
+  let split = most;
+  while (split > 1 && labelsWidth(extent, split) > width - BESIDE_PLOT) split--;
+  return split;
+}
+
+type Extent = readonly [least: number, most: number];
+
+/** Range of the first coordinates of all series; null where a series has no coordinates. */
+function extentAcross(series: unknown, scale: boolean): Extent | null {
+  if (!Array.isArray(series)) return null;
+  let [least, most] = scale ? [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] : [0, 0];
+  for (const { data = [] } of series as { data?: readonly unknown[] }[]) {
+    for (const point of data) {
+      const x = Array.isArray(point) ? point[0] : null;
+      if (typeof x !== "number") return null;
+      least = Math.min(least, x);
+      most = Math.max(most, x);
+    }
+  }
+  return least < most ? [least, most] : null;
+}
+
+/** Width of all labels but one, as ECharts chooses them: multiples of 1, 2, 3 or 5 times a power of ten, just beyond the range. */
+function labelsWidth([least, most]: Extent, split: number): number {
+  const wanted = (most - least) / split;
+  const power = Math.floor(Math.log10(wanted));
+  const leading = wanted / 10 ** power;
+  const step = (leading < 1.5 ? 1 : leading < 2.5 ? 2 : leading < 4 ? 3 : leading < 7 ? 5 : 10) * 10 ** power;
+  const [first, last] = [Math.floor(least / step), Math.ceil(most / step)];
+  const digits = Math.min(20, Math.max(0, -power));
+  const lengthOf = (value: number) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }).length;
+  return (last - first) * (Math.max(lengthOf(first * step), lengthOf(last * step)) * DIGIT_WIDTH + LABEL_GAP);
 }
