@@ -57,7 +57,7 @@ export const cn = {
     goals: { max: "越大越好", min: "越小越好", value: "越接近指定值越好", at_least: "至少", at_most: "至多" },
     goalNumber: "目标 {{number}}",
     subject: "目标对象",
-    becomes: "希望变成",
+    becomes: "要求",
     class: "类别",
     ownPrediction: "预测：{{response}}",
     ownProbability: "概率：{{response}}",

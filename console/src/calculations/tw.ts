@@ -57,7 +57,7 @@ export const tw = {
     goals: { max: "越大越好", min: "越小越好", value: "越接近指定值越好", at_least: "至少", at_most: "至多" },
     goalNumber: "目標 {{number}}",
     subject: "目標對象",
-    becomes: "希望變成",
+    becomes: "要求",
     class: "類別",
     ownPrediction: "預測：{{response}}",
     ownProbability: "機率：{{response}}",

@@ -62,7 +62,7 @@ export const cn: FindingTexts = {
   },
   missing_values: {
     what: "{{column}} 有 {{share}} 的行没有值。",
-    training: "随机森林、梯度提升树和孤立森林直接从缺失值学习；其他算法对数字取中位数，对文本则不归入任何一种。",
+    training: "随机森林、梯度提升树和孤立森林直接从缺失值学习；其他算法对数字取中位数，对文本则当作不属于任何一个已知文本。",
   },
   zeros_for_missing: {
     what: "{{column}} 有 {{count}} 行为 0，其他行至少为 {{least}}：0 可能代表缺失值。",

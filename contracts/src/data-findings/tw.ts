@@ -62,7 +62,7 @@ export const tw: FindingTexts = {
   },
   missing_values: {
     what: "{{column}} 有 {{share}} 的列沒有值。",
-    training: "隨機森林、梯度提升樹與孤立森林會直接從缺值學習；其他演算法對數字取中位數，對文字則不歸入任何一種。",
+    training: "隨機森林、梯度提升樹與孤立森林會直接從缺值學習；其他演算法對數字取中位數，對文字則當作不屬於任何一個已知文字。",
   },
   zeros_for_missing: {
     what: "{{column}} 有 {{count}} 列為 0，其他列至少為 {{least}}：0 可能代表缺值。",
