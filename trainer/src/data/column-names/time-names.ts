@@ -32,6 +32,19 @@ export function hasTimeWord(name: string): boolean {
   return TIME_PATTERN.test(separateWords(name));
 }
 
+const EVENT_PATTERN = new RegExp(
+  wordPattern({
+    latin: "event|status|delta|cens|censor|censored|censoring|death|dead|died|failed|failure|relapse",
+    other: "事件|狀態|状态|状態|死亡|イベント|打ち切り",
+  }),
+  "iu",
+);
+
+/** Returns true if a word of the name tells whether an event came, as in survival data. */
+export function hasEventWord(name: string): boolean {
+  return EVENT_PATTERN.test(separateWords(name));
+}
+
 /** Returns true if a word of the name tells a time or an age. */
 export function hasTimeOrAgeWord(name: string): boolean {
   return hasTimeWord(name) || AGE_PATTERN.test(separateWords(name));

@@ -15,6 +15,13 @@ test.each<[string, Record<string, Cells>, string | undefined]>([
   ["days, the latest first", { value, day: [...days].reverse() }, "day"],
   ["years with several rows each", { value, y: years }, "y"],
   ["numbers that are a time by their name", { value, hour_of_run: rows.map((i) => i / 2) }, "hour_of_run"],
+  ["even times beside a status", { value, time: rows, status: rows.map((i) => i % 2) }, "time"],
+  ["uneven times beside the name of a status", { value, time: rows.map((i) => i * i), status: rows.map((i) => `s${i % 2}`) }, "time"],
+  [
+    "days beside an event",
+    { value, day: days.filter((_, i) => i !== 3).concat(new Date(Date.UTC(2025, 0, 1))), event: rows.map((i) => i % 2) },
+    "day",
+  ],
   ["a year and a date: the one with more times", { value, year: years, date: days }, "date"],
 ])("rows are in order of %s", (_what, columns, expected) => {
   expect(findTimeOrder(createTable(columns))).toBe(expected);
@@ -27,6 +34,7 @@ test.each<[string, Record<string, Cells>]>([
   ["ages", { value, age: rows }],
   ["the number of the row", { value, row: rows }],
   ["one time", { value, day: rows.map(() => days[0]) }],
+  ["times until an event", { time: rows.map((i) => i * i), status: rows.map((i) => 1 + (i % 3)), value }],
   ["so few rows", { value: value.slice(0, 30), day: days.slice(0, 30) }],
 ])("rows are not said to be in order of time by %s", (_what, columns) => {
   expect(findTimeOrder(createTable(columns))).toBeUndefined();

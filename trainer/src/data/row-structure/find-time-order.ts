@@ -1,5 +1,5 @@
 /** Finds a time by which the rows of a table are in order. Random held-out rows then have neighbours that the model has seen. */
-import { hasTimeWord } from "../column-names/time-names.js";
+import { hasEventWord, hasTimeWord } from "../column-names/time-names.js";
 import type { Column, Table } from "../tables/table.js";
 
 /** Fewest rows, and fewest different times, in which an order shows. */
@@ -14,8 +14,10 @@ const [FIRST_YEAR, LAST_YEAR] = [1800, 2100];
  */
 export function findTimeOrder({ nrow, columns }: Table, notTimes: readonly (string | undefined)[] = []): string | undefined {
   if (nrow < MIN_ROWS) return undefined;
+  const hasEvents = columns.some(isEvent);
   const found = columns.flatMap((column) => {
     if (column.type === "s" || notTimes.includes(column.name) || !isTime(column) || !isInOrder(column.values)) return [];
+    if (hasEvents && isDuration(column)) return [];
     const times = new Set(column.values).size;
     return times >= MIN_TIMES ? [{ name: column.name, times }] : [];
   });
@@ -24,8 +26,22 @@ export function findTimeOrder({ nrow, columns }: Table, notTimes: readonly (stri
 
 /** An age is no time: people sorted by their age did not come one after the other. */
 function isTime(column: Exclude<Column, { type: "s" }>): boolean {
-  if (column.type === "d" || hasTimeWord(column.name)) return true;
-  return column.values.every((value) => Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR);
+  return column.type === "d" || hasTimeWord(column.name) || areYears(column.values);
+}
+
+const areYears = (values: Float64Array) => values.every((value) => Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR);
+
+/** Most values of an event: it came, it did not by then, or another one came. */
+const MAX_EVENTS = 3;
+
+/** Returns true for a column of numbers that tells by its name, and by its few values, whether an event came: survival data have one. */
+function isEvent(column: Column): boolean {
+  return column.type === "n" && hasEventWord(column.name) && new Set(column.values).size <= MAX_EVENTS;
+}
+
+/** Returns true for uneven numbers other than years. Beside an event they are the times until it, by which the rows were sorted. */
+function isDuration({ type, values }: Exclude<Column, { type: "s" }>): boolean {
+  return type === "n" && !areYears(values) && values.some((value, row) => row > 1 && value - values[row - 1] !== values[1] - values[0]);
 }
 
 /** Returns true if no value is missing, and the values only rise or only fall. Equal neighbours do neither. */
