@@ -25,7 +25,7 @@ export const TEXTS = {
     cross_validation: "from cross-validation: each part of the rows predicted by a model that had not seen it",
     leave_one_out: "from leaving out one row at a time",
     latest: "from the latest fifth of the rows, which the model had not seen",
-    rolling_origin: "from parts of the time series, each predicted from the rows before it",
+    rolling_origin: "from parts in order of time, each predicted from the rows before it",
     none: "There were too few rows to hold any out",
   } satisfies Record<ModelInfo["validation"]["method"], string>,
   rows: (heldOut: number, learned: number) => `${heldOut} rows held out, ${learned} to learn from`,

@@ -58,7 +58,7 @@ export const modelInfo = z.object({
   inputs: z.array(modelInput),
   /** Validation behind the held-out figures. */
   validation: z.object({
-    /** latest: the latest fifth of a time series. rolling_origin: parts of a time series, each after all rows of its training. */
+    /** latest: the latest fifth of a time series. rolling_origin: parts in order of time, each after all rows of its training. */
     method: z.enum(["holdout", "cross_validation", "leave_one_out", "latest", "rolling_origin", "none"]),
     folds: z.int(),
     trainRows: z.int(),

@@ -4,7 +4,7 @@ import { createRandom, randomPermutation } from "../numeric/random.js";
 import { dataFolderPath, testWithDataFolder } from "../testing/dataset-files.js";
 import { readCsv } from "../testing/read-csv.js";
 import { modelRequest, trainOnTable } from "../testing/train-on-table.js";
-import { conformalHalfWidth, splitConformalInterval } from "./conformal.js";
+import { conformalHalfWidth, laterRowsHalfWidth, splitConformalInterval } from "./conformal.js";
 
 const errorsTo = (n: number) => Float64Array.from({ length: n }, (_, i) => n - i);
 
@@ -40,6 +40,32 @@ test("coverage is measured on rows that did not determine the interval, given en
   expect(found?.half_width).toBeCloseTo(1.645, 1);
   expect(Math.abs((found?.measured ?? 0) - 0.9)).toBeLessThan(0.005);
   expect(splitConformalInterval(actual.slice(0, 39), new Float64Array(39), random)).toMatchObject({ rows: 39, measured: null });
+});
+
+describe("the interval of later rows", () => {
+  const random = createRandom(4);
+  const errors = Float64Array.from({ length: 400 }, () => random.normal());
+  const inHalves = errors.map((_, row) => Math.floor(row / 200));
+  const widthOf = (some: Float64Array) => laterRowsHalfWidth(some, Int32Array.from(inHalves.subarray(0, some.length)))!;
+
+  test("has the conformal width of the part with the larger errors, where errors are independent", () => {
+    const growing = errors.map((error, row) => (row < 200 ? error : 3 * error));
+    const ofLater = conformalHalfWidth(growing.subarray(200).map(Math.abs), 0.9)!;
+    expect(widthOf(growing) / ofLater).toBeGreaterThan(1);
+    expect(widthOf(growing) / ofLater).toBeLessThan(1.05);
+  });
+
+  test("is wider by more than twice where all errors of a part lie on one side", () => {
+    const onOneSide = errors.map((error, row) => (row < 200 ? 5 : -5) + error);
+    expect(widthOf(onOneSide)).toBeGreaterThan(2 * conformalHalfWidth(onOneSide.map(Math.abs), 0.9)!);
+  });
+
+  test("needs nine errors, of which a part may have fewer", () => {
+    expect(laterRowsHalfWidth(errors.subarray(0, 8), new Int32Array(8))).toBeUndefined();
+    const few = errors.subarray(0, 10);
+    const parts = Int32Array.from(few.keys(), (row) => Math.floor(row / 5));
+    expect(laterRowsHalfWidth(few, parts)).toBeGreaterThan(Math.max(...few.map(Math.abs)));
+  });
 });
 
 const SPLITS = 10;

@@ -7,6 +7,7 @@
 import type { ConformalInterval } from "@agatha/contracts";
 import { type Random, randomPermutation } from "../numeric/random.js";
 import { effectiveSampleSize } from "../numeric/series/effective-sample-size.js";
+import { studentTBound } from "../numeric/student-t.js";
 import { takeNumbers } from "../numeric/take-numbers.js";
 
 /** Share of new rows that an interval should cover. */
@@ -71,6 +72,30 @@ export function absoluteErrors(actual: Float64Array, predicted: ArrayLike<number
  */
 export function dependentHalfWidth(errors: Float64Array, series: ArrayLike<number>): number | undefined {
   return conformalHalfWidth(errors.map(Math.abs), NOMINAL_COVERAGE, 1 + 1 / effectiveSampleSize(errors, series));
+}
+
+/** So many errors tell how they depend on each other, over all distances in time. */
+const MAX_DEPENDENT_ERRORS = 2000;
+
+/**
+ * Returns half the width of an interval for later rows, from held-out errors in order of time. `parts` has the number of the part that
+ * each error's row was held out in. The widest part decides, since later rows may be as hard as the hardest so far (Cauchois, Gupta,
+ * Ali and Duchi 2024, "Robust validation"). Errors of a part share what the model had not learned by then. They tell as much as
+ * effectiveSampleSize independent ones about 0, and the width grows as a prediction interval by Student's t of so many does.
+ */
+export function laterRowsHalfWidth(errors: Float64Array, parts: Int32Array): number | undefined {
+  if (errors.length < MIN_INTERVAL_ERRORS) return undefined;
+  const every = Math.ceil(errors.length / MAX_DEPENDENT_ERRORS);
+  const isKept = (_: number, row: number) => row % every === 0;
+  const size = Math.max(1, effectiveSampleSize(errors.filter(isKept), parts.filter(isKept), 0));
+  const share =
+    Math.sqrt(1 + 1 / size) * (studentTBound(NOMINAL_COVERAGE, size) / studentTBound(NOMINAL_COVERAGE, Number.POSITIVE_INFINITY));
+  const widths = [...new Set(parts)].map((part) => {
+    const ofPart = errors.filter((_, row) => parts[row] === part).map(Math.abs);
+    return conformalHalfWidth(ofPart, NOMINAL_COVERAGE, share) ?? share * Math.max(...ofPart);
+  });
+  const width = Math.max(...widths);
+  return Number.isFinite(width) ? width : undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Fold } from "./assign-folds.js";
 import type { Target } from "./matrix.js";
 import { createRandom, randomPermutation } from "./random.js";
 import { kFolds, type SplitDesign, splitRows } from "./split.js";
-import { rollingOriginFolds, splitTimeSeries } from "./time-ordered-folds.js";
+import { rollingOriginFolds, splitLaterRows, splitTimeSeries } from "./time-ordered-folds.js";
 import { placeValidationRowsLast } from "./validation-rows.js";
 
 const none: Target = { kind: "none" };
@@ -96,6 +96,14 @@ describe("time-ordered rows", () => {
     for (const fold of folds) expectPast(fold);
     const first = folds[0].train.length;
     expect(folds.flatMap(({ heldOut }) => [...heldOut])).toEqual(Array.from({ length: nrow - first }, (_, i) => first + i));
+  });
+
+  test.each([1001, 200, 199, 30])("of %p rows of a table each of the latest two fifths is held out after all earlier rows", (nrow) => {
+    const { method, folds } = splitLaterRows(nrow, Int32Array.from(Array(nrow).keys()));
+    for (const fold of folds) expectPast(fold);
+    expect(method).toBe("rolling_origin");
+    expect(folds.flatMap(({ heldOut }) => [...heldOut])).toHaveLength(Math.ceil((2 * nrow) / 5));
+    expect(folds[1].heldOut).toHaveLength(Math.ceil(nrow / 5));
   });
 });
 

@@ -17,7 +17,7 @@ import {
 import type { Target } from "./matrix.js";
 import type { Random } from "./random.js";
 import { countDistinct } from "./statistics.js";
-import { blockStarts, rollingOriginFolds, splitTimeSeries } from "./time-ordered-folds.js";
+import { blockStarts, rollingOriginFolds, splitLaterRows } from "./time-ordered-folds.js";
 
 /** A fifth of fewer rows separates good models from bad ones only by chance: 40 rows estimate a share to ± 8 points. */
 const CROSS_VALIDATION_BELOW = 1_000;
@@ -51,7 +51,7 @@ interface SplitOptions {
  * held out, a class of a single row stays in training.
  */
 export function splitRows(target: Target, nrow: number, random: Random, { design = RANDOM_ROWS, folds }: SplitOptions = {}): Split {
-  if (design.rows === "time") return splitTimeSeries(nrow, design.periods, folds);
+  if (design.rows === "time") return splitLaterRows(nrow, design.periods, folds);
   if (design.rows === "groups") return splitGroups(target, design.groups, random, folds);
   if (folds !== undefined) {
     const count = Math.min(folds, nrow);

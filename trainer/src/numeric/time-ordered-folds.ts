@@ -17,6 +17,19 @@ export function splitTimeSeries(nrow: number, periods?: Int32Array, folds?: numb
   return { method: "latest", folds: expandingWindows([nrow - Math.ceil(nrow / FOLD_COUNT)], nrow, periods) };
 }
 
+/** Parts of the latest rows that are held out in turn. One part would tell of one change only. */
+const LATEST_PARTS = 2;
+
+/**
+ * Splits the rows of a table in order of time. Each of the latest two fifths is held out after all earlier rows: errors grow with the
+ * distance in time, so a part is about as long as what is usually asked for. Very few rows are held out as those of a series.
+ */
+export function splitLaterRows(nrow: number, periods: Int32Array, folds?: number): Split {
+  if (folds !== undefined || nrow < LEAVE_ONE_OUT_BELOW) return splitTimeSeries(nrow, periods, folds);
+  const starts = Array.from({ length: LATEST_PARTS }, (_, part) => nrow - Math.ceil(((LATEST_PARTS - part) * nrow) / FOLD_COUNT));
+  return { method: "rolling_origin", folds: expandingWindows(starts, nrow, periods) };
+}
+
 /** Divides time-ordered rows into parts of about the same size. Each part but the first is held out once, after all earlier rows. */
 export function rollingOriginFolds(nrow: number, periods?: Int32Array, wanted = FOLD_COUNT): Fold[] {
   const parts = Math.min(wanted, nrow - 1) + 1;

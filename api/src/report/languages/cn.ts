@@ -17,7 +17,7 @@ export const CN: ReportTexts = {
     cross_validation: "以交叉验证评估：每一部分行都由未见过它的模型预测",
     leave_one_out: "以每次留出一行的方式评估",
     latest: "以模型未见过的最近五分之一行评估",
-    rolling_origin: "以时间序列的各段评估，每段只由其之前的行预测",
+    rolling_origin: "以按时间先后划分的各段评估，每段只由其之前的行预测",
     none: "行太少，无法留出任何行",
   },
   rows: (heldOut, learned) => `留出 ${heldOut} 行，以 ${learned} 行学习`,

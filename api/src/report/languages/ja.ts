@@ -24,7 +24,7 @@ export const JA: ReportTexts = {
     cross_validation: "交差検証で評価：各部分の行を、それを見ていないモデルが予測",
     leave_one_out: "1 行ずつ除いて評価",
     latest: "モデルが見ていない最新の 5 分の 1 の行で評価",
-    rolling_origin: "時系列の各部分を、それより前の行だけから予測して評価",
+    rolling_origin: "時間順に分けた各部分を、それより前の行だけから予測して評価",
     none: "行が少なすぎるため、検証用の行を残せませんでした",
   },
   rows: (heldOut, learned) => `検証用 ${heldOut} 行、学習用 ${learned} 行`,

@@ -17,7 +17,7 @@ export const TW: ReportTexts = {
     cross_validation: "以交叉驗證評估：每一部分資料列都由未見過它的模型預測",
     leave_one_out: "以每次留出一列的方式評估",
     latest: "以模型未見過的最近五分之一資料列評估",
-    rolling_origin: "以時間序列的各段評估，每段只由其之前的資料列預測",
+    rolling_origin: "以依時間先後劃分的各段評估，每段只由其之前的資料列預測",
     none: "資料列太少，無法留出任何資料列",
   },
   rows: (heldOut, learned) => `留出 ${heldOut} 列，以 ${learned} 列學習`,

@@ -14,6 +14,8 @@ export const performance = {
     randomRows: "Random rows",
     wholeGroups:
       "Whole groups of {{columns}} were held out ({{groups}} in all), so the figures hold for groups that the model has not seen.",
+    laterIntervals:
+      "Its {{share}} intervals are as wide as the part with the larger errors needs, and wider the more the errors of near rows are alike.",
     baselineMean: "always the mean",
     baselineMajority: "always the most frequent class",
     baselineNaive: "always the previous value",

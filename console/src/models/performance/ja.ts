@@ -15,6 +15,7 @@ export const performance = {
     randomRows: "ランダムな行",
     wholeGroups:
       "{{columns}} のグループ全体を検証用に残しました（全 {{groups}} グループ）。数値はモデルが見ていないグループに当てはまります。",
+    laterIntervals: "{{share}} 区間の幅は誤差の大きい方の段階で決まり、近い行どうしの誤差が似ているほど広くなります。",
     baselineMean: "常に平均値",
     baselineMajority: "常に最頻のクラス",
     baselineNaive: "常に直前の値",

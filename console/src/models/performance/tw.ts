@@ -14,6 +14,7 @@ export const performance = {
     laterRows: "較晚的資料列",
     randomRows: "隨機的資料列",
     wholeGroups: "依 {{columns}} 保留整個群組（共 {{groups}} 個），因此數字適用於模型未見過的群組。",
+    laterIntervals: "{{share}} 區間的寬度取決於誤差較大的那一段；相近資料列的誤差越相似，區間越寬。",
     baselineMean: "一律預測平均值",
     baselineMajority: "一律預測最常見類別",
     baselineNaive: "一律預測前一期的值",

@@ -4,10 +4,13 @@ const MAX_LAG = 1000;
 /**
  * Returns how many independent values tell as much of their mean as these: their number ÷ (1 + 2 × the sum of their
  * autocorrelations up to the first that is not positive; Geyer 1992). The values are in order of time, and `series` has the number
- * of each one's series.
+ * of each one's series. `mean` is the mean that the values deviate from, where it is known.
  */
-export function effectiveSampleSize(values: Float64Array, series: ArrayLike<number>): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+export function effectiveSampleSize(
+  values: Float64Array,
+  series: ArrayLike<number>,
+  mean = values.reduce((sum, value) => sum + value, 0) / values.length,
+): number {
   const parts = new Map<number, number[]>();
   values.forEach((value, i) => {
     const part = parts.get(series[i]);

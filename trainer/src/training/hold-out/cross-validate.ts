@@ -118,10 +118,12 @@ function splitByTarget({ semilabel, target, table, validation, plan }: TrainingS
 
 /**
  * Models of later rows need a past of some length: from half of the rows on. A linear model of a few rows with more inputs than rows
- * errs by several times the height of a series that grows.
+ * errs by several times the height of a series that grows. If the last period alone has more than half of the rows, a shorter past
+ * has to do.
  */
 function withLongPast(split: Split, nrow: number): Split {
-  return { ...split, folds: split.folds.filter(({ train }) => train.length >= nrow >> 1) };
+  const folds = split.folds.filter(({ train }) => train.length >= nrow >> 1);
+  return { ...split, folds: folds.length > 0 ? folds : split.folds.slice(-1) };
 }
 
 /**

@@ -3,8 +3,8 @@ import { fitCalibration } from "../../evaluation/calibration.js";
 import {
   absoluteErrors,
   conformalHalfWidth,
-  dependentHalfWidth,
   laterHalfCoverage,
+  laterRowsHalfWidth,
   NOMINAL_COVERAGE,
   splitConformalInterval,
 } from "../../evaluation/conformal.js";
@@ -25,10 +25,11 @@ export interface Uncertainty {
 /** Estimates the uncertainty. `errorRatio` is the expected ratio of the final model's errors to the held-out errors. */
 export function estimateUncertainty(
   { target: all, series, validation }: TrainingSet,
-  { heldOutRows }: CrossValidation,
+  crossValidation: CrossValidation,
   { prediction, errorRatio }: OutOfFoldPrediction & { errorRatio: number },
   random: Random,
 ): Uncertainty {
+  const { heldOutRows } = crossValidation;
   const target = takeTarget(all, heldOutRows);
   const design = validation && takeDesign(validation.design, heldOutRows);
   if (target.kind === "number" && prediction.values) {
@@ -42,11 +43,20 @@ export function estimateUncertainty(
       return { interval: { ...interval, measured: laterHalfCoverage(errors, (earlier) => conformalHalfWidth(earlier, NOMINAL_COVERAGE)) } };
     }
     const errors = target.values.map((value, row) => value - answers[row]);
-    const widthOf = (some: Float64Array) => dependentHalfWidth(some, new Uint8Array(some.length));
+    const parts = heldOutParts(crossValidation);
+    const widthOf = (some: Float64Array) => laterRowsHalfWidth(some, parts.subarray(0, some.length));
     return { interval: { ...interval, half_width: widthOf(errors) ?? interval.half_width, measured: laterHalfCoverage(errors, widthOf) } };
   }
   if (target.kind !== "class" || !prediction.probabilities) return {};
   const { codes, labels } = target;
   const forecast = { codes, classCount: labels.length, probabilities: prediction.probabilities };
   return fitCalibration(forecast, labels.length === 2 ? labels[1] : null, random, design);
+}
+
+/** Returns the number of the part that each held-out row was held out in. Rows that were held out one by one are one part. */
+function heldOutParts({ folds, heldOutRows }: CrossValidation): Int32Array {
+  const parts = new Int32Array(heldOutRows.length);
+  if (folds.length === heldOutRows.length) return parts;
+  for (const [f, { positions }] of folds.entries()) for (const at of positions) parts[at] = f;
+  return parts;
 }

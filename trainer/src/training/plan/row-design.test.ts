@@ -72,11 +72,24 @@ test("of rows in order of time the latest are held out, whatever their order in 
   const { trainingSet } = prepareTrainingSet(asked({ rows: "time", timeColumn: "hour" }), batches());
   const { method, folds } = await crossValidate(trainingSet, fitContext());
   const hourOf = (row: number) => trainingSet.datasetRows[row] % ROWS;
-  expect(method).toBe("latest");
-  expect(new Set(folds[0].heldOut.map(hourOf))).toEqual(new Set([6, 7]));
-  expect(Math.max(...folds[0].train.map(hourOf))).toBe(5);
+  expect(method).toBe("rolling_origin");
+  const hours = folds.map(({ train, heldOut }) => [Math.max(...train.map(hourOf)), ...new Set(heldOut.map(hourOf))]);
+  expect(hours).toEqual([
+    [3, 4, 5],
+    [5, 6, 7],
+  ]);
   const { info } = await train({ rows: "time", timeColumn: "hour" });
-  expect(info.validation).toMatchObject({ rows: "time", timeColumn: "hour", method: "latest" });
+  expect(info.validation).toMatchObject({ rows: "time", timeColumn: "hour", method: "rolling_origin", folds: 2 });
+});
+
+test("a latest time with more than half of the rows is held out after the rows before it", async () => {
+  const shift = Array.from({ length: 60 }, (_, i) => (i < 20 ? 1 : 2));
+  const random = createRandom(1);
+  const x = shift.map(() => random.normal());
+  const request = { ...asked({ rows: "time", timeColumn: "shift" }), layers: [{ nodes: [{ algorithm: "GLM" }] }] };
+  const { trainingSet } = prepareTrainingSet(request, createTable({ shift, x, y: x.map((value) => value + random.normal()) }));
+  const { folds } = await crossValidate(trainingSet, fitContext());
+  expect(folds.map(({ train, heldOut }) => [train.length, heldOut.length])).toEqual([[20, 40]]);
 });
 
 test("the request's number of folds is kept", async () => {
