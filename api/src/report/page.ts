@@ -14,6 +14,7 @@ import { partialDependenceSection } from "./sections/partial-dependence.js";
 import { regressionSection } from "./sections/regression.js";
 import { clusterSection, outlierSection } from "./sections/unsupervised.js";
 import type { ReportTexts } from "./texts.js";
+import { warningLines } from "./warning-lines.js";
 
 interface ReportedModel {
   name: string;
@@ -86,7 +87,7 @@ ${note(texts.refitNote)}`;
 }
 
 function warningsSection({ warnings, findings = [] }: ModelInfo, texts: ReportTexts, language: Language): string {
-  const lines = [...warnings.map(({ message }) => `<li lang="en">${escapeHtml(message)}</li>`), ...findingLines(findings, language)];
+  const lines = [...warningLines(warnings, language), ...findingLines(findings, language)];
   return lines.length === 0 ? "" : section(texts.warnings, `<ul class="warnings">${lines.join("\n")}</ul>`);
 }
 

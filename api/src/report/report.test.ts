@@ -1,3 +1,5 @@
+import type { ModelWarning } from "@agatha/contracts";
+import type { Language } from "@agatha/contracts/wire";
 import fc from "fast-check";
 import { formatDate, formatNumber, ticks } from "./format.js";
 import { graphPage, reportPage } from "./page.js";
@@ -72,6 +74,25 @@ test.each([
   for (const word of words) expect(html).toContain(word);
   for (const english of ["Held-out", "Feature importance", "Predictions and errors", "rows held out", "Trained"])
     expect(html).not.toContain(english);
+});
+
+test("the warnings are written in the reader's language, with their values", () => {
+  const warnings: ModelWarning[] = [
+    { code: "target_missing", message: "8 of 406 rows have no target and were left out" },
+    { code: "series_unnamed", column: "oven", values: { count: 3, rows: 40 }, message: "3 of 40 rows have no value of oven" },
+    { code: "unusual_end", values: { value: 9.5, time: "2024-05-01T08:00:00Z", lower: 1, upper: 2 }, message: "The value 9.5" },
+    { code: "dominant_group", values: { groups: "A", share: 0.6123, rmse: 3, rmse_without: 1 }, message: "One group" },
+  ];
+  const page = (language: Language) =>
+    reportPage(
+      { name: "Oven", dataset: "Oven", trainedAt: null, info: { ...MODEL_INFOS.REGRESSION, warnings }, graph: MODEL_GRAPH },
+      language,
+    );
+  expect(page("en")).toContain("<li>8 of 406 rows have no target and were left out</li>");
+  const chinese = page("cn");
+  for (const text of ["没有目标值的行已排除", "oven", "40", "2024-05-01 08:00 UTC", "61 %"]) expect(chinese).toContain(text);
+  for (const { message } of warnings) expect(chinese).not.toContain(message);
+  expect(chinese).not.toContain("{{");
 });
 
 test("the error tables count rows from 1", () => {

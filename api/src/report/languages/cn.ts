@@ -52,7 +52,7 @@ export const CN: ReportTexts = {
       score_change: "打乱该列后分数的变化（标准差）",
     },
     inUnit: (measure, response) => `${measure}，单位与 ${response} 相同`,
-    caption: (sampled) => `在${sampled === undefined ? "" : `随机抽取的 ${sampled} 行`}留出数据上的排列重要性，附重复计算之间的标准差。`,
+    caption: (sampled) => `在${sampled === undefined ? "" : `随机抽取的 ${sampled} 行`}留出数据上的置换重要性，附重复计算之间的标准差。`,
   },
   partialDependence: {
     title: "部分依赖",
@@ -72,7 +72,7 @@ export const CN: ReportTexts = {
     error: "绝对误差",
     deciles: "误差不超过此值的留出数据比例。",
     interval: (level, width, measured) =>
-      `每个预测都有 ± ${width} 的区间，预期涵盖 ${level} 的实际值（split conformal prediction）${measured === null ? "。" : `；在未用于计算区间的留出数据上涵盖了 ${measured}。`}`,
+      `每个预测都有 ± ${width} 的区间，预期涵盖 ${level} 的实际值（分割共形预测）${measured === null ? "。" : `；在未用于计算区间的留出数据上涵盖了 ${measured}。`}`,
   },
   classification: {
     title: "类别",

@@ -85,7 +85,7 @@ export const JA: ReportTexts = {
     error: "絶対誤差",
     deciles: "誤差がこの値以下の検証用の行の割合。",
     interval: (level, width, measured) =>
-      `各予測には ± ${width} の区間があり、実際の値の ${level} を含む見込みです（split conformal prediction）。${measured === null ? "" : `区間の計算に使っていない検証用の行では ${measured} を含みました。`}`,
+      `各予測には ± ${width} の区間があり、実際の値の ${level} を含む見込みです（分割コンフォーマル予測）。${measured === null ? "" : `区間の計算に使っていない検証用の行では ${measured} を含みました。`}`,
   },
   classification: {
     title: "クラス",

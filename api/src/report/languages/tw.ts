@@ -72,7 +72,7 @@ export const TW: ReportTexts = {
     error: "絕對誤差",
     deciles: "誤差不超過此值的測試資料比例。",
     interval: (level, width, measured) =>
-      `每個預測都有 ± ${width} 的區間，預期涵蓋 ${level} 的實際值（split conformal prediction）${measured === null ? "。" : `；在未用於計算區間的測試資料上涵蓋了 ${measured}。`}`,
+      `每個預測都有 ± ${width} 的區間，預期涵蓋 ${level} 的實際值（分割共形預測）${measured === null ? "。" : `；在未用於計算區間的測試資料上涵蓋了 ${measured}。`}`,
   },
   classification: {
     title: "類別",

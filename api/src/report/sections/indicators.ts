@@ -1,7 +1,7 @@
 import type { IndicatorName, ModelInfo } from "@agatha/contracts";
 import { barChart } from "../charts/marks.js";
 import { formatNullable, formatNumber, formatPercent } from "../format.js";
-import { figure, note, section, table } from "../html.js";
+import { figure, note, section, table, wideTable } from "../html.js";
 import type { ReportTexts } from "../texts.js";
 
 /** Returns held-out metrics next to those of the training rows and of a trivial prediction. */
@@ -23,7 +23,7 @@ export function indicatorsSection(
   return section(
     texts.indicators.title,
     beforeDecision ? note(texts.indicators.beforeDecision) : "",
-    table(texts.indicators.header, rows),
+    wideTable(texts.indicators.header, rows),
     words === "" ? "" : note(words),
     Object.keys(intervals).length > 0 ? note(texts.indicators.intervals[drawnOf(validation)]) : "",
   );
@@ -47,7 +47,7 @@ export function nodesSection({ nodes = [], indicators }: ModelInfo, texts: Repor
   const rows = nodes.map((node) => [node.id, node.algorithm, ...names.map((name) => formatNullable(node.indicators[name]))]);
   return section(
     texts.nodes.title,
-    table([...texts.nodes.header, ...names.map((name) => texts.metrics[name])], rows),
+    wideTable([...texts.nodes.header, ...names.map((name) => texts.metrics[name])], rows),
     note(texts.nodes.note),
   );
 }

@@ -1,3 +1,4 @@
+import { WARNINGS_EN } from "@agatha/contracts/model-warnings/en";
 import { forecast } from "./forecast/en.js";
 
 /** Texts of what a trained model tells of itself. */
@@ -65,61 +66,7 @@ export const performance = {
   warnings: {
     title: "What to keep in mind",
     noInputs: "Columns that are no inputs",
-    few_rows: "There are few rows, so the metrics are uncertain.",
-    leakage: "{{column}} alone predicts the target almost perfectly. Is it known before the target is? If not, leave it out.",
-    among_leaks:
-      "{{column}} stands among columns that give the target away, and has their form: it was probably recorded with them, though its values do not show it. Is it known before the target is? If not, leave it out.",
-    names_the_row: "{{column}} only names the row. It is left out unless you choose it yourself: a model cannot learn from names.",
-    names_the_group: "{{column}} only names the group. It is left out unless you choose it yourself: it tells nothing of new groups.",
-    looks_like_label:
-      "{{column}} has two values, one of them rare or its name such as anomaly, and looks like a label of anomalies. It is left out unless you choose it yourself.",
-    imbalance:
-      "One class is much more frequent than another. Look at Kappa and the confusion matrix rather than at the accuracy, or say what wrong answers cost when you train.",
-    rare_classes:
-      "Some classes have fewer than {{rows}} rows ({{classes}}), so the figures hardly tell how well they are recognised. Add rows of them, or put them together with a similar class.",
-    target_missing: "Rows without a value to predict were left out.",
-    rows_sampled: "The model learned from a sample of the rows.",
-    constant: "{{column}} has the same value in every row and was left out.",
-    all_missing: "{{column}} has no value in any row and was left out.",
-    too_many_levels: "{{column}} has too many different values and was left out.",
-    too_large: "{{column}} has values too large to compute with and was left out.",
-    not_converged: "The method stopped before it had settled. Allow more iterations.",
-    not_evaluated:
-      "Training succeeded but evaluation failed: the held-out rows give no figure to rank the model by. Add rows, or choose other columns or parameters.",
-    overfit:
-      "The model fits the rows that it learned from far better than others. Rely on the held-out metrics, and try a search for better settings, fewer columns, a simpler method or more rows.",
-    dominant_group:
-      "One group ({{groups}}) makes {{share}} of the squared held-out error, so the RMSE depends on it: it is {{rmse}}, and {{rmse_without}} over the other groups. Check its rows. If such groups are to come, add more of them; if not, filter it out and train again.",
-    dominant_groups:
-      "Two groups ({{groups}}) make {{share}} of the squared held-out error, so the RMSE depends on them: it is {{rmse}}, and {{rmse_without}} over the other groups. Check their rows. If such groups are to come, add more of them; if not, filter them out and train again.",
-    not_numeric: "{{column}} holds no numbers and was left out: a time series learns from numbers.",
-    times_missing: "Rows without a time were left out.",
-    times_repeated: "Some rows are of the same time. Their means were used.",
-    times_closed: "Rows of weekdays or hours that hardly ever have a value were left out.",
-    times_rounded: "The times are a little uneven and were taken as the nearest period.",
-    periods_missing: "Some periods have no row.",
-    history_missing: "Rows whose previous values are not known were left out.",
-    series_ended: "Some series end before the others and count as 0 from then on.",
-    series_short: "These series have too few periods for a forecast of their own ({{count}}): {{names}}.",
-    series_past_short:
-      "These series have fewer periods than the inputs reach back ({{count}}): {{names}}. Their first value stands in for those before, and their forecasts have no interval.",
-    series_behind:
-      "These series end before the others, and their forecasts begin there ({{count}}): {{names}}. Leave out those that are discontinued, and add values that are missing.",
-    series_sparse:
-      "These series have a value in less than half of the periods, and the periods between count as gaps ({{count}}): {{names}}. Train series of another rhythm, such as weeks beside days, by themselves, and add rows with 0 where the value was 0.",
-    series_unnamed:
-      "{{count}} of {{rows}} rows have no value of {{column}}: they belong to no series and were left out. Fill in a name, such as “other”, so that they count.",
-    horizon_unmeasured:
-      "Errors more than {{measured}} of {{horizon}} periods ahead were not measured, since the history is too short. The intervals of those forecasts, where there are any, are extended from the others.",
-    intervals_missing:
-      "The forecast has no intervals. They need {{needed}} forecasts of the next period in the backtest, which made {{made}}. Train again when more periods are known.",
-    season_unmeasured:
-      "The backtest begins after {{known}} periods, and a season has {{season}}. Where the values repeat by it, the errors of the forecasts to come are smaller than the measured ones.",
-    unusual_end:
-      "The value {{value}} at {{time}} is far from what was expected ({{lower}} to {{upper}}), and the forecast goes on from it. If it is an error, correct it and train again.",
-    unusual_ends:
-      "These series end with a value that is far from what was expected (in brackets), and their forecasts go on from it ({{count}}): {{names}}. If it is an error, correct it and train again.",
-    not_learned_from: "{{column}} is not learned from: the method goes on from the past of the target alone.",
+    ...WARNINGS_EN,
   },
   importance: {
     title: "Feature importance",

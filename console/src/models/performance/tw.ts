@@ -1,3 +1,4 @@
+import { WARNINGS_TW } from "@agatha/contracts/model-warnings/tw";
 import type { Translation } from "../../i18n/messages.js";
 import type { PerformanceTexts } from "./en.js";
 import { forecast } from "./forecast/tw.js";
@@ -58,49 +59,7 @@ export const performance = {
   warnings: {
     title: "請留意",
     noInputs: "未作為輸入的欄位",
-    few_rows: "資料列很少，指標並不可靠。",
-    leakage: "僅憑 {{column}} 就幾乎能完美預測目標。它在目標之前就已知嗎？若否，請排除。",
-    among_leaks:
-      "{{column}} 位於會洩漏目標的欄位之間，且形式相同：雖然其數值並未顯示，但很可能是與那些欄位一同記錄的。它在目標之前就已知嗎？若否，請排除。",
-    names_the_row: "{{column}} 只是資料列的編號或名稱。除非您自行選擇，否則會排除：模型無法從名稱學習。",
-    names_the_group: "{{column}} 只是群組的名稱。除非您自行選擇，否則會排除：它對新群組沒有任何資訊。",
-    looks_like_label: "{{column}} 只有兩個值，且其中一個少見，或欄位名稱像標籤，看來是異常的標籤。除非您自行選擇，否則會排除。",
-    imbalance: "某一類別遠比其他類別常見。請看 Kappa 係數與混淆矩陣，而非準確率；也可在訓練時說明答錯的成本。",
-    rare_classes: "有些類別少於 {{rows}} 列（{{classes}}），指標幾乎無法說明對它們的辨識能力。請增加這些類別的資料列，或與相近的類別合併。",
-    target_missing: "沒有目標值的資料列已排除。",
-    rows_sampled: "模型以抽樣的資料列學習。",
-    constant: "{{column}} 每列的值都相同，已排除。",
-    all_missing: "{{column}} 完全沒有值，已排除。",
-    too_many_levels: "{{column}} 的不同值太多，已排除。",
-    too_large: "{{column}} 的值過大，無法計算，已排除。",
-    not_converged: "方法在穩定之前停止，請允許更多疊代。",
-    not_evaluated: "訓練成功，但評估失敗：測試資料無法算出用來排名的指標。請增加資料列，或改選其他欄位或參數。",
-    overfit:
-      "模型對訓練資料的擬合遠優於其他資料（過度擬合）。請以測試資料的指標為準，並嘗試搜尋更好的設定、減少欄位、使用較簡單的方法或增加資料列。",
-    dominant_group:
-      "單一群組（{{groups}}）占測試資料平方誤差的 {{share}}，因此 RMSE 取決於它：含它為 {{rmse}}，其他群組為 {{rmse_without}}。請檢查該群組的資料列。若日後還會有這類群組，請加入更多；若不會，請篩除後重新訓練。",
-    dominant_groups:
-      "兩個群組（{{groups}}）占測試資料平方誤差的 {{share}}，因此 RMSE 取決於它們：含它們為 {{rmse}}，其他群組為 {{rmse_without}}。請檢查這些群組的資料列。若日後還會有這類群組，請加入更多；若不會，請篩除後重新訓練。",
-    not_numeric: "{{column}} 不是數值，已排除：時間序列只從數值學習。",
-    times_missing: "沒有時間的資料列已排除。",
-    times_repeated: "有些列的時間相同，已取其平均。",
-    times_closed: "極少有資料的星期或時段，其資料列已略過。",
-    times_rounded: "時間間隔略有不齊，已歸到最近的一期。",
-    periods_missing: "有些時期沒有資料。",
-    history_missing: "前期數值不明的資料列已排除。",
-    series_ended: "有些序列比其他序列早結束，之後以 0 計。",
-    series_short: "以下 {{count}} 個序列的期數太少，無法各自預測：{{names}}。",
-    series_past_short: "以下 {{count}} 個序列的期數少於輸入所回溯的期數：{{names}}。更早的值以其第一個值代替，預測沒有區間。",
-    series_behind: "以下 {{count}} 個序列比其他序列早結束，預測從其結束處開始：{{names}}。已停止的序列請排除，缺少的值請補上。",
-    series_sparse:
-      "以下 {{count}} 個序列只有不到一半的期有值，其間各期視為缺值：{{names}}。週期不同的序列（例如週與日）請分開訓練；值為 0 的期請補上 0 的資料列。",
-    series_unnamed: "{{rows}} 列中有 {{count}} 列缺少 {{column}}，不屬於任何序列而未採用。請填入名稱（例如「其他」），以便計入。",
-    horizon_unmeasured: "共預測 {{horizon}} 期；歷史太短，{{measured}} 期之後的誤差未能測量，其區間（如有）由較近的期數推估。",
-    intervals_missing: "預測沒有區間：回測對下一期只做了 {{made}} 次預測，需要 {{needed}} 次。有更多期的資料後請重新訓練。",
-    season_unmeasured: "回測由第 {{known}} 期之後開始，而一個季節週期有 {{season}} 期。若數值依季節重複，未來預測的誤差會小於測得的誤差。",
-    unusual_end: "{{time}} 的值 {{value}} 遠離預期範圍（{{lower}} 至 {{upper}}），而預測由此接續。若為錯誤，請更正後重新訓練。",
-    unusual_ends: "以下 {{count}} 個序列的最後幾個值之一遠離預期範圍（括號內），而預測由此接續：{{names}}。若為錯誤，請更正後重新訓練。",
-    not_learned_from: "沒有用到 {{column}}：此方法只由目標本身的過去推算。",
+    ...WARNINGS_TW,
   },
   importance: {
     title: "特徵重要性",
