@@ -19,6 +19,7 @@ import { POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
+import { formatTime } from "../i18n/format.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { datasetPath, editHistoryPath } from "../routing/paths.js";
@@ -59,6 +60,9 @@ export default function RowDialog({ datasetId, edited, row, onClose }: RowDialog
   );
 }
 
+/** A time as the server writes it. */
+const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
 function RowValues({ answer: { columns, data } }: { answer: RowsAnswer }) {
   const text = useText(messages);
   const format = useFormat();
@@ -81,7 +85,13 @@ function RowValues({ answer: { columns, data } }: { answer: RowsAnswer }) {
                 {name}
               </TableCell>
               <TableCell align="right">
-                {cell === null || cell === undefined ? text("missing") : typeof cell === "number" ? format.number(cell, 7) : String(cell)}
+                {cell === null || cell === undefined
+                  ? text("missing")
+                  : typeof cell === "number"
+                    ? format.number(cell, 7)
+                    : typeof cell === "string" && TIME.test(cell)
+                      ? formatTime(cell)
+                      : String(cell)}
               </TableCell>
             </TableRow>
           );

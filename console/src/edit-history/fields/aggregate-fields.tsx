@@ -26,7 +26,7 @@ export function AggregateFields({ aggregate, name, draft, columns, problemOf, on
   const nameProblem = problemOf(`${key}.name`);
   const fits = columns.some((candidate) => candidate.name === column && AGGREGATE_COLUMN_TYPES[what].includes(candidate.type));
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
       <ChoiceField
         label={text("aggregation.figure")}
         value={what}
@@ -35,7 +35,7 @@ export function AggregateFields({ aggregate, name, draft, columns, problemOf, on
         onChange={(chosen) => change({ function: chosen, ...(fits ? {} : { column: null }) })}
       />
       <ColumnField
-        label={what === "count" && column === null ? `${text("step.column")} ${text("aggregation.rows")}` : text("step.column")}
+        label={what === "count" && column === null ? text("aggregation.columnOrRows") : text("step.column")}
         columns={columns}
         types={AGGREGATE_COLUMN_TYPES[what]}
         value={column}

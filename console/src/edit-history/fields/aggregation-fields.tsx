@@ -45,7 +45,7 @@ function TimeWindowFields({ draft, columns, problemOf, onChange }: FieldsProps<A
   const { window } = draft;
   const every = problemOf("every");
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
       <ChoiceField
         label={text("aggregation.window")}
         value={window === null ? "none" : "some"}

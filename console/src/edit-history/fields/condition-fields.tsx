@@ -32,7 +32,7 @@ export function ConditionFields({ condition, ...props }: ConditionFieldsProps) {
   const hint = column && hintOf(text, column.type, condition.op, timezone);
   return (
     <Box sx={{ display: "grid", gap: 0.5 }}>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
         <ColumnField
           label={text("step.column")}
           columns={columns}

@@ -25,7 +25,7 @@ export function DerivedColumnFields(props: FieldsProps<DerivedColumnDraft>) {
   if (formulas.length === 0) return <Alert severity="info">{text("derived.none")}</Alert>;
   return (
     <Box sx={{ display: "grid", gap: 2 }}>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
         <TextField
           label={text("derived.name")}
           value={draft.name}
@@ -62,7 +62,7 @@ function FormulaFields(props: FieldsProps<DerivedColumnDraft>) {
       return <OperandFields {...props} sides={shape === "two" ? ["left", "right"] : ["left"]} />;
     case "part":
       return (
-        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+        <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
           <ColumnField
             label={text("derived.time")}
             columns={columns}
@@ -83,7 +83,7 @@ function FormulaFields(props: FieldsProps<DerivedColumnDraft>) {
       );
     case "difference":
       return (
-        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+        <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
           {(["from", "to"] as const).map((end) => (
             <ColumnField
               key={end}

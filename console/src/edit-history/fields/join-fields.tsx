@@ -96,7 +96,7 @@ function JoinKeys({ on, columns, there, problemOf, onChange }: JoinKeysProps) {
         const type = columns.find(({ name }) => name === column)?.type;
         const sameThere = (here: StepColumn) => there.find(({ name, type: thereType }) => name === here.name && thereType === here.type);
         return (
-          <Box key={key} sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+          <Box key={key} sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
             <ColumnField
               label={text("join.here")}
               columns={columns}

@@ -25,7 +25,7 @@ export function OperandFields({
         const name = text(side === "left" ? "derived.a" : "derived.b");
         const change = (changes: Partial<OperandDraft>) => onChange({ ...draft, [side]: { ...operand, ...changes } });
         return (
-          <Box key={side} sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+          <Box key={side} sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
             <ChoiceField
               label={text("derived.is", { operand: name })}
               value={operand.kind}

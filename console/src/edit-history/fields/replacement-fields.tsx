@@ -22,7 +22,7 @@ export function ReplacementFields(props: FieldsProps<ReplacementDraft>) {
   const column = columns.find(({ name }) => name === draft.column);
   return (
     <Box sx={{ display: "grid", gap: 2 }}>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
         <ColumnField
           label={text("step.column")}
           columns={columns}
@@ -95,7 +95,7 @@ function ReplacementActionFields(props: ReplacementActionProps) {
 function ReplaceValueFields({ draft, column, problemOf, onChange }: ReplacementActionProps) {
   const text = useText(messages);
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
       <ValueField
         label={text("replacement.from")}
         column={column}
@@ -125,7 +125,7 @@ function ReplaceValueFields({ draft, column, problemOf, onChange }: ReplacementA
 function ClipFields({ draft, column, problemOf, onChange }: ReplacementActionProps) {
   const text = useText(messages);
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
       <ValueField
         label={text("replacement.min")}
         column={column}

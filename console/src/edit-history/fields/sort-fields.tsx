@@ -16,7 +16,7 @@ export function SortFields({ draft, columns, problemOf, onChange }: FieldsProps<
   return (
     <Box sx={{ display: "grid", gap: 2 }}>
       {draft.by.map(({ key, column, order }, i) => (
-        <Box key={key} sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+        <Box key={key} sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
           <ColumnField
             label={text(i === 0 ? "sort.first" : "sort.next")}
             columns={columns}

@@ -77,7 +77,7 @@ export const steps = {
     unit: "单位",
     figures: "每个分组的统计值",
     figure: "统计值",
-    rows: "（行数）",
+    columnOrRows: "列（行数）",
     name: "列名",
     add: "添加统计值",
     remove: "移除统计值",

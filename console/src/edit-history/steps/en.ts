@@ -75,7 +75,7 @@ export const steps = {
     unit: "Unit",
     figures: "Aggregates of each group",
     figure: "Aggregate",
-    rows: "(rows)",
+    columnOrRows: "Column (rows)",
     name: "Name of the column",
     add: "Add an aggregate",
     remove: "Remove the aggregate",

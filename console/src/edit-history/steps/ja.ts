@@ -77,7 +77,7 @@ export const steps = {
     unit: "単位",
     figures: "グループごとの統計値",
     figure: "統計値",
-    rows: "（行数）",
+    columnOrRows: "列（行数）",
     name: "列名",
     add: "統計値を追加",
     remove: "統計値を削除",

@@ -77,7 +77,7 @@ export const steps = {
     unit: "單位",
     figures: "每個群組的統計值",
     figure: "統計值",
-    rows: "（列數）",
+    columnOrRows: "欄位（列數）",
     name: "欄位名稱",
     add: "新增統計值",
     remove: "移除統計值",

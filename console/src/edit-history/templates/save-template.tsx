@@ -39,7 +39,7 @@ export function SaveTemplate({ dataset, steps }: { dataset: DatasetAnswer; steps
   };
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 1, pt: 1 }}>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
         <TextField
           label={text("templates.name")}
           value={name}
