@@ -108,7 +108,12 @@ function ShareForm({ change, accountRef }: ChangeProps & { accountRef: RefObject
     change.mutate({ account: account.trim(), role }, { onSuccess: added });
   };
   return (
-    <Box component="form" noValidate onSubmit={submit} sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}
+    >
       <TextField
         autoFocus
         inputRef={accountRef}

@@ -34,7 +34,16 @@ export function ConstraintRow({ inputs, constraint, number, problems, isNew, onC
     <Box
       role="group"
       aria-label={title}
-      sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start", borderTop: 1, borderColor: "divider", pt: 1.5 }}
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        columnGap: 1,
+        rowGap: 1.5,
+        alignItems: "flex-start",
+        borderTop: 1,
+        borderColor: "divider",
+        pt: 1.5,
+      }}
     >
       {constraint.terms.map((term, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a term is identified by its position
