@@ -19,6 +19,12 @@ test("the best model is shown 1.2 s after the end", () => {
   expect(onFailure).not.toHaveBeenCalled();
 });
 
+test("a training that the user cancelled stays on its page, which says what was not tried", () => {
+  onComplete({ status: "fitting_finished", cancelled: true, model_id: "m1" }, { onBest, onFailure });
+  jest.advanceTimersByTime(10_000);
+  expect(onBest).not.toHaveBeenCalled();
+});
+
 test("no callback runs after the user leaves the page within that time", () => {
   onComplete({ status: "fitting_finished", cancelled: false, model_id: "m1" }, { onBest, onFailure })();
   jest.advanceTimersByTime(10_000);

@@ -12,13 +12,13 @@ interface CompletionHandlers {
 }
 
 /**
- * Calls `onBest` shortly after a successful end. Calls `onFailure` at once after a failure, except when the user cancelled the
- * training. Returns the function that cancels the call.
+ * Calls `onBest` shortly after a successful end, and `onFailure` at once after a failure. Neither is called after the user cancelled
+ * the training, whose page says what was not tried. Returns the function that cancels the call.
  */
 export function onComplete(training: CompletedTraining, { onBest, onFailure }: CompletionHandlers): () => void {
   const { model_id, status, cancelled } = training;
   if (status === "fitting_fail" && !cancelled) onFailure();
-  if (isRunning(training) || model_id === null) return () => undefined;
+  if (isRunning(training) || cancelled || model_id === null) return () => undefined;
   const timer = setTimeout(() => onBest(model_id), BEST_MODEL_REDIRECT_DELAY);
   return () => clearTimeout(timer);
 }

@@ -109,6 +109,7 @@ export const cn = {
       apart: "0 到 10 的数值",
       share: "0 到 100 的百分比",
       weight: "0.1 到 10 的数值",
+      twice: "已有相同的目标，请选择其他目标",
     },
     impossible: "此模型无法搜索最佳设置",
     trainOther: "训练其他模型",

@@ -126,6 +126,7 @@ export const en = {
       apart: "A number from 0 to 10",
       share: "A percentage from 0 to 100",
       weight: "A number from 0.1 to 10",
+      twice: "This goal is there already: choose another one",
     },
     impossible: "Settings cannot be searched for with this model",
     trainOther: "Train another model",

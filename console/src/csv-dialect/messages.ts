@@ -97,7 +97,7 @@ const ja = {
   delimiter: "区切り文字",
   decimal: "小数点",
   detected: "判定結果のまま",
-  detectedAs: "{{found}}（自動判定）",
+  detectedAs: "{{found}}（自動）",
   delimiters: { comma: "カンマ", semicolon: "セミコロン", tab: "タブ", pipe: "縦棒", space: "スペース" },
   decimals: { point: "ピリオド：1.5", comma: "カンマ：1,5" },
   dates: "日と月",

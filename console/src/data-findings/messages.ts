@@ -44,12 +44,12 @@ const cn = {
 const ja = {
   rows: "行",
   quickModel: {
-    RMSE: "簡単なモデルで{{response}}を予測したときの誤差（RMSE）は、既知のグループで {{known}}、新しいグループで {{new}} です。",
-    error_rate: "簡単なモデルで{{response}}を予測したときの誤りの割合は、既知のグループで {{known}}、新しいグループで {{new}} です。",
+    RMSE: "簡単なモデルで {{response}} を予測したときの誤差（RMSE）は、既知のグループで {{known}}、新しいグループで {{new}} です。",
+    error_rate: "簡単なモデルで {{response}} を予測したときの誤りの割合は、既知のグループで {{known}}、新しいグループで {{new}} です。",
   },
   inTime: {
-    RMSE: "簡単なモデルで{{response}}を予測したときの誤差（RMSE）は、ランダムに選んだ行で {{random}}、最も新しい行で {{later}} です。",
-    error_rate: "簡単なモデルで{{response}}を予測したときの誤りの割合は、ランダムに選んだ行で {{random}}、最も新しい行で {{later}} です。",
+    RMSE: "簡単なモデルで {{response}} を予測したときの誤差（RMSE）は、ランダムに選んだ行で {{random}}、最も新しい行で {{later}} です。",
+    error_rate: "簡単なモデルで {{response}} を予測したときの誤りの割合は、ランダムに選んだ行で {{random}}、最も新しい行で {{later}} です。",
   },
   found: FINDING_TEXTS.ja,
 } satisfies Shape;

@@ -1,4 +1,5 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Table, TableBody, TableCell, TableRow } from "@mui/material";
+import { useJoinedList } from "../i18n/use-joined-list.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
@@ -7,12 +8,13 @@ const MODIFIER = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const text = useText(messages);
+  const joined = useJoinedList();
   const rows = [
     [`${MODIFIER} + K`, text("keys.search")],
     [`${MODIFIER} + /`, text("keys.shortcuts")],
     [`${MODIFIER} + Z`, text("keys.undo")],
     [text("key.tab"), text("keys.next")],
-    [`${text("key.enter")}, ${text("key.space")}`, text("keys.choose")],
+    [joined([text("key.enter"), text("key.space")]), text("keys.choose")],
     [text("key.arrows"), text("keys.arrows")],
     [text("key.escape"), text("keys.escape")],
   ];

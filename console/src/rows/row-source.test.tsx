@@ -8,7 +8,13 @@ import { SelectionBar } from "./selection-bar.js";
 
 afterEach(cleanup);
 
-const answer = { columns: ["speed", "shift", "note"], data: [[0.1 + 0.2, "night", null]], start: 41, limit: 1, total: 50 } as RowsAnswer;
+const answer = {
+  columns: ["speed", "shift", "note", "day"],
+  data: [[0.1 + 0.2, "night", null, "2024-05-01T00:00:00.000Z"]],
+  start: 41,
+  limit: 1,
+  total: 50,
+} as RowsAnswer;
 
 function Selected() {
   return <p>{`selected: ${[...useSelectedRows()].join(", ")}`}</p>;
@@ -38,6 +44,7 @@ test.each([
   await within(dialog).findByRole("row", { name: "speed 0.3" });
   within(dialog).getByRole("row", { name: "shift night" });
   within(dialog).getByRole("row", { name: "note missing" });
+  within(dialog).getByRole("row", { name: "day 2024-05-01" });
   expect(asked).toHaveBeenCalledWith("d1", { start: 41, limit: 1, use_ext_data: edited }, expect.anything());
   expect(within(dialog).getByRole("link", { name: "Open in the table" }).getAttribute("href")).toBe(address);
 });

@@ -48,8 +48,20 @@ test.each<[string, OptimizationDraft, [string, string][]]>([
   ["the weight of a goal alone is ignored", withGoal({ weight: "0" }), []],
   [
     "a weight of zero is an error beside other goals",
-    { ...empty, goals: [goal, { ...newGoal([goal], []), weight: "0" }] },
+    { ...empty, goals: [goal, { ...newGoal([goal], []), column: "heat", weight: "0" }] },
     [["goal 1 weight", "weight"]],
+  ],
+  ["a goal that is there twice is an error", { ...empty, goals: [goal, newGoal([goal], [])] }, [["goal 1 subject", "twice"]]],
+  [
+    "a lower and an upper limit of one prediction are two goals",
+    {
+      ...empty,
+      goals: [
+        { ...goal, goal: "at_least", value: "1" },
+        { ...newGoal([goal], []), goal: "at_most", value: "2" },
+      ],
+    },
+    [],
   ],
   ["a distance of eleven standard deviations is an error", { ...empty, apart: "11" }, [["apart", "apart"]]],
   [

@@ -127,7 +127,7 @@ export function newConstraint(rules: readonly ConstraintDraft[], column: string)
 }
 
 /** Name of a form field, which is also its id. */
-export const goalFieldId = (key: number, part: "value" | "weight"): string => `goal ${key} ${part}`;
+export const goalFieldId = (key: number, part: "subject" | "value" | "weight"): string => `goal ${key} ${part}`;
 /** Name of the field for one part of a column's range. */
 export const rangeFieldId = (name: string, part: RangePart): string => `range ${part} ${name}`;
 /** Name of a rule's field: its value, or the coefficient of the term at this position. */

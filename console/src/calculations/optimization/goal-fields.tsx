@@ -115,6 +115,7 @@ function GoalRow({ goal, models, others, inputs, number, problems, isOneOfSevera
         value={subject}
         options={[["", text(`optimization.${ownKind}`, { response: own?.response ?? "" })]]}
         groups={subjects}
+        problem={describeProblem(problems?.get(goalFieldId(goal.key, "subject")), text)}
         onChange={setSubject}
       />
       {labels.length > 0 ? (

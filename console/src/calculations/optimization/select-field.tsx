@@ -8,17 +8,20 @@ interface SelectFieldProps {
   name: string;
   value: string;
   options: readonly Option[];
+  problem?: string | undefined;
   /** Further options below a heading. */
   groups?: readonly { title: string; options: readonly Option[] }[];
   onChange(value: string): void;
 }
 
-export function SelectField({ label, name, value, options, groups = [], onChange }: SelectFieldProps) {
+export function SelectField({ label, name, value, options, groups = [], problem, onChange }: SelectFieldProps) {
   return (
     <TextField
       select
       label={label}
       value={value}
+      error={problem !== undefined}
+      helperText={problem}
       onChange={(event) => onChange(event.target.value)}
       slotProps={{ select: { native: true }, htmlInput: { "aria-label": name }, inputLabel: { shrink: true } }}
       sx={{ minWidth: 72, maxWidth: 280 }}

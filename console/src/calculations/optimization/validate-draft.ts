@@ -20,12 +20,16 @@ const MAX_APART = 10;
 const MIN_STEP = 1e-9;
 const WEIGHTS = { min: 0.1, max: 10 };
 
-export type FieldProblem = "notNumber" | "needed" | "order" | "step" | "solutions" | "apart" | "share" | "weight";
+export type FieldProblem = "notNumber" | "needed" | "order" | "step" | "solutions" | "apart" | "share" | "weight" | "twice";
 
 /** Problems that the server would refuse, by field. */
 export function validateOptimizationDraft(draft: OptimizationDraft, inputs: readonly ModelInput[]): Map<string, FieldProblem> {
   const found: [string, FieldProblem | null][] = [
     ...draft.goals.flatMap((goal) => validateGoal(goal, draft.goals.length > 1)),
+    ...draft.goals.map((goal, at): [string, FieldProblem | null] => [
+      goalFieldId(goal.key, "subject"),
+      draft.goals.slice(0, at).some((earlier) => isSameGoal(goal, earlier)) ? "twice" : null,
+    ]),
     ...inputs.flatMap((input) => validateRange(input, rangeOf(draft, input.name))),
     ...draft.constraints.flatMap(validateConstraint),
     ["solutions", validateSolutionCount(draft.solutions)],
@@ -42,6 +46,12 @@ function validateGoal(goal: GoalDraft, isOneOfSeveral: boolean): [string, FieldP
     [goalFieldId(goal.key, "value"), needsValue(goal) ? value : null],
     [goalFieldId(goal.key, "weight"), weight],
   ];
+}
+
+/** A goal that is there twice would only count twice. */
+function isSameGoal(a: GoalDraft, b: GoalDraft): boolean {
+  const value = (goal: GoalDraft) => (needsValue(goal) ? parseNumber(goal.value) : undefined);
+  return a.model === b.model && a.column === b.column && a.label === b.label && a.goal === b.goal && value(a) === value(b);
 }
 
 function validateRange(input: ModelInput, range: RangeDraft): [string, FieldProblem | null][] {

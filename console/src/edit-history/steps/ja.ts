@@ -119,7 +119,7 @@ export const steps = {
   },
   derived: {
     name: "新しい列の名前",
-    formula: "式",
+    formula: "計算の種類",
     op: {
       expression: "関数を使った式",
       add: "a + b",
@@ -175,7 +175,7 @@ export const steps = {
     time_of_day: "{{column}} の時刻が {{from}} から {{to}} まで",
     one: "{{column}} が {{value}} {{op}}",
     none: "{{column}}：{{op}}",
-    sort: "{{columns}} の順",
+    sort: "{{columns}}で並べ替え",
     sortKey: "{{column}}（{{order}}）",
     unpivot: "{{count}} 列（{{columns}}）を行に変換：{{names}}、{{values}}",
     aggregationAll: "すべての行の{{figures}}",

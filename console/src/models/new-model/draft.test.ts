@@ -189,6 +189,14 @@ test("the request says for which rows the model is to predict where rows belong 
   expect(requested({ goal: "groups" })).toBeUndefined();
 });
 
+test("after an edit history rows are asked about by columns that are left of the file", () => {
+  const timeOrder = { timeColumn: "when", errors: [] };
+  const structure = { kind: "identifier" as const, groupColumns: ["gone"], groups: 10, sharing: 1 };
+  const edited = draft({ useExtraction: true });
+  expect(rowQuestion(edited, choices, { structure, timeOrder })).toBeUndefined();
+  expect(rowQuestion(edited, choices, { timeOrder: { ...timeOrder, timeColumn: "batch" } })).toMatchObject({ timeColumn: "batch" });
+});
+
 test("rows in order of time are asked about, with the default that the errors of the data check tell", () => {
   const errors = [{ response: "yield", measure: "RMSE" as const, random: 1, later: 2, isHarder: true }];
   const asked = (change: Partial<ModelDraft>) => rowQuestion(draft(change), choices, { timeOrder: { timeColumn: "batch", errors } });

@@ -199,10 +199,12 @@ export function rowQuestion(
   { structure, timeOrder }: RowFacts,
 ): RowQuestion | undefined {
   if (draft.goal !== "predict" || isTimeSeries(draft)) return undefined;
-  const groups = structure?.groupColumns.some((name) => name === draft.target) ? undefined : structure;
-  const order = timeOrder?.timeColumn === draft.target ? undefined : timeOrder;
+  // The facts are those of the file. An edit history may leave fewer columns.
+  const isAsked = (name: string) => name !== draft.target && (!draft.useExtraction || choices.some(({ column }) => column.name === name));
+  const groups = structure?.groupColumns.every(isAsked) ? structure : undefined;
+  const order = timeOrder && isAsked(timeOrder.timeColumn) ? timeOrder : undefined;
   const time = order?.timeColumn ?? choices.find(({ column }) => column.type === "d")?.column.name ?? groups?.timeColumn;
-  const timeColumn = time === draft.target ? undefined : time;
+  const timeColumn = time !== undefined && isAsked(time) ? time : undefined;
   if (!groups && timeColumn === undefined) return undefined;
   const inTime = order?.errors.find(({ response }) => response === draft.target);
   return { groups, timeColumn, byDefault: groups ? "groups" : order ? rowsByErrors(inTime) : "random", inTime };
