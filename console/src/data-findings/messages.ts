@@ -49,7 +49,8 @@ const ja = {
   },
   inTime: {
     RMSE: "簡単なモデルで {{response}} を予測したときの誤差（RMSE）は、ランダムに選んだ行で {{random}}、最も新しい行で {{later}} です。",
-    error_rate: "簡単なモデルで {{response}} を予測したときの誤りの割合は、ランダムに選んだ行で {{random}}、最も新しい行で {{later}} です。",
+    error_rate:
+      "簡単なモデルで {{response}} を予測したときの誤りの割合は、ランダムに選んだ行で {{random}}、最も新しい行で {{later}} です。",
   },
   found: FINDING_TEXTS.ja,
 } satisfies Shape;

@@ -44,7 +44,7 @@ export const tw = {
     refused: "無法建立比較",
   },
   rows: {
-    title: "用來比較的資料",
+    title: "測試資料",
     file: "檔案",
     dataset: "現有的資料集",
     drop: "將測試資料檔案拖放到這裡",

@@ -168,7 +168,7 @@ const ModelRow = memo(function ModelRow({ model, editable, chosen, onToggle }: M
       <TableCell align="right" title={model.api_last_used_at === null ? undefined : format.dateTime(model.api_last_used_at)}>
         {format.number(model.api_calls)}
       </TableCell>
-      <TableCell>{model.api_update_at === null ? "–" : format.dateTime(model.api_update_at)}</TableCell>
+      <TableCell sx={{ wordBreak: "keep-all" }}>{model.api_update_at === null ? "–" : format.dateTime(model.api_update_at)}</TableCell>
     </TableRow>
   );
 });

@@ -26,7 +26,7 @@ export const cn = {
   bestOf: "从这些行学习的 {{count}} 个模型中推荐的模型",
   rankedRows: { file: "文件的行", edited: "编辑记录留下的行", earlier: "数据集先前状态的行" },
   heldOut: {
-    random: "留出数据：任意行",
+    random: "留出数据：随机行",
     groups: "留出数据：新的分组（{{columns}}）",
     time: "留出数据：较晚的行（{{column}}）",
     series: "留出数据：最近的期间",

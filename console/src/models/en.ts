@@ -26,7 +26,7 @@ export const en = {
   bestOf: "Recommended of the {{count}} models that learned from these rows",
   rankedRows: { file: "Rows of the file", edited: "Rows that the edit history left", earlier: "Rows of an earlier state of the dataset" },
   heldOut: {
-    random: "Held out: any rows",
+    random: "Held out: random rows",
     groups: "Held out: new groups ({{columns}})",
     time: "Held out: later rows ({{column}})",
     series: "Held out: the latest periods",

@@ -82,7 +82,7 @@ test("where models are judged by held-out rows of another kind, the list says by
     model("OfNewWorse", { ...groups, indicators: { RMSE: 5 } }),
   ]);
   expect(screen.getByText("Held out: new groups (batch, line)").nextElementSibling?.textContent).toMatch(/^OfNew.*Best/);
-  expect(screen.getByText("Held out: any rows").nextElementSibling?.textContent).toMatch(/^Better.*Best/);
+  expect(screen.getByText("Held out: random rows").nextElementSibling?.textContent).toMatch(/^Better.*Best/);
 });
 
 test("where models learned from other rows, the list says from which, and marks the best of each", async () => {

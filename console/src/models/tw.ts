@@ -26,7 +26,7 @@ export const tw = {
   bestOf: "從這些資料列學習的 {{count}} 個模型中所推薦的模型",
   rankedRows: { file: "檔案的資料列", edited: "編輯紀錄留下的資料列", earlier: "資料集先前狀態的資料列" },
   heldOut: {
-    random: "測試資料：任意資料列",
+    random: "測試資料：隨機資料列",
     groups: "測試資料：新的群組（{{columns}}）",
     time: "測試資料：較晚的資料列（{{column}}）",
     series: "測試資料：最近的期間",
