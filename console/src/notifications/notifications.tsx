@@ -18,7 +18,8 @@ export function Notifications() {
   }, []);
   return (
     <div ref={place}>
-      <Notification autoHideDuration={NOTIFICATION_DURATION.standard} />
+      {/* On a phone the steps of the analysis are at the bottom, and stay in reach. */}
+      <Notification autoHideDuration={NOTIFICATION_DURATION.standard} sx={{ bottom: { xs: 68, md: 24 } }} />
     </div>
   );
 }

@@ -22,7 +22,7 @@ describeInBrowser("a step of the edit history", () => {
     page = person.page;
   });
 
-  test("it is edited in its place, with what it was as the start, and the rows follow", async () => {
+  test("it is edited in its place, with what it was as the start, and the rows follow; on a phone its notice leaves the way to the next page free", async () => {
     await page.getByText("406 rows before, 207 after the steps").waitFor();
     await page.getByRole("button", { name: "Edit step 1: Filter" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Edit step: Filter" });
@@ -40,6 +40,9 @@ describeInBrowser("a step of the edit history", () => {
     const steps = await client.api.extractions(cars.id);
     expect(steps.map(({ type }) => type)).toEqual(["filter", "sort"]);
     expect(steps[0]?.spec).toMatchObject({ groups: [{ conditions: [{ column: "Cylinders", op: "eq", value: 8 }] }] });
+    await page.setViewportSize(PHONE);
+    await page.getByText("Step changed").waitFor();
+    await page.getByRole("link", { name: "Fitting" }).click({ timeout: 2000 });
     expect(person.errors).toEqual([]);
   });
 });
