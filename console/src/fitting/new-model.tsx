@@ -1,7 +1,6 @@
 import { enablingModeFor } from "@agatha/contracts/api-access/api-enabling";
 import type { DatasetAnswer, EditStepAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Typography } from "@mui/material";
-import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
@@ -9,10 +8,12 @@ import { useApiQuery } from "../api/use-api-query.js";
 import { newAutomaticTrainingDraft } from "../automatic-training/draft.js";
 import { messages as trainingMessages } from "../automatic-training/messages.js";
 import { AutomaticTrainingForm } from "../automatic-training/training-form.js";
+import { historyVersion } from "../edit-history/enabled-steps.js";
 import { AfterPaint } from "../feedback/after-paint.js";
 import { Deferred } from "../feedback/deferred.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
+import { useStateOverReload } from "../fields/use-state-over-reload.js";
 import { useText } from "../i18n/use-text.js";
 import { TabList } from "../lists/tab-list.js";
 import { messages } from "../models/messages.js";
@@ -73,7 +74,9 @@ function CreationTabs({ dataset, fileColumns, steps, existingNames: taken, onCre
   const user = useSessionUser();
   const [query] = useSearchParams();
   const columnsOf = (edited: boolean) => (edited ? editedColumnOptions(dataset.columns, fileColumns, steps) : fileColumns);
-  const [draft, setDraft] = useState(() => {
+  // A draft is that of these columns and of this version of the form, whose script has its digest as address.
+  const form = `new model ${user.id} ${dataset.id} ${dataset.updated_at} ${historyVersion(steps)} ${import.meta.url}`;
+  const [draft, setDraft] = useStateOverReload(form, () => {
     const edited = steps.some(({ enabled }) => enabled);
     const goal = dataset.product_type === "occ" ? "outliers" : "predict";
     return { ...newModelDraft(columnsOf(edited), goal, dataset.product_type === "timeseries"), useExtraction: edited };
@@ -81,7 +84,7 @@ function CreationTabs({ dataset, fileColumns, steps, existingNames: taken, onCre
   const choices = columnsOf(draft.useExtraction);
   const inFile = new Set(fileColumns.map(({ column }) => column.name));
   const addedColumns = columnsOf(true).flatMap(({ column: { name, label } }) => (inFile.has(name) ? [] : [label]));
-  const [automaticDraft, setAutomaticDraft] = useState(() =>
+  const [automaticDraft, setAutomaticDraft] = useStateOverReload(`${form} automatic`, () =>
     newAutomaticTrainingDraft(enablingModeFor(user.api_enable_mode), dataset.nrow ?? 0),
   );
   const way = creationModeOf(query.get("way"), user.auto_model_enable);
