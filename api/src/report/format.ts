@@ -14,9 +14,9 @@ export function formatNullable(value: number | null | undefined): string {
   return value === null || value === undefined ? "–" : formatNumber(value);
 }
 
-/** Returns a share from 0 to 1 in per cent with at most one decimal: 0.1234 is `12.3 %`. */
+/** Returns a share from 0 to 1 in per cent with at most one decimal: 0.1234 is `12.3%`. */
 export function formatPercent(share: number): string {
-  return `${formatNumber(Number((100 * share).toFixed(1)))} %`;
+  return `${formatNumber(Number((100 * share).toFixed(1)))}%`;
 }
 
 /** Returns a day in UTC, with the time unless it is midnight. */

@@ -45,7 +45,7 @@ export function reportPage(model: ReportedModel, language: Language = "en"): str
     classificationSection(info, texts, model.beforeDecision),
     outlierSection(info, texts),
     clusterSection(info, texts),
-    section(texts.graph, figure(graphSvg(graph, texts.graph), "")),
+    section(texts.graph, figure(graphSvg(withAnswer(graph, info, texts), texts.graph), "")),
     inputsSection(info.inputs, texts),
   ];
   return htmlDocument(
@@ -59,6 +59,12 @@ export function reportPage(model: ReportedModel, language: Language = "en"): str
 export function graphPage({ name, graph }: Pick<ReportedModel, "name" | "graph">, language: Language = "en"): string {
   const texts = REPORT_TEXTS[language];
   return htmlDocument(`${name} – ${texts.graph}`, `<h1>${escapeHtml(name)}</h1>\n${graphSvg(graph, `${texts.graph}: ${name}`)}`, language);
+}
+
+/** Names the answer of a model without a target column in the reader's language. */
+function withAnswer(graph: ModelGraph, { type }: ModelInfo, texts: ReportTexts): ModelGraph {
+  if (type !== "OCC" && type !== "CLUSTERING") return graph;
+  return { ...graph, nodes: graph.nodes.map((node) => (node.kind === "answer" ? { ...node, label: texts.answers[type] } : node)) };
 }
 
 function heading({ name, dataset, trainedAt, info }: ReportedModel, texts: ReportTexts): string {

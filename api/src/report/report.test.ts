@@ -34,18 +34,18 @@ test.each<[Kind, string[]]>([
       "Each algorithm",
       "1.625",
       "± 2.75",
-      "90 %",
-      "89.5 %",
+      "90%",
+      "89.5%",
       "Actual − predicted",
       "Growth of RMSE",
       "2024-05-01 08:00 UTC",
       "20 rows held out, 80 to learn from",
     ],
   ],
-  ["CLASSIFICATION", ["0.8765", "0.7321", "0.9432", "0.4321", "temperature 1.7", "57.1 %", "True positive rate", "Loss of Accuracy"]],
+  ["CLASSIFICATION", ["0.8765", "0.7321", "0.9432", "0.4321", "temperature 1.7", "57.1%", "True positive rate", "Loss of Accuracy"]],
   ["OCC", ["Most anomalous rows", "Anomaly score"]],
   ["CLUSTERING", ["Cluster 2", "1970-01-02"]],
-  ["series", ["Forecast", "Periods ahead", "91 %", "The baseline answers with the value of the period before."]],
+  ["series", ["Forecast", "Periods ahead", "91%", "The baseline answers with the value of the period before."]],
 ])("the report of %s has its own metrics", (kind, texts) => {
   const html = report(kind);
   for (const text of texts) expect(html).toContain(text);
@@ -62,9 +62,30 @@ test.each(["en", "tw", "cn", "ja"] as const)("each table of a report has as many
   }
 });
 
+test.each([
+  ["OCC", "離群資料"],
+  ["CLUSTERING", "分群"],
+] as const)("the graph of a model without a target names its answer in the reader's language: %s", (type, answer) => {
+  const graph = { ...MODEL_GRAPH, nodes: MODEL_GRAPH.nodes.map((node) => (node.kind === "answer" ? { ...node, label: type } : node)) };
+  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info: MODEL_INFOS[type], graph }, "tw");
+  expect(html).toContain(`<title>${answer}</title>`);
+  expect(html).not.toContain(type);
+});
+
+test("a metric that a model does not have has no row", () => {
+  const info = {
+    ...MODEL_INFOS.OCC,
+    indicators: { silhouette_score: 0.5, true_positive: null },
+    train_indicators: { true_positive: null },
+  };
+  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info, graph: MODEL_GRAPH });
+  expect(html).toContain("Silhouette score");
+  expect(html).not.toContain("True positive rate");
+});
+
 // @contract reports-are-in-the-language-of-the-user
 test.each([
-  ["tw", "zh-Hant-TW", ["模型報告", "測試資料", "特徵重要性", "誤差", "訓練時間"]],
+  ["tw", "zh-Hant-TW", ["模型報告", "測試資料", "特徵重要性", "誤差", "建立時間"]],
   ["cn", "zh-Hans-CN", ["模型报告", "留出数据", "特征重要性", "误差", "训练时间"]],
   ["ja", "ja", ["モデルレポート", "検証用の行", "特徴量の重要度", "誤差", "学習日時"]],
 ] as const)("the report is in the language that is asked for: %s", (language, tag, words) => {
@@ -90,7 +111,7 @@ test("the warnings are written in the reader's language, with their values", () 
     );
   expect(page("en")).toContain("<li>8 of 406 rows have no target and were left out</li>");
   const chinese = page("cn");
-  for (const text of ["没有目标值的行已排除", "oven", "40", "2024-05-01 08:00 UTC", "61 %"]) expect(chinese).toContain(text);
+  for (const text of ["没有目标值的行已排除", "oven", "40", "2024-05-01 08:00 UTC", "61%"]) expect(chinese).toContain(text);
   for (const { message } of warnings) expect(chinese).not.toContain(message);
   expect(chinese).not.toContain("{{");
 });
@@ -183,8 +204,8 @@ test("the report says which figures are from before a stored decision, and nothi
 
 test("the calibration error has its interval, and the points of the reliability chart their rows", () => {
   const cells = tableCells(report("CLASSIFICATION")).join(" ");
-  expect(cells).toContain("95 % interval of the calibration error 0.02 to 0.18 0.01 to 0.09");
-  expect(cells).toContain("Probability Held-out rows Mean probability Share that came true 0 % to 10 % 5 5 % 20 %");
+  expect(cells).toContain("95% interval of the calibration error 0.02 to 0.18 0.01 to 0.09");
+  expect(cells).toContain("Probability Held-out rows Mean probability Share that came true 0% to 10% 5 5% 20%");
 });
 
 test.each([

@@ -20,6 +20,7 @@ export const TEXTS = {
     validation: "Validation",
     record: "Reproducibility",
   },
+  answers: { OCC: "Outliers", CLUSTERING: "Groups" },
   validation: {
     holdout: "from one fifth of the rows, which the model had not seen",
     cross_validation: "from cross-validation: each part of the rows predicted by a model that had not seen it",
@@ -35,11 +36,11 @@ export const TEXTS = {
   metrics: METRIC_NAMES.en,
   indicators: {
     title: "Metrics",
-    header: ["Metric", "Held-out", "95 % interval", "± over folds", "Training rows", "Baseline"],
+    header: ["Metric", "Held-out", "95% interval", "± over folds", "Training rows", "Baseline"],
     intervals: {
-      rows: "95 % intervals by the bootstrap over the held-out rows.",
-      groups: "95 % intervals by the bootstrap over the groups of the held-out rows.",
-      blocks: "95 % intervals by the bootstrap over blocks of consecutive held-out rows.",
+      rows: "95% intervals by the bootstrap over the held-out rows.",
+      groups: "95% intervals by the bootstrap over the groups of the held-out rows.",
+      blocks: "95% intervals by the bootstrap over blocks of consecutive held-out rows.",
     },
     beforeDecision:
       "The model answers by a decision that was stored after its training. Accuracy, Kappa, macro F1 and cost in this table are those from before the decision; log loss and ROC AUC are the same with it. The model's page has the decision's figures.",
@@ -97,7 +98,7 @@ export const TEXTS = {
     roc: "ROC curve: true positive rate (the share of the class that is found) by false positive rate (the share of the others that is taken for it). A model that guesses lies on the dashed line.",
     fpr: "False positive rate",
     tpr: "True positive rate",
-    auc: ["Class", "Area under the curve (AUC)", "95 % interval", "Average precision", "95 % interval"],
+    auc: ["Class", "Area under the curve (AUC)", "95% interval", "Average precision", "95% interval"],
     reliability:
       "Reliability: of the rows that were given a probability, the share for which it came true. True probabilities lie on the dashed line.",
     predictedProbability: (label: string | null) => (label === null ? "Probability of the answered class" : `Probability of ${label}`),
@@ -113,7 +114,7 @@ export const TEXTS = {
     beforeDecision:
       "The confusion matrix is from before the decision that is stored on the model. Probabilities, curves and calibration are the same with it.",
     ece: "Expected calibration error",
-    eceInterval: "95 % interval of the calibration error",
+    eceInterval: "95% interval of the calibration error",
     bins: ["Probability", "Held-out rows", "Mean probability", "Share that came true"],
     thresholds: (label: string) => `Held-out rows when ${label} is answered from each probability on.`,
     threshold: ["From", "True positives", "False positives", "True negatives", "False negatives", "Precision", "Recall"],

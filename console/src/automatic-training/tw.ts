@@ -90,7 +90,7 @@ export const tw = {
   notTried: "在限制之前未嘗試：{{methods}}。提高限制即可嘗試。",
   notTriedCancelled: "訓練停止之前未嘗試：{{methods}}。",
   tiedHint: "不分上下：與最佳模型的差距可能只是偶然。",
-  expected: "{{metric}} 在這些列上為 {{found}}；從 {{models}} 個模型中選出者，在新資料上預期為 {{expected}}。",
+  expected: "{{metric}} 在這些列上為 {{found}}；由於是從 {{models}} 個模型中選出，在新資料上預期為 {{expected}}。",
   stopped: "完成訓練之前已停止：{{models}}。",
   cutShort: "提前結束",
   cutShortModels: "調校時間在試完所有設定之前已用完：{{models}}。",

@@ -71,7 +71,7 @@ function EvaluationItem({ evaluation, name }: { evaluation: EvaluationAnswer; na
         </Typography>
         <EvaluationStateChip evaluation={evaluation} />
       </Box>
-      <Typography variant="body2" color="text.secondary" sx={{ mt: 0.25 }}>
+      <Typography variant="body2" color="text.secondary" sx={{ mt: 0.25, wordBreak: "keep-all", overflowWrap: "anywhere" }}>
         {facts.filter((fact) => fact !== null).join(" · ")}
       </Typography>
     </>

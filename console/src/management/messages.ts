@@ -98,7 +98,7 @@ const tw = {
   choose: "選擇 {{name}}",
   chooseAll: "選擇所有顯示的模型",
   switch: "{{name}} 的 API",
-  chosen: "已選擇 {{count}} 個模型",
+  chosen: "已選取 {{count}} 個模型",
   enable: "啟用",
   disable: "停用",
   disableTitle: "要停用 {{count}} 個模型的 API 嗎？",

@@ -9,7 +9,7 @@ export const WARNINGS_TW: Record<ModelWarning["code"], string> = {
   names_the_row: "{{column}} 只是資料列的編號或名稱。除非您自行選擇，否則會排除：模型無法從名稱學習。",
   names_the_group: "{{column}} 只是群組的名稱。除非您自行選擇，否則會排除：它對新群組沒有任何資訊。",
   looks_like_label: "{{column}} 只有兩個值，且其中一個少見，或欄位名稱像標籤，看來是異常的標籤。除非您自行選擇，否則會排除。",
-  imbalance: "某一類別遠比其他類別常見。請看 Kappa 係數與混淆矩陣，而非準確率；也可在訓練時說明答錯的成本。",
+  imbalance: "某一類別遠比其他類別常見。請看 Kappa 係數與混淆矩陣，而非準確率；也可在訓練時指定答錯的成本。",
   rare_classes: "有些類別少於 {{rows}} 列（{{classes}}），指標幾乎無法說明對它們的辨識能力。請增加這些類別的資料列，或與相近的類別合併。",
   target_missing: "沒有目標值的資料列已排除。",
   rows_sampled: "模型以抽樣的資料列學習。",

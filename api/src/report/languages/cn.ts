@@ -11,6 +11,7 @@ export const CN: ReportTexts = {
     OCC: "离群值检测：找出不寻常的行",
     CLUSTERING: "聚类：将行分成群组",
   },
+  answers: { OCC: "离群值", CLUSTERING: "分群" },
   facts: { dataset: "数据集", response: "预测目标", algorithms: "算法", inputs: "输入列数", validation: "验证", record: "可重现性" },
   validation: {
     holdout: "以模型未见过的五分之一行评估",
@@ -29,9 +30,9 @@ export const CN: ReportTexts = {
     title: "指标",
     header: ["指标", "留出数据", "95% 区间", "各折之间 ±", "训练数据", "基线模型"],
     intervals: {
-      rows: "95 % 置信区间：对留出的行进行自助抽样。",
-      groups: "95 % 置信区间：对留出行所属的分组进行自助抽样。",
-      blocks: "95 % 置信区间：对连续留出行的区块进行自助抽样。",
+      rows: "95% 置信区间：对留出的行进行自助抽样。",
+      groups: "95% 置信区间：对留出行所属的分组进行自助抽样。",
+      blocks: "95% 置信区间：对连续留出行的区块进行自助抽样。",
     },
     beforeDecision:
       "模型按训练后保存的决定回答。此表的准确率、Kappa、macro F1 与成本为应用该决定前的数值；对数损失与 ROC AUC 不受影响。应用后的数值请见模型页面。",
@@ -94,7 +95,7 @@ export const CN: ReportTexts = {
     brier: "Brier 分数",
     beforeDecision: "混淆矩阵为应用模型所保存的决定之前的结果。概率、曲线与校准不受影响。",
     ece: "期望校准误差",
-    eceInterval: "校准误差的 95 % 置信区间",
+    eceInterval: "校准误差的 95% 置信区间",
     bins: ["概率", "留出行数", "平均概率", "实际成真的比例"],
     thresholds: (label) => `从各概率起回答 ${label} 时的留出数据。`,
     threshold: ["起始概率", "真阳性", "假阳性", "真阴性", "假阴性", "精确率", "召回率"],

@@ -3,7 +3,7 @@ import { escapeHtml } from "../../http/html.js";
 import { histogram } from "../charts/marks.js";
 import { formatNullable, formatNumber, formatPercent } from "../format.js";
 import { type Definitions, definitionTable, figure, section } from "../html.js";
-import { anchorOf, missingText } from "./overview.js";
+import { anchorOf, missingText, qualityText } from "./overview.js";
 import { textCharts, textFacts } from "./text-column.js";
 import type { ProfileTexts } from "./texts.js";
 import { timeCharts, timeFacts } from "./time-column.js";
@@ -24,7 +24,7 @@ function columnDetails(column: ColumnProfile, { rows, index, texts }: { rows: nu
   const common: Definitions = [
     [T.missing, missingText(column.missing, rows)],
     [T.distinct, column.distinct.toLocaleString("en")],
-    [T.quality, formatNumber(Number(column.quality.toFixed(2)))],
+    [T.quality, qualityText(column.quality)],
   ];
   const { facts, charts } = ownDetails(column, present, texts);
   return `<article id="${anchorOf(index)}"><h3>${escapeHtml(name)} <span class="kind">${texts.types[type]}</span></h3>

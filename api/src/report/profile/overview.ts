@@ -17,7 +17,7 @@ export function overviewSection({ columns, rows }: TableProfile, texts: ProfileT
     texts.types[column.type],
     missingText(column.missing, rows),
     column.distinct.toLocaleString("en"),
-    formatNumber(Number(column.quality.toFixed(2))),
+    qualityText(column.quality),
     valuesText(column, rows, texts),
   ]);
   const notes = [note(T.note), columns.length > MAX_DETAILED_COLUMNS ? note(T.further(MAX_DETAILED_COLUMNS)) : ""];
@@ -26,6 +26,9 @@ export function overviewSection({ columns, rows }: TableProfile, texts: ProfileT
 
 const columnLink = (text: string, line: number): string =>
   line < MAX_DETAILED_COLUMNS ? `<a href="#${anchorOf(line)}">${text}</a>` : text;
+
+/** Returns the quality from 0 to 100, as the data check shows it. */
+export const qualityText = (quality: number): string => String(Math.round(100 * quality));
 
 /** Returns a number of missing values and its share of the rows. */
 export function missingText(missing: number, rows: number): string {
@@ -36,9 +39,9 @@ export function missingText(missing: number, rows: number): string {
 function valuesText({ numbers, texts: strings, times, missing }: ColumnProfile, rows: number, texts: ProfileTexts): string {
   if (numbers) {
     const [least, , , median, , , greatest] = numbers.quantiles.map(formatNumber);
-    return `${texts.range(least ?? "", greatest ?? "")}, ${texts.median(median ?? "")}`;
+    return texts.rangeAndMedian(least ?? "", greatest ?? "", median ?? "");
   }
   if (times) return texts.range(formatDate(times.from), formatDate(times.to));
   const [first] = strings?.top ?? [];
-  return first ? `“${truncate(first.value, MAX_VALUE_LENGTH)}” ${formatPercent(first.count / (rows - missing))}` : "–";
+  return first ? `${texts.quoted(truncate(first.value, MAX_VALUE_LENGTH))} ${formatPercent(first.count / (rows - missing))}` : "–";
 }

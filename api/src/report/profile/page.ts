@@ -73,5 +73,6 @@ function warningText({ about, columns, figure }: ProfileWarning, texts: ProfileT
   if (!/[:：]$/.test(text)) return escapeHtml(text);
   const named = columns.slice(0, MAX_NAMED_COLUMNS).map((column) => `<b>${escapeHtml(column)}</b>`);
   const more = columns.length > MAX_NAMED_COLUMNS ? ` ${escapeHtml(texts.andMore(columns.length - MAX_NAMED_COLUMNS))}` : "";
-  return `${escapeHtml(text)} ${named.join(", ")}${more}`;
+  const space = text.endsWith("：") ? "" : " ";
+  return `${escapeHtml(text)}${space}${named.join(", ")}${more}`;
 }

@@ -15,9 +15,9 @@ describe("the report of a table", () => {
 
   test.each([
     ["which rows it is of", "10 rows of 20,000 (a random sample)"],
-    ["how many stand there twice", "2 (20 %)"],
-    ["what is missing of a column", "2 (20 %)"],
-    ["what is missing of all", "12 (24 %)"],
+    ["how many stand there twice", "2 (20%)"],
+    ["what is missing of a column", "2 (20%)"],
+    ["what is missing of all", "12 (24%)"],
     ["the columns that lack everything", "Without any value: __proto__"],
     ["eight of eleven columns, and how many more", "and 3 more"],
     ["pairs that say the same", "go together almost perfectly (0.96)"],

@@ -22,9 +22,7 @@ export function textCharts({ top, lengths, words, once }: TextProfile, distinct:
   const rest = distinct - top.length;
   // If all values occur once, any ten are as frequent as the others.
   const values =
-    once === distinct && distinct > top.length
-      ? []
-      : [figure(barChart(T.top, T.topUnit, named(top)), rest > 0 ? `${T.top}; ${T.rest(rest)}` : T.top)];
+    once === distinct && distinct > top.length ? [] : [figure(barChart(T.top, T.topUnit, named(top)), rest > 0 ? T.topOf(rest) : T.top)];
   const frequent = words.length > 0 ? [figure(barChart(T.words, T.topUnit, named(words)), T.words)] : [];
   const { min, max, bins } = lengths;
   const spread = max - min >= MIN_LENGTH_RANGE;

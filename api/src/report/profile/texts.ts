@@ -43,7 +43,7 @@ const WARNINGS: Record<ProfileWarning["about"], WarningText> = {
   repeated_time: () => "Times stand there more than once:",
   column_quality: () => "Of low quality:",
   skewed: () => "A few values lie very far from the others, so that the mean says little:",
-  outliers: () => "More than 5 % of the values are outliers:",
+  outliers: () => "More than 5% of the values are outliers:",
   mostly_zero: () => "More than half of the values are zero:",
   many_levels: () => "Text with more than 50 different values:",
   padded: () => "Blanks before or after the text:",
@@ -85,7 +85,7 @@ export const PROFILE = {
   overview: {
     title: "Columns",
     header: ["Column", "Type", "Missing", "Different", "Quality", "Values"],
-    note: "Quality is that of the data check: from 0 (unusable) to 1.",
+    note: "Quality is that of the data check: from 0 (unusable) to 100.",
     further: (count: number) => `The first ${count} columns are told of one by one below.`,
   },
   missing: {
@@ -116,7 +116,7 @@ export const PROFILE = {
   numbers: {
     mean: "Mean",
     std: "Standard deviation",
-    quantiles: ["Least", "5 %", "25 %", "Median", "75 %", "95 %", "Greatest"],
+    quantiles: ["Least", "5%", "25%", "Median", "75%", "95%", "Greatest"],
     skewness: "Skewness",
     kurtosis: "Excess kurtosis",
     zeros: "Zeros",
@@ -135,7 +135,7 @@ export const PROFILE = {
     variants: "Other spellings",
     top: "Most frequent values",
     topUnit: "Rows",
-    rest: (count: number) => plural(count, "further value", "further values"),
+    topOf: (rest: number) => `Most frequent values; ${plural(rest, "further value", "further values")}`,
     words: "Most frequent words",
   },
   times: {
@@ -156,7 +156,8 @@ export const PROFILE = {
   },
   columnFacts: { missing: "Missing", distinct: "Different values", quality: "Quality" },
   range: (from: string, to: string) => `${from} to ${to}`,
-  median: (value: string) => `median ${value}`,
+  rangeAndMedian: (from: string, to: string, median: string) => `${from} to ${to}, median ${median}`,
+  quoted: (value: string) => `“${value}”`,
   duration: (count: number, unit: DurationUnit) => `${formatNumber(count)} ${DURATIONS[unit]}${count === 1 ? "" : "s"}`,
   warningTexts: WARNINGS,
 };

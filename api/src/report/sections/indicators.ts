@@ -10,7 +10,8 @@ export function indicatorsSection(
   texts: ReportTexts,
   beforeDecision = false,
 ): string {
-  const names = Object.keys(indicators) as IndicatorName[];
+  const has = (metrics: Partial<Record<IndicatorName, number | null>>, name: IndicatorName) => (metrics[name] ?? null) !== null;
+  const names = (Object.keys(indicators) as IndicatorName[]).filter((name) => has(indicators, name) || has(train_indicators, name));
   const rows = names.map((name) => [
     texts.metrics[name],
     formatNullable(indicators[name]),

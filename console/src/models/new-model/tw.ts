@@ -51,7 +51,7 @@ export const create = {
   takenAsClass: "{{count}} 種不同的數字視為類別；若代表數量，請選「數值」。",
   takenAsNumber: "{{count}} 種不同的數字視為數量；若代表種類，請選「類別」。",
   columns: "用來學習的欄位",
-  columnsChosen: "已選擇 {{count}} 個欄位",
+  columnsChosen: "已選取 {{count}} 個欄位",
   columnsNeeded: "請至少選擇一個用來學習的欄位",
   search: "搜尋欄位",
   all: "全選",
@@ -110,7 +110,7 @@ export const create = {
   },
   series: {
     on: "由前期預測後續各期",
-    noTime: "預測需要日期或時間的欄位，這份資料表沒有。若有日期欄位被讀成文字或數值，請在資料集頁面將其型別改為「日期時間」。",
+    noTime: "要預測後續各期，需要日期或時間欄位，但這份資料表沒有。若有日期欄位被讀成文字或數值，請在資料集頁面將其型別改為「日期時間」。",
     onOutliers: "將每個數值與之前各期比較",
     hintOutliers: "適用於依時間先後排列的資料列。在每個數值欄位（若有欄位標示機台，則依機台分別）找出突波、水準改變與季節改變。",
     hint: "適用於依時間先後排列的資料列。模型只看數值欄位在前幾期的值。",
@@ -136,7 +136,7 @@ export const create = {
     minT: "MinT",
     pastAlone: "此方法只由目標本身的過去推算，長度不限，除事先已知的欄位外不使用其他欄位。",
     knownAhead: "事先已知的欄位",
-    knownAheadHint: "價格、計畫、假日（1，其餘為 0）：預測的期間已知其值。其他欄位只知道到現在為止的值。",
+    knownAheadHint: "價格、計畫、假日（假日為 1，其餘為 0）：預測的期間已知其值。其他欄位只知道到現在為止的值。",
     useKnownAhead: "事先已知：{{columns}}？",
   },
 } satisfies Translation<CreateTexts>;

@@ -39,7 +39,7 @@ export const CN: ProfileTexts = {
   overview: {
     title: "列",
     header: ["列", "类型", "缺失", "不同值", "质量", "值"],
-    note: "质量是数据检查的结果：从 0（无法使用）到 1。",
+    note: "质量是数据检查的结果：从 0（无法使用）到 100。",
     further: (count) => `以下逐一说明前 ${count} 列。`,
   },
   missing: {
@@ -66,7 +66,7 @@ export const CN: ProfileTexts = {
   numbers: {
     mean: "平均值",
     std: "标准差",
-    quantiles: ["最小值", "5 %", "25 %", "中位数", "75 %", "95 %", "最大值"],
+    quantiles: ["最小值", "5%", "25%", "中位数", "75%", "95%", "最大值"],
     skewness: "偏度",
     kurtosis: "超额峰度",
     zeros: "零",
@@ -84,7 +84,7 @@ export const CN: ProfileTexts = {
     variants: "其他写法",
     top: "最常见的值",
     topUnit: "行数",
-    rest: (count) => `另有 ${written(count)} 个值`,
+    topOf: (rest) => `最常见的值；另有 ${written(rest)} 个值`,
     words: "最常见的词",
   },
   times: {
@@ -105,7 +105,8 @@ export const CN: ProfileTexts = {
   },
   columnFacts: { missing: "缺失", distinct: "不同值", quality: "质量" },
   range: (from, to) => `${from} 至 ${to}`,
-  median: (value) => `中位数 ${value}`,
+  rangeAndMedian: (from, to, median) => `${from} 至 ${to}，中位数 ${median}`,
+  quoted: (value) => `“${value}”`,
   duration: (count, unit) => `${formatNumber(count)} ${DURATIONS[unit]}`,
   warningTexts: {
     no_rows: () => "没有任何行。",
@@ -124,7 +125,7 @@ export const CN: ProfileTexts = {
     repeated_time: () => "时间重复出现：",
     column_quality: () => "质量低：",
     skewed: () => "少数的值远离其他的值，因此平均值的意义有限：",
-    outliers: () => "超过 5 % 的值是离群值：",
+    outliers: () => "超过 5% 的值是离群值：",
     mostly_zero: () => "超过一半的值为零：",
     many_levels: () => "有超过 50 个不同值的文本：",
     padded: () => "文本前后有空格：",

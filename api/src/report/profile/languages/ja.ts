@@ -22,8 +22,8 @@ export const JA: ProfileTexts = {
   rows,
   sampledRows: (used, all, sampling) => `${written(all)} 行のうち ${rows(used)}（${SAMPLINGS[sampling]}）`,
   editedRows: (left, used) => `${rows(left)}（${rows(used)}に編集履歴を適用）`,
-  types: { n: "数値", s: "テキスト", d: "時刻" },
-  columnTypes: ({ n, s, d }) => `数値 ${written(n)}、テキスト ${written(s)}、時刻 ${written(d)}`,
+  types: { n: "数値", s: "テキスト", d: "日時" },
+  columnTypes: ({ n, s, d }) => `数値 ${written(n)}、テキスト ${written(s)}、日時 ${written(d)}`,
   steps: {
     filter: "フィルター",
     sort: "並べ替え",
@@ -39,7 +39,7 @@ export const JA: ProfileTexts = {
   overview: {
     title: "列",
     header: ["列", "型", "欠損", "異なる値", "品質", "値"],
-    note: "品質はデータチェックの結果です。0（使用できない）から 1 までです。",
+    note: "品質はデータチェックの結果です。0（使用できない）から 100 までです。",
     further: (count) => `最初の ${count} 列は、以下で 1 列ずつ説明します。`,
   },
   missing: {
@@ -66,7 +66,7 @@ export const JA: ProfileTexts = {
   numbers: {
     mean: "平均値",
     std: "標準偏差",
-    quantiles: ["最小値", "5 %", "25 %", "中央値", "75 %", "95 %", "最大値"],
+    quantiles: ["最小値", "5%", "25%", "中央値", "75%", "95%", "最大値"],
     skewness: "歪度",
     kurtosis: "超過尖度",
     zeros: "ゼロ",
@@ -85,7 +85,7 @@ export const JA: ProfileTexts = {
     variants: "別の表記",
     top: "最も多い値",
     topUnit: "行数",
-    rest: (count) => `ほかに ${written(count)} 個の値`,
+    topOf: (rest) => `最も多い値。ほかに ${written(rest)} 個の値があります`,
     words: "最も多い単語",
   },
   times: {
@@ -106,7 +106,8 @@ export const JA: ProfileTexts = {
   },
   columnFacts: { missing: "欠損", distinct: "異なる値", quality: "品質" },
   range: (from, to) => `${from} から ${to}`,
-  median: (value) => `中央値 ${value}`,
+  rangeAndMedian: (from, to, median) => `${from} から ${to}、中央値 ${median}`,
+  quoted: (value) => `「${value}」`,
   duration: (count, unit) => `${formatNumber(count)} ${DURATIONS[unit]}`,
   warningTexts: {
     no_rows: () => "行がありません。",
@@ -126,7 +127,7 @@ export const JA: ProfileTexts = {
     repeated_time: () => "時刻が重複しています：",
     column_quality: () => "品質が低い列：",
     skewed: () => "少数の値がほかの値から大きく離れており、平均値はあまり意味を持ちません：",
-    outliers: () => "値の 5 % 超が外れ値です：",
+    outliers: () => "値の 5% 超が外れ値です：",
     mostly_zero: () => "値の半分超がゼロです：",
     many_levels: () => "51 種類以上の値を持つテキスト：",
     padded: () => "テキストの前後に空白があります：",

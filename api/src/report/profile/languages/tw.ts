@@ -22,8 +22,8 @@ export const TW: ProfileTexts = {
   rows,
   sampledRows: (used, all, sampling) => `${written(all)} 列中的 ${rows(used)}（${SAMPLINGS[sampling]}）`,
   editedRows: (left, used) => `${rows(left)}，由 ${rows(used)} 經編輯紀錄而得`,
-  types: { n: "數值", s: "文字", d: "時間" },
-  columnTypes: ({ n, s, d }) => `數值 ${written(n)}、文字 ${written(s)}、時間 ${written(d)}`,
+  types: { n: "數值", s: "文字", d: "日期時間" },
+  columnTypes: ({ n, s, d }) => `數值 ${written(n)}、文字 ${written(s)}、日期時間 ${written(d)}`,
   steps: {
     filter: "篩選",
     sort: "排序",
@@ -38,8 +38,8 @@ export const TW: ProfileTexts = {
   andMore: (count) => `及另外 ${written(count)} 欄`,
   overview: {
     title: "欄位",
-    header: ["欄位", "類型", "缺值", "相異值", "品質", "值"],
-    note: "品質為資料檢查的結果：從 0（無法使用）到 1。",
+    header: ["欄位", "型別", "缺值", "相異值", "品質", "值"],
+    note: "品質為資料檢查的結果：從 0（無法使用）到 100。",
     further: (count) => `以下逐一說明前 ${count} 欄。`,
   },
   missing: {
@@ -66,7 +66,7 @@ export const TW: ProfileTexts = {
   numbers: {
     mean: "平均值",
     std: "標準差",
-    quantiles: ["最小值", "5 %", "25 %", "中位數", "75 %", "95 %", "最大值"],
+    quantiles: ["最小值", "5%", "25%", "中位數", "75%", "95%", "最大值"],
     skewness: "偏度",
     kurtosis: "超額峰度",
     zeros: "零",
@@ -84,7 +84,7 @@ export const TW: ProfileTexts = {
     variants: "其他寫法",
     top: "最常見的值",
     topUnit: "列數",
-    rest: (count) => `另有 ${written(count)} 個值`,
+    topOf: (rest) => `最常見的值；另有 ${written(rest)} 個值`,
     words: "最常見的詞",
   },
   times: {
@@ -105,7 +105,8 @@ export const TW: ProfileTexts = {
   },
   columnFacts: { missing: "缺值", distinct: "相異值", quality: "品質" },
   range: (from, to) => `${from} 至 ${to}`,
-  median: (value) => `中位數 ${value}`,
+  rangeAndMedian: (from, to, median) => `${from} 至 ${to}，中位數 ${median}`,
+  quoted: (value) => `「${value}」`,
   duration: (count, unit) => `${formatNumber(count)} ${DURATIONS[unit]}`,
   warningTexts: {
     no_rows: () => "沒有任何列。",
@@ -124,7 +125,7 @@ export const TW: ProfileTexts = {
     repeated_time: () => "時間重複出現：",
     column_quality: () => "品質低：",
     skewed: () => "少數的值遠離其他的值，因此平均值的意義有限：",
-    outliers: () => "超過 5 % 的值是離群值：",
+    outliers: () => "超過 5% 的值是離群值：",
     mostly_zero: () => "超過一半的值為零：",
     many_levels: () => "有超過 50 個相異值的文字：",
     padded: () => "文字前後有空白：",
