@@ -1,10 +1,18 @@
-import { type EditStep, type EditTemplate, ERRORS, InvalidInput, isoTime, type Resource, type User } from "@agatha/contracts";
+import {
+  type EditStep,
+  type EditTemplate,
+  ERRORS,
+  InvalidInput,
+  isoTime,
+  type Resource,
+  requiredColumns,
+  type User,
+} from "@agatha/contracts";
 import type { EditStepAnswer } from "@agatha/contracts/wire";
 import { columnsAfterEdits, type NamedColumn } from "@agatha/trainer/serving";
 import { recordAudit } from "../audit/record-audit.js";
 import { requireDatasetProduct } from "../datasets/access.js";
 import { parsedColumns } from "../datasets/status.js";
-import { requiredColumns } from "../edit-history/answer.js";
 import { enabledSpecs, insertStep } from "../edit-history/history.js";
 import { editStepAnswers, newEditStepId } from "../edit-history/service.js";
 import { updateHistory } from "../edit-history/store.js";

@@ -8,6 +8,7 @@ import {
   isoTime,
   NotFound,
   RESTORE_WINDOW_MS,
+  requiredColumns,
   type User,
 } from "@agatha/contracts";
 import type { CreateEditTemplateRequest, EditTemplateAnswer } from "@agatha/contracts/wire";
@@ -15,7 +16,6 @@ import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset, ensureAccess } from "../datasets/access.js";
 import { canAccess } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
-import { requiredColumns } from "../edit-history/answer.js";
 import { undeletedSteps } from "../edit-history/history.js";
 import { loadSteps } from "../edit-history/store.js";
 

@@ -1,5 +1,5 @@
-import type { DerivedColumnSpec, EditStepSpec, Operand } from "../edit-steps/index.js";
-import { columnsOfFormula } from "../formula/index.js";
+import type { EditStepSpec } from "../edit-steps/index.js";
+import { columnsOfDerived } from "../edit-steps/required-columns.js";
 
 /** Input that edit steps compute from other inputs. */
 interface ComputedInput {
@@ -27,14 +27,4 @@ function computedColumns(step: EditStepSpec): [string, string[]][] {
   if (step.type !== "join") return [];
   const keys = step.on.map(({ column }) => column);
   return step.columns.map((column) => [step.prefix + column, keys]);
-}
-
-/** Returns the columns that the formula of a derived column names. */
-export function columnsOfDerived(formula: DerivedColumnSpec["formula"]): string[] {
-  const columns = (...operands: Operand[]) => operands.flatMap((operand) => ("column" in operand ? [operand.column] : []));
-  if (formula.op === "expression") return columnsOfFormula(formula.expression);
-  if (formula.op === "join") return formula.columns;
-  if (formula.op === "part") return [formula.column];
-  if (formula.op === "difference") return [formula.from, formula.to];
-  return "of" in formula ? columns(formula.of) : columns(formula.left, formula.right);
 }

@@ -1,4 +1,4 @@
-import type { StepColumn } from "../steps/step-columns.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { availableCharts, chartChoice } from "./chart-choice.js";
 
 const column = (name: string, type: StepColumn["type"]): StepColumn => ({ name, label: name, type, frequentValues: [], range: null });

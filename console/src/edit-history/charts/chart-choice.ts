@@ -1,6 +1,6 @@
 /** Chart and columns that are shown, as stated in the address. */
 import type { ChartKind, ColumnType } from "@agatha/contracts";
-import type { StepColumn } from "../steps/step-columns.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 
 export type Channel = "x" | "y" | "by";
 

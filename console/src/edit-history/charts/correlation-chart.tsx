@@ -4,8 +4,8 @@ import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { joinSentences } from "../../i18n/join-sentences.js";
 import { useText } from "../../i18n/use-text.js";
 import { useSelectedRows } from "../../rows/row-source.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
-import type { StepColumn } from "../steps/step-columns.js";
 import { pearsonCorrelation } from "./statistics.js";
 import { numericColumn, type TableRows } from "./table-rows.js";
 

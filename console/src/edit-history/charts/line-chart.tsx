@@ -5,8 +5,8 @@ import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../charts/selecte
 import { formatTime } from "../../i18n/format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useSelectedRows } from "../../rows/row-source.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
-import type { StepColumn } from "../steps/step-columns.js";
 import { groupLegend } from "./group-legend.js";
 import { MAX_GROUPS } from "./scatter-chart.js";
 import { groupRows, numericColumn, type TableRows } from "./table-rows.js";

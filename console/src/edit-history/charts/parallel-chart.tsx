@@ -7,8 +7,8 @@ import { joinSentences } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useSelectedRows } from "../../rows/row-source.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
-import type { StepColumn } from "../steps/step-columns.js";
 import { numericColumn, type TableRows } from "./table-rows.js";
 
 interface ParallelCoordinatesProps {

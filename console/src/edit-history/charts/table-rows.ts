@@ -1,6 +1,6 @@
 /** Rows of a table, column by column. */
 import type { RowsAnswer } from "@agatha/contracts/wire";
-import type { StepColumn } from "../steps/step-columns.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 
 export interface TableRows {
   rows: RowsAnswer["data"];

@@ -2,9 +2,9 @@ import type { ColumnType } from "@agatha/contracts";
 import { Autocomplete, TextField, Typography } from "@mui/material";
 import { ColumnTypeIcon } from "../../dataset/columns/column-type-icon.js";
 import { useText } from "../../i18n/use-text.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
 import type { Problem } from "../steps/problems.js";
-import type { StepColumn } from "../steps/step-columns.js";
 
 interface ColumnFieldProps {
   label: string;

@@ -2,6 +2,7 @@ import type { ColumnType } from "@agatha/contracts";
 import RemoveIcon from "@mui/icons-material/RemoveCircleOutlineOutlined";
 import { Box, IconButton, TextField, Tooltip, Typography } from "@mui/material";
 import { type TextFunction, useText } from "../../i18n/use-text.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import type { en } from "../en.js";
 import { messages } from "../messages.js";
 import {
@@ -14,7 +15,6 @@ import {
   setConditionColumn,
   updateCondition,
 } from "../steps/filter-draft.js";
-import type { StepColumn } from "../steps/step-columns.js";
 import { ChoiceField } from "./choice-field.js";
 import { ColumnField } from "./column-field.js";
 import type { FieldsProps } from "./fields-props.js";

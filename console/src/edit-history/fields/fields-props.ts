@@ -1,5 +1,5 @@
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import type { Problem } from "../steps/problems.js";
-import type { StepColumn } from "../steps/step-columns.js";
 
 /** Props of the fields of every kind of step. */
 export interface FieldsProps<Draft> {

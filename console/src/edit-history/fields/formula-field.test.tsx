@@ -1,9 +1,9 @@
 import "../../testing/dom.js";
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { useState } from "react";
+import { TEST_COLUMNS } from "../../step-columns/testing/columns.js";
 import { renderWithServices } from "../../testing/services.js";
 import { type DerivedColumnDraft, newDerivedDraft } from "../steps/derived-draft.js";
-import { TEST_COLUMNS } from "../testing/columns.js";
 import { FormulaField } from "./formula-field.js";
 
 afterEach(cleanup);

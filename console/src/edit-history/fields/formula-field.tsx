@@ -1,10 +1,10 @@
 import { Autocomplete, Box, TextField, Typography } from "@mui/material";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useText } from "../../i18n/use-text.js";
+import { type FormulaFault, formulaFault } from "../../step-columns/formula-fault.js";
 import { messages } from "../messages.js";
 import type { DerivedColumnDraft } from "../steps/derived-draft.js";
 import { type Completion, complete, completions, signatureOf } from "../steps/formula-completion.js";
-import { type FormulaFault, formulaFault } from "../steps/formula-fault.js";
 import type { FieldsProps } from "./fields-props.js";
 
 /** An expression, with completion of names and its first fault underlined at its place. */

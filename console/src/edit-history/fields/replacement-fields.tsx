@@ -1,5 +1,6 @@
 import { Box, Checkbox, FormControlLabel } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
 import {
   FILL_STRATEGIES,
@@ -9,7 +10,6 @@ import {
   setReplacedColumn,
   TEXT_TRANSFORMS,
 } from "../steps/replacement-draft.js";
-import type { StepColumn } from "../steps/step-columns.js";
 import { ChoiceField } from "./choice-field.js";
 import { ColumnField } from "./column-field.js";
 import type { FieldsProps } from "./fields-props.js";

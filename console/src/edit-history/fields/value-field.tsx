@@ -1,9 +1,9 @@
 import { Autocomplete, TextField } from "@mui/material";
 import { formatTime } from "../../i18n/format.js";
 import { useText } from "../../i18n/use-text.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
 import type { Problem } from "../steps/problems.js";
-import type { StepColumn } from "../steps/step-columns.js";
 
 interface ValueFieldProps {
   label: string;

@@ -3,9 +3,9 @@ import type { EditStepSpec } from "@agatha/contracts";
 import { ERRORS } from "@agatha/contracts";
 import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { TEST_COLUMNS } from "../../step-columns/testing/columns.js";
 import { apiError, renderWithServices } from "../../testing/services.js";
 import type { StepType } from "../steps/step-draft.js";
-import { TEST_COLUMNS } from "../testing/columns.js";
 import { StepDialog } from "./step-dialog.js";
 
 afterEach(cleanup);

@@ -8,8 +8,8 @@ import { Failure } from "../../feedback/failure.js";
 import { SampleTable } from "../../feedback/sample-table.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
-import type { StepColumn } from "../steps/step-columns.js";
 import type { DescribedStep } from "../steps/step-draft.js";
 
 interface StepPreviewProps {

@@ -1,8 +1,8 @@
 /** Draft of an aggregation, which makes one row for each group of rows. */
 import type { AggregateFunction, AggregationSpec, ColumnType, TimeUnit } from "@agatha/contracts";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { columnNameProblem, uniqueColumnName } from "./parse-value.js";
 import { type Problem, type Problems, withoutNull } from "./problems.js";
-import type { StepColumn } from "./step-columns.js";
 
 const ANY_TYPE: readonly ColumnType[] = ["n", "s", "d"];
 const NUMERIC: readonly ColumnType[] = ["n"];

@@ -1,9 +1,9 @@
 /** Draft of a new column that is computed row by row. */
 import type { ColumnType, DerivedColumnSpec, Operand } from "@agatha/contracts";
-import { formulaFault } from "./formula-fault.js";
+import { formulaFault } from "../../step-columns/formula-fault.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { columnNameProblem, parseNumber, valueProblem } from "./parse-value.js";
 import { type Problem, type Problems, withoutNull } from "./problems.js";
-import type { StepColumn } from "./step-columns.js";
 
 type Formula = DerivedColumnSpec["formula"];
 export type FormulaOp = Formula["op"];

@@ -1,6 +1,6 @@
 import type { EditStepSpec } from "@agatha/contracts";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { draftOfSpec } from "./draft-of-spec.js";
-import type { StepColumn } from "./step-columns.js";
 import { stepProblems, stepSpecOf } from "./step-draft.js";
 
 const column = (name: string, type: StepColumn["type"]): StepColumn => ({ name, label: name, type, frequentValues: [], range: null });

@@ -1,10 +1,10 @@
 /** Draft of an existing step, so that it can be edited. `stepSpecOf` gives the step back. */
 import type { CellValue, EditStepSpec, FilterCondition, Operand } from "@agatha/contracts";
 import { formatTime } from "../../i18n/format.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { newDerivedDraft, type OperandDraft } from "./derived-draft.js";
 import type { ConditionDraft } from "./filter-draft.js";
 import { newReplacementDraft } from "./replacement-draft.js";
-import type { StepColumn } from "./step-columns.js";
 import type { StepDraft } from "./step-draft.js";
 
 /** Returns the draft of a step, so that it can be changed in the form. */

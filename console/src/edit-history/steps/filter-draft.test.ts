@@ -1,5 +1,5 @@
 import { filterSpec } from "@agatha/contracts/edit-steps/filter";
-import { TEST_COLUMNS } from "../testing/columns.js";
+import { TEST_COLUMNS } from "../../step-columns/testing/columns.js";
 import {
   addCondition,
   addGroup,

@@ -1,8 +1,8 @@
 /** Draft of a filter. Pure, so that the form only displays it. */
 import type { ColumnType, FilterCondition, FilterSpec } from "@agatha/contracts";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { isAfter, isTimeOfDay, parseValue, valueProblem } from "./parse-value.js";
 import { type Problem, type Problems, withoutNull } from "./problems.js";
-import type { StepColumn } from "./step-columns.js";
 
 export type FilterOperator = FilterCondition["op"];
 

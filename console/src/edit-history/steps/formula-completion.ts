@@ -1,6 +1,6 @@
 import { FORMULA_FUNCTIONS, type FormulaFunction, type FormulaFunctionName, type Parameter } from "@agatha/contracts/formula/functions";
 import { columnInFormula } from "@agatha/contracts/formula/tokens";
-import type { StepColumn } from "./step-columns.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 
 /** A name that can stand at the caret. */
 export interface Completion {

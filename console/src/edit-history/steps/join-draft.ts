@@ -1,7 +1,7 @@
 /** Draft of a join with another dataset. */
 import type { JoinRequest } from "@agatha/contracts";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { type Problem, type Problems, withoutNull } from "./problems.js";
-import type { StepColumn } from "./step-columns.js";
 
 export interface JoinKeyDraft {
   key: number;

@@ -1,8 +1,8 @@
 /** Draft of a replacement of a column's values. */
 import type { ColumnType, ReplacementSpec } from "@agatha/contracts";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { parseNumber, parseValue, valueProblem } from "./parse-value.js";
 import { type Problem, type Problems, withoutNull } from "./problems.js";
-import type { StepColumn } from "./step-columns.js";
 
 export type ReplacementKind = ReplacementSpec["action"]["kind"];
 type FillStrategy = Extract<ReplacementSpec["action"], { kind: "fill_with" }>["with"];

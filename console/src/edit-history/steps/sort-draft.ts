@@ -1,7 +1,7 @@
 /** Draft of a sort. */
 import type { SortSpec } from "@agatha/contracts";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { type Problem, type Problems, withoutNull } from "./problems.js";
-import type { StepColumn } from "./step-columns.js";
 
 export interface SortKeyDraft {
   key: number;

@@ -1,6 +1,6 @@
 import type { EditStepSpec } from "@agatha/contracts";
 import { editStepSpec } from "@agatha/contracts/edit-steps/index";
-import { TEST_COLUMNS } from "../testing/columns.js";
+import { TEST_COLUMNS } from "../../step-columns/testing/columns.js";
 import { type AggregationDraft, aggregateNames, newAggregationDraft } from "./aggregation-draft.js";
 import { availableFormulas, type DerivedColumnDraft, newDerivedDraft } from "./derived-draft.js";
 import type { Problems } from "./problems.js";

@@ -1,5 +1,6 @@
 /** Draft of a step of any kind. */
 import type { EditStepSpec, JoinSpec } from "@agatha/contracts";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { type AggregationDraft, aggregationProblems, aggregationSpecOf, newAggregationDraft } from "./aggregation-draft.js";
 import { type DerivedColumnDraft, derivedProblems, derivedSpecOf, newDerivedDraft } from "./derived-draft.js";
 import { type FilterDraft, filterProblems, filterSpecOf, newFilterDraft } from "./filter-draft.js";
@@ -7,7 +8,6 @@ import { type DescribedJoin, type JoinDraft, joinProblems, joinSpecOf, newJoinDr
 import type { Problems } from "./problems.js";
 import { newReplacementDraft, type ReplacementDraft, replacementProblems, replacementSpecOf } from "./replacement-draft.js";
 import { newSortDraft, type SortDraft, sortProblems, sortSpecOf } from "./sort-draft.js";
-import type { StepColumn } from "./step-columns.js";
 import { newUnpivotDraft, type UnpivotDraft, unpivotProblems, unpivotSpecOf } from "./unpivot-draft.js";
 
 export type StepType = EditStepSpec["type"];

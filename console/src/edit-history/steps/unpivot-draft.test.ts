@@ -1,5 +1,5 @@
-import type { StepColumn } from "./step-columns.js";
-import { outputColumns } from "./step-columns.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
+import { outputColumns } from "../../step-columns/step-columns.js";
 import { newUnpivotDraft, unpivotProblems, unpivotSpecOf } from "./unpivot-draft.js";
 
 const column = (name: string, type: StepColumn["type"] = "n"): StepColumn => ({ name, label: name, type, frequentValues: [], range: null });

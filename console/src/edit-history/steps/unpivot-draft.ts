@@ -1,8 +1,8 @@
 /** Draft of an unpivot, which makes a row of each of some columns of each row. */
 import { columnTime, timeColumns, type UnpivotSpec } from "@agatha/contracts";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { columnNameProblem } from "./parse-value.js";
 import { type Problems, withoutNull } from "./problems.js";
-import type { StepColumn } from "./step-columns.js";
 
 export interface UnpivotDraft {
   columns: readonly string[];

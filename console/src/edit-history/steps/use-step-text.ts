@@ -1,9 +1,9 @@
 import { useCallback } from "react";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
 import { describeStep } from "./describe.js";
-import type { StepColumn } from "./step-columns.js";
 import type { DescribedStep } from "./step-draft.js";
 
 /** Significant digits that distinguish bounds of measurements. */

@@ -11,9 +11,9 @@ import { Loading } from "../../feedback/loading.js";
 import { useText } from "../../i18n/use-text.js";
 import { useWithoutDeleted } from "../../notifications/undoable-deletes.js";
 import { ForEditors } from "../../restrictions/for-role.js";
+import { inputColumns, missingColumns } from "../../step-columns/step-columns.js";
 import { useUndoableDelete } from "../../trash/use-undoable-delete.js";
 import { messages } from "../messages.js";
-import { inputColumns, missingColumns } from "../steps/step-columns.js";
 import { SaveTemplate } from "./save-template.js";
 import type { TemplatesProps } from "./templates-props.js";
 

@@ -1,5 +1,5 @@
 import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
-import type { StepColumn } from "../steps/step-columns.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 
 export interface TemplatesProps {
   dataset: DatasetAnswer;

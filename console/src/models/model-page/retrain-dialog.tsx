@@ -1,4 +1,3 @@
-import type { ModelInfo } from "@agatha/contracts";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import {
   Alert,
@@ -16,11 +15,11 @@ import { useDataset } from "../../api/queries.js";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
-import { schemaMismatch } from "../../calculations/batch-prediction/schema-mismatch.js";
 import { useReadyDatasets } from "../../calculations/batch-prediction/use-ready-datasets.js";
 import { renderDatasetOption } from "../../dataset-facts/dataset-option.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
+import { retrainMismatch } from "./retrain-mismatch.js";
 import { useCloneModel } from "./use-clone-model.js";
 
 interface RetrainDialogProps {
@@ -87,28 +86,17 @@ export default function RetrainDialog({ model, onClose }: RetrainDialogProps) {
   );
 }
 
-/** Returns what the chosen dataset lacks; null until it is known. Only the server knows the columns after an edit history. */
+/** Returns what the chosen dataset lacks; null until it is known. */
 function useProblems(model: ModelAnswer, chosen: string | null): string[] | null {
   const text = useText(messages);
   const api = useApi();
   const info = useApiQuery([...QUERY_KEYS.model(model.id), "info"], (signal) => api.modelInfo(model.dataset_id, model.id, signal));
   const own = useDataset(model.dataset_id);
   const other = useDataset(chosen);
-  if (model.use_extraction) return [];
   if (!info.data || !own.data || !other.data) return null;
   const { missing, typeMismatch } = retrainMismatch(model, info.data, { own: own.data, other: other.data });
   return [
     ...(missing.length > 0 ? [text("actions.missing", { columns: missing })] : []),
     ...(typeMismatch.length > 0 ? [text("actions.typeMismatch", { columns: typeMismatch })] : []),
   ];
-}
-
-function retrainMismatch(
-  { time_series_params: series, response }: ModelAnswer,
-  { inputs }: ModelInfo,
-  { own, other }: { own: Pick<DatasetAnswer, "columns">; other: Pick<DatasetAnswer, "columns"> },
-) {
-  const target = own.columns.filter(({ name }) => name === response).map(({ name, type }) => ({ name, type }));
-  const lags = series && response !== null ? { time: series.time, series: series.series, response } : undefined;
-  return schemaMismatch(lags ? inputs : [...inputs, ...target], other.columns, lags);
 }

@@ -1,6 +1,6 @@
 import type { EditStepSpec } from "@agatha/contracts";
-import { TEST_COLUMNS } from "../testing/columns.js";
 import { inputColumns, missingColumns, outputColumns } from "./step-columns.js";
+import { TEST_COLUMNS } from "./testing/columns.js";
 
 const shown = (columns: ReturnType<typeof outputColumns>) => columns.map(({ name, type }) => `${name}:${type}`).join(" ");
 const FILE = shown([...TEST_COLUMNS]);

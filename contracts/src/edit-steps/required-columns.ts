@@ -1,0 +1,63 @@
+/** Columns that edit steps read. */
+import { columnsOfFormula } from "../formula/index.js";
+import type { DerivedColumnSpec, Operand } from "./column-edits.js";
+import type { EditStepSpec } from "./index.js";
+
+/** Returns the columns that must exist before the first step, in the order in which the steps name them. */
+export function requiredColumns(specs: readonly EditStepSpec[]): string[] {
+  const made = new Set<string>();
+  const needed = new Set<string>();
+  for (const spec of specs) {
+    for (const column of referencedColumns(spec)) if (!made.has(column)) needed.add(column);
+    for (const name of madeColumns(spec)) made.add(name);
+  }
+  return [...needed];
+}
+
+/** Returns the names of the columns that a step makes. */
+function madeColumns(spec: EditStepSpec): string[] {
+  switch (spec.type) {
+    case "derived":
+      return [spec.name];
+    case "join":
+      return spec.columns.map((name) => spec.prefix + name);
+    case "aggregation":
+      return spec.cols.map(({ name }) => name);
+    case "unpivot":
+      return [spec.names, spec.values];
+    default:
+      return [];
+  }
+}
+
+/** Returns the columns that a step names, in its order. */
+export function referencedColumns(spec: EditStepSpec): string[] {
+  switch (spec.type) {
+    case "filter":
+      return spec.groups.flatMap(({ conditions }) => conditions.map(({ column }) => column));
+    case "sort":
+      return spec.by.map(({ column }) => column);
+    case "aggregation": {
+      const figures = spec.cols.flatMap(({ column }) => (column === undefined ? [] : [column]));
+      return [...(spec.window ? [spec.window.column] : []), ...spec.by, ...figures];
+    }
+    case "replacement":
+      return [spec.replace_col];
+    case "unpivot":
+      return spec.columns;
+    case "join":
+      return spec.on.map(({ column }) => column);
+    case "derived":
+      return columnsOfDerived(spec.formula);
+  }
+}
+
+/** Returns the columns that the formula of a derived column names. */
+export function columnsOfDerived(formula: DerivedColumnSpec["formula"]): string[] {
+  const columns = (...operands: Operand[]) => operands.flatMap((operand) => ("column" in operand ? [operand.column] : []));
+  if (formula.op === "expression") return columnsOfFormula(formula.expression);
+  if (formula.op === "join") return formula.columns;
+  if (formula.op === "part") return [formula.column];
+  if (formula.op === "difference") return [formula.from, formula.to];
+  return "of" in formula ? columns(formula.of) : columns(formula.left, formula.right);
+}
