@@ -137,7 +137,8 @@ function TimeField({ input, label, value, outOfRange, onChange }: InputFieldProp
       onChange={(event) => onChange(event.target.value)}
       error={outOfRange}
       helperText={helperText(outOfRange, text("whatIf.outside"), range)}
-      slotProps={{ inputLabel: { shrink: true } }}
+      // A date with its time fits beside the curve in each language.
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { sx: { fontSize: 13, px: 1 } } }}
     />
   );
 }
