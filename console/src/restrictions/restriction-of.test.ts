@@ -37,6 +37,12 @@ const cases: Record<string, { user?: Partial<UserAnswer>; making: Making; restri
     making: { what: "model", product: "occ", owner: "2" },
     restriction: null,
   },
+  "a viewer of a dataset asks what-if": { making: { what: "whatIf", role: "viewer" }, restriction: null },
+  "an account whose contract has expired asks no what-if": {
+    user: { contract_stage: "expired" },
+    making: { what: "whatIf" },
+    restriction: "expired",
+  },
   "a viewer of a dataset makes nothing in it": { making: { what: "work", role: "viewer" }, restriction: "viewer" },
   "a viewer of a dataset makes datasets of their own": { making: { what: "dataset", role: "viewer" }, restriction: null },
   "an editor of a dataset makes models in it": { making: { what: "model", role: "editor", owner: "2" }, restriction: null },

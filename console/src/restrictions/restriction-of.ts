@@ -2,9 +2,9 @@ import type { ProductType } from "@agatha/contracts";
 import type { DatasetRole, UserAnswer } from "@agatha/contracts/wire";
 import { isProductEnabled } from "../routing/products.js";
 
-/** An object that somebody wants to make. `work`: an edit step, a comparison or a calculation. */
+/** An object that somebody wants to make. `work`: an edit step, a comparison or a calculation. `whatIf`: a prediction that a viewer may ask for too. */
 export interface Making {
-  what: "dataset" | "model" | "work";
+  what: "dataset" | "model" | "work" | "whatIf";
   product?: ProductType | undefined;
   /** Role of the user in the dataset that it is made in. */
   role?: DatasetRole | undefined;
@@ -16,7 +16,7 @@ type Restriction = "viewer" | "expired" | "dataset" | "model" | "product" | "mod
 
 /** Returns why the server would refuse, or null. The limits of another owner are not known. */
 export function restrictionOf(user: UserAnswer, { what, product, role, owner = user.id }: Making): Restriction | null {
-  if (what !== "dataset" && role === "viewer") return "viewer";
+  if ((what === "model" || what === "work") && role === "viewer") return "viewer";
   if (user.contract_stage === "expired") return "expired";
   if (what === "dataset" && !user.dataset_create_enable) return "dataset";
   if (what === "model" && !user.model_create_enable) return "model";

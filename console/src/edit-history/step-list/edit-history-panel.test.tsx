@@ -27,7 +27,7 @@ function Panel({ onAdd }: { onAdd: (type: string) => void }) {
 }
 
 /** A server that keeps the steps that are left. */
-async function renderPanel(steps: EditStepAnswer[], refuse = false) {
+async function renderPanel(steps: EditStepAnswer[], refuse = false, user = {}) {
   const onAdd = jest.fn();
   let left = steps;
   const change = jest.fn(async (_dataset: string, { ids, change: how }: EditHistoryPatch) => {
@@ -38,7 +38,7 @@ async function renderPanel(steps: EditStepAnswer[], refuse = false) {
     return left;
   });
   const api = { extractions: async () => left, changeExtractions: change as never };
-  await renderWithServices(<Panel onAdd={onAdd} />, { api });
+  await renderWithServices(<Panel onAdd={onAdd} />, { api, user });
   await screen.findByRole("heading", { name: "Edit history" });
   return { onAdd, change };
 }
@@ -50,6 +50,12 @@ test("an empty history says so and offers a filter as the first step", async () 
   expect(screen.getByText("Nothing is edited yet")).toBeTruthy();
   fireEvent.click(screen.getByText("Add a filter"));
   expect(onAdd.mock.calls).toEqual([["filter"]]);
+});
+
+test("an account whose contract has expired is offered no first step", async () => {
+  await renderPanel([], false, { contract_stage: "expired", due_date: null });
+  expect(screen.getByText("Nothing is edited yet")).toBeTruthy();
+  expect(screen.queryByText("Add a filter")).toBeNull();
 });
 
 test("a switch turns off its step only", async () => {

@@ -3,7 +3,7 @@ import { Box, Button, Checkbox, Paper, Typography } from "@mui/material";
 import { type ReactNode, useMemo, useState } from "react";
 import { EmptyState } from "../../feedback/empty-state.js";
 import { useText } from "../../i18n/use-text.js";
-import { Allowed } from "../../restrictions/allowed.js";
+import { Allowed, useRestriction } from "../../restrictions/allowed.js";
 import { ForEditors } from "../../restrictions/for-role.js";
 import { supersededAggregations } from "../enabled-steps.js";
 import { messages } from "../messages.js";
@@ -26,6 +26,7 @@ interface EditHistoryPanelProps {
 export function EditHistoryPanel({ history, steps, describe, onAdd, onEdit, actions }: EditHistoryPanelProps) {
   const text = useText(messages);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const restriction = useRestriction({ what: "work" });
   const superseded = useMemo(() => supersededAggregations(steps), [steps]);
   const chosen = steps.filter(({ id }) => picked.has(id)).map(({ id }) => id);
   const choose = (id: string, isSelected: boolean) =>
@@ -53,11 +54,11 @@ export function EditHistoryPanel({ history, steps, describe, onAdd, onEdit, acti
           title={text("history.empty")}
           hint={text("history.emptyHint")}
           action={
-            <ForEditors>
+            restriction === null ? (
               <Button variant="outlined" onClick={() => onAdd("filter")}>
                 {text("history.first")}
               </Button>
-            </ForEditors>
+            ) : null
           }
         />
       ) : (

@@ -18,6 +18,7 @@ import { TaskProgress } from "../../feedback/task-progress.js";
 import { useText } from "../../i18n/use-text.js";
 import { TabList } from "../../lists/tab-list.js";
 import { useFailureText } from "../../notifications/use-failure-text.js";
+import { Allowed } from "../../restrictions/allowed.js";
 import { ForEditors, OwnerOnly } from "../../restrictions/for-role.js";
 import { Chunk } from "../../routing/chunk.js";
 import { lazyChunk } from "../../routing/load-chunk.js";
@@ -132,7 +133,11 @@ function TrainedModel({ model, newModelAddress }: ModelPageProps) {
   const leftOut = <LeftOutColumns info={info.data} />;
   const panels: Record<TabName, ReactNode> = {
     figures: <PerformancePanel model={model} info={info.data} />,
-    whatIf: <WhatIf model={model} info={info.data} leftOut={leftOut} initial={start} />,
+    whatIf: (
+      <Allowed what="whatIf">
+        <WhatIf model={model} info={info.data} leftOut={leftOut} initial={start} />
+      </Allowed>
+    ),
     optimization: <Optimization model={model} info={info.data} leftOut={leftOut} newModelAddress={newModelAddress} onApply={apply} />,
     batch: <BatchPrediction model={model} info={info.data} />,
     structure: <StructurePanel model={model} info={info.data} />,
