@@ -134,13 +134,17 @@ const TIMEOUT_FACTOR = Number(process.env.AGATHA_PATIENCE ?? 1);
 /** Interval between two polls, longer on a cluster, whose programs need the processor. */
 const POLL_INTERVAL_MS = TIMEOUT_FACTOR > 1 ? 250 : 50;
 
-/** Polls until the answer is neither false nor undefined, at most for `seconds` times AGATHA_PATIENCE. */
-export async function waitFor<T>(what: string, ask: () => Promise<T | undefined | false>, seconds = 120): Promise<T> {
+/**
+ * Polls until the answer is neither false nor undefined, at most for `seconds` times AGATHA_PATIENCE. `what` is asked for only when it
+ * gives up, and may tell how far it came.
+ */
+export async function waitFor<T>(what: string | (() => string), ask: () => Promise<T | undefined | false>, seconds = 120): Promise<T> {
   const end = Date.now() + seconds * TIMEOUT_FACTOR * 1000;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > end) throw new Error(`gave up waiting for ${what} after ${seconds * TIMEOUT_FACTOR} s`);
+    if (Date.now() > end)
+      throw new Error(`gave up waiting for ${typeof what === "string" ? what : what()} after ${seconds * TIMEOUT_FACTOR} s`);
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }

@@ -109,10 +109,11 @@ export class TestClient {
   }
 
   async waitForDataset(id: string, expected: string): Promise<DatasetAnswer> {
+    let found: DatasetAnswer | undefined;
     const dataset = await waitFor(
-      `dataset ${id}`,
+      () => `dataset ${id}, which is ${found?.status}`,
       async () => {
-        const found = await this.dataset(id);
+        found = await this.dataset(id);
         return (found.status === "evaluating_finish" || found.status.endsWith("_fail")) && found;
       },
       this.seconds,
