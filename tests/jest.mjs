@@ -25,9 +25,9 @@ export function jest(args, outputFile, env = {}) {
   });
 }
 
-/** A test file that cannot be loaded counts as a failure, as does a run without any. */
+/** A test file that cannot be loaded counts as a failure. */
 export function addUp(count, result) {
   count.passed += result.numPassedTests;
-  count.failed += result.numFailedTests + result.numRuntimeErrorTestSuites + (result.numTotalTestSuites === 0 ? 1 : 0);
+  count.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
   count.skipped += result.numPendingTests + result.numTodoTests;
 }
