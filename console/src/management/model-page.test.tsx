@@ -78,7 +78,9 @@ test("a manager finds an owner among hundreds of accounts by a part of the name"
   await screen.findByRole("option", { name: "person7" });
   await userEvent.clear(owner);
   await userEvent.type(owner, "son537");
-  await waitFor(() => expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["person537"]));
+  await waitFor(() => expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["person537"]), {
+    timeout: 30_000,
+  });
   await userEvent.keyboard("{Enter}");
   await waitFor(() => expect(getList).toHaveBeenLastCalledWith("models", expect.objectContaining({ filter: { owner_id: "p537" } })), {
     timeout: 30_000,
