@@ -4,7 +4,7 @@ import { useJoinedList } from "../../i18n/use-joined-list.js";
 import { useText } from "../../i18n/use-text.js";
 import { useModelNames } from "../../model-names/use-model-names.js";
 import { messages } from "../messages.js";
-import { BOX_HEIGHT as HEIGHT, layoutGraph, placeBoxes } from "./layout-graph.js";
+import { BOX_HEIGHT, layoutGraph, placeBoxes } from "./layout-graph.js";
 
 /** The model as a graph: from its columns through its layers to what it predicts or finds, in words. */
 export function ModelDiagram({ graph, answer }: { graph: ModelGraph; answer: string }) {
@@ -30,9 +30,9 @@ export function ModelDiagram({ graph, answer }: { graph: ModelGraph; answer: str
         <svg role="img" aria-label={summary} {...size} viewBox={`-1 -1 ${size.width + 2} ${size.height + 2}`}>
           {diagram.edges.map(({ from, to }) => {
             const start = downwards
-              ? { x: left(from) + width / 2, y: top(from) + HEIGHT }
-              : { x: left(from) + width, y: top(from) + HEIGHT / 2 };
-            const end = downwards ? { x: left(to) + width / 2, y: top(to) } : { x: left(to), y: top(to) + HEIGHT / 2 };
+              ? { x: left(from) + width / 2, y: top(from) + BOX_HEIGHT }
+              : { x: left(from) + width, y: top(from) + BOX_HEIGHT / 2 };
+            const end = downwards ? { x: left(to) + width / 2, y: top(to) } : { x: left(to), y: top(to) + BOX_HEIGHT / 2 };
             const bend = downwards ? { x: 0, y: (end.y - start.y) / 2 } : { x: (end.x - start.x) / 2, y: 0 };
             return (
               <path
@@ -48,13 +48,13 @@ export function ModelDiagram({ graph, answer }: { graph: ModelGraph; answer: str
               <title>{node.kind === "column" ? joined(node.labels) : captionOf(node)}</title>
               <rect
                 width={width}
-                height={HEIGHT}
+                height={BOX_HEIGHT}
                 rx={4}
                 fill={palette.background.paper}
                 stroke={node.kind === "algorithm" ? palette.primary.main : palette.text.secondary}
                 strokeWidth={node.kind === "algorithm" ? 2 : 1}
               />
-              <foreignObject width={width} height={HEIGHT}>
+              <foreignObject width={width} height={BOX_HEIGHT}>
                 <Caption>{captionOf(node)}</Caption>
               </foreignObject>
             </g>
@@ -68,7 +68,7 @@ export function ModelDiagram({ graph, answer }: { graph: ModelGraph; answer: str
 /** A box's text in at most two lines. */
 function Caption({ children }: { children: string }) {
   return (
-    <Box sx={{ height: HEIGHT, px: 1, display: "grid", placeItems: "center", textAlign: "center", fontSize: 13, lineHeight: 1.3 }}>
+    <Box sx={{ height: BOX_HEIGHT, px: 1, display: "grid", placeItems: "center", textAlign: "center", fontSize: 13, lineHeight: 1.3 }}>
       <Box
         component="span"
         sx={{ display: "-webkit-box", WebkitLineClamp: 2, WebkitBoxOrient: "vertical", overflow: "hidden", overflowWrap: "anywhere" }}

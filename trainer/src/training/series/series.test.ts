@@ -4,12 +4,12 @@ import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { trainOnTable } from "../../testing/train-on-table.js";
 import type { ModelRequest } from "../plan/plan.js";
-import { DAY, days, recurrence, series, table, walk } from "./testing/made-series.js";
+import { DAY, days, linearRecurrence, randomWalk, recurrenceTable, seriesRequest } from "./testing/made-series.js";
 
 describe("a linear recurrence", () => {
   test("a linear recurrence is continued exactly, period by period", async () => {
-    const { info } = await trainOnTable(table(250), series());
-    const expected = recurrence(255).slice(250);
+    const { info } = await trainOnTable(recurrenceTable(250), seriesRequest());
+    const expected = linearRecurrence(255).slice(250);
     const steps = info.forecast?.steps ?? [];
     expect(steps).toHaveLength(5);
     steps.forEach(({ value, time }, i) => {
@@ -20,7 +20,7 @@ describe("a linear recurrence", () => {
   });
 
   test.each([250, 100, 20])("a linear recurrence has no error at any step ahead, from %p rows", async (count) => {
-    const { info } = await trainOnTable(table(count), series());
+    const { info } = await trainOnTable(recurrenceTable(count), seriesRequest());
     for (const { RMSE } of info.forecast?.errors ?? []) expect(RMSE).toBeLessThan(1e-6);
   });
 });
@@ -32,7 +32,7 @@ describe("without a horizon", () => {
     algorithm: string,
     changes: Partial<ModelRequest["timeSeries"]> = {},
   ) => {
-    const request = series({ columns: [], layers: [{ nodes: [{ algorithm }] }] });
+    const request = seriesRequest({ columns: [], layers: [{ nodes: [{ algorithm }] }] });
     const { info } = await trainOnTable(createTable(columns), { ...request, timeSeries: { time: "when", lags: 1, ...changes } });
     return info.forecast?.steps.length;
   };
@@ -67,7 +67,7 @@ test("a series of one value is named, has no forecast, and leaves the figures of
     y: rows.map(({ i, shop }) => i + shop.length * ((i * 7919) % 5)),
   });
   const timeSeries = { time: "when", lags: 1, horizon: 2, series: "shop" };
-  const { info } = await trainOnTable(table, series({ columns: [], layers: [{ nodes: [{ algorithm: "ETS" }] }], timeSeries }));
+  const { info } = await trainOnTable(table, seriesRequest({ columns: [], layers: [{ nodes: [{ algorithm: "ETS" }] }], timeSeries }));
   expect(info.indicators.RMSE).toBeGreaterThan(0);
   expect(info.baseline.RMSE).toBeGreaterThan(0);
   expect(info.warnings).toMatchObject([
@@ -88,7 +88,7 @@ test("a weekly series beside daily ones, and rows that name no series, are told 
     y: rows.map(({ i }) => 50 + ((i * 7919) % 13)),
   });
   const timeSeries = { time: "when", lags: 1, horizon: 2, series: "shop" };
-  const { info } = await trainOnTable(table, series({ columns: [], layers: [{ nodes: [{ algorithm: "SNaive" }] }], timeSeries }));
+  const { info } = await trainOnTable(table, seriesRequest({ columns: [], layers: [{ nodes: [{ algorithm: "SNaive" }] }], timeSeries }));
   expect(info.warnings.filter(({ code }) => code === "series_sparse")).toMatchObject([{ values: { count: 1, names: "weekly" } }]);
   expect(info.warnings.filter(({ code }) => code === "series_unnamed")).toMatchObject([
     { column: "shop", values: { count: 21, rows: 117 }, message: expect.stringContaining("belong to no series and were left out") },
@@ -97,7 +97,7 @@ test("a weekly series beside daily ones, and rows that name no series, are told 
 });
 
 test("few periods for a forecaster are told without lags", async () => {
-  const request = series({ columns: [], layers: [{ nodes: [{ algorithm: "ETS" }] }], timeSeries: { time: "when", lags: 1 } });
+  const request = seriesRequest({ columns: [], layers: [{ nodes: [{ algorithm: "ETS" }] }], timeSeries: { time: "when", lags: 1 } });
   const refused = trainOnTable(createTable({ when: days(4), y: [1, 2, 4, 3] }), request);
   await expect(refused).rejects.toMatchObject({
     message: expect.stringContaining("a time series needs 5 periods at the least, and has 4"),
@@ -105,23 +105,23 @@ test("few periods for a forecaster are told without lags", async () => {
 });
 
 test("a series model takes lags as inputs and returns the periods ahead", async () => {
-  const { artifact } = await trainOnTable(table(250), series());
+  const { artifact } = await trainOnTable(recurrenceTable(250), seriesRequest());
   const model = loadServingModel(artifact);
   expect(model.inputs.map(({ name }) => name)).toEqual([lagName("y", 1), lagName("y", 2)]);
   const { value, forecast } = model.predict([{ y_lag_1: "5", y_lag_2: 3 }], { forecast: true });
   expect(value[0]).toBeCloseTo(1.6 * 5 - 0.95 * 3 + 1, 8);
   expect(forecast?.[0].map((step) => step.value)).toEqual(
-    recurrence(7)
+    linearRecurrence(7)
       .slice(2)
       .map((y) => expect.closeTo(y, 8)),
   );
 });
 
 test("a forecaster warns of each column that the request names, since it learns from none", async () => {
-  const y = recurrence(60);
+  const y = linearRecurrence(60);
   const data = createTable({ when: days(60), y, z: y.map((value) => value + 1), w: y.map((value) => 2 * value) });
   const layers = [{ nodes: [{ algorithm: "Theta", columns: ["w"] }, { algorithm: "SNaive" }] }];
-  const { info } = await trainOnTable(data, series({ layers, columns: ["z"] }));
+  const { info } = await trainOnTable(data, seriesRequest({ layers, columns: ["z"] }));
   const unused = info.warnings.filter(({ code }) => code === "not_learned_from");
   expect(unused.map(({ column }) => column)).toEqual(["z", "w"]);
   expect(info.inputs.map(({ name }) => name)).toEqual(["when"]);
@@ -134,7 +134,7 @@ test("a forecaster of hours knows day and week by the calendar, one longer seaso
   const when = y.map((_, t) => new Date(t * 3_600_000));
   const maseOf = async (longerSeason: number) => {
     const layers = [{ nodes: [{ algorithm: "Theta", params: { longerSeason } }] }];
-    const asked = series({ layers, timeSeries: { time: "when", lags: 1, horizon: 48 } });
+    const asked = seriesRequest({ layers, timeSeries: { time: "when", lags: 1, horizon: 48 } });
     const { info } = await trainOnTable(createTable({ when, y }), asked);
     return info.indicators.MASE as number;
   };
@@ -146,8 +146,8 @@ test("a forecaster of hours knows day and week by the calendar, one longer seaso
 test.each(["SNaive", "GLM"])(
   "a backtest of %s has as many cut-offs as are asked for, and tells what was forecast then beside what came",
   async (algorithm) => {
-    const y = walk(300, 4);
-    const asked = series({ layers: [{ nodes: [{ algorithm }] }], timeSeries: { time: "when", lags: 1, horizon: 3, cutoffs: 10 } });
+    const y = randomWalk(300, 4);
+    const asked = seriesRequest({ layers: [{ nodes: [{ algorithm }] }], timeSeries: { time: "when", lags: 1, horizon: 3, cutoffs: 10 } });
     const { info } = await trainOnTable(createTable({ when: days(300), y }), asked);
     expect(info.forecast?.errors[0].rows).toBe(10);
     const backtest = info.forecast?.backtest ?? [];
@@ -169,7 +169,7 @@ test("intervals cover about as many later values as promised, at each step ahead
   const random = createRandom(11);
   const y = [0, 0];
   while (y.length < 12_000) y.push(0.5 * y[y.length - 1] + 0.3 * y[y.length - 2] + random.normal());
-  const { info } = await trainOnTable(createTable({ when: days(12_000), y }), series());
+  const { info } = await trainOnTable(createTable({ when: days(12_000), y }), seriesRequest());
   for (const { coverage, half_width, RMSE, rows } of info.forecast?.errors ?? []) {
     expect(coverage).toBeGreaterThan(0.86);
     expect(coverage).toBeLessThan(0.94);
@@ -194,7 +194,7 @@ test("intervals of hours hold over all periods ahead, also where few days are he
       return 10 * Math.sin((2 * Math.PI * t) / 24) + slow;
     });
     const when = y.map((_, t) => new Date(t * 3_600_000));
-    const asked = series({ layers: [{ nodes: [{ algorithm: "SNaive" }] }], timeSeries: { time: "when", lags: 1, horizon } });
+    const asked = seriesRequest({ layers: [{ nodes: [{ algorithm: "SNaive" }] }], timeSeries: { time: "when", lags: 1, horizon } });
     const { info } = await trainOnTable(createTable({ when: when.slice(0, known), y: y.slice(0, known) }), asked);
     const steps = info.forecast?.steps ?? [];
     const widths = steps.map(({ lower, upper }) => (upper ?? 0) - (lower ?? 0));

@@ -2,7 +2,7 @@ import { modelInfo } from "@agatha/contracts";
 import { loadServingModel } from "../../model/serving/serving-model.js";
 import { createTable } from "../../testing/create-table.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
-import { days, recurrence, series } from "./testing/made-series.js";
+import { days, linearRecurrence, seriesRequest } from "./testing/made-series.js";
 
 describe("several series in one table", () => {
   const count = 96;
@@ -72,7 +72,7 @@ describe("several series in one table", () => {
       product: rows.map(({ name }) => name),
       y: rows.map(({ t }) => t % 7),
     });
-    const request = series({ layers: [{ nodes: [{ algorithm: "SNaive" }] }] });
+    const request = seriesRequest({ layers: [{ nodes: [{ algorithm: "SNaive" }] }] });
     const { info } = await trainOnTable(many, { ...request, timeSeries: { time: "month", lags: 1, horizon: 2, series: "product" } });
     expect(modelInfo.parse(info)).toEqual(info);
     const timesFrom = (month: number) => [month, month + 1].map((t) => new Date(Date.UTC(2020, t, 1)).toISOString());
@@ -122,8 +122,8 @@ describe("several series in one table", () => {
   test("numbers with a fraction cannot name series, and the message says what to do", async () => {
     await expect(
       trainOnTable(
-        createTable({ when: days(30), y: recurrence(30), shop: days(30).map((_, i) => (i % 2) / 2) }),
-        series({ timeSeries: { time: "when", lags: 1, horizon: 1, series: "shop" } }),
+        createTable({ when: days(30), y: linearRecurrence(30), shop: days(30).map((_, i) => (i % 2) / 2) }),
+        seriesRequest({ timeSeries: { time: "when", lags: 1, horizon: 1, series: "shop" } }),
       ),
     ).rejects.toThrow("choose the one that names the series");
   });

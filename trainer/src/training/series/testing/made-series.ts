@@ -10,14 +10,14 @@ export const DAY = 86_400_000;
 export const days = (count: number, from = 0) => Array.from({ length: count }, (_, i) => new Date((from + i) * DAY));
 
 /** Series that depends only on its last two values and does not converge: y = 1.6 y₁ − 0.95 y₂ + 1, from 3 and 5 on. */
-export function recurrence(count: number): number[] {
+export function linearRecurrence(count: number): number[] {
   const y = [3, 5];
   while (y.length < count) y.push(1.6 * y[y.length - 1] - 0.95 * y[y.length - 2] + 1);
   return y;
 }
 
 /** Random walk, of which only the value before is informative. */
-export function walk(count: number, seed: number): number[] {
+export function randomWalk(count: number, seed: number): number[] {
   const random = createRandom(seed);
   const y = [0];
   while (y.length < count) y.push(y[y.length - 1] + random.normal());
@@ -25,7 +25,7 @@ export function walk(count: number, seed: number): number[] {
 }
 
 /** Returns a request for a linear model of two lags of `y` with five days ahead. */
-export const series = (overrides: Partial<ModelRequest> = {}) =>
+export const seriesRequest = (overrides: Partial<ModelRequest> = {}) =>
   modelRequest("REGRESSION", "GLM", {
     response: "y",
     timeSeries: { time: "when", lags: 2, horizon: 5 },
@@ -34,4 +34,4 @@ export const series = (overrides: Partial<ModelRequest> = {}) =>
   });
 
 /** Returns a table of so many days of the recurrence. */
-export const table = (count: number): Table => createTable({ when: days(count), y: recurrence(count) });
+export const recurrenceTable = (count: number): Table => createTable({ when: days(count), y: linearRecurrence(count) });
