@@ -221,6 +221,7 @@ function newAutoModel(
       limits,
       rankBy: request.rank_by,
       enabling: request.enabling,
+      language: request.language,
       seed: request.seed,
       extraction,
       resources: request.resources && autoModelSpec.shape.resources.parse(request.resources),

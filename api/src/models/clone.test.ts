@@ -103,6 +103,13 @@ test("a clone of a model with a title has a title too, which may be given", asyn
   ]);
 });
 
+test("the word for a copy is of the language that the request names, also after one of another language", async () => {
+  const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Oven", title: "\u713c\u6210" } });
+  const copy = await cloned(model, { language: "ja" });
+  const titles = [copy, await cloned(copy, { language: "tw" }), await cloned(copy, { language: "cn" }), await cloned(copy)];
+  expect(titles.map(({ spec }) => spec.title)).toEqual(["焼成（コピー）", "焼成（複本）", "焼成（副本）", "焼成 (copy)"]);
+});
+
 test("the first clone on another dataset keeps the name and the title, and the next is a copy", async () => {
   const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Oven", title: "\u713c\u6210" }, inputs: [numericInput("x")] });
   const dataset_id = (await elsewhere({ x: "n", y: "n" })).metadata.name;

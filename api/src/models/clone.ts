@@ -14,7 +14,7 @@ import {
   type User,
   withTunedParams,
 } from "@agatha/contracts";
-import type { CloneRequest } from "@agatha/contracts/wire";
+import type { CloneRequest, Language } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, copySnapshot } from "../edit-history/step-snapshots.js";
@@ -33,7 +33,7 @@ export async function cloneModel(
   deps: CloneDeps,
   user: User,
   { model, dataset }: ModelInDataset,
-  { dataset_id = dataset.metadata.name, name, title }: CloneRequest,
+  { dataset_id = dataset.metadata.name, name, title, language = "en" }: CloneRequest,
 ): Promise<Resource<"Model">> {
   const { spec, status, metadata } = model;
   const moved = dataset_id !== dataset.metadata.name;
@@ -46,7 +46,7 @@ export async function cloneModel(
   const isSameNamespace = nameBeside(target.metadata.name, "") === nameBeside(metadata.name, "");
   const sha256 = !moved && status?.phase === "success" ? status.artifact?.sha256 : undefined;
   const wanted: NewModelRequest = {
-    ...(await namesOfClone(deps, dataset_id, spec, { name, title })),
+    ...(await namesOfClone(deps, dataset_id, spec, { name, title, language })),
     model_type: spec.type,
     response: spec.response,
     columns,
@@ -169,20 +169,22 @@ async function namesOfClone(
   deps: Pick<ApiDeps, "resources">,
   datasetId: string,
   { displayName, title: ownTitle }: Pick<Resource<"Model">["spec"], "displayName" | "title">,
-  { name, title }: Pick<CloneRequest, "name" | "title">,
+  { name, title, language }: Pick<CloneRequest, "name" | "title"> & { language: Language },
 ): Promise<Pick<NewModelRequest, "name" | "title">> {
   if (name !== undefined) return { name, title };
   const { items } = await deps.resources.list("Model", { datasetRef: datasetId });
   const taken = new Set(items.map(({ spec }) => spec.displayName));
   if (!taken.has(displayName)) return { name: displayName, title: title ?? ownTitle };
-  return { name: availableCopyName(displayName, taken), title: title ?? copyTitle(ownTitle) };
+  return { name: availableCopyName(displayName, taken), title: title ?? (ownTitle && copyTitle(ownTitle, language)) };
 }
 
-/** Returns the title of a copy: `焼成` gives `焼成 (copy)`, also for a copy of a copy, whose names differ. */
-function copyTitle(title: string | undefined): string | undefined {
-  if (title === undefined) return undefined;
-  const ending = " (copy)";
-  return title.endsWith(ending) ? title : title.slice(0, TITLE_LENGTH - ending.length) + ending;
+const COPY_ENDINGS: Record<Language, string> = { en: " (copy)", tw: "（複本）", cn: "（副本）", ja: "（コピー）" };
+
+/** Returns the title of a copy: `Oven` gives `Oven (copy)`, also for a copy of a copy, whose names differ. */
+function copyTitle(title: string, language: Language): string {
+  const before = Object.values(COPY_ENDINGS).find((ending) => title.endsWith(ending)) ?? "";
+  const ending = COPY_ENDINGS[language];
+  return title.slice(0, title.length - before.length).slice(0, TITLE_LENGTH - ending.length) + ending;
 }
 
 /** Returns a free name: `Oven` gives `OvenCopy`, then `OvenCopy2`, …, also for a copy of a copy. */

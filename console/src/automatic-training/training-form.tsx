@@ -10,6 +10,7 @@ import { useApi } from "../api/services.js";
 import { AfterPaint } from "../feedback/after-paint.js";
 import { Failure } from "../feedback/failure.js";
 import { focusFirstInvalid } from "../fields/focus-first-invalid.js";
+import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
 import { type ColumnOption, columnLabeler } from "../models/new-model/column-options.js";
 import { type ModelDraft, rowQuestion } from "../models/new-model/draft.js";
@@ -142,11 +143,12 @@ export function AutomaticTrainingForm({
 /** Sends the request and updates every list and every tab. */
 function useStartTraining(datasetId: string, requested: () => ReturnType<typeof toAutoModelRequest>, onStarted: (id: string) => void) {
   const text = useText(messages);
+  const language = useLanguage();
   const notify = useNotify();
   const api = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => api.createAutoModel(datasetId, requested()),
+    mutationFn: () => api.createAutoModel(datasetId, { language, ...requested() }),
     onSuccess: ({ id }) => {
       for (const queryKey of [QUERY_KEYS.automaticTrainings(datasetId), QUERY_KEYS.runningWork])
         void queryClient.invalidateQueries({ queryKey });

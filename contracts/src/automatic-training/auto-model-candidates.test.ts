@@ -1,4 +1,5 @@
 import { ALGORITHMS } from "../algorithms/index.js";
+import type { Language } from "../kinds/language.js";
 import type { ModelType } from "../kinds/model-type.js";
 import { seriesLayersProblem } from "../model-rules/layers.js";
 import { autoModelCandidates } from "./auto-model-candidates.js";
@@ -47,6 +48,17 @@ describe("automatic training", () => {
   ])("chooses its candidates: %s", (_what, tried, expected) => {
     expect(tried).toEqual(expected);
   });
+});
+
+test.each<[Language | undefined, string]>([
+  [undefined, "GLM on XGB, RF"],
+  ["tw", "GLM 疊加於 XGB、RF"],
+  ["cn", "GLM 叠加于 XGB、RF"],
+  ["ja", "XGB、RF の上に GLM"],
+])("the methods are written in the language of the automatic training: %s", (language, expected) => {
+  const layers = [{ nodes: [{ algorithm: "XGB" }, { algorithm: "RF" }] }, { nodes: [{ algorithm: "GLM" }] }];
+  const [method] = autoModelCandidates({ mode: "MANUAL", candidates: [{ layers }], clusters: [2], language }, "REGRESSION", 1000);
+  expect(method).toMatchObject({ label: "GLM1", method: expected });
 });
 
 test("automatic training of a time series tries the forecasters first", () => {

@@ -7,6 +7,7 @@ import type { ModelType } from "../kinds/model-type.js";
 import { algorithmsOfLayer, rowsTakenAs } from "../model-rules/layers.js";
 import { type NamedSeries, seriesNameColumns } from "../model-rules/model-inputs.js";
 import { preferenceOf } from "./algorithm-order.js";
+import { METHOD_WORDS, type MethodWords } from "./method-words.js";
 
 type Layers = ModelSpec["layers"];
 
@@ -41,7 +42,7 @@ interface AutoModelCandidate {
   pastAlone?: true;
 }
 
-type CandidateSpec = Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "validation"> & {
+type CandidateSpec = Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "validation" | "language"> & {
   timeSeries?: (NamedSeries & { time?: string | undefined; knownAhead?: readonly string[] | undefined }) | undefined;
 };
 
@@ -53,12 +54,13 @@ type CandidateSpec = Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "v
  * forecaster that takes columns known ahead appears a second time without them. MANUAL returns the given candidates.
  */
 export function autoModelCandidates(
-  { mode, candidates = [], clusters, timeSeries, validation }: CandidateSpec,
+  { mode, candidates = [], clusters, timeSeries, validation, language = "en" }: CandidateSpec,
   type: ModelType,
   nrow: number,
 ): AutoModelCandidate[] {
+  const words = METHOD_WORDS[language];
   if (mode === "MANUAL") {
-    return candidates.map(({ layers }, i) => ({ label: `${labelOf(layers)}${i + 1}`, method: methodOf(layers), layers }));
+    return candidates.map(({ layers }, i) => ({ label: `${labelOf(layers)}${i + 1}`, method: methodOf(layers, words), layers }));
   }
   const able = algorithmsOfLayer(type, { isFirst: true, isLast: true }, rowsTakenAs(timeSeries));
   const names = able.filter((name) => name !== "Harmonic" || nrow >= MIN_HARMONIC_ROWS);
@@ -70,7 +72,7 @@ export function autoModelCandidates(
     return counts.flatMap((count) =>
       tried.map((algorithm) => ({
         label: `${alphanumericOf(algorithm)}${count}`,
-        method: `${algorithm}, ${count} groups`,
+        method: words.groups(algorithm, count),
         layers: [{ nodes: [{ algorithm, params: { clusters: count } }] }],
       })),
     );
@@ -88,14 +90,14 @@ export function autoModelCandidates(
       const without = {
         ...defaultCandidate,
         label: `${defaultCandidate.label}PastAlone`,
-        method: `${algorithm}, past alone`,
+        method: words.pastAlone(algorithm),
         pastAlone: true as const,
       };
       return [defaultCandidate, without];
     }
     if (algorithm === "XGB" && mode === "AUTO_REGRESSION") {
-      const slow = { label: "XGBPatient", method: `${algorithm}, slow learning`, layers: layersOf(algorithm, SLOW_LEARNING_PARAMS) };
-      const shallow = { label: "XGBShallow", method: `${algorithm}, shallow trees`, layers: layersOf(algorithm, SHALLOW_PARAMS) };
+      const slow = { label: "XGBPatient", method: words.slowLearning(algorithm), layers: layersOf(algorithm, SLOW_LEARNING_PARAMS) };
+      const shallow = { label: "XGBShallow", method: words.shallowTrees(algorithm), layers: layersOf(algorithm, SHALLOW_PARAMS) };
       return mayHoldOutGroups ? [defaultCandidate, slow, shallow] : [defaultCandidate, slow];
     }
     return [defaultCandidate];
@@ -123,11 +125,10 @@ function labelOf(layers: Layers): string {
 }
 
 /** Returns the algorithms of each layer, the last one first, as in "GLM on XGB, RF". */
-function methodOf(layers: Layers): string {
-  return [...layers]
-    .reverse()
-    .map(({ nodes }) => nodes.map(({ algorithm }) => algorithm).join(", "))
-    .join(" on ");
+function methodOf(layers: Layers, words: MethodWords): string {
+  return layers
+    .map(({ nodes }) => words.list(nodes.map(({ algorithm }) => algorithm)))
+    .reduce((below, above) => words.stacked(above, below));
 }
 
 const alphanumericOf = (text: string): string => text.replace(/[^A-Za-z0-9]/g, "");

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { autoModelLimits } from "./auto-model-limits.js";
 import { ENABLING_MODES } from "./enabling-mode.js";
 import { indicatorName, indicators } from "./indicators.js";
+import { language } from "./language.js";
 import { conditions, observedGeneration, optionalFieldUnchanged, reference, retried, withCelRules } from "./meta.js";
 import { modelPhase, modelSpec } from "./model.js";
 import { modelType } from "./model-type.js";
@@ -81,6 +82,7 @@ export const autoModelSpec = withCelRules(
         "Held-out figure that the models are ranked by; when left out accuracy (cost with errorCosts), RMSE, CH_index, true_positive (silhouette_score without a semilabel). The search for settings follows it too. recommended: of classifiers of indistinguishable accuracy the one with the lowest log loss comes first.",
       ),
     enabling: z.enum(ENABLING_MODES).default("manual").describe("Which of the models are enabled when all are done."),
+    language: language.optional().describe("Language of the words in the models' titles; en when left out."),
     seed: modelSpec.shape.seed,
     resources: modelSpec.shape.resources.describe(
       "What each training may use, and where it runs and waits. A change holds for the models that are begun later.",
@@ -119,6 +121,7 @@ export const autoModelSpec = withCelRules(
       "validation",
       "extraction",
       "rankBy",
+      "language",
       "seed",
     ]
       .map(optionalFieldUnchanged)

@@ -48,6 +48,7 @@ export const createAutoModelRequest = z.object({
   false_alarms: createModelRequest.shape.false_alarms,
   error_costs: createModelRequest.shape.error_costs,
   max_fpr: createModelRequest.shape.max_fpr,
+  language: autoModelSpec.shape.language,
   seed: createModelRequest.shape.seed,
   use_extraction: createModelRequest.shape.use_extraction.describe(
     "Whether the models learn from what the dataset's enabled edit history makes of the rows; later changes of it do not matter.",

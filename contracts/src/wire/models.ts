@@ -4,6 +4,7 @@ import { fieldErrorCodes } from "../errors/validation.js";
 import { classDecision } from "../kinds/class-decision.js";
 import { productType } from "../kinds/dataset.js";
 import { figureIntervals, indicators } from "../kinds/indicators.js";
+import { language } from "../kinds/language.js";
 import { modelLayer } from "../kinds/layers.js";
 import { modelPhase, modelSpec } from "../kinds/model.js";
 import { modelType } from "../kinds/model-type.js";
@@ -161,6 +162,7 @@ export const cloneRequest = z.object({
   dataset_id: id.optional().describe("Dataset to train on; the model's own when left out. Its columns must match."),
   name: modelName.optional().describe("When left out: the model's name, with Copy after it where the dataset has a model of that name."),
   title: title.optional().describe("In any script; the model's title and (copy) when left out together with the name."),
+  language: language.optional().describe("Language of the word for a copy in the title; en when left out."),
 });
 export type CloneRequest = z.infer<typeof cloneRequest>;
 

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { ERRORS_BY_CODE, type ErrorCode } from "../errors/error-catalogue.js";
 import { fileFault } from "../errors/file-faults.js";
+import { language } from "../kinds/language.js";
+
+export { type Language, language } from "../kinds/language.js";
 
 /** Opaque; safe in a path. */
 export const id = z
@@ -9,10 +12,6 @@ export const id = z
   .max(160)
   .regex(/^[A-Za-z0-9._-]+$/, "Must be an id: letters, digits and . _ - only");
 export const isoDateTime = z.iso.datetime();
-
-/** Languages of the console: Traditional Chinese is tw, Simplified Chinese is cn. */
-export const language = z.enum(["en", "tw", "cn", "ja"]);
-export type Language = z.infer<typeof language>;
 
 const errorCode = z.enum(Object.keys(ERRORS_BY_CODE) as [ErrorCode, ...ErrorCode[]]);
 

@@ -6,6 +6,7 @@ import {
   chosenRankBy,
   isForecaster,
   isSupervised,
+  METHOD_WORDS,
   type ModelNode,
   type ModelTuning,
   type Resource,
@@ -53,7 +54,7 @@ export function tunedModels({ autoModel, type, childModels, lines, timeShareLeft
   return tunable.map((algorithm, i) => ({
     slot: slotOf("tuned", i + 1),
     label: `${algorithm}Tuned`,
-    method: `${algorithm}, tuned`,
+    method: wordsOf(autoModel).tuned(algorithm),
     layers: [{ nodes: [{ algorithm }] }],
     tuning,
   }));
@@ -69,27 +70,29 @@ export function ensembleModels(progress: SearchProgress, round: 1 | 2): PlannedM
   const all = baseEstimators(progress);
   if (type === "CLUSTERING" || all.length < 2) return [];
   const suffix = round === 1 ? "" : "Tuned";
+  const words = wordsOf(autoModel);
   const isNew = (stage: "ensemble" | "stacked", nodes: ModelNode[]) =>
     round === 1 || !isDeepStrictEqual(nodes, childModels.get(childModelName(autoModel, slotOf(stage, 1)))?.spec.layers[0]?.nodes);
   const averaged = all.slice(0, MAX_ENSEMBLE_SIZE);
   const mean: PlannedModel = {
     slot: slotOf("ensemble", round),
     label: `Mean${suffix}`,
-    method: `Mean of ${namesOf(averaged)}`,
+    method: words.mean(namesOf(averaged)),
     layers: [{ nodes: averaged }],
   };
   const stacked = all.slice(0, round === 1 ? MAX_ENSEMBLE_SIZE : MAX_STACK_SIZE);
   const stack: PlannedModel = {
     slot: slotOf("stacked", round),
     label: `Layers${suffix}`,
-    method: `${FINAL_ESTIMATOR} on ${namesOf(stacked)}`,
+    method: words.stacked(FINAL_ESTIMATOR, words.list(namesOf(stacked))),
     layers: [{ nodes: stacked }, { nodes: [{ algorithm: FINAL_ESTIMATOR }] }],
   };
   const hasStack = isSupervised(type) && !autoModel.spec.timeSeries;
   return [...(isNew("ensemble", averaged) ? [mean] : []), ...(hasStack && isNew("stacked", stacked) ? [stack] : [])];
 }
 
-const namesOf = (nodes: readonly ModelNode[]): string => nodes.map(({ algorithm }) => algorithm).join(", ");
+const wordsOf = ({ spec }: Resource<"AutoModel">) => METHOD_WORDS[spec.language ?? "en"];
+const namesOf = (nodes: readonly ModelNode[]): string[] => nodes.map(({ algorithm }) => algorithm);
 
 /** Returns the models with the tuned settings, the best first, one of each kind of algorithm. */
 function baseEstimators({ autoModel, type, childModels, lines, tunedSettings }: SearchProgress): ModelNode[] {

@@ -47,6 +47,17 @@ describe("an automatic training that selects algorithms automatically", () => {
     ]);
   });
 
+  test.each<[AutoModelSpec["language"], string[]]>([
+    [undefined, ["Mean of XGB, RF, GLM", "GLM on XGB, RF, GLM", "XGB, tuned"]],
+    ["tw", ["XGB、RF、GLM 的平均", "GLM 疊加於 XGB、RF、GLM", "XGB（調校後）"]],
+    ["cn", ["XGB、RF、GLM 的平均", "GLM 叠加于 XGB、RF、GLM", "XGB（调优后）"]],
+    ["ja", ["XGB、RF、GLM の平均", "XGB、RF、GLM の上に GLM", "XGB（調整済み）"]],
+  ])("titles of ensembles and tuned models are in the language of the automatic training: %s", (language, methods) => {
+    const given = after(1000);
+    const { made } = autoModelPlan({ ...given, spec: { ...given.spec, language } });
+    expect(made.slice(0, 3).map(({ spec }) => spec.title?.split(" · ")[0])).toEqual(methods);
+  });
+
   test.each<[string, Partial<AutoModelSpec>, string | undefined]>([
     ["the figure that ranks the models", { rankBy: "macroF1" }, "macroF1"],
     ["the cost where wrong answers have costs", { errorCosts: {} }, "cost"],

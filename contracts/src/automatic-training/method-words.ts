@@ -1,0 +1,59 @@
+/** Words for the methods of an automatic training in each language, which stand in the titles of its models. */
+import type { Language } from "../kinds/language.js";
+
+export interface MethodWords {
+  list: (algorithms: readonly string[]) => string;
+  /** With searched settings. */
+  tuned: (algorithm: string) => string;
+  slowLearning: (algorithm: string) => string;
+  shallowTrees: (algorithm: string) => string;
+  /** Without the columns that are known ahead. */
+  pastAlone: (algorithm: string) => string;
+  groups: (algorithm: string, count: number) => string;
+  mean: (algorithms: readonly string[]) => string;
+  /** A layer `above` that learns from the outputs of the layer `below`. */
+  stacked: (above: string, below: string) => string;
+}
+
+export const METHOD_WORDS: Record<Language, MethodWords> = {
+  en: {
+    list: (algorithms) => algorithms.join(", "),
+    tuned: (algorithm) => `${algorithm}, tuned`,
+    slowLearning: (algorithm) => `${algorithm}, slow learning`,
+    shallowTrees: (algorithm) => `${algorithm}, shallow trees`,
+    pastAlone: (algorithm) => `${algorithm}, past alone`,
+    groups: (algorithm, count) => `${algorithm}, ${count} groups`,
+    mean: (algorithms) => `Mean of ${algorithms.join(", ")}`,
+    stacked: (above, below) => `${above} on ${below}`,
+  },
+  tw: {
+    list: (algorithms) => algorithms.join("、"),
+    tuned: (algorithm) => `${algorithm}（調校後）`,
+    slowLearning: (algorithm) => `${algorithm}（低學習率）`,
+    shallowTrees: (algorithm) => `${algorithm}（淺樹）`,
+    pastAlone: (algorithm) => `${algorithm}（僅用過去值）`,
+    groups: (algorithm, count) => `${algorithm}（${count} 群）`,
+    mean: (algorithms) => `${algorithms.join("、")} 的平均`,
+    stacked: (above, below) => `${above} 疊加於 ${below}`,
+  },
+  cn: {
+    list: (algorithms) => algorithms.join("、"),
+    tuned: (algorithm) => `${algorithm}（调优后）`,
+    slowLearning: (algorithm) => `${algorithm}（低学习率）`,
+    shallowTrees: (algorithm) => `${algorithm}（浅树）`,
+    pastAlone: (algorithm) => `${algorithm}（仅用过去值）`,
+    groups: (algorithm, count) => `${algorithm}（${count} 组）`,
+    mean: (algorithms) => `${algorithms.join("、")} 的平均`,
+    stacked: (above, below) => `${above} 叠加于 ${below}`,
+  },
+  ja: {
+    list: (algorithms) => algorithms.join("、"),
+    tuned: (algorithm) => `${algorithm}（調整済み）`,
+    slowLearning: (algorithm) => `${algorithm}（低学習率）`,
+    shallowTrees: (algorithm) => `${algorithm}（浅い木）`,
+    pastAlone: (algorithm) => `${algorithm}（過去の値のみ）`,
+    groups: (algorithm, count) => `${algorithm}（${count} グループ）`,
+    mean: (algorithms) => `${algorithms.join("、")} の平均`,
+    stacked: (above, below) => `${below} の上に ${above}`,
+  },
+};
