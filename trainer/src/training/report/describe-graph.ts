@@ -1,4 +1,5 @@
 import type { ModelGraph } from "@agatha/contracts";
+import { sourceColumns } from "../../data/encoding/encoder-state.js";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
 import type { GraphNode } from "../../model/artifact/graph.js";
 
@@ -9,12 +10,14 @@ export function describeGraph({ graph, inputs, response, type }: Pick<TrainedMod
   const columnId = (name: string) => `column ${columns.indexOf(name)}`;
   const nodes: ModelGraph["nodes"] = columns.map((name) => ({ id: columnId(name), kind: "column", label: name, layer: 0 }));
   const edges: ModelGraph["edges"] = [];
+  const levelColumns = graph.level ? [graph.level.mean, graph.level.deviation] : [];
   for (const [l, layer] of graph.layers.entries()) {
     for (const node of layer) {
       const { entry, ...own } = drawNode(node, l + 1);
       nodes.push(...own.nodes);
       edges.push(...own.edges);
-      for (const { name } of node.encoder.state.columns) if (columns.includes(name)) edges.push({ from: columnId(name), to: entry });
+      const used = new Set([...node.encoder.state.columns.flatMap(sourceColumns), ...levelColumns]);
+      for (const name of columns) if (used.has(name)) edges.push({ from: columnId(name), to: entry });
       for (const earlier of graph.layers.slice(0, l).flat()) edges.push({ from: earlier.id, to: entry });
       if (l + 1 === last) edges.push({ from: node.id, to: "answer" });
     }

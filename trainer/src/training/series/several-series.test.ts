@@ -24,8 +24,10 @@ describe("several series in one table", () => {
     });
 
   test.each(["ETS", "GLM"] as const)("%s forecasts each series from its own end, with intervals in its own unit", async (algorithm) => {
-    const { info, artifact } = await trainOnTable(data, request(algorithm));
+    const { info, artifact, graph } = await trainOnTable(data, request(algorithm));
     expect(modelInfo.parse(info)).toEqual(info);
+    const columns = graph.nodes.filter(({ kind }) => kind === "column").map(({ id }) => id);
+    expect(graph.edges).toEqual([...columns.map((from) => ({ from, to: "1.1" })), { from: "1.1", to: "answer" }]);
     const { series = [], series_column } = info.forecast ?? {};
     expect([series_column, series.map(({ name }) => name)]).toEqual(["product", products]);
     for (const [product, { last, steps, history, MASE }] of series.entries()) {
