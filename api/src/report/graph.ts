@@ -1,9 +1,9 @@
 /** Drawing of the model: columns on the left, algorithms layer by layer, the prediction on the right. */
 import type { ModelGraph } from "@agatha/contracts";
 import { escapeHtml } from "../http/html.js";
-import { GRID_COLOR, roundCoordinate, TEXT_COLOR, truncate } from "./charts/plot.js";
+import { GRID_COLOR, roundCoordinate, TEXT_COLOR, truncateToWidth } from "./charts/plot.js";
 
-const NODE_BOX = { width: 150, height: 24, right: 90, below: 10 };
+const NODE_BOX = { width: 190, height: 24, right: 90, below: 10 };
 const NODE_FILLS: Record<ModelGraph["nodes"][number]["kind"], string> = {
   column: "#eef2f8",
   rotation: "#f3e8ff",
@@ -43,5 +43,5 @@ ${[...places.values()].map(({ node, x, y }) => nodeSvg(node, x, y)).join("\n")}
 function nodeSvg({ kind, label }: Node, x: number, y: number): string {
   const top = y - NODE_BOX.height / 2;
   return `<g><title>${escapeHtml(label)}</title><rect x="${x}" y="${roundCoordinate(top)}" width="${NODE_BOX.width}" height="${NODE_BOX.height}" rx="4" fill="${NODE_FILLS[kind]}" stroke="${TEXT_COLOR}" stroke-opacity="0.35"/>
-<text x="${x + NODE_BOX.width / 2}" y="${roundCoordinate(y + 4)}" text-anchor="middle" fill="${TEXT_COLOR}">${escapeHtml(truncate(label, 22))}</text></g>`;
+<text x="${x + NODE_BOX.width / 2}" y="${roundCoordinate(y + 4)}" text-anchor="middle" fill="${TEXT_COLOR}">${escapeHtml(truncateToWidth(label, NODE_BOX.width - 10))}</text></g>`;
 }

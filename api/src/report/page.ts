@@ -2,6 +2,7 @@
 import type { ModelGraph, ModelInfo, ModelInput } from "@agatha/contracts";
 import type { Language } from "@agatha/contracts/wire";
 import { escapeHtml } from "../http/html.js";
+import { algorithmLabel, algorithmName } from "./algorithm-label.js";
 import { findingLines } from "./finding-lines.js";
 import { formatDate, formatNumber } from "./format.js";
 import { graphSvg } from "./graph.js";
@@ -45,7 +46,7 @@ export function reportPage(model: ReportedModel, language: Language = "en"): str
     classificationSection(info, texts, model.beforeDecision),
     outlierSection(info, texts),
     clusterSection(info, texts),
-    section(texts.graph, figure(graphSvg(withAnswer(graph, info, texts), texts.graph), "")),
+    section(texts.graph, figure(graphSvg(withNames(graph, texts, info.type), texts.graph), "")),
     inputsSection(info.inputs, texts),
   ];
   return htmlDocument(
@@ -58,13 +59,21 @@ export function reportPage(model: ReportedModel, language: Language = "en"): str
 /** Returns a page with the graph alone. */
 export function graphPage({ name, graph }: Pick<ReportedModel, "name" | "graph">, language: Language = "en"): string {
   const texts = REPORT_TEXTS[language];
-  return htmlDocument(`${name} – ${texts.graph}`, `<h1>${escapeHtml(name)}</h1>\n${graphSvg(graph, `${texts.graph}: ${name}`)}`, language);
+  return htmlDocument(
+    `${name} – ${texts.graph}`,
+    `<h1>${escapeHtml(name)}</h1>\n${graphSvg(withNames(graph, texts), `${texts.graph}: ${name}`)}`,
+    language,
+  );
 }
 
-/** Names the answer of a model without a target column in the reader's language. */
-function withAnswer(graph: ModelGraph, { type }: ModelInfo, texts: ReportTexts): ModelGraph {
-  if (type !== "OCC" && type !== "CLUSTERING") return graph;
-  return { ...graph, nodes: graph.nodes.map((node) => (node.kind === "answer" ? { ...node, label: texts.answers[type] } : node)) };
+/** Names the algorithms, and the answer of a model without a target column, in the reader's language. */
+function withNames(graph: ModelGraph, texts: ReportTexts, type?: ModelInfo["type"]): ModelGraph {
+  const answer = type === "OCC" || type === "CLUSTERING" ? texts.answers[type] : undefined;
+  const nameOf = ({ kind, label }: ModelGraph["nodes"][number]): string => {
+    if (kind === "algorithm") return algorithmName(label, texts);
+    return kind === "answer" ? (answer ?? label) : label;
+  };
+  return { ...graph, nodes: graph.nodes.map((node) => ({ ...node, label: nameOf(node) })) };
 }
 
 function heading({ name, dataset, trainedAt, info }: ReportedModel, texts: ReportTexts): string {
@@ -73,7 +82,7 @@ function heading({ name, dataset, trainedAt, info }: ReportedModel, texts: Repor
   const facts: (readonly [string, string])[] = [
     [texts.facts.dataset, dataset],
     ...(info.response === null ? [] : [[texts.facts.response, info.response] as const]),
-    [texts.facts.algorithms, info.algorithms.join(", ")],
+    [texts.facts.algorithms, info.algorithms.map((code) => algorithmLabel(code, texts)).join(", ")],
     [texts.facts.inputs, String(info.inputs.length)],
     ...(trainedAt === null ? [] : [[texts.trainedAt, `${formatDate(Date.parse(trainedAt))} UTC`] as const]),
     [texts.facts.validation, `${texts.validation[validation.method]}${held}`],

@@ -1,4 +1,4 @@
-import type { ModelWarning } from "@agatha/contracts";
+import type { ModelInfo, ModelWarning } from "@agatha/contracts";
 import type { Language } from "@agatha/contracts/wire";
 import fc from "fast-check";
 import { formatDate, formatNumber, ticks } from "./format.js";
@@ -7,14 +7,9 @@ import { expectBalancedTags, expectNoInjectedMarkup, expectValidCharts } from ".
 import { MARKUP_INJECTION, MODEL_GRAPH, MODEL_INFOS } from "./testing/model-infos.js";
 
 type Kind = keyof typeof MODEL_INFOS;
-const report = (kind: Kind): string =>
-  reportPage({
-    name: MARKUP_INJECTION,
-    dataset: MARKUP_INJECTION,
-    trainedAt: "2024-05-01T08:00:00Z",
-    info: MODEL_INFOS[kind],
-    graph: MODEL_GRAPH,
-  });
+const reportOf = (info: ModelInfo, language?: Language): string =>
+  reportPage({ name: MARKUP_INJECTION, dataset: MARKUP_INJECTION, trainedAt: "2024-05-01T08:00:00Z", info, graph: MODEL_GRAPH }, language);
+const report = (kind: Kind): string => reportOf(MODEL_INFOS[kind]);
 
 describe.each(Object.keys(MODEL_INFOS) as Kind[])("the report of %s", (kind) => {
   const html = report(kind);
@@ -161,7 +156,25 @@ test("the graph shows each node and each edge once", () => {
   const html = graphPage({ name: "Oven", graph: MODEL_GRAPH });
   expect(html.match(/<rect/g)).toHaveLength(3);
   expect(html.match(/<path/g)).toHaveLength(2);
-  expect(html).toContain(">XGB<");
+  expect(html).toContain(">Gradient-boosted trees<");
+});
+
+test.each([
+  ["en", "iForest · Isolation forest", "Gradient-boosted trees"],
+  ["tw", "iForest · 孤立森林", "梯度提升樹"],
+  ["cn", "iForest · 孤立森林", "梯度提升树"],
+  ["ja", "iForest · アイソレーションフォレスト", "勾配ブースティング木"],
+] as const)("algorithms have their names beside their codes, and in the graph the names alone: %s", (language, inTable, name) => {
+  const html = reportOf(MODEL_INFOS.REGRESSION, language);
+  expect(html).toContain(`<td>${inTable}</td>`);
+  expect(html).toContain(`<td>XGB · ${name}</td>`);
+  expect(html).toContain(`>${name}</text>`);
+  expect(graphPage({ name: "Oven", graph: MODEL_GRAPH }, language)).toContain(`>${name}</text>`);
+});
+
+test("an algorithm whose name has its code is named once, and one of a later version by its code", () => {
+  const info = { ...MODEL_INFOS.REGRESSION, algorithms: ["k-means", "GAM", "New"] };
+  expect(reportOf(info)).toContain("<td>k-means, Generalized additive model (GAM), New</td>");
 });
 
 test.each([

@@ -32,8 +32,6 @@ import { xgbParams } from "./xgb.js";
 export { averagedClustersProblem, clusterCountProblem, MIN_ROWS_PER_CLUSTER } from "./clusters.js";
 
 interface AlgorithmDefinition {
-  /** Display name. */
-  title: string;
   /** Types of the models in which it may learn from columns. */
   modelTypes: ModelType[];
   /** Learns from the past of one series instead of from columns: it answers alone or with others of its kind in a time series. */
@@ -63,34 +61,34 @@ function algorithm<P extends z.ZodObject, const D extends AlgorithmDefinition>(
 }
 
 export const ALGORITHMS = {
-  XGB: algorithm(xgbParams, { title: "Gradient-boosted trees", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
-  RF: algorithm(rfParams, { title: "Random forest", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
-  GLM: algorithm(glmParams, { title: "Linear or logistic regression", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
-  KNN: algorithm(knnParams, { title: "Nearest neighbours", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
-  SVM: algorithm(svmParams, { title: "Support vector machine", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
-  enet: algorithm(enetParams, { title: "Elastic net", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
-  BYS: algorithm(bysParams, { title: "Bayesian regression or naive Bayes", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
-  GNET: algorithm(gnetParams, { title: "Lasso path (glmnet)", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
-  DNN: algorithm(dnnParams, { title: "Neural network", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
-  GAM: algorithm(gamParams, { title: "Additive curves (GAM)", modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
-  iForest: algorithm(iforestParams, { title: "Isolation forest", modelTypes: ["OCC"] }),
-  LOF: algorithm(lofParams, { title: "Local outlier factor", modelTypes: ["OCC"] }),
-  OCS: algorithm(ocsParams, { title: "One-class support vector machine", modelTypes: ["OCC"] }),
-  PCA: algorithm(pcaParams, { title: "Principal components", modelTypes: ["OCC"] }),
-  AENN: algorithm(aennParams, { title: "Autoencoder", modelTypes: ["OCC"] }),
-  Dobin: algorithm(dobinParams, { title: "Neighbours in a DOBIN basis", modelTypes: ["OCC"] }),
-  GMM: algorithm(gmmParams, { title: "Gaussian mixture", modelTypes: ["OCC", "CLUSTERING"] }),
-  "k-means": algorithm(kmeansParams, { title: "k-means", modelTypes: ["CLUSTERING"] }),
-  SOM: algorithm(somParams, { title: "Self-organizing map", modelTypes: ["CLUSTERING"] }),
-  Combination: algorithm(combinationParams, { title: "Combination of forecasts", modelTypes: [], forecasts: true, knownAhead: true }),
-  ETS: algorithm(etsParams, { title: "Exponential smoothing", modelTypes: [], forecasts: true, knownAhead: true }),
-  ARIMA: algorithm(arimaParams, { title: "ARIMA", modelTypes: [], forecasts: true, knownAhead: true }),
-  CES: algorithm(cesParams, { title: "Complex exponential smoothing", modelTypes: [], forecasts: true, knownAhead: true }),
-  Theta: algorithm(thetaParams, { title: "Theta method", modelTypes: [], forecasts: true, knownAhead: true }),
-  Harmonic: algorithm(harmonicParams, { title: "Harmonic regression", modelTypes: [], forecasts: true, knownAhead: true }),
-  Croston: algorithm(crostonParams, { title: "Intermittent demand (Croston)", modelTypes: [], forecasts: true }),
-  SNaive: algorithm(seasonalNaiveParams, { title: "Seasonal naive", modelTypes: [], forecasts: true }),
-  Residual: algorithm(residualParams, { title: "Forecast residuals", modelTypes: [], detects: true }),
+  XGB: algorithm(xgbParams, { modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  RF: algorithm(rfParams, { modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  GLM: algorithm(glmParams, { modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  KNN: algorithm(knnParams, { modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  SVM: algorithm(svmParams, { modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  enet: algorithm(enetParams, { modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  BYS: algorithm(bysParams, { modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  GNET: algorithm(gnetParams, { modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  DNN: algorithm(dnnParams, { modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  GAM: algorithm(gamParams, { modelTypes: ["REGRESSION", "CLASSIFICATION"] }),
+  iForest: algorithm(iforestParams, { modelTypes: ["OCC"] }),
+  LOF: algorithm(lofParams, { modelTypes: ["OCC"] }),
+  OCS: algorithm(ocsParams, { modelTypes: ["OCC"] }),
+  PCA: algorithm(pcaParams, { modelTypes: ["OCC"] }),
+  AENN: algorithm(aennParams, { modelTypes: ["OCC"] }),
+  Dobin: algorithm(dobinParams, { modelTypes: ["OCC"] }),
+  GMM: algorithm(gmmParams, { modelTypes: ["OCC", "CLUSTERING"] }),
+  "k-means": algorithm(kmeansParams, { modelTypes: ["CLUSTERING"] }),
+  SOM: algorithm(somParams, { modelTypes: ["CLUSTERING"] }),
+  Combination: algorithm(combinationParams, { modelTypes: [], forecasts: true, knownAhead: true }),
+  ETS: algorithm(etsParams, { modelTypes: [], forecasts: true, knownAhead: true }),
+  ARIMA: algorithm(arimaParams, { modelTypes: [], forecasts: true, knownAhead: true }),
+  CES: algorithm(cesParams, { modelTypes: [], forecasts: true, knownAhead: true }),
+  Theta: algorithm(thetaParams, { modelTypes: [], forecasts: true, knownAhead: true }),
+  Harmonic: algorithm(harmonicParams, { modelTypes: [], forecasts: true, knownAhead: true }),
+  Croston: algorithm(crostonParams, { modelTypes: [], forecasts: true }),
+  SNaive: algorithm(seasonalNaiveParams, { modelTypes: [], forecasts: true }),
+  Residual: algorithm(residualParams, { modelTypes: [], detects: true }),
 };
 
 export type AlgorithmName = keyof typeof ALGORITHMS;

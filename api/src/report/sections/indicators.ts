@@ -1,4 +1,5 @@
 import type { IndicatorName, ModelInfo } from "@agatha/contracts";
+import { algorithmLabel } from "../algorithm-label.js";
 import { barChart } from "../charts/marks.js";
 import { formatNullable, formatNumber, formatPercent } from "../format.js";
 import { figure, note, section, table, wideTable } from "../html.js";
@@ -45,7 +46,11 @@ export function formatInterval(interval: { lower: number; upper: number } | unde
 export function nodesSection({ nodes = [], indicators }: ModelInfo, texts: ReportTexts): string {
   if (nodes.length === 0) return "";
   const names = Object.keys(indicators) as IndicatorName[];
-  const rows = nodes.map((node) => [node.id, node.algorithm, ...names.map((name) => formatNullable(node.indicators[name]))]);
+  const rows = nodes.map((node) => [
+    node.id,
+    algorithmLabel(node.algorithm, texts),
+    ...names.map((name) => formatNullable(node.indicators[name])),
+  ]);
   return section(
     texts.nodes.title,
     wideTable([...texts.nodes.header, ...names.map((name) => texts.metrics[name])], rows),
