@@ -96,7 +96,7 @@ export const en = {
     together:
       "{{share}} of the rows share {{columns}} with another row: {{groups}} groups. A model that has seen some rows of a group knows the others. Automatic training therefore holds out whole groups.",
     inOrder:
-      "The rows are in order of {{column}}, and later rows are harder to predict than random ones. Automatic training therefore holds out the latest rows.",
+      "The rows are in order of {{column}}, and columns depend on this order. To predict these, automatic training holds out the latest rows.",
     allFine: "Nothing stands out: every column can be used as it is.",
     quality: "Quality of {{name}}: {{quality}} of 100",
     score: "{{quality}} of 100",

@@ -11,7 +11,7 @@ export const rowValidation = z
     rows: validationRows
       .default("auto")
       .describe(
-        "For which rows the model is to predict. random: more rows of the same groups. groups: rows of new groups, so whole groups are held out. time: later rows, so the latest are held out. auto: groups where rows are found to belong together; later rows where the rows are in order of a time and a quick model errs more on later ones; else random.",
+        "For which rows the model is to predict. random: more rows of the same groups. groups: rows of new groups, so whole groups are held out. time: later rows, so the latest are held out. auto: groups where rows are found to belong together; later rows where the rows are in order of a time and the response depends on the order; else random.",
       ),
     groupColumns: z
       .array(z.string().min(1).max(512))

@@ -24,9 +24,9 @@ const timeOrderErrors = z.object({
   measure: z.enum(["RMSE", "error_rate"]).describe("RMSE of numbers, share of wrong answers of classes."),
   random: z.number().describe("Error where random rows are held out."),
   later: z.number().describe("Error where the latest rows are held out."),
-  isHarder: z
+  dependsOnOrder: z
     .boolean()
-    .describe("Whether the order tells something of the response, and the latest rows are harder to predict than random ones."),
+    .describe("Whether values of the response in neighbouring rows are related, so that models of it are judged by later rows."),
 });
 export type TimeOrderErrors = z.infer<typeof timeOrderErrors>;
 

@@ -74,6 +74,7 @@ export function dependentHalfWidth(errors: Float64Array, series: ArrayLike<numbe
   return conformalHalfWidth(errors.map(Math.abs), NOMINAL_COVERAGE, 1 + 1 / effectiveSampleSize(errors, series));
 }
 
+const NORMAL_BOUND = studentTBound(NOMINAL_COVERAGE, Number.POSITIVE_INFINITY);
 /** So many errors tell how they depend on each other, over all distances in time. */
 const MAX_DEPENDENT_ERRORS = 2000;
 
@@ -88,8 +89,7 @@ export function laterRowsHalfWidth(errors: Float64Array, parts: Int32Array): num
   const every = Math.ceil(errors.length / MAX_DEPENDENT_ERRORS);
   const isKept = (_: number, row: number) => row % every === 0;
   const size = Math.max(1, effectiveSampleSize(errors.filter(isKept), parts.filter(isKept), 0));
-  const share =
-    Math.sqrt(1 + 1 / size) * (studentTBound(NOMINAL_COVERAGE, size) / studentTBound(NOMINAL_COVERAGE, Number.POSITIVE_INFINITY));
+  const share = (Math.sqrt(1 + 1 / size) * studentTBound(NOMINAL_COVERAGE, size)) / NORMAL_BOUND;
   const widths = [...new Set(parts)].map((part) => {
     const ofPart = errors.filter((_, row) => parts[row] === part).map(Math.abs);
     return conformalHalfWidth(ofPart, NOMINAL_COVERAGE, share) ?? share * Math.max(...ofPart);

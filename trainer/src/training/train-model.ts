@@ -8,10 +8,10 @@ import { createYielder } from "../numeric/yield-to-event-loop.js";
 import { assessHeldOut } from "./assess-held-out.js";
 import { fitAndValidate } from "./fit-and-validate.js";
 import { figureResamples } from "./hold-out/figure-uncertainty.js";
-import { withRowsInTime } from "./hold-out/time-order-errors.js";
 import { baselineMetrics } from "./hold-out/validation-metrics.js";
 import { packKnownRows } from "./known-rows.js";
 import { type ModelRequest, plannedColumns } from "./plan/plan.js";
+import { withRowsInTime } from "./plan/row-design.js";
 import type { TrainingSet } from "./plan/training-set.js";
 import { droppedWarnings } from "./plan/training-warnings.js";
 import { prepareTrainingSet } from "./prepare-training-set.js";
@@ -43,7 +43,7 @@ export interface TrainingResult {
  * and seed give the same bytes. Throws InvalidInput when the request or the data are at fault.
  */
 export async function trainModel(requested: ModelRequest, table: Table, context: TrainingContext): Promise<TrainingResult> {
-  const request = await withRowsInTime(requested, table, context.signal);
+  const request = withRowsInTime(requested, table);
   const { trainingSet, warnings } = prepareTrainingSet(request, table, context.totalRows, context.timezone);
   const contexts = createPartContexts(context);
   const validated = await fitAndValidate(request, trainingSet, contexts);

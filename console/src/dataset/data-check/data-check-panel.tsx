@@ -105,15 +105,15 @@ function RowStructureNotice({ structure, labelOf }: { structure: RowStructure; l
   );
 }
 
-/** Tells that the rows are in order of a time, if later rows are harder to predict than random ones. */
+/** Tells that the rows are in order of a time, if columns depend on the order. */
 function TimeOrderNotice({ order, labelOf }: { order: TimeOrder; labelOf(name: string): string }) {
   const text = useText(messages);
-  const harder = order.errors.filter(({ isHarder }) => isHarder);
-  if (harder.length === 0) return null;
+  const dependent = order.errors.filter(({ dependsOnOrder }) => dependsOnOrder);
+  if (dependent.length === 0) return null;
   return (
     <Alert severity="info">
       {text("check.inOrder", { column: labelOf(order.timeColumn) })}
-      <ErrorsInTime errors={harder} labelOf={labelOf} />
+      <ErrorsInTime errors={dependent} labelOf={labelOf} />
     </Alert>
   );
 }

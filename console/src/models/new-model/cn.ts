@@ -15,7 +15,7 @@ export const create = {
   },
   validation: {
     question: "您要预测哪些行？",
-    auto: "由快速模型决定：若较晚的行误差较大，就留出较晚的行",
+    auto: "由数据决定：若要预测的列随顺序变化，就留出较晚的行",
     found: "{{share}} 的行与其他行有相同的 {{columns}}：共 {{groups}} 个分组。",
     groups: "新分组的行：留出整个分组来检验",
     known: "同样分组的更多行：随机留出行来检验",

@@ -198,11 +198,11 @@ test("after an edit history rows are asked about by columns that are left of the
 });
 
 test("rows in order of time are asked about, with the default that the errors of the data check tell", () => {
-  const errors = [{ response: "yield", measure: "RMSE" as const, random: 1, later: 2, isHarder: true }];
+  const errors = [{ response: "yield", measure: "RMSE" as const, random: 1, later: 2, dependsOnOrder: true }];
   const asked = (change: Partial<ModelDraft>) => rowQuestion(draft(change), choices, { timeOrder: { timeColumn: "batch", errors } });
   expect(asked({})).toMatchObject({ timeColumn: "batch", byDefault: "time", inTime: errors[0] });
   expect(asked({ target: "speed" })).toMatchObject({ timeColumn: "batch", byDefault: "auto", inTime: undefined });
   expect(asked({ target: "batch" })).toBeUndefined();
-  errors[0]!.isHarder = false;
+  errors[0]!.dependsOnOrder = false;
   expect(asked({})).toMatchObject({ byDefault: "random" });
 });

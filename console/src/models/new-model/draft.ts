@@ -213,7 +213,7 @@ export function rowQuestion(
 /** Returns which rows are held out where they are in order of a time: the data check measures only some of the possible targets. */
 function rowsByErrors(errors: TimeOrderErrors | undefined): RowValidation["rows"] {
   if (!errors) return "auto";
-  return errors.isHarder ? "time" : "random";
+  return errors.dependsOnOrder ? "time" : "random";
 }
 
 /** Returns what a request says of the rows to predict: what was found in the data decides unless another answer was chosen. */

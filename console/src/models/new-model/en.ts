@@ -13,7 +13,7 @@ export const create = {
   },
   validation: {
     question: "For which rows will you predict?",
-    auto: "Let a quick model decide: later rows, if it errs more on them",
+    auto: "Let the data decide: later rows, if the column depends on their order",
     found: "{{share}} of the rows share {{columns}} with another row: {{groups}} groups.",
     groups: "Rows of new groups: whole groups are held out",
     known: "More rows of the same groups: random rows are held out",

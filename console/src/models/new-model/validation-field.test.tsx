@@ -32,7 +32,7 @@ test.each([
 });
 
 test("of rows in order of time the question shows the errors on random and on later rows, and later rows are the default", async () => {
-  const inTime = { response: "births", measure: "RMSE", random: 290, later: 331, isHarder: true } as const;
+  const inTime = { response: "births", measure: "RMSE", random: 290, later: 331, dependsOnOrder: true } as const;
   await renderWithServices(
     <ValidationField
       question={{ groups: undefined, timeColumn: "date", byDefault: "time", inTime }}

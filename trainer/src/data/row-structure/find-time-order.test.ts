@@ -35,7 +35,7 @@ test.each<[string, Record<string, Cells>]>([
   ["the number of the row", { value, row: rows }],
   ["one time", { value, day: rows.map(() => days[0]) }],
   ["times until an event", { time: rows.map((i) => i * i), status: rows.map((i) => 1 + (i % 3)), value }],
-  ["so few rows", { value: value.slice(0, 30), day: days.slice(0, 30) }],
+  ["so few rows", { value: value.slice(0, 29), day: days.slice(0, 29) }],
 ])("rows are not said to be in order of time by %s", (_what, columns) => {
   expect(findTimeOrder(createTable(columns))).toBeUndefined();
 });

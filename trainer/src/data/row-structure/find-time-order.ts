@@ -3,7 +3,7 @@ import { hasEventWord, hasTimeWord } from "../column-names/time-names.js";
 import type { Column, Table } from "../tables/table.js";
 
 /** Fewest rows, and fewest different times, in which an order shows. */
-const MIN_ROWS = 40;
+const MIN_ROWS = 30;
 const MIN_TIMES = 10;
 /** Whole numbers in this range are years. */
 const [FIRST_YEAR, LAST_YEAR] = [1800, 2100];

@@ -5,7 +5,6 @@ import { type Column, requireColumn, type Table, takeRows } from "../../data/tab
 import { computeMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { createRandom } from "../../numeric/random.js";
-import type { ModelRequest } from "../plan/plan.js";
 import { takeTarget } from "../plan/target.js";
 import { prepareTrainingSet } from "../prepare-training-set.js";
 import { crossValidate, predictHeldOut } from "./cross-validate.js";
@@ -36,15 +35,15 @@ export function responsesToTry(columns: readonly Column[]): Column[] {
 
 /**
  * Returns the errors of the quick model on rows held out by the validation, and on others. Returns undefined for a response that no
- * model can predict, such as one that is nearly empty. The type follows from the response's values where it is left out.
+ * model can predict, such as one that is nearly empty.
  */
 export async function quickModelErrors(
   table: Table,
-  request: Pick<ModelRequest, "columns"> & { type?: "REGRESSION" | "CLASSIFICATION"; response: string; validation: RowValidation },
+  request: { response: string; validation: RowValidation },
   signal: FitContext["signal"],
 ): Promise<QuickModelErrors | undefined> {
   const context: FitContext = { random: createRandom(SEED), progress: () => undefined, signal, threads: 1 };
-  const type = request.type ?? (requireColumn(table, request.response).type === "n" ? "REGRESSION" : "CLASSIFICATION");
+  const type = requireColumn(table, request.response).type === "n" ? "REGRESSION" : "CLASSIFICATION";
   const fixed = { layers: [{ nodes: [{ ...QUICK_MODEL }] }], maxFpr: 1, seed: SEED, leaveOutLeaks: true };
   try {
     const { trainingSet } = prepareTrainingSet({ ...request, type, ...fixed }, table);

@@ -1,8 +1,9 @@
 import { createRandom } from "../../numeric/random.js";
 import { type Cells, createTable } from "../../testing/create-table.js";
 import type { ModelRequest } from "../plan/plan.js";
+import { withRowsInTime } from "../plan/row-design.js";
 import { trainModel } from "../train-model.js";
-import { measureTimeOrder, withRowsInTime } from "./time-order-errors.js";
+import { measureTimeOrder } from "./time-order-errors.js";
 
 const random = createRandom(3);
 const { signal } = new AbortController();
@@ -25,11 +26,16 @@ const request = (change: Partial<ModelRequest> = {}): ModelRequest => ({
   validation: { rows: "auto" },
   ...change,
 });
-const decided = async (columns: Record<string, Cells>, change?: Partial<ModelRequest>) =>
-  (await withRowsInTime(request(change), createTable(columns), signal)).validation;
+const decided = (columns: Record<string, Cells>, change?: Partial<ModelRequest>) =>
+  withRowsInTime(request(change), createTable(columns)).validation;
+/** Waves that a model of the rows before them knows. */
+const waves = rows.map((i) => Math.sin(i / 5));
 
-test("later rows are held out where a quick model errs more on them than on random ones", async () => {
-  expect(await decided({ day, x, y: wandering })).toEqual({ rows: "time", timeColumn: "day" });
+test.each([
+  ["wanders", wandering],
+  ["comes again", waves],
+])("later rows are held out where the response depends on the order of time: it %s", (_what, y) => {
+  expect(decided({ day, x, y })).toEqual({ rows: "time", timeColumn: "day" });
 });
 
 test.each<[string, Record<string, Cells>, Partial<ModelRequest>]>([
@@ -42,13 +48,19 @@ test.each<[string, Record<string, Cells>, Partial<ModelRequest>]>([
   ],
   ["the request asks for random rows", { day, x, y: wandering }, { validation: { rows: "random" } }],
   ["the request names groups", { day, x, y: wandering }, { validation: { rows: "auto", groupColumns: ["x"] } }],
-])("the request stays as it is where %s", async (_what, columns, change) => {
-  expect(await decided(columns, change)).toEqual(request(change).validation);
+])("the request stays as it is where %s", (_what, columns, change) => {
+  expect(decided(columns, change)).toEqual(request(change).validation);
 });
 
 test("the data check tells the errors of random and of later rows for columns that may be the response", async () => {
   const order = await measureTimeOrder(createTable({ day, x, y: wandering }), { totalRows: 300, signal });
-  expect(order).toMatchObject({ timeColumn: "day", errors: [{ response: "x" }, { response: "y", measure: "RMSE" }] });
+  expect(order).toMatchObject({
+    timeColumn: "day",
+    errors: [
+      { response: "x", dependsOnOrder: false },
+      { response: "y", measure: "RMSE", dependsOnOrder: true },
+    ],
+  });
   const { random: ofRandom, later } = order!.errors[1];
   expect(later).toBeGreaterThan(1.1 * ofRandom);
 });
