@@ -2,6 +2,17 @@ import { useEffect, useRef } from "react";
 import { Notification } from "react-admin";
 import { NOTIFICATION_DURATION } from "./duration.js";
 
+/**
+ * On a phone what one needs next is mostly at the bottom: the button of a form, and the steps of the analysis. A notification stands at
+ * the top there, and what it covers can be tapped.
+ */
+const ABOVE_NO_CONTROL = {
+  top: { xs: 8, md: "auto" },
+  bottom: { xs: "auto", md: 24 },
+  pointerEvents: { xs: "none", md: "auto" },
+  "& button": { pointerEvents: "auto" },
+} as const;
+
 /** The console's notifications. Ctrl+Z or Cmd+Z triggers the undo of the visible one. */
 export function Notifications() {
   const place = useRef<HTMLDivElement>(null);
@@ -18,8 +29,7 @@ export function Notifications() {
   }, []);
   return (
     <div ref={place}>
-      {/* On a phone the steps of the analysis are at the bottom, and stay in reach. */}
-      <Notification autoHideDuration={NOTIFICATION_DURATION.standard} sx={{ bottom: { xs: 68, md: 24 } }} />
+      <Notification autoHideDuration={NOTIFICATION_DURATION.standard} sx={ABOVE_NO_CONTROL} />
     </div>
   );
 }
