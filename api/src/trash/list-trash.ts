@@ -89,13 +89,25 @@ function timesOf(deletedAt: string): Pick<TrashItem, "deleted_at" | "restorable_
 async function deletedEntries(deps: TrashDeps, user: User, datasets: Dataset[]): Promise<UnnamedItem[]> {
   const found = await Promise.all(
     datasets.map(async (dataset) => {
-      const entries = await loadSteps(deps, dataset);
-      return entries.flatMap(({ id, cond, deletedAt }): UnnamedItem[] =>
-        deletedAt === undefined
-          ? []
-          : [{ kind: "extraction", id, title: cond, owner_id: dataset.spec.owner, ...datasetFields(user, dataset), ...timesOf(deletedAt) }],
+      const deleted = (await loadSteps(deps, dataset)).filter(({ deletedAt }) => deletedAt !== undefined);
+      const labels = labelsOf(dataset);
+      return deleted.map(
+        ({ id, cond, spec, deletedAt = "" }): UnnamedItem => ({
+          kind: "extraction",
+          id,
+          title: cond,
+          spec,
+          labels,
+          owner_id: dataset.spec.owner,
+          ...datasetFields(user, dataset),
+          ...timesOf(deletedAt),
+        }),
       );
     }),
   );
   return found.flat();
+}
+
+function labelsOf({ spec }: Dataset): Record<string, string> {
+  return Object.fromEntries((spec.columns ?? []).flatMap(({ name, label }) => (label === undefined ? [] : [[name, label]])));
 }

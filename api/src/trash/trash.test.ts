@@ -69,6 +69,8 @@ async function addTemplate(): Promise<void> {
 
 // @contract get-agatha-trash
 test("the trash lists what was deleted within a day, the latest first, to its owner and to managers", async () => {
+  const by = [{ column: "x", order: "asc" as const }];
+  await deps.resources.update("Dataset", { ...dataset, spec: { ...dataset.spec, columns: [{ name: "x", label: "Heat" }, { name: "y" }] } });
   const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Strength" } });
   const other = await addDataset(deps, { owner, name: "Press" });
   await addTemplate();
@@ -80,7 +82,7 @@ test("the trash lists what was deleted within a day, the latest first, to its ow
         order: 1,
         enabled: true,
         cond: "sorted by x",
-        spec: { type: "sort", by: [{ column: "x", order: "asc" }] },
+        spec: { type: "sort", by },
         owner: owner.id,
         updatedAt: "2024-05-01T08:00:00Z",
         deletedAt: new Date(deps.clock.now()).toISOString(),
@@ -101,6 +103,7 @@ test("the trash lists what was deleted within a day, the latest first, to its ow
   expect(await trash(manager)).toEqual(all);
   const { data } = await readJson<{ data: TrashItem[] }>(manager("GET", "/agatha/trash/"));
   expect(data.map(({ owner_name }) => owner_name)).toEqual(all.map(() => "owner"));
+  expect(data.map(({ spec, labels }) => ({ spec, labels }))).toEqual([{}, {}, {}, { spec: { type: "sort", by }, labels: { x: "Heat" } }]);
   expect(await trash(await server.loggedInAs(await addUser(deps, "stranger")))).toEqual([]);
   deps.advance(22.5 * HOUR_MS);
   client = await server.loggedInAs(owner);

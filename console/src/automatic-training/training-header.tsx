@@ -3,12 +3,12 @@ import DeleteIcon from "@mui/icons-material/DeleteOutlined";
 import { Box, Button, Paper, Typography } from "@mui/material";
 import { useNavigate } from "react-router-dom";
 import { useServices } from "../api/services.js";
+import { useUndoableDelete } from "../deletion/use-undoable-delete.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { DescriptionList } from "../lists/description-list.js";
 import { messages as modelMessages } from "../models/messages.js";
 import { ForEditors } from "../restrictions/for-role.js";
-import { useUndoableDelete } from "../trash/use-undoable-delete.js";
 import { messages } from "./messages.js";
 
 const EFFORT_TEXT_KEYS = {

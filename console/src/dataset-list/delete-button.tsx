@@ -1,9 +1,9 @@
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import DeleteIcon from "@mui/icons-material/DeleteOutlined";
 import { IconButton, Tooltip } from "@mui/material";
+import { useUndoableDelete } from "../deletion/use-undoable-delete.js";
 import { useText } from "../i18n/use-text.js";
 import { ForOwner } from "../restrictions/for-role.js";
-import { useUndoableDelete } from "../trash/use-undoable-delete.js";
 import { messages } from "./messages.js";
 
 export function DeleteButton({ dataset: { id, title, role } }: { dataset: DatasetAnswer }) {

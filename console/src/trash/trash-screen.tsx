@@ -4,6 +4,7 @@ import { useCallback } from "react";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
+import { useStepDescription } from "../edit-history/steps/use-step-text.js";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
@@ -18,9 +19,15 @@ export default function TrashScreen() {
   const text = useText(messages);
   const api = useApi();
   const joined = useJoinedList();
+  const describeStep = useStepDescription();
   const withTitles = useCallback(
-    (items: TrashItem[]) => items.map((item) => (item.models ? { ...item, title: joined(item.models) } : item)),
-    [joined],
+    (items: TrashItem[]) =>
+      items.map((item) => {
+        const { title, models, spec, labels = {} } = item;
+        const step = spec && describeStep(spec, (column) => labels[column] ?? column);
+        return { ...item, title: models ? joined(models) : (step ?? title) };
+      }),
+    [joined, describeStep],
   );
   const trash = useApiQuery(QUERY_KEYS.trash, (signal) => api.trash(signal), { select: withTitles });
   return (

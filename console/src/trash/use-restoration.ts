@@ -2,11 +2,11 @@ import type { TrashItem } from "@agatha/contracts/wire";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { useApi } from "../api/services.js";
+import { restoreDeleted } from "../deletion/restore-deleted.js";
+import { useUnhide } from "../deletion/use-undoable-delete.js";
 import { useErrorDialog } from "../dialogs/use-error-dialog.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
-import { restoreDeleted } from "./restore-deleted.js";
-import { useUnhide } from "./use-undoable-delete.js";
 
 /** Restores an item of the trash, and tells how it went. */
 export function useRestoration(item: TrashItem) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { editStepSpec } from "../edit-steps/index.js";
 import { datasetRole } from "./datasets.js";
 import { id, isoDateTime } from "./shared.js";
 
@@ -7,6 +8,8 @@ export const trashItem = z.object({
   id,
   title: z.string().describe("What people are shown. Of an entry of an edit history: its condition in words."),
   models: z.array(z.string()).optional().describe("Of a comparison: the titles of its models, which are its title."),
+  spec: editStepSpec.optional().describe("Of an entry of an edit history: its step, for a text in the reader's language."),
+  labels: z.record(z.string(), z.string()).optional().describe("Of an entry of an edit history: labels of columns by their names."),
   dataset_id: id.nullable().describe("The dataset that it belongs to; null for datasets and templates."),
   dataset_title: z.string().nullable(),
   owner_id: z.string(),

@@ -1,8 +1,8 @@
 import "../../testing/dom.js";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useUndoableDelete } from "../../deletion/use-undoable-delete.js";
 import { useDatasetNames } from "../../evaluation/use-evaluations.js";
 import { renderWithServices } from "../../testing/services.js";
-import { useUndoableDelete } from "../../trash/use-undoable-delete.js";
 import { useReadyDatasets } from "./use-ready-datasets.js";
 
 afterEach(cleanup);

@@ -88,6 +88,21 @@ describeInBrowser("the trash", () => {
     expect(person.errors).toEqual([]);
   });
 
+  test.each([
+    ["tw", "依 Horsepower（遞增）"],
+    ["cn", "按 Horsepower（升序）"],
+    ["ja", "Horsepower（昇順）で並べ替え"],
+    ["en", "By Horsepower (ascending)"],
+  ])("an edit step is listed in the reader's language: %s", async (language, title) => {
+    const spec = { type: "sort" as const, by: [{ column: "Horsepower", order: "asc" as const }] };
+    const { id } = await client.api.createExtraction(cars.id, { cond: "as its maker read it", spec });
+    await client.api.deleteExtraction(cars.id, id);
+    await page.evaluate((code) => localStorage.setItem("agatha.locale", code), language);
+    await page.reload();
+    await page.getByRole("row", { name: new RegExp(`^${title.replace(/[()]/g, "\\$&")}`) }).waitFor();
+    await client.api.purge("extraction", id);
+  });
+
   test("one item is deleted for good, then all, after what is lost was named; their files leave the disk", async () => {
     const spare = (await client.api.datasets()).find(({ name }) => name === "Spare");
     expect((await storedFiles()).filter((file) => file.endsWith("/source"))).toHaveLength(2);
