@@ -11,7 +11,7 @@ import { figureResamples } from "./hold-out/figure-uncertainty.js";
 import { baselineMetrics } from "./hold-out/validation-metrics.js";
 import { packKnownRows } from "./known-rows.js";
 import { type ModelRequest, plannedColumns } from "./plan/plan.js";
-import { withRowsInTime } from "./plan/row-design.js";
+import { withRowsInTime } from "./plan/rows-in-time.js";
 import type { TrainingSet } from "./plan/training-set.js";
 import { droppedWarnings } from "./plan/training-warnings.js";
 import { prepareTrainingSet } from "./prepare-training-set.js";

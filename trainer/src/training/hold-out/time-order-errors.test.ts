@@ -1,7 +1,6 @@
 import { createRandom } from "../../numeric/random.js";
-import { type Cells, createTable } from "../../testing/create-table.js";
+import { createTable } from "../../testing/create-table.js";
 import type { ModelRequest } from "../plan/plan.js";
-import { withRowsInTime } from "../plan/row-design.js";
 import { trainModel } from "../train-model.js";
 import { measureTimeOrder } from "./time-order-errors.js";
 
@@ -16,41 +15,14 @@ const wandering = rows.map(() => {
   level += random.normal();
   return level;
 });
-const explained = x.map((value) => 3 * value + 0.1 * random.normal());
-const request = (change: Partial<ModelRequest> = {}): ModelRequest => ({
+const request: ModelRequest = {
   type: "REGRESSION",
   response: "y",
   layers: [{ nodes: [{ algorithm: "XGB", params: { rounds: 30 } }] }],
   maxFpr: 1,
   seed: 1,
   validation: { rows: "auto" },
-  ...change,
-});
-const decided = (columns: Record<string, Cells>, change?: Partial<ModelRequest>) =>
-  withRowsInTime(request(change), createTable(columns)).validation;
-/** Waves that a model of the rows before them knows. */
-const waves = rows.map((i) => Math.sin(i / 5));
-
-test.each([
-  ["wanders", wandering],
-  ["comes again", waves],
-])("later rows are held out where the response depends on the order of time: it %s", (_what, y) => {
-  expect(decided({ day, x, y })).toEqual({ rows: "time", timeColumn: "day" });
-});
-
-test.each<[string, Record<string, Cells>, Partial<ModelRequest>]>([
-  ["the time tells nothing of the response", { day, x, y: explained }, {}],
-  ["there is no time", { x, y: wandering }, {}],
-  [
-    "rows belong together",
-    { day, patient: rows.map((i) => `p${i % 30}`), sex: rows.map((i) => `s${i % 2}`), site: rows.map((i) => `h${i % 3}`), y: wandering },
-    {},
-  ],
-  ["the request asks for random rows", { day, x, y: wandering }, { validation: { rows: "random" } }],
-  ["the request names groups", { day, x, y: wandering }, { validation: { rows: "auto", groupColumns: ["x"] } }],
-])("the request stays as it is where %s", (_what, columns, change) => {
-  expect(decided(columns, change)).toEqual(request(change).validation);
-});
+};
 
 test("the data check tells the errors of random and of later rows for columns that may be the response", async () => {
   const order = await measureTimeOrder(createTable({ day, x, y: wandering }), { totalRows: 300, signal });
@@ -67,14 +39,14 @@ test("the data check tells the errors of random and of later rows for columns th
 
 test("a model of rows in order of time tells its figures of later rows, and those of random ones beside them", async () => {
   const context = { random: createRandom(1), threads: 1, timezone: "UTC", signal, progress: () => undefined };
-  const { info } = await trainModel(request(), createTable({ day, x, y: wandering }), context);
+  const { info } = await trainModel(request, createTable({ day, x, y: wandering }), context);
   expect(info.validation).toMatchObject({ rows: "time", timeColumn: "day", other: { rows: "random", heldOutRows: 300 } });
   expect(Number(info.indicators.RMSE)).toBeGreaterThan(Number(info.validation.other?.indicators.RMSE));
 });
 
 test("the interval for later rows is wider where the errors depend on each other", async () => {
   const context = { random: createRandom(1), threads: 1, timezone: "UTC", signal, progress: () => undefined };
-  const { info, predictions } = await trainModel(request(), createTable({ day, x, y: wandering }), context);
+  const { info, predictions } = await trainModel(request, createTable({ day, x, y: wandering }), context);
   const points = info.regression?.points ?? [];
   const sorted = points.map(({ actual, predicted }) => Math.abs(actual - predicted)).sort((a, b) => a - b);
   expect(predictions.rows).toHaveLength(points.length);

@@ -1,9 +1,7 @@
-import { ERRORS, InvalidInput, isSupervised, type ModelWarning } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
 import { findRowStructure } from "../../data/row-structure/find-row-structure.js";
-import { findTimeOrder } from "../../data/row-structure/find-time-order.js";
 import { groupCodes, groupNamingColumns } from "../../data/row-structure/group-codes.js";
-import { isSeriallyDependent } from "../../data/row-structure/serial-dependence.js";
-import { findColumn, requireColumn, type Table } from "../../data/tables/table.js";
+import { requireColumn, type Table } from "../../data/tables/table.js";
 import { countDistinct } from "../../numeric/statistics.js";
 import type { ModelRequest } from "./plan.js";
 import type { RowDesign } from "./training-set.js";
@@ -40,19 +38,6 @@ export function findGroupColumns({ response, semilabel, columns }: DesignRequest
   const naming = groupNamingColumns(table, found.groupColumns, groupCodes(table, found.groupColumns));
   const isInput = (name: string) => name !== response && name !== semilabel && !naming.has(name);
   return table.columns.some(({ name }) => isInput(name)) ? found.groupColumns : undefined;
-}
-
-/**
- * Returns the request with later rows held out where the data decide, no rows belong together, and the rows are in order of a time on
- * which the response depends (decision 99). Returns it as it is else.
- */
-export function withRowsInTime(request: ModelRequest, table: Table): ModelRequest {
-  const { type, response, validation, timeSeries } = request;
-  if (validation?.rows !== "auto" || validation.groupColumns || timeSeries || !isSupervised(type) || response === undefined) return request;
-  const target = findColumn(table, response);
-  const timeColumn = findTimeOrder(table, [response]);
-  if (!target || timeColumn === undefined || !isSeriallyDependent(target) || findGroupColumns(request, table)) return request;
-  return { ...request, validation: { ...validation, rows: "time", timeColumn } };
 }
 
 type Validation = NonNullable<ModelRequest["validation"]>;

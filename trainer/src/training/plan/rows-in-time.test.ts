@@ -1,0 +1,45 @@
+import { createRandom } from "../../numeric/random.js";
+import { type Cells, createTable } from "../../testing/create-table.js";
+import { modelRequest } from "../../testing/train-on-table.js";
+import type { ModelRequest } from "./plan.js";
+import { withRowsInTime } from "./rows-in-time.js";
+
+const random = createRandom(3);
+const rows = Array.from({ length: 300 }, (_, i) => i);
+const day = rows.map((i) => new Date(Date.UTC(2023, 0, 1 + i)));
+const x = rows.map(() => random.normal());
+const explained = x.map((value) => 3 * value + 0.1 * random.normal());
+/** A level that wanders. */
+let level = 0;
+const wandering = rows.map(() => {
+  level += random.normal();
+  return level;
+});
+/** Waves that a model of the rows before them knows. */
+const waves = rows.map((i) => Math.sin(i / 5));
+
+const request = (change: Partial<ModelRequest> = {}) =>
+  modelRequest("REGRESSION", "GLM", { response: "y", validation: { rows: "auto" }, ...change });
+const decided = (columns: Record<string, Cells>, change?: Partial<ModelRequest>) =>
+  withRowsInTime(request(change), createTable(columns)).validation;
+
+test.each([
+  ["wanders", wandering],
+  ["comes again", waves],
+])("later rows are held out where the response depends on the order of time: it %s", (_what, y) => {
+  expect(decided({ day, x, y })).toEqual({ rows: "time", timeColumn: "day" });
+});
+
+test.each<[string, Record<string, Cells>, Partial<ModelRequest>]>([
+  ["the time tells nothing of the response", { day, x, y: explained }, {}],
+  ["there is no time", { x, y: wandering }, {}],
+  [
+    "rows belong together",
+    { day, patient: rows.map((i) => `p${i % 30}`), sex: rows.map((i) => `s${i % 2}`), site: rows.map((i) => `h${i % 3}`), y: wandering },
+    {},
+  ],
+  ["the request asks for random rows", { day, x, y: wandering }, { validation: { rows: "random" } }],
+  ["the request names groups", { day, x, y: wandering }, { validation: { rows: "auto", groupColumns: ["x"] } }],
+])("the request stays as it is where %s", (_what, columns, change) => {
+  expect(decided(columns, change)).toEqual(request(change).validation);
+});
