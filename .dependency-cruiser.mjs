@@ -82,6 +82,13 @@ export default {
       to: { path: "^contracts/src/index\\.ts$" },
     },
     {
+      name: "embedded-stores-in-one-process",
+      comment: "jobs are processes of their own, and only the server's may open the embedded stores (docs/decisions/101)",
+      severity: "error",
+      from: { path: "^trainer/src/" },
+      to: { path: "^@agatha/adapters($|/lmdb|/(documents|resources)/lmdb)" },
+    },
+    {
       name: "declared-dependencies",
       comment: "a package that a product module imports stands under `dependencies` in its own package.json",
       severity: "error",

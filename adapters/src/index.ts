@@ -1,12 +1,6 @@
 export { createLmdbDocumentStore, type LmdbDocumentStoreOptions } from "./documents/lmdb-document-store.js";
 export { createInProcessEventBus, type InProcessEventBusOptions } from "./events/in-process-event-bus.js";
-export {
-  type ChildEvent,
-  createParentProcessEventBus,
-  forwardChildEvent,
-  type ParentProcessEventBusOptions,
-} from "./events/parent-process-event-bus.js";
-export { awaitJobName } from "./jobs/await-job.js";
+export { awaitJobEnvironment } from "./jobs/await-job-environment.js";
 export { type ChildProcessJobRunnerOptions, createChildProcessJobRunner } from "./jobs/child-process-job-runner.js";
 export { exitWithParent } from "./jobs/exit-with-parent.js";
 export type { JobCommand } from "./jobs/job-process.js";

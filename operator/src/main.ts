@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { isMainThread } from "node:worker_threads";
-import { clusterVariables, jobVariables } from "@agatha/adapters/cluster/environment-variables";
+import { clusterVariables } from "@agatha/adapters/cluster/environment-variables";
 import { connectClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
 import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
@@ -21,6 +21,7 @@ import {
   NAMESPACE_VARIABLES,
   readEnvironment,
   secretKeyVariable,
+  TASK_VARIABLES,
 } from "@agatha/adapters/server/environment-variables";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createLogger } from "@agatha/adapters/server/logger";
@@ -42,7 +43,7 @@ import { startUpkeep } from "./upkeep.js";
 const { OPERATIONS_PORT, LOG_LEVEL } = COMMON_VARIABLES;
 const environment = z.object({
   PORT: COMMON_VARIABLES.PORT.describe("Port at which jobs reach the documents of their tasks."),
-  AGATHA_TASK_URL: jobVariables.shape.AGATHA_TASK_URL,
+  AGATHA_TASK_URL: TASK_VARIABLES.AGATHA_TASK_URL,
   OPERATIONS_PORT,
   LOG_LEVEL,
   HOST: COMMON_VARIABLES.HOST.default("0.0.0.0"),

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +8,6 @@ import {
   createInProcessEventBus,
   createLmdbDocumentStore,
   createLmdbResourceStore,
-  forwardChildEvent,
 } from "@agatha/adapters";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
@@ -18,12 +18,17 @@ import { type RunningApi, startApi } from "@agatha/api/start-api";
 import { systemTimers } from "@agatha/contracts/ports/timers";
 import { createOperator } from "@agatha/operator";
 import { DATASET_LIMITS } from "@agatha/operator/dataset/plan";
+import { createTaskServer } from "@agatha/operator/task-documents/server";
+import { taskToken } from "@agatha/operator/task-documents/task-token";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import type { Logger } from "pino";
+import { startSnapshotServer } from "./data-folder/snapshot-server.js";
 import type { Environment } from "./environment.js";
 import { readOrCreateSecretKey } from "./secret-key.js";
 
 const TRAINER_PROGRAM = fileURLToPath(new URL("../../trainer/dist/main.js", import.meta.url));
+/** Address that jobs reach this process at. */
+const LOOPBACK = "127.0.0.1";
 /** Time for pending requests to finish when the product stops. */
 const SHUTDOWN_GRACE_MS = 2_000;
 
@@ -51,6 +56,11 @@ export async function startStandalone(environment: Environment, data: string, lo
   const resources = createLmdbResourceStore({ clock, directory: folders.resources });
   const documents = createLmdbDocumentStore({ clock, directory: folders.documents, onError });
   const objects = createDirectoryObjectStore({ directory: folders.objects });
+  // Nobody else may open the store of documents, so jobs ask this process for those of their tasks.
+  const taskKey = randomBytes(32).toString("base64url");
+  const tasks = createTaskServer({ documents, events, clock, key: taskKey, onError });
+  const taskPort = await listen(tasks, { host: LOOPBACK, port: 0, variable: "HOST" });
+  const endSnapshots = await startSnapshotServer(data);
   // No other variable of this process's environment, which may contain the manager's password.
   const trainer = {
     file: process.execPath,
@@ -59,11 +69,18 @@ export async function startStandalone(environment: Environment, data: string, lo
   };
   const jobs = createChildProcessJobRunner({
     clock,
-    command: ({ name }) => ({ ...trainer, env: { ...trainer.env, AGATHA_TASK: name } }),
+    command: ({ name }) => ({
+      ...trainer,
+      env: {
+        ...trainer.env,
+        AGATHA_TASK: name,
+        AGATHA_TASK_URL: `http://${LOOPBACK}:${taskPort}`,
+        AGATHA_TASK_TOKEN: taskToken(taskKey, name),
+      },
+    }),
     spare: { ...trainer, memoryMiB: DATASET_LIMITS.memoryMiB },
     // A user waits for an uploaded table, which takes seconds. Trainings, which may take an hour, must not delay it.
     isUrgent: ({ owner }) => owner.kind === "Dataset",
-    onMessage: (_name, message) => void forwardChildEvent(events, message),
     onError,
   });
   const operations = createOperationsServer({ logger });
@@ -89,6 +106,7 @@ export async function startStandalone(environment: Environment, data: string, lo
     await Promise.all([api?.stop(), operations.close(SHUTDOWN_GRACE_MS)]);
     await operator.stop();
     await jobs.close();
+    await Promise.all([closeServer(tasks, SHUTDOWN_GRACE_MS), endSnapshots()]);
     await Promise.all([events.close(), resources.close(), documents.close(), objects.close()]);
   }
 

@@ -5,71 +5,65 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import {
-  awaitJobName,
-  createDirectoryObjectStore,
-  createLmdbDocumentStore,
-  createParentProcessEventBus,
-  exitWithParent,
-} from "@agatha/adapters";
-import { readEnvironment } from "@agatha/adapters/server/environment-variables";
+import { createTaskDocuments } from "@agatha/adapters/documents/task-documents";
+import { awaitJobEnvironment } from "@agatha/adapters/jobs/await-job-environment";
+import { exitWithParent } from "@agatha/adapters/jobs/exit-with-parent";
+import { createDirectoryObjectStore } from "@agatha/adapters/objects/directory-object-store";
+import { readEnvironment, TASK_VARIABLES } from "@agatha/adapters/server/environment-variables";
 import { errorFields, writeLogLine } from "@agatha/adapters/server/log-line";
 import { startTracing } from "@agatha/adapters/server/start-tracing";
 import { createSteadyClock } from "@agatha/adapters/server/steady-clock";
-import { type DocumentsById, type EventBus, errorReason, NOT_WRITABLE_EXIT_CODE, type ObjectStore, toNotWritable } from "@agatha/contracts";
+import { type DocumentsById, errorReason, NOT_WRITABLE_EXIT_CODE, type ObjectStore, toNotWritable } from "@agatha/contracts";
 import { z } from "zod";
 import { dataFolders } from "./tasks/data-folders.js";
 import { runTask } from "./tasks/run-task.js";
 import { preloadIngest, TASK_HANDLERS } from "./tasks/steps/index.js";
 
-const taskIdSchema = z.string().min(1).max(63);
-
 const environmentSchema = z
   .object({
-    AGATHA_TASK: taskIdSchema.optional().describe("Id of the task; without it, a message of the parent process tells it."),
+    AGATHA_TASK: z.string().min(1).max(63).describe("Id of the task. A process that was started in advance learns it from its parent."),
+    ...TASK_VARIABLES,
     AGATHA_DATA: z.string().min(1).optional().describe("Data folder of an installation on one machine."),
     AGATHA_S3_ENDPOINT: z.string().min(1).optional().describe("Object store of a cluster; the cluster's other variables go with it."),
   })
   .refine(({ AGATHA_DATA, AGATHA_S3_ENDPOINT }) => (AGATHA_DATA === undefined) !== (AGATHA_S3_ENDPOINT === undefined), {
-    message: "set either AGATHA_DATA, for stores in a folder, or AGATHA_S3_ENDPOINT with the other variables of a cluster's stores",
+    message: "set either AGATHA_DATA, for objects in a folder, or AGATHA_S3_ENDPOINT with the other variables of a cluster's object store",
   });
 
 const SIGTERM_EXIT_CODE = 143;
 /** Longest wait for an unavailable store. A training is worth the wait; the job's deadline still applies. */
 const CONNECT_TIMEOUT_MS = 10 * 60_000;
 
-/** Waits for the task of a process that was started in advance, and loads the modules for the task meanwhile. */
-async function awaitTaskId(): Promise<string> {
-  if (!process.send) throw new Error("AGATHA_TASK is missing: set it to the id of a task");
-  const [task] = await Promise.all([awaitJobName(), preloadIngest()]);
-  return task;
+/** Returns the job's variables. A process that was started in advance waits for them, and loads the modules for its task meanwhile. */
+async function jobEnvironment(): Promise<NodeJS.ProcessEnv> {
+  if (process.env.AGATHA_TASK !== undefined || !process.send) return process.env;
+  const [env] = await Promise.all([awaitJobEnvironment(), preloadIngest()]);
+  return { ...process.env, ...env };
 }
 
 interface Stores {
   documents: DocumentsById;
   objects: ObjectStore;
-  /** None in a cluster: the operator tells of what is written. */
-  events?: EventBus;
   /** Folder for temporary files. */
   scratch: string;
   close(): Promise<unknown>;
 }
 
-function embeddedStores(data: string): Stores {
+/** The server alone opens the embedded store of documents (docs/decisions/101). A job asks it for them. */
+function embeddedStores(data: string, variables: { AGATHA_TASK_URL: string; AGATHA_TASK_TOKEN: string }): Stores {
   const folders = dataFolders(data);
   exitWithParent();
-  const documents = createLmdbDocumentStore({ directory: folders.documents });
+  const { AGATHA_TASK_URL: url, AGATHA_TASK_TOKEN: token } = variables;
+  const documents = createTaskDocuments({ url, token, maxRetryMs: CONNECT_TIMEOUT_MS });
   const objects = createDirectoryObjectStore({ directory: folders.objects });
-  const events = createParentProcessEventBus();
-  const close = () => Promise.all([documents.close(), objects.close(), events.close()]);
-  return { documents, objects, events, scratch: folders.scratch, close };
+  return { documents, objects, scratch: folders.scratch, close: () => objects.close() };
 }
 
-async function clusterStores(signal: AbortSignal): Promise<Stores> {
+async function clusterStores(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Stores> {
   // Imported only in a cluster: a child process on one machine starts faster without these clients.
   const { jobVariables } = await import("@agatha/adapters/cluster/environment-variables");
   const { openJobStores } = await import("@agatha/adapters/cluster/open-job-stores");
-  const variables = readEnvironment(jobVariables, process.env);
+  const variables = readEnvironment(jobVariables, env);
   const stores = await openJobStores(variables, { maxRetryMs: CONNECT_TIMEOUT_MS, signal, log });
   return { ...stores, scratch: variables.AGATHA_SCRATCH };
 }
@@ -79,11 +73,11 @@ async function main(): Promise<number> {
   process.once("SIGTERM", () => stopping.abort(new Error("told to stop")));
   let endTracing = async (): Promise<void> => undefined;
   try {
-    const { AGATHA_TASK, AGATHA_DATA } = readEnvironment(environmentSchema, process.env);
-    const task = AGATHA_TASK ?? (await awaitTaskId());
+    const env = await jobEnvironment();
+    const { AGATHA_TASK: task, AGATHA_DATA: data, ...variables } = readEnvironment(environmentSchema, env);
     stopping.signal.throwIfAborted();
-    endTracing = await startTracing("agatha-trainer", process.env);
-    const stores = AGATHA_DATA === undefined ? await clusterStores(stopping.signal) : embeddedStores(AGATHA_DATA);
+    endTracing = await startTracing("agatha-trainer", env);
+    const stores = data === undefined ? await clusterStores(env, stopping.signal) : embeddedStores(data, variables);
     await runTaskInScratch(task, stores, stopping.signal);
     return 0;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { z } from "zod";
+import { TASK_VARIABLES } from "../server/environment-variables.js";
 
 const text = z.string().min(1);
 
@@ -30,8 +31,7 @@ export const clusterVariables = z.object({
 /** Variables of a job in a cluster. It reaches the object store, and the operator for documents. */
 export const jobVariables = z.object({
   ...objectVariables,
-  AGATHA_TASK_URL: z.url({ protocol: /^https?$/ }).describe("Address at which jobs reach the operator, as http://agatha-operator:8080."),
-  AGATHA_TASK_TOKEN: text.describe("Token of the job's task, for the operator."),
+  ...TASK_VARIABLES,
 });
 
 export type ClusterVariables = z.infer<typeof clusterVariables>;

@@ -28,7 +28,7 @@ export function openDocumentTables(environment: Environment, clock: Clock): Docu
 
 /**
  * Returns the current row, expired or not. It resets the read transaction, which dates from the start of the event turn, since
- * another process may have written.
+ * there may have been a commit.
  */
 export function readStored<T extends Document>(
   tables: DocumentTables,

@@ -7,7 +7,7 @@ import { createLmdbCollection } from "./lmdb-collection.js";
 import { sweepExpired } from "./sweep-expired.js";
 
 export interface LmdbDocumentStoreOptions {
-  /** Created if missing. Several processes may have it open at the same time. */
+  /** Created if missing. Only one process may have it open. */
   directory: string;
   clock?: Clock;
   /** Milliseconds between sweeps of expired documents. */

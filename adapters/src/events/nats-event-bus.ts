@@ -4,7 +4,7 @@ import { connect, type NatsConnection } from "nats";
 import { emitWarning } from "../emit-warning.js";
 import { withTimeout } from "../with-timeout.js";
 import { createInProcessEventBus } from "./in-process-event-bus.js";
-import { forwardChildEvent } from "./parent-process-event-bus.js";
+import { publishReceived } from "./publish-received.js";
 
 interface NatsEventBusOptions {
   /** `nats://nats:4222`, or `tls://` to require encryption. Several servers of a cluster are tried in turn. */
@@ -137,7 +137,7 @@ export function createNatsEventBus({
 
   function deliver(subject: string, data: Uint8Array): void {
     const payload = parseJson(data);
-    if (payload !== undefined) forwardChildEvent(local, { event: subject.slice(SUBJECT_PREFIX.length), payload });
+    publishReceived(local, subject.slice(SUBJECT_PREFIX.length), payload);
   }
 
   return {

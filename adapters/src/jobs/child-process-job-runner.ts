@@ -26,14 +26,12 @@ export interface ChildProcessJobRunnerOptions {
   concurrency?: number;
   /** Jobs that precede others in the queue. One urgent job may run in addition to `concurrency` jobs. Default: none. */
   isUrgent?: (spec: JobSpec) => boolean;
-  /** Process kept ready for the next urgent job with this memory limit. It receives the job's name as a SpareMessage. */
+  /** Process kept ready for the next urgent job with this memory limit. It receives the environment of the job's command as a SpareMessage. */
   spare?: JobCommand & Pick<JobSpec, "memoryMiB">;
-  /** Receives messages that the job `name` sends by process.send. */
-  onMessage?: (name: string, message: unknown) => void;
   /** Milliseconds from SIGTERM to SIGKILL (default 5,000). */
   gracePeriodMs?: number;
   clock?: Clock;
-  /** Called with exceptions in observers and message handlers. */
+  /** Called with exceptions in observers. */
   onError?: (error: unknown) => void;
 }
 
@@ -55,7 +53,7 @@ const GRACE_PERIOD_MS = 5_000;
  * all cores.
  */
 export function createChildProcessJobRunner(options: ChildProcessJobRunnerOptions): JobRunner {
-  const { command, concurrency = availableParallelism(), isUrgent = () => false, onMessage = () => {} } = options;
+  const { command, concurrency = availableParallelism(), isUrgent = () => false } = options;
   const { clock = systemClock, onError = emitWarning, gracePeriodMs = GRACE_PERIOD_MS } = options;
   const entries = new Map<string, JobEntry>();
   /** In launch order. */
@@ -99,8 +97,9 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
   /** Returns the spare process if it fits, otherwise a new one. */
   function processFor(spec: JobSpec): ChildProcess {
     const urgent = isUrgent(spec);
-    const ready = urgent && spec.memoryMiB === options.spare?.memoryMiB ? spare?.take(spec.name) : undefined;
-    return ready ?? startJobProcess({ ...command(spec), priority: urgent ? JOB_PRIORITY.urgent : JOB_PRIORITY.normal }, spec.memoryMiB);
+    const job = command(spec);
+    const ready = urgent && spec.memoryMiB === options.spare?.memoryMiB ? spare?.take(job.env) : undefined;
+    return ready ?? startJobProcess({ ...job, priority: urgent ? JOB_PRIORITY.urgent : JOB_PRIORITY.normal }, spec.memoryMiB);
   }
 
   function start(entry: JobEntry): void {
@@ -109,9 +108,8 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
     running.add(entry);
     entry.job = { ...entry.job, phase: "running", startedAt: isoTime(clock) };
     notifyObservers(spec.name);
-    const handle = (message: unknown) => catchErrors(() => onMessage(spec.name, message));
     try {
-      entry.process = superviseJob(processFor(spec), { spec, log, onMessage: handle, gracePeriodMs });
+      entry.process = superviseJob(processFor(spec), { spec, log, gracePeriodMs });
     } catch (error) {
       finish(entry, {
         failure: "Error",

@@ -30,7 +30,7 @@ const MEMORY_CHECK_MS = 200;
 /** Time to wait for the output of an ended process, whose own child processes may hold the pipe open. */
 const OUTPUT_DRAIN_MS = 1_000;
 
-/** Starts a process with this memory limit, with a channel for messages. */
+/** Starts a process with this memory limit, and with a channel by which it learns its job and the end of this process. */
 export function startJobProcess({ file, args, env, priority }: JobProcessOptions, memoryMiB: number): ChildProcess {
   const child = spawn(file, args, {
     env: { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ""} --max-old-space-size=${memoryMiB}`.trim() },
@@ -43,17 +43,15 @@ export function startJobProcess({ file, args, env, priority }: JobProcessOptions
 interface JobSupervision {
   spec: JobSpec;
   log: LogTail;
-  onMessage: (message: unknown) => void;
   /** Milliseconds from SIGTERM to SIGKILL. */
   gracePeriodMs: number;
 }
 
-/** Forwards messages and output of a job's process, and ends the process at the job's limits. */
-export function superviseJob(child: ChildProcess, { spec, log, onMessage, gracePeriodMs }: JobSupervision): JobProcess {
+/** Collects the output of a job's process, and ends the process at the job's limits. */
+export function superviseJob(child: ChildProcess, { spec, log, gracePeriodMs }: JobSupervision): JobProcess {
   let stopped: JobOutcome | undefined;
   const outputs = [child.stdout, child.stderr].filter((stream): stream is Readable => stream !== null);
   for (const stream of outputs) stream.on("data", log.writer());
-  child.on("message", onMessage);
 
   const timers: NodeJS.Timeout[] = [];
   function stop(failure: JobFailure, message: string): void {

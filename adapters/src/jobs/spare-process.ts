@@ -6,14 +6,14 @@ import { type JobProcessOptions, startJobProcess } from "./job-process.js";
 interface SpareProcess {
   /** Starts a process unless one exists. */
   prepare(): void;
-  /** Returns the process and sends it the job's name. Returns undefined if there is none. */
-  take(job: string): ChildProcess | undefined;
+  /** Returns the process and sends it the environment of its job. Returns undefined if there is none. */
+  take(env: NodeJS.ProcessEnv): ChildProcess | undefined;
   close(): Promise<void>;
 }
 
-/** Message to a spare process. */
+/** Message to a spare process: the environment of its job. */
 export interface SpareMessage {
-  job: string;
+  env: NodeJS.ProcessEnv;
 }
 
 /** Starts nothing before `prepare`. `memoryMiB` limits the process's JavaScript heap. */
@@ -32,11 +32,11 @@ export function createSpareProcess(command: JobProcessOptions, memoryMiB: number
     spare = child;
   }
 
-  function take(job: string): ChildProcess | undefined {
+  function take(env: NodeJS.ProcessEnv): ChildProcess | undefined {
     const child = spare;
     spare = undefined;
     if (!child?.connected) return undefined;
-    const message: SpareMessage = { job };
+    const message: SpareMessage = { env };
     // If the process has ended, the job ends like one whose process was killed.
     child.send(message, () => {});
     return child;

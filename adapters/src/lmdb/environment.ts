@@ -35,7 +35,9 @@ export interface Table<V> {
 }
 
 /**
- * Opens the LMDB folder. Several processes may open it at the same time. A write is on disk when its promise resolves. Without
+ * Opens the LMDB folder. Only one process may have it open: LMDB's mdb_env_open sets the newest transaction's number back if
+ * another process commits meanwhile, so that the next writer overwrites what was committed (OpenLDAP ITS#9496). Threads of the
+ * process may open it again, since they share its environment. A write is on disk when its promise resolves. Without
  * overlappingSync, a commit is fdatasync of the pages followed by a synchronous write of the root; all writes that wait meanwhile
  * share the next commit. Without eventTurnBatching, lmdb creates no promise of its own per event turn; nobody could catch its
  * rejection, so a full disk would end the process.

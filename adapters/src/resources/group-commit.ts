@@ -30,7 +30,7 @@ export function createGroupCommit({ table, presence }: GroupCommitTables, onComm
   let waiting: PendingWrite[] = [];
   let draining: Promise<void> | undefined;
 
-  /** Returns false if another process has written in the meantime: every commit depends on HEAD's stamp. */
+  /** Returns false if another store on the folder has written in the meantime: every commit depends on HEAD's stamp. */
   async function commit(stamp: number | undefined, changes: Changes): Promise<boolean> {
     // The promise of the condition covers what its block writes.
     const write = () => {

@@ -91,6 +91,12 @@ export const COMMON_VARIABLES = {
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn").describe("How much is logged."),
 };
 
+/** Variables of a job: where it reads and writes the documents of its task. */
+export const TASK_VARIABLES = {
+  AGATHA_TASK_URL: z.url({ protocol: /^https?$/ }).describe("Address at which jobs reach the operator, as http://agatha-operator:8080."),
+  AGATHA_TASK_TOKEN: z.string().min(1).describe("Token of the job's task, for the operator."),
+};
+
 /** Parses the variables. Throws an error that names each wrong variable. An empty variable counts as unset. */
 export function readEnvironment<S extends z.ZodObject>(schema: S, variables: Record<string, string | undefined>): z.infer<S> {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));

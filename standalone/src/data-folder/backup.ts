@@ -18,7 +18,8 @@ import { type DataFolderReport, examine } from "./doctor.js";
 import { acquireFolderLock, tryFolderLock } from "./folder-lock.js";
 import { assertKnownFormat, FORMAT, readFormat } from "./format.js";
 import { RESTORING } from "./open-data-folder.js";
-import { isPartOfBackup, withSnapshot } from "./snapshot.js";
+import { isPartOfBackup } from "./snapshot.js";
+import { withSnapshot } from "./snapshot-server.js";
 
 /** List of a backup's files. It is written last, so that a backup without it is incomplete. */
 const LIST_FILE = "backup.json";

@@ -8,7 +8,7 @@ import { tryFolderLock } from "./folder-lock.js";
 import { assertKnownFormat, FORMAT, migrateDataFolder, readFormat } from "./format.js";
 import { addNamedObjects, createNamedObjects, listObjectKeys, type MissingObject, missingObjects, orphanObjects } from "./objects.js";
 import { repairStores } from "./open-data-folder.js";
-import { withSnapshot } from "./snapshot.js";
+import { withSnapshot } from "./snapshot-server.js";
 
 /** Damaged and missing parts of a data folder. */
 export interface DataFolderReport {

@@ -7,32 +7,29 @@ import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import { embeddedStores } from "./embedded-stores.js";
 
 /**
- * Calls `use` with a copy of the data folder as it is at one moment, while the server runs. Both stores of records are locked for
- * as long as their files are copied and the objects get second names; writes wait meanwhile. So the copy is a state in which a
- * crash could have left the folder, and the server resumes from it as after a crash.
+ * Copies the data folder as it is at one moment to a new folder in `scratch`, and returns its path. A thread of the server calls
+ * it. Both stores of records are locked for as long as their files are copied and the objects get second names; writes wait
+ * meanwhile. So the copy is a state in which a crash could have left the folder, and the server resumes from it as after a crash.
  */
-export async function withSnapshot<R>(data: string, use: (snapshot: string) => Promise<R>): Promise<R> {
-  const { scratch } = dataFolders(data);
-  mkdirSync(scratch, { recursive: true, mode: 0o700 });
-  const snapshot = mkdtempSync(join(scratch, "snapshot-"));
+export async function takeSnapshot(data: string): Promise<string> {
+  const snapshot = mkdtempSync(join(dataFolders(data).scratch, "snapshot-"));
+  const environments = embeddedStores(data).map(({ directory }) => openEnvironment(directory));
   try {
-    const environments = embeddedStores(data).map(({ directory }) => openEnvironment(directory));
-    try {
-      const take = environments.reduceRight(
-        (next, environment) => () => environment.transactionSync(next),
-        () => takeSnapshot(data, snapshot),
-      );
-      take();
-    } finally {
-      await Promise.all(environments.map((environment) => environment.close()));
-    }
-    return await use(snapshot);
-  } finally {
+    const take = environments.reduceRight(
+      (next, environment) => () => environment.transactionSync(next),
+      () => copyFolder(data, snapshot),
+    );
+    take();
+    return snapshot;
+  } catch (error) {
     rmSync(snapshot, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await Promise.all(environments.map((environment) => environment.close()));
   }
 }
 
-function takeSnapshot(data: string, target: string): void {
+function copyFolder(data: string, target: string): void {
   for (const { store, directory } of embeddedStores(data)) {
     mkdirSync(join(target, store.name));
     // A copy without copying, where the file system can.

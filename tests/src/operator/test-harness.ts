@@ -100,7 +100,6 @@ export async function createTestHarness(
         {
           documents,
           objects,
-          events: bus,
           handlers: end ? { ...FAKE_STEPS, [kind]: fails } : FAKE_STEPS,
           clock: timers,
           attempt: `a${runs.length}`,

@@ -2,33 +2,45 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
+import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createDirectoryObjectStore, createLmdbDocumentStore } from "@agatha/adapters";
-import { COLLECTIONS, type DocumentStore, type ObjectStore, taskOutputs } from "@agatha/contracts";
+import { closeServer } from "@agatha/adapters/server/listen";
+import { COLLECTIONS, type DocumentStore, type ObjectStore, systemClock, taskOutputs } from "@agatha/contracts";
+import { createTaskServer } from "@agatha/operator/task-documents/server";
+import { taskToken } from "@agatha/operator/task-documents/task-token";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import { waitFor } from "../end-to-end/testing/agatha-process.js";
+import { listenLocally } from "../listening.js";
 import { addIngest, addTask, furnaceCsv } from "./stored-tasks.js";
 
+const KEY = "key-of-the-tokens";
 const MAIN = fileURLToPath(new URL("../../../trainer/dist/main.js", import.meta.url));
 
 describe("the trainer's program", () => {
   let data: string;
   let documents: DocumentStore;
   let objects: ObjectStore;
+  let server: Server;
+  let url: string;
   let child: ChildProcess | undefined;
 
   beforeEach(async () => {
     data = await mkdtemp(join(tmpdir(), "agatha-trainer-"));
     documents = createLmdbDocumentStore({ directory: dataFolders(data).documents });
     objects = createDirectoryObjectStore({ directory: dataFolders(data).objects });
+    const events = { publish: () => undefined };
+    server = createTaskServer({ documents, events, clock: systemClock, key: KEY, onError: () => undefined });
+    url = `http://127.0.0.1:${await listenLocally(server)}`;
   });
   afterEach(async () => {
     if (child && child.exitCode === null && child.signalCode === null) {
       child.kill("SIGKILL");
       await once(child, "exit");
     }
+    await closeServer(server, 0);
     await Promise.all([documents.close(), objects.close()]);
     await rm(data, { recursive: true });
   });
@@ -40,7 +52,8 @@ describe("the trainer's program", () => {
     for (const stream of [started.stdout, started.stderr]) stream.on("data", (bytes: Buffer) => (output += bytes.toString()));
     return once(started, "close").then(([code]) => ({ code: code as number, output }));
   }
-  const run = (id: string) => start({ AGATHA_TASK: id, AGATHA_DATA: data });
+  const ofTask = (id: string) => ({ AGATHA_TASK: id, AGATHA_TASK_URL: url, AGATHA_TASK_TOKEN: taskToken(KEY, id), AGATHA_DATA: data });
+  const run = (id: string) => start(ofTask(id));
   const resultOf = async (id: string) => (await documents.collection(COLLECTIONS.tasks).get(id))?.result;
 
   /** Returns everything but the upload, with any temporary files. */
@@ -119,6 +132,7 @@ describe("the trainer's program", () => {
   });
 
   test("the trainer names the variable that it lacks", async () => {
-    expect(await start({ AGATHA_DATA: data })).toMatchObject({ code: 1, output: expect.stringContaining("AGATHA_TASK") });
+    const { AGATHA_TASK: _, ...rest } = ofTask("t");
+    expect(await start(rest)).toMatchObject({ code: 1, output: expect.stringContaining("AGATHA_TASK:") });
   });
 });

@@ -38,7 +38,7 @@ export async function storeProject(objects: ObjectStore): Promise<StoredProject>
     await tasks.insert({ id, input, outputPrefix: `datasets/u/${id}`, ...resource });
     const scratch = await mkdtemp(join(folder, "scratch-"));
     const deps = { documents, objects, handlers: TASK_HANDLERS, scratch, attempt: "one", signal: new AbortController().signal };
-    await runTask({ ...deps, events: { publish: () => undefined }, clock: { now: () => 0 }, warn: () => undefined }, id);
+    await runTask({ ...deps, clock: { now: () => 0 }, warn: () => undefined }, id);
     await rm(scratch, { recursive: true });
     return (await tasks.get(id))!.result!;
   }

@@ -67,7 +67,6 @@ function describeTwoTrainers(name: string, open: () => Promise<SharedStores>): v
       const run = runTask(
         {
           ...crashStoresAfterWrites(place.stores, writes),
-          events: { publish: () => undefined },
           handlers: FAKE_STEPS,
           clock: { now: () => Date.parse("2024-05-01T09:00:00.000Z") },
           attempt,

@@ -1,4 +1,4 @@
-import { type Clock, COLLECTIONS, type DocumentsById, type EventBus, isoTime, type Task } from "@agatha/contracts";
+import { type Clock, COLLECTIONS, type DocumentsById, isoTime, type Task } from "@agatha/contracts";
 
 /** Least time between two reports of a task. People cannot follow more, and each report is a write to the store. */
 const REPORT_INTERVAL_MS = 500;
@@ -12,15 +12,13 @@ interface ProgressReporter {
 
 interface ProgressDependencies {
   documents: DocumentsById;
-  /** Absent where the keeper of the documents tells of what is written. */
-  events?: Pick<EventBus, "publish"> | undefined;
   clock: Clock;
   /** Receives a message when a report cannot be written; this is no error, since progress is only a hint. */
   warn: (message: string) => void;
 }
 
 /** Returns a reporter that writes a task's progress now and then, one write at a time. */
-export function createProgressReporter({ documents, events, clock, warn }: ProgressDependencies, task: Task): ProgressReporter {
+export function createProgressReporter({ documents, clock, warn }: ProgressDependencies, task: Task): ProgressReporter {
   const collection = documents.collection(COLLECTIONS.progress);
   let last = Number.NEGATIVE_INFINITY;
   let writing: Promise<void> | undefined;
@@ -28,7 +26,6 @@ export function createProgressReporter({ documents, events, clock, warn }: Progr
   async function write(fraction: number, step: string) {
     try {
       await collection.put({ id: task.id, fraction, step, updatedAt: isoTime(clock) });
-      events?.publish("taskProgress", { taskId: task.id, kind: task.resourceKind, resource: task.resourceName, fraction, step });
     } catch (error) {
       warn(`progress was not written: ${error}`);
     } finally {

@@ -4,7 +4,6 @@ import {
   DamagedObject,
   type DocumentsById,
   ERRORS,
-  type EventBus,
   InvalidInput,
   isoTime,
   type ObjectStore,
@@ -23,8 +22,6 @@ export type TaskHandlers = { [K in TaskKind]: TaskHandler<K> };
 export interface RunTaskDependencies {
   documents: DocumentsById;
   objects: ObjectStore;
-  /** Absent where the keeper of the documents tells of what is written. */
-  events?: Pick<EventBus, "publish"> | undefined;
   handlers: TaskHandlers;
   clock: Clock;
   /** Unique id of this run: at most 32 of [a-z0-9]. */
@@ -53,7 +50,6 @@ async function runFoundTask(deps: RunTaskDependencies, task: Task): Promise<"pub
     await outputs.remove();
     return "superseded";
   }
-  deps.events?.publish("taskFinished", { taskId: task.id, kind: task.resourceKind, resource: task.resourceName });
   return "published";
 }
 

@@ -3,7 +3,7 @@ import { createChildProcessJobRunner } from "@agatha/adapters";
 
 const [program = "", spare] = process.argv.slice(2);
 const runner = createChildProcessJobRunner({
-  command: ({ name }) => ({ file: process.execPath, args: [program, name], env: {} }),
+  command: ({ name }) => ({ file: process.execPath, args: [program, name], env: { NAME: name } }),
   isUrgent: () => true,
   ...(spare && { spare: { file: process.execPath, args: [program], env: {}, memoryMiB: 512 } }),
 });

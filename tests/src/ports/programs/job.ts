@@ -1,10 +1,10 @@
-/** Program of the tests' jobs. The first word of the job's name, an argument or a later message, selects its behaviour. */
+/** Program of the tests' jobs. The first word of the job's name, in an argument or the environment of a later message, selects its behaviour. */
 import { existsSync, readdirSync } from "node:fs";
 import { getPriority } from "node:os";
-import { awaitJobName, createParentProcessEventBus, exitWithParent } from "@agatha/adapters";
+import { awaitJobEnvironment, exitWithParent } from "@agatha/adapters";
 import { NOT_WRITABLE_EXIT_CODE } from "@agatha/contracts";
 
-const name = process.argv[2] ?? (await awaitJobName());
+const name = process.argv[2] ?? (await awaitJobEnvironment()).NAME ?? "";
 exitWithParent();
 const forever = () => setInterval(() => {}, 1_000);
 
@@ -46,10 +46,6 @@ const BEHAVIOURS: Record<string, () => void> = {
         .map((thread) => getPriority(thread))
         .join(" "),
     ),
-  publish: () => {
-    const events = createParentProcessEventBus();
-    events.publish("taskFinished", { taskId: name, kind: "Model", resource: "m" });
-  },
 };
 
 BEHAVIOURS[name.split("-")[0] ?? ""]?.();
