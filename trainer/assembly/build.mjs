@@ -7,11 +7,13 @@ import asc from "assemblyscript/asc";
 const KERNELS = [
   "boosting",
   "brute-force",
+  "coordinate-descent",
   "csv-records",
   "gaussian-mixture",
   "k-means",
   "kd-tree",
   "linear-algebra",
+  "logistic",
   "matrix-inverse",
   "network",
   "support-vectors",

@@ -4,7 +4,7 @@
  * together by 5-fold cross-validation within the training rows, by the mean squared error or the log-likelihood of the held-out
  * rows. Few rows are divided into folds several times. The fit uses coordinate descent (Friedman, Hastie and Tibshirani 2010).
  *
- * Memory beside the matrix x (n × p) for k classes: another n × p and 7 p² for regression; 5 n × p, 12 n × k and 6 k p² for
+ * Memory beside the matrix x (n × p) for k classes: another n × p and 7 p² for regression; 5 n × p, 15 n × (k + 2) and 6 k p² for
  * classification. Each further division of few rows, at most four, takes as much again.
  */
 import { ALGORITHMS } from "@agatha/contracts";

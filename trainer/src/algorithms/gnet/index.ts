@@ -4,7 +4,7 @@
  * as cv.glmnet does: by 5-fold cross-validation (repeated if rows are few) and, if wanted, the one-standard-error rule. Least
  * squares for regression, (multinomial) logistic regression for classification.
  *
- * Memory beside the matrix x (n × p) for k classes: another n × p and 7 p² for regression; 5 n × p, 12 n × k and 6 k p² for
+ * Memory beside the matrix x (n × p) for k classes: another n × p and 7 p² for regression; 5 n × p, 15 n × (k + 2) and 6 k p² for
  * classification. Each further division of few rows, at most four, takes as much again.
  */
 import { ALGORITHMS } from "@agatha/contracts";

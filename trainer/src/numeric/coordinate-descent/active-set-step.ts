@@ -1,5 +1,5 @@
 import { choleskySolver, dot } from "../linear-algebra/vectors.js";
-import { type DescentState, negativeGradientAt } from "./descent-state.js";
+import type { DescentState } from "./descent-state.js";
 
 /** Most active coefficients of a step. More would hold up the event loop for longer than a fit may. */
 const MAX_ACTIVE = 500;
@@ -35,14 +35,14 @@ export function activeSetStep(state: DescentState): void {
     const dependent = newton.indexOf(0);
     if (dependent >= 0) moveDependentColumn(values, { hessian, descent, newton, solve }, dependent);
   }
-  const moved = new Float64Array(width);
+  const before = { b: b.slice(), negativeGradient: state.negativeGradient.slice(), loss: lossOf(state) };
   active.forEach((j, at) => {
-    moved[j] = values[at];
+    b[j] = values[at];
   });
-  const after = { ...state, b: moved, negativeGradient: negativeGradientAt(gram, state.moment, moved) };
-  if (!(lossOf(after) <= lossOf(state))) return;
-  b.set(moved);
-  state.negativeGradient.set(after.negativeGradient);
+  state.updateGradient();
+  if (lossOf(state) <= before.loss) return;
+  b.set(before.b);
+  state.negativeGradient.set(before.negativeGradient);
 }
 
 interface SolvedStep {

@@ -75,7 +75,7 @@ interface PathStep {
   losses: number[];
   /** Mean loss of all held-out rows. */
   meanLoss: number;
-  /** Mean share of the null loss that the columns explain in the folds' training rows. */
+  /** Mean share of the null loss that the columns explain in the folds' training rows; 0 where a path does not stop early. */
   devianceExplained: number;
 }
 
@@ -97,7 +97,7 @@ async function followPath(
     for (const [f, { loss }] of folds.entries()) {
       const point = await fits[f](penalty);
       losses.push(loss(point.coefficients));
-      devianceExplained += point.devianceExplained / folds.length;
+      if (stopsEarly) devianceExplained += point.devianceExplained() / folds.length;
     }
     steps.push({ losses, meanLoss: losses.reduce((sum, loss, f) => sum + (loss * folds[f].rows) / rows, 0), devianceExplained });
     if (stopsEarly && (isPathSaturated(steps) || isPastBest(steps, penalties))) break;

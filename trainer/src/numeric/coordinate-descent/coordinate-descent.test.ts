@@ -175,7 +175,7 @@ describe("a path whose held-out loss is least at a penalty of 0.1", () => {
       maxPenalty: () => 1,
       startPath: () => async (penalty) => {
         asked.push(penalty);
-        return { coefficients: Float64Array.of(penalty), devianceExplained: 1 - penalty, converged: true };
+        return { coefficients: Float64Array.of(penalty), devianceExplained: () => 1 - penalty, converged: true };
       },
     };
     const fold = { problem, rows: 40, loss: ([penalty]: Float64Array) => (Math.log10(penalty) + 1) ** 2 };

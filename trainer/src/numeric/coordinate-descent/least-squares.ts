@@ -1,5 +1,5 @@
 import { dot } from "../linear-algebra/vectors.js";
-import { coordinateDescent, elasticNetPenalty } from "./descend.js";
+import { createCoordinateDescent, elasticNetPenalty } from "./descend.js";
 import type { PathProblem } from "./regularization-path.js";
 import { addStatistics, covariance, type SufficientStatistics } from "./sufficient-statistics.js";
 
@@ -12,6 +12,8 @@ export function leastSquaresProblem(moments: SufficientStatistics, maxIterations
   const width = sumX.length;
   const gram = covariance(moments);
   const moment = xy.map((value, j) => (gram[j * width + j] > 0 ? (value - (sumX[j] * sumY) / rows) / rows : 0));
+  const descent = createCoordinateDescent(width);
+  descent.gram.set(gram);
   const variance = yy / rows - (sumY / rows) ** 2;
   return {
     stopsEarly: false,
@@ -20,9 +22,9 @@ export function leastSquaresProblem(moments: SufficientStatistics, maxIterations
       const b = new Float64Array(width);
       return async (penalty) => {
         const limits = { tolerance: TOLERANCE * variance, maxSweeps: maxIterations, yieldToEventLoop };
-        const converged = await coordinateDescent({ gram, moment }, elasticNetPenalty(penalty, mixing), b, limits);
+        const converged = await descent.minimise(moment, elasticNetPenalty(penalty, mixing), b, limits);
         const coefficients = Float64Array.of((sumY - dot(sumX, b)) / rows, ...b);
-        return { coefficients, devianceExplained: 1 - sumOfSquaredErrors(moments, coefficients) / rows / variance, converged };
+        return { coefficients, converged, devianceExplained: () => 1 - sumOfSquaredErrors(moments, coefficients) / rows / variance };
       };
     },
   };
@@ -36,8 +38,14 @@ export function sumOfSquaredErrors({ rows, sumX, sumY, xx, xy, yy }: SufficientS
   let quadratic = 0;
   for (let j = 0; j < width; j++) {
     if (b[j] === 0) continue;
-    const row = xx.subarray(j * width, j * width + j);
-    quadratic += b[j] * (b[j] * xx[j * width + j] + 2 * dot(row, b.subarray(0, j)));
+    let [even, odd] = [0, 0];
+    const row = j * width;
+    for (let k = 1; k < j; k += 2) {
+      even += xx[row + k - 1] * b[k - 1];
+      odd += xx[row + k] * b[k];
+    }
+    if (j % 2 === 1) even += xx[row + j - 1] * b[j - 1];
+    quadratic += b[j] * (b[j] * xx[row + j] + 2 * (even + odd));
   }
   return yy - 2 * intercept * sumY - 2 * dot(b, xy) + rows * intercept ** 2 + 2 * intercept * dot(b, sumX) + quadratic;
 }

@@ -1,5 +1,12 @@
 import { clip } from "../clip.js";
+import { sumOf } from "../linear-algebra/centre.js";
+import { accumulateBlock, type GramKernel, withoutPadding } from "../linear-algebra/gram.js";
 import { addScaled } from "../linear-algebra/vectors.js";
+import { roundUp } from "../round-up.js";
+import { instantiateWasm } from "../wasm/instantiate.js";
+import logistic from "../wasm/logistic.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
+import type { SufficientStatistics } from "./sufficient-statistics.js";
 
 /** Rows with their classes, 0 … classes−1; some classes may have no row. */
 export interface ClassRows {
@@ -12,10 +19,16 @@ export interface ClassRows {
 export interface LogLikelihood {
   /** Outputs to fit: those of classes with rows. */
   outputs: readonly number[];
+  /** Goes to coefficients of 0, and intercepts that give each class its share of the rows. */
+  reset(): void;
   /** Returns the mean negative log-likelihood. */
   loss(): number;
-  /** Returns for each row its indicator of class k less its probability p, and p (1 − p). Valid until the next call. */
-  derivatives(k: number): { residual: Float64Array; weight: Float64Array };
+  /** Computes for each row its indicator of class k less its probability p, and p (1 − p), its weight. Returns sums of the former. */
+  derive(k: number): { residualSum: number; gradient: Float64Array };
+  /** Returns by what share the rows' weights have changed since the last call of `weightedSums` for the class; infinite before it. */
+  weightChange(k: number): number;
+  /** Returns sums over the rows with the weights of the last call of `derive`, which was for class k. */
+  weightedSums(k: number, yieldToEventLoop: YieldToEventLoop): Promise<Pick<SufficientStatistics, "rows" | "sumX" | "xx">>;
   /** Returns a copy of the coefficients of output k without the intercept. */
   slopeCoefficients(k: number): Float64Array;
   applyStep(k: number, step: { move: Float64Array; shift: number }, share: number): void;
@@ -23,105 +36,130 @@ export interface LogLikelihood {
   coefficients(): Float64Array;
 }
 
+/** Exports of assembly/logistic.ts, described there. */
+interface WasmExports extends GramKernel {
+  setLayout(blocks: number, stride: number, width: number, design: number, codes: number, rows: number): void;
+  derive(k: number, odds: number): number;
+  columnSums(values: number, to: number): void;
+  weightChange(before: number): number;
+  applyStep(
+    k: number,
+    logits: number,
+    shift: number,
+    moves: number,
+    actives: number,
+    count: number,
+    allOdds: number,
+    classes: number,
+  ): void;
+  loss(): number;
+}
+
 /** Largest absolute logit. It keeps exponentials and their sums finite. */
 const MAX_LOGIT = 300;
+/** Rows of a block at the most. A hundred columns of them stay in the processor's cache. */
+const BLOCK_ROWS = 512;
+const DOUBLE = 8;
+const INTEGER = 4;
 
-/** Starts with coefficients of 0, and intercepts that give each class its share of the rows. */
+/** Memory: a copy of the rows, and three numbers a row and output. */
 export function createLogLikelihood({ columns, codes, classes }: ClassRows): LogLikelihood {
   const rows = codes.length;
   const count = classes === 2 ? 1 : classes;
-  const width = columns.length + 1;
+  const size = 1 + columns.length;
+  const width = roundUp(columns.length, 4);
+  const blocks = Math.ceil(rows / BLOCK_ROWS);
+  const blockRows = roundUp(Math.ceil(rows / blocks), 4);
+  const stride = blockRows * DOUBLE;
+  const padded = blocks * blockRows;
+  const { exports, buffer, addresses } = instantiateWasm<WasmExports>(logistic, [
+    ...[padded * width, padded, 4 * padded, count * padded, count * padded, count * padded].map((length) => length * DOUBLE),
+    ...[width * DOUBLE, width * INTEGER, 2 * stride, width * width * DOUBLE],
+  ]);
+  const [designAt, codesAt, rowsAt, logitsAt, oddsAt, weightsAt, listAt, activesAt, scratchAt, sumsAt] = addresses;
+  const numbers = (address: number, length: number) => new Float64Array(buffer, address, length);
+  const rowList = (address: number, k: number) => numbers(address + k * padded * DOUBLE, padded);
+  const [sums, ownLogits, , weight] = [0, 1, 2, 3].map((k) => rowList(rowsAt, k));
+  const list = numbers(listAt, width);
+  const actives = new Int32Array(buffer, activesAt, width);
+  exports.setLayout(blocks, stride, width, designAt, codesAt, rowsAt);
+  for (let block = 0; block < blocks; block++) {
+    columns.forEach((column, j) => {
+      numbers(designAt + (block * width + j) * stride, blockRows).set(column.subarray(block * blockRows, (block + 1) * blockRows));
+    });
+  }
+  rowList(codesAt, 0).fill(-1).set(codes);
   const shares = new Float64Array(classes);
   for (const code of codes) shares[code] += 1 / rows;
   const present = [...shares.keys()].filter((k) => shares[k] > 0);
-  const outputs = present.length < 2 ? [] : present.filter((k) => k < count);
   const start = Float64Array.from({ length: count }, (_, k) =>
     clip(Math.log(shares[k]) - (classes === 2 ? Math.log(shares[1]) : 0), MAX_LOGIT),
   );
-  const all = new Float64Array(count * width);
-  start.forEach((value, k) => {
-    all[k * width] = value;
-  });
-  const logits = Array.from(start, (value) => new Float64Array(rows).fill(value));
-  const odds = Array.from(start, (value) => new Float64Array(rows).fill(Math.exp(value)));
-  const residual = new Float64Array(rows);
-  const weight = new Float64Array(rows);
-  const sums = new Float64Array(rows);
+  const all = new Float64Array(count * size);
+  const hasWeights = new Set<number>();
   let cachedLoss: number | undefined;
-  const sumOf = (row: number) => {
-    if (classes === 2) return 1 + odds[0][row];
-    let sum = 0;
-    for (let k = 0; k < count; k++) sum += odds[k][row];
-    return sum;
-  };
-  for (let i = 0; i < rows; i++) sums[i] = sumOf(i);
+
+  function columnSums(address: number): Float64Array {
+    exports.columnSums(address, listAt);
+    return list.slice(0, columns.length);
+  }
+
+  function reset(): void {
+    all.fill(0);
+    hasWeights.clear();
+    cachedLoss = undefined;
+    start.forEach((value, k) => {
+      all[k * size] = value;
+      rowList(logitsAt, k).fill(value);
+      rowList(oddsAt, k).fill(Math.exp(value)).fill(0, rows);
+    });
+    const oddsOfRow = start.reduce((sum, value) => sum + Math.exp(value), classes === 2 ? 1 : 0);
+    sums.fill(oddsOfRow).fill(1, rows);
+    for (let i = 0; i < rows; i++) ownLogits[i] = codes[i] < count ? start[codes[i]] : 0;
+  }
+
+  reset();
   return {
-    outputs,
+    outputs: present.length < 2 ? [] : present.filter((k) => k < count),
+    reset,
     loss() {
-      if (cachedLoss !== undefined) return cachedLoss;
-      let loss = sumOfLogs(sums);
-      for (let i = 0; i < rows; i++) if (codes[i] < count) loss -= clip(logits[codes[i]][i], MAX_LOGIT);
-      cachedLoss = loss / rows;
+      cachedLoss ??= exports.loss() / rows;
       return cachedLoss;
     },
-    derivatives(k) {
-      const classOdds = odds[k];
-      for (let i = 0; i < rows; i++) {
-        const p = classOdds[i] / sums[i];
-        residual[i] = (codes[i] === k ? 1 : 0) - p;
-        weight[i] = p * (1 - p);
-      }
-      return { residual, weight };
+    derive(k) {
+      const residualSum = exports.derive(k, oddsAt + k * padded * DOUBLE);
+      return { residualSum, gradient: columnSums(rowsAt + 2 * padded * DOUBLE) };
     },
-    slopeCoefficients: (k) => all.slice(k * width + 1, (k + 1) * width),
-    applyStep(k, { move, shift }, share) {
-      all[k * width] += share * shift;
-      const logit = logits[k];
-      for (let i = 0; i < rows; i++) logit[i] += share * shift;
-      for (let j = 0; j < move.length; j++) all[k * width + 1 + j] += share * move[j];
-      addScaledColumns(logit, columns, move, share);
-      cachedLoss = undefined;
-      const classOdds = odds[k];
-      for (let i = 0; i < rows; i++) {
-        const before = classOdds[i];
-        const after = Math.exp(clip(logit[i], MAX_LOGIT));
-        classOdds[i] = after;
-        // Subtracting most of a sum leaves a rounding error, so the sum is computed anew.
-        if (classes === 2 || before + before > sums[i]) sums[i] = sumOf(i);
-        else sums[i] += after - before;
+    weightChange: (k) => (hasWeights.has(k) ? exports.weightChange(weightsAt + k * padded * DOUBLE) : Number.POSITIVE_INFINITY),
+    async weightedSums(k, yieldToEventLoop) {
+      rowList(weightsAt, k).set(weight);
+      hasWeights.add(k);
+      const xx = numbers(sumsAt, width * width).fill(0);
+      for (let block = 0; block < blocks; block++) {
+        const weights = { values: rowsAt + (3 * blocks + block) * stride, scratch: scratchAt };
+        const at = { block: designAt + block * width * stride, stride, width, weights, sums: sumsAt };
+        await accumulateBlock(exports, at, columns.length, yieldToEventLoop);
       }
+      return { rows: sumOf(weight), sumX: columnSums(rowsAt + 3 * padded * DOUBLE), xx: withoutPadding(xx, columns.length) };
+    },
+    slopeCoefficients: (k) => all.slice(k * size + 1, (k + 1) * size),
+    applyStep(k, { move, shift }, share) {
+      all[k * size] += share * shift;
+      let active = 0;
+      for (let j = 0; j < move.length; j++) {
+        if (move[j] === 0) continue;
+        all[k * size + 1 + j] += share * move[j];
+        list[active] = share * move[j];
+        actives[active++] = j;
+      }
+      const end = roundUp(active, 4);
+      list.fill(0, active, end);
+      actives.fill(0, active, end);
+      exports.applyStep(k, logitsAt + k * padded * DOUBLE, share * shift, listAt, activesAt, end, oddsAt, count);
+      cachedLoss = undefined;
     },
     coefficients: () => all.slice(),
   };
-}
-
-/** Adds each column with a non-zero step, times its step and the share. Two columns at a time halve the reads and writes. */
-function addScaledColumns(to: Float64Array, columns: readonly Float64Array[], move: Float64Array, share: number): void {
-  const active = [...move.keys()].filter((j) => move[j] !== 0);
-  const even = active.length - (active.length % 2);
-  for (let at = 0; at < even; at += 2) {
-    const [a, b] = [share * move[active[at]], share * move[active[at + 1]]];
-    const [first, second] = [columns[active[at]], columns[active[at + 1]]];
-    for (let i = 0; i < to.length; i++) to[i] = to[i] + a * first[i] + b * second[i];
-  }
-  if (even < active.length) addScaled(to, share * move[active[even]], columns[active[even]]);
-}
-
-/** Bounds of a product of positive numbers. A product within them can take another factor of e^±MAX_LOGIT. */
-const MAX_PRODUCT = 1e150;
-
-/** Returns Σ log of positive numbers as the logarithm of few products. A logarithm costs as much as twenty products. */
-function sumOfLogs(values: Float64Array): number {
-  let sum = 0;
-  let product = 1;
-  for (let i = 0; i < values.length; i++) {
-    product *= values[i];
-    if (product > MAX_PRODUCT || product < 1 / MAX_PRODUCT) {
-      sum += Math.log(product);
-      product = 1;
-    }
-  }
-  return sum + Math.log(product);
 }
 
 /** Least probability in a held-out loss, so that no single row decides alone. */

@@ -1,8 +1,6 @@
-import { sumOf } from "../linear-algebra/centre.js";
-import { weightedGram } from "../linear-algebra/gram.js";
 import { addScaled, dot } from "../linear-algebra/vectors.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
-import { coordinateDescent, elasticNetPenalty } from "./descend.js";
+import { type CoordinateDescent, createCoordinateDescent, elasticNetPenalty } from "./descend.js";
 import type { Penalty } from "./descent-state.js";
 import { type ClassRows, createLogLikelihood, type LogLikelihood } from "./log-likelihood.js";
 import type { PathProblem } from "./regularization-path.js";
@@ -29,20 +27,21 @@ interface NewtonOptions {
  * numbers a row and class; columns² a class.
  */
 export function logisticProblem(trainingSet: ClassRows, { maxIterations, tolerance }: NewtonOptions): PathProblem {
-  const { columns } = trainingSet;
+  const likelihood = createLogLikelihood(trainingSet);
+  const rows = trainingSet.codes.length;
+  const descent = createCoordinateDescent(trainingSet.columns.length);
   return {
     stopsEarly: true,
     maxPenalty(mixing) {
-      const start = createLogLikelihood(trainingSet);
+      likelihood.reset();
       let greatest = 0;
-      for (const k of start.outputs) {
-        const { residual } = start.derivatives(k);
-        for (const column of columns) greatest = Math.max(greatest, Math.abs(dot(column, residual)) / residual.length);
+      for (const k of likelihood.outputs) {
+        for (const sum of likelihood.derive(k).gradient) greatest = Math.max(greatest, Math.abs(sum) / rows);
       }
       return greatest / mixing;
     },
     startPath(mixing, yieldToEventLoop) {
-      const likelihood = createLogLikelihood(trainingSet);
+      likelihood.reset();
       const nullLoss = likelihood.loss();
       const hessians = new Map(likelihood.outputs.map((k) => [k, undefined as ClassHessian | undefined]));
       return async (size) => {
@@ -50,13 +49,12 @@ export function logisticProblem(trainingSet: ClassRows, { maxIterations, toleran
         let converged = false;
         for (let i = 0; i < maxIterations && !converged; i++) {
           let largest = 0;
-          for (const k of likelihood.outputs) {
-            const step = await newtonStep({ likelihood, columns, hessians, penalty, tolerance: tolerance * nullLoss, yieldToEventLoop }, k);
-            largest = Math.max(largest, step);
-          }
+          const work = { likelihood, rows, descent, hessians, penalty, tolerance: tolerance * nullLoss, yieldToEventLoop };
+          for (const k of likelihood.outputs) largest = Math.max(largest, await newtonStep(work, k));
           converged = largest <= tolerance * nullLoss;
         }
-        return { coefficients: likelihood.coefficients(), devianceExplained: 1 - likelihood.loss() / nullLoss, converged };
+        const devianceExplained = 1 - likelihood.loss() / nullLoss;
+        return { coefficients: likelihood.coefficients(), devianceExplained: () => devianceExplained, converged };
       };
     },
   };
@@ -64,7 +62,6 @@ export function logisticProblem(trainingSet: ClassRows, { maxIterations, toleran
 
 /** Second derivatives of one output, with the intercept eliminated. */
 interface ClassHessian {
-  weight: Float64Array;
   /** Mean weight, and means of the weighted columns. */
   total: number;
   means: Float64Array;
@@ -73,7 +70,8 @@ interface ClassHessian {
 
 interface NewtonContext {
   likelihood: LogLikelihood;
-  columns: readonly Float64Array[];
+  rows: number;
+  descent: CoordinateDescent;
   hessians: Map<number, ClassHessian | undefined>;
   penalty: Penalty;
   tolerance: number;
@@ -82,53 +80,36 @@ interface NewtonContext {
 
 /** Takes one Newton step for output k. Returns the greatest change of the loss by a single coefficient. */
 async function newtonStep(work: NewtonContext, k: number): Promise<number> {
-  const { likelihood, columns, hessians, penalty, tolerance, yieldToEventLoop } = work;
-  const { residual, weight } = likelihood.derivatives(k);
+  const { likelihood, rows, descent, hessians, penalty, tolerance, yieldToEventLoop } = work;
+  const { residualSum, gradient } = likelihood.derive(k);
   let hessian = hessians.get(k);
-  if (hessian === undefined || weightsChanged(hessian.weight, weight)) {
-    hessian = await classHessian(columns, weight, yieldToEventLoop);
+  if (hessian === undefined || likelihood.weightChange(k) > HESSIAN_REUSE_TOLERANCE) {
+    hessian = await classHessian(work, k);
     hessians.set(k, hessian);
   }
   if (!(hessian.total > 0)) return 0;
   const { gram, means, total } = hessian;
-  const width = columns.length;
-  const rows = residual.length;
-  const meanResidual = sumOf(residual) / rows;
+  const width = means.length;
+  const meanResidual = residualSum / rows;
   const before = likelihood.slopeCoefficients(k);
   const moment = means.map((mean, j) => {
     if (!(gram[j * width + j] > 0)) return 0;
-    return dot(columns[j], residual) / rows - (mean / total) * meanResidual + dot(gram.subarray(j * width, (j + 1) * width), before);
+    return gradient[j] / rows - (mean / total) * meanResidual + dot(gram.subarray(j * width, (j + 1) * width), before);
   });
   const after = before.slice();
-  await coordinateDescent({ gram, moment }, penalty, after, { tolerance: tolerance / 10, maxSweeps: MAX_SWEEPS, yieldToEventLoop });
+  descent.gram.set(gram);
+  await descent.minimise(moment, penalty, after, { tolerance: tolerance / 10, maxSweeps: MAX_SWEEPS, yieldToEventLoop });
   const move = after.map((value, j) => value - before[j]);
   const shift = (meanResidual - dot(means, move)) / total;
   if (!backtrack(likelihood, penalty, k, { move, shift })) hessians.set(k, undefined);
   return move.reduce((greatest, value, j) => Math.max(greatest, gram[j * width + j] * value * value), total * shift * shift);
 }
 
-function weightsChanged(before: Float64Array, now: Float64Array): boolean {
-  let difference = 0;
-  let sum = 0;
-  for (let i = 0; i < now.length; i++) {
-    difference += Math.abs(now[i] - before[i]);
-    sum += before[i];
-  }
-  return difference > HESSIAN_REUSE_TOLERANCE * sum;
-}
-
-async function classHessian(
-  columns: readonly Float64Array[],
-  weight: Float64Array,
-  yieldToEventLoop: YieldToEventLoop,
-): Promise<ClassHessian> {
-  const rows = sumOf(weight);
-  const xx = await weightedGram(columns, weight, yieldToEventLoop);
-  const sumX = Float64Array.from(columns, (column) => dot(column, weight));
-  const total = rows / weight.length;
+async function classHessian({ likelihood, rows, yieldToEventLoop }: NewtonContext, k: number): Promise<ClassHessian> {
+  const sums = await likelihood.weightedSums(k, yieldToEventLoop);
+  const total = sums.rows / rows;
   // The covariance is a mean over the weights, the Hessian a mean over all rows.
-  const gram = covariance({ rows, sumX, xx }).map((value) => value * total);
-  return { weight: weight.slice(), total, means: sumX.map((sum) => sum / weight.length), gram };
+  return { total, means: sums.sumX.map((sum) => sum / rows), gram: covariance(sums).map((value) => value * total) };
 }
 
 /** Takes the first of the steps 1, ½, ¼ … that reduces the penalised loss. Returns whether it was the whole step. */

@@ -4,8 +4,8 @@ import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 export interface PathPoint {
   /** outputs × (1 + width), output by output, the intercept first. */
   coefficients: Float64Array;
-  /** Share of the null loss that the columns explain in the training rows. */
-  devianceExplained: number;
+  /** Returns the share of the null loss that the columns explain in the training rows. */
+  devianceExplained(): number;
   converged: boolean;
 }
 

@@ -6,7 +6,7 @@ import { fourColumnsFrom, subtractConstant } from "./centre.js";
 import { dot } from "./vectors.js";
 
 /** Exports of assembly/linear-algebra.ts in use here, described there. */
-interface WasmExports {
+export interface GramKernel {
   accumulateGram(pair: number, columns: number, stride: number, count: number, to: number, row: number): void;
   multiplyWeights(pair: number, stride: number, weights: number, to: number): void;
 }
@@ -68,7 +68,7 @@ function smallGram(columns: readonly Float64Array[], weight: Float64Array | unde
 async function largeGram({ columns, weight, means }: GramRows, yieldToEventLoop: YieldToEventLoop): Promise<Float64Array> {
   const nrow = columns[0].length;
   const width = roundUp(columns.length, 4);
-  const { exports, buffer, addresses } = instantiateWasm<WasmExports>(
+  const { exports, buffer, addresses } = instantiateWasm<GramKernel>(
     linearAlgebra,
     [BLOCK_ROWS * width, BLOCK_ROWS, 2 * BLOCK_ROWS, width * width].map((length) => length * DOUBLE),
   );
@@ -81,18 +81,44 @@ async function largeGram({ columns, weight, means }: GramRows, yieldToEventLoop:
     if (to - from < BLOCK_ROWS) values.fill(0);
     copyBlock({ columns, means }, values, from, to);
     if (weight) new Float64Array(buffer, weights, BLOCK_ROWS).set(weight.subarray(from, to));
-    for (let j = 0; j < columns.length; j += 2) {
-      const pair = block + j * stride;
-      if (weight) exports.multiplyWeights(pair, stride, weights, weighted);
-      const count = roundUp(j + 2, 4);
-      exports.accumulateGram(weight ? weighted : pair, block, stride, count, sums + j * width * DOUBLE, width * DOUBLE);
-      const pending = yieldToEventLoop();
-      if (pending) await pending;
-    }
+    const at = { block, stride, width, weights: weight && { values: weights, scratch: weighted }, sums };
+    await accumulateBlock(exports, at, columns.length, yieldToEventLoop);
   }
-  const padded = new Float64Array(buffer, sums, width * width);
-  const gram = new Float64Array(columns.length ** 2);
-  for (let j = 0; j < columns.length; j++) gram.set(padded.subarray(j * width, j * width + j + 1), j * columns.length);
+  return withoutPadding(new Float64Array(buffer, sums, width * width), columns.length);
+}
+
+/** Addresses of a block of rows, column by column, and of the sums: width × width, of which a multiple of 4 is the width. */
+interface GramBlock {
+  block: number;
+  /** Bytes of a column. */
+  stride: number;
+  width: number;
+  /** Weights of the rows, and room for two columns. */
+  weights?: { values: number; scratch: number };
+  sums: number;
+}
+
+/** Adds the products of the first `columns` columns of the block to the sums. */
+export async function accumulateBlock(
+  kernel: GramKernel,
+  { block, stride, width, weights, sums }: GramBlock,
+  columns: number,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<void> {
+  for (let j = 0; j < columns; j += 2) {
+    const pair = block + j * stride;
+    if (weights) kernel.multiplyWeights(pair, stride, weights.values, weights.scratch);
+    kernel.accumulateGram(weights?.scratch ?? pair, block, stride, roundUp(j + 2, 4), sums + j * width * DOUBLE, width * DOUBLE);
+    const pending = yieldToEventLoop();
+    if (pending) await pending;
+  }
+}
+
+/** Returns the lower triangle of the first columns of a square matrix of more columns. */
+export function withoutPadding(padded: Float64Array, columns: number): Float64Array {
+  const width = Math.sqrt(padded.length);
+  const gram = new Float64Array(columns ** 2);
+  for (let j = 0; j < columns; j++) gram.set(padded.subarray(j * width, j * width + j + 1), j * columns);
   return gram;
 }
 
