@@ -90,14 +90,18 @@ export function classUncertainty(
   const numbered = relabelSequentially(groups ?? Int32Array.from(codes.keys()));
   // A resample passes over the rows twice for each class: for the counts and for the curves.
   const count = resampleCount(2 * classCount * codes.length, numbered.count);
-  return Array.from({ length: classCount }, (_, k) => {
-    const figures = figuresOf(k);
-    const drawn = Array.from(drawResamples(numbered.count, count), (times) => figures(rowWeights(numbered, times)));
-    const intervals = percentileIntervals<ClassFigure>(drawn, numbered.count);
+  const classes = Array.from({ length: classCount }, (_, k) => figuresOf(k));
+  const drawn = classes.map((): ClassFigures[] => []);
+  for (const times of drawResamples(numbered.count, count)) {
+    const weights = rowWeights(numbered, times);
+    for (const [k, figures] of classes.entries()) drawn[k].push(figures(weights));
+  }
+  return classes.map((figures, k) => {
+    const intervals = percentileIntervals<ClassFigure>(drawn[k], numbered.count);
     const { recall, precision } = figures();
     // A share of 0 or 1 is the same on all resamples.
-    const exactOf = (share: number | null | undefined, classes: Int32Array) => {
-      const among = new Set(numbered.codes.filter((_group, row) => classes[row] === k)).size;
+    const exactOf = (share: number | null | undefined, classOf: Int32Array) => {
+      const among = new Set(numbered.codes.filter((_group, row) => classOf[row] === k)).size;
       return count > 0 && (share === 0 || share === 1) ? exactInterval(share, among) : undefined;
     };
     const exact = { recall: exactOf(recall, codes), precision: exactOf(precision, predicted) };

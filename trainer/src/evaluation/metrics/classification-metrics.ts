@@ -2,11 +2,19 @@ import { decideClasses, type Indicators } from "@agatha/contracts";
 import type { Target } from "../../numeric/matrix.js";
 import type { Weights } from "./weights.js";
 
-/** Counts rows by class, each as often as its weight says: `confusion[actual][predicted]`. */
-export function confusionMatrix(actual: Int32Array, predicted: Int32Array, labels: number, weights?: Weights): number[][] {
-  const confusion = Array.from({ length: labels }, () => new Array<number>(labels).fill(0));
-  for (let i = 0; i < actual.length; i++) confusion[actual[i]][predicted[i]] += weights ? weights[i] : 1;
-  return confusion;
+/** Counts rows by class: `confusion[actual][predicted]`. */
+export function confusionMatrix(actual: Int32Array, predicted: Int32Array, labels: number): number[][] {
+  return weightedConfusionMatrix(actual, predicted, labels)();
+}
+
+/** Returns a function that counts rows by class, each as often as its weight says. */
+export function weightedConfusionMatrix(actual: Int32Array, predicted: Int32Array, labels: number): (weights?: Weights) => number[][] {
+  const cells = actual.map((code, row) => code * labels + predicted[row]);
+  return (weights) => {
+    const counts = new Int32Array(labels * labels);
+    for (let row = 0; row < cells.length; row++) counts[cells[row]] += weights ? weights[row] : 1;
+    return Array.from({ length: labels }, (_, k) => [...counts.subarray(k * labels, (k + 1) * labels)]);
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import { costPerRow, type IndicatorName, type Indicators, type ModelType } from 
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
-import { answeredClasses, classificationMetrics, confusionMatrix } from "./classification-metrics.js";
+import { answeredClasses, classificationMetrics, weightedConfusionMatrix } from "./classification-metrics.js";
 import { calinskiHarabaszScore, silhouetteScore } from "./clustering-metrics.js";
 import { outlierMetrics } from "./outlier-metrics.js";
 import { type ClassProbabilities, trueClassProbabilities, weightedLogLoss } from "./probability-metrics.js";
@@ -68,8 +68,9 @@ export function classMetrics(
   const lossOf = weightedLogLoss(trueClassProbabilities({ ...forecast, probabilities: calibrated }));
   const probabilities = rankedProbabilities(forecast.classCount, forecast.probabilities, calibrated);
   const ranked = rankByClass({ ...forecast, probabilities });
+  const confusionOf = weightedConfusionMatrix(forecast.codes, predicted, forecast.classCount);
   return (weights?: Weights) => {
-    const confusion = confusionMatrix(forecast.codes, predicted, forecast.classCount, weights);
+    const confusion = confusionOf(weights);
     return {
       ...classificationMetrics(confusion),
       log_loss: lossOf(weights),

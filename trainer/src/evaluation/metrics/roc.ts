@@ -14,8 +14,25 @@ export function rocCurves(labels: readonly string[], ranked: readonly RankedClas
  * against all others (scikit-learn's ovr with macro average). Null if a class, or everything but it, has no row.
  */
 export function rocAuc(ranked: readonly RankedClass[], weights?: Weights): number | null {
-  const areas = ranked.map((rows) => curveAreas(rows, weights).auc);
+  const areas = ranked.map((rows) => areaUnderRoc(rows, weights));
   return areas.reduce<number | null>((sum, area) => (sum === null || area === null ? null : sum + area / areas.length), 0);
+}
+
+/** Returns the same area as `curveAreas`, in less time. */
+function areaUnderRoc({ order, positive, last }: RankedRows, weights?: Weights): number | null {
+  let [right, wrong, area, rightOfScore, wrongOfScore] = [0, 0, 0, 0, 0];
+  for (let place = 0; place < order.length; place++) {
+    const weight = weights ? weights[order[place]] : 1;
+    const weightOfPositive = weight * positive[place];
+    rightOfScore += weightOfPositive;
+    wrongOfScore += weight - weightOfPositive;
+    if (!last[place]) continue;
+    area += wrongOfScore * (right + rightOfScore / 2);
+    right += rightOfScore;
+    wrong += wrongOfScore;
+    [rightOfScore, wrongOfScore] = [0, 0];
+  }
+  return right === 0 || wrong === 0 ? null : area / (right * wrong);
 }
 
 /** Areas under the ROC and the precision-recall curve; null without positive or without negative rows. */

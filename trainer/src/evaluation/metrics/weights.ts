@@ -16,7 +16,7 @@ export interface WeightedFigures {
 export function totalWeight(nrow: number, weights?: Weights): number {
   if (!weights) return nrow;
   let total = 0;
-  for (const weight of weights) total += weight;
+  for (let i = 0; i < weights.length; i++) total += weights[i];
   return total;
 }
 

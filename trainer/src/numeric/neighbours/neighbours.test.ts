@@ -80,3 +80,18 @@ test.each([1, 2, 3, 50, 51])("quickselect puts the median of %p keys in its plac
   expect(keys.subarray(place).every((key) => key >= keys[place])).toBe(true);
   expect([...items].map((item) => before[item])).toEqual([...keys]);
 });
+
+test("quickselect takes no time that grows with the square of the number of keys", () => {
+  const count = 400_000;
+  const keys = new Float64Array(count).fill(count);
+  // The median of three is the second least key in each round, which then is the second of those that remain.
+  const items = Int32Array.from(keys.keys());
+  for (let from = 0; from + 1 < count; from += 2) {
+    const middle = (from + count - 1) >> 1;
+    keys[items[from]] = from;
+    keys[items[middle]] = from + 1;
+    [items[from + 1], items[middle]] = [items[middle], items[from + 1]];
+  }
+  quickselect(keys, items, count >> 1);
+  expect(keys[count >> 1]).toBe(count >> 1);
+});
