@@ -9,7 +9,7 @@
  */
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
-import { clippedPoints, createIndex, kdTreeOrder, writePermuted } from "../../numeric/neighbours/kd-tree.js";
+import { buildIndex } from "../../numeric/neighbours/build-index.js";
 import { rotate } from "../../numeric/rotations/basis.js";
 import { dobinBasis } from "../../numeric/rotations/dobin-basis.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
@@ -31,8 +31,7 @@ export const dobin: Algorithm<"Dobin"> = {
     requireBoundedMagnitude(x, "Dobin");
     const yieldToEventLoop = createYielder(context);
     const basis = await dobinBasis(x, Math.max(1, Math.ceil(params.components * x.ncol)), context.random, yieldToEventLoop);
-    const places = clippedPoints(rotate(basis, x));
-    const tree = createIndex(places, writePermuted(places, await kdTreeOrder(places, yieldToEventLoop)));
-    return createDobinModel({ basis, tree, neighbours: Math.min(params.neighbours, x.nrow - 1) });
+    const { index } = await buildIndex(rotate(basis, x), yieldToEventLoop);
+    return createDobinModel({ basis, tree: index(), neighbours: Math.min(params.neighbours, x.nrow - 1) });
   },
 };

@@ -15,7 +15,7 @@ interface DobinState {
 
 /** Scores are distances to the last of the neighbours. */
 export function createDobinModel({ basis, tree, neighbours }: DobinState): FittedModel {
-  const { values } = tree.points;
+  const { points, axes } = tree;
   return {
     predict(x) {
       const places = clippedPoints(rotate(basis, x));
@@ -27,10 +27,10 @@ export function createDobinModel({ basis, tree, neighbours }: DobinState): Fitte
       return { scores };
     },
     toOnnx(graph, features) {
-      const { squaredDistances } = nearestOtherPoints(graph, rotationToOnnx(basis, graph, features), tree.points, neighbours);
+      const { squaredDistances } = nearestOtherPoints(graph, rotationToOnnx(basis, graph, features), points, neighbours);
       return { scores: graph.node("Sqrt", [graph.node("ReduceMax", [squaredDistances, graph.int64s([1])], { keepdims: 1 })]) };
     },
-    save: () => packSections({ settings: { algorithm: "Dobin", neighbours }, arrays: { ...basis, points: values } }),
+    save: () => packSections({ settings: { algorithm: "Dobin", neighbours }, arrays: { ...basis, points: points.values, axes } }),
   };
 }
 
@@ -43,5 +43,8 @@ export function loadDobinModel(bytes: Uint8Array): FittedModel {
   const count = points.length / width;
   if (!Number.isInteger(width) || !Number.isInteger(count) || !(neighbours > 0 && neighbours < count))
     throw new Error("not a whole Dobin model");
-  return createDobinModel({ basis: { center, directions }, tree: createIndex({ count, width }, (into) => into.set(points)), neighbours });
+  // Models of earlier versions have no axes.
+  const axes = arrays.axes instanceof Float64Array ? arrays.axes : undefined;
+  const tree = createIndex({ count, width }, (into) => into.set(points), axes);
+  return createDobinModel({ basis: { center, directions }, tree, neighbours });
 }
