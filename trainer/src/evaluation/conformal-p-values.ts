@@ -5,6 +5,7 @@
  * model of a fold that has not seen it (cross-conformal; Hennhöfer and Preisach 2024, "Leave-one-out-, bootstrap- and cross-conformal
  * anomaly detectors"). For rows of new groups, groups are what is exchangeable, and each weighs the same (Lee, Barber and Willett 2023).
  */
+import { ascendingOrder } from "../numeric/ascending-order.js";
 import { bisectLeft } from "../numeric/bisect.js";
 import { takeNumbers } from "../numeric/take-numbers.js";
 import type { ThresholdStep } from "./thresholds.js";
@@ -19,7 +20,7 @@ export interface NormalScores {
 
 /** Sorts the scores. `groups` has the group of each, where whole groups were held out. */
 export function createNormalScores(scores: Float64Array, groups?: Int32Array): NormalScores {
-  const order = Int32Array.from(scores.keys()).sort((a, b) => scores[a] - scores[b]);
+  const order = ascendingOrder(scores);
   const sorted = takeNumbers(scores, order);
   if (!groups) return { scores: sorted };
   const sizes = new Map<number, number>();

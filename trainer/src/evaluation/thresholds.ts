@@ -1,4 +1,5 @@
 /** Thresholds of an outlier detector by the limit on contamination (max_fpr). One set of scores gives the thresholds for all limits. */
+import { descendingOrder } from "../numeric/ascending-order.js";
 import { distanceToPerfect } from "./metrics/outlier-metrics.js";
 
 /**
@@ -36,7 +37,7 @@ export function contaminationThresholds(scores: Float64Array, share: number): Th
  * midpoint to the next lower score. `anomalous` is 1 for a known anomaly, 0 for an unlabeled row; both must occur.
  */
 export function semilabelThresholds(scores: Float64Array, anomalous: Int32Array): ThresholdStep[] {
-  const order = Int32Array.from(scores.keys()).sort((a, b) => scores[b] - scores[a]);
+  const order = descendingOrder(scores);
   const anomalies = anomalous.reduce((sum, one) => sum + one, 0);
   const unlabeled = scores.length - anomalies;
   const steps: ThresholdStep[] = [{ maxFpr: 0, threshold: scores[order[0]] }];

@@ -29,10 +29,16 @@ export function findDrift(table: Table): Map<string, number> {
 
 /** Returns true if the numbers rise or fall throughout, in more steps than blocks have. */
 function isSorted({ values }: NumberColumn): boolean {
-  const present = values.filter(Number.isFinite);
-  if (new Set(present).size <= MAX_BLOCKS) return false;
-  const steps = present.subarray(1).map((value, i) => Math.sign(value - present[i]));
-  return !(steps.includes(1) && steps.includes(-1));
+  let [rises, falls] = [0, 0];
+  let last = Number.NaN;
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    if (value > last) rises++;
+    if (value < last) falls++;
+    if (rises > 0 && falls > 0) return false;
+    last = value;
+  }
+  return rises + falls >= MAX_BLOCKS;
 }
 
 /** Least mean number of rows of a series. */

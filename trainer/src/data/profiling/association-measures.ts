@@ -1,4 +1,5 @@
 /** Measures of association between two columns, over the rows that have both values. */
+import { ascendingOrder } from "../../numeric/ascending-order.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 
@@ -31,7 +32,7 @@ function maxAbs(values: ArrayLike<number>): number {
 
 /** Returns ranks from 1; equal values share their mean rank. */
 export function ranks(values: Float64Array): Float64Array {
-  const order = Uint32Array.from(values, (_, i) => i).sort((a, b) => values[a] - values[b]);
+  const order = ascendingOrder(values);
   const ranked = new Float64Array(values.length);
   for (let from = 0; from < order.length; ) {
     let to = from + 1;

@@ -1,3 +1,4 @@
+import { descendingOrder } from "../../numeric/ascending-order.js";
 import { type ClassProbabilities, probabilitiesOfClass } from "./probability-metrics.js";
 
 /** Rows by falling score. Areas and points of curves, with any weights for the rows, come from one ranking. */
@@ -9,7 +10,7 @@ export interface RankedRows {
 }
 
 export function rankRows(scores: Float64Array, isPositive: (row: number) => boolean): RankedRows {
-  const order = Int32Array.from(scores.keys()).sort((a, b) => scores[b] - scores[a]);
+  const order = descendingOrder(scores);
   return {
     order,
     positive: Uint8Array.from(order, (row) => (isPositive(row) ? 1 : 0)),
