@@ -68,7 +68,8 @@ function classMoments(column: Float64Array, rows: Int32Array): ClassMoments {
   const mean = (a + b) / Math.max(1, count);
   [a, b] = [0, 0];
   for (let i = 0; i < even; i += 2) {
-    const [deviationA, deviationB] = [column[rows[i]] - mean, column[rows[i + 1]] - mean];
+    const deviationA = column[rows[i]] - mean;
+    const deviationB = column[rows[i + 1]] - mean;
     a += deviationA * deviationA;
     b += deviationB * deviationB;
   }

@@ -14,7 +14,8 @@ export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number | nu
   }
   let [xx, yy, xy] = [0, 0, 0];
   for (let i = 0; i < n; i++) {
-    const [dx, dy] = [x[i] / scaleX - meanX, y[i] / scaleY - meanY];
+    const dx = x[i] / scaleX - meanX;
+    const dy = y[i] / scaleY - meanY;
     xx += dx * dx;
     yy += dy * dy;
     xy += dx * dy;

@@ -30,7 +30,8 @@ function areaUnderRoc({ order, positive, last }: RankedRows, weights?: Weights):
     area += wrongOfScore * (right + rightOfScore / 2);
     right += rightOfScore;
     wrong += wrongOfScore;
-    [rightOfScore, wrongOfScore] = [0, 0];
+    rightOfScore = 0;
+    wrongOfScore = 0;
   }
   return right === 0 || wrong === 0 ? null : area / (right * wrong);
 }
@@ -54,7 +55,8 @@ export function curveAreas(
     area += ((wrong - wrongBefore) * (right + rightBefore)) / 2;
     if (right > 0) precisions += ((right - rightBefore) * right) / (right + wrong);
     reached?.(wrong, right);
-    [rightBefore, wrongBefore] = [right, wrong];
+    rightBefore = right;
+    wrongBefore = wrong;
   }
   if (right === 0 || wrong === 0) return { auc: null, average_precision: null };
   return { auc: area / (right * wrong), average_precision: precisions / right };
