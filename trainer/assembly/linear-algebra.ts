@@ -211,3 +211,19 @@ export function multiplyTransposed(columns: usize, count: i32, blocks: usize, bl
     columns += <usize>count * COLUMN;
   }
 }
+
+/**
+ * Adds the sums over the rows of the blocks of weight · column · column to `gram`: `width` × `width` numbers, of which those up to
+ * the diagonal are right. There is a weight for each row. `weighted` has room for two columns, and `width` is a multiple of 4.
+ */
+export function accumulateWeightedGram(blocks: usize, blockCount: i32, width: i32, weights: usize, weighted: usize, gram: usize): void {
+  const row = (<usize>width) << 3;
+  for (let block = 0; block < blockCount; block++) {
+    for (let j: usize = 0; j < <usize>width; j += 2) {
+      multiplyWeights(blocks + j * COLUMN, COLUMN, weights, weighted);
+      accumulateGram(weighted, blocks, COLUMN, <i32>((j + 5) & ~3), gram + j * row, row);
+    }
+    blocks += <usize>width * COLUMN;
+    weights += COLUMN;
+  }
+}

@@ -6,7 +6,7 @@ test.each([
   ["many, in blocks of which the last is not full", { rows: 4001, width: 13, count: 3 }],
   ["many, in blocks that are full", { rows: 640, width: 64, count: 5 }],
   ["many of a single list", { rows: 20_000, width: 5, count: 1 }],
-])("computes the same products as row by row: %s", (_title, { rows, width, count }) => {
+])("computes the same products as row by row: %s", async (_title, { rows, width, count }) => {
   const random = createRandom(2);
   const list = (length: number) => Float64Array.from({ length }, () => random.normal());
   const columns = Array.from({ length: width }, () => list(rows));
@@ -34,5 +34,15 @@ test.each([
         9,
       );
     });
+    const weight = list(rows);
+    const gram = await products.weightedGram(weight, () => undefined);
+    for (let j = 0; j < width; j++) {
+      for (let k = 0; k <= j; k++) {
+        expect(gram[j * width + k]).toBeCloseTo(
+          weight.reduce((sum, value, row) => sum + value * columns[j][row] * columns[k][row], 0),
+          9,
+        );
+      }
+    }
   }
 });

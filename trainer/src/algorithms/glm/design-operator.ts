@@ -1,4 +1,5 @@
 import { createBlockedDesign, type DesignOperator } from "../../numeric/linear-algebra/blocked-design.js";
+import { weightedGram } from "../../numeric/linear-algebra/gram.js";
 import { addScaledColumns, dot } from "../../numeric/linear-algebra/vectors.js";
 
 /** Least number of products for which the kernel saves more time than its layout of the columns costs. */
@@ -16,5 +17,6 @@ export function createDesignOperator(columns: readonly Float64Array[], count: nu
       }),
     multiplyTransposed: (lists) =>
       Float64Array.from({ length: lists.length * width }, (_, at) => dot(lists[Math.floor(at / width)], columns[at % width])),
+    weightedGram: (weight, yieldToEventLoop) => weightedGram(columns, weight, yieldToEventLoop),
   };
 }

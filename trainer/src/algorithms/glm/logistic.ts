@@ -1,4 +1,5 @@
 import type { Matrix } from "../../numeric/matrix.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { createDesignOperator } from "./design-operator.js";
 
 /**
@@ -22,6 +23,8 @@ export interface Objective {
   gradient(coefficients: Float64Array): Float64Array;
   /** Probability of each class but the last, for each row, at the coefficients of the last call of `loss`. */
   readonly probabilities: readonly Float64Array[];
+  /** Returns Σ weight · xⱼ · xₖ over the rows for each pair of columns of the design with k ≤ j: lower triangle only. */
+  weightedGram(weight: Float64Array, yieldToEventLoop: YieldToEventLoop): Promise<Float64Array>;
   /** Returns the second derivative of the penalty between a coefficient of block a and the same one of block b. */
   penaltyCurvature(a: number, b: number): number;
 }
@@ -49,6 +52,7 @@ export function createObjective(x: Matrix, codes: Int32Array, classes: number, r
     width,
     design,
     probabilities,
+    weightedGram: products.weightedGram,
     penaltyCurvature,
     loss(coefficients) {
       products.multiply(coefficients, probabilities);

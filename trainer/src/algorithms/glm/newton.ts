@@ -1,5 +1,4 @@
 import { backtrackingLineSearch } from "../../numeric/line-search.js";
-import { weightedGram } from "../../numeric/linear-algebra/gram.js";
 import { dot, solveCholesky } from "../../numeric/linear-algebra/vectors.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { Objective } from "./logistic.js";
@@ -52,8 +51,9 @@ async function hessian(objective: Objective, fraction: number, yieldToEventLoop:
   const weight = new Float64Array(design[0].length);
   for (let a = 0; a < blocks; a++) {
     for (let b = 0; b <= a; b++) {
-      for (let i = 0; i < weight.length; i++) weight[i] = probabilities[a][i] * ((a === b ? 1 : 0) - probabilities[b][i]);
-      const block = await weightedGram(design, weight, () => yieldToEventLoop(fraction));
+      const [ofA, ofB, own] = [probabilities[a], probabilities[b], a === b ? 1 : 0];
+      for (let i = 0; i < weight.length; i++) weight[i] = ofA[i] * (own - ofB[i]);
+      const block = await objective.weightedGram(weight, () => yieldToEventLoop(fraction));
       for (let j = 1; j < width; j++) block[j * width + j] += objective.penaltyCurvature(a, b);
       placeBlock(h, objective, { block, a, b });
     }

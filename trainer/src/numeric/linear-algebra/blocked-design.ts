@@ -1,6 +1,8 @@
 import { roundUp } from "../round-up.js";
 import { instantiateWasm } from "../wasm/instantiate.js";
 import linearAlgebra from "../wasm/linear-algebra.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
+import { withoutPadding } from "./gram.js";
 
 /** Products of columns with several vectors at once, for iterations that need them many times. */
 export interface DesignOperator {
@@ -8,17 +10,22 @@ export interface DesignOperator {
   multiply(vectors: Float64Array, into: readonly Float64Array[]): void;
   /** Returns Σ list · column over the rows: for each list a number for each column, list by list. */
   multiplyTransposed(lists: readonly Float64Array[]): Float64Array;
+  /** Returns what `weightedGram` in gram.ts returns. */
+  weightedGram(weight: Float64Array, yieldToEventLoop: YieldToEventLoop): Promise<Float64Array>;
 }
 
 /** Exports of assembly/linear-algebra.ts in use here, described there. */
 interface WasmExports {
   multiply(blocks: number, blockCount: number, width: number, vectors: number, count: number, to: number): void;
   multiplyTransposed(columns: number, count: number, blocks: number, blockCount: number, width: number, sums: number): void;
+  accumulateWeightedGram(blocks: number, blockCount: number, width: number, weights: number, weighted: number, gram: number): void;
 }
 
 /** Rows of a block, and bytes of a number. */
 const BLOCK_ROWS = 64;
 const DOUBLE = 8;
+/** Most blocks whose products are summed before the event loop may run: some milliseconds with a hundred columns. */
+const BLOCKS_BETWEEN_YIELDS = 16;
 
 /** Copies the columns into a kernel's memory, in blocks of 64 rows of all columns. Memory: another 8 bytes a number. */
 export function createBlockedDesign(columns: readonly Float64Array[], count: number): DesignOperator {
@@ -26,13 +33,16 @@ export function createBlockedDesign(columns: readonly Float64Array[], count: num
   const width = roundUp(columns.length, 4);
   const paddedCount = roundUp(count, 4);
   const blocks = Math.ceil(nrow / BLOCK_ROWS);
-  const sizes = [blocks * width * BLOCK_ROWS, paddedCount * width, blocks * paddedCount * BLOCK_ROWS, paddedCount * width];
+  const sizes = [
+    ...[blocks * width * BLOCK_ROWS, paddedCount * width, blocks * paddedCount * BLOCK_ROWS, paddedCount * width],
+    ...[blocks * BLOCK_ROWS, 2 * BLOCK_ROWS, width * width],
+  ];
   const { exports, buffer, addresses } = instantiateWasm<WasmExports>(
     linearAlgebra,
     sizes.map((size) => size * DOUBLE),
   );
-  const [all, vectorsAt, listsAt, sumsAt] = addresses;
-  const [matrix, vectors, lists, sums] = addresses.map((address, k) => new Float64Array(buffer, address, sizes[k]));
+  const [all, vectorsAt, listsAt, sumsAt, weightsAt, weighted, gramAt] = addresses;
+  const [matrix, vectors, lists, sums, weights, , gram] = addresses.map((address, k) => new Float64Array(buffer, address, sizes[k]));
   columns.forEach(
     (column, j) => void forEachBlock(nrow, (block, from, to) => matrix.set(column.subarray(from, to), (block * width + j) * BLOCK_ROWS)),
   );
@@ -55,6 +65,18 @@ export function createBlockedDesign(columns: readonly Float64Array[], count: num
       const products = new Float64Array(rowLists.length * columns.length);
       rowLists.forEach((_, a) => void products.set(sums.subarray(a * width, a * width + columns.length), a * columns.length));
       return products;
+    },
+    async weightedGram(weight, yieldToEventLoop) {
+      weights.set(weight);
+      gram.fill(0);
+      const stride = BLOCK_ROWS * DOUBLE;
+      for (let block = 0; block < blocks; block += BLOCKS_BETWEEN_YIELDS) {
+        const count = Math.min(BLOCKS_BETWEEN_YIELDS, blocks - block);
+        exports.accumulateWeightedGram(all + block * width * stride, count, width, weightsAt + block * stride, weighted, gramAt);
+        const pending = yieldToEventLoop();
+        if (pending) await pending;
+      }
+      return withoutPadding(gram, columns.length);
     },
   };
 }
