@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
+import { createRandom } from "../../numeric/random.js";
 import type { SplitDesign } from "../../numeric/split.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import { testOnFile, vegaDatasetPath } from "../../testing/dataset-files.js";
@@ -197,6 +198,26 @@ test("a label without rows has probability 0", async () => {
   expect([probabilities[2], probabilities[6]]).toEqual([0, 0]);
   expect(probabilities[1]).toBeGreaterThan(0.9);
   expect(probabilities[7]).toBeGreaterThan(0.9);
+});
+
+test("classes that some columns nearly separate are answered better than by a constant", async () => {
+  const random = createRandom(389);
+  const nrow = 300;
+  const yes = Float64Array.from({ length: nrow }, () => (random.next() < 0.03 ? 1 : 0));
+  yes[0] = 1;
+  // Columns are mostly at one level, as counts and flags are.
+  const columns = Array.from({ length: 9 }, (_, j) =>
+    Float64Array.from(yes, (isYes) => {
+      const level = [0, 1, 255][j % 3]!;
+      if (random.next() < 0.03) return (Math.round(100 * random.next()) / 100) * (j % 2 ? 1 : 20);
+      return isYes && j < 3 && random.next() < 0.7 ? level + 1 : level;
+    }),
+  );
+  const target: Target = { kind: "class", codes: Int32Array.from(yes), labels: ["no", "yes"] };
+  const { probabilities } = (await gam.fit({ nrow, ncol: 9, columns }, target, defaults, fitContext())).predict({ nrow, ncol: 9, columns });
+  const share = yes.reduce((sum, value) => sum + value) / nrow;
+  const logLoss = yes.reduce((sum, isYes, row) => sum - Math.log(probabilities![2 * row + isYes]!), 0) / nrow;
+  expect(logLoss).toBeLessThan(0.5 * -(share * Math.log(share) + (1 - share) * Math.log(1 - share)));
 });
 
 test("GAM warns when a classification has not converged", async () => {

@@ -37,11 +37,12 @@ export async function fitLogistic(
 ): Promise<{ intercept: number; coefficients: Float64Array; converged: boolean }> {
   const invert = createMatrixInverter(penalties.penalties.length, () => yieldToEventLoop(0.5));
   const start = Math.log((sumOf(yes) + 0.5) / (yes.length - sumOf(yes) + 0.5));
-  let point: Iterate = {
+  const constant: Iterate = {
     intercept: start,
     coefficients: new Float64Array(penalties.penalties.length),
     logits: new Float64Array(yes.length).fill(start),
   };
+  let point = constant;
   let logSmoothings: Float64Array = new Float64Array(penalties.count);
   for (let iteration = 0; iteration < maxIterations; iteration++) {
     const equations = await workingEquations(terms, yes, point.logits, () => yieldToEventLoop(0.5));
@@ -52,6 +53,11 @@ export async function fitLogistic(
       deviance(logits, yes) + yes.length * coefficients.reduce((total, value, a) => total + fit.penaltyDiagonal[a] * value * value, 0);
     const before = cost(point);
     const { point: next, cost: after } = backtrack(point, iterateAt(terms, equations, fit.coefficients), { cost, before });
+    // New smoothing parameters can leave a point worse than the constant, from whose huge logits no step improves.
+    if (next === point && after > cost(constant)) {
+      point = constant;
+      continue;
+    }
     point = next;
     if (Math.abs(before - after) <= TOLERANCE * (Math.abs(after) + 0.1)) {
       return { intercept: point.intercept, coefficients: point.coefficients, converged: true };
