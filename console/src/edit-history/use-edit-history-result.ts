@@ -8,8 +8,8 @@ import { useApiQuery } from "../api/use-api-query.js";
 import { useDebouncedValue } from "../api/use-debounced-value.js";
 import { type GridColumn, valueLengthOf } from "../dataset/grid/grid-column.js";
 import { rowsVersion } from "../dataset/grid/rows-version.js";
+import { enabledSteps, historyVersion } from "../step-columns/enabled-steps.js";
 import { outputColumns, type StepColumn, tableColumns } from "../step-columns/step-columns.js";
-import { enabledSteps, historyVersion } from "./enabled-steps.js";
 
 /** Result of the enabled entries on the dataset. */
 export interface EditHistoryResult {

@@ -1,7 +1,7 @@
 /** Columns that models can learn from after an edit history. */
 import type { EditStepAnswer } from "@agatha/contracts/wire";
-import { enabledSteps } from "../edit-history/enabled-steps.js";
 import type { ColumnOption } from "../models/new-model/column-options.js";
+import { enabledSteps } from "../step-columns/enabled-steps.js";
 import { outputColumns, type StepColumn, tableColumns } from "../step-columns/step-columns.js";
 
 type DatasetColumns = Parameters<typeof tableColumns>[0] & readonly { hidden?: boolean }[];

@@ -5,12 +5,12 @@ import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
-import { historyVersion } from "../edit-history/enabled-steps.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useJoinedList } from "../i18n/use-joined-list.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "../models/messages.js";
 import { editHistoryPath } from "../routing/paths.js";
+import { historyVersion } from "../step-columns/enabled-steps.js";
 
 interface TrainingRowsProps {
   dataset: DatasetAnswer;

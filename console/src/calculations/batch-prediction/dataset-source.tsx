@@ -1,4 +1,4 @@
-import type { ModelInfo } from "@agatha/contracts";
+import type { EditStepSpec, ModelInfo } from "@agatha/contracts";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Autocomplete, Checkbox, FormControlLabel, TextField, Typography } from "@mui/material";
 import { useEffect, useState } from "react";
@@ -10,6 +10,8 @@ import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import { enabledSteps } from "../../step-columns/enabled-steps.js";
+import { outputColumns, tableColumns } from "../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
 import type { BatchRequest } from "./batch-request.js";
 import { type SchemaMismatch, schemaMismatch, seriesOf } from "./schema-mismatch.js";
@@ -28,12 +30,13 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
   const format = useFormat();
   const [id, setId] = useState(model.dataset_id);
   const [wantsHistory, setWantsHistory] = useState(model.use_extraction);
-  const hasHistory = useHasHistory(id);
+  const steps = useEnabledSteps(id);
+  const hasHistory = steps.length > 0;
   const history = wantsHistory && hasHistory;
   const dataset = useDataset(id);
-  // Only the server knows the columns after an edit history.
-  const problems = dataset.data && !history ? schemaMismatch(info.inputs, dataset.data.columns, seriesOf(model)) : NO_MISMATCH;
-  const fits = dataset.data !== undefined && problems.missing.length + problems.typeMismatch.length === 0;
+  const columns = dataset.data && outputColumns(tableColumns(dataset.data.columns), history ? steps : []);
+  const problems = columns ? schemaMismatch(info.inputs, columns, seriesOf(model)) : NO_MISMATCH;
+  const fits = columns !== undefined && problems.missing.length + problems.typeMismatch.length === 0;
   useEffect(() => {
     onRequest(fits ? { type: "batch", dataset_id: id, ...(history ? { use_extraction: true } : {}) } : null);
   }, [onRequest, fits, id, history]);
@@ -77,11 +80,11 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
 
 const NO_MISMATCH: SchemaMismatch = { missing: [], typeMismatch: [] };
 
-/** Returns true if the dataset has an edit history that can be applied. */
-function useHasHistory(id: string): boolean {
+/** Returns the steps of the dataset's edit history that are carried out; none until they are known. */
+function useEnabledSteps(id: string): EditStepSpec[] {
   const api = useApi();
   const entries = useApiQuery(["dataset", id, "history"], (signal) => api.extractions(id, signal));
-  return entries.data?.some(({ enabled }) => enabled) ?? false;
+  return enabledSteps(entries.data ?? []);
 }
 
 function SchemaMismatchAlert({ problems: { missing, typeMismatch } }: { problems: SchemaMismatch }) {

@@ -12,7 +12,7 @@ import { ColumnTable } from "../../models/prediction-api/column-table.js";
 import { CopyableValue } from "../../models/prediction-api/copyable-value.js";
 import { TokenSection } from "../../models/prediction-api/token-section.js";
 import { TryIt } from "../../models/prediction-api/try-it.js";
-import { enabledSteps, historyVersion } from "../enabled-steps.js";
+import { enabledSteps, historyVersion } from "../../step-columns/enabled-steps.js";
 import { messages } from "../messages.js";
 import type { DescribedStep } from "../steps/step-draft.js";
 import { ApiEnablement } from "./api-enablement.js";

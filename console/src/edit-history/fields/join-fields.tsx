@@ -9,8 +9,8 @@ import { useReadyDatasets } from "../../calculations/batch-prediction/use-ready-
 import { renderDatasetOption } from "../../dataset-facts/dataset-option.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
+import { enabledSteps } from "../../step-columns/enabled-steps.js";
 import { outputColumns, type StepColumn, tableColumns } from "../../step-columns/step-columns.js";
-import { enabledSteps } from "../enabled-steps.js";
 import { messages } from "../messages.js";
 import { addJoinKey, type JoinDraft, type JoinKeyDraft } from "../steps/join-draft.js";
 import { ColumnField, ColumnsField } from "./column-field.js";

@@ -5,7 +5,7 @@ import { EmptyState } from "../../feedback/empty-state.js";
 import { useText } from "../../i18n/use-text.js";
 import { Allowed, useRestriction } from "../../restrictions/allowed.js";
 import { ForEditors } from "../../restrictions/for-role.js";
-import { supersededAggregations } from "../enabled-steps.js";
+import { supersededAggregations } from "../../step-columns/enabled-steps.js";
 import { messages } from "../messages.js";
 import type { DescribedStep, StepType } from "../steps/step-draft.js";
 import type { EditHistoryController } from "../use-edit-history.js";

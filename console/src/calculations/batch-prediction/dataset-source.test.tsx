@@ -1,0 +1,44 @@
+import "../../testing/dom.js";
+import type { EditStepSpec } from "@agatha/contracts";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { renderWithServices } from "../../testing/services.js";
+import type { BatchRequest } from "./batch-request.js";
+import { DatasetSource } from "./dataset-source.js";
+
+afterEach(cleanup);
+
+const stats = { top: [], min: null, max: null };
+const columns = ["heat", "load"].map((name, colIndex) => ({ name, label: name, type: "n", colIndex, stats }));
+const OVEN = { id: "oven", title: "Oven", columns, nrow: 10 } as never;
+const derived = (name: string): EditStepSpec =>
+  ({ type: "derived", name, formula: { op: "divide", left: { column: "heat" }, right: { column: "load" } } }) as never;
+
+/** Shows the choice of rows for a model of `ratio`, which an edit step makes of heat and load. */
+async function showSource(...steps: { spec: EditStepSpec; enabled: boolean }[]): Promise<{ request: BatchRequest | undefined }> {
+  const seen: { request: BatchRequest | undefined } = { request: undefined };
+  const model = { dataset_id: "oven", use_extraction: true, time_series_params: null, response: "yield" } as never;
+  const info = { inputs: [{ name: "ratio", type: "n" }] } as never;
+  const datasets = { data: [OVEN], error: null } as never;
+  const onRequest = (request: BatchRequest) => {
+    seen.request = request;
+  };
+  await renderWithServices(<DatasetSource model={model} info={info} datasets={datasets} onRequest={onRequest} />, {
+    api: { dataset: async () => OVEN, extractions: async () => steps as never },
+  });
+  return seen;
+}
+
+test("a dataset whose edit history makes the columns of the model can be predicted", async () => {
+  const seen = await showSource({ spec: derived("ratio"), enabled: true });
+  await waitFor(() => expect(seen.request).toEqual({ type: "batch", dataset_id: "oven", use_extraction: true }));
+  expect(screen.queryByText(/are missing/)).toBeNull();
+  fireEvent.click(screen.getByRole("checkbox"));
+  await screen.findByText("Columns that the model learned from are missing: ratio");
+});
+
+test("a dataset whose edit history does not make a column of the model is told before the click", async () => {
+  const seen = await showSource({ spec: derived("quotient"), enabled: true }, { spec: derived("ratio"), enabled: false });
+  await screen.findByRole("checkbox", { checked: true });
+  await screen.findByText("Columns that the model learned from are missing: ratio");
+  expect(seen.request).toBeNull();
+});
