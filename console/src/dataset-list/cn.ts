@@ -7,6 +7,7 @@ export const cn = {
   trash: "回收站",
   drop: {
     title: "将数据表拖放到这里",
+    titleOnPhone: "上传数据表",
     hint: "一个或多个 .csv、.xlsx 或 .xls 文件，第一行为列名",
     choose: "选择文件",
     product: "用于",
@@ -50,7 +51,7 @@ export const cn = {
   list: {
     failed: "无法加载数据集",
     empty: "暂无数据集",
-    emptyHint: "将数据表拖放到上方，或试用首页的示例。",
+    emptyHint: "请在上方上传数据表，或试用首页的示例。",
     none: "没有匹配的数据集",
     noneHint: "请更改或清除筛选条件。",
     clear: "清除筛选条件",

@@ -1,6 +1,6 @@
 import type { ProductType } from "@agatha/contracts";
 import UploadIcon from "@mui/icons-material/UploadFileOutlined";
-import { Alert, Box, MenuItem, TextField, Typography } from "@mui/material";
+import { Alert, Box, MenuItem, TextField, Typography, useMediaQuery, useTheme } from "@mui/material";
 import { useState } from "react";
 import { DropTarget } from "../file-upload/drop-target.js";
 import { FileButton } from "../file-upload/file-button.js";
@@ -18,6 +18,8 @@ import { messages } from "./messages.js";
 export function DropZone() {
   const text = useText(messages);
   const user = useSessionUser();
+  // Nobody drags files on a phone.
+  const phone = useMediaQuery(useTheme().breakpoints.down("sm"));
   const { product: shown } = useAnalysis();
   const products = PRODUCTS.filter((product) => isProductEnabled(user, product));
   const [chosen, setChosen] = useState<ProductType | null>(null);
@@ -34,7 +36,7 @@ export function DropZone() {
     <DropTarget onFiles={take}>
       <UploadIcon color="primary" fontSize="large" sx={{ display: { xs: "none", sm: "block" } }} />
       <Box sx={{ flex: "1 1 240px", minWidth: 0 }}>
-        <Typography variant="h2">{text("drop.title")}</Typography>
+        <Typography variant="h2">{text(phone ? "drop.titleOnPhone" : "drop.title")}</Typography>
         <Typography variant="body2" color="text.secondary">
           {text("drop.hint")}
         </Typography>

@@ -7,6 +7,7 @@ export const en = {
   trash: "Trash",
   drop: {
     title: "Drop tables here",
+    titleOnPhone: "Upload tables",
     hint: "One or more .csv, .xlsx or .xls files with the names of the columns in the first line",
     choose: "Choose files",
     product: "Product",
@@ -50,7 +51,7 @@ export const en = {
   list: {
     failed: "The datasets could not be loaded",
     empty: "No dataset yet",
-    emptyHint: "Drop a table above, or try the sample on the home page.",
+    emptyHint: "Upload a table above, or try the sample on the home page.",
     none: "No dataset matches",
     noneHint: "Change or clear the filters.",
     clear: "Clear the filters",

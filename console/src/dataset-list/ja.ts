@@ -7,6 +7,7 @@ export const ja = {
   trash: "ごみ箱",
   drop: {
     title: "ここに表をドロップ",
+    titleOnPhone: "表をアップロード",
     hint: "先頭行に列名がある .csv、.xlsx、.xls ファイル（複数可）",
     choose: "ファイルを選択",
     product: "製品",
@@ -50,7 +51,7 @@ export const ja = {
   list: {
     failed: "データセットを読み込めませんでした",
     empty: "データセットはまだありません",
-    emptyHint: "上に表をドロップするか、ホームのサンプルをお試しください。",
+    emptyHint: "上で表をアップロードするか、ホームのサンプルをお試しください。",
     none: "該当するデータセットはありません",
     noneHint: "絞り込み条件を変更または解除してください。",
     clear: "絞り込みを解除",

@@ -7,6 +7,7 @@ export const tw = {
   trash: "資源回收筒",
   drop: {
     title: "將資料表拖放到這裡",
+    titleOnPhone: "上傳資料表",
     hint: "一個或多個 .csv、.xlsx 或 .xls 檔案，第一列為欄位名稱",
     choose: "選擇檔案",
     product: "用於",
@@ -50,7 +51,7 @@ export const tw = {
   list: {
     failed: "無法載入資料集",
     empty: "尚無資料集",
-    emptyHint: "將資料表拖放到上方，或試用首頁的範例。",
+    emptyHint: "請在上方上傳資料表，或試用首頁的範例。",
     none: "沒有符合的資料集",
     noneHint: "請變更或清除篩選條件。",
     clear: "清除篩選條件",

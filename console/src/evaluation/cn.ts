@@ -48,6 +48,7 @@ export const cn = {
     file: "文件",
     dataset: "现有的数据集",
     drop: "将测试数据文件拖放到这里",
+    dropOnPhone: "测试数据文件",
     fileHint: ".csv、.xlsx 或 .xls，须有训练数据的列和实际结果",
     choose: "选择文件",
     otherFile: "选择其他文件",

@@ -56,6 +56,7 @@ export const en = {
     file: "A file",
     dataset: "An existing dataset",
     drop: "Drop a file with the test rows here",
+    dropOnPhone: "File with the test rows",
     fileHint: ".csv, .xlsx or .xls with the columns of the training data, and with the actual results",
     choose: "Choose a file",
     otherFile: "Choose another file",

@@ -48,6 +48,7 @@ export const ja = {
     file: "ファイル",
     dataset: "既存のデータセット",
     drop: "テスト行のファイルをここにドロップ",
+    dropOnPhone: "テスト行のファイル",
     fileHint: ".csv、.xlsx、.xls。学習データの列と実際の結果が必要です",
     choose: "ファイルを選択",
     otherFile: "別のファイルを選択",

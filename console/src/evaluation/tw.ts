@@ -48,6 +48,7 @@ export const tw = {
     file: "檔案",
     dataset: "現有的資料集",
     drop: "將測試資料檔案拖放到這裡",
+    dropOnPhone: "測試資料檔案",
     fileHint: ".csv、.xlsx 或 .xls，須有訓練資料的欄位與實際結果",
     choose: "選擇檔案",
     otherFile: "選擇其他檔案",

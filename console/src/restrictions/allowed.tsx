@@ -2,7 +2,6 @@ import type { UserAnswer } from "@agatha/contracts/wire";
 import { Alert } from "@mui/material";
 import type { ReactNode } from "react";
 import { useUser } from "../api/queries.js";
-import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useDatasetRole } from "../routing/analysis-context.js";
 import { useSessionUser } from "../routing/session.js";
@@ -18,12 +17,10 @@ function useCurrentUser(): UserAnswer {
 /** Returns why the user may not make this, in words, or null. */
 export function useRestriction(making: Making): string | null {
   const text = useText(messages);
-  const format = useFormat();
   const user = useCurrentUser();
   const role = useDatasetRole();
   const restriction = restrictionOf(user, { role, ...making });
   if (restriction === null) return null;
-  if (restriction === "expired") return text("expired", { date: user.due_date === null ? "" : format.date(user.due_date) });
   return text(restriction, { count: user.model_current, limit: user.model_limit });
 }
 

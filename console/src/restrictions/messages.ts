@@ -1,7 +1,8 @@
 import type { Messages, Translation } from "../i18n/messages.js";
 
 const en = {
-  expired:
+  expired: "Your contract has expired, so this is not possible.",
+  expiredBanner:
     "Your contract expired on {{date}}. Nothing new can be made; what there is can be read, changed, downloaded and deleted. Contact customer service.",
   viewer: "This dataset is shared with you to read. Ask its owner to make you an editor.",
   ownerOnly: "Only the owner of the dataset and managers may do this.",
@@ -16,7 +17,8 @@ const en = {
 type Shape = Translation<typeof en>;
 
 const tw = {
-  expired: "您的合約已於 {{date}} 到期。無法建立新內容；現有內容仍可檢視、變更、下載與刪除。請聯絡客服。",
+  expired: "合約已到期，因此無法使用此功能。",
+  expiredBanner: "您的合約已於 {{date}} 到期。無法建立新內容；現有內容仍可檢視、變更、下載與刪除。請聯絡客服。",
   viewer: "此資料集以唯讀方式與您共用。如需編輯，請洽擁有者將您設為編輯者。",
   ownerOnly: "只有資料集的擁有者與管理員可以執行此操作。",
   dataset: "您的帳號不可建立資料集，請洽管理員開放權限。",
@@ -28,7 +30,8 @@ const tw = {
 } satisfies Shape;
 
 const cn = {
-  expired: "您的合同已于 {{date}} 到期。无法创建新内容；现有内容仍可查看、修改、下载和删除。请联系客服。",
+  expired: "合同已到期，因此无法使用此功能。",
+  expiredBanner: "您的合同已于 {{date}} 到期。无法创建新内容；现有内容仍可查看、修改、下载和删除。请联系客服。",
   viewer: "此数据集以只读方式与您共享。如需编辑，请联系所有者将您设为编辑者。",
   ownerOnly: "只有数据集的所有者和管理员可以执行此操作。",
   dataset: "您的账号不能创建数据集，请联系管理员开放权限。",
@@ -40,7 +43,8 @@ const cn = {
 } satisfies Shape;
 
 const ja = {
-  expired:
+  expired: "契約の期限が切れているため、利用できません。",
+  expiredBanner:
     "契約は {{date}} に期限が切れました。新しく作成することはできません。既存の内容は閲覧、変更、ダウンロード、削除ができます。カスタマーサービスにお問い合わせください。",
   viewer: "このデータセットは閲覧用に共有されています。編集するには、所有者に編集者への変更を依頼してください。",
   ownerOnly: "この操作はデータセットの所有者と管理者だけが行えます。",

@@ -30,6 +30,14 @@ test.each(LANGUAGES)("the guide has the same pages in %s", (language) => {
 });
 
 describe.each(LANGUAGES)("in %s", (language) => {
+  test("the guide has no italics, which the scripts of these languages do not have", () => {
+    const italics = PAGES.flatMap((page) => {
+      const text = readFileSync(new URL(`${language}/${page}`, GUIDE), "utf8").replaceAll(/`[^`]*`|^[*] /gm, "");
+      return text.match(/(?<!\*)\*[^*\n]+\*(?!\*)/g) ?? [];
+    });
+    expect(italics).toEqual([]);
+  });
+
   test.each(PAGES)("%s has the same parts", (page) => {
     const [english, translated] = ["", `${language}/`].map((folder) => readFileSync(new URL(folder + page, GUIDE), "utf8"));
     for (const part of Object.keys(PARTS) as Part[]) {

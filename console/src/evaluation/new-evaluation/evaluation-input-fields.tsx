@@ -10,6 +10,8 @@ import {
   RadioGroup,
   TextField,
   Typography,
+  useMediaQuery,
+  useTheme,
 } from "@mui/material";
 import { renderDatasetOption } from "../../dataset-facts/dataset-option.js";
 import { columnPickerWidth } from "../../fields/picker-width.js";
@@ -66,6 +68,8 @@ interface InputFileFieldProps {
 function InputFileField({ file, problem, onFile }: InputFileFieldProps) {
   const text = useText(messages);
   const format = useFormat();
+  // Nobody drags files on a phone.
+  const phone = useMediaQuery(useTheme().breakpoints.down("sm"));
   const take = (files: FileList | null) => {
     const first = files?.[0];
     if (first) onFile(first);
@@ -75,7 +79,7 @@ function InputFileField({ file, problem, onFile }: InputFileFieldProps) {
   return (
     <DropTarget onFiles={take}>
       <Box sx={{ flex: "1 1 220px", minWidth: 0 }}>
-        <Typography sx={{ fontWeight: file ? 600 : 400 }}>{file ? file.name : text("rows.drop")}</Typography>
+        <Typography sx={{ fontWeight: file ? 600 : 400 }}>{file ? file.name : text(phone ? "rows.dropOnPhone" : "rows.drop")}</Typography>
         <Typography
           variant="body2"
           color={wrong ? "error" : "text.secondary"}

@@ -109,13 +109,14 @@ describeInBrowser("an account's contract, rights and limits", () => {
     const banner = page.getByRole("alert").filter({ hasText: "Nothing new can be made; what there is" });
     await banner.waitFor();
     await sampleButton(page).waitFor({ state: "detached" });
+    expect(await page.getByText("what there is can be read").count()).toBe(1);
     await banner.getByRole("link", { name: "Contract and limits" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("region", { name: "Contract", exact: true }).getByText("Nothing new can be made, and no API answers").waitFor();
     await banner.waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.goto(`${client.url}analysis/upload/quality`);
-    await page.getByRole("main").getByText("Nothing new can be made; what there is").waitFor();
+    await page.getByRole("main").getByText("Your contract has expired, so this is not possible.").waitFor();
   });
 
   test("a disabled account is refused with a message, and its open session ends with it", async () => {

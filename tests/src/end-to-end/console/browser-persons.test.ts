@@ -22,7 +22,7 @@ const SETTINGS = {
 type Person = keyof typeof SETTINGS;
 const PERSONS = Object.keys(SETTINGS) as Person[];
 
-const EXPIRED = "Nothing new can be made; what there is";
+const EXPIRED = "Your contract has expired, so this is not possible";
 const MANAGERS_ONLY = "Only a manager can enable or disable an API";
 
 interface Row {
