@@ -34,6 +34,11 @@ function chartThemeOf({ palette }: Theme, animate: boolean): ChartTheme {
   };
 }
 
+/** Axis of parallel coordinates, whose numbers stand on top of the lines. `label` is what else is set of the labels. */
+export function parallelAxisStyle({ textSecondary, background }: ChartTheme, label: object = {}) {
+  return { z: 3, axisLabel: { color: textSecondary, textBorderColor: background, textBorderWidth: 3, ...label } };
+}
+
 /** Options that all charts share. The chart's own options override them. */
 export function baseOption(chartTheme: ChartTheme) {
   return {

@@ -2,7 +2,7 @@ import type { OptimizationRequest, OptimizationResult } from "@agatha/contracts"
 import { type Theme, useMediaQuery } from "@mui/material";
 import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
-import type { ChartTheme } from "../../charts/chart-theme.js";
+import { type ChartTheme, parallelAxisStyle } from "../../charts/chart-theme.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -67,8 +67,7 @@ export function SolutionChart({ models, request, solutions, selected }: Solution
           splitNumber: 4,
           axisLine: { lineStyle: { color: chartTheme.textSecondary } },
           axisTick: { lineStyle: { color: chartTheme.textSecondary } },
-          axisLabel: {
-            color: chartTheme.textSecondary,
+          ...parallelAxisStyle(chartTheme, {
             formatter: (value: number) => {
               const axis = axes[dim];
               if (axis === undefined) return formatReached(request.target, value, format, 5);
@@ -76,7 +75,7 @@ export function SolutionChart({ models, request, solutions, selected }: Solution
               return axis.input.type === "d" ? format.date(new Date(value).toISOString()) : format.number(value, 3);
             },
             hideOverlap: true,
-          },
+          }),
         }),
       ),
       series: solutions.map(({ settings, prediction }, place) => {

@@ -1,7 +1,7 @@
 import { type Theme, useMediaQuery } from "@mui/material";
 import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
-import type { ChartTheme } from "../../charts/chart-theme.js";
+import { type ChartTheme, parallelAxisStyle } from "../../charts/chart-theme.js";
 import { evenlySpaced, extent } from "../../charts/data-reduction.js";
 import { joinSentences } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
@@ -66,7 +66,7 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
             nameTextStyle: { color: chartTheme.text, overflow: "truncate", ...(upright ? STACKED_NAME : BESIDE_NAME) },
             axisLine: { lineStyle: { color: chartTheme.textSecondary } },
             axisTick: { lineStyle: { color: chartTheme.divider } },
-            axisLabel: { color: chartTheme.textSecondary },
+            ...parallelAxisStyle(chartTheme),
             areaSelectStyle: { borderColor: chartTheme.textSecondary, color: chartTheme.textSecondary, opacity: 0.3, width: 16 },
           },
         },
