@@ -34,7 +34,7 @@ export function graphSvg({ nodes, edges }: ModelGraph, label: string): string {
     const middle = (left + right) / 2;
     return `<path d="M${left} ${roundCoordinate(a.y)}C${middle} ${roundCoordinate(a.y)} ${middle} ${roundCoordinate(b.y)} ${right} ${roundCoordinate(b.y)}"/>`;
   });
-  return `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeHtml(label)}">
+  return `<svg class="large" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeHtml(label)}">
 <g fill="none" stroke="${GRID_COLOR}">${lines.join("")}</g>
 ${[...places.values()].map(({ node, x, y }) => nodeSvg(node, x, y)).join("\n")}
 </svg>`;

@@ -25,9 +25,13 @@ export function definitionTable(facts: Definitions): string {
   return `<table class="facts"><tbody>\n${rows.join("\n")}\n</tbody></table>`;
 }
 
+/** A line may end between the ends of a range of dates, and not within a date. */
+const DATE = /\d{4}-\d\d-\d\d/g;
+
 function tableCell(cell: string | number): string {
   const text = escapeHtml(String(cell));
-  return /^[+-]?[\d.–][^a-df-z]*$/i.test(text) ? `<td class="number">${text}</td>` : `<td>${text}</td>`;
+  const isNumber = /^[+-]?[\d.–][^a-df-z]*$/i.test(text);
+  return `<td${isNumber ? ' class="number"' : ""}>${text.replaceAll(DATE, "<span>$&</span>")}</td>`;
 }
 
 /** Returns a section. The title is escaped; the content is HTML, of which empty parts are left out. */
@@ -69,11 +73,11 @@ body { font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; max-width:
 h1 { font-size: 1.7rem; margin: 0 0 .25rem; overflow-wrap: anywhere } h2 { font-size: 1.2rem; margin: 2.2rem 0 .6rem; border-bottom: 1px solid #cfd6e0; padding-bottom: .2rem }
 h3 { font-size: 1rem; margin: 1.2rem 0 .4rem } p { margin: .4rem 0 } .note { color: #51596a; font-size: 13px }
 table { border-collapse: collapse; margin: .6rem 0; font-size: 13px } th, td { padding: .2rem .7rem .2rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere }
-thead th { border-bottom: 1px solid #8b95a7 } thead th { overflow-wrap: normal } tbody tr { border-bottom: 1px solid #e4e8ee } tbody th { font-weight: 500 } .facts th { word-break: keep-all; overflow-wrap: break-word; max-width: 12rem } .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+thead th { border-bottom: 1px solid #8b95a7 } thead th { overflow-wrap: normal } tbody tr { border-bottom: 1px solid #e4e8ee } tbody th { font-weight: 500 } .facts th { word-break: keep-all; overflow-wrap: break-word; max-width: 12rem } .number { text-align: right; font-variant-numeric: tabular-nums } .number, td span { white-space: nowrap }
 .warnings li { margin: .2rem 0 } .figures { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start } figure { margin: .5rem 0; max-width: 100% } figcaption { font-size: 13px; color: #51596a; max-width: 30rem }
 svg { max-width: 100%; height: auto; font: 11px system-ui, sans-serif } .tables { display: flex; flex-wrap: wrap; gap: 0 2.5rem }
-a { color: #2457a6 } .wide, figure { overflow-x: auto } .wide td { white-space: nowrap } .wide tbody th { min-width: 7rem; overflow-wrap: break-word } article { border-top: 1px solid #e4e8ee; margin-top: 1rem } .kind { font-weight: 400; color: #51596a }
-@media (max-width: 40rem) { svg.large { max-width: none } }
+a { color: #2457a6 } .wide, figure { overflow-x: auto } .wide td { white-space: nowrap } .wide thead th { word-break: keep-all } .wide tbody th { min-width: 7rem; overflow-wrap: break-word } article { border-top: 1px solid #e4e8ee; margin-top: 1rem } .kind { font-weight: 400; color: #51596a }
+@media (max-width: 40rem) { svg.large { max-width: none } table:not(:has(td:nth-child(5))) :is(tbody th, td) { min-width: 3.5rem } .number:has(span) { white-space: normal } }
 @media print { body { margin: 0; max-width: none; font-size: 11pt } article, figure, table { break-inside: avoid } h2, h3, h2 + p { break-after: avoid } .figures:has(> figure:nth-child(3)) > figure { max-width: 48% } }`;
 
 export type Definitions = readonly (readonly [string, string])[];

@@ -61,7 +61,7 @@ export function graphPage({ name, graph }: Pick<ReportedModel, "name" | "graph">
   const texts = REPORT_TEXTS[language];
   return htmlDocument(
     `${name} – ${texts.graph}`,
-    `<h1>${escapeHtml(name)}</h1>\n${graphSvg(withNames(graph, texts), `${texts.graph}: ${name}`)}`,
+    `<h1>${escapeHtml(name)}</h1>\n${figure(graphSvg(withNames(graph, texts), `${texts.graph}: ${name}`), "")}`,
     language,
   );
 }

@@ -154,6 +154,7 @@ test("points follow the axes: higher actual values are higher, higher prediction
 
 test("the graph shows each node and each edge once", () => {
   const html = graphPage({ name: "Oven", graph: MODEL_GRAPH });
+  expect(html).toMatch(/<figure><svg class="large"/);
   expect(html.match(/<rect/g)).toHaveLength(3);
   expect(html.match(/<path/g)).toHaveLength(2);
   expect(html).toContain(">Gradient-boosted trees<");
@@ -170,6 +171,14 @@ test.each([
   expect(html).toContain(`<td>XGB · ${name}</td>`);
   expect(html).toContain(`>${name}</text>`);
   expect(graphPage({ name: "Oven", graph: MODEL_GRAPH }, language)).toContain(`>${name}</text>`);
+});
+
+test("a line may end between the ends of a range, and not within a date", () => {
+  const [input] = MODEL_INFOS.REGRESSION.inputs;
+  const inputs = [{ ...input!, type: "d" as const, min: 0, max: 86_400_000, typical: 0 }];
+  const html = reportOf({ ...MODEL_INFOS.REGRESSION, inputs });
+  expect(html).toContain("<td><span>1970-01-01</span> to <span>1970-01-02</span></td>");
+  expect(html).toContain('<td class="number"><span>1970-01-01</span></td>');
 });
 
 test("an algorithm whose name has its code is named once, and one of a later version by its code", () => {
