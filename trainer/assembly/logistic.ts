@@ -1,5 +1,5 @@
 // Logistic regression, one class after the other (f64), written in AssemblyScript. build.mjs compiles it to WebAssembly with SIMD;
-// src/numeric/coordinate-descent/logistic-wasm.ts calls it. Pointers are byte addresses in memory that the caller lays out.
+// src/numeric/coordinate-descent/log-likelihood.ts calls it. Pointers are byte addresses in memory that the caller lays out.
 //
 // Columns lie in blocks of `stride` bytes a column, `width` columns a block; zeros pad their number to a multiple of 4. What is one
 // number a row follows the order of the blocks. Rows after the last one, whose code is below 0, have no probability of any class.
