@@ -9,7 +9,7 @@ import { Loading } from "../feedback/loading.js";
 import { LANGUAGES } from "../i18n/languages.js";
 import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
-import { GUIDE_PAGES, type GuidePage, guideFile, guidePath, isGuidePage } from "../routing/guide-pages.js";
+import { GUIDE_PAGES, type GuidePage, guideFile, guideFolder, guidePath, isGuidePage } from "../routing/guide-pages.js";
 import { findPassages } from "./find-passages.js";
 import { messages } from "./messages.js";
 
@@ -127,12 +127,12 @@ function GuideLink({ href = "", children }: { href?: string; children: ReactNode
   );
 }
 
-/** Addresses of pictures are relative to the folder of the page's language; the pictures are the same in all. */
+/** Addresses of pictures are relative to the folder of the page's language. */
 function Picture({ src = "", alt = "" }: { src?: string; alt?: string }) {
   return (
     <Box
       component="img"
-      src={`./guide/${src.replace(/^\.\.\//, "")}`}
+      src={`./${guideFolder(useLanguage())}${src}`}
       alt={alt}
       loading="lazy"
       sx={{ display: "block", maxWidth: "100%", height: "auto", border: 1, borderColor: "divider", borderRadius: 1, my: 2 }}

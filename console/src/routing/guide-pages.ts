@@ -24,10 +24,11 @@ export function isGuidePage(name: string): name is GuidePage {
   return (GUIDE_PAGES as readonly string[]).includes(name);
 }
 
+/** Returns the folder of the guide in a language, below the base path, with a slash at its end. */
+export const guideFolder = (language: Language): string => (language === "en" ? "guide/" : `guide/${language}/`);
+
 /** Returns the file of a page in a language, below the base path. */
-export function guideFile(page: GuidePage, language: Language): string {
-  return language === "en" ? `guide/${page}.md` : `guide/${language}/${page}.md`;
-}
+export const guideFile = (page: GuidePage, language: Language): string => `${guideFolder(language)}${page}.md`;
 
 /** Returns the path of a page of the guide, below the base path. */
 export const guidePath = (page: GuidePage): string => `/guide/${page}`;

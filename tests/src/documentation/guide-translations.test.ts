@@ -9,7 +9,7 @@ const PAGES = pagesIn(".");
 /** What a page has, and a translation keeps. */
 const PARTS = {
   "levels of headings": /^#+ /gm,
-  pictures: /!\[[^\]]+\]\((?:\.\.\/)?(pictures\/[^)]+)\)/g,
+  pictures: /!\[[^\]]+\]\((pictures\/[^)]+)\)/g,
   links: /(?<!!)\[[^\]]+\]\(([^)#]+)/g,
   "items of lists": /^ *(?:-|\d+\.) /gm,
   "rows of tables": /^\|.*\|$/gm,
@@ -45,3 +45,17 @@ describe.each(LANGUAGES)("in %s", (language) => {
     }
   });
 });
+
+/** Pictures that a page shows, each by its path in the guide. */
+function picturesIn(folder: string): string[] {
+  const pages = PAGES.map((page) => readFileSync(new URL(folder + page, GUIDE), "utf8"));
+  return pages.flatMap((markdown) => partsOf(markdown, "pictures").map((picture) => folder + picture));
+}
+
+test.each(["", ...LANGUAGES.map((language) => `${language}/`)])(
+  "the pictures of the guide in the folder '%s' are those that its pages show",
+  (folder) => {
+    const files = readdirSync(new URL(`${folder}pictures/`, GUIDE)).map((name) => `${folder}pictures/${name}`);
+    expect(files.sort()).toEqual([...new Set(picturesIn(folder))].sort());
+  },
+);

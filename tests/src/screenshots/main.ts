@@ -1,7 +1,7 @@
 /**
- * Takes pictures of the console. `npm run screenshots -- guide` writes those of the user's guide. `npm run screenshots -- FOLDER`
- * writes every screen in both themes, at two sizes and in four languages; names after the folder limit the screens,
- * languages, themes and sizes.
+ * Takes pictures of the console. `npm run screenshots -- guide` writes those of the user's guide in its four languages.
+ * `npm run screenshots -- FOLDER` writes every screen in both themes, at two sizes and in four languages. Names after the first
+ * word limit the screens, languages, themes and sizes.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,16 +13,16 @@ import { prepareProduct } from "./prepare.js";
 import { PARTS, type PictureName, screensOf } from "./screens.js";
 
 type Theme = "light" | "dark";
-type Language = "en" | "tw" | "cn" | "ja";
+type Language = (typeof LANGUAGES)[number];
 interface Look {
   theme: Theme;
   language: Language;
   size: keyof typeof SIZES;
 }
 
-const GUIDE_LOOK: Look = { theme: "light", language: "en", size: "desktop" };
+const LANGUAGES = ["en", "tw", "cn", "ja"] as const;
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
-const GUIDE_FOLDER = fileURLToPath(new URL("../../../docs/guide/pictures/", import.meta.url));
+const GUIDE_FOLDER = fileURLToPath(new URL("../../../docs/guide/", import.meta.url));
 const GUIDE_SCREENS: readonly PictureName[] = [
   "datasets",
   "dataset",
@@ -55,8 +55,13 @@ try {
     await show(page, product.url + screens[screen]);
     if (selector) await scrollTo(page, selector);
   };
-  if (target === "guide") await takeGuidePictures(await logIn(browser, product.url, GUIDE_LOOK), open);
-  else {
+  if (target === "guide") {
+    const page = await logIn(browser, product.url, { theme: "light", language: "en", size: "desktop" });
+    for (const language of chosen(LANGUAGES)) {
+      await chooseLanguage(page, language);
+      await takeGuidePictures(page, join(GUIDE_FOLDER, language === "en" ? "" : language, "pictures"), open);
+    }
+  } else {
     await mkdir(target, { recursive: true });
     const wanted = chosen([...Object.keys(screens), ...Object.keys(PARTS)] as PictureName[]);
     for (const look of allLooks()) {
@@ -83,7 +88,7 @@ function chosen<T extends string>(all: readonly T[]): readonly T[] {
 }
 
 function allLooks(): Look[] {
-  return chosen<Language>(["en", "tw", "cn", "ja"]).flatMap((language) =>
+  return chosen(LANGUAGES).flatMap((language) =>
     chosen<Theme>(["light", "dark"]).flatMap((theme) =>
       chosen<Look["size"]>(["desktop", "phone"]).map((size) => ({ language, theme, size })),
     ),
@@ -91,9 +96,9 @@ function allLooks(): Look[] {
 }
 
 /** WebP of the width that the guide shows, made by the browser itself. */
-async function takeGuidePictures(page: Page, open: (page: Page, name: PictureName) => Promise<void>): Promise<void> {
+async function takeGuidePictures(page: Page, folder: string, open: (page: Page, name: PictureName) => Promise<void>): Promise<void> {
   const converter = await page.context().newPage();
-  await mkdir(GUIDE_FOLDER, { recursive: true });
+  await mkdir(folder, { recursive: true });
   for (const screen of chosen(GUIDE_SCREENS)) {
     await open(page, screen);
     const picture = (await page.screenshot()).toString("base64");
@@ -103,8 +108,9 @@ async function takeGuidePictures(page: Page, open: (page: Page, name: PictureNam
       canvas.getContext("2d")?.drawImage(image, 0, 0);
       return canvas.toDataURL("image/webp", 0.8).split(",")[1] ?? "";
     }, picture);
-    await writeFile(join(GUIDE_FOLDER, `${screen}.webp`), Buffer.from(webp, "base64"));
-    process.stdout.write(`${screen}.webp ${Math.round((webp.length * 3) / 4000)} kB\n`);
+    const path = join(folder, `${screen}.webp`);
+    await writeFile(path, Buffer.from(webp, "base64"));
+    process.stdout.write(`${path} ${Math.round((webp.length * 3) / 4000)} kB\n`);
   }
 }
 
@@ -117,8 +123,13 @@ async function logIn(from: Browser, url: string, { theme, language, size }: Look
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Log in", exact: true }).click();
   await page.waitForURL(({ pathname }) => !pathname.endsWith("/login"));
-  await page.evaluate((chosen) => localStorage.setItem("agatha.locale", chosen), language);
+  await chooseLanguage(page, language);
   return page;
+}
+
+/** The pages that are opened afterwards are in the language. */
+async function chooseLanguage(page: Page, language: Language): Promise<void> {
+  await page.evaluate((chosen) => localStorage.setItem("agatha.locale", chosen), language);
 }
 
 function isPart(name: PictureName): name is keyof typeof PARTS {
@@ -141,7 +152,7 @@ async function show(page: Page, address: string): Promise<void> {
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.waitForFunction(() =>
-    [...document.querySelectorAll(".MuiSkeleton-root, [role=progressbar]")].every((element) => {
+    [...document.querySelectorAll(".MuiSkeleton-root, [role=progressbar]:not([aria-valuenow]), [aria-busy=true]")].every((element) => {
       const { top, bottom } = element.getBoundingClientRect();
       return bottom < 0 || top > window.innerHeight;
     }),
