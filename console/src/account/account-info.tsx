@@ -75,7 +75,7 @@ function EmailForm() {
           <Typography variant="body2" color="text.secondary">
             {text("info.mailHint")}
           </Typography>
-          <PasswordField label={text("info.password")} problem={null} />
+          <PasswordField label={text("info.password")} problem={null} size="small" />
         </>
       ) : null}
       <Button type="submit" variant="outlined" aria-busy={saving.isPending} sx={{ justifySelf: "start" }}>

@@ -62,7 +62,7 @@ test("the second factor is turned on by password, QR code or secret, and a code,
   await userEvent.type(screen.getByLabelText("Your password"), "secret one{Enter}");
   expect(await screen.findByRole("img", { name: "QR code for the authenticator app" })).toBeTruthy();
   expect(screen.getByText("GEZD GNBV GY3T QOJQ")).toBeTruthy();
-  const code = screen.getByLabelText("Code of six digits that the app shows");
+  const code = screen.getByLabelText("Six-digit code from the app");
   expect(document.activeElement).toBe(code);
   await userEvent.type(code, "111111{Enter}");
   expect((await screen.findByRole("alert")).textContent).toMatch(/code is wrong/);

@@ -37,8 +37,8 @@ export function ChangePassword() {
       </Typography>
       <Box component="form" onSubmit={submit} sx={{ display: "grid", gap: 2, width: "100%", maxWidth: 400 }}>
         {changing.error ? <Alert severity="error">{problem(changing.error)}</Alert> : null}
-        <PasswordField label={text("password.present")} name="current_password" problem={null} />
-        <NewPasswordFields />
+        <PasswordField label={text("password.present")} name="current_password" problem={null} size="small" />
+        <NewPasswordFields size="small" />
         <Button type="submit" variant="contained" aria-busy={changing.isPending} sx={{ justifySelf: "start" }}>
           {text("password.change")}
         </Button>

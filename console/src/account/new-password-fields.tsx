@@ -5,12 +5,19 @@ import { PasswordField } from "../login/password-field.js";
 import { messages } from "./messages.js";
 
 /** The new password, typed twice. */
-export function NewPasswordFields({ autoFocus = false }: { autoFocus?: boolean }) {
+export function NewPasswordFields({ autoFocus = false, size = "medium" }: { autoFocus?: boolean; size?: "small" | "medium" }) {
   const text = useText(messages);
   return (
     <>
-      <PasswordField label={text("password.new")} name="new_password" autoComplete="new-password" autoFocus={autoFocus} problem={null} />
-      <PasswordField label={text("password.again")} name="new_password_again" autoComplete="new-password" problem={null} />
+      <PasswordField
+        label={text("password.new")}
+        name="new_password"
+        autoComplete="new-password"
+        autoFocus={autoFocus}
+        problem={null}
+        size={size}
+      />
+      <PasswordField label={text("password.again")} name="new_password_again" autoComplete="new-password" problem={null} size={size} />
     </>
   );
 }

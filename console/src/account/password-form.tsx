@@ -19,7 +19,7 @@ export function PasswordForm({ action, onSubmit }: { action: string; onSubmit: (
   return (
     <Box component="form" onSubmit={submit} sx={{ display: "grid", gap: 2, width: "100%", maxWidth: 400 }}>
       {sending.error ? <Alert severity="error">{errorText(sending.error).sentence}</Alert> : null}
-      <PasswordField label={text("factor.password")} problem={null} />
+      <PasswordField label={text("factor.password")} problem={null} size="small" />
       <Button type="submit" variant="outlined" aria-busy={sending.isPending} sx={{ justifySelf: "start" }}>
         {action}
       </Button>

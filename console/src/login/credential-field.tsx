@@ -6,14 +6,16 @@ interface CredentialFieldProps extends Pick<OutlinedInputProps, "type" | "autoCo
   label: string;
   /** Problem shown below the field. */
   problem: string | null;
+  /** Small beside the other fields of a form. */
+  size?: "small" | "medium";
 }
 
 /** A text field without the select that MUI's TextField brings along. */
-export function CredentialField({ label, problem, ...input }: CredentialFieldProps) {
+export function CredentialField({ label, problem, size = "medium", ...input }: CredentialFieldProps) {
   const id = useId();
   const problemId = useId();
   return (
-    <FormControl fullWidth size="medium" variant="outlined" error={problem !== null}>
+    <FormControl fullWidth size={size} variant="outlined" error={problem !== null}>
       <InputLabel htmlFor={id}>{label}</InputLabel>
       <OutlinedInput {...input} id={id} label={label} aria-describedby={problem === null ? undefined : problemId} />
       {problem === null ? null : <FormHelperText id={problemId}>{problem}</FormHelperText>}

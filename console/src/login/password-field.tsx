@@ -12,6 +12,7 @@ interface PasswordFieldProps {
   name?: string;
   autoFocus?: boolean;
   autoComplete?: "current-password" | "new-password";
+  size?: "small" | "medium";
 }
 
 export function PasswordField({
@@ -20,6 +21,7 @@ export function PasswordField({
   name = "password",
   autoFocus = false,
   autoComplete = "current-password",
+  size = "medium",
 }: PasswordFieldProps) {
   const text = useText(messages);
   const [shown, setShown] = useState(false);
@@ -38,6 +40,7 @@ export function PasswordField({
       autoComplete={autoComplete}
       autoFocus={autoFocus}
       problem={problem}
+      size={size}
       endAdornment={toggle}
     />
   );

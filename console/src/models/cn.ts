@@ -56,6 +56,7 @@ export const cn = {
   type: { REGRESSION: "预测数值", CLASSIFICATION: "预测类别", OCC: "找出离群数据", CLUSTERING: "找出分组" },
   algorithm: modelNames.cn.algorithm,
   training: "正在训练 {{name}}",
+  step: { read: "正在读取数据行", trials: "正在训练试验模型", fit: "正在训练最终模型", figures: "正在计算指标", save: "正在保存模型" },
   queued: "{{name}} 正在排队等候训练",
   cancelled: "已取消训练",
   endedTitle: "{{state}}：{{name}}",

@@ -56,6 +56,13 @@ export const ja = {
   type: { REGRESSION: "数値を予測", CLASSIFICATION: "クラスを予測", OCC: "外れ値を検出", CLUSTERING: "グループを検出" },
   algorithm: modelNames.ja.algorithm,
   training: "{{name}} を学習中",
+  step: {
+    read: "行を読み込み中",
+    trials: "試行モデルを学習中",
+    fit: "最終モデルを学習中",
+    figures: "指標を計算中",
+    save: "モデルを保存中",
+  },
   queued: "{{name}} は学習の順番を待っています",
   cancelled: "学習をキャンセルしました",
   endedTitle: "{{state}}：{{name}}",

@@ -56,6 +56,7 @@ export const tw = {
   type: { REGRESSION: "預測數值", CLASSIFICATION: "預測類別", OCC: "找出離群資料", CLUSTERING: "找出分群" },
   algorithm: modelNames.tw.algorithm,
   training: "正在訓練 {{name}}",
+  step: { read: "正在讀取資料列", trials: "正在訓練試驗模型", fit: "正在訓練最終模型", figures: "正在計算指標", save: "正在儲存模型" },
   queued: "{{name}} 正在排隊等候訓練",
   cancelled: "已取消訓練",
   endedTitle: "{{state}}：{{name}}",

@@ -46,7 +46,7 @@ export const cn = {
   },
   modeOf: "{{name}} 的新模型启用方式",
   saved: "用户信息已更新",
-  created: "账号 {{name}} 已创建。请生成链接让用户设置密码。",
+  created: "账号 {{name}} 已创建。",
   saveFailed: "无法更改账号",
   makeFailed: "无法创建账号",
   back: "所有账号",

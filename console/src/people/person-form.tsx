@@ -68,6 +68,10 @@ export function PersonForm({ present, sending, onSubmit, isNew = false, isSelf =
             label={text("column.username")}
             value={username}
             onChange={(event) => setUsername(event.target.value)}
+            onBlur={() => {
+              // Without an address no link can be mailed.
+              if (draft.email === "" && username.includes("@")) fields.onChange({ email: username.trim() });
+            }}
             autoFocus
             required
             error={(tried && isUsernameMissing) || refused.username !== undefined}

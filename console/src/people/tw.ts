@@ -46,7 +46,7 @@ export const tw = {
   },
   modeOf: "{{name}} 的新模型啟用方式",
   saved: "使用者資訊已更新",
-  created: "帳號 {{name}} 已建立。請產生連結讓使用者設定密碼。",
+  created: "帳號 {{name}} 已建立。",
   saveFailed: "無法變更帳號",
   makeFailed: "無法建立帳號",
   back: "所有帳號",

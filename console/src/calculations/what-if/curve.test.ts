@@ -64,6 +64,12 @@ test.each<[string, Partial<ModelInfo>, Parameters<typeof answerScale>[1], [numbe
     { of: "value", curves: [{ ...curve([0], [2]), intervals: [{ lower: -4, upper: 8 }] }] },
     [-4, 8],
   ],
+  [
+    "a forecast has that of its own series",
+    { regression: { points: [point(0), point(90)] } as ModelInfo["regression"], forecast: {} as ModelInfo["forecast"] },
+    { of: "value", curves: [curve([0, 1], [2, 3])] },
+    [2, 3],
+  ],
   ["equal answers have room on both sides", {}, { of: "value", curves: [curve([0, 1], [3, 3])] }, [2, 4]],
   ["without an answer there is still a scale", {}, { of: "value", curves: [curve([0], [null])] }, [0, 1]],
 ])("the scale of the curves: %s", (_rule, of, answer, scale) => {

@@ -33,11 +33,14 @@ export function currentNumber({ value, prob, score }: PredictionResult, label: s
   return probability ?? score?.[0] ?? (typeof first === "number" ? first : null);
 }
 
-/** Smallest and largest answer that the curves show. It includes the held-out answers, so that it seldom moves. */
+/**
+ * Smallest and largest answer that the curves show. It includes the held-out answers, so that it seldom moves; of a forecast it does
+ * not, since other series and sums of them may be many times as large.
+ */
 export function answerScale(info: ModelInfo, { of, curves }: ResponseCurvesAnswer): [number, number] {
   if (of === "probability") return [0, 1];
   const known = [
-    ...(info.regression?.points.map(({ actual }) => actual) ?? []),
+    ...(info.forecast ? [] : (info.regression?.points.map(({ actual }) => actual) ?? [])),
     ...(info.outlier ? [info.outlier.threshold] : []),
     ...(info.clustering?.clusters.map(({ cluster }) => cluster) ?? []),
   ];

@@ -1,3 +1,4 @@
+import { decomposeColor, getContrastRatio, recomposeColor } from "@mui/material/styles";
 import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
@@ -64,8 +65,7 @@ export function CorrelationChart({ table, offered, note }: CorrelationChartProps
             data: matrix.flatMap((row, up) =>
               row.flatMap((value, across) => {
                 if (value === null) return [];
-                // Text colour that is legible on the cell's colour.
-                const color = Math.abs(value) > 0.6 ? chartTheme.background : chartTheme.text;
+                const color = legibleOn(cellColor(chartTheme, value), [chartTheme.text, chartTheme.background]);
                 return [{ value: [across, up, Number(value.toFixed(3))], label: { color } }];
               }),
             ),
@@ -98,4 +98,17 @@ export function CorrelationChart({ table, offered, note }: CorrelationChartProps
       )}
     />
   );
+}
+
+/** Colour of a cell, as the visual map mixes it. */
+function cellColor({ background, data }: ChartTheme, correlation: number): string {
+  const from = decomposeColor(background).values;
+  const to = decomposeColor(correlation < 0 ? data.predicted : data.heldOut).values;
+  const mixed = [0, 1, 2].map((i) => from[i]! + Math.abs(correlation) * (to[i]! - from[i]!)) as [number, number, number];
+  return recomposeColor({ type: "rgb", values: mixed });
+}
+
+/** The colour with the highest contrast to that below it. */
+function legibleOn(color: string, texts: readonly [string, string]): string {
+  return getContrastRatio(texts[0], color) >= getContrastRatio(texts[1], color) ? texts[0] : texts[1];
 }

@@ -32,7 +32,7 @@ export function UnpivotFields({ draft, columns, problemOf, onChange }: FieldsPro
         />
         <FormHelperText>{text(areTimes(draft) ? "unpivot.asTimes" : "unpivot.asTexts")}</FormHelperText>
       </div>
-      <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap" }}>
+      <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap", "& > *": { flex: "1 1 240px" } }}>
         {nameField("names")}
         {nameField("values")}
       </Box>

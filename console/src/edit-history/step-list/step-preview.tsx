@@ -45,6 +45,8 @@ export function StepPreview({ datasetId, columns, spec, index }: StepPreviewProp
   if (!preview.data) return <Skeleton variant="rectangular" height={200} aria-label={text("formula.previewLoading")} />;
   const { columns: names, data, total, unmatched } = preview.data;
   const before = new Map(columns.map(({ name, type }) => [name, type]));
+  const keyTypes = spec.type === "join" ? spec.on.map(({ column }) => before.get(column)) : [];
+  const keyText = (cell: (typeof data)[number][number], at: number) => formatCell(cell, keyTypes[at] ?? "s", format) ?? "–";
   const typeAt = (i: number) => (data.some((row) => typeof row[i] === "number") ? "n" : before.get(names[i] ?? "") === "d" ? "d" : "s");
   const order = names.map((_, i) => i).sort((a, b) => Number(before.has(names[a] ?? "")) - Number(before.has(names[b] ?? "")));
   return (
@@ -54,7 +56,7 @@ export function StepPreview({ datasetId, columns, spec, index }: StepPreviewProp
           {text(unmatched.rows > 0 ? "join.unmatched" : "join.matched", {
             count: total,
             rows: unmatched.rows,
-            keys: unmatched.keys.map((key) => key.map((cell) => cell ?? "–").join(" / ")).join(text("say.list")),
+            keys: unmatched.keys.map((key) => key.map(keyText).join(" / ")).join(text("say.list")),
           })}
         </Alert>
       ) : null}

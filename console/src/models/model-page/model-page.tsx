@@ -49,6 +49,13 @@ export default function ModelPage({ model, newModelAddress }: ModelPageProps) {
   );
 }
 
+/** What the trainer reports of a training, in its order. */
+const TRAINING_STEPS = ["read", "trials", "fit", "figures", "save"] as const;
+
+function isTrainingStep(step: string | null): step is (typeof TRAINING_STEPS)[number] {
+  return (TRAINING_STEPS as readonly (string | null)[]).includes(step);
+}
+
 function TrainingProgress({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const api = useApi();
@@ -78,7 +85,7 @@ function TrainingProgress({ model }: { model: ModelAnswer }) {
             : {
                 title: text("training", { name: model.title }),
                 progress: model.status === "init" ? null : model.progress,
-                step: model.progress_step,
+                step: isTrainingStep(model.progress_step) ? text(`step.${model.progress_step}`) : null,
                 startedAt: model.started_at ?? model.model_created_at,
               })}
           onCancel={() => cancellation.mutate()}
