@@ -37,9 +37,9 @@ test.each<[Kind, string[]]>([
       "20 rows held out, 80 to learn from",
     ],
   ],
-  ["CLASSIFICATION", ["0.8765", "0.7321", "0.9432", "0.4321", "temperature 1.7", "57.1%", "True positive rate", "Loss of Accuracy"]],
+  ["CLASSIFICATION", ["0.8765", "0.7321", "0.9432", "0.4321", "temperature 1.7", "57.1%", "True positive rate", "Loss of accuracy"]],
   ["OCC", ["Most anomalous rows", "Anomaly score"]],
-  ["CLUSTERING", ["Cluster 2", "1970-01-02"]],
+  ["CLUSTERING", ["Group 2", "1970-01-02"]],
   ["series", ["Forecast", "Periods ahead", "91%", "The baseline answers with the value of the period before."]],
 ])("the report of %s has its own metrics", (kind, texts) => {
   const html = report(kind);

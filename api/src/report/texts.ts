@@ -10,7 +10,7 @@ export const TEXTS = {
   types: {
     REGRESSION: "Regression: predicts a number",
     CLASSIFICATION: "Classification: predicts a class",
-    OCC: "Outlier detection: tells unusual rows",
+    OCC: "Outlier detection: finds unusual rows",
     CLUSTERING: "Clustering: puts rows into groups",
   } satisfies Record<ModelInfo["type"], string>,
   facts: {
@@ -56,15 +56,15 @@ export const TEXTS = {
   },
   nodes: {
     title: "Each algorithm",
-    header: ["Layer and place", "Algorithm"],
+    header: ["Layer and position", "Algorithm"],
     note: "Held-out metrics of each algorithm by itself. Algorithms without metrics give later layers outliers or groups to learn from.",
   },
   importance: {
     title: "Feature importance",
     measures: {
       RMSE: "Growth of RMSE when the column is shuffled",
-      Accuracy: "Loss of Accuracy when the column is shuffled (share of rows)",
-      cluster_change: "Share of rows that change their cluster when the column is shuffled",
+      Accuracy: "Loss of accuracy when the column is shuffled (share of rows)",
+      cluster_change: "Share of rows that change group when the column is shuffled",
       score_change: "Change of the score when the column is shuffled (standard deviations)",
     } as Record<string, string>,
     inUnit: (measure: string, response: string) => `${measure}, in the unit of ${response}`,
@@ -89,8 +89,8 @@ export const TEXTS = {
     error: "Absolute error",
     deciles: "Share of held-out rows with at most this error.",
     interval: (level: string, width: string, measured: string | null) =>
-      `Each prediction has an interval of ± ${width}, which is to hold ${level} of the actual values (split conformal prediction)${
-        measured === null ? "." : `; on held-out rows that it was not made from it held ${measured}.`
+      `Each prediction has an interval of ± ${width}, meant to contain ${level} of the actual values (split conformal prediction)${
+        measured === null ? "." : `; on held-out rows that it was not computed from it contained ${measured}.`
       }`,
   },
   classification: {
@@ -118,30 +118,30 @@ export const TEXTS = {
     ece: "Expected calibration error",
     eceInterval: "95% interval of the calibration error",
     bins: ["Probability", "Held-out rows", "Mean probability", "Share that came true"],
-    thresholds: (label: string) => `Held-out rows when ${label} is answered from each probability on.`,
+    thresholds: (label: string) => `Held-out rows if ${label} is the answer from each probability on.`,
     threshold: ["From", "True positives", "False positives", "True negatives", "False negatives", "Precision", "Recall"],
   },
   outlier: {
     title: "Anomaly scores",
     score: "Anomaly score",
     rows: "Rows",
-    caption: "Scores of all rows; those to the right of the line are anomalies.",
+    caption: "Scores of all rows; those to the right of the line are outliers.",
     most: "Most anomalous rows",
     header: ["Row", "Score"],
     auc: (area: string) => `Held-out scores rank known anomalies above other rows in ${area} of the pairs (area under the ROC curve).`,
   },
-  clustering: { title: "Clusters", column: "Column", rows: "Rows", cluster: (number: number) => `Cluster ${number}` },
+  clustering: { title: "Groups", column: "Column", rows: "Rows", cluster: (number: number) => `Group ${number}` },
   forecast: {
     title: "Forecast",
     time: "Time",
-    caption: (level: string) => `Following periods, with intervals that are to hold ${level} of the values (dashed).`,
-    header: ["Periods ahead", "Forecasts compared", "RMSE", "MAE", "RMSE of the last value", "± interval", "Held by it"],
+    caption: (level: string) => `Next periods, with intervals meant to contain ${level} of the values (dashed).`,
+    header: ["Periods ahead", "Forecasts compared", "RMSE", "MAE", "RMSE of the last value", "± interval", "Share inside"],
   },
   errors: {
     largest: "Largest errors",
     smallest: "Smallest errors",
     header: ["Row", "Actual", "Predicted", "Error"],
-    note: "Rows of the dataset in use, from 1. Of classes the error is one less the probability given to the actual class.",
+    note: "Rows of the dataset in use, counted from 1. For classes, the error is 1 − the probability of the actual class.",
   },
   inputs: {
     title: "Inputs",

@@ -43,7 +43,7 @@ const en = {
     scan: "Scan this code with your authenticator app.",
     qr: "QR code for the authenticator app",
     type: "Or type this secret into the app:",
-    code: "Code of six digits that the app shows",
+    code: "Six-digit code from the app",
     confirm: "Confirm",
     cancel: "Cancel",
   },

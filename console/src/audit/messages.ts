@@ -5,7 +5,7 @@ import { title } from "./title.js";
 const en = {
   ...title.en,
   record: recordTexts.en,
-  hint: "What managers changed, and everybody's logins and refused accesses, the latest first.",
+  hint: "What managers changed, and everybody's logins and refused accesses, latest first.",
   failed: "The audit trail could not be loaded",
   none: "No record matches",
   noneHint: "Change the account, the action or the time.",

@@ -14,10 +14,11 @@ export const en = {
     "{{columns}}: will be left out, as it gives the target away or was recorded with it. Choose the columns yourself if it is known before the target is.",
   choose: "Choose columns",
   marks: "Column that marks known anomalies (optional)",
-  marksHint: "It has two values, one for odd rows, or is empty in rows that are not. Methods are ranked by it, and do not learn from it.",
+  marksHint:
+    "It has two values, one of which marks anomalies, or is empty in all other rows. Methods are ranked by it, and do not learn from it.",
   noMarks:
-    "To have the methods ranked by known anomalies, the table needs a column that marks at least {{fewest}} odd rows and leaves at least {{fewest}} others: two values such as yes and no, or text that is empty in the others.",
-  oddValue: "Value of odd rows",
+    "To have the methods ranked by known anomalies, the table needs a column that marks at least {{fewest}} anomalies and leaves at least {{fewest}} other rows: two values such as yes and no, or text that is empty in the others.",
+  oddValue: "Value that marks anomalies",
   anyValue: "Any text",
   otherRows: "The other rows are",
   otherRowsAre: { unknown: "unknown", normal: "known to be normal" },

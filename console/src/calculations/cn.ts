@@ -127,7 +127,7 @@ export const cn = {
       onlyOne: "没有其他明显不同且符合条件的设置。",
       solution: "解 {{number}}",
       predicted: "预测 {{response}}",
-      interval: "{{level}} 的情况介于",
+      interval: "{{level}} 区间",
       known: "与已知数据的距离",
       marks: "↑ 位于上限，↓ 位于下限，= 固定，≠ 训练数据中从未出现，! 超出所有已知值，✗ 未达限制",
       apart: "任两组至少相差 {{distance}}，以输入的一般变动幅度为 1。",

@@ -132,7 +132,7 @@ export const ja = {
       onlyOne: "条件を満たす、はっきり異なる設定はほかにありません。",
       solution: "解 {{number}}",
       predicted: "{{response}} の予測",
-      interval: "{{level}} の確率で入る範囲",
+      interval: "{{level}} 区間",
       known: "既知のデータとの距離",
       marks: "↑ 上限、↓ 下限、= 固定、≠ 学習データに現れない値、! 既知の値の範囲外、✗ 条件を満たさない",
       apart: "どの 2 つも {{distance}} 以上離れています（入力の通常のばらつきを 1 とします）。",

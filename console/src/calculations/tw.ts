@@ -127,7 +127,7 @@ export const tw = {
       onlyOne: "沒有其他明顯不同且符合條件的設定。",
       solution: "解 {{number}}",
       predicted: "預測 {{response}}",
-      interval: "{{level}} 的情況介於",
+      interval: "{{level}} 區間",
       known: "與已知資料的距離",
       marks: "↑ 位於上限，↓ 位於下限，= 固定，≠ 訓練資料中從未出現，! 超出所有已知值，✗ 未達限制",
       apart: "任兩組至少相差 {{distance}}，以輸入的一般變動幅度為 1。",

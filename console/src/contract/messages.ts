@@ -15,7 +15,7 @@ const en = {
     stage: "Stage",
     stages: { normal: "Valid", warning: "About to expire", expired: "Expired" },
     expiredHint:
-      "Nothing new can be made, and no API answers. What there is can be read, changed, downloaded and deleted. Contact customer service.",
+      "Nothing new can be created, and no API answers. What you have can be read, changed, downloaded and deleted. Contact customer service.",
   },
   limits: {
     title: "Limits and use",
@@ -37,7 +37,7 @@ const en = {
     datasets: "Create datasets",
     models: "Create models",
     automatic: "Automatic training",
-    contributions: "Contributions of inputs by the API",
+    contributions: "Feature contributions from the API",
     mode: "Enabling of new models",
     modes: {
       disabled: "The APIs of this account are off",

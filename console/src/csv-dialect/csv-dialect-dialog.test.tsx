@@ -88,7 +88,7 @@ test("a choice with which the file cannot be read is marked, with its cause", as
     { timeout: 30_000 },
   );
   const told = document.getElementById(field.getAttribute("aria-describedby") ?? "");
-  expect(told?.textContent).toBe("The file has bytes that are no Big5 (繁體中文) text: choose another encoding");
+  expect(told?.textContent).toBe("The file has bytes that are not valid Big5 (繁體中文): choose another encoding");
   expect((await screen.findByRole("alert")).textContent).toContain("010407");
 });
 

@@ -11,8 +11,8 @@ export const en = {
     hint: "One or more .csv, .xlsx or .xls files with the names of the columns in the first line",
     choose: "Choose files",
     product: "Product",
-    help: "What may a file look like?",
-    helpHeader: "The first line names the columns. Every name must be there once, and must not be __id__ or __one__.",
+    help: "What should a file look like?",
+    helpHeader: "The first line names the columns. Each name must occur only once, and must not be __id__ or __one__.",
     helpCsv:
       "CSV: comma, semicolon, tab or another delimiter, decimal point or comma, any common encoding (UTF-8, UTF-16, Big5, GB18030, Shift_JIS, Latin-1). What is found can be corrected afterwards.",
     helpExcel: "Excel: the first sheet is read, with the values of its formulas.",

@@ -70,6 +70,6 @@ test("after an update of the server, a part that is gone tells that a new versio
     { messages: [feedback] },
   );
   const notice = await screen.findByRole("alert");
-  expect(notice.textContent).toContain("A new version is there");
+  expect(notice.textContent).toContain("A new version is available");
   screen.getByRole("button", { name: "Reload" });
 });

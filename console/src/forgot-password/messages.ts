@@ -6,7 +6,7 @@ const en = {
   hint: "Enter your account name or its e-mail address.",
   name: "Account or e-mail address",
   required: "Please fill this in",
-  send: "Ask for a new password",
+  send: "Request a new password",
   mailed:
     "If this account exists and has an e-mail address, a link to set a new password is on its way to it. The link works once, for an hour. If nothing comes, look at what you typed, or ask a manager for a link.",
   told: "If this account exists, the managers now see that it needs a new password. Ask one of them for the link to set it.",

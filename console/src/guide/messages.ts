@@ -19,8 +19,8 @@ const en = {
     publishing: "Publish a model",
     management: "Management",
     account: "Account and contract",
-    words: "Words",
-    "whats-new": "What is new",
+    words: "Glossary",
+    "whats-new": "What's new",
   } satisfies Record<GuidePage, string>,
 };
 type Shape = Translation<typeof en>;

@@ -25,7 +25,7 @@ const en = {
   },
   sample: {
     title: "No table at hand?",
-    text: "Try 406 cars of 1970 to 1982: predict how far they go on a gallon from weight, power and origin.",
+    text: "Try 406 cars from 1970 to 1982: predict how far they go on a gallon from weight, power and origin.",
     start: "Try the sample",
     sending: "Loading the sample…",
     failed: "The sample could not be loaded",

@@ -12,7 +12,7 @@ test("the code is asked for only after the right password of an account with a s
     .mockRejectedValueOnce(apiError(ERRORS.wrongCode, { status: 401 }))
     .mockResolvedValueOnce(undefined as never);
   await renderWithServices(<LoginScreen />, { api: { login }, httpClient: { clearCsrfToken: () => undefined } });
-  const label = "Code of your authenticator app, or a recovery code";
+  const label = "Code from your authenticator app, or a recovery code";
   expect(screen.queryByLabelText(label)).toBeNull();
   await userEvent.type(screen.getByLabelText("Account"), "ann");
   await userEvent.type(screen.getByLabelText("Password"), "secret one{Enter}");

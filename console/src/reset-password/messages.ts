@@ -6,7 +6,7 @@ const en = {
   rules: "At least 8 characters, and not one of the most common passwords. All sessions of the account end.",
   usernameHint: "You log in with this name.",
   save: "Set the password",
-  incomplete: "This link is not complete. Open the whole link of the mail, or ask for another one.",
+  incomplete: "This link is not complete. Open the whole link from the mail, or ask for another one.",
   another: "Ask for another link",
 };
 type Shape = Translation<typeof en>;

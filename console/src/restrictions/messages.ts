@@ -3,15 +3,15 @@ import type { Messages, Translation } from "../i18n/messages.js";
 const en = {
   expired: "Your contract has expired, so this is not possible.",
   expiredBanner:
-    "Your contract expired on {{date}}. Nothing new can be made; what there is can be read, changed, downloaded and deleted. Contact customer service.",
+    "Your contract expired on {{date}}. Nothing new can be created; what you have can be read, changed, downloaded and deleted. Contact customer service.",
   viewer: "This dataset is shared with you to read. Ask its owner to make you an editor.",
   ownerOnly: "Only the owner of the dataset and managers may do this.",
   dataset: "Your account may not create datasets. Ask a manager to allow it.",
   model: "Your account may not create models. Ask a manager to allow it.",
   product: "Your account does not have this product. Ask a manager for it.",
   modelLimit: "You have {{count}} of {{limit}} models. Delete models you no longer need, or ask a manager for more.",
-  warning_one: "Your contract expires on {{date}}: {{count}} day is left.",
-  warning_other: "Your contract expires on {{date}}: {{count}} days are left.",
+  warning_one: "Your contract expires on {{date}}: {{count}} day left.",
+  warning_other: "Your contract expires on {{date}}: {{count}} days left.",
   toContract: "Contract and limits",
 };
 type Shape = Translation<typeof en>;

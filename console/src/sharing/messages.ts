@@ -6,7 +6,7 @@ const en = {
   hint: "A viewer reads the dataset and its models. An editor also edits and trains; the models belong to the owner and count against the owner's limits. Only the owner and managers delete the dataset, share it, and see the tokens of its APIs.",
   account: "Account name or e-mail address",
   accountNeeded: "Enter the account's name or e-mail address",
-  accountUnknown: "No account has this name or address. Check the spelling, or ask a manager to make the account.",
+  accountUnknown: "No account has this name or address. Check the spelling, or ask a manager to create the account.",
   role: "Role",
   roleOf: "Role of {{account}}",
   add: "Add",

@@ -3,7 +3,7 @@ import { title } from "./title.js";
 
 const en = {
   ...title.en,
-  hint: "All texts of the console in four languages. A change holds for everybody from the next load of the page on.",
+  hint: "All texts of the console in four languages. A change reaches everybody when they next load the page.",
   failed: "The texts could not be loaded",
   saveFailed: "The texts could not be saved: {{reason}}",
   saved: "The texts were saved. Load the page again to see them.",
@@ -27,10 +27,10 @@ const en = {
   checked: "checked",
   edit: "Edit {{key}}",
   checkedIn: "{{language}}: checked",
-  placeholders: "The placeholders are those of our text: {{names}}",
+  placeholders: "The placeholders must be those of the original text: {{names}}",
   noPlaceholder: "none",
-  own: "Our text: {{text}}",
-  ownAgain: "An empty field takes our text back",
+  own: "Original text: {{text}}",
+  ownAgain: "Leave it empty to restore the original text",
   save: "Save",
   cancel: "Cancel",
   exportChanges: "Export the changes",

@@ -7,7 +7,7 @@ const unitsKept = "Training takes all numbers as they are. Bring them to one uni
 
 export const en: FindingTexts = {
   near_unique_text: {
-    what: "{{column}} has {{distinct}} different texts in {{rows}} rows.",
+    what: "{{column}} has {{distinct}} different text values in {{rows}} rows.",
     training: "Training leaves out text with more than 50 different values. Derive a column of fewer kinds from it.",
   },
   ambiguous_numbers: {
@@ -30,14 +30,14 @@ export const en: FindingTexts = {
       "Training takes them as they are. Rows that are planned ahead may stay. Years of two digits are read as 1969 to 2068: write four digits if the century is wrong.",
   },
   repeated_hours: {
-    what: "{{column}}: local times of {{zone}} that clocks show twice in autumn: {{repeated}}.",
+    what: "{{column}}: local times of {{zone}} that the clock shows twice in autumn: {{repeated}}.",
     training:
       "Training takes the first as the hour before the change and the second as the hour after it. The season of a day follows the clocks.",
   },
   unset_time_zone: {
-    what: "{{column}} looks like local times of a zone with summer time, such as {{zone}}. Where clocks change, times that are there twice: {{repeated}}, hours that are left out in spring: {{skipped}}.",
+    what: "{{column}} looks like local times of a zone with summer time, such as {{zone}}. Where clocks change, times that occur twice: {{repeated}}, hours that are skipped in spring: {{skipped}}.",
     training:
-      "Training takes the mean of an hour that is there twice, and the hour that is left out for a gap. Choose the time zone in “Read it differently”: then each is an hour of its own, and forecasts know when clocks change.",
+      "Training takes the mean of an hour that occurs twice, and takes the skipped hour as a gap. Choose the time zone in “Read it differently”: then each is an hour of its own, and forecasts know when clocks change.",
   },
   offsets_of_zone: {
     what: "{{column}} has offsets from UTC that are an hour apart in winter and in summer ({{winter}} and {{summer}}): times of one zone with summer time, such as {{zone}}.",
@@ -82,7 +82,7 @@ export const en: FindingTexts = {
   missing_values: {
     what: "{{column}} lacks a value in {{share}} of the rows.",
     training:
-      "Random forests, gradient-boosted trees and isolation forests learn from the gap itself. Other algorithms take the median of numbers, and no kind of text.",
+      "Random forests, gradient-boosted trees and isolation forests learn from the gap itself. Other algorithms fill numbers with the median, and take missing text as none of the known values.",
   },
   zeros_for_missing: {
     what: "{{column}} is 0 in {{count}} rows, and at least {{least}} in all others: 0 may stand for a missing value.",
@@ -109,8 +109,8 @@ export const en: FindingTexts = {
     training: "Random held-out rows lie between learned ones. If a column tells the time, hold out later rows to see how later rows fare.",
   },
   numeric_names: {
-    what: "The names of all columns are numbers: {{names}}. The first row may be a row and no names.",
-    training: "Training does without this row. If it is one, choose no names in “Read it differently”.",
+    what: "The names of all columns are numbers: {{names}}. The first row may be data, not names.",
+    training: "Training does without this row. If it is data, choose “None: number the columns” in “Read it differently”.",
   },
   totals: {
     what: "Rows that look like totals of other rows: {{count}}. The last one is row {{row}}.",

@@ -8,7 +8,7 @@ export const FILE_FAULTS = {
   noRows: "the file has a header but no rows: add at least one row",
   notText: "the file is not text: save the table as .csv, .xlsx or .xls",
   otherText: "the file holds JSON, HTML or XML instead of a table: save the table as .csv, .xlsx or .xls",
-  wrongEncoding: "the file has bytes that are no {{encoding}} text: choose another encoding",
+  wrongEncoding: "the file has bytes that are not valid {{encoding}}: choose another encoding",
   damagedByte: "the file is UTF-8 text, but its byte {{byte}} is damaged: repair it, or choose the encoding if it is another one",
   unknownEncoding: "the file's encoding cannot be told for sure: choose it, or save the file as UTF-8",
   badDelimiter: "a quote or a line end cannot delimit values: choose another character",
@@ -37,7 +37,7 @@ export const FILE_FAULTS = {
   uncalculatedWorkbook:
     "cell {{cell}} has a formula without a stored result, as all formulas of the sheet: open the workbook in a spreadsheet program and save it again",
   otherWorkbook: "this is another kind of workbook: save it as .xlsx",
-  noWorkbook: "the file is no workbook, whatever its name says: save the table as .xlsx or .csv",
+  noWorkbook: "the file is not a workbook, whatever its name says: save the table as .xlsx or .csv",
   largeWorkbook: "the workbook is larger than {{limit}} MiB: save the table as .csv",
   missingFile:
     "the uploaded file is gone: the object store has no {{object}}. Upload the file again; or have the administrator restore the object, and try again",

@@ -13,7 +13,7 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
   imbalance:
     "One class is much more frequent than another. Look at Kappa and the confusion matrix rather than at the accuracy, or say what wrong answers cost when you train.",
   rare_classes:
-    "Some classes have fewer than {{rows}} rows ({{classes}}), so the figures hardly tell how well they are recognised. Add rows of them, or put them together with a similar class.",
+    "Some classes have fewer than {{rows}} rows ({{classes}}), so the figures hardly tell how well they are recognized. Add rows of them, or put them together with a similar class.",
   target_missing: "Rows without a value to predict were left out.",
   rows_sampled: "The model learned from a sample of the rows.",
   constant: "{{column}} has the same value in every row and was left out.",
@@ -26,12 +26,12 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
   overfit:
     "The model fits the rows that it learned from far better than others. Rely on the held-out metrics, and try a search for better settings, fewer columns, a simpler method or more rows.",
   dominant_group:
-    "One group ({{groups}}) makes {{share}} of the squared held-out error, so the RMSE depends on it: it is {{rmse}}, and {{rmse_without}} over the other groups. Check its rows. If such groups are to come, add more of them; if not, filter it out and train again.",
+    "One group ({{groups}}) accounts for {{share}} of the squared held-out error, so the RMSE depends on it: it is {{rmse}}, and {{rmse_without}} over the other groups. Check its rows. If such groups are to come, add more of them; if not, filter it out and train again.",
   dominant_groups:
-    "Two groups ({{groups}}) make {{share}} of the squared held-out error, so the RMSE depends on them: it is {{rmse}}, and {{rmse_without}} over the other groups. Check their rows. If such groups are to come, add more of them; if not, filter them out and train again.",
+    "Two groups ({{groups}}) account for {{share}} of the squared held-out error, so the RMSE depends on them: it is {{rmse}}, and {{rmse_without}} over the other groups. Check their rows. If such groups are to come, add more of them; if not, filter them out and train again.",
   not_numeric: "{{column}} holds no numbers and was left out: a time series learns from numbers.",
   times_missing: "Rows without a time were left out.",
-  times_repeated: "Some rows are of the same time. Their means were used.",
+  times_repeated: "Some rows have the same time. Their means were used.",
   times_closed: "Rows of weekdays or hours that hardly ever have a value were left out.",
   times_rounded: "The times are a little uneven and were taken as the nearest period.",
   periods_missing: "Some periods have no row.",
@@ -43,7 +43,7 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
   series_behind:
     "These series end before the others, and their forecasts begin there ({{count}}): {{names}}. Leave out those that are discontinued, and add values that are missing.",
   series_sparse:
-    "These series have a value in less than half of the periods, and the periods between count as gaps ({{count}}): {{names}}. Train series of another rhythm, such as weeks beside days, by themselves, and add rows with 0 where the value was 0.",
+    "These series have a value in less than half of the periods, and the periods between count as gaps ({{count}}): {{names}}. Train series with another rhythm, such as weekly ones among daily ones, separately, and add rows with 0 where the value was 0.",
   series_unnamed:
     "{{count}} of {{rows}} rows have no value of {{column}}: they belong to no series and were left out. Fill in a name, such as “other”, so that they count.",
   horizon_unmeasured:

@@ -54,7 +54,7 @@ async function describeOwner(key: string, resources: Resources): Promise<Damage 
 const FROM_BACKUP = "or ask the administrator to restore it from a backup";
 
 function datasetDamage(file: string, dataset: string): Damage {
-  if (file === "profile.json") return { what: `The profiling report of ${dataset}`, remedy: "Make the report again" };
+  if (file === "profile.json") return { what: `The profiling report of ${dataset}`, remedy: "Create the report again" };
   const what = file === "table.parquet" ? `The stored table of ${dataset}` : `The uploaded file of ${dataset}`;
   return { what, remedy: `Upload the file again as a new dataset, ${FROM_BACKUP}` };
 }

@@ -15,20 +15,20 @@ describe("the report of a table", () => {
 
   test.each([
     ["which rows it is of", "10 rows of 20,000 (a random sample)"],
-    ["how many stand there twice", "2 (20%)"],
+    ["how many occur more than once", "2 (20%)"],
     ["what is missing of a column", "2 (20%)"],
     ["what is missing of all", "12 (24%)"],
-    ["the columns that lack everything", "Without any value: __proto__"],
+    ["the columns that lack everything", "No value at all: __proto__"],
     ["eight of eleven columns, and how many more", "and 3 more"],
     ["pairs that say the same", "go together almost perfectly (0.96)"],
-    ["values outside of the picture", "1 value below and 0 above are left out"],
+    ["values outside of the picture", "1 value below and 0 above are not drawn"],
     ["gaps in times", "2 hours, from 1970-01-01"],
-    ["how much was sampled for the pairs", "Worked out on 8 rows"],
+    ["how much was sampled for the pairs", "Computed from 8 rows"],
   ])("the report shows %s", (_what, expected) => expect(text.replace(/\s+/g, " ")).toContain(expected));
 
   test("the report shows the edit history's effect", () => {
     const edited = profilePage({ name: "Oven", fileName: "oven.csv", profile: { ...OVEN_PROFILE, steps: ["filter", "aggregation"] } });
-    expect(edited).toContain("10 rows, made of 10,000 by the edit history");
+    expect(edited).toContain("10 rows, which the edit history leaves of 10,000");
     expect(edited).toContain("filter → aggregation");
   });
 
@@ -52,7 +52,7 @@ describe("the report of a table", () => {
     const page = profilePage({ name: "Oven", fileName: "oven.csv", profile: { ...empty, correlations: { columns: [], matrix: [] } } });
     expectBalancedTags(page);
     expectValidCharts(page);
-    expect(page).toContain("Nothing was found that has to be looked at");
+    expect(page).toContain("Nothing was found that needs a look");
   });
 });
 

@@ -109,8 +109,11 @@ function ReachedGoalText({ goal, reached, models, isTarget }: ReachedGoalTextPro
       </Typography>
       {interval ? (
         <Typography color="text.secondary">
-          {text("optimization.result.interval", { level: format.percent(interval.level) })} {format.number(interval.lower)} –{" "}
-          {format.number(interval.upper)}
+          {text("whatIf.interval", {
+            level: format.percent(interval.level),
+            lower: format.number(interval.lower),
+            upper: format.number(interval.upper),
+          })}
         </Typography>
       ) : null}
       {desirability === undefined ? null : (

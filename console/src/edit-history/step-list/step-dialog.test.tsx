@@ -118,7 +118,7 @@ test("after an aggregation a filter offers its columns", async () => {
 
 test.each([
   ["", "Enter a name"],
-  ["speed", "There is a column of that name"],
+  ["speed", "There is already a column with this name"],
 ])("a new column called '%s' is not sent: %s", async (name, problem) => {
   const { createExtraction } = await renderDialog("derived");
   enter("Name of the new column", name);

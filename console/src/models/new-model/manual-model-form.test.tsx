@@ -77,7 +77,7 @@ test("the first free name is offered; a taken one is refused beside the field", 
   const name = screen.getByLabelText<HTMLInputElement>("Name");
   expect(name.value).toBe("Model2");
   fireEvent.change(name, { target: { value: "Model1" } });
-  expect(screen.getByText("This dataset has a model of that name")).toBeTruthy();
+  expect(screen.getByText("This dataset already has a model with this name")).toBeTruthy();
   train();
   expect(createModel).not.toHaveBeenCalled();
 });

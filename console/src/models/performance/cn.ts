@@ -139,7 +139,7 @@ export const performance = {
     cost: "实际为 {{actual}}、预测为 {{predicted}} 的成本",
     noNumber: "请输入数字",
     threshold: "从 {{label}} 的哪个概率起以它为回答",
-    thresholdValue: "{{value}} 起为 {{label}}",
+    thresholdValue: "{{value}} 起为“{{label}}”",
     cheapest: "期望成本最低",
     figures: "准确率 {{accuracy}}，macro F1 {{macroF1}}，每行成本 {{cost}}",
     intervals: "括号内为 95% 置信区间，按{{units}}之间的变异计算。",

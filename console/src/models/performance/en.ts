@@ -16,13 +16,13 @@ export const performance = {
     wholeGroups:
       "Whole groups of {{columns}} were held out ({{groups}} in all), so the figures hold for groups that the model has not seen.",
     laterIntervals:
-      "Its {{share}} intervals are as wide as the part with the larger errors needs, and wider the more the errors of near rows are alike.",
+      "Its {{share}} intervals are wide enough for the worse of the two latest parts, and wider where neighbouring rows have similar errors.",
     baselineMean: "always the mean",
     baselineMajority: "always the most frequent class",
     baselineNaive: "always the previous value",
     verdict: {
       ranksOnly:
-        "Names the right class no more often than the baseline, but its probabilities tell the classes apart (ROC AUC): they rank rows. To find a rare class, decide by cost.",
+        "Names the right class no more often than the baseline, but its probabilities tell the classes apart (ROC AUC), so they can rank rows. To find a rare class, decide by cost.",
       better: "Clearly better than the baseline.",
       little: "Hardly better than the baseline.",
       unclear: "Not clearly better than the baseline: the difference may be chance. More rows would tell.",
@@ -65,14 +65,14 @@ export const performance = {
   },
   warnings: {
     title: "What to keep in mind",
-    noInputs: "Columns that are no inputs",
+    noInputs: "Columns not used as inputs",
     ...WARNINGS_EN,
   },
   importance: {
     title: "Feature importance",
-    axis: "Worsening of {{measure}} when shuffled",
+    axis: "Worsening when shuffled: {{measure}}",
     cluster_change: "Share of rows that change group",
-    score_change: "Mean change of the score, in standard deviations",
+    score_change: "Change of the score (standard deviations)",
     hint: "Permutation importance on held-out rows. Near zero means that the model does without the column.",
     sampled: "{{count}} of these rows, drawn at random, were used.",
     errorBar: "The line on a bar is ± one standard deviation over the shuffles.",
@@ -148,7 +148,7 @@ export const performance = {
     cost: "Cost if {{actual}} is predicted as {{predicted}}",
     noNumber: "Enter a number",
     threshold: "Probability of {{label}} from which it is the answer",
-    thresholdValue: "{{label}} from {{value}}",
+    thresholdValue: "“{{label}}” from {{value}}",
     cheapest: "Least expected cost",
     figures: "Accuracy {{accuracy}}, macro F1 {{macroF1}}, cost per row {{cost}}",
     intervals: "In brackets: the 95% interval, from the scatter over {{units}}.",
@@ -163,7 +163,7 @@ export const performance = {
     title: "Outliers in time",
     axis: "Time",
     about:
-      "Latest {{count}} periods. The line is what came, the dashed line the forecast of one period before; marks are outliers by their kind.",
+      "Latest {{count}} periods. The line is the actual value, the dashed line the forecast made one period before; marks are outliers by their kind.",
     series: "Series",
     history: "History: {{column}}",
     value: "Value",
@@ -182,11 +182,11 @@ export const performance = {
     },
     advised: "{{kind}}: {{advice}}",
     advice: {
-      spike: "Look at what happened at that time, or whether it was measured wrongly.",
+      spike: "Find out what happened at that time, or whether the measurement was wrong.",
       level_shift:
         "Find out what changed: a part, a setting, a load. If the new level is to stay, nothing needs to be done: later values are compared with it.",
       season_change:
-        "The rhythm of the day, week or year is another one. Check shifts, schedules and clocks. Later values are compared with the new rhythm.",
+        "The rhythm of the day, week or year has changed. Check shifts, schedules and clocks. Later values are compared with the new rhythm.",
     },
   },
   outlier: {
@@ -214,11 +214,11 @@ export const performance = {
     allClasses: "All classes",
     probabilityOf: "Probability of {{label}}",
     probability: "Probability",
-    chooseClass: "Choose a class to see single held-out rows.",
+    chooseClass: "Choose a class to see individual held-out rows.",
     title: "Partial dependence on {{column}}",
     input: "Input",
     hint: "The mean prediction when the input has this value in every row and the other inputs keep theirs.",
-    individual: "A thin line is the same for a single held-out row.",
+    individual: "Each thin line is an individual held-out row.",
   },
 };
 

@@ -145,7 +145,7 @@ export const performance = {
     cost: "実際が {{actual}} で予測が {{predicted}} のコスト",
     noNumber: "数値を入力してください",
     threshold: "{{label}} と答え始める確率",
-    thresholdValue: "{{value}} 以上で {{label}}",
+    thresholdValue: "{{value}} 以上で「{{label}}」",
     cheapest: "期待コスト最小",
     figures: "正解率 {{accuracy}}、マクロ F1 {{macroF1}}、1 行あたりのコスト {{cost}}",
     intervals: "括弧内は 95% 信頼区間です（{{units}}のばらつきから計算）。",

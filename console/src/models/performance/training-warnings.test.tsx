@@ -23,14 +23,14 @@ test("text with too many different values is told once, with what to do", async 
   const warnings = ["name", "city"].map((column) => ({ code: "too_many_levels" as const, column, message: "" }));
   await renderWithServices(<TrainingWarnings warnings={warnings} findings={[text]} />);
   const told = (await screen.findAllByRole("listitem")).map(({ textContent }) => textContent);
-  expect(told).toEqual([expect.stringContaining("city has too many"), expect.stringContaining("name has 311 different texts")]);
+  expect(told).toEqual([expect.stringContaining("city has too many"), expect.stringContaining("name has 311 different text values")]);
 });
 
 test("columns that training left out are told with the reason where inputs are asked for, and others are not", async () => {
   const warning = (code: "too_many_levels" | "leakage" | "times_missing", column?: string) => ({ code, column, message: "" });
   const warnings = [warning("too_many_levels", "name"), warning("leakage", "heat"), warning("times_missing")];
   await renderWithServices(<LeftOutColumns info={{ inputs: [{ name: "heat" } as ModelInput], warnings }} />);
-  await screen.findByRole("region", { name: "Columns that are no inputs" });
+  await screen.findByRole("region", { name: "Columns not used as inputs" });
   const told = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(told).toEqual(["name has too many different values and was left out."]);
 });
@@ -49,7 +49,7 @@ test("a group that makes most of the error is named, with both figures", async (
   const values = { groups: "state Alaska", share: 0.451, rmse: 1.29, rmse_without: 1 };
   await renderWithServices(<TrainingWarnings warnings={[{ code: "dominant_group", values, message: "" }]} />);
   const [warning] = await screen.findAllByRole("listitem");
-  expect(warning?.textContent).toMatch(/One group \(state Alaska\) makes 45% .* it is 1\.29, and 1 over the other groups/);
+  expect(warning?.textContent).toMatch(/One group \(state Alaska\) accounts for 45% .* it is 1\.29, and 1 over the other groups/);
 });
 
 test("an unusual value at the end of a series is told with its day and what was expected", async () => {

@@ -139,7 +139,7 @@ export const performance = {
     cost: "實際為 {{actual}}、預測為 {{predicted}} 的成本",
     noNumber: "請輸入數字",
     threshold: "從 {{label}} 的哪個機率起以它為回答",
-    thresholdValue: "{{value}} 起為 {{label}}",
+    thresholdValue: "{{value}} 起為「{{label}}」",
     cheapest: "預期成本最低",
     figures: "準確率 {{accuracy}}，macro F1 {{macroF1}}，每列成本 {{cost}}",
     intervals: "括號內為 95% 信賴區間，依{{units}}之間的變異計算。",

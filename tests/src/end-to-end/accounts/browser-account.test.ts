@@ -37,7 +37,7 @@ describeInBrowser("the account page", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
 
     const second = await logIn(PASSWORD);
-    const code = second.getByLabel("Code of your authenticator app, or a recovery code");
+    const code = second.getByLabel("Code from your authenticator app, or a recovery code");
     await code.waitFor();
     expect(await accessibilityProblems(second)).toEqual([]);
     await second.keyboard.type("12345");
@@ -64,6 +64,6 @@ describeInBrowser("the account page", () => {
     await second.getByRole("button", { name: "Log in" }).waitFor();
 
     const third = await logIn(NEW_PASSWORD);
-    await third.getByLabel("Code of your authenticator app, or a recovery code").waitFor();
+    await third.getByLabel("Code from your authenticator app, or a recovery code").waitFor();
   });
 });

@@ -101,18 +101,18 @@ describeInBrowser("an account's contract, rights and limits", () => {
   test("a contract that is about to expire, or has expired, is told on every screen with what is restricted", async () => {
     const id = await makeUser("subscriber", subscription(9.5));
     const page = await logIn("subscriber");
-    await page.getByText("10 days are left").waitFor();
+    await page.getByText("10 days left").waitFor();
     await sampleButton(page).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await change(id, subscription(-1));
     await page.reload();
-    const banner = page.getByRole("alert").filter({ hasText: "Nothing new can be made; what there is" });
+    const banner = page.getByRole("alert").filter({ hasText: "Nothing new can be created; what you have" });
     await banner.waitFor();
     await sampleButton(page).waitFor({ state: "detached" });
-    expect(await page.getByText("what there is can be read").count()).toBe(1);
+    expect(await page.getByText("what you have can be read").count()).toBe(1);
     await banner.getByRole("link", { name: "Contract and limits" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("region", { name: "Contract", exact: true }).getByText("Nothing new can be made, and no API answers").waitFor();
+    await page.getByRole("region", { name: "Contract", exact: true }).getByText("Nothing new can be created, and no API answers").waitFor();
     await banner.waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.goto(`${client.url}analysis/upload/quality`);

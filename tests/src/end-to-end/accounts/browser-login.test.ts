@@ -51,7 +51,7 @@ describeInBrowser("the pages without a session", () => {
 
   test.each([
     ["account/login", "Log in", () => `${client.url}account/login`],
-    ["account/forgot", "Forgot the password", () => `${client.url}account/forgot`],
+    ["account/forgot", "Forgot your password", () => `${client.url}account/forgot`],
     ["account/reset", "Set a new password", () => resetLink],
   ])("%s is the same after a reload", async (_path, title, addressOf) => {
     const address = addressOf();

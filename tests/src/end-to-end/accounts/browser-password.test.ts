@@ -56,7 +56,7 @@ describeInBrowser("a forgotten password", () => {
   test("who asks for a new password gets a link by mail, sets the password on its page and logs in with it", async () => {
     const { page, errors } = await browser.openSession();
     await page.goto(`${product.url}account/login`);
-    await page.getByRole("link", { name: "Forgot the password?" }).focus();
+    await page.getByRole("link", { name: "Forgot your password?" }).focus();
     await page.keyboard.press("Enter");
     await page.getByLabel("Account or e-mail address").fill("line3@example.com");
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -43,11 +43,11 @@ describeInBrowser("the management of people", () => {
     await page.getByText("A whole number from 0, or empty").waitFor();
     await page.getByLabel("Models", { exact: true }).fill("7");
     await press(page.getByRole("switch", { name: "Create datasets" }), "Space");
-    await press(page.getByRole("button", { name: "Make the account" }));
+    await press(page.getByRole("button", { name: "Create the account" }));
     await page.getByText("Enter an address such as anna@example.com.").first().waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByLabel("E-mail address").fill("line3@example.com");
-    await press(page.getByRole("button", { name: "Make the account" }));
+    await press(page.getByRole("button", { name: "Create the account" }));
     await page.getByRole("heading", { name: "line3", level: 1 }).waitFor();
     expect((await users()).find(({ username }) => username === "line3")).toMatchObject({
       email: "line3@example.com",
@@ -55,8 +55,8 @@ describeInBrowser("the management of people", () => {
       model_licence_limit: -1,
       dataset_create_enable: false,
     });
-    await page.getByText("Make a link for its holder to set a password").waitFor();
-    await press(page.getByRole("button", { name: "Make a link" }));
+    await page.getByText("Create a link for its holder to set a password").waitFor();
+    await press(page.getByRole("button", { name: "Create a link" }));
     await page.getByText("The link was not mailed").waitFor();
     const link = await page.getByLabel("Link to set a password").inputValue();
     await press(page.getByRole("link", { name: "All accounts" }));
@@ -115,13 +115,13 @@ describeInBrowser("the management of people", () => {
     await press(dialog.getByRole("button", { name: "Download a template" }));
     const template = await readFile((await (await downloaded).path())!, "utf8");
     await dialog.locator("input[type=file]").setInputFiles(file(template));
-    await dialog.getByText("1 account of accounts.csv would be made").waitFor();
+    await dialog.getByText("1 account from accounts.csv would be created").waitFor();
     await dialog.locator("input[type=file]").setInputFiles(file("username,model_limit\nshift1,3\nshift2,4\n"));
-    await dialog.getByText("2 accounts of accounts.csv would be made").waitFor();
+    await dialog.getByText("2 accounts from accounts.csv would be created").waitFor();
     expect((await users()).filter(({ username }) => username.startsWith("shift"))).toEqual([]);
     expect(await accessibilityProblems(page)).toEqual([]);
-    await press(dialog.getByRole("button", { name: "Make these accounts" }));
-    await dialog.getByText("2 accounts are made").waitFor();
+    await press(dialog.getByRole("button", { name: "Create these accounts" }));
+    await dialog.getByText("2 accounts were created").waitFor();
     const links = page.waitForEvent("download");
     await press(dialog.getByRole("button", { name: "Download the links" }));
     const [header, ...lines] = (await readFile((await (await links).path())!, "utf8")).trim().split(/\r?\n/);

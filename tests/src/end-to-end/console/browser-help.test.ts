@@ -87,14 +87,14 @@ describeInBrowser("help", () => {
     await search.fill("nosuchword");
     await article.getByText("No page of the guide has these words").waitFor();
     await search.fill("false alarm");
-    await article.getByRole("link", { name: "Words" }).press("Enter");
-    await article.getByRole("heading", { name: "Words", level: 1 }).waitFor();
+    await article.getByRole("link", { name: "Glossary" }).press("Enter");
+    await article.getByRole("heading", { name: "Glossary", level: 1 }).waitFor();
     expect(await search.inputValue()).toBe("");
   });
 
   test("the menu has what is new, the API, whom to ask, and the shortcuts, which also open by keys", async () => {
-    await choose(/^What is new \d/);
-    await page.getByRole("heading", { name: "What is new", level: 1 }).waitFor();
+    await choose(/^What's new \d/);
+    await page.getByRole("heading", { name: "What's new", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Help", exact: true }).press("Enter");
     const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
     await item("Contact").waitFor();

@@ -69,7 +69,7 @@ describeInBrowser("notices of ended work", () => {
     await page.goto(`${client.url}analysis/dataset?${new URLSearchParams({ datasetID: cars.id, p: "quality" })}`);
     await page.getByRole("button", { name: "Data report" }).press("Enter");
     const started = page.waitForResponse((answer) => answer.request().method() === "POST" && answer.url().includes("/profiling"));
-    await page.getByRole("button", { name: "Make the report" }).press("Enter");
+    await page.getByRole("button", { name: "Create the report" }).press("Enter");
     await started;
     await home();
     await notice("The report of Cars is ready");

@@ -200,7 +200,7 @@ describeInBrowser("every screen, for every person", () => {
       }
     }
     let unreached = await unreachedByTab(page);
-    // What came while the screen was walked through is reached by another walk.
+    // Actual while the screen was walked through is reached by another walk.
     for (let walks = 1; unreached.length > 0 && walks < MAX_WALKS; walks++) unreached = await unreachedByTab(page);
     expect(unreached).toEqual([]);
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -227,8 +227,8 @@ describeInBrowser("every screen, for every person", () => {
       await page.goto(client.url + fixedPart(screen).slice(1));
       await page.getByRole("button", { name: "Log in", exact: true }).waitFor();
     }
-    await activate(page, page.getByRole("link", { name: "Forgot the password?" }));
-    await page.getByRole("heading", { level: 1, name: "Forgot the password" }).waitFor();
+    await activate(page, page.getByRole("link", { name: "Forgot your password?" }));
+    await page.getByRole("heading", { level: 1, name: "Forgot your password" }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.goto(`${client.url}account/reset?token=used`);
     await page.getByRole("heading", { level: 1 }).waitFor();

@@ -91,7 +91,7 @@ describeInBrowser("rules of the console", () => {
     await name.fill("  ");
     await page.getByText("Begin with an English letter, then only letters and digits").waitFor();
     await name.fill("Consumption");
-    await page.getByText("This dataset has a model of that name").waitFor();
+    await page.getByText("This dataset already has a model with this name").waitFor();
     await page.getByRole("button", { name: "Train" }).click();
     await page.getByText("Choose the column to predict").waitFor();
     expect(await page.getByLabel("Column to predict").evaluate((field) => field === document.activeElement)).toBe(true);

@@ -34,7 +34,7 @@ describeInBrowser("texts of the console", () => {
     const english = dialog.getByRole("textbox", { name: "English" });
     await english.fill("Office {{who}}");
     await dialog.getByRole("button", { name: "Save" }).press("Enter");
-    await dialog.getByText("The placeholders are those of our text: none").waitFor();
+    await dialog.getByText("The placeholders must be those of the original text: none").waitFor();
     await english.fill("Office");
     await dialog.getByRole("checkbox", { name: "日本語: checked" }).press("Space");
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -218,8 +218,8 @@ describeInBrowser("waiting and failures in the console", () => {
     await page.getByRole("button", { name: "Data report" }).press("Enter");
     await page.getByText("The edit history has no step that is switched on.").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole("button", { name: "Make the report" }).press("Enter");
-    await page.getByText("Made from the rows in use.").waitFor();
+    await page.getByRole("button", { name: "Create the report" }).press("Enter");
+    await page.getByText("From the rows in use.").waitFor();
     const coming = person.context.waitForEvent("page");
     await page.getByRole("link", { name: "Open the report" }).press("Enter");
     const opened = await coming;
@@ -234,12 +234,12 @@ describeInBrowser("waiting and failures in the console", () => {
     await page.reload();
     await page.getByRole("button", { name: "Data report" }).press("Enter");
     await page.getByRole("switch", { name: "Apply the edit history to the rows first", disabled: false }).press("Space");
-    await page.getByRole("button", { name: "Make it again" }).press("Enter");
-    await page.getByText("Made from the rows that the edit history leaves.").waitFor();
+    await page.getByRole("button", { name: "Create it again" }).press("Enter");
+    await page.getByText("From the rows that the edit history leaves.").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await filter(1e6);
-    await page.getByRole("button", { name: "Make it again" }).press("Enter");
-    await page.getByText("The report could not be made").waitFor();
+    await page.getByRole("button", { name: "Create it again" }).press("Enter");
+    await page.getByText("The report could not be created").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await client.api.changeExtractions(dataset.id, { change: "delete" });
   }, 180_000);

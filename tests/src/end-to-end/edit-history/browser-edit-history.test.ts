@@ -195,21 +195,21 @@ describeInBrowser("the edit history in the browser", () => {
   test("charts show the edited rows, and the address keeps the charts", async () => {
     await page.getByRole("tab", { name: "Charts" }).click();
     await page.getByRole("figure", { name: "Histogram of precipitation" }).locator("canvas").first().waitFor();
-    await page.getByText(`All ${written(RAINY.length)} rows that are left.`).waitFor();
+    await page.getByText(`All ${written(RAINY.length)} rows.`).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     for (const [kind, figure] of [
       ["Box plot", "Box plot of precipitation"],
       ["Scatter plot", "temp_max against precipitation"],
       ["Over time", "precipitation over date"],
       ["Parallel coordinates", "Parallel coordinates"],
-      ["Correlation of all numbers", "Correlation of all numbers"],
+      ["Correlation matrix", "Correlation matrix"],
     ] as const) {
       await choose("Chart", kind);
       await page.getByRole("figure", { name: figure }).locator("canvas").first().waitFor();
     }
     await page.reload();
-    const matrix = page.getByRole("figure", { name: "Correlation of all numbers" });
-    await matrix.getByRole("button", { name: "Show Correlation of all numbers as a table" }).click();
+    const matrix = page.getByRole("figure", { name: "Correlation matrix" });
+    await matrix.getByRole("button", { name: "Show Correlation matrix as a table" }).click();
     const cells = await textsOf(matrix.getByRole("row", { name: /^temp_max/ }).getByRole("cell"));
     expect(cells.map(Number)).toContain(1);
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -40,7 +40,9 @@ describeInBrowser("a join with another dataset", () => {
     await choose("Columns to add", "heat");
     // The list of several columns stays open until the field is left.
     await page.keyboard.press("Tab");
-    await dialog().getByText("3 rows before and after. Without a row in the other dataset, and so with missing values: 1.").waitFor();
+    await dialog()
+      .getByText("3 rows before and after. Without a matching row in the other dataset, and so with missing values: 1.")
+      .waitFor();
     await dialog().getByRole("columnheader", { name: "heat", exact: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize(PHONE);

@@ -31,7 +31,7 @@ describeInBrowser("rows to learn from", () => {
 
   test("without an edit history a model learns from all rows in use", async () => {
     await page.getByText("Models learn from all 406 rows in use.").waitFor();
-    await page.getByRole("link", { name: "Filter or change them in the exploration" }).waitFor();
+    await page.getByRole("link", { name: "Filter or change them in Exploration" }).waitFor();
   });
 
   test("with an edit history the rows that it leaves come first, with its columns, and the model says so", async () => {

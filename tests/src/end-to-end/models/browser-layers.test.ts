@@ -165,11 +165,11 @@ describeInBrowser("a layered model in the browser", () => {
     await page.getByRole("combobox", { name: "Column to predict" }).press("Enter");
     expect(await page.getByRole("switch", { name: "Forecast the next periods from those before" }).isChecked()).toBe(true);
     expect(await page.getByRole("checkbox", { name: /^weather/ }).count()).toBe(0);
-    const lags = page.getByRole("textbox", { name: "Prior periods it sees" });
+    const lags = page.getByRole("textbox", { name: "Past periods to learn from" });
     await lags.fill("6");
     await page.getByText("Must be a whole number from 1 to 5").waitFor();
     await lags.fill("3");
-    await page.getByRole("textbox", { name: "Periods it forecasts" }).fill("7");
+    await page.getByRole("textbox", { name: "Periods to forecast" }).fill("7");
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("radio", { name: /^Linear or logistic/ }).check();
     await press("Train");
@@ -192,10 +192,10 @@ describeInBrowser("a layered model in the browser", () => {
     await told.getByText("The values repeat every day").waitFor();
     await told.getByText("The values repeat every week").waitFor();
     await told.getByRole("figure", { name: "History and its components" }).locator("canvas").waitFor();
-    await page.getByRole("textbox", { name: "Periods it forecasts" }).fill("24");
+    await page.getByRole("textbox", { name: "Periods to forecast" }).fill("24");
     await page.getByRole("radio", { name: /^Theta method/ }).check();
     await page.getByText("This method learns from the past of the target alone").waitFor();
-    await page.getByRole("textbox", { name: "Prior periods it sees" }).waitFor({ state: "detached" });
+    await page.getByRole("textbox", { name: "Past periods to learn from" }).waitFor({ state: "detached" });
     await press("Settings of the method");
     await page.getByRole("textbox", { name: /^Second, longer season/ }).fill("168");
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -25,7 +25,7 @@ describeInBrowser("automatic training of outlier detectors in the browser", () =
     const marks = page.getByRole("combobox", { name: "Column that marks known anomalies" });
     await marks.fill("state");
     await page.getByRole("option", { name: "state" }).click();
-    await page.getByRole("combobox", { name: "Value of odd rows" }).getByText("nok", { exact: true }).waitFor();
+    await page.getByRole("combobox", { name: "Value that marks anomalies" }).getByText("nok", { exact: true }).waitFor();
     await page.getByRole("radio", { name: "known to be normal" }).check();
     await page.getByRole("combobox", { name: "Limit on false alarms" }).click();
     await page.getByRole("option", { name: "Among normal rows" }).click();

@@ -63,7 +63,7 @@ describeInBrowser("rows in the browser", () => {
       .getByRole("figure", { name: `Partial dependence on ${first}` })
       .locator("canvas")
       .waitFor();
-    await page.getByText("A thin line is the same for a single held-out row.").first().waitFor();
+    await page.getByText("Each thin line is an individual held-out row.").first().waitFor();
     await page.getByRole("combobox", { name: "Input" }).selectOption(second!);
     await page
       .getByRole("figure", { name: `Partial dependence on ${second}` })
@@ -145,7 +145,7 @@ describeInBrowser("rows in the browser", () => {
     await page.mouse.up();
     await page.getByText(/\d+ rows are selected in all charts/).waitFor();
     await press(page.getByRole("combobox", { name: "Chart" }));
-    await press(page.getByRole("option", { name: "Correlation of all numbers" }));
+    await press(page.getByRole("option", { name: "Correlation matrix" }));
     await page.getByText("Of the selected rows only.").waitFor();
     await press(page.getByRole("button", { name: "Clear the selection" }));
     await page.getByText("Of the selected rows only.").waitFor({ state: "detached" });

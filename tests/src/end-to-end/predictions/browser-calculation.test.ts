@@ -223,10 +223,10 @@ describeInBrowser("calculations in the browser", () => {
     await tabTo(page.getByRole("button", { name: "Add a goal" }));
     await page.keyboard.press("Enter");
     await page.getByRole("combobox", { name: "Goal 2: Goal for" }).selectOption({ label: "Miles_per_Gallon (Mixed)" });
-    const wood = page.getByRole("combobox", { name: "Origin: Allowed texts" });
+    const wood = page.getByRole("combobox", { name: "Origin: Allowed values" });
     await tabTo(wood);
     await page.keyboard.type("Jap");
-    await page.getByRole("listbox", { name: "Allowed texts" }).getByRole("option", { name: "Japan" }).waitFor();
+    await page.getByRole("listbox", { name: "Allowed values" }).getByRole("option", { name: "Japan" }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Japan" }).waitFor();
@@ -319,7 +319,7 @@ describeInBrowser("calculations in the browser", () => {
     await page.getByText("Columns that the model learned from are missing: Horsepower, Weight_in_lbs, Acceleration").waitFor();
     const header = INPUTS.join(";");
     await choose(`${header}\n8;300;150;4000;12\n8;300;150 hp;4000;12\n`);
-    await page.getByText("Row 2, Horsepower: “150 hp” is no number.").waitFor();
+    await page.getByText("Row 2, Horsepower: “150 hp” is not a number.").waitFor();
     await choose(`${header}\n8;300;150;4000;12,5\n4;100;75;9000;15\n`);
     await page.getByText("2 rows can be predicted.").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);

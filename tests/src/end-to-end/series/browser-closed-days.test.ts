@@ -32,10 +32,10 @@ describeInBrowser("a shop that is closed on Sundays in the browser", () => {
     await target.fill("sold");
     await target.press("Enter");
     const told = page.getByRole("region", { name: "What the data say of the series" });
-    await told.getByText("One value a day that is open: Mon–Sat.").waitFor();
+    await told.getByText("One value for each open day: Mon–Sat.").waitFor();
     await told.getByText("The values repeat every week").waitFor();
     expect(await told.getByText("Periods without a row").count()).toBe(0);
-    expect(await page.getByRole("textbox", { name: "Periods it forecasts" }).inputValue()).toBe("6");
+    expect(await page.getByRole("textbox", { name: "Periods to forecast" }).inputValue()).toBe("6");
   });
 
   test("the forecast has no Sunday", async () => {
@@ -46,7 +46,7 @@ describeInBrowser("a shop that is closed on Sundays in the browser", () => {
     await page.getByRole("button", { name: "Train", exact: true }).click();
     const forecast = page.getByRole("figure", { name: "Forecast" });
     await forecast.locator("canvas").waitFor();
-    await forecast.getByText("The series has periods on these days and hours alone: Mon–Sat.").waitFor();
+    await forecast.getByText("The series has periods on these days and hours only: Mon–Sat.").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     const [model] = await client.api.models(sales.id);
     const info = await client.api.modelInfo(sales.id, model?.id ?? "");

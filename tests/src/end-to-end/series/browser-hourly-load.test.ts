@@ -73,7 +73,7 @@ describeInBrowser("an hourly load in the browser", () => {
     const target = page.getByRole("combobox", { name: "Column to predict" });
     await target.fill("load");
     await target.press("Enter");
-    await page.getByRole("textbox", { name: "Periods it forecasts" }).fill(String(HORIZON));
+    await page.getByRole("textbox", { name: "Periods to forecast" }).fill(String(HORIZON));
   }
 
   /** The forecast has the hours of the day and the lower load of Saturday, and beats the day before repeated and the last week. */
@@ -116,7 +116,7 @@ describeInBrowser("an hourly load in the browser", () => {
       .getByRole("radio", { name: /^Gradient-boosted trees/ })
       .first()
       .check();
-    await page.getByRole("switch", { name: "Also see what the data propose" }).check();
+    await page.getByRole("switch", { name: "Also use inputs that the data suggest" }).check();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("button", { name: "Train", exact: true }).click();
     await page.getByRole("figure", { name: "Forecast" }).locator("canvas").waitFor();

@@ -34,7 +34,7 @@ describeInBrowser("columns known ahead in the browser", () => {
     await page.getByRole("button", { name: "Known ahead: price?" }).click();
     await page.getByRole("button", { name: "price", exact: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole("textbox", { name: "Periods it forecasts" }).fill(String(FUTURE));
+    await page.getByRole("textbox", { name: "Periods to forecast" }).fill(String(FUTURE));
     await page
       .getByRole("radio", { name: /^Exponential smoothing/ })
       .first()
@@ -95,8 +95,8 @@ describeInBrowser("columns known ahead in the browser", () => {
     await choose("month,cost\n2025-01,3\n");
     await page.getByText("Line 1: there is no column price.").waitFor();
     await choose("month,price\n2025-01,13\nsoon,14\n2025-03,dear\n");
-    await page.getByText("Line 3, column month: “soon” is no time.").waitFor();
-    await page.getByText("Line 4, column price: “dear” is no number.").waitFor();
+    await page.getByText("Line 3, column month: “soon” is not a time.").waitFor();
+    await page.getByText("Line 4, column price: “dear” is not a number.").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await choose("\uFEFFmonth;price;note\r\n2025-03;14,5;sale\r\n2025-01;13;\r\n2026-01;9;\r\n");
     await page.getByText("The file has values for 2 of 3 periods. Rows for other periods or series: 1.").waitFor();

@@ -49,7 +49,7 @@ describeInBrowser("fifty products by automatic training", () => {
     await target.press("Enter");
     await page.getByRole("button", { name: "Use product" }).click();
     await page.getByRole("combobox", { name: "One of 50 series" }).waitFor();
-    await page.getByRole("textbox", { name: "Periods it forecasts" }).fill(String(HORIZON));
+    await page.getByRole("textbox", { name: "Periods to forecast" }).fill(String(HORIZON));
     await page.getByRole("textbox", { name: "Time limit" }).fill("1");
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("button", { name: "Start training" }).click();

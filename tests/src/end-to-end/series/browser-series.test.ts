@@ -45,7 +45,7 @@ describeInBrowser("several series in the browser", () => {
   });
 
   test("a model by hand has a forecast for each product", async () => {
-    await page.getByRole("textbox", { name: "Periods it forecasts" }).fill("6");
+    await page.getByRole("textbox", { name: "Periods to forecast" }).fill("6");
     await page.getByRole("textbox", { name: "Cut-offs of the backtest" }).fill("5");
     await page.getByRole("radio", { name: /^Seasonal naive/ }).check();
     await page.getByRole("button", { name: "Train", exact: true }).click();
