@@ -63,7 +63,8 @@ test.each(Object.entries(OTHER_FORMS).filter(([code]) => code !== "en"))(
   "each term has that form in the guide too: %s",
   (code, otherForms) => {
     const folder = new URL(`../../docs/guide/${code}/`, import.meta.url);
-    const lines = readdirSync(folder).flatMap((page) => readFileSync(new URL(page, folder), "utf8").split("\n"));
+    const pages = readdirSync(folder).filter((name) => name.endsWith(".md"));
+    const lines = pages.flatMap((page) => readFileSync(new URL(page, folder), "utf8").split("\n"));
     expect(lines.filter((line) => otherForms.test(line))).toEqual([]);
   },
 );

@@ -55,7 +55,7 @@ describeInBrowser("the management of people", () => {
       model_licence_limit: -1,
       dataset_create_enable: false,
     });
-    await page.getByText("Create a link for its holder to set a password").waitFor();
+    await page.getByText("Create a link for its holder to set one").waitFor();
     await press(page.getByRole("button", { name: "Create a link" }));
     await page.getByText("The link was not mailed").waitFor();
     const link = await page.getByLabel("Link to set a password").inputValue();
