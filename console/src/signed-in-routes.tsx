@@ -15,6 +15,7 @@ import type { Screen } from "./routing/screen.js";
 import { routesOf } from "./routing/screen-route.js";
 import { ScreensProvider } from "./routing/screens-context.js";
 import { SessionGate } from "./routing/session.js";
+import { UnknownAddress } from "./routing/unknown-address.js";
 import { SCREENS } from "./screens.js";
 import { SIGNED_IN_MESSAGES } from "./signed-in-messages.js";
 
@@ -37,7 +38,8 @@ export default function SignedInRoutes() {
               <Route element={<AnalysisLayout />}>{screens(({ area }) => area === "analysis")}</Route>
               <Route path="/analysis" element={<RedirectToUpload />} />
               <Route path="/management" element={<Navigate to="/management/model" replace />} />
-              <Route path="*" element={<Navigate to="/home" replace />} />
+              <Route path="/" element={<Navigate to="/home" replace />} />
+              <Route path="*" element={<UnknownAddress />} />
             </Route>
           </Routes>
         </DialogsProvider>

@@ -77,6 +77,7 @@ function DialogBody({ wanted, onClose }: { wanted: DialogOptions; onClose: () =>
             </Button>
             <Button
               variant="contained"
+              color={wanted.status === "warning" ? "error" : "primary"}
               onClick={() => {
                 onClose();
                 wanted.onAction();

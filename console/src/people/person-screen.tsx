@@ -59,7 +59,7 @@ function ExistingPerson({ id }: { id: string }) {
   const person = people.data?.find((each) => each.id === id);
   if (people.error && !people.data) return <Failure error={people.error} title={text("failed")} onRetry={() => void people.refetch()} />;
   if (people.isPending) return <Loading rows={8} />;
-  if (!person) return <Typography role="alert">{text("noMatch")}</Typography>;
+  if (!person) return <Typography variant="h1">{text("noMatch")}</Typography>;
   return <Person person={person} />;
 }
 

@@ -116,6 +116,15 @@ describeInBrowser("help", () => {
     expect(await page.locator("input:focus").getAttribute("aria-label")).toBe("Search datasets and models");
   });
 
+  test("an address of no screen says so, and leads to the home page", async () => {
+    await page.goto(`${client.url}analysis/nowhere`);
+    await page.getByRole("heading", { name: "There is no page at this address", level: 1 }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("link", { name: "Go to the home page" }).press("Enter");
+    await page.waitForURL(/\/home$/);
+    expect(person.errors).toEqual([]);
+  });
+
   test("the guide and the top bar fit a phone", async () => {
     await page.setViewportSize(PHONE);
     await page.goto(`${client.url}guide/models`);
