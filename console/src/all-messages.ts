@@ -31,6 +31,7 @@ import { messages as sharing } from "./sharing/messages.js";
 import { SIGNED_IN_MESSAGES } from "./signed-in-messages.js";
 import { messages as texts } from "./texts/messages.js";
 import { messages as trash } from "./trash/messages.js";
+import { messages as unknownAddress } from "./unknown-address/messages.js";
 
 /** Texts of every folder. A new folder with texts is a line here. */
 export const ALL_MESSAGES: readonly AnyMessages[] = [
@@ -67,4 +68,5 @@ export const ALL_MESSAGES: readonly AnyMessages[] = [
   sharing,
   texts,
   trash,
+  unknownAddress,
 ];

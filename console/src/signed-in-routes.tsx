@@ -9,15 +9,18 @@ import { ConsoleLayout } from "./layout/console-layout.js";
 import { ManagementLayout } from "./layout/management-layout.js";
 import { LoginDialogChunk } from "./login/login-dialog-chunk.js";
 import { UndoableDeletesProvider } from "./notifications/undoable-deletes.js";
+import { Chunk } from "./routing/chunk.js";
+import { lazyChunk } from "./routing/load-chunk.js";
 import { uploadPath } from "./routing/paths.js";
 import { currentProduct } from "./routing/products.js";
 import type { Screen } from "./routing/screen.js";
 import { routesOf } from "./routing/screen-route.js";
 import { ScreensProvider } from "./routing/screens-context.js";
 import { SessionGate } from "./routing/session.js";
-import { UnknownAddress } from "./routing/unknown-address.js";
 import { SCREENS } from "./screens.js";
 import { SIGNED_IN_MESSAGES } from "./signed-in-messages.js";
+
+const UnknownAddress = lazyChunk(() => import("./unknown-address/unknown-address.js"));
 
 const MESSAGES = [...SIGNED_IN_MESSAGES, ...SCREENS.map((screen) => screen.messages)];
 
@@ -39,7 +42,14 @@ export default function SignedInRoutes() {
               <Route path="/analysis" element={<RedirectToUpload />} />
               <Route path="/management" element={<Navigate to="/management/model" replace />} />
               <Route path="/" element={<Navigate to="/home" replace />} />
-              <Route path="*" element={<UnknownAddress />} />
+              <Route
+                path="*"
+                element={
+                  <Chunk>
+                    <UnknownAddress />
+                  </Chunk>
+                }
+              />
             </Route>
           </Routes>
         </DialogsProvider>

@@ -18,9 +18,6 @@ const en = {
   missingPartHint: "Check your connection, then try again. Nothing that you saved is lost.",
   missingPartAgainHint: "If you are connected, reload the page. Nothing that you saved is lost.",
   reload: "Reload",
-  unknownAddressTitle: "There is no page at this address",
-  unknownAddressHint: "The link may be incomplete or out of date. Everything is reached from the home page.",
-  toHome: "Go to the home page",
 };
 type Shape = Translation<typeof en>;
 
@@ -42,9 +39,6 @@ const tw = {
   missingPartHint: "請檢查網路連線，再試一次。已儲存的內容不會遺失。",
   missingPartAgainHint: "若網路連線正常，請重新載入頁面。已儲存的內容不會遺失。",
   reload: "重新載入",
-  unknownAddressTitle: "此網址沒有頁面",
-  unknownAddressHint: "連結可能不完整或已過時。您可以從首頁前往所有功能。",
-  toHome: "前往首頁",
 } satisfies Shape;
 
 const cn = {
@@ -65,9 +59,6 @@ const cn = {
   missingPartHint: "请检查网络连接，然后重试。已保存的内容不会丢失。",
   missingPartAgainHint: "如果网络连接正常，请重新加载页面。已保存的内容不会丢失。",
   reload: "重新加载",
-  unknownAddressTitle: "此网址没有页面",
-  unknownAddressHint: "链接可能不完整或已过期。您可以从首页前往所有功能。",
-  toHome: "前往首页",
 } satisfies Shape;
 
 const ja = {
@@ -88,9 +79,6 @@ const ja = {
   missingPartHint: "接続を確認してから、もう一度試してください。保存した内容は失われていません。",
   missingPartAgainHint: "接続に問題がない場合は、ページを再読み込みしてください。保存した内容は失われていません。",
   reload: "再読み込み",
-  unknownAddressTitle: "このアドレスにページはありません",
-  unknownAddressHint: "リンクが不完全か、古い可能性があります。ホームからすべての画面に移動できます。",
-  toHome: "ホームに移動",
 } satisfies Shape;
 
 export const messages: Messages<typeof en> = { namespace: "feedback", en, tw, cn, ja };

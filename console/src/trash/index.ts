@@ -1,7 +1,7 @@
 import { lazyChunk } from "../routing/load-chunk.js";
 import { TRASH_PATH } from "../routing/paths.js";
 import type { Screen } from "../routing/screen.js";
-import { messages } from "./messages.js";
+import { title } from "./title.js";
 
 export const trash: Screen = {
   path: TRASH_PATH,
@@ -9,5 +9,5 @@ export const trash: Screen = {
   access: "user",
   guide: "datasets",
   component: lazyChunk(() => import("./trash-screen.js")),
-  messages,
+  messages: title,
 };

@@ -1,7 +1,8 @@
 import type { Messages, Translation } from "../i18n/messages.js";
+import { title } from "./title.js";
 
 const en = {
-  title: "Trash",
+  ...title.en,
   hint: "What was deleted in the last day. A dataset returns with its models, an automatic training with the models that were deleted with it.",
   empty: "The trash is empty",
   emptyHint: "What you delete stays here for a day.",
@@ -56,7 +57,7 @@ const en = {
 type Shape = Translation<typeof en>;
 
 const tw = {
-  title: "資源回收筒",
+  ...title.tw,
   hint: "最近一天內刪除的項目。還原資料集時，其模型也會還原；還原自動訓練時，與它一起刪除的模型也會還原。",
   empty: "資源回收筒是空的",
   emptyHint: "刪除的項目會在這裡保留一天。",
@@ -107,7 +108,7 @@ const tw = {
 } satisfies Shape;
 
 const cn = {
-  title: "回收站",
+  ...title.cn,
   hint: "最近一天内删除的项目。恢复数据集时，其模型也会恢复；恢复自动训练时，与它一起删除的模型也会恢复。",
   empty: "回收站是空的",
   emptyHint: "删除的项目会在这里保留一天。",
@@ -158,7 +159,7 @@ const cn = {
 } satisfies Shape;
 
 const ja = {
-  title: "ごみ箱",
+  ...title.ja,
   hint: "過去 24 時間に削除したものです。データセットはモデルとともに、自動学習は一緒に削除されたモデルとともに元に戻ります。",
   empty: "ごみ箱は空です",
   emptyHint: "削除したものは 1 日間ここに残ります。",
@@ -208,4 +209,4 @@ const ja = {
   },
 } satisfies Shape;
 
-export const messages: Messages<typeof en> = { namespace: "trash", en, tw, cn, ja };
+export const messages: Messages<typeof en> = { namespace: title.namespace, en, tw, cn, ja };

@@ -62,7 +62,7 @@ export const InputWithCurve = memo(function InputWithCurve({ shown, isPrinting, 
       {shown ? (
         <ResponseCurve {...shown} input={input} label={label} value={value} onChange={change} />
       ) : (
-        <Box aria-busy sx={{ height: CURVE_HEIGHT }} />
+        <Box sx={{ height: CURVE_HEIGHT }} />
       )}
     </Box>
   );
