@@ -208,10 +208,10 @@ describeInBrowser("a model's page", () => {
     await panel.getByText("The model answers with the likeliest class.").waitFor();
     await panel.getByRole("textbox", { name: "Cost if reject is predicted as accept" }).fill("9");
     await panel.getByRole("button", { name: "Least expected cost" }).press("Enter");
-    await panel.getByText("reject from 10%").waitFor();
+    await panel.getByText("“reject” from 10%").waitFor();
     const slider = panel.getByRole("slider", { name: "Probability of reject from which it is the answer" });
     await slider.press("ArrowRight");
-    await panel.getByText("reject from 11%").waitFor();
+    await panel.getByText("“reject” from 11%").waitFor();
     await panel.getByText(/^Accuracy .*cost per row/).waitFor();
     await slider.press("Home");
     // At 0 every row is rejected.
