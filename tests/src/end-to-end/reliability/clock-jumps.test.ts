@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const CSV = ["a,b,c,y", ...Array.from({ length: 3_000 }, (_, i) => `${i % 97},${(i * 31) % 89},${(i * 7) % 13},${(i * i) % 101}`)].join(
   "\n",
 );
-const FOREST = [{ nodes: [{ algorithm: "RF", params: { trees: 1500 } }] }];
+const FOREST = [{ nodes: [{ algorithm: "RF", params: { trees: 1000 } }] }];
 
 describe("a clock that jumps", () => {
   let folder: string;
