@@ -161,7 +161,8 @@ describeWith("the trainer's program on a cluster's stores", s3 && mongo && nats,
 
   test.each<[string, (all: Record<string, string>) => Record<string, string>, string]>([
     ["stores of both kinds", (all) => ({ ...all, AGATHA_DATA: files.path }), "either AGATHA_DATA"],
-    ["no stores", () => ({}), "either AGATHA_DATA"],
+    ["no stores", ({ AGATHA_S3_ENDPOINT: _, ...rest }) => rest, "either AGATHA_DATA"],
+    ["no task", ({ AGATHA_TASK: _, ...rest }) => rest, "AGATHA_TASK:"],
     ["some of a cluster's stores", ({ AGATHA_TASK_URL: _, ...rest }) => rest, "AGATHA_TASK_URL"],
   ])("%s: the trainer says what to set", async (_what, change, message) => {
     const run = start(change(ofTask("t")));
