@@ -10,7 +10,7 @@
 // A leaf stores pairs of columns; each pair holds the LEAF points side by side (i16). After each stretch of pairs it stores half
 // of each point's squared length so far (i32). The partial sum is enough to skip a leaf that is too far away. A query has the
 // same layout, as a leaf of one point.
-import { count, furthestOf, measure, neighbourCount, pointAt, queryAt, setNeighbourCount, width } from "./nearest-candidates";
+import { count, firstQuery, furthestOf, lastQuery, measure, neighbourCount, pointAt, queryAt, setBatch, width } from "./nearest-candidates";
 
 export { setPointLayout } from "./nearest-candidates";
 
@@ -34,19 +34,20 @@ let limits: usize = 0;
 let unit: f64 = 0;
 let rounding: f64 = 0;
 
-/** Sets the addresses. Each leaf has room for LEAF times the bytes of a query. */
+/** Sets the addresses, after those of the points. Each leaf has room for LEAF times the bytes of a query. */
 export function setLayout(leavesAt: usize, quantisedAt: usize, bytes: usize, limitsAt: usize): void {
   leaves = leavesAt;
   quantised = quantisedAt;
   quantisedBytes = bytes;
   leafBytes = bytes * LEAF;
   limits = limitsAt;
-}
-
-/** Fills the leaves. Sums of squared differences stay below 2³¹. */
-export function build(): void {
+  // Sums of squared differences stay below 2³¹.
   unit = (2 * RANGE) / Math.floor(Math.sqrt(<f64>i32.MAX_VALUE / <f64>(width + 1)) - 1);
   rounding = Math.sqrt(<f64>width);
+}
+
+/** Fills the leaves. */
+export function build(): void {
   for (let place = 0; place < count; place++) {
     quantise(pointAt(place), leaves + <usize>(place / LEAF) * leafBytes + ((<usize>(place % LEAF)) << 2), LEAF << 2);
   }
@@ -81,16 +82,16 @@ function quantisedPair(pair: v128): v128 {
   return f64x2.add(f64x2.mul(within, f64x2.splat(1 / unit)), f64x2.splat(TO_WHOLE));
 }
 
-/** Finds `neighbours` points around each of the first `queryCount` queries. There are at least that many points. */
-export function search(neighbours: i32, queryCount: i32): void {
-  setNeighbourCount(neighbours);
-  for (let query = 0; query < queryCount; query++) {
+/** Finds `neighbours` points around each query of a batch. There are at least that many points. */
+export function search(batch: i32, neighbours: i32, queryCount: i32): void {
+  setBatch(batch, neighbours, queryCount);
+  for (let query = firstQuery; query < lastQuery; query++) {
     quantise(queryAt(query), quantised + <usize>query * quantisedBytes, 4);
     for (let place = 0; place < neighbourCount; place++) measure(query, place, place);
     setLimit(query);
   }
   for (let leaf = neighbourCount / LEAF; leaf * LEAF < count; leaf++) {
-    for (let query = 0; query < queryCount; query += 2) scan(leaf, query, min(query + 1, queryCount - 1));
+    for (let query = firstQuery; query < lastQuery; query += 2) scan(leaf, query, min(query + 1, lastQuery - 1));
   }
 }
 

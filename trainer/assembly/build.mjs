@@ -4,14 +4,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
+/** Kernels that several threads call over one memory. */
+const SHARED_KERNELS = ["brute-force", "kd-tree"];
 const KERNELS = [
   "boosting",
-  "brute-force",
+  ...SHARED_KERNELS,
   "coordinate-descent",
   "csv-records",
   "gaussian-mixture",
   "k-means",
-  "kd-tree",
   "linear-algebra",
   "logistic",
   "matrix-inverse",
@@ -34,8 +35,9 @@ for (const name of KERNELS) {
 
 async function generate(name) {
   let wasm;
+  const shared = SHARED_KERNELS.includes(name) ? ["--sharedMemory", "--maximumMemory", "65536", "--enable", "threads"] : [];
   const { error, stderr } = await asc.main(
-    [`${name}.ts`, "-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--enable", "simd", "--outFile", "out.wasm"],
+    [`${name}.ts`, "-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--enable", "simd", ...shared, "--outFile", "out.wasm"],
     {
       readFile: (file, folder) => {
         try {

@@ -5,7 +5,7 @@
 // + 1 and 2i + 2. It spans a run of leaves, and each child spans half of the run. Boxes and leaves store f32 coordinates along
 // the axes of a basis whose first axes separate points best. The points found are then measured with the original f64
 // coordinates.
-import { count, measure, neighbourCount, placesOf, pointAt, queryAt, setNeighbourCount, width } from "./nearest-candidates";
+import { count, firstQuery, lastQuery, measure, neighbourCount, placesOf, pointAt, queryAt, setBatch, width } from "./nearest-candidates";
 import { sumLanes } from "./vector-reductions";
 
 export { setPointLayout } from "./nearest-candidates";
@@ -32,13 +32,20 @@ let query: usize = 0;
 let squares: usize = 0;
 let places: usize = 0;
 
-/** Sets the addresses. There is room for `side` bytes at `query`, twice that for each node, and LEAF points in each leaf. */
-export function setLayout(leavesAt: usize, boxesAt: usize, basisAt: usize, alongAxesAt: usize, squaresAt: usize): void {
+/** Room for four squares. */
+let four: usize = 0;
+
+/**
+ * Sets the addresses, after those of the points. There is room for `side` bytes at `query`, twice that for each node, and LEAF
+ * points in each leaf. Each thread has its own `query`, `squares` and `four`.
+ */
+export function setLayout(leavesAt: usize, boxesAt: usize, basisAt: usize, alongAxesAt: usize, squaresAt: usize, fourAt: usize): void {
   leaves = leavesAt;
   boxes = boxesAt;
   basis = basisAt;
   query = alongAxesAt;
   squares = squaresAt;
+  four = fourAt;
   side = ((<usize>width + 3) & ~3) << 2;
 }
 
@@ -111,10 +118,10 @@ function fillLeaf(node: i32, leaf: i32): void {
   }
 }
 
-/** Finds `neighbours` points around each of the first `queryCount` queries. There are at least that many points. */
-export function search(neighbours: i32, queryCount: i32): void {
-  setNeighbourCount(neighbours);
-  for (let number = 0; number < queryCount; number++) {
+/** Finds `neighbours` points around each query of a batch. There are at least that many points. */
+export function search(batch: i32, neighbours: i32, queryCount: i32): void {
+  setBatch(batch, neighbours, queryCount);
+  for (let number = firstQuery; number < lastQuery; number++) {
     if (dot(queryAt(number), queryAt(number)) > EXACT_BEYOND) measureAll(number);
     else descendFor(number);
   }
@@ -202,9 +209,6 @@ function scan(leaf: i32): void {
   considerCandidates(s2, leaf * LEAF + 8);
   considerCandidates(s3, leaf * LEAF + 12);
 }
-
-/** Room for four squares. */
-const four: usize = memory.data(16, 16);
 
 function considerCandidates(some: v128, first: i32): void {
   v128.store(four, some);

@@ -1,6 +1,9 @@
 // Nearest points found so far around each query, in AssemblyScript. Distances are measured in f64. The search kernels
-// kd-tree.ts and brute-force.ts use it.
+// kd-tree.ts and brute-force.ts use it. Several threads search for different batches of queries in the same memory.
 import { sumLanes } from "./vector-reductions";
+
+/** Queries of a batch, the same as in src/numeric/neighbours/neighbour-index.ts. */
+const BATCH: i32 = 16;
 
 export let count: i32 = 0;
 export let width: i32 = 0;
@@ -22,9 +25,15 @@ export function setPointLayout(pointCount: i32, columns: i32, pointsAt: usize, q
   places = placesAt;
 }
 
-/** Sets the number of neighbours of each query. */
-export function setNeighbourCount(neighbours: i32): void {
+/** Queries of the batch: from `firstQuery` to before `lastQuery`. */
+export let firstQuery: i32 = 0;
+export let lastQuery: i32 = 0;
+
+/** Sets the batch, the number of neighbours of each query, and the number of queries in all batches. */
+export function setBatch(batch: i32, neighbours: i32, queryCount: i32): void {
   neighbourCount = neighbours;
+  firstQuery = batch * BATCH;
+  lastQuery = min(firstQuery + BATCH, queryCount);
 }
 
 export function pointAt(place: i32): usize {

@@ -10,9 +10,6 @@ import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { readTarget, takeTarget } from "@agatha/trainer/training/plan/target";
 import type { BenchmarkCase, RunOptions, RunResult } from "./peer-process.js";
 
-/** The peers use as many. */
-export const THREADS = 2;
-
 /** Encoded rows with their targets, for training and for testing. */
 interface EncodedSplit {
   train: EncodedRows;
@@ -52,7 +49,7 @@ export async function createAgathaRunner(
       if (fold !== prepared.fold) prepared = { fold, ...encodeSplit(table, contest, algorithm, fold) };
       const { train, test } = prepared;
       const { x, target } = dropRows(train, without);
-      const context = { random: createRandom(seed), progress: () => {}, signal: new AbortController().signal, threads: THREADS };
+      const context = { random: createRandom(seed), progress: () => {}, signal: new AbortController().signal };
       const start = performance.now();
       const model = await algorithm.fit(x, isSupervised(contest.task) ? target : { kind: "none" }, params, context);
       const fitted = performance.now();

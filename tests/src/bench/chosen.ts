@@ -10,7 +10,6 @@ import { createRandom, randomPermutation } from "@agatha/trainer/numeric/random"
 import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { type TrainingResult, trainModel } from "@agatha/trainer/training/train-model";
 import { testDataFolder } from "../data.js";
-import { THREADS } from "./agatha-runner.js";
 import { isSelected } from "./peers.js";
 
 const DATA = [
@@ -80,7 +79,6 @@ async function chooseAndAsk(table: Table, { type, response, draw, algorithms }: 
   for (const { label, layers } of candidates) {
     const context = {
       random: createRandom(1),
-      threads: THREADS,
       timezone: "UTC",
       signal: new AbortController().signal,
       progress: () => {},

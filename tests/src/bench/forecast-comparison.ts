@@ -113,7 +113,6 @@ async function forecastByBest(values: readonly number[], { horizon, timeAt }: Co
     const asked = { type: "REGRESSION" as const, response: "y", layers: [{ nodes: [{ algorithm }] }], maxFpr: 1, seed: 1 };
     const { info } = await trainModel({ ...asked, timeSeries: { time: "when", lags: 5, lagInputs: "proposed", horizon } }, table, {
       random: createRandom(1),
-      threads: 1,
       timezone: "UTC",
       signal: new AbortController().signal,
       progress: () => {},

@@ -8,7 +8,6 @@ import { loadServingModel } from "@agatha/trainer/model/serving/serving-model";
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { trainModel } from "@agatha/trainer/training/train-model";
 import { testDataFolder } from "../data.js";
-import { THREADS } from "./agatha-runner.js";
 import { GROUPED, type GroupedFold, type GroupedFolds, readGroupedFolds, readRows, trivialError } from "./grouped-tables.js";
 import { isSelected } from "./peers.js";
 import { achievedOf, coverageOf, geometricMean, type Outcome, outcomeOf, percent, ratioOf, sum } from "./promises.js";
@@ -88,7 +87,7 @@ async function trainAndAsk(
     seed: 1,
     validation: { rows: validation },
   };
-  const context = { random: createRandom(1), threads: THREADS, timezone: "UTC", signal: new AbortController().signal, progress: () => {} };
+  const context = { random: createRandom(1), timezone: "UTC", signal: new AbortController().signal, progress: () => {} };
   const { artifact, info } = await trainModel(request, fold.train, context);
   return outcomeOf(fold, response, {
     promised: info.indicators.RMSE ?? Number.NaN,

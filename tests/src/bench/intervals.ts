@@ -11,7 +11,6 @@ import { expectedErrorRatio } from "@agatha/trainer/training/hold-out/learning-c
 import { estimateUncertainty } from "@agatha/trainer/training/hold-out/uncertainty";
 import { prepareTrainingSet } from "@agatha/trainer/training/prepare-training-set";
 import { testDataFolder } from "../data.js";
-import { THREADS } from "./agatha-runner.js";
 import { isSelected } from "./peers.js";
 
 const DATA = [
@@ -93,7 +92,6 @@ async function coverageOfSplit(
   const random = createRandom(seed);
   const part = (index: number) => ({
     random: random.fork(index),
-    threads: THREADS,
     progress: () => {},
     signal: new AbortController().signal,
   });

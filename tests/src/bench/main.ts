@@ -3,6 +3,7 @@
  * be named too: `npm run bench -- peers sizes KNN LOF`.
  */
 import { ALGORITHM_NAMES, type AlgorithmName, isForecaster, isSeriesDetector } from "@agatha/contracts";
+import { limitThreads } from "@agatha/trainer/numeric/threads/pool";
 import { benchAutomaticGroups } from "./auto-groups.js";
 import { benchAutomatic } from "./auto-models.js";
 import { benchAutoMl } from "./automl.js";
@@ -56,6 +57,10 @@ const SECTIONS: Record<string, { title: string; run: Section }> = {
   hostile: { title: "Small predictions among hostile bodies", run: benchHostileBodies },
 };
 
+/** The peers use as many. */
+const THREADS = 2;
+
+limitThreads(THREADS);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 const isAlgorithm = (name: string): name is AlgorithmName => (ALGORITHM_NAMES as readonly string[]).includes(name);
 const algorithms = process.argv.slice(2).filter(isAlgorithm);

@@ -15,7 +15,6 @@ import type { Table } from "@agatha/trainer/data/tables/table";
 import { loadServingModel } from "@agatha/trainer/model/serving/serving-model";
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { trainModel } from "@agatha/trainer/training/train-model";
-import { THREADS } from "./agatha-runner.js";
 import { startPython } from "./peer-process.js";
 import { isSelected, median } from "./peers.js";
 
@@ -183,7 +182,6 @@ async function forecastTogether(set: SeriesSet): Promise<Made> {
 
 const fitContext = () => ({
   random: createRandom(1),
-  threads: THREADS,
   timezone: "UTC",
   signal: new AbortController().signal,
   progress: () => {},

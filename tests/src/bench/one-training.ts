@@ -2,6 +2,7 @@
 import { isSupervised, type ModelType } from "@agatha/contracts";
 import type { Column } from "@agatha/trainer/data/tables/table";
 import { createRandom } from "@agatha/trainer/numeric/random";
+import { limitThreads } from "@agatha/trainer/numeric/threads/pool";
 import { trainModel } from "@agatha/trainer/training/train-model";
 import { peakResidentMiB } from "./process-memory.js";
 
@@ -31,10 +32,11 @@ const response: Column =
     : { name: "y", type: "n", values: sum };
 const supervised = isSupervised(type as ModelType);
 
+limitThreads(2);
 await trainModel(
   { type: type as ModelType, layers: [{ nodes: [{ algorithm }] }], maxFpr: 1, seed: 1, ...(supervised && { response: "y" }) },
   { nrow, columns: supervised ? [...inputs, response] : inputs },
-  { random, progress: () => {}, signal: new AbortController().signal, threads: 2, timezone: "UTC" },
+  { random, progress: () => {}, signal: new AbortController().signal, timezone: "UTC" },
 );
 process.stdout.write(`${peakResidentMiB()}\n`);
 

@@ -16,7 +16,6 @@ import { crossValidate, fitWithThreshold } from "@agatha/trainer/training/hold-o
 import { heldOutNormalScores, withHeldOutThresholds } from "@agatha/trainer/training/hold-out/outlier-thresholds";
 import { prepareTrainingSet } from "@agatha/trainer/training/prepare-training-set";
 import { testDataFolder } from "../data.js";
-import { THREADS } from "./agatha-runner.js";
 import { startPython } from "./peer-process.js";
 import { isSelected } from "./peers.js";
 import { writePublicTables } from "./public-tables.js";
@@ -156,7 +155,7 @@ async function train({ table, label }: LabeledTable, split: Split, { algorithm, 
     seed,
   };
   const { trainingSet } = prepareTrainingSet(request, takeRows(table, split.train));
-  const context = { random: createRandom(seed), threads: THREADS, signal: new AbortController().signal, progress: () => {} };
+  const context = { random: createRandom(seed), signal: new AbortController().signal, progress: () => {} };
   const crossValidated = await crossValidate(trainingSet, context);
   const { graph } = await fitWithThreshold(trainingSet, Int32Array.from(split.train.keys()), context);
   const normal = heldOutNormalScores(trainingSet, crossValidated, graph, context.random);

@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { AlgorithmName } from "@agatha/contracts";
 import { createRandom, type Random } from "@agatha/trainer/numeric/random";
+import { threadLimit } from "@agatha/trainer/numeric/threads/pool";
 import { testDataFolder } from "../data.js";
-import { createAgathaRunner, THREADS } from "./agatha-runner.js";
+import { createAgathaRunner } from "./agatha-runner.js";
 import { type BenchmarkCase, type RunOptions, type RunResult, startPeers } from "./peer-process.js";
 
 export type BenchmarkDataset = Omit<BenchmarkCase, "algorithm">;
@@ -86,7 +87,7 @@ export async function benchPeers(print: (line: string) => void, algorithms: read
       `Settings: the algorithms' defaults, the peers' alike; scores are mean ± standard deviation of ${RUNS} seeds, each of which ` +
         "leaves out one training row in a thousand, on test rows (row i with i % 5 = 0; all rows for ROC AUC and CH index); ratios are of medians of " +
         `${RUNS} runs by turns, after one to warm up, below 1 is faster than the peer; timed are the fit and the prediction of all test ` +
-        `rows on encoded columns, the encoding left out on both sides; ${THREADS} threads each; ${peers.versions}; ${cpus()[0]?.model}, ` +
+        `rows on encoded columns, the encoding left out on both sides; ${threadLimit()} threads each; ${peers.versions}; ${cpus()[0]?.model}, ` +
         `Node ${process.version}.`,
     );
   } finally {

@@ -1,9 +1,11 @@
 /** Requirements on every registered algorithm. */
+
 import { InvalidInput } from "@agatha/contracts";
 import type { FitContext } from "../numeric/fit-context.js";
 import type { Matrix } from "../numeric/matrix.js";
 import { createRandom } from "../numeric/random.js";
 import { fitContext } from "../testing/fit-context.js";
+import { withThreads } from "../testing/with-threads.js";
 import type { FittedModel } from "./base/algorithm.js";
 import {
   ALGORITHM_CASES,
@@ -43,8 +45,8 @@ describe.each(ALGORITHM_CASES)("$title", (subject) => {
   });
 
   test("two processors give the same bytes as one", async () => {
-    const one = await fit(subject, usual, { threads: 1 });
-    const two = await fit(subject, usual, { threads: 2 });
+    const one = await fit(subject, usual);
+    const two = await withThreads(2, () => fit(subject, usual));
     expect(Buffer.compare(one.save(), two.save())).toBe(0);
   });
 

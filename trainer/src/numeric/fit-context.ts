@@ -7,8 +7,6 @@ export interface FitContext {
   progress(fraction: number): void;
   /** Checked at least every 100 ms of work. The fit throws its reason when it is aborted. */
   signal: AbortSignal;
-  /** Number of processors that the fit may use. */
-  threads: number;
   /** Which of the fit's rows are held out together where the fit holds out rows itself. Left out: any rows. */
   design?: SplitDesign;
   /** Called when the fit ends before it has converged, with advice. */

@@ -3,5 +3,5 @@ import { createRandom } from "../numeric/random.js";
 
 /** Returns a fit context with a fixed seed. */
 export function fitContext(overrides: Partial<FitContext> = {}): FitContext {
-  return { random: createRandom(1), progress: () => {}, signal: new AbortController().signal, threads: 1, ...overrides };
+  return { random: createRandom(1), progress: () => {}, signal: new AbortController().signal, ...overrides };
 }

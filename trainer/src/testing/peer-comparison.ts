@@ -106,7 +106,7 @@ async function meanScore<A extends AlgorithmName>(
 ): Promise<number> {
   let sum = 0;
   for (const seed of SEEDS) {
-    const model = await algorithm.fit(train.x, train.target, params, fitContext({ random: createRandom(seed), threads: 2 }));
+    const model = await algorithm.fit(train.x, train.target, params, fitContext({ random: createRandom(seed) }));
     sum += scoreOf(model.predict(test.x), test.target);
   }
   return sum / SEEDS.length;

@@ -24,7 +24,7 @@ async function heldOut(table: Table, asked: ModelRequest, name: IndicatorName): 
   const [train, test] = [(row: number) => row % 5 !== 0, (row: number) => row % 5 === 0].map((side) =>
     Int32Array.from(trainingSet.datasetRows.keys()).filter(side),
   );
-  const context = fitContext({ random: createRandom(asked.seed), threads: 2 });
+  const context = fitContext({ random: createRandom(asked.seed) });
   const { graph } = await fitGraph(takeRows(trainingSet.table, train), takeTarget(trainingSet.target, train), trainingSet.plan, context);
   const prediction = predictGraph(graph, takeRows(trainingSet.table, test));
   return computeMetrics(asked.type, { prediction, target: takeTarget(trainingSet.target, test) }, createRandom(1))[name] ?? Number.NaN;

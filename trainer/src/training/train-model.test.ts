@@ -373,7 +373,6 @@ test("a cancelled training stops with the reason", async () => {
   const { trainModel } = await import("./train-model.js");
   const training = trainModel({ ...regression, layers: [{ nodes: [{ algorithm: "RF", params: { trees: 5000 } }] }] }, usual(2000), {
     random: createRandom(1),
-    threads: 1,
     timezone: "UTC",
     signal: controller.signal,
     progress: (fraction) => (fraction > 0.05 ? controller.abort(reason) : undefined),
@@ -384,7 +383,7 @@ test("a cancelled training stops with the reason", async () => {
 test("progress increases from step to step", async () => {
   const { trainModel } = await import("./train-model.js");
   const steps: [number, string][] = [];
-  const context = { random: createRandom(1), threads: 1, timezone: "UTC", signal: new AbortController().signal };
+  const context = { random: createRandom(1), timezone: "UTC", signal: new AbortController().signal };
   await trainModel({ ...regression, layers: [{ nodes: [{ algorithm: "XGB" }] }] }, usual(100), {
     ...context,
     progress: (fraction, step) => steps.push([fraction, step]),

@@ -51,7 +51,7 @@ function leastInertia(all: readonly Clustering[]): Clustering {
 }
 
 /** Runs one start for each seed. */
-async function runStarts(work: StartWork, small: boolean, { threads, signal, progress }: FitContext): Promise<Clustering[]> {
+async function runStarts(work: StartWork, small: boolean, { signal, progress }: FitContext): Promise<Clustering[]> {
   const parts = work.seeds.length;
   const clusterings: Clustering[] = new Array(parts);
   let done = 0;
@@ -69,7 +69,7 @@ async function runStarts(work: StartWork, small: boolean, { threads, signal, pro
     }
   } else {
     const module = new URL("./start-work.js", import.meta.url);
-    await runParts({ module, input: work, parts, threads, signal, done: (part, result) => store(part, result as Clustering) });
+    await runParts({ module, input: work, parts, signal, done: (part, result) => store(part, result as Clustering) });
   }
   return clusterings;
 }

@@ -10,7 +10,7 @@ import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import { buildIndex } from "../../numeric/neighbours/build-index.js";
 import type { NeighbourIndex } from "../../numeric/neighbours/neighbour-index.js";
-import { QUERY_BATCH } from "../../numeric/neighbours/neighbour-index.js";
+import { SEARCH_QUERIES } from "../../numeric/neighbours/neighbour-index.js";
 import { SelfExcludingSearch } from "../../numeric/neighbours/self-excluding-search.js";
 import { createYielder, type YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
@@ -47,8 +47,8 @@ async function reachabilityDensities(
   const neighbourLists = { distances: new Float64Array(count * neighbours), places: new Int32Array(count * neighbours) };
   const reach = new Float64Array(count);
   const search = new SelfExcludingSearch(tree, neighbours);
-  for (let from = 0; from < count; from += QUERY_BATCH) {
-    search.visitNeighbours(tree.points, [from, Math.min(count, from + QUERY_BATCH)], (distances, places, i) => {
+  for (let from = 0; from < count; from += SEARCH_QUERIES) {
+    search.visitNeighbours(tree.points, [from, Math.min(count, from + SEARCH_QUERIES)], (distances, places, i) => {
       neighbourLists.distances.set(distances, i * neighbours);
       neighbourLists.places.set(places, i * neighbours);
       reach[i] = distances[neighbours - 1];

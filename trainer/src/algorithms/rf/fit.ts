@@ -49,9 +49,9 @@ export async function fitForest(
       if (pending) await pending;
     }
   } else {
-    const { threads, signal } = context;
+    const { signal } = context;
     const module = new URL("./tree-work.js", import.meta.url);
-    await runParts({ module, input: work, parts, threads, signal, done: (part, result) => store(part, result as GrownTree[]) });
+    await runParts({ module, input: work, parts, signal, done: (part, result) => store(part, result as GrownTree[]) });
   }
   return { trees: grown.flat(), unit };
 }

@@ -4,6 +4,7 @@ import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { describeAgainstPeer, type PeerFigures } from "../../testing/peer-comparison.js";
 import { referenceFigures } from "../../testing/reference-figures.js";
+import { withThreads } from "../../testing/with-threads.js";
 import { rf } from "./index.js";
 
 const defaults = { trees: 500, columnsPerSplit: 0, minLeaf: 0, maxDepth: 0, balance: 0 };
@@ -30,7 +31,7 @@ const targets: [string, Target][] = [
 describe.each(targets)("%s", (_title, target) => {
   test("one, two and three threads grow the same forest", async () => {
     const bytes = [];
-    for (const threads of [1, 2, 3]) bytes.push((await rf.fit(x, target, few, fitContext({ threads }))).save());
+    for (const threads of [1, 2, 3]) bytes.push((await withThreads(threads, () => rf.fit(x, target, few, fitContext()))).save());
     expect(Buffer.compare(bytes[0], bytes[1])).toBe(0);
     expect(Buffer.compare(bytes[0], bytes[2])).toBe(0);
   });
@@ -44,7 +45,7 @@ describe.each(targets)("%s", (_title, target) => {
 
   test("progress rises to 1", async () => {
     const heard: number[] = [];
-    await rf.fit(x, target, few, fitContext({ threads: 2, progress: (fraction) => heard.push(fraction) }));
+    await withThreads(2, () => rf.fit(x, target, few, fitContext({ progress: (fraction) => heard.push(fraction) })));
     expect(heard).toEqual(heard.toSorted((a, b) => a - b));
     expect(heard.at(-1)).toBe(1);
     expect(heard.length).toBeGreaterThan(10);
@@ -55,7 +56,8 @@ describe.each(targets)("%s", (_title, target) => {
     const progress = (fraction: number) => {
       if (fraction > 0.1) controller.abort(new Error("enough"));
     };
-    await expect(rf.fit(x, target, few, fitContext({ threads: 2, progress, signal: controller.signal }))).rejects.toThrow("enough");
+    const fitting = withThreads(2, () => rf.fit(x, target, few, fitContext({ progress, signal: controller.signal })));
+    await expect(fitting).rejects.toThrow("enough");
   });
 });
 

@@ -1,4 +1,5 @@
 /** references/svm.py computes the figures with scikit-learn. */
+
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { deserializeSupportVectors } from "../../numeric/support-vectors/decision-function.js";
@@ -7,6 +8,7 @@ import { fitContext } from "../../testing/fit-context.js";
 import { accuracyOf, asClasses, encodedPeerSplit } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { referenceFigures } from "../../testing/reference-figures.js";
+import { withThreads } from "../../testing/with-threads.js";
 import type { FittedModel } from "../base/algorithm.js";
 import { svm } from "./index.js";
 
@@ -118,10 +120,11 @@ test("two threads fit the same pairs as one, and a cancelled fit rejects with th
     columns: [0, 1].map((j) => Float64Array.from(codes, (code, i) => Math.sin(i * (j + 1.7)) + (code === j ? 1 : 0))),
   };
   const target: Target = { kind: "class", codes, labels: ["a", "b", "c", "d"] };
-  const [one, two] = await Promise.all([1, 2].map((threads) => svm.fit(x, target, defaults, fitContext({ threads }))));
+  const one = await svm.fit(x, target, defaults, fitContext());
+  const two = await withThreads(2, () => svm.fit(x, target, defaults, fitContext()));
   expect(Buffer.compare(one.save(), two.save())).toBe(0);
   const controller = new AbortController();
-  const fitting = svm.fit(x, target, { ...defaults, cost: 10_000 }, fitContext({ threads: 2, signal: controller.signal }));
+  const fitting = withThreads(2, () => svm.fit(x, target, { ...defaults, cost: 10_000 }, fitContext({ signal: controller.signal })));
   setImmediate(() => controller.abort(new Error("not wanted")));
   await expect(fitting).rejects.toThrow("not wanted");
 });

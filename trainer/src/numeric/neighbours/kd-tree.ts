@@ -9,19 +9,20 @@
 import type { Matrix } from "../matrix.js";
 import { type Points, type PointsShape, pointsOf, writePoints } from "../points.js";
 import { roundUp } from "../round-up.js";
-import { instantiateWasm } from "../wasm/instantiate.js";
 import code from "../wasm/kd-tree.js";
+import { createSharedKernel } from "../wasm/shared-kernel.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { bruteForceIndex } from "./brute-force.js";
-import { type NeighbourIndex, type SearchExports, searchBlockSizes, searchViews, type WritePoints } from "./neighbour-index.js";
+import {
+  buildInKernel,
+  mostNeighbours,
+  type NeighbourIndex,
+  pointLayout,
+  type SearchExports,
+  searchBlockSizes,
+  type WritePoints,
+} from "./neighbour-index.js";
 import { quickselect } from "./quickselect.js";
-
-/** Exports of assembly/kd-tree.ts, described there. */
-interface WasmExports extends SearchExports {
-  setLayout(leaves: number, boxes: number, basis: number, alongAxes: number, squares: number): void;
-  build(): void;
-  search(neighbours: number, queryCount: number): void;
-}
 
 /**
  * Most columns for which points without axes get a tree. With more columns a search could skip hardly any box, so it compares all
@@ -80,22 +81,15 @@ export function createIndex(size: PointsShape, write: WritePoints, axes: Float64
   const leafCount = Math.ceil(count / LEAF_POINTS);
   const nodes = 2 ** (Math.ceil(Math.log2(Math.max(1, leafCount))) + 1) - 1;
   const side = 4 * roundUp(width, 4);
-  const { exports, buffer, addresses } = instantiateWasm<WasmExports>(code, [
-    ...searchBlockSizes(size),
-    4 * leafCount * LEAF_POINTS * width,
-    2 * nodes * side,
-    axes.byteLength,
-    side,
-    4 * count,
-  ]);
-  const [points, queries, squares, places, leaves, boxes, basis, alongAxes, near] = addresses;
-  const views = searchViews(buffer, addresses, size);
-  write(views.points.values);
-  new Float64Array(buffer, basis, axes.length).set(axes);
-  exports.setPointLayout(count, width, points, queries, squares, places);
-  exports.setLayout(leaves, boxes, axes.length > 0 ? basis : 0, alongAxes, near);
-  exports.build();
-  return { ...views, axes, search: exports.search };
+  const common = [...searchBlockSizes(size), 4 * leafCount * LEAF_POINTS * width, 2 * nodes * side, axes.byteLength];
+  const own = [side, 4 * mostNeighbours(count), 16];
+  const kernel = createSharedKernel<SearchExports>(code, { common, own }, (addresses, ownAddresses) => {
+    const [leaves, boxes, basis] = addresses.slice(-3);
+    return [pointLayout(size, addresses), { name: "setLayout", args: [leaves, boxes, axes.length > 0 ? basis : 0, ...ownAddresses] }];
+  });
+  const basisAt = kernel.addresses.at(-1);
+  new Float64Array(kernel.buffer, basisAt, axes.length).set(axes);
+  return { ...buildInKernel(kernel, size, write), axes };
 }
 
 function widestColumn({ width, values }: Points, rows: Int32Array): number {

@@ -1,27 +1,56 @@
 import type { Points, PointsShape } from "../points.js";
+import type { KernelCall } from "../wasm/kernel-work.js";
+import type { SharedKernel } from "../wasm/shared-kernel.js";
 
 /** Most points found around a query: the most neighbours of an algorithm, and the query itself. */
 const MAX_NEIGHBOURS = 501;
-/** Queries of a batch. The number is even, since the kernel compares queries in pairs. */
+/** Queries of a batch, the same as in assembly/nearest-candidates.ts. The number is even, since queries are compared in pairs. */
 export const QUERY_BATCH = 16;
+/** Queries of a search, which threads share by batches. */
+export const SEARCH_QUERIES = 64 * QUERY_BATCH;
 
 /** Exports of assembly/nearest-candidates.ts, described there. */
 export interface SearchExports {
-  setPointLayout(count: number, width: number, points: number, queries: number, squares: number, places: number): void;
+  build(): void;
+  search(batch: number, neighbours: number, queryCount: number): void;
 }
 
 /** Returns the bytes of the points, the queries, and the squared distances and places of the neighbours. */
 export function searchBlockSizes({ count, width }: PointsShape): number[] {
-  const slots = QUERY_BATCH * Math.min(count, MAX_NEIGHBOURS);
-  return [8 * count * width, 8 * QUERY_BATCH * width, 8 * slots, 4 * slots];
+  const slots = SEARCH_QUERIES * mostNeighbours(count);
+  return [8 * count * width, 8 * SEARCH_QUERIES * width, 8 * slots, 4 * slots];
 }
 
-/** Returns typed views of the blocks of searchBlockSizes. */
-export function searchViews(buffer: ArrayBuffer, [points, queries, squares, places]: readonly number[], size: PointsShape) {
-  const slots = QUERY_BATCH * Math.min(size.count, MAX_NEIGHBOURS);
+/** Returns the most points that are found around a query among that many. */
+export function mostNeighbours(count: number): number {
+  return Math.min(count, MAX_NEIGHBOURS);
+}
+
+/** Returns the call that tells the kernel the addresses of the blocks of searchBlockSizes. */
+export function pointLayout({ count, width }: PointsShape, [points, queries, squares, places]: readonly number[]): KernelCall {
+  return { name: "setPointLayout", args: [count, width, points, queries, squares, places] };
+}
+
+/** Builds the index of points in a kernel whose first blocks are those of searchBlockSizes. */
+export function buildInKernel(
+  { exports, buffer, addresses, callParts }: SharedKernel<SearchExports>,
+  size: PointsShape,
+  write: WritePoints,
+): Omit<NeighbourIndex, "axes"> {
+  const views = searchViews(buffer, addresses, size);
+  write(views.points.values);
+  exports.build();
+  return {
+    ...views,
+    search: (neighbours, queryCount) => callParts("search", Math.ceil(queryCount / QUERY_BATCH), neighbours, queryCount),
+  };
+}
+
+function searchViews(buffer: SharedArrayBuffer, [points, queries, squares, places]: readonly number[], size: PointsShape) {
+  const slots = SEARCH_QUERIES * mostNeighbours(size.count);
   return {
     points: { count: size.count, width: size.width, values: new Float64Array(buffer, points, size.count * size.width) },
-    queries: new Float64Array(buffer, queries, QUERY_BATCH * size.width),
+    queries: new Float64Array(buffer, queries, SEARCH_QUERIES * size.width),
     squares: new Float64Array(buffer, squares, slots),
     places: new Int32Array(buffer, places, slots),
   };
@@ -32,7 +61,7 @@ export interface NeighbourIndex {
   points: Points;
   /** Axes one after the other; empty if points are compared along their own columns. */
   axes: Float64Array;
-  /** Room for the numbers of QUERY_BATCH queries, one after the other. */
+  /** Room for the numbers of SEARCH_QUERIES queries, one after the other. */
   queries: Float64Array;
   /** Finds `neighbours` points, at most as many as there are, around each of the first `queryCount` queries. */
   search(neighbours: number, queryCount: number): void;

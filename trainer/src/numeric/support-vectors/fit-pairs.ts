@@ -1,5 +1,5 @@
 import type { FitContext } from "../fit-context.js";
-import { runParts } from "../threads/pool.js";
+import { runParts, threadLimit } from "../threads/pool.js";
 import { createYielder, runToEnd } from "../yield-to-event-loop.js";
 import { type FittedPair, fitPair } from "./fit-pair.js";
 import { maxRows, type PairWork } from "./pair-work.js";
@@ -11,7 +11,7 @@ const MIN_WORK_FOR_THREADS = 3_000_000;
 /** Fits every pair, on worker threads if there is enough work. */
 export async function fitPairs(work: Omit<PairWork, "cancelled">, context: FitContext): Promise<FittedPair[]> {
   const size = work.pairs.reduce((sum, { rows }) => sum + rows.length ** 2, 0);
-  if (work.pairs.length < 2 || context.threads < 2 || size < MIN_WORK_FOR_THREADS) return fitOnThisThread(work, context);
+  if (work.pairs.length < 2 || threadLimit() < 2 || size < MIN_WORK_FOR_THREADS) return fitOnThisThread(work, context);
   const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const fitted = new Array<FittedPair>(work.pairs.length);
   let done = 0;
@@ -20,7 +20,6 @@ export async function fitPairs(work: Omit<PairWork, "cancelled">, context: FitCo
       module: new URL("./pair-work.js", import.meta.url),
       input: { ...work, cancelled } satisfies PairWork,
       parts: work.pairs.length,
-      threads: context.threads,
       signal: context.signal,
       done: (part, result) => {
         fitted[part] = result as FittedPair;

@@ -1,6 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { type Job, runParts } from "./pool.js";
+import { type Job, limitThreads, runParts, runPartsTogether } from "./pool.js";
+import { prepare } from "./testing/shared-squares.js";
+
+beforeEach(() => limitThreads(2));
+afterEach(() => limitThreads(1));
 
 const module = new URL("./testing/counted-parts.js", import.meta.url);
 const counter = () => new Int32Array(new SharedArrayBuffer(4));
@@ -13,7 +17,6 @@ function job(overrides: Partial<Job> & { work?: object } = {}): Job & { results:
     module,
     input: { add: 100, begun: counter(), together: 0, ...work },
     parts: 10,
-    threads: 2,
     signal: new AbortController().signal,
     done: (part, result) => results.set(part, result as { value: number; thread: number }),
     ...rest,
@@ -29,24 +32,28 @@ test("the pool runs every part once and passes its result with its index", async
 
 test("as many threads work at once as allowed, and no more", async () => {
   // Each of the first parts waits until three have started; with two threads the job would never end.
-  const run = job({ threads: 3, work: { together: 3 } });
+  limitThreads(3);
+  const run = job({ work: { together: 3 } });
   await runParts(run);
   expect(new Set([...run.results.values()].map(({ thread }) => thread)).size).toBe(3);
-  const alone = job({ threads: 1 });
+  limitThreads(1);
+  const alone = job();
   await runParts(alone);
   expect(new Set([...alone.results.values()].map(({ thread }) => thread)).size).toBe(1);
 });
 
 test("no more threads start than there are parts", async () => {
-  const run = job({ parts: 1, threads: 8 });
+  limitThreads(8);
+  const run = job({ parts: 1 });
   await runParts(run);
   expect(run.results.size).toBe(1);
 });
 
 test("reuses threads", async () => {
+  limitThreads(1);
   const threads = new Set<number>();
   for (let k = 0; k < 5; k++) {
-    const run = job({ threads: 1 });
+    const run = job();
     await runParts(run);
     for (const { thread } of run.results.values()) threads.add(thread);
   }
@@ -88,14 +95,64 @@ test("a job that is aborted before it starts runs no part", async () => {
   expect(run.results.size).toBe(0);
 });
 
+describe("work of this thread together with workers", () => {
+  const shared = new URL("./testing/shared-squares.js", import.meta.url);
+
+  test("each part is done once, on this thread or in a worker", () => {
+    const input = { squares: new Float64Array(new SharedArrayBuffer(8 * 1000)), helped: counter() };
+    const work = prepare(input);
+    runPartsTogether({ module: shared, input, parts: 1000, threads: 2, work });
+    expect([...input.squares]).toEqual(Array.from({ length: 1000 }, (_, part) => part * part));
+  });
+
+  test("a worker helps once it has started", () => {
+    const input = { squares: new Float64Array(new SharedArrayBuffer(8 * 2)), helped: counter() };
+    // This thread waits in its only part until a worker has begun the other one.
+    const work = (part: number) => {
+      input.squares[part] += part * part;
+      if (Atomics.load(input.helped, 0) === 0) Atomics.wait(input.helped, 0, 0, 30_000);
+    };
+    runPartsTogether({ module: shared, input, parts: 2, threads: 2, work });
+    expect(Atomics.load(input.helped, 0)).toBe(1);
+    expect([...input.squares]).toEqual([0, 1]);
+  });
+
+  test("one thread does all parts alone", () => {
+    limitThreads(1);
+    const input = { squares: new Float64Array(new SharedArrayBuffer(8 * 100)), helped: counter() };
+    const begun: number[] = [];
+    runPartsTogether({ module: shared, input, parts: 100, threads: 2, work: (part) => void begun.push(part) });
+    expect(begun).toHaveLength(100);
+    expect(Atomics.load(input.helped, 0)).toBe(0);
+  });
+
+  test("a part that fails in a worker fails the work, and its thread helps later", () => {
+    const input = { squares: new Float64Array(new SharedArrayBuffer(8 * 2)), helped: counter(), fails: true };
+    const waiting = () => void Atomics.wait(input.helped, 0, 0, 30_000);
+    expect(() => runPartsTogether({ module: shared, input, parts: 2, threads: 2, work: waiting })).toThrow("failed in a worker");
+    const later = { ...input, helped: counter(), fails: false };
+    runPartsTogether({ module: shared, input: later, parts: 2, threads: 2, work: () => void Atomics.wait(later.helped, 0, 0, 30_000) });
+    expect(Atomics.load(later.helped, 0)).toBe(1);
+  });
+
+  test("an error on this thread is thrown after the workers have ended their parts", () => {
+    const input = { squares: new Float64Array(new SharedArrayBuffer(8 * 50)), helped: counter() };
+    const work = () => {
+      throw new RangeError("no room");
+    };
+    expect(() => runPartsTogether({ module: shared, input, parts: 50, threads: 2, work })).toThrow("no room");
+  });
+});
+
 test("idle threads do not keep the process alive, busy ones do", async () => {
   const program = `
-    import(${JSON.stringify(import.meta.resolve("./pool.js"))}).then(async ({ runParts }) => {
+    import(${JSON.stringify(import.meta.resolve("./pool.js"))}).then(async ({ limitThreads, runParts }) => {
+      limitThreads(2);
       const begun = new Int32Array(new SharedArrayBuffer(4));
       let sum = 0;
       const input = { add: 1, begun, together: 0 };
       const done = (_, { value }) => { sum += value; };
-      await runParts({ module: new URL(${JSON.stringify(module.href)}), input, parts: 4, threads: 2, signal: new AbortController().signal, done });
+      await runParts({ module: new URL(${JSON.stringify(module.href)}), input, parts: 4, signal: new AbortController().signal, done });
       console.log(sum);
     });`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--eval", program], { timeout: 30_000 });

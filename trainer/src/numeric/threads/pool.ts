@@ -4,7 +4,7 @@
  * compiled code.
  */
 import { Worker } from "node:worker_threads";
-import type { WorkerAssignment, WorkerReport } from "./worker-protocol.js";
+import { ENDED, FAILED, type WorkerAssignment, type WorkerReport } from "./worker-protocol.js";
 
 export interface Job {
   /** Module that exports `prepare` as in worker-protocol.ts. */
@@ -12,11 +12,32 @@ export interface Job {
   /** Copied to every thread, except arrays over SharedArrayBuffer. */
   input: unknown;
   parts: number;
-  /** Most worker threads for the job. */
-  threads: number;
   signal: AbortSignal;
   /** Called in this thread when a part is done, in any order; never after an abort. */
   done(part: number, result: unknown): void;
+}
+
+/** Parts that this thread does together with workers. */
+export interface SharedJob extends Pick<Job, "module" | "input" | "parts"> {
+  /** Most threads for the job, this one included. */
+  threads: number;
+  /** Does a part in this thread, as the module does in workers. */
+  work(part: number): void;
+}
+
+/** Milliseconds after which a part counts as lost with its worker. */
+const LOST_AFTER_MS = 600_000;
+
+let limit = 1;
+
+/** Sets how many threads may work at once. It is 1 until this is called. */
+export function limitThreads(threads: number): void {
+  limit = threads;
+}
+
+/** Returns how many threads may work at once, this one included. */
+export function threadLimit(): number {
+  return limit;
 }
 
 /** Idle workers. The one that worked last is reused first, since its code and memory are cached. */
@@ -26,18 +47,69 @@ const idleWorkers: Worker[] = [];
 export async function runParts(job: Job): Promise<void> {
   job.signal.throwIfAborted();
   const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const assignment = { module: job.module.href, input: job.input, parts: job.parts, next };
-  const threads = Math.max(1, Math.min(job.threads, job.parts));
+  const threads = Math.max(1, Math.min(limit, job.parts));
   const settled = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
     job.signal.addEventListener("abort", () => reject(job.signal.reason), { signal: settled.signal });
   });
   try {
-    await Promise.race([aborted, Promise.all(Array.from({ length: threads }, () => runOnWorker(assignment, job)))]);
+    await Promise.race([
+      aborted,
+      Promise.all(Array.from({ length: threads }, (_, thread) => runOnWorker({ ...assignmentOf(job, next), thread }, job))),
+    ]);
   } finally {
     settled.abort();
     Atomics.store(next, 0, job.parts);
   }
+}
+
+/**
+ * Runs all parts, on this thread and on idle workers, and returns when they are done. Parts write their results to shared memory.
+ * A worker that is slow to start takes no part, so even short work loses nothing.
+ */
+export function runPartsTogether(job: SharedJob): void {
+  const { parts, work } = job;
+  const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const counts = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  idleHelpers(Math.min(job.threads, limit, parts) - 1).forEach((worker, i) => {
+    worker.postMessage({ ...assignmentOf(job, next), thread: i + 1, counts });
+  });
+  let own = 0;
+  try {
+    for (let part = Atomics.add(next, 0, 1); part < parts; part = Atomics.add(next, 0, 1)) {
+      own++;
+      work(part);
+    }
+  } finally {
+    const others = Math.min(Atomics.exchange(next, 0, parts), parts) - own;
+    waitForParts(counts, others);
+  }
+  if (Atomics.load(counts, FAILED) > 0) throw new Error("A part of the work failed in a worker thread");
+}
+
+/** Blocks this thread until that many parts have ended in workers. */
+function waitForParts(counts: Int32Array, parts: number): void {
+  for (let ended = Atomics.load(counts, ENDED); ended < parts; ended = Atomics.load(counts, ENDED)) {
+    if (Atomics.wait(counts, ENDED, ended, LOST_AFTER_MS) === "timed-out") throw new Error("A worker thread ended without its part");
+  }
+}
+
+/** Returns workers that have nothing to do. They stay idle for the pool, since the caller waits for what they begin. */
+function idleHelpers(count: number): Worker[] {
+  if (count < 1) return [];
+  while (idleWorkers.length < count) {
+    const worker = startWorker();
+    worker.unref();
+    idleWorkers.push(worker);
+  }
+  return idleWorkers.slice(-count);
+}
+
+function assignmentOf(
+  { module, input, parts }: Pick<Job, "module" | "input" | "parts">,
+  next: Int32Array,
+): Omit<WorkerAssignment, "thread"> {
+  return { module: module.href, input, parts, next };
 }
 
 /** Runs parts of the job on one worker until none is left. */
@@ -74,6 +146,10 @@ function acquireWorker(): Worker {
     idle.ref();
     return idle;
   }
+  return startWorker();
+}
+
+function startWorker(): Worker {
   const worker = new Worker(new URL("./worker.js", import.meta.url));
   worker.once("exit", () => {
     const at = idleWorkers.indexOf(worker);

@@ -1,8 +1,13 @@
 import { roundUp } from "../round-up.js";
 
+/** Memory of a kernel. */
+export interface WasmMemory<B = ArrayBuffer | SharedArrayBuffer> {
+  readonly buffer: B;
+}
+
 /** The part of WebAssembly in use here. TypeScript declares it only in the types for browsers. */
 declare const WebAssembly: {
-  Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer };
+  Memory: new (size: { initial: number; maximum?: number; shared?: boolean }) => WasmMemory;
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { readonly exports: unknown };
 };
@@ -32,15 +37,31 @@ const compiledModules = new Map<string, object>();
  * assembly/build.mjs.
  */
 export function instantiateWasm<E>(code: string, blocks: readonly number[]): WasmInstance<E> {
+  const { addresses, pages } = layOutBlocks(blocks);
+  const memory = new WebAssembly.Memory({ initial: pages }) as WasmMemory<ArrayBuffer>;
+  return { exports: instantiateOver<E>(code, memory), buffer: memory.buffer, addresses };
+}
+
+/** Creates memory for blocks of these sizes in bytes that several threads can use at once, all zero. */
+export function createSharedMemory(blocks: readonly number[]): { memory: WasmMemory<SharedArrayBuffer>; addresses: number[] } {
+  const { addresses, pages } = layOutBlocks(blocks);
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+  return { memory: memory as WasmMemory<SharedArrayBuffer>, addresses };
+}
+
+/** Instantiates a kernel over memory and returns its exports. */
+export function instantiateOver<E>(code: string, memory: WasmMemory): E {
+  const module = compiledModules.get(code) ?? new WebAssembly.Module(Buffer.from(code, "base64"));
+  compiledModules.set(code, module);
+  return new WebAssembly.Instance(module, { env: { memory } }).exports as E;
+}
+
+function layOutBlocks(blocks: readonly number[]): { addresses: number[]; pages: number } {
   let end = FIRST_BLOCK_ADDRESS;
   const addresses = blocks.map((size) => {
     const address = end;
     end = roundUp(end + size, ALIGNMENT);
     return address;
   });
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(end / PAGE_BYTES) });
-  const module = compiledModules.get(code) ?? new WebAssembly.Module(Buffer.from(code, "base64"));
-  compiledModules.set(code, module);
-  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  return { exports: exports as E, buffer: memory.buffer, addresses };
+  return { addresses, pages: Math.ceil(end / PAGE_BYTES) };
 }

@@ -42,7 +42,7 @@ export async function quickModelErrors(
   request: { response: string; validation: RowValidation },
   signal: FitContext["signal"],
 ): Promise<QuickModelErrors | undefined> {
-  const context: FitContext = { random: createRandom(SEED), progress: () => undefined, signal, threads: 1 };
+  const context: FitContext = { random: createRandom(SEED), progress: () => undefined, signal };
   const type = requireColumn(table, request.response).type === "n" ? "REGRESSION" : "CLASSIFICATION";
   const fixed = { layers: [{ nodes: [{ ...QUICK_MODEL }] }], maxFpr: 1, seed: SEED, leaveOutLeaks: true };
   try {

@@ -38,14 +38,14 @@ test("the data check tells the errors of random and of later rows for columns th
 });
 
 test("a model of rows in order of time tells its figures of later rows, and those of random ones beside them", async () => {
-  const context = { random: createRandom(1), threads: 1, timezone: "UTC", signal, progress: () => undefined };
+  const context = { random: createRandom(1), timezone: "UTC", signal, progress: () => undefined };
   const { info } = await trainModel(request, createTable({ day, x, y: wandering }), context);
   expect(info.validation).toMatchObject({ rows: "time", timeColumn: "day", other: { rows: "random", heldOutRows: 300 } });
   expect(Number(info.indicators.RMSE)).toBeGreaterThan(Number(info.validation.other?.indicators.RMSE));
 });
 
 test("the interval for later rows is wider where the errors depend on each other", async () => {
-  const context = { random: createRandom(1), threads: 1, timezone: "UTC", signal, progress: () => undefined };
+  const context = { random: createRandom(1), timezone: "UTC", signal, progress: () => undefined };
   const { info, predictions } = await trainModel(request, createTable({ day, x, y: wandering }), context);
   const points = info.regression?.points ?? [];
   const sorted = points.map(({ actual, predicted }) => Math.abs(actual - predicted)).sort((a, b) => a - b);

@@ -106,7 +106,6 @@ test("a cancelled search stops", async () => {
   const controller = new AbortController();
   const training = trainModel({ ...knn, tuning: { seconds: 60, candidates: 500 } }, wave(2000, 0.5), {
     random: createRandom(1),
-    threads: 1,
     timezone: "UTC",
     signal: controller.signal,
     progress: (fraction) => (fraction > 0.01 ? controller.abort(new Error("cancelled")) : undefined),
@@ -118,7 +117,6 @@ test("progress increases during a search", async () => {
   const seen: number[] = [];
   await trainModel(knn, wave(120, 0.5), {
     random: createRandom(1),
-    threads: 1,
     timezone: "UTC",
     signal: new AbortController().signal,
     progress: (fraction) => seen.push(fraction),

@@ -1,0 +1,58 @@
+/** Kernels whose calls run on several threads at once, over one memory. */
+import { runPartsTogether, threadLimit } from "../threads/pool.js";
+import { createSharedMemory, instantiateOver } from "./instantiate.js";
+import type { KernelCall, KernelWork } from "./kernel-work.js";
+
+/** Sizes of a kernel's blocks in bytes. */
+export interface SharedBlocks {
+  /** Blocks that all threads use. */
+  common: readonly number[];
+  /** Blocks that each thread has for itself. */
+  own: readonly number[];
+}
+
+export interface SharedKernel<E> {
+  /** Exports for this thread. */
+  exports: E;
+  buffer: SharedArrayBuffer;
+  /** Start addresses of the common blocks. */
+  addresses: number[];
+  /**
+   * Calls an export once for each part, with the number of the part and the arguments, on this thread and on idle ones. The parts
+   * must write to different addresses.
+   */
+  callParts(name: keyof E & string, parts: number, ...args: number[]): void;
+}
+
+const module = new URL("./kernel-work.js", import.meta.url);
+
+/**
+ * Instantiates a kernel with memory for the blocks, all zero. Its data are constant, since the threads share them. `setUp` returns
+ * the calls that tell the kernel of a thread the addresses of the common blocks and of its own. `code` is compiled for shared
+ * memory by assembly/build.mjs.
+ */
+export function createSharedKernel<E>(
+  code: string,
+  { common, own }: SharedBlocks,
+  setUp: (addresses: readonly number[], ownAddresses: readonly number[]) => KernelCall[],
+): SharedKernel<E> {
+  const threads = threadLimit();
+  const { memory, addresses: all } = createSharedMemory([...common, ...Array.from({ length: threads }, () => own).flat()]);
+  const addresses = all.slice(0, common.length);
+  const setUps = Array.from({ length: threads }, (_, thread) => {
+    const first = common.length + thread * own.length;
+    return setUp(addresses, all.slice(first, first + own.length));
+  });
+  const exports = instantiateOver<E>(code, memory);
+  const functions = exports as Record<string, (...args: number[]) => void>;
+  for (const { name, args } of setUps[0]) functions[name](...args);
+  return {
+    exports,
+    buffer: memory.buffer,
+    addresses,
+    callParts(name, parts, ...args) {
+      const input = { code, memory, setUps, call: { name, args } } satisfies KernelWork;
+      runPartsTogether({ module, input, parts, threads, work: (part) => functions[name](part, ...args) });
+    },
+  };
+}
