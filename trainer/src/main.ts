@@ -15,6 +15,7 @@ import { startTracing } from "@agatha/adapters/server/start-tracing";
 import { createSteadyClock } from "@agatha/adapters/server/steady-clock";
 import { type DocumentsById, errorReason, NOT_WRITABLE_EXIT_CODE, type ObjectStore, toNotWritable } from "@agatha/contracts";
 import { z } from "zod";
+import { limitThreads } from "./numeric/threads/pool.js";
 import { dataFolders } from "./tasks/data-folders.js";
 import { runTask } from "./tasks/run-task.js";
 import { preloadIngest, TASK_HANDLERS } from "./tasks/steps/index.js";
@@ -22,6 +23,7 @@ import { preloadIngest, TASK_HANDLERS } from "./tasks/steps/index.js";
 const environmentSchema = z
   .object({
     AGATHA_TASK: z.string().min(1).max(63).describe("Id of the task. A process that was started in advance learns it from its parent."),
+    AGATHA_THREADS: z.coerce.number().int().min(1).default(1).describe("How many threads may work at once."),
     ...TASK_VARIABLES,
     AGATHA_DATA: z.string().min(1).optional().describe("Data folder of an installation on one machine."),
     AGATHA_S3_ENDPOINT: z.string().min(1).optional().describe("Object store of a cluster; the cluster's other variables go with it."),
@@ -74,7 +76,8 @@ async function main(): Promise<number> {
   let endTracing = async (): Promise<void> => undefined;
   try {
     const env = await jobEnvironment();
-    const { AGATHA_TASK: task, AGATHA_DATA: data, ...variables } = readEnvironment(environmentSchema, env);
+    const { AGATHA_TASK: task, AGATHA_THREADS: threads, AGATHA_DATA: data, ...variables } = readEnvironment(environmentSchema, env);
+    limitThreads(threads);
     stopping.signal.throwIfAborted();
     endTracing = await startTracing("agatha-trainer", env);
     const stores = data === undefined ? await clusterStores(env, stopping.signal) : embeddedStores(data, variables);

@@ -18,6 +18,7 @@ import { type JobCommand, type JobOutcome, type JobProcess, startJobProcess, sup
 import { createLogTail, type LogTail } from "./log-tail.js";
 import { JOB_PRIORITY } from "./process-priority.js";
 import { createSpareProcess } from "./spare-process.js";
+import { threadsVariable } from "./threads-variable.js";
 
 export interface ChildProcessJobRunnerOptions {
   /** Command of the process that runs a job. Its memory limit is passed in NODE_OPTIONS. */
@@ -49,7 +50,7 @@ const GRACE_PERIOD_MS = 5_000;
 
 /**
  * Creates a runner whose jobs are child processes of this process. The jobs and their records end with it. The CPU limit is not
- * enforced; the task tells a job its limit. Jobs run at a lower priority than this process, so that it responds while jobs use
+ * enforced; a job learns it from AGATHA_THREADS. Jobs run at a lower priority than this process, so that it responds while jobs use
  * all cores.
  */
 export function createChildProcessJobRunner(options: ChildProcessJobRunnerOptions): JobRunner {
@@ -97,7 +98,7 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
   /** Returns the spare process if it fits, otherwise a new one. */
   function processFor(spec: JobSpec): ChildProcess {
     const urgent = isUrgent(spec);
-    const job = command(spec);
+    const job = withThreads(command(spec), spec);
     const ready = urgent && spec.memoryMiB === options.spare?.memoryMiB ? spare?.take(job.env) : undefined;
     return ready ?? startJobProcess({ ...job, priority: urgent ? JOB_PRIORITY.urgent : JOB_PRIORITY.normal }, spec.memoryMiB);
   }
@@ -195,4 +196,8 @@ function createDeferred(): Deferred {
     resolve = done;
   });
   return { promise, resolve };
+}
+
+function withThreads(command: JobCommand, { cpus }: JobSpec): JobCommand {
+  return { ...command, env: { ...command.env, ...threadsVariable(cpus) } };
 }

@@ -61,6 +61,16 @@ test("a pod runs where the administrator and the Model say, and gets what the Mo
   expect(trainer?.resources).toMatchObject({ requests: { memory: "512Mi", ...more }, limits: { cpu: "1", ...more } });
 });
 
+test.each([
+  ["one for each whole processor", 2.5, undefined, "2"],
+  ["one of half a processor", 0.5, undefined, "1"],
+  ["no more than the most processors of a training", 4, 3, "3"],
+])("a training works in threads: %s", (_which, cpus, maxCpus, threads) => {
+  const settings = kubernetesJobSettings.parse({ image: "agatha/trainer:1", resources: { maxCpus } });
+  const { spec } = jobManifest({ ...SPEC, cpus }, settings);
+  expect(spec.template.spec.containers[0]?.env).toContainEqual({ name: "AGATHA_THREADS", value: threads });
+});
+
 test("a training trusts the certificate authority of the stores, if one is set", () => {
   const { env, volumeMounts, volumes } = podOf({ authority: { configMap: "stores-authority", key: "root.pem" } });
   const trusted = env.find(({ name }) => name === "NODE_EXTRA_CA_CERTS")?.value ?? "";

@@ -9,6 +9,7 @@ import {
   TURN_ANNOTATION,
 } from "./kubernetes-job-types.js";
 import { mergeTemplate } from "./merge-template.js";
+import { threadsVariable } from "./threads-variable.js";
 
 export const TRAINER_CONTAINER = "trainer";
 const SCRATCH_PATH = "/scratch";
@@ -91,6 +92,7 @@ function podSpec(spec: JobSpec, settings: PodSettings) {
   const others = { ...(ephemeralStorageMiB !== undefined && { "ephemeral-storage": `${ephemeralStorageMiB}Mi` }), ...extended };
   const environment = {
     AGATHA_TASK: name,
+    ...threadsVariable(cpu),
     AGATHA_SCRATCH: SCRATCH_PATH,
     TMPDIR: SCRATCH_PATH,
     HOME: SCRATCH_PATH,

@@ -1,6 +1,6 @@
 /** Texts of the report in English; those of the other languages have the same shape. */
 import type { ModelInfo } from "@agatha/contracts";
-import { ALGORITHM_NAMES } from "@agatha/contracts/algorithms/algorithm-names";
+import { ALGORITHM_LABELS } from "@agatha/contracts/algorithms/algorithm-labels";
 import { METRIC_NAMES } from "@agatha/contracts/ranking/metric-names";
 
 export const TEXTS = {
@@ -35,7 +35,7 @@ export const TEXTS = {
   refitNote: "The final model was then fitted on all rows, with the same settings.",
   warnings: "Warnings",
   metrics: METRIC_NAMES.en,
-  algorithms: ALGORITHM_NAMES.en,
+  algorithms: ALGORITHM_LABELS.en,
   indicators: {
     title: "Metrics",
     header: ["Metric", "Held-out", "95% interval", "± over folds", "Training rows", "Baseline"],

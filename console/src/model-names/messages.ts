@@ -1,10 +1,10 @@
-import { ALGORITHM_NAMES } from "@agatha/contracts/algorithms/algorithm-names";
+import { ALGORITHM_LABELS } from "@agatha/contracts/algorithms/algorithm-labels";
 import { METRIC_NAMES } from "@agatha/contracts/ranking/metric-names";
 import type { Messages, Translation } from "../i18n/messages.js";
 
 /** Names of algorithms, metrics and inputs, which lists show beside models. */
 const en = {
-  algorithm: ALGORITHM_NAMES.en,
+  algorithm: ALGORITHM_LABELS.en,
   metric: METRIC_NAMES.en,
   periodsBefore_one: "{{column}}, {{count}} period before",
   periodsBefore_other: "{{column}}, {{count}} periods before",
@@ -17,7 +17,7 @@ const en = {
 };
 
 const tw: Translation<typeof en> = {
-  algorithm: ALGORITHM_NAMES.tw,
+  algorithm: ALGORITHM_LABELS.tw,
   metric: METRIC_NAMES.tw,
   periodsBefore: "{{column}}（{{count}} 期前）",
   pastFigure: {
@@ -29,7 +29,7 @@ const tw: Translation<typeof en> = {
 };
 
 const cn: Translation<typeof en> = {
-  algorithm: ALGORITHM_NAMES.cn,
+  algorithm: ALGORITHM_LABELS.cn,
   metric: METRIC_NAMES.cn,
   periodsBefore: "{{column}}（{{count}} 期前）",
   pastFigure: {
@@ -41,7 +41,7 @@ const cn: Translation<typeof en> = {
 };
 
 const ja: Translation<typeof en> = {
-  algorithm: ALGORITHM_NAMES.ja,
+  algorithm: ALGORITHM_LABELS.ja,
   metric: METRIC_NAMES.ja,
   periodsBefore: "{{column}}（{{count}} 期前）",
   pastFigure: {

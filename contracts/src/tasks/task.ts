@@ -66,7 +66,6 @@ const trainTask = z.object({
   /** The dataset's IANA time zone, for times without an offset in prediction requests. */
   timezone: z.string(),
   model: learnedSpec.extend({ extraction: modelSpec.shape.extraction }),
-  threads: z.int().min(1),
 });
 
 /** Predicts the rows of a table, or a list of records. */

@@ -13,7 +13,7 @@ import { calculationConditions } from "./conditions.js";
 import { type CalculationInput, calculationInput, type ResolvedReferences } from "./input.js";
 
 /** Resource limits of a calculation. */
-const CALCULATION_LIMITS: JobLimits = { memoryMiB: 1024, cpus: 1, deadlineSeconds: 3600 };
+const CALCULATION_LIMITS: JobLimits = { memoryMiB: 1024, cpus: 2, deadlineSeconds: 3600 };
 
 type Calculation = Resource<"Calculation">;
 type CalculationTaskKind = "predict" | "optimize";

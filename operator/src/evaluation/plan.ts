@@ -14,7 +14,7 @@ import { completedStatus, failedTaskStatus, idleStatus, linesWithResults, status
 
 type Evaluation = Resource<"Evaluation">;
 /** Resource limits of an evaluation; its models predict one after the other. */
-const EVALUATION_LIMITS: JobLimits = { memoryMiB: 1024, cpus: 1, deadlineSeconds: 3600 };
+const EVALUATION_LIMITS: JobLimits = { memoryMiB: 1024, cpus: 2, deadlineSeconds: 3600 };
 
 /** State observed for a plan. */
 export interface ObservedState {

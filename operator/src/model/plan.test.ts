@@ -42,7 +42,6 @@ const INPUT = {
   sampling: "raw",
   timezone: "UTC",
   model: aModel().spec,
-  threads: 2,
 } as const;
 
 const pendingOf = (model: Resource<"Model">, dataset: Resource<"Dataset"> | undefined = DATASET) =>

@@ -144,7 +144,6 @@ function trainTaskInput(model: Resource<"Model">, dataset: Resource<"Dataset">):
     sampling,
     timezone: dataset.spec.timezone,
     model: trainingSpec(model),
-    threads: Math.max(1, Math.floor(model.spec.resources.cpus)),
   };
 }
 

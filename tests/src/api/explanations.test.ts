@@ -17,7 +17,7 @@ beforeAll(async () => {
   const kind: Column = { name: "kind", type: "s", codes: Int32Array.from({ length: 60 }, (_, i) => i % 2), levels: ["red", "blue"] };
   const columns = [column("a"), column("b"), kind, column("y")];
   const layers = [{ nodes: [{ algorithm: "GLM" }] }];
-  const context = { random, progress: () => undefined, signal: new AbortController().signal, threads: 1, timezone: "UTC" };
+  const context = { random, progress: () => undefined, signal: new AbortController().signal, timezone: "UTC" };
   artifact = (await trainModel({ type: "REGRESSION", layers, maxFpr: 1, seed: 1, response: "y" }, { nrow: 60, columns }, context)).artifact;
 });
 afterAll(() => explanations.close());

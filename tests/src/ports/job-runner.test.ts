@@ -44,6 +44,16 @@ describe("jobs as child processes", () => {
     expect(isRunning(pid)).toBe(false);
   });
 
+  test("a job learns how many threads it may use", async () => {
+    const program = ["--eval", "console.log(process.env.AGATHA_THREADS)"];
+    const runner = createChildProcessJobRunner({ command: () => ({ file: process.execPath, args: program, env: {} }) });
+    const spec = jobSpec("succeed", { cpus: 3.5 });
+    await runner.launch(spec);
+    await eventually(async () => (await runner.get(spec.name))?.phase === "succeeded");
+    expect(await runner.logs(spec.name, 1)).toContain("3");
+    await runner.close();
+  });
+
   test.each([[[]], [["started ahead"]]])("jobs end when their parent is killed: %s", async (spareArgs) => {
     const parent = spawn(process.execPath, [PARENT, PROGRAM, ...spareArgs], { stdio: ["ignore", "pipe", "inherit"] });
     const [first] = await once(createInterface(parent.stdout), "line");

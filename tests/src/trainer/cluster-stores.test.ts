@@ -93,7 +93,6 @@ describeWith("the trainer's program on a cluster's stores", s3 && mongo && nats,
       tableDocument: document,
       sampling: "raw",
       timezone: "UTC",
-      threads: 1,
       model: { type: "REGRESSION", response: "y", layers: [{ nodes: [{ algorithm: "RF", params: { trees } }] }], maxFpr: 1, seed: 1 },
     });
   }

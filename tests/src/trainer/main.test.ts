@@ -106,7 +106,6 @@ describe("the trainer's program", () => {
       tableDocument: document,
       sampling: "raw",
       timezone: "UTC",
-      threads: 1,
       model: {
         type: "REGRESSION",
         response: "y",

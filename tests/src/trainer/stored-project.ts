@@ -54,7 +54,7 @@ export async function storeProject(objects: ObjectStore): Promise<StoredProject>
   const parsed = await output(ingest);
   const rows = { table: parsed.table.key, tableDocument: parsed.document, sampling: "raw" } as const;
   const recipe = { type: "REGRESSION" as const, response: "y", layers: [{ nodes: [{ algorithm: "GLM" }] }], maxFpr: 1, seed: 1 };
-  const train: TaskInput = { kind: "train", ...rows, ...TIMEZONE, threads: 1, model: recipe };
+  const train: TaskInput = { kind: "train", ...rows, ...TIMEZONE, model: recipe };
   const trained = await output(train);
   const predict = { kind: "predict", model: trained.artifact.key, rows: { records } } as const;
   await output(predict);

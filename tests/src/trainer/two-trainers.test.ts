@@ -55,7 +55,6 @@ function describeTwoTrainers(name: string, open: () => Promise<SharedStores>): v
           sampling: "raw",
           timezone: "UTC",
           model: MODEL,
-          threads: 1,
         } as Task["input"],
         outputPrefix: `models/u${round}/${id}`,
         createdAt: "2024-05-01T08:00:00.000Z",

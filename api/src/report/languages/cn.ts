@@ -1,4 +1,4 @@
-import { ALGORITHM_NAMES } from "@agatha/contracts/algorithms/algorithm-names";
+import { ALGORITHM_LABELS } from "@agatha/contracts/algorithms/algorithm-labels";
 import { METRIC_NAMES } from "@agatha/contracts/ranking/metric-names";
 import type { ReportTexts } from "../texts.js";
 
@@ -27,7 +27,7 @@ export const CN: ReportTexts = {
   refitNote: "最终模型之后以相同设置在所有行上重新训练。",
   warnings: "注意事项",
   metrics: METRIC_NAMES.cn,
-  algorithms: ALGORITHM_NAMES.cn,
+  algorithms: ALGORITHM_LABELS.cn,
   indicators: {
     title: "指标",
     header: ["指标", "留出数据", "95% 区间", "各折之间 ±", "训练数据", "基线模型"],

@@ -1,4 +1,4 @@
-import { ALGORITHM_NAMES } from "@agatha/contracts/algorithms/algorithm-names";
+import { ALGORITHM_LABELS } from "@agatha/contracts/algorithms/algorithm-labels";
 import { METRIC_NAMES } from "@agatha/contracts/ranking/metric-names";
 import type { ReportTexts } from "../texts.js";
 
@@ -34,7 +34,7 @@ export const JA: ReportTexts = {
   refitNote: "最終的なモデルは、その後同じ設定ですべての行から学習し直しています。",
   warnings: "注意点",
   metrics: METRIC_NAMES.ja,
-  algorithms: ALGORITHM_NAMES.ja,
+  algorithms: ALGORITHM_LABELS.ja,
   indicators: {
     title: "評価指標",
     header: ["指標", "検証用の行", "95% 区間", "分割間の ±", "学習に使った行", "ベースライン"],

@@ -1,4 +1,4 @@
-import { ALGORITHM_NAMES } from "@agatha/contracts/algorithms/algorithm-names";
+import { ALGORITHM_LABELS } from "@agatha/contracts/algorithms/algorithm-labels";
 import { METRIC_NAMES } from "@agatha/contracts/ranking/metric-names";
 import type { ReportTexts } from "../texts.js";
 
@@ -27,7 +27,7 @@ export const TW: ReportTexts = {
   refitNote: "最終模型之後以相同設定在所有資料列上重新訓練。",
   warnings: "請留意",
   metrics: METRIC_NAMES.tw,
-  algorithms: ALGORITHM_NAMES.tw,
+  algorithms: ALGORITHM_LABELS.tw,
   indicators: {
     title: "指標",
     header: ["指標", "測試資料", "95% 區間", "各折之間 ±", "訓練資料", "基準模型"],

@@ -56,7 +56,7 @@ async function trained(
   model: ModelRequest,
   actual?: string,
 ): Promise<EvaluatedTask> {
-  const about = { table: table.table.key, tableDocument: table.document, sampling: "raw", timezone: "UTC", threads: 1 } as const;
+  const about = { table: table.table.key, tableDocument: table.document, sampling: "raw", timezone: "UTC" } as const;
   const { artifact, info } = await train({ kind: "train", ...about, model }, step());
   return { name, artifact: artifact.key, info, actual: actual ?? model.response ?? model.semilabel, timeSeries: model.timeSeries };
 }

@@ -36,7 +36,7 @@ async function ingested(path: string, model: ModelRequest, sampling: TrainTask["
   const { sha256, size } = await bench.objects.put("file", bytes);
   const source: IngestTask["source"] = { key: "file", sha256, size, fileName: "file.csv", format: "csv" };
   const output = await ingest({ kind: "ingest", source, timezone: "UTC", productType: "quality", sampling, columns: [] }, bench.context);
-  return { kind: "train", table: output.table.key, tableDocument: output.document, sampling, timezone: "UTC", threads: 1, model };
+  return { kind: "train", table: output.table.key, tableDocument: output.document, sampling, timezone: "UTC", model };
 }
 
 async function hide(document: string, name: string): Promise<void> {
@@ -103,7 +103,7 @@ async function replayed(record: TrainingRecord): Promise<string> {
   const { sampling, timezone } = record;
   const { extraction: specs, ...recipe } = record.recipe;
   const model = specs ? { ...recipe, extraction: await keepSteps("again", specs) } : recipe;
-  const input = { kind: "train", table: table?.key ?? "", tableDocument: "task.a1", sampling, timezone, model, threads: 2 } as const;
+  const input = { kind: "train", table: table?.key ?? "", tableDocument: "task.a1", sampling, timezone, model } as const;
   return (await train(input, { ...bench.context, attempt: "again", outputPrefix: "out/again" })).artifact.sha256;
 }
 

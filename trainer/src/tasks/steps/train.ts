@@ -15,7 +15,6 @@ import { selectionSize, selectRows } from "../../data/tables/sampling.js";
 import { ARTIFACT_VERSION } from "../../model/artifact/artifact.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { createRandom } from "../../numeric/random.js";
-import { limitThreads } from "../../numeric/threads/pool.js";
 import { type TrainingResult, trainModel } from "../../training/train-model.js";
 import { loadTableDescription } from "./load-table.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
@@ -30,7 +29,6 @@ type TrainTask = Extract<TaskInput, { kind: "train" }>;
  * the model's information.
  */
 export const train: TaskHandler<"train"> = async (input, context) => {
-  limitThreads(input.threads);
   context.progress(TASK_PROGRESS.train.read, "read");
   const description = await loadTableDescription(input.tableDocument, context);
   const steps = await loadEditSteps(input.model.extraction, context);

@@ -1,8 +1,8 @@
-/** Names of algorithms in each language, as the console and the reports write them. */
+/** Labels of algorithms in each language, as the console and the reports write them. */
 import type { Language } from "../kinds/language.js";
 import type { AlgorithmName } from "./index.js";
 
-export const ALGORITHM_NAMES: Record<Language, Record<AlgorithmName, string>> = {
+export const ALGORITHM_LABELS: Record<Language, Record<AlgorithmName, string>> = {
   en: {
     GAM: "Generalized additive model (GAM)",
     GNET: "Lasso path (glmnet)",
