@@ -1,5 +1,5 @@
 /** Requirements on every registered algorithm. */
-
+import { setTimeout } from "node:timers/promises";
 import { InvalidInput } from "@agatha/contracts";
 import type { FitContext } from "../numeric/fit-context.js";
 import type { Matrix } from "../numeric/matrix.js";
@@ -48,6 +48,19 @@ describe.each(ALGORITHM_CASES)("$title", (subject) => {
     const one = await fit(subject, usual);
     const two = await withThreads(2, () => fit(subject, usual));
     expect(Buffer.compare(one.save(), two.save())).toBe(0);
+  });
+
+  test("two processors predict many rows to the same bytes as one", async () => {
+    const many = withMissing(subject, randomTrainingSet(subject.task, { nrow: 3000, ncol: 4, seed: 7 })).x;
+    const alone = numbersOf((await fit(subject, usual)).predict(many));
+    await withThreads(2, async () => {
+      const model = await fit(subject, usual);
+      for (let round = 0; round < 3; round++) {
+        expect(numbersOf(model.predict(many))).toEqual(alone);
+        // A worker that has just been started helps from the next prediction on.
+        await setTimeout(30);
+      }
+    });
   });
 
   test("the algorithm predicts the same to the bit after saving and loading", async () => {
