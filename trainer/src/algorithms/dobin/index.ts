@@ -31,7 +31,8 @@ export const dobin: Algorithm<"Dobin"> = {
     requireBoundedMagnitude(x, "Dobin");
     const yieldToEventLoop = createYielder(context);
     const basis = await dobinBasis(x, Math.max(1, Math.ceil(params.components * x.ncol)), context.random, yieldToEventLoop);
-    const { index } = await buildIndex(rotate(basis, x), yieldToEventLoop);
-    return createDobinModel({ basis, tree: index(), neighbours: Math.min(params.neighbours, x.nrow - 1) });
+    const neighbours = Math.min(params.neighbours, x.nrow - 1);
+    const { index } = await buildIndex(rotate(basis, x), neighbours + 1, yieldToEventLoop);
+    return createDobinModel({ basis, tree: index(), neighbours });
   },
 };

@@ -45,6 +45,6 @@ export function loadDobinModel(bytes: Uint8Array): FittedModel {
     throw new Error("not a whole Dobin model");
   // Models of earlier versions have no axes.
   const axes = arrays.axes instanceof Float64Array ? arrays.axes : undefined;
-  const tree = createIndex({ count, width }, (into) => into.set(points), axes);
+  const tree = createIndex({ count, width, neighbours: neighbours + 1 }, (into) => into.set(points), axes);
   return createDobinModel({ basis: { center, directions }, tree, neighbours });
 }

@@ -25,13 +25,14 @@ export const knn: UnweightedAlgorithm<"KNN"> = {
     }
     if (target.kind === "none") throw new Error("KNN needs a target");
     requireFinite(x, "KNN");
-    const { index, order } = await buildIndex(x, createYielder(context));
+    const most = Math.min(neighbours, x.nrow);
+    const { index, order } = await buildIndex(x, most, createYielder(context));
     context.progress(1);
     const learned =
       target.kind === "number"
         ? { labels: 0, answers: reorder(target.values, order) }
         : { labels: target.labels.length, answers: reorder(target.codes, order) };
-    return createKnnModel({ tree: index, neighbours: Math.min(neighbours, x.nrow), distancePower, ...learned });
+    return createKnnModel({ tree: index, neighbours: most, distancePower, ...learned });
   },
 };
 

@@ -95,6 +95,6 @@ export function loadKnnModel(bytes: Uint8Array): FittedModel {
     Number,
   );
   if (points.length !== answers.length * width || !(neighbours <= answers.length)) throw new Error("not a whole KNN model");
-  const tree = createIndex({ count: answers.length, width }, (into) => into.set(points), axes);
+  const tree = createIndex({ count: answers.length, width, neighbours }, (into) => into.set(points), axes);
   return createKnnModel({ tree: () => tree, answers, labels, neighbours, distancePower });
 }

@@ -31,8 +31,8 @@ export const lof: Algorithm<"LOF"> = {
     }
     requireFinite(x, "LOF");
     const yieldToEventLoop = createYielder(context);
-    const tree = (await buildIndex(x, yieldToEventLoop)).index();
     const neighbours = Math.min(params.neighbours, x.nrow - 1);
+    const tree = (await buildIndex(x, neighbours + 1, yieldToEventLoop)).index();
     return createLofModel({ tree, neighbours, ...(await reachabilityDensities(tree, neighbours, yieldToEventLoop)) });
   },
 };

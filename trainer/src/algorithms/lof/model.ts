@@ -52,6 +52,6 @@ export function loadLofModel(bytes: Uint8Array): FittedModel {
   const { points, axes, reach, density } = arrays;
   const [width, neighbours] = [settings.width, settings.neighbours].map(Number);
   if (points.length !== reach.length * width || !(neighbours < reach.length)) throw new Error("not a whole LOF model");
-  const tree = createIndex({ count: reach.length, width }, (into) => into.set(points), axes);
+  const tree = createIndex({ count: reach.length, width, neighbours: neighbours + 1 }, (into) => into.set(points), axes);
   return createLofModel({ tree, neighbours, reach, density });
 }

@@ -1,9 +1,9 @@
-import type { PointsShape } from "../points.js";
 import { roundUp } from "../round-up.js";
 import code from "../wasm/brute-force.js";
 import { createSharedKernel } from "../wasm/shared-kernel.js";
 import {
   buildInKernel,
+  type IndexShape,
   type NeighbourIndex,
   pointLayout,
   SEARCH_QUERIES,
@@ -20,7 +20,7 @@ const COLUMNS_PER_STRETCH = 64;
  * Creates an index that compares a query with all points. `write` writes the points one after the other. Memory: the points at 8
  * bytes a number, and again at 2 bytes.
  */
-export function bruteForceIndex(size: PointsShape, write: WritePoints): NeighbourIndex {
+export function bruteForceIndex(size: IndexShape, write: WritePoints): NeighbourIndex {
   const quantisedBytes = 8 * Math.ceil(size.width / 4) + 4 * Math.ceil(size.width / COLUMNS_PER_STRETCH);
   const leaves = roundUp(size.count, LEAF_POINTS) * quantisedBytes;
   const common = [...searchBlockSizes(size), leaves, SEARCH_QUERIES * quantisedBytes, 4 * SEARCH_QUERIES];

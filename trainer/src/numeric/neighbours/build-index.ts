@@ -28,10 +28,10 @@ interface BuiltIndex {
 
 /**
  * Builds a k-d tree along the principal axes of the rows, or an index of all points if the effective dimension is too high for a
- * tree.
+ * tree. A search finds at most that many neighbours around a point.
  */
-export async function buildIndex(x: Matrix, yieldToEventLoop: YieldToEventLoop): Promise<BuiltIndex> {
-  const size = { count: x.nrow, width: x.ncol };
+export async function buildIndex(x: Matrix, neighbours: number, yieldToEventLoop: YieldToEventLoop): Promise<BuiltIndex> {
+  const size = { count: x.nrow, width: x.ncol, neighbours };
   if (x.ncol > MAX_KD_TREE_COLUMNS && effectiveDimension(x) > MAX_KD_TREE_COLUMNS) {
     return { index: once(() => createIndex(size, writeClippedPoints(x))), order: new Int32Array(x.nrow).map((_, i) => i) };
   }

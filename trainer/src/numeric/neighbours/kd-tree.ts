@@ -7,7 +7,7 @@
  * Memory: the points at 8 bytes a number, and again at 4 bytes with an eighth of that for boxes, or as in ./brute-force.ts.
  */
 import type { Matrix } from "../matrix.js";
-import { type Points, type PointsShape, pointsOf, writePoints } from "../points.js";
+import { type Points, pointsOf, writePoints } from "../points.js";
 import { roundUp } from "../round-up.js";
 import code from "../wasm/kd-tree.js";
 import { createSharedKernel } from "../wasm/shared-kernel.js";
@@ -15,7 +15,7 @@ import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { bruteForceIndex } from "./brute-force.js";
 import {
   buildInKernel,
-  mostNeighbours,
+  type IndexShape,
   type NeighbourIndex,
   pointLayout,
   type SearchExports,
@@ -75,14 +75,14 @@ export function writePermuted({ width, values }: Points, order: Int32Array): Wri
 }
 
 /** Creates an index of points; `write` writes them in the order of the leaves. */
-export function createIndex(size: PointsShape, write: WritePoints, axes: Float64Array = new Float64Array(0)): NeighbourIndex {
+export function createIndex(size: IndexShape, write: WritePoints, axes: Float64Array = new Float64Array(0)): NeighbourIndex {
   if (axes.length === 0 && size.width > MAX_KD_TREE_COLUMNS) return bruteForceIndex(size, write);
-  const { count, width } = size;
+  const { count, width, neighbours } = size;
   const leafCount = Math.ceil(count / LEAF_POINTS);
   const nodes = 2 ** (Math.ceil(Math.log2(Math.max(1, leafCount))) + 1) - 1;
   const side = 4 * roundUp(width, 4);
   const common = [...searchBlockSizes(size), 4 * leafCount * LEAF_POINTS * width, 2 * nodes * side, axes.byteLength];
-  const own = [side, 4 * mostNeighbours(count), 16];
+  const own = [side, 4 * neighbours, 16];
   const kernel = createSharedKernel<SearchExports>(code, { common, own }, (addresses, ownAddresses) => {
     const [leaves, boxes, basis] = addresses.slice(-3);
     return [pointLayout(size, addresses), { name: "setLayout", args: [leaves, boxes, axes.length > 0 ? basis : 0, ...ownAddresses] }];

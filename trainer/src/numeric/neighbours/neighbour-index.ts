@@ -2,8 +2,6 @@ import type { Points, PointsShape } from "../points.js";
 import type { KernelCall } from "../wasm/kernel-work.js";
 import type { SharedKernel } from "../wasm/shared-kernel.js";
 
-/** Most points found around a query: the most neighbours of an algorithm, and the query itself. */
-const MAX_NEIGHBOURS = 501;
 /** Queries of a batch, the same as in assembly/nearest-candidates.ts. The number is even, since queries are compared in pairs. */
 export const QUERY_BATCH = 16;
 /** Queries of a search, which threads share by batches. */
@@ -16,14 +14,9 @@ export interface SearchExports {
 }
 
 /** Returns the bytes of the points, the queries, and the squared distances and places of the neighbours. */
-export function searchBlockSizes({ count, width }: PointsShape): number[] {
-  const slots = SEARCH_QUERIES * mostNeighbours(count);
+export function searchBlockSizes({ count, width, neighbours }: IndexShape): number[] {
+  const slots = SEARCH_QUERIES * neighbours;
   return [8 * count * width, 8 * SEARCH_QUERIES * width, 8 * slots, 4 * slots];
-}
-
-/** Returns the most points that are found around a query among that many. */
-export function mostNeighbours(count: number): number {
-  return Math.min(count, MAX_NEIGHBOURS);
 }
 
 /** Returns the call that tells the kernel the addresses of the blocks of searchBlockSizes. */
@@ -34,7 +27,7 @@ export function pointLayout({ count, width }: PointsShape, [points, queries, squ
 /** Builds the index of points in a kernel whose first blocks are those of searchBlockSizes. */
 export function buildInKernel(
   { exports, buffer, addresses, callParts }: SharedKernel<SearchExports>,
-  size: PointsShape,
+  size: IndexShape,
   write: WritePoints,
 ): Omit<NeighbourIndex, "axes"> {
   const views = searchViews(buffer, addresses, size);
@@ -46,14 +39,19 @@ export function buildInKernel(
   };
 }
 
-function searchViews(buffer: SharedArrayBuffer, [points, queries, squares, places]: readonly number[], size: PointsShape) {
-  const slots = SEARCH_QUERIES * mostNeighbours(size.count);
+function searchViews(buffer: SharedArrayBuffer, [points, queries, squares, places]: readonly number[], size: IndexShape) {
+  const slots = SEARCH_QUERIES * size.neighbours;
   return {
     points: { count: size.count, width: size.width, values: new Float64Array(buffer, points, size.count * size.width) },
     queries: new Float64Array(buffer, queries, SEARCH_QUERIES * size.width),
     squares: new Float64Array(buffer, squares, slots),
     places: new Int32Array(buffer, places, slots),
   };
+}
+
+export interface IndexShape extends PointsShape {
+  /** Most neighbours that are searched for around a query, at most as many as there are points. */
+  neighbours: number;
 }
 
 export interface NeighbourIndex {
@@ -63,7 +61,7 @@ export interface NeighbourIndex {
   axes: Float64Array;
   /** Room for the numbers of SEARCH_QUERIES queries, one after the other. */
   queries: Float64Array;
-  /** Finds `neighbours` points, at most as many as there are, around each of the first `queryCount` queries. */
+  /** Finds `neighbours` points, at most those of the index's shape, around each of the first `queryCount` queries. */
   search(neighbours: number, queryCount: number): void;
   /** Squared distances and places of the points found last, query by query, nearest first. */
   squares: Float64Array;

@@ -7,7 +7,7 @@ type SquaredDistanceVisitor = (squares: Float64Array, places: Int32Array, i: num
 
 /** Search for the nearest points by Euclidean distance. */
 export class NeighbourSearch {
-  /** Finds `neighbours` points around each query, at most 501. The index needs at least as many points. */
+  /** Finds `neighbours` points around each query, at most those of the index's shape. */
   constructor(
     private readonly tree: NeighbourIndex,
     private readonly neighbours: number,

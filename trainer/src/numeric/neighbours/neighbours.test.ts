@@ -27,7 +27,7 @@ test.each([
   const points = pointsOf(x);
   const order = await kdTreeOrder(points, createYielder(fitContext()));
   expect([...order].sort((a, b) => a - b)).toEqual([...Array(x.nrow).keys()]);
-  const search = new NeighbourSearch(createIndex(points, writePermuted(points, order)), 7);
+  const search = new NeighbourSearch(createIndex({ ...points, neighbours: 7 }, writePermuted(points, order)), 7);
   const queries = pointsOf(cloud(41, x.ncol, () => 2 * random.normal()));
   const looked: number[] = [];
   search.visitNeighbours(queries, [1, queries.count], (squares, places, i) => {
@@ -49,7 +49,7 @@ test.each([
 ])("%s", async (_title, directions, axes) => {
   const sources = cloud(400, directions, () => random.normal()).columns;
   const columns = Array.from({ length: 20 }, (_, j) => sources[j % directions]);
-  const grown = await buildIndex({ nrow: 400, ncol: 20, columns }, createYielder(fitContext()));
+  const grown = await buildIndex({ nrow: 400, ncol: 20, columns }, 1, createYielder(fitContext()));
   const [tree, order] = [grown.index(), grown.order];
   expect(tree.axes.length).toBe(axes * 20);
   const query = { count: 1, width: 20, values: Float64Array.from(columns, (column) => column[123]) };
@@ -62,10 +62,14 @@ test("infinite numbers have a finite distance", async () => {
   const x = { nrow: 2, ncol: 2, columns: [Float64Array.of(Number.NEGATIVE_INFINITY, 1), Float64Array.of(1e308, 1)] };
   const points = clippedPoints(x);
   const found: number[][] = [];
-  new NeighbourSearch(createIndex(points, writeClippedPoints(x)), 2).visitNeighbours(points, [0, 1], (squares, places) => {
-    expect(squares.every(Number.isFinite)).toBe(true);
-    found.push([...places]);
-  });
+  new NeighbourSearch(createIndex({ ...points, neighbours: 2 }, writeClippedPoints(x)), 2).visitNeighbours(
+    points,
+    [0, 1],
+    (squares, places) => {
+      expect(squares.every(Number.isFinite)).toBe(true);
+      found.push([...places]);
+    },
+  );
   expect(found).toEqual([[0, 1]]);
 });
 

@@ -13,7 +13,7 @@ export class SelfExcludingSearch {
   private readonly search: NeighbourSearch;
   private readonly distances: Float64Array;
 
-  /** The index needs more points than `neighbours`. */
+  /** The index's shape has more than `neighbours`. */
   constructor(
     tree: NeighbourIndex,
     private readonly neighbours: number,

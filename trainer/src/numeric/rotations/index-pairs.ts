@@ -20,7 +20,7 @@ export function indexPairs(count: number, yieldToEventLoop: YieldToEventLoop): N
       if (neighbours < 1) return undefined;
       const left = remainingCoordinates(points, from);
       const order = await kdTreeOrder(left, yieldToEventLoop);
-      const search = new SelfExcludingSearch(createIndex(left, writePermuted(left, order)), neighbours);
+      const search = new SelfExcludingSearch(createIndex({ ...left, neighbours: neighbours + 1 }, writePermuted(left, order)), neighbours);
       for (let first = 0; first < count; first += QUERIES_PER_YIELD) {
         search.visitNeighbours(left, [first, Math.min(first + QUERIES_PER_YIELD, count)], (distances, places, i) => {
           for (let at = 0; at < neighbours; at++) {

@@ -25,6 +25,8 @@ export interface SharedJob extends Pick<Job, "module" | "input" | "parts"> {
   work(part: number): void;
 }
 
+/** Milliseconds of work that must be left for workers to help. On a busy machine a worker may wait for some before it goes on. */
+const MIN_SHARED_MS = 2;
 /** Milliseconds after which a part counts as lost with its worker. */
 const LOST_AFTER_MS = 600_000;
 
@@ -65,16 +67,30 @@ export async function runParts(job: Job): Promise<void> {
 
 /**
  * Runs all parts, on this thread and on idle workers, and returns when they are done. Parts write their results to shared memory.
- * A worker that is slow to start takes no part, so even short work loses nothing.
+ * The first part tells whether the others take long enough for workers to help, so a job needs several parts for each thread. A
+ * worker that is slow to start takes no part.
  */
 export function runPartsTogether(job: SharedJob): void {
   const { parts, work } = job;
+  const start = performance.now();
+  if (parts > 0) work(0);
+  if ((performance.now() - start) * (parts - 1) < MIN_SHARED_MS) {
+    for (let part = 1; part < parts; part++) work(part);
+  } else {
+    shareParts(job);
+  }
+}
+
+/** Runs all parts but the first. */
+function shareParts(job: SharedJob): void {
+  const { parts, work } = job;
   const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const counts = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-  idleHelpers(Math.min(job.threads, limit, parts) - 1).forEach((worker, i) => {
+  next[0] = 1;
+  idleHelpers(Math.min(job.threads, limit, parts - 1) - 1).forEach((worker, i) => {
     worker.postMessage({ ...assignmentOf(job, next), thread: i + 1, counts });
   });
-  let own = 0;
+  let own = 1;
   try {
     for (let part = Atomics.add(next, 0, 1); part < parts; part = Atomics.add(next, 0, 1)) {
       own++;

@@ -45,8 +45,21 @@ export function instantiateWasm<E>(code: string, blocks: readonly number[]): Was
 /** Creates memory for blocks of these sizes in bytes that several threads can use at once, all zero. */
 export function createSharedMemory(blocks: readonly number[]): { memory: WasmMemory<SharedArrayBuffer>; addresses: number[] } {
   const { addresses, pages } = layOutBlocks(blocks);
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
-  return { memory: memory as WasmMemory<SharedArrayBuffer>, addresses };
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }) as WasmMemory<SharedArrayBuffer>;
+  countSharedMemory(memory);
+  return { memory, addresses };
+}
+
+/** Memory of the same sizes as shared ones, for as long as this thread holds these. */
+const countedMemory = new WeakMap<SharedArrayBuffer, WasmMemory>();
+
+/**
+ * Makes V8 count shared memory among what this thread holds. V8 counts memory that is not shared only, so without this it would
+ * collect shared memory that nobody uses after hundreds of megabytes. The memory that is counted in its place is never written,
+ * so it takes none.
+ */
+export function countSharedMemory({ buffer }: WasmMemory<SharedArrayBuffer>): void {
+  countedMemory.set(buffer, new WebAssembly.Memory({ initial: buffer.byteLength / PAGE_BYTES }));
 }
 
 /** Instantiates a kernel over memory and returns its exports. */

@@ -1,5 +1,5 @@
 import type { NumberedWorkerTask } from "../threads/worker-protocol.js";
-import { instantiateOver, type WasmMemory } from "./instantiate.js";
+import { countSharedMemory, instantiateOver, type WasmMemory } from "./instantiate.js";
 
 /** Call of a kernel's export. */
 export interface KernelCall {
@@ -10,7 +10,7 @@ export interface KernelCall {
 /** Calls of one export of a kernel, which threads share. */
 export interface KernelWork {
   code: string;
-  memory: WasmMemory;
+  memory: WasmMemory<SharedArrayBuffer>;
   /** Calls that set up the kernel, for each thread. */
   setUps: KernelCall[][];
   /** The export, and its arguments after the number of the part. */
@@ -19,6 +19,7 @@ export interface KernelWork {
 
 /** Instantiates the kernel over the shared memory, and calls the export for a part. */
 export const prepare: NumberedWorkerTask<KernelWork, void> = ({ code, memory, setUps, call }, thread) => {
+  countSharedMemory(memory);
   const functions = instantiateOver<Record<string, (...args: number[]) => void>>(code, memory);
   for (const { name, args } of setUps[thread]) functions[name](...args);
   return (part) => functions[call.name](part, ...call.args);
