@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 /** Kernels that several threads call over one memory. */
-const SHARED_KERNELS = ["brute-force", "kd-tree"];
+const SHARED_KERNELS = ["brute-force", "kd-tree", "linear-algebra", "logistic"];
 const KERNELS = [
   "boosting",
   ...SHARED_KERNELS,
@@ -13,8 +13,6 @@ const KERNELS = [
   "csv-records",
   "gaussian-mixture",
   "k-means",
-  "linear-algebra",
-  "logistic",
   "matrix-inverse",
   "network",
   "support-vectors",

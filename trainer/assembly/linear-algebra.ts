@@ -1,14 +1,14 @@
 // Sums of products of columns (f64), written in AssemblyScript. build.mjs compiles them to WebAssembly with SIMD;
 // src/numeric/linear-algebra/gram.ts, src/numeric/linear-algebra/blocked-design.ts and src/algorithms/pca/model.ts call them.
 // Pointers are byte addresses in memory that the caller lays out. Columns follow one another; zero columns pad their number to a
-// multiple of 4.
+// multiple of 4. Threads share the memory: each computes other parts of a result.
 import { pairwiseSums } from "./vector-reductions";
 
 /**
  * Adds the dot products of two columns with the first `count` columns to rows `to` and `to` + `row`. `count` is a multiple of 4.
  * Columns are `stride` bytes long, a multiple of 16. The loop keeps eight sums, so that no addition waits for the previous one.
  */
-export function accumulateGram(pair: usize, columns: usize, stride: usize, count: i32, to: usize, row: usize): void {
+function accumulateGram(pair: usize, columns: usize, stride: usize, count: i32, to: usize, row: usize): void {
   for (let k: usize = 0; k < <usize>count; k += 4) {
     const c0 = columns + k * stride;
     const c1 = c0 + stride;
@@ -52,11 +52,52 @@ function addTo(at: usize, first: v128, second: v128): void {
 }
 
 /** Writes two columns, multiplied by the weights, to `to`. */
-export function multiplyWeights(pair: usize, stride: usize, weights: usize, to: usize): void {
+function multiplyWeights(pair: usize, stride: usize, weights: usize, to: usize): void {
   for (let r: usize = 0; r < stride; r += 16) {
     const weight = v128.load(weights + r);
     v128.store(to + r, f64x2.mul(v128.load(pair + r), weight));
     v128.store(to + stride + r, f64x2.mul(v128.load(pair + stride + r), weight));
+  }
+}
+
+/** Rows of the Gram matrix in a part, the same as in src/numeric/linear-algebra/gram.ts. */
+const PART_ROWS: i32 = 16;
+
+/** Room for two columns of a block, for this thread. */
+let weighted: usize = 0;
+
+export function setScratch(weightedAt: usize): void {
+  weighted = weightedAt;
+}
+
+/**
+ * Adds the sums over the rows of the blocks of weight · column · column to rows of `gram`: `width` × `width` numbers, of which
+ * those up to the diagonal are right. Part 0 has the last PART_ROWS rows before row `end`, part 1 those before it, and so on; `end`
+ * is even. There is a weight for each row, or `weights` is 0. Columns are `stride` bytes long, and `width` is a multiple of 4.
+ */
+export function accumulateGramPart(
+  part: i32,
+  end: i32,
+  blocks: usize,
+  blockCount: i32,
+  stride: usize,
+  width: i32,
+  weights: usize,
+  gram: usize,
+): void {
+  const row = (<usize>width) << 3;
+  const past = end - part * PART_ROWS;
+  for (let block = 0; block < blockCount; block++) {
+    for (let j = max(0, past - PART_ROWS); j < past; j += 2) {
+      let pair = blocks + <usize>j * stride;
+      if (weights) {
+        multiplyWeights(pair, stride, weights, weighted);
+        pair = weighted;
+      }
+      accumulateGram(pair, blocks, stride, (j + 5) & ~3, gram + <usize>j * row, row);
+    }
+    blocks += <usize>width * stride;
+    if (weights) weights += stride;
   }
 }
 
@@ -184,46 +225,45 @@ function addSquares(columns: usize, reconstructed: usize, sums: usize): void {
 }
 
 /**
- * Writes the dot product of each vector with each row of all blocks, as `count` columns for each block. Vectors are `width`
- * numbers long. Their number `count` is a multiple of 4, padded with zeros.
+ * Writes the dot product of each vector with each row of a part's blocks, as `count` columns for each block. A part has
+ * `partBlocks` of all the blocks. Vectors are `width` numbers long. Their number `count` is a multiple of 4, padded with zeros.
  */
-export function multiply(blocks: usize, blockCount: i32, width: i32, vectors: usize, count: i32, to: usize): void {
+export function multiplyPart(
+  part: i32,
+  partBlocks: i32,
+  blocks: usize,
+  blockCount: i32,
+  width: i32,
+  vectors: usize,
+  count: i32,
+  to: usize,
+): void {
   const vector = (<usize>width) << 3;
-  for (let block = 0; block < blockCount; block++) {
+  const end = min(blockCount, (part + 1) * partBlocks);
+  for (let block = part * partBlocks; block < end; block++) {
+    const from = blocks + <usize>(block * width) * COLUMN;
+    const into = to + <usize>(block * count) * COLUMN;
     for (let r: usize = 0; r < COLUMN; r += 32) {
-      for (let c: usize = 0; c < <usize>count; c += 4) fourByFour(vectors + c * vector, vector, 8, width, blocks + r, to + c * COLUMN + r);
+      for (let c: usize = 0; c < <usize>count; c += 4) fourByFour(vectors + c * vector, vector, 8, width, from + r, into + c * COLUMN + r);
     }
-    blocks += <usize>width * COLUMN;
-    to += <usize>count * COLUMN;
   }
 }
 
 /**
- * Writes to `sums`, for each of `count` columns, the sum over the rows of all blocks of the column's value · the row: `width`
- * numbers for each column. The columns have blocks of their own. `count` is even, `width` a multiple of 4.
+ * Writes to `sums`, for each of `count` lists, the sum over the rows of all blocks of the list's value · the row: `width` numbers
+ * for each list, of which a part computes PART_ROWS. The lists have blocks of their own, like columns. `count` is even, `width` a
+ * multiple of 4.
  */
-export function multiplyTransposed(columns: usize, count: i32, blocks: usize, blockCount: i32, width: i32, sums: usize): void {
+export function multiplyTransposedPart(part: i32, lists: usize, count: i32, blocks: usize, blockCount: i32, width: i32, sums: usize): void {
   const row = (<usize>width) << 3;
-  memory.fill(sums, 0, <usize>count * row);
+  const first = part * PART_ROWS;
+  const columns = min(PART_ROWS, width - first);
+  blocks += <usize>first * COLUMN;
+  sums += (<usize>first) << 3;
+  for (let c: usize = 0; c < <usize>count; c++) memory.fill(sums + c * row, 0, (<usize>columns) << 3);
   for (let block = 0; block < blockCount; block++) {
-    for (let c: usize = 0; c < <usize>count; c += 2) accumulateGram(columns + c * COLUMN, blocks, COLUMN, width, sums + c * row, row);
+    for (let c: usize = 0; c < <usize>count; c += 2) accumulateGram(lists + c * COLUMN, blocks, COLUMN, columns, sums + c * row, row);
     blocks += <usize>width * COLUMN;
-    columns += <usize>count * COLUMN;
-  }
-}
-
-/**
- * Adds the sums over the rows of the blocks of weight · column · column to `gram`: `width` × `width` numbers, of which those up to
- * the diagonal are right. There is a weight for each row. `weighted` has room for two columns, and `width` is a multiple of 4.
- */
-export function accumulateWeightedGram(blocks: usize, blockCount: i32, width: i32, weights: usize, weighted: usize, gram: usize): void {
-  const row = (<usize>width) << 3;
-  for (let block = 0; block < blockCount; block++) {
-    for (let j: usize = 0; j < <usize>width; j += 2) {
-      multiplyWeights(blocks + j * COLUMN, COLUMN, weights, weighted);
-      accumulateGram(weighted, blocks, COLUMN, <i32>((j + 5) & ~3), gram + j * row, row);
-    }
-    blocks += <usize>width * COLUMN;
-    weights += COLUMN;
+    lists += <usize>count * COLUMN;
   }
 }

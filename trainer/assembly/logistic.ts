@@ -5,7 +5,7 @@
 // number a row follows the order of the blocks. Rows after the last one, whose code is below 0, have no probability of any class.
 import { pairwiseSums, sumLanes } from "./vector-reductions";
 
-export { accumulateGram, multiplyWeights } from "./linear-algebra";
+export { accumulateGramPart, setScratch } from "./linear-algebra";
 
 /** Largest absolute logit. It keeps exponentials and their sums finite. */
 const MAX_LOGIT: f64 = 300;

@@ -4,8 +4,8 @@ import { multiplyByVectors, subtractCenter } from "../../numeric/linear-algebra/
 import type { Matrix } from "../../numeric/matrix.js";
 import { roundUp } from "../../numeric/round-up.js";
 import { packSections, readSections } from "../../numeric/sections.js";
-import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
 import linearAlgebra from "../../numeric/wasm/linear-algebra.js";
+import { createSharedKernel } from "../../numeric/wasm/shared-kernel.js";
 import type { Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
 
@@ -80,10 +80,8 @@ function createScorer({ means, directions, scored }: PcaState): (x: Matrix) => F
   // The kernel handles four columns, directions and rows at once.
   const [width, count] = [roundUp(ncol, 4), roundUp(directions.length / ncol, 4)];
   const lengths = [width * BLOCK_ROWS, width * count, count * BLOCK_ROWS, 4 * BLOCK_ROWS, BLOCK_ROWS];
-  const { exports, buffer, addresses } = instantiateWasm<WasmExports>(
-    linearAlgebra,
-    lengths.map((length) => length * DOUBLE),
-  );
+  const common = lengths.map((length) => length * DOUBLE);
+  const { exports, buffer, addresses } = createSharedKernel<WasmExports>(linearAlgebra, { common, own: [] }, () => []);
   const [block, directionsAt, projections, reconstructed, scoresAt] = addresses;
   const [columns, rows, , , blockScores] = lengths.map((length, b) => new Float64Array(buffer, addresses[b], length));
   for (let d = 0; d < directions.length / ncol; d++) rows.set(directions.subarray(d * ncol, (d + 1) * ncol), d * width);

@@ -1,10 +1,10 @@
 import { clip } from "../clip.js";
 import { sumOf } from "../linear-algebra/centre.js";
-import { accumulateBlock, type GramKernel, withoutPadding } from "../linear-algebra/gram.js";
+import { accumulateGram, CACHED_BYTES, type GramKernel, withoutPadding } from "../linear-algebra/gram.js";
 import { addScaled } from "../linear-algebra/vectors.js";
 import { roundUp } from "../round-up.js";
-import { instantiateWasm } from "../wasm/instantiate.js";
 import logistic from "../wasm/logistic.js";
+import { createSharedKernel } from "../wasm/shared-kernel.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import type { SufficientStatistics } from "./sufficient-statistics.js";
 
@@ -72,11 +72,16 @@ export function createLogLikelihood({ columns, codes, classes }: ClassRows): Log
   const blockRows = roundUp(Math.ceil(rows / blocks), 4);
   const stride = blockRows * DOUBLE;
   const padded = blocks * blockRows;
-  const { exports, buffer, addresses } = instantiateWasm<WasmExports>(logistic, [
+  const blocksTogether = Math.max(1, Math.floor(CACHED_BYTES / (stride * width)));
+  const common = [
     ...[padded * width, padded, 4 * padded, count * padded, count * padded, count * padded].map((length) => length * DOUBLE),
-    ...[width * DOUBLE, width * INTEGER, 2 * stride, width * width * DOUBLE],
+    ...[width * DOUBLE, width * INTEGER, width * width * DOUBLE],
+  ];
+  const kernel = createSharedKernel<WasmExports>(logistic, { common, own: [2 * stride] }, (_, [weighted]) => [
+    { name: "setScratch", args: [weighted] },
   ]);
-  const [designAt, codesAt, rowsAt, logitsAt, oddsAt, weightsAt, listAt, activesAt, scratchAt, sumsAt] = addresses;
+  const { exports, buffer, addresses } = kernel;
+  const [designAt, codesAt, rowsAt, logitsAt, oddsAt, weightsAt, listAt, activesAt, sumsAt] = addresses;
   const numbers = (address: number, length: number) => new Float64Array(buffer, address, length);
   const rowList = (address: number, k: number) => numbers(address + k * padded * DOUBLE, padded);
   const [sums, ownLogits, , weight] = [0, 1, 2, 3].map((k) => rowList(rowsAt, k));
@@ -135,10 +140,10 @@ export function createLogLikelihood({ columns, codes, classes }: ClassRows): Log
       rowList(weightsAt, k).set(weight);
       hasWeights.add(k);
       const xx = numbers(sumsAt, width * width).fill(0);
-      for (let block = 0; block < blocks; block++) {
-        const weights = { values: rowsAt + (3 * blocks + block) * stride, scratch: scratchAt };
-        const at = { block: designAt + block * width * stride, stride, width, weights, sums: sumsAt };
-        await accumulateBlock(exports, at, columns.length, yieldToEventLoop);
+      for (let block = 0; block < blocks; block += blocksTogether) {
+        const blockCount = Math.min(blocksTogether, blocks - block);
+        const at = { blocks: designAt + block * width * stride, weights: rowsAt + (3 * blocks + block) * stride, gram: sumsAt };
+        await accumulateGram(kernel, { ...at, blockCount, stride, width }, columns.length, yieldToEventLoop);
       }
       return { rows: sumOf(weight), sumX: columnSums(rowsAt + 3 * padded * DOUBLE), xx: withoutPadding(xx, columns.length) };
     },

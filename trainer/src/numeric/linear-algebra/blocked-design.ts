@@ -1,8 +1,8 @@
 import { roundUp } from "../round-up.js";
-import { instantiateWasm } from "../wasm/instantiate.js";
 import linearAlgebra from "../wasm/linear-algebra.js";
+import { createSharedKernel } from "../wasm/shared-kernel.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
-import { withoutPadding } from "./gram.js";
+import { accumulateGram, CACHED_BYTES, type GramKernel, PART_ROWS, withoutPadding } from "./gram.js";
 
 /** Products of columns with several vectors at once, for iterations that need them many times. */
 export interface DesignOperator {
@@ -15,17 +15,25 @@ export interface DesignOperator {
 }
 
 /** Exports of assembly/linear-algebra.ts in use here, described there. */
-interface WasmExports {
-  multiply(blocks: number, blockCount: number, width: number, vectors: number, count: number, to: number): void;
-  multiplyTransposed(columns: number, count: number, blocks: number, blockCount: number, width: number, sums: number): void;
-  accumulateWeightedGram(blocks: number, blockCount: number, width: number, weights: number, weighted: number, gram: number): void;
+interface WasmExports extends GramKernel {
+  multiplyPart(
+    part: number,
+    partBlocks: number,
+    blocks: number,
+    blockCount: number,
+    width: number,
+    vectors: number,
+    count: number,
+    to: number,
+  ): void;
+  multiplyTransposedPart(part: number, lists: number, count: number, blocks: number, blockCount: number, width: number, sums: number): void;
 }
 
 /** Rows of a block, and bytes of a number. */
 const BLOCK_ROWS = 64;
 const DOUBLE = 8;
-/** Most blocks whose products are summed before the event loop may run: some milliseconds with a hundred columns. */
-const BLOCKS_BETWEEN_YIELDS = 16;
+/** Parts of a multiplication: enough for the threads to end together. */
+const PARTS = 16;
 
 /** Copies the columns into a kernel's memory, in blocks of 64 rows of all columns. Memory: another 8 bytes a number. */
 export function createBlockedDesign(columns: readonly Float64Array[], count: number): DesignOperator {
@@ -35,21 +43,25 @@ export function createBlockedDesign(columns: readonly Float64Array[], count: num
   const blocks = Math.ceil(nrow / BLOCK_ROWS);
   const sizes = [
     ...[blocks * width * BLOCK_ROWS, paddedCount * width, blocks * paddedCount * BLOCK_ROWS, paddedCount * width],
-    ...[blocks * BLOCK_ROWS, 2 * BLOCK_ROWS, width * width],
+    ...[blocks * BLOCK_ROWS, width * width],
   ];
-  const { exports, buffer, addresses } = instantiateWasm<WasmExports>(
-    linearAlgebra,
-    sizes.map((size) => size * DOUBLE),
-  );
-  const [all, vectorsAt, listsAt, sumsAt, weightsAt, weighted, gramAt] = addresses;
-  const [matrix, vectors, lists, sums, weights, , gram] = addresses.map((address, k) => new Float64Array(buffer, address, sizes[k]));
+  const stride = BLOCK_ROWS * DOUBLE;
+  const blocksTogether = Math.max(1, Math.floor(CACHED_BYTES / (width * stride)));
+  const partBlocks = Math.ceil(blocks / PARTS);
+  const common = sizes.map((size) => size * DOUBLE);
+  const kernel = createSharedKernel<WasmExports>(linearAlgebra, { common, own: [2 * stride] }, (_, [weighted]) => [
+    { name: "setScratch", args: [weighted] },
+  ]);
+  const { buffer, addresses, callParts } = kernel;
+  const [all, vectorsAt, listsAt, sumsAt, weightsAt, gramAt] = addresses;
+  const [matrix, vectors, lists, sums, weights, gram] = addresses.map((address, k) => new Float64Array(buffer, address, sizes[k]));
   columns.forEach(
     (column, j) => void forEachBlock(nrow, (block, from, to) => matrix.set(column.subarray(from, to), (block * width + j) * BLOCK_ROWS)),
   );
   return {
     multiply(coefficients, into) {
       into.forEach((_, a) => void vectors.set(coefficients.subarray(a * columns.length, (a + 1) * columns.length), a * width));
-      exports.multiply(all, blocks, width, vectorsAt, paddedCount, listsAt);
+      callParts("multiplyPart", Math.ceil(blocks / partBlocks), partBlocks, all, blocks, width, vectorsAt, paddedCount, listsAt);
       into.forEach((list, a) => {
         forEachBlock(nrow, (block, from, to) => {
           const at = (block * paddedCount + a) * BLOCK_ROWS;
@@ -61,7 +73,7 @@ export function createBlockedDesign(columns: readonly Float64Array[], count: num
       rowLists.forEach((list, a) => {
         forEachBlock(nrow, (block, from, to) => lists.set(list.subarray(from, to), (block * paddedCount + a) * BLOCK_ROWS));
       });
-      exports.multiplyTransposed(listsAt, paddedCount, all, blocks, width, sumsAt);
+      callParts("multiplyTransposedPart", Math.ceil(width / PART_ROWS), listsAt, paddedCount, all, blocks, width, sumsAt);
       const products = new Float64Array(rowLists.length * columns.length);
       rowLists.forEach((_, a) => void products.set(sums.subarray(a * width, a * width + columns.length), a * columns.length));
       return products;
@@ -69,12 +81,10 @@ export function createBlockedDesign(columns: readonly Float64Array[], count: num
     async weightedGram(weight, yieldToEventLoop) {
       weights.set(weight);
       gram.fill(0);
-      const stride = BLOCK_ROWS * DOUBLE;
-      for (let block = 0; block < blocks; block += BLOCKS_BETWEEN_YIELDS) {
-        const count = Math.min(BLOCKS_BETWEEN_YIELDS, blocks - block);
-        exports.accumulateWeightedGram(all + block * width * stride, count, width, weightsAt + block * stride, weighted, gramAt);
-        const pending = yieldToEventLoop();
-        if (pending) await pending;
+      for (let block = 0; block < blocks; block += blocksTogether) {
+        const blockCount = Math.min(blocksTogether, blocks - block);
+        const rows = { blocks: all + block * width * stride, blockCount, stride, width, weights: weightsAt + block * stride, gram: gramAt };
+        await accumulateGram(kernel, rows, columns.length, yieldToEventLoop);
       }
       return withoutPadding(gram, columns.length);
     },

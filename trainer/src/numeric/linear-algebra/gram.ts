@@ -1,25 +1,40 @@
 import { roundUp } from "../round-up.js";
-import { instantiateWasm } from "../wasm/instantiate.js";
 import linearAlgebra from "../wasm/linear-algebra.js";
+import { createSharedKernel, type SharedKernel } from "../wasm/shared-kernel.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { fourColumnsFrom, subtractConstant } from "./centre.js";
 import { dot } from "./vectors.js";
 
 /** Exports of assembly/linear-algebra.ts in use here, described there. */
 export interface GramKernel {
-  accumulateGram(pair: number, columns: number, stride: number, count: number, to: number, row: number): void;
-  multiplyWeights(pair: number, stride: number, weights: number, to: number): void;
+  setScratch(weighted: number): void;
+  accumulateGramPart(
+    part: number,
+    end: number,
+    blocks: number,
+    blockCount: number,
+    stride: number,
+    width: number,
+    weights: number,
+    gram: number,
+  ): void;
 }
 
 /** Rows of a block. A hundred columns of them stay in the processor's cache. */
 const BLOCK_ROWS = 512;
+/** Rows of the Gram matrix in a part, the same as in assembly/linear-algebra.ts. */
+export const PART_ROWS = 16;
 const DOUBLE = 8;
 /** Least number of products for which the kernel saves more time than its start costs. */
 const MIN_PRODUCTS_FOR_WASM = 300_000;
+/** Most bytes of the blocks whose products are summed together: a thread's cache holds them. */
+export const CACHED_BYTES = 1.75 * 2 ** 20;
+/** Most products summed before the event loop may run: about 10 ms on one thread. */
+const PRODUCTS_BETWEEN_YIELDS = 1e8;
 
 /**
  * Returns Σ weight · xⱼ · xₖ over the rows for each pair of columns with k ≤ j: width × width, lower triangle only. Without
- * weights each weight is 1. It calls `yieldToEventLoop` after at most a few milliseconds of work, unless there are thousands of columns.
+ * weights each weight is 1. It calls `yieldToEventLoop` after a few milliseconds of work, unless there are thousands of columns.
  */
 export async function weightedGram(
   columns: readonly Float64Array[],
@@ -68,47 +83,57 @@ function smallGram(columns: readonly Float64Array[], weight: Float64Array | unde
 async function largeGram({ columns, weight, means }: GramRows, yieldToEventLoop: YieldToEventLoop): Promise<Float64Array> {
   const nrow = columns[0].length;
   const width = roundUp(columns.length, 4);
-  const { exports, buffer, addresses } = instantiateWasm<GramKernel>(
-    linearAlgebra,
-    [BLOCK_ROWS * width, BLOCK_ROWS, 2 * BLOCK_ROWS, width * width].map((length) => length * DOUBLE),
-  );
-  const [block, weights, weighted, sums] = addresses;
-  const values = new Float64Array(buffer, block, BLOCK_ROWS * width);
   const stride = BLOCK_ROWS * DOUBLE;
-  for (let from = 0; from < nrow; from += BLOCK_ROWS) {
-    const to = Math.min(nrow, from + BLOCK_ROWS);
-    // Clears what an earlier block has left after this block's rows.
-    if (to - from < BLOCK_ROWS) values.fill(0);
-    copyBlock({ columns, means }, values, from, to);
-    if (weight) new Float64Array(buffer, weights, BLOCK_ROWS).set(weight.subarray(from, to));
-    const at = { block, stride, width, weights: weight && { values: weights, scratch: weighted }, sums };
-    await accumulateBlock(exports, at, columns.length, yieldToEventLoop);
+  const blockLength = BLOCK_ROWS * width;
+  const copied = Math.max(1, Math.min(Math.ceil(nrow / BLOCK_ROWS), Math.floor(CACHED_BYTES / (stride * width))));
+  const common = [copied * blockLength, copied * BLOCK_ROWS, width * width].map((length) => length * DOUBLE);
+  const kernel = createSharedKernel<GramKernel>(linearAlgebra, { common, own: [2 * stride] }, (_, [weighted]) => [
+    { name: "setScratch", args: [weighted] },
+  ]);
+  const { buffer, addresses } = kernel;
+  const [blocks, weights, gram] = addresses;
+  const values = new Float64Array(buffer, blocks, copied * blockLength);
+  const rowWeights = new Float64Array(buffer, weights, copied * BLOCK_ROWS);
+  for (let start = 0; start < nrow; start += copied * BLOCK_ROWS) {
+    let blockCount = 0;
+    for (let from = start; blockCount < copied && from < nrow; from += BLOCK_ROWS, blockCount++) {
+      const block = values.subarray(blockCount * blockLength, (blockCount + 1) * blockLength);
+      const to = Math.min(nrow, from + BLOCK_ROWS);
+      // Clears what an earlier block has left after this block's rows.
+      if (to - from < BLOCK_ROWS) block.fill(0);
+      copyBlock({ columns, means }, block, from, to);
+    }
+    if (weight) rowWeights.set(weight.subarray(start, start + blockCount * BLOCK_ROWS));
+    const rows = { blocks, blockCount, stride, width, weights: weight ? weights : 0, gram };
+    await accumulateGram(kernel, rows, columns.length, yieldToEventLoop);
   }
-  return withoutPadding(new Float64Array(buffer, sums, width * width), columns.length);
+  return withoutPadding(new Float64Array(buffer, gram, width * width), columns.length);
 }
 
-/** Addresses of a block of rows, column by column, and of the sums: width × width, of which a multiple of 4 is the width. */
-interface GramBlock {
-  block: number;
+/** Addresses of blocks of rows, column by column, and of the sums: width × width, of which a multiple of 4 is the width. */
+interface BlocksOfRows {
+  blocks: number;
+  blockCount: number;
   /** Bytes of a column. */
   stride: number;
   width: number;
-  /** Weights of the rows, and room for two columns. */
-  weights?: { values: number; scratch: number };
-  sums: number;
+  /** Weights of the rows; 0 if each is 1. */
+  weights: number;
+  gram: number;
 }
 
-/** Adds the products of the first `columns` columns of the block to the sums. */
-export async function accumulateBlock(
-  kernel: GramKernel,
-  { block, stride, width, weights, sums }: GramBlock,
+/** Adds the products of the first `columns` columns of the blocks to the sums. */
+export async function accumulateGram(
+  { callParts }: SharedKernel<GramKernel>,
+  { blocks, blockCount, stride, width, weights, gram }: BlocksOfRows,
   columns: number,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<void> {
-  for (let j = 0; j < columns; j += 2) {
-    const pair = block + j * stride;
-    if (weights) kernel.multiplyWeights(pair, stride, weights.values, weights.scratch);
-    kernel.accumulateGram(weights?.scratch ?? pair, block, stride, roundUp(j + 2, 4), sums + j * width * DOUBLE, width * DOUBLE);
+  const products = (blockCount * stride * width * PART_ROWS) / DOUBLE;
+  const partsOfCall = Math.max(4, Math.floor(PRODUCTS_BETWEEN_YIELDS / products));
+  for (let end = roundUp(columns, 2); end > 0; end -= partsOfCall * PART_ROWS) {
+    const parts = Math.min(partsOfCall, Math.ceil(end / PART_ROWS));
+    callParts("accumulateGramPart", parts, end, blocks, blockCount, stride, width, weights, gram);
     const pending = yieldToEventLoop();
     if (pending) await pending;
   }
