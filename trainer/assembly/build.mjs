@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 /** Kernels that several threads call over one memory. */
-const SHARED_KERNELS = ["brute-force", "kd-tree", "linear-algebra", "logistic"];
+const SHARED_KERNELS = ["brute-force", "kd-tree", "linear-algebra", "logistic", "network"];
 const KERNELS = [
   "boosting",
   ...SHARED_KERNELS,
@@ -14,7 +14,6 @@ const KERNELS = [
   "gaussian-mixture",
   "k-means",
   "matrix-inverse",
-  "network",
   "support-vectors",
   "symmetric-eigen",
   "tree-descent",

@@ -1,6 +1,8 @@
 // Inner loops of a feed-forward network, written in AssemblyScript. build.mjs compiles them to WebAssembly with SIMD;
 // src/numeric/network/network-wasm.ts calls them. Pointers are byte addresses in memory that the caller lays out.
 //
+// Threads share the memory: each predicts other blocks of rows.
+//
 // Activations come in blocks of up to 64 rows, unit by unit; the rows of a unit are side by side (f32). The units of a layer are
 // a multiple of 4 and the rows a multiple of 8, padded with zeros. Weights (f32) have one row of inputs for each output.
 import { sumLanesF32, transposeAdd4 } from "./vector-reductions";
@@ -74,6 +76,96 @@ export function forward(weights: usize, biases: usize, inputs: i32, outputs: i32
     for (let o: usize = 0; o < <usize>outputs; o += 4) {
       fourByEight(weights + o * row, row, 4, inputs, from + r, to + o * UNIT + r, biases + (o << 2), floor);
     }
+  }
+}
+
+/**
+ * Layers of the network whose outputs `forwardPart` computes. Each has four i32: its inputs, its outputs, and the addresses of its
+ * weights and biases.
+ */
+let layers: usize = 0;
+let layerCount: i32 = 0;
+/** Rows to predict, column by column (f64), `columnBytes` each. */
+let columns: usize = 0;
+let columnBytes: usize = 0;
+let columnCount: i32 = 0;
+/** Largest absolute input. */
+let maxInput: f64 = 0;
+/** Blocks of outputs, one for each part, and half the squared distance of each row from its inputs (f32). */
+let outputBlocks: usize = 0;
+let outputErrors: usize = 0;
+/** Blocks of the activations before the last layer's, for this thread. */
+let activations: usize = 0;
+
+export function setForwardPass(
+  layersAt: usize,
+  layersOfNetwork: i32,
+  columnsAt: usize,
+  bytesOfColumn: usize,
+  inputColumns: i32,
+  limit: f64,
+  outputBlocksAt: usize,
+  outputErrorsAt: usize,
+  activationsAt: usize,
+): void {
+  layers = layersAt;
+  layerCount = layersOfNetwork;
+  columns = columnsAt;
+  columnBytes = bytesOfColumn;
+  columnCount = inputColumns;
+  maxInput = limit;
+  outputBlocks = outputBlocksAt;
+  outputErrors = outputErrorsAt;
+  activations = activationsAt;
+}
+
+/**
+ * Passes a block of rows through all layers: part p has 64 rows from 64 p on, or those that are left of all `rows`. If `measure` is
+ * 1, it also writes half the squared distance of each row's outputs from its inputs. Outputs are then as many as inputs.
+ */
+export function forwardPart(part: i32, rows: i32, measure: i32): void {
+  const count = (min(64, rows - part * 64) + 7) & ~7;
+  copyInputs(columns + <usize>part * 512, count);
+  let from = activations;
+  let to = from;
+  for (let l = 0; l < layerCount; l++) {
+    const layer = layers + ((<usize>l) << 4);
+    const isLast = l === layerCount - 1;
+    const inputs = load<i32>(layer);
+    const outputs = load<i32>(layer, 4);
+    to = isLast ? outputBlocks + <usize>part * <usize>outputs * UNIT : from + <usize>inputs * UNIT;
+    forward(load<u32>(layer, 8), load<u32>(layer, 12), inputs, outputs, from, to, count, isLast ? 0 : 1);
+    from = to;
+  }
+  if (measure) reconstructionErrors(to, load<i32>(layers), count, outputErrors + <usize>part * UNIT);
+}
+
+/** Copies rows of each column to the block of inputs, clipped. */
+function copyInputs(column: usize, count: i32): void {
+  const least = f64x2.splat(-maxInput);
+  const most = f64x2.splat(maxInput);
+  const end = (<usize>count) << 2;
+  let to = activations;
+  for (let j = 0; j < columnCount; j++) {
+    for (let r: usize = 0; r < end; r += 16) {
+      const a = f64x2.pmax(f64x2.pmin(v128.load(column + 2 * r), most), least);
+      const b = f64x2.pmax(f64x2.pmin(v128.load(column + 2 * r, 16), most), least);
+      v128.store(to + r, v128.shuffle<f32>(f32x4.demote_f64x2_zero(a), f32x4.demote_f64x2_zero(b), 0, 1, 4, 5));
+    }
+    column += columnBytes;
+    to += UNIT;
+  }
+}
+
+function reconstructionErrors(outputs: usize, units: i32, rows: i32, errors: usize): void {
+  const past = <usize>units * UNIT;
+  for (let r: usize = 0; r < (<usize>rows) << 2; r += 16) {
+    let sum = f32x4.splat(0);
+    for (let unit = r; unit < past; unit += UNIT) {
+      const difference = f32x4.sub(v128.load(outputs + unit), v128.load(activations + unit));
+      sum = f32x4.add(sum, f32x4.mul(difference, difference));
+    }
+    v128.store(errors + r, f32x4.mul(sum, f32x4.splat(0.5)));
   }
 }
 

@@ -6,13 +6,12 @@ import type { FittedModel } from "../base/algorithm.js";
 
 /** Scores are squared reconstruction errors. */
 export function createAennModel(network: Network): FittedModel {
-  const run = createForwardPass(network);
+  const run = createForwardPass(network, true);
   return {
     predict(x) {
       const scores = new Float64Array(x.nrow);
       run(x, ({ from, count, reconstructionErrors }) => {
-        const halves = reconstructionErrors();
-        for (let i = 0; i < count; i++) scores[from + i] = 2 * halves[i];
+        for (let i = 0; i < count; i++) scores[from + i] = 2 * reconstructionErrors[i];
       });
       return { scores };
     },

@@ -48,7 +48,7 @@ export function allocateTrainingMemory(trainingSet: NetworkTrainingSet, shape: S
     losses: BLOCK_ROWS,
   };
   const units = shape.widths.map((width) => padToLanes(width) * BLOCK_ROWS);
-  const { wasm, buffer, addresses } = createNetworkWasm([...BLOCK_NAMES.map((name) => lengths[name]), ...units, ...units]);
+  const { exports: wasm, buffer, addresses } = createNetworkWasm([...BLOCK_NAMES.map((name) => lengths[name]), ...units, ...units]);
   const at = Object.fromEntries(BLOCK_NAMES.map((name, n) => [name, addresses[n]])) as TrainingMemory["addresses"];
   const floats = (name: (typeof BLOCK_NAMES)[number]) => new Float32Array(buffer, at[name], lengths[name]);
   const columns = floats("columns");

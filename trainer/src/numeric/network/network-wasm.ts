@@ -1,9 +1,22 @@
 import { roundUp } from "../round-up.js";
-import { instantiateWasm } from "../wasm/instantiate.js";
+import type { KernelCall } from "../wasm/kernel-work.js";
 import network from "../wasm/network.js";
+import { createSharedKernel, type SharedKernel } from "../wasm/shared-kernel.js";
 
 /** Exports of assembly/network.ts, described there. Blocks and parameters are given by their addresses. */
 export interface NetworkWasm {
+  setForwardPass(
+    layers: number,
+    layerCount: number,
+    columns: number,
+    columnBytes: number,
+    columnCount: number,
+    maxInput: number,
+    outputs: number,
+    errors: number,
+    activations: number,
+  ): void;
+  forwardPart(part: number, rows: number, measure: number): void;
   forward(weights: number, biases: number, inputs: number, outputs: number, from: number, to: number, rows: number, rectify: number): void;
   backward(
     weights: number,
@@ -47,11 +60,12 @@ export function paddedRows(count: number): number {
   return roundUp(count, 8);
 }
 
-/** Creates a kernel with memory for blocks of these numbers of 4-byte floats. */
-export function createNetworkWasm(lengths: readonly number[]) {
-  const { exports, buffer, addresses } = instantiateWasm<NetworkWasm>(
-    network,
-    lengths.map((length) => length * FLOAT_BYTES),
-  );
-  return { wasm: exports, buffer, addresses };
+/** Creates a kernel with memory for blocks of these numbers of 4-byte floats, of which each thread has `own` for itself. */
+export function createNetworkWasm(
+  lengths: readonly number[],
+  own: readonly number[] = [],
+  setUp: (addresses: readonly number[], ownAddresses: readonly number[]) => KernelCall[] = () => [],
+): SharedKernel<NetworkWasm> {
+  const bytes = (length: number) => length * FLOAT_BYTES;
+  return createSharedKernel<NetworkWasm>(network, { common: lengths.map(bytes), own: own.map(bytes) }, setUp);
 }

@@ -121,16 +121,16 @@ test("rows with the greatest losses get weight 0, and the others weight 1 again"
   expect([...network.order.subarray(0, 20)].every((row) => network.weights[row] === 1)).toBe(true);
 });
 
-test("the forward pass accepts any number of rows", () => {
+test.each([1, 33, 150, 5000])("the forward pass accepts any number of rows: %p", (nrow) => {
   const shape = shapeOf([2, 3]);
   const parameters = new Float32Array(shape.parameterCount);
   // The outputs are the sum, the difference, and the first input plus one.
   parameters.set([1, 1, 0, 0, 1, -1, 0, 0, 1, 0, 0, 0]);
   parameters[shape.layers[0].biases + 2] = 1;
   const run = createForwardPass({ widths: shape.widths, parameters });
-  const rows = Array.from({ length: 150 }, (_, i) => [i, 2 * i]);
+  const rows = Array.from({ length: nrow }, (_, i) => [i, 2 * i]);
   const seen: number[][] = [];
-  run({ nrow: 150, ncol: 2, columns: [0, 1].map((j) => Float64Array.from(rows, (row) => row[j])) }, ({ outputs, count }) => {
+  run({ nrow, ncol: 2, columns: [0, 1].map((j) => Float64Array.from(rows, (row) => row[j])) }, ({ outputs, count }) => {
     for (let i = 0; i < count; i++) seen.push([outputs[i], outputs[BLOCK_ROWS + i], outputs[2 * BLOCK_ROWS + i]]);
   });
   expect(seen).toEqual(rows.map(([a, b]) => [a + b, a - b, a + 1]));

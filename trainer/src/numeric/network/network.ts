@@ -1,7 +1,6 @@
 import { clip } from "../clip.js";
 import type { Matrix } from "../matrix.js";
-import { forward } from "./forward.js";
-import { BLOCK_ROWS, createNetworkWasm, paddedRows } from "./network-wasm.js";
+import { BLOCK_ROWS, createNetworkWasm, FLOAT_BYTES } from "./network-wasm.js";
 import { padToLanes, shapeOf } from "./shape.js";
 
 /** Largest absolute input. Inputs are clipped to it, so that no sum overflows. */
@@ -22,46 +21,89 @@ interface OutputBlock {
   count: number;
   /** Unit by unit, `BLOCK_ROWS` numbers each. */
   outputs: Float32Array;
-  /** Returns half the squared distance of each row's outputs from its inputs. Outputs are as many as inputs. */
-  reconstructionErrors(): Float32Array;
+  /** Half the squared distance of each row's outputs from its inputs, if it was asked for. Outputs are as many as inputs. */
+  reconstructionErrors: Float32Array;
 }
 
-/** Passes rows through a network, block by block. The next block overwrites the outputs. */
+/** Passes rows through a network, block by block. The next blocks overwrite the outputs. */
 type ForwardPass = (x: Matrix, visit: (block: OutputBlock) => void) => void;
 
-/** Allocates the memory for the network and a block of rows at once, so that the first rows do not wait for it. */
-export function createForwardPass({ widths, parameters }: Network): ForwardPass {
-  const shape = shapeOf(widths);
-  const last = widths.length - 1;
-  const units = widths.map((width) => padToLanes(width) * BLOCK_ROWS);
-  const { wasm, buffer, addresses } = createNetworkWasm([parameters.length, BLOCK_ROWS, BLOCK_ROWS, units[last], ...units]);
-  const [parametersAt, weights, losses, outputGradient, ...blocks] = addresses;
-  const floats = (at: number, length: number) => new Float32Array(buffer, at, length);
-  floats(parametersAt, parameters.length).set(parameters);
-  const inputs = floats(blocks[0], units[0]);
-  const outputs = floats(blocks[last], units[last]);
-  const rowLosses = floats(losses, BLOCK_ROWS);
-  let rows = 0;
-  const reconstructionErrors = () => {
-    wasm.squaredLoss(blocks[last], blocks[0], weights, padToLanes(widths[last]), rows, outputGradient, losses);
-    return rowLosses;
-  };
+/** Bytes of the rows that threads share at a time. They fit in the processor's cache. */
+const SHARED_BYTES = 2 ** 22;
+/** Fewer rows are copied one by one. */
+const MIN_ROWS_TO_COPY_AT_ONCE = 32;
+const DOUBLE_BYTES = 8;
+
+/**
+ * Allocates the memory for the network and a block of rows at once, so that the first rows do not wait for it. That for many rows
+ * is allocated when they come. `measure` asks for the reconstruction errors.
+ */
+export function createForwardPass(network: Network, measure = false): ForwardPass {
+  const few = createBlocksPass(network, 1, measure);
+  let many: ForwardPass | undefined;
+  const rowBytes = network.widths[0] * DOUBLE_BYTES;
+  const blocks = Math.max(8, Math.min(32, Math.floor(SHARED_BYTES / (rowBytes * BLOCK_ROWS))));
   return (x, visit) => {
-    for (let from = 0; from < x.nrow; from += BLOCK_ROWS) {
-      const count = Math.min(BLOCK_ROWS, x.nrow - from);
-      rows = paddedRows(count);
-      for (let j = 0; j < x.ncol; j++) copyClipped(x.columns[j], { from, to: from + count }, inputs, j * BLOCK_ROWS);
-      forward(wasm, shape, { parameters: parametersAt, blocks, rows });
-      visit({ from, count, outputs, reconstructionErrors });
+    if (x.nrow <= BLOCK_ROWS) return few(x, visit);
+    many ??= createBlocksPass(network, blocks, measure);
+    many(x, visit);
+  };
+}
+
+/** Passes rows through the network, that many blocks at a time. */
+function createBlocksPass({ widths, parameters }: Network, blocks: number, measure: boolean): ForwardPass {
+  const { layers } = shapeOf(widths);
+  const units = widths.map((width) => padToLanes(width) * BLOCK_ROWS);
+  const outputLength = units[units.length - 1];
+  const rows = blocks * BLOCK_ROWS;
+  const columnLength = (rows * DOUBLE_BYTES) / FLOAT_BYTES;
+  const activations = units.slice(0, -1).reduce((sum, length) => sum + length, 0);
+  const { buffer, addresses, callParts } = createNetworkWasm(
+    [parameters.length, 4 * layers.length, widths[0] * columnLength, blocks * outputLength, rows],
+    [activations],
+    ([, layersAt, columns, outputs, errors], [own]) => [
+      {
+        name: "setForwardPass",
+        args: [layersAt, layers.length, columns, columnLength * FLOAT_BYTES, widths[0], MAX_INPUT, outputs, errors, own],
+      },
+    ],
+  );
+  const [parametersAt, layersAt, columnsAt, outputsAt, errorsAt] = addresses;
+  new Float32Array(buffer, parametersAt, parameters.length).set(parameters);
+  const table = new Int32Array(buffer, layersAt, 4 * layers.length);
+  layers.forEach(({ inputs, outputs, weights, biases }, l) => {
+    table.set([inputs, outputs, parametersAt + weights * FLOAT_BYTES, parametersAt + biases * FLOAT_BYTES], 4 * l);
+  });
+  const columns = new Float64Array(buffer, columnsAt, widths[0] * rows);
+  const outputs = Array.from(
+    { length: blocks },
+    (_, b) => new Float32Array(buffer, outputsAt + b * outputLength * FLOAT_BYTES, outputLength),
+  );
+  const errors = Array.from({ length: blocks }, (_, b) => new Float32Array(buffer, errorsAt + b * BLOCK_ROWS * FLOAT_BYTES, BLOCK_ROWS));
+  return (x, visit) => {
+    for (let start = 0; start < x.nrow; start += rows) {
+      const end = Math.min(x.nrow, start + rows);
+      for (let j = 0; j < x.ncol; j++) copyRows(x.columns[j], { from: start, to: end }, columns, j * rows);
+      callParts("forwardPart", Math.ceil((end - start) / BLOCK_ROWS), end - start, measure ? 1 : 0);
+      for (let from = start, b = 0; from < end; from += BLOCK_ROWS, b++)
+        visit({ from, count: Math.min(BLOCK_ROWS, end - from), outputs: outputs[b], reconstructionErrors: errors[b] });
     }
   };
 }
 
-/**
- * Copies the rows `from` to `to`, the end excluded, of a column into `into` from index `at` on. Values beyond ±MAX_INPUT become
- * that limit.
- */
-export function copyClipped(column: Float64Array, { from, to }: { from: number; to: number }, into: Float32Array, at: number): void {
+interface RowRange {
+  from: number;
+  /** The end, excluded. */
+  to: number;
+}
+
+function copyRows(column: Float64Array, { from, to }: RowRange, into: Float64Array, at: number): void {
+  if (to - from >= MIN_ROWS_TO_COPY_AT_ONCE) into.set(column.subarray(from, to), at);
+  else for (let i = from; i < to; i++) into[at + i - from] = column[i];
+}
+
+/** Copies rows of a column into `into` from index `at` on. Values beyond ±MAX_INPUT become that limit. */
+export function copyClipped(column: Float64Array, { from, to }: RowRange, into: Float32Array, at: number): void {
   const shift = at - from;
   for (let i = from; i < to; i++) {
     into[i + shift] = clip(column[i], MAX_INPUT);

@@ -51,6 +51,10 @@ export function createSharedKernel<E>(
     buffer: memory.buffer,
     addresses,
     callParts(name, parts, ...args) {
+      if (threads === 1 || parts === 1) {
+        for (let part = 0; part < parts; part++) functions[name](part, ...args);
+        return;
+      }
       const input = { code, memory, setUps, call: { name, args } } satisfies KernelWork;
       runPartsTogether({ module, input, parts, threads, work: (part) => functions[name](part, ...args) });
     },
