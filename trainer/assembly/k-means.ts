@@ -48,14 +48,6 @@ export function setCentreLayout(halfNearestDistanceAt: usize, sumsAt: usize, cou
   counts = countsAt;
 }
 
-/** Writes the number of each row's nearest centre to `clusters`. The first centre wins a tie. */
-export function findNearest(panels: i32): void {
-  for (let p = 0; p < panels; p++) {
-    findNearestCentres(p);
-    for (let r = 0; r < 4; r++) store<i32>(clusters + ((<usize>(p * 4 + r)) << 2), <i32>load<f64>(nearestCentre + (r << 3)));
-  }
-}
-
 /**
  * Assigns each row to its nearest centre. Sets `upper` to the distance from that centre and `lower` to the distance from the
  * second nearest. Skips panels whose rows cannot change centre: `upper` is at least the distance from the row's centre, `lower`

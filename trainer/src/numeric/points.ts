@@ -44,17 +44,3 @@ export function squaredDistance(a: Float64Array, p: number, b: Float64Array, q: 
   }
   return sum;
 }
-
-/** Returns the index of the centre nearest to point `i`, the first one on a tie. */
-export function nearestCenter(points: Points, i: number, { count, width, values }: Points): number {
-  let best = 0;
-  let leastDistance = Number.POSITIVE_INFINITY;
-  for (let k = 0; k < count; k++) {
-    const distance = squaredDistance(points.values, i * width, values, k * width, width);
-    if (distance < leastDistance) {
-      leastDistance = distance;
-      best = k;
-    }
-  }
-  return best;
-}

@@ -8,7 +8,6 @@ interface WasmExports {
   setLayout(columns: number, points: number, panelsOfCentres: number, centres: number): void;
   setRowLayout(count: number, clusters: number, upper: number, lower: number): void;
   setCentreLayout(halfNearestDistance: number, sums: number, counts: number): void;
-  findNearest(panels: number): void;
   assign(from: number, to: number): void;
   moveRow(row: number, cluster: number): void;
   candidateDistances(panels: number, candidates: number, nearest: number, into: number, stride: number): void;
@@ -87,11 +86,6 @@ export class CentersWasm {
   rowOf(row: number): Float64Array {
     const first = panelOffset(row, this.sizes.width);
     return Float64Array.from({ length: this.sizes.width }, (_, j) => this.points[first + j * PANEL_ROWS]);
-  }
-
-  /** Fills `clusters` with the nearest centre of the first `rows` rows. The first centre wins a tie. */
-  findNearest(rows: number): void {
-    this.exports.findNearest(Math.ceil(rows / PANEL_ROWS));
   }
 
   /**

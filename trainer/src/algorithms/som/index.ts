@@ -9,7 +9,6 @@
  */
 import { ALGORITHMS, ERRORS, InvalidInput, pluralize } from "@agatha/contracts";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
-import { pointsOf } from "../../numeric/points.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
 import { createSomModel, loadSomModel } from "./model.js";
@@ -28,7 +27,7 @@ export const som: Algorithm<"SOM"> = {
     }
     requireBoundedMagnitude(x, "SOM");
     const yieldToEventLoop = createYielder(context);
-    const map = await trainMap(x, pointsOf(x), { side, epochs }, yieldToEventLoop);
+    const map = await trainMap(x, { side, epochs }, yieldToEventLoop);
     return createSomModel({ units: map.units, clusters: await clusterUnits(map, clusters, yieldToEventLoop) });
   },
 };

@@ -1,5 +1,6 @@
+import { nearestCenters } from "../../numeric/neighbours/center-search.js";
 import { nearestPointIndex } from "../../numeric/neighbours/onnx-nearest.js";
-import { nearestCenter, type Points, pointsOf } from "../../numeric/points.js";
+import type { Points } from "../../numeric/points.js";
 import { packSections, readSections } from "../../numeric/sections.js";
 import type { FittedModel } from "../base/algorithm.js";
 
@@ -11,13 +12,9 @@ interface SomState {
 
 /** Predicts the cluster of the nearest unit. */
 export function createSomModel({ units, clusters }: SomState): FittedModel {
+  const nearest = nearestCenters(units);
   return {
-    predict(x) {
-      const points = pointsOf(x);
-      const rowClusters = new Int32Array(points.count);
-      for (let i = 0; i < points.count; i++) rowClusters[i] = clusters[nearestCenter(points, i, units)];
-      return { clusters: rowClusters };
-    },
+    predict: (x) => ({ clusters: nearest(x).map((unit) => clusters[unit]) }),
     toOnnx(graph, features) {
       const nearest = nearestPointIndex(graph, features, units);
       return { clusters: graph.node("Gather", [graph.cast(graph.doubles(clusters), "int64"), nearest], { axis: 0 }) };

@@ -1,5 +1,6 @@
 import type { Matrix } from "../../numeric/matrix.js";
-import { nearestCenter, type Points } from "../../numeric/points.js";
+import { CenterSearch } from "../../numeric/neighbours/center-search.js";
+import type { Points } from "../../numeric/points.js";
 import { principalAxes } from "../../numeric/rotations/principal-axes.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 
@@ -19,28 +20,25 @@ export interface TrainedMap {
 
 /** Final standard deviation of a unit's neighbourhood, in units: that of minisom's defaults after its usual decay. */
 const FINAL_RADIUS = 0.1;
-/** Number of points between two checks of the clock. */
-const ROWS_PER_YIELD_CHECK = 64;
+/** Most products between two checks of the clock. */
+const MAX_PRODUCTS_PER_CALL = 4e7;
 
 /**
  * Moves each unit, in each epoch, to the weighted mean of all rows. A row's weight is a Gaussian of the distance on the map
  * between the unit and the row's nearest unit. Its radius shrinks from half the map's side to FINAL_RADIUS by the same factor
  * each epoch.
  */
-export async function trainMap(
-  x: Matrix,
-  points: Points,
-  { side, epochs }: MapShape,
-  yieldToEventLoop: YieldToEventLoop,
-): Promise<TrainedMap> {
+export async function trainMap(x: Matrix, { side, epochs }: MapShape, yieldToEventLoop: YieldToEventLoop): Promise<TrainedMap> {
   const units = await initialUnits(x, side, yieldToEventLoop);
+  const search = new CenterSearch({ rows: x.nrow, width: x.ncol }, units.count);
+  search.loadRows(x, 0, x.nrow);
   const initialRadius = side / 2;
   for (let epoch = 0; epoch < epochs; epoch++) {
-    const assigned = await assignRows(points, units, yieldToEventLoop, epoch / epochs);
+    const assigned = await assignRows(x, units, search, () => yieldToEventLoop(epoch / epochs));
     const radius = initialRadius * (FINAL_RADIUS / initialRadius) ** (epoch / Math.max(1, epochs - 1));
     moveUnits(units, assigned, side, radius);
   }
-  return { units, ...(await assignRows(points, units, yieldToEventLoop, 1)) };
+  return { units, ...(await assignRows(x, units, search, () => yieldToEventLoop(1))) };
 }
 
 /** Returns a grid on the plane of the first two principal components, two standard deviations wide on each side. */
@@ -58,23 +56,37 @@ async function initialUnits(x: Matrix, side: number, yieldToEventLoop: YieldToEv
   return units;
 }
 
+/** `search` holds the rows. */
 async function assignRows(
-  points: Points,
+  x: Matrix,
   units: Points,
+  search: CenterSearch,
   yieldToEventLoop: YieldToEventLoop,
-  done: number,
 ): Promise<Pick<TrainedMap, "counts" | "sums">> {
-  const { width, values } = points;
+  search.setCenters(units);
+  const rowsPerCall = Math.max(8, Math.floor(MAX_PRODUCTS_PER_CALL / units.values.length / 8) * 8);
+  for (let from = 0; from < x.nrow; from += rowsPerCall) {
+    search.find(from, Math.min(from + rowsPerCall, x.nrow));
+    const pending = yieldToEventLoop();
+    if (pending) await pending;
+  }
+  const { nearest } = search;
   const counts = new Int32Array(units.count);
+  for (let i = 0; i < nearest.length; i++) counts[nearest[i]]++;
   const sums = new Float64Array(units.values.length);
-  for (let i = 0; i < points.count; i++) {
-    const unit = nearestCenter(points, i, units);
-    counts[unit]++;
-    for (let j = 0; j < width; j++) sums[unit * width + j] += values[i * width + j];
-    const pending = i % ROWS_PER_YIELD_CHECK === 0 ? yieldToEventLoop(done) : undefined;
+  const ofUnits = new Float64Array(units.count);
+  for (let j = 0; j < x.ncol; j++) {
+    addByUnit(x.columns[j], nearest, ofUnits.fill(0));
+    for (let u = 0; u < units.count; u++) sums[u * x.ncol + j] = ofUnits[u];
+    const pending = yieldToEventLoop();
     if (pending) await pending;
   }
   return { counts, sums };
+}
+
+/** Adds each row's number to the sum of its unit. */
+function addByUnit(column: Float64Array, nearest: Int32Array, sums: Float64Array): void {
+  for (let i = 0; i < column.length; i++) sums[nearest[i]] += column[i];
 }
 
 function moveUnits(units: Points, { counts, sums }: Pick<TrainedMap, "counts" | "sums">, side: number, radius: number): void {
