@@ -14,6 +14,7 @@ const KERNELS = [
   "gaussian-mixture",
   "k-means",
   "matrix-inverse",
+  "naive-bayes",
   "support-vectors",
   "symmetric-eigen",
   "tree-descent",
