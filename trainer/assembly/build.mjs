@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 /** Kernels that several threads call over one memory. */
-const SHARED_KERNELS = ["brute-force", "kd-tree", "linear-algebra", "logistic", "nearest-center", "network"];
+const SHARED_KERNELS = ["brute-force", "kd-tree", "linear-algebra", "logistic", "nearest-center", "network", "rotation"];
 const KERNELS = [
   "boosting",
   ...SHARED_KERNELS,

@@ -1,5 +1,5 @@
 // Rows that threads share, in AssemblyScript. They lie column by column, and a thread reads a part of them in place. The kernels
-// naive-bayes.ts and nearest-center.ts use them; src/numeric/wasm/row-block.ts writes them.
+// naive-bayes.ts, nearest-center.ts and rotation.ts use them; src/numeric/wasm/row-block.ts writes them.
 
 export let width: i32 = 0;
 let rows: usize = 0;
