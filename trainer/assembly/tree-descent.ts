@@ -1,49 +1,110 @@
-// Prediction of ensembles of trees, written in AssemblyScript. build.mjs compiles it to WebAssembly;
-// src/numeric/trees/descent-wasm.ts calls it. Pointers are byte addresses in memory that the caller lays out.
+// Prediction of ensembles of trees, written in AssemblyScript. build.mjs compiles it to WebAssembly with SIMD;
+// src/numeric/trees/forest-kernel.ts calls it. Pointers are byte addresses in memory that the caller lays out.
 //
-// A node is 16 bytes: its threshold, or the value of a leaf (f64); the byte of a row at which the value that it tests lies (i32);
-// and the number of its left child, which the right child follows (i32). A leaf is its own left child and tests the NaN after the
-// row: its comparison is false, so a row stays in its leaf.
+// A node is 16 bytes: its threshold, or the value of a leaf (f64); the byte at which the column that it tests begins (u32); and
+// the address of its left child, which the right child follows (u32). A leaf is its own left child and tests the column of NaN
+// after the others: its comparison is false, so a row stays in its leaf. Another byte for each node is 1 if rows without a value
+// go right.
+//
+// Columns are `columnBytes` apart, and have a number for each row (f64). After the column of NaN are the columns of the sums.
+//
+// Eight rows descend at a time without branches, so that the processor neither waits nor predicts. There is room for up to seven
+// rows after the last, whose sums mean nothing.
 
 /** Shift from the number of a node to its bytes. */
-const NODE: usize = 4;
+const NODE: u32 = 4;
+/** Rows that descend together. */
+const TOGETHER: i32 = 8;
 /** Levels before the first check whether all rows are in leaves. */
 const UNCHECKED_LEVELS: i32 = 6;
+/** Bytes of a tree that take as much time to load as one row takes to descend. */
+const BYTES_PER_ROW: u32 = 512;
+const CACHE_LINE: u32 = 64;
 
-function nodeAt(nodes: usize, node: i32): usize {
-  return nodes + ((<usize>node) << NODE);
-}
+/** Type arguments of functions that are compiled twice: for rows that may have missing values, and for others. */
+type AnyRows = i32;
+type CompleteRows = f64;
 
-/** Returns the child that the row goes to. */
-function childOf(nodes: usize, node: i32, row: usize): i32 {
-  const at = nodeAt(nodes, node);
-  return load<i32>(at, 12) + <i32>(load<f64>(row + <usize>load<i32>(at, 8)) > load<f64>(at));
-}
+let nodes: u32 = 0;
+let missingRight: usize = 0;
+/** Address of each tree's root, and of the end of the last tree (u32). */
+let roots: usize = 0;
+let columns: usize = 0;
+let columnBytes: usize = 0;
 
-/** Returns whether the left child of a node is another node. */
-function splits(nodes: usize, node: i32): bool {
-  return load<i32>(nodeAt(nodes, node), 12) !== node;
-}
-
-function addValue(nodes: usize, leaf: i32, sum: usize): void {
-  store<f64>(sum, load<f64>(sum) + load<f64>(nodeAt(nodes, leaf)));
+/** Sets the addresses. */
+export function setLayout(nodesAt: u32, missingRightAt: usize, rootsAt: usize, columnsAt: usize): void {
+  nodes = nodesAt;
+  missingRight = missingRightAt;
+  roots = rootsAt;
+  columns = columnsAt;
 }
 
 /**
- * Passes `count` rows without missing values, `stride` bytes apart, down the tree from `root`, and adds the values of their leaves
- * to `sums`. Handles eight rows at a time without branches, so that the processor neither waits nor predicts. Up to seven rows
- * after the last are handled too; they need nothing but their NaN.
+ * Passes the rows of a part down `trees` trees, and adds the value of the leaf of tree t to sum t modulo `outputs`. A part has
+ * `partRows` rows, a multiple of 8; the last part has fewer.
  */
-export function descend(nodes: usize, root: i32, rows: usize, stride: usize, count: i32, sums: usize): void {
-  for (let i = 0; i < count; i += 8) {
-    const a = rows;
-    const b = a + stride;
-    const c = b + stride;
-    const d = c + stride;
-    const e = d + stride;
-    const f = e + stride;
-    const g = f + stride;
-    const h = g + stride;
+export function addLeafValues(part: i32, partRows: i32, rowCount: i32, trees: i32, columnCount: i32, bytes: usize, outputs: i32): void {
+  columnBytes = bytes;
+  const first = part * partRows;
+  const count = min(partRows, rowCount - first);
+  const rows = columns + ((<usize>first) << 3);
+  const sums = rows + <usize>(columnCount + 1) * columnBytes;
+  if (hasMissing(rows, count, columnCount)) descendAll<AnyRows>(rows, count, trees, sums, outputs);
+  else descendAll<CompleteRows>(rows, count, trees, sums, outputs);
+}
+
+/** Returns whether a number of the rows is NaN. An odd row after the last counts too, which only costs time. */
+function hasMissing(rows: usize, count: i32, columnCount: i32): bool {
+  for (let j = 0; j < columnCount; j++) {
+    let at = rows + <usize>j * columnBytes;
+    let missing = f64x2.splat(0);
+    for (const end = at + ((<usize>count) << 3); at < end; at += 16) {
+      const pair = v128.load(at);
+      missing = v128.or(missing, f64x2.ne(pair, pair));
+    }
+    if (v128.any_true(missing)) return true;
+  }
+  return false;
+}
+
+/**
+ * Loads the nodes of a tree into the cache, one after the other, if many rows will descend it. They would load most of the nodes
+ * too, but in an order that the processor cannot foresee.
+ */
+function loadTree(root: u32, end: u32, rowCount: i32): void {
+  if (end - root > BYTES_PER_ROW * <u32>rowCount) return;
+  for (let at = root; at < end; at += CACHE_LINE) load<u32>(at);
+}
+
+function descendAll<Rows>(rows: usize, count: i32, trees: i32, sums: usize, outputs: i32): void {
+  for (let tree = 0; tree < trees; tree++) {
+    const root = load<u32>(roots + ((<usize>tree) << 2));
+    loadTree(root, load<u32>(roots + ((<usize>tree) << 2), 4), count);
+    descend<Rows>(root, rows, count, sums + <usize>(tree % outputs) * columnBytes);
+  }
+}
+
+/** Returns the child that a row goes to. */
+function childOf<Rows>(node: u32, row: usize): u32 {
+  const value = load<f64>(row + load<u32>(node, 8));
+  let right = <u32>(value > load<f64>(node));
+  if (isInteger<Rows>()) right |= <u32>f64.ne(value, value) & load<u8>(missingRight + ((node - nodes) >> NODE));
+  return load<u32>(node, 12) + (right << NODE);
+}
+
+/** Returns whether a node is no leaf. */
+function splits(node: u32): bool {
+  return load<u32>(node, 12) !== node;
+}
+
+function addValue(leaf: u32, sum: usize): void {
+  store<f64>(sum, load<f64>(sum) + load<f64>(leaf));
+}
+
+/** Passes rows down the tree from `root`, and adds the values of their leaves to the sums. */
+function descend<Rows>(root: u32, rows: usize, count: i32, sums: usize): void {
+  for (let i = 0; i < count; i += TOGETHER) {
     let o = root;
     let p = root;
     let q = root;
@@ -54,35 +115,27 @@ export function descend(nodes: usize, root: i32, rows: usize, stride: usize, cou
     let v = root;
     for (
       let level = 1;
-      level <= UNCHECKED_LEVELS ||
-      splits(nodes, o) ||
-      splits(nodes, p) ||
-      splits(nodes, q) ||
-      splits(nodes, r) ||
-      splits(nodes, s) ||
-      splits(nodes, t) ||
-      splits(nodes, u) ||
-      splits(nodes, v);
+      level <= UNCHECKED_LEVELS || splits(o) || splits(p) || splits(q) || splits(r) || splits(s) || splits(t) || splits(u) || splits(v);
       level++
     ) {
-      o = childOf(nodes, o, a);
-      p = childOf(nodes, p, b);
-      q = childOf(nodes, q, c);
-      r = childOf(nodes, r, d);
-      s = childOf(nodes, s, e);
-      t = childOf(nodes, t, f);
-      u = childOf(nodes, u, g);
-      v = childOf(nodes, v, h);
+      o = childOf<Rows>(o, rows);
+      p = childOf<Rows>(p, rows + 8);
+      q = childOf<Rows>(q, rows + 16);
+      r = childOf<Rows>(r, rows + 24);
+      s = childOf<Rows>(s, rows + 32);
+      t = childOf<Rows>(t, rows + 40);
+      u = childOf<Rows>(u, rows + 48);
+      v = childOf<Rows>(v, rows + 56);
     }
-    addValue(nodes, o, sums);
-    addValue(nodes, p, sums + 8);
-    addValue(nodes, q, sums + 16);
-    addValue(nodes, r, sums + 24);
-    addValue(nodes, s, sums + 32);
-    addValue(nodes, t, sums + 40);
-    addValue(nodes, u, sums + 48);
-    addValue(nodes, v, sums + 56);
-    rows += 8 * stride;
-    sums += 64;
+    addValue(o, sums);
+    addValue(p, sums + 8);
+    addValue(q, sums + 16);
+    addValue(r, sums + 24);
+    addValue(s, sums + 32);
+    addValue(t, sums + 40);
+    addValue(u, sums + 48);
+    addValue(v, sums + 56);
+    rows += 8 * TOGETHER;
+    sums += 8 * TOGETHER;
   }
 }

@@ -52,10 +52,10 @@ function meanLeafValues(forest: Forest, x: Matrix): Float64Array {
 function classProbabilities(forest: Forest, { labels, mixtures }: Extract<LeafKind, { kind: "class" }>, x: Matrix): Float64Array {
   const { start, label, share } = mixtures;
   const sums = new Float64Array(x.nrow * labels);
-  visitLeafValues(forest, x, (firstRow, answers, count) => {
-    for (let i = 0; i < count; i++) {
-      const answer = answers[i];
-      const row = (firstRow + i) * labels;
+  visitLeafValues(forest, x, (rows, answers, at) => {
+    for (let i = 0; i < rows.count; i++) {
+      const answer = answers[at + i];
+      const row = (rows.start + i) * labels;
       if (answer < labels) sums[row + answer]++;
       else for (let e = start[answer - labels]; e < start[answer - labels + 1]; e++) sums[row + label[e]] += share[e];
     }

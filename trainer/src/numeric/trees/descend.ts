@@ -1,71 +1,79 @@
 import type { Forest } from "./forest.js";
 
-/** Rows in a block, and what their trees have summed up to. */
-interface LoadedRows {
+/** Rows, and the sums of their leaf values. */
+export interface LoadedRows {
   /** Row by row, `ncol` numbers each and a NaN. Leaves test the NaN: its comparison is false, so a row stays in its leaf. */
   rows: Float64Array;
   count: number;
+  /** Sum k of row i is `sums[k * stride + i]`. */
   sums: Float64Array;
+  stride: number;
 }
 
-/** Number of levels before the first check whether all rows are in leaves. A row in its leaf stays there. */
+/** Number of levels before the first check whether a row is in its leaves. A row in its leaf stays there. */
 const UNCHECKED_LEVELS = 6;
+const TOGETHER = 4;
 
 /**
- * Passes rows without missing values down a tree and adds their leaf values to `sums`. Handles four rows at a time without
- * branches, so that the processor neither waits nor predicts. It is twice as fast as one row at a time.
+ * Passes rows without missing values down all trees, and adds the leaf values of tree t to sum t modulo `outputs`. Each row descends
+ * four trees at a time without branches, so that the processor neither waits nor predicts. It is twice as fast as one tree at a time.
  */
-export function descendPresent(forest: Forest, root: number, block: LoadedRows): void {
-  const { ncol, column, threshold, left } = forest;
-  const { rows, count, sums } = block;
-  const stride = ncol + 1;
-  let i = 0;
-  for (; i + 4 <= count; i += 4) {
-    const a = i * stride;
-    const b = a + stride;
-    const c = b + stride;
-    const d = c + stride;
-    let p = root;
-    let q = root;
-    let r = root;
-    let s = root;
+export function descendPresent(forest: Forest, loaded: LoadedRows, outputs: number): void {
+  const trees = forest.roots.length - 1;
+  const together = trees - (trees % TOGETHER);
+  for (let tree = 0; tree < together; tree += TOGETHER) descendFour(forest, tree, loaded, outputs);
+  for (let tree = together; tree < trees; tree++) descendOne(forest, tree, loaded, outputs);
+}
+
+/** Passes rows, of which some have missing values, down all trees, and adds their leaf values as `descendPresent` does. */
+export function descendMissing(forest: Forest, loaded: LoadedRows, outputs: number): void {
+  for (let tree = 0; tree < forest.roots.length - 1; tree++) descendOne(forest, tree, loaded, outputs);
+}
+
+function descendFour({ ncol, roots, column, threshold, left }: Forest, tree: number, loaded: LoadedRows, outputs: number): void {
+  const { rows, count, sums, stride } = loaded;
+  const firstSum = (tree % outputs) * stride;
+  const secondSum = ((tree + 1) % outputs) * stride;
+  const thirdSum = ((tree + 2) % outputs) * stride;
+  const fourthSum = ((tree + 3) % outputs) * stride;
+  for (let i = 0; i < count; i++) {
+    const at = i * (ncol + 1);
+    let p = roots[tree];
+    let q = roots[tree + 1];
+    let r = roots[tree + 2];
+    let s = roots[tree + 3];
     for (let level = 1; ; level++) {
       const pl = left[p];
       const ql = left[q];
       const rl = left[r];
       const sl = left[s];
       if (level > UNCHECKED_LEVELS && ((pl ^ p) | (ql ^ q) | (rl ^ r) | (sl ^ s)) === 0) break;
-      p = pl + Number(rows[a + column[p]] > threshold[p]);
-      q = ql + Number(rows[b + column[q]] > threshold[q]);
-      r = rl + Number(rows[c + column[r]] > threshold[r]);
-      s = sl + Number(rows[d + column[s]] > threshold[s]);
+      p = pl + Number(rows[at + column[p]] > threshold[p]);
+      q = ql + Number(rows[at + column[q]] > threshold[q]);
+      r = rl + Number(rows[at + column[r]] > threshold[r]);
+      s = sl + Number(rows[at + column[s]] > threshold[s]);
     }
-    sums[i] += threshold[p];
-    sums[i + 1] += threshold[q];
-    sums[i + 2] += threshold[r];
-    sums[i + 3] += threshold[s];
+    sums[firstSum + i] += threshold[p];
+    sums[secondSum + i] += threshold[q];
+    sums[thirdSum + i] += threshold[r];
+    sums[fourthSum + i] += threshold[s];
   }
-  if (i < count) descendSingly(forest, root, block, i);
 }
 
-/** Passes rows down a tree, of which some have missing values, and adds their leaf values to `sums`. */
-export function descendMissing(forest: Forest, root: number, block: LoadedRows): void {
-  descendSingly(forest, root, block, 0);
-}
-
-function descendSingly(
-  { ncol, column, threshold, left, missingRight }: Forest,
-  root: number,
-  { rows, count, sums }: LoadedRows,
-  from: number,
+function descendOne(
+  { ncol, roots, column, threshold, missingRight, left }: Forest,
+  tree: number,
+  { rows, count, sums, stride }: LoadedRows,
+  outputs: number,
 ): void {
-  for (let i = from; i < count; i++) {
+  const firstSum = (tree % outputs) * stride;
+  for (let i = 0; i < count; i++) {
     const at = i * (ncol + 1);
-    let node = root;
+    let node = roots[tree];
     for (let next = left[node]; next !== node; next = left[node]) {
       const value = rows[at + column[node]];
       node = next + (Number.isNaN(value) ? missingRight[node] : Number(value > threshold[node]));
     }
-    sums[i] += threshold[node];
+    sums[firstSum + i] += threshold[node];
   }
 }

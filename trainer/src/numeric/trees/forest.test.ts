@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { withThreads } from "../../testing/with-threads.js";
 import { createRandom, type Random } from "../random.js";
 import { createForest, type Forest, LEAF, type Tree, TreeBuilder } from "./forest.js";
 import { deserializeForest, serializeForest } from "./serialize-forest.js";
@@ -7,13 +8,13 @@ import { addLeafValues, visitLeafValues } from "./traverse.js";
 const CUTS = [-1, 0, 0.5, 2, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 const CELLS = [...CUTS, Number.NaN, 0.25, -7];
 
-/** Returns a tree of random splits. The value of a leaf is its index, or a third of it. */
+/** Returns a tree of random splits. The value of a leaf is its index, or of either sign. */
 function randomTree(random: Random, ncol: number, whole: boolean): Tree {
   const writer = new TreeBuilder();
   let open = 1;
   for (let node = 0; open > 0; node++) {
     open--;
-    if (node > 60 || random.next() < 0.3) writer.addLeaf(whole ? node : node / 3);
+    if (node > 60 || random.next() < 0.3) writer.addLeaf(whole ? node : (20 - node) / 3);
     else {
       writer.addSplit(random.int(ncol), CUTS[random.int(CUTS.length)], random.next() < 0.5);
       open += 2;
@@ -37,8 +38,8 @@ function answerOf(tree: Tree, row: number[]): number {
 function walkAll(forest: Forest, rows: number[][]): number[][] {
   const columns = Array.from({ length: forest.ncol }, (_, j) => Float64Array.from(rows, (row) => row[j]));
   const answers = rows.map((): number[] => []);
-  visitLeafValues(forest, { nrow: rows.length, ncol: forest.ncol, columns }, (start, found, count) => {
-    for (let i = 0; i < count; i++) answers[start + i].push(found[i]);
+  visitLeafValues(forest, { nrow: rows.length, ncol: forest.ncol, columns }, ({ start, count }, found, at) => {
+    for (let i = 0; i < count; i++) answers[start + i].push(found[at + i]);
   });
   return answers;
 }
@@ -102,6 +103,31 @@ test("sums leaf values by output, with the trees dealt to the outputs in turn", 
     }),
     { seed: 13, numRuns: 60 },
   );
+});
+
+test("traversals of more rows than a block, by turns of two forests and with any number of threads, bring each row to its leaves", async () => {
+  const random = createRandom(14);
+  const nrow = 20_000;
+  const ncol = 5;
+  // Stretches of rows with and without missing values alternate.
+  const present = CELLS.filter((value) => !Number.isNaN(value));
+  const cell = (row: number) => (row % 3000 < 1500 ? CELLS[random.int(CELLS.length)] : present[random.int(present.length)]);
+  const columns = Array.from({ length: ncol }, () => Float64Array.from({ length: nrow }, (_, row) => cell(row)));
+  const rows = Array.from({ length: nrow }, (_, i) => columns.map((column) => column[i]));
+  const forests = [3, 70].map((trees) => {
+    const grown = Array.from({ length: trees }, () => randomTree(random, ncol, false));
+    const expected = Float64Array.from(rows, (row) => grown.reduce((sum, tree) => sum + answerOf(tree, row), 0));
+    return { forest: createForest(grown, ncol), expected };
+  });
+  for (const threads of [1, 3, 2]) {
+    await withThreads(threads, () => {
+      for (const { forest, expected } of [...forests, ...forests]) {
+        const sums = new Float64Array(nrow);
+        addLeafValues(forest, { nrow, ncol, columns }, sums);
+        expect(Buffer.compare(Buffer.from(sums.buffer), Buffer.from(expected.buffer))).toBe(0);
+      }
+    });
+  }
 });
 
 test("a forest survives serialisation", () => {
