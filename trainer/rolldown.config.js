@@ -7,6 +7,7 @@ import { basename } from "node:path";
 const ENTRIES = [
   "main.js",
   "numeric/threads/worker.js",
+  "numeric/wasm/kernel-work.js",
   "numeric/support-vectors/pair-work.js",
   "algorithms/k-means/start-work.js",
   "algorithms/rf/tree-work.js",

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 /** Kernels that several threads call over one memory. */
-const SHARED_KERNELS = ["brute-force", "kd-tree", "linear-algebra", "logistic", "nearest-center", "network", "tree-descent"];
+const SHARED_KERNELS = ["brute-force", "kd-tree", "linear-algebra", "logistic", "nearest-center", "network", "rotation", "tree-descent"];
 const KERNELS = [
   "boosting",
   ...SHARED_KERNELS,
@@ -14,6 +14,7 @@ const KERNELS = [
   "gaussian-mixture",
   "k-means",
   "matrix-inverse",
+  "naive-bayes",
   "support-vectors",
   "symmetric-eigen",
 ];

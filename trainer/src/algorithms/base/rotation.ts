@@ -7,7 +7,7 @@ import type { ModelNode } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { concatenate } from "../../numeric/linear-algebra/vectors.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import { type Basis, rotate, rotationToLayers, rotationToOnnx } from "../../numeric/rotations/basis.js";
+import { type Basis, rotationTo, rotationToLayers, rotationToOnnx } from "../../numeric/rotations/basis.js";
 import { dobinBasis } from "../../numeric/rotations/dobin-basis.js";
 import { principalAxes } from "../../numeric/rotations/principal-axes.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
@@ -30,7 +30,7 @@ export async function fitRotated(
   fit: (x: Matrix, context: FitContext) => Promise<FittedModel>,
 ): Promise<FittedModel> {
   const basis = await fitBasis(rotation, x, { ...context, progress: (done) => context.progress(BASIS_PROGRESS_SHARE * done) });
-  const model = await fit(rotate(basis, x), {
+  const model = await fit(rotationTo(basis)(x), {
     ...context,
     progress: (done) => context.progress(BASIS_PROGRESS_SHARE + (1 - BASIS_PROGRESS_SHARE) * done),
   });
@@ -46,8 +46,9 @@ async function fitBasis(rotation: Rotation, x: Matrix, context: FitContext): Pro
 
 /** The rotated model predicts but explains nothing, since an explanation would be of the axes and not of the columns. */
 function createRotatedModel(basis: Basis, model: FittedModel): FittedModel {
+  const rotate = rotationTo(basis);
   return {
-    predict: (x) => model.predict(rotate(basis, x)),
+    predict: (x) => model.predict(rotate(x)),
     toOnnx: (graph, features) => model.toOnnx(graph, rotationToOnnx(basis, graph, features)),
     toLayers: model.toLayers && ((graph, features) => model.toLayers?.(graph, rotationToLayers(basis, graph, features)) ?? {}),
     save: () => packSections({ settings: { rotated: true }, arrays: { ...basis, model: model.save() } }),

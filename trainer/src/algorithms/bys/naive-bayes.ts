@@ -1,10 +1,10 @@
-import { clip } from "../../numeric/clip.js";
 import { MAX_MAGNITUDE } from "../../numeric/linear-algebra/check-finite.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { packSections, readSections } from "../../numeric/sections.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
+import { visitSquareSums } from "./density-kernel.js";
 
 interface ClassDistributions {
   /** Logarithm of each class's share of the rows; −∞ for a class without rows. */
@@ -85,8 +85,9 @@ function totalVariance(within: readonly ClassMoments[], rows: number): number {
 
 function createModel(learned: ClassDistributions): FittedModel {
   const { priors, means, variances } = learned;
+  const probabilitiesOf = posterior(learned);
   return {
-    predict: (x) => ({ probabilities: posteriorProbabilities(learned, x) }),
+    predict: (x) => ({ probabilities: probabilitiesOf(x) }),
     toOnnx: (graph, features) => densitiesToOnnx(learned, graph, features),
     save: () => packSections({ settings: { algorithm: "BYS" }, arrays: { priors, means, variances } }),
   };
@@ -95,10 +96,7 @@ function createModel(learned: ClassDistributions): FittedModel {
 function densitiesToOnnx({ priors, means, variances }: ClassDistributions, graph: OnnxGraph, features: Value): OnnxPrediction {
   const labels = priors.length;
   const width = means.length / labels;
-  const constants = priors.map((prior, k) => {
-    const classVariances = variances.subarray(k * width, (k + 1) * width);
-    return classVariances.reduce((sum, variance) => sum - 0.5 * Math.log(2 * Math.PI * variance), prior);
-  });
+  const constants = priors.map((prior, k) => logConstant(prior, variances.subarray(k * width, (k + 1) * width)));
   const rows = graph.node("Unsqueeze", [graph.clip(features, MAX_MAGNITUDE), graph.int64s([1])]);
   const distances = graph.node("Sub", [rows, graph.doubles(means, [1, labels, width])]);
   const factors = graph.doubles(
@@ -114,50 +112,44 @@ function densitiesToOnnx({ priors, means, variances }: ClassDistributions, graph
 }
 
 /**
- * Returns the probability of each class, n × labels. Numbers are clipped to MAX_MAGNITUDE, so that no row has density 0 in every
- * class.
+ * Returns a function that computes the probability of each class, n × labels. Numbers are clipped to MAX_MAGNITUDE, so that no row
+ * has density 0 in every class.
  */
-function posteriorProbabilities({ priors, means, variances }: ClassDistributions, x: Matrix): Float64Array {
-  const labels = priors.length;
-  const logs = Array.from(priors, () => new Float64Array(x.nrow));
-  const constants = priors.slice();
-  for (let j = 0; j < x.ncol; j++) {
-    const column = clipColumn(x.columns[j]);
-    logs.forEach((log, k) => {
-      const at = k * x.ncol + j;
-      constants[k] -= 0.5 * Math.log(2 * Math.PI * variances[at]);
-      addSquaredDistances(log, column, means[at], -0.5 / variances[at]);
+function posterior({ priors, means, variances }: ClassDistributions): (x: Matrix) => Float64Array {
+  const classes = priors.length;
+  const width = means.length / classes;
+  const constants = priors.map((prior, k) => logConstant(prior, variances.subarray(k * width, (k + 1) * width)));
+  const numbers = { classes, width, means, factors: variances.map((variance) => -0.5 / variance) };
+  return (x) => {
+    const probabilities = new Float64Array(x.nrow * classes);
+    visitSquareSums(numbers, x, (sums, from, count) => {
+      writeProbabilities(sums, constants, probabilities.subarray(from * classes, (from + count) * classes));
     });
-  }
-  logs.forEach((log, k) => {
-    for (let i = 0; i < log.length; i++) log[i] += constants[k];
-  });
-  const probabilities = new Float64Array(x.nrow * labels);
-  for (let i = 0; i < x.nrow; i++) {
+    return probabilities;
+  };
+}
+
+/** Returns the log of the class's share times its density at its mean. */
+function logConstant(prior: number, variances: Float64Array): number {
+  return variances.reduce((sum, variance) => sum - 0.5 * Math.log(2 * Math.PI * variance), prior);
+}
+
+/** Writes the probabilities row by row. The log of a class is its constant and its number in `sums`. */
+function writeProbabilities(sums: readonly Float64Array[], constants: Float64Array, into: Float64Array): void {
+  const classes = sums.length;
+  for (let i = 0, at = 0; at < into.length; i++, at += classes) {
     let highest = Number.NEGATIVE_INFINITY;
-    for (const log of logs) if (log[i] > highest) highest = log[i];
-    let sum = 0;
-    for (let k = 0; k < labels; k++) {
-      probabilities[i * labels + k] = Math.exp(logs[k][i] - highest);
-      sum += probabilities[i * labels + k];
+    for (let k = 0; k < classes; k++) {
+      const log = sums[k][i] + constants[k];
+      into[at + k] = log;
+      if (log > highest) highest = log;
     }
-    for (let k = 0; k < labels; k++) probabilities[i * labels + k] /= sum;
-  }
-  return probabilities;
-}
-
-/** Returns the column, or a clipped copy if it has numbers beyond MAX_MAGNITUDE. */
-function clipColumn(column: Float64Array): Float64Array {
-  for (let i = 0; i < column.length; i++) {
-    if (Math.abs(column[i]) > MAX_MAGNITUDE) return column.map((value) => clip(value, MAX_MAGNITUDE));
-  }
-  return column;
-}
-
-function addSquaredDistances(into: Float64Array, column: Float64Array, mean: number, factor: number): void {
-  for (let i = 0; i < into.length; i++) {
-    const distance = column[i] - mean;
-    into[i] += factor * distance * distance;
+    let total = 0;
+    for (let k = 0; k < classes; k++) {
+      into[at + k] = Math.exp(into[at + k] - highest);
+      total += into[at + k];
+    }
+    for (let k = 0; k < classes; k++) into[at + k] /= total;
   }
 }
 

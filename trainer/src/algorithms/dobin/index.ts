@@ -10,7 +10,7 @@
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
 import { buildIndex } from "../../numeric/neighbours/build-index.js";
-import { rotate } from "../../numeric/rotations/basis.js";
+import { rotationTo } from "../../numeric/rotations/basis.js";
 import { dobinBasis } from "../../numeric/rotations/dobin-basis.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
@@ -32,7 +32,7 @@ export const dobin: Algorithm<"Dobin"> = {
     const yieldToEventLoop = createYielder(context);
     const basis = await dobinBasis(x, Math.max(1, Math.ceil(params.components * x.ncol)), context.random, yieldToEventLoop);
     const neighbours = Math.min(params.neighbours, x.nrow - 1);
-    const { index } = await buildIndex(rotate(basis, x), neighbours + 1, yieldToEventLoop);
+    const { index } = await buildIndex(rotationTo(basis)(x), neighbours + 1, yieldToEventLoop);
     return createDobinModel({ basis, tree: index(), neighbours });
   },
 };

@@ -2,7 +2,7 @@ import { clippedPoints, createIndex } from "../../numeric/neighbours/kd-tree.js"
 import type { NeighbourIndex } from "../../numeric/neighbours/neighbour-index.js";
 import { nearestOtherPoints } from "../../numeric/neighbours/onnx-nearest.js";
 import { SelfExcludingSearch } from "../../numeric/neighbours/self-excluding-search.js";
-import { type Basis, rotate, rotationToOnnx } from "../../numeric/rotations/basis.js";
+import { type Basis, rotationTo, rotationToOnnx } from "../../numeric/rotations/basis.js";
 import { packSections, readSections } from "../../numeric/sections.js";
 import type { FittedModel } from "../base/algorithm.js";
 
@@ -16,9 +16,10 @@ interface DobinState {
 /** Scores are distances to the last of the neighbours. */
 export function createDobinModel({ basis, tree, neighbours }: DobinState): FittedModel {
   const { points, axes } = tree;
+  const rotate = rotationTo(basis);
   return {
     predict(x) {
-      const places = clippedPoints(rotate(basis, x));
+      const places = clippedPoints(rotate(x));
       const search = new SelfExcludingSearch(tree, neighbours);
       const scores = new Float64Array(x.nrow);
       search.visitNeighbours(places, [0, x.nrow], (distances, _places, i) => {

@@ -15,7 +15,6 @@ import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
 import { type Matrix, type Target, takeMatrixRows } from "../../numeric/matrix.js";
 import { kFolds } from "../../numeric/split.js";
-import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";
@@ -92,12 +91,11 @@ export async function chooseRegressionPenalty(
   const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
   const centred = y.map((value) => value - mean);
   const parts: SufficientStatistics[] = [];
-  for (const { heldOut } of folds)
-    parts.push(await sufficientStatistics(takeMatrixRows(x, heldOut).columns, takeNumbers(centred, heldOut), yieldToEventLoop));
+  for (const { heldOut } of folds) parts.push(await sufficientStatistics(x.columns, centred, heldOut, yieldToEventLoop));
   const all =
     parts.length > 0
       ? partsOfOneDivision(parts, x.nrow).reduce((sum, part) => addStatistics(sum, 1, part))
-      : await sufficientStatistics(x.columns, centred, yieldToEventLoop);
+      : await sufficientStatistics(x.columns, centred, Int32Array.from(y.keys()), yieldToEventLoop);
   const problems = parts.map((part) => ({
     problem: leastSquaresProblem(subtractStatistics(all, part), options.maxIterations),
     rows: part.rows,
@@ -158,8 +156,8 @@ function relativeToLastClass(coefficients: Float64Array, classes: number): Float
 function checkRows(x: Matrix, name: string): void {
   if (x.nrow === 0)
     throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "columns", message: `${name} needs at least one row to learn from` });
-  requireFinite(x, name);
   if (x.columns.some((column) => !Number.isFinite(dot(column, column)))) {
+    requireFinite(x, name);
     const message = `${name} cannot compute with numbers this large: rescale the column, or leave it out`;
     throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "columns", message });
   }

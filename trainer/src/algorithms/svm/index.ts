@@ -10,7 +10,7 @@
  * cross-validation, each fold at a fraction of a fit; the fit's time includes it. With `classBalance` the probabilities too are
  * those of the weighted classes.
  *
- * Memory: the matrix twice at 4 bytes a number, and a cache of kernel rows of at most 100 MB a thread.
+ * Memory: the matrix twice at 4 bytes a number, and a cache of kernel rows: at most 100 MB a thread, 200 MB for regression.
  */
 import { ALGORITHMS } from "@agatha/contracts";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";

@@ -21,13 +21,16 @@ interface RegressionState {
   unit: TargetScaling;
 }
 
+/** Memory of the kernel cache, the same as scikit-learn's. Regression has one machine, on one thread. */
+const CACHE_BYTES = 200_000_000;
+
 /** Fits ε-SVR to the standardised target. */
 export async function fitRegression(x: Matrix, values: Float64Array, params: ParamsOf<"SVM">, context: FitContext): Promise<FittedModel> {
   const yieldToEventLoop = createYielder(context);
   const rows = toRowMajor(x);
   const similarity = kernelFunctionOf(rows, params);
   const unit = fitTargetScaling(values);
-  const solver = new SmoSolver(rows, similarity, x.nrow);
+  const solver = new SmoSolver(rows, similarity, x.nrow, CACHE_BYTES);
   solver.selectRows(Int32Array.from(values.keys()), params.epsilon);
   solver.gradient.set(standardise(values, unit).map((value) => -value));
   solver.lowerBounds.fill(-params.cost, 0, x.nrow);

@@ -118,7 +118,7 @@ describe.each([
   const y = Float64Array.from({ length: rows }, (_, i) => 2 * first[i] - second[i] + free[2][i] / 3 + wave(i, 5.3) / 20);
 
   test.each([1, 0.5])("have the optimal coefficients after 100 passes, l1_ratio=%d", async (mixing) => {
-    const moments = await sufficientStatistics(columns, y, neverYield);
+    const moments = await sufficientStatistics(columns, y, Int32Array.from(y.keys()), neverYield);
     const problem = leastSquaresProblem(moments, 100);
     const fit = problem.startPath(mixing, neverYield);
     for (const penalty of penaltyPath(problem.maxPenalty(mixing), 20, 1e-5)) {

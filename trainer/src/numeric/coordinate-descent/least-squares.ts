@@ -23,7 +23,9 @@ export function leastSquaresProblem(moments: SufficientStatistics, maxIterations
       return async (penalty) => {
         const limits = { tolerance: TOLERANCE * variance, maxSweeps: maxIterations, yieldToEventLoop };
         const converged = await descent.minimise(moment, elasticNetPenalty(penalty, mixing), b, limits);
-        const coefficients = Float64Array.of((sumY - dot(sumX, b)) / rows, ...b);
+        const coefficients = new Float64Array(1 + width);
+        coefficients[0] = (sumY - dot(sumX, b)) / rows;
+        coefficients.set(b, 1);
         return { coefficients, converged, devianceExplained: () => 1 - sumOfSquaredErrors(moments, coefficients) / rows / variance };
       };
     },
@@ -38,16 +40,24 @@ export function sumOfSquaredErrors({ rows, sumX, sumY, xx, xy, yy }: SufficientS
   let quadratic = 0;
   for (let j = 0; j < width; j++) {
     if (b[j] === 0) continue;
-    let [even, odd] = [0, 0];
     const row = j * width;
-    for (let k = 1; k < j; k += 2) {
-      even += xx[row + k - 1] * b[k - 1];
-      odd += xx[row + k] * b[k];
-    }
-    if (j % 2 === 1) even += xx[row + j - 1] * b[j - 1];
-    quadratic += b[j] * (b[j] * xx[row + j] + 2 * (even + odd));
+    quadratic += b[j] * (b[j] * xx[row + j] + 2 * dotWithRow(b, xx, row, j));
   }
   return yy - 2 * intercept * sumY - 2 * dot(b, xy) + rows * intercept ** 2 + 2 * intercept * dot(b, sumX) + quadratic;
+}
+
+/** Returns the dot product of the first `count` numbers with those of the matrix from `row` on. */
+function dotWithRow(b: Float64Array, matrix: Float64Array, row: number, count: number): number {
+  const whole = count - (count % 4);
+  let [s0, s1, s2, s3] = [0, 0, 0, 0];
+  for (let k = 0, at = row; k < whole; k += 4, at += 4) {
+    s0 += matrix[at] * b[k];
+    s1 += matrix[at + 1] * b[k + 1];
+    s2 += matrix[at + 2] * b[k + 2];
+    s3 += matrix[at + 3] * b[k + 3];
+  }
+  for (let k = whole; k < count; k++) s0 += matrix[row + k] * b[k];
+  return s0 + s1 + (s2 + s3);
 }
 
 /** Returns the statistics of a fold's training rows: all rows but the fold's. */

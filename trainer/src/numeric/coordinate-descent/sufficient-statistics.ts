@@ -1,6 +1,5 @@
-import { sumOf } from "../linear-algebra/centre.js";
-import { weightedGram } from "../linear-algebra/gram.js";
-import { dot } from "../linear-algebra/vectors.js";
+import { gramOfRows } from "../linear-algebra/gram.js";
+import { addScaled } from "../linear-algebra/vectors.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 
 /** Sums over rows that suffice to solve least squares without the rows. */
@@ -14,25 +13,31 @@ export interface SufficientStatistics {
   yy: number;
 }
 
-/** Sums over all rows. `columns` and `y` have a value for each row and no NaN. */
+/** Sums over the rows of these numbers. `columns` and `y` have a value for each row and no NaN. */
 export async function sufficientStatistics(
   columns: readonly Float64Array[],
   y: Float64Array,
+  rows: Int32Array,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<SufficientStatistics> {
-  return {
-    rows: y.length,
-    sumX: Float64Array.from(columns, sumOf),
-    sumY: sumOf(y),
-    xx: await weightedGram(columns, undefined, yieldToEventLoop),
-    xy: Float64Array.from(columns, (column) => dot(column, y)),
-    yy: dot(y, y),
-  };
+  // The products with y and with a column of ones are the other sums.
+  const width = columns.length;
+  const size = width + 2;
+  const gram = await gramOfRows([...columns, y, new Float64Array(y.length).fill(1)], rows, yieldToEventLoop);
+  const xx = new Float64Array(width * width);
+  for (let j = 0; j < width; j++) xx.set(gram.subarray(j * size, j * size + j + 1), j * width);
+  const ofY = gram.subarray(width * size);
+  const ofOnes = gram.subarray((width + 1) * size);
+  return { rows: rows.length, sumX: ofOnes.slice(0, width), sumY: ofOnes[width], xx, xy: ofY.slice(0, width), yy: ofY[width] };
 }
 
 /** Returns the statistics of `all` plus `factor` times those of `part`. */
 export function addStatistics(all: SufficientStatistics, factor: number, part: SufficientStatistics): SufficientStatistics {
-  const add = (a: Float64Array, b: Float64Array) => a.map((value, i) => value + factor * b[i]);
+  const add = (a: Float64Array, b: Float64Array) => {
+    const sums = a.slice();
+    addScaled(sums, factor, b);
+    return sums;
+  };
   return {
     rows: all.rows + factor * part.rows,
     sumX: add(all.sumX, part.sumX),

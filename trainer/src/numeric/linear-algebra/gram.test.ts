@@ -1,6 +1,6 @@
 import { withThreads } from "../../testing/with-threads.js";
 import { createRandom } from "../random.js";
-import { centredGram, weightedGram } from "./gram.js";
+import { centredGram, gramOfRows, weightedGram } from "./gram.js";
 
 const random = createRandom(2);
 const numbers = (length: number) => Float64Array.from({ length }, () => random.next() - 0.3);
@@ -37,6 +37,16 @@ describe.each([
       }
     }
   });
+});
+
+test.each([
+  ["few", 40, 3],
+  ["many", 1300, 30],
+])("products over the rows of some numbers are those of the rows alone, %s rows", async (_title, count, width) => {
+  const columns = Array.from({ length: width }, () => numbers(2 * count + 1));
+  const rows = Int32Array.from({ length: count }, (_, i) => 2 * i + 1);
+  const alone = columns.map((column) => Float64Array.from(rows, (row) => column[row]));
+  expect(await gramOfRows(columns, rows, () => undefined)).toEqual(await weightedGram(alone, undefined, () => undefined));
 });
 
 test("two threads compute the same bytes as one", async () => {

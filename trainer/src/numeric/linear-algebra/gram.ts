@@ -1,4 +1,5 @@
 import { roundUp } from "../round-up.js";
+import { takeNumbers } from "../take-numbers.js";
 import linearAlgebra from "../wasm/linear-algebra.js";
 import { createSharedKernel, type SharedKernel } from "../wasm/shared-kernel.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
@@ -44,6 +45,19 @@ export async function weightedGram(
   return isBelowWasmThreshold(columns) ? smallGram(columns, weight) : largeGram({ columns, weight }, yieldToEventLoop);
 }
 
+/** Does the same as weightedGram without weights, over the rows of these numbers. */
+export async function gramOfRows(
+  columns: readonly Float64Array[],
+  rows: Int32Array,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<Float64Array> {
+  if (rows.length * columns.length ** 2 >= MIN_PRODUCTS_FOR_WASM) return largeGram({ columns, rows }, yieldToEventLoop);
+  return smallGram(
+    columns.map((column) => takeNumbers(column, rows)),
+    undefined,
+  );
+}
+
 /** Does the same as weightedGram without weights, for the columns less their means. */
 export async function centredGram(
   columns: readonly Float64Array[],
@@ -61,6 +75,8 @@ interface GramRows {
   columns: readonly Float64Array[];
   weight?: Float64Array;
   means?: Float64Array;
+  /** Numbers of the rows; all rows when left out. */
+  rows?: Int32Array;
 }
 
 function isBelowWasmThreshold(columns: readonly Float64Array[]): boolean {
@@ -80,8 +96,9 @@ function smallGram(columns: readonly Float64Array[], weight: Float64Array | unde
   return gram;
 }
 
-async function largeGram({ columns, weight, means }: GramRows, yieldToEventLoop: YieldToEventLoop): Promise<Float64Array> {
-  const nrow = columns[0].length;
+async function largeGram(selected: GramRows, yieldToEventLoop: YieldToEventLoop): Promise<Float64Array> {
+  const { columns, weight } = selected;
+  const nrow = selected.rows?.length ?? columns[0].length;
   const width = roundUp(columns.length, 4);
   const stride = BLOCK_ROWS * DOUBLE;
   const blockLength = BLOCK_ROWS * width;
@@ -101,7 +118,7 @@ async function largeGram({ columns, weight, means }: GramRows, yieldToEventLoop:
       const to = Math.min(nrow, from + BLOCK_ROWS);
       // Clears what an earlier block has left after this block's rows.
       if (to - from < BLOCK_ROWS) block.fill(0);
-      copyBlock({ columns, means }, block, from, to);
+      copyBlock(selected, block, from, to);
     }
     if (weight) rowWeights.set(weight.subarray(start, start + blockCount * BLOCK_ROWS));
     const rows = { blocks, blockCount, stride, width, weights: weight ? weights : 0, gram };
@@ -147,8 +164,33 @@ export function withoutPadding(padded: Float64Array, columns: number): Float64Ar
   return gram;
 }
 
+function copyBlock({ columns, means, rows }: GramRows, into: Float64Array, from: number, to: number): void {
+  if (rows) copyRows(columns, rows.subarray(from, to), into);
+  else if (means) copyCentred(columns, means, into, { from, to });
+  else columns.forEach((column, j) => void into.set(column.subarray(from, to), j * BLOCK_ROWS));
+}
+
+/** Copies the rows of these numbers. What it writes after the last column enters no sum that is read. */
+function copyRows(columns: readonly Float64Array[], rows: Int32Array, into: Float64Array): void {
+  for (let j = 0; j < columns.length; j += 4) {
+    const [a, b, c, d] = fourColumnsFrom(columns, j);
+    for (let i = 0, at = j * BLOCK_ROWS; i < rows.length; i++, at++) {
+      const row = rows[i];
+      into[at] = a[row];
+      into[at + BLOCK_ROWS] = b[row];
+      into[at + 2 * BLOCK_ROWS] = c[row];
+      into[at + 3 * BLOCK_ROWS] = d[row];
+    }
+  }
+}
+
 /** Copies numbers less the means of their columns. What it writes after the last column enters no sum that is read. */
-function copyBlock({ columns, means = new Float64Array(columns.length) }: GramRows, into: Float64Array, from: number, to: number): void {
+function copyCentred(
+  columns: readonly Float64Array[],
+  means: Float64Array,
+  into: Float64Array,
+  { from, to }: { from: number; to: number },
+): void {
   for (let j = 0; j < columns.length; j += 4) {
     const [a, b, c, d] = fourColumnsFrom(columns, j);
     const [meanA, meanB, meanC, meanD] = fourColumnsFrom(means, j);

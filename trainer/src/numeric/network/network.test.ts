@@ -1,3 +1,5 @@
+import { withThreads } from "../../testing/with-threads.js";
+import type { Matrix } from "../matrix.js";
 import { createRandom } from "../random.js";
 import { trimByLoss } from "./least-trimmed-squares.js";
 import { createForwardPass } from "./network.js";
@@ -134,6 +136,29 @@ test.each([1, 33, 150, 5000])("the forward pass accepts any number of rows: %p",
     for (let i = 0; i < count; i++) seen.push([outputs[i], outputs[BLOCK_ROWS + i], outputs[2 * BLOCK_ROWS + i]]);
   });
   expect(seen).toEqual(rows.map(([a, b]) => [a + b, a - b, a + 1]));
+});
+
+test.each([1, 2])("many rows at once get the same outputs and errors as one at a time, with %p threads", async (threads) => {
+  const shape = shapeOf([61, 64, 61]);
+  const parameters = Float32Array.from({ length: shape.parameterCount }, () => random.normal() / 8);
+  const columns = Array.from({ length: 61 }, () => Float64Array.from({ length: 2100 }, (_, i) => (i % 500 ? 1 : 1e6) * random.normal()));
+  const answers = (x: Matrix) => {
+    const numbers: number[][] = [];
+    run(x, ({ outputs, reconstructionErrors, count }) => {
+      for (let i = 0; i < count; i++) numbers.push([outputs[i], outputs[60 * BLOCK_ROWS + i], reconstructionErrors[i]]);
+    });
+    return numbers;
+  };
+  const run = await withThreads(threads, () => createForwardPass({ widths: shape.widths, parameters }, true));
+  const alone = Array.from(
+    { length: 2100 },
+    (_, i) => answers({ nrow: 1, ncol: 61, columns: columns.map((column) => column.slice(i, i + 1)) })[0],
+  );
+  const together = () => answers({ nrow: 2100, ncol: 61, columns });
+  await withThreads(threads, () => {
+    // A worker that has just started may take no part.
+    for (let time = 0; time < 3; time++) expect(together()).toEqual(alone);
+  });
 });
 
 test("a hidden unit with a negative sum outputs 0", () => {

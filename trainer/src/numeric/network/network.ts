@@ -28,6 +28,8 @@ interface OutputBlock {
 /** Passes rows through a network, block by block. The next blocks overwrite the outputs. */
 type ForwardPass = (x: Matrix, visit: (block: OutputBlock) => void) => void;
 
+/** Least number of products for which more blocks save more time than their memory costs. */
+const MIN_PRODUCTS_TO_SHARE = 1e7;
 /** Bytes of the rows that threads share at a time. They fit in the processor's cache. */
 const SHARED_BYTES = 2 ** 22;
 /** Fewer rows are copied one by one. */
@@ -44,7 +46,7 @@ export function createForwardPass(network: Network, measure = false): ForwardPas
   const rowBytes = network.widths[0] * DOUBLE_BYTES;
   const blocks = Math.max(8, Math.min(32, Math.floor(SHARED_BYTES / (rowBytes * BLOCK_ROWS))));
   return (x, visit) => {
-    if (x.nrow <= BLOCK_ROWS) return few(x, visit);
+    if (x.nrow <= BLOCK_ROWS || x.nrow * network.parameters.length < MIN_PRODUCTS_TO_SHARE) return few(x, visit);
     many ??= createBlocksPass(network, blocks, measure);
     many(x, visit);
   };

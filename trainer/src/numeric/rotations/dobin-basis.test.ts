@@ -8,7 +8,7 @@ import type { Matrix } from "../matrix.js";
 import { MAX_KD_TREE_COLUMNS } from "../neighbours/kd-tree.js";
 import { createRandom } from "../random.js";
 import { createYielder } from "../yield-to-event-loop.js";
-import { rotate } from "./basis.js";
+import { rotationTo } from "./basis.js";
 import { dobinBasis, MAX_ROWS } from "./dobin-basis.js";
 
 interface Figures {
@@ -81,7 +81,7 @@ test.each<[string, Matrix]>([
   ["a column that repeats another", matrix([1, 5, 2, 8, 4, 7], [1, 5, 2, 8, 4, 7])],
 ])("%s have finite coordinates", async (_name, x) => {
   const basis = await basisOf(x);
-  const turned = rotate(basis, x);
+  const turned = rotationTo(basis)(x);
   expect(turned.ncol).toBeGreaterThan(0);
   expect(turned.columns.every((column) => column.every(Number.isFinite))).toBe(true);
 });

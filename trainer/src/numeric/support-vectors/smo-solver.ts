@@ -46,11 +46,12 @@ export class SmoSolver {
   private readonly addresses: number[];
   private length = 0;
 
-  /** Allocates memory for problems of up to `maxRows` rows. */
+  /** Allocates memory for problems of up to `maxRows` rows. The kernel cache grows to `cacheBytes` on demand. */
   constructor(
     private readonly rows: RowMajorRows,
     private readonly kernelFunction: KernelFunction,
     maxRows: number,
+    private readonly cacheBytes = CACHE_BYTES,
   ) {
     const stride = padToTiles(maxRows);
     const blockView = new Array<number>(6).fill(8 * stride);
@@ -99,7 +100,7 @@ export class SmoSolver {
     fillDiagonal(rows, chosen, similarity, new Float32Array(buffer, diagonal, stride));
     wasm.setRowLayout(stride, rows.width, tiles, query, similarity.linear ? 1 : 0, similarity.gamma);
     wasm.setSolverLayout(beta, lowerBounds, upperBounds, gradient, upperGains, lowerGains, diagonal, epsilon);
-    const slots = Math.max(MIN_CACHE_SLOTS, Math.min(stride, Math.floor(CACHE_BYTES / (4 * stride))));
+    const slots = Math.max(MIN_CACHE_SLOTS, Math.min(stride, Math.floor(this.cacheBytes / (4 * stride))));
     wasm.setCacheLayout(cache, slots, slotOf, rowIn, usedAt);
   }
 

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { type Job, limitThreads, runParts, runPartsTogether } from "./pool.js";
+import { type Job, limitThreads, runParts, shareWork } from "./pool.js";
 import { prepare } from "./testing/shared-squares.js";
 
 beforeEach(() => limitThreads(2));
@@ -97,62 +97,83 @@ test("a job that is aborted before it starts runs no part", async () => {
 
 describe("work of this thread together with workers", () => {
   const shared = new URL("./testing/shared-squares.js", import.meta.url);
-  const squaresOf = (parts: number) => ({ squares: new Float64Array(new SharedArrayBuffer(8 * parts)), helped: counter() });
+  const sharedSquares = (length: number) => ({ squares: new Float64Array(new SharedArrayBuffer(8 * length)), helped: counter() });
 
-  /** Takes long in the first part. In another, waits until a worker has begun one. */
-  const waitForHelp = (helped: Int32Array) => (part: number) => void Atomics.wait(helped, 0, 0, part === 0 ? 5 : 30_000);
+  test("each part of each call is done once, with the arguments of the call, on this thread or in a worker", () => {
+    const input = sharedSquares(1000);
+    const run = shareWork({ module: shared, input, threads: 2, work: prepare(input, 0) });
+    const expected = new Float64Array(1000);
+    for (let call = 1; call <= 2000; call++) {
+      const parts = 1 + (call % 1000);
+      run(parts, [call]);
+      for (let part = 0; part < parts; part++) expected[part] += call * part * part;
+    }
+    expect(input.squares).toEqual(expected);
+  });
 
-  test("each part is done once, on this thread or in a worker", () => {
-    const input = squaresOf(1000);
-    const work = prepare(input);
-    const slowAtFirst = (part: number) => {
-      if (part === 0) Atomics.wait(counter(), 0, 0, 1);
-      work(part);
+  test("a worker helps once it has started, and in the next calls without another message", () => {
+    const input = { ...sharedSquares(2), prepared: counter() };
+    // This thread waits in its only part until a worker has begun the other one.
+    const work = (part: number, [times]: readonly number[]) => {
+      input.squares[part] += times * part * part;
+      if (Atomics.load(input.helped, 0) === 0) Atomics.wait(input.helped, 0, 0, 30_000);
     };
-    runPartsTogether({ module: shared, input, parts: 1000, threads: 2, work: slowAtFirst });
-    expect([...input.squares]).toEqual(Array.from({ length: 1000 }, (_, part) => part * part));
+    const run = shareWork({ module: shared, input, threads: 2, work });
+    for (let call = 0; call < 20; call++) {
+      Atomics.store(input.helped, 0, 0);
+      run(2, [1]);
+      expect(Atomics.load(input.helped, 0)).toBe(1);
+    }
+    expect([...input.squares]).toEqual([0, 20]);
+    expect(Atomics.load(input.prepared, 0)).toBeLessThan(20);
   });
 
-  test("a worker helps once it has started", () => {
-    const input = squaresOf(3);
-    runPartsTogether({ module: shared, input, parts: 3, threads: 2, work: waitForHelp(input.helped) });
-    expect(Atomics.load(input.helped, 0)).toBe(1);
-    expect(Math.max(...input.squares)).toBeGreaterThan(0);
+  test("works that take turns are done by the same worker, and so are jobs between them", async () => {
+    const works = [1, 2].map(() => {
+      const input = sharedSquares(2);
+      const work = (part: number) => {
+        input.squares[part] += part * part;
+        if (Atomics.load(input.helped, 0) === 0) Atomics.wait(input.helped, 0, 0, 30_000);
+      };
+      return { input, run: shareWork({ module: shared, input, threads: 2, work }) };
+    });
+    for (let round = 0; round < 5; round++) {
+      for (const { input, run } of works) {
+        Atomics.store(input.helped, 0, 0);
+        run(2, [1]);
+        expect(Atomics.load(input.helped, 0)).toBe(1);
+      }
+      const between = job();
+      await runParts(between);
+      expect(between.results.size).toBe(10);
+    }
+    for (const { input } of works) expect([...input.squares]).toEqual([0, 5]);
   });
 
-  test.each([
-    ["only one thread is allowed", 1, (part: number) => void (part === 0 && Atomics.wait(counter(), 0, 0, 5))],
-    ["they end soon", 2, () => undefined],
-  ])("this thread does all parts alone if %s", (_why, threads, work) => {
-    limitThreads(threads);
-    const input = squaresOf(100);
+  test("one thread does all parts alone", () => {
+    limitThreads(1);
+    const input = sharedSquares(100);
     const begun: number[] = [];
-    const note = (part: number) => {
-      begun.push(part);
-      work(part);
-    };
-    runPartsTogether({ module: shared, input, parts: 100, threads: 2, work: note });
-    expect(begun).toEqual(Array.from({ length: 100 }, (_, part) => part));
+    shareWork({ module: shared, input, threads: 2, work: (part) => void begun.push(part) })(100, []);
+    expect(begun).toHaveLength(100);
     expect(Atomics.load(input.helped, 0)).toBe(0);
   });
 
   test("a part that fails in a worker fails the work, and its thread helps later", () => {
-    const input = { ...squaresOf(3), fails: true };
-    expect(() => runPartsTogether({ module: shared, input, parts: 3, threads: 2, work: waitForHelp(input.helped) })).toThrow(
-      "failed in a worker",
-    );
-    const later = squaresOf(3);
-    runPartsTogether({ module: shared, input: later, parts: 3, threads: 2, work: waitForHelp(later.helped) });
+    const input = { ...sharedSquares(2), fails: true };
+    const waiting = () => void Atomics.wait(input.helped, 0, 0, 30_000);
+    expect(() => shareWork({ module: shared, input, threads: 2, work: waiting })(2, [1])).toThrow("failed in a worker");
+    const later = { ...input, helped: counter(), fails: false };
+    shareWork({ module: shared, input: later, threads: 2, work: () => void Atomics.wait(later.helped, 0, 0, 30_000) })(2, [1]);
     expect(Atomics.load(later.helped, 0)).toBe(1);
   });
 
   test("an error on this thread is thrown after the workers have ended their parts", () => {
-    const input = squaresOf(50);
-    const work = (part: number) => {
-      if (part === 0) Atomics.wait(counter(), 0, 0, 5);
-      else throw new RangeError("no room");
+    const input = sharedSquares(50);
+    const work = () => {
+      throw new RangeError("no room");
     };
-    expect(() => runPartsTogether({ module: shared, input, parts: 50, threads: 2, work })).toThrow("no room");
+    expect(() => shareWork({ module: shared, input, threads: 2, work })(50, [1])).toThrow("no room");
   });
 });
 

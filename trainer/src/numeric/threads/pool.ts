@@ -4,7 +4,24 @@
  * compiled code.
  */
 import { Worker } from "node:worker_threads";
-import { ENDED, FAILED, type WorkerAssignment, type WorkerReport } from "./worker-protocol.js";
+import {
+  ARGS,
+  CALL,
+  createSharedCalls,
+  DONE,
+  ENDED,
+  FAILED,
+  PARTS,
+  RUNG,
+  SENT,
+  type SharedAssignment,
+  type SharedCalls,
+  takePart,
+  type WorkerAssignment,
+  type WorkerMessage,
+  type WorkerReport,
+  type WorkerStart,
+} from "./worker-protocol.js";
 
 export interface Job {
   /** Module that exports `prepare` as in worker-protocol.ts. */
@@ -17,16 +34,18 @@ export interface Job {
   done(part: number, result: unknown): void;
 }
 
-/** Parts that this thread does together with workers. */
-export interface SharedJob extends Pick<Job, "module" | "input" | "parts"> {
-  /** Most threads for the job, this one included. */
+/** Work that this thread does together with workers, call after call. */
+export interface SharedWork {
+  /** Module that exports `prepare` as a SharedTask. */
+  module: URL;
+  /** Copied to every thread, except arrays over SharedArrayBuffer. */
+  input: unknown;
+  /** Most threads for the work, this one included. */
   threads: number;
   /** Does a part in this thread, as the module does in workers. */
-  work(part: number): void;
+  work(part: number, args: readonly number[]): void;
 }
 
-/** Milliseconds of work that must be left for workers to help. On a busy machine a worker may wait for some before it goes on. */
-const MIN_SHARED_MS = 2;
 /** Milliseconds after which a part counts as lost with its worker. */
 const LOST_AFTER_MS = 600_000;
 
@@ -42,8 +61,15 @@ export function threadLimit(): number {
   return limit;
 }
 
+interface PoolWorker {
+  worker: Worker;
+  bell: Int32Array;
+  /** Calls of the shared work that was sent last. */
+  calls?: SharedCalls;
+}
+
 /** Idle workers. The one that worked last is reused first, since its code and memory are cached. */
-const idleWorkers: Worker[] = [];
+const idleWorkers: PoolWorker[] = [];
 
 /** Runs all parts. Throws the signal's reason at once when it is aborted; threads finish the part they work on. */
 export async function runParts(job: Job): Promise<void> {
@@ -57,7 +83,11 @@ export async function runParts(job: Job): Promise<void> {
   try {
     await Promise.race([
       aborted,
-      Promise.all(Array.from({ length: threads }, (_, thread) => runOnWorker({ ...assignmentOf(job, next), thread }, job))),
+      Promise.all(
+        Array.from({ length: threads }, () =>
+          runOnWorker({ kind: "parts", module: job.module.href, input: job.input, parts: job.parts, next }, job),
+        ),
+      ),
     ]);
   } finally {
     settled.abort();
@@ -66,41 +96,57 @@ export async function runParts(job: Job): Promise<void> {
 }
 
 /**
- * Runs all parts, on this thread and on idle workers, and returns when they are done. Parts write their results to shared memory.
- * The first part tells whether the others take long enough for workers to help, so a job needs several parts for each thread. A
- * worker that is slow to start takes no part.
+ * Returns a function that runs all parts of a call with these arguments, on this thread and on idle workers, and returns when they
+ * are done. Parts write their results to shared memory. A worker that is slow to start takes no part, so even short work loses
+ * nothing. Each call may have other parts and arguments.
  */
-export function runPartsTogether(job: SharedJob): void {
-  const { parts, work } = job;
-  const start = performance.now();
-  if (parts > 0) work(0);
-  if ((performance.now() - start) * (parts - 1) < MIN_SHARED_MS) {
-    for (let part = 1; part < parts; part++) work(part);
-  } else {
-    shareParts(job);
-  }
-}
+export function shareWork(shared: SharedWork): (parts: number, args: readonly number[]) => void {
+  const calls = createSharedCalls();
+  const { next, counts } = calls;
+  /** Thread number i + 1 is worker i, in all calls. */
+  const helpers: PoolWorker[] = [];
+  let call = 0;
 
-/** Runs all parts but the first. */
-function shareParts(job: SharedJob): void {
-  const { parts, work } = job;
-  const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const counts = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-  next[0] = 1;
-  idleHelpers(Math.min(job.threads, limit, parts - 1) - 1).forEach((worker, i) => {
-    worker.postMessage({ ...assignmentOf(job, next), thread: i + 1, counts });
-  });
-  let own = 1;
-  try {
-    for (let part = Atomics.add(next, 0, 1); part < parts; part = Atomics.add(next, 0, 1)) {
-      own++;
-      work(part);
+  function callHelpers(count: number): void {
+    const idle = idleHelpers(count);
+    const known = helpers.filter((helper) => idle.includes(helper));
+    const others = idle
+      .filter((helper) => !helpers.includes(helper))
+      .slice(0, Math.max(0, Math.min(count - known.length, shared.threads - 1 - helpers.length)));
+    helpers.push(...others);
+    for (const helper of [...known, ...others].slice(0, count)) {
+      const thread = helpers.indexOf(helper) + 1;
+      callHelper(helper, { kind: "shared", module: shared.module.href, input: shared.input, thread, calls });
     }
-  } finally {
-    const others = Math.min(Atomics.exchange(next, 0, parts), parts) - own;
-    waitForParts(counts, others);
   }
-  if (Atomics.load(counts, FAILED) > 0) throw new Error("A part of the work failed in a worker thread");
+
+  return (parts, args) => {
+    const threads = Math.min(shared.threads, limit, parts);
+    if (threads < 2) {
+      for (let part = 0; part < parts; part++) shared.work(part, args);
+      return;
+    }
+    calls.args.set(args);
+    counts[ARGS] = args.length;
+    counts[PARTS] = parts;
+    counts[ENDED] = 0;
+    counts[FAILED] = 0;
+    call++;
+    Atomics.store(next, 0, BigInt(call) * CALL);
+    callHelpers(threads - 1);
+    let own = 0;
+    try {
+      for (let part = takePart(calls, call); part !== undefined; part = takePart(calls, call)) {
+        own++;
+        shared.work(part, args);
+      }
+    } finally {
+      // No number of parts reaches this place, so a worker takes nothing while the next call is written.
+      const taken = Number(Atomics.exchange(next, 0, BigInt(call) * CALL + CALL - 1n) % CALL);
+      waitForParts(counts, taken - own);
+    }
+    if (Atomics.load(counts, FAILED) > 0) throw new Error("A part of the work failed in a worker thread");
+  };
 }
 
 /** Blocks this thread until that many parts have ended in workers. */
@@ -110,32 +156,47 @@ function waitForParts(counts: Int32Array, parts: number): void {
   }
 }
 
-/** Returns workers that have nothing to do. They stay idle for the pool, since the caller waits for what they begin. */
-function idleHelpers(count: number): Worker[] {
-  if (count < 1) return [];
+/**
+ * Returns at least that many workers that have nothing to do, the one that worked last first. They stay idle for the pool, since the
+ * caller waits for what they begin.
+ */
+function idleHelpers(count: number): PoolWorker[] {
   while (idleWorkers.length < count) {
-    const worker = startWorker();
-    worker.unref();
-    idleWorkers.push(worker);
+    const started = startWorker();
+    started.worker.unref();
+    idleWorkers.push(started);
   }
-  return idleWorkers.slice(-count);
+  return idleWorkers.toReversed();
 }
 
-function assignmentOf(
-  { module, input, parts }: Pick<Job, "module" | "input" | "parts">,
-  next: Int32Array,
-): Omit<WorkerAssignment, "thread"> {
-  return { module: module.href, input, parts, next };
+/** Tells a worker that a call has begun. It gets the work in a message if it does not have it from an earlier call. */
+function callHelper(helper: PoolWorker, assignment: SharedAssignment): void {
+  const hasIt = helper.calls === assignment.calls && Atomics.load(helper.bell, DONE) < Atomics.load(helper.bell, SENT);
+  if (hasIt) ring(helper);
+  else send(helper, assignment);
+}
+
+function send(to: PoolWorker, message: WorkerMessage): void {
+  to.calls = message.kind === "shared" ? message.calls : undefined;
+  Atomics.add(to.bell, SENT, 1);
+  to.worker.postMessage(message);
+  ring(to);
+}
+
+function ring({ bell }: PoolWorker): void {
+  Atomics.add(bell, RUNG, 1);
+  Atomics.notify(bell, RUNG);
 }
 
 /** Runs parts of the job on one worker until none is left. */
 function runOnWorker(assignment: WorkerAssignment, job: Job): Promise<void> {
-  const worker = acquireWorker();
+  const acquired = acquireWorker();
+  const { worker } = acquired;
   return new Promise((resolve, reject) => {
     const release = () => {
       worker.off("message", onMessage).off("error", reject).off("exit", onExit);
       worker.unref();
-      idleWorkers.push(worker);
+      idleWorkers.push(acquired);
     };
     const onExit = (code: number) => reject(new Error(`A worker thread ended by itself with exit code ${code}`));
     const reportDone = (part: number, result: unknown) => {
@@ -152,24 +213,23 @@ function runOnWorker(assignment: WorkerAssignment, job: Job): Promise<void> {
       else if (!job.signal.aborted) reportDone(report.part, report.result);
     };
     worker.on("message", onMessage).on("error", reject).on("exit", onExit);
-    worker.postMessage(assignment);
+    send(acquired, assignment);
   });
 }
 
-function acquireWorker(): Worker {
+function acquireWorker(): PoolWorker {
   const idle = idleWorkers.pop();
-  if (idle !== undefined) {
-    idle.ref();
-    return idle;
-  }
-  return startWorker();
+  idle?.worker.ref();
+  return idle ?? startWorker();
 }
 
-function startWorker(): Worker {
-  const worker = new Worker(new URL("./worker.js", import.meta.url));
+function startWorker(): PoolWorker {
+  const bell = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: { bell } satisfies WorkerStart });
+  const started = { worker, bell };
   worker.once("exit", () => {
-    const at = idleWorkers.indexOf(worker);
+    const at = idleWorkers.indexOf(started);
     if (at >= 0) idleWorkers.splice(at, 1);
   });
-  return worker;
+  return started;
 }

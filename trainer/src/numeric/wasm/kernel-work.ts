@@ -1,5 +1,5 @@
-import type { NumberedWorkerTask } from "../threads/worker-protocol.js";
-import { countSharedMemory, instantiateOver, type WasmMemory } from "./instantiate.js";
+import type { SharedTask } from "../threads/worker-protocol.js";
+import { instantiateOver, type WasmMemory } from "./instantiate.js";
 
 /** Call of a kernel's export. */
 export interface KernelCall {
@@ -7,20 +7,30 @@ export interface KernelCall {
   args: number[];
 }
 
-/** Calls of one export of a kernel, which threads share. */
+/** A kernel that threads share. */
 export interface KernelWork {
   code: string;
-  memory: WasmMemory<SharedArrayBuffer>;
+  memory: WasmMemory;
   /** Calls that set up the kernel, for each thread. */
   setUps: KernelCall[][];
-  /** The export, and its arguments after the number of the part. */
-  call: KernelCall;
 }
 
-/** Instantiates the kernel over the shared memory, and calls the export for a part. */
-export const prepare: NumberedWorkerTask<KernelWork, void> = ({ code, memory, setUps, call }, thread) => {
-  countSharedMemory(memory);
-  const functions = instantiateOver<Record<string, (...args: number[]) => void>>(code, memory);
+type KernelFunctions = Record<string, (...args: number[]) => void>;
+
+/** Instantiates the kernel over the shared memory. Returns a function that calls an export for a part. */
+export const prepare: SharedTask<KernelWork> = ({ code, memory, setUps }, thread) => {
+  const functions = instantiateOver<KernelFunctions>(code, memory);
   for (const { name, args } of setUps[thread]) functions[name](...args);
-  return (part) => functions[call.name](part, ...call.args);
+  return callOf(functions);
 };
+
+/** Returns a function that calls an export for a part. The first argument is the export's place in the order of `exportNames`. */
+export function callOf(functions: KernelFunctions): (part: number, args: readonly number[]) => void {
+  const names = exportNames(functions);
+  return (part, [at, ...args]) => functions[names[at]](part, ...args);
+}
+
+/** Returns the names of a kernel's exports, in the same order in every thread. */
+export function exportNames(functions: object): string[] {
+  return Object.keys(functions);
+}

@@ -9,7 +9,7 @@ const PART_PRODUCTS = 2 ** 18;
 /** Numbers of a cache line. */
 const LINE_NUMBERS = 8;
 /** Fewest and most numbers of a prediction's block. New memory takes longer to write, so a block is small if one thread works. */
-const MIN_NUMBERS = 2 ** 14;
+const MIN_NUMBERS = 2 ** 15;
 const MAX_NUMBERS = 2 ** 19;
 /** Products of a block that several threads share: enough for them to help (../threads/pool.ts). */
 const SHARED_PRODUCTS = 32 * PART_PRODUCTS;
@@ -51,9 +51,9 @@ export class RowBlock {
   private stride = 0;
 
   /** The kernel computes `uses` products with each number. */
-  constructor(buffer: SharedArrayBuffer, address: number, { rows, width }: RowBlockShape, uses: number) {
+  constructor(buffer: ArrayBuffer | SharedArrayBuffer, address: number, { rows, width }: RowBlockShape, uses: number) {
     this.values = new Float64Array(buffer, address, width * columnNumbers(rows));
-    this.partRows = roundUp(PART_PRODUCTS / (width * uses), ROW_GROUP);
+    this.partRows = roundUp(PART_PRODUCTS / Math.max(1, width * uses), ROW_GROUP);
   }
 
   /** Loads the rows from `from` to before `to`, which become rows 0 to `to − from`. Returns the arguments for all of them. */

@@ -1,7 +1,7 @@
 /** Kernels whose calls run on several threads at once, over one memory. */
-import { runPartsTogether, threadLimit } from "../threads/pool.js";
+import { shareWork, threadLimit } from "../threads/pool.js";
 import { createSharedMemory, instantiateOver } from "./instantiate.js";
-import type { KernelCall, KernelWork } from "./kernel-work.js";
+import { callOf, exportNames, type KernelCall, type KernelWork } from "./kernel-work.js";
 
 /** Sizes of a kernel's blocks in bytes. */
 export interface SharedBlocks {
@@ -46,17 +46,16 @@ export function createSharedKernel<E>(
   const exports = instantiateOver<E>(code, memory);
   const functions = exports as Record<string, (...args: number[]) => void>;
   for (const { name, args } of setUps[0]) functions[name](...args);
+  const names = exportNames(functions);
+  const input = { code, memory, setUps } satisfies KernelWork;
+  const run = threads > 1 ? shareWork({ module, input, threads, work: callOf(functions) }) : undefined;
   return {
     exports,
     buffer: memory.buffer,
     addresses,
     callParts(name, parts, ...args) {
-      if (threads === 1 || parts === 1) {
-        for (let part = 0; part < parts; part++) functions[name](part, ...args);
-        return;
-      }
-      const input = { code, memory, setUps, call: { name, args } } satisfies KernelWork;
-      runPartsTogether({ module, input, parts, threads, work: (part) => functions[name](part, ...args) });
+      if (run && parts > 1) run(parts, [names.indexOf(name), ...args]);
+      else for (let part = 0; part < parts; part++) functions[name](part, ...args);
     },
   };
 }
