@@ -46,6 +46,8 @@ export interface SharedWork {
   work(part: number, args: readonly number[]): void;
 }
 
+/** Milliseconds of work that must be left for workers to help. On a busy machine a worker may wait for some before it goes on. */
+const MIN_SHARED_MS = 1;
 /** Milliseconds after which a part counts as lost with its worker. */
 const LOST_AFTER_MS = 600_000;
 
@@ -97,8 +99,9 @@ export async function runParts(job: Job): Promise<void> {
 
 /**
  * Returns a function that runs all parts of a call with these arguments, on this thread and on idle workers, and returns when they
- * are done. Parts write their results to shared memory. A worker that is slow to start takes no part, so even short work loses
- * nothing. Each call may have other parts and arguments.
+ * are done. Parts write their results to shared memory. Each call may have other parts and arguments. Its first part tells whether
+ * the others take long enough for workers to help, so a call needs several parts for each thread. A worker that is slow to start
+ * takes no part.
  */
 export function shareWork(shared: SharedWork): (parts: number, args: readonly number[]) => void {
   const calls = createSharedCalls();
@@ -121,9 +124,11 @@ export function shareWork(shared: SharedWork): (parts: number, args: readonly nu
   }
 
   return (parts, args) => {
-    const threads = Math.min(shared.threads, limit, parts);
-    if (threads < 2) {
-      for (let part = 0; part < parts; part++) shared.work(part, args);
+    const threads = Math.min(shared.threads, limit, parts - 1);
+    const start = performance.now();
+    if (parts > 0) shared.work(0, args);
+    if (threads < 2 || (performance.now() - start) * (parts - 1) < MIN_SHARED_MS) {
+      for (let part = 1; part < parts; part++) shared.work(part, args);
       return;
     }
     calls.args.set(args);
@@ -132,9 +137,9 @@ export function shareWork(shared: SharedWork): (parts: number, args: readonly nu
     counts[ENDED] = 0;
     counts[FAILED] = 0;
     call++;
-    Atomics.store(next, 0, BigInt(call) * CALL);
+    Atomics.store(next, 0, BigInt(call) * CALL + 1n);
     callHelpers(threads - 1);
-    let own = 0;
+    let own = 1;
     try {
       for (let part = takePart(calls, call); part !== undefined; part = takePart(calls, call)) {
         own++;

@@ -1,5 +1,5 @@
 import type { SharedTask } from "../threads/worker-protocol.js";
-import { instantiateOver, type WasmMemory } from "./instantiate.js";
+import { countSharedMemory, instantiateOver, type WasmMemory } from "./instantiate.js";
 
 /** Call of a kernel's export. */
 export interface KernelCall {
@@ -10,7 +10,7 @@ export interface KernelCall {
 /** A kernel that threads share. */
 export interface KernelWork {
   code: string;
-  memory: WasmMemory;
+  memory: WasmMemory<SharedArrayBuffer>;
   /** Calls that set up the kernel, for each thread. */
   setUps: KernelCall[][];
 }
@@ -19,6 +19,7 @@ type KernelFunctions = Record<string, (...args: number[]) => void>;
 
 /** Instantiates the kernel over the shared memory. Returns a function that calls an export for a part. */
 export const prepare: SharedTask<KernelWork> = ({ code, memory, setUps }, thread) => {
+  countSharedMemory(memory);
   const functions = instantiateOver<KernelFunctions>(code, memory);
   for (const { name, args } of setUps[thread]) functions[name](...args);
   return callOf(functions);
