@@ -53,6 +53,16 @@ export function CurveShape({ curve, range, scale, current, label }: CurveShapePr
               fill={palette.data.predicted}
               opacity={0.6}
             />
+            {/* The lowest answer of the scale has a bar without height. */}
+            <line
+              x1={at - width / 2}
+              x2={at + width / 2}
+              y1={y(value)}
+              y2={y(value)}
+              stroke={palette.data.predicted}
+              strokeWidth={2}
+              vectorEffect="non-scaling-stroke"
+            />
             {interval ? (
               <line
                 x1={at}

@@ -70,6 +70,12 @@ test.each<[string, Partial<ModelInfo>, Parameters<typeof answerScale>[1], [numbe
     { of: "value", curves: [curve([0, 1], [2, 3])] },
     [2, 3],
   ],
+  [
+    "groups have room for the bar of the first one",
+    { type: "CLUSTERING", clustering: { clusters: [{ cluster: 1 }, { cluster: 2 }, { cluster: 3 }] } as ModelInfo["clustering"] },
+    { of: "cluster", curves: [curve(["a", "b"], [1, 3])] },
+    [0, 3],
+  ],
   ["equal answers have room on both sides", {}, { of: "value", curves: [curve([0, 1], [3, 3])] }, [2, 4]],
   ["without an answer there is still a scale", {}, { of: "value", curves: [curve([0], [null])] }, [0, 1]],
 ])("the scale of the curves: %s", (_rule, of, answer, scale) => {

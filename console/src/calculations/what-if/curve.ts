@@ -35,7 +35,7 @@ export function currentNumber({ value, prob, score }: PredictionResult, label: s
 
 /**
  * Smallest and largest answer that the curves show. It includes the held-out answers, so that it seldom moves; of a forecast it does
- * not, since other series and sums of them may be many times as large.
+ * not, since other series and sums of them may be many times as large. Below the first group there is room for its bar.
  */
 export function answerScale(info: ModelInfo, { of, curves }: ResponseCurvesAnswer): [number, number] {
   if (of === "probability") return [0, 1];
@@ -51,5 +51,6 @@ export function answerScale(info: ModelInfo, { of, curves }: ResponseCurvesAnswe
   const all = [...known, ...shown];
   if (all.length === 0) return [0, 1];
   const [low, high] = all.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [all[0]!, all[0]!]);
+  if (info.type === "CLUSTERING") return [low - 1, high];
   return low < high ? [low, high] : [low - 1, high + 1];
 }
