@@ -2,6 +2,7 @@ import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../charts/selected-points.js";
+import { roundTo } from "../../i18n/format.js";
 import { joinSentences } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
@@ -71,7 +72,7 @@ export function ScatterChart({ table, x, y, by, note }: ScatterChartProps) {
     }),
     [groups, x, y, by, selected],
   );
-  const description = correlation === null ? "" : text("chart.correlates", { value: format.number(correlation, 2) });
+  const description = correlation === null ? "" : text("chart.correlates", { value: format.number(roundTo(correlation, 2)) });
   return (
     <Chart
       title={text("chart.scatter", { x: x.label, y: y.label })}

@@ -3,6 +3,7 @@ import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typog
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
+import { formatMetric } from "../metrics/format-metric.js";
 
 type Errors = NonNullable<ModelInfo["forecast"]>["errors"];
 
@@ -44,7 +45,13 @@ export function ForecastErrors({ errors, isPlanned }: { errors: Errors; isPlanne
           <TableBody>
             {errors.map(({ step, MASE, seasonal_naive_MASE, sMAPE, RMSE, bias, coverage }) => (
               <TableRow key={step}>
-                {[format.number(step), ...[MASE, seasonal_naive_MASE, sMAPE, RMSE, bias].map(number), share(coverage)].map((cell, i) => (
+                {[
+                  format.number(step),
+                  ...[MASE, seasonal_naive_MASE].map((value) => formatMetric(format, "MASE", value)),
+                  formatMetric(format, "sMAPE", sMAPE),
+                  ...[RMSE, bias].map(number),
+                  share(coverage),
+                ].map((cell, i) => (
                   <TableCell key={heads[i]} align="right">
                     {cell}
                   </TableCell>

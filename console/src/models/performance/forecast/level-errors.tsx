@@ -3,6 +3,7 @@ import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typog
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
+import { formatMetric } from "../metrics/format-metric.js";
 
 const METHODS = ["unreconciled", "bottomUp", "minT"] as const;
 
@@ -40,7 +41,7 @@ export function LevelErrors({ hierarchy: { method, levels } }: { hierarchy: Fore
                 <TableCell align="right">{format.number(series)}</TableCell>
                 {METHODS.map((each) => (
                   <TableCell key={each} align="right" sx={each === method ? { fontWeight: "bold" } : undefined}>
-                    {MASE[each] === null ? "–" : format.number(MASE[each])}
+                    {formatMetric(format, "MASE", MASE[each])}
                   </TableCell>
                 ))}
               </TableRow>

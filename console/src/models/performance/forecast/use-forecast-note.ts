@@ -5,6 +5,7 @@ import { useText } from "../../../i18n/use-text.js";
 import { useDatasetTimezone } from "../../../routing/analysis-context.js";
 import { openWeekText } from "../../../series/open-week-text.js";
 import { messages } from "../../messages.js";
+import { formatMetric } from "../metrics/format-metric.js";
 import type { ShownForecast } from "./shown-forecast.js";
 
 type Forecast = NonNullable<ModelInfo["forecast"]>;
@@ -23,6 +24,6 @@ export function useForecastNote(forecast: Forecast, named: ShownForecast | undef
   const openWeek = week === undefined ? "" : text("forecast.openWeek", { week });
   const measured = forecast.errors.findIndex(({ rows }) => rows === 0);
   const unmeasured = measured < 0 ? "" : text("forecast.unmeasured", { count: measured, periods: format.number(measured) });
-  const mase = typeof named?.MASE === "number" ? text("forecast.seriesMase", { value: format.number(named.MASE) }) : "";
+  const mase = typeof named?.MASE === "number" ? text("forecast.seriesMase", { value: formatMetric(format, "MASE", named.MASE) }) : "";
   return { about, note: joinSentences(about, openWeek, unmeasured, mase) };
 }

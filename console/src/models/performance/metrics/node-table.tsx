@@ -2,6 +2,7 @@ import type { IndicatorName, ModelInfo } from "@agatha/contracts";
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
+import { useModelNames } from "../../../model-names/use-model-names.js";
 import { messages } from "../../messages.js";
 import { formatMetric } from "./format-metric.js";
 
@@ -9,6 +10,7 @@ import { formatMetric } from "./format-metric.js";
 export function NodeTable({ nodes, names }: { nodes: NonNullable<ModelInfo["nodes"]>; names: readonly IndicatorName[] }) {
   const text = useText(messages);
   const format = useFormat();
+  const modelNames = useModelNames();
   return (
     <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <Typography variant="h3" component="h2">
@@ -36,7 +38,7 @@ export function NodeTable({ nodes, names }: { nodes: NonNullable<ModelInfo["node
                 <TableCell component="th" scope="row">
                   {id}
                 </TableCell>
-                <TableCell>{algorithm}</TableCell>
+                <TableCell>{modelNames.algorithms([algorithm])}</TableCell>
                 {names.map((name) => (
                   <TableCell key={name} align="right">
                     {formatMetric(format, name, indicators[name])}

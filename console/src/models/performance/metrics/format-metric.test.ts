@@ -1,0 +1,24 @@
+import type { IndicatorName } from "@agatha/contracts";
+import { createFormat } from "../../../i18n/format.js";
+import { formatInterval, formatMetric } from "./format-metric.js";
+
+const format = createFormat("en");
+
+test.each<[string, IndicatorName, number | null, string]>([
+  ["an R² of nothing is 0", "R2", 3.606e-8, "0"],
+  ["and so is one just below 0", "R2", -3.606e-8, "0"],
+  ["a small R² has four decimals", "R2", 0.000123456, "0.0001"],
+  ["an R² has four digits", "R2", 0.876543, "0.8765"],
+  ["an R² far below 0 keeps the digits before its point", "R2", -12345.67, "-12,346"],
+  ["a small MAAPE has four decimals", "MAAPE", 0.00345678, "0.0035"],
+  ["a MASE has four digits", "MASE", 12.34567, "12.35"],
+  ["a share is in per cent", "Accuracy", 0.91234, "91.2%"],
+  ["an error has the scale of its column, which may be small", "RMSE", 3.606e-8, "3.606E-8"],
+  ["nothing is a dash", "R2", null, "–"],
+])("formatting a metric: %s", (_sentence, name, value, shown) => {
+  expect(formatMetric(format, name, value)).toBe(shown);
+});
+
+test("the limits of an interval are written as its metric is", () => {
+  expect(formatInterval(format, "R2", { R2: { lower: -0.0000001, upper: 0.0123456 } })).toBe("(0 – 0.0123)");
+});
