@@ -32,6 +32,7 @@ export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
         <CopyableValue label={text("api.address")} value={page.data.url} />
         <TokenSection
           token={page.data.api_token}
+          revocationTold={model.api_enabled && enabledHint(page.data) === "api.revokedHint"}
           rotate={() => api.rotateToken(model.dataset_id, model.id)}
           revoke={() => api.revokeToken(model.dataset_id, model.id)}
           queryKeys={[[...QUERY_KEYS.model(model.id), "api"], QUERY_KEYS.models(model.dataset_id)]}

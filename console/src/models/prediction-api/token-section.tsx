@@ -10,6 +10,8 @@ import { SecretValue } from "./copyable-value.js";
 interface TokenSectionProps {
   /** Null after the token is revoked. */
   token: string | null;
+  /** Whether the page says elsewhere that the token is revoked. */
+  revocationTold?: boolean;
   rotate(): Promise<unknown>;
   revoke(): Promise<unknown>;
   /** Keys of the queries whose answers contain the token. */
@@ -17,7 +19,7 @@ interface TokenSectionProps {
 }
 
 /** Token of the API of a model or of an edit history, which the owner can replace or revoke. */
-export function TokenSection({ token, rotate, revoke, queryKeys }: TokenSectionProps) {
+export function TokenSection({ token, revocationTold = false, rotate, revoke, queryKeys }: TokenSectionProps) {
   const text = useText(messages);
   const showDialog = useDialog();
   const rotation = useTokenChange(queryKeys, rotate, text("api.rotated"));
@@ -41,7 +43,8 @@ export function TokenSection({ token, rotate, revoke, queryKeys }: TokenSectionP
   const hasToken = token !== null;
   return (
     <>
-      {token === null ? <Alert severity="warning">{text("api.noToken")}</Alert> : <SecretValue label={text("api.token")} value={token} />}
+      {token === null && !revocationTold ? <Alert severity="warning">{text("api.noToken")}</Alert> : null}
+      {token === null ? null : <SecretValue label={text("api.token")} value={token} />}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
         <Button variant="outlined" size="small" loading={rotation.isPending} onClick={hasToken ? confirmRotation : () => rotation.mutate()}>
           {text(hasToken ? "api.rotate" : "api.newToken")}

@@ -266,7 +266,7 @@ describeInBrowser("a model's page", () => {
     expect((await client.json("POST", "tukey/api/", { api_token: token, data })).status).toBe(401);
     await press("Revoke the token");
     await page.getByRole("alertdialog").getByRole("button", { name: "Revoke the token" }).press("Enter");
-    await page.getByText("The token is revoked.").waitFor();
+    await page.getByText("its token is revoked.").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await press("Create a token");
     await page.getByRole("button", { name: "Show the token", exact: true }).waitFor();
