@@ -31,6 +31,18 @@ test.each<[string, string, (string | null)[]]>([
   expect([choice?.kind, choice?.x?.name ?? null, choice?.y?.name ?? null, choice?.by?.name ?? null]).toEqual(expected);
 });
 
+test.each<[string, string, string | null]>([
+  ["a line chart is grouped by the column of the series", "chart=line", "line"],
+  ["the address may name another column", "chart=line&by=product", "product"],
+  ["the address may name none", "chart=line&by=", null],
+  ["a scatter plot is not grouped", "chart=scatter", null],
+])("several series: %s", (_sentence, address, by) => {
+  const line = column("line", "s");
+  const seriesColumnOf = (time: string) => (time === "time" ? line : null);
+  const offered = [...columns, column("product", "s")];
+  expect(chartChoice(new URLSearchParams(address), offered, seriesColumnOf)?.by?.name ?? null).toBe(by);
+});
+
 test("without columns no chart is chosen", () => {
   expect(chartChoice(new URLSearchParams(), [])).toBeNull();
 });

@@ -42,8 +42,15 @@ export function availableCharts(columns: readonly Column[]): ChartKind[] {
   return (Object.keys(CHART_CHANNELS) as ChartKind[]).filter((kind) => possible[kind]);
 }
 
-/** Chart of the address if its columns exist, otherwise defaults. Returns null if nothing can be drawn. */
-export function chartChoice(query: URLSearchParams, columns: readonly StepColumn[]): ChartChoice | null {
+/**
+ * Chart of the address if its columns exist, otherwise defaults. Returns null if nothing can be drawn. A line chart is grouped by the
+ * column that `seriesColumnOf` returns for its time column, unless the address names another column or, with an empty name, none.
+ */
+export function chartChoice(
+  query: URLSearchParams,
+  columns: readonly StepColumn[],
+  seriesColumnOf: (time: string) => StepColumn | null = () => null,
+): ChartChoice | null {
   const possible = availableCharts(columns);
   const kind = possible.find((name) => name === query.get("chart")) ?? possible[0];
   if (kind === undefined) return null;
@@ -53,6 +60,7 @@ export function chartChoice(query: URLSearchParams, columns: readonly StepColumn
     const requested = fitting.find(({ name }) => name === query.get(role));
     choice[role] = requested ?? (role === "by" ? null : defaultColumn(role, fitting, choice.x));
   }
+  if (kind === "line" && choice.x && choice.by === null && query.get("by") !== "") choice.by = seriesColumnOf(choice.x.name);
   return choice;
 }
 

@@ -1,8 +1,10 @@
 import type { ChartKind } from "@agatha/contracts";
 import { Box, Paper } from "@mui/material";
+import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { EmptyState } from "../../feedback/empty-state.js";
 import { type TextFunction, useText } from "../../i18n/use-text.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { AddToDashboard } from "../dashboard/add-to-dashboard.js";
 import type { en } from "../en.js";
 import { ChoiceField } from "../fields/choice-field.js";
@@ -11,6 +13,7 @@ import { messages } from "../messages.js";
 import { availableCharts, type Channel, channelsOf, chartChoice } from "./chart-choice.js";
 import { type ChartedRows, ChartRows, type ChartRowsProps } from "./chart-rows.js";
 import { SelectedChart } from "./selected-chart.js";
+import { findSeriesColumn } from "./series-column.js";
 
 /** Charts of the rows after the steps. */
 export function ChartsView(source: Omit<ChartRowsProps, "children">) {
@@ -19,16 +22,22 @@ export function ChartsView(source: Omit<ChartRowsProps, "children">) {
 
 /** Chart with its settings, which are kept in the address. */
 function ChartPanel({ datasetId, rows }: { datasetId: string; rows: ChartedRows }) {
-  const { offered } = rows;
+  const { table, offered } = rows;
   const text = useText(messages);
   const [query, setQuery] = useSearchParams();
-  const choice = chartChoice(query, offered);
+  const seriesColumnOf = useMemo(() => {
+    const found = new Map<string, StepColumn | null>();
+    return (time: string) => {
+      if (!found.has(time)) found.set(time, findSeriesColumn(table, time, offered));
+      return found.get(time) ?? null;
+    };
+  }, [table, offered]);
+  const choice = chartChoice(query, offered, seriesColumnOf);
   if (choice === null) return <EmptyState title={text("chart.none")} hint={text("chart.noneHint")} />;
-  const choose = (name: "chart" | Channel, value: string | null) =>
+  const choose = (name: "chart" | Channel, value: string) =>
     setQuery(
       (present) => {
-        if (value === null) present.delete(name);
-        else present.set(name, value);
+        present.set(name, value);
         return present;
       },
       { replace: true },
@@ -52,7 +61,7 @@ function ChartPanel({ datasetId, rows }: { datasetId: string; rows: ChartedRows 
             types={channelsOf(choice.kind)[role]}
             value={choice[role]?.name ?? null}
             onChange={({ name }) => choose(role, name)}
-            onClear={role === "by" ? () => choose(role, null) : undefined}
+            onClear={role === "by" ? () => choose(role, "") : undefined}
           />
         ))}
         <AddToDashboard datasetId={datasetId} choice={choice} />

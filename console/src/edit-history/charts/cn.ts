@@ -53,6 +53,8 @@ export const charts = {
     lines: "绘出其中均匀分布的 {{lines}} 行。",
     correlates: "相关系数：{{value}}。",
     otherValues: "另有 {{count}} 个较少见的值未显示。",
+    sameTimes: "许多行的时间相同，因此以点表示。要画线，请在“分组依据”选择每个时间只出现一次的列。",
+    otherGroups: "另有 {{count}} 组未画出。",
     otherColumns: "另有 {{count}} 列未显示。",
   },
 } satisfies Translation<ChartTexts>;

@@ -54,6 +54,8 @@ export const charts = {
     lines: "均等に選んだ {{lines}} 行を描いています。",
     correlates: "相関係数：{{value}}。",
     otherValues: "ほかにまれな値 {{count}} 件は表示していません。",
+    sameTimes: "同じ時刻の行が多いため、値を点で表しています。線で結ぶには、各時刻が 1 回だけ現れる列を「グループ分け」で選んでください。",
+    otherGroups: "ほかに {{count}} グループがありますが、描いていません。",
     otherColumns: "ほかに {{count}} 列は表示していません。",
   },
 } satisfies Translation<ChartTexts>;

@@ -3,12 +3,14 @@ import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../charts/selected-points.js";
 import { formatTime } from "../../i18n/format.js";
+import { joinSentences } from "../../i18n/join-sentences.js";
 import { useText } from "../../i18n/use-text.js";
 import { useSelectedRows } from "../../rows/row-source.js";
 import type { StepColumn } from "../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
 import { groupLegend } from "./group-legend.js";
 import { MAX_GROUPS } from "./scatter-chart.js";
+import { repeatsTimes } from "./series-column.js";
 import { groupRows, numericColumn, type TableRows } from "./table-rows.js";
 
 interface LineChartProps {
@@ -22,13 +24,14 @@ interface LineChartProps {
 
 type TimePoint = [time: number, value: number | null, row: number];
 
-/** Values of a column over time. Rows without a value leave a gap. */
+/** Values of a column over time. Rows without a value leave a gap. Where a group has many rows of one time, the values are points. */
 export function LineChart({ table, x, y, by, note }: LineChartProps) {
   const text = useText(messages);
   const selected = useSelectedRows();
-  const groups = useMemo(() => {
+  const { groups, left, asPoints } = useMemo(() => {
     const [times, values] = [numericColumn(table, x.name), numericColumn(table, y.name)];
-    return groupRows(table, by?.name ?? null, MAX_GROUPS).map(({ name, rows }) => ({
+    const all = groupRows(table, by?.name ?? null, Number.POSITIVE_INFINITY);
+    const groups = all.slice(0, MAX_GROUPS).map(({ name, rows }) => ({
       name,
       points: rows
         .flatMap((row): TimePoint[] => {
@@ -37,25 +40,29 @@ export function LineChart({ table, x, y, by, note }: LineChartProps) {
         })
         .sort(([one], [other]) => one - other),
     }));
+    return {
+      groups,
+      left: all.length - groups.length,
+      asPoints: groups.some(({ points }) => repeatsTimes(points.map(([time]) => time))),
+    };
   }, [table, x, y, by]);
   const option = useCallback(
     (chartTheme: ChartTheme) => ({
       // Times are shown in UTC, as everywhere in the console.
       grid: { left: 40, right: 24, top: by ? 40 : 16, bottom: 72, containLabel: true },
       legend: groupLegend(chartTheme, by !== null),
-      tooltip: { trigger: "axis" },
+      tooltip: { trigger: asPoints ? "item" : "axis" },
       xAxis: axisOption(chartTheme, "x", { name: x.label, type: "time" }),
       yAxis: axisOption(chartTheme, "y", { name: y.label, scale: true }),
       dataZoom: [{ type: "inside" }, { type: "slider", bottom: 8, height: 20, showDetail: false, borderColor: chartTheme.divider }],
       series: [
         ...groups.map(({ name, points }, i) => ({
-          type: "line",
+          ...(asPoints
+            ? { type: "scatter", symbolSize: 4 }
+            : { type: "line", showSymbol: points.length === 1, sampling: "lttb", lineStyle: { width: 1.25 } }),
           name: by ? name : y.label,
           data: points,
           encode: POINT_ENCODING,
-          showSymbol: points.length === 1,
-          sampling: "lttb",
-          lineStyle: { width: 1.25 },
           itemStyle: { color: by ? chartTheme.data.groups[i % chartTheme.data.groups.length] : chartTheme.data.heldOut },
         })),
         selectedPoints(
@@ -64,7 +71,7 @@ export function LineChart({ table, x, y, by, note }: LineChartProps) {
         ),
       ],
     }),
-    [groups, x, y, by, selected],
+    [groups, asPoints, x, y, by, selected],
   );
   const title = text("chart.line", { x: x.label, y: y.label });
   return (
@@ -81,7 +88,7 @@ export function LineChart({ table, x, y, by, note }: LineChartProps) {
         sources: groups.flatMap(({ points }) => points.map(([, , row]) => [row])),
       }}
       sourcesOf={rowOfPoint}
-      note={note}
+      note={joinSentences(note, asPoints && text("chart.sameTimes"), left > 0 && text("chart.otherGroups", { count: left }))}
     />
   );
 }

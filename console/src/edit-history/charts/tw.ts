@@ -53,6 +53,8 @@ export const charts = {
     lines: "繪出其中平均分布的 {{lines}} 列。",
     correlates: "相關係數：{{value}}。",
     otherValues: "另有 {{count}} 個較少見的值未顯示。",
+    sameTimes: "許多資料列的時間相同，因此以點表示。要畫線，請在「分組依據」選擇每個時間只出現一次的欄位。",
+    otherGroups: "另有 {{count}} 組未畫出。",
     otherColumns: "另有 {{count}} 個欄位未顯示。",
   },
 } satisfies Translation<ChartTexts>;

@@ -82,4 +82,16 @@ describeInBrowser("several series in the browser", () => {
     // The request for the session before the login answers 401.
     expect(person.errors.filter((error) => !error.includes("401"))).toEqual([]);
   });
+
+  test("the chart over time has a line for each product from the start, and points where no column is to group by", async () => {
+    const chart = new URLSearchParams({ datasetID: demand.id, p: "timeseries", view: "charts", chart: "line" });
+    await page.goto(`${client.url}analysis/exploration?${chart}`);
+    await page.getByText("42 more groups are not drawn.").waitFor();
+    const by = page.getByRole("combobox", { name: "Group by" });
+    expect(await by.inputValue()).toBe("product");
+    await by.fill("");
+    await page.getByText("Many rows have the same time, so values are points.").waitFor();
+    expect(await by.inputValue()).toBe("");
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
 });
