@@ -1,8 +1,14 @@
+import { ROTATION_ALGORITHMS } from "@agatha/contracts/algorithms/algorithm-labels";
 import type { ReportTexts } from "./texts.js";
 
 /** Returns the name of an algorithm in the reader's language; the code where it has none. */
 export function algorithmName(code: string, { algorithms }: Pick<ReportTexts, "algorithms">): string {
   return (algorithms as Record<string, string | undefined>)[code] ?? code;
+}
+
+/** Returns the name of the algorithm by which a rotation is named; the code where it has none. */
+export function rotationName(code: string, texts: Pick<ReportTexts, "algorithms">): string {
+  return algorithmName((ROTATION_ALGORITHMS as Record<string, string | undefined>)[code] ?? code, texts);
 }
 
 /** Returns the code, by which titles and the API name an algorithm, with its name: "XGB · Gradient-boosted trees". */

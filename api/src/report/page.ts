@@ -2,7 +2,7 @@
 import type { ModelGraph, ModelInfo, ModelInput } from "@agatha/contracts";
 import type { Language } from "@agatha/contracts/wire";
 import { escapeHtml } from "../http/html.js";
-import { algorithmLabel, algorithmName } from "./algorithm-label.js";
+import { algorithmLabel, algorithmName, rotationName } from "./algorithm-label.js";
 import { findingLines } from "./finding-lines.js";
 import { formatDate, formatNumber } from "./format.js";
 import { graphSvg } from "./graph.js";
@@ -66,11 +66,12 @@ export function graphPage({ name, graph }: Pick<ReportedModel, "name" | "graph">
   );
 }
 
-/** Names the algorithms, and the answer of a model without a target column, in the reader's language. */
+/** Names the algorithms, the rotations, and the answer of a model without a target column, in the reader's language. */
 function withNames(graph: ModelGraph, texts: ReportTexts, type?: ModelInfo["type"]): ModelGraph {
   const answer = type === "OCC" || type === "CLUSTERING" ? texts.answers[type] : undefined;
   const nameOf = ({ kind, label }: ModelGraph["nodes"][number]): string => {
     if (kind === "algorithm") return algorithmName(label, texts);
+    if (kind === "rotation") return rotationName(label, texts);
     return kind === "answer" ? (answer ?? label) : label;
   };
   return { ...graph, nodes: graph.nodes.map((node) => ({ ...node, label: nameOf(node) })) };

@@ -67,6 +67,13 @@ test.each([
   expect(html).not.toContain(type);
 });
 
+test("the graph names a rotation in the reader's language", () => {
+  const rotation = { id: "1.1 rotation", kind: "rotation", label: "pca", layer: 1 } as const;
+  const graph = { ...MODEL_GRAPH, nodes: [...MODEL_GRAPH.nodes, rotation] };
+  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info: MODEL_INFOS.OCC, graph }, "en");
+  expect(html).toContain("<title>Principal component analysis</title>");
+});
+
 test("a metric that a model does not have has no row", () => {
   const info = {
     ...MODEL_INFOS.OCC,

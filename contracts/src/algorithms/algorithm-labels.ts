@@ -1,6 +1,13 @@
 /** Labels of algorithms in each language, as the console and the reports write them. */
 import type { Language } from "../kinds/language.js";
+import type { ModelNode } from "../kinds/layers.js";
 import type { AlgorithmName } from "./index.js";
+
+/** Algorithms by which a rotation before an outlier detector is named. */
+export const ROTATION_ALGORITHMS = {
+  pca: "PCA",
+  dobin: "Dobin",
+} as const satisfies Record<Exclude<NonNullable<ModelNode["rotation"]>, "none">, AlgorithmName>;
 
 export const ALGORITHM_LABELS: Record<Language, Record<AlgorithmName, string>> = {
   en: {

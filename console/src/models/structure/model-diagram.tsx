@@ -1,4 +1,5 @@
 import type { ModelGraph } from "@agatha/contracts";
+import { ROTATION_ALGORITHMS } from "@agatha/contracts/algorithms/algorithm-labels";
 import { Box, Typography, useMediaQuery, useTheme } from "@mui/material";
 import { useJoinedList } from "../../i18n/use-joined-list.js";
 import { useText } from "../../i18n/use-text.js";
@@ -18,6 +19,7 @@ export function ModelDiagram({ graph, answer }: { graph: ModelGraph; answer: str
   const captionOf = ({ kind, labels }: (typeof diagram.nodes)[number]) => {
     if (kind === "column" && labels.length > 1) return text("facts.columnsValue", { count: labels.length });
     if (kind === "answer") return answer;
+    if (kind === "rotation") return names.algorithms(labels.map(algorithmOfRotation));
     return kind === "algorithm" ? names.algorithms(labels) : (labels[0] ?? "");
   };
   const summary = joined(diagram.edges.map(({ from, to }) => `${captionOf(from)} → ${captionOf(to)}`));
@@ -63,6 +65,11 @@ export function ModelDiagram({ graph, answer }: { graph: ModelGraph; answer: str
       </Box>
     </>
   );
+}
+
+/** Returns the algorithm by which a rotation is named. */
+function algorithmOfRotation(rotation: string): string {
+  return (ROTATION_ALGORITHMS as Record<string, string | undefined>)[rotation] ?? rotation;
 }
 
 /** A box's text in at most two lines. */
