@@ -44,11 +44,37 @@ test("a chart without axes stays as it is", () => {
   expect(fitAxes({ parallel: {} }, PHONE)).toEqual({ parallel: {} });
 });
 
+const heatMap = (columns: number) => ({
+  xAxis: { type: "category", data: Array(columns).fill("") },
+  yAxis: { type: "category", axisLabel: { width: 110 } },
+  series: [{ type: "heatmap", label: { show: true } }],
+});
+
 test.each<[string, number, object]>([
   ["are as large as others where there is room", 900, { show: true, fontSize: 12 }],
   ["are smaller on a phone", 330, { show: true, fontSize: 10 }],
   ["are left out where nobody could read them", 220, { show: false }],
 ])("labels in the cells of a heat map %s", (_sentence, width, label) => {
-  const option = { xAxis: { type: "category", data: Array(7).fill("") }, series: [{ type: "heatmap", label: { show: true } }] };
-  expect(fitAxes(option, { width, height: 400 })).toMatchObject({ series: [{ label }] });
+  expect(fitAxes(heatMap(7), { width, height: 400 })).toMatchObject({ series: [{ label }] });
+});
+
+test.each([
+  [2, 326],
+  [5, 326],
+  [7, 326],
+  [8, 326],
+  [20, 790],
+  [30, 790],
+])("labels in the cells of %d columns do not touch each other on %d pixels", (columns, width) => {
+  const { yAxis, series } = fitAxes(heatMap(columns), { width, height: 400 }) as {
+    yAxis: { axisLabel: { width: number } };
+    series: [{ label: { show: boolean; fontSize: number } }];
+  };
+  const { show, fontSize } = series[0].label;
+  // ECharts puts 8 pixels between names and cells. The grid of a correlation matrix leaves 8 and 16 pixels at the sides.
+  const cell = (width - yAxis.axisLabel.width - 32) / columns;
+  /** Of -0.39 in DejaVu Sans, the widest of the usual fonts. */
+  const labelWidth = 2.59 * fontSize;
+  expect(!show || labelWidth + 3 <= cell).toBe(true);
+  expect(show).toBe(columns < 30);
 });

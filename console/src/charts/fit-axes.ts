@@ -32,19 +32,30 @@ export function fitAxes(option: EChartsCoreOption, size: { width: number; height
     const given = option[axis] as Axis | Axis[] | undefined;
     if (given !== undefined) fitted[axis] = Array.isArray(given) ? given.map(fit) : fit(given);
   }
-  return { ...fitted, ...fitCells(option, size.width) };
+  return { ...fitted, ...fitCells(fitted, size.width) };
 }
 
-/** Room for the axis' labels beside the cells of a heat map, and the width of a label such as -0.39 in a font of one pixel. */
-const BESIDE_CELLS = 130;
-const LABEL_WIDTH = 2.7;
+/** Largest width of the labels of the vertical axis beside the cells of a heat map, on a phone and elsewhere, and the room around. */
+const NAMES_WIDTH = { phone: 72, other: 110 };
+const PHONE_WIDTH = 480;
+const AROUND_CELLS = 36;
+/** Width of a label such as -0.39 with the gap to the next one, in a font of one pixel. */
+const LABEL_WIDTH = 3;
 
-/** Labels in the cells of a heat map have the font that their cells have room for. There are none if it is too small to read. */
-function fitCells({ series, xAxis }: EChartsCoreOption, width: number): EChartsCoreOption {
+/**
+ * Labels in the cells of a heat map have the font that their cells have room for. There are none if it is too small to read. On a
+ * phone the cells take room from the names beside them.
+ */
+function fitCells({ series, xAxis, yAxis }: EChartsCoreOption, width: number): EChartsCoreOption {
   if (!Array.isArray(series) || !series.some(({ type }) => type === "heatmap")) return {};
   const columns = (xAxis as { data: readonly unknown[] }).data.length;
-  const fontSize = Math.min(12, Math.floor((width - BESIDE_CELLS) / columns / LABEL_WIDTH));
-  return { series: series.map((one) => ({ ...one, label: { ...one.label, ...(fontSize < 9 ? { show: false } : { fontSize }) } })) };
+  const names = width < PHONE_WIDTH ? NAMES_WIDTH.phone : NAMES_WIDTH.other;
+  const fontSize = Math.min(12, Math.floor((width - names - AROUND_CELLS) / columns / LABEL_WIDTH));
+  const beside = yAxis as { axisLabel?: object };
+  return {
+    yAxis: { ...beside, axisLabel: { ...beside?.axisLabel, width: names } },
+    series: series.map((one) => ({ ...one, label: { ...one.label, ...(fontSize < 9 ? { show: false } : { fontSize }) } })),
+  };
 }
 
 /** Room for the other axis beside the plot, and the width of a digit of a label with the gap that follows the label. */
