@@ -16,6 +16,9 @@ const ROLES_OF = { mine: ["owner"], sharedWithMe: ["editor", "viewer"] } as cons
 const OWNERSHIP_FILTERS = ["mine", "sharedWithMe"] as const;
 const STATE_FILTERS = ["busy", "ready", "failed"] as const satisfies readonly StateFilter[];
 
+/** A field whose values are too long for half of a phone. */
+const WIDE_ON_PHONES = { gridColumn: { xs: "1 / -1", md: "auto" } } as const;
+
 interface DatasetFiltersProps {
   list: DatasetListController;
   narrow: boolean;
@@ -26,11 +29,11 @@ interface DatasetFiltersProps {
 /** Filters the list by product (in the address), name and status. Also sorts it on a phone. */
 export function DatasetFilters({ list, narrow, cleared }: DatasetFiltersProps) {
   return (
-    <Box sx={{ display: "grid", gap: 2, p: 2, gridTemplateColumns: { xs: "1fr 1fr", md: "220px 200px 160px 200px" } }}>
+    <Box sx={{ display: "grid", gap: 2, p: 2, gridTemplateColumns: { xs: "1fr 1fr", md: "220px 200px 200px 160px" } }}>
       <NameFilter key={cleared} list={list} initial={cleared === 0 ? (list.filterValues.q ?? "") : ""} />
       <ProductFilter />
-      <StatusFilter list={list} />
       <OwnershipFilter list={list} />
+      <StatusFilter list={list} />
       {narrow ? <SortChoice list={list} /> : null}
     </Box>
   );
@@ -49,7 +52,7 @@ function NameFilter({ list, initial }: { list: DatasetListController; initial: s
         setTyped(event.target.value);
         list.setFilters(withFilter(list.filterValues, "q", event.target.value.trim()));
       }}
-      sx={{ gridColumn: { xs: "1 / -1", md: "auto" } }}
+      sx={WIDE_ON_PHONES}
     />
   );
 }
@@ -68,6 +71,7 @@ function ProductFilter() {
       label={text("filter.product")}
       value={product}
       onChange={(event) => navigate(uploadPath(event.target.value as ProductChoice))}
+      sx={WIDE_ON_PHONES}
     >
       {choices.map((choice) => (
         <MenuItem key={choice} value={choice}>
@@ -95,7 +99,7 @@ function OwnershipFilter({ list }: { list: DatasetListController }) {
       label={text("filter.ownership")}
       any={text("filter.anyOwnership")}
       choices={choices}
-      sx={{ gridColumn: { xs: "1 / -1", md: "auto" } }}
+      sx={WIDE_ON_PHONES}
     />
   );
 }
@@ -134,7 +138,6 @@ function SortChoice({ list }: { list: DatasetListController }) {
       label={text("filter.sort")}
       value={list.sort.field}
       onChange={(event) => list.setSort({ field: event.target.value, order: event.target.value === "updated_at" ? "DESC" : "ASC" })}
-      sx={{ gridColumn: "1 / -1" }}
     >
       {SORTABLE_FIELDS.map((field) => (
         <MenuItem key={field} value={field}>

@@ -70,6 +70,16 @@ describeInBrowser("a file that cannot be read", () => {
     });
   });
 
+  test("the filters of the datasets are not cut on a phone", async () => {
+    await page.setViewportSize(PHONE);
+    for (const [product, name] of Object.entries({ occ: "Equipment anomaly", quality: "Product quality", opt: "Recipe optimization" })) {
+      await page.goto(`${client.url}analysis/upload/${product}`);
+      const field = page.getByRole("combobox", { name: "Product" });
+      await field.getByText(name).waitFor();
+      expect(await field.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    }
+  });
+
   test("the dialog fits a phone", async () => {
     const [dataset] = await client.api.datasets();
     await page.setViewportSize(PHONE);
