@@ -91,7 +91,7 @@ export const ja = {
   notTried: "上限までに試されなかった手法：{{methods}}。上限を上げると試されます。",
   notTriedCancelled: "学習が停止されるまでに試されなかった手法：{{methods}}。",
   tiedHint: "同等：最良のモデルとの差は偶然の範囲です。",
-  expected: "{{metric}} はこれらの行で {{found}} です。{{models}} 個から選んだモデルの新しい行での期待値は {{expected}} です。",
+  expected: "これらの行での{{metric}}は {{found}} です。{{models}} 個から選んだモデルの新しい行での期待値は {{expected}} です。",
   stopped: "学習が終わる前に停止しました：{{models}}。",
   cutShort: "途中で終了",
   cutShortModels: "すべての設定を試す前に調整の時間が終わりました：{{models}}。",

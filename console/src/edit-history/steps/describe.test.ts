@@ -1,19 +1,21 @@
 import type { EditStepSpec } from "@agatha/contracts";
 import type { MessageTree } from "../../i18n/messages.js";
 import { en } from "../en.js";
+import { ja } from "../ja.js";
 import { describeStep, type StepFormatter } from "./describe.js";
 
-/** English texts as i18next formats them, for texts without plurals. */
-const words: StepFormatter = {
+/** Texts as i18next formats them, for texts without plurals. */
+const wordsOf = (texts: MessageTree): StepFormatter => ({
   text: (key, values = {}) => {
-    let found: string | MessageTree | undefined = en;
+    let found: string | MessageTree | undefined = texts;
     for (const part of key.split(".")) found = typeof found === "object" ? found[part] : undefined;
     if (typeof found !== "string") throw new Error(`There is no text ${key}`);
     return found.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name]));
   },
   number: String,
   label: (column) => (column === "v" ? "speed" : column),
-};
+});
+const words = wordsOf(en);
 const filter = (combine: "and" | "or", ...groups: Extract<EditStepSpec, { type: "filter" }>["groups"]): EditStepSpec => ({
   type: "filter",
   combine,
@@ -94,4 +96,14 @@ test.each<[string, EditStepSpec]>([
   ["d = start to end, in days", { type: "derived", name: "d", formula: { op: "difference", from: "start", to: "end", unit: "day" } }],
 ])("description of a step: %s", (said, spec) => {
   expect(describeStep(spec, words)).toBe(said);
+});
+
+test("Japanese has no space between a unit of time and the word for each", () => {
+  const spec: EditStepSpec = {
+    type: "aggregation",
+    by: [],
+    window: { column: "start", every: 1, unit: "month" },
+    cols: [{ name: "a", function: "count" }],
+  };
+  expect(describeStep(spec, wordsOf(ja))).toBe("start の月ごとの行数");
 });

@@ -179,7 +179,7 @@ export const steps = {
     sortKey: "{{column}}（{{order}}）",
     unpivot: "{{count}} 列（{{columns}}）を行に変換：{{names}}、{{values}}",
     aggregationAll: "すべての行の{{figures}}",
-    aggregation: "{{groups}} ごとの{{figures}}",
+    aggregation: "{{groups}}ごとの{{figures}}",
     figureOf: "{{column}} の{{figure}}",
     rows: "行数",
     window: "{{column}} の {{every}} {{unit}}",
