@@ -8,11 +8,11 @@
 //
 // Columns are `columnBytes` apart, and have a number for each row (f64). After the column of NaN are the columns of the sums.
 //
-// Eight rows descend at a time without branches, so that the processor neither waits nor predicts. There is room for up to seven
+// Eight rows descend at a time. Neither a step nor the check whether all are in leaves branches on a single row, so that the
+// processor neither waits nor predicts. There is room for up to seven
 // rows after the last, whose sums mean nothing.
 
-/** Shift from the number of a node to its bytes. */
-const NODE: u32 = 4;
+const NODE_BYTES: u32 = 16;
 /** Rows that descend together. */
 const TOGETHER: i32 = 8;
 /** Levels before the first check whether all rows are in leaves. */
@@ -88,14 +88,18 @@ function descendAll<Rows>(rows: usize, count: i32, trees: i32, sums: usize, outp
 /** Returns the child that a row goes to. */
 function childOf<Rows>(node: u32, row: usize): u32 {
   const value = load<f64>(row + load<u32>(node, 8));
-  let right = <u32>(value > load<f64>(node));
-  if (isInteger<Rows>()) right |= <u32>f64.ne(value, value) & load<u8>(missingRight + ((node - nodes) >> NODE));
-  return load<u32>(node, 12) + (right << NODE);
+  const left = load<u32>(node, 12);
+  const above = value > load<f64>(node);
+  if (isInteger<Rows>()) {
+    const missing = <u32>f64.ne(value, value) & load<u8>(missingRight + (node - nodes) / NODE_BYTES);
+    return select<u32>(left + NODE_BYTES, left, (<u32>above | missing) !== 0);
+  }
+  return select<u32>(left + NODE_BYTES, left, above);
 }
 
-/** Returns whether a node is no leaf. */
-function splits(node: u32): bool {
-  return load<u32>(node, 12) !== node;
+/** Returns 0 for a leaf, and another number for other nodes. */
+function toLeft(node: u32): u32 {
+  return load<u32>(node, 12) ^ node;
 }
 
 function addValue(leaf: u32, sum: usize): void {
@@ -115,7 +119,7 @@ function descend<Rows>(root: u32, rows: usize, count: i32, sums: usize): void {
     let v = root;
     for (
       let level = 1;
-      level <= UNCHECKED_LEVELS || splits(o) || splits(p) || splits(q) || splits(r) || splits(s) || splits(t) || splits(u) || splits(v);
+      level <= UNCHECKED_LEVELS || (toLeft(o) | toLeft(p) | toLeft(q) | toLeft(r) | toLeft(s) | toLeft(t) | toLeft(u) | toLeft(v)) !== 0;
       level++
     ) {
       o = childOf<Rows>(o, rows);

@@ -3,7 +3,7 @@ import { packSections, unpackSections } from "../../numeric/sections.js";
 import { softmax } from "../../numeric/softmax.js";
 import type { Forest } from "../../numeric/trees/forest.js";
 import { deserializeForest, serializeForest } from "../../numeric/trees/serialize-forest.js";
-import { type TargetScaling, unscale } from "../../numeric/trees/target-scaling.js";
+import { type TargetScaling, unscaleAll } from "../../numeric/trees/target-scaling.js";
 import { addLeafValues } from "../../numeric/trees/traverse.js";
 import { treeEnsembleSum } from "../../numeric/trees/tree-ensemble.js";
 import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
@@ -17,9 +17,7 @@ export function createBoostedModel(boosted: BoostedModel): FittedModel {
   return {
     predict: (x) => {
       const margins = marginsOf(forest, base, x);
-      return unit === undefined
-        ? { probabilities: toProbabilities(margins, base.length) }
-        : { values: margins.map((margin) => unscale(margin, unit)) };
+      return unit === undefined ? { probabilities: toProbabilities(margins, base.length) } : { values: unscaleAll(margins, unit) };
     },
     explain: explainBoosted(boosted),
     toOnnx: (graph, features) => boostedToOnnx(boosted, graph, features),
@@ -41,7 +39,9 @@ export function loadBoostedModel(bytes: Uint8Array): FittedModel {
 function marginsOf(forest: Forest, base: Float64Array, x: Matrix): Float64Array {
   const outputs = base.length;
   const margins = new Float64Array(x.nrow * outputs);
-  for (let p = 0; p < margins.length; p++) margins[p] = base[p % outputs];
+  for (let at = 0; at < margins.length; at += outputs) {
+    for (let k = 0; k < outputs; k++) margins[at + k] = base[k];
+  }
   addLeafValues(forest, x, margins, outputs);
   return margins;
 }

@@ -25,3 +25,9 @@ export function standardise(values: Float64Array, { center, scale }: TargetScali
 export function unscale(standardised: number, { center, scale }: TargetScaling): number {
   return center + scale * standardised;
 }
+
+/** Replaces numbers by those in the target's unit. */
+export function unscaleAll(standardised: Float64Array, scaling: TargetScaling): Float64Array {
+  for (let i = 0; i < standardised.length; i++) standardised[i] = unscale(standardised[i], scaling);
+  return standardised;
+}
