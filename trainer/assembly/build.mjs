@@ -5,7 +5,17 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 /** Kernels that several threads call over one memory. */
-const SHARED_KERNELS = ["brute-force", "kd-tree", "linear-algebra", "logistic", "nearest-center", "network", "rotation", "tree-descent"];
+const SHARED_KERNELS = [
+  "brute-force",
+  "kd-tree",
+  "linear-algebra",
+  "logistic",
+  "nearest-center",
+  "network",
+  "rotation",
+  "symmetric-eigen",
+  "tree-descent",
+];
 const KERNELS = [
   "boosting",
   ...SHARED_KERNELS,
@@ -16,7 +26,6 @@ const KERNELS = [
   "matrix-inverse",
   "naive-bayes",
   "support-vectors",
-  "symmetric-eigen",
 ];
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -109,15 +109,15 @@ export function applyReflection(axes: usize, row: usize, householder: usize, cou
 
 /**
  * Rotates pairs of neighbouring axes in their plane, in sweeps. `sweeps` holds two i32 for each sweep: the first axis and the
- * number of pairs. `rotations` holds the cosine and the sine of each pair. Rows of the axes are multiples of 64 bytes: the kernel
- * handles eight numbers of all axes at a time, so that they stay in the L1 cache.
+ * number of pairs. `rotations` holds the cosine and the sine of each pair. Rows of the axes are multiples of 64 bytes: part p
+ * rotates the eight numbers of all axes from 8 p on, so that they stay in the L1 cache.
  */
-export function applyGivensRotations(axes: usize, row: usize, sweeps: usize, sweepCount: i32, rotations: usize): void {
+export function rotatePart(part: i32, axes: usize, row: usize, sweeps: usize, sweepCount: i32, rotations: usize): void {
   const end = sweeps + ((<usize>sweepCount) << 3);
-  for (let at: usize = 0; at < row; at += 64) {
-    let rotation = rotations;
+  const first = axes + ((<usize>part) << 6);
+  let rotation = rotations;
     for (let sweep = sweeps; sweep < end; sweep += 8) {
-      let axis = axes + at + <usize>load<i32>(sweep) * row;
+      let axis = first + <usize>load<i32>(sweep) * row;
       let p0 = v128.load(axis);
       let p1 = v128.load(axis, 16);
       let p2 = v128.load(axis, 32);
@@ -146,5 +146,4 @@ export function applyGivensRotations(axes: usize, row: usize, sweeps: usize, swe
       v128.store(axis, p2, 32);
       v128.store(axis, p3, 48);
     }
-  }
 }

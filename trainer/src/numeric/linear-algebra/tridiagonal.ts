@@ -1,5 +1,5 @@
 import { roundUp } from "../round-up.js";
-import { instantiateWasm, type WasmInstance } from "../wasm/instantiate.js";
+import { createSharedKernel, type SharedKernel } from "../wasm/shared-kernel.js";
 import symmetricEigenCode from "../wasm/symmetric-eigen.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { dot } from "./vectors.js";
@@ -25,12 +25,12 @@ interface WasmExports {
   symv(matrix: number, row: number, vector: number, count: number, product: number): void;
   syr2(matrix: number, row: number, x: number, y: number, count: number): void;
   applyReflection(axes: number, row: number, householder: number, count: number, half: number): void;
-  applyGivensRotations(axes: number, row: number, sweeps: number, sweepCount: number, rotations: number): void;
+  rotatePart(part: number, axes: number, row: number, sweeps: number, sweepCount: number, rotations: number): void;
 }
 
 const DOUBLE = 8;
-/** Rotations of a batch. They stay in the processor's cache, and take a few milliseconds with thousands of columns. */
-const ROTATION_BATCH = 2048;
+/** Rotations of a batch. They stay in the processor's cache, and take some milliseconds with a thousand columns. */
+const ROTATION_BATCH = 8192;
 
 /** Memory of the kernel. Rows of both matrices are `width` long, an odd multiple of 8, padded with zeros. */
 interface Workspace {
@@ -38,7 +38,7 @@ interface Workspace {
   width: number;
   /** Capacity in rotations. */
   rotationCapacity: number;
-  wasm: WasmInstance<WasmExports>;
+  kernel: SharedKernel<WasmExports>;
   /** Returns row i. After its reflection, the numbers before the diagonal are its Householder vector. */
   row(i: number): Float64Array;
   axis(i: number): Float64Array;
@@ -79,11 +79,9 @@ function createWorkspace(lower: Float64Array, size: number): Workspace {
   const rotationCapacity = Math.max(ROTATION_BATCH, size);
   // A sweep has at least one rotation, and takes two numbers of four bytes.
   const lengths = [width * width, width * width, width, width, rotationCapacity, 2 * rotationCapacity];
-  const wasm = instantiateWasm<WasmExports>(
-    symmetricEigenCode,
-    lengths.map((length) => length * DOUBLE),
-  );
-  const { buffer, addresses } = wasm;
+  const common = lengths.map((length) => length * DOUBLE);
+  const kernel = createSharedKernel<WasmExports>(symmetricEigenCode, { common, own: [] }, () => []);
+  const { buffer, addresses } = kernel;
   const [matrix, axes, householderVector, product] = addresses.map((address, b) => new Float64Array(buffer, address, lengths[b]));
   const row = (i: number) => matrix.subarray(i * width, (i + 1) * width);
   for (let i = 0; i < size; i++) {
@@ -92,7 +90,7 @@ function createWorkspace(lower: Float64Array, size: number): Workspace {
     for (let j = i - (i % 4); j < i; j++) matrix[j * width + i] = lower[i * size + j];
     axes[i * width + i] = 1;
   }
-  return { size, width, rotationCapacity, wasm, row, axis: (i) => axes.subarray(i * width, (i + 1) * width), householderVector, product };
+  return { size, width, rotationCapacity, kernel, row, axis: (i) => axes.subarray(i * width, (i + 1) * width), householderVector, product };
 }
 
 /** Writes the Householder vector of row i for the kernel. Returns how many numbers the kernel has to read. */
@@ -104,8 +102,8 @@ function setHouseholderVector({ row, householderVector }: Workspace, i: number):
 
 /** Reflects the rows and the columns before row i. */
 function applyReflectionBothSides(work: Workspace, i: number, half: number): void {
-  const { wasm, width, householderVector, product } = work;
-  const { exports, addresses } = wasm;
+  const { kernel, width, householderVector, product } = work;
+  const { exports, addresses } = kernel;
   const [matrixAt, , householderAt, productAt] = addresses;
   const count = setHouseholderVector(work, i);
   exports.symv(matrixAt, width * DOUBLE, householderAt, count, productAt);
@@ -117,18 +115,18 @@ function applyReflectionBothSides(work: Workspace, i: number, half: number): voi
 
 /** Reflects the axes. Shorter Householder vectors come first, so only as many axes as the vector is long have a component along it. */
 function applyReflectionToBasis(work: Workspace, i: number, half: number): void {
-  const [, axesAt, householderAt] = work.wasm.addresses;
-  work.wasm.exports.applyReflection(axesAt, work.width * DOUBLE, householderAt, setHouseholderVector(work, i), half);
+  const [, axesAt, householderAt] = work.kernel.addresses;
+  work.kernel.exports.applyReflection(axesAt, work.width * DOUBLE, householderAt, setHouseholderVector(work, i), half);
 }
 
-function createBasis({ size, width, rotationCapacity, axis, wasm: { exports, buffer, addresses } }: Workspace): OrthogonalBasis {
+function createBasis({ size, width, rotationCapacity, axis, kernel: { callParts, buffer, addresses } }: Workspace): OrthogonalBasis {
   const [, axesAt, , , sweepsAt, rotationsAt] = addresses;
   const sweeps = new Int32Array(buffer, sweepsAt, 2 * rotationCapacity);
   const rotations = new Float64Array(buffer, rotationsAt, 2 * rotationCapacity);
   let queued = 0;
   let used = 0;
   function applyQueued(): void {
-    exports.applyGivensRotations(axesAt, width * DOUBLE, sweepsAt, queued, rotationsAt);
+    callParts("rotatePart", width / 8, axesAt, width * DOUBLE, sweepsAt, queued, rotationsAt);
     queued = 0;
     used = 0;
   }
