@@ -69,7 +69,7 @@ function fourByEight(
 }
 
 /** Computes a layer's outputs: weights · inputs + biases. If `rectify` is 1, negative outputs become 0. */
-export function forward(weights: usize, biases: usize, inputs: i32, outputs: i32, from: usize, to: usize, rows: i32, rectify: i32): void {
+function forward(weights: usize, biases: usize, inputs: i32, outputs: i32, from: usize, to: usize, rows: i32, rectify: i32): void {
   const floor = rectify ? f32x4.splat(0) : f32x4.splat(-f32.MAX_VALUE);
   const row = (<usize>inputs) << 2;
   for (let r: usize = 0; r < (<usize>rows) << 2; r += 32) {
@@ -175,7 +175,7 @@ const zeros: usize = memory.data(16, 16);
  * Computes the loss's derivatives with respect to a layer's inputs from those with respect to its outputs. The derivative is 0
  * where the input was not above 0.
  */
-export function backward(
+function backward(
   weights: usize,
   inputs: i32,
   outputs: i32,
@@ -201,7 +201,7 @@ export function backward(
 }
 
 /** Adds these rows' part to the loss's derivatives with respect to a layer's weights and biases. */
-export function accumulate(
+function accumulate(
   weightGradient: usize,
   biasGradient: usize,
   inputs: i32,
@@ -359,22 +359,16 @@ function exponential(x: v128): v128 {
   return f32x4.mul(series, i32x4.shl(i32x4.add(i32x4.trunc_sat_f32x4_s(whole), i32x4.splat(127)), 23));
 }
 
-/** Bias corrections of Adam's two averages, 1 ÷ (1 − decay to the power of the steps done), and the learning rate. */
+/** Bias corrections of Adam's two averages, and the learning rate. */
 let firstScale: f32 = 1;
 let secondScale: f32 = 1;
-let rate: f32 = 0;
-
-export function setAdamStep(first: f32, second: f32, learningRate: f32): void {
-  firstScale = first;
-  secondScale = second;
-  rate = learningRate;
-}
+let learningRate: f32 = 0;
 
 /**
  * Takes a step of Adam (Kingma and Ba 2015, with their decays) on `count` parameters. Each derivative times `share` is that of
  * the mean loss; `l2` times the parameter is added to it. Resets the derivatives to 0 for the next step.
  */
-export function adam(parameters: usize, gradient: usize, first: usize, second: usize, count: i32, share: f32, l2: f32): void {
+function adam(parameters: usize, gradient: usize, first: usize, second: usize, count: i32, share: f32, l2: f32): void {
   const shares = f32x4.splat(share);
   const penalty = f32x4.splat(l2);
   for (let at: usize = 0; at < (<usize>count) << 2; at += 16) {
@@ -386,10 +380,93 @@ export function adam(parameters: usize, gradient: usize, first: usize, second: u
     v128.store(first + at, flushToZero(mean, 1e-20));
     v128.store(second + at, flushToZero(spread, 1e-35));
     const width = f32x4.add(f32x4.sqrt(f32x4.mul(spread, f32x4.splat(secondScale))), f32x4.splat(1e-8));
-    const step = f32x4.div(f32x4.mul(mean, f32x4.splat(firstScale * rate)), width);
+    const step = f32x4.div(f32x4.mul(mean, f32x4.splat(firstScale * learningRate)), width);
     v128.store(parameters + at, f32x4.sub(value, step));
     v128.store(gradient + at, f32x4.splat(0));
   }
+}
+
+/**
+ * Layers of the network in training: eight i32 each, the inputs, the outputs, the places of the weights and biases in bytes, and the
+ * addresses of its inputs, its outputs, and the derivatives with respect to these.
+ */
+let trained: usize = 0;
+let trainedCount: i32 = 0;
+/** Parameters, their derivatives, and Adam's two averages. */
+let parameters: usize = 0;
+let gradients: usize = 0;
+let firstMoments: usize = 0;
+let secondMoments: usize = 0;
+
+export function setTraining(layersAt: usize, count: i32, parametersAt: usize, gradientsAt: usize, firstAt: usize, secondAt: usize): void {
+  trained = layersAt;
+  trainedCount = count;
+  parameters = parametersAt;
+  gradients = gradientsAt;
+  firstMoments = firstAt;
+  secondMoments = secondAt;
+}
+
+/**
+ * Gathers a part of the `count` rows of a block, and passes them through all layers. A part has `partRows` rows, a multiple of 8.
+ */
+export function forwardRows(part: i32, partRows: i32, inputColumns: usize, nrow: i32, units: i32, order: usize, count: i32): void {
+  const first = part * partRows;
+  const rows = min(partRows, ((count + 7) & ~7) - first);
+  const at = (<usize>first) << 2;
+  gather(inputColumns, nrow, units, order + at, min(rows, count - first), <usize>load<u32>(trained, 16) + at);
+  for (let l = 0; l < trainedCount; l++) {
+    const layer = trained + ((<usize>l) << 5);
+    const weights = parameters + <usize>load<u32>(layer, 8);
+    const biases = parameters + <usize>load<u32>(layer, 12);
+    const from = <usize>load<u32>(layer, 16) + at;
+    const to = <usize>load<u32>(layer, 20) + at;
+    forward(weights, biases, load<i32>(layer), load<i32>(layer, 4), from, to, rows, l < trainedCount - 1 ? 1 : 0);
+  }
+}
+
+/** Computes the derivatives with respect to the inputs of all layers but the first, for a part of the rows as in forwardRows. */
+export function backwardRows(part: i32, partRows: i32, count: i32): void {
+  const first = part * partRows;
+  const rows = min(partRows, ((count + 7) & ~7) - first);
+  const at = (<usize>first) << 2;
+  for (let l = trainedCount - 1; l > 0; l--) {
+    const layer = trained + ((<usize>l) << 5);
+    const weights = parameters + <usize>load<u32>(layer, 8);
+    const input = <usize>load<u32>(layer, 16) + at;
+    const inputGradient = <usize>load<u32>(layer, 24) + at;
+    backward(weights, load<i32>(layer), load<i32>(layer, 4), <usize>load<u32>(layer, 28) + at, input, inputGradient, rows);
+  }
+}
+
+/** Adds the rows' part to the derivatives with respect to the parameters of some outputs: at most `partOutputs`, of one layer. */
+export function accumulatePart(part: i32, partOutputs: i32, count: i32): void {
+  let layer = trained;
+  let outputs = load<i32>(layer, 4);
+  while (part * partOutputs >= outputs) {
+    part -= (outputs + partOutputs - 1) / partOutputs;
+    layer += 32;
+    outputs = load<i32>(layer, 4);
+  }
+  const first = part * partOutputs;
+  const inputs = load<i32>(layer);
+  const weightGradient = gradients + <usize>load<u32>(layer, 8) + ((<usize>first * <usize>inputs) << 2);
+  const biasGradient = gradients + <usize>load<u32>(layer, 12) + ((<usize>first) << 2);
+  const outputGradient = <usize>load<u32>(layer, 28) + <usize>first * UNIT;
+  accumulate(weightGradient, biasGradient, inputs, min(partOutputs, outputs - first), outputGradient, load<u32>(layer, 16), (count + 7) & ~7);
+}
+
+/**
+ * Takes a step of Adam on a part of the `count` parameters from place `from` on. `first` and `second` are the bias corrections of the
+ * averages: 1 ÷ (1 − decay to the power of the steps done).
+ */
+export function adamPart(part: i32, partCount: i32, from: i32, count: i32, first: f32, second: f32, rate: f32, share: f32, l2: f32): void {
+  const start = part * partCount;
+  const at = (<usize>(from + start)) << 2;
+  firstScale = first;
+  secondScale = second;
+  learningRate = rate;
+  adam(parameters + at, gradients + at, firstMoments + at, secondMoments + at, min(partCount, count - start), share, l2);
 }
 
 /** Returns 0 where |x| is not above `least`. Numbers near the lower end of a float's range make a processor many times slower. */

@@ -1,11 +1,12 @@
 import { copyClipped } from "./network.js";
-import { BLOCK_ROWS, createNetworkWasm, type NetworkWasm } from "./network-wasm.js";
+import type { SharedKernel } from "../wasm/shared-kernel.js";
+import { BLOCK_ROWS, createNetworkWasm, FLOAT_BYTES, type NetworkWasm } from "./network-wasm.js";
 import { padToLanes, type Shape } from "./shape.js";
 import type { NetworkTrainingSet } from "./training-set.js";
 
 /** Memory of the kernel during training: addresses for the kernel, and views for the callers. */
 export interface TrainingMemory {
-  wasm: NetworkWasm;
+  kernel: SharedKernel<NetworkWasm>;
   addresses: Record<(typeof BLOCK_NAMES)[number], number>;
   /** Addresses of the inputs and each layer's outputs, and of the loss's derivatives with respect to them. */
   blocks: readonly number[];
@@ -30,6 +31,9 @@ const BLOCK_NAMES = [
   "losses",
 ] as const;
 
+/** Numbers of a layer in the table that the kernel reads. */
+const LAYER_NUMBERS = 8;
+
 /** Allocates memory for all rows of a training set and copies them in. */
 export function allocateTrainingMemory(trainingSet: NetworkTrainingSet, shape: Shape): TrainingMemory {
   const { x, objective } = trainingSet;
@@ -48,7 +52,13 @@ export function allocateTrainingMemory(trainingSet: NetworkTrainingSet, shape: S
     losses: BLOCK_ROWS,
   };
   const units = shape.widths.map((width) => padToLanes(width) * BLOCK_ROWS);
-  const { exports: wasm, buffer, addresses } = createNetworkWasm([...BLOCK_NAMES.map((name) => lengths[name]), ...units, ...units]);
+  const named = BLOCK_NAMES.map((name) => lengths[name]);
+  const kernel = createNetworkWasm([...named, ...units, ...units, LAYER_NUMBERS * shape.layers.length], [], (addresses) => {
+    const [parameters, gradient, firstMoment, secondMoment] = addresses;
+    const layers = addresses[addresses.length - 1];
+    return [{ name: "setTraining", args: [layers, shape.layers.length, parameters, gradient, firstMoment, secondMoment] }];
+  });
+  const { buffer, addresses } = kernel;
   const at = Object.fromEntries(BLOCK_NAMES.map((name, n) => [name, addresses[n]])) as TrainingMemory["addresses"];
   const floats = (name: (typeof BLOCK_NAMES)[number]) => new Float32Array(buffer, at[name], lengths[name]);
   const columns = floats("columns");
@@ -59,6 +69,12 @@ export function allocateTrainingMemory(trainingSet: NetworkTrainingSet, shape: S
   else floats("weights").fill(1);
   const order = new Int32Array(buffer, at.order, x.nrow);
   for (let i = 0; i < x.nrow; i++) order[i] = i;
-  const blocks = addresses.slice(BLOCK_NAMES.length);
-  return { wasm, addresses: at, blocks: blocks.slice(0, units.length), derivatives: blocks.slice(units.length), floats, order };
+  const blocks = addresses.slice(named.length, named.length + units.length);
+  const derivatives = addresses.slice(named.length + units.length, -1);
+  const table = new Int32Array(buffer, addresses[addresses.length - 1], LAYER_NUMBERS * shape.layers.length);
+  shape.layers.forEach(({ inputs, outputs, weights, biases }, l) => {
+    const places = [weights * FLOAT_BYTES, biases * FLOAT_BYTES];
+    table.set([inputs, outputs, ...places, blocks[l], blocks[l + 1], derivatives[l], derivatives[l + 1]], LAYER_NUMBERS * l);
+  });
+  return { kernel, addresses: at, blocks, derivatives, floats, order };
 }

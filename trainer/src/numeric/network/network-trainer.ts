@@ -1,7 +1,6 @@
 import type { Random } from "../random.js";
-import { forward } from "./forward.js";
 import { allocateTrainingMemory, type TrainingMemory } from "./memory.js";
-import { FLOAT_BYTES, paddedRows } from "./network-wasm.js";
+import { BLOCK_ROWS, FLOAT_BYTES, paddedRows } from "./network-wasm.js";
 import { padToLanes, type Shape, shapeOf } from "./shape.js";
 import { type NetworkTrainingSet, outputWidth } from "./training-set.js";
 
@@ -13,6 +12,12 @@ export interface RowRange {
 
 /** Decay rates of Adam's averages (Kingma and Ba 2015), the same as in the wasm. */
 const [FIRST_DECAY, SECOND_DECAY] = [0.9, 0.999];
+
+/** Least number of products of a block for which threads share it. */
+const MIN_PRODUCTS_TO_SHARE = 1_000_000;
+/** Rows, outputs and parameters of a part, if threads share a block. Otherwise a part has all. */
+const SHARED_PARTS = { rows: 8, outputs: 16, parameters: 4096 };
+const WHOLE_PARTS = { rows: BLOCK_ROWS, outputs: 2 ** 20, parameters: 2 ** 30 };
 
 /** A network in training, with its training rows. */
 export class NetworkTrainer {
@@ -48,15 +53,16 @@ export class NetworkTrainer {
 
   /** Returns the weighted sum of these rows' losses. */
   forwardLoss({ from, to }: RowRange): number {
-    const { wasm, addresses, blocks, derivatives } = this.memory;
+    const { kernel, addresses, blocks, derivatives } = this.memory;
+    const { exports: wasm } = kernel;
     const { x, objective } = this.trainingSet;
     const count = to - from;
+    const partRows = this.partsOf(count).rows;
     const rows = paddedRows(count);
     const order = addresses.order + from * FLOAT_BYTES;
-    wasm.gather(addresses.columns, x.nrow, x.ncol, order, count, blocks[0]);
     wasm.gather(addresses.weights, x.nrow, 1, order, count, addresses.blockWeights);
     if (objective.kind !== "inputs") wasm.gather(addresses.targets, x.nrow, 1, order, count, addresses.blockTargets);
-    forward(wasm, this.shape, { parameters: addresses.parameters, blocks, rows });
+    kernel.callParts("forwardRows", Math.ceil(rows / partRows), partRows, addresses.columns, x.nrow, x.ncol, order, count);
     const last = blocks.length - 1;
     const [outputs, outputGradient] = [blocks[last], derivatives[last]];
     const width = this.shape.widths[last];
@@ -71,26 +77,31 @@ export class NetworkTrainer {
   /** Does the same, and adds these rows' part to the gradient. */
   backpropagate(places: RowRange): number {
     const loss = this.forwardLoss(places);
-    const { wasm, addresses: at, blocks, derivatives } = this.memory;
-    const rows = paddedRows(places.to - places.from);
-    for (let l = this.shape.layers.length - 1; l >= 0; l--) {
-      const { inputs, outputs, weights, biases } = this.shape.layers[l];
-      const by = derivatives[l + 1];
-      wasm.accumulate(at.gradient + weights * FLOAT_BYTES, at.gradient + biases * FLOAT_BYTES, inputs, outputs, by, blocks[l], rows);
-      if (l > 0) wasm.backward(at.parameters + weights * FLOAT_BYTES, inputs, outputs, by, blocks[l], derivatives[l], rows);
-    }
+    const { exports: wasm, callParts } = this.memory.kernel;
+    const count = places.to - places.from;
+    const { rows, outputs } = this.partsOf(count);
+    const parts = this.shape.layers.reduce((sum, layer) => sum + Math.ceil(layer.outputs / outputs), 0);
+    callParts("backwardRows", Math.ceil(paddedRows(count) / rows), rows, count);
+    if (parts > this.shape.layers.length) callParts("accumulatePart", parts, outputs, count);
+    else for (let part = 0; part < parts; part++) wasm.accumulatePart(part, outputs, count);
     return loss;
   }
 
   /** Takes a step by the gradient of `rows` rows, and resets the gradient. */
   adamStep(rows: number, learningRate: number, l2: number): void {
     this.steps++;
-    const { wasm, addresses: at } = this.memory;
+    const { callParts } = this.memory.kernel;
     const { weightCount, parameterCount } = this.shape;
-    wasm.setAdamStep(1 / (1 - FIRST_DECAY ** this.steps), 1 / (1 - SECOND_DECAY ** this.steps), learningRate);
-    wasm.adam(at.parameters, at.gradient, at.firstMoment, at.secondMoment, weightCount, 1 / rows, l2);
-    const biases = [at.parameters, at.gradient, at.firstMoment, at.secondMoment].map((address) => address + weightCount * FLOAT_BYTES);
-    wasm.adam(biases[0], biases[1], biases[2], biases[3], parameterCount - weightCount, 1 / rows, 0);
+    const partCount = this.partsOf(rows).parameters;
+    const step = [1 / (1 - FIRST_DECAY ** this.steps), 1 / (1 - SECOND_DECAY ** this.steps), learningRate, 1 / rows];
+    callParts("adamPart", Math.ceil(weightCount / partCount), partCount, 0, weightCount, ...step, l2);
+    const biasCount = parameterCount - weightCount;
+    callParts("adamPart", 1, biasCount, weightCount, biasCount, ...step, 0);
+  }
+
+  /** Returns the sizes of the parts in which a block of `rows` rows is computed. They change no result. */
+  private partsOf(rows: number): typeof SHARED_PARTS {
+    return Math.min(rows, BLOCK_ROWS) * this.shape.weightCount < MIN_PRODUCTS_TO_SHARE ? WHOLE_PARTS : SHARED_PARTS;
   }
 }
 

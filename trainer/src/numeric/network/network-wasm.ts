@@ -17,24 +17,20 @@ export interface NetworkWasm {
     activations: number,
   ): void;
   forwardPart(part: number, rows: number, measure: number): void;
-  forward(weights: number, biases: number, inputs: number, outputs: number, from: number, to: number, rows: number, rectify: number): void;
-  backward(
-    weights: number,
-    inputs: number,
-    outputs: number,
-    outputGradient: number,
-    input: number,
-    inputGradient: number,
-    rows: number,
-  ): void;
-  accumulate(
-    weightGradient: number,
-    biasGradient: number,
-    inputs: number,
-    outputs: number,
-    outputGradient: number,
+  setTraining(layers: number, count: number, parameters: number, gradients: number, first: number, second: number): void;
+  forwardRows(part: number, partRows: number, columns: number, nrow: number, units: number, order: number, count: number): void;
+  backwardRows(part: number, partRows: number, count: number): void;
+  accumulatePart(part: number, partOutputs: number, count: number): void;
+  adamPart(
+    part: number,
+    partCount: number,
     from: number,
-    rows: number,
+    count: number,
+    first: number,
+    second: number,
+    rate: number,
+    share: number,
+    l2: number,
   ): void;
   gather(columns: number, nrow: number, units: number, order: number, count: number, to: number): void;
   squaredLoss(
@@ -47,8 +43,6 @@ export interface NetworkWasm {
     losses: number,
   ): number;
   softmaxLoss(outputs: number, codes: number, weights: number, labels: number, rows: number, outputGradient: number): number;
-  setAdamStep(first: number, second: number, rate: number): void;
-  adam(parameters: number, gradient: number, first: number, second: number, count: number, share: number, l2: number): void;
 }
 
 /** Rows of a block of activations. */
