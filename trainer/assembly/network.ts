@@ -175,15 +175,7 @@ const zeros: usize = memory.data(16, 16);
  * Computes the loss's derivatives with respect to a layer's inputs from those with respect to its outputs. The derivative is 0
  * where the input was not above 0.
  */
-function backward(
-  weights: usize,
-  inputs: i32,
-  outputs: i32,
-  outputGradient: usize,
-  input: usize,
-  inputGradient: usize,
-  rows: i32,
-): void {
+function backward(weights: usize, inputs: i32, outputs: i32, outputGradient: usize, input: usize, inputGradient: usize, rows: i32): void {
   const none = f32x4.splat(0);
   const floor = f32x4.splat(-f32.MAX_VALUE);
   const row = (<usize>inputs) << 2;
@@ -453,7 +445,15 @@ export function accumulatePart(part: i32, partOutputs: i32, count: i32): void {
   const weightGradient = gradients + <usize>load<u32>(layer, 8) + ((<usize>first * <usize>inputs) << 2);
   const biasGradient = gradients + <usize>load<u32>(layer, 12) + ((<usize>first) << 2);
   const outputGradient = <usize>load<u32>(layer, 28) + <usize>first * UNIT;
-  accumulate(weightGradient, biasGradient, inputs, min(partOutputs, outputs - first), outputGradient, load<u32>(layer, 16), (count + 7) & ~7);
+  accumulate(
+    weightGradient,
+    biasGradient,
+    inputs,
+    min(partOutputs, outputs - first),
+    outputGradient,
+    load<u32>(layer, 16),
+    (count + 7) & ~7,
+  );
 }
 
 /**

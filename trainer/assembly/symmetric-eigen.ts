@@ -116,34 +116,34 @@ export function rotatePart(part: i32, axes: usize, row: usize, sweeps: usize, sw
   const end = sweeps + ((<usize>sweepCount) << 3);
   const first = axes + ((<usize>part) << 6);
   let rotation = rotations;
-    for (let sweep = sweeps; sweep < end; sweep += 8) {
-      let axis = first + <usize>load<i32>(sweep) * row;
-      let p0 = v128.load(axis);
-      let p1 = v128.load(axis, 16);
-      let p2 = v128.load(axis, 32);
-      let p3 = v128.load(axis, 48);
-      for (let left = load<i32>(sweep, 4); left > 0; left--) {
-        const next = axis + row;
-        const cosine = v128.load64_splat(rotation);
-        const sine = v128.load64_splat(rotation, 8);
-        const q0 = v128.load(next);
-        const q1 = v128.load(next, 16);
-        const q2 = v128.load(next, 32);
-        const q3 = v128.load(next, 48);
-        v128.store(axis, f64x2.add(f64x2.mul(cosine, p0), f64x2.mul(sine, q0)));
-        v128.store(axis, f64x2.add(f64x2.mul(cosine, p1), f64x2.mul(sine, q1)), 16);
-        v128.store(axis, f64x2.add(f64x2.mul(cosine, p2), f64x2.mul(sine, q2)), 32);
-        v128.store(axis, f64x2.add(f64x2.mul(cosine, p3), f64x2.mul(sine, q3)), 48);
-        p0 = f64x2.sub(f64x2.mul(cosine, q0), f64x2.mul(sine, p0));
-        p1 = f64x2.sub(f64x2.mul(cosine, q1), f64x2.mul(sine, p1));
-        p2 = f64x2.sub(f64x2.mul(cosine, q2), f64x2.mul(sine, p2));
-        p3 = f64x2.sub(f64x2.mul(cosine, q3), f64x2.mul(sine, p3));
-        axis = next;
-        rotation += 16;
-      }
-      v128.store(axis, p0);
-      v128.store(axis, p1, 16);
-      v128.store(axis, p2, 32);
-      v128.store(axis, p3, 48);
+  for (let sweep = sweeps; sweep < end; sweep += 8) {
+    let axis = first + <usize>load<i32>(sweep) * row;
+    let p0 = v128.load(axis);
+    let p1 = v128.load(axis, 16);
+    let p2 = v128.load(axis, 32);
+    let p3 = v128.load(axis, 48);
+    for (let left = load<i32>(sweep, 4); left > 0; left--) {
+      const next = axis + row;
+      const cosine = v128.load64_splat(rotation);
+      const sine = v128.load64_splat(rotation, 8);
+      const q0 = v128.load(next);
+      const q1 = v128.load(next, 16);
+      const q2 = v128.load(next, 32);
+      const q3 = v128.load(next, 48);
+      v128.store(axis, f64x2.add(f64x2.mul(cosine, p0), f64x2.mul(sine, q0)));
+      v128.store(axis, f64x2.add(f64x2.mul(cosine, p1), f64x2.mul(sine, q1)), 16);
+      v128.store(axis, f64x2.add(f64x2.mul(cosine, p2), f64x2.mul(sine, q2)), 32);
+      v128.store(axis, f64x2.add(f64x2.mul(cosine, p3), f64x2.mul(sine, q3)), 48);
+      p0 = f64x2.sub(f64x2.mul(cosine, q0), f64x2.mul(sine, p0));
+      p1 = f64x2.sub(f64x2.mul(cosine, q1), f64x2.mul(sine, p1));
+      p2 = f64x2.sub(f64x2.mul(cosine, q2), f64x2.mul(sine, p2));
+      p3 = f64x2.sub(f64x2.mul(cosine, q3), f64x2.mul(sine, p3));
+      axis = next;
+      rotation += 16;
     }
+    v128.store(axis, p0);
+    v128.store(axis, p1, 16);
+    v128.store(axis, p2, 32);
+    v128.store(axis, p3, 48);
+  }
 }

@@ -1,4 +1,5 @@
 import { fitContext } from "../../testing/fit-context.js";
+import { withThreads } from "../../testing/with-threads.js";
 import { createRandom } from "../random.js";
 import { createYielder } from "../yield-to-event-loop.js";
 import { jacobiEigen } from "./jacobi-eigen.js";
@@ -54,4 +55,16 @@ test("Jacobi rotations find small eigenvalues as exactly as great ones", async (
   // The product of the eigenvalues is the determinant.
   const { values } = await jacobiEigen(Float64Array.of(1.1, 0, 0.1e-6, 1.1e-12), 2, yieldToEventLoop());
   expect((values[0] * values[1]) / 1.2e-12).toBeCloseTo(1, 13);
+});
+
+test("two threads find the same bytes as one", async () => {
+  const random = createRandom(3);
+  const columns = Array.from({ length: 150 }, () => Float64Array.from({ length: 200 }, () => random.normal()));
+  const gram = Float64Array.from({ length: 150 ** 2 }, (_, at) => dot(columns[Math.floor(at / 150)], columns[at % 150]));
+  const find = () => symmetricEigen(gram, 150, yieldToEventLoop());
+  const one = await find();
+  // A worker that has just started may take no part.
+  await withThreads(2, async () => {
+    for (let time = 0; time < 3; time++) expect(await find()).toEqual(one);
+  });
 });

@@ -1,5 +1,5 @@
-import { copyClipped } from "./network.js";
 import type { SharedKernel } from "../wasm/shared-kernel.js";
+import { copyClipped } from "./network.js";
 import { BLOCK_ROWS, createNetworkWasm, FLOAT_BYTES, type NetworkWasm } from "./network-wasm.js";
 import { padToLanes, type Shape } from "./shape.js";
 import type { NetworkTrainingSet } from "./training-set.js";

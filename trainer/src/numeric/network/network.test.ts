@@ -189,3 +189,35 @@ test.each([
   const [last, average] = [await train(0), await train(0.9)];
   expect(last.every((value, at) => value === average[at])).toBe(same);
 });
+
+describe("a network that is wide enough for threads to share each block of rows", () => {
+  const columns = Array.from({ length: 128 }, () => Float64Array.from({ length: 150 }, () => random.normal()));
+  const wide: NetworkTrainingSet = { x: { nrow: 150, ncol: 128, columns }, objective: { kind: "inputs" } };
+
+  test("has the gradient and losses of its rows, a few at a time", () => {
+    const [whole, few] = [1, 2].map(() => new NetworkTrainer(wide, [130], createRandom(1)));
+    const loss = whole.backpropagate({ from: 10, to: 71 });
+    let sum = 0;
+    for (let from = 10; from < 71; from += 4) sum += few.backpropagate({ from, to: Math.min(71, from + 4) });
+    expect(loss / sum).toBeCloseTo(1, 5);
+    expect(whole.losses).toEqual(few.losses);
+    whole.gradient.forEach((value, at) => {
+      expect(Math.abs(value - few.gradient[at])).toBeLessThan(1e-3);
+    });
+    expect(Math.max(...few.gradient)).toBeGreaterThan(1);
+    const [before, gradient] = [whole.parameters.slice(), whole.gradient.slice()];
+    whole.adamStep(61, 0.01, 0);
+    expect(whole.gradient.every((value) => value === 0)).toBe(true);
+    expect(before.every((value, at) => gradient[at] === 0 || value !== whole.parameters[at])).toBe(true);
+  });
+
+  test("learns the same with one thread and with two", async () => {
+    const settings = { hidden: [130], epochs: 4, batchSize: 64, patience: 5, learningRate: 0.01, l2: 1, trusted: 0.5, averaging: 0.9 };
+    const train = async () => (await trainNetwork(wide, settings, createRandom(1), () => undefined)).parameters;
+    const one = await train();
+    // A worker that has just started may take no part.
+    await withThreads(2, async () => {
+      for (let time = 0; time < 3; time++) expect(await train()).toEqual(one);
+    });
+  });
+});
