@@ -150,6 +150,44 @@ function fourByFour(weights: usize, alongOutputs: usize, alongInputs: usize, inp
   v128.store(to + 3 * COLUMN, d1, 16);
 }
 
+/** Computes Σ weight · input for two outputs and eight rows of a block. The weights of an output are side by side. */
+function twoByEight(weights: usize, alongOutputs: usize, inputs: i32, from: usize, to: usize): void {
+  let a0 = f64x2.splat(0);
+  let a1 = a0;
+  let a2 = a0;
+  let a3 = a0;
+  let b0 = a0;
+  let b1 = a0;
+  let b2 = a0;
+  let b3 = a0;
+  const end = weights + ((<usize>inputs) << 3);
+  for (let at = from; weights < end; weights += 8) {
+    const a = v128.load64_splat(weights);
+    const b = v128.load64_splat(weights + alongOutputs);
+    let x = v128.load(at);
+    a0 = f64x2.add(a0, f64x2.mul(a, x));
+    b0 = f64x2.add(b0, f64x2.mul(b, x));
+    x = v128.load(at, 16);
+    a1 = f64x2.add(a1, f64x2.mul(a, x));
+    b1 = f64x2.add(b1, f64x2.mul(b, x));
+    x = v128.load(at, 32);
+    a2 = f64x2.add(a2, f64x2.mul(a, x));
+    b2 = f64x2.add(b2, f64x2.mul(b, x));
+    x = v128.load(at, 48);
+    a3 = f64x2.add(a3, f64x2.mul(a, x));
+    b3 = f64x2.add(b3, f64x2.mul(b, x));
+    at += COLUMN;
+  }
+  v128.store(to, a0);
+  v128.store(to, a1, 16);
+  v128.store(to, a2, 32);
+  v128.store(to, a3, 48);
+  v128.store(to + COLUMN, b0);
+  v128.store(to + COLUMN, b1, 16);
+  v128.store(to + COLUMN, b2, 32);
+  v128.store(to + COLUMN, b3, 48);
+}
+
 /**
  * Writes to `scores` the squared length of each row's residual after projection on the components. Components are orthonormal
  * rows of `width` numbers. Their number `count` is a multiple of 4, padded with zeros. `projections` has room for `count` columns,
@@ -226,7 +264,7 @@ function addSquares(columns: usize, reconstructed: usize, sums: usize): void {
 
 /**
  * Writes the dot product of each vector with each row of a part's blocks, as `count` columns for each block. A part has
- * `partBlocks` of all the blocks. Vectors are `width` numbers long. Their number `count` is a multiple of 4, padded with zeros.
+ * `partBlocks` of all the blocks. Vectors are `width` numbers long. Their number `count` is even, padded with zeros.
  */
 export function multiplyPart(
   part: i32,
@@ -243,8 +281,13 @@ export function multiplyPart(
   for (let block = part * partBlocks; block < end; block++) {
     const from = blocks + <usize>(block * width) * COLUMN;
     const into = to + <usize>(block * count) * COLUMN;
-    for (let r: usize = 0; r < COLUMN; r += 32) {
-      for (let c: usize = 0; c < <usize>count; c += 4) fourByFour(vectors + c * vector, vector, 8, width, from + r, into + c * COLUMN + r);
+    for (let r: usize = 0; r < COLUMN; r += 64) {
+      let c: usize = 0;
+      for (; c + 2 < <usize>count; c += 4) {
+        fourByFour(vectors + c * vector, vector, 8, width, from + r, into + c * COLUMN + r);
+        fourByFour(vectors + c * vector, vector, 8, width, from + r + 32, into + c * COLUMN + r + 32);
+      }
+      if (c < <usize>count) twoByEight(vectors + c * vector, vector, width, from + r, into + c * COLUMN + r);
     }
   }
 }

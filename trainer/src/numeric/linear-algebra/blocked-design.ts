@@ -2,6 +2,7 @@ import { roundUp } from "../round-up.js";
 import linearAlgebra from "../wasm/linear-algebra.js";
 import { createSharedKernel } from "../wasm/shared-kernel.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
+import { fourColumnsFrom } from "./centre.js";
 import { accumulateGram, CACHED_BYTES, type GramKernel, PART_ROWS, withoutPadding } from "./gram.js";
 
 /** Products of columns with several vectors at once, for iterations that need them many times. */
@@ -39,7 +40,7 @@ const PARTS = 16;
 export function createBlockedDesign(columns: readonly Float64Array[], count: number): DesignOperator {
   const nrow = columns[0].length;
   const width = roundUp(columns.length, 4);
-  const paddedCount = roundUp(count, 4);
+  const paddedCount = roundUp(count, 2);
   const blocks = Math.ceil(nrow / BLOCK_ROWS);
   const sizes = [
     ...[blocks * width * BLOCK_ROWS, paddedCount * width, blocks * paddedCount * BLOCK_ROWS, paddedCount * width],
@@ -55,9 +56,7 @@ export function createBlockedDesign(columns: readonly Float64Array[], count: num
   const { buffer, addresses, callParts } = kernel;
   const [all, vectorsAt, listsAt, sumsAt, weightsAt, gramAt] = addresses;
   const [matrix, vectors, lists, sums, weights, gram] = addresses.map((address, k) => new Float64Array(buffer, address, sizes[k]));
-  columns.forEach(
-    (column, j) => void forEachBlock(nrow, (block, from, to) => matrix.set(column.subarray(from, to), (block * width + j) * BLOCK_ROWS)),
-  );
+  for (let j = 0; j < columns.length; j += 4) copyFourColumns(columns, matrix, j, width);
   return {
     multiply(coefficients, into) {
       into.forEach((_, a) => void vectors.set(coefficients.subarray(a * columns.length, (a + 1) * columns.length), a * width));
@@ -93,4 +92,17 @@ export function createBlockedDesign(columns: readonly Float64Array[], count: num
 
 function forEachBlock(nrow: number, visit: (block: number, from: number, to: number) => void): void {
   for (let block = 0, from = 0; from < nrow; block++, from += BLOCK_ROWS) visit(block, from, Math.min(nrow, from + BLOCK_ROWS));
+}
+
+/** Copies four columns to their places in all blocks. What it writes after the last column enters no sum that is read. */
+function copyFourColumns(columns: readonly Float64Array[], matrix: Float64Array, j: number, width: number): void {
+  const [a, b, c, d] = fourColumnsFrom(columns, j);
+  forEachBlock(a.length, (block, from, to) => {
+    for (let i = from, at = (block * width + j) * BLOCK_ROWS; i < to; i++, at++) {
+      matrix[at] = a[i];
+      matrix[at + BLOCK_ROWS] = b[i];
+      matrix[at + 2 * BLOCK_ROWS] = c[i];
+      matrix[at + 3 * BLOCK_ROWS] = d[i];
+    }
+  });
 }
