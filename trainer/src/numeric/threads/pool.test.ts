@@ -100,7 +100,7 @@ describe("work of this thread together with workers", () => {
   const sharedSquares = (length: number) => ({ squares: new Float64Array(new SharedArrayBuffer(8 * length)), helped: counter() });
 
   /** Takes long in the first part. In another, waits until a worker has begun one. */
-  const waitForHelp = (helped: Int32Array) => (part: number) => void Atomics.wait(helped, 0, 0, part === 0 ? 5 : 30_000);
+  const waitForHelp = (helped: Int32Array) => (part: number) => void Atomics.wait(helped, 0, 0, part === 0 ? 2 : 30_000);
 
   test("each part of each call is done once, with the arguments of the call, on this thread or in a worker", () => {
     const input = sharedSquares(1000);
