@@ -74,6 +74,18 @@ test("the graph names a rotation in the reader's language", () => {
   expect(html).toContain("<title>Principal component analysis</title>");
 });
 
+test("a metric without a unit has at most four decimals, and an error those of its column", () => {
+  const { REGRESSION } = MODEL_INFOS;
+  const indicators = { ...REGRESSION.indicators, R2: -3.606e-8, RMSE: 3.606e-8 };
+  const info = { ...REGRESSION, indicators, intervals: { R2: { lower: -0.00000012, upper: 0.01234567 } } };
+  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info, graph: MODEL_GRAPH });
+  const rowOf = (name: string) => html.split("<tr>").find((row) => row.includes(`>${name}<`)) ?? "";
+  expect(rowOf("R²")).toMatch(/>0</);
+  expect(rowOf("R²")).not.toContain("e-");
+  expect(rowOf("R²")).toContain("0.0123");
+  expect(rowOf("RMSE")).toContain("3.606e-8");
+});
+
 test("a metric that a model does not have has no row", () => {
   const info = {
     ...MODEL_INFOS.OCC,

@@ -88,11 +88,6 @@ function formatSignificant(tag: string, value: number, maxDigits: number): strin
   return format.format(value);
 }
 
-/** Rounds to decimals. What becomes 0 has no sign. */
-export function roundTo(value: number, decimals: number): number {
-  return Number(value.toFixed(decimals)) + 0;
-}
-
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns the time that clocks of the zone show at an instant, as if they were in UTC: charts and texts of it have no zone. */

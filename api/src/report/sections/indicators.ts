@@ -1,4 +1,5 @@
 import type { IndicatorName, ModelInfo } from "@agatha/contracts";
+import { roundMetric } from "@agatha/contracts/ranking/round-metric";
 import { algorithmLabel } from "../algorithm-label.js";
 import { barChart } from "../charts/marks.js";
 import { formatNullable, formatNumber, formatPercent } from "../format.js";
@@ -15,11 +16,11 @@ export function indicatorsSection(
   const names = (Object.keys(indicators) as IndicatorName[]).filter((name) => has(indicators, name) || has(train_indicators, name));
   const rows = names.map((name) => [
     texts.metrics[name],
-    formatNullable(indicators[name]),
-    formatInterval(intervals[name], texts),
-    formatNullable(spread[name]),
-    formatNullable(train_indicators[name]),
-    formatNullable(baseline[name]),
+    formatMetric(name, indicators[name]),
+    formatInterval(intervals[name], texts, (limit) => formatMetric(name, limit)),
+    formatMetric(name, spread[name]),
+    formatMetric(name, train_indicators[name]),
+    formatMetric(name, baseline[name]),
   ]);
   const words = texts.indicators.baseline[baseline_kind];
   return section(
@@ -37,9 +38,14 @@ function drawnOf({ method, rows, groups }: ModelInfo["validation"]): "rows" | "g
   return groups === undefined ? "rows" : "groups";
 }
 
-/** Writes an interval; a dash for none. */
-export function formatInterval(interval: { lower: number; upper: number } | undefined, texts: ReportTexts): string {
-  return interval ? texts.indicators.range(formatNumber(interval.lower), formatNumber(interval.upper)) : "–";
+/** Writes a metric; a dash for none. */
+function formatMetric(name: IndicatorName, value: number | null | undefined): string {
+  return formatNullable(value == null ? value : roundMetric(name, value));
+}
+
+/** Writes an interval, its limits with `write`; a dash for none. */
+export function formatInterval(interval: { lower: number; upper: number } | undefined, texts: ReportTexts, write = formatNumber): string {
+  return interval ? texts.indicators.range(write(interval.lower), write(interval.upper)) : "–";
 }
 
 /** Returns the metrics of each algorithm alone, for models with several algorithms. */
@@ -49,7 +55,7 @@ export function nodesSection({ nodes = [], indicators }: ModelInfo, texts: Repor
   const rows = nodes.map((node) => [
     node.id,
     algorithmLabel(node.algorithm, texts),
-    ...names.map((name) => formatNullable(node.indicators[name])),
+    ...names.map((name) => formatMetric(name, node.indicators[name])),
   ]);
   return section(
     texts.nodes.title,

@@ -1,8 +1,8 @@
+import { roundTo } from "@agatha/contracts/ranking/round-metric";
 import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../charts/selected-points.js";
-import { roundTo } from "../../i18n/format.js";
 import { joinSentences } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";

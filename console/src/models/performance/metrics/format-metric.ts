@@ -1,5 +1,5 @@
 import type { FigureInterval, FigureIntervals, IndicatorName, ModelInfo } from "@agatha/contracts";
-import { roundTo } from "../../../i18n/format.js";
+import { roundMetric } from "@agatha/contracts/ranking/round-metric";
 import type { Format } from "../../../i18n/use-format.js";
 import { PERCENT_METRICS, type RankedModel, rankingMetric } from "../../ranking.js";
 
@@ -8,26 +8,11 @@ export function metricNames(info: ModelInfo): IndicatorName[] {
   return (Object.keys(info.indicators) as IndicatorName[]).filter((name) => info.indicators[name] != null);
 }
 
-/** Metrics that have neither a unit nor the scale of a column: an R² of 0.00000004 is 0. */
-const UNITLESS_METRICS: readonly IndicatorName[] = [
-  "MAAPE",
-  "R2",
-  "MASE",
-  "sMAPE",
-  "Kappa",
-  "macroF1",
-  "log_loss",
-  "roc_auc",
-  "min_distance",
-  "silhouette_score",
-];
-const UNITLESS_DECIMALS = 4;
-
 /** Formats a metric. Shares are in per cent, and metrics without a unit have at most four decimals. */
 export function formatMetric(format: Format, name: IndicatorName, value: number | null | undefined, digits?: number): string {
   if (value == null) return "–";
   if (PERCENT_METRICS.includes(name)) return format.percent(value);
-  return format.number(UNITLESS_METRICS.includes(name) ? roundTo(value, UNITLESS_DECIMALS) : value, digits);
+  return format.number(roundMetric(name, value), digits);
 }
 
 /** Formats the interval of a metric; null where it has none. */
