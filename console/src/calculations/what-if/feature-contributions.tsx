@@ -16,6 +16,9 @@ import { topContributions } from "./contributions.js";
 /** Debounce in milliseconds: an explanation takes longer to compute than a prediction. */
 const DEBOUNCE_MS = 200;
 
+/** Contributions below this share of the largest one are written as 0. */
+const NEGLIGIBLE_SHARE = 1e-4;
+
 type WhatIfData = Extract<CalculationRequest, { type: "whatif" }>["data"];
 
 interface FeatureContributionsProps {
@@ -52,6 +55,7 @@ export function FeatureContributions({ model, info, data, enabled }: FeatureCont
   const { shown, remainder } = topContributions(values);
   const most = Math.max(...shown.map(({ contribution }) => Math.abs(contribution)), Math.abs(remainder ?? 0));
   const words = (contribution: number) => formatContribution(contribution, explanation.of, format);
+  const sized = (size: number) => words(size < most * NEGLIGIBLE_SHARE ? 0 : size);
   return (
     <Box aria-live="off" aria-busy={answer.isPlaceholderData} sx={{ mt: 2 }}>
       <Typography variant="h3" component="h3">
@@ -67,11 +71,11 @@ export function FeatureContributions({ model, info, data, enabled }: FeatureCont
             name={inputName(column)}
             contribution={contribution}
             most={most}
-            words={format.signed(contribution, words)}
+            words={format.signed(contribution, sized)}
           />
         ))}
         {remainder === null ? null : (
-          <ContributionBar name={text("whatIf.others")} contribution={remainder} most={most} words={format.signed(remainder, words)} />
+          <ContributionBar name={text("whatIf.others")} contribution={remainder} most={most} words={format.signed(remainder, sized)} />
         )}
       </Box>
     </Box>

@@ -36,11 +36,11 @@ const curvesOf = ({ columns, label }: ResponseCurvesRequest): ResponseCurvesAnsw
 
 async function renderWhatIf(
   answer: (data: { speed: unknown }) => Promise<WhatIfAnswer>,
-  { about = info, initial = null as InitialInputs | null } = {},
+  { about = info, initial = null as InitialInputs | null, explained = {} as Partial<PredictionResult> } = {},
 ) {
   const whatIf = jest.fn((_dataset: string, _model: string, data: unknown) => answer(data as { speed: unknown }));
   const responseCurves = jest.fn(async (_dataset: string, _model: string, request: ResponseCurvesRequest) => curvesOf(request));
-  const api = { whatIf: whatIf as ApiClient["whatIf"], calculate: async () => answerOf({}), responseCurves };
+  const api = { whatIf: whatIf as ApiClient["whatIf"], calculate: async () => answerOf(explained), responseCurves };
   await renderWithServices(
     <CompanionProvider>
       <WhatIf model={model} info={about} initial={initial} />
@@ -102,6 +102,13 @@ test("the prediction shows its interval and, of classes, the most likely first",
   expect(await screen.findByText("90% of cases lie between 6 and 9")).toBeTruthy();
   const classes = within(screen.getByRole("list", { name: "Probability" })).getAllByRole("listitem");
   expect(classes.map(({ textContent }) => textContent)).toEqual(["high80%", "low20%"]);
+});
+
+test("a contribution of next to nothing is 0, whatever its sign", async () => {
+  const explained = { varimp: [{ speed: 12.5, shift: -3.55e-7 }], explanation: { base: [4], of: "value" } };
+  await renderWhatIf(async () => answerOf({}), { explained: explained as unknown as Partial<PredictionResult> });
+  const shown = within(await screen.findByRole("list", { name: "Feature contributions" })).getAllByRole("listitem");
+  expect(shown.map(({ textContent }) => textContent)).toEqual(["speed+12.5", "shift0"]);
 });
 
 test("a prediction that fails tells the error's code, and is requested again on retry", async () => {
