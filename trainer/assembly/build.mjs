@@ -7,6 +7,7 @@ import asc from "assemblyscript/asc";
 /** Kernels that several threads call over one memory. */
 const SHARED_KERNELS = [
   "brute-force",
+  "gaussian-mixture",
   "kd-tree",
   "linear-algebra",
   "logistic",
@@ -21,7 +22,6 @@ const KERNELS = [
   ...SHARED_KERNELS,
   "coordinate-descent",
   "csv-records",
-  "gaussian-mixture",
   "k-means",
   "matrix-inverse",
   "naive-bayes",

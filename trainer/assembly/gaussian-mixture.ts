@@ -4,28 +4,78 @@
 // Rows come in panels of four: each column of a panel is 32 bytes, the numbers of its four rows, and columns follow one another.
 // A matrix with a row for each column is stored row by row. Its rows have `padded` numbers, the least multiple of 4 that holds
 // them; the padding is 0.
+import { clip } from "./row-block";
 
 /** Number of panels that are centred together, so that they stay in the processor's cache. */
 const GROUP: i32 = 32;
 
 let width: i32 = 0;
 let padded: i32 = 0;
-/** Room for GROUP panels of `padded` columns: rows less the mean, and the same times the weights. */
+/** Room for GROUP panels of `padded` columns: rows less the mean, and the same times the weights. Each thread has its own. */
 let centred: usize = 0;
 let weighted: usize = 0;
 
-export function setLayout(columns: i32, paddedColumns: i32, centredAt: usize, weightedAt: usize): void {
+/** Numbers are clipped to this. */
+let limit: f64 = 0;
+
+let components: i32 = 0;
+/** By component: `mean` (f64), the upper triangular matrix `factor`, and a number for each row (f64), that many bytes each. */
+let means: usize = 0;
+let meanBytes: usize = 0;
+let factors: usize = 0;
+let factorBytes: usize = 0;
+let table: usize = 0;
+let tableBytes: usize = 0;
+
+export function setLayout(columns: i32, paddedColumns: i32, centredAt: usize, weightedAt: usize, greatest: f64): void {
+  limit = greatest;
   width = columns;
   padded = paddedColumns;
   centred = centredAt;
   weighted = weightedAt;
 }
 
-/** Writes the squared length of (row − `mean`) times the upper triangular matrix `factor` to `out` (f64, four a panel). `mean` is f64. */
-export function mahalanobis(points: usize, panels: i32, mean: usize, factor: usize, out: usize): void {
+export function setComponentLayout(
+  count: i32,
+  meansAt: usize,
+  bytesOfMean: usize,
+  factorsAt: usize,
+  bytesOfFactor: usize,
+  tableAt: usize,
+  bytesOfRows: usize,
+): void {
+  components = count;
+  means = meansAt;
+  meanBytes = bytesOfMean;
+  factors = factorsAt;
+  factorBytes = bytesOfFactor;
+  table = tableAt;
+  tableBytes = bytesOfRows;
+}
+
+/**
+ * Writes the squared length of (row − mean) times the factor to each component's numbers, for a part of the panels from `from` to
+ * before `to`. A part has `partPanels` panels.
+ */
+export function mahalanobis(part: i32, partPanels: i32, points: usize, from: i32, to: i32): void {
+  const first = from + part * partPanels;
+  const count = min(partPanels, to - first);
+  for (let k = 0; k < components; k++) {
+    mahalanobisOf(
+      points + ((<usize>(first * width)) << 5),
+      count,
+      means + <usize>k * meanBytes,
+      factors + <usize>k * factorBytes,
+      table + <usize>k * tableBytes + ((<usize>first) << 5),
+    );
+  }
+}
+
+/** `mean` is f64; `out` gets four numbers a panel (f64). */
+function mahalanobisOf(points: usize, panels: i32, mean: usize, factor: usize, out: usize): void {
   const row = (<usize>padded) << 3;
   for (let p = 0; p < panels; p++) {
-    centre(points, mean, centred);
+    centre(points, mean, centred, 0);
     let low = f64x2.splat(0);
     let high = f64x2.splat(0);
     for (let c = 0; c < padded; c += 4) {
@@ -84,38 +134,50 @@ export function accumulateSums(points: usize, panels: i32, weights: usize, out: 
   }
 }
 
-/** Adds Σ weight · (x − mean)(x − mean)ᵀ to the matrix `out`. Only its upper triangle is complete. */
-export function accumulateScatter(points: usize, panels: i32, weights: usize, mean: usize, out: usize): void {
+/**
+ * Adds Σ weight · (x − mean)(x − mean)ᵀ to a part of the rows of the matrix `out`. A part has `partRows` rows, a multiple of 4.
+ * Only the upper triangle is complete.
+ */
+export function accumulateScatter(part: i32, partRows: i32, points: usize, panels: i32, weights: usize, mean: usize, out: usize): void {
+  const first = part * partRows;
+  const last = min(first + partRows, width);
   for (let from = 0; from < panels; from += GROUP) {
     const count = min(GROUP, panels - from);
     for (let p = 0; p < count; p++) {
       const at = (<usize>(p * padded)) << 5;
-      centre(points, mean, centred + at);
-      multiplyWeights(weights, centred + at, weighted + at);
+      centre(points, mean, centred + at, first);
+      multiplyWeights(weights, centred + at, weighted + at, first, last);
       points += (<usize>width) << 5;
       weights += 32;
     }
-    for (let a = 0; a < width; a += 2) {
+    for (let a = first; a < last; a += 2) {
       for (let b = a & ~3; b < width; b += 4) addTile(a, b, count, out + ((<usize>(a * padded + b)) << 3));
     }
   }
 }
 
-function centre(points: usize, mean: usize, into: usize): void {
-  for (let j = 0; j < width; j++) {
+/** Writes a clipped panel less the mean, from a column on. */
+function centre(points: usize, mean: usize, into: usize, first: i32): void {
+  points += (<usize>first) << 5;
+  into += (<usize>first) << 5;
+  mean += (<usize>first) << 3;
+  for (let j = first; j < width; j++) {
     const m = v128.load64_splat(mean);
-    v128.store(into, f64x2.sub(v128.load(points), m));
-    v128.store(into, f64x2.sub(v128.load(points, 16), m), 16);
+    v128.store(into, f64x2.sub(clip(v128.load(points), limit), m));
+    v128.store(into, f64x2.sub(clip(v128.load(points, 16), limit), m), 16);
     points += 32;
     into += 32;
     mean += 8;
   }
 }
 
-function multiplyWeights(weights: usize, from: usize, into: usize): void {
+/** Writes the columns from `first` to before `last` of a panel times the weights. */
+function multiplyWeights(weights: usize, from: usize, into: usize, first: i32, last: i32): void {
   const low = v128.load(weights);
   const high = v128.load(weights, 16);
-  for (let j = 0; j < width; j++) {
+  from += (<usize>first) << 5;
+  into += (<usize>first) << 5;
+  for (let j = first; j < last; j++) {
     v128.store(into, f64x2.mul(low, v128.load(from)));
     v128.store(into, f64x2.mul(high, v128.load(from, 16)), 16);
     from += 32;

@@ -55,7 +55,7 @@ async function expectationStep(
   { components }: Mixture,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<number> {
-  for (const k of components.keys()) await wasm.computeMahalanobis(k, yieldToEventLoop);
+  await wasm.computeMahalanobis(yieldToEventLoop);
   const logDensities = new Float64Array(rows);
   toResponsibilities(wasm.responsibilities, components, logDensities);
   return logDensities.reduce((sum, value) => sum + value, 0) / rows;

@@ -1,17 +1,17 @@
-import { clip } from "../../numeric/clip.js";
 import { MAX_MAGNITUDE } from "../../numeric/linear-algebra/check-finite.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { roundUp } from "../../numeric/round-up.js";
-import mixture from "../../numeric/wasm/gaussian-mixture.js";
-import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
+import { threadLimit } from "../../numeric/threads/pool.js";
+import code from "../../numeric/wasm/gaussian-mixture.js";
+import { createSharedKernel, type SharedKernel } from "../../numeric/wasm/shared-kernel.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
+import { PANEL_ROWS, writePanels } from "../k-means/panels.js";
 
 /** Exports of assembly/gaussian-mixture.ts, described there. */
 interface WasmExports {
-  setLayout(columns: number, paddedColumns: number, centred: number, weighted: number): void;
-  mahalanobis(points: number, panels: number, mean: number, factor: number, out: number): void;
+  mahalanobis(part: number, partPanels: number, points: number, from: number, to: number): void;
   accumulateSums(points: number, panels: number, weights: number, out: number): void;
-  accumulateScatter(points: number, panels: number, weights: number, mean: number, out: number): void;
+  accumulateScatter(part: number, partRows: number, points: number, panels: number, weights: number, mean: number, out: number): void;
 }
 
 interface MixtureShape {
@@ -21,12 +21,15 @@ interface MixtureShape {
   components: number;
 }
 
-const PANEL_ROWS = 4;
-const DOUBLE_BYTES = 8;
+const DOUBLE_BYTES = Float64Array.BYTES_PER_ELEMENT;
 /** The same as GROUP in assembly/gaussian-mixture.ts. */
 const PANELS_PER_GROUP = 32;
-/** Most products of one call, so that a fit can yield between two calls. */
-const MAX_PRODUCTS_PER_CALL = 4e6;
+/** Most products of one call, so that a fit can yield between two calls. Groups of panels are the same with any number of threads. */
+const MAX_PRODUCTS_PER_CALL = 3e7;
+/** Products of a part of the panels, which take about 0.1 ms. */
+const PART_PRODUCTS = 2 ** 18;
+/** Rows of the scatter matrix in a part: so many that centring the panels again for each part takes little. */
+const SCATTER_PART_ROWS = 32;
 
 /** Components of a mixture and a block of rows in WebAssembly memory. */
 export class MixtureWasm {
@@ -43,78 +46,93 @@ export class MixtureWasm {
   /** Results of `computeWeightedSums` (two numbers a column, which add up to its sum) and `computeScatter` (upper triangle). */
   readonly sums: Float64Array;
   readonly scatter: Float64Array;
-  private readonly exports: WasmExports;
+  private readonly kernel: SharedKernel<WasmExports>;
   private readonly points: Float64Array;
   private count = 0;
   private panels = 0;
 
   constructor(private readonly sizes: MixtureShape) {
     const { width, components } = sizes;
-    const panels = Math.ceil(sizes.rows / PANEL_ROWS);
-    const rows = panels * PANEL_ROWS;
-    this.padded = roundUp(width, PANEL_ROWS);
-    const scratch = DOUBLE_BYTES * PANEL_ROWS * PANELS_PER_GROUP * this.padded;
-    const matrix = DOUBLE_BYTES * this.padded * this.padded;
-    const one = [DOUBLE_BYTES * rows * width, scratch, scratch, DOUBLE_BYTES * 2 * width, matrix];
-    const each = [DOUBLE_BYTES * rows, DOUBLE_BYTES * width, matrix];
-    const blocks = [...one, ...each.flatMap((size) => new Array<number>(components).fill(size))];
-    const { exports, buffer, addresses } = instantiateWasm<WasmExports>(mixture, blocks);
-    const view = (block: number) => new Float64Array(buffer, addresses[block], blocks[block] / DOUBLE_BYTES);
-    const views = (from: number) => Array.from({ length: components }, (_, k) => view(from + k));
-    exports.setLayout(width, this.padded, addresses[1], addresses[2]);
-    this.exports = exports;
-    this.points = view(0);
-    this.sums = view(3);
-    this.scatter = view(4);
-    this.responsibilities = views(one.length);
-    this.means = views(one.length + components);
-    this.factors = views(one.length + 2 * components);
+    const rows = roundUp(sizes.rows, PANEL_ROWS);
+    const padded = roundUp(width, PANEL_ROWS);
+    const scratch = DOUBLE_BYTES * PANEL_ROWS * PANELS_PER_GROUP * padded;
+    const lengths = { points: rows * width, sums: 2 * width, matrix: padded * padded, table: rows, mean: padded };
+    const numbers = [
+      lengths.points,
+      lengths.sums,
+      lengths.matrix,
+      lengths.table * components,
+      lengths.mean * components,
+      lengths.matrix * components,
+    ];
+    const common = numbers.map((length) => DOUBLE_BYTES * length);
+    this.kernel = createSharedKernel<WasmExports>(code, { common, own: [scratch, scratch] }, (addresses, ownAddresses) => {
+      const [tableAt, meansAt, factorsAt] = addresses.slice(3);
+      const [table, mean, matrix] = [lengths.table, lengths.mean, lengths.matrix].map((length) => DOUBLE_BYTES * length);
+      return [
+        { name: "setLayout", args: [width, padded, ...ownAddresses, MAX_MAGNITUDE] },
+        { name: "setComponentLayout", args: [components, meansAt, mean, factorsAt, matrix, tableAt, table] },
+      ];
+    });
+    const { buffer, addresses } = this.kernel;
+    const views = (block: number, each: number, length = each) =>
+      Array.from({ length: components }, (_, k) => new Float64Array(buffer, addresses[block] + k * each * DOUBLE_BYTES, length));
+    this.padded = padded;
+    this.points = new Float64Array(buffer, addresses[0], lengths.points);
+    this.sums = new Float64Array(buffer, addresses[1], lengths.sums);
+    this.scatter = new Float64Array(buffer, addresses[2], lengths.matrix);
+    this.responsibilities = views(3, lengths.table);
+    this.means = views(4, lengths.mean, width);
+    this.factors = views(5, lengths.matrix);
   }
 
-  /** Loads `count` rows from row `from` on. Numbers are clipped to MAX_MAGNITUDE. */
+  /** Loads `count` rows from row `from` on. `computeMahalanobis` clips their numbers to MAX_MAGNITUDE. */
   loadRows(x: Matrix, from: number, count: number): void {
-    const { width } = this.sizes;
     this.count = count;
     this.panels = Math.ceil(count / PANEL_ROWS);
-    this.points.fill(0, 0, this.panels * PANEL_ROWS * width);
-    for (let j = 0; j < width; j++) {
-      const column = x.columns[j];
-      for (let i = 0; i < count; i++) {
-        const at = ((i >> 2) * width + j) * PANEL_ROWS + (i & 3);
-        this.points[at] = clip(column[from + i], MAX_MAGNITUDE);
-      }
-    }
+    const end = this.panels * PANEL_ROWS * this.sizes.width;
+    this.points.fill(0, Math.max(0, end - PANEL_ROWS * this.sizes.width), end);
+    writePanels(x, this.points, from, from + count);
   }
 
-  /** Fills a component's list with the squared length of Fᵀ(x − mean) of each row. It calls `yieldToEventLoop` now and then. */
-  async computeMahalanobis(component: number, yieldToEventLoop: YieldToEventLoop): Promise<void> {
-    for (let panel = 0; panel < this.panels; panel += this.panelsPerCall) {
-      this.mahalanobisOfPanels(component, panel, this.panelCountFrom(panel));
+  /** Fills each component's list with the squared length of Fᵀ(x − mean) of each row. It calls `yieldToEventLoop` now and then. */
+  async computeMahalanobis(yieldToEventLoop: YieldToEventLoop): Promise<void> {
+    const panelsPerCall = Math.max(1, Math.floor(MAX_PRODUCTS_PER_CALL / this.productsPerPanel));
+    for (let panel = 0; panel < this.panels; panel += panelsPerCall) {
+      this.mahalanobisOfPanels(panel, Math.min(panel + panelsPerCall, this.panels));
       const pending = yieldToEventLoop();
       if (pending) await pending;
     }
   }
 
   /** Does the same in one go, for few rows. */
-  computeMahalanobisSync(component: number): void {
-    this.mahalanobisOfPanels(component, 0, this.panels);
+  computeMahalanobisSync(): void {
+    this.mahalanobisOfPanels(0, this.panels);
   }
 
   /** Fills `sums` with the sums of the columns. The component's responsibilities weight the rows. */
   computeWeightedSums(component: number): void {
     this.sums.fill(0);
     this.clearPadding(component);
-    this.exports.accumulateSums(this.points.byteOffset, this.panels, this.responsibilities[component].byteOffset, this.sums.byteOffset);
+    const weights = this.responsibilities[component].byteOffset;
+    this.kernel.exports.accumulateSums(this.points.byteOffset, this.panels, weights, this.sums.byteOffset);
   }
 
   /** Fills `scatter` with the weighted sum of (x − mean)(x − mean)ᵀ for the component. */
   async computeScatter(component: number, yieldToEventLoop: YieldToEventLoop): Promise<void> {
-    this.scatter.fill(0);
+    const { scatter, sizes, padded, points, panels } = this;
+    scatter.fill(0);
     this.clearPadding(component);
     const [table, mean] = [this.responsibilities[component].byteOffset, this.means[component].byteOffset];
-    for (let panel = 0; panel < this.panels; panel += this.panelsPerCall) {
-      const weights = table + panel * PANEL_ROWS * DOUBLE_BYTES;
-      this.exports.accumulateScatter(this.addressOf(panel), this.panelCountFrom(panel), weights, mean, this.scatter.byteOffset);
+    const groups = Math.floor(MAX_PRODUCTS_PER_CALL / (PANELS_PER_GROUP * PANEL_ROWS * padded * padded));
+    const panelsPerCall = PANELS_PER_GROUP * Math.max(1, groups);
+    const partRows = threadLimit() === 1 ? padded : SCATTER_PART_ROWS;
+    const parts = Math.ceil(sizes.width / partRows);
+    for (let panel = 0; panel < panels; panel += panelsPerCall) {
+      const first = panel * PANEL_ROWS * DOUBLE_BYTES;
+      const from = points.byteOffset + first * sizes.width;
+      const count = Math.min(panelsPerCall, panels - panel);
+      this.kernel.callParts("accumulateScatter", parts, partRows, from, count, table + first, mean, scatter.byteOffset);
       const pending = yieldToEventLoop();
       if (pending) await pending;
     }
@@ -125,26 +143,14 @@ export class MixtureWasm {
     this.responsibilities[component].fill(0, this.count);
   }
 
-  private mahalanobisOfPanels(component: number, panel: number, count: number): void {
-    const [mean, factor] = [this.means[component].byteOffset, this.factors[component].byteOffset];
-    this.exports.mahalanobis(
-      this.addressOf(panel),
-      count,
-      mean,
-      factor,
-      this.responsibilities[component].byteOffset + panel * PANEL_ROWS * DOUBLE_BYTES,
-    );
+  private mahalanobisOfPanels(from: number, to: number): void {
+    const partPanels = Math.max(1, Math.ceil(PART_PRODUCTS / this.productsPerPanel));
+    const parts = Math.ceil((to - from) / partPanels);
+    this.kernel.callParts("mahalanobis", parts, partPanels, this.points.byteOffset, from, to);
   }
 
-  private addressOf(panel: number): number {
-    return this.points.byteOffset + panel * PANEL_ROWS * this.sizes.width * DOUBLE_BYTES;
-  }
-
-  private panelCountFrom(panel: number): number {
-    return Math.min(this.panelsPerCall, this.panels - panel);
-  }
-
-  private get panelsPerCall(): number {
-    return Math.max(1, Math.floor(MAX_PRODUCTS_PER_CALL / (PANEL_ROWS * this.padded * this.padded)));
+  /** Products for all components. */
+  private get productsPerPanel(): number {
+    return (PANEL_ROWS * this.padded * this.padded * this.sizes.components) / 2;
   }
 }

@@ -1,27 +1,32 @@
 import { MAX_MAGNITUDE } from "../../numeric/linear-algebra/check-finite.js";
 import { concatenate } from "../../numeric/linear-algebra/vectors.js";
 import { packSections, readSections } from "../../numeric/sections.js";
+import { threadLimit } from "../../numeric/threads/pool.js";
 import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
 import { logNormalisation, type Mixture, toResponsibilities } from "./mixture.js";
 import { MixtureWasm } from "./mixture-wasm.js";
 
-/** Rows of a prediction block. */
-const BLOCK_ROWS = 512;
+/** Fewest and most rows of a prediction block. */
+const MIN_BLOCK_ROWS = 512;
+const MAX_BLOCK_ROWS = 4096;
+/** Products of a block that several threads share: enough for them to help (../../numeric/threads/pool.ts). */
+const SHARED_PRODUCTS = 2 ** 24;
 
 /** Scores are negative log densities. A row's cluster is its likeliest component, the first one on a tie. */
 export function createGmmModel(mixture: Mixture): FittedModel {
-  const { width, components } = mixture;
+  const { components } = mixture;
+  const blockRows = blockRowsOf(mixture);
   let wasm: MixtureWasm | undefined;
   return {
     predict(x) {
-      wasm ??= createMixtureWasm(mixture);
+      wasm ??= createMixtureWasm(mixture, blockRows);
       const scores = new Float64Array(x.nrow);
       const clusters = new Int32Array(x.nrow);
-      for (let from = 0; from < x.nrow; from += BLOCK_ROWS) {
-        const count = Math.min(BLOCK_ROWS, x.nrow - from);
+      for (let from = 0; from < x.nrow; from += blockRows) {
+        const count = Math.min(blockRows, x.nrow - from);
         wasm.loadRows(x, from, count);
-        for (const k of components.keys()) wasm.computeMahalanobisSync(k);
+        wasm.computeMahalanobisSync();
         const blockScores = scores.subarray(from, from + count);
         toResponsibilities(wasm.responsibilities, components, blockScores);
         for (let i = 0; i < count; i++) {
@@ -35,7 +40,7 @@ export function createGmmModel(mixture: Mixture): FittedModel {
     toOnnx: (graph, features) => mixtureToOnnx(mixture, graph, features),
     save: () =>
       packSections({
-        settings: { algorithm: "GMM", width },
+        settings: { algorithm: "GMM", width: mixture.width },
         arrays: {
           shares: Float64Array.from(components, ({ logShare }) => logShare),
           determinants: Float64Array.from(components, ({ logDeterminant }) => logDeterminant),
@@ -64,8 +69,13 @@ function mixtureToOnnx({ width, padded, components }: Mixture, graph: OnnxGraph,
   };
 }
 
-function createMixtureWasm({ width, components }: Mixture): MixtureWasm {
-  const wasm = new MixtureWasm({ rows: BLOCK_ROWS, width, components: components.length });
+function blockRowsOf({ width, components }: Mixture): number {
+  if (threadLimit() === 1) return MIN_BLOCK_ROWS;
+  return Math.max(MIN_BLOCK_ROWS, Math.min(MAX_BLOCK_ROWS, Math.ceil((2 * SHARED_PRODUCTS) / (width * width * components.length))));
+}
+
+function createMixtureWasm({ width, components }: Mixture, rows: number): MixtureWasm {
+  const wasm = new MixtureWasm({ rows, width, components: components.length });
   components.forEach(({ mean, factor }, k) => {
     wasm.means[k].set(mean);
     wasm.factors[k].set(factor);
