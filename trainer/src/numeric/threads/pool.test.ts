@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Job, limitThreads, runParts, shareWork } from "./pool.js";
 import { prepare } from "./testing/shared-squares.js";
@@ -129,6 +130,19 @@ describe("work of this thread together with workers", () => {
     }
     expect(Math.max(...input.squares)).toBeGreaterThan(0);
     expect(Atomics.load(input.prepared, 0)).toBeLessThan(20);
+  });
+
+  test("a worker helps in short calls that follow one another, and not in one alone", async () => {
+    const input = sharedSquares(3);
+    const run = shareWork({ module: shared, input, threads: 2, work: () => void Atomics.wait(counter(), 0, 0, 0.2) });
+    for (let call = 0; call < 5; call++) {
+      run(3, [1]);
+      await setTimeout(20);
+    }
+    expect(Atomics.load(input.helped, 0)).toBe(0);
+    const end = performance.now() + 30_000;
+    while (Atomics.load(input.helped, 0) === 0 && performance.now() < end) run(3, [1]);
+    expect(Atomics.load(input.helped, 0)).toBe(1);
   });
 
   test("works that take turns are done by the same worker, and so are jobs between them", async () => {

@@ -17,6 +17,7 @@ import {
   type SharedAssignment,
   type SharedCalls,
   takePart,
+  WAIT_MS,
   type WorkerAssignment,
   type WorkerMessage,
   type WorkerReport,
@@ -48,6 +49,8 @@ export interface SharedWork {
 
 /** Milliseconds of work that must be left for workers to help. On a busy machine a worker may wait for some before it goes on. */
 const MIN_SHARED_MS = 1;
+/** The same for a call soon after others, between which a worker waits. Together they must have MIN_SHARED_MS. */
+const MIN_NEXT_MS = 0.1;
 /** Milliseconds after which a part counts as lost with its worker. */
 const LOST_AFTER_MS = 600_000;
 
@@ -100,8 +103,8 @@ export async function runParts(job: Job): Promise<void> {
 /**
  * Returns a function that runs all parts of a call with these arguments, on this thread and on idle workers, and returns when they
  * are done. Parts write their results to shared memory. Each call may have other parts and arguments. Its first part tells whether
- * the others take long enough for workers to help, so a call needs several parts for each thread. A worker that is slow to start
- * takes no part.
+ * the others take long enough for workers to help, so a call needs several parts for each thread. Calls soon after one another count
+ * together. A worker that is slow to start takes no part.
  */
 export function shareWork(shared: SharedWork): (parts: number, args: readonly number[]) => void {
   const calls = createSharedCalls();
@@ -109,6 +112,14 @@ export function shareWork(shared: SharedWork): (parts: number, args: readonly nu
   /** Thread number i + 1 is worker i, in all calls. */
   const helpers: PoolWorker[] = [];
   let call = 0;
+  /** End of the last call, and milliseconds of work in it and in those soon before it. */
+  const last = { end: Number.NEGATIVE_INFINITY, ms: 0 };
+
+  /** Returns whether workers help in a call that has begun then and has that many milliseconds of work left. */
+  function isLong(start: number, ms: number): boolean {
+    last.ms = start - last.end < WAIT_MS ? last.ms + ms : ms;
+    return ms >= MIN_NEXT_MS && last.ms >= MIN_SHARED_MS;
+  }
 
   function callHelpers(count: number): void {
     const idle = idleHelpers(count);
@@ -127,8 +138,9 @@ export function shareWork(shared: SharedWork): (parts: number, args: readonly nu
     const threads = Math.min(shared.threads, limit, parts - 1);
     const start = performance.now();
     if (parts > 0) shared.work(0, args);
-    if (threads < 2 || (performance.now() - start) * (parts - 1) < MIN_SHARED_MS) {
+    if (threads < 2 || !isLong(start, (performance.now() - start) * (parts - 1))) {
       for (let part = 1; part < parts; part++) shared.work(part, args);
+      last.end = performance.now();
       return;
     }
     calls.args.set(args);
@@ -149,6 +161,7 @@ export function shareWork(shared: SharedWork): (parts: number, args: readonly nu
       // No number of parts reaches this place, so a worker takes nothing while the next call is written.
       const taken = Number(Atomics.exchange(next, 0, BigInt(call) * CALL + CALL - 1n) % CALL);
       waitForParts(counts, taken - own);
+      last.end = performance.now();
     }
     if (Atomics.load(counts, FAILED) > 0) throw new Error("A part of the work failed in a worker thread");
   };

@@ -45,6 +45,8 @@ export const PARTS = 0;
 export const ARGS = 1;
 export const ENDED = 2;
 export const FAILED = 3;
+/** Milliseconds for which a worker waits for the next call. */
+export const WAIT_MS = 5;
 /** Most arguments of a call. */
 const MAX_ARGS = 16;
 

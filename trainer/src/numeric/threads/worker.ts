@@ -12,15 +12,13 @@ import {
   type SharedCalls,
   type SharedTask,
   takePart,
+  WAIT_MS,
   type WorkerAssignment,
   type WorkerMessage,
   type WorkerReport,
   type WorkerStart,
   type WorkerTask,
 } from "./worker-protocol.js";
-
-/** Milliseconds for which a worker waits for the next call of shared work. */
-const WAIT_MS = 5;
 
 const port = parentPort;
 if (port === null) throw new Error("This file is the program of a worker thread; it does not run by itself");
