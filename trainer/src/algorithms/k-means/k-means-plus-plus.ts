@@ -30,7 +30,8 @@ export function reseedCenter(wasm: CentersWasm, centers: Points, moved: number, 
 function drawCandidates(wasm: CentersWasm, clusters: number, random: Random): Float64Array[] {
   const trials = Math.min(2 + Math.floor(Math.log(clusters)), wasm.candidateDistances.length);
   const weights = wasm.squaredDistances.subarray(0, wasm.sizes.rows);
-  return Array.from({ length: trials }, () => wasm.rowOf(drawWeighted(weights, random)));
+  const total = sumOf(weights);
+  return Array.from({ length: trials }, () => wasm.rowOf(drawWeighted(weights, total, random)));
 }
 
 /** Adds the candidate that leaves the rows nearest to the centres, and updates `squaredDistances`. Returns the candidate. */
@@ -40,10 +41,8 @@ function addBestCandidate(wasm: CentersWasm, candidates: readonly Float64Array[]
   return candidates[chosen];
 }
 
-/** Draws a row with a probability proportional to its weight; any row if no weight is above 0. */
-function drawWeighted(weights: Float64Array, random: Random): number {
-  let total = 0;
-  for (const weight of weights) total += weight;
+/** Draws a row with a probability proportional to its weight; any row if no weight is above 0. `total` is the sum of the weights. */
+function drawWeighted(weights: Float64Array, total: number, random: Random): number {
   let left = random.next() * total;
   for (let i = 0; i < weights.length; i++) {
     left -= weights[i];
@@ -57,10 +56,12 @@ function bestCandidate(wasm: CentersWasm, candidates: readonly Float64Array[]): 
   const { rows, width } = wasm.sizes;
   wasm.setCenters({ count: candidates.length, width, values: concatenate(candidates) });
   wasm.computeCandidateDistances(candidates.length);
-  const totals = candidates.map((_, k) => {
-    let total = 0;
-    for (let i = 0; i < rows; i++) total += wasm.candidateDistances[k][i];
-    return total;
-  });
+  const totals = candidates.map((_, k) => sumOf(wasm.candidateDistances[k].subarray(0, rows)));
   return totals.indexOf(Math.min(...totals));
+}
+
+function sumOf(numbers: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < numbers.length; i++) sum += numbers[i];
+  return sum;
 }

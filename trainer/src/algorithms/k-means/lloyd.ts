@@ -33,9 +33,13 @@ export function lloyd(wasm: CentersWasm, start: Points, { maxIterations, toleran
   }
   wasm.upper.fill(Number.POSITIVE_INFINITY);
   assignRows(wasm, centers);
-  let inertia = 0;
-  for (const distance of wasm.upper) inertia += distance ** 2;
-  return { centers, clusters: wasm.clusters.slice(), counts: wasm.counts.slice(), inertia };
+  return { centers, clusters: wasm.clusters.slice(), counts: wasm.counts.slice(), inertia: sumOfSquares(wasm.upper) };
+}
+
+function sumOfSquares(distances: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < distances.length; i++) sum += distances[i] * distances[i];
+  return sum;
 }
 
 /** Puts all rows into the first cluster. */
@@ -68,7 +72,8 @@ function setHalfDistances(half: Float64Array, { count, width, values }: Points):
 }
 
 /** Moves each centre to the mean of its rows, and widens the bounds. Returns the sum of squared moves. */
-function moveCenters({ clusters, upper, lower, sums, counts }: CentersWasm, { count, width, values }: Points): number {
+function moveCenters(wasm: CentersWasm, { count, width, values }: Points): number {
+  const { sums, counts } = wasm;
   const means = sums.map((sum, at) => (counts[Math.floor(at / width)] > 0 ? sum / counts[Math.floor(at / width)] : values[at]));
   const moves = new Float64Array(count);
   let squares = 0;
@@ -79,12 +84,16 @@ function moveCenters({ clusters, upper, lower, sums, counts }: CentersWasm, { co
     squares += square;
     furthest = Math.max(furthest, moves[k]);
   }
+  widenBounds(wasm, moves, furthest);
+  values.set(means);
+  return squares;
+}
+
+function widenBounds({ clusters, upper, lower }: CentersWasm, moves: Float64Array, furthest: number): void {
   for (let i = 0; i < clusters.length; i++) {
     upper[i] += moves[clusters[i]];
     lower[i] -= furthest;
   }
-  values.set(means);
-  return squares;
 }
 
 /** Gives each empty cluster the row that is furthest from its centre, while rows differ. */
