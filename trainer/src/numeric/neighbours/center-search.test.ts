@@ -41,6 +41,19 @@ test("a prediction of few rows follows one of many", () => {
   }
 });
 
+test("two searches of different shapes find their own centres in turn", () => {
+  const searches = [3, 30].map((width) => {
+    const centers = pointsOf(cloud(width + 2, width, () => random.normal()));
+    return { width, centers, nearest: nearestCenters(centers) };
+  });
+  for (let round = 0; round < 2; round++) {
+    for (const { width, centers, nearest } of searches) {
+      const x = cloud(500, width, () => random.normal());
+      expect([...nearest(x)]).toEqual(compareAll(pointsOf(x), centers));
+    }
+  }
+});
+
 test("searches among loaded rows with other centres, a range at a time", () => {
   const x = cloud(50, 4, () => random.normal());
   const search = new CenterSearch({ rows: 50, width: 4 }, 7);

@@ -2,11 +2,13 @@ import type { Matrix } from "../matrix.js";
 import type { Points } from "../points.js";
 import { roundUp } from "../round-up.js";
 import code from "../wasm/nearest-center.js";
-import { columnBytes, predictionRows, RowBlock, type RowBlockShape } from "../wasm/row-block.js";
+import { columnBytes, predictionRows, predictsAlone, RowBlock, type RowBlockShape } from "../wasm/row-block.js";
 import { createSharedKernel, type SharedKernel } from "../wasm/shared-kernel.js";
 
 /** Exports of assembly/nearest-center.ts, described there. */
 interface WasmExports {
+  setRowLayout(columns: number, rows: number): void;
+  setCentreLayout(panels: number, centers: number, nearest: number): void;
   findNearest(part: number, partRows: number, from: number, to: number, stride: number): void;
 }
 
@@ -37,12 +39,8 @@ export class CenterSearch {
     this.nearest = new Int32Array(buffer, addresses[2], rows);
   }
 
-  setCenters({ count, width, values }: Points): void {
-    this.centers.fill(Number.POSITIVE_INFINITY);
-    for (let k = 0; k < count; k++) {
-      const first = (k - (k % PANEL_CENTERS)) * width + (k % PANEL_CENTERS);
-      for (let j = 0; j < width; j++) this.centers[first + j * PANEL_CENTERS] = values[k * width + j];
-    }
+  setCenters(centers: Points): void {
+    writeCenters(centers, this.centers);
   }
 
   /** Loads the rows from `from` to before `to`, which become rows 0 to `to − from`. */
@@ -56,25 +54,73 @@ export class CenterSearch {
   }
 }
 
+/** Writes centres in panels of four. */
+function writeCenters({ count, width, values }: Points, into: Float64Array): void {
+  into.fill(Number.POSITIVE_INFINITY);
+  for (let k = 0; k < count; k++) {
+    const first = (k - (k % PANEL_CENTERS)) * width + (k % PANEL_CENTERS);
+    for (let j = 0; j < width; j++) into[first + j * PANEL_CENTERS] = values[k * width + j];
+  }
+}
+
 /** Returns a function that finds the centre nearest to each row, the first one on a tie. */
 export function nearestCenters(centers: Points): (x: Matrix) => Int32Array {
   const blockRows = predictionRows(centers.width, centers.count);
-  let search: CenterSearch | undefined;
+  const alone = predictsAlone(centers.count);
+  let own: RowSearch | undefined;
   return (x) => {
-    search ??= createSearch(centers, blockRows);
+    if (!alone) own ??= threadedSearch(centers, blockRows);
+    const search = own ?? loneSearchFor(centers, blockRows);
     const nearest = new Int32Array(x.nrow);
     for (let from = 0; from < x.nrow; from += blockRows) {
       const to = Math.min(from + blockRows, x.nrow);
-      search.loadRows(x, from, to);
-      search.find(0, to - from);
-      nearest.set(search.nearest.subarray(0, to - from), from);
+      nearest.set(search(x, from, to).subarray(0, to - from), from);
     }
     return nearest;
   };
 }
 
-function createSearch(centers: Points, rows: number): CenterSearch {
+/** Returns the nearest centres of the rows from `from` to before `to`. The next call overwrites them. */
+type RowSearch = (x: Matrix, from: number, to: number) => Int32Array;
+
+function threadedSearch(centers: Points, rows: number): RowSearch {
   const search = new CenterSearch({ rows, width: centers.width }, centers.count);
   search.setCenters(centers);
-  return search;
+  return (x, from, to) => {
+    search.loadRows(x, from, to);
+    search.find(0, to - from);
+    return search.nearest;
+  };
+}
+
+/** The kernel of all searches of one thread, since creating one takes longer than a prediction of few rows. */
+let loneKernel: SharedKernel<WasmExports> | undefined;
+/** The search that it is set up for. */
+let lone: { centers: Points; search: RowSearch } | undefined;
+
+function loneSearchFor(centers: Points, rows: number): RowSearch {
+  if (lone?.centers !== centers) lone = { centers, search: loneSearch(centers, rows) };
+  return lone.search;
+}
+
+function loneSearch(centers: Points, rows: number): RowSearch {
+  const { width, count } = centers;
+  const places = roundUp(count, PANEL_CENTERS);
+  const blocks = [columnBytes(rows) * width, DOUBLE_BYTES * places * width, columnBytes(rows)];
+  const bytes = blocks.reduce((sum, size) => sum + size, 0);
+  if (!loneKernel || loneKernel.buffer.byteLength - loneKernel.addresses[0] < bytes) {
+    loneKernel = createSharedKernel<WasmExports>(code, { common: [bytes], own: [] }, () => []);
+  }
+  const { exports, buffer, addresses } = loneKernel;
+  const [rowsAt, centersAt, nearestAt] = [addresses[0], addresses[0] + blocks[0], addresses[0] + blocks[0] + blocks[1]];
+  exports.setRowLayout(width, rowsAt);
+  exports.setCentreLayout(places / PANEL_CENTERS, centersAt, nearestAt);
+  writeCenters(centers, new Float64Array(buffer, centersAt, places * width));
+  const block = new RowBlock(buffer, rowsAt, { rows, width }, count);
+  const nearest = new Int32Array(buffer, nearestAt, rows);
+  return (x, from, to) => {
+    const [parts, ...args] = block.load(x, from, to);
+    for (let part = 0; part < parts; part++) exports.findNearest(part, ...args);
+    return nearest;
+  };
 }

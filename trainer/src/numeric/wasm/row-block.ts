@@ -24,10 +24,14 @@ export interface RowBlockShape {
   width: number;
 }
 
+/** Returns whether one thread predicts alone: no other may help, or it would not pay off. */
+export function predictsAlone(uses: number): boolean {
+  return threadLimit() === 1 || uses < MIN_USES_FOR_THREADS;
+}
+
 /** Returns how many rows of a prediction to load at once. The kernel computes `uses` products with each number. */
 export function predictionRows(width: number, uses: number): number {
-  const alone = threadLimit() === 1 || uses < MIN_USES_FOR_THREADS;
-  const numbers = alone ? MIN_NUMBERS : Math.max(MIN_NUMBERS, Math.min(MAX_NUMBERS, SHARED_PRODUCTS / uses));
+  const numbers = predictsAlone(uses) ? MIN_NUMBERS : Math.max(MIN_NUMBERS, Math.min(MAX_NUMBERS, SHARED_PRODUCTS / uses));
   return roundUp(Math.max(1, numbers / Math.max(1, width)), ROW_GROUP);
 }
 
