@@ -125,7 +125,7 @@ describeInBrowser("a layered model in the browser", () => {
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Layered");
     await press("Train");
     const nodes = page.getByRole("region", { name: "Each method by itself" });
-    await nodes.getByRole("row", { name: /^1\.2 KNN/ }).waitFor();
+    await nodes.getByRole("row", { name: /^1\.2 Nearest neighbours/ }).waitFor();
     const [model] = await client.api.models(cars.id);
     expect(model?.layers).toMatchObject([{ nodes: [{ algorithm: "XGB" }, { algorithm: "KNN" }] }, { nodes: [{ algorithm: "GLM" }] }]);
     expect(await accessibilityProblems(page)).toEqual([]);
