@@ -1,5 +1,6 @@
 import { roundUp } from "../round-up.js";
 import { takeNumbers } from "../take-numbers.js";
+import { threadLimit } from "../threads/pool.js";
 import linearAlgebra from "../wasm/linear-algebra.js";
 import { createSharedKernel, type SharedKernel } from "../wasm/shared-kernel.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
@@ -30,6 +31,8 @@ const DOUBLE = 8;
 const MIN_PRODUCTS_FOR_WASM = 300_000;
 /** Most bytes of the blocks whose products are summed together: a thread's cache holds them. */
 export const CACHED_BYTES = 1.75 * 2 ** 20;
+/** Fewer columns have too few parts for threads. Their blocks are then copied one by one, to the same memory. */
+const MIN_SHARED_COLUMNS = 4 * PART_ROWS;
 /** Most products summed before the event loop may run: about 10 ms on one thread. */
 const PRODUCTS_BETWEEN_YIELDS = 1e8;
 
@@ -102,7 +105,8 @@ async function largeGram(selected: GramRows, yieldToEventLoop: YieldToEventLoop)
   const width = roundUp(columns.length, 4);
   const stride = BLOCK_ROWS * DOUBLE;
   const blockLength = BLOCK_ROWS * width;
-  const copied = Math.max(1, Math.min(Math.ceil(nrow / BLOCK_ROWS), Math.floor(CACHED_BYTES / (stride * width))));
+  const shared = threadLimit() > 1 && width >= MIN_SHARED_COLUMNS;
+  const copied = shared ? Math.max(1, Math.min(Math.ceil(nrow / BLOCK_ROWS), Math.floor(CACHED_BYTES / (stride * width)))) : 1;
   const common = [copied * blockLength, copied * BLOCK_ROWS, width * width].map((length) => length * DOUBLE);
   const kernel = createSharedKernel<GramKernel>(linearAlgebra, { common, own: [2 * stride] }, (_, [weighted]) => [
     { name: "setScratch", args: [weighted] },
