@@ -4,7 +4,7 @@ import { threadLimit } from "../threads/pool.js";
 import { createSharedKernel, type SharedKernel } from "../wasm/shared-kernel.js";
 import code from "../wasm/tree-descent.js";
 import type { Forest } from "./forest.js";
-import type { HandleBlock, RowBlock } from "./row-block.js";
+import type { HandleBlock, TraversedBlock } from "./traversed-block.js";
 
 /** Exports of assembly/tree-descent.ts, described there. */
 interface WasmExports {
@@ -69,7 +69,12 @@ function rowsPerPart({ column, roots }: Forest, count: number, numbersPerRow: nu
   return roundUp(Math.max(least, Math.min(share, PART_NUMBERS / numbersPerRow)), ROWS_TOGETHER);
 }
 
-function loadColumns({ columns }: Matrix, { start, count }: Pick<RowBlock, "start" | "count">, into: Float64Array, stride: number): void {
+function loadColumns(
+  { columns }: Matrix,
+  { start, count }: Pick<TraversedBlock, "start" | "count">,
+  into: Float64Array,
+  stride: number,
+): void {
   for (let j = 0; j < columns.length; j++) into.set(columns[j].subarray(start, start + count), j * stride);
 }
 

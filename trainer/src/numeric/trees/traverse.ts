@@ -2,10 +2,10 @@ import type { Matrix } from "../matrix.js";
 import { descendMissing, descendPresent } from "./descend.js";
 import type { Forest } from "./forest.js";
 import { loadForest, type Traverse } from "./forest-kernel.js";
-import type { HandleBlock, RowBlock } from "./row-block.js";
+import type { HandleBlock, TraversedBlock } from "./traversed-block.js";
 
 /** Called once for each tree and block of rows: `answers[at + i]` is the leaf value of row `start + i`, for i below `count`. */
-type LeafValueVisitor = (rows: Pick<RowBlock, "start" | "count">, answers: Float64Array, at: number) => void;
+type LeafValueVisitor = (rows: Pick<TraversedBlock, "start" | "count">, answers: Float64Array, at: number) => void;
 
 /** Passes every row down every tree and sums the leaf values: that of tree t and row i goes to `sums[i * outputs + t % outputs]`. */
 export function addLeafValues(forest: Forest, x: Matrix, sums: Float64Array, outputs = 1): void {
@@ -76,7 +76,7 @@ function traverseHere(forest: Forest, x: Matrix, outputs: number, handle: Handle
 }
 
 /** Copies rows, one after the other; the NaN after each stays. Returns whether a value is missing. */
-function loadRows(x: Matrix, { start, count }: Pick<RowBlock, "start" | "count">, rows: Float64Array): boolean {
+function loadRows(x: Matrix, { start, count }: Pick<TraversedBlock, "start" | "count">, rows: Float64Array): boolean {
   const rowLength = x.ncol + 1;
   let missing = false;
   for (let j = 0; j < x.ncol; j++) {

@@ -1,5 +1,5 @@
 /** Rows of a table that are traversed together. */
-export interface RowBlock {
+export interface TraversedBlock {
   start: number;
   count: number;
   /** Sum k of row `start + i` is `sums[k * stride + i]`. They are what the last block left. */
@@ -9,4 +9,4 @@ export interface RowBlock {
   descend(): void;
 }
 
-export type HandleBlock = (block: RowBlock) => void;
+export type HandleBlock = (block: TraversedBlock) => void;
