@@ -7,6 +7,7 @@ import asc from "assemblyscript/asc";
 /** Kernels that several threads call over one memory. */
 const SHARED_KERNELS = [
   "brute-force",
+  "distance-matrix",
   "gaussian-mixture",
   "kd-tree",
   "linear-algebra",

@@ -4,6 +4,7 @@ import { fitContext } from "../../testing/fit-context.js";
 import { matrix } from "../../testing/matrix.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { referenceFigures } from "../../testing/reference-figures.js";
+import { withThreads } from "../../testing/with-threads.js";
 import type { Matrix } from "../matrix.js";
 import { MAX_KD_TREE_COLUMNS } from "../neighbours/kd-tree.js";
 import { createRandom } from "../random.js";
@@ -104,6 +105,15 @@ test("with many columns and more rows than MAX_ROWS, the seed decides which rows
   const [first, again, other] = [await basisOf(x, 1, 1), await basisOf(x, 1, 1), await basisOf(x, 1, 2)];
   expect(again).toEqual(first);
   expect(other).not.toEqual(first);
+});
+
+test("two threads find the same bytes among all distances as one", async () => {
+  const x = matrix(...Array.from({ length: MAX_KD_TREE_COLUMNS + 5 }, () => normal(1201)));
+  const alone = await basisOf(x);
+  await withThreads(2, async () => {
+    // A worker that has just been started helps from the next time on.
+    for (let round = 0; round < 2; round++) expect(await basisOf(x)).toEqual(alone);
+  });
 });
 
 test("with few columns all rows count, for any seed", async () => {

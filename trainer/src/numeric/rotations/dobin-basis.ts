@@ -15,7 +15,8 @@ import { type Random, sampleWithoutReplacement } from "../random.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import type { Basis } from "./basis.js";
 import { indexPairs } from "./index-pairs.js";
-import { DistanceMatrixPairs, type NeighbourPairs, pairwiseSquaredDistances } from "./neighbour-pairs.js";
+import { matrixPairs } from "./matrix-pairs.js";
+import type { NeighbourPairs } from "./neighbour-pairs.js";
 import { principalAxes } from "./principal-axes.js";
 
 export const MAX_ROWS = 2000;
@@ -58,9 +59,7 @@ async function startSearch(sample: Matrix, yieldToEventLoop: YieldToEventLoop): 
   const axes = fewRows ? (await principalAxes(sample, yieldToEventLoop)).vectors : sample.columns.map((_, j) => unit(j));
   const projected = fewRows ? projectPoints(points, axes) : points;
   const pairs =
-    projected.width > MAX_KD_TREE_COLUMNS
-      ? new DistanceMatrixPairs(await pairwiseSquaredDistances(projected, yieldToEventLoop), projected.count)
-      : indexPairs(projected.count, yieldToEventLoop);
+    projected.width > MAX_KD_TREE_COLUMNS ? await matrixPairs(projected, yieldToEventLoop) : indexPairs(projected.count, yieldToEventLoop);
   return { points: projected, axes: axes.length > 0 ? axes : sample.columns.map((_, j) => unit(j)), pairs };
 }
 
