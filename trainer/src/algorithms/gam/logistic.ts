@@ -1,3 +1,4 @@
+import { sumOf } from "../../numeric/linear-algebra/centre.js";
 import { addScaled } from "../../numeric/linear-algebra/vectors.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { knotCurves, type Penalties, type Term } from "./design.js";
@@ -121,10 +122,4 @@ function deviance(logits: Float64Array, yes: Float64Array): number {
     total += Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z)));
   }
   return 2 * total;
-}
-
-function sumOf(values: Float64Array): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
 }

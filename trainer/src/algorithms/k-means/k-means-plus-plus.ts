@@ -1,3 +1,4 @@
+import { sumOf } from "../../numeric/linear-algebra/centre.js";
 import { concatenate } from "../../numeric/linear-algebra/vectors.js";
 import type { Points } from "../../numeric/points.js";
 import type { Random } from "../../numeric/random.js";
@@ -58,10 +59,4 @@ function bestCandidate(wasm: CentersWasm, candidates: readonly Float64Array[]): 
   wasm.computeCandidateDistances(candidates.length);
   const totals = candidates.map((_, k) => sumOf(wasm.candidateDistances[k].subarray(0, rows)));
   return totals.indexOf(Math.min(...totals));
-}
-
-function sumOf(numbers: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < numbers.length; i++) sum += numbers[i];
-  return sum;
 }

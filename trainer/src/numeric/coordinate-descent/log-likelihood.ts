@@ -1,6 +1,6 @@
 import { clip } from "../clip.js";
 import { sumOf } from "../linear-algebra/centre.js";
-import { accumulateGram, CACHED_BYTES, type GramKernel, withoutPadding } from "../linear-algebra/gram.js";
+import { accumulateGram, CACHED_BYTES, type GramKernel, setUpGram, withoutPadding } from "../linear-algebra/gram.js";
 import { addScaled } from "../linear-algebra/vectors.js";
 import { roundUp } from "../round-up.js";
 import logistic from "../wasm/logistic.js";
@@ -77,9 +77,7 @@ export function createLogLikelihood({ columns, codes, classes }: ClassRows): Log
     ...[padded * width, padded, 4 * padded, count * padded, count * padded, count * padded].map((length) => length * DOUBLE),
     ...[width * DOUBLE, width * INTEGER, width * width * DOUBLE],
   ];
-  const kernel = createSharedKernel<WasmExports>(logistic, { common, own: [2 * stride] }, (_, [weighted]) => [
-    { name: "setScratch", args: [weighted] },
-  ]);
+  const kernel = createSharedKernel<WasmExports>(logistic, { common, own: [2 * stride] }, setUpGram);
   const { exports, buffer, addresses } = kernel;
   const [designAt, codesAt, rowsAt, logitsAt, oddsAt, weightsAt, listAt, activesAt, sumsAt] = addresses;
   const numbers = (address: number, length: number) => new Float64Array(buffer, address, length);

@@ -3,7 +3,7 @@ import linearAlgebra from "../wasm/linear-algebra.js";
 import { createSharedKernel } from "../wasm/shared-kernel.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { fourColumnsFrom } from "./centre.js";
-import { accumulateGram, CACHED_BYTES, type GramKernel, PART_ROWS, withoutPadding } from "./gram.js";
+import { accumulateGram, CACHED_BYTES, type GramKernel, PART_ROWS, setUpGram, withoutPadding } from "./gram.js";
 
 /** Products of columns with several vectors at once, for iterations that need them many times. */
 export interface DesignOperator {
@@ -50,9 +50,7 @@ export function createBlockedDesign(columns: readonly Float64Array[], count: num
   const blocksTogether = Math.max(1, Math.floor(CACHED_BYTES / (width * stride)));
   const partBlocks = Math.ceil(blocks / PARTS);
   const common = sizes.map((size) => size * DOUBLE);
-  const kernel = createSharedKernel<WasmExports>(linearAlgebra, { common, own: [2 * stride] }, (_, [weighted]) => [
-    { name: "setScratch", args: [weighted] },
-  ]);
+  const kernel = createSharedKernel<WasmExports>(linearAlgebra, { common, own: [2 * stride] }, setUpGram);
   const { buffer, addresses, callParts } = kernel;
   const [all, vectorsAt, listsAt, sumsAt, weightsAt, gramAt] = addresses;
   const [matrix, vectors, lists, sums, weights, gram] = addresses.map((address, k) => new Float64Array(buffer, address, sizes[k]));

@@ -1,6 +1,7 @@
 import { roundUp } from "../round-up.js";
 import { takeNumbers } from "../take-numbers.js";
 import { threadLimit } from "../threads/pool.js";
+import type { KernelCall } from "../wasm/kernel-work.js";
 import linearAlgebra from "../wasm/linear-algebra.js";
 import { createSharedKernel, type SharedKernel } from "../wasm/shared-kernel.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
@@ -20,6 +21,11 @@ export interface GramKernel {
     weights: number,
     gram: number,
   ): void;
+}
+
+/** Sets up a kernel for `accumulateGram`: each thread has room of its own for two columns of a block. */
+export function setUpGram(_addresses: readonly number[], [weighted]: readonly number[]): KernelCall[] {
+  return [{ name: "setScratch", args: [weighted] }];
 }
 
 /** Rows of a block. A hundred columns of them stay in the processor's cache. */
@@ -108,9 +114,7 @@ async function largeGram(selected: GramRows, yieldToEventLoop: YieldToEventLoop)
   const shared = threadLimit() > 1 && width >= MIN_SHARED_COLUMNS;
   const copied = shared ? Math.max(1, Math.min(Math.ceil(nrow / BLOCK_ROWS), Math.floor(CACHED_BYTES / (stride * width)))) : 1;
   const common = [copied * blockLength, copied * BLOCK_ROWS, width * width].map((length) => length * DOUBLE);
-  const kernel = createSharedKernel<GramKernel>(linearAlgebra, { common, own: [2 * stride] }, (_, [weighted]) => [
-    { name: "setScratch", args: [weighted] },
-  ]);
+  const kernel = createSharedKernel<GramKernel>(linearAlgebra, { common, own: [2 * stride] }, setUpGram);
   const { buffer, addresses } = kernel;
   const [blocks, weights, gram] = addresses;
   const values = new Float64Array(buffer, blocks, copied * blockLength);

@@ -62,7 +62,7 @@ export function allocateTrainingMemory(trainingSet: NetworkTrainingSet, shape: S
   const at = Object.fromEntries(BLOCK_NAMES.map((name, n) => [name, addresses[n]])) as TrainingMemory["addresses"];
   const floats = (name: (typeof BLOCK_NAMES)[number]) => new Float32Array(buffer, at[name], lengths[name]);
   const columns = floats("columns");
-  x.columns.forEach((column, j) => void copyClipped(column, { from: 0, to: x.nrow }, columns, j * x.nrow));
+  x.columns.forEach((column, j) => void copyClipped(column, columns, j * x.nrow));
   if (objective.kind === "number") floats("targets").set(objective.values);
   if (objective.kind === "class") floats("targets").set(objective.codes);
   if (objective.kind === "class") floats("weights").set(Float32Array.from(objective.codes, (code) => objective.weights[code]));

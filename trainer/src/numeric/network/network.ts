@@ -1,4 +1,5 @@
 import { clip } from "../clip.js";
+import { copyNumbers } from "../copy-numbers.js";
 import type { Matrix } from "../matrix.js";
 import { BLOCK_ROWS, createNetworkWasm, FLOAT_BYTES } from "./network-wasm.js";
 import { padToLanes, shapeOf } from "./shape.js";
@@ -32,8 +33,6 @@ type ForwardPass = (x: Matrix, visit: (block: OutputBlock) => void) => void;
 const MIN_PRODUCTS_TO_SHARE = 1e7;
 /** Bytes of the rows that threads share at a time. They fit in the processor's cache. */
 const SHARED_BYTES = 2 ** 22;
-/** Fewer rows are copied one by one. */
-const MIN_ROWS_TO_COPY_AT_ONCE = 32;
 const DOUBLE_BYTES = 8;
 
 /**
@@ -85,7 +84,7 @@ function createBlocksPass({ widths, parameters }: Network, blocks: number, measu
   return (x, visit) => {
     for (let start = 0; start < x.nrow; start += rows) {
       const end = Math.min(x.nrow, start + rows);
-      for (let j = 0; j < x.ncol; j++) copyRows(x.columns[j], { from: start, to: end }, columns, j * rows);
+      for (let j = 0; j < x.ncol; j++) copyNumbers(x.columns[j], { from: start, to: end }, columns, j * rows);
       callParts("forwardPart", Math.ceil((end - start) / BLOCK_ROWS), end - start, measure ? 1 : 0);
       for (let from = start, b = 0; from < end; from += BLOCK_ROWS, b++)
         visit({ from, count: Math.min(BLOCK_ROWS, end - from), outputs: outputs[b], reconstructionErrors: errors[b] });
@@ -93,21 +92,7 @@ function createBlocksPass({ widths, parameters }: Network, blocks: number, measu
   };
 }
 
-interface RowRange {
-  from: number;
-  /** The end, excluded. */
-  to: number;
-}
-
-function copyRows(column: Float64Array, { from, to }: RowRange, into: Float64Array, at: number): void {
-  if (to - from >= MIN_ROWS_TO_COPY_AT_ONCE) into.set(column.subarray(from, to), at);
-  else for (let i = from; i < to; i++) into[at + i - from] = column[i];
-}
-
-/** Copies rows of a column into `into` from index `at` on. Values beyond ±MAX_INPUT become that limit. */
-export function copyClipped(column: Float64Array, { from, to }: RowRange, into: Float32Array, at: number): void {
-  const shift = at - from;
-  for (let i = from; i < to; i++) {
-    into[i + shift] = clip(column[i], MAX_INPUT);
-  }
+/** Copies a column into `into` from index `at` on. Values beyond ±MAX_INPUT become that limit. */
+export function copyClipped(column: Float64Array, into: Float32Array, at: number): void {
+  for (let i = 0; i < column.length; i++) into[at + i] = clip(column[i], MAX_INPUT);
 }

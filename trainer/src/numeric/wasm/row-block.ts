@@ -1,3 +1,4 @@
+import { copyNumbers } from "../copy-numbers.js";
 import type { Matrix } from "../matrix.js";
 import { roundUp } from "../round-up.js";
 import { threadLimit } from "../threads/pool.js";
@@ -15,8 +16,6 @@ const MAX_NUMBERS = 2 ** 19;
 const SHARED_PRODUCTS = 32 * PART_PRODUCTS;
 /** Fewest products with each number for which threads pay off: copying the number takes as long as some of them. */
 const MIN_USES_FOR_THREADS = 16;
-/** Fewest rows for which copying a column at once is faster than number by number. */
-const MIN_ROWS_FOR_COPY = 24;
 
 export interface RowBlockShape {
   /** Capacity in rows. */
@@ -66,11 +65,7 @@ export class RowBlock {
     const count = to - from;
     const stride = columnNumbers(count);
     this.stride = stride;
-    for (let j = 0; j < columns.length; j++) {
-      const column = columns[j];
-      if (count < MIN_ROWS_FOR_COPY) for (let i = 0, at = j * stride; i < count; i++) values[at + i] = column[from + i];
-      else values.set(column.subarray(from, to), j * stride);
-    }
+    for (let j = 0; j < columns.length; j++) copyNumbers(columns[j], { from, to }, values, j * stride);
     return this.parts(0, count);
   }
 
