@@ -6,14 +6,16 @@ import { pairwiseSums } from "./vector-reductions";
 
 /**
  * Adds the dot products of two columns with the first `count` columns to rows `to` and `to` + `row`. `count` is a multiple of 4.
- * Columns are `stride` bytes long, a multiple of 16. The loop keeps eight sums, so that no addition waits for the previous one.
+ * Columns are `stride` bytes long, a multiple of 32. The loop keeps eight sums, so that no addition waits for the previous one, and
+ * takes four rows at a time, which saves counting.
  */
 function accumulateGram(pair: usize, columns: usize, stride: usize, count: i32, to: usize, row: usize): void {
+  const end = pair + stride;
   for (let k: usize = 0; k < <usize>count; k += 4) {
-    const c0 = columns + k * stride;
-    const c1 = c0 + stride;
-    const c2 = c1 + stride;
-    const c3 = c2 + stride;
+    let c0 = columns + k * stride;
+    let c1 = c0 + stride;
+    let c2 = c1 + stride;
+    let c3 = c2 + stride;
     let a0 = f64x2.splat(0);
     let a1 = a0;
     let a2 = a0;
@@ -22,21 +24,39 @@ function accumulateGram(pair: usize, columns: usize, stride: usize, count: i32, 
     let b1 = a0;
     let b2 = a0;
     let b3 = a0;
-    for (let r: usize = 0; r < stride; r += 16) {
-      const a = v128.load(pair + r);
-      const b = v128.load(pair + stride + r);
-      let x = v128.load(c0 + r);
+    for (let at = pair; at < end; at += 32) {
+      let a = v128.load(at);
+      let b = v128.load(at + stride);
+      let x = v128.load(c0);
       a0 = f64x2.add(a0, f64x2.mul(a, x));
       b0 = f64x2.add(b0, f64x2.mul(b, x));
-      x = v128.load(c1 + r);
+      x = v128.load(c1);
       a1 = f64x2.add(a1, f64x2.mul(a, x));
       b1 = f64x2.add(b1, f64x2.mul(b, x));
-      x = v128.load(c2 + r);
+      x = v128.load(c2);
       a2 = f64x2.add(a2, f64x2.mul(a, x));
       b2 = f64x2.add(b2, f64x2.mul(b, x));
-      x = v128.load(c3 + r);
+      x = v128.load(c3);
       a3 = f64x2.add(a3, f64x2.mul(a, x));
       b3 = f64x2.add(b3, f64x2.mul(b, x));
+      a = v128.load(at, 16);
+      b = v128.load(at + stride, 16);
+      x = v128.load(c0, 16);
+      a0 = f64x2.add(a0, f64x2.mul(a, x));
+      b0 = f64x2.add(b0, f64x2.mul(b, x));
+      x = v128.load(c1, 16);
+      a1 = f64x2.add(a1, f64x2.mul(a, x));
+      b1 = f64x2.add(b1, f64x2.mul(b, x));
+      x = v128.load(c2, 16);
+      a2 = f64x2.add(a2, f64x2.mul(a, x));
+      b2 = f64x2.add(b2, f64x2.mul(b, x));
+      x = v128.load(c3, 16);
+      a3 = f64x2.add(a3, f64x2.mul(a, x));
+      b3 = f64x2.add(b3, f64x2.mul(b, x));
+      c0 += 32;
+      c1 += 32;
+      c2 += 32;
+      c3 += 32;
     }
     const at = to + (k << 3);
     addTo(at, a0, a1);

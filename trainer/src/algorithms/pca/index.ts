@@ -7,9 +7,10 @@
  * Memory: a few times the square of the columns during the fit.
  */
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
-import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
+import { requireBoundedScatter } from "../../numeric/linear-algebra/check-finite.js";
+import { scatterOf } from "../../numeric/linear-algebra/scatter.js";
 import { concatenate } from "../../numeric/linear-algebra/vectors.js";
-import { principalAxes } from "../../numeric/rotations/principal-axes.js";
+import { principalAxesOf } from "../../numeric/rotations/principal-axes.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
 import { createPcaModel, loadPcaModel } from "./model.js";
@@ -26,9 +27,10 @@ export const pca: Algorithm<"PCA"> = {
         message: "PCA needs at least one row and one column to learn from",
       });
     }
-    requireBoundedMagnitude(x, "PCA");
     const yieldToEventLoop = createYielder(context);
-    const { means, values, vectors } = await principalAxes(x, yieldToEventLoop);
+    const scatter = await scatterOf(x.columns, () => yieldToEventLoop(0.5));
+    requireBoundedScatter(x, scatter, "PCA");
+    const { means, values, vectors } = await principalAxesOf(scatter, yieldToEventLoop);
     const kept = Math.min(x.ncol - 1, componentCount(values, params.variance));
     // If all axes are known, the residual lies along those that are not kept. Each of them takes half the work of a kept one.
     const scored = vectors.length === x.ncol && x.ncol - kept < 2 * kept ? "along" : "beside";

@@ -1,6 +1,7 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { Matrix } from "../matrix.js";
 import { fourColumnsFrom, sumsOf } from "./centre.js";
+import type { Scatter } from "./scatter.js";
 
 /** Throws InvalidInput when a number is missing or infinite, for algorithms that compute with every number. */
 export function requireFinite(x: Matrix, algorithm: string): void {
@@ -28,6 +29,15 @@ export function requireBoundedMagnitude(x: Matrix, algorithm: string): void {
   requireFinite(x, algorithm);
   const message = `${algorithm} cannot compute with numbers this large; leave out the column that has them`;
   throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "columns", message });
+}
+
+/**
+ * Does the same where the scatter matrix of the rows is known. It spares a pass over the numbers, since none is further from the
+ * mean of its column than the square root of the sum of all squares.
+ */
+export function requireBoundedScatter(x: Matrix, { means, scatter }: Scatter, algorithm: string): void {
+  const isBounded = means.every((mean, j) => Math.abs(mean) + Math.sqrt(scatter[j * x.ncol + j]) <= MAX_MAGNITUDE);
+  if (!isBounded) requireBoundedMagnitude(x, algorithm);
 }
 
 /** Returns whether all numbers are at most MAX_MAGNITUDE. A small sum of squares has only small terms. */

@@ -1,5 +1,4 @@
-import { meansOf } from "../linear-algebra/centre.js";
-import { centredGram } from "../linear-algebra/gram.js";
+import { type Scatter, scatterOf } from "../linear-algebra/scatter.js";
 import { type Eigendecomposition, symmetricEigen } from "../linear-algebra/symmetric-eigen.js";
 import type { Matrix } from "../matrix.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
@@ -11,7 +10,10 @@ interface PrincipalAxes extends Eigendecomposition {
 
 /** Needs at least one row. Fourth powers of the numbers must have finite sums. */
 export async function principalAxes(x: Matrix, yieldToEventLoop: YieldToEventLoop): Promise<PrincipalAxes> {
-  const means = meansOf(x.columns);
-  const gram = await centredGram(x.columns, means, () => yieldToEventLoop(0.5));
-  return { means, ...(await symmetricEigen(gram, x.ncol, yieldToEventLoop)) };
+  return principalAxesOf(await scatterOf(x.columns, () => yieldToEventLoop(0.5)), yieldToEventLoop);
+}
+
+/** Does the same for rows whose scatter matrix is known. */
+export async function principalAxesOf({ means, scatter }: Scatter, yieldToEventLoop: YieldToEventLoop): Promise<PrincipalAxes> {
+  return { means, ...(await symmetricEigen(scatter, means.length, yieldToEventLoop)) };
 }
