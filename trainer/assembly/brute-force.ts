@@ -3,7 +3,8 @@
 //
 // The kernel keeps a second copy of the points as 2-byte integers, because one instruction multiplies and adds eight of them.
 // |p|² + |q|² − 2 p·q of the integers gives a lower bound of the distance, since numbers beyond the range are clipped to it. Only
-// points that pass this bound are measured. The kernel compares two queries at a time with a leaf of LEAF points, so that each
+// points that pass this bound are measured. The bounds of the first leaves are stored before any point is measured, since measuring
+// the nearest ones first leaves few others to measure. The kernel compares two queries at a time with a leaf of LEAF points, so that each
 // point is loaded once for both. It compares each leaf with all queries before the next leaf, so that the leaf stays in the L1
 // cache.
 //
@@ -19,6 +20,8 @@ const LEAF: i32 = 16;
 const RANGE: f64 = 8;
 /** Columns in a stretch: a multiple of 4, the same as in src/numeric/neighbours/brute-force.ts. */
 const STRETCH: i32 = 64;
+/** Least number of groups of points, a power of 2. */
+const GROUPS_AT_LEAST: i32 = 32;
 /** Adding this to a number leaves the nearest integer in the lower 32 bits. */
 const TO_WHOLE: f64 = 6755399441055744;
 
@@ -29,6 +32,12 @@ let quantised: usize = 0;
 let quantisedBytes: usize = 0;
 /** Half of the square below which a point may be near, for each query (i32). */
 let limits: usize = 0;
+
+/** Leaves whose nearness to each query of a batch is stored (i32). They have at least as many points as a query has neighbours. */
+let firstLeaves: i32 = 0;
+let nearness: usize = 0;
+/** Room for the nearness of the nearest point of each group (i32). */
+let groups: usize = 0;
 
 /** Value of one integer step, and the square root of the number of columns. A distance may be wrong by that many steps. */
 let unit: f64 = 0;
@@ -44,6 +53,13 @@ export function setLayout(leavesAt: usize, quantisedAt: usize, bytes: usize, lim
   // Sums of squared differences stay below 2³¹.
   unit = (2 * RANGE) / Math.floor(Math.sqrt(<f64>i32.MAX_VALUE / <f64>(width + 1)) - 1);
   rounding = Math.sqrt(<f64>width);
+}
+
+/** Sets the number of the first leaves, and a thread's room for them. */
+export function setFirstLeaves(leafCount: i32, nearnessAt: usize, groupsAt: usize): void {
+  firstLeaves = leafCount;
+  nearness = nearnessAt;
+  groups = groupsAt;
 }
 
 /** Fills the leaves. */
@@ -85,12 +101,12 @@ function quantisedPair(pair: v128): v128 {
 /** Finds `neighbours` points around each query of a batch. There are at least that many points. */
 export function search(batch: i32, neighbours: i32, queryCount: i32): void {
   setBatch(batch, neighbours, queryCount);
-  for (let query = firstQuery; query < lastQuery; query++) {
-    quantise(queryAt(query), quantised + <usize>query * quantisedBytes, 4);
-    for (let place = 0; place < neighbourCount; place++) measure(query, place, place);
-    setLimit(query);
+  for (let query = firstQuery; query < lastQuery; query++) quantise(queryAt(query), quantised + <usize>query * quantisedBytes, 4);
+  for (let leaf = 0; leaf < firstLeaves; leaf++) {
+    for (let query = firstQuery; query < lastQuery; query += 2) scan(leaf, query, min(query + 1, lastQuery - 1));
   }
-  for (let leaf = neighbourCount / LEAF; leaf * LEAF < count; leaf++) {
+  for (let query = firstQuery; query < lastQuery; query++) measureFirstLeaves(query);
+  for (let leaf = firstLeaves; leaf * LEAF < count; leaf++) {
     for (let query = firstQuery; query < lastQuery; query += 2) scan(leaf, query, min(query + 1, lastQuery - 1));
   }
 }
@@ -109,12 +125,27 @@ function limitOf(query: i32): i32 {
   return load<i32>(limits + ((<usize>query) << 2));
 }
 
-/** Compares a leaf with two queries. a0 to a3 and b0 to b3 hold the dot products with its points, four points each. */
+/** Returns half of the squared length of a query. */
+function halfSquareOf(query: i32): i32 {
+  return load<i32>(quantised + <usize>(query + 1) * quantisedBytes - 4);
+}
+
+/** Returns the address of the nearness of the points of the first leaves to a query. */
+function nearnessOf(query: i32): usize {
+  return nearness + ((<usize>((query - firstQuery) * firstLeaves * LEAF)) << 2);
+}
+
+/**
+ * Compares a leaf with two queries. a0 to a3 and b0 to b3 hold the dot products with its points, four points each. The nearness of
+ * a point is its dot product less half of its squared length. It is stored for the points of the first leaves. Other points are
+ * measured if they may be near.
+ */
 function scan(leaf: i32, queryA: i32, queryB: i32): void {
   let at = leaves + <usize>leaf * leafBytes;
   let a = quantised + <usize>queryA * quantisedBytes;
   let b = quantised + <usize>queryB * quantisedBytes;
   const last = a + quantisedBytes - 4;
+  const isFirst = leaf < firstLeaves;
   let a0 = i32x4.splat(0);
   let a1 = a0;
   let a2 = a0;
@@ -142,41 +173,117 @@ function scan(leaf: i32, queryA: i32, queryB: i32): void {
       at += 64;
       b += 4;
     }
-    const ofA = i32x4.splat(load<i32>(a) - limitOf(queryA));
-    const ofB = i32x4.splat(load<i32>(b) - limitOf(queryB));
-    const h0 = v128.load(at);
-    const h1 = v128.load(at, 16);
-    const h2 = v128.load(at, 32);
-    const h3 = v128.load(at, 48);
-    const m0 = v128.or(i32x4.gt_s(i32x4.sub(a0, h0), ofA), i32x4.gt_s(i32x4.sub(b0, h0), ofB));
-    const m1 = v128.or(i32x4.gt_s(i32x4.sub(a1, h1), ofA), i32x4.gt_s(i32x4.sub(b1, h1), ofB));
-    const m2 = v128.or(i32x4.gt_s(i32x4.sub(a2, h2), ofA), i32x4.gt_s(i32x4.sub(b2, h2), ofB));
-    const m3 = v128.or(i32x4.gt_s(i32x4.sub(a3, h3), ofA), i32x4.gt_s(i32x4.sub(b3, h3), ofB));
-    if (!v128.any_true(v128.or(v128.or(m0, m1), v128.or(m2, m3)))) return;
-    if (a === last) break;
+    if (!isFirst) {
+      const nearA = nearerThan(load<i32>(a) - limitOf(queryA), at, a0, a1, a2, a3);
+      const nearB = nearerThan(load<i32>(b) - limitOf(queryB), at, b0, b1, b2, b3);
+      if ((nearA | nearB) === 0) return;
+      if (a === last) {
+        measureCandidates(queryA, nearA, leaf * LEAF);
+        if (queryA !== queryB) measureCandidates(queryB, nearB, leaf * LEAF);
+        return;
+      }
+    } else if (a === last) {
+      storeNearness(nearnessOf(queryA) + ((<usize>(leaf * LEAF)) << 2), at, a0, a1, a2, a3);
+      storeNearness(nearnessOf(queryB) + ((<usize>(leaf * LEAF)) << 2), at, b0, b1, b2, b3);
+      return;
+    }
     a += 4;
     b += 4;
     at += 64;
   }
-  considerCandidates(queryA, load<i32>(a), a0, at, leaf * LEAF);
-  considerCandidates(queryA, load<i32>(a), a1, at + 16, leaf * LEAF + 4);
-  considerCandidates(queryA, load<i32>(a), a2, at + 32, leaf * LEAF + 8);
-  considerCandidates(queryA, load<i32>(a), a3, at + 48, leaf * LEAF + 12);
-  if (queryA === queryB) return;
-  considerCandidates(queryB, load<i32>(b), b0, at, leaf * LEAF);
-  considerCandidates(queryB, load<i32>(b), b1, at + 16, leaf * LEAF + 4);
-  considerCandidates(queryB, load<i32>(b), b2, at + 32, leaf * LEAF + 8);
-  considerCandidates(queryB, load<i32>(b), b3, at + 48, leaf * LEAF + 12);
+}
+
+/** Returns which points of a leaf are nearer than `low`, one bit each. Takes their dot products, and the address of their half squares. */
+function nearerThan(low: i32, halves: usize, p0: v128, p1: v128, p2: v128, p3: v128): i32 {
+  const limit = i32x4.splat(low);
+  const m0 = i32x4.gt_s(i32x4.sub(p0, v128.load(halves)), limit);
+  const m1 = i32x4.gt_s(i32x4.sub(p1, v128.load(halves, 16)), limit);
+  const m2 = i32x4.gt_s(i32x4.sub(p2, v128.load(halves, 32)), limit);
+  const m3 = i32x4.gt_s(i32x4.sub(p3, v128.load(halves, 48)), limit);
+  return bitsOf(m0, m1, m2, m3);
+}
+
+function bitsOf(m0: v128, m1: v128, m2: v128, m3: v128): i32 {
+  return i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.narrow_i32x4_s(m0, m1), i16x8.narrow_i32x4_s(m2, m3)));
+}
+
+function storeNearness(to: usize, halves: usize, p0: v128, p1: v128, p2: v128, p3: v128): void {
+  v128.store(to, i32x4.sub(p0, v128.load(halves)));
+  v128.store(to, i32x4.sub(p1, v128.load(halves, 16)), 16);
+  v128.store(to, i32x4.sub(p2, v128.load(halves, 32)), 32);
+  v128.store(to, i32x4.sub(p3, v128.load(halves, 48)), 48);
+}
+
+/** Measures those points of a leaf that may be near, one bit each. */
+function measureCandidates(query: i32, near: i32, first: i32): void {
+  for (let left = near; left !== 0; left &= left - 1) {
+    const place = first + ctz(left);
+    if (place < count && measure(query, place, neighbourCount)) setLimit(query);
+  }
 }
 
 /**
- * Measures those of four points that may be near. Takes their dot products, and half the squared lengths of the query and of each
- * point. The first `neighbourCount` points are measured already.
+ * Measures those points of the first leaves that may be near: first those above a threshold, which are at least as many as the
+ * neighbours and not many more, then those within the limit that these set.
  */
-function considerCandidates(query: i32, half: i32, products: v128, halves: usize, first: i32): void {
-  const near = i32x4.gt_s(i32x4.sub(products, v128.load(halves)), i32x4.splat(half - limitOf(query)));
-  for (let left = i32x4.bitmask(near); left !== 0; left &= left - 1) {
-    const place = first + ctz(left);
-    if (place >= neighbourCount && place < count && measure(query, place, neighbourCount)) setLimit(query);
+function measureFirstLeaves(query: i32): void {
+  const from = nearnessOf(query);
+  for (let place = count; place < firstLeaves * LEAF; place++) store<i32>(from + ((<usize>place) << 2), i32.MIN_VALUE);
+  const threshold = nearnessThreshold(from);
+  measureBetween(query, threshold, i32.MAX_VALUE, 0);
+  setLimit(query);
+  measureBetween(query, halfSquareOf(query) - limitOf(query) + 1, threshold, neighbourCount);
+  setLimit(query);
+}
+
+/** Measures the points of the first leaves whose nearness is from `low` to below `high`. That many neighbours are measured already. */
+function measureBetween(query: i32, low: i32, high: i32, filled: i32): void {
+  const lowest = i32x4.splat(low);
+  const end = i32x4.splat(high);
+  let at = nearnessOf(query);
+  for (let leaf = 0; leaf < firstLeaves; leaf++) {
+    const v0 = v128.load(at);
+    const v1 = v128.load(at, 16);
+    const v2 = v128.load(at, 32);
+    const v3 = v128.load(at, 48);
+    const m0 = v128.and(i32x4.ge_s(v0, lowest), i32x4.lt_s(v0, end));
+    const m1 = v128.and(i32x4.ge_s(v1, lowest), i32x4.lt_s(v1, end));
+    const m2 = v128.and(i32x4.ge_s(v2, lowest), i32x4.lt_s(v2, end));
+    const m3 = v128.and(i32x4.ge_s(v3, lowest), i32x4.lt_s(v3, end));
+    for (let left = bitsOf(m0, m1, m2, m3); left !== 0; left &= left - 1) {
+      const place = leaf * LEAF + ctz(left);
+      if (place >= count) return;
+      measure(query, place, filled);
+      filled = min(filled + 1, neighbourCount);
+    }
+    at += 64;
+  }
+}
+
+/**
+ * Returns a nearness that at least as many points of the first leaves reach as there are neighbours: that of the least near of the
+ * nearest groups, of which there are somewhat more than neighbours. Point i belongs to group i modulo their number.
+ */
+function nearnessThreshold(from: usize): i32 {
+  const end = from + ((<usize>(firstLeaves * LEAF)) << 2);
+  const groupsEnd = groups + ((<usize>((neighbourCount + GROUPS_AT_LEAST - 1) & ~(GROUPS_AT_LEAST - 1))) << 2);
+  memory.fill(groups, 0x80, groupsEnd - groups);
+  for (let at = from; at < end; ) {
+    for (let group = groups; group < groupsEnd && at < end; group += 16) {
+      v128.store(group, i32x4.max_s(v128.load(group), v128.load(at)));
+      at += 16;
+    }
+  }
+  sortDescending(groups, groupsEnd);
+  return load<i32>(groups + ((<usize>(neighbourCount - 1)) << 2));
+}
+
+/** Sorts few i32 by insertion. */
+function sortDescending(from: usize, end: usize): void {
+  for (let at = from + 4; at < end; at += 4) {
+    const value = load<i32>(at);
+    let to = at;
+    for (; to > from && load<i32>(to - 4) < value; to -= 4) store<i32>(to, load<i32>(to - 4));
+    store<i32>(to, value);
   }
 }

@@ -5,7 +5,7 @@
 // + 1 and 2i + 2. It spans a run of leaves, and each child spans half of the run. Boxes and leaves store f32 coordinates along
 // the axes of a basis whose first axes separate points best. The points found are then measured with the original f64
 // coordinates.
-import { count, firstQuery, lastQuery, measure, neighbourCount, placesOf, pointAt, queryAt, setBatch, width } from "./nearest-candidates";
+import { count, firstQuery, lastQuery, measure, neighbourCount, pointAt, queryAt, setBatch, width } from "./nearest-candidates";
 import { sumLanes } from "./vector-reductions";
 
 export { setPointLayout } from "./nearest-candidates";
@@ -28,23 +28,25 @@ let side: usize = 0;
 let basis: usize = 0;
 /** Coordinates of a query along the axes (f32). */
 let query: usize = 0;
-/** Squared distances (f32) and places of the neighbours found, nearest first. */
-let squares: usize = 0;
-let places: usize = 0;
+/**
+ * Neighbours found, nearest first: the place (i32) and then the squared distance (f32) of each. Read as one number they are in order,
+ * since distances are not negative.
+ */
+let found: usize = 0;
 
 /** Room for four squares. */
 let four: usize = 0;
 
 /**
  * Sets the addresses, after those of the points. There is room for `side` bytes at `query`, twice that for each node, and LEAF
- * points in each leaf. Each thread has its own `query`, `squares` and `four`.
+ * points in each leaf. Each thread has its own `query`, `found` and `four`.
  */
-export function setLayout(leavesAt: usize, boxesAt: usize, basisAt: usize, alongAxesAt: usize, squaresAt: usize, fourAt: usize): void {
+export function setLayout(leavesAt: usize, boxesAt: usize, basisAt: usize, alongAxesAt: usize, foundAt: usize, fourAt: usize): void {
   leaves = leavesAt;
   boxes = boxesAt;
   basis = basisAt;
   query = alongAxesAt;
-  squares = squaresAt;
+  found = foundAt;
   four = fourAt;
   side = ((<usize>width + 3) & ~3) << 2;
 }
@@ -128,12 +130,11 @@ export function search(batch: i32, neighbours: i32, queryCount: i32): void {
 }
 
 function descendFor(number: i32): void {
-  places = placesOf(number);
   project(queryAt(number), query, 4);
   for (let at = (<usize>width) << 2; at < side; at += 4) store<f32>(query + at, 0);
-  for (let i = 0; i < neighbourCount; i++) store<f32>(squares + ((<usize>i) << 2), Infinity);
+  for (let i = 0; i < neighbourCount; i++) store<f32>(found + ((<usize>i) << 3), Infinity, 4);
   descend(0, 0, (count + LEAF - 1) / LEAF);
-  for (let i = 0; i < neighbourCount; i++) measure(number, load<i32>(places + ((<usize>i) << 2)), i);
+  for (let i = 0; i < neighbourCount; i++) measure(number, load<i32>(found + ((<usize>i) << 3)), i);
 }
 
 /** Measures every point and keeps the nearest. */
@@ -143,7 +144,7 @@ function measureAll(number: i32): void {
 
 /** Returns the squared distance of the furthest neighbour found so far. */
 function furthest(): f32 {
-  return load<f32>(squares + ((<usize>(neighbourCount - 1)) << 2));
+  return load<f32>(found + ((<usize>(neighbourCount - 1)) << 3), 4);
 }
 
 /** Visits the nearer half first. Visits the other half only if its box is nearer than the furthest neighbour found. */
@@ -219,11 +220,8 @@ function considerCandidates(some: v128, first: i32): void {
 
 function insertCandidate(square: f32, place: i32): void {
   if (!(square < furthest())) return;
-  let at = (<usize>(neighbourCount - 1)) << 2;
-  for (; at > 0 && load<f32>(squares + at - 4) > square; at -= 4) {
-    store<f32>(squares + at, load<f32>(squares + at - 4));
-    store<i32>(places + at, load<i32>(places + at - 4));
-  }
-  store<f32>(squares + at, square);
-  store<i32>(places + at, place);
+  const candidate = ((<u64>reinterpret<u32>(square)) << 32) | <u64>place;
+  let at = found + ((<usize>(neighbourCount - 1)) << 3);
+  for (; at > found && load<u64>(at - 8) > candidate; at -= 8) store<u64>(at, load<u64>(at - 8));
+  store<u64>(at, candidate);
 }

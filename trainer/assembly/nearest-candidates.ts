@@ -45,7 +45,7 @@ export function queryAt(query: i32): usize {
 }
 
 /** Returns the address of the places of the query's neighbours. */
-export function placesOf(query: i32): usize {
+function placesOf(query: i32): usize {
   return places + ((<usize>(query * neighbourCount)) << 2);
 }
 
@@ -55,8 +55,9 @@ export function furthestOf(query: i32): f64 {
 }
 
 /**
- * Measures a point and inserts it in order among the first `filled` neighbours; the last one may drop out. Returns whether it was
- * near enough.
+ * Measures a point and inserts it in order among the first `filled` neighbours; the last one may drop out. Of points at the same
+ * distance the one whose place is first is nearer, so that the order in which points are measured does not matter. Returns whether
+ * it was near enough.
  */
 export function measure(query: i32, place: i32, filled: i32): bool {
   const square = squareBetween(pointAt(place), queryAt(query));
@@ -64,10 +65,10 @@ export function measure(query: i32, place: i32, filled: i32): bool {
   const ownPlaces = placesOf(query);
   let at = filled;
   if (filled === neighbourCount) {
-    if (!(square < load<f64>(own + ((<usize>(neighbourCount - 1)) << 3)))) return false;
     at--;
+    if (!isBefore(square, place, own, ownPlaces, at)) return false;
   }
-  for (; at > 0 && load<f64>(own + ((<usize>(at - 1)) << 3)) > square; at--) {
+  for (; at > 0 && isBefore(square, place, own, ownPlaces, at - 1); at--) {
     store<f64>(own + ((<usize>at) << 3), load<f64>(own + ((<usize>(at - 1)) << 3)));
     store<i32>(ownPlaces + ((<usize>at) << 2), load<i32>(ownPlaces + ((<usize>(at - 1)) << 2)));
   }
@@ -76,21 +77,41 @@ export function measure(query: i32, place: i32, filled: i32): bool {
   return true;
 }
 
+/** Returns whether a point is nearer than neighbour `at`. */
+function isBefore(square: f64, place: i32, own: usize, ownPlaces: usize, at: i32): bool {
+  const other = load<f64>(own + ((<usize>at) << 3));
+  return square < other || (square === other && place < load<i32>(ownPlaces + ((<usize>at) << 2)));
+}
+
 /**
- * Returns the squared distance of two points. It adds numbers in pairs, in order, so that every kernel gets the same distance for
- * the same two points.
+ * Returns the squared distance of two points. It adds the numbers in the same order in every kernel, so that the same two points
+ * have the same distance. It keeps four sums, so that no addition waits for the previous one.
  */
 function squareBetween(a: usize, b: usize): f64 {
-  let pair = f64x2.splat(0);
+  let s0 = f64x2.splat(0);
+  let s1 = s0;
+  let s2 = s0;
+  let s3 = s0;
   const bytes = (<usize>width) << 3;
-  const even = bytes & ~15;
-  for (let at: usize = 0; at < even; at += 16) {
-    const difference = f64x2.sub(v128.load(a + at), v128.load(b + at));
-    pair = f64x2.add(pair, f64x2.mul(difference, difference));
+  const whole = bytes & ~63;
+  let at: usize = 0;
+  for (; at < whole; at += 64) {
+    const d0 = f64x2.sub(v128.load(a + at), v128.load(b + at));
+    const d1 = f64x2.sub(v128.load(a + at, 16), v128.load(b + at, 16));
+    const d2 = f64x2.sub(v128.load(a + at, 32), v128.load(b + at, 32));
+    const d3 = f64x2.sub(v128.load(a + at, 48), v128.load(b + at, 48));
+    s0 = f64x2.add(s0, f64x2.mul(d0, d0));
+    s1 = f64x2.add(s1, f64x2.mul(d1, d1));
+    s2 = f64x2.add(s2, f64x2.mul(d2, d2));
+    s3 = f64x2.add(s3, f64x2.mul(d3, d3));
   }
-  let sum = sumLanes(pair);
-  if (even < bytes) {
-    const difference = load<f64>(a + even) - load<f64>(b + even);
+  for (; at + 16 <= bytes; at += 16) {
+    const difference = f64x2.sub(v128.load(a + at), v128.load(b + at));
+    s0 = f64x2.add(s0, f64x2.mul(difference, difference));
+  }
+  let sum = sumLanes(f64x2.add(f64x2.add(s0, s1), f64x2.add(s2, s3)));
+  if (at < bytes) {
+    const difference = load<f64>(a + at) - load<f64>(b + at);
     sum += difference * difference;
   }
   return sum;

@@ -12,8 +12,8 @@ export interface Points extends PointsShape {
   values: Float64Array;
 }
 
-/** Rows that stay in the L1 cache while their columns are written one after the other. */
-const BLOCK_ROWS = 16;
+/** Rows that stay in a cache while their columns are written one after the other. */
+const BLOCK_ROWS = 64;
 
 /** Copies rows to points. Numbers are clipped to `limit` in absolute value. */
 export function pointsOf(x: Matrix, limit = Number.POSITIVE_INFINITY): Points {
@@ -22,15 +22,23 @@ export function pointsOf(x: Matrix, limit = Number.POSITIVE_INFINITY): Points {
   return { count: x.nrow, width: x.ncol, values };
 }
 
-/** Does the same into existing memory. */
+/** Does the same into existing memory. It takes four columns at once, so that each row is written in pieces of 32 bytes. */
 export function writePoints({ nrow, ncol, columns }: Matrix, into: Float64Array, limit: number): void {
+  const whole = ncol - (ncol % 4);
   for (let from = 0; from < nrow; from += BLOCK_ROWS) {
     const to = Math.min(nrow, from + BLOCK_ROWS);
-    for (let j = 0; j < ncol; j++) {
-      const column = columns[j];
+    for (let j = 0; j < whole; j += 4) {
+      const [a, b, c, d] = [columns[j], columns[j + 1], columns[j + 2], columns[j + 3]];
       for (let i = from, at = from * ncol + j; i < to; i++, at += ncol) {
-        into[at] = clip(column[i], limit);
+        into[at] = clip(a[i], limit);
+        into[at + 1] = clip(b[i], limit);
+        into[at + 2] = clip(c[i], limit);
+        into[at + 3] = clip(d[i], limit);
       }
+    }
+    for (let j = whole; j < ncol; j++) {
+      const column = columns[j];
+      for (let i = from, at = from * ncol + j; i < to; i++, at += ncol) into[at] = clip(column[i], limit);
     }
   }
 }

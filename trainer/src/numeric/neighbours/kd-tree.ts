@@ -82,7 +82,7 @@ export function createIndex(size: IndexShape, write: WritePoints, axes: Float64A
   const nodes = 2 ** (Math.ceil(Math.log2(Math.max(1, leafCount))) + 1) - 1;
   const side = 4 * roundUp(width, 4);
   const common = [...searchBlockSizes(size), 4 * leafCount * LEAF_POINTS * width, 2 * nodes * side, axes.byteLength];
-  const own = [side, 4 * neighbours, 16];
+  const own = [side, 8 * neighbours, 16];
   const kernel = createSharedKernel<SearchExports>(code, { common, own }, (addresses, ownAddresses) => {
     const [leaves, boxes, basis] = addresses.slice(-3);
     return [pointLayout(size, addresses), { name: "setLayout", args: [leaves, boxes, axes.length > 0 ? basis : 0, ...ownAddresses] }];

@@ -23,11 +23,13 @@ test.each([
   ["many columns and numbers beyond the range of whole ones", cloud(300, 16, () => 20 * random.normal())],
   ["many columns and points that are all alike", cloud(100, 20, () => 7)],
   ["so many columns that what the first ones tell is enough", cloud(500, 203, () => random.normal() + random.int(5))],
-])("finds the same points as comparing with each one: %s", async (_title, x) => {
+  ["more points than are compared before any is measured", cloud(2100, 18, () => random.normal())],
+  ["more neighbours than the least number of groups, and as many as points", cloud(45, 18, () => random.normal()), 45],
+])("finds the same points as comparing with each one: %s", async (_title, x, neighbours = 7) => {
   const points = pointsOf(x);
   const order = await kdTreeOrder(points, createYielder(fitContext()));
   expect([...order].sort((a, b) => a - b)).toEqual([...Array(x.nrow).keys()]);
-  const search = new NeighbourSearch(createIndex({ ...points, neighbours: 7 }, writePermuted(points, order)), 7);
+  const search = new NeighbourSearch(createIndex({ ...points, neighbours }, writePermuted(points, order)), neighbours);
   const queries = pointsOf(cloud(41, x.ncol, () => 2 * random.normal()));
   const looked: number[] = [];
   search.visitNeighbours(queries, [1, queries.count], (squares, places, i) => {
@@ -38,7 +40,7 @@ test.each([
       expect(square).toBeCloseTo(all[at], 10);
       expect(distanceOf(order[places[at]])).toBeCloseTo(square, 10);
     });
-    expect(new Set(places).size).toBe(7);
+    expect(new Set(places).size).toBe(neighbours);
   });
   expect(looked).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
 });
@@ -56,6 +58,16 @@ test.each([
   const found: number[] = [];
   new NeighbourSearch(tree, 1).visitNeighbours(query, [0, 1], (_squares, places) => void found.push(order[places[0]]));
   expect(found).toEqual([123]);
+});
+
+test("of many points at the same distance the first ones are found, in order", () => {
+  const x = cloud(2500, 18, () => 1);
+  for (const i of [3, 2300]) x.columns[0][i] = 0;
+  const points = pointsOf(x);
+  const search = new NeighbourSearch(createIndex({ ...points, neighbours: 6 }, writeClippedPoints(x)), 6);
+  search.visitNeighbours({ ...points, count: 1, values: points.values.slice(3 * 18, 4 * 18) }, [0, 1], (_squares, places) => {
+    expect([...places]).toEqual([3, 2300, 0, 1, 2, 4]);
+  });
 });
 
 test("infinite numbers have a finite distance", async () => {
