@@ -12,6 +12,7 @@ const SHARED_KERNELS = [
   "kd-tree",
   "linear-algebra",
   "logistic",
+  "multinomial",
   "nearest-center",
   "network",
   "rotation",

@@ -3,13 +3,12 @@
 //
 // Columns lie in blocks of `stride` bytes a column, `width` columns a block; zeros pad their number to a multiple of 4. What is one
 // number a row follows the order of the blocks. Rows after the last one, whose code is below 0, have no probability of any class.
+import { exponential, MAX_EXPONENT } from "./exponential";
 import { pairwiseSums, sumLanes } from "./vector-reductions";
 
 export { accumulateGramPart, setScratch } from "./linear-algebra";
 
-/** Largest absolute logit. It keeps exponentials and their sums finite. */
-const MAX_LOGIT: f64 = 300;
-/** Bounds of a product of positive numbers. A product within them can take another factor of e^±MAX_LOGIT. */
+/** Bounds of a product of positive numbers. A product within them can take another factor of e^±MAX_EXPONENT. */
 const MAX_PRODUCT: f64 = 1e150;
 
 let blockCount: i32 = 0;
@@ -107,7 +106,7 @@ export function applyStep(k: i32, logits: usize, shift: f64, moves: usize, activ
     for (const end = r + stride; r < end; r += 16) {
       const code = v128.load(codes + r);
       const isRow = f64x2.ge(code, f64x2.splat(0));
-      const logit = f64x2.min(f64x2.max(v128.load(logits + r), f64x2.splat(-MAX_LOGIT)), f64x2.splat(MAX_LOGIT));
+      const logit = f64x2.min(f64x2.max(v128.load(logits + r), f64x2.splat(-MAX_EXPONENT)), f64x2.splat(MAX_EXPONENT));
       v128.store(ownLogits + r, v128.bitselect(logit, v128.load(ownLogits + r), f64x2.eq(code, f64x2.splat(<f64>k))));
       const before = v128.load(odds + r);
       const after = v128.and(exponential(logit), isRow);
@@ -165,24 +164,4 @@ export function loss(): f64 {
 
 function sumOfLogarithms(product: v128): f64 {
   return Math.log(f64x2.extract_lane(product, 0)) + Math.log(f64x2.extract_lane(product, 1));
-}
-
-/** Returns e^x for |x| up to MAX_LOGIT, with a relative error of 3e-16. The rational function is that of Cephes' exp. */
-function exponential(x: v128): v128 {
-  // The sum's last bits hold the nearest integer n, since its unit in the last place is 1.
-  const shifted = f64x2.add(f64x2.mul(x, f64x2.splat(Math.LOG2E)), f64x2.splat(6755399441055744));
-  const n = f64x2.sub(shifted, f64x2.splat(6755399441055744));
-  const coarse = f64x2.sub(x, f64x2.mul(n, f64x2.splat(0.693145751953125)));
-  const r = f64x2.sub(coarse, f64x2.mul(n, f64x2.splat(1.4286068203094173e-6)));
-  const square = f64x2.mul(r, r);
-  let p = f64x2.splat(0.00012617719307481058);
-  p = f64x2.add(f64x2.mul(p, square), f64x2.splat(0.030299440770744195));
-  p = f64x2.mul(f64x2.add(f64x2.mul(p, square), f64x2.splat(1)), r);
-  let q = f64x2.splat(3.0019850513866446e-6);
-  q = f64x2.add(f64x2.mul(q, square), f64x2.splat(0.002524483403496841));
-  q = f64x2.add(f64x2.mul(q, square), f64x2.splat(0.22726554820815503));
-  q = f64x2.add(f64x2.mul(q, square), f64x2.splat(2));
-  const ratio = f64x2.div(p, f64x2.sub(q, p));
-  const value = f64x2.add(f64x2.splat(1), f64x2.add(ratio, ratio));
-  return i64x2.add(value, i64x2.shl(shifted, 52));
 }

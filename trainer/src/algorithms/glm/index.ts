@@ -1,7 +1,7 @@
 /**
  * Generalised linear model (McCullagh and Nelder 1989): least squares for regression, logistic regression for classification.
  *
- * Memory beside the matrix x (n × p) for k classes: another n × p for regression; n × (k + 2) for classification; and the square
+ * Memory beside the matrix x (n × p) for k classes: another n × p, and n × (k + 1) more for classification; and the square
  * of the number of columns, or of coefficients, up to PRECONDITIONER_LIMIT² or NEWTON_LIMITS².
  */
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
@@ -14,7 +14,7 @@ import { occurringClasses } from "../base/occurring-classes.js";
 import type { ParamsWithoutBalance, UnweightedAlgorithm } from "../base/with-class-weights.js";
 import { lbfgs } from "./lbfgs.js";
 import { fitLeastSquares } from "./least-squares.js";
-import { createObjective, interceptOnlyStart, type Objective } from "./logistic.js";
+import { createObjective, interceptOnlyStart, type Objective, type Point } from "./logistic.js";
 import { createGlmModel, decodeModel } from "./model.js";
 import { newton, type Optimum } from "./newton.js";
 import { createPreconditioner } from "./preconditioner.js";
@@ -38,8 +38,8 @@ export const glm: UnweightedAlgorithm<"GLM"> = {
   async fit(x, target, params, context) {
     if (x.nrow === 0)
       throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "columns", message: "GLM needs at least one row to learn from" });
-    requireFinite(x, "GLM");
     if (target.kind === "number") {
+      requireFinite(x, "GLM");
       const coefficients = await fitLeastSquares(x, target.values, params.ridge, createYielder(context));
       return createGlmModel({ labels: 0, classes: new Int32Array(0), width: x.ncol, coefficients });
     }
@@ -56,12 +56,10 @@ async function fitClassification(
 ): Promise<FittedModel> {
   const { classes, positions } = occurringClasses(target.codes);
   const objective = createObjective(x, positions, classes.length, params.ridge);
-  const { coefficients, converged } = await minimise(
-    objective,
-    interceptOnlyStart(objective, positions),
-    params.maxIterations,
-    createYielder(context),
-  );
+  const start = interceptOnlyStart(objective, positions);
+  // A missing or infinite number times a coefficient of 0 is not a number. A single class has no coefficients.
+  if (classes.length === 1 || !Number.isFinite(start.loss)) requireFinite(x, "GLM");
+  const { coefficients, converged } = await minimise(objective, start, params.maxIterations, createYielder(context));
   if (!converged)
     context.warnNotConverged?.(`GLM had not converged after ${params.maxIterations} iterations: allow more, or a larger ridge`);
   return createGlmModel({ labels: target.labels, classes, width: x.ncol, coefficients });
@@ -71,19 +69,13 @@ async function fitClassification(
  * Separated classes have their optimum far away, and what is reached before depends on the way. Steps along the gradient keep the
  * coefficients small (Soudry and others 2018), while a preconditioner makes them large where columns hardly vary.
  */
-async function minimise(
-  objective: Objective,
-  start: Float64Array,
-  maxIterations: number,
-  yieldToEventLoop: YieldToEventLoop,
-): Promise<Optimum> {
+async function minimise(objective: Objective, start: Point, maxIterations: number, yieldToEventLoop: YieldToEventLoop): Promise<Optimum> {
   const { blocks, width } = objective;
   if (blocks * width <= (blocks === 1 ? NEWTON_LIMITS.two : NEWTON_LIMITS.more))
     return newton(objective, start, maxIterations, yieldToEventLoop);
   if (width > PRECONDITIONER_LIMIT) return lbfgs(objective, start, { maxIterations }, yieldToEventLoop);
-  const startLoss = objective.loss(start);
   const preconditioner = await createPreconditioner(objective, yieldToEventLoop);
   const optimum = await lbfgs(objective, start, { maxIterations, preconditioner }, yieldToEventLoop);
-  const isSeparated = !optimum.converged && objective.loss(optimum.coefficients) < SEPARATED_LOSS * startLoss;
+  const isSeparated = !optimum.converged && objective.evaluate(optimum.coefficients).loss < SEPARATED_LOSS * start.loss;
   return isSeparated ? lbfgs(objective, start, { maxIterations }, yieldToEventLoop) : optimum;
 }

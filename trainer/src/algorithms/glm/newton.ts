@@ -1,7 +1,7 @@
 import { backtrackingLineSearch } from "../../numeric/line-search.js";
 import { dot, solveCholesky } from "../../numeric/linear-algebra/vectors.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-import type { Objective } from "./logistic.js";
+import type { Objective, Point } from "./logistic.js";
 
 export interface Optimum {
   coefficients: Float64Array;
@@ -12,24 +12,24 @@ export interface Optimum {
 const TOLERANCE = 1e-7;
 const MAX_TRIALS = 30;
 
-/** Newton's method with step halving (iteratively reweighted least squares). Memory: the square of the number of coefficients. */
+/**
+ * Newton's method with step halving (iteratively reweighted least squares). `start` is the point that was evaluated last. Memory:
+ * the square of the number of coefficients.
+ */
 export async function newton(
   objective: Objective,
-  start: Float64Array,
+  start: Point,
   maxIterations: number,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<Optimum> {
-  let coefficients = start;
-  let value = objective.loss(coefficients);
-  const minGain = TOLERANCE * value;
+  let { coefficients, loss, gradient } = start;
+  const minGain = TOLERANCE * loss;
   for (let iteration = 0; iteration < maxIterations; iteration++) {
-    const gradient = objective.gradient(coefficients);
     const step = solveCholesky(await hessian(objective, iteration / maxIterations, yieldToEventLoop), gradient);
     const gain = dot(gradient, step);
-    const next = lineSearch(objective, coefficients, step, value - 1e-4 * gain);
+    const next = lineSearch(objective, coefficients, step, loss - 1e-4 * gain);
     if (!next) return { coefficients, converged: true };
-    coefficients = next.coefficients;
-    value = next.loss;
+    ({ coefficients, loss, gradient } = next);
     if (!(gain > minGain)) return { coefficients, converged: true };
   }
   return { coefficients, converged: false };
@@ -38,17 +38,17 @@ export async function newton(
 /** Takes the longest of the steps 1, ½, ¼ … that reduces the loss. Returns undefined when rounding leaves nothing to gain. */
 function lineSearch(objective: Objective, from: Float64Array, step: Float64Array, target: number) {
   return backtrackingLineSearch(MAX_TRIALS, (share) => {
-    const coefficients = from.map((b, j) => b - step[j] * share);
-    const loss = objective.loss(coefficients);
-    return loss <= target ? { coefficients, loss } : undefined;
+    const point = objective.evaluate(from.map((b, j) => b - step[j] * share));
+    return point.loss <= target ? point : undefined;
   });
 }
 
-/** Returns the lower triangle of the Hessian at the coefficients of the last call of `loss`. */
+/** Returns the lower triangle of the Hessian at the coefficients of the last call of `evaluate`. */
 async function hessian(objective: Objective, fraction: number, yieldToEventLoop: YieldToEventLoop): Promise<Float64Array> {
-  const { blocks, width, design, probabilities } = objective;
+  const { blocks, width } = objective;
   const h = new Float64Array((blocks * width) ** 2);
-  const weight = new Float64Array(design[0].length);
+  const probabilities = objective.probabilities();
+  const weight = new Float64Array(probabilities[0]?.length ?? 0);
   for (let a = 0; a < blocks; a++) {
     for (let b = 0; b <= a; b++) {
       const [ofA, ofB, own] = [probabilities[a], probabilities[b], a === b ? 1 : 0];
