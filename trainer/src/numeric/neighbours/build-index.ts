@@ -1,13 +1,15 @@
-import { centre, meansOf } from "../linear-algebra/centre.js";
+import { meansOf } from "../linear-algebra/centre.js";
 import { centredGram } from "../linear-algebra/gram.js";
 import { symmetricEigen } from "../linear-algebra/symmetric-eigen.js";
 import { addScaled, concatenate, dot } from "../linear-algebra/vectors.js";
 import type { Matrix } from "../matrix.js";
-import { type Points, pointsOf } from "../points.js";
+import type { Points } from "../points.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { clippedPoints, createIndex, kdTreeOrder, MAX_KD_TREE_COLUMNS, writeClippedPoints, writePermuted } from "./kd-tree.js";
 import type { NeighbourIndex } from "./neighbour-index.js";
 
+/** Most points of many columns that are compared with each query, since a tree takes longer to build than it would save. */
+const MAX_COMPARED_POINTS = 2048;
 /** Most columns for which a rotation saves more than it costs. */
 const MAX_ROTATED_COLUMNS = 64;
 /** Rows of the sample that gives the axes. */
@@ -27,12 +29,12 @@ interface BuiltIndex {
 }
 
 /**
- * Builds a k-d tree along the principal axes of the rows, or an index of all points if the effective dimension is too high for a
- * tree. A search finds at most that many neighbours around a point.
+ * Builds a k-d tree along the principal axes of the rows, or an index of all points if there are many columns and the points are few
+ * or their effective dimension is too high for a tree. A search finds at most that many neighbours around a point.
  */
 export async function buildIndex(x: Matrix, neighbours: number, yieldToEventLoop: YieldToEventLoop): Promise<BuiltIndex> {
   const size = { count: x.nrow, width: x.ncol, neighbours };
-  if (x.ncol > MAX_KD_TREE_COLUMNS && effectiveDimension(x) > MAX_KD_TREE_COLUMNS) {
+  if (x.ncol > MAX_KD_TREE_COLUMNS && (x.nrow <= MAX_COMPARED_POINTS || effectiveDimension(x) > MAX_KD_TREE_COLUMNS)) {
     return { index: once(() => createIndex(size, writeClippedPoints(x))), order: new Int32Array(x.nrow).map((_, i) => i) };
   }
   const axes = await principalAxesOf(x, yieldToEventLoop);
@@ -72,19 +74,28 @@ async function principalAxesOf({ nrow, ncol, columns }: Matrix, yieldToEventLoop
  * covariance. It uses products of a sample of the rows: Σλ is the mean square of the centred rows, and Σλ² the mean squared
  * product of two different ones.
  */
-function effectiveDimension({ nrow, ncol, columns }: Matrix): number {
-  const step = Math.ceil(nrow / DIMENSION_SAMPLE_ROWS);
-  const rows = pointsOf({ nrow: Math.ceil(nrow / step), ncol, columns: centre(columns.map((column) => everyNth(column, step))).columns });
-  const { count } = rows;
-  const row = (i: number) => rows.values.subarray(i * ncol, (i + 1) * ncol);
+function effectiveDimension(x: Matrix): number {
+  const rows = sampleOfRows(x, Math.ceil(x.nrow / DIMENSION_SAMPLE_ROWS));
   let ownSquares = 0;
   let products = 0;
-  for (let i = 0; i < count; i++) {
-    const rowI = row(i);
-    ownSquares += dot(rowI, rowI);
-    for (let k = 0; k < i; k++) products += dot(rowI, row(k)) ** 2;
-  }
+  rows.forEach((row, i) => {
+    ownSquares += dot(row, row);
+    for (let k = 0; k < i; k++) products += dot(row, rows[k]) ** 2;
+  });
+  const count = rows.length;
   return (ownSquares / count) ** 2 / (products / ((count * (count - 1)) / 2));
+}
+
+/** Returns every nth row, less the mean of these. */
+function sampleOfRows({ nrow, ncol, columns }: Matrix, n: number): Float64Array[] {
+  const rows = Array.from({ length: Math.ceil(nrow / n) }, () => new Float64Array(ncol));
+  columns.forEach((column, j) => {
+    let sum = 0;
+    for (let i = 0; i < rows.length; i++) sum += column[i * n];
+    const mean = sum / rows.length;
+    for (let i = 0; i < rows.length; i++) rows[i][j] = column[i * n] - mean;
+  });
+  return rows;
 }
 
 function everyNth(values: Float64Array, n: number): Float64Array {

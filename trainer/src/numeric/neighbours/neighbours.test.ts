@@ -46,12 +46,13 @@ test.each([
 });
 
 test.each([
-  ["rows that vary along few directions are halved along these", 3, 20],
-  ["rows that vary along many are looked at one by one", 20, 0],
-])("%s", async (_title, directions, axes) => {
-  const sources = cloud(400, directions, () => random.normal()).columns;
+  ["rows that vary along few directions are halved along these", { rows: 2100, directions: 3, axes: 20 }],
+  ["few such rows are looked at one by one", { rows: 2048, directions: 3, axes: 0 }],
+  ["rows that vary along many directions are looked at one by one", { rows: 2100, directions: 20, axes: 0 }],
+])("%s", async (_title, { rows, directions, axes }) => {
+  const sources = cloud(rows, directions, () => random.normal()).columns;
   const columns = Array.from({ length: 20 }, (_, j) => sources[j % directions]);
-  const grown = await buildIndex({ nrow: 400, ncol: 20, columns }, 1, createYielder(fitContext()));
+  const grown = await buildIndex({ nrow: rows, ncol: 20, columns }, 1, createYielder(fitContext()));
   const [tree, order] = [grown.index(), grown.order];
   expect(tree.axes.length).toBe(axes * 20);
   const query = { count: 1, width: 20, values: Float64Array.from(columns, (column) => column[123]) };
