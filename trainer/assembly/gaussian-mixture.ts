@@ -4,6 +4,7 @@
 // Rows come in panels of four: each column of a panel is 32 bytes, the numbers of its four rows, and columns follow one another.
 // A matrix with a row for each column is stored row by row. Its rows have `padded` numbers, the least multiple of 4 that holds
 // them; the padding is 0.
+import { exponential, MAX_EXPONENT } from "./exponential";
 import { clip } from "./row-block";
 
 /** Number of panels that are centred together, so that they stay in the processor's cache. */
@@ -26,6 +27,9 @@ let factors: usize = 0;
 let factorBytes: usize = 0;
 let table: usize = 0;
 let tableBytes: usize = 0;
+/** By component: the log of its density times its share, at its mean (f64). By row: the mixture's log density (f64). */
+let constants: usize = 0;
+let logDensities: usize = 0;
 
 export function setLayout(columns: i32, paddedColumns: i32, centredAt: usize, weightedAt: usize, greatest: f64): void {
   limit = greatest;
@@ -53,25 +57,54 @@ export function setComponentLayout(
   tableBytes = bytesOfRows;
 }
 
+export function setDensityLayout(constantsAt: usize, logDensitiesAt: usize): void {
+  constants = constantsAt;
+  logDensities = logDensitiesAt;
+}
+
 /**
- * Writes the squared length of (row − mean) times the factor to each component's numbers, for a part of the panels from `from` to
- * before `to`. A part has `partPanels` panels.
+ * Writes each component's responsibilities and the mixture's log densities for a part of the panels from `from` to before `to`. A
+ * part has `partPanels` panels.
  */
-export function mahalanobis(part: i32, partPanels: i32, points: usize, from: i32, to: i32): void {
+export function responsibilities(part: i32, partPanels: i32, points: usize, from: i32, to: i32): void {
   const first = from + part * partPanels;
   const count = min(partPanels, to - first);
+  const row = (<usize>first) << 5;
   for (let k = 0; k < components; k++) {
     mahalanobisOf(
       points + ((<usize>(first * width)) << 5),
       count,
       means + <usize>k * meanBytes,
       factors + <usize>k * factorBytes,
-      table + <usize>k * tableBytes + ((<usize>first) << 5),
+      table + <usize>k * tableBytes + row,
     );
   }
+  for (let at = row; at < row + ((<usize>count) << 5); at += 16) toResponsibilities(table + at, logDensities + at);
 }
 
-/** `mean` is f64; `out` gets four numbers a panel (f64). */
+/** Replaces the squared Mahalanobis distances of two rows, `tableBytes` apart, by responsibilities. Writes the rows' log densities. */
+function toResponsibilities(own: usize, densities: usize): void {
+  const end = own + <usize>components * tableBytes;
+  let highest = f64x2.splat(-Infinity);
+  let constant = constants;
+  for (let at = own; at < end; at += tableBytes) {
+    const logarithm = f64x2.sub(v128.load64_splat(constant), f64x2.mul(v128.load(at), f64x2.splat(0.5)));
+    v128.store(at, logarithm);
+    highest = f64x2.pmax(highest, logarithm);
+    constant += 8;
+  }
+  let sum = f64x2.splat(0);
+  for (let at = own; at < end; at += tableBytes) {
+    const share = exponential(f64x2.max(f64x2.sub(v128.load(at), highest), f64x2.splat(-MAX_EXPONENT)));
+    v128.store(at, share);
+    sum = f64x2.add(sum, share);
+  }
+  for (let at = own; at < end; at += tableBytes) v128.store(at, f64x2.div(v128.load(at), sum));
+  store<f64>(densities, f64x2.extract_lane(highest, 0) + Math.log(f64x2.extract_lane(sum, 0)));
+  store<f64>(densities, f64x2.extract_lane(highest, 1) + Math.log(f64x2.extract_lane(sum, 1)), 8);
+}
+
+/** Writes the squared length of (row − mean) times the factor: four numbers a panel (f64). `mean` is f64. */
 function mahalanobisOf(points: usize, panels: i32, mean: usize, factor: usize, out: usize): void {
   const row = (<usize>padded) << 3;
   for (let p = 0; p < panels; p++) {

@@ -1,6 +1,7 @@
+import { sumOf } from "../../numeric/linear-algebra/centre.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-import { type Component, type Mixture, toResponsibilities } from "./mixture.js";
+import { type Component, logNormalisation, type Mixture } from "./mixture.js";
 import { MixtureWasm } from "./mixture-wasm.js";
 import { precisionCholesky } from "./precision-cholesky.js";
 
@@ -55,10 +56,11 @@ async function expectationStep(
   { components }: Mixture,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<number> {
-  await wasm.computeMahalanobis(yieldToEventLoop);
-  const logDensities = new Float64Array(rows);
-  toResponsibilities(wasm.responsibilities, components, logDensities);
-  return logDensities.reduce((sum, value) => sum + value, 0) / rows;
+  components.forEach((component, k) => {
+    wasm.constants[k] = logNormalisation(component);
+  });
+  await wasm.computeResponsibilities(yieldToEventLoop);
+  return sumOf(wasm.logDensities.subarray(0, rows)) / rows;
 }
 
 /** Computes each component's share, mean and covariance, with the rows weighted by its responsibilities. */

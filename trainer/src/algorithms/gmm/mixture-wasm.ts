@@ -9,7 +9,7 @@ import { PANEL_ROWS, writePanels } from "../k-means/panels.js";
 
 /** Exports of assembly/gaussian-mixture.ts, described there. */
 interface WasmExports {
-  mahalanobis(part: number, partPanels: number, points: number, from: number, to: number): void;
+  responsibilities(part: number, partPanels: number, points: number, from: number, to: number): void;
   accumulateSums(points: number, panels: number, weights: number, out: number): void;
   accumulateScatter(part: number, partRows: number, points: number, panels: number, weights: number, mean: number, out: number): void;
 }
@@ -35,11 +35,12 @@ const SCATTER_PART_ROWS = 32;
 export class MixtureWasm {
   /** Length of a matrix row: the width, padded with 0s to a multiple of 4. */
   readonly padded: number;
-  /**
-   * For each component a number for each row: first a squared Mahalanobis distance, then a responsibility. Each list has room for
-   * `rows` rows.
-   */
+  /** For each component a number for each row. Each list has room for `rows` rows. */
   readonly responsibilities: Float64Array[];
+  /** Log density of the mixture at each row. The list has room for `rows` rows. */
+  readonly logDensities: Float64Array;
+  /** For each component the log of its density times its share, at its mean. */
+  readonly constants: Float64Array;
   readonly means: Float64Array[];
   /** Upper triangular, row by row. Fᵀ(x − mean) has independent standard normal coordinates. */
   readonly factors: Float64Array[];
@@ -64,14 +65,17 @@ export class MixtureWasm {
       lengths.table * components,
       lengths.mean * components,
       lengths.matrix * components,
+      components,
+      lengths.table,
     ];
     const common = numbers.map((length) => DOUBLE_BYTES * length);
     this.kernel = createSharedKernel<WasmExports>(code, { common, own: [scratch, scratch] }, (addresses, ownAddresses) => {
-      const [tableAt, meansAt, factorsAt] = addresses.slice(3);
+      const [tableAt, meansAt, factorsAt, constantsAt, densitiesAt] = addresses.slice(3);
       const [table, mean, matrix] = [lengths.table, lengths.mean, lengths.matrix].map((length) => DOUBLE_BYTES * length);
       return [
         { name: "setLayout", args: [width, padded, ...ownAddresses, MAX_MAGNITUDE] },
         { name: "setComponentLayout", args: [components, meansAt, mean, factorsAt, matrix, tableAt, table] },
+        { name: "setDensityLayout", args: [constantsAt, densitiesAt] },
       ];
     });
     const { buffer, addresses } = this.kernel;
@@ -84,9 +88,11 @@ export class MixtureWasm {
     this.responsibilities = views(3, lengths.table);
     this.means = views(4, lengths.mean, width);
     this.factors = views(5, lengths.matrix);
+    this.constants = new Float64Array(buffer, addresses[6], components);
+    this.logDensities = new Float64Array(buffer, addresses[7], lengths.table);
   }
 
-  /** Loads `count` rows from row `from` on. `computeMahalanobis` clips their numbers to MAX_MAGNITUDE. */
+  /** Loads `count` rows from row `from` on. `computeResponsibilities` clips their numbers to MAX_MAGNITUDE. */
   loadRows(x: Matrix, from: number, count: number): void {
     this.count = count;
     this.panels = Math.ceil(count / PANEL_ROWS);
@@ -95,19 +101,19 @@ export class MixtureWasm {
     writePanels(x, this.points, from, from + count);
   }
 
-  /** Fills each component's list with the squared length of Fᵀ(x − mean) of each row. It calls `yieldToEventLoop` now and then. */
-  async computeMahalanobis(yieldToEventLoop: YieldToEventLoop): Promise<void> {
+  /** Computes the responsibilities and log densities. It calls `yieldToEventLoop` now and then. */
+  async computeResponsibilities(yieldToEventLoop: YieldToEventLoop): Promise<void> {
     const panelsPerCall = Math.max(1, Math.floor(MAX_PRODUCTS_PER_CALL / this.productsPerPanel));
     for (let panel = 0; panel < this.panels; panel += panelsPerCall) {
-      this.mahalanobisOfPanels(panel, Math.min(panel + panelsPerCall, this.panels));
+      this.responsibilitiesOfPanels(panel, Math.min(panel + panelsPerCall, this.panels));
       const pending = yieldToEventLoop();
       if (pending) await pending;
     }
   }
 
   /** Does the same in one go, for few rows. */
-  computeMahalanobisSync(): void {
-    this.mahalanobisOfPanels(0, this.panels);
+  computeResponsibilitiesSync(): void {
+    this.responsibilitiesOfPanels(0, this.panels);
   }
 
   /** Fills `sums` with the sums of the columns. The component's responsibilities weight the rows. */
@@ -143,10 +149,10 @@ export class MixtureWasm {
     this.responsibilities[component].fill(0, this.count);
   }
 
-  private mahalanobisOfPanels(from: number, to: number): void {
+  private responsibilitiesOfPanels(from: number, to: number): void {
     const partPanels = Math.max(1, Math.ceil(PART_PRODUCTS / this.productsPerPanel));
     const parts = Math.ceil((to - from) / partPanels);
-    this.kernel.callParts("mahalanobis", parts, partPanels, this.points.byteOffset, from, to);
+    this.kernel.callParts("responsibilities", parts, partPanels, this.points.byteOffset, from, to);
   }
 
   /** Products for all components. */

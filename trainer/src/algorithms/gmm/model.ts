@@ -4,7 +4,7 @@ import { packSections, readSections } from "../../numeric/sections.js";
 import { threadLimit } from "../../numeric/threads/pool.js";
 import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
-import { logNormalisation, type Mixture, toResponsibilities } from "./mixture.js";
+import { logNormalisation, type Mixture } from "./mixture.js";
 import { MixtureWasm } from "./mixture-wasm.js";
 
 /** Fewest and most rows of a prediction block. */
@@ -26,11 +26,9 @@ export function createGmmModel(mixture: Mixture): FittedModel {
       for (let from = 0; from < x.nrow; from += blockRows) {
         const count = Math.min(blockRows, x.nrow - from);
         wasm.loadRows(x, from, count);
-        wasm.computeMahalanobisSync();
-        const blockScores = scores.subarray(from, from + count);
-        toResponsibilities(wasm.responsibilities, components, blockScores);
+        wasm.computeResponsibilitiesSync();
         for (let i = 0; i < count; i++) {
-          blockScores[i] = 0 - blockScores[i];
+          scores[from + i] = 0 - wasm.logDensities[i];
           for (let k = 1; k < components.length; k++)
             if (wasm.responsibilities[k][i] > wasm.responsibilities[clusters[from + i]][i]) clusters[from + i] = k;
         }
@@ -76,9 +74,10 @@ function blockRowsOf({ width, components }: Mixture): number {
 
 function createMixtureWasm({ width, components }: Mixture, rows: number): MixtureWasm {
   const wasm = new MixtureWasm({ rows, width, components: components.length });
-  components.forEach(({ mean, factor }, k) => {
-    wasm.means[k].set(mean);
-    wasm.factors[k].set(factor);
+  components.forEach((component, k) => {
+    wasm.constants[k] = logNormalisation(component);
+    wasm.means[k].set(component.mean);
+    wasm.factors[k].set(component.factor);
   });
   return wasm;
 }
