@@ -14,12 +14,13 @@ let clusters: usize = 0;
 let upper: usize = 0;
 let lower: usize = 0;
 /**
- * By centre: half its distance from the nearest other centre (f64), the sum of its rows (f64, `width` numbers) and their number
- * (i32).
+ * By centre: half its distance from the nearest other centre (f64), the sum of its rows (f64, `width` numbers), their number (i32),
+ * and how far it has moved since the rows were assigned (f64).
  */
 let halfNearestDistance: usize = 0;
 let sums: usize = 0;
 let counts: usize = 0;
+let moves: usize = 0;
 
 /** Squared distances of a panel's four rows from four centres, centre by centre. */
 const panelDistances: usize = memory.data(128, 16);
@@ -42,40 +43,47 @@ export function setRowLayout(count: i32, clustersAt: usize, upperAt: usize, lowe
   lower = lowerAt;
 }
 
-export function setCentreLayout(halfNearestDistanceAt: usize, sumsAt: usize, countsAt: usize): void {
+export function setCentreLayout(halfNearestDistanceAt: usize, sumsAt: usize, countsAt: usize, movesAt: usize): void {
   halfNearestDistance = halfNearestDistanceAt;
   sums = sumsAt;
   counts = countsAt;
+  moves = movesAt;
 }
 
 /**
  * Assigns each row to its nearest centre. Sets `upper` to the distance from that centre and `lower` to the distance from the
  * second nearest. Skips panels whose rows cannot change centre: `upper` is at least the distance from the row's centre, `lower`
- * at most the distance from any other.
+ * at most the distance from any other. No centre has moved further than `furthest`.
  */
-export function assign(from: i32, to: i32): void {
+export function assign(from: i32, to: i32, furthest: f64): void {
   for (let p = from; p < to; p++) {
-    if (isDecided(p)) continue;
+    if (isDecided(p, furthest)) continue;
     findNearestCentres(p);
     const last = min(4, rows - p * 4);
-    for (let r = 0; r < last; r++) {
-      const row = p * 4 + r;
-      moveRow(row, <i32>load<f64>(nearestCentre + (r << 3)));
-      store<f64>(upper + ((<usize>row) << 3), Math.sqrt(load<f64>(nearestDistance + (r << 3))));
-      store<f64>(lower + ((<usize>row) << 3), Math.sqrt(load<f64>(secondDistance + (r << 3))));
+    for (let r = 0; r < last; r++) moveRow(p * 4 + r, <i32>load<f64>(nearestCentre + (r << 3)));
+    const panel = (<usize>p) << 5;
+    for (let half: usize = 0; half < 32; half += 16) {
+      v128.store(upper + panel + half, f64x2.sqrt(v128.load(nearestDistance + half)));
+      v128.store(lower + panel + half, f64x2.sqrt(v128.load(secondDistance + half)));
     }
   }
 }
 
-function isDecided(p: i32): bool {
+/** Widens the bounds of a panel's rows by the moves of the centres. Returns whether no row can change its centre. */
+function isDecided(p: i32, furthest: f64): bool {
   const last = min(4, rows - p * 4);
+  let decided = true;
   for (let r = 0; r < last; r++) {
     const row = p * 4 + r;
-    const own = load<i32>(clusters + ((<usize>row) << 2));
-    const bound = max(load<f64>(halfNearestDistance + ((<usize>own) << 3)), load<f64>(lower + ((<usize>row) << 3)));
-    if (!(load<f64>(upper + ((<usize>row) << 3)) <= bound)) return false;
+    const at = (<usize>row) << 3;
+    const own = (<usize>load<i32>(clusters + ((<usize>row) << 2))) << 3;
+    const most = load<f64>(upper + at) + load<f64>(moves + own);
+    const least = load<f64>(lower + at) - furthest;
+    store<f64>(upper + at, most);
+    store<f64>(lower + at, least);
+    decided = decided && most <= max(load<f64>(halfNearestDistance + own), least);
   }
-  return true;
+  return decided;
 }
 
 /** Moves a row to a cluster and updates the sums and counts of both clusters. */

@@ -7,8 +7,8 @@ import { PANEL_ROWS, panelLength, panelOffset } from "./panels.js";
 interface WasmExports {
   setLayout(columns: number, points: number, panelsOfCentres: number, centres: number): void;
   setRowLayout(count: number, clusters: number, upper: number, lower: number): void;
-  setCentreLayout(halfNearestDistance: number, sums: number, counts: number): void;
-  assign(from: number, to: number): void;
+  setCentreLayout(halfNearestDistance: number, sums: number, counts: number, moves: number): void;
+  assign(from: number, to: number, furthest: number): void;
   moveRow(row: number, cluster: number): void;
   candidateDistances(panels: number, candidates: number, nearest: number, into: number, stride: number): void;
 }
@@ -28,10 +28,14 @@ export class CentersWasm {
   readonly clusters: Int32Array;
   readonly upper: Float64Array;
   readonly lower: Float64Array;
-  /** By centre: half its distance from the nearest other centre, the sum of its rows for each column, and their number. */
+  /**
+   * By centre: half its distance from the nearest other centre, the sum of its rows for each column, their number, and how far it has
+   * moved since the rows were assigned.
+   */
   readonly halfNearestDistance: Float64Array;
   readonly sums: Float64Array;
   readonly counts: Int32Array;
+  readonly moves: Float64Array;
   /** By row: its squared distance from the nearest centre chosen so far, and what it would be with each candidate added. */
   readonly squaredDistances: Float64Array;
   readonly candidateDistances: Float64Array[];
@@ -51,13 +55,14 @@ export class CentersWasm {
       ofCenters,
       ofCenters,
       ofCenters * width,
+      ofCenters,
     ];
     const bytes = numbers.map((count) => count * Float64Array.BYTES_PER_ELEMENT);
     const { exports, buffer, addresses } = instantiateWasm<WasmExports>(code, bytes);
-    const [points, clusters, upper, lower, distances, placed, halfNearestDistance, counts, sums] = addresses;
+    const [points, clusters, upper, lower, distances, placed, halfNearestDistance, counts, sums, moves] = addresses;
     exports.setLayout(width, points, ofCenters / PANEL_ROWS, placed);
     exports.setRowLayout(rows, clusters, upper, lower);
-    exports.setCentreLayout(halfNearestDistance, sums, counts);
+    exports.setCentreLayout(halfNearestDistance, sums, counts, moves);
     const view = (address: number, count: number) => new Float64Array(buffer, address, count);
     this.exports = exports;
     this.points = view(points, ofRows * width);
@@ -72,6 +77,7 @@ export class CentersWasm {
     this.halfNearestDistance = view(halfNearestDistance, centers);
     this.counts = new Int32Array(buffer, counts, centers);
     this.sums = view(sums, centers * width);
+    this.moves = view(moves, centers);
   }
 
   /** Sets the centres that rows are compared with. */
@@ -89,11 +95,11 @@ export class CentersWasm {
   }
 
   /**
-   * Assigns each row to its nearest centre and sets its bounds to the distances. Skips rows whose bounds show that nothing has
-   * changed.
+   * Assigns each row to its nearest centre and sets its bounds to the distances. Skips rows whose bounds, widened by `moves`, show that
+   * nothing has changed.
    */
   assignRows(): void {
-    this.exports.assign(0, this.panels);
+    this.exports.assign(0, this.panels, Math.max(...this.moves));
   }
 
   moveRow(row: number, cluster: number): void {

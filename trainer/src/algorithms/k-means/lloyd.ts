@@ -51,6 +51,7 @@ function initialise(wasm: CentersWasm, total: Float64Array): void {
   wasm.sums.set(total);
   wasm.upper.fill(Number.POSITIVE_INFINITY);
   wasm.lower.fill(0);
+  wasm.moves.fill(0);
 }
 
 function assignRows(wasm: CentersWasm, centers: Points): void {
@@ -71,29 +72,17 @@ function setHalfDistances(half: Float64Array, { count, width, values }: Points):
   }
 }
 
-/** Moves each centre to the mean of its rows, and widens the bounds. Returns the sum of squared moves. */
-function moveCenters(wasm: CentersWasm, { count, width, values }: Points): number {
-  const { sums, counts } = wasm;
+/** Moves each centre to the mean of its rows. Returns the sum of squared moves. */
+function moveCenters({ sums, counts, moves }: CentersWasm, { count, width, values }: Points): number {
   const means = sums.map((sum, at) => (counts[Math.floor(at / width)] > 0 ? sum / counts[Math.floor(at / width)] : values[at]));
-  const moves = new Float64Array(count);
   let squares = 0;
-  let furthest = 0;
   for (let k = 0; k < count; k++) {
     const square = squaredDistance(means, k * width, values, k * width, width);
     moves[k] = Math.sqrt(square);
     squares += square;
-    furthest = Math.max(furthest, moves[k]);
   }
-  widenBounds(wasm, moves, furthest);
   values.set(means);
   return squares;
-}
-
-function widenBounds({ clusters, upper, lower }: CentersWasm, moves: Float64Array, furthest: number): void {
-  for (let i = 0; i < clusters.length; i++) {
-    upper[i] += moves[clusters[i]];
-    lower[i] -= furthest;
-  }
 }
 
 /** Gives each empty cluster the row that is furthest from its centre, while rows differ. */
