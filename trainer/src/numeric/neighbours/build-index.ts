@@ -12,7 +12,7 @@ import type { NeighbourIndex } from "./neighbour-index.js";
 const MAX_COMPARED_POINTS = 2048;
 /** Most columns for which a rotation saves more than it costs. */
 const MAX_ROTATED_COLUMNS = 64;
-/** Rows of the sample that gives the axes. */
+/** Rows of the sample that gives the axes. No more rows than these keep their columns, since a rotation would take longer than it saves. */
 const SAMPLE_ROWS = 1000;
 /** Rows of the sample that gives the effective dimension. */
 const DIMENSION_SAMPLE_ROWS = 50;
@@ -52,11 +52,11 @@ function once<T>(make: () => T): () => T {
 }
 
 /**
- * Returns the principal axes, one after the other, by decreasing variance; empty if there are too many columns or their squares
- * are too large.
+ * Returns the principal axes, one after the other, by decreasing variance; empty if there are too few rows or too many columns, or
+ * their squares are too large.
  */
 async function principalAxesOf({ nrow, ncol, columns }: Matrix, yieldToEventLoop: YieldToEventLoop): Promise<Float64Array> {
-  if (ncol < 2 || ncol > MAX_ROTATED_COLUMNS) return new Float64Array(0);
+  if (ncol < 2 || ncol > MAX_ROTATED_COLUMNS || nrow <= SAMPLE_ROWS) return new Float64Array(0);
   const step = Math.ceil(nrow / SAMPLE_ROWS);
   const sampled = columns.map((column) => everyNth(column, step));
   const gram = await centredGram(sampled, meansOf(sampled), () => yieldToEventLoop(0));
