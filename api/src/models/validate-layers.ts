@@ -61,7 +61,9 @@ function nodeProblems(
   { path, place }: { path: string; place: LayerPlace },
 ): CodedProblem[] {
   const { algorithm } = node;
-  const named = node.columns ? namedColumnProblems(plan, columns, node.columns, `${path}.columns`) : [];
+  // A later layer learns from the outputs of the layers before.
+  const needsColumns = place.isFirst || node.columns?.length !== 0;
+  const named = node.columns && needsColumns ? namedColumnProblems(plan, columns, node.columns, `${path}.columns`) : [];
   const inColumns = algorithm === "iForest" ? named.map(withIsolationForestCode) : named;
   const offered = () => algorithmsOfLayer(plan.model_type, place, rowsTakenAs(plan.time_series_params)).join(", ");
   const notFound = (message: string): CodedProblem => ({ code: ERRORS.algorithmNotFound, path: `${path}.algorithm`, message });

@@ -10,7 +10,7 @@ const labels = (mode: Parameters<typeof autoModelCandidates>[0]["mode"], type: M
 describe("automatic training", () => {
   test("tries every algorithm that takes a response, slow ones last, and boosting three times", () => {
     const tried = labels("AUTO_REGRESSION", "CLASSIFICATION");
-    expect(tried).toEqual(["XGB", "XGBPatient", "XGBShallow", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"]);
+    expect(tried).toEqual(["XGB", "XGBPatient", "XGBShallow", "RF", "GLM", "GAM", "DNN", "SVM", "KNN", "enet", "GNET", "BYS"]);
   });
 
   test.each<["auto" | "random" | "groups" | "time" | undefined, boolean]>([

@@ -26,10 +26,10 @@ const MAX_ENSEMBLE_SIZE = 3;
 const MAX_STACK_SIZE = 6;
 const TUNING_CANDIDATES = 40;
 /**
- * Final estimator of a stack. It learns from the outputs of the first layer and from every column. It is fast, and its penalty
- * handles correlated inputs.
+ * Final estimator of a stack. It learns from the outputs of the first layer alone, and its penalty handles correlated outputs
+ * (decision 103).
  */
-const FINAL_ESTIMATOR = "GLM";
+const FINAL_ESTIMATOR = { algorithm: "GLM", columns: [], params: { ridge: 1 } } satisfies ModelNode;
 /** Share of the time budget that tuning may take, by the share that is left. With less time left, there is no tuning. */
 const TUNING_TIME_SHARES = [
   { left: 0.7, share: 0.4 },
@@ -84,8 +84,8 @@ export function ensembleModels(progress: SearchProgress, round: 1 | 2): PlannedM
   const stack: PlannedModel = {
     slot: slotOf("stacked", round),
     label: `Layers${suffix}`,
-    method: words.stacked(FINAL_ESTIMATOR, words.list(namesOf(stacked))),
-    layers: [{ nodes: stacked }, { nodes: [{ algorithm: FINAL_ESTIMATOR }] }],
+    method: words.stacked(FINAL_ESTIMATOR.algorithm, words.list(namesOf(stacked))),
+    layers: [{ nodes: stacked }, { nodes: [FINAL_ESTIMATOR] }],
   };
   const hasStack = isSupervised(type) && !autoModel.spec.timeSeries;
   return [...(isNew("ensemble", averaged) ? [mean] : []), ...(hasStack && isNew("stacked", stacked) ? [stack] : [])];

@@ -15,6 +15,8 @@ export interface Fold {
 export interface Split {
   method: ModelInfo["validation"]["method"];
   folds: Fold[];
+  /** Folds that no figure needs, since one has rows enough. With `folds`, each row is held out once. */
+  otherFolds?: Fold[];
 }
 
 /** Returns a fold for each row. The rows of each class are shuffled and dealt out in turn. */

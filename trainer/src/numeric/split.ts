@@ -68,7 +68,8 @@ export function splitRows(target: Target, nrow: number, random: Random, { design
   const fifths = assignFolds(target, nrow, random);
   if (nrow < CROSS_VALIDATION_BELOW) return { method: "cross_validation", folds: toFolds(fifths, FOLD_COUNT) };
   if (target.kind === "class") keepSingletonClasses(target.codes, fifths);
-  return { method: "holdout", folds: toFolds(fifths, FOLD_COUNT).slice(0, 1) };
+  const [fold, ...otherFolds] = toFolds(fifths, FOLD_COUNT);
+  return { method: "holdout", folds: [fold], otherFolds };
 }
 
 /** Holds out a fifth of the groups; with fewer than CROSS_VALIDATION_BELOW groups each fifth in turn, with few each tenth or each group. */

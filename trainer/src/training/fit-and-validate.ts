@@ -37,6 +37,7 @@ export async function fitAndValidate(request: ModelRequest, trainingSet: Trainin
     { ...trainingSet, plan: tuned?.plan ?? trainingSet.plan },
     Int32Array.from(trainingSet.datasetRows.keys()),
     contexts.of("finalFit", "fit"),
+    crossValidated.outOfFold,
   );
   const backtest = series && (await measureForecastErrors({ table, series }, crossValidated, contexts.of("forecastErrors", "figures")));
   const reconciled = backtest?.hierarchy?.method === "bottomUp" ? withBottomUp : (graph: Graph) => graph;

@@ -25,7 +25,11 @@ async function heldOut(table: Table, asked: ModelRequest, name: IndicatorName): 
     Int32Array.from(trainingSet.datasetRows.keys()).filter(side),
   );
   const context = fitContext({ random: createRandom(asked.seed) });
-  const { graph } = await fitGraph(takeRows(trainingSet.table, train), takeTarget(trainingSet.target, train), trainingSet.plan, context);
+  const { graph } = await fitGraph(
+    { table: takeRows(trainingSet.table, train), target: takeTarget(trainingSet.target, train) },
+    trainingSet.plan,
+    context,
+  );
   const prediction = predictGraph(graph, takeRows(trainingSet.table, test));
   return computeMetrics(asked.type, { prediction, target: takeTarget(trainingSet.target, test) }, createRandom(1))[name] ?? Number.NaN;
 }

@@ -98,6 +98,7 @@ export const create = {
     modelRestored: "已恢复模型",
     methodOf: "第 {{number}} 层的{{method}}",
     allColumns: "从模型的所有列学习",
+    outputsAlone: "只从前面各层的答案中学习",
     oneGrouping: "多种方法找出的分组无法合并：最后一层请只留一种方法，或再添加一层",
     wrong: "尚未完成",
   },

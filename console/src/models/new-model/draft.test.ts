@@ -50,6 +50,7 @@ test.each<[string, Partial<ModelDraft>, Partial<ModelDraftProblems>]>([
     { nodes: { n2: { parameters: [], columns: "columnsNeeded" } } },
   ],
   ["one input of the model's is enough for a node", withOwn(["speed"]), {}],
+  ["a node of a later layer needs no inputs", { layers: [[method("n1")], [method("n2", { columns: [] })]] }, {}],
   [
     "several clustering algorithms in the last layer are an error",
     { goal: "groups", layers: [[method("n1"), method("n2")]] },

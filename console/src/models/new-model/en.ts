@@ -99,6 +99,7 @@ export const create = {
     modelRestored: "Model restored",
     methodOf: "{{method}} in layer {{number}}",
     allColumns: "Learns from all columns of the model",
+    outputsAlone: "Learns from the answers of the layers before alone",
     oneGrouping: "Groups found by several methods cannot be put together: leave one method in the last layer, or add a layer",
     wrong: "Not complete",
   },

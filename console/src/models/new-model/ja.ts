@@ -100,6 +100,7 @@ export const create = {
     modelRestored: "モデルを元に戻しました",
     methodOf: "第 {{number}} 層の{{method}}",
     allColumns: "モデルのすべての列から学習する",
+    outputsAlone: "前の層の答えだけから学習します",
     oneGrouping: "複数の手法で見つけたグループはまとめられません。最後の層の手法を 1 つにするか、層を追加してください",
     wrong: "未完成",
   },

@@ -1,5 +1,5 @@
 import { isForecaster } from "@agatha/contracts/algorithms/index";
-import { Box, FormControlLabel, MenuItem, Switch, TextField, Typography } from "@mui/material";
+import { Box, FormControlLabel, FormHelperText, MenuItem, Switch, TextField, Typography } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { AlgorithmFields } from "./algorithm-fields.js";
@@ -82,6 +82,7 @@ export function NodeFields({ position, draft, choices, rows, problems, hasOtherN
               onChange={(columns) => onChange({ ...node, columns })}
             />
           )}
+          {position.layer > 0 && node.columns?.length === 0 ? <FormHelperText>{text("create.layers.outputsAlone")}</FormHelperText> : null}
         </Box>
       ) : null}
     </Box>

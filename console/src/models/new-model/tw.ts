@@ -98,6 +98,7 @@ export const create = {
     modelRestored: "已復原模型",
     methodOf: "第 {{number}} 層的{{method}}",
     allColumns: "從模型的所有欄位學習",
+    outputsAlone: "只從前面各層的答案中學習",
     oneGrouping: "多種方法找出的分群無法合併：最後一層請只留一種方法，或再新增一層",
     wrong: "尚未完成",
   },

@@ -75,7 +75,7 @@ function validateNode(draft: ModelDraft, position: NodePosition, { choices, rows
   const wrong = hyperparametersOf(algorithmAt(position, modelTypeOf(draft), rowsAs(draft)), rows).filter(
     (parameter) => validateHyperparameter(parameter, parameters[parameter.name] ?? "") !== null,
   );
-  const lacks = columns !== null && !isTimeSeries(draft) && nodeFeatures(draft, position, choices).length === 0;
+  const lacks = position.layer === 0 && columns !== null && !isTimeSeries(draft) && nodeFeatures(draft, position, choices).length === 0;
   return { ...(lacks ? { columns: "columnsNeeded" as const } : {}), parameters: wrong.map(({ name }) => name) };
 }
 

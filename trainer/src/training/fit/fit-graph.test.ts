@@ -8,60 +8,18 @@ import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import type { Plan, PlannedNode } from "../plan/plan.js";
 import { fitGraph } from "./fit-graph.js";
+import { idsOf, memory, plannedNode, watching } from "./testing/watched-algorithms.js";
 
 const rows = Array.from({ length: 60 }, (_, i) => i);
 const random = createRandom(2);
 const table = createTable({ x: rows.map(() => random.normal()), id: rows });
 const target: Target = { kind: "number", values: Float64Array.from(rows, (i) => 1000 + i) };
 
-/**
- * Algorithm that memorises its training rows, which it knows by the last column, `id`. It predicts their target, and minus the id
- * for all other rows.
- */
-const memory: Algorithm<"GLM"> = {
-  ...REGISTRY.GLM,
-  encoding: { missing: "impute", scale: "none" },
-  async fit(x, learned) {
-    const known = new Map(Array.from(idsOf(x), (id, i) => [id, learned.kind === "number" ? learned.values[i] : 0]));
-    return {
-      predict: (asked) => ({ values: Float64Array.from(idsOf(asked), (id) => known.get(id) ?? 0 - id) }),
-      toOnnx: () => ({}),
-      save: () => new Uint8Array(0),
-    };
-  },
-};
-const idsOf = (x: Matrix) => x.columns[x.ncol - 1];
-
-/** Algorithm that records the matrices on which it is fitted, and predicts the mean of each row. */
-function watching(seen: Matrix[]): Algorithm<"GLM"> {
-  return {
-    ...REGISTRY.GLM,
-    encoding: { missing: "impute", scale: "none" },
-    async fit(x) {
-      seen.push(x);
-      return {
-        predict: (asked) => ({
-          values: Float64Array.from(
-            { length: asked.nrow },
-            (_, i) => asked.columns.reduce((sum, column) => sum + column[i], 0) / asked.ncol,
-          ),
-        }),
-        toOnnx: () => ({}),
-        save: () => new Uint8Array(0),
-      };
-    },
-  };
-}
-
-function node(id: string, algorithm: Algorithm, columns: string[], overrides: Partial<PlannedNode> = {}): PlannedNode {
-  return { id, path: id, algorithm, task: "REGRESSION", columns, params: { ridge: 0, maxIterations: 1, balance: 0 }, ...overrides };
-}
-
 const plan = (...layers: PlannedNode[][]): Plan => ({ type: "REGRESSION", layers });
 
 test("a later layer learns from predictions of models that have not seen the row", async () => {
   const seen: Matrix[] = [];
-  await fitGraph(table, target, plan([node("1.1", memory, ["x", "id"])], [node("2.1", watching(seen), ["x"])]), fitContext());
+  await fitGraph({ table, target }, plan([plannedNode("1.1", memory, ["x", "id"])], [plannedNode("2.1", watching(seen), ["x"])]), fitContext());
   // A model that had seen the row would predict its target, 1000 or more.
   expect([...seen[0].columns[1]]).toEqual(rows.map((id) => 0 - id));
 });
@@ -76,8 +34,8 @@ test("in order of time, a later layer learns from predictions of models that hav
       return memory.fit(x, ...rest);
     },
   };
-  const layers = [[node("1.1", watched, ["x", "id"])], [node("2.1", watching(seen), ["id"])]];
-  await fitGraph(table, target, { type: "REGRESSION", layers, chronological: true }, fitContext());
+  const layers = [[plannedNode("1.1", watched, ["x", "id"])], [plannedNode("2.1", watching(seen), ["id"])]];
+  await fitGraph({ table, target }, { type: "REGRESSION", layers, chronological: true }, fitContext());
   const [whole, ...folds] = fits;
   expect(whole).toEqual(rows);
   // Each model learns from the first rows and from none later.
@@ -97,8 +55,8 @@ test("where groups are held out, a later layer learns from predictions of models
     },
   };
   const groups = Int32Array.from(rows, (row) => row % 12);
-  const layers = [[node("1.1", watched, ["x", "id"])], [node("2.1", watching([]), ["x"])]];
-  await fitGraph(table, target, { type: "REGRESSION", layers }, fitContext({ design: { rows: "groups", groups } }));
+  const layers = [[plannedNode("1.1", watched, ["x", "id"])], [plannedNode("2.1", watching([]), ["x"])]];
+  await fitGraph({ table, target }, { type: "REGRESSION", layers }, fitContext({ design: { rows: "groups", groups } }));
   const [, ...folds] = fits;
   expect(folds).toHaveLength(5);
   for (const learned of folds) {
@@ -109,9 +67,8 @@ test("where groups are held out, a later layer learns from predictions of models
 
 test("in a prediction, a later layer sees the predictions of models fitted on all rows", async () => {
   const { graph } = await fitGraph(
-    table,
-    target,
-    plan([node("1.1", REGISTRY.GLM, ["id"])], [node("2.1", watching([]), ["x"])]),
+    { table, target },
+    plan([plannedNode("1.1", REGISTRY.GLM, ["id"])], [plannedNode("2.1", watching([]), ["x"])]),
     fitContext(),
   );
   const { values } = predictGraph(graph, createTable({ x: [3], id: [10] }));
@@ -123,8 +80,8 @@ test("clusters reach later layers as text, with the same numbers in training and
   const groups = rows.map((i) => (i % 2 ? 50 : -50) + i / 60);
   const clustered = createTable({ x: groups });
   const jumps: Target = { kind: "number", values: Float64Array.from(rows, (i) => (i % 2 ? 1 : 7)) };
-  const clustering = node("1.1", kmeans, ["x"], { task: "CLUSTERING", params: { clusters: 2, starts: 1, maxIterations: 100 } });
-  const { graph } = await fitGraph(clustered, jumps, plan([clustering], [node("2.1", REGISTRY.GLM, [])]), fitContext());
+  const clustering = plannedNode("1.1", kmeans, ["x"], { task: "CLUSTERING", params: { clusters: 2, starts: 1, maxIterations: 100 } });
+  const { graph } = await fitGraph({ table: clustered, target: jumps }, plan([clustering], [plannedNode("2.1", REGISTRY.GLM, [])]), fitContext());
   const { values } = predictGraph(graph, createTable({ x: [-49, 49] }));
   expect(values?.[0]).toBeCloseTo(7, 4);
   expect(values?.[1]).toBeCloseTo(1, 4);
@@ -132,9 +89,8 @@ test("clusters reach later layers as text, with the same numbers in training and
 
 test("the predictions of several nodes in the last layer are averaged", async () => {
   const { graph } = await fitGraph(
-    table,
-    target,
-    plan([node("1.1", watching([]), ["x"]), node("1.2", watching([]), ["id"])]),
+    { table, target },
+    plan([plannedNode("1.1", watching([]), ["x"]), plannedNode("1.2", watching([]), ["id"])]),
     fitContext(),
   );
   expect(predictGraph(graph, createTable({ x: [4], id: [20] })).values).toEqual(Float64Array.of(12));
@@ -143,17 +99,17 @@ test("the predictions of several nodes in the last layer are averaged", async ()
 test("the probabilities of several nodes are averaged and still sum to 1", async () => {
   const classes: Target = { kind: "class", codes: Int32Array.from(rows, (i) => (i % 3 === 0 ? 1 : 0)), labels: ["a", "b"] };
   const nodes = [
-    node("1.1", REGISTRY.GLM, ["x"], { task: "CLASSIFICATION", params: { ridge: 1, maxIterations: 50, balance: 0 } }),
-    node("1.2", REGISTRY.GLM, ["id"], { task: "CLASSIFICATION", params: { ridge: 1, maxIterations: 50, balance: 0 } }),
+    plannedNode("1.1", REGISTRY.GLM, ["x"], { task: "CLASSIFICATION", params: { ridge: 1, maxIterations: 50, balance: 0 } }),
+    plannedNode("1.2", REGISTRY.GLM, ["id"], { task: "CLASSIFICATION", params: { ridge: 1, maxIterations: 50, balance: 0 } }),
   ];
   const each = await Promise.all(
     nodes.map(
       async (one) =>
-        predictGraph((await fitGraph(table, classes, { type: "CLASSIFICATION", layers: [[one]] }, fitContext())).graph, table)
+        predictGraph((await fitGraph({ table, target: classes }, { type: "CLASSIFICATION", layers: [[one]] }, fitContext())).graph, table)
           .probabilities,
     ),
   );
-  const { graph } = await fitGraph(table, classes, { type: "CLASSIFICATION", layers: [nodes] }, fitContext());
+  const { graph } = await fitGraph({ table, target: classes }, { type: "CLASSIFICATION", layers: [nodes] }, fitContext());
   predictGraph(graph, table).probabilities?.forEach((p, i) => {
     expect(p).toBeCloseTo(((each[0]?.[i] ?? 0) + (each[1]?.[i] ?? 0)) / 2, 12);
   });
@@ -161,7 +117,7 @@ test("the probabilities of several nodes are averaged and still sum to 1", async
 
 test("a node without usable columns predicts the mean and cannot be saved", async () => {
   const constant = createTable({ x: rows.map(() => 1) });
-  const { graph } = await fitGraph(constant, target, plan([node("1.1", REGISTRY.GLM, ["x"])]), fitContext());
+  const { graph } = await fitGraph({ table: constant, target }, plan([plannedNode("1.1", REGISTRY.GLM, ["x"])]), fitContext());
   expect(predictGraph(graph, createTable({ x: [7] })).values).toEqual(Float64Array.of(1029.5));
   expect(() => graph.layers[0][0].model.save()).toThrow(
     expect.objectContaining({ code: "010505", problems: [expect.objectContaining({ path: "1.1.columns" })] }),
@@ -171,9 +127,8 @@ test("a node without usable columns predicts the mean and cannot be saved", asyn
 test("a fold with one class predicts that class", async () => {
   const one: Target = { kind: "class", codes: new Int32Array(60).fill(1), labels: ["a", "b"] };
   const { graph } = await fitGraph(
-    table,
-    one,
-    { type: "CLASSIFICATION", layers: [[node("1.1", REGISTRY.GLM, ["x"], { task: "CLASSIFICATION" })]] },
+    { table, target: one },
+    { type: "CLASSIFICATION", layers: [[plannedNode("1.1", REGISTRY.GLM, ["x"], { task: "CLASSIFICATION" })]] },
     fitContext(),
   );
   expect(predictGraph(graph, createTable({ x: [7] })).probabilities).toEqual(Float64Array.of(0, 1));

@@ -24,10 +24,13 @@ function chronologicalDesign({ chronological }: Plan, nrow: number): SplitDesign
 }
 
 /** Rows that a node learns from. */
-interface Samples {
+export interface Samples {
   table: Table;
   target: Target;
 }
+
+/** Out-of-fold predictions of each layer but the last: columns of the rows that the graph learns from. */
+export type LayerOutputs = readonly (readonly Column[])[];
 
 interface FittedGraph {
   graph: Graph;
@@ -36,21 +39,23 @@ interface FittedGraph {
 }
 
 /**
- * Fits all layers on the rows of a table. A layer learns from out-of-fold predictions of the layers before it: models fitted on
- * the other folds, or on all earlier rows for rows in order of time. `context.design` is that of the table's rows. A node without
- * variation among these rows predicts a constant. Throws InvalidInput when the data are unusable.
+ * Fits all layers on the rows of a table. A layer learns from out-of-fold predictions of the layers before it: `outOfFold`, or
+ * else those of models fitted here on the other folds, or on all earlier rows for rows in order of time. `context.design` is that
+ * of the table's rows. A node without variation among these rows predicts a constant. Throws InvalidInput when the data are
+ * unusable.
  */
-export async function fitGraph(table: Table, target: Target, plan: Plan, context: FitContext): Promise<FittedGraph> {
+export async function fitGraph({ table, target }: Samples, plan: Plan, context: FitContext, outOfFold?: LayerOutputs): Promise<FittedGraph> {
   const { level, ...rest } = plan;
-  if (!level || target.kind !== "number") return fitLayers(table, target, plan, context);
+  if (!level || target.kind !== "number") return fitLayers({ table, target }, plan, context, outOfFold);
   const ofRows = levelOfRows(table, level);
   const values = responsesFromLevel(target.values, ofRows);
-  const { graph, dropped } = await fitLayers(fromLevel(table, level, ofRows), { kind: "number", values }, rest, context);
+  const samples: Samples = { table: fromLevel(table, level, ofRows), target: { kind: "number", values } };
+  const { graph, dropped } = await fitLayers(samples, rest, context, outOfFold);
   const sorted = values.toSorted();
   return { graph: { ...graph, level: { ...level, range: [sorted[0], sorted[sorted.length - 1]] } }, dropped };
 }
 
-async function fitLayers(table: Table, target: Target, plan: Plan, context: FitContext): Promise<FittedGraph> {
+async function fitLayers({ table, target }: Samples, plan: Plan, context: FitContext, outOfFold?: LayerOutputs): Promise<FittedGraph> {
   const layers: GraphNode[][] = [];
   const dropped = new Map<string, DroppedColumn>();
   const labels = target.kind === "class" ? target.labels : [];
@@ -62,17 +67,17 @@ async function fitLayers(table: Table, target: Target, plan: Plan, context: FitC
     const outputs: Column[] = [];
     const layer: GraphNode[] = [];
     for (const planned of plannedLayer) {
-      const plannedWithDerived = { ...planned, columns: [...planned.columns, ...derived] };
+      const plannedWithDerived = withDerivedColumns(planned, derived);
       const fitted = await fitNode(plannedWithDerived, samples, contexts.next(design), plan.calendar);
       layer.push(fitted.node);
       for (const column of fitted.dropped) if (!derived.includes(column.column)) dropped.set(column.column, column);
-      if (l < plan.layers.length - 1) {
+      if (l < plan.layers.length - 1 && !outOfFold) {
         const prediction = await outOfFoldPrediction(plannedWithDerived, fitted.node, { ...samples, design }, contexts.next(design));
         outputs.push(...outputColumns(planned, labels, prediction));
       }
     }
     layers.push(layer);
-    samples = { ...samples, table: appendColumns(samples.table, outputs) };
+    samples = { ...samples, table: appendColumns(samples.table, outOfFold?.[l] ?? outputs) };
     if (design?.rows === "time" && l < plan.layers.length - 1) {
       const predictedRows = rowsWithPrediction(samples.table.nrow, design);
       samples = { table: takeRows(samples.table, predictedRows), target: takeTarget(samples.target, predictedRows) };
@@ -82,7 +87,12 @@ async function fitLayers(table: Table, target: Target, plan: Plan, context: FitC
   return { graph: { layers, labels }, dropped: [...dropped.values()] };
 }
 
-async function fitNode(planned: PlannedNode, { table, target }: Samples, context: FitContext, calendar?: Plan["calendar"]) {
+/** Adds the outputs of the layers before to the columns of a node. */
+export function withDerivedColumns(planned: PlannedNode, derived: readonly string[]): PlannedNode {
+  return { ...planned, columns: [...planned.columns, ...derived] };
+}
+
+export async function fitNode(planned: PlannedNode, { table, target }: Samples, context: FitContext, calendar?: Plan["calendar"]) {
   const { id, task, algorithm, params, rotation } = planned;
   const { encoder, dropped } =
     (algorithm.forecasts || algorithm.detects) && calendar

@@ -1,19 +1,20 @@
-import type { ModelInfo } from "@agatha/contracts";
+import { isSupervised, type ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { OUTLIER_DEVIATIONS } from "../../algorithms/residual/robust-smoothing.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { contaminationThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
 import { continueSeries } from "../../model/artifact/continue-series.js";
 import { type Graph, predictGraph } from "../../model/artifact/graph.js";
-import { LEAVE_ONE_OUT_BELOW, type Split } from "../../numeric/assign-folds.js";
+import { type Fold, LEAVE_ONE_OUT_BELOW, type Split } from "../../numeric/assign-folds.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { type ProgressRange, wholeProgress } from "../../numeric/progress-range.js";
 import type { Random } from "../../numeric/random.js";
 import { periodInSeries } from "../../numeric/series/series-places.js";
-import { splitRows, takeDesign } from "../../numeric/split.js";
+import { RANDOM_ROWS, splitRows, takeDesign } from "../../numeric/split.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import { splitTimeSeries } from "../../numeric/time-ordered-folds.js";
-import { fitGraph } from "../fit/fit-graph.js";
+import { crossFit } from "../fit/cross-fit.js";
+import { fitGraph, type LayerOutputs } from "../fit/fit-graph.js";
 import { mergePrediction } from "../fit/merge-prediction.js";
 import { withReconciliation } from "../fit/reconciliation.js";
 import type { Plan } from "../plan/plan.js";
@@ -23,8 +24,7 @@ import type { SeriesTrainingSet, TrainingSet } from "../plan/training-set.js";
 import { FOLD_PROGRESS } from "../progress-shares.js";
 import { FOLD_STREAMS } from "../random-streams.js";
 
-/** Model fitted without the rows of one fold. */
-export interface FoldModel {
+interface FoldFit {
   graph: Graph;
   /** The same before it saw any held-out value: `graph` of forecasters predicts each held-out row from the rows before it. */
   fitted: Graph;
@@ -33,8 +33,10 @@ export interface FoldModel {
   /** Outlier detection: the threshold, and the thresholds for other limits on contamination. */
   threshold?: number;
   thresholdSteps?: ThresholdStep[];
-  train: Int32Array;
-  heldOut: Int32Array;
+}
+
+/** Model fitted without the rows of one fold. */
+export interface FoldModel extends FoldFit, Fold {
   /** Positions of the fold's held-out rows among those of all folds. */
   positions: Int32Array;
 }
@@ -42,6 +44,8 @@ export interface FoldModel {
 export interface CrossValidation {
   method: ModelInfo["validation"]["method"];
   folds: FoldModel[];
+  /** If the layers are cross-fitted: predictions of all rows by models that have not seen them. */
+  outOfFold?: LayerOutputs;
   /** Held-out rows of all folds, ascending. */
   heldOutRows: Int32Array;
   /** With a semi-labeled column: the thresholds of the final model. */
@@ -56,20 +60,49 @@ export type PlanSearch = (rows: Int32Array, context: FitContext, foldCount: numb
  * on its training rows.
  */
 export async function crossValidate(trainingSet: TrainingSet, context: FitContext, planner?: PlanSearch): Promise<CrossValidation> {
-  const { table, plan } = trainingSet;
-  const allRows = Int32Array.from(Array(table.nrow).keys());
-  const { method, folds } =
-    plan.type === "CLUSTERING" && table.nrow < LEAVE_ONE_OUT_BELOW
-      ? { method: "none" as const, folds: [{ train: allRows, heldOut: allRows }] }
-      : trainingSet.series
-        ? splitSeries(table.nrow, trainingSet.series)
-        : splitByTarget(trainingSet, context.random.fork(FOLD_STREAMS.split));
+  const { table, target, plan, validation } = trainingSet;
+  const split = splitTrainingSet(trainingSet, context.random.fork(FOLD_STREAMS.split));
+  const { method, folds } = split;
   const heldOutRows = Int32Array.from(folds.flatMap(({ heldOut }) => [...heldOut])).sort();
   const position = new Int32Array(table.nrow);
   heldOutRows.forEach((row, at) => {
     position[row] = at;
   });
-  const models: FoldModel[] = [];
+  const modelsOf = (fits: readonly FoldFit[]) =>
+    folds.map((fold, f): FoldModel => ({ ...fits[f], ...fold, positions: fold.heldOut.map((row) => position[row]) }));
+  if (planner || !canCrossFit(trainingSet, method))
+    return { method, folds: modelsOf(await fitFolds(trainingSet, folds, context, planner)), heldOutRows };
+  const { graphs, outOfFold } = await crossFit({ table, target }, plan, split, { ...context, design: validation?.design });
+  return { method, folds: modelsOf(graphs.map((graph) => ({ graph, fitted: graph, plan }))), outOfFold, heldOutRows };
+}
+
+function splitTrainingSet(trainingSet: TrainingSet, random: Random): Split {
+  const { table, plan, series } = trainingSet;
+  if (plan.type === "CLUSTERING" && table.nrow < LEAVE_ONE_OUT_BELOW) {
+    const allRows = Int32Array.from(Array(table.nrow).keys());
+    return { method: "none", folds: [{ train: allRows, heldOut: allRows }] };
+  }
+  return series ? splitSeries(table.nrow, series) : splitByTarget(trainingSet, random);
+}
+
+/**
+ * Returns true if the layers are cross-fitted. Their figures are honest where folds have nearly the same mean response, as those of
+ * many random rows: a later layer could learn that the predictions for a fold are low because its own responses are high.
+ */
+function canCrossFit({ plan, validation }: TrainingSet, method: Split["method"]): boolean {
+  const isRandom = (validation?.design ?? RANDOM_ROWS).rows === "random" && (method === "cross_validation" || method === "holdout");
+  const before = plan.layers.slice(0, -1).flat();
+  return before.length > 0 && isSupervised(plan.type) && !plan.chronological && isRandom && before.every(({ task }) => task !== "CLUSTERING");
+}
+
+/** Fits the folds one by one. */
+async function fitFolds(
+  trainingSet: TrainingSet,
+  folds: readonly Fold[],
+  context: FitContext,
+  planner: PlanSearch | undefined,
+): Promise<FoldFit[]> {
+  const fits: FoldFit[] = [];
   for (const [f, { train, heldOut }] of folds.entries()) {
     const part = {
       ...context,
@@ -83,18 +116,9 @@ export async function crossValidate(trainingSet: TrainingSet, context: FitContex
       train,
       planner ? contextOf(FOLD_PROGRESS.fit) : part,
     );
-    models.push({
-      graph: withHeldOutPast(graph, trainingSet, heldOut),
-      fitted: graph,
-      plan,
-      threshold,
-      thresholdSteps,
-      train,
-      heldOut,
-      positions: heldOut.map((row) => position[row]),
-    });
+    fits.push({ graph: withHeldOutPast(graph, trainingSet, heldOut), fitted: graph, plan, threshold, thresholdSteps });
   }
-  return { method, folds: models, heldOutRows };
+  return fits;
 }
 
 /** Forecasters and models of lags are judged on the same periods. */
@@ -128,18 +152,21 @@ function withLongPast(split: Split, nrow: number): Split {
 
 /**
  * Fits the model on these rows of the training set. An outlier detector's threshold comes from its scores of the same rows,
- * unless labels determine it.
+ * unless labels determine it. Later layers learn from `outOfFold`, which has all rows of the training set, or else from fits of
+ * their own.
  */
 export async function fitWithThreshold(
   { table, target, plan, contamination, maxFpr = 1, semilabel, validation, series }: TrainingSet,
   rows: Int32Array,
   context: FitContext,
+  outOfFold?: LayerOutputs,
 ) {
   const learnedRows = semilabel ? trainingRows(semilabel, rows) : rows;
   const part = takeRows(table, learnedRows);
   const design = validation && takeDesign(validation.design, learnedRows);
   const partTarget = takeTarget(target, learnedRows);
-  const { graph: fitted, dropped } = await fitGraph(part, partTarget, plan, { ...context, design });
+  const outputs = outOfFold?.map((columns) => takeRows({ nrow: table.nrow, columns: [...columns] }, learnedRows).columns);
+  const { graph: fitted, dropped } = await fitGraph({ table: part, target: partTarget }, plan, { ...context, design }, outputs);
   const graph = withReconciliation(fitted, { table: part, target: partTarget, hierarchy: series?.periods.hierarchy });
   const scores = plan.type === "OCC" && !semilabel ? predictGraph(graph, part).scores : undefined;
   const thresholdSteps = scores && (plan.calendar ? outlierThresholds(scores) : contaminationThresholds(scores, contamination));

@@ -33,7 +33,7 @@ export async function expectedErrorRatio(trainingSet: TrainingSet, crossValidati
       random: random.fork(LEARNING_CURVE_STREAMS.fit),
       progress: (done: number) => context.progress((f + done) / crossValidation.folds.length),
     };
-    const { graph } = await fitWithThreshold({ ...trainingSet, plan: fold.plan }, half, part);
+    const { graph } = await fitWithThreshold({ ...trainingSet, plan: fold.plan }, half, part, crossValidation.outOfFold);
     before += totalAbsoluteError(trainingSet, { ...fold, graph });
     after += totalAbsoluteError(trainingSet, fold);
   }

@@ -47,10 +47,10 @@ export function validateRequest(request: ModelRequest, table: Table): void {
   );
   throwIfAny(
     ERRORS.noColumnsLeft,
-    // A time series can learn from its response's past alone.
+    // A time series can learn from its response's past alone, and a later layer from the layers before.
     request.timeSeries
       ? []
-      : columnLists(request).flatMap(({ path, columns }) =>
+      : columnLists({ ...request, layers: request.layers.slice(0, 1) }).flatMap(({ path, columns }) =>
           columns.length === 0 ? [{ path, message: "choose at least one column" }] : [],
         ),
   );

@@ -57,7 +57,7 @@ export async function tune(
     };
     try {
       const plan = withSetting(trainingSet.plan, settings[candidate]);
-      const { graph } = await fitGraph(takeRows(table, train), takeTarget(target, train), plan, part);
+      const { graph } = await fitGraph({ table: takeRows(table, train), target: takeTarget(target, train) }, plan, part);
       return foldLoss(predictGraph(graph, takeRows(table, heldOut)), takeTarget(target, heldOut), criterion);
     } catch (error) {
       context.signal.throwIfAborted();
