@@ -9,6 +9,7 @@ import {
   METHOD_WORDS,
   type ModelNode,
   type ModelTuning,
+  type ModelType,
   type Resource,
   searchSpaceOf,
   tuningMeasure,
@@ -35,8 +36,23 @@ const TUNING_TIME_SHARES = [
   { left: 0.7, share: 0.4 },
   { left: 0.35, share: 0.2 },
 ];
-/** Algorithms with similar errors do not improve an ensemble, so it contains one of them at most. */
+/**
+ * Algorithms with similar errors do not improve an ensemble, so it contains one of them at most, and one of them is tuned at most.
+ * BYS is a linear regression for numbers.
+ */
 const LINEAR_ALGORITHMS: readonly string[] = ["GLM", "enet", "GNET"] satisfies AlgorithmName[];
+
+/** Returns the kind of an algorithm: its name, or one for all linear ones. */
+function kindOf(algorithm: string, type: ModelType): string {
+  const isLinear = LINEAR_ALGORITHMS.includes(algorithm) || (type === "REGRESSION" && algorithm === "BYS");
+  return isLinear ? "linear" : algorithm;
+}
+
+/** Returns the algorithms without those whose kind has come before. */
+function firstOfEachKind(algorithms: readonly string[], type: ModelType): string[] {
+  const kinds = algorithms.map((algorithm) => kindOf(algorithm, type));
+  return algorithms.filter((_, at) => kinds.indexOf(kinds[at]!) === at);
+}
 
 /** Returns the best of these candidates again, with tuning. */
 export function tunedModels({ autoModel, type, childModels, lines, timeShareLeft }: SearchProgress): PlannedModel[] {
@@ -50,7 +66,7 @@ export function tunedModels({ autoModel, type, childModels, lines, timeShareLeft
   const ranked = rankTrainedModels(lines, { autoModel, type }).flatMap(
     ({ name }) => firstNodeWithSettings(childModels.get(name))?.algorithm ?? [],
   );
-  const tunable = [...new Set(ranked)].filter(isTunable).slice(0, MAX_TUNED_MODELS);
+  const tunable = firstOfEachKind(ranked.filter(isTunable), type).slice(0, MAX_TUNED_MODELS);
   return tunable.map((algorithm, i) => ({
     slot: slotOf("tuned", i + 1),
     label: `${algorithm}Tuned`,
@@ -104,7 +120,7 @@ function baseEstimators({ autoModel, type, childModels, lines, tunedSettings }: 
     const node = firstNodeWithSettings(member, tunedSettings.get(name));
     // Forecasters are combined with forecasters only.
     if (!node || [...nodes.values()].some((other) => isForecaster(other.algorithm) !== isForecaster(node.algorithm))) continue;
-    const kind = LINEAR_ALGORITHMS.includes(node.algorithm) ? "linear" : node.algorithm;
+    const kind = kindOf(node.algorithm, type);
     if (!nodes.has(kind)) nodes.set(kind, node);
   }
   return [...nodes.values()];

@@ -1,4 +1,4 @@
-import { type AutoModelSpec, type ModelNode, type ModelStatus, maxModelsOfAutoModel } from "@agatha/contracts";
+import { type AutoModelSpec, type ModelNode, type ModelStatus, type ModelType, maxModelsOfAutoModel } from "@agatha/contracts";
 import { type AutoModelCase, autoModelPlan, CANCELLED, FAILED, FITTING, startedStatus, success } from "../testing/auto-model-plans.js";
 import { anAutoModel, clock } from "../testing/objects.js";
 import { childModelName } from "./child-models.js";
@@ -69,9 +69,18 @@ describe("an automatic training that selects algorithms automatically", () => {
     expect(made.flatMap(({ spec: { tuning } }) => (tuning ? [tuning.measure] : []))).toEqual([measure, measure]);
   });
 
-  test("an ensemble contains only the best of the linear models", () => {
-    const { made } = autoModelPlan({ ...after(1000), algorithms: { c1: "GLM", c2: "enet", c3: "GNET", c4: "KNN" } });
-    expect(made[0]?.spec.layers).toEqual([{ nodes: [{ algorithm: "GLM" }, { algorithm: "KNN" }, { algorithm: "XGB" }] }]);
+  test.each<[ModelType, string[], string[]]>([
+    ["REGRESSION", ["GLM", "KNN", "XGB"], ["GLM", "KNN"]],
+    ["CLASSIFICATION", ["GLM", "BYS", "KNN"], ["GLM", "BYS"]],
+  ])("an ensemble contains only the best of the linear models, and one of them at most is tuned: %s", (type, members, tuned) => {
+    const given = after(1000);
+    const { made } = autoModelPlan({
+      ...given,
+      status: { ...given.status, type },
+      algorithms: { c1: "GLM", c2: "enet", c3: "BYS", c4: "KNN" },
+    });
+    expect(made[0]?.spec.layers).toEqual([{ nodes: members.map((algorithm) => ({ algorithm })) }]);
+    expect(made.filter(({ spec }) => spec.tuning).map(({ spec }) => spec.layers[0]?.nodes[0]?.algorithm)).toEqual(tuned);
   });
 
   test("tuning gets less time when less is left, and none when little is left", () => {
