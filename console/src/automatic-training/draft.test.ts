@@ -262,11 +262,8 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
 test("the number of models to try is known before the start", () => {
   expect(candidateCount(predicting, automaticDraft({ effort: "quick" }), place)).toBe(3);
   expect(candidateCount(predicting, automaticDraft(), place)).toBe(12);
-  const structure = { kind: "identifier" as const, groupColumns: ["speed"], groups: 10, sharing: 1 };
-  // Shallow trees are for new groups.
-  expect(candidateCount({ ...predicting, validationRows: "random" }, automaticDraft(), { ...place, structure })).toBe(11);
   const series = { ...predicting.series, enabled: true, time: "day" };
-  // A series also has seven forecasters, and no candidate for new groups. Its outliers are found by one algorithm.
+  // A series also has seven forecasters, and no boosting with shallow trees. Its outliers are found by one algorithm.
   expect(candidateCount({ ...predicting, series }, automaticDraft(), place)).toBe(18);
   expect(candidateCount({ ...goal("outliers"), series }, automaticDraft(), place)).toBe(1);
   // Three methods, each with 2 and 3 groups.

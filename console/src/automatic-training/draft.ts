@@ -192,14 +192,13 @@ function clusterCounts({ minClusters, maxClusters }: Pick<AutomaticTrainingDraft
 export function candidateCount(
   draft: ModelDraft,
   automaticDraft: AutomaticTrainingDraft,
-  { rows, choices, ...facts }: AutomaticDraftContext,
+  { rows }: Pick<AutomaticDraftContext, "rows">,
 ): number {
   const clusters =
     draft.goal === "groups" && Object.keys(validateClusterCounts(automaticDraft, rows)).length === 0 ? clusterCounts(automaticDraft) : [];
-  const validation = toRowValidation(draft, choices, facts);
   const timeSeries = timeSeriesParamsOf(draft).time_series_params;
   const mode = autoModelModeOf(draft, automaticDraft);
-  return autoModelCandidates({ mode, clusters, validation, timeSeries }, modelTypeOf(draft), rows).length;
+  return autoModelCandidates({ mode, clusters, timeSeries }, modelTypeOf(draft), rows).length;
 }
 
 /** Requires a draft without problems. */

@@ -1,4 +1,4 @@
-import { ALGORITHMS } from "../algorithms/index.js";
+import { ALGORITHMS, type AlgorithmName } from "../algorithms/index.js";
 import type { Language } from "../kinds/language.js";
 import type { ModelType } from "../kinds/model-type.js";
 import { seriesLayersProblem } from "../model-rules/layers.js";
@@ -10,27 +10,32 @@ const labels = (mode: Parameters<typeof autoModelCandidates>[0]["mode"], type: M
 describe("automatic training", () => {
   test("tries every algorithm that takes a response, slow ones last, and boosting three times", () => {
     const tried = labels("AUTO_REGRESSION", "CLASSIFICATION");
-    expect(tried).toEqual(["XGB", "XGBPatient", "XGBShallow", "RF", "GLM", "GAM", "DNN", "SVM", "KNN", "enet", "GNET", "BYS"]);
+    expect(tried).toEqual([
+      ...["XGB", "XGBPatient", "XGBShallow", "RF", "GLM", "GAM", "DNNWide", "SVMCost"],
+      ...["KNNWeighted", "enet", "GNET", "BYS"],
+    ]);
   });
 
-  test.each<["auto" | "random" | "groups" | "time" | undefined, boolean]>([
-    [undefined, true],
-    ["auto", true],
-    ["groups", true],
-    ["random", false],
-    ["time", false],
-  ])("boosting with shallow trees is tried where whole groups may be held out: %s", (rows, isTried) => {
-    const validation = rows && { rows };
-    const tried = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2], validation }, "REGRESSION", 1000);
-    expect(tried.some(({ label }) => label === "XGBShallow")).toBe(isTried);
+  test("tries a network with wider layers of few rows only", () => {
+    expect(labels("AUTO_REGRESSION", "REGRESSION", 5000)).toContain("DNNWide");
+    expect(labels("AUTO_REGRESSION", "REGRESSION", 5001)).toContain("DNN");
   });
 
-  test.each(["XGBPatient", "XGBShallow"])("the variant %s has valid parameters that differ from the defaults", (wanted) => {
+  test.each<["rows" | "periods", { time: string } | undefined, string[]]>([
+    ["rows", undefined, ["XGB", "XGBPatient", "XGBShallow"]],
+    ["periods", { time: "day" }, ["XGB", "XGBPatient"]],
+  ])("tries these variants of boosting of %s", (_, timeSeries, variants) => {
+    const tried = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2], timeSeries }, "REGRESSION", 1000);
+    expect(tried.flatMap(({ label }) => (label.startsWith("XGB") ? [label] : []))).toEqual(variants);
+  });
+
+  test.each(["XGBPatient", "XGBShallow", "DNNWide", "SVMCost", "KNNWeighted"])("the variant %s has valid parameters that differ from the defaults", (wanted) => {
     const variant = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2] }, "REGRESSION", 1000).find(
       ({ label }) => label === wanted,
     );
-    const params = variant?.layers[0]?.nodes[0]?.params ?? {};
-    const { params: schema } = ALGORITHMS.XGB;
+    const node = variant?.layers[0]?.nodes[0];
+    const params = node?.params ?? {};
+    const { params: schema } = ALGORITHMS[node?.algorithm as AlgorithmName];
     expect(schema.strict().parse(params)).toMatchObject(params);
     expect(params).not.toEqual(schema.parse({}));
   });

@@ -27,10 +27,37 @@ const FAST_ALGORITHMS: readonly string[] = [
 const SLOW_FORECASTERS: readonly string[] = ["CES", "ARIMA", "Harmonic", "Combination"] satisfies AlgorithmName[];
 /** Rows from which harmonic regression is tried; over fewer it is not better than the methods that are tried anyway (decision 53). */
 const MIN_HARMONIC_ROWS = 300;
-/** Boosting with a low learning rate and subsampled rows and columns. It is slower than the defaults and often better. */
-const SLOW_LEARNING_PARAMS = { learningRate: 0.05, rounds: 400, subsample: 0.8, columnSample: 0.7 } satisfies Partial<ParamsOf<"XGB">>;
-/** Boosting with shallow trees. It learns less of what is true of one group alone, and so errs less on new groups (decision 89). */
-const SHALLOW_PARAMS = { ...SLOW_LEARNING_PARAMS, maxDepth: 2, rounds: 300 } satisfies Partial<ParamsOf<"XGB">>;
+
+/** Settings of an algorithm that automatic training tries. */
+interface Variant<A extends AlgorithmName = AlgorithmName> {
+  /** Label for names. */
+  label: string;
+  words: keyof MethodWords["variants"];
+  params: Partial<ParamsOf<A>>;
+}
+
+/** Slow learning of parts of the rows and columns. It takes longer than the defaults and is often better (decision 104). */
+const SLOW_LEARNING = {
+  label: "XGBPatient",
+  words: "slowLearning",
+  params: { learningRate: 0.05, rounds: 600, maxDepth: 4, subsample: 0.8, columnSample: 0.7 },
+} satisfies Variant<"XGB">;
+/** Errs less on few rows, and on new groups: it learns less of what is true of one group alone (decision 89). */
+const SHALLOW_TREES = {
+  label: "XGBShallow",
+  words: "shallowTrees",
+  params: { ...SLOW_LEARNING.params, maxDepth: 2, rounds: 300 },
+} satisfies Variant<"XGB">;
+/** Settings that are better than the defaults on most tables (decision 104). */
+const WIDER_LAYERS = { label: "DNNWide", words: "widerLayers", params: { firstLayer: 128, secondLayer: 64 } } satisfies Variant<"DNN">;
+const LARGER_COST = { label: "SVMCost", words: "largerCost", params: { cost: 3 } } satisfies Variant<"SVM">;
+const WEIGHTED_BY_DISTANCE = {
+  label: "KNNWeighted",
+  words: "weightedByDistance",
+  params: { neighbours: 10, distancePower: 1 },
+} satisfies Variant<"KNN">;
+/** Most rows of which wider layers are tried: of more they take too much of the time. */
+const MAX_WIDER_LAYERS_ROWS = 5000;
 
 interface AutoModelCandidate {
   /** Short label for names: the algorithm, and what distinguishes the candidate from others. */
@@ -42,19 +69,18 @@ interface AutoModelCandidate {
   pastAlone?: true;
 }
 
-type CandidateSpec = Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "validation" | "language"> & {
+type CandidateSpec = Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "language"> & {
   timeSeries?: (NamedSeries & { time?: string | undefined; knownAhead?: readonly string[] | undefined }) | undefined;
 };
 
 /**
  * Returns the candidates in the order of training. They are all algorithms of the type (AUTO_MINIMUM: a few quick ones), for a
  * time series the forecasters first, harmonic regression only of many rows. An algorithm with a number of clusters appears once
- * for each number in `clusters` that `nrow` rows allow; every algorithm comes once before any comes again. Boosting appears a
- * second time with a low learning rate, and where whole groups may be held out a third time with shallow trees. The first
- * forecaster that takes columns known ahead appears a second time without them. MANUAL returns the given candidates.
+ * for each number in `clusters` that `nrow` rows allow; every algorithm comes once before any comes again. AUTO_REGRESSION tries
+ * variants of some algorithms. The first forecaster that takes columns known ahead appears a second time without them. MANUAL returns the given candidates.
  */
 export function autoModelCandidates(
-  { mode, candidates = [], clusters, timeSeries, validation, language = "en" }: CandidateSpec,
+  { mode, candidates = [], clusters, timeSeries, language = "en" }: CandidateSpec,
   type: ModelType,
   nrow: number,
 ): AutoModelCandidate[] {
@@ -78,7 +104,6 @@ export function autoModelCandidates(
     );
   }
   const triedTwice = timeSeries?.knownAhead && tried.find((algorithm) => isForecaster(algorithm) && takesKnownAhead(algorithm));
-  const mayHoldOutGroups = !timeSeries && ["auto", "groups"].includes(validation?.rows ?? "auto");
   return tried.flatMap((algorithm): AutoModelCandidate[] => {
     const defaultCandidate: AutoModelCandidate = {
       label: alphanumericOf(algorithm),
@@ -95,13 +120,23 @@ export function autoModelCandidates(
       };
       return [defaultCandidate, without];
     }
-    if (algorithm === "XGB" && mode === "AUTO_REGRESSION") {
-      const slow = { label: "XGBPatient", method: words.slowLearning(algorithm), layers: layersOf(algorithm, SLOW_LEARNING_PARAMS) };
-      const shallow = { label: "XGBShallow", method: words.shallowTrees(algorithm), layers: layersOf(algorithm, SHALLOW_PARAMS) };
-      return mayHoldOutGroups ? [defaultCandidate, slow, shallow] : [defaultCandidate, slow];
-    }
-    return [defaultCandidate];
+    if (mode !== "AUTO_REGRESSION") return [defaultCandidate];
+    const variants = variantsOf(algorithm, { isSeries: timeSeries !== undefined, nrow }).map(({ label, words: name, params }) => ({
+      label,
+      method: words.variants[name](algorithm),
+      layers: [{ nodes: [{ algorithm, params }] }],
+    }));
+    return algorithm === "XGB" || variants.length === 0 ? [defaultCandidate, ...variants] : variants;
   });
+}
+
+/** Returns the variants of an algorithm. Those of boosting are tried beside its defaults, others in their place. */
+function variantsOf(algorithm: AlgorithmName, { isSeries, nrow }: { isSeries: boolean; nrow: number }): Variant[] {
+  if (algorithm === "XGB") return isSeries ? [SLOW_LEARNING] : [SLOW_LEARNING, SHALLOW_TREES];
+  if (isSeries) return [];
+  if (algorithm === "DNN") return nrow <= MAX_WIDER_LAYERS_ROWS ? [WIDER_LAYERS] : [];
+  if (algorithm === "SVM") return [LARGER_COST];
+  return algorithm === "KNN" ? [WEIGHTED_BY_DISTANCE] : [];
 }
 
 /** Models that AUTO_REGRESSION and AUTO_OCC may create after the candidates: two tuned ones, and twice a mean and a stack. */
@@ -116,8 +151,6 @@ export function maxModelsOfAutoModel(spec: Parameters<typeof autoModelCandidates
 function sortByAlgorithmOrder(names: readonly AlgorithmName[]): AlgorithmName[] {
   return [...names].sort((a, b) => preferenceOf([a]) - preferenceOf([b]));
 }
-
-const layersOf = (algorithm: AlgorithmName, params: Partial<ParamsOf<"XGB">>): Layers => [{ nodes: [{ algorithm, params }] }];
 
 /** Returns the algorithms of the last layer, as letters and digits. */
 function labelOf(layers: Layers): string {

@@ -5,8 +5,8 @@ export interface MethodWords {
   list: (algorithms: readonly string[]) => string;
   /** With searched settings. */
   tuned: (algorithm: string) => string;
-  slowLearning: (algorithm: string) => string;
-  shallowTrees: (algorithm: string) => string;
+  /** With other settings than the defaults. */
+  variants: Record<"slowLearning" | "shallowTrees" | "widerLayers" | "largerCost" | "weightedByDistance", (algorithm: string) => string>;
   /** Without the columns that are known ahead. */
   pastAlone: (algorithm: string) => string;
   groups: (algorithm: string, count: number) => string;
@@ -19,8 +19,13 @@ export const METHOD_WORDS: Record<Language, MethodWords> = {
   en: {
     list: (algorithms) => algorithms.join(", "),
     tuned: (algorithm) => `${algorithm}, tuned`,
-    slowLearning: (algorithm) => `${algorithm}, slow learning`,
-    shallowTrees: (algorithm) => `${algorithm}, shallow trees`,
+    variants: {
+      slowLearning: (algorithm) => `${algorithm}, slow learning`,
+      shallowTrees: (algorithm) => `${algorithm}, shallow trees`,
+      widerLayers: (algorithm) => `${algorithm}, wider layers`,
+      largerCost: (algorithm) => `${algorithm}, larger C`,
+      weightedByDistance: (algorithm) => `${algorithm}, weighted by distance`,
+    },
     pastAlone: (algorithm) => `${algorithm}, past alone`,
     groups: (algorithm, count) => `${algorithm}, ${count} groups`,
     mean: (algorithms) => `Mean of ${algorithms.join(", ")}`,
@@ -29,8 +34,13 @@ export const METHOD_WORDS: Record<Language, MethodWords> = {
   tw: {
     list: (algorithms) => algorithms.join("、"),
     tuned: (algorithm) => `${algorithm}（調校後）`,
-    slowLearning: (algorithm) => `${algorithm}（低學習率）`,
-    shallowTrees: (algorithm) => `${algorithm}（淺樹）`,
+    variants: {
+      slowLearning: (algorithm) => `${algorithm}（低學習率）`,
+      shallowTrees: (algorithm) => `${algorithm}（淺樹）`,
+      widerLayers: (algorithm) => `${algorithm}（較寬的層）`,
+      largerCost: (algorithm) => `${algorithm}（較大的 C）`,
+      weightedByDistance: (algorithm) => `${algorithm}（依距離加權）`,
+    },
     pastAlone: (algorithm) => `${algorithm}（僅用過去值）`,
     groups: (algorithm, count) => `${algorithm}（${count} 群）`,
     mean: (algorithms) => `${algorithms.join("、")} 的平均`,
@@ -39,8 +49,13 @@ export const METHOD_WORDS: Record<Language, MethodWords> = {
   cn: {
     list: (algorithms) => algorithms.join("、"),
     tuned: (algorithm) => `${algorithm}（调优后）`,
-    slowLearning: (algorithm) => `${algorithm}（低学习率）`,
-    shallowTrees: (algorithm) => `${algorithm}（浅树）`,
+    variants: {
+      slowLearning: (algorithm) => `${algorithm}（低学习率）`,
+      shallowTrees: (algorithm) => `${algorithm}（浅树）`,
+      widerLayers: (algorithm) => `${algorithm}（较宽的层）`,
+      largerCost: (algorithm) => `${algorithm}（较大的 C）`,
+      weightedByDistance: (algorithm) => `${algorithm}（按距离加权）`,
+    },
     pastAlone: (algorithm) => `${algorithm}（仅用过去值）`,
     groups: (algorithm, count) => `${algorithm}（${count} 组）`,
     mean: (algorithms) => `${algorithms.join("、")} 的平均`,
@@ -49,8 +64,13 @@ export const METHOD_WORDS: Record<Language, MethodWords> = {
   ja: {
     list: (algorithms) => algorithms.join("、"),
     tuned: (algorithm) => `${algorithm}（調整済み）`,
-    slowLearning: (algorithm) => `${algorithm}（低学習率）`,
-    shallowTrees: (algorithm) => `${algorithm}（浅い木）`,
+    variants: {
+      slowLearning: (algorithm) => `${algorithm}（低学習率）`,
+      shallowTrees: (algorithm) => `${algorithm}（浅い木）`,
+      widerLayers: (algorithm) => `${algorithm}（幅の広い層）`,
+      largerCost: (algorithm) => `${algorithm}（大きい C）`,
+      weightedByDistance: (algorithm) => `${algorithm}（距離で重み付け）`,
+    },
     pastAlone: (algorithm) => `${algorithm}（過去の値のみ）`,
     groups: (algorithm, count) => `${algorithm}（${count} グループ）`,
     mean: (algorithms) => `${algorithms.join("、")} の平均`,

@@ -74,7 +74,8 @@ type AutoModelRequest = Pick<CreateAutoModelRequest, "mode"> & Partial<CreateAut
 function requestOf({ task, target }: BenchmarkDataset, seed: number): AutoModelRequest {
   return {
     mode: MODES[task],
-    ...(isSupervised(task) && { response: target, model_type: task }),
+    // The test rows are random ones.
+    ...(isSupervised(task) && { response: target, model_type: task, validation: { rows: "random" as const } }),
     ...(task === "OCC" && { semilabel: SEMILABEL }),
     seed,
   };
