@@ -7,7 +7,7 @@ import type { AlgorithmName } from "../algorithms/index.js";
  */
 const ALGORITHM_ORDER: readonly string[] = [
   ...(["Combination", "ETS", "ARIMA", "Theta", "CES", "Harmonic", "SNaive", "Croston"] satisfies AlgorithmName[]),
-  ...(["XGB", "RF", "GLM", "GAM", "DNN", "SVM", "KNN", "enet", "GNET", "BYS"] satisfies AlgorithmName[]),
+  ...(["XGB", "GLM", "DNN", "SVM", "GAM", "RF", "KNN", "enet", "GNET", "BYS"] satisfies AlgorithmName[]),
   ...(["iForest", "OCS", "Dobin", "AENN", "GMM", "PCA", "LOF"] satisfies AlgorithmName[]),
 ];
 

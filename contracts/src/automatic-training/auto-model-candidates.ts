@@ -30,6 +30,7 @@ const MIN_HARMONIC_ROWS = 300;
 
 /** Settings of an algorithm that automatic training tries. */
 interface Variant<A extends AlgorithmName = AlgorithmName> {
+  algorithm: A;
   /** Label for names. */
   label: string;
   words: keyof MethodWords["variants"];
@@ -38,20 +39,28 @@ interface Variant<A extends AlgorithmName = AlgorithmName> {
 
 /** Slow learning of parts of the rows and columns. It takes longer than the defaults and is often better (decision 104). */
 const SLOW_LEARNING = {
+  algorithm: "XGB",
   label: "XGBPatient",
   words: "slowLearning",
   params: { learningRate: 0.05, rounds: 600, maxDepth: 4, subsample: 0.8, columnSample: 0.7 },
 } satisfies Variant<"XGB">;
 /** Errs less on few rows, and on new groups: it learns less of what is true of one group alone (decision 89). */
 const SHALLOW_TREES = {
+  algorithm: "XGB",
   label: "XGBShallow",
   words: "shallowTrees",
   params: { ...SLOW_LEARNING.params, maxDepth: 2, rounds: 300 },
 } satisfies Variant<"XGB">;
 /** Settings that are better than the defaults on most tables (decision 104). */
-const WIDER_LAYERS = { label: "DNNWide", words: "widerLayers", params: { firstLayer: 128, secondLayer: 64 } } satisfies Variant<"DNN">;
-const LARGER_COST = { label: "SVMCost", words: "largerCost", params: { cost: 3 } } satisfies Variant<"SVM">;
+const WIDER_LAYERS = {
+  algorithm: "DNN",
+  label: "DNNWide",
+  words: "widerLayers",
+  params: { firstLayer: 128, secondLayer: 64 },
+} satisfies Variant<"DNN">;
+const LARGER_COST = { algorithm: "SVM", label: "SVMCost", words: "largerCost", params: { cost: 3 } } satisfies Variant<"SVM">;
 const WEIGHTED_BY_DISTANCE = {
+  algorithm: "KNN",
   label: "KNNWeighted",
   words: "weightedByDistance",
   params: { neighbours: 10, distancePower: 1 },
@@ -121,22 +130,32 @@ export function autoModelCandidates(
       return [defaultCandidate, without];
     }
     if (mode !== "AUTO_REGRESSION") return [defaultCandidate];
-    const variants = variantsOf(algorithm, { isSeries: timeSeries !== undefined, nrow }).map(({ label, words: name, params }) => ({
-      label,
-      method: words.variants[name](algorithm),
-      layers: [{ nodes: [{ algorithm, params }] }],
-    }));
-    return algorithm === "XGB" || variants.length === 0 ? [defaultCandidate, ...variants] : variants;
+    return variantsInTurn(algorithm, { isSeries: timeSeries !== undefined, nrow }).map((variant) =>
+      variant === DEFAULTS ? defaultCandidate : candidateOf(variant, words),
+    );
   });
 }
 
-/** Returns the variants of an algorithm. Those of boosting are tried beside its defaults, others in their place. */
-function variantsOf(algorithm: AlgorithmName, { isSeries, nrow }: { isSeries: boolean; nrow: number }): Variant[] {
-  if (algorithm === "XGB") return isSeries ? [SLOW_LEARNING] : [SLOW_LEARNING, SHALLOW_TREES];
-  if (isSeries) return [];
-  if (algorithm === "DNN") return nrow <= MAX_WIDER_LAYERS_ROWS ? [WIDER_LAYERS] : [];
+function candidateOf({ algorithm, label, words, params }: Variant, { variants }: MethodWords): AutoModelCandidate {
+  return { label, method: variants[words](algorithm), layers: [{ nodes: [{ algorithm, params }] }] };
+}
+
+const DEFAULTS = "defaults";
+
+/**
+ * Returns what AUTO_REGRESSION tries when an algorithm's turn comes. Slow boosting follows RF, the slowest by default of those that
+ * are often among the best.
+ */
+function variantsInTurn(
+  algorithm: AlgorithmName,
+  { isSeries, nrow }: { isSeries: boolean; nrow: number },
+): readonly (Variant | typeof DEFAULTS)[] {
+  if (algorithm === "RF") return [DEFAULTS, SLOW_LEARNING];
+  if (isSeries) return [DEFAULTS];
+  if (algorithm === "XGB") return [DEFAULTS, SHALLOW_TREES];
   if (algorithm === "SVM") return [LARGER_COST];
-  return algorithm === "KNN" ? [WEIGHTED_BY_DISTANCE] : [];
+  if (algorithm === "KNN") return [WEIGHTED_BY_DISTANCE];
+  return algorithm === "DNN" && nrow <= MAX_WIDER_LAYERS_ROWS ? [WIDER_LAYERS] : [DEFAULTS];
 }
 
 /** Models that AUTO_REGRESSION and AUTO_OCC may create after the candidates: two tuned ones, and twice a mean and a stack. */
