@@ -12,7 +12,9 @@ const modelNode = z
       .array(z.string().min(1).max(512))
       .max(2000)
       .optional()
-      .describe("Columns that this node learns from; the model's columns when left out. A node of a later layer may have none: it then learns from the layers before alone."),
+      .describe(
+        "Columns that this node learns from; the model's columns when left out. A node of a later layer may have none: it then learns from the layers before alone.",
+      ),
     params: z
       .record(z.string().max(64), z.union([z.number(), z.string(), z.boolean()]))
       .meta({ maxProperties: 64 })

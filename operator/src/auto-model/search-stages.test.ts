@@ -32,7 +32,10 @@ describe("an automatic training that selects algorithms automatically", () => {
     expect(mode === "AUTO_REGRESSION" ? slots.length : slots.filter((slot) => slot.startsWith("c")).length).toBe(most);
   });
 
-  const together = (...nodes: ModelNode[]) => [[{ nodes }], [{ nodes }, { nodes: [{ algorithm: "GLM", columns: [], params: { ridge: 1 } }] }]];
+  const together = (...nodes: ModelNode[]) => [
+    [{ nodes }],
+    [{ nodes }, { nodes: [{ algorithm: "GLM", columns: [], params: { ridge: 1 } }] }],
+  ];
 
   test("when all candidates have finished, creates ensembles of the best three and tunes the best two", () => {
     expect(autoModelPlan({ ...after(1000), members: { ...done, c4: FITTING } }).actions).toEqual([]);

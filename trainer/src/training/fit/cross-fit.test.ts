@@ -60,12 +60,7 @@ test("a later layer learns from predictions of models that have not seen the row
 });
 
 test("the graph of a fold has not seen the fold's rows", async () => {
-  const { graphs } = await crossFit(
-    { table, target },
-    stackOf(memory, watching([])),
-    { method: "cross_validation", folds },
-    fitContext(),
-  );
+  const { graphs } = await crossFit({ table, target }, stackOf(memory, watching([])), { method: "cross_validation", folds }, fitContext());
   for (const [f, { heldOut }] of folds.entries()) {
     // The mean of the id and of the first layer's answer, which is minus the id for a row that it does not know.
     expect([...(predictGraph(graphs[f], takeRows(table, heldOut)).values ?? [])].map(Math.abs)).toEqual(Array(heldOut.length).fill(0));

@@ -19,7 +19,11 @@ const plan = (...layers: PlannedNode[][]): Plan => ({ type: "REGRESSION", layers
 
 test("a later layer learns from predictions of models that have not seen the row", async () => {
   const seen: Matrix[] = [];
-  await fitGraph({ table, target }, plan([plannedNode("1.1", memory, ["x", "id"])], [plannedNode("2.1", watching(seen), ["x"])]), fitContext());
+  await fitGraph(
+    { table, target },
+    plan([plannedNode("1.1", memory, ["x", "id"])], [plannedNode("2.1", watching(seen), ["x"])]),
+    fitContext(),
+  );
   // A model that had seen the row would predict its target, 1000 or more.
   expect([...seen[0].columns[1]]).toEqual(rows.map((id) => 0 - id));
 });
@@ -81,7 +85,11 @@ test("clusters reach later layers as text, with the same numbers in training and
   const clustered = createTable({ x: groups });
   const jumps: Target = { kind: "number", values: Float64Array.from(rows, (i) => (i % 2 ? 1 : 7)) };
   const clustering = plannedNode("1.1", kmeans, ["x"], { task: "CLUSTERING", params: { clusters: 2, starts: 1, maxIterations: 100 } });
-  const { graph } = await fitGraph({ table: clustered, target: jumps }, plan([clustering], [plannedNode("2.1", REGISTRY.GLM, [])]), fitContext());
+  const { graph } = await fitGraph(
+    { table: clustered, target: jumps },
+    plan([clustering], [plannedNode("2.1", REGISTRY.GLM, [])]),
+    fitContext(),
+  );
   const { values } = predictGraph(graph, createTable({ x: [-49, 49] }));
   expect(values?.[0]).toBeCloseTo(7, 4);
   expect(values?.[1]).toBeCloseTo(1, 4);

@@ -44,7 +44,12 @@ interface FittedGraph {
  * of the table's rows. A node without variation among these rows predicts a constant. Throws InvalidInput when the data are
  * unusable.
  */
-export async function fitGraph({ table, target }: Samples, plan: Plan, context: FitContext, outOfFold?: LayerOutputs): Promise<FittedGraph> {
+export async function fitGraph(
+  { table, target }: Samples,
+  plan: Plan,
+  context: FitContext,
+  outOfFold?: LayerOutputs,
+): Promise<FittedGraph> {
   const { level, ...rest } = plan;
   if (!level || target.kind !== "number") return fitLayers({ table, target }, plan, context, outOfFold);
   const ofRows = levelOfRows(table, level);

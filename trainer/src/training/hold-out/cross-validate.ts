@@ -92,7 +92,9 @@ function splitTrainingSet(trainingSet: TrainingSet, random: Random): Split {
 function canCrossFit({ plan, validation }: TrainingSet, method: Split["method"]): boolean {
   const isRandom = (validation?.design ?? RANDOM_ROWS).rows === "random" && (method === "cross_validation" || method === "holdout");
   const before = plan.layers.slice(0, -1).flat();
-  return before.length > 0 && isSupervised(plan.type) && !plan.chronological && isRandom && before.every(({ task }) => task !== "CLUSTERING");
+  return (
+    before.length > 0 && isSupervised(plan.type) && !plan.chronological && isRandom && before.every(({ task }) => task !== "CLUSTERING")
+  );
 }
 
 /** Fits the folds one by one. */
