@@ -47,6 +47,7 @@ const GOOD: [string, Partial<ModelPlan>][] = [
       ],
     },
   ],
+  ["a later layer that learns from the layer before alone", { layers: [...tree, { nodes: [{ algorithm: "GLM", columns: [] }] }] }],
   ["parameters within their bounds", node({ params: { rounds: 50, maxDepth: 3 } })],
   ["a time series of nothing but its own past", { columns: [], time_series_params: { time: "at", lags: 2, horizon: 1 } }],
   ["a time series", { columns: ["x"], time_series_params: { time: "at", lags: 2, horizon: 1 } }],

@@ -298,6 +298,19 @@ test("the graph leads from the columns through the layers to the response", asyn
   ]);
 });
 
+test.each([250, 1000])("a last layer without columns learns from the answers of the layer before alone: %p rows", async (nrow) => {
+  const layers = [{ nodes: [{ algorithm: "GLM" }, { algorithm: "XGB" }] }, { nodes: [{ algorithm: "GLM", columns: [] }] }];
+  const { graph, info, artifact } = await trainOnTable(usual(nrow), { ...regression, layers });
+  expect(graph.edges.flatMap(({ from, to }) => (to === "2.1" ? [from] : []))).toEqual(["1.1", "1.2"]);
+  expect(info.inputs.map(({ name }) => name)).toEqual(["x", "kind", "chance"]);
+  // The noise has a deviation of 0.5, and XGB alone an RMSE of 0.85.
+  expect(info.indicators.RMSE).toBeLessThan(0.6);
+  const asked = usual(40, 0);
+  const y = asked.columns.find(({ name }) => name === "y") as NumberColumn;
+  const { values = [] } = predictGraph(decodeArtifact(artifact).graph, asked);
+  expect(Math.max(...y.values.map((value, i) => Math.abs(value - (values[i] ?? Number.NaN))))).toBeLessThan(0.5);
+});
+
 test("each of several algorithms has its own held-out metrics, except outlier detectors and clusterings", async () => {
   const first = [{ algorithm: "GLM", columns: ["chance"] }, { algorithm: "iForest" }];
   const { info } = await trainOnTable(usual(250), { ...regression, layers: [{ nodes: first }, { nodes: [{ algorithm: "GLM" }] }] });

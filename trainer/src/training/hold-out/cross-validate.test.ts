@@ -1,8 +1,10 @@
-import type { RowValidation } from "@agatha/contracts";
+import type { ModelNode, RowValidation } from "@agatha/contracts";
+import type { Table } from "../../data/tables/table.js";
 import { FOLD_COUNT } from "../../numeric/assign-folds.js";
+import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { modelRequest } from "../../testing/train-on-table.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { memory } from "../fit/testing/watched-algorithms.js";
 import type { Plan } from "../plan/plan.js";
 import { prepareTrainingSet } from "../prepare-training-set.js";
@@ -10,8 +12,17 @@ import { crossValidate, fitWithThreshold } from "./cross-validate.js";
 
 const INNER_FOLDS = 5;
 
+const RANDOM: RowValidation = { rows: "random" };
+
+interface StackCase {
+  nrow: number;
+  validation: RowValidation;
+  /** Columns of the last layer. */
+  columns?: string[];
+}
+
 /** Counts the fits of the first layer of a stack: those of the cross-validation, and those of the final model. */
-async function fitsOf(nrow: number, validation: RowValidation): Promise<{ crossValidation: number; finalModel: number }> {
+async function fitsOf({ nrow, validation, columns = [] }: StackCase): Promise<{ crossValidation: number; finalModel: number }> {
   const rows = Array.from({ length: nrow }, (_, i) => i);
   const table = createTable({
     id: rows,
@@ -20,8 +31,8 @@ async function fitsOf(nrow: number, validation: RowValidation): Promise<{ crossV
     y: rows.map((row) => row % 5),
   });
   const request = modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x", "id"], validation });
-  const [layer] = request.layers;
-  const { trainingSet } = prepareTrainingSet({ ...request, layers: [layer, layer] }, table);
+  const layers = [{ nodes: [{ algorithm: "GLM" }] }, { nodes: [{ algorithm: "GLM", columns }] }];
+  const { trainingSet } = prepareTrainingSet({ ...request, layers }, table);
   let fits = 0;
   const counting: typeof memory = {
     ...memory,
@@ -38,11 +49,44 @@ async function fitsOf(nrow: number, validation: RowValidation): Promise<{ crossV
   return { crossValidation, finalModel: fits - crossValidation };
 }
 
-test.each<[string, number, RowValidation, number, number]>([
-  ["each random fifth is held out: once for each fold", 60, { rows: "random" }, FOLD_COUNT, 1],
-  ["one random fifth is held out: once for each fold all the same", 1000, { rows: "random" }, FOLD_COUNT, 1],
-  ["groups are held out: again within each fold", 60, { rows: "groups", groupColumns: ["batch"] }, 10 * (1 + INNER_FOLDS), 1 + INNER_FOLDS],
-  ["single rows are held out: again within each fold", 20, { rows: "random" }, 20 * (1 + INNER_FOLDS), 1 + INNER_FOLDS],
-])("the first layer of a stack is fitted where %s", async (_where, nrow, validation, crossValidation, finalModel) => {
-  expect(await fitsOf(nrow, validation)).toEqual({ crossValidation, finalModel });
+test.each<[string, StackCase, number, number]>([
+  ["each random fifth is held out: once for each fold", { nrow: 60, validation: RANDOM }, FOLD_COUNT, 1],
+  ["one random fifth is held out: once for each fold all the same", { nrow: 1000, validation: RANDOM }, FOLD_COUNT, 1],
+  [
+    "the last layer has columns too: again within each fold",
+    { nrow: 60, validation: RANDOM, columns: ["x"] },
+    FOLD_COUNT * (1 + INNER_FOLDS),
+    1 + INNER_FOLDS,
+  ],
+  [
+    "groups are held out: again within each fold",
+    { nrow: 60, validation: { rows: "groups", groupColumns: ["batch"] } },
+    10 * (1 + INNER_FOLDS),
+    1 + INNER_FOLDS,
+  ],
+  ["single rows are held out: again within each fold", { nrow: 20, validation: RANDOM }, 20 * (1 + INNER_FOLDS), 1 + INNER_FOLDS],
+])("the first layer of a stack is fitted where %s", async (_where, asked, crossValidation, finalModel) => {
+  expect(await fitsOf(asked)).toEqual({ crossValidation, finalModel });
 });
+
+test.each<[string, Pick<ModelNode, "columns">]>([
+  ["the answers alone", { columns: [] }],
+  ["the answers and the columns", {}],
+])("the figures of a stack are no better than the noise where its last layer learns from %s", async (_what, last) => {
+  const seeds = [1, 2, 3, 4];
+  const layers = [{ nodes: [{ algorithm: "GLM" }, { algorithm: "KNN" }] }, { nodes: [{ algorithm: "GLM", ...last }] }];
+  let sum = 0;
+  for (const seed of seeds) {
+    const { info } = await trainOnTable(noisy(seed), modelRequest("REGRESSION", "GLM", { response: "y", validation: RANDOM, layers }));
+    sum += info.indicators.RMSE as number;
+  }
+  expect(sum / seeds.length).toBeGreaterThan(1);
+});
+
+/** Rows of which the response has noise of deviation 1 beside one of eight columns. */
+function noisy(seed: number): Table {
+  const random = createRandom(seed);
+  const columns = Array.from({ length: 8 }, (_, j) => [`x${j}`, Array.from({ length: 100 }, () => random.normal())] as const);
+  const y = columns[0][1].map((x) => x + random.normal());
+  return createTable({ ...Object.fromEntries(columns), y });
+}

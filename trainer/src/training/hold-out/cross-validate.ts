@@ -86,15 +86,16 @@ function splitTrainingSet(trainingSet: TrainingSet, random: Random): Split {
 }
 
 /**
- * Returns true if the layers are cross-fitted. Their figures are honest where folds have nearly the same mean response, as those of
- * many random rows: a later layer could learn that the predictions for a fold are low because its own responses are high.
+ * Returns true if the layers are cross-fitted. The models of the other folds have seen a fold's held-out rows, and a later layer must
+ * not tell from their predictions what these rows were. It could where folds differ in their mean response, as groups do, and where
+ * it also has columns, beside which the predictions show how far the rows moved each model (docs/decisions/103).
  */
 function canCrossFit({ plan, validation }: TrainingSet, method: Split["method"]): boolean {
+  const [first, ...later] = plan.layers;
   const isRandom = (validation?.design ?? RANDOM_ROWS).rows === "random" && (method === "cross_validation" || method === "holdout");
-  const before = plan.layers.slice(0, -1).flat();
-  return (
-    before.length > 0 && isSupervised(plan.type) && !plan.chronological && isRandom && before.every(({ task }) => task !== "CLUSTERING")
-  );
+  const learnsFromAnswers = later.length > 0 && later.flat().every(({ columns }) => columns.length === 0);
+  const hasClusters = [first, ...later.slice(0, -1)].flat().some(({ task }) => task === "CLUSTERING");
+  return isSupervised(plan.type) && !plan.chronological && isRandom && learnsFromAnswers && !hasClusters;
 }
 
 /** Fits the folds one by one. */
