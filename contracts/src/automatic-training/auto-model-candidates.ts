@@ -1,12 +1,13 @@
 /** Candidates of automatic training. These are pure functions: the API validates a request with them, and the operator acts on them. */
 
-import { type AlgorithmName, isForecaster, MIN_ROWS_PER_CLUSTER, type ParamsOf, takesKnownAhead } from "../algorithms/index.js";
+import { type AlgorithmName, isForecaster, MIN_ROWS_PER_CLUSTER, takesKnownAhead } from "../algorithms/index.js";
 import type { AutoModelSpec } from "../kinds/auto-model.js";
 import type { ModelSpec } from "../kinds/model.js";
 import type { ModelType } from "../kinds/model-type.js";
 import { algorithmsOfLayer, rowsTakenAs } from "../model-rules/layers.js";
 import { type NamedSeries, seriesNameColumns } from "../model-rules/model-inputs.js";
 import { preferenceOf } from "./algorithm-order.js";
+import { DEFAULTS, type Variant, variantsInTurn } from "./algorithm-variants.js";
 import { METHOD_WORDS, type MethodWords } from "./method-words.js";
 
 type Layers = ModelSpec["layers"];
@@ -27,46 +28,6 @@ const FAST_ALGORITHMS: readonly string[] = [
 const SLOW_FORECASTERS: readonly string[] = ["CES", "ARIMA", "Harmonic", "Combination"] satisfies AlgorithmName[];
 /** Rows from which harmonic regression is tried; over fewer it is not better than the methods that are tried anyway (decision 53). */
 const MIN_HARMONIC_ROWS = 300;
-
-/** Settings of an algorithm that automatic training tries. */
-interface Variant<A extends AlgorithmName = AlgorithmName> {
-  algorithm: A;
-  /** Label for names. */
-  label: string;
-  words: keyof MethodWords["variants"];
-  params: Partial<ParamsOf<A>>;
-}
-
-/** Slow learning of parts of the rows and columns. It takes longer than the defaults and is often better (decision 104). */
-const SLOW_LEARNING = {
-  algorithm: "XGB",
-  label: "XGBPatient",
-  words: "slowLearning",
-  params: { learningRate: 0.05, rounds: 600, maxDepth: 4, subsample: 0.8, columnSample: 0.7 },
-} satisfies Variant<"XGB">;
-/** Errs less on few rows, and on new groups: it learns less of what is true of one group alone (decision 89). */
-const SHALLOW_TREES = {
-  algorithm: "XGB",
-  label: "XGBShallow",
-  words: "shallowTrees",
-  params: { ...SLOW_LEARNING.params, maxDepth: 2, rounds: 300 },
-} satisfies Variant<"XGB">;
-/** Settings that are better than the defaults on most tables (decision 104). */
-const WIDER_LAYERS = {
-  algorithm: "DNN",
-  label: "DNNWide",
-  words: "widerLayers",
-  params: { firstLayer: 128, secondLayer: 64 },
-} satisfies Variant<"DNN">;
-const LARGER_COST = { algorithm: "SVM", label: "SVMCost", words: "largerCost", params: { cost: 3 } } satisfies Variant<"SVM">;
-const WEIGHTED_BY_DISTANCE = {
-  algorithm: "KNN",
-  label: "KNNWeighted",
-  words: "weightedByDistance",
-  params: { neighbours: 10, distancePower: 1 },
-} satisfies Variant<"KNN">;
-/** Most rows of which wider layers are tried: of more they take too much of the time. */
-const MAX_WIDER_LAYERS_ROWS = 5000;
 
 interface AutoModelCandidate {
   /** Short label for names: the algorithm, and what distinguishes the candidate from others. */
@@ -138,24 +99,6 @@ export function autoModelCandidates(
 
 function candidateOf({ algorithm, label, words, params }: Variant, { variants }: MethodWords): AutoModelCandidate {
   return { label, method: variants[words](algorithm), layers: [{ nodes: [{ algorithm, params }] }] };
-}
-
-const DEFAULTS = "defaults";
-
-/**
- * Returns what AUTO_REGRESSION tries when an algorithm's turn comes. Slow boosting follows RF, the slowest by default of those that
- * are often among the best.
- */
-function variantsInTurn(
-  algorithm: AlgorithmName,
-  { isSeries, nrow }: { isSeries: boolean; nrow: number },
-): readonly (Variant | typeof DEFAULTS)[] {
-  if (algorithm === "RF") return [DEFAULTS, SLOW_LEARNING];
-  if (isSeries) return [DEFAULTS];
-  if (algorithm === "XGB") return [DEFAULTS, SHALLOW_TREES];
-  if (algorithm === "SVM") return [LARGER_COST];
-  if (algorithm === "KNN") return [WEIGHTED_BY_DISTANCE];
-  return algorithm === "DNN" && nrow <= MAX_WIDER_LAYERS_ROWS ? [WIDER_LAYERS] : [DEFAULTS];
 }
 
 /** Models that AUTO_REGRESSION and AUTO_OCC may create after the candidates: two tuned ones, and twice a mean and a stack. */

@@ -1,0 +1,62 @@
+/** Settings beside and in place of the defaults that AUTO_REGRESSION tries. */
+import type { AlgorithmName, ParamsOf } from "../algorithms/index.js";
+import type { MethodWords } from "./method-words.js";
+
+/** Settings of an algorithm. */
+export interface Variant<A extends AlgorithmName = AlgorithmName> {
+  algorithm: A;
+  /** Label for names. */
+  label: string;
+  words: keyof MethodWords["variants"];
+  params: Partial<ParamsOf<A>>;
+}
+
+/** Slow learning of parts of the rows and columns. It takes longer than the defaults and is often better (decision 104). */
+const SLOW_LEARNING = {
+  algorithm: "XGB",
+  label: "XGBPatient",
+  words: "slowLearning",
+  params: { learningRate: 0.05, rounds: 600, maxDepth: 4, subsample: 0.8, columnSample: 0.7 },
+} satisfies Variant<"XGB">;
+/** Errs less on few rows, and on new groups: it learns less of what is true of one group alone (decision 89). */
+const SHALLOW_TREES = {
+  algorithm: "XGB",
+  label: "XGBShallow",
+  words: "shallowTrees",
+  params: { ...SLOW_LEARNING.params, maxDepth: 2, rounds: 300 },
+} satisfies Variant<"XGB">;
+/** Settings that are better than the defaults on most tables (decision 104). */
+const WIDER_LAYERS = {
+  algorithm: "DNN",
+  label: "DNNWide",
+  words: "widerLayers",
+  params: { firstLayer: 128, secondLayer: 64 },
+} satisfies Variant<"DNN">;
+const LARGER_COST = { algorithm: "SVM", label: "SVMCost", words: "largerCost", params: { cost: 3 } } satisfies Variant<"SVM">;
+const WEIGHTED_BY_DISTANCE = {
+  algorithm: "KNN",
+  label: "KNNWeighted",
+  words: "weightedByDistance",
+  params: { neighbours: 10, distancePower: 1 },
+} satisfies Variant<"KNN">;
+/** Most rows of which wider layers are tried: of more they take too much of the time. */
+const MAX_WIDER_LAYERS_ROWS = 5000;
+
+/** The defaults of the algorithm. */
+export const DEFAULTS = "defaults";
+
+/**
+ * Returns what is tried when an algorithm's turn comes. Slow boosting follows RF, the slowest by default of those that
+ * are often among the best.
+ */
+export function variantsInTurn(
+  algorithm: AlgorithmName,
+  { isSeries, nrow }: { isSeries: boolean; nrow: number },
+): readonly (Variant | typeof DEFAULTS)[] {
+  if (algorithm === "RF") return [DEFAULTS, SLOW_LEARNING];
+  if (isSeries) return [DEFAULTS];
+  if (algorithm === "XGB") return [DEFAULTS, SHALLOW_TREES];
+  if (algorithm === "SVM") return [LARGER_COST];
+  if (algorithm === "KNN") return [WEIGHTED_BY_DISTANCE];
+  return algorithm === "DNN" && nrow <= MAX_WIDER_LAYERS_ROWS ? [WIDER_LAYERS] : [DEFAULTS];
+}
