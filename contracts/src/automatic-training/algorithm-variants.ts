@@ -2,7 +2,7 @@
 import type { AlgorithmName, ParamsOf } from "../algorithms/index.js";
 import type { MethodWords } from "./method-words.js";
 
-/** Settings of an algorithm. */
+/** Settings of an algorithm that differ from its defaults. */
 export interface Variant<A extends AlgorithmName = AlgorithmName> {
   algorithm: A;
   /** Label for names. */

@@ -47,7 +47,8 @@ type CandidateSpec = Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "l
  * Returns the candidates in the order of training. They are all algorithms of the type (AUTO_MINIMUM: a few quick ones), for a
  * time series the forecasters first, harmonic regression only of many rows. An algorithm with a number of clusters appears once
  * for each number in `clusters` that `nrow` rows allow; every algorithm comes once before any comes again. AUTO_REGRESSION tries
- * variants of some algorithms. The first forecaster that takes columns known ahead appears a second time without them. MANUAL returns the given candidates.
+ * variants of some algorithms. The first forecaster that takes columns known ahead appears a second time without them. MANUAL returns
+ * the given candidates.
  */
 export function autoModelCandidates(
   { mode, candidates = [], clusters, timeSeries, language = "en" }: CandidateSpec,

@@ -7,7 +7,7 @@ import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import type { Plan } from "../plan/plan.js";
 import { crossFit } from "./cross-fit.js";
-import { idsOf, memory, plannedNode, watching } from "./testing/watched-algorithms.js";
+import { memory, plannedNode, recording, watching } from "./testing/watched-algorithms.js";
 
 const rows = Array.from({ length: 60 }, (_, i) => i);
 const table = createTable({ x: rows.map((i) => i / 7), id: rows });
@@ -16,17 +16,6 @@ const folds = toFolds(
   Int32Array.from(rows, (row) => row % FOLD_COUNT),
   FOLD_COUNT,
 );
-
-/** Algorithm that records the ids of the rows that each fit learns from. */
-function recording(fits: number[][]): Algorithm<"GLM"> {
-  return {
-    ...memory,
-    fit(x, ...rest) {
-      fits.push([...idsOf(x)]);
-      return memory.fit(x, ...rest);
-    },
-  };
-}
 
 const stackOf = (base: Algorithm<"GLM">, final: Algorithm<"GLM">): Plan => ({
   type: "REGRESSION",

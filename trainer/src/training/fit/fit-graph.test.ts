@@ -1,4 +1,3 @@
-import type { Algorithm } from "../../algorithms/base/algorithm.js";
 import { kmeans } from "../../algorithms/k-means/index.js";
 import { REGISTRY } from "../../algorithms/registry.js";
 import { predictGraph } from "../../model/artifact/graph.js";
@@ -8,7 +7,7 @@ import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import type { Plan, PlannedNode } from "../plan/plan.js";
 import { fitGraph } from "./fit-graph.js";
-import { idsOf, memory, plannedNode, watching } from "./testing/watched-algorithms.js";
+import { memory, plannedNode, recording, watching } from "./testing/watched-algorithms.js";
 
 const rows = Array.from({ length: 60 }, (_, i) => i);
 const random = createRandom(2);
@@ -31,14 +30,7 @@ test("a later layer learns from predictions of models that have not seen the row
 test("in order of time, a later layer learns from predictions of models that have seen only earlier rows", async () => {
   const seen: Matrix[] = [];
   const fits: number[][] = [];
-  const watched: Algorithm<"GLM"> = {
-    ...memory,
-    fit(x, ...rest) {
-      fits.push([...idsOf(x)]);
-      return memory.fit(x, ...rest);
-    },
-  };
-  const layers = [[plannedNode("1.1", watched, ["x", "id"])], [plannedNode("2.1", watching(seen), ["id"])]];
+  const layers = [[plannedNode("1.1", recording(fits), ["x", "id"])], [plannedNode("2.1", watching(seen), ["id"])]];
   await fitGraph({ table, target }, { type: "REGRESSION", layers, chronological: true }, fitContext());
   const [whole, ...folds] = fits;
   expect(whole).toEqual(rows);
@@ -51,15 +43,8 @@ test("in order of time, a later layer learns from predictions of models that hav
 
 test("where groups are held out, a later layer learns from predictions of models that have not seen the row's group", async () => {
   const fits: number[][] = [];
-  const watched: Algorithm<"GLM"> = {
-    ...memory,
-    fit(x, ...rest) {
-      fits.push([...idsOf(x)]);
-      return memory.fit(x, ...rest);
-    },
-  };
   const groups = Int32Array.from(rows, (row) => row % 12);
-  const layers = [[plannedNode("1.1", watched, ["x", "id"])], [plannedNode("2.1", watching([]), ["x"])]];
+  const layers = [[plannedNode("1.1", recording(fits), ["x", "id"])], [plannedNode("2.1", watching([]), ["x"])]];
   await fitGraph({ table, target }, { type: "REGRESSION", layers }, fitContext({ design: { rows: "groups", groups } }));
   const [, ...folds] = fits;
   expect(folds).toHaveLength(5);

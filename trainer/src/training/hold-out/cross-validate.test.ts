@@ -5,7 +5,7 @@ import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
-import { memory } from "../fit/testing/watched-algorithms.js";
+import { recording } from "../fit/testing/watched-algorithms.js";
 import type { Plan } from "../plan/plan.js";
 import { prepareTrainingSet } from "../prepare-training-set.js";
 import { crossValidate, fitWithThreshold } from "./cross-validate.js";
@@ -33,20 +33,13 @@ async function fitsOf({ nrow, validation, columns = [] }: StackCase): Promise<{ 
   const request = modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x", "id"], validation });
   const layers = [{ nodes: [{ algorithm: "GLM" }] }, { nodes: [{ algorithm: "GLM", columns }] }];
   const { trainingSet } = prepareTrainingSet({ ...request, layers }, table);
-  let fits = 0;
-  const counting: typeof memory = {
-    ...memory,
-    fit(...input) {
-      fits++;
-      return memory.fit(...input);
-    },
-  };
+  const fits: number[][] = [];
   const [[first], last] = trainingSet.plan.layers;
-  const plan: Plan = { ...trainingSet.plan, layers: [[{ ...first, algorithm: counting }], last] };
+  const plan: Plan = { ...trainingSet.plan, layers: [[{ ...first, algorithm: recording(fits) }], last] };
   const { outOfFold } = await crossValidate({ ...trainingSet, plan }, fitContext());
-  const crossValidation = fits;
+  const crossValidation = fits.length;
   await fitWithThreshold({ ...trainingSet, plan }, Int32Array.from(rows), fitContext(), outOfFold);
-  return { crossValidation, finalModel: fits - crossValidation };
+  return { crossValidation, finalModel: fits.length - crossValidation };
 }
 
 test.each<[string, StackCase, number, number]>([

@@ -24,6 +24,7 @@ import type { SeriesTrainingSet, TrainingSet } from "../plan/training-set.js";
 import { FOLD_PROGRESS } from "../progress-shares.js";
 import { FOLD_STREAMS } from "../random-streams.js";
 
+/** Result of the fit on the training rows of one fold. */
 interface FoldFit {
   graph: Graph;
   /** The same before it saw any held-out value: `graph` of forecasters predicts each held-out row from the rows before it. */

@@ -20,7 +20,18 @@ export const memory: Algorithm<"GLM"> = {
     };
   },
 };
-export const idsOf = (x: Matrix) => x.columns[x.ncol - 1];
+const idsOf = (x: Matrix) => x.columns[x.ncol - 1];
+
+/** `memory` that also records the ids of the rows that each fit learns from. */
+export function recording(fits: number[][]): Algorithm<"GLM"> {
+  return {
+    ...memory,
+    fit(x, ...rest) {
+      fits.push([...idsOf(x)]);
+      return memory.fit(x, ...rest);
+    },
+  };
+}
 
 /** Algorithm that records the matrices on which it is fitted, and predicts the mean of each row. */
 export function watching(seen: Matrix[]): Algorithm<"GLM"> {
