@@ -20,7 +20,7 @@ let stopping = false;
 const changed = new Set();
 let timer;
 
-await prepare(["server"]);
+await prepare(["server", "trainer"]);
 process.chdir(ROOT);
 const port = process.env.PORT ?? "8080";
 startServer();
@@ -67,6 +67,7 @@ async function rebuild() {
   changed.clear();
   compiler = spawnNode(["node_modules/typescript/bin/tsc", "-b", "standalone", "console"], { stdio: ["ignore", "inherit", "inherit"] });
   const [code] = await compiler.ended;
+  if (code === 0) await prepare(["trainer"]);
   compiler = undefined;
   const again = changed.size > 0;
   if (again || code !== 0) for (const name of packages) changed.add(name);

@@ -8,13 +8,20 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const NEEDED = [20, 19];
 
-/** Separate builds, with their source folders and an output file that shows whether they ever ran. */
+/** Separate builds in their order, with their source folders and an output file that shows whether they ever ran. */
 const BUILDS = [
   {
     name: "server",
     sources: ["contracts", "adapters", "trainer", "operator", "api", "standalone", "crds", "cli", "tests", "console"],
     result: "standalone/dist/main.js",
     command: ["node_modules/typescript/bin/tsc", "-b"],
+    folder: ".",
+  },
+  {
+    name: "trainer",
+    sources: ["contracts", "adapters", "trainer"],
+    result: "trainer/bundle/main.js",
+    command: ["trainer/bundle.mjs"],
     folder: ".",
   },
   {
@@ -84,7 +91,7 @@ function lineOf(file) {
 
 function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => !["node_modules", "dist", "dist-test"].includes(name))
+    .filter(({ name }) => !["node_modules", "dist", "dist-test", "bundle"].includes(name))
     .flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]));
 }
 

@@ -26,7 +26,7 @@ import { startSnapshotServer } from "./data-folder/snapshot-server.js";
 import type { Environment } from "./environment.js";
 import { readOrCreateSecretKey } from "./secret-key.js";
 
-const TRAINER_PROGRAM = fileURLToPath(new URL("../../trainer/dist/main.js", import.meta.url));
+const TRAINER_PROGRAM = fileURLToPath(new URL("../../trainer/bundle/main.js", import.meta.url));
 /** Address that jobs reach this process at. */
 const LOOPBACK = "127.0.0.1";
 /** Time for pending requests to finish when the product stops. */
@@ -64,7 +64,7 @@ export async function startStandalone(environment: Environment, data: string, lo
   // No other variable of this process's environment, which may contain the manager's password.
   const trainer = {
     file: process.execPath,
-    args: ["--enable-source-maps", TRAINER_PROGRAM],
+    args: [TRAINER_PROGRAM],
     env: { AGATHA_DATA: data, ...tracingVariables(process.env) },
   };
   const jobs = createChildProcessJobRunner({

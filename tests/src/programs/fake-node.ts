@@ -8,7 +8,7 @@ import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connectio
 import { listAll } from "@agatha/adapters/kubernetes/list-all";
 import { createLatestVersion, createWatch } from "@agatha/adapters/kubernetes/watch";
 
-const TRAINER_PROGRAM = fileURLToPath(new URL("../../../trainer/dist/main.js", import.meta.url));
+const TRAINER_PROGRAM = fileURLToPath(new URL("../../../trainer/bundle/main.js", import.meta.url));
 
 interface Pod {
   metadata: { name: string; uid: string; resourceVersion: string; deletionTimestamp?: string };
@@ -51,7 +51,7 @@ export function startFakeNode(admin: KubernetesConnection, stores: Record<string
     const env = Object.fromEntries(pod.spec.containers[0]!.env.map(({ name, value }) => [name, value]));
     started.push(env.AGATHA_TASK!);
     const startedAt = new Date().toISOString();
-    const child = spawn(process.execPath, ["--enable-source-maps", TRAINER_PROGRAM], {
+    const child = spawn(process.execPath, [TRAINER_PROGRAM], {
       env: { PATH: process.env.PATH, ...stores, ...env, AGATHA_SCRATCH: scratch, TMPDIR: scratch, HOME: scratch },
       stdio: ["ignore", "ignore", "inherit"],
     });

@@ -20,7 +20,7 @@ import { S3_CREDENTIALS, STORE_PROGRAMS, type StoreServer, startMongo, startNats
 import { createTemporaryFolder, eventually, type TemporaryFolder } from "../ports/temporary-folder.js";
 import { addIngest, addTask, furnaceCsv } from "./stored-tasks.js";
 
-const MAIN = fileURLToPath(new URL("../../../trainer/dist/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../trainer/bundle/main.js", import.meta.url));
 const TOKEN = "token-of-the-bus";
 const KEY = "key-of-the-tokens";
 const { s3, mongo, nats } = STORE_PROGRAMS;

@@ -17,7 +17,7 @@ import { listenLocally } from "../listening.js";
 import { addIngest, addTask, furnaceCsv } from "./stored-tasks.js";
 
 const KEY = "key-of-the-tokens";
-const MAIN = fileURLToPath(new URL("../../../trainer/dist/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../trainer/bundle/main.js", import.meta.url));
 
 describe("the trainer's program", () => {
   let data: string;

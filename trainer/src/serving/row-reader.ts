@@ -84,7 +84,7 @@ export async function openRowReader(path: string): Promise<RowReader> {
   return {
     async rows({ start, limit, sampling }) {
       const selection = selectRows(sampling, table.totalRows);
-      const source = await selectionSource(table, sliceSelection(selection, start, limit));
+      const source = selectionSource(table, sliceSelection(selection, start, limit));
       const rows = await inTurn(() =>
         readRowsByColumnGroups(table.columns, (group) =>
           database.rows(`SELECT ${group.map(columnValueSql).join(", ")} FROM ${source.from}`, source.values),
@@ -93,7 +93,7 @@ export async function openRowReader(path: string): Promise<RowReader> {
       return { columns, data: toCells(rows, table.columns), total: selectionSize(selection) };
     },
     async editedRows({ start, limit, sampling, extraction }) {
-      const source = await sampledRowSource(table, sampling);
+      const source = sampledRowSource(table, sampling);
       const translated = translateToSql({ ...source, columns: table.columns }, extraction.specs, extraction.timezone);
       const { rows, total } = await inTurn(() => queryPage(database, translated, { start, limit }));
       return { columns: translated.columns.map(({ name }) => name), data: toCells(rows, translated.columns), total };

@@ -39,7 +39,7 @@ export async function queryQualityStatistics(
 
 /** Copies the sample into a temporary table, so that it is read once and not for each column. */
 async function createSampleTable(database: Database, table: ParquetTable): Promise<RowSource> {
-  const { from, values } = await sampledRowSource(table, table.totalRows > ROW_LIMIT ? "random" : "raw");
+  const { from, values } = sampledRowSource(table, table.totalRows > ROW_LIMIT ? "random" : "raw");
   await database.rows(`CREATE TEMP TABLE sample AS SELECT * FROM ${from}`, values);
   return { from: "sample", values: [] };
 }
@@ -57,7 +57,7 @@ async function queryTimeSteps(
   table: ParquetTable,
   { column: { identifier }, timezone }: { column: ParquetColumn; timezone: string },
 ): Promise<Pick<ColumnEvidence, "regularTime" | "repeatedTime" | "missingPeriods" | "localTimes">> {
-  const source = { ...(await sampledRowSource(table, "raw")), identifier };
+  const source = { ...sampledRowSource(table, "raw"), identifier };
   const { from, values } = source;
   const rows = await database.rows(
     `SELECT step, count(*)::DOUBLE FROM (

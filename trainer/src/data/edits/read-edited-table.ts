@@ -44,7 +44,7 @@ export async function queryEditedTable(
   parquet: ParquetTable,
   { sampling, specs, timezone, columns }: Omit<ReadEditedOptions, "signal">,
 ): Promise<Table> {
-  const source = await sampledRowSource(parquet, sampling);
+  const source = sampledRowSource(parquet, sampling);
   const extraction = translateToSql({ ...source, columns: parquet.columns }, specs, timezone);
   const selected = columns?.map((name) => requireColumn(extraction, name, "columns")) ?? extraction.columns;
   return await streamTable(database, extraction, selected, collectTable);

@@ -20,7 +20,7 @@ export async function describeTable(
   const table = await openParquetTable(database, path);
   const selection = selectRows(sampling, table.totalRows);
   const nrow = selectionSize(selection);
-  let source = await selectionSource(table, selection);
+  let source = selectionSource(table, selection);
   if (nrow <= ROW_LIMIT) {
     await database.rows(`CREATE TEMP TABLE rows_in_use AS SELECT * FROM ${source.from}`, source.values);
     source = { from: "rows_in_use", values: [] };

@@ -1,6 +1,6 @@
 import type { ColumnType, SamplingMethod } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
-import type { Database } from "./database.js";
+import { type Database, loadDuckDb } from "./database.js";
 import { HEADERS_KEY, ROW_NUMBER_COLUMN } from "./parquet-names.js";
 import { type RowSelection, selectRows } from "./sampling.js";
 import { quoteIdentifier } from "./sql.js";
@@ -43,7 +43,7 @@ export interface RowSource {
 }
 
 /** Returns the rows of a selection in file order. */
-export async function selectionSource(table: ParquetTable, selection: RowSelection): Promise<RowSource> {
+export function selectionSource(table: ParquetTable, selection: RowSelection): RowSource {
   if (selection.kind === "range") {
     const whole = selection.start === 0 && selection.count === table.totalRows;
     if (whole) return { from: "read_parquet($1)", values: [table.path] };
@@ -52,7 +52,7 @@ export async function selectionSource(table: ParquetTable, selection: RowSelecti
       values: [table.path, BigInt(selection.count), BigInt(selection.start)],
     };
   }
-  const { listValue } = await import("@duckdb/node-api");
+  const { listValue } = loadDuckDb();
   return {
     from: `(SELECT * FROM read_parquet($1, ${ROW_NUMBER_COLUMN} = true) WHERE ${ROW_NUMBER_COLUMN} IN (SELECT unnest($2::BIGINT[])) ORDER BY ${ROW_NUMBER_COLUMN})`,
     values: [table.path, listValue(Array.from(selection.rows, BigInt))],
@@ -60,7 +60,7 @@ export async function selectionSource(table: ParquetTable, selection: RowSelecti
 }
 
 /** Returns the rows in use. */
-export function sampledRowSource(table: ParquetTable, sampling: SamplingMethod): Promise<RowSource> {
+export function sampledRowSource(table: ParquetTable, sampling: SamplingMethod): RowSource {
   return selectionSource(table, selectRows(sampling, table.totalRows));
 }
 

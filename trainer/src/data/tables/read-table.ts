@@ -29,7 +29,7 @@ export async function readTable(path: string, options: ReadTableOptions): Promis
 /** Same as readTable, for a table that is already open. */
 export async function queryTable(database: Database, parquet: ParquetTable, options: Omit<ReadTableOptions, "signal">): Promise<Table> {
   const columns = options.columns?.map((name) => requireColumn(parquet.columns, name)) ?? parquet.columns;
-  const source = await sampledRowSource(parquet, options.sampling);
+  const source = sampledRowSource(parquet, options.sampling);
   if (columns.length === 0) return { nrow: 0, columns: [] };
   const read = async (group: readonly ParquetColumn[]) =>
     collectTable(await database.stream(`SELECT ${group.map(columnValueSql).join(", ")} FROM ${source.from}`, source.values), group);

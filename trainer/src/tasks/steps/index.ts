@@ -10,7 +10,8 @@ const lazyHandler =
 
 /** Loads the modules of the ingest step in advance, since users wait for it. */
 export async function preloadIngest(): Promise<void> {
-  await Promise.all([import("./ingest.js"), loadDuckDb()]);
+  loadDuckDb();
+  await import("./ingest.js");
 }
 
 /** Handler of each kind of task. */

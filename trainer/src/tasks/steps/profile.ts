@@ -61,7 +61,7 @@ interface ProfileSource {
 async function rowsToProfile(database: Database, file: ParquetTable, { input, steps, context }: ProfileSource): Promise<TableToProfile> {
   const described = input.tableDocument === undefined ? [] : (await loadTableDescription(input.tableDocument, context)).columns;
   if (!steps) return await createTableToProfile(database, file, { ...input, described });
-  const source = await sampledRowSource(file, input.sampling);
+  const source = sampledRowSource(file, input.sampling);
   const path = join(context.scratch, "extracted.parquet");
   const loaded = await loadJoins(steps, context.objects);
   await writeEditedTable(database, translateToSql({ ...source, columns: file.columns }, loaded, input.timezone), path);
@@ -73,7 +73,7 @@ async function createTableToProfile(
   parquet: ParquetTable,
   { sampling, totalRows, described }: Pick<ProfileTask, "sampling"> & Partial<Pick<ProfileTask, "totalRows">> & DescribedColumns,
 ): Promise<TableToProfile> {
-  const { from, values } = await sampledRowSource(parquet, sampling);
+  const { from, values } = sampledRowSource(parquet, sampling);
   const [[nrow]] = await database.rows(`SELECT count(*)::DOUBLE FROM ${from}`, values);
   const cells = parquet.columns.map(({ identifier }) => identifier).join(", ");
   return {
