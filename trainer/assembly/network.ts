@@ -84,11 +84,8 @@ function forward(weights: usize, biases: usize, inputs: i32, outputs: i32, from:
  * weights and biases.
  */
 let layers: usize = 0;
-let layerCount: i32 = 0;
-/** Rows to predict, column by column (f64), `columnBytes` each. */
+/** Rows to predict, column by column (f64). */
 let columns: usize = 0;
-let columnBytes: usize = 0;
-let columnCount: i32 = 0;
 /** Largest absolute input. */
 let maxInput: f64 = 0;
 /** Blocks of outputs, one for each part, and half the squared distance of each row from its inputs (f32). */
@@ -98,34 +95,29 @@ let outputErrors: usize = 0;
 let activations: usize = 0;
 
 export function setForwardPass(
-  layersAt: usize,
-  layersOfNetwork: i32,
-  columnsAt: usize,
-  bytesOfColumn: usize,
-  inputColumns: i32,
   limit: f64,
+  layersAt: usize,
+  columnsAt: usize,
   outputBlocksAt: usize,
   outputErrorsAt: usize,
   activationsAt: usize,
 ): void {
-  layers = layersAt;
-  layerCount = layersOfNetwork;
-  columns = columnsAt;
-  columnBytes = bytesOfColumn;
-  columnCount = inputColumns;
   maxInput = limit;
+  layers = layersAt;
+  columns = columnsAt;
   outputBlocks = outputBlocksAt;
   outputErrors = outputErrorsAt;
   activations = activationsAt;
 }
 
 /**
- * Passes a block of rows through all layers: part p has 64 rows from 64 p on, or those that are left of all `rows`. If `measure` is
- * 1, it also writes half the squared distance of each row's outputs from its inputs. Outputs are then as many as inputs.
+ * Passes a block of rows through `layerCount` layers: part p has 64 rows from 64 p on, or those that are left of all `rows`. The
+ * `columnCount` columns are `columnBytes` apart. If `measure` is 1, it also writes half the squared distance of each row's outputs from
+ * its inputs. Outputs are then as many as inputs.
  */
-export function forwardPart(part: i32, rows: i32, measure: i32): void {
+export function forwardPart(part: i32, rows: i32, layerCount: i32, columnCount: i32, columnBytes: usize, measure: i32): void {
   const count = (min(64, rows - part * 64) + 7) & ~7;
-  copyInputs(columns + <usize>part * 512, count);
+  copyInputs(columns + <usize>part * 512, columnCount, columnBytes, count);
   let from = activations;
   let to = from;
   for (let l = 0; l < layerCount; l++) {
@@ -140,8 +132,8 @@ export function forwardPart(part: i32, rows: i32, measure: i32): void {
   if (measure) reconstructionErrors(to, load<i32>(layers), count, outputErrors + <usize>part * UNIT);
 }
 
-/** Copies rows of each column to the block of inputs, clipped. */
-function copyInputs(column: usize, count: i32): void {
+/** Copies rows of each column to the block of inputs, clipped. Units without a column are 0. */
+function copyInputs(column: usize, columnCount: i32, columnBytes: usize, count: i32): void {
   const least = f64x2.splat(-maxInput);
   const most = f64x2.splat(maxInput);
   const end = (<usize>count) << 2;
@@ -155,6 +147,7 @@ function copyInputs(column: usize, count: i32): void {
     column += columnBytes;
     to += UNIT;
   }
+  memory.fill(to, 0, activations + <usize>load<i32>(layers) * UNIT - to);
 }
 
 function reconstructionErrors(outputs: usize, units: i32, rows: i32, errors: usize): void {

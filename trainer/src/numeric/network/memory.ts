@@ -53,7 +53,7 @@ export function allocateTrainingMemory(trainingSet: NetworkTrainingSet, shape: S
   };
   const units = shape.widths.map((width) => padToLanes(width) * BLOCK_ROWS);
   const named = BLOCK_NAMES.map((name) => lengths[name]);
-  const kernel = createNetworkWasm([...named, ...units, ...units, LAYER_NUMBERS * shape.layers.length], [], (addresses) => {
+  const kernel = createNetworkWasm([...named, ...units, ...units, LAYER_NUMBERS * shape.layers.length], (addresses) => {
     const [parameters, gradient, firstMoment, secondMoment] = addresses;
     const layers = addresses[addresses.length - 1];
     return [{ name: "setTraining", args: [layers, shape.layers.length, parameters, gradient, firstMoment, secondMoment] }];

@@ -1,22 +1,11 @@
 import { roundUp } from "../round-up.js";
-import type { KernelCall } from "../wasm/kernel-work.js";
 import network from "../wasm/network.js";
-import { createSharedKernel, type SharedKernel } from "../wasm/shared-kernel.js";
+import { createSharedKernel, type SetUp, type SharedKernel } from "../wasm/shared-kernel.js";
 
 /** Exports of assembly/network.ts, described there. Blocks and parameters are given by their addresses. */
 export interface NetworkWasm {
-  setForwardPass(
-    layers: number,
-    layerCount: number,
-    columns: number,
-    columnBytes: number,
-    columnCount: number,
-    maxInput: number,
-    outputs: number,
-    errors: number,
-    activations: number,
-  ): void;
-  forwardPart(part: number, rows: number, measure: number): void;
+  setForwardPass(maxInput: number, layers: number, columns: number, outputs: number, errors: number, activations: number): void;
+  forwardPart(part: number, rows: number, layerCount: number, columnCount: number, columnBytes: number, measure: number): void;
   setTraining(layers: number, count: number, parameters: number, gradients: number, first: number, second: number): void;
   forwardRows(part: number, partRows: number, columns: number, nrow: number, units: number, order: number, count: number): void;
   backwardRows(part: number, partRows: number, count: number): void;
@@ -54,12 +43,7 @@ export function paddedRows(count: number): number {
   return roundUp(count, 8);
 }
 
-/** Creates a kernel with memory for blocks of these numbers of 4-byte floats, of which each thread has `own` for itself. */
-export function createNetworkWasm(
-  lengths: readonly number[],
-  own: readonly number[] = [],
-  setUp: (addresses: readonly number[], ownAddresses: readonly number[]) => KernelCall[] = () => [],
-): SharedKernel<NetworkWasm> {
-  const bytes = (length: number) => length * FLOAT_BYTES;
-  return createSharedKernel<NetworkWasm>(network, { common: lengths.map(bytes), own: own.map(bytes) }, setUp);
+/** Creates a kernel with memory for blocks of these numbers of 4-byte floats. */
+export function createNetworkWasm(lengths: readonly number[], setUp: SetUp = () => []): SharedKernel<NetworkWasm> {
+  return createSharedKernel<NetworkWasm>(network, { common: lengths.map((length) => length * FLOAT_BYTES), own: [] }, setUp);
 }

@@ -161,6 +161,23 @@ test.each([1, 2])("many rows at once get the same outputs and errors as one at a
   });
 });
 
+test("many rows get the same outputs after another network has passed rows without values", () => {
+  const pass = (width: number, value: () => number) => {
+    const { widths, parameterCount } = shapeOf([width, 80, 1]);
+    const run = createForwardPass({ widths, parameters: new Float32Array(parameterCount).fill(0.01) });
+    const columns = Array.from({ length: width }, () => Float64Array.from({ length: 2100 }, value));
+    return (nrow: number) => {
+      const answers: number[] = [];
+      const x = { nrow, ncol: width, columns: columns.map((column) => column.subarray(0, nrow)) };
+      run(x, ({ outputs, count }) => void answers.push(...outputs.subarray(0, count)));
+      return answers;
+    };
+  };
+  const [missing, present] = [pass(64, () => Number.NaN), pass(61, () => random.normal())];
+  missing(2100);
+  expect(present(2100).slice(0, 50)).toEqual(present(50));
+});
+
 test("a hidden unit with a negative sum outputs 0", () => {
   const shape = shapeOf([1, 1, 1]);
   const parameters = new Float32Array(shape.parameterCount);

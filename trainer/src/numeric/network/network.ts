@@ -1,7 +1,10 @@
 import { clip } from "../clip.js";
 import { copyNumbers } from "../copy-numbers.js";
 import type { Matrix } from "../matrix.js";
-import { BLOCK_ROWS, createNetworkWasm, FLOAT_BYTES } from "./network-wasm.js";
+import code from "../wasm/network.js";
+import { reusedKernel } from "../wasm/reused-kernel.js";
+import { createSharedKernel, type SetUp, type SharedBlocks, type SharedKernel } from "../wasm/shared-kernel.js";
+import { BLOCK_ROWS, FLOAT_BYTES, type NetworkWasm } from "./network-wasm.js";
 import { padToLanes, shapeOf } from "./shape.js";
 
 /** Largest absolute input. Inputs are clipped to it, so that no sum overflows. */
@@ -34,48 +37,55 @@ const MIN_PRODUCTS_TO_SHARE = 1e7;
 /** Bytes of the rows that threads share at a time. They fit in the processor's cache. */
 const SHARED_BYTES = 2 ** 22;
 const DOUBLE_BYTES = 8;
+/** Numbers of a layer in the table that the kernel reads. */
+const LAYER_NUMBERS = 4;
+
+const setUp: SetUp = ([, ...addresses], [activations]) => [{ name: "setForwardPass", args: [MAX_INPUT, ...addresses, activations] }];
+/** The kernel of the network that has passed many rows last. */
+const kernelForMany = reusedKernel<NetworkWasm>(code, setUp);
 
 /**
- * Allocates the memory for the network and a block of rows at once, so that the first rows do not wait for it. That for many rows
- * is allocated when they come. `measure` asks for the reconstruction errors.
+ * Allocates the memory for the network and a block of rows at once, so that the first rows do not wait for it. Networks pass many
+ * rows one after the other, in the same memory. `measure` asks for the reconstruction errors.
  */
 export function createForwardPass(network: Network, measure = false): ForwardPass {
-  const few = createBlocksPass(network, 1, measure);
-  let many: ForwardPass | undefined;
+  const few = loadNetwork(network, 1, measure, createSharedKernel<NetworkWasm>(code, memoryFor(network, 1), setUp));
   const rowBytes = network.widths[0] * DOUBLE_BYTES;
   const blocks = Math.max(8, Math.min(32, Math.floor(SHARED_BYTES / (rowBytes * BLOCK_ROWS))));
   return (x, visit) => {
-    if (x.nrow <= BLOCK_ROWS || x.nrow * network.parameters.length < MIN_PRODUCTS_TO_SHARE) return few(x, visit);
-    many ??= createBlocksPass(network, blocks, measure);
-    many(x, visit);
+    const isFew = x.nrow <= BLOCK_ROWS || x.nrow * network.parameters.length < MIN_PRODUCTS_TO_SHARE;
+    const pass = isFew ? few : loadNetwork(network, blocks, measure, kernelForMany(memoryFor(network, blocks)));
+    pass(x, visit);
   };
 }
 
-/** Passes rows through the network, that many blocks at a time. */
-function createBlocksPass({ widths, parameters }: Network, blocks: number, measure: boolean): ForwardPass {
-  const { layers } = shapeOf(widths);
+/** Returns the sizes of the parameters, the layers, that many blocks of rows, their outputs and errors, and a block's activations. */
+function memoryFor({ widths, parameters }: Network, blocks: number): SharedBlocks {
   const units = widths.map((width) => padToLanes(width) * BLOCK_ROWS);
-  const outputLength = units[units.length - 1];
+  const outputs = units.pop() ?? 0;
   const rows = blocks * BLOCK_ROWS;
-  const columnLength = (rows * DOUBLE_BYTES) / FLOAT_BYTES;
-  const activations = units.slice(0, -1).reduce((sum, length) => sum + length, 0);
-  const { buffer, addresses, callParts } = createNetworkWasm(
-    [parameters.length, 4 * layers.length, widths[0] * columnLength, blocks * outputLength, rows],
-    [activations],
-    ([, layersAt, columns, outputs, errors], [own]) => [
-      {
-        name: "setForwardPass",
-        args: [layersAt, layers.length, columns, columnLength * FLOAT_BYTES, widths[0], MAX_INPUT, outputs, errors, own],
-      },
-    ],
-  );
-  const [parametersAt, layersAt, columnsAt, outputsAt, errorsAt] = addresses;
+  const columns = (widths[0] * rows * DOUBLE_BYTES) / FLOAT_BYTES;
+  const common = [parameters.length, LAYER_NUMBERS * (widths.length - 1), columns, blocks * outputs, rows];
+  const activations = units.reduce((sum, length) => sum + length, 0);
+  return { common: common.map((length) => length * FLOAT_BYTES), own: [activations * FLOAT_BYTES] };
+}
+
+/** Copies the network to the kernel, and returns what passes rows through it, `blocks` blocks at a time. */
+function loadNetwork(
+  { widths, parameters }: Network,
+  blocks: number,
+  measure: boolean,
+  { buffer, addresses: [parametersAt, layersAt, columnsAt, outputsAt, errorsAt], callParts }: SharedKernel<NetworkWasm>,
+): ForwardPass {
+  const { layers } = shapeOf(widths);
   new Float32Array(buffer, parametersAt, parameters.length).set(parameters);
-  const table = new Int32Array(buffer, layersAt, 4 * layers.length);
+  const table = new Int32Array(buffer, layersAt, LAYER_NUMBERS * layers.length);
   layers.forEach(({ inputs, outputs, weights, biases }, l) => {
-    table.set([inputs, outputs, parametersAt + weights * FLOAT_BYTES, parametersAt + biases * FLOAT_BYTES], 4 * l);
+    table.set([inputs, outputs, parametersAt + weights * FLOAT_BYTES, parametersAt + biases * FLOAT_BYTES], LAYER_NUMBERS * l);
   });
+  const rows = blocks * BLOCK_ROWS;
   const columns = new Float64Array(buffer, columnsAt, widths[0] * rows);
+  const outputLength = padToLanes(widths[widths.length - 1]) * BLOCK_ROWS;
   const outputs = Array.from(
     { length: blocks },
     (_, b) => new Float32Array(buffer, outputsAt + b * outputLength * FLOAT_BYTES, outputLength),
@@ -85,7 +95,8 @@ function createBlocksPass({ widths, parameters }: Network, blocks: number, measu
     for (let start = 0; start < x.nrow; start += rows) {
       const end = Math.min(x.nrow, start + rows);
       for (let j = 0; j < x.ncol; j++) copyNumbers(x.columns[j], { from: start, to: end }, columns, j * rows);
-      callParts("forwardPart", Math.ceil((end - start) / BLOCK_ROWS), end - start, measure ? 1 : 0);
+      const parts = Math.ceil((end - start) / BLOCK_ROWS);
+      callParts("forwardPart", parts, end - start, layers.length, widths[0], rows * DOUBLE_BYTES, measure ? 1 : 0);
       for (let from = start, b = 0; from < end; from += BLOCK_ROWS, b++)
         visit({ from, count: Math.min(BLOCK_ROWS, end - from), outputs: outputs[b], reconstructionErrors: errors[b] });
     }

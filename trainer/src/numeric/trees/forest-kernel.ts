@@ -1,7 +1,8 @@
 import type { Matrix } from "../matrix.js";
 import { roundUp } from "../round-up.js";
 import { threadLimit } from "../threads/pool.js";
-import { createSharedKernel, type SharedKernel } from "../wasm/shared-kernel.js";
+import { reusedKernel } from "../wasm/reused-kernel.js";
+import type { SharedKernel } from "../wasm/shared-kernel.js";
 import code from "../wasm/tree-descent.js";
 import type { Forest } from "./forest.js";
 import type { HandleBlock, TraversedBlock } from "./traversed-block.js";
@@ -40,7 +41,9 @@ export function loadForest(forest: Forest, outputs: number): Traverse {
   const blockRows = roundUp(Math.max(MIN_BLOCK_ROWS, Math.min(BLOCK_ROWS, BLOCK_NUMBERS / numbersPerRow)), 2 * ROWS_TOGETHER);
   // An odd number of cache lines, so that the columns do not begin in few sets of the cache.
   const stride = blockRows + ROWS_TOGETHER;
-  const kernel = kernelFor({ nodes: forest.column.length, trees, numbers: stride * numbersPerRow });
+  const nodes = forest.column.length;
+  const common = [NODE_BYTES * nodes, nodes, ADDRESS_BYTES * (trees + 1), NUMBER_BYTES * stride * numbersPerRow];
+  const kernel = kernelFor({ common, own: [] });
   const { buffer, addresses, callParts } = kernel;
   writeForest(forest, NUMBER_BYTES * stride, kernel);
   const columns = new Float64Array(buffer, addresses[3], stride * numbersPerRow);
@@ -78,38 +81,8 @@ function loadColumns(
   for (let j = 0; j < columns.length; j++) into.set(columns[j].subarray(start, start + count), j * stride);
 }
 
-interface Capacity {
-  nodes: number;
-  trees: number;
-  /** Numbers of the rows and their sums. */
-  numbers: number;
-}
-
-/** Kernel of the last forest. The next one reuses it, since the first use of memory takes longer than the copy of a forest. */
-let reusable: { kernel: SharedKernel<WasmExports>; capacity: Capacity; threads: number } | undefined;
-/** Room for a forest that is a little larger than the last one. */
-const SPARE = 1.25;
-
-/** Returns a kernel with room for a forest, and for as many threads as may work. */
-function kernelFor(needed: Capacity): SharedKernel<WasmExports> {
-  const threads = threadLimit();
-  if (reusable?.threads !== threads || !fits(needed, reusable.capacity)) {
-    const capacity = {
-      nodes: Math.ceil(SPARE * needed.nodes),
-      trees: Math.ceil(SPARE * needed.trees),
-      numbers: Math.ceil(SPARE * needed.numbers),
-    };
-    const { nodes, trees, numbers } = capacity;
-    const common = [NODE_BYTES * nodes, nodes, ADDRESS_BYTES * (trees + 1), NUMBER_BYTES * numbers];
-    const kernel = createSharedKernel<WasmExports>(code, { common, own: [] }, (addresses) => [{ name: "setLayout", args: [...addresses] }]);
-    reusable = { kernel, capacity, threads };
-  }
-  return reusable.kernel;
-}
-
-function fits(needed: Capacity, { nodes, trees, numbers }: Capacity): boolean {
-  return needed.nodes <= nodes && needed.trees <= trees && needed.numbers <= numbers;
-}
+/** The kernel of the last forest. */
+const kernelFor = reusedKernel<WasmExports>(code, (addresses) => [{ name: "setLayout", args: [...addresses] }]);
 
 function writeForest(
   { column, threshold, missingRight, left, roots }: Forest,

@@ -11,6 +11,9 @@ export interface SharedBlocks {
   own: readonly number[];
 }
 
+/** Returns the calls that tell the kernel of a thread the addresses of the common blocks and of its own. */
+export type SetUp = (addresses: readonly number[], ownAddresses: readonly number[]) => KernelCall[];
+
 export interface SharedKernel<E> {
   /** Exports for this thread. */
   exports: E;
@@ -27,15 +30,10 @@ export interface SharedKernel<E> {
 const module = new URL("./kernel-work.js", import.meta.url);
 
 /**
- * Instantiates a kernel with memory for the blocks, all zero. Its data are constant, since the threads share them. `setUp` returns
- * the calls that tell the kernel of a thread the addresses of the common blocks and of its own. `code` is compiled for shared
- * memory by assembly/build.mjs.
+ * Instantiates a kernel with memory for the blocks, all zero. Its data are constant, since the threads share them. `code` is compiled
+ * for shared memory by assembly/build.mjs.
  */
-export function createSharedKernel<E>(
-  code: string,
-  { common, own }: SharedBlocks,
-  setUp: (addresses: readonly number[], ownAddresses: readonly number[]) => KernelCall[],
-): SharedKernel<E> {
+export function createSharedKernel<E>(code: string, { common, own }: SharedBlocks, setUp: SetUp): SharedKernel<E> {
   const threads = threadLimit();
   const { memory, addresses: all } = createSharedMemory([...common, ...Array.from({ length: threads }, () => own).flat()]);
   const addresses = all.slice(0, common.length);
