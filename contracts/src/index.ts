@@ -4,6 +4,7 @@ export * from "./api-access/api-enabling.js";
 export * from "./audit-actions.js";
 export * from "./automatic-training/auto-model-candidates.js";
 export * from "./automatic-training/auto-model-type.js";
+export * from "./automatic-training/favours-log-response.js";
 export * from "./automatic-training/method-words.js";
 export * from "./companion.js";
 export { GUARD_MARK, GUARDED_FORMULA, guardFormulas, unguardFormulas } from "./csv/formula-guard.js";

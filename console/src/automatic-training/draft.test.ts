@@ -15,7 +15,12 @@ import {
 } from "./draft.js";
 
 function choice(name: string, type: TableColumn["type"], marked = 100): ColumnOption {
-  const stats = { unique: type === "n" ? 300 : 1, missing: 100 - marked, top: [{ value: "x", count: marked }] };
+  const stats = {
+    unique: type === "n" ? 300 : 1,
+    missing: 100 - marked,
+    ...{ min: null, mean: null, std: null, quantiles: [] },
+    top: [{ value: "x", count: marked }],
+  };
   return { column: { name, label: name, uid: name, type, stats } as unknown as TableColumn, quality: 1, usable: true, labelLike: false };
 }
 const TWO_NUMBERS: ColumnOption = {
@@ -262,6 +267,9 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
 test("the number of models to try is known before the start", () => {
   expect(candidateCount(predicting, automaticDraft({ effort: "quick" }), place)).toBe(3);
   expect(candidateCount(predicting, automaticDraft(), place)).toBe(12);
+  const stats = { min: 40, mean: 105, std: 38, quantiles: [40, 75, 93, 126, 230] };
+  const skewed = place.choices.map((choice) => ({ ...choice, column: { ...choice.column, stats: { ...choice.column.stats, ...stats } } }));
+  expect(candidateCount(predicting, automaticDraft(), { ...place, choices: skewed })).toBe(14);
   const series = { ...predicting.series, enabled: true, time: "day" };
   // A series also has seven forecasters, and no boosting with shallow trees. Its outliers are found by one algorithm.
   expect(candidateCount({ ...predicting, series }, automaticDraft(), place)).toBe(18);

@@ -1,6 +1,7 @@
 /** Draft of an automatic training: the fields that it does not share with a manual model. Pure, so that the form only displays it. */
 import type { AutoModelMode, EnablingMode, RankBy } from "@agatha/contracts";
 import { autoModelCandidates } from "@agatha/contracts/automatic-training/auto-model-candidates";
+import { favoursLogResponse } from "@agatha/contracts/automatic-training/favours-log-response";
 import { autoModelLimits } from "@agatha/contracts/kinds/auto-model-limits";
 import { type FalseAlarms, falseAlarmProblem, falseAlarms } from "@agatha/contracts/kinds/false-alarms";
 import { defaultAnomalyValue, MIN_SEMILABELS, semilabelProblem, valueCounts } from "@agatha/contracts/model-rules/semilabel";
@@ -192,13 +193,15 @@ function clusterCounts({ minClusters, maxClusters }: Pick<AutomaticTrainingDraft
 export function candidateCount(
   draft: ModelDraft,
   automaticDraft: AutomaticTrainingDraft,
-  { rows }: Pick<AutomaticDraftContext, "rows">,
+  { rows, choices }: Pick<AutomaticDraftContext, "rows" | "choices">,
 ): number {
   const clusters =
     draft.goal === "groups" && Object.keys(validateClusterCounts(automaticDraft, rows)).length === 0 ? clusterCounts(automaticDraft) : [];
   const timeSeries = timeSeriesParamsOf(draft).time_series_params;
   const mode = autoModelModeOf(draft, automaticDraft);
-  return autoModelCandidates({ mode, clusters, timeSeries }, modelTypeOf(draft), rows).length;
+  const target = choices.find(({ column }) => column.name === draft.target)?.column;
+  const logResponse = target?.type === "n" && favoursLogResponse(target.stats);
+  return autoModelCandidates({ mode, clusters, timeSeries, logResponse }, modelTypeOf(draft), rows).length;
 }
 
 /** Requires a draft without problems. */

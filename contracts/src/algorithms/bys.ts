@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { classBalance } from "./class-balance.js";
+import { logResponse } from "./log-response.js";
 
 /** Bayesian linear regression (MacKay 1992) for numbers, Gaussian naive Bayes for classes. */
 export const bysParams = () =>
@@ -12,4 +13,5 @@ export const bysParams = () =>
       .default(0.000000001)
       .describe("Share of the widest column's variance that is added to every variance (classification only)."),
     balance: classBalance,
+    logResponse,
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { logResponse } from "./log-response.js";
 
 /** Settings that all networks share. They train with Adam (Kingma and Ba 2015) on mini-batches. */
 export const networkTraining = {
@@ -22,4 +23,5 @@ export const dnnParams = () =>
       .max(1)
       .default(0)
       .describe("A row weighs 1 ÷ its class's rows to this power: 0 means all rows alike, 1 all classes alike (classification only)."),
+    logResponse,
   });

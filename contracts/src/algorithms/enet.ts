@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { classBalance } from "./class-balance.js";
+import { logResponse } from "./log-response.js";
 
 /**
  * Elastic net (Zou and Hastie 2005). 5-fold cross-validation chooses both the penalty and the mixing. The caller gives neither;
@@ -21,4 +22,5 @@ export const enetParams = () =>
       .describe("Least penalty tried, as a share of the one at which no column counts."),
     maxIterations: z.int().min(1).max(10_000).default(1000).describe("Iterations at each penalty at the most."),
     balance: classBalance,
+    logResponse,
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { classBalance } from "./class-balance.js";
+import { logResponse } from "./log-response.js";
 
 /** Generalised additive model: a penalised cubic regression spline for each column (Wood 2017; R's mgcv). */
 export const gamParams = () =>
@@ -22,4 +23,5 @@ export const gamParams = () =>
       ),
     maxIterations: z.int().min(1).max(1000).default(50).describe("Iterations at the most (classification only)."),
     balance: classBalance,
+    logResponse,
   });

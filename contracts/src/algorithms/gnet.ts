@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { classBalance } from "./class-balance.js";
+import { logResponse } from "./log-response.js";
 
 /**
  * Elastic net along a path of penalties (Friedman, Hastie and Tibshirani 2010, glmnet). It differs from enet in three ways: the
@@ -36,4 +37,5 @@ export const gnetParams = () =>
       ),
     maxIterations: z.int().min(1).max(10_000).default(1000).describe("Iterations at each penalty at the most."),
     balance: classBalance,
+    logResponse,
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { classBalance } from "./class-balance.js";
+import { logResponse } from "./log-response.js";
 
 /** k nearest neighbours (Cover and Hart 1967) on standardised columns. */
 export const knnParams = () =>
@@ -12,4 +13,5 @@ export const knnParams = () =>
       .default(0)
       .describe("A neighbour weighs 1 ÷ its distance to this power: 0 means all alike, 1 means by inverse distance."),
     balance: classBalance,
+    logResponse,
   });

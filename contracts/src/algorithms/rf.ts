@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { classBalance } from "./class-balance.js";
+import { logResponse } from "./log-response.js";
 
 /** Random forest (Breiman 2001). */
 export const rfParams = () =>
@@ -19,4 +20,5 @@ export const rfParams = () =>
       .describe("Least rows in a leaf, counted as often as they were drawn; 0 means 5 (regression) or 1 (classification)."),
     maxDepth: z.int().min(0).max(64).default(0).describe("Levels of splits in a tree; 0 means no limit."),
     balance: classBalance,
+    logResponse,
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contamination } from "./contamination.js";
+import { logResponse } from "./log-response.js";
 
 const kernel = z
   .int()
@@ -34,6 +35,7 @@ export const svmParams = () =>
       .max(1)
       .default(0)
       .describe("How far rare classes weigh more: 0 means every row alike, 1 every class alike (classification only)."),
+    logResponse,
     tolerance,
     maxIterations,
   });

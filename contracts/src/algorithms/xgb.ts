@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { classBalance } from "./class-balance.js";
+import { logResponse } from "./log-response.js";
 
 /** Histogram gradient boosting with second-order leaves (Chen and Guestrin 2016, XGBoost). */
 export const xgbParams = () =>
@@ -14,4 +15,5 @@ export const xgbParams = () =>
     columnSample: z.number().min(0.1).max(1).default(1).describe("Share of columns drawn for each tree."),
     bins: z.int().min(16).max(256).default(256).describe("Histogram bins a column."),
     balance: classBalance,
+    logResponse,
   });

@@ -25,6 +25,14 @@ const SHALLOW_TREES = {
   words: "shallowTrees",
   params: { ...SLOW_LEARNING.params, maxDepth: 2, rounds: 300 },
 } satisfies Variant<"XGB">;
+/** The logarithm of a response is better on some tables and worse on others (decision 105). */
+const SHALLOW_TREES_LOG_RESPONSE = {
+  algorithm: "XGB",
+  label: "XGBShallowLog",
+  words: "shallowTreesLogResponse",
+  params: { ...SHALLOW_TREES.params, logResponse: true },
+} satisfies Variant<"XGB">;
+const LOG_RESPONSE = { algorithm: "GAM", label: "GAMLog", words: "logResponse", params: { logResponse: true } } satisfies Variant<"GAM">;
 /** Settings that are better than the defaults on most tables (decision 104). */
 const WIDER_LAYERS = {
   algorithm: "DNN",
@@ -46,16 +54,17 @@ const MAX_WIDER_LAYERS_ROWS = 5000;
 export const DEFAULTS = "defaults";
 
 /**
- * Returns what is tried when an algorithm's turn comes. Slow boosting follows RF, the slowest by default of those that
- * are often among the best.
+ * Returns what is tried when an algorithm's turn comes. `logResponse` tells that the logarithm of the response is worth a try. Slow
+ * boosting follows RF, the slowest by default of those that are often among the best.
  */
 export function variantsInTurn(
   algorithm: AlgorithmName,
-  { isSeries, nrow }: { isSeries: boolean; nrow: number },
+  { isSeries, nrow, logResponse }: { isSeries: boolean; nrow: number; logResponse: boolean },
 ): readonly (Variant | typeof DEFAULTS)[] {
   if (algorithm === "RF") return [DEFAULTS, SLOW_LEARNING];
   if (isSeries) return [DEFAULTS];
-  if (algorithm === "XGB") return [DEFAULTS, SHALLOW_TREES];
+  if (algorithm === "XGB") return [DEFAULTS, SHALLOW_TREES, ...(logResponse ? [SHALLOW_TREES_LOG_RESPONSE] : [])];
+  if (algorithm === "GAM") return [DEFAULTS, ...(logResponse ? [LOG_RESPONSE] : [])];
   if (algorithm === "SVM") return [LARGER_COST];
   if (algorithm === "KNN") return [WEIGHTED_BY_DISTANCE];
   return algorithm === "DNN" && nrow <= MAX_WIDER_LAYERS_ROWS ? [WIDER_LAYERS] : [DEFAULTS];

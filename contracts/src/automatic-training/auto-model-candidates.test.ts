@@ -29,10 +29,21 @@ describe("automatic training", () => {
     expect(tried.flatMap(({ label }) => (label.startsWith("XGB") ? [label] : []))).toEqual(variants);
   });
 
-  test.each(["XGBPatient", "XGBShallow", "DNNWide", "SVMCost", "KNNWeighted"])(
+  test.each<[ModelType, { time: string } | undefined, string[]]>([
+    ["REGRESSION", undefined, ["XGBShallowLog", "GAMLog"]],
+    ["REGRESSION", { time: "day" }, []],
+    ["CLASSIFICATION", undefined, []],
+  ])("tries the logarithm of a response that favours it, of numbers in rows: %s, %j", (type, timeSeries, variants) => {
+    const tried = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2], logResponse: true, timeSeries }, type, 1000);
+    expect(tried.flatMap(({ label }) => (label.endsWith("Log") ? [label] : []))).toEqual(variants);
+    const without = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2], timeSeries }, type, 1000);
+    expect(without.some(({ label }) => label.endsWith("Log"))).toBe(false);
+  });
+
+  test.each(["XGBPatient", "XGBShallow", "XGBShallowLog", "GAMLog", "DNNWide", "SVMCost", "KNNWeighted"])(
     "the variant %s has valid parameters that differ from the defaults",
     (wanted) => {
-      const found = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2] }, "REGRESSION", 1000).find(
+      const found = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2], logResponse: true }, "REGRESSION", 1000).find(
         ({ label }) => label === wanted,
       );
       const { algorithm, params = {} } = found!.layers[0]!.nodes[0]!;

@@ -40,6 +40,8 @@ interface AutoModelCandidate {
 }
 
 type CandidateSpec = Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "language"> & {
+  /** Whether the logarithm of the response is worth a try. */
+  logResponse?: boolean | undefined;
   timeSeries?: (NamedSeries & { time?: string | undefined; knownAhead?: readonly string[] | undefined }) | undefined;
 };
 
@@ -51,7 +53,7 @@ type CandidateSpec = Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "l
  * the given candidates.
  */
 export function autoModelCandidates(
-  { mode, candidates = [], clusters, timeSeries, language = "en" }: CandidateSpec,
+  { mode, candidates = [], clusters, timeSeries, logResponse = false, language = "en" }: CandidateSpec,
   type: ModelType,
   nrow: number,
 ): AutoModelCandidate[] {
@@ -92,8 +94,8 @@ export function autoModelCandidates(
       return [defaultCandidate, without];
     }
     if (mode !== "AUTO_REGRESSION") return [defaultCandidate];
-    return variantsInTurn(algorithm, { isSeries: timeSeries !== undefined, nrow }).map((variant) =>
-      variant === DEFAULTS ? defaultCandidate : candidateOf(variant, words),
+    return variantsInTurn(algorithm, { isSeries: timeSeries !== undefined, nrow, logResponse: logResponse && type === "REGRESSION" }).map(
+      (variant) => (variant === DEFAULTS ? defaultCandidate : candidateOf(variant, words)),
     );
   });
 }
@@ -108,7 +110,7 @@ const MAX_LATER_MODELS = 6;
 /** Returns the largest number of models that an automatic training creates if no limit ends it. */
 export function maxModelsOfAutoModel(spec: Parameters<typeof autoModelCandidates>[0], type: ModelType, nrow: number): number {
   const searches = spec.mode === "AUTO_REGRESSION" || spec.mode === "AUTO_OCC";
-  return autoModelCandidates(spec, type, nrow).length + (searches ? MAX_LATER_MODELS : 0);
+  return autoModelCandidates({ ...spec, logResponse: true }, type, nrow).length + (searches ? MAX_LATER_MODELS : 0);
 }
 
 function sortByAlgorithmOrder(names: readonly AlgorithmName[]): AlgorithmName[] {

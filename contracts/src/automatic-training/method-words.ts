@@ -6,7 +6,10 @@ export interface MethodWords {
   /** With searched settings. */
   tuned: (algorithm: string) => string;
   /** With other settings than the defaults. */
-  variants: Record<"slowLearning" | "shallowTrees" | "widerLayers" | "largerCost" | "weightedByDistance", (algorithm: string) => string>;
+  variants: Record<
+    "slowLearning" | "shallowTrees" | "shallowTreesLogResponse" | "logResponse" | "widerLayers" | "largerCost" | "weightedByDistance",
+    (algorithm: string) => string
+  >;
   /** Without the columns that are known ahead. */
   pastAlone: (algorithm: string) => string;
   groups: (algorithm: string, count: number) => string;
@@ -22,6 +25,8 @@ export const METHOD_WORDS: Record<Language, MethodWords> = {
     variants: {
       slowLearning: (algorithm) => `${algorithm}, slow learning`,
       shallowTrees: (algorithm) => `${algorithm}, shallow trees`,
+      shallowTreesLogResponse: (algorithm) => `${algorithm}, shallow trees, log response`,
+      logResponse: (algorithm) => `${algorithm}, log response`,
       widerLayers: (algorithm) => `${algorithm}, wider layers`,
       largerCost: (algorithm) => `${algorithm}, larger C`,
       weightedByDistance: (algorithm) => `${algorithm}, weighted by distance`,
@@ -37,6 +42,8 @@ export const METHOD_WORDS: Record<Language, MethodWords> = {
     variants: {
       slowLearning: (algorithm) => `${algorithm}（低學習率）`,
       shallowTrees: (algorithm) => `${algorithm}（淺樹）`,
+      shallowTreesLogResponse: (algorithm) => `${algorithm}（淺樹、對數目標）`,
+      logResponse: (algorithm) => `${algorithm}（對數目標）`,
       widerLayers: (algorithm) => `${algorithm}（較寬的層）`,
       largerCost: (algorithm) => `${algorithm}（較大的 C）`,
       weightedByDistance: (algorithm) => `${algorithm}（依距離加權）`,
@@ -52,6 +59,8 @@ export const METHOD_WORDS: Record<Language, MethodWords> = {
     variants: {
       slowLearning: (algorithm) => `${algorithm}（低学习率）`,
       shallowTrees: (algorithm) => `${algorithm}（浅树）`,
+      shallowTreesLogResponse: (algorithm) => `${algorithm}（浅树、对数目标）`,
+      logResponse: (algorithm) => `${algorithm}（对数目标）`,
       widerLayers: (algorithm) => `${algorithm}（较宽的层）`,
       largerCost: (algorithm) => `${algorithm}（较大的 C）`,
       weightedByDistance: (algorithm) => `${algorithm}（按距离加权）`,
@@ -67,6 +76,8 @@ export const METHOD_WORDS: Record<Language, MethodWords> = {
     variants: {
       slowLearning: (algorithm) => `${algorithm}（低学習率）`,
       shallowTrees: (algorithm) => `${algorithm}（浅い木）`,
+      shallowTreesLogResponse: (algorithm) => `${algorithm}（浅い木、予測対象の対数）`,
+      logResponse: (algorithm) => `${algorithm}（予測対象の対数）`,
       widerLayers: (algorithm) => `${algorithm}（幅の広い層）`,
       largerCost: (algorithm) => `${algorithm}（大きい C）`,
       weightedByDistance: (algorithm) => `${algorithm}（距離で重み付け）`,

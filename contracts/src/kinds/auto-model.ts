@@ -136,6 +136,7 @@ export const autoModelStatus = z
     observedGeneration,
     phase: z.enum(["fitting_processing", "fitting_finished", "fitting_fail"]).optional().describe("Where the automatic training is."),
     type: modelType.optional().describe("What its models do."),
+    logResponse: z.boolean().optional().describe("Whether it also tries models of the response's logarithm."),
     models: z
       .array(
         z

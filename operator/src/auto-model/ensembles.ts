@@ -48,10 +48,10 @@ function kindOf(algorithm: string, type: ModelType): string {
   return isLinear ? "linear" : algorithm;
 }
 
-/** Returns the algorithms without those whose kind has come before. */
-function firstOfEachKind(algorithms: readonly string[], type: ModelType): string[] {
-  const kinds = algorithms.map((algorithm) => kindOf(algorithm, type));
-  return algorithms.filter((_, at) => kinds.indexOf(kinds[at]!) === at);
+/** Returns the nodes without those whose kind of algorithm has come before. */
+function firstOfEachKind(nodes: readonly ModelNode[], type: ModelType): ModelNode[] {
+  const kinds = nodes.map(({ algorithm }) => kindOf(algorithm, type));
+  return nodes.filter((_, at) => kinds.indexOf(kinds[at]!) === at);
 }
 
 /** Returns the best of these candidates again, with tuning. */
@@ -63,15 +63,14 @@ export function tunedModels({ autoModel, type, childModels, lines, timeShareLeft
     candidates: TUNING_CANDIDATES,
     measure: tuningMeasure.safeParse(chosenRankBy(autoModel.spec, type)).data,
   };
-  const ranked = rankTrainedModels(lines, { autoModel, type }).flatMap(
-    ({ name }) => firstNodeWithSettings(childModels.get(name))?.algorithm ?? [],
-  );
+  const ranked = rankTrainedModels(lines, { autoModel, type }).flatMap(({ name }) => firstNodeWithSettings(childModels.get(name)) ?? []);
   const tunable = firstOfEachKind(ranked.filter(isTunable), type).slice(0, MAX_TUNED_MODELS);
-  return tunable.map((algorithm, i) => ({
+  return tunable.map(({ algorithm, params }, i) => ({
     slot: slotOf("tuned", i + 1),
     label: `${algorithm}Tuned`,
     method: wordsOf(autoModel).tuned(algorithm),
-    layers: [{ nodes: [{ algorithm }] }],
+    // Tuning searches the other parameters.
+    layers: [{ nodes: [{ algorithm, ...(params?.logResponse === true && { params: { logResponse: true } }) }] }],
     tuning,
   }));
 }
@@ -130,6 +129,6 @@ function firstNodeWithSettings(member: Resource<"Model"> | undefined, found: Mod
   return withTunedParams(member?.spec.layers ?? [], found)[0]?.nodes[0];
 }
 
-function isTunable(algorithm: string): boolean {
+function isTunable({ algorithm }: ModelNode): boolean {
   return Object.hasOwn(ALGORITHMS, algorithm) && Object.keys(searchSpaceOf(algorithm as AlgorithmName)).length > 0;
 }

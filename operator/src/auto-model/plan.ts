@@ -33,6 +33,8 @@ export interface ObservedState extends EnablingInput {
   readiness: DatasetReadiness;
   /** Type of the models, or the problem with the request; undefined until the dataset's columns are known. */
   modelType: ModelType | CodedProblem | undefined;
+  /** Whether the logarithm of the response is worth a try. */
+  logResponse: boolean;
   /** Models of the automatic training by name. */
   childModels: ReadonlyMap<string, Resource<"Model">>;
   tunedSettings: ReadonlyMap<string, ModelTuning["settings"]>;
@@ -68,7 +70,8 @@ function planSearch(autoModel: Resource<"AutoModel">, observed: ObservedState, c
   }
   const type = status.type ?? observed.modelType!;
   if (typeof type !== "string") return planFailed(autoModel, processing, statusFailure(type.code, `${type.path}: ${type.message}`), clock);
-  return planRunningSearch({ autoModel: { ...autoModel, status }, type, observed, status: { ...processing, type } }, clock);
+  const running: AutoModelStatus = { ...processing, type, ...(observed.logResponse && { logResponse: true }) };
+  return planRunningSearch({ autoModel: { ...autoModel, status: running }, type, observed, status: running }, clock);
 }
 
 /** Returns true if a failed automatic training has cause to try again. */
@@ -83,8 +86,11 @@ function triesAgain(autoModel: Resource<"AutoModel">, { childModels }: ObservedS
 }
 
 /** Returns the status without the outcome of the failed try. The time limit counts from now if a model was begun. */
-function statusOfNewTry({ type, conditions }: AutoModelStatus, clock: Clock): AutoModelStatus {
-  return { ...(conditions && { conditions }), ...(type !== undefined && { type, startedAt: isoTime(clock) }) };
+function statusOfNewTry({ type, logResponse, conditions }: AutoModelStatus, clock: Clock): AutoModelStatus {
+  return {
+    ...(conditions && { conditions }),
+    ...(type !== undefined && { type, ...(logResponse && { logResponse }), startedAt: isoTime(clock) }),
+  };
 }
 
 interface SearchInput {

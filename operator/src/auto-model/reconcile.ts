@@ -4,6 +4,7 @@ import {
   type DocumentStore,
   ERRORS,
   type EventBus,
+  favoursLogResponse,
   InvalidInput,
   type ModelInfoDocument,
   type Resource,
@@ -73,7 +74,9 @@ async function observe(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): P
   const check = spec.enabling !== "manual" && atWork ? await loadDataCheck(deps.documents, readiness.dataset) : undefined;
   return {
     readiness,
-    modelType: status.type ?? (await modelTypeOf(deps.documents, autoModel, readiness)),
+    ...(status.type === undefined
+      ? await observeResponse(deps.documents, autoModel, readiness)
+      : { modelType: status.type, logResponse: status.logResponse === true }),
     childModels,
     tunedSettings: new Map([...infos].map(([name, { info }]) => [name, info.tuning?.settings ?? []])),
     cutShort: new Set([...infos].flatMap(([name, { info }]) => (info.tuning?.out_of_time ? [name] : []))),
@@ -102,16 +105,23 @@ async function childModelsOf(
   return members;
 }
 
-async function modelTypeOf(
+/** Reads the description of the dataset's columns once, before the first model. */
+async function observeResponse(
   documents: DocumentStore,
   { spec }: Resource<"AutoModel">,
   readiness: DatasetReadiness,
-): Promise<ObservedState["modelType"]> {
-  if (readiness.is !== "ready") return undefined;
+): Promise<Pick<ObservedState, "modelType" | "logResponse">> {
+  if (readiness.is !== "ready") return { modelType: undefined, logResponse: false };
   // The response may be a column that only the edit steps create.
-  if (spec.extraction !== undefined) return spec.type;
+  if (spec.extraction !== undefined) return { modelType: spec.type, logResponse: false };
   const found = await documents.collection(COLLECTIONS.tables).get(readiness.dataset.status!.table!.document);
-  return found && autoModelType(spec, readiness.dataset.spec.productType, found.table.columns);
+  if (!found) return { modelType: undefined, logResponse: false };
+  const { columns } = found.table;
+  const response = columns.find(({ name }) => name === spec.response);
+  return {
+    modelType: autoModelType(spec, readiness.dataset.spec.productType, columns),
+    logResponse: response?.type === "n" && favoursLogResponse(response.stats),
+  };
 }
 
 async function loadModelInfos(documents: DocumentStore, trained: readonly Resource<"Model">[]): Promise<Map<string, ModelInfoDocument>> {

@@ -26,7 +26,7 @@ describe("an automatic training that selects algorithms automatically", () => {
   });
 
   test.each(["AUTO_REGRESSION", "AUTO_MINIMUM"] as const)("the API knows how many models an automatic training of %s may have", (mode) => {
-    const autoModel = anAutoModel({ spec: { mode } });
+    const autoModel = anAutoModel({ spec: { mode }, status: { logResponse: true } });
     const most = maxModelsOfAutoModel(autoModel.spec, "REGRESSION", 100);
     const slots = possibleSlots({ autoModel, type: "REGRESSION", rowCount: 100 });
     expect(mode === "AUTO_REGRESSION" ? slots.length : slots.filter((slot) => slot.startsWith("c")).length).toBe(most);
@@ -84,6 +84,23 @@ describe("an automatic training that selects algorithms automatically", () => {
     });
     expect(made[0]?.spec.layers).toEqual([{ nodes: members.map((algorithm) => ({ algorithm })) }]);
     expect(made.filter(({ spec }) => spec.tuning).map(({ spec }) => spec.layers[0]?.nodes[0]?.algorithm)).toEqual(tuned);
+  });
+
+  test("the logarithm of a response that favours it is tried, from the first models on, and tuned where it is the best", () => {
+    const first = autoModelPlan({ ...AUTOMATIC, observed: { logResponse: true } });
+    const ofLogarithm = first.made.filter(({ spec }) => spec.layers[0]?.nodes[0]?.params?.logResponse === true);
+    expect(ofLogarithm.map(({ spec }) => spec.title?.split(" · ")[0])).toEqual(["XGB, shallow trees, log response", "GAM, log response"]);
+    expect(first.status.logResponse).toBe(true);
+    const layers = { c1: [{ nodes: [{ algorithm: "GAM", params: { knots: 5, logResponse: true } }] }] };
+    const members = {
+      ...done,
+      ...Object.fromEntries(first.lines.slice(candidates.length).map((line) => [line.split(" ")[0]!, success(20)])),
+    };
+    const { made } = autoModelPlan({ ...after(1000), status: { ...startedStatus(), logResponse: true }, members, layers });
+    expect(made.filter(({ spec }) => spec.tuning).map(({ spec }) => spec.layers[0]?.nodes)).toEqual([
+      [{ algorithm: "GAM", params: { logResponse: true } }],
+      [{ algorithm: "RF" }],
+    ]);
   });
 
   test("tuning gets less time when less is left, and none when little is left", () => {

@@ -22,7 +22,8 @@ const MAX_METHOD_LENGTH = 128;
 
 /** Returns every candidate of the automatic training in the order of training. */
 function candidateModels({ autoModel, type, rowCount }: Pick<SearchProgress, "autoModel" | "type" | "rowCount">): PlannedModel[] {
-  return autoModelCandidates(autoModel.spec, type, rowCount).map((candidate, i) => ({ slot: slotOf("candidate", i + 1), ...candidate }));
+  const spec = { ...autoModel.spec, logResponse: autoModel.status?.logResponse };
+  return autoModelCandidates(spec, type, rowCount).map((candidate, i) => ({ slot: slotOf("candidate", i + 1), ...candidate }));
 }
 
 /**

@@ -66,6 +66,7 @@ export function autoModelPlan({
   const all: ObservedState = {
     readiness: { is: "ready", dataset: DATASET },
     modelType: "REGRESSION",
+    logResponse: false,
     childModels: new Map(present.map((member) => [member.metadata.name, member])),
     tunedSettings: new Map(),
     cutShort: new Set(),

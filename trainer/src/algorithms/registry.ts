@@ -4,6 +4,7 @@ import { arima } from "./arima/index.js";
 import type { Algorithm } from "./base/algorithm.js";
 import { forecasterAlgorithm } from "./base/forecaster.js";
 import { withClassWeights } from "./base/with-class-weights.js";
+import { withLogResponse } from "./base/with-log-response.js";
 import { bys } from "./bys/index.js";
 import { ces } from "./ces/index.js";
 import { combination } from "./combination/index.js";
@@ -36,16 +37,16 @@ import { xgb } from "./xgb/index.js";
  * the classes in their fit.
  */
 export const REGISTRY = {
-  XGB: withClassWeights(xgb),
-  RF: withClassWeights(rf),
-  GLM: withClassWeights(glm),
-  KNN: withClassWeights(knn),
-  SVM: svm,
-  enet: withClassWeights(enet),
-  BYS: withClassWeights(bys),
-  GNET: withClassWeights(gnet),
-  DNN: dnn,
-  GAM: withClassWeights(gam),
+  XGB: withLogResponse(withClassWeights(xgb)),
+  RF: withLogResponse(withClassWeights(rf)),
+  GLM: withLogResponse(withClassWeights(glm)),
+  KNN: withLogResponse(withClassWeights(knn)),
+  SVM: withLogResponse(svm),
+  enet: withLogResponse(withClassWeights(enet)),
+  BYS: withLogResponse(withClassWeights(bys)),
+  GNET: withLogResponse(withClassWeights(gnet)),
+  DNN: withLogResponse(dnn),
+  GAM: withLogResponse(withClassWeights(gam)),
   iForest: iforest,
   LOF: lof,
   OCS: ocs,

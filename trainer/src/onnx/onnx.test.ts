@@ -73,6 +73,10 @@ const columns = ["heat", "carbon", "kind", "when"];
 
 test.each<[string, Asked]>([
   ["GLM for numbers", { type: "REGRESSION", response: "strength", columns, layers: [{ nodes: [node("GLM")] }] }],
+  [
+    "GLM of the logarithm",
+    { type: "REGRESSION", response: "strength", columns, layers: [{ nodes: [node("GLM", { logResponse: true })] }] },
+  ],
   ["GLM for three classes", { type: "CLASSIFICATION", response: "grade", columns, layers: [{ nodes: [node("GLM")] }] }],
   [
     "GLM whose classes weigh alike",

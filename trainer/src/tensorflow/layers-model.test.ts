@@ -85,6 +85,21 @@ describe("a layers model answers as the model that it was exported from", () => 
     ]);
   });
 
+  test("DNN of the logarithm, within its bounds and beyond them", async () => {
+    const { artifact } = await train(cars, {
+      type: "REGRESSION",
+      response: "Horsepower",
+      columns: ["Weight_in_lbs", "Acceleration"],
+      layers: only("DNN", { logResponse: true }),
+    });
+    const weights = [1, 2000, 3500, 5000, 1e6];
+    const table = createTable({ Weight_in_lbs: weights, Acceleration: weights.map(() => 15) });
+    const { answers, own } = await answersOf(artifact, table);
+    const [lightest, , , , heaviest] = own.value as number[];
+    expect([lightest < 60, heaviest]).toEqual([true, 460]);
+    expectSameFloats(answers, own.value as number[]);
+  });
+
   test.each<[string, object, number]>([
     ["probabilities as they are", {}, 0],
     ["classes that weigh alike", { balance: 1 }, 1e-9],

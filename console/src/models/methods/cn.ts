@@ -77,6 +77,7 @@ export const methods = {
     patience: "无进展时的最多训练轮数",
     l2: "权重的 L2 惩罚",
     balance: "类别平衡（0：各行相同，1：各类别相同）",
+    logResponse: "学习目标的对数（值须大于 0）",
     outerLayer: "外层的单元数（0：列数的一半）",
     innerLayer: "内层的单元数（0：列数的四分之一）",
     trusted: "用于学习的行比例",

@@ -75,6 +75,7 @@ export const methods = {
     patience: "Patience: maximum epochs without progress",
     l2: "L2 penalty on weights",
     balance: "Balance of classes (0: rows alike, 1: classes alike)",
+    logResponse: "Learns the logarithm of the target (values above 0)",
     outerLayer: "Units of the outer layers (0: half of the columns)",
     innerLayer: "Units of the inner layer (0: a quarter of the columns)",
     trusted: "Share of rows learned from",

@@ -77,6 +77,7 @@ export const methods = {
     patience: "改善しないエポック数の上限",
     l2: "重みへの L2 罰則",
     balance: "クラスの均衡（0：行を同等、1：クラスを同等）",
+    logResponse: "予測対象の対数を学習（値は 0 より大きいこと）",
     outerLayer: "外側の層のユニット数（0：列数の半分）",
     innerLayer: "内側の層のユニット数（0：列数の 4 分の 1）",
     trusted: "学習に使う行の割合",

@@ -77,6 +77,7 @@ export const methods = {
     patience: "無進展時的最多訓練輪數",
     l2: "權重的 L2 懲罰",
     balance: "類別平衡（0：各列相同，1：各類別相同）",
+    logResponse: "學習目標的對數（值須大於 0）",
     outerLayer: "外層的單元數（0：欄位數的一半）",
     innerLayer: "內層的單元數（0：欄位數的四分之一）",
     trusted: "用於學習的資料列比例",

@@ -137,6 +137,9 @@ describe("automatic training", () => {
     await expectRanked(batch, "REGRESSION");
     const isCombined = ({ name }: { name: string }) => /(Mean|Layers)(Tuned)?$/.test(name);
     expect(batch.models.some((model) => model.name.endsWith("Tuned") && !isCombined(model))).toBe(true);
+    // Few cars go far on a gallon, so the logarithm is tried too.
+    const ofLogarithm = batch.models.filter(({ name }) => name.endsWith("Log"));
+    expect(ofLogarithm.map(({ status }) => status)).toEqual(["success", "success"]);
     const firstSingle = batch.models.findIndex((model) => !isCombined(model));
     expect(batch.models.slice(firstSingle).some(isCombined)).toBe(false);
     const kept = batch.models.map((model) => model.id).sort();

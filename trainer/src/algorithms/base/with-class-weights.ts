@@ -12,16 +12,20 @@ import { packSections, unpackSections } from "../../numeric/sections.js";
 import type { OnnxGraph, OnnxPrediction } from "../../onnx/graph.js";
 import type { Algorithm, Attribution, FittedModel, Prediction } from "./algorithm.js";
 import { classWeights } from "./class-weights.js";
+import { createMark } from "./marked-bytes.js";
 
 /** Algorithms with the parameter `balance` that do not weight the rows in their fit. */
 type BalanceableName = Exclude<{ [A in AlgorithmName]: ParamsOf<A> extends { balance: number } ? A : never }[AlgorithmName], "DNN">;
 
-export type ParamsWithoutBalance<A extends BalanceableName> = Omit<ParamsOf<A>, "balance">;
+/** Parameters that the algorithm itself knows. */
+export type OwnParams<A extends BalanceableName> = Omit<ParamsOf<A>, "balance" | "logResponse">;
 
 /** An algorithm without class weights; it does not know `balance`. */
 export type UnweightedAlgorithm<A extends BalanceableName> = Omit<Algorithm<A>, "fit"> & {
-  fit(x: Matrix, target: Target, params: ParamsWithoutBalance<A>, context: FitContext): Promise<FittedModel>;
+  fit(x: Matrix, target: Target, params: OwnParams<A>, context: FitContext): Promise<FittedModel>;
 };
+
+const MARK = createMark("balanced");
 
 /** Adds class weights by `balance` to an algorithm. Where `balance` is 0, models and their bytes are the algorithm's own. */
 export function withClassWeights<A extends BalanceableName>(algorithm: UnweightedAlgorithm<A>): Algorithm<A> {
@@ -32,7 +36,7 @@ export function withClassWeights<A extends BalanceableName>(algorithm: Unweighte
       if (target.kind !== "class" || params.balance === 0) return model;
       return createWeightedModel(model, classWeights(target.codes, target.labels.length, params.balance));
     },
-    load: (bytes) => (hasMagic(bytes) ? loadWeightedModel(bytes.subarray(MAGIC.length), algorithm.load) : algorithm.load(bytes)),
+    load: (bytes) => (MARK.isBefore(bytes) ? loadWeightedModel(MARK.remove(bytes), algorithm.load) : algorithm.load(bytes)),
   };
 }
 
@@ -42,7 +46,7 @@ function createWeightedModel(model: FittedModel, weights: Float64Array): FittedM
     // Weights multiply probabilities, so explanations of probabilities cannot add them.
     explain: model.explain && ((x, classes) => shiftLogOdds(model.explain?.(x, classes), weights, classes)),
     toOnnx: (graph, features) => weightsToOnnx(graph, model.toOnnx(graph, features), weights),
-    save: () => prependMagic(packSections({ settings: {}, arrays: { weights, model: model.save() } })),
+    save: () => MARK.add(packSections({ settings: {}, arrays: { weights, model: model.save() } })),
   };
 }
 
@@ -76,23 +80,9 @@ function weightsToOnnx(graph: OnnxGraph, { probabilities, ...others }: OnnxPredi
   return { ...others, probabilities: graph.node("Div", [products, sums]) };
 }
 
-/** Precedes the weights and the bytes of the model. No algorithm's own bytes begin like this. */
-const MAGIC = new TextEncoder().encode("balanced");
-
-function hasMagic(bytes: Uint8Array): boolean {
-  return bytes.length >= MAGIC.length && MAGIC.every((byte, at) => bytes[at] === byte);
-}
-
 /** Throws when the bytes are not a saved model. */
 function loadWeightedModel(bytes: Uint8Array, load: Algorithm["load"]): FittedModel {
   const { weights, model } = unpackSections(bytes).arrays;
   if (!(weights instanceof Float64Array && model instanceof Uint8Array)) throw new Error("not a saved model with weights of classes");
   return createWeightedModel(load(model), weights);
-}
-
-function prependMagic(bytes: Uint8Array): Uint8Array {
-  const all = new Uint8Array(MAGIC.length + bytes.length);
-  all.set(MAGIC);
-  all.set(bytes, MAGIC.length);
-  return all;
 }

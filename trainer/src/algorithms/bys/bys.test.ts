@@ -20,7 +20,7 @@ interface Figures {
   held_out: PeerFigures;
 }
 
-const defaults = { maxIterations: 300, smoothing: 1e-9, balance: 0 };
+const defaults = { maxIterations: 300, smoothing: 1e-9, balance: 0, logResponse: false };
 const figures = referenceFigures<Figures>("bys");
 
 describe("regression has the intercept and the coefficients of BayesianRidge", () => {

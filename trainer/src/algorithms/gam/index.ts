@@ -17,7 +17,7 @@ import type { Target } from "../../numeric/matrix.js";
 import { createYielder, type YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";
 import { occurringClasses } from "../base/occurring-classes.js";
-import type { ParamsWithoutBalance, UnweightedAlgorithm } from "../base/with-class-weights.js";
+import type { OwnParams, UnweightedAlgorithm } from "../base/with-class-weights.js";
 import type { AdditiveModel } from "./additive-model.js";
 import { buildTerms, knotCurves, penaltiesOf, type Term } from "./design.js";
 import { fitLogistic } from "./logistic.js";
@@ -48,7 +48,7 @@ export const gam: UnweightedAlgorithm<"GAM"> = {
 
 interface GamFitInput {
   terms: Term[];
-  params: ParamsWithoutBalance<"GAM">;
+  params: OwnParams<"GAM">;
   yieldToEventLoop: YieldToEventLoop;
 }
 

@@ -23,7 +23,7 @@ interface Figures {
 const figures = referenceFigures<Figures>("glm");
 const { a, b, y, three } = figures.rows;
 
-const defaults = { ridge: 1e-6, maxIterations: 200, balance: 0 };
+const defaults = { ridge: 1e-6, maxIterations: 200, balance: 0, logResponse: false };
 const numbers = (values: number[]): Target => ({ kind: "number", values: Float64Array.from(values) });
 const classes = (codes: number[], labels = Math.max(...codes) + 1): Target => ({
   kind: "class",

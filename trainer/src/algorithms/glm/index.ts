@@ -11,7 +11,7 @@ import type { Matrix } from "../../numeric/matrix.js";
 import { createYielder, type YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";
 import { occurringClasses } from "../base/occurring-classes.js";
-import type { ParamsWithoutBalance, UnweightedAlgorithm } from "../base/with-class-weights.js";
+import type { OwnParams, UnweightedAlgorithm } from "../base/with-class-weights.js";
 import { lbfgs } from "./lbfgs.js";
 import { fitLeastSquares } from "./least-squares.js";
 import { createObjective, interceptOnlyStart, type Objective, type Point } from "./logistic.js";
@@ -51,7 +51,7 @@ export const glm: UnweightedAlgorithm<"GLM"> = {
 async function fitClassification(
   x: Matrix,
   target: { codes: Int32Array; labels: number },
-  params: ParamsWithoutBalance<"GLM">,
+  params: OwnParams<"GLM">,
   context: FitContext,
 ): Promise<FittedModel> {
   const { classes, positions } = occurringClasses(target.codes);

@@ -5,7 +5,7 @@ import { type Bins, binColumns } from "../../numeric/trees/bins.js";
 import type { SupervisedTarget } from "../../numeric/trees/supervised-target.js";
 import { fitTargetScaling, standardise, type TargetScaling } from "../../numeric/trees/target-scaling.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
-import type { ParamsWithoutBalance } from "../base/with-class-weights.js";
+import type { OwnParams } from "../base/with-class-weights.js";
 import { type ForestWork, type GrownTree, prepare } from "./tree-work.js";
 
 interface GrownForest {
@@ -23,12 +23,7 @@ const MAX_BINS = 1024;
 const MIN_WORK_FOR_THREADS = 5_000_000;
 
 /** Grows trees on bootstrap samples (Breiman 2001), on threads where the work pays for them. Rejects with the signal's reason. */
-export async function fitForest(
-  x: Matrix,
-  target: SupervisedTarget,
-  params: ParamsWithoutBalance<"RF">,
-  context: FitContext,
-): Promise<GrownForest> {
+export async function fitForest(x: Matrix, target: SupervisedTarget, params: OwnParams<"RF">, context: FitContext): Promise<GrownForest> {
   const yieldToEventLoop = createYielder(context);
   const unit = target.kind === "number" ? fitTargetScaling(target.values) : undefined;
   const bins = await binColumns(x, MAX_BINS, yieldToEventLoop);
@@ -56,7 +51,7 @@ export async function fitForest(
   return { trees: grown.flat(), unit };
 }
 
-function prepareWork(bins: Bins, target: SupervisedTarget, params: ParamsWithoutBalance<"RF">): ForestWork {
+function prepareWork(bins: Bins, target: SupervisedTarget, params: OwnParams<"RF">): ForestWork {
   const numbers = target.kind === "number";
   const share = numbers ? 1 / 3 : 1 / Math.sqrt(bins.ncol);
   return {

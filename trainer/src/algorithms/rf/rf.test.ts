@@ -7,7 +7,7 @@ import { referenceFigures } from "../../testing/reference-figures.js";
 import { withThreads } from "../../testing/with-threads.js";
 import { rf } from "./index.js";
 
-const defaults = { trees: 500, columnsPerSplit: 0, minLeaf: 0, maxDepth: 0, balance: 0 };
+const defaults = { trees: 500, columnsPerSplit: 0, minLeaf: 0, maxDepth: 0, balance: 0, logResponse: false };
 const few = { ...defaults, trees: 200 };
 
 const random = createRandom(6);

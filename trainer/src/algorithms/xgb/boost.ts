@@ -2,7 +2,7 @@ import type { Random } from "../../numeric/random.js";
 import type { Bins } from "../../numeric/trees/bins.js";
 import type { Tree } from "../../numeric/trees/forest.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-import type { ParamsWithoutBalance } from "../base/with-class-weights.js";
+import type { OwnParams } from "../base/with-class-weights.js";
 import { bundleFeatures } from "./feature-bundles.js";
 import { TreeGrower } from "./grow.js";
 import type { Loss } from "./loss.js";
@@ -10,7 +10,7 @@ import type { Loss } from "./loss.js";
 interface BoostingInput {
   bins: Bins;
   loss: Loss;
-  params: ParamsWithoutBalance<"XGB">;
+  params: OwnParams<"XGB">;
   random: Random;
   yieldToEventLoop: YieldToEventLoop;
 }

@@ -182,7 +182,7 @@ test("rows without a value go with the majority if no training row lacked one", 
   expect(missing).toBe(low);
 });
 
-const defaults = { ...shallow, rounds: 100, maxDepth: 6, balance: 0 };
+const defaults = { ...shallow, rounds: 100, maxDepth: 6, balance: 0, logResponse: false };
 
 describeAgainstPeer(xgb, defaults, {
   RMSE: figures.held_out.RMSE,

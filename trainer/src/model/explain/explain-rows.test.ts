@@ -13,6 +13,7 @@ const columns = {
   when: rows.map((i) => new Date(Date.UTC(2024, 0, 1) + i * 5e7)),
   constructor: rows.map((i) => (i * 7) % 11),
   y: rows.map((i) => Math.cos(i) + i / 50 + (i % 3)),
+  price: rows.map((i) => Math.exp(Math.cos(i) + i / 50 + (i % 3))),
   side: rows.map((i) => (Math.sin(i) + Math.cos(3 * i) > 0 ? "in" : "out")),
   grade: rows.map((i) => ["good", "bad", "__proto__"][(i % 3) - (i % 7 > 4 ? 1 : 0)] ?? "bad"),
 };
@@ -31,6 +32,7 @@ async function served(...asked: Parameters<typeof modelRequest>): Promise<Servin
 
 const two = (algorithm: string, other: string) => [{ nodes: [{ algorithm }, { algorithm: other }] }];
 const alike = (algorithm: string) => [{ nodes: [{ algorithm, params: { balance: 1 } }] }];
+const ofLogarithm = (algorithm: string) => [{ nodes: [{ algorithm, params: { logResponse: true } }] }];
 const cells = [{ actual: "__proto__", predicted: "good", cost: 4 }];
 const layeredClasses = [{ nodes: [{ algorithm: "KNN" }, { algorithm: "GLM" }] }, { nodes: [{ algorithm: "XGB", params: { rounds: 10 } }] }];
 const layered = [{ nodes: [{ algorithm: "k-means" }, { algorithm: "GLM" }] }, { nodes: [{ algorithm: "XGB", params: { rounds: 10 } }] }];
@@ -45,6 +47,11 @@ test.each<[string, string, Parameters<typeof modelRequest>]>([
     name,
     NUMBER_METHODS[name] ?? "enumeration",
     ["REGRESSION", name, { response: "y", columns: inputs }],
+  ]),
+  ...namesOf("REGRESSION").map((name): [string, string, Parameters<typeof modelRequest>] => [
+    `${name} of the logarithm`,
+    "enumeration",
+    ["REGRESSION", name, { response: "price", columns: inputs, layers: ofLogarithm(name) }],
   ]),
   ["the mean of RF and XGB", "tree", ["REGRESSION", "RF", { response: "y", columns: inputs, layers: two("RF", "XGB") }]],
   ["layers", "enumeration", ["REGRESSION", "GLM", { response: "y", columns: inputs, layers: layered }]],

@@ -1,3 +1,4 @@
+import { ALGORITHMS } from "@agatha/contracts";
 import { kmeans } from "../../algorithms/k-means/index.js";
 import { REGISTRY } from "../../algorithms/registry.js";
 import { predictGraph } from "../../model/artifact/graph.js";
@@ -92,8 +93,8 @@ test("the predictions of several nodes in the last layer are averaged", async ()
 test("the probabilities of several nodes are averaged and still sum to 1", async () => {
   const classes: Target = { kind: "class", codes: Int32Array.from(rows, (i) => (i % 3 === 0 ? 1 : 0)), labels: ["a", "b"] };
   const nodes = [
-    plannedNode("1.1", REGISTRY.GLM, ["x"], { task: "CLASSIFICATION", params: { ridge: 1, maxIterations: 50, balance: 0 } }),
-    plannedNode("1.2", REGISTRY.GLM, ["id"], { task: "CLASSIFICATION", params: { ridge: 1, maxIterations: 50, balance: 0 } }),
+    plannedNode("1.1", REGISTRY.GLM, ["x"], { task: "CLASSIFICATION", params: ALGORITHMS.GLM.params.parse({ ridge: 1 }) }),
+    plannedNode("1.2", REGISTRY.GLM, ["id"], { task: "CLASSIFICATION", params: ALGORITHMS.GLM.params.parse({ ridge: 1 }) }),
   ];
   const each = await Promise.all(
     nodes.map(

@@ -55,5 +55,13 @@ export function watching(seen: Matrix[]): Algorithm<"GLM"> {
 }
 
 export function plannedNode(id: string, algorithm: Algorithm, columns: string[], overrides: Partial<PlannedNode> = {}): PlannedNode {
-  return { id, path: id, algorithm, task: "REGRESSION", columns, params: { ridge: 0, maxIterations: 1, balance: 0 }, ...overrides };
+  return {
+    id,
+    path: id,
+    algorithm,
+    task: "REGRESSION",
+    columns,
+    params: { ridge: 0, maxIterations: 1, balance: 0, logResponse: false },
+    ...overrides,
+  };
 }

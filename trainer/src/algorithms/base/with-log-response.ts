@@ -1,0 +1,94 @@
+/**
+ * Regression on the logarithm of the response. The mean of a response is above the exponential of the mean logarithm, so answers are
+ * multiplied by the mean of the exponentials of the training residuals (Duan 1983, "Smearing estimate: a nonparametric
+ * retransformation method"). The exponential of an extrapolation grows fast, so answers stay between half of the least and twice the
+ * greatest response of the training.
+ */
+import { type AlgorithmName, ERRORS, InvalidInput, type ParamsOf } from "@agatha/contracts";
+import { packSections, unpackSections } from "../../numeric/sections.js";
+import type { OnnxGraph, OnnxPrediction } from "../../onnx/graph.js";
+import type { LayerOutput, LayersGraph, LayersPrediction } from "../../tensorflow/layers-graph.js";
+import type { Algorithm, FittedModel } from "./algorithm.js";
+import { createMark } from "./marked-bytes.js";
+
+/** Algorithms with the parameter `logResponse`. */
+type LogResponseName = { [A in AlgorithmName]: ParamsOf<A> extends { logResponse: boolean } ? A : never }[AlgorithmName];
+
+interface Scale {
+  /** Mean of the exponentials of the residuals. */
+  smearing: number;
+  /** Bounds of the answers. */
+  least: number;
+  greatest: number;
+}
+
+const MARK = createMark("logscale");
+
+/** Adds `logResponse` to an algorithm. Where it is false, models and their bytes are the algorithm's own. */
+export function withLogResponse<A extends LogResponseName>(algorithm: Algorithm<A>): Algorithm<A> {
+  return {
+    ...algorithm,
+    async fit(x, target, params, context) {
+      if (target.kind !== "number" || !params.logResponse) return await algorithm.fit(x, target, params, context);
+      const { values } = target;
+      requirePositive(values);
+      const logs = values.map(Math.log);
+      const model = await algorithm.fit(x, { kind: "number", values: logs }, params, context);
+      const fitted = model.predict(x).values!;
+      const smearing = logs.reduce((sum, log, row) => sum + Math.exp(log - fitted[row]), 0) / logs.length;
+      const sorted = values.toSorted();
+      return createLogModel(model, { smearing, least: sorted[0] / 2, greatest: 2 * sorted[sorted.length - 1] });
+    },
+    load: (bytes) => (MARK.isBefore(bytes) ? loadLogModel(MARK.remove(bytes), algorithm.load) : algorithm.load(bytes)),
+  };
+}
+
+function requirePositive(values: Float64Array): void {
+  const below = values.filter((value) => !(value > 0)).length;
+  if (below === 0) return;
+  throw new InvalidInput(ERRORS.modelTrainingFailed, {
+    path: "logResponse",
+    message: `the logarithm of the response needs values above 0, and ${below} of ${values.length} rows have others: turn the parameter off, or leave these rows out`,
+  });
+}
+
+/** Contributions to the logarithm do not add up to the answer, so the model has none of its own. */
+function createLogModel(model: FittedModel, scale: Scale): FittedModel {
+  const { smearing, least, greatest } = scale;
+  return {
+    predict: (x) => ({
+      values: model.predict(x).values!.map((log) => Math.max(least, Math.min(greatest, smearing * Math.exp(log)))),
+    }),
+    toOnnx: (graph, features) => scaleToOnnx(graph, model.toOnnx(graph, features), scale),
+    toLayers: model.toLayers && ((graph, features) => scaleToLayers(graph, model.toLayers!(graph, features), scale)),
+    save: () =>
+      MARK.add(packSections({ settings: {}, arrays: { scale: Float64Array.of(smearing, least, greatest), model: model.save() } })),
+  };
+}
+
+function scaleToOnnx(graph: OnnxGraph, { values }: OnnxPrediction, { smearing, least, greatest }: Scale): OnnxPrediction {
+  const answers = graph.node("Mul", [graph.node("Exp", [values!]), graph.doubles([smearing])]);
+  return { values: graph.node("Clip", [answers, graph.scalar(least), graph.scalar(greatest)]) };
+}
+
+/**
+ * Layers have no exponential, but elu is the exponential less 1 below 0. Above it, where the bound holds, the logarithm is cut off
+ * first.
+ */
+function scaleToLayers(graph: LayersGraph, { values }: LayersPrediction, { smearing, least, greatest }: Scale): LayersPrediction {
+  const line = (input: LayerOutput, slope: number, bias: number, activation: "linear" | "relu" | "elu" = "linear") =>
+    graph.dense(input, { kernel: Float32Array.of(slope), bias: Float32Array.of(bias), activation });
+  const belowBound = line(values!, -1, Math.log(greatest / smearing), "relu");
+  const shareOfBound = line(belowBound, -1, 0, "elu");
+  const aboveLeast = line(shareOfBound, greatest, greatest - least, "relu");
+  return { values: line(aboveLeast, 1, least) };
+}
+
+/** Throws when the bytes are not a saved model. */
+function loadLogModel(bytes: Uint8Array, load: Algorithm["load"]): FittedModel {
+  const { scale, model } = unpackSections(bytes).arrays;
+  if (!(scale instanceof Float64Array && scale.length === 3 && model instanceof Uint8Array))
+    throw new Error("not a saved model of the logarithm of a response");
+  const [smearing, least, greatest] = scale;
+  return createLogModel(load(model), { smearing, least, greatest });
+}
