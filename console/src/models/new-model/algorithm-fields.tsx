@@ -11,27 +11,33 @@ import {
   FormLabel,
   Radio,
   RadioGroup,
+  Switch,
   TextField,
   Typography,
 } from "@mui/material";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { type Hyperparameter, hyperparametersOf, validateHyperparameter } from "./parameters.js";
+import {
+  type HyperparameterUse,
+  hyperparametersOf,
+  type NumberHyperparameter,
+  type SwitchHyperparameter,
+  validateHyperparameter,
+} from "./parameters.js";
 
 interface AlgorithmFieldsProps {
   /** Algorithms to choose from. */
   algorithms: readonly AlgorithmName[];
   algorithm: AlgorithmName;
   values: Readonly<Record<string, string>>;
-  /** Number of rows in use. */
-  rows: number;
+  use: HyperparameterUse;
   onAlgorithm(algorithm: AlgorithmName): void;
   onParameters(entered: Record<string, string>): void;
 }
 
 /** Algorithm, its description in one sentence, and its hyperparameters, which are collapsed at first. */
-export function AlgorithmFields({ algorithms, algorithm, values, rows, onAlgorithm, onParameters }: AlgorithmFieldsProps) {
+export function AlgorithmFields({ algorithms, algorithm, values, use, onAlgorithm, onParameters }: AlgorithmFieldsProps) {
   const text = useText(messages);
   return (
     <>
@@ -73,14 +79,18 @@ export function AlgorithmFields({ algorithms, algorithm, values, rows, onAlgorit
             <Button onClick={() => onParameters({})}>{text("create.reset")}</Button>
           </Box>
           <Box sx={{ display: "grid", gridTemplateColumns: "repeat(auto-fill, minmax(220px, 1fr))", gap: 2 }}>
-            {hyperparametersOf(algorithm, rows).map((parameter) => (
-              <HyperparameterField
-                key={`${algorithm} ${parameter.name}`}
-                parameter={parameter}
-                entered={values[parameter.name] ?? ""}
-                onChange={(value) => onParameters({ ...values, [parameter.name]: value })}
-              />
-            ))}
+            {hyperparametersOf(algorithm, use).map((parameter) => {
+              const field = {
+                entered: values[parameter.name] ?? "",
+                onChange: (value: string) => onParameters({ ...values, [parameter.name]: value }),
+              };
+              const key = `${algorithm} ${parameter.name}`;
+              return parameter.kind === "switch" ? (
+                <SwitchField key={key} parameter={parameter} {...field} />
+              ) : (
+                <NumberField key={key} parameter={parameter} {...field} />
+              );
+            })}
           </Box>
         </AccordionDetails>
       </Accordion>
@@ -88,15 +98,30 @@ export function AlgorithmFields({ algorithms, algorithm, values, rows, onAlgorit
   );
 }
 
-function HyperparameterField({
-  parameter,
-  entered,
-  onChange,
-}: {
-  parameter: Hyperparameter;
+interface HyperparameterFieldProps<P> {
+  parameter: P;
   entered: string;
   onChange(value: string): void;
-}) {
+}
+
+function SwitchField({ parameter, entered, onChange }: HyperparameterFieldProps<SwitchHyperparameter>) {
+  const text = useText(messages);
+  return (
+    <FormControlLabel
+      sx={{ gridColumn: "1 / -1" }}
+      control={
+        <Switch
+          checked={entered === "" ? parameter.default : entered === "true"}
+          onChange={(_event, checked) => onChange(String(checked))}
+          slotProps={{ input: { role: "switch" } }}
+        />
+      }
+      label={text(`parameter.${parameter.name}`)}
+    />
+  );
+}
+
+function NumberField({ parameter, entered, onChange }: HyperparameterFieldProps<NumberHyperparameter>) {
   const text = useText(messages);
   const format = useFormat();
   const range = { min: format.number(parameter.min), max: format.number(parameter.max) };

@@ -105,6 +105,15 @@ test("the request has the first free name, the usable columns except the target,
   });
 });
 
+test("settings that are on or off are sent where they are changed, and those of another type of model are not", () => {
+  const parameters = { logResponse: "true", balance: "1" };
+  const sent = (parameters: Record<string, string>, change: Partial<ModelDraft> = {}) =>
+    toModelRequest(draft({ layers: [[method("n1", { algorithm: "GLM", parameters })]], ...change }), context).layers?.[0]?.nodes[0]?.params;
+  expect(sent(parameters)).toEqual({ logResponse: true });
+  expect(sent({ logResponse: "false" })).toEqual({});
+  expect(sent(parameters, { target: "shift", predictAs: "class" })).toEqual({ balance: 1 });
+});
+
 // @contract a-model-is-put-together-of-one
 test("the request has every layer, with the columns of the methods that have their own", () => {
   const layers = [[method("n1"), method("n2", { algorithm: "iForest", columns: ["shift", "speed", "batch"] })], [method("n3")]];

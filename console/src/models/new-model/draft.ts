@@ -127,7 +127,7 @@ export function tunedModel(draft: ModelDraft, rows: number): TunedModel {
   const type = modelTypeOf(draft);
   const methods = nodePositions(draft.layers).map((position) => {
     const algorithm = algorithmAt(position, type, rowsAs(draft));
-    return { algorithm, given: nonDefaultHyperparameters(algorithm, position.node.parameters, rows) };
+    return { algorithm, given: nonDefaultHyperparameters(algorithm, position.node.parameters, { type, rows }) };
   });
   return { type, hasCosts: errorCostsOf(draft).error_costs !== undefined, methods };
 }
@@ -244,7 +244,7 @@ export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows
     const own = position.node.columns === null || isForecaster(algorithm) ? {} : { columns: nodeFeatures(draft, position, choices) };
     const { rotation } = position.node;
     const turned = rotation !== "none" && isOutlierDetector(position, type) ? { rotation } : {};
-    return { algorithm, params: nonDefaultHyperparameters(algorithm, position.node.parameters, rows), ...own, ...turned };
+    return { algorithm, params: nonDefaultHyperparameters(algorithm, position.node.parameters, { type, rows }), ...own, ...turned };
   };
   const places = nodePositions(draft.layers);
   const pastAlone = learnsFromPastAlone(draft);

@@ -61,6 +61,20 @@ test("a model without a target is not sent; the field says so only then, and has
   expect(createModel).not.toHaveBeenCalled();
 });
 
+test("a setting that is on or off is a switch, which only models of its type have", async () => {
+  const { createModel } = await renderForm();
+  const logarithm = () => screen.queryByLabelText<HTMLInputElement>(/^Learns the logarithm/);
+  expect(logarithm()!.checked).toBe(false);
+  expect(screen.queryByLabelText(/^Balance of classes/)).toBeNull();
+  fireEvent.click(logarithm()!);
+  expect(logarithm()!.checked).toBe(true);
+  train();
+  await waitFor(() => expect(createModel).toHaveBeenCalled());
+  expect(createModel.mock.calls[0]![1]).toMatchObject({ layers: [{ nodes: [{ params: { logResponse: true } }] }] });
+  fireEvent.click(screen.getByRole("radio", { name: /^Find groups/ }));
+  expect(logarithm()).toBeNull();
+});
+
 test("a column that looks like a label is not ticked for outliers, and its line says why", async () => {
   const offered = [...choices, { ...option("failed"), labelLike: true }];
   await renderWithServices(<Form initial={newModelDraft(offered, "outliers")} offered={offered} onCreated={() => {}} />);

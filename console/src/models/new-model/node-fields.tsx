@@ -40,7 +40,7 @@ export function NodeFields({ position, draft, choices, rows, problems, hasOtherN
           algorithms={algorithmsAt(position, type, rowsAs(draft))}
           algorithm={algorithm}
           values={node.parameters}
-          rows={rows}
+          use={{ type, rows }}
           onAlgorithm={(algorithm) => onChange({ ...node, algorithm, parameters: {} })}
           onParameters={(parameters) => onChange({ ...node, parameters })}
         />

@@ -1,27 +1,53 @@
 /** Hyperparameters of an algorithm, read from the schema that the server validates with. */
 import { MIN_ROWS_PER_CLUSTER } from "@agatha/contracts/algorithms/clusters";
 import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts/algorithms/index";
+import type { ModelType } from "@agatha/contracts/kinds/model-type";
 import { z } from "zod";
 import type { ModelsTexts } from "../en.js";
 
 type HyperparameterName = keyof ModelsTexts["parameter"];
 
-export interface Hyperparameter {
+export interface NumberHyperparameter {
   name: HyperparameterName;
+  kind: "number";
   default: number;
   min: number;
   max: number;
   integer: boolean;
 }
 
-/** Hyperparameters for a table of `rows` rows, which limit the number of clusters. */
-export function hyperparametersOf(algorithm: AlgorithmName, rows: number): Hyperparameter[] {
+/** Either on or off. Its entry is `true` or `false`. */
+export interface SwitchHyperparameter {
+  name: HyperparameterName;
+  kind: "switch";
+  default: boolean;
+}
+
+export type Hyperparameter = NumberHyperparameter | SwitchHyperparameter;
+
+/** What the hyperparameters depend on: the type of the model, and the number of rows, which limits the number of clusters. */
+export interface HyperparameterUse {
+  type: ModelType;
+  rows: number;
+}
+
+/** Hyperparameters that only one type of model knows. */
+const OWN_TYPE: Partial<Record<HyperparameterName, ModelType>> = {
+  balance: "CLASSIFICATION",
+  classBalance: "CLASSIFICATION",
+  logResponse: "REGRESSION",
+};
+
+export function hyperparametersOf(algorithm: AlgorithmName, { type, rows }: HyperparameterUse): Hyperparameter[] {
   const { properties = {} } = z.toJSONSchema(ALGORITHMS[algorithm].params, { io: "input" });
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    if (typeof schema === "boolean") return [];
+  return Object.entries(properties).flatMap(([key, schema]): Hyperparameter[] => {
+    const name = key as HyperparameterName;
+    if (typeof schema === "boolean" || (OWN_TYPE[name] ?? type) !== type) return [];
+    if (schema.type === "boolean") return [{ name, kind: "switch", default: schema.default === true }];
     return [
       {
-        name: name as HyperparameterName,
+        name,
+        kind: "number",
         default: Number(schema.default),
         min: schema.minimum ?? 0,
         max: name === "clusters" ? maxClusters(schema.maximum ?? 0, rows) : (schema.maximum ?? 0),
@@ -38,7 +64,7 @@ export function maxClusters(most: number, rows: number): number {
 
 /** Returns null for a valid or empty entry. Otherwise returns `whole` if the number must be whole, else `range`. */
 export function validateHyperparameter(parameter: Hyperparameter, entered: string): "range" | "whole" | null {
-  if (entered.trim() === "") return null;
+  if (parameter.kind === "switch" || entered.trim() === "") return null;
   const value = Number(entered);
   const inside = value >= parameter.min && value <= parameter.max;
   if (parameter.integer) return inside && Number.isInteger(value) ? null : "whole";
@@ -49,11 +75,12 @@ export function validateHyperparameter(parameter: Hyperparameter, entered: strin
 export function nonDefaultHyperparameters(
   algorithm: AlgorithmName,
   entered: Readonly<Record<string, string>>,
-  rows: number,
-): Record<string, number> {
-  const chosen = hyperparametersOf(algorithm, rows).flatMap((parameter): [string, number][] => {
+  use: HyperparameterUse,
+): Record<string, number | boolean> {
+  const chosen = hyperparametersOf(algorithm, use).flatMap((parameter): [string, number | boolean][] => {
     const text = entered[parameter.name]?.trim() ?? "";
-    return text === "" || Number(text) === parameter.default ? [] : [[parameter.name, Number(text)]];
+    const value = parameter.kind === "switch" ? text === "true" : Number(text);
+    return text === "" || value === parameter.default ? [] : [[parameter.name, value]];
   });
   return Object.fromEntries(chosen);
 }

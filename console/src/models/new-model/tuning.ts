@@ -21,7 +21,7 @@ export interface TunedModel {
   /** Whether wrong answers have costs. */
   hasCosts: boolean;
   /** Methods with the settings that were typed. */
-  methods: readonly { algorithm: AlgorithmName; given: Readonly<Record<string, number>> }[];
+  methods: readonly { algorithm: AlgorithmName; given: Readonly<Record<string, number | boolean>> }[];
 }
 
 /** The server's own bounds and default. */

@@ -72,7 +72,8 @@ export function validateDraftTimeSeries(draft: ModelDraft, hasLags = true): Time
 
 function validateNode(draft: ModelDraft, position: NodePosition, { choices, rows }: DraftContext): NodeProblems {
   const { parameters, columns } = position.node;
-  const wrong = hyperparametersOf(algorithmAt(position, modelTypeOf(draft), rowsAs(draft)), rows).filter(
+  const type = modelTypeOf(draft);
+  const wrong = hyperparametersOf(algorithmAt(position, type, rowsAs(draft)), { type, rows }).filter(
     (parameter) => validateHyperparameter(parameter, parameters[parameter.name] ?? "") !== null,
   );
   const lacks = position.layer === 0 && columns !== null && !isTimeSeries(draft) && nodeFeatures(draft, position, choices).length === 0;
