@@ -8,9 +8,9 @@
 //
 // Columns are `columnBytes` apart, and have a number for each row (f64). After the column of NaN are the columns of the sums.
 //
-// Eight rows descend at a time. Neither a step nor the check whether all are in leaves branches on a single row, so that the
-// processor neither waits nor predicts. There is room for up to seven
-// rows after the last, whose sums mean nothing.
+// Eight rows descend at a time: two at once for the first two levels, whose nodes all rows test, then each by itself. Neither a
+// step nor the check whether all are in leaves branches on a single row, so that the processor neither waits nor predicts. There is
+// room for up to seven rows after the last, whose sums mean nothing.
 
 const NODE_BYTES: u32 = 16;
 /** Rows that descend together. */
@@ -87,14 +87,34 @@ function descendAll<Rows>(rows: usize, count: i32, trees: i32, sums: usize, outp
 
 /** Returns the child that a row goes to. */
 function childOf<Rows>(node: u32, row: usize): u32 {
-  const value = load<f64>(row + load<u32>(node, 8));
-  const left = load<u32>(node, 12);
+  const columnAndLeft = load<u64>(node, 8);
+  const value = load<f64>(row + <u32>columnAndLeft);
+  const left = <u32>(columnAndLeft >> 32);
   const above = value > load<f64>(node);
   if (isInteger<Rows>()) {
     const missing = <u32>f64.ne(value, value) & load<u8>(missingRight + (node - nodes) / NODE_BYTES);
     return select<u32>(left + NODE_BYTES, left, (<u32>above | missing) !== 0);
   }
   return select<u32>(left + NODE_BYTES, left, above);
+}
+
+/** Returns where two rows, side by side, go to the right child of a node: all bits of their halves are 1 there. */
+function goRight<Rows>(node: u32, rows: usize): v128 {
+  const values = v128.load(rows + load<u32>(node, 8));
+  const above = f64x2.gt(values, v128.load64_splat(node));
+  if (isInteger<Rows>()) {
+    const missing = i64x2.splat(-(<i64>load<u8>(missingRight + (node - nodes) / NODE_BYTES)));
+    return v128.or(above, v128.and(f64x2.ne(values, values), missing));
+  }
+  return above;
+}
+
+/** Passes two rows, side by side, down two levels. Returns the nodes where they arrive in lanes 0 and 2 (i32). */
+function descendTwoLevels<Rows>(root: u32, left: u32, right: u32, rows: usize): v128 {
+  const first = goRight<Rows>(root, rows);
+  const second = v128.bitselect(goRight<Rows>(right, rows), goRight<Rows>(left, rows), first);
+  const children = v128.bitselect(v128.load32_splat(right, 12), v128.load32_splat(left, 12), first);
+  return i32x4.add(children, v128.and(second, i32x4.splat(NODE_BYTES)));
 }
 
 /** Returns 0 for a leaf, and another number for other nodes. */
@@ -108,17 +128,24 @@ function addValue(leaf: u32, sum: usize): void {
 
 /** Passes rows down the tree from `root`, and adds the values of their leaves to the sums. */
 function descend<Rows>(root: u32, rows: usize, count: i32, sums: usize): void {
+  const left = load<u32>(root, 12);
+  // A root that is a leaf is its own left child, and no row goes right.
+  const right = left === root ? root : left + NODE_BYTES;
   for (let i = 0; i < count; i += TOGETHER) {
-    let o = root;
-    let p = root;
-    let q = root;
-    let r = root;
-    let s = root;
-    let t = root;
-    let u = root;
-    let v = root;
+    let two = descendTwoLevels<Rows>(root, left, right, rows);
+    let o = <u32>i32x4.extract_lane(two, 0);
+    let p = <u32>i32x4.extract_lane(two, 2);
+    two = descendTwoLevels<Rows>(root, left, right, rows + 16);
+    let q = <u32>i32x4.extract_lane(two, 0);
+    let r = <u32>i32x4.extract_lane(two, 2);
+    two = descendTwoLevels<Rows>(root, left, right, rows + 32);
+    let s = <u32>i32x4.extract_lane(two, 0);
+    let t = <u32>i32x4.extract_lane(two, 2);
+    two = descendTwoLevels<Rows>(root, left, right, rows + 48);
+    let u = <u32>i32x4.extract_lane(two, 0);
+    let v = <u32>i32x4.extract_lane(two, 2);
     for (
-      let level = 1;
+      let level = 3;
       level <= UNCHECKED_LEVELS || (toLeft(o) | toLeft(p) | toLeft(q) | toLeft(r) | toLeft(s) | toLeft(t) | toLeft(u) | toLeft(v)) !== 0;
       level++
     ) {

@@ -28,7 +28,7 @@ const PART_NUMBERS = 65_536;
 const MIN_PART_ROWS = 32;
 /** Each part loads every tree into the cache anew, so it has at least a row for this many nodes of a tree. */
 const NODES_PER_ROW = 8;
-const PARTS_PER_THREAD = 8;
+const PARTS_PER_THREAD = 16;
 
 /** Passes all rows down a forest, block by block. */
 export type Traverse = (x: Matrix, handle: HandleBlock) => void;
