@@ -249,6 +249,7 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
       columns: ["yield", "speed", "shift"],
       semilabel: "odd",
       anomaly_value: "x",
+      validation: { rows: "auto" },
       other_rows: "normal",
       max_fpr: 0.05,
       false_alarms: { atMost: 2, outOf: 5000, of: "rows" },

@@ -97,6 +97,7 @@ export function AutomaticTrainingForm({
         {question ? (
           <ValidationField
             question={question}
+            goal={draft.goal}
             response={draft.target}
             rows={draft.validationRows}
             labelOf={notice.labelOf}

@@ -71,9 +71,7 @@ export const autoModelSpec = withCelRules(
     errorCosts: modelSpec.shape.errorCosts,
     maxFpr: modelSpec.shape.maxFpr,
     timeSeries: modelSpec.shape.timeSeries,
-    validation: rowValidation
-      .optional()
-      .describe(`${rowValidation.description} When left out: auto for models that predict a response, random for others.`),
+    validation: rowValidation.optional().describe(`${rowValidation.description} When left out: auto, random for clustering.`),
     extraction: modelSpec.shape.extraction.describe("Id of the steps, which never change, that make the rows that the models learn from."),
     limits: autoModelLimits,
     rankBy: rankBy

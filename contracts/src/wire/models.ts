@@ -41,7 +41,9 @@ export const createModelRequest = z.object({
   max_fpr: modelSpec.shape.maxFpr.optional(),
   seed: modelSpec.shape.seed.optional(),
   tuning: tuningParams.optional(),
-  validation: rowValidation.optional().describe(`${rowValidation.description} When left out: random.`),
+  validation: rowValidation
+    .optional()
+    .describe(`${rowValidation.description} When left out: auto for outlier detection, random for others.`),
   use_extraction: z
     .boolean()
     .optional()

@@ -4,7 +4,6 @@ import {
   type AutoModelTrial,
   chosenRankBy,
   FINALIZER,
-  isSupervised,
   type ModelSpec,
   type ModelType,
   type NewResource,
@@ -97,7 +96,7 @@ function childSeries({ lagInputs = "proposed", ...series }: TimeSeries, pastAlon
 
 /** Returns the validation where the request has none. A time series is validated on later rows anyway. */
 function defaultValidation({ timeSeries }: Resource<"AutoModel">["spec"], type: ModelType): ModelSpec["validation"] {
-  return isSupervised(type) && !timeSeries ? { rows: "auto" } : undefined;
+  return type !== "CLUSTERING" && !timeSeries ? { rows: "auto" } : undefined;
 }
 
 /** Returns a title such as "XGB, slow learning · glass · 3": the method, the dataset's title, and the model's number among all. */

@@ -206,9 +206,12 @@ describe("automatic training of models", () => {
     expect(autoModelPlan({ spec: { resources } }).made.map(({ spec }) => spec.resources)).toEqual([resources, resources]);
   });
 
-  test("validates models of a response by the rows that belong together, unless the request says otherwise", () => {
+  test("validates models of a response and outlier detectors by the rows that belong together, unless the request says otherwise", () => {
     const validationOf = (spec: Parameters<typeof autoModelPlan>[0]["spec"]) => autoModelPlan({ spec }).made[0]?.spec.validation;
     expect(validationOf({})).toEqual({ rows: "auto" });
+    const ofType = (type: "OCC" | "CLUSTERING") => autoModelPlan({ observed: { modelType: type } }).made[0]?.spec.validation;
+    expect(ofType("OCC")).toEqual({ rows: "auto" });
+    expect(ofType("CLUSTERING")).toBeUndefined();
     expect(validationOf({ validation: { rows: "groups", groupColumns: ["batch"] } })).toEqual({ rows: "groups", groupColumns: ["batch"] });
     expect(validationOf({ timeSeries: { time: "day", lags: 1, horizon: 1 } })).toBeUndefined();
   });

@@ -10,6 +10,7 @@ import { fitAndValidate } from "./fit-and-validate.js";
 import { figureResamples } from "./hold-out/figure-uncertainty.js";
 import { baselineMetrics } from "./hold-out/validation-metrics.js";
 import { packKnownRows } from "./known-rows.js";
+import { withDefaultValidation } from "./plan/default-validation.js";
 import { type ModelRequest, plannedColumns } from "./plan/plan.js";
 import { withRowsInTime } from "./plan/rows-in-time.js";
 import type { TrainingSet } from "./plan/training-set.js";
@@ -43,7 +44,7 @@ export interface TrainingResult {
  * and seed give the same bytes. Throws InvalidInput when the request or the data are at fault.
  */
 export async function trainModel(requested: ModelRequest, table: Table, context: TrainingContext): Promise<TrainingResult> {
-  const request = withRowsInTime(requested, table);
+  const request = withRowsInTime(withDefaultValidation(requested), table);
   const { trainingSet, warnings } = prepareTrainingSet(request, table, context.totalRows, context.timezone);
   const contexts = createPartContexts(context);
   const validated = await fitAndValidate(request, trainingSet, contexts);

@@ -6,7 +6,7 @@ import { parseChoice, parseWholeNumber } from "../../parse-arguments.js";
 export const VALIDATION_OPTIONS: Command["options"] = {
   rows: {
     valueName: "ROWS",
-    description: `Which rows are held out: ${validationRows.options.join(", ")} (of known groups, of new groups, later ones); auto with --auto, else random`,
+    description: `Which rows are held out: ${validationRows.options.join(", ")} (of known groups, of new groups, later ones); auto with --auto and for outliers, else random`,
   },
   "group-columns": { valueName: "A,B", description: "Columns that together name the group of a row; found in the data when left out" },
   "time-column": {

@@ -15,6 +15,7 @@ export const create = {
   },
   validation: {
     question: "您要预测哪些行？",
+    outliers: "您要在哪些行中找出离群数据？",
     auto: "由数据决定：若要预测的列随顺序变化，就留出较晚的行",
     found: "{{share}} 的行与其他行有相同的 {{columns}}：共 {{groups}} 个分组。",
     groups: "新分组的行：留出整个分组来检验",

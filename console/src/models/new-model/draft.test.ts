@@ -1,6 +1,15 @@
 import type { TableColumn } from "@agatha/contracts";
 import { type ColumnOption, targetOptions } from "./column-options.js";
-import { availableFeatures, type ModelDraft, newModelDraft, rowQuestion, toModelRequest, withGoal, withTarget } from "./draft.js";
+import {
+  availableFeatures,
+  type ModelDraft,
+  newModelDraft,
+  type RowFacts,
+  rowQuestion,
+  toModelRequest,
+  withGoal,
+  withTarget,
+} from "./draft.js";
 import type { NodeDraft } from "./layers.js";
 import { type ModelDraftProblems, validateModelDraft } from "./validate-draft.js";
 
@@ -197,6 +206,26 @@ test("the request says for which rows the model is to predict where rows belong 
   expect(requested({ validationRows: "random" })).toEqual({ rows: "random", groupColumns: ["speed"] });
   expect(toModelRequest(draft(), context).validation).toBeUndefined();
   expect(requested({ goal: "groups" })).toBeUndefined();
+});
+
+test("the rows in which to find outliers are asked about where rows belong together or have a time", () => {
+  const structure = { kind: "identifier" as const, groupColumns: ["speed"], groups: 10, sharing: 1 };
+  const requested = (change: Partial<ModelDraft>, facts: RowFacts = { structure }) =>
+    toModelRequest(draft({ goal: "outliers", target: "speed", ...change }), { ...context, ...facts }).validation;
+  expect(requested({})).toEqual({ rows: "auto" });
+  expect(requested({ validationRows: "groups" })).toEqual({ rows: "groups", groupColumns: ["speed"] });
+  expect(requested({}, {})).toBeUndefined();
+  const timeOrder = {
+    timeColumn: "batch",
+    errors: [{ response: "speed", measure: "RMSE" as const, random: 1, later: 2, dependsOnOrder: true }],
+  };
+  expect(rowQuestion(draft({ goal: "outliers", target: "speed" }), choices, { timeOrder })).toEqual({
+    groups: undefined,
+    timeColumn: "batch",
+    byDefault: "random",
+    inTime: undefined,
+  });
+  expect(requested({ validationRows: "time" }, { timeOrder })).toEqual({ rows: "time", timeColumn: "batch" });
 });
 
 test("after an edit history rows are asked about by columns that are left of the file", () => {

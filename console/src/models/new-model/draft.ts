@@ -27,7 +27,7 @@ export interface ModelDraft {
   errorCosts: ErrorCostsDraft;
   columns: readonly string[];
   series: TimeSeriesDraft;
-  /** For which rows the model is to predict; the server decides by what it finds in the data where it is auto. */
+  /** For which rows the model is to predict, or in which to find outliers; the server decides by what it finds in the data where it is auto. */
   validationRows: RowValidation["rows"];
   layers: Layers;
   /** Search for settings of the methods. */
@@ -192,22 +192,24 @@ export interface RowQuestion {
   inTime?: TimeOrderErrors | undefined;
 }
 
-/** Returns the question of the rows to predict; undefined where there is nothing to ask. */
+/** Returns the question of the rows to predict, or to find outliers in; undefined where there is nothing to ask. */
 export function rowQuestion(
   draft: ModelDraft,
   choices: readonly ColumnOption[],
   { structure, timeOrder }: RowFacts,
 ): RowQuestion | undefined {
-  if (draft.goal !== "predict" || isTimeSeries(draft)) return undefined;
+  if (draft.goal === "groups" || isTimeSeries(draft)) return undefined;
+  const target = draft.goal === "predict" ? draft.target : null;
   // The facts are those of the file. An edit history may leave fewer columns.
-  const isAsked = (name: string) => name !== draft.target && (!draft.useExtraction || choices.some(({ column }) => column.name === name));
+  const isAsked = (name: string) => name !== target && (!draft.useExtraction || choices.some(({ column }) => column.name === name));
   const groups = structure?.groupColumns.every(isAsked) ? structure : undefined;
   const order = timeOrder && isAsked(timeOrder.timeColumn) ? timeOrder : undefined;
   const time = order?.timeColumn ?? choices.find(({ column }) => column.type === "d")?.column.name ?? groups?.timeColumn;
   const timeColumn = time !== undefined && isAsked(time) ? time : undefined;
   if (!groups && timeColumn === undefined) return undefined;
-  const inTime = order?.errors.find(({ response }) => response === draft.target);
-  return { groups, timeColumn, byDefault: groups ? "groups" : order ? rowsByErrors(inTime) : "random", inTime };
+  const inTime = order?.errors.find(({ response }) => response === target);
+  const byDefault = groups ? "groups" : order && draft.goal === "predict" ? rowsByErrors(inTime) : "random";
+  return { groups, timeColumn, byDefault, inTime };
 }
 
 /** Returns which rows are held out where they are in order of a time: the data check measures only some of the possible targets. */

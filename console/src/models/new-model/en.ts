@@ -13,6 +13,7 @@ export const create = {
   },
   validation: {
     question: "For which rows will you predict?",
+    outliers: "In which rows will you look for outliers?",
     auto: "Let the data decide: later rows, if the column depends on their order",
     found: "{{share}} of the rows share {{columns}} with another row: {{groups}} groups.",
     groups: "Rows of new groups: whole groups are held out",

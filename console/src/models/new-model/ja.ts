@@ -15,6 +15,7 @@ export const create = {
   },
   validation: {
     question: "どの行を予測しますか？",
+    outliers: "どの行から外れ値を見つけますか？",
     auto: "データで決める：予測する列が順序に左右される場合は、後の行を検証用に残します",
     found: "{{share}} の行が {{columns}} をほかの行と共有しています（{{groups}} グループ）。",
     groups: "新しいグループの行：グループ全体を検証用に残します",

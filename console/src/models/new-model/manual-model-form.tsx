@@ -96,6 +96,7 @@ export default function ManualModelForm({ dataset, choices, existingNames, draft
         {question ? (
           <ValidationField
             question={question}
+            goal={draft.goal}
             response={draft.target}
             rows={draft.validationRows}
             labelOf={labelOf}

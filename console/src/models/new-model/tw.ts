@@ -15,6 +15,7 @@ export const create = {
   },
   validation: {
     question: "您要預測哪些資料列？",
+    outliers: "您要在哪些資料列中找出離群資料？",
     auto: "由資料決定：若要預測的欄位隨順序變化，就保留較晚的資料列",
     found: "{{share}} 的資料列與其他列有相同的 {{columns}}：共 {{groups}} 個群組。",
     groups: "新群組的資料列：保留整個群組來檢驗",

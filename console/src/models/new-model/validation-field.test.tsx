@@ -1,5 +1,5 @@
 import "../../testing/dom.js";
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { renderWithServices } from "../../testing/services.js";
 import type { RowQuestion } from "./draft.js";
 import { ValidationField } from "./validation-field.js";
@@ -25,7 +25,14 @@ test.each([
   ["grade", "A quick model is wrong about grade in 10% of the rows of known groups, and in 25% of those of new ones."],
 ])("the question for which rows to predict shows a quick model's errors for known and for new groups: %s", async (response, expected) => {
   await renderWithServices(
-    <ValidationField question={question} response={response} rows="auto" labelOf={(name) => name} onRows={() => undefined} />,
+    <ValidationField
+      question={question}
+      goal="predict"
+      response={response}
+      rows="auto"
+      labelOf={(name) => name}
+      onRows={() => undefined}
+    />,
   );
   expect(await screen.findByText(expected)).toBeTruthy();
   expect(screen.getAllByText(/quick model/)).toHaveLength(1);
@@ -36,6 +43,7 @@ test("of rows in order of time the question shows the errors on random and on la
   await renderWithServices(
     <ValidationField
       question={{ groups: undefined, timeColumn: "date", byDefault: "time", inTime }}
+      goal="predict"
       response="births"
       rows="auto"
       labelOf={(name) => name}
@@ -46,4 +54,13 @@ test("of rows in order of time the question shows the errors on random and on la
     await screen.findByText("A quick model is off by 290 (RMSE) for births in random rows, and by 331 in the latest ones."),
   ).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Later rows/ }).checked).toBe(true);
+});
+
+test("of outliers the form asks in which rows to look for them", async () => {
+  await renderWithServices(
+    <ValidationField question={question} goal="outliers" response={null} rows="auto" labelOf={(name) => name} onRows={() => undefined} />,
+  );
+  const asked = await screen.findByRole("radiogroup", { name: "In which rows will you look for outliers?" });
+  expect(within(asked).getByRole<HTMLInputElement>("radio", { name: /^Rows of new groups/ }).checked).toBe(true);
+  expect(screen.queryByText(/quick model/)).toBeNull();
 });

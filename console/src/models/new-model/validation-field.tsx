@@ -4,19 +4,22 @@ import { ErrorsInTime, QuickModelErrors } from "../../data-findings/quick-model-
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
+import type { LearningGoal } from "./column-options.js";
 import type { RowQuestion } from "./draft.js";
 
 interface ValidationFieldProps {
   question: RowQuestion;
+  goal: LearningGoal;
   response: string | null;
   rows: RowValidation["rows"];
   labelOf(column: string): string;
   onRows(rows: RowValidation["rows"]): void;
 }
 
-/** Asks for which rows the models are to predict: of known groups, of new ones, or later ones. */
+/** Asks for which rows the models are to predict, or in which to find outliers: of known groups, of new ones, or later ones. */
 export function ValidationField({
   question: { groups, timeColumn, byDefault, inTime },
+  goal,
   response,
   rows,
   labelOf,
@@ -31,7 +34,7 @@ export function ValidationField({
   };
   return (
     <FormControl>
-      <FormLabel id="rows">{text("create.validation.question")}</FormLabel>
+      <FormLabel id="rows">{text(goal === "outliers" ? "create.validation.outliers" : "create.validation.question")}</FormLabel>
       {found ? <FormHelperText sx={{ mx: 0 }}>{text("create.validation.found", found)}</FormHelperText> : null}
       <FormHelperText component="div" sx={{ mx: 0 }}>
         <QuickModelErrors errors={groups?.errors?.filter((error) => error.response === response) ?? []} labelOf={labelOf} />

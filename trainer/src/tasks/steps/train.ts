@@ -15,6 +15,7 @@ import { selectionSize, selectRows } from "../../data/tables/sampling.js";
 import { ARTIFACT_VERSION } from "../../model/artifact/artifact.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { createRandom } from "../../numeric/random.js";
+import { withDefaultValidation } from "../../training/plan/default-validation.js";
 import { type TrainingResult, trainModel } from "../../training/train-model.js";
 import { loadTableDescription } from "./load-table.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
@@ -61,14 +62,15 @@ interface TrainingSource {
  * groups are to be found, all columns may show them.
  */
 function columnsToRead(model: TrainTask["model"], { description: { columns }, steps = [] }: TrainingSource): string[] {
+  const { validation } = withDefaultValidation(model);
   const named = [
     model.response,
     model.timeSeries?.time,
     ...seriesNameColumns(model.timeSeries),
     ...(model.timeSeries?.knownAhead ?? []),
     model.semilabel,
-    model.validation?.timeColumn,
-    ...(model.validation?.groupColumns ?? []),
+    validation?.timeColumn,
+    ...(validation?.groupColumns ?? []),
     ...(model.columns ?? []),
     ...model.layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? [])),
   ];
@@ -76,7 +78,7 @@ function columnsToRead(model: TrainTask["model"], { description: { columns }, st
   const available: readonly NamedColumn[] = columnsAfterEdits(columns, steps);
   return available
     .map(({ name }) => name)
-    .filter((name) => named.includes(name) || (!hidden.has(name) && (!model.columns || model.validation !== undefined)));
+    .filter((name) => named.includes(name) || (!hidden.has(name) && (!model.columns || validation !== undefined)));
 }
 
 /** Returns everything that determines a training besides the rows themselves. */

@@ -46,7 +46,10 @@ export function heldOutNormalScores(
   if (falseAlarms && leastPValue(found) > falseAlarmShare(falseAlarms)) {
     const [has, needs] = [leastPValue(found), falseAlarmShare(falseAlarms)].map((share) => Math.ceil(1 / share - 1e-9) - 1);
     const what = groups ? "groups of held-out normal rows" : "held-out normal rows";
-    const message = `${falseAlarms.atMost} false alarms of ${falseAlarms.outOf} ${falseAlarms.of} need ${needs} ${what}, and there are ${has}: allow more, or add rows`;
+    const remedy = groups
+      ? "allow more, add groups, or hold out random rows if no rows of new groups will come"
+      : "allow more, or add rows";
+    const message = `${falseAlarms.atMost} false alarms of ${falseAlarms.outOf} ${falseAlarms.of} need ${needs} ${what}, and there are ${has}: ${remedy}`;
     throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "falseAlarms", message });
   }
   return found;

@@ -1,0 +1,42 @@
+import type { Table } from "../../data/tables/table.js";
+import { loadServingModel } from "../../model/serving/serving-model.js";
+import { createRandom } from "../../numeric/random.js";
+import { createTable } from "../../testing/create-table.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+
+/** Returns normal rows of batches, whose rows are near each other. */
+function batches(from: number, to: number): Table {
+  const random = createRandom(from + 1);
+  const levels = Array.from({ length: to - from }, () => [random.normal(), random.normal(), random.normal()]);
+  const rows = levels.flatMap((level, batch) => Array.from({ length: 10 }, () => ({ batch, level })));
+  const measured = (column: number) => rows.map(({ level }) => level[column] + 0.2 * random.normal());
+  return createTable({ batch: rows.map(({ batch }) => `B${from + batch}`), x: measured(0), y: measured(1), z: measured(2) });
+}
+
+const falseAlarms = { atMost: 5, outOf: 100, of: "rows" as const };
+
+test.each(["LOF", "GMM"])("an outlier detector of batches keeps its budget for false alarms in new ones: %s", async (algorithm) => {
+  const { info, artifact } = await trainOnTable(batches(0, 40), modelRequest("OCC", algorithm, { falseAlarms }));
+  expect(info.validation).toMatchObject({ rows: "groups", groupColumns: ["batch"], groups: 40 });
+  expect(info.warnings).toContainEqual(expect.objectContaining({ code: "names_the_group", column: "batch" }));
+  const { alarm = [] } = loadServingModel(artifact).predictTable(batches(40, 240));
+  expect(alarm.filter(Boolean).length / alarm.length).toBeLessThan(0.07);
+});
+
+test("a request for more rows of the same batches is kept", async () => {
+  const asked = modelRequest("OCC", "LOF", { falseAlarms, validation: { rows: "random" } });
+  const { info } = await trainOnTable(batches(0, 40), asked);
+  expect(info.validation.rows).toBe("random");
+});
+
+test("a budget for which the groups are too few is refused with what to do", async () => {
+  await expect(trainOnTable(batches(0, 12), modelRequest("OCC", "LOF", { falseAlarms }))).rejects.toMatchObject({
+    problems: [
+      {
+        path: "falseAlarms",
+        message:
+          "5 false alarms of 100 rows need 19 groups of held-out normal rows, and there are 12: allow more, add groups, or hold out random rows if no rows of new groups will come",
+      },
+    ],
+  });
+});
