@@ -11,13 +11,15 @@ interface ColumnFieldsProps {
   draft: ModelDraft;
   automaticDraft: AutomaticTrainingDraft;
   choices: readonly ColumnOption[];
+  /** Columns that only name the group, where the model is for new groups. */
+  groupNames: readonly string[];
   problem: "columnsNeeded" | undefined;
   onDraft(draft: ModelDraft): void;
   onAutomaticDraft(automaticDraft: AutomaticTrainingDraft): void;
 }
 
 /** Fields for the columns to learn from. The training chooses them by default. */
-export function ColumnFields({ draft, automaticDraft, choices, problem, onDraft, onAutomaticDraft }: ColumnFieldsProps) {
+export function ColumnFields({ draft, automaticDraft, choices, groupNames, problem, onDraft, onAutomaticDraft }: ColumnFieldsProps) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
   const usable = automaticDraft.columns === "usable";
@@ -42,6 +44,7 @@ export function ColumnFields({ draft, automaticDraft, choices, problem, onDraft,
           choices={featureOptions(draft, automaticDraft, choices)}
           chosen={draft.columns}
           goal={draft.goal}
+          groupNames={groupNames}
           problem={problem}
           onChange={(columns) => onDraft({ ...draft, columns })}
         />

@@ -13,7 +13,7 @@ import { focusFirstInvalid } from "../fields/focus-first-invalid.js";
 import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
 import { type ColumnOption, columnLabeler } from "../models/new-model/column-options.js";
-import { type ModelDraft, rowQuestion } from "../models/new-model/draft.js";
+import { groupNames, type ModelDraft, rowQuestion } from "../models/new-model/draft.js";
 import { GoalFields } from "../models/new-model/goal-fields.js";
 import { TargetLeakageWarning } from "../models/new-model/target-leakage-warning.js";
 import { ValidationField } from "../models/new-model/validation-field.js";
@@ -116,6 +116,7 @@ export function AutomaticTrainingForm({
             draft={draft}
             automaticDraft={automaticDraft}
             choices={choices}
+            groupNames={groupNames(draft, choices, context)}
             problem={submitAttempted ? problems.columns : undefined}
             onDraft={onDraft}
             onAutomaticDraft={onAutomaticDraft}

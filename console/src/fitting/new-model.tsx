@@ -1,6 +1,7 @@
 import { enablingModeFor } from "@agatha/contracts/api-access/api-enabling";
 import type { DatasetAnswer, EditStepAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Typography } from "@mui/material";
+import type { SetStateAction } from "react";
 import { useSearchParams } from "react-router-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
@@ -17,7 +18,7 @@ import { useText } from "../i18n/use-text.js";
 import { TabList } from "../lists/tab-list.js";
 import { messages } from "../models/messages.js";
 import { type ColumnOption, columnOptions } from "../models/new-model/column-options.js";
-import { newModelDraft, withRows } from "../models/new-model/draft.js";
+import { type ModelDraft, newModelDraft, type RowFacts, withGroupNames, withRows } from "../models/new-model/draft.js";
 import { Allowed } from "../restrictions/allowed.js";
 import { Chunk } from "../routing/chunk.js";
 import { lazyChunk } from "../routing/load-chunk.js";
@@ -51,6 +52,7 @@ export default function NewModel({ dataset, models, ...after }: NewModelProps) {
         <CreationTabs
           dataset={dataset}
           fileColumns={columnOptions(dataset.columns, check.data)}
+          facts={{ structure: check.data.row_structure, timeOrder: check.data.time_order }}
           steps={history.data}
           existingNames={models.map((model) => model.name)}
           {...after}
@@ -63,12 +65,13 @@ export default function NewModel({ dataset, models, ...after }: NewModelProps) {
 interface CreationTabsProps extends Omit<NewModelProps, "models"> {
   /** Columns of the file. */
   fileColumns: ColumnOption[];
+  facts: RowFacts;
   steps: readonly EditStepAnswer[];
   existingNames: string[];
 }
 
 /** Tabs for automatic training, which needs no knowledge of methods, and for a manual model. The common fields are entered once. */
-function CreationTabs({ dataset, fileColumns, steps, existingNames: taken, onCreated, onTrainingStarted }: CreationTabsProps) {
+function CreationTabs({ dataset, fileColumns, facts, steps, existingNames: taken, onCreated, onTrainingStarted }: CreationTabsProps) {
   const text = useText(messages);
   const trainingText = useText(trainingMessages);
   const user = useSessionUser();
@@ -79,7 +82,8 @@ function CreationTabs({ dataset, fileColumns, steps, existingNames: taken, onCre
   const [draft, setDraft] = useStateOverReload(form, () => {
     const edited = steps.some(({ enabled }) => enabled);
     const goal = dataset.product_type === "occ" ? "outliers" : "predict";
-    return { ...newModelDraft(columnsOf(edited), goal, dataset.product_type === "timeseries"), useExtraction: edited };
+    const columns = columnsOf(edited);
+    return withRows(newModelDraft(columns, goal, dataset.product_type === "timeseries"), columns, edited, facts);
   });
   const choices = columnsOf(draft.useExtraction);
   const inFile = new Set(fileColumns.map(({ column }) => column.name));
@@ -88,7 +92,9 @@ function CreationTabs({ dataset, fileColumns, steps, existingNames: taken, onCre
     newAutomaticTrainingDraft(enablingModeFor(user.api_enable_mode), dataset.nrow ?? 0),
   );
   const way = creationModeOf(query.get("way"), user.auto_model_enable);
-  const common = { dataset, choices, draft, onDraft: setDraft };
+  const onDraft = (change: SetStateAction<ModelDraft>) =>
+    setDraft((before) => withGroupNames(before, typeof change === "function" ? change(before) : change, choices, facts));
+  const common = { dataset, choices, draft, onDraft };
   return (
     <Box sx={{ display: "grid", gap: 2, maxWidth: 960, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <Typography variant="h2" component="h1">
@@ -99,7 +105,7 @@ function CreationTabs({ dataset, fileColumns, steps, existingNames: taken, onCre
         steps={steps}
         edited={draft.useExtraction}
         addedColumns={addedColumns}
-        onChange={(edited) => setDraft(withRows(draft, columnsOf(edited), edited))}
+        onChange={(edited) => setDraft(withRows(draft, columnsOf(edited), edited, facts))}
       />
       <TabList
         label={trainingText("ways")}

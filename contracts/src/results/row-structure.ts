@@ -12,6 +12,10 @@ export type GroupErrors = z.infer<typeof groupErrors>;
 export const rowStructure = z.object({
   kind: z.enum(["identifier", "recurring_set"]).describe("Whether one column names the group, or a set of columns that recur together."),
   groupColumns: z.array(z.string()).describe("The columns whose values together name the group of a row."),
+  namingColumns: z
+    .array(z.string())
+    .optional()
+    .describe("The columns that only name the group, and so tell nothing of new groups; absent of checks of earlier versions."),
   groups: z.int().min(0),
   sharing: z.number().min(0).max(1).describe("Share of the rows that share their group with another row."),
   timeColumn: z.string().optional().describe("Column that tells the rows of a group apart, such as the time of a measurement."),

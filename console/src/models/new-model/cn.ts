@@ -61,6 +61,7 @@ export const create = {
   noMatch: "没有符合搜索的列。",
   notUsable: "不可用",
   labelLike: "像是标签：只有两个值，其中一个少见",
+  groupName: "只是分组的名称",
   quality: "质量 {{quality}}",
   algorithm: "方法",
   parameters: "方法的设置",

@@ -31,9 +31,11 @@ export function columnLabeler(choices: readonly ColumnOption[]): (name: string) 
   return (name) => choices.find(({ column }) => column.name === name)?.column.label ?? name;
 }
 
-/** Columns to learn from unless the user chooses others. */
-export function usableColumnNames(choices: readonly ColumnOption[], goal: LearningGoal): string[] {
-  return choices.filter(({ usable, labelLike }) => usable && !(labelLike && goal === "outliers")).map(({ column }) => column.name);
+/** Columns to learn from unless the user chooses others. `groupNames` only name the group, for a model of new groups. */
+export function usableColumnNames(choices: readonly ColumnOption[], goal: LearningGoal, groupNames: readonly string[] = []): string[] {
+  const isUsable = ({ column, usable, labelLike }: ColumnOption) =>
+    usable && !(labelLike && goal === "outliers") && !groupNames.includes(column.name);
+  return choices.filter(isUsable).map(({ column }) => column.name);
 }
 
 /** Columns that can be predicted: numbers and classes with at least two values, except columns that only identify the row. */

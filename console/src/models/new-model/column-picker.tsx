@@ -10,12 +10,14 @@ interface ColumnPickerProps {
   choices: readonly ColumnOption[];
   chosen: readonly string[];
   goal: LearningGoal;
+  /** Columns that only name the group, where the model is for new groups. */
+  groupNames?: readonly string[];
   problem: "columnsNeeded" | undefined;
   onChange(chosen: string[]): void;
 }
 
 /** Selects the columns that a model learns from, by search, one by one or by a rule. */
-export function ColumnPicker({ choices, chosen, goal, problem, onChange }: ColumnPickerProps) {
+export function ColumnPicker({ choices, chosen, goal, groupNames = [], problem, onChange }: ColumnPickerProps) {
   const text = useText(messages);
   const [search, setSearch] = useState("");
   const shown = choices.filter(({ column }) => column.label.toLowerCase().includes(search.trim().toLowerCase()));
@@ -34,7 +36,7 @@ export function ColumnPicker({ choices, chosen, goal, problem, onChange }: Colum
           type="search"
           sx={{ width: 220 }}
         />
-        <Button onClick={() => onChange(usableColumnNames(choices, goal))}>{text("create.usable")}</Button>
+        <Button onClick={() => onChange(usableColumnNames(choices, goal, groupNames))}>{text("create.usable")}</Button>
         <Button onClick={() => onChange(names)}>{text("create.all")}</Button>
         <Button onClick={() => onChange([])}>{text("create.none")}</Button>
         <Typography variant="body2" color="text.secondary" role="status">
@@ -57,7 +59,7 @@ export function ColumnPicker({ choices, chosen, goal, problem, onChange }: Colum
           <FormControlLabel
             key={choice.column.uid}
             control={<Checkbox size="small" checked={chosen.includes(choice.column.name)} onChange={() => toggle(choice.column.name)} />}
-            label={<ColumnLabel choice={choice} goal={goal} />}
+            label={<ColumnLabel choice={choice} goal={goal} isGroupName={groupNames.includes(choice.column.name)} />}
             sx={{ mr: 0, "& .MuiFormControlLabel-label": { minWidth: 0 } }}
           />
         ))}
@@ -67,10 +69,17 @@ export function ColumnPicker({ choices, chosen, goal, problem, onChange }: Colum
   );
 }
 
-function ColumnLabel({ choice: { column, quality, usable, labelLike }, goal }: { choice: ColumnOption; goal: LearningGoal }) {
+interface ColumnLabelProps {
+  choice: ColumnOption;
+  goal: LearningGoal;
+  isGroupName: boolean;
+}
+
+function ColumnLabel({ choice: { column, quality, usable, labelLike }, goal, isGroupName }: ColumnLabelProps) {
   const text = useText(messages);
   const format = useFormat();
-  const doubt = !usable ? text("create.notUsable") : labelLike && goal === "outliers" ? text("create.labelLike") : null;
+  const isLabel = labelLike && goal === "outliers";
+  const doubt = !usable ? "notUsable" : isLabel ? "labelLike" : isGroupName ? "groupName" : null;
   return (
     <Box component="span" sx={{ display: "flex", gap: 1, alignItems: "baseline" }}>
       <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }} title={column.label}>
@@ -83,7 +92,7 @@ function ColumnLabel({ choice: { column, quality, usable, labelLike }, goal }: {
           color={doubt === null ? "text.secondary" : "warning.main"}
           sx={{ whiteSpace: "nowrap" }}
         >
-          {doubt ?? text("create.quality", { quality: format.percent(quality) })}
+          {doubt === null ? text("create.quality", { quality: format.percent(quality) }) : text(`create.${doubt}`)}
         </Typography>
       ) : null}
     </Box>

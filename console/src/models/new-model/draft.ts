@@ -67,10 +67,33 @@ export function newModelDraft(choices: readonly ColumnOption[], goal: LearningGo
 }
 
 /** Sets the rows to learn from, which have other columns. A target that they lack is left open. */
-export function withRows(draft: ModelDraft, choices: readonly ColumnOption[], useExtraction: boolean): ModelDraft {
+export function withRows(draft: ModelDraft, choices: readonly ColumnOption[], useExtraction: boolean, facts: RowFacts = {}): ModelDraft {
   const target = choices.some(({ column }) => column.name === draft.target) ? draft.target : null;
-  const columns = usableColumnNames(choices, draft.goal).filter((name) => name !== target);
-  return { ...draft, useExtraction, target, columns, series: newTimeSeriesDraft(choices, draft.series.enabled) };
+  const changed = { ...draft, useExtraction, target, series: newTimeSeriesDraft(choices, draft.series.enabled) };
+  const usable = usableColumnNames(choices, draft.goal, groupNames(changed, choices, facts));
+  return { ...changed, columns: usable.filter((name) => name !== target) };
+}
+
+/** Returns the columns that only name the group, where the model is to predict rows of new groups. */
+export function groupNames(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): readonly string[] {
+  const question = rowQuestion(draft, choices, facts);
+  const rows = draft.validationRows === "auto" ? question?.byDefault : draft.validationRows;
+  if (!question?.groups || rows !== "groups") return [];
+  const { groupColumns, namingColumns } = question.groups;
+  // Data checks of earlier versions do not tell the columns. A single one names the group.
+  return namingColumns ?? (groupColumns.length === 1 ? groupColumns : []);
+}
+
+/**
+ * Returns the changed draft. Columns that only name the group are left out where it came to be for new groups, and chosen again where
+ * it no longer is.
+ */
+export function withGroupNames(before: ModelDraft, changed: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): ModelDraft {
+  const [then, now] = [groupNames(before, choices, facts), groupNames(changed, choices, facts)];
+  const released = then.filter((name) => !now.includes(name) && name !== changed.target && !changed.columns.includes(name));
+  const usable = usableColumnNames(choices, changed.goal);
+  const kept = changed.columns.filter((name) => then.includes(name) || !now.includes(name));
+  return { ...changed, columns: [...kept, ...released.filter((name) => usable.includes(name))] };
 }
 
 /** Sets the goal. Columns that look like labels of anomalies are left out for outliers, and chosen again for another goal. */

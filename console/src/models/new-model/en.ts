@@ -62,6 +62,7 @@ export const create = {
   noMatch: "No column matches the search.",
   notUsable: "not usable",
   labelLike: "looks like a label: two values, one rare",
+  groupName: "only names the group",
   quality: "quality {{quality}}",
   algorithm: "Method",
   parameters: "Settings of the method",

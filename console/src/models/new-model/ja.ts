@@ -63,6 +63,7 @@ export const create = {
   noMatch: "検索に一致する列がありません。",
   notUsable: "使用不可",
   labelLike: "ラベルのようです：値が 2 種類で一方がまれ",
+  groupName: "グループの名前のみ",
   quality: "品質 {{quality}}",
   algorithm: "手法",
   parameters: "手法の設定",

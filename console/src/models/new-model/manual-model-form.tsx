@@ -16,6 +16,7 @@ import { type ColumnOption, columnLabeler } from "./column-options.js";
 import { ColumnPicker } from "./column-picker.js";
 import {
   availableFeatures,
+  groupNames,
   learnsFromPastAlone,
   type ModelDraft,
   nextModelName,
@@ -113,6 +114,7 @@ export default function ManualModelForm({ dataset, choices, existingNames, draft
             choices={availableFeatures(draft, choices)}
             chosen={draft.columns}
             goal={draft.goal}
+            groupNames={groupNames(draft, choices, context)}
             problem={submitAttempted ? problems.columns : undefined}
             onChange={(columns) => onDraft({ ...draft, columns })}
           />

@@ -61,6 +61,7 @@ export const create = {
   noMatch: "沒有符合搜尋的欄位。",
   notUsable: "不可用",
   labelLike: "像是標籤：只有兩個值，其中一個少見",
+  groupName: "只是群組的名稱",
   quality: "品質 {{quality}}",
   algorithm: "方法",
   parameters: "方法的設定",

@@ -136,11 +136,13 @@ test.each<[string, Record<string, Cells>, string[] | undefined]>([
   if (!isOrderEvidence) expect(findRowStructure(shuffled)?.groupColumns.sort()).toEqual(groupColumns);
 });
 
-test("the row structure tells groups, the share of rows that have company, and the column of time", () => {
-  const table = createTable({ patient: [...patients, 1, 2, 3], visit: [...visits, 0, 0, 0], y: normal(183) });
+test("the row structure tells groups, the columns that only name them, the share of rows that have company, and the column of time", () => {
+  const name = [...patients, 1, 2, 3].map((patient) => `patient ${patient}`);
+  const table = createTable({ patient: [...patients, 1, 2, 3], visit: [...visits, 0, 0, 0], name, y: normal(183) });
   expect(findRowStructure(table)).toEqual({
     kind: "identifier",
     groupColumns: ["patient"],
+    namingColumns: ["patient", "name"],
     groups: PATIENTS + 3,
     sharing: 180 / 183,
     timeColumn: "visit",

@@ -8,7 +8,7 @@ import { type Table, takeRows } from "../tables/table.js";
 import { describeColumns } from "./column-values.js";
 import { findGroupColumn } from "./find-group-column.js";
 import { findRecurringSet } from "./find-recurring-set.js";
-import { groupCodes, rowsWithoutCopies } from "./group-codes.js";
+import { groupCodes, groupNamingColumns, rowsWithoutCopies } from "./group-codes.js";
 
 /** Fewest rows in which a structure shows. */
 const MIN_ROWS = 40;
@@ -28,12 +28,14 @@ export function findRowStructure(
   const group = findGroupColumn(candidates, columns);
   const groupColumns = group ? [group.name] : findRecurringSet(candidates);
   if (!groupColumns) return undefined;
+  const groups = groupCodes(table, groupColumns);
   const sizes = new Map<number, number>();
-  for (const code of groupCodes(table, groupColumns)) sizes.set(code, (sizes.get(code) ?? 0) + 1);
+  for (const code of groups) sizes.set(code, (sizes.get(code) ?? 0) + 1);
   const sharing = [...sizes.values()].reduce((sum, size) => sum + (size > 1 ? size : 0), 0);
   return {
     kind: group ? "identifier" : "recurring_set",
     groupColumns,
+    namingColumns: [...groupNamingColumns(table, groupColumns, groups)],
     groups: sizes.size,
     sharing: sharing / table.nrow,
     ...(group?.timeColumn !== undefined && { timeColumn: group.timeColumn }),

@@ -35,8 +35,7 @@ export function createRowDesign(request: DesignRequest, table: Table): RowDesign
 export function findGroupColumns({ response, semilabel, columns }: DesignRequest, table: Table): string[] | undefined {
   const found = findRowStructure(table, { notGroups: [response, semilabel] });
   if (!found || columns) return found?.groupColumns;
-  const naming = groupNamingColumns(table, found.groupColumns, groupCodes(table, found.groupColumns));
-  const isInput = (name: string) => name !== response && name !== semilabel && !naming.has(name);
+  const isInput = (name: string) => name !== response && name !== semilabel && !found.namingColumns?.includes(name);
   return table.columns.some(({ name }) => isInput(name)) ? found.groupColumns : undefined;
 }
 
