@@ -8,6 +8,10 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
     "{{column}} stands among columns that give the target away, and has their form: it was probably recorded with them, though its values do not show it. Is it known before the target is? If not, leave it out.",
   names_the_row: "{{column}} only names the row. It is left out unless you choose it yourself: a model cannot learn from names.",
   names_the_group: "{{column}} only names the group. It is left out unless you choose it yourself: it tells nothing of new groups.",
+  row_name_used:
+    "{{column}} only names the row, and the model learns from it. What it learns there does not hold for new rows: train again without this column.",
+  group_name_used:
+    "{{column}} only names the group, and the model learns from it. What it learns there does not hold for new groups: train again without this column, or for rows of known groups.",
   looks_like_label:
     "{{column}} has two values, one of them rare or its name such as anomaly, and looks like a label of anomalies. It is left out unless you choose it yourself.",
   imbalance:

@@ -13,6 +13,8 @@ export const modelWarning = z.object({
     "rows_sampled",
     "names_the_row",
     "names_the_group",
+    "row_name_used",
+    "group_name_used",
     "looks_like_label",
     "constant",
     "all_missing",

@@ -132,7 +132,7 @@ describe("leakage", () => {
       modelRequest("REGRESSION", "GLM", { response: "y", columns: ["number", "x"] }),
     );
     expect(columns).toEqual(["number", "x"]);
-    expect(warnings).toEqual(["names_the_row number"]);
+    expect(warnings).toEqual(["row_name_used number"]);
   });
 });
 

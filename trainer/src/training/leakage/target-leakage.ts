@@ -127,11 +127,11 @@ function findLeaks({ table, target, response, identifiers, groupNames, design }:
   return columns.flatMap((name): Leak[] => {
     if (identifiers.has(name)) {
       const advice = "what a model learns from it does not carry over to new rows";
-      return [{ code: "names_the_row", column: name, message: `${name} only names the row`, advice }];
+      return [{ code: "row_name_used", column: name, message: `${name} only names the row`, advice }];
     }
     if (groupNames?.has(name)) {
       const advice = "what a model learns from it does not carry over to new groups";
-      return [{ code: "names_the_group", column: name, message: `${name} only names the group`, advice }];
+      return [{ code: "group_name_used", column: name, message: `${name} only names the group`, advice }];
     }
     const leak = leaks.get(name);
     return leak ? [{ ...leak, advice: "make sure that it is known before the answer is" }] : [];

@@ -23,10 +23,10 @@ export function chooseColumns(
     throw new InvalidInput(ERRORS.noColumnsLeft, { path: "columns", message });
   }
   const warnings = candidates.flatMap((column): ModelWarning[] => {
-    const naming = groupNames?.get(column);
-    if (naming) return [naming];
     if (identifiers.has(column))
       return [{ code: "names_the_row", column, message: `${column} only names the row and was left out; choose it by name to use it` }];
+    const naming = groupNames?.get(column);
+    if (naming) return [naming];
     if (!labels.has(column)) return [];
     const message = `${column} has two values, looks like a label of anomalies and was left out; choose it by name to use it`;
     return [{ code: "looks_like_label", column, message }];

@@ -39,6 +39,13 @@ test("groups are found, held out whole, and their name is no input", async () =>
   expect(warnings).toEqual([{ code: "names_the_group", column: "batch", message: expect.stringContaining("only names the group") }]);
 });
 
+test("text that differs in every row names the row, though each of its values lies in one group", () => {
+  const note = Array.from({ length: GROUPS * ROWS }, (_, row) => `remark ${row}`);
+  const table = { ...batches(), columns: [...batches().columns, ...createTable({ note }).columns] };
+  const { warnings } = prepareTrainingSet(asked({ rows: "groups" }), table);
+  expect(warnings).toContainEqual(expect.objectContaining({ code: "names_the_row", column: "note" }));
+});
+
 test("the figures of new groups and of known ones stand beside each other", async () => {
   const { info } = await train({ rows: "auto" });
   expect(info.validation).toMatchObject({ rows: "groups", groupColumns: ["batch"], groups: GROUPS, folds: 10, other: { rows: "random" } });
@@ -65,7 +72,7 @@ test.each(["KNN", "enet", "DNN"])("random rows give the same bytes as a request 
 test("a named group column is an input, with a warning that it does not carry over", () => {
   const { trainingSet, warnings } = prepareTrainingSet({ ...asked({ rows: "groups" }), columns: ["batch", "hour"] }, batches());
   expect(plannedColumns(trainingSet.plan)).toEqual(["batch", "hour"]);
-  expect(warnings).toEqual([expect.objectContaining({ code: "names_the_group", message: expect.stringContaining("does not carry over") })]);
+  expect(warnings).toEqual([expect.objectContaining({ code: "group_name_used", message: expect.stringContaining("does not carry over") })]);
 });
 
 test("of rows in order of time the latest are held out, whatever their order in the file", async () => {
