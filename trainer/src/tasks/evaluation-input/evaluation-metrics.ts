@@ -61,16 +61,16 @@ interface OutlierEvaluation {
   choices: ThresholdChoice[];
 }
 
-/** Evaluates with the model's own threshold, and with its threshold for each other limit on contamination. `actual` are semi-labels. */
+/** Evaluates with the model's own threshold, or with the alarms where rows are judged together, and with its threshold for each other limit on contamination. `actual` are semi-labels. */
 export function evaluateOutliers(
   inputs: Table,
-  { value, score = [] }: PredictionResult,
+  { value, score = [], alarm = [], alarm_fdr }: PredictionResult,
   { actual, choices }: { actual: ActualList | undefined; choices: readonly ThresholdChoice[] },
   random: Random,
 ): OutlierEvaluation {
   const distanceSpace = fitDistanceEncoder(inputs).encode(inputs);
   const anomalous = actual && Int32Array.from(actual, (label) => (label === "" || label === null ? 0 : 1));
-  const flagged = Int32Array.from(value, (flag) => (flag === true ? 1 : 0));
+  const flagged = Int32Array.from(alarm_fdr === undefined ? value : alarm, (flag) => (flag === true ? 1 : 0));
   const thresholds = choices.map(({ threshold }) => threshold);
   const firstFlaggingLimit = Int32Array.from(score, (one) => firstAbove(one, thresholds));
   const metrics = metricsByLimit({ firstFlaggingLimit, anomalous, distanceSpace }, choices.length, random);

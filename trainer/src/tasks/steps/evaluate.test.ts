@@ -18,6 +18,7 @@ import {
   taskOutputs,
 } from "@agatha/contracts";
 import { contaminationMetrics } from "../../evaluation/metrics/outlier-metrics.js";
+import { createRandom } from "../../numeric/random.js";
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { modelRequest } from "../../testing/train-on-table.js";
 import type { ModelRequest } from "../../training/plan/plan.js";
@@ -339,6 +340,26 @@ describe("outlier detectors", () => {
     const models = [await trained("odd", table, modelRequest("OCC", "PCA", { semilabel: "odd", anomalyValue: "nok" }))];
     const { rows } = await evaluated(table.document, csv(6, 12), models, { text: ["odd"] });
     expect(rows("odd").actual).toEqual([...Array(6).fill(""), ...Array(12).fill("nok")]);
+  });
+
+  test("the figures of test rows that are judged together are those of their alarms", async () => {
+    const random = createRandom(7);
+    const csv = (odd: number, rest: number) => {
+      const rows = Array.from({ length: odd + rest }, (_, i) => (i < odd ? 5 : 0));
+      return ["x,y,odd", ...rows.map((at) => `${at + random.normal()},${random.normal() - at},${at > 0 ? "yes" : ""}`)].join("\n");
+    };
+    const table = await ingested(csv(20, 300), { text: ["odd"] });
+    const falseAlarms = { atMost: 1, outOf: 5, of: "alarms" as const };
+    const models = [await trained("odd", table, modelRequest("OCC", "PCA", { semilabel: "odd", falseAlarms }))];
+    const { lines: told, rows } = await evaluated(table.document, csv(40, 200), models, { text: ["odd"] });
+    const { actual = [], prediction } = rows("odd");
+    const of = (flags: readonly unknown[] = []) =>
+      contaminationMetrics(
+        Int32Array.from(flags, Number),
+        Int32Array.from(actual, (label) => Number(label === "yes")),
+      );
+    expect(told[0].indicators).toMatchObject(of(prediction.alarm));
+    expect(of(prediction.alarm).contamination).toBeLessThan(of(prediction.value).contamination ?? 0);
   });
 
   // @contract test-data-has-the-columns-types-and

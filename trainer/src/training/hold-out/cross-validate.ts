@@ -1,4 +1,4 @@
-import { isSupervised, type ModelInfo } from "@agatha/contracts";
+import { benjaminiHochberg, isSupervised, type ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { OUTLIER_DEVIATIONS } from "../../algorithms/residual/robust-smoothing.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
@@ -24,6 +24,12 @@ import type { SeriesTrainingSet, TrainingSet } from "../plan/training-set.js";
 import { FOLD_PROGRESS } from "../progress-shares.js";
 import { FOLD_STREAMS } from "../random-streams.js";
 
+/** How rows are judged together: of the alarms at most the share `fdr` may be false. */
+interface JudgedTogether {
+  pValue(score: number): number;
+  fdr: number;
+}
+
 /** Result of the fit on the training rows of one fold. */
 interface FoldFit {
   graph: Graph;
@@ -34,6 +40,8 @@ interface FoldFit {
   /** Outlier detection: the threshold, and the thresholds for other limits on contamination. */
   threshold?: number;
   thresholdSteps?: ThresholdStep[];
+  /** Outlier detection whose rows are judged together, by p-values instead of the threshold. */
+  judged?: JudgedTogether;
 }
 
 /** Model fitted without the rows of one fold. */
@@ -185,24 +193,34 @@ function outlierThresholds(scores: Float64Array): ThresholdStep[] {
 
 export interface OutOfFoldPrediction {
   prediction: Prediction;
-  /** Outlier detection: 1 where the score is above the threshold of the row's own fold. */
+  /** Outlier detection: 1 where the score is above the threshold of the row's own fold, or where the row raises an alarm among all rows. */
   flagged?: Int32Array;
 }
 
 /** Predicts the held-out rows, each by the model that has not seen it. `table` has only those rows, in order. */
 export function predictHeldOut({ folds, heldOutRows }: Pick<CrossValidation, "folds" | "heldOutRows">, table: Table): OutOfFoldPrediction {
   const merged: OutOfFoldPrediction = { prediction: {} };
-  for (const { graph, threshold, positions } of folds) {
+  const pValues = new Float64Array(heldOutRows.length);
+  for (const { graph, threshold, judged, positions } of folds) {
     const prediction = predictGraph(graph, folds.length === 1 ? table : takeRows(table, positions));
     mergePrediction(merged.prediction, prediction, positions, heldOutRows.length);
+    const { scores = [] } = prediction;
+    if (judged) for (const [i, at] of positions.entries()) pValues[at] = judged.pValue(scores[i]);
     if (threshold === undefined) continue;
     merged.flagged ??= new Int32Array(heldOutRows.length);
-    for (const [i, flag] of flagOutliers(prediction, threshold).entries()) merged.flagged[positions[i]] = flag;
+    for (const [i, at] of positions.entries()) merged.flagged[at] = scores[i] > threshold ? 1 : 0;
   }
-  return merged;
+  const [{ judged }] = folds;
+  return judged ? { ...merged, flagged: alarmsAmong(pValues, judged.fdr) } : merged;
 }
 
-/** Returns 1 for each score above the threshold. */
-export function flagOutliers({ scores }: Prediction, threshold: number): Int32Array {
-  return Int32Array.from(scores ?? [], (score) => (score > threshold ? 1 : 0));
+/** Returns 1 for each row of one fold that is flagged; undefined if nothing is. */
+export function flagOutliers({ threshold, judged }: Pick<FoldFit, "threshold" | "judged">, prediction: Prediction): Int32Array | undefined {
+  const { scores = new Float64Array(0) } = prediction;
+  if (judged) return alarmsAmong(scores.map(judged.pValue), judged.fdr);
+  return threshold === undefined ? undefined : Int32Array.from(scores, (score) => (score > threshold ? 1 : 0));
+}
+
+function alarmsAmong(pValues: Float64Array, fdr: number): Int32Array {
+  return Int32Array.from(benjaminiHochberg(Array.from(pValues), fdr), Number);
 }

@@ -1,6 +1,6 @@
 import { ERRORS, falseAlarmShare, type Indicators, InvalidInput, type ModelInfo, type ThresholdChoice } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
-import { conformalThresholds, createNormalScores, leastPValue, type NormalScores } from "../../evaluation/conformal-p-values.js";
+import { conformalThresholds, createNormalScores, leastPValue, type NormalScores, pValues } from "../../evaluation/conformal-p-values.js";
 import { contaminationMetrics } from "../../evaluation/metrics/outlier-metrics.js";
 import { rankRows } from "../../evaluation/metrics/rank-rows.js";
 import { downsample, rocCurve } from "../../evaluation/metrics/roc.js";
@@ -84,7 +84,7 @@ function heldOutGroups(validation: TrainingSet["validation"], heldOutRows: Int32
  * Returns the folds with their thresholds, where labels or a budget for false alarms determine them, and with their scores in the
  * unit of the final model's. With labels alone, the final model's threshold comes from the scores of all held-out rows, each by a
  * model that has not seen it. A fold's threshold comes only from the held-out rows of the other folds, so that the held-out metrics
- * are for a threshold chosen without the evaluated rows.
+ * are for a threshold chosen without the evaluated rows. Where alarms are judged together, a fold's p-values come from the same rows.
  */
 export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: CrossValidation, final: Graph): CrossValidation {
   const { semilabel, falseAlarms, validation, maxFpr = 1 } = trainingSet;
@@ -94,15 +94,19 @@ export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: 
   const scores = predictHeldOut(crossValidation, takeRows(trainingSet.table, heldOutRows)).prediction.scores ?? new Float64Array(0);
   const anomalous = takeAnomalous(heldOutRows, semilabel) ?? new Int32Array(heldOutRows.length);
   const groups = heldOutGroups(validation, heldOutRows);
+  const normalScoresOf = (chosen: Int32Array) => createNormalScores(takeNumbers(scores, chosen), groups && chosen.map((at) => groups[at]));
+  const judgedBy = (positions: Int32Array) =>
+    falseAlarms?.of === "alarms"
+      ? { pValue: pValues(normalScoresOf(positions.filter((at) => anomalous[at] === 0))), fdr: falseAlarmShare(falseAlarms) }
+      : undefined;
   const stepsOf = (positions: Int32Array) => {
     const chosen = falseAlarms ? positions.filter((at) => anomalous[at] === 0) : positions;
-    const own = takeNumbers(scores, chosen);
     if (!falseAlarms)
       return semilabelThresholds(
-        own,
+        takeNumbers(scores, chosen),
         chosen.map((at) => anomalous[at]),
       );
-    return conformalThresholds(createNormalScores(own, groups && chosen.map((at) => groups[at])));
+    return conformalThresholds(normalScoresOf(chosen));
   };
   const allPositions = Int32Array.from(heldOutRows.keys());
   const folds = crossValidation.folds.map((fold) => {
@@ -110,7 +114,7 @@ export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: 
     // A single fold has no other rows. The p-values of its own rows hold for it but for one part in their number.
     const others = crossValidation.folds.length === 1 ? allPositions : allPositions.filter((at) => !own.has(at));
     const thresholdSteps = stepsOf(others);
-    return { ...fold, thresholdSteps, threshold: thresholdAt(thresholdSteps, maxFpr) };
+    return { ...fold, thresholdSteps, threshold: thresholdAt(thresholdSteps, maxFpr), judged: judgedBy(others) };
   });
   return { ...crossValidation, folds, thresholdSteps: falseAlarms ? undefined : stepsOf(allPositions) };
 }

@@ -42,7 +42,7 @@ export function validationMetrics(
   });
   const onRows = (fold: FoldModel, rows: Int32Array): Indicators => {
     const prediction = predictGraph(fold.graph, takeRows(trainingSet.table, rows));
-    const flagged = fold.threshold === undefined ? undefined : flagOutliers(prediction, fold.threshold);
+    const flagged = flagOutliers(fold, prediction);
     return computeMetrics(type, toMetricInput(rows, { prediction, flagged }), random);
   };
   const onTrain = crossValidation.folds.map((fold) => onRows(fold, fold.train));

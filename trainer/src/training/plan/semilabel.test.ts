@@ -174,6 +174,22 @@ describe("a budget for false alarms", () => {
     expect(sliceResult(whole, 110, 220)).toEqual(half(110));
   });
 
+  test("the figures of rows that are judged together are those of their alarms", async () => {
+    const falseAlarms = { atMost: 1, outOf: 10, of: "alarms" as const };
+    const table = some({ usual: 400, odd: 60, known: 60 });
+    const [together, alone] = await Promise.all([
+      trainOnTable(table, asked({ falseAlarms })),
+      trainOnTable(table, asked({ falseAlarms: { ...falseAlarms, of: "rows" } })),
+    ]);
+    expect(together.info.indicators).toMatchObject(recount(together));
+    const { true_positive: found, contamination } = together.info.indicators;
+    expect(found).toBeGreaterThan(0.5);
+    // A tenth of the normal rows would be many more than a tenth of the alarms.
+    expect(contamination).toBeLessThan(0.04);
+    expect(alone.info.indicators.contamination).toBeGreaterThan(0.07);
+    expect(together.info.outlier?.choices).toEqual(alone.info.outlier?.choices);
+  });
+
   test("a budget for false alarms is refused where the held-out normal rows are too few to tell such a small share", async () => {
     const request = asked({ falseAlarms: { atMost: 1, outOf: 1_000, of: "rows" } });
     const error = await trainOnTable(some(), request).catch((reason: unknown) => reason);

@@ -62,7 +62,9 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
   const mostImportant = importance.importance.slice(0, MAX_PARTIAL_DEPENDENCE_COLUMNS).map(({ column }) => column);
   const indicators = {
     ...metrics.heldOut,
-    ...thresholdChoiceFor(descriptions.outlier?.choices ?? [], trainingSet.maxFpr ?? 1)?.indicators,
+    // Rows that are judged together have no threshold.
+    ...(trainingSet.falseAlarms?.of !== "alarms" &&
+      thresholdChoiceFor(descriptions.outlier?.choices ?? [], trainingSet.maxFpr ?? 1)?.indicators),
   };
   return {
     type: model.type,
