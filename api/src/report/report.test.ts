@@ -46,6 +46,28 @@ test.each<[Kind, string[]]>([
   for (const text of texts) expect(html).toContain(text);
 });
 
+test.each([
+  ["en", "rows", ["Limit on false alarms: 5 of 100 normal rows.", "state is “nok”"]],
+  ["en", "alarms", ["Limit on false alarms: 5 of 100 alarms."]],
+  ["tw", "rows", ["每 100 個正常列最多 5 個", "state 為「nok」"]],
+  ["cn", "alarms", ["每 100 个警报最多 5 个", "state 为“nok”"]],
+  ["ja", "rows", ["正常な行 100 件につき 5 件まで", "state が「nok」の行"]],
+] as const)("the report of outliers tells the limit on false alarms and the known anomalies: %s, of %s", (language, of, texts) => {
+  const { OCC } = MODEL_INFOS;
+  const labels = { anomalies: 5, unlabeled: 15, value: "nok", learned: false, roc: { auc: 0.9, points: [] } };
+  const record = {
+    table_sha256: "0".repeat(64),
+    sampling: "raw" as const,
+    rows: 20,
+    timezone: "UTC",
+    recipe: { type: "OCC" as const, layers: [], maxFpr: 1, seed: 1, semilabel: "state", falseAlarms: { atMost: 5, outOf: 100, of } },
+    versions: { agatha: "0.1.0", artifact: 1, node: "v20" },
+  };
+  const info = { ...OCC, record, outlier: { ...OCC.outlier!, labels } };
+  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info, graph: MODEL_GRAPH }, language);
+  for (const text of texts) expect(html).toContain(text);
+});
+
 test.each(["en", "tw", "cn", "ja"] as const)("each table of a report has as many headers as columns: %s", (language) => {
   for (const info of Object.values(MODEL_INFOS)) {
     const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: "2024-05-01T08:00:00Z", info, graph: MODEL_GRAPH }, language);

@@ -128,6 +128,16 @@ export const TEXTS = {
     caption: "Scores of all rows; those to the right of the line are outliers.",
     most: "Most anomalous rows",
     header: ["Row", "Score"],
+    known: (column: string, value: string, normal: boolean) =>
+      `Known anomalies: ${column} is ${value}. The model did not learn from this column. Other rows are ${normal ? "known to be normal" : "unknown"}.`,
+    anyValue: "any value",
+    value: (value: string) => `“${value}”`,
+    limit: {
+      rows: (atMost: number, outOf: number) =>
+        `Limit on false alarms: ${atMost} of ${outOf} normal rows. Each row is judged by itself: it raises an alarm if at most this share of the normal rows scores as high.`,
+      alarms: (atMost: number, outOf: number) =>
+        `Limit on false alarms: ${atMost} of ${outOf} alarms. Rows that are predicted together are judged together: of their alarms, at most this share is expected to be false. The metrics are those of such alarms.`,
+    },
     auc: (area: string) => `Held-out scores rank known anomalies above other rows in ${area} of the pairs (area under the ROC curve).`,
   },
   clustering: { title: "Groups", column: "Column", rows: "Rows", cluster: (number: number) => `Group ${number}` },

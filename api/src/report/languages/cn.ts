@@ -109,6 +109,15 @@ export const CN: ReportTexts = {
     caption: "所有行的分数；直线右侧为异常。",
     most: "最异常的行",
     header: ["行", "分数"],
+    known: (column, value, normal) => `已知异常：${column} 为${value}。模型未学习此列。其他行${normal ? "已知为正常" : "未知"}。`,
+    anyValue: "任何值",
+    value: (value) => `“${value}”`,
+    limit: {
+      rows: (atMost, outOf) =>
+        `误报的上限：每 ${outOf} 个正常行最多 ${atMost} 个。每一行各自判断：如果正常行中得分同样高的比例不超过此上限，该行就会发出警报。`,
+      alarms: (atMost, outOf) =>
+        `误报的上限：每 ${outOf} 个警报最多 ${atMost} 个。一同预测的行会一起判断：预期其警报中的误报不超过此比例。指标即为这种警报的指标。`,
+    },
     auc: (area) => `在 ${area} 的配对中，留出数据的分数将已知异常排在其他行之前（ROC 曲线下面积）。`,
   },
   clustering: { title: "群组", column: "列", rows: "行数", cluster: (number) => `群组 ${number}` },

@@ -122,6 +122,16 @@ export const JA: ReportTexts = {
     caption: "すべての行のスコア。線より右が異常です。",
     most: "最も異常な行",
     header: ["行", "スコア"],
+    known: (column, value, normal) =>
+      `既知の異常：${column} が${value}の行です。モデルはこの列からは学習していません。ほかの行は${normal ? "正常と分かっています" : "不明です"}。`,
+    anyValue: "何らかの値",
+    value: (value) => `「${value}」`,
+    limit: {
+      rows: (atMost, outOf) =>
+        `誤報の上限：正常な行 ${outOf} 件につき ${atMost} 件まで。行ごとに判定します。スコアが同じかそれ以上の正常な行がこの割合以下であれば、その行は警報になります。`,
+      alarms: (atMost, outOf) =>
+        `誤報の上限：警報 ${outOf} 件につき ${atMost} 件まで。まとめて予測する行は、まとめて判定します。その警報のうち誤報はこの割合以下と見込まれます。指標はこの警報のものです。`,
+    },
     auc: (area) => `検証用の行のスコアは、${area} の組で既知の異常をほかの行より上に並べます（ROC 曲線下の面積）。`,
   },
   clustering: { title: "グループ", column: "列", rows: "行数", cluster: (number) => `グループ ${number}` },

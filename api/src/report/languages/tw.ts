@@ -109,6 +109,15 @@ export const TW: ReportTexts = {
     caption: "所有資料列的分數；直線右側為異常。",
     most: "最異常的資料列",
     header: ["列", "分數"],
+    known: (column, value, normal) => `已知異常：${column} 為${value}。模型未學習此欄位。其他資料列${normal ? "已知為正常" : "未知"}。`,
+    anyValue: "任何值",
+    value: (value) => `「${value}」`,
+    limit: {
+      rows: (atMost, outOf) =>
+        `誤報的上限：每 ${outOf} 個正常列最多 ${atMost} 個。每一列各自判斷：若正常列中分數同樣高的比例不超過此上限，該列就會發出警報。`,
+      alarms: (atMost, outOf) =>
+        `誤報的上限：每 ${outOf} 個警報最多 ${atMost} 個。一同預測的列會一起判斷：預期其警報中的誤報不超過此比例。指標即為這種警報的指標。`,
+    },
     auc: (area) => `在 ${area} 的配對中，測試資料的分數將已知異常排在其他資料列之前（ROC 曲線下面積）。`,
   },
   clustering: { title: "分群結果", column: "欄位", rows: "資料列數", cluster: (number) => `第 ${number} 群` },

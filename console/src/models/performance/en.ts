@@ -190,6 +190,22 @@ export const performance = {
     },
   },
   outlier: {
+    rules: "Known anomalies and false alarms",
+    marked: "Known anomalies",
+    markedBy: "{{column}} = {{value}}",
+    markedByAny: "{{column}}, any value",
+    markedHint: "The model does not learn from this column. The figures tell how many of the marked rows it finds.",
+    others: "Other rows",
+    othersUnknown: "unknown",
+    othersNormal: "known to be normal",
+    limit: "Limit on false alarms",
+    limitOf: { rows: "{{atMost}} of {{outOf}} normal rows", alarms: "{{atMost}} of {{outOf}} alarms" },
+    limitHint: {
+      rows: "Each row is judged by itself. A row raises an alarm if at most this share of the normal rows scores as high.",
+      alarms:
+        "Rows that are predicted together are judged together. Of their alarms, at most this share is expected to be false. The figures are those of such alarms.",
+    },
+
     scores: "Anomaly scores of all rows",
     score: "Anomaly score",
     rows: "Rows",

@@ -62,7 +62,7 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
             units={drawnUnits(info.validation)}
           />
         ) : null}
-        {info.outlier ? <OutlierResult result={info.outlier} /> : null}
+        {info.outlier ? <OutlierResult info={info} result={info.outlier} /> : null}
         {info.clustering ? <ClusteringResult model={model} result={info.clustering} columns={info.inputs.map(({ name }) => name)} /> : null}
       </Box>
     </RowSourceProvider>

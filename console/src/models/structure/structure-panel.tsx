@@ -17,6 +17,7 @@ import type { ModelsTexts } from "../en.js";
 import { messages } from "../messages.js";
 import { useCloneModel } from "../model-page/use-clone-model.js";
 import { formatMetric } from "../performance/metrics/format-metric.js";
+import { hasOutlierTerms, OutlierTerms } from "../performance/outliers/outlier-terms.js";
 import { ModelDiagram } from "./model-diagram.js";
 
 interface StructurePanelProps {
@@ -43,6 +44,11 @@ export default function StructurePanel({ model, info }: StructurePanelProps) {
       {info.tuning ? (
         <Paper sx={{ p: 2 }}>
           <SearchForSettings tuning={info.tuning} />
+        </Paper>
+      ) : null}
+      {hasOutlierTerms(info) ? (
+        <Paper sx={{ p: 2 }}>
+          <OutlierTerms info={info} />
         </Paper>
       ) : null}
       {info.record ? (

@@ -7,15 +7,21 @@ import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { RowButton } from "../../../rows/row-button.js";
 import { messages } from "../../messages.js";
-import { Card } from "../cards.js";
+import { Card, FullWidthCard } from "../cards.js";
 import { AnomaliesInTime } from "./anomalies-in-time.js";
+import { hasOutlierTerms, OutlierTerms } from "./outlier-terms.js";
 
 type Result = NonNullable<ModelInfo["outlier"]>;
 
-/** Distribution of anomaly scores, the threshold and the rows with the highest scores. */
-export function OutlierResult({ result }: { result: Result }) {
+/** Known anomalies and the limit on false alarms, the distribution of scores, the threshold and the rows with the highest scores. */
+export function OutlierResult({ info, result }: { info: ModelInfo; result: Result }) {
   return (
     <>
+      {hasOutlierTerms(info) ? (
+        <FullWidthCard>
+          <OutlierTerms info={info} />
+        </FullWidthCard>
+      ) : null}
       {result.series ? <AnomaliesInTime found={result.series} /> : null}
       <Card>
         <AnomalyScoreHistogram result={result} />
