@@ -238,6 +238,7 @@ function measureFirstLeaves(query: i32): void {
 
 /** Measures the points of the first leaves whose nearness is from `low` to below `high`. That many neighbours are measured already. */
 function measureBetween(query: i32, low: i32, high: i32, filled: i32): void {
+  if (low >= high) return;
   const lowest = i32x4.splat(low);
   const end = i32x4.splat(high);
   let at = nearnessOf(query);

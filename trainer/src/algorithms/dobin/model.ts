@@ -22,8 +22,8 @@ export function createDobinModel({ basis, tree, neighbours }: DobinState): Fitte
       const places = clippedPoints(rotate(x));
       const search = new SelfExcludingSearch(tree, neighbours);
       const scores = new Float64Array(x.nrow);
-      search.visitNeighbours(places, [0, x.nrow], (distances, _places, i) => {
-        scores[i] = distances[neighbours - 1];
+      search.visitNeighbours(places, [0, x.nrow], (distances, _places, from, i) => {
+        scores[i] = distances[from + neighbours - 1];
       });
       return { scores };
     },

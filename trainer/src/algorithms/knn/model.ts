@@ -28,10 +28,10 @@ export function createKnnModel(learned: KnnState): FittedModel {
       const weights = new Float64Array(neighbours);
       const perRow = Math.max(1, labels);
       const predictions = new Float64Array(x.nrow * perRow);
-      search.visitNeighbours(clippedPoints(x), [0, x.nrow], (squares, places, i) => {
-        distanceWeights(squares, distancePower, weights);
+      search.visitNeighbours(clippedPoints(x), [0, x.nrow], (squares, places, from, i) => {
+        distanceWeights(squares, from, distancePower, weights);
         for (let at = 0; at < neighbours; at++) {
-          const answer = answers[places[at]];
+          const answer = answers[places[from + at]];
           if (labels > 0) predictions[i * perRow + answer] += weights[at];
           else predictions[i] += weights[at] * answer;
         }
@@ -50,10 +50,11 @@ export function createKnnModel(learned: KnnState): FittedModel {
 }
 
 /** Computes weights that sum to 1. Points at distance 0 take all the weight, unless `distancePower` is 0. */
-function distanceWeights(squares: Float64Array, distancePower: number, into: Float64Array): void {
+function distanceWeights(squares: Float64Array, from: number, distancePower: number, into: Float64Array): void {
+  const nearest = squares[from];
   let sum = 0;
   for (let at = 0; at < into.length; at++) {
-    const share = squares[at] === squares[0] ? 1 : squares[0] / squares[at];
+    const share = squares[from + at] === nearest ? 1 : nearest / squares[from + at];
     into[at] = distancePower === 0 ? 1 : share ** (distancePower / 2);
     sum += into[at];
   }

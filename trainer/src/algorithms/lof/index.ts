@@ -44,22 +44,23 @@ async function reachabilityDensities(
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<{ reach: Float64Array; density: Float64Array }> {
   const { count } = tree.points;
-  const neighbourLists = { distances: new Float64Array(count * neighbours), places: new Int32Array(count * neighbours) };
+  const distances = new Float64Array(count * neighbours);
+  const places = new Int32Array(count * neighbours);
   const reach = new Float64Array(count);
   const search = new SelfExcludingSearch(tree, neighbours);
   for (let from = 0; from < count; from += SEARCH_QUERIES) {
-    search.visitNeighbours(tree.points, [from, Math.min(count, from + SEARCH_QUERIES)], (distances, places, i) => {
-      neighbourLists.distances.set(distances, i * neighbours);
-      neighbourLists.places.set(places, i * neighbours);
-      reach[i] = distances[neighbours - 1];
+    search.visitNeighbours(tree.points, [from, Math.min(count, from + SEARCH_QUERIES)], (foundDistances, foundPlaces, first, i) => {
+      for (let at = 0; at < neighbours; at++) {
+        distances[i * neighbours + at] = foundDistances[first + at];
+        places[i * neighbours + at] = foundPlaces[first + at];
+      }
+      reach[i] = foundDistances[first + neighbours - 1];
     });
     const pending = yieldToEventLoop(from / count);
     if (pending) await pending;
   }
   const density = new Float64Array(count);
-  for (let i = 0; i < count; i++) {
-    const [from, to] = [i * neighbours, (i + 1) * neighbours];
-    density[i] = localReachabilityDensity(neighbourLists.distances.subarray(from, to), neighbourLists.places.subarray(from, to), reach);
-  }
+  for (let i = 0; i < count; i++)
+    density[i] = localReachabilityDensity({ distances, places, from: i * neighbours, count: neighbours }, reach);
   return { reach, density };
 }

@@ -23,10 +23,10 @@ export function createLofModel({ tree, neighbours, reach, density }: LofState): 
     predict(x) {
       const search = new SelfExcludingSearch(tree, neighbours);
       const scores = new Float64Array(x.nrow);
-      search.visitNeighbours(clippedPoints(x), [0, x.nrow], (distances, places, i) => {
+      search.visitNeighbours(clippedPoints(x), [0, x.nrow], (distances, places, from, i) => {
         let sum = 0;
-        for (let at = 0; at < neighbours; at++) sum += density[places[at]];
-        scores[i] = sum / neighbours / localReachabilityDensity(distances, places, reach);
+        for (let at = from; at < from + neighbours; at++) sum += density[places[at]];
+        scores[i] = sum / neighbours / localReachabilityDensity({ distances, places, from, count: neighbours }, reach);
       });
       return { scores };
     },

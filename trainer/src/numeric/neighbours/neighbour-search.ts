@@ -2,8 +2,11 @@ import type { Points } from "../points.js";
 import type { NeighbourIndex } from "./neighbour-index.js";
 import { SEARCH_QUERIES } from "./neighbour-index.js";
 
-/** Receives squared distances and places of the points found around query `i`, nearest first. The next search overwrites them. */
-type SquaredDistanceVisitor = (squares: Float64Array, places: Int32Array, i: number) => void;
+/**
+ * Receives squared distances and places of the points found around query `i`, nearest first: `neighbours` of them from index `from`
+ * on. The next search overwrites them.
+ */
+type SquaredDistanceVisitor = (squares: Float64Array, places: Int32Array, from: number, i: number) => void;
 
 /** Search for the nearest points by Euclidean distance. */
 export class NeighbourSearch {
@@ -20,10 +23,7 @@ export class NeighbourSearch {
       const queryCount = Math.min(SEARCH_QUERIES, to - first);
       tree.queries.set(values.subarray(first * width, (first + queryCount) * width));
       tree.search(neighbours, queryCount);
-      for (let query = 0; query < queryCount; query++) {
-        const [start, end] = [query * neighbours, (query + 1) * neighbours];
-        visit(tree.squares.subarray(start, end), tree.places.subarray(start, end), first + query);
-      }
+      for (let query = 0; query < queryCount; query++) visit(tree.squares, tree.places, query * neighbours, first + query);
     }
   }
 }

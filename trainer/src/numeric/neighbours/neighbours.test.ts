@@ -32,8 +32,9 @@ test.each([
   const search = new NeighbourSearch(createIndex({ ...points, neighbours }, writePermuted(points, order)), neighbours);
   const queries = pointsOf(cloud(41, x.ncol, () => 2 * random.normal()));
   const looked: number[] = [];
-  search.visitNeighbours(queries, [1, queries.count], (squares, places, i) => {
+  search.visitNeighbours(queries, [1, queries.count], (allSquares, allPlaces, from, i) => {
     looked.push(i);
+    const [squares, places] = [allSquares, allPlaces].map((found) => found.slice(from, from + neighbours));
     const distanceOf = (row: number) => squaredDistance(queries.values, i * x.ncol, points.values, row * x.ncol, x.ncol);
     const all = Float64Array.from({ length: x.nrow }, (_, row) => distanceOf(row)).sort();
     [...squares].forEach((square, at) => {
@@ -57,7 +58,7 @@ test.each([
   expect(tree.axes.length).toBe(axes * 20);
   const query = { count: 1, width: 20, values: Float64Array.from(columns, (column) => column[123]) };
   const found: number[] = [];
-  new NeighbourSearch(tree, 1).visitNeighbours(query, [0, 1], (_squares, places) => void found.push(order[places[0]]));
+  new NeighbourSearch(tree, 1).visitNeighbours(query, [0, 1], (_squares, places, from) => void found.push(order[places[from]]));
   expect(found).toEqual([123]);
 });
 
@@ -66,8 +67,8 @@ test("of many points at the same distance the first ones are found, in order", (
   for (const i of [3, 2300]) x.columns[0][i] = 0;
   const points = pointsOf(x);
   const search = new NeighbourSearch(createIndex({ ...points, neighbours: 6 }, writeClippedPoints(x)), 6);
-  search.visitNeighbours({ ...points, count: 1, values: points.values.slice(3 * 18, 4 * 18) }, [0, 1], (_squares, places) => {
-    expect([...places]).toEqual([3, 2300, 0, 1, 2, 4]);
+  search.visitNeighbours({ ...points, count: 1, values: points.values.slice(3 * 18, 4 * 18) }, [0, 1], (_squares, places, from) => {
+    expect([...places.slice(from, from + 6)]).toEqual([3, 2300, 0, 1, 2, 4]);
   });
 });
 
@@ -78,9 +79,9 @@ test("infinite numbers have a finite distance", async () => {
   new NeighbourSearch(createIndex({ ...points, neighbours: 2 }, writeClippedPoints(x)), 2).visitNeighbours(
     points,
     [0, 1],
-    (squares, places) => {
-      expect(squares.every(Number.isFinite)).toBe(true);
-      found.push([...places]);
+    (squares, places, from) => {
+      expect(squares.slice(from, from + 2).every(Number.isFinite)).toBe(true);
+      found.push([...places.slice(from, from + 2)]);
     },
   );
   expect(found).toEqual([[0, 1]]);

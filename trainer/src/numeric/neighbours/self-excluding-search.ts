@@ -2,8 +2,11 @@ import type { Points } from "../points.js";
 import type { NeighbourIndex } from "./neighbour-index.js";
 import { NeighbourSearch } from "./neighbour-search.js";
 
-/** Receives distances and places of the points found around query `i`, nearest first. The next search overwrites them. */
-type DistanceVisitor = (distances: Float64Array, places: Int32Array, i: number) => void;
+/**
+ * Receives distances and places of the points found around query `i`, nearest first: `neighbours` of them from index `from` on. The
+ * next search overwrites them.
+ */
+type DistanceVisitor = (distances: Float64Array, places: Int32Array, from: number, i: number) => void;
 
 /**
  * Search for the nearest points without the query itself. A point at distance 0 counts as the query. So a training row gets the
@@ -11,7 +14,6 @@ type DistanceVisitor = (distances: Float64Array, places: Int32Array, i: number) 
  */
 export class SelfExcludingSearch {
   private readonly search: NeighbourSearch;
-  private readonly distances: Float64Array;
 
   /** The index's shape has more than `neighbours`. */
   constructor(
@@ -19,15 +21,14 @@ export class SelfExcludingSearch {
     private readonly neighbours: number,
   ) {
     this.search = new NeighbourSearch(tree, neighbours + 1);
-    this.distances = new Float64Array(neighbours);
   }
 
   /** Does the same as `NeighbourSearch.visitNeighbours`. */
   visitNeighbours(queries: Points, range: readonly [number, number], visit: DistanceVisitor): void {
-    this.search.visitNeighbours(queries, range, (squares, places, i) => {
-      const first = squares[0] === 0 ? 1 : 0;
-      for (let at = 0; at < this.neighbours; at++) this.distances[at] = Math.sqrt(squares[first + at]);
-      visit(this.distances, places.subarray(first, first + this.neighbours), i);
+    this.search.visitNeighbours(queries, range, (squares, places, from, i) => {
+      const first = squares[from] === 0 ? from + 1 : from;
+      for (let at = first; at < first + this.neighbours; at++) squares[at] = Math.sqrt(squares[at]);
+      visit(squares, places, first, i);
     });
   }
 }

@@ -22,10 +22,10 @@ export function indexPairs(count: number, yieldToEventLoop: YieldToEventLoop): N
       const order = await kdTreeOrder(left, yieldToEventLoop);
       const search = new SelfExcludingSearch(createIndex({ ...left, neighbours: neighbours + 1 }, writePermuted(left, order)), neighbours);
       for (let first = 0; first < count; first += QUERIES_PER_YIELD) {
-        search.visitNeighbours(left, [first, Math.min(first + QUERIES_PER_YIELD, count)], (distances, places, i) => {
+        search.visitNeighbours(left, [first, Math.min(first + QUERIES_PER_YIELD, count)], (distances, places, from, i) => {
           for (let at = 0; at < neighbours; at++) {
-            nearest[i * neighbours + at] = order[places[at]];
-            neighbourDistances[i * neighbours + at] = distances[at] ** 2;
+            nearest[i * neighbours + at] = order[places[from + at]];
+            neighbourDistances[i * neighbours + at] = distances[from + at] ** 2;
           }
         });
         const pending = yieldToEventLoop(0);
