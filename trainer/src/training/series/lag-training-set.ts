@@ -74,9 +74,9 @@ export function prepareLagTrainingSet(
   };
 }
 
-/** Tells whether no algorithm follows a level by itself. */
+/** Tells whether no algorithm follows a level by itself. Differences from it, which may be negative, have no logarithm. */
 function needsLevel({ layers }: Plan): boolean {
-  return layers.flat().every(({ algorithm }) => !algorithm.additive);
+  return layers.flat().every(({ algorithm, params }) => !algorithm.additive && !("logResponse" in params && params.logResponse));
 }
 
 /** Gives every node of a series the lags of the response, and the lags of the columns that it names. */

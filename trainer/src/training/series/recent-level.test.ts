@@ -66,6 +66,15 @@ test("boosted trees forecast growing series beyond all values they learned from"
   expect(Math.abs(Number(last?.value) - 2 * (100 + 3 * 213))).toBeLessThan(80);
 });
 
+test("the logarithm of a growing series is learned from its values, which unlike their differences from a level have one", async () => {
+  const y = days(200).map((t) => (100 + 3 * t) * week(t));
+  const node = { algorithm: "XGB", params: { logResponse: true } };
+  const timeSeries = { time: "when", lags: 2, horizon: HORIZON, lagInputs: "proposed" as const };
+  const request = modelRequest("REGRESSION", "XGB", { response: "y", timeSeries, layers: [{ nodes: [node] }] });
+  const { artifact } = await trainOnTable(createTable({ when: days(200).map(dateOf), y }), request);
+  expect(decodeArtifact(artifact).graph.level).toBeUndefined();
+});
+
 test.each(["XGB", "RF", "SVM", "KNN"])("%s forecasts a single growing series beyond all values it learned from", async (algorithm) => {
   const grown = (t: number) => (100 + 3 * t) * week(t);
   const { info } = await train(algorithm, { when: days(200).map(dateOf), y: days(200).map(grown) });
