@@ -18,7 +18,7 @@ export const rowValidation = z
       .min(1)
       .max(200)
       .optional()
-      .describe("Columns whose values together name the group of a row; found in the data when left out."),
+      .describe("Columns whose values together name the group of a row; found in the data when left out, except for random."),
     timeColumn: z
       .string()
       .min(1)
@@ -27,7 +27,9 @@ export const rowValidation = z
       .describe("Column that orders the rows in time, of times or of numbers; needed for time unless the dataset has one column of times."),
     folds: z.int().min(2).max(MAX_FOLDS).optional().describe("Parts that are held out in turn; as many as suit the rows when left out."),
   })
-  .describe("Which rows are held out together: held-out figures, folds, tuning, intervals, calibration and ranking follow it.");
+  .describe(
+    "Which rows are held out together: held-out figures, folds, tuning, intervals, calibration and ranking follow it. Without it, a model with a response is judged by random rows, and by new groups too where rows are found to belong together.",
+  );
 export type RowValidation = z.infer<typeof rowValidation>;
 
 /** Which rows a training held out. Figures are comparable only where it is the same. */

@@ -34,6 +34,14 @@ test("a row that the training has several times proves nothing", async () => {
   expect(recognizeRows(unpackKnownRows(bytes), { inputs, all: inputs, actual: [y[0], y[1]] }).row).toEqual([false, true]);
 });
 
+test("rows of a training that has copies of its rows are recognised all the same", async () => {
+  const z = x.map((_, i) => Math.cos(7 * i));
+  const twice = createTable({ x: [...x, ...x], z: [...z, ...z], y: [...y, ...y] });
+  const { knownRows: bytes } = await trainOnTable(twice, modelRequest("REGRESSION", "GLM", { response: "y" }));
+  const inputs = createTable({ x: [x[0], x[1]], z: [z[0], 5] });
+  expect(recognizeRows(unpackKnownRows(bytes), { inputs, all: inputs, actual: [y[0], y[1]] }).row).toEqual([true, false]);
+});
+
 test("a number and the same number as text have the same digest; missing values and other numbers differ", () => {
   const digestsOf = (columns: Parameters<typeof createTable>[0]) => [...rowDigests(createTable(columns).columns, 2)];
   expect(digestsOf({ a: ["5", "-0.5"] })).toEqual(digestsOf({ a: [5, -0.5] }));

@@ -1,5 +1,6 @@
 /** Digests of the rows that a model learned from, by which a comparison recognises them among test rows. */
 import type { ModelInput } from "@agatha/contracts";
+import { hasCopies } from "../data/findings/find-copies.js";
 import { rowDigests } from "../data/tables/row-digests.js";
 import { type Column, findColumn, requireColumn, type Table } from "../data/tables/table.js";
 import type { Target } from "../numeric/matrix.js";
@@ -14,11 +15,15 @@ export interface KnownRows {
   groups: ReadonlySet<number>;
 }
 
-/** Returns the digests as bytes. A row that the training has several times is left out: one more such row proves nothing. */
+/**
+ * Returns the digests as bytes. Where rows are equal by chance, those that the training has several times are left out: one more such
+ * row proves nothing.
+ */
 export function packKnownRows({ table, target, validation }: TrainingSet, inputs: readonly Pick<ModelInput, "name">[]): Uint8Array {
-  const columns = inputs.map(({ name }) => requireColumn(table, name));
-  const sorted = rowDigests([...columns, ...responseColumn(target)], table.nrow).sort();
-  const rows = sorted.filter((digest, i) => digest !== sorted[i - 1] && digest !== sorted[i + 1]);
+  const columns = [...inputs.map(({ name }) => requireColumn(table, name)), ...responseColumn(target)];
+  const sorted = rowDigests(columns, table.nrow).sort();
+  const keepsCopies = hasCopies({ nrow: table.nrow, columns });
+  const rows = sorted.filter((digest, i) => digest !== sorted[i - 1] && (keepsCopies || digest !== sorted[i + 1]));
   const groupColumns = validation?.design.rows === "groups" ? (validation.groupColumns ?? []) : [];
   const groups = Float64Array.from(new Set(groupDigests(table, groupColumns).filter((digest) => !Number.isNaN(digest))));
   return packSections({ settings: { groupColumns }, arrays: { rows, groups } });

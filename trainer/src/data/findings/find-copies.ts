@@ -1,5 +1,5 @@
 import { createRandom, randomPermutation } from "../../numeric/random.js";
-import { rowsWithoutCopies } from "../row-structure/group-codes.js";
+import { groupCodes, rowsWithoutCopies } from "../row-structure/group-codes.js";
 import { type Column, type Table, takeColumnRows } from "../tables/table.js";
 
 /** Least share of the rows that are copies. */
@@ -20,6 +20,25 @@ export function countCopies(table: Table): { copies: number; nearCopies: number 
   const copies = copiesBeyondChance(table, equal);
   const near = copiesBeyondChance(rounded, nearlyEqual) - equal;
   return { copies, nearCopies: near >= MIN_SHARE * table.nrow ? near : 0 };
+}
+
+/**
+ * Returns a group for each row, the same for rows that are equal or nearly so; undefined where few are, or as many as by chance. Copies
+ * of a row that are apart tell nothing about other rows.
+ */
+export function copyGroups(table: Table): Int32Array | undefined {
+  if (table.columns.length < MIN_COLUMNS) return undefined;
+  const rounded = { nrow: table.nrow, columns: table.columns.map(roundValues) };
+  if (copiesBeyondChance(rounded, countEqualRows(rounded)) === 0) return undefined;
+  return groupCodes(
+    rounded,
+    rounded.columns.map(({ name }) => name),
+  );
+}
+
+/** Returns true if rows that occur several times are copies, rather than equal by chance. */
+export function hasCopies(table: Table): boolean {
+  return table.columns.length >= MIN_COLUMNS && copiesBeyondChance(table, countEqualRows(table)) > 0;
 }
 
 /** Returns the number of copies found; 0 where it is small or chance. */

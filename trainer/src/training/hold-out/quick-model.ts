@@ -13,7 +13,7 @@ import { otherRowsMetrics } from "./other-rows.js";
 /** A few trees. */
 const QUICK_MODEL = { algorithm: "XGB", params: { rounds: 30, maxDepth: 4 } } as const;
 /** Columns that are tried as the response: so many of the first, and of the last. A response mostly stands there. */
-const RESPONSES_AT_END = 2;
+const RESPONSES_AT_END = 6;
 const SEED = 1;
 /** Most classes of a response of text. */
 const MAX_CLASSES = 10;
@@ -27,7 +27,7 @@ interface QuickModelErrors {
   other: number;
 }
 
-/** Returns the columns of numbers and of few classes that are tried as the response, at most four. */
+/** Returns the columns of numbers and of few classes that are tried as the response, at most twelve. */
 export function responsesToTry(columns: readonly Column[]): Column[] {
   const candidates = columns.filter((column) => column.type === "n" || (column.type === "s" && columnCodes(column).count <= MAX_CLASSES));
   return [...new Set([...candidates.slice(0, RESPONSES_AT_END), ...candidates.slice(-RESPONSES_AT_END)])];

@@ -102,7 +102,12 @@ export function trivialPrediction(trainingSet: TrainingSet, crossValidation: Cro
   return { values: takeNumbers(values, crossValidation.heldOutRows) };
 }
 
-function baselinePrediction({ target }: TrainingSet, { folds, heldOutRows }: CrossValidation): Prediction {
+/**
+ * Classes of rows without an order have the shares of all rows. Those of the folds' training rows are least where the held-out rows have
+ * most of a class, so that they would rank rows worse than chance.
+ */
+function baselinePrediction({ target, validation }: TrainingSet, { folds, heldOutRows }: CrossValidation): Prediction {
+  if (target.kind === "class" && validation?.design.rows !== "time") return predictBaseline(target, heldOutRows.length);
   const prediction: Prediction = {};
   for (const { train, heldOut, positions } of folds) {
     mergePrediction(prediction, predictBaseline(takeTarget(target, train), heldOut.length), positions, heldOutRows.length);

@@ -37,6 +37,15 @@ describe("columns among leaks", () => {
   });
 });
 
+test("numbers by which a copy of the row is recognised leak nothing, and what leaks is found among copies too", async () => {
+  const number = () => rows.map(() => random.normal());
+  const [x, z, target] = [number(), number(), number()];
+  const again = (values: readonly number[]) => [...values, ...values.map((value) => value + 1e-5 * random.normal())];
+  const table = createTable({ x: again(x), z: again(z), leak: again(target.map((value) => 2 * value)), target: again(target) });
+  const leaks = await findTargetLeakage(table, { response: "target", type: "REGRESSION" });
+  expect(leaks.map(({ column }) => column)).toEqual(["leak"]);
+});
+
 // @contract get-agatha-datasets-id-leakage
 describe("columns not among leaks", () => {
   const gap = (cells: Cells) => cells.map((cell, i) => (i === 7 ? null : cell));

@@ -1,4 +1,5 @@
 import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
+import { copyGroups } from "../../data/findings/find-copies.js";
 import { type Column, findColumn, missingColumn, requireColumn, type Table, takeColumnRows, takeRows } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
 import type { SplitDesign } from "../../numeric/split.js";
@@ -98,13 +99,18 @@ export async function findTargetLeakage(table: Table, { response, type, validati
   const rows = order ? order.map((at) => read.rows[at]) : read.rows;
   const target = order ? takeTarget(read.target, order) : read.target;
   const design = named && createRowDesign({ validation, response }, order ? takeRows(named, order) : named)?.design;
-  const candidates: LeakageCandidate[] = [];
-  for (const column of table.columns) {
-    const isSkipped = column.name === response;
-    candidates.push(isSkipped ? skippedCandidate(response) : toLeakageCandidate(takeColumnRows(column, rows), target, design));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return toLeakageWarnings(candidates);
+  const candidatesOf = async (held: SplitDesign | undefined): Promise<LeakageCandidate[]> => {
+    const candidates: LeakageCandidate[] = [];
+    for (const column of table.columns) {
+      const isSkipped = column.name === response;
+      candidates.push(isSkipped ? skippedCandidate(response) : toLeakageCandidate(takeColumnRows(column, rows), target, held));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return candidates;
+  };
+  const found = await candidatesOf(design);
+  const apart = designOfCopies(takeRows(table, rows), found, design);
+  return toLeakageWarnings(apart ? await candidatesOf(apart) : found);
 }
 
 /** Returns the columns that tell which rows are held out together. */
@@ -118,11 +124,15 @@ interface Leak extends ModelWarning {
 }
 
 function findLeaks({ table, target, response, identifiers, groupNames, design }: LeakageInput, columns: readonly string[]): Leak[] {
-  const candidates = table.columns.map((column) =>
-    column.name === response || identifiers.has(column.name) || groupNames?.has(column.name)
-      ? skippedCandidate(column.name)
-      : toLeakageCandidate(column, target, design),
-  );
+  const candidatesOf = (held: SplitDesign | undefined) =>
+    table.columns.map((column) =>
+      column.name === response || identifiers.has(column.name) || groupNames?.has(column.name)
+        ? skippedCandidate(column.name)
+        : toLeakageCandidate(column, target, held),
+    );
+  const found = candidatesOf(design);
+  const apart = designOfCopies(table, found, design);
+  const candidates = apart ? candidatesOf(apart) : found;
   const leaks = new Map(toLeakageWarnings(candidates).map((leak) => [leak.column, leak]));
   return columns.flatMap((name): Leak[] => {
     if (identifiers.has(name)) {
@@ -136,6 +146,17 @@ function findLeaks({ table, target, response, identifiers, groupNames, design }:
     const leak = leaks.get(name);
     return leak ? [{ ...leak, advice: "make sure that it is known before the answer is" }] : [];
   });
+}
+
+/**
+ * Returns a design that holds copies of a row out together, if columns seem to leak the target and the table has copies: by any of its
+ * numbers a copy is recognised, and with it the answer.
+ */
+function designOfCopies(table: Table, candidates: readonly LeakageCandidate[], design?: SplitDesign): SplitDesign | undefined {
+  const isRandom = design === undefined || design.rows === "random";
+  if (!isRandom || candidates.every(({ isLeak }) => !isLeak)) return undefined;
+  const groups = copyGroups(table);
+  return groups && { rows: "groups", groups };
 }
 
 interface LeakageCandidate extends AdjacentColumn {

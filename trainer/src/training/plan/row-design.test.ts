@@ -56,6 +56,12 @@ test("the figures of new groups and of known ones stand beside each other", asyn
   expect(known.info.indicators.RMSE).toBeLessThan(known.info.validation.other?.indicators.RMSE ?? 0);
 });
 
+test("a model that was not asked for any rows is judged by random ones, with its error for new groups beside", async () => {
+  const { info } = await train();
+  expect(info.validation).toMatchObject({ rows: "random", groupColumns: ["batch"], other: { rows: "groups" } });
+  expect(info.indicators.RMSE).toBeLessThan(info.validation.other?.indicators.RMSE ?? 0);
+});
+
 test("the interval of new groups is as wide as their errors", async () => {
   const [groups, random] = await Promise.all([train({ rows: "groups" }), train({ rows: "random" })]);
   const widthOf = ({ info }: typeof groups) => info.regression?.interval?.half_width ?? 0;

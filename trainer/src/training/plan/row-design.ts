@@ -14,7 +14,7 @@ type DesignRequest = Pick<ModelRequest, "validation" | "response" | "semilabel" 
  */
 export function createRowDesign(request: DesignRequest, table: Table): RowDesign | undefined {
   const { validation } = request;
-  if (!validation) return undefined;
+  if (!validation) return randomDesign(request, table);
   const { rows, folds } = validation;
   if (rows === "time") {
     const timeColumn = timeColumnOf(validation, table);
@@ -29,6 +29,14 @@ export function createRowDesign(request: DesignRequest, table: Table): RowDesign
   if (countDistinct(groups) < 2)
     throw invalidValidation("groupColumns", `all rows are of one group of ${groupColumns.join(", ")}: name other columns`);
   return { design: rows === "random" ? { rows } : { rows: "groups", groups }, folds, groupColumns, groups };
+}
+
+/** Returns the design of a model that was not asked for any rows: random ones, with its error for new groups besides if there are some. */
+function randomDesign(request: DesignRequest, table: Table): RowDesign | undefined {
+  const groupColumns = request.response === undefined ? undefined : findGroupColumns(request, table);
+  if (!groupColumns) return undefined;
+  const groups = groupCodes(table, groupColumns);
+  return countDistinct(groups) < 2 ? undefined : { design: { rows: "random" }, groupColumns, groups };
 }
 
 /** Returns the columns that name groups; undefined if there are none, or no other column could tell anything of new groups. */

@@ -2,7 +2,7 @@ import type { ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { countLevels, sortByFrequency } from "../../data/tables/count-levels.js";
 import { type Column, type Table, takeRows } from "../../data/tables/table.js";
-import { answeredClasses, confusionMatrix } from "../../evaluation/metrics/classification-metrics.js";
+import { confusionMatrix } from "../../evaluation/metrics/classification-metrics.js";
 import { errorDeciles, extremeErrors } from "../../evaluation/metrics/prediction-errors.js";
 import type { RankedClass } from "../../evaluation/metrics/rank-rows.js";
 import { rocCurves } from "../../evaluation/metrics/roc.js";
@@ -42,16 +42,13 @@ export function describeRegression(rows: Int32Array, actual: Float64Array, { val
 
 /**
  * Returns the confusion matrix, and the largest and the smallest errors of held-out predictions. `rows` are the rows' indices in
- * the dataset; targets and probabilities are in their order.
+ * the dataset. In their order are the targets, the codes of the answered classes, and the probabilities that the model answers.
  */
 export function describeClassification(
   rows: Int32Array,
-  target: Extract<Target, { kind: "class" }>,
-  prediction: Prediction,
+  { codes, labels }: Extract<Target, { kind: "class" }>,
+  { predicted, probabilities }: { predicted: Int32Array; probabilities: Float64Array },
 ): Classification {
-  const { codes, labels } = target;
-  const probabilities = prediction.probabilities ?? new Float64Array(0);
-  const predicted = answeredClasses(target, probabilities);
   const errors = Array.from(rows, (row, i) => ({
     row,
     actual: labels[codes[i]],

@@ -164,7 +164,7 @@ function describePredictions(
     });
     return {
       classification: {
-        ...describeClassification(rows, target, answered),
+        ...describeClassification(rows, target, { predicted, probabilities: calibrated }),
         class_intervals: heldOutClassUncertainty(trainingSet, crossValidation, { predicted, ranked }),
         calibration: uncertainty.calibration,
         ...describeProbabilities(target, { ranked, calibrated }),

@@ -36,7 +36,8 @@ test("a model for new groups names the group that makes most of its squared erro
 });
 
 test("random rows without groups are not remarked", async () => {
-  const { info } = await trainOnTable(states(), modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x"] }));
+  const validation = { rows: "random" as const };
+  const { info } = await trainOnTable(states(), modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x"], validation }));
   expect(info.warnings.map(({ code }) => code)).not.toContain("dominant_group");
 });
 
@@ -54,7 +55,7 @@ test("a classifier tells the interval of its calibration error, its costs, and t
     expect(intervals?.[when]?.lower).toBeLessThanOrEqual(calibration?.[when].ece ?? Number.NaN);
     expect(intervals?.[when]?.upper).toBeGreaterThanOrEqual(calibration?.[when].ece ?? Number.NaN);
   }
-  const { predictions: alone } = await trainOnTable(states(), modelRequest("CLASSIFICATION", "GLM", { response: "grade", columns: ["x"] }));
+  const { predictions: alone } = await trainOnTable(states(), { ...request, validation: { rows: "random" } });
   expect(alone.groups).toBeUndefined();
 });
 
