@@ -22,7 +22,7 @@ import {
 import { modelType } from "./model-type.js";
 import { displayName, title } from "./names.js";
 import { placementFields } from "./placement.js";
-import { heldOutBy, rowValidation } from "./row-validation.js";
+import { heldOutBy, modelValidation } from "./row-validation.js";
 import { timeSeriesParams } from "./time-series.js";
 import { TUNING_MEASURES, tuningParams } from "./tuning.js";
 
@@ -67,7 +67,7 @@ export const modelSpec = withCelRules(
         "Leave out columns that give the answer away or stand among such that do, where columns are not named. A single one stays if it does not give a number exactly and no other column tells anything of it. The model's warnings say which and why.",
       ),
     tuning: tuningParams.optional(),
-    validation: rowValidation.optional(),
+    validation: modelValidation,
     extraction: editStepsRef.optional().describe("Id of the steps, which never change, that make the rows that the model learns from."),
     cloneOf: z
       .object({

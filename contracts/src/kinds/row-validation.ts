@@ -27,10 +27,15 @@ export const rowValidation = z
       .describe("Column that orders the rows in time, of times or of numbers; needed for time unless the dataset has one column of times."),
     folds: z.int().min(2).max(MAX_FOLDS).optional().describe("Parts that are held out in turn; as many as suit the rows when left out."),
   })
-  .describe(
-    "Which rows are held out together: held-out figures, folds, tuning, intervals, calibration and ranking follow it. Without it, a model with a response is judged by random rows, and by new groups too where rows are found to belong together.",
-  );
+  .describe("Which rows are held out together: held-out figures, folds, tuning, intervals, calibration and ranking follow it.");
 export type RowValidation = z.infer<typeof rowValidation>;
+
+/** That of one model, with its default. */
+export const modelValidation = rowValidation
+  .optional()
+  .describe(
+    `${rowValidation.description} When left out: auto for outlier detection, else random, with the error for new groups besides where rows are found to belong together.`,
+  );
 
 /** Which rows a training held out. Figures are comparable only where it is the same. */
 export const heldOutBy = z.object({

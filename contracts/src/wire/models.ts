@@ -9,7 +9,7 @@ import { modelLayer } from "../kinds/layers.js";
 import { modelPhase, modelSpec } from "../kinds/model.js";
 import { modelType } from "../kinds/model-type.js";
 import { displayName, title } from "../kinds/names.js";
-import { heldOutBy, rowValidation } from "../kinds/row-validation.js";
+import { heldOutBy, modelValidation, rowValidation } from "../kinds/row-validation.js";
 import { timeSeriesParams } from "../kinds/time-series.js";
 import { tuningParams } from "../kinds/tuning.js";
 import { modelGraph, modelInfo } from "../results/model-info.js";
@@ -41,9 +41,7 @@ export const createModelRequest = z.object({
   max_fpr: modelSpec.shape.maxFpr.optional(),
   seed: modelSpec.shape.seed.optional(),
   tuning: tuningParams.optional(),
-  validation: rowValidation
-    .optional()
-    .describe(`${rowValidation.description} When left out: auto for outlier detection, random for others.`),
+  validation: modelValidation,
   use_extraction: z
     .boolean()
     .optional()

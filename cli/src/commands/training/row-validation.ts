@@ -8,7 +8,10 @@ export const VALIDATION_OPTIONS: Command["options"] = {
     valueName: "ROWS",
     description: `Which rows are held out: ${validationRows.options.join(", ")} (of known groups, of new groups, later ones); auto with --auto and for outliers, else random`,
   },
-  "group-columns": { valueName: "A,B", description: "Columns that together name the group of a row; found in the data when left out, except for random" },
+  "group-columns": {
+    valueName: "A,B",
+    description: "Columns that together name the group of a row; found in the data when left out, except for random",
+  },
   "time-column": {
     valueName: "COLUMN",
     description: "With --rows time: the column that orders the rows. Of a time series: its times; the only such column when left out",
