@@ -23,7 +23,7 @@ const models = [
   { id: "Running", name: "Running", baseline: {}, progress: 0.4 },
   { id: "Broken", name: "Broken", baseline: {}, reason: "010515", message: "Use more rows" },
   { id: "Ended", name: "Ended", baseline: {}, reason: "Cancelled", message: null },
-] as unknown as ModelAnswer[];
+].map((model) => ({ model_type: "REGRESSION", indicators: {}, ...model })) as unknown as ModelAnswer[];
 const members = [
   member("First", { RMSE: 1.5 }),
   member("Second", { RMSE: 2.5 }),
@@ -32,9 +32,9 @@ const members = [
   member("Ended", {}, "fitting_fail"),
 ];
 
-const renderLeaderboard = (change: Partial<AutoModelAnswer> = {}) => {
+const renderLeaderboard = (change: Partial<AutoModelAnswer> = {}, trained = models) => {
   const training = { status: "fitting_finish", model_type: "REGRESSION", models: members, ...change } as AutoModelAnswer;
-  return renderWithServices(<Leaderboard training={training} models={models} addressOf={(id) => `/models/${id}`} />);
+  return renderWithServices(<Leaderboard training={training} models={trained} addressOf={(id) => `/models/${id}`} />);
 };
 const row = (name: string) => within(screen.getByRole("rowheader", { name: new RegExp(`^${name}`) }).closest("tr") ?? document.body);
 const cells = (name: string) =>
@@ -62,6 +62,12 @@ test("only the first model is marked as the best", async () => {
   await renderLeaderboard();
   expect(row("First").getByText("Best")).toBeTruthy();
   expect(screen.getAllByText(/^Best/)).toHaveLength(1);
+});
+
+test("a first model that is no better than the baseline is not marked as the best", async () => {
+  const [first, ...others] = models;
+  await renderLeaderboard({}, [{ ...first, indicators: { RMSE: 7.6 } } as ModelAnswer, ...others]);
+  expect(screen.queryByText(/^Best/)).toBeNull();
 });
 
 test("a model whose figure differs from the best's by no more than chance is shown as a tie", async () => {

@@ -4,6 +4,7 @@ import { Loading } from "../feedback/loading.js";
 import { joinSentences } from "../i18n/join-sentences.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";
+import { compareWithBaseline } from "../models/performance/metrics/baseline-comparison.js";
 import { isRankedByLogLoss, isRankedByTrial, leaderboardEntries, rankingMetrics } from "./leaderboard-entries.js";
 import { HIDDEN_ON_PHONES, LeaderboardRow } from "./leaderboard-row.js";
 import { messages } from "./messages.js";
@@ -22,6 +23,10 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
   const [main, ...others] = rankingMetrics(training);
   const lines = leaderboardEntries(training, models);
   if (lines.length === 0 || main === undefined) return isRunning(training) ? <Loading rows={4} height={40} /> : null;
+  const badge = isRunning(training) ? text("bestSoFar") : modelText("best");
+  /** A model that is no better than the trivial guess is the first without being good. */
+  const isNoBetter = (id: string) =>
+    models.some((model) => model.id === id && compareWithBaseline({ ...model, type: model.model_type }) === "worse");
   const hasBaseline = lines.some(({ baseline }) => baseline[main] != null);
   return (
     <Paper sx={{ p: { xs: 1, sm: 2 } }}>
@@ -53,7 +58,7 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
                 key={line.id}
                 entry={line}
                 figures={{ main, others, hasBaseline }}
-                badge={line.rank === 1 ? (isRunning(training) ? text("bestSoFar") : modelText("best")) : null}
+                badge={line.rank === 1 && !isNoBetter(line.id) ? badge : null}
                 address={addressOf(line.id)}
               />
             ))}

@@ -8,6 +8,8 @@ const model = (id: string, of: Partial<ModelAnswer>): ModelAnswer =>
     response: "Origin",
     algorithms: ["GLM"],
     indicators: {},
+    baseline: {},
+    baseline_differences: {},
     held_out_rows: null,
     held_out_by: null,
     time_series_params: null,
@@ -50,6 +52,16 @@ test("models that learned from other rows are not ranked together, and the rows 
     ["earlier", ["1"]],
   ]);
   expect(group?.ranked.map((set) => recommendedOf(set)?.id)).toEqual([undefined, "3", undefined]);
+});
+
+test("no model is recommended where the first is no better than the baseline", () => {
+  const recommended = (baseline: number) => {
+    const figures = (RMSE: number) => ({ model_type: "REGRESSION", indicators: { RMSE }, baseline: { RMSE: baseline } }) as const;
+    const [group] = groupByTarget([model("1", figures(4)), model("2", figures(5))]);
+    return group?.ranked.map((set) => recommendedOf(set)?.id ?? null);
+  };
+  expect(recommended(6)).toEqual(["1"]);
+  expect(recommended(3.9)).toEqual([null]);
 });
 
 test("models judged by held-out rows of another kind are not ranked together", () => {

@@ -4,6 +4,7 @@ import { preferenceOf } from "@agatha/contracts/automatic-training/algorithm-ord
 import { seriesNameColumns } from "@agatha/contracts/model-rules/model-inputs";
 import { rankingCriteria, rankModels } from "@agatha/contracts/ranking/ranking";
 import type { ModelAnswer } from "@agatha/contracts/wire";
+import { compareWithBaseline } from "./performance/metrics/baseline-comparison.js";
 
 /** Metrics that are shares, shown in per cent. */
 export const PERCENT_METRICS: readonly IndicatorName[] = ["Accuracy", "true_positive", "contamination"];
@@ -44,9 +45,11 @@ export function groupByTarget(models: readonly ModelAnswer[]): ModelGroup[] {
 /** All models of a group, in the order in which lists show them. */
 export const modelsOf = ({ ranked, others }: ModelGroup): ModelAnswer[] => [...ranked.flatMap(({ models }) => models), ...others];
 
-/** The model that is recommended among several; null for a single one. */
-export const recommendedOf = ({ models: [first, ...others] }: RankedModels): ModelAnswer | null =>
-  first !== undefined && others.length > 0 ? first : null;
+/** The model that is recommended among several; null for a single one, and where the first is no better than the baseline. */
+export function recommendedOf({ models: [first, ...others] }: RankedModels): ModelAnswer | null {
+  if (first === undefined || others.length === 0) return null;
+  return compareWithBaseline({ ...first, type: first.model_type }) === "worse" ? null : first;
+}
 
 export type RankedModel = Pick<ModelAnswer, "model_type" | "indicators">;
 
