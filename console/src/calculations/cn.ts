@@ -66,6 +66,7 @@ export const cn = {
     removeGoal: "移除目标 {{number}}",
     weight: "权重",
     goalsHint: "“至少”与“至多”优先。其他目标互相权衡：最佳设置的合意度乘积最高，合意度从最差已知值的 0 到最佳已知值的 1。",
+    otherModel: "另一个模型",
     probabilityOf: "{{label}} 的概率（{{response}}）",
     choices: "允许的文本",
     allTexts: "所有已知文本",

@@ -82,6 +82,7 @@ export const en = {
     weight: "Weight",
     goalsHint:
       "“At least” and “at most” come first. The other goals are weighed against each other: the best settings have the highest product of desirabilities, from 0 at the worst known value to 1 at the best.",
+    otherModel: "another model",
     probabilityOf: "Probability of {{label}} ({{response}})",
     choices: "Allowed values",
     allTexts: "All known values",

@@ -70,6 +70,7 @@ export const ja = {
     weight: "重み",
     goalsHint:
       "「以上」と「以下」を優先します。ほかの目標は互いに比べ、望ましさの積が最も高い設定を最良とします。望ましさは既知の最悪の値で 0、最良の値で 1 です。",
+    otherModel: "別のモデル",
     probabilityOf: "{{label}} の確率（{{response}}）",
     choices: "使ってよいテキスト",
     allTexts: "既知のすべてのテキスト",

@@ -66,6 +66,7 @@ export const tw = {
     removeGoal: "移除目標 {{number}}",
     weight: "權重",
     goalsHint: "「至少」與「至多」優先。其他目標互相權衡：最佳設定的合意度乘積最高，合意度從最差已知值的 0 到最佳已知值的 1。",
+    otherModel: "另一個模型",
     probabilityOf: "{{label}} 的機率（{{response}}）",
     choices: "允許的文字",
     allTexts: "所有已知文字",

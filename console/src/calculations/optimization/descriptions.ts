@@ -3,7 +3,7 @@ import { formatTime } from "../../i18n/format.js";
 import type { Format } from "../../i18n/use-format.js";
 import type { TextFunction } from "../../i18n/use-text.js";
 import type { CalculationTexts } from "../en.js";
-import { type GoalModels, goalsOf } from "./goal-models.js";
+import { type GoalModels, type GoalSubjects, goalsOf } from "./goal-models.js";
 import type { FieldProblem } from "./validate-draft.js";
 
 type Solution = OptimizationResult["solutions"][number];
@@ -11,12 +11,12 @@ type Solution = OptimizationResult["solutions"][number];
 /** Names what a goal is about: the response of a model, the probability of a class, or an input. */
 export function describeSubject(
   { column, model, label }: OptimizationGoal,
-  models: GoalModels,
+  models: GoalSubjects,
   text: TextFunction<CalculationTexts>,
 ): string {
   if (column !== undefined) return column;
   const asked = models.get(model);
-  const response = asked?.info.response ?? model ?? "";
+  const response = asked?.info.response ?? text("optimization.otherModel");
   const subject = model === undefined || !asked ? response : `${response} (${asked.title})`;
   return label === undefined ? subject : text("optimization.probabilityOf", { label, response: subject });
 }
@@ -32,7 +32,7 @@ export const formatReached = ({ label }: Pick<OptimizationGoal, "label">, value:
   label === undefined ? format.number(value, digits) : format.percent(value);
 
 /** Describes a goal in a few words. */
-function describeGoal(goal: OptimizationGoal, models: GoalModels, text: TextFunction<CalculationTexts>, format: Format): string {
+function describeGoal(goal: OptimizationGoal, models: GoalSubjects, text: TextFunction<CalculationTexts>, format: Format): string {
   const value = goal.value === undefined ? "" : formatReached(goal, goal.value, format);
   return text(`optimization.words.${goal.goal}`, { response: describeSubject(goal, models, text), value });
 }
@@ -40,7 +40,7 @@ function describeGoal(goal: OptimizationGoal, models: GoalModels, text: TextFunc
 /** Describes each goal of a search. */
 export function describeGoals(
   request: Pick<OptimizationRequest, "target" | "goals">,
-  models: GoalModels,
+  models: GoalSubjects,
   text: TextFunction<CalculationTexts>,
   format: Format,
 ): string[] {

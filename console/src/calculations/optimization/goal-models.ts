@@ -23,6 +23,16 @@ interface GoalModel {
 /** Models that goals ask, by the name that goals have for them; that of the page has none. */
 export type GoalModels = ReadonlyMap<string | undefined, GoalModel>;
 
+/** Titles and responses of the models that goals ask. */
+export type GoalSubjects = ReadonlyMap<string | undefined, Pick<GoalModel, "title"> & { info: Pick<ModelInfo, "response"> }>;
+
+/** The model of the page and the others of its dataset. */
+export function useGoalSubjects(model: ModelAnswer): GoalSubjects {
+  const all = useModels(model.dataset_id).data ?? [];
+  const subject = ({ title, response }: ModelAnswer) => ({ title, info: { response } });
+  return new Map([[undefined, subject(model)], ...all.map((other) => [other.id, subject(other)] as const)]);
+}
+
 /** The model of the page, and the other models that goals ask once their descriptions are loaded. */
 export function useGoalModels(model: ModelAnswer, info: ModelInfo, goals: readonly { model?: string | undefined }[]): GoalModels {
   const api = useApi();

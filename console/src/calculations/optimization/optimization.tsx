@@ -14,7 +14,7 @@ import { calculationPath } from "../use-calculations.js";
 import type { InputSettings } from "./active-constraints.js";
 import { describeGoals } from "./descriptions.js";
 import { draftFromRequest, newOptimizationDraft } from "./draft.js";
-import { labelsOf, useGoalModels } from "./goal-models.js";
+import { labelsOf, useGoalSubjects } from "./goal-models.js";
 import { OptimizationForm } from "./optimization-form.js";
 import { OptimizationSolutions } from "./optimization-result.js";
 
@@ -57,9 +57,9 @@ function OptimizationPanel({ model, info, leftOut, onApply }: OptimizationProps)
     if (optimization) setDraft(draftFromRequest(optimization));
     void navigate(calculationPath(model, "optimization"));
   };
-  const models = useGoalModels(model, info, []);
+  const subjects = useGoalSubjects(model);
   const wordsFor = ({ optimization }: ListedCalculation) =>
-    optimization ? joined(describeGoals(optimization, models, text, format)) : text("optimization.title");
+    optimization ? joined(describeGoals(optimization, subjects, text, format)) : text("optimization.title");
   return (
     <Box
       sx={{
