@@ -40,6 +40,7 @@ const ANSWERS: Record<string, unknown> = {
       model("m3", "fitting", { queued: { reason: "QuotaExceeded", message: "exceeded quota: small", since: at(7) } }),
       model("m4", "fitting_fail", { finished_at: at(5), reason: "010515", message: "Too few rows" }),
       model("m6", "fitting_fail", { finished_at: at(6), reason: "Cancelled", message: "The training was cancelled." }),
+      model("m7", "fitting_fail", { finished_at: at(6), reason: "TimeLimitReached", message: "The time limit was reached." }),
       model("m5", "init"),
     ],
   },
@@ -84,7 +85,7 @@ async function printed(...args: string[]): Promise<string> {
 }
 
 test("one screen shows what runs, what waits and for what, what has failed and why, and what was stopped", async () => {
-  expect(await printed()).toBe(`running 4, waiting 2, failed 1, stopped 1
+  expect(await printed()).toBe(`running 4, waiting 2, failed 1, stopped 2
 
 Running
   automodel    Table d1: y      a1  2024-05-01 08:03  50 %
@@ -101,6 +102,7 @@ Failed
 
 Stopped
   model  Model m6  m6  2024-05-01 08:06  The training was cancelled.
+  model  Model m7  m7  2024-05-01 08:06  The time limit was reached.
 `);
 });
 
@@ -110,6 +112,6 @@ test("--json prints the same as one document", async () => {
     ["running", ["a1", "c1", "d2", "m2"]],
     ["waiting", ["m3", "m5"]],
     ["failed", ["m4"]],
-    ["stopped", ["m6"]],
+    ["stopped", ["m6", "m7"]],
   ]);
 });

@@ -1,4 +1,5 @@
 import type { ApiClient } from "@agatha/contracts/client";
+import { isStopReason } from "@agatha/contracts/kinds/stop-reasons";
 import type { AutoModelAnswer, CalculationAnswer, DatasetAnswer, EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Command } from "../command.js";
 import { openSession } from "../session-file.js";
@@ -21,7 +22,6 @@ interface Work {
 
 /** Ended work of each state that the screen shows, the newest first. */
 const SHOWN_ENDED = 10;
-const STOPPED_REASON = "Cancelled";
 const HEADINGS = { running: "Running", waiting: "Waiting", failed: "Failed", stopped: "Stopped" } as const satisfies Record<
   WorkState,
   string
@@ -74,7 +74,7 @@ function workOf(of: Omit<Work, "state">, state: WorkState | undefined, { progres
   if (state === undefined) return undefined;
   if (state === "running") return { state, ...of, progress };
   const why = message ?? reason;
-  const ended = state === "failed" && reason === STOPPED_REASON ? "stopped" : state;
+  const ended = state === "failed" && isStopReason(reason) ? "stopped" : state;
   return { state: ended, ...of, ...(why !== null && { reason: why }) };
 }
 

@@ -1,13 +1,11 @@
 /** State of a model in one word, the same on every screen. */
 import type { ModelPhase } from "@agatha/contracts";
+import { isStopReason } from "@agatha/contracts/kinds/stop-reasons";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 
-/** Reason of a model whose training was ended before it was done. */
-const ENDED_REASON = "Cancelled";
-
-/** Returns true if somebody ended the training before it was done. */
+/** Returns true if a limit or somebody ended the training before it was done. */
 export function isStopped({ status, reason }: Pick<ModelAnswer, "status" | "reason">): boolean {
-  return status !== "success" && reason === ENDED_REASON;
+  return status !== "success" && isStopReason(reason);
 }
 
 /** stopped: its training was ended by a limit or by somebody. fitting_fail and fail: an error ended it. */

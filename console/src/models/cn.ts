@@ -60,6 +60,11 @@ export const cn = {
   queued: "{{name}} 正在排队等候训练",
   cancelled: "已取消训练",
   endedTitle: "{{state}}：{{name}}",
+  stopped: {
+    Cancelled: "已取消训练。",
+    TimeLimitReached: "自动训练的时间已到，模型尚未完成训练。",
+    AutoModelCancelled: "自动训练已取消，模型尚未完成训练。",
+  },
   tryOther: "尝试其他设置",
   tabs: { figures: "评估指标", whatIf: "假设分析", optimization: "参数优化", batch: "批量预测", structure: "结构", api: "API" },
   report: "报告",

@@ -80,6 +80,11 @@ export const en = {
   queued: "{{name}} waits for its turn to be trained",
   cancelled: "Training cancelled",
   endedTitle: "{{state}}: {{name}}",
+  stopped: {
+    Cancelled: "The training was cancelled.",
+    TimeLimitReached: "The time limit of the automatic training was reached before the model was trained.",
+    AutoModelCancelled: "The automatic training was cancelled before the model was trained.",
+  },
   tryOther: "Try other settings",
   tabs: { figures: "Performance", whatIf: "What-if", optimization: "Optimization", batch: "Batch", structure: "Structure", api: "API" },
   report: "Report",

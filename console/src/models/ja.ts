@@ -66,6 +66,11 @@ export const ja = {
   queued: "{{name}} は学習の順番を待っています",
   cancelled: "学習をキャンセルしました",
   endedTitle: "{{state}}：{{name}}",
+  stopped: {
+    Cancelled: "学習はキャンセルされました。",
+    TimeLimitReached: "モデルの学習が終わる前に、自動学習の制限時間に達しました。",
+    AutoModelCancelled: "モデルの学習が終わる前に、自動学習がキャンセルされました。",
+  },
   tryOther: "別の設定を試す",
   tabs: { figures: "評価指標", whatIf: "シミュレーション", optimization: "最適化", batch: "一括予測", structure: "構造", api: "API" },
   report: "レポート",

@@ -60,6 +60,11 @@ export const tw = {
   queued: "{{name}} 正在排隊等候訓練",
   cancelled: "已取消訓練",
   endedTitle: "{{state}}：{{name}}",
+  stopped: {
+    Cancelled: "已取消訓練。",
+    TimeLimitReached: "自動訓練的時間已到，模型尚未完成訓練。",
+    AutoModelCancelled: "自動訓練已取消，模型尚未完成訓練。",
+  },
   tryOther: "嘗試其他設定",
   tabs: { figures: "評估指標", whatIf: "假設分析", optimization: "參數最佳化", batch: "批次預測", structure: "結構", api: "API" },
   report: "報告",

@@ -27,6 +27,7 @@ export * from "./optimization.js";
 export type { Placement } from "./placement.js";
 export * from "./row-validation.js";
 export * from "./source.js";
+export * from "./stop-reasons.js";
 export * from "./time-series.js";
 export * from "./tuning.js";
 
@@ -217,6 +218,9 @@ export const TRACE_ANNOTATION = "agatha.dev/traceparent";
 
 /** With the value "true" on a Model or AutoModel: request to cancel its training. */
 export const CANCEL_ANNOTATION = "agatha.dev/cancel";
+
+/** Beside it on a Model that an automatic training ended: the reason that the model's status has. */
+export const CANCEL_REASON_ANNOTATION = "agatha.dev/cancel-reason";
 
 /** Returns true if somebody has asked to cancel the training, or the automatic training. */
 export const isCancelled = ({ metadata }: { metadata: Pick<ObjectMeta, "annotations"> }): boolean =>

@@ -4,6 +4,7 @@ import {
   type AutoModelTrial,
   chosenRankBy,
   FINALIZER,
+  isStopReason,
   type ModelSpec,
   type ModelType,
   type NewResource,
@@ -139,7 +140,7 @@ export function modelLines(
     if (!member) return [];
     if (again.has(member)) return [{ name, slot, phase: "init" }];
     const { phase = "init", indicators, heldOutRows, reason } = member.status ?? {};
-    if (hasModelFailed(member) && reason === "Cancelled") return [{ name, slot, phase, endedEarly: "stopped" }];
+    if (hasModelFailed(member) && isStopReason(reason)) return [{ name, slot, phase, endedEarly: "stopped" }];
     return [{ name, slot, phase, ...(phase === "success" && indicators && { indicators, heldOutRows }) }];
   });
 }

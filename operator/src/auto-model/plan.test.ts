@@ -304,6 +304,15 @@ test("methods that the time limit left untried are told", () => {
   expect(status.notTried).toEqual(all.filter((method) => method !== "GLM"));
 });
 
+test("models are told whether the time limit or the user ended them", () => {
+  const reasons = (given: AutoModelCase) =>
+    autoModelPlan({ status: startedStatus(), members: { c1: success(4), c2: FITTING }, ...given }).planned.flatMap((action) =>
+      action.do === "cancel-model" ? [action.reason] : [],
+    );
+  expect(reasons({ now: clock.now() + HOUR })).toEqual(["TimeLimitReached"]);
+  expect(reasons({ metadata: CANCELLED })).toEqual(["AutoModelCancelled"]);
+});
+
 // @contract the-time-limit-leaves-the-quickest
 test("a time limit that is over before anything began leaves the quickest model of each kind, and ends no such training", () => {
   const timeSeries = { time: "day", lags: 1, horizon: 1 };

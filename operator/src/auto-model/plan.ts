@@ -9,6 +9,7 @@ import {
   type FigureResamples,
   isCancelled,
   isoTime,
+  isStopReason,
   type ModelTuning,
   type ModelType,
   type Resource,
@@ -131,7 +132,9 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
     ...failedBefore(childModels, startedAt).map(
       ({ metadata }): Action => ({ do: "retry-model", name: metadata.name, uid: metadata.uid, request: startedAt }),
     ),
-    ...(over ? running.flatMap(({ name, slot }): Action[] => (unlimited.includes(slot) ? [] : cancelAction(childModels.get(name)))) : []),
+    ...(over
+      ? running.flatMap(({ name, slot }): Action[] => (unlimited.includes(slot) ? [] : stopAction(autoModel, childModels.get(name))))
+      : []),
     ...wanted.map((each, i): Action => {
       const model = newChildModel(autoModel, type, each, { dataset: datasetTitle, number: lines.length + i + 1 });
       return { do: "create-model", model };
@@ -204,7 +207,7 @@ function failureReason(
   { childModels }: ObservedState,
 ): { reason: string; message: string } {
   if (isCancelled(autoModel)) return statusFailure("Cancelled", "The automatic training was cancelled before any model was trained.");
-  const told = lines.map(({ name }) => childModels.get(name)?.status).find((status) => status?.message && status.reason !== "Cancelled");
+  const told = lines.map(({ name }) => childModels.get(name)?.status).find((status) => status?.message && !isStopReason(status.reason));
   if (told?.message) return statusFailure(ERRORS.autoModelTrainingFailed, told.message);
   return statusFailure(
     ERRORS.autoModelTrainingFailed,
@@ -240,9 +243,10 @@ function rowCount({ dataset }: DatasetReadiness): number {
   return dataset?.status?.nrow ?? Number.POSITIVE_INFINITY;
 }
 
-function cancelAction(member: Resource<"Model"> | undefined): Action[] {
+function stopAction(autoModel: Resource<"AutoModel">, member: Resource<"Model"> | undefined): Action[] {
   if (!member || isCancelled(member)) return [];
-  return [{ do: "cancel-model", name: member.metadata.name, uid: member.metadata.uid }];
+  const reason = isCancelled(autoModel) ? "AutoModelCancelled" : "TimeLimitReached";
+  return [{ do: "cancel-model", name: member.metadata.name, uid: member.metadata.uid, reason }];
 }
 
 function deleteDroppedActions({ models = [] }: AutoModelStatus, { childModels }: ObservedState): Action[] {

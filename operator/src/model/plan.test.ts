@@ -1,5 +1,6 @@
 import {
   CANCEL_ANNOTATION,
+  CANCEL_REASON_ANNOTATION,
   type Clock,
   FINALIZER,
   type Job,
@@ -192,6 +193,13 @@ test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
     { phase: "fitting_fail", reason: "Cancelled" },
     "Cancelled",
   ],
+  ...(["TimeLimitReached", "AutoModelCancelled"] as const).map((reason): [string, Case, string[], object, string] => [
+    `its automatic training ended it: ${reason}`,
+    { model: aModel({ metadata: { annotations: { ...CANCELLED.annotations, [CANCEL_REASON_ANNOTATION]: reason } } }) },
+    [],
+    { phase: "fitting_fail", reason, message: expect.stringMatching(/^The (time limit of the )?automatic training/) },
+    reason,
+  ]),
   [
     "it is cancelled while it is being trained",
     { model: aModel({ metadata: CANCELLED }), attempts: attemptsWith({}) },

@@ -1,11 +1,14 @@
 import {
+  CANCEL_REASON_ANNOTATION,
   type Clock,
   effectiveSampling,
   isCancelled,
   isoTime,
+  isStopReason,
   type ModelStatus,
   type ownerRefusal,
   type Resource,
+  type StopReason,
   type TaskInput,
   tableForSampling,
 } from "@agatha/contracts";
@@ -46,7 +49,7 @@ export function pendingTraining(model: Resource<"Model">, readiness: DatasetRead
 
 function triesAgain(model: Resource<"Model">, readiness: DatasetReadiness): boolean {
   const { reason, attempts, datasetFingerprint } = model.status ?? {};
-  if (reason === "Cancelled") return !isCancelled(model);
+  if (isStopReason(reason)) return !isCancelled(model);
   // Without an attempt it failed for its dataset, and the dataset's present state decides.
   if (attempts === undefined || isRetryRequested(model)) return true;
   const table = readiness.is === "ready" ? readiness.dataset.status?.table?.fingerprint : undefined;
@@ -97,7 +100,7 @@ function planTraining({ model, readiness, attempts, taskNamePrefix, status }: Tr
   const id = `${taskNamePrefix}${decision.number}`;
   if (isCancelled(model) && decision.do !== "finish" && decision.do !== "fail") {
     const actions: Action[] = attempts.latest ? [{ do: "cancel", id: attempts.latest.task.id }] : [];
-    return { actions, status: failedStatus(status, attempts, now, statusFailure("Cancelled", "The training was cancelled.")) };
+    return { actions, status: failedStatus(status, attempts, now, stopFailure(model)) };
   }
   if (decision.do === "start") {
     if (readiness.is === "failed") {
@@ -128,6 +131,19 @@ function planTraining({ model, readiness, attempts, taskNamePrefix, status }: Tr
   const present = trainingStatus(status, attempts, id, readiness);
   if (decision.do === "pause") return { actions: [], status: { ...present, ...retryMessage(decision) }, requeueAfter: decision.ms };
   return { actions, status: present, requeueAfter: REQUEUE_AFTER_MS };
+}
+
+const STOP_MESSAGES: Record<StopReason, string> = {
+  Cancelled: "The training was cancelled.",
+  TimeLimitReached: "The time limit of the automatic training was reached before the model was trained.",
+  AutoModelCancelled: "The automatic training was cancelled before the model was trained.",
+};
+
+/** Returns why the training of a model that is not to be trained on was stopped. */
+function stopFailure({ metadata }: Resource<"Model">): { reason: string; message: string } {
+  const given = metadata.annotations?.[CANCEL_REASON_ANNOTATION];
+  const reason = isStopReason(given) ? given : "Cancelled";
+  return statusFailure(reason, STOP_MESSAGES[reason]);
 }
 
 /** Returns undefined until the table with the rows for training exists. */

@@ -1,6 +1,7 @@
 import {
   AlreadyExists,
   CANCEL_ANNOTATION,
+  CANCEL_REASON_ANNOTATION,
   isApiEnabled,
   isCancelled,
   isMarkedDeleted,
@@ -9,12 +10,13 @@ import {
   RETRY_ANNOTATION,
   type Resource,
   type ResourceStore,
+  type StopReason,
 } from "@agatha/contracts";
 
 /** Actions of a plan on Models other than its own object. Each is idempotent. */
 export type ModelAction =
   | { do: "create-model"; model: NewResource<"Model"> }
-  | { do: "cancel-model"; name: string; uid: string }
+  | { do: "cancel-model"; name: string; uid: string; reason: StopReason }
   /** Asks a failed model to try again; another request is another try. */
   | { do: "retry-model"; name: string; uid: string; request: string }
   | { do: "enable-model"; name: string; uid: string }
@@ -57,21 +59,22 @@ function changedModel(
   model: Resource<"Model">,
   action: Exclude<ModelAction, { do: "create-model" | "delete-model" }>,
 ): Resource<"Model"> | undefined {
-  if (action.do === "cancel-model") return withCancelAnnotation(model);
+  if (action.do === "cancel-model") return withCancelAnnotation(model, action.reason);
   return action.do === "retry-model" ? withRetryAnnotation(model, action.request) : withApiEnabled(model);
 }
 
 function withRetryAnnotation(model: Resource<"Model">, request: string): Resource<"Model"> | undefined {
   const { metadata } = model;
   if (!hasModelFailed(model) || metadata.annotations?.[RETRY_ANNOTATION] === request) return undefined;
-  const { [CANCEL_ANNOTATION]: _cancelled, ...annotations } = metadata.annotations ?? {};
+  const { [CANCEL_ANNOTATION]: _cancelled, [CANCEL_REASON_ANNOTATION]: _reason, ...annotations } = metadata.annotations ?? {};
   return { ...model, metadata: { ...metadata, annotations: { ...annotations, [RETRY_ANNOTATION]: request } } };
 }
 
-function withCancelAnnotation(model: Resource<"Model">): Resource<"Model"> | undefined {
+function withCancelAnnotation(model: Resource<"Model">, reason: StopReason): Resource<"Model"> | undefined {
   const { metadata, status } = model;
   if (isTrainingFinished(status?.phase) || isCancelled(model)) return undefined;
-  return { ...model, metadata: { ...metadata, annotations: { ...metadata.annotations, [CANCEL_ANNOTATION]: "true" } } };
+  const annotations = { ...metadata.annotations, [CANCEL_ANNOTATION]: "true", [CANCEL_REASON_ANNOTATION]: reason };
+  return { ...model, metadata: { ...metadata, annotations } };
 }
 
 function withApiEnabled(model: Resource<"Model">): Resource<"Model"> | undefined {

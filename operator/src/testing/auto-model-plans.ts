@@ -86,7 +86,7 @@ export function autoModelPlan({
   });
   const lines = (plan.status.models ?? []).map(({ slot, phase, dropped }) => `${slot} ${phase}${dropped ? " dropped" : ""}`);
   const made = plan.actions.flatMap((action) => (action.do === "create-model" ? [action.model] : []));
-  return { ...plan, autoModel, actions, lines, made };
+  return { ...plan, autoModel, planned: plan.actions, actions, lines, made };
 }
 
 export const modelLine = (slot: string, phase: AutoModelTrial["phase"], RMSE?: number): AutoModelTrial => ({

@@ -1,3 +1,4 @@
+import { isStopReason } from "@agatha/contracts/kinds/stop-reasons";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Box, Button, Paper, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -106,8 +107,8 @@ function TrainingFailure({ model, newModelAddress }: ModelPageProps) {
   return (
     <Alert severity={isStopped(model) ? "info" : "error"} action={other}>
       <AlertTitle>{text("endedTitle", { state: text(`state.${modelState(model)}`), name: model.title })}</AlertTitle>
-      {messageOf(model.reason)}
-      {model.message ? (
+      {isStopReason(model.reason) ? text(`stopped.${model.reason}`) : messageOf(model.reason)}
+      {model.message && !isStopReason(model.reason) ? (
         <Typography variant="body2" sx={{ mt: 0.5 }}>
           {model.message}
         </Typography>

@@ -213,8 +213,8 @@ describeInBrowser("automatic training in the browser", () => {
     await page.getByText("Cars: Acceleration was cancelled").waitFor();
     expect((await client.waitForAutoModel(cars.id, id)).cancelled).toBe(true);
     await page.goto(fitting({ autoModelID: id }));
-    await page.getByText("The training was stopped. What was trained by then is ranked.").waitFor();
-    await page.getByText(/^Not tried before the training was stopped: .*GNET/).waitFor();
+    await page.getByText("The automatic training was cancelled. What was trained by then is ranked.").waitFor();
+    await page.getByText(/^Not tried before the automatic training was cancelled: .*GNET/).waitFor();
     await board().getByText("Best", { exact: true }).waitFor();
   });
 
