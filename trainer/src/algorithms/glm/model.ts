@@ -30,13 +30,17 @@ function classProbabilities(model: LinearModel, x: Matrix): Prediction {
   const outputs = classes.length - 1;
   const logits = Array.from({ length: outputs }, (_, a) => linearPredictor(model, x, a));
   const probabilities = new Float64Array(x.nrow * labels);
-  for (let i = 0; i < x.nrow; i++) {
+  for (let i = 0, at = 0; i < x.nrow; i++, at += labels) {
     let highest = 0;
     for (const logit of logits) if (logit[i] > highest) highest = logit[i];
     let sum = Math.exp(-highest);
-    for (const logit of logits) sum += Math.exp(logit[i] - highest);
-    for (let a = 0; a < outputs; a++) probabilities[i * labels + classes[a]] = Math.exp(logits[a][i] - highest) / sum;
-    probabilities[i * labels + classes[outputs]] = Math.exp(-highest) / sum;
+    probabilities[at + classes[outputs]] = sum;
+    for (let a = 0; a < outputs; a++) {
+      const power = Math.exp(logits[a][i] - highest);
+      probabilities[at + classes[a]] = power;
+      sum += power;
+    }
+    for (let k = at; k < at + labels; k++) probabilities[k] /= sum;
   }
   return { probabilities };
 }
