@@ -32,6 +32,7 @@ export * from "./model-rules/known-ahead-problems.js";
 export * from "./model-rules/layers.js";
 export * from "./model-rules/model-inputs.js";
 export { type OpenDay, type OpenWeek, openDays, openWeekOf } from "./model-rules/open-week.js";
+export * from "./model-rules/quality-verdicts.js";
 export * from "./model-rules/row-validation-problems.js";
 export * from "./model-rules/semilabel.js";
 export * from "./model-rules/series-input-names.js";

@@ -118,7 +118,7 @@ export const en = {
     names_the_row: "It only names the row. Nothing can be learned from names.",
     names_the_group: "It only names the group, and tells nothing of new groups.",
     looks_like_label:
-      "It has two values, and one is rare or its name is that of a label of anomalies. Detectors learn from what is measured.",
+      "It has two values, and one is rare, its name is that of a label of anomalies, or they are verdicts such as ok and nok. Detectors learn from what is measured.",
   },
   leftOutHint: "To have one of them learned from, start another training and choose the columns yourself.",
 };

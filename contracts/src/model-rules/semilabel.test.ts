@@ -54,6 +54,29 @@ test("a column that is named as labels are looks like labels whatever the share 
   expect(isLabelLike({ name: "anomaly_score", type: "n", stats: { ...numbers(40), unique: 3 } }, 100)).toBe(false);
 });
 
+const named = (names: string[], missing = 0): ColumnStats => {
+  const { top, ...stats } = text([39, 61].slice(0, names.length), missing);
+  return { ...stats, top: top.map(({ count }, i) => ({ value: names[i] ?? "", count })) };
+};
+test.each<[string[], number, boolean]>([
+  [["ok", "nok"], 0, true],
+  [["OK", "NG"], 0, true],
+  [["Pass", "Fail"], 0, true],
+  [["good", "bad"], 0, true],
+  [["i.O.", "n.i.O."], 0, true],
+  [["正常", "異常"], 0, true],
+  [["合格", "不合格"], 0, true],
+  [["not ok", "ok"], 20, true],
+  [["anomaly"], 61, true],
+  [["anomaly"], 0, false],
+  [["ok"], 61, false],
+  [["good", "normal"], 0, false],
+  [["yes", "no"], 0, false],
+  [["good", "A"], 0, false],
+])("verdicts on quality look like labels whatever their shares: %j, with %i missing", (names, missing, expected) => {
+  expect(isLabelLike({ name: "x", type: "s", stats: named(names, missing) }, 100)).toBe(expected);
+});
+
 test.each<[string, "n" | "s", ColumnStats, string | undefined]>([
   ["the rarer of two texts", "s", text([60, 40]), "1"],
   ["the rarer of two numbers", "n", numbers(30), "1"],

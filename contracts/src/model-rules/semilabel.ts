@@ -1,6 +1,7 @@
 import type { ColumnType } from "../kinds/dataset.js";
 import { pluralize } from "../pluralize.js";
 import type { ColumnStats, TableColumn } from "../results/table.js";
+import { areQualityVerdicts } from "./quality-verdicts.js";
 
 /**
  * Smallest number of known anomalies that a column marks, and of other rows. Every fold needs one of each, since the
@@ -100,9 +101,13 @@ export function looksLikeLabels(counts: readonly number[], name: string): boolea
   return b > 0 && more.length === 0 && (Math.min(a, b) <= MAX_LABEL_SHARE * (a + b) || LABEL_NAME.test(name));
 }
 
-/** Returns the same for a described column of a table with `nrow` rows. Times are no labels. */
+/**
+ * Returns the same for a described column of a table with `nrow` rows. Verdicts such as ok and nok look like labels whatever their
+ * shares, also where some rows have none. Times are no labels.
+ */
 export function isLabelLike({ name, type, stats }: Pick<TableColumn, "name" | "type" | "stats">, nrow: number): boolean {
   const { missing, unique, top, min, max, mean } = stats;
+  if (type === "s" && unique + (missing > 0 ? 1 : 0) > 1 && areQualityVerdicts(top.map(({ value }) => value))) return true;
   if (type === "d" || unique === 0 || unique + (missing > 0 ? 1 : 0) !== 2) return false;
   if (unique === 1) return looksLikeLabels([missing, nrow - missing], name);
   if (type === "s")

@@ -13,7 +13,7 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
   group_name_used:
     "{{column}} only names the group, and the model learns from it. What it learns there does not hold for new groups: train again without this column, or for rows of known groups.",
   looks_like_label:
-    "{{column}} has two values, one of them rare or its name such as anomaly, and looks like a label of anomalies. It is left out unless you choose it yourself.",
+    "{{column}} has two values, one of them rare, its name such as anomaly, or they are verdicts such as ok and nok, and looks like a label of anomalies. It is left out unless you choose it yourself.",
   imbalance:
     "One class is much more frequent than another. Look at Kappa and the confusion matrix rather than at the accuracy, or say what wrong answers cost when you train.",
   rare_classes:

@@ -11,7 +11,8 @@ export const WARNINGS_TW: Record<ModelWarning["code"], string> = {
   row_name_used: "{{column}} 只是資料列的名稱，而模型從它學習。從中學到的不適用於新的資料列：請不選此欄位，重新訓練。",
   group_name_used:
     "{{column}} 只是群組的名稱，而模型從它學習。從中學到的不適用於新群組：請不選此欄位重新訓練，或改為預測已知群組的資料列。",
-  looks_like_label: "{{column}} 只有兩個值，且其中一個少見，或欄位名稱像標籤，看來是異常的標籤。除非您自行選擇，否則會排除。",
+  looks_like_label:
+    "{{column}} 只有兩個值，且其中一個少見，欄位名稱像標籤，或值如 ok 與 nok，看來是異常的標籤。除非您自行選擇，否則會排除。",
   imbalance: "某一類別遠比其他類別常見。請看 Kappa 係數與混淆矩陣，而非準確率；也可在訓練時指定答錯的成本。",
   rare_classes: "有些類別少於 {{rows}} 列（{{classes}}），指標幾乎無法說明對它們的辨識能力。請增加這些類別的資料列，或與相近的類別合併。",
   target_missing: "沒有目標值的資料列已排除。",

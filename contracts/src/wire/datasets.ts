@@ -20,7 +20,7 @@ export const datasetColumn = tableColumn.extend({
   label_like: z
     .boolean()
     .describe(
-      "Whether the column has two values, one of them rare or its name such as anomaly, as a label of anomalies has. Outlier detection learns from it only if it is named.",
+      "Whether the column has two values, one of them rare, its name such as anomaly, or verdicts such as ok and nok, as a label of anomalies has. Outlier detection learns from it only if it is named.",
     ),
 });
 

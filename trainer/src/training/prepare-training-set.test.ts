@@ -60,6 +60,9 @@ describe("default columns", () => {
     ["a text in few rows, like a label of anomalies", marks, ["x", "y"]],
     ["a 1 in few rows, like a label of anomalies", rows.map((i) => (i % 15 === 0 ? 1 : 0)), ["x", "y"]],
     ["two common values", rows.map((i) => i % 2), ["mark", "x", "y"]],
+    ["verdicts in common", rows.map((i) => (i % 5 < 2 ? "nok" : "ok")), ["x", "y"]],
+    ["verdicts of which some are missing", rows.map((i) => (i % 5 < 2 ? "nok" : i % 5 < 4 ? "ok" : null)), ["x", "y"]],
+    ["two common texts", rows.map((i) => (i % 5 < 2 ? "yes" : "no")), ["mark", "x", "y"]],
     ["three values", rows.map((i) => (i < 2 ? i : 2)), ["mark", "x", "y"]],
   ])("outlier detection without known anomalies looks at a column of %s", (_what, mark, expected) => {
     const found = warned({ mark, x, y } as Parameters<typeof warned>[0], modelRequest("OCC", "PCA", {}));

@@ -61,7 +61,7 @@ export const create = {
   usable: "Usable ones",
   noMatch: "No column matches the search.",
   notUsable: "not usable",
-  labelLike: "looks like a label: two values, one rare",
+  labelLike: "looks like a label: two values, one rare, or such as ok and nok",
   groupName: "only names the group",
   quality: "quality {{quality}}",
   algorithm: "Method",

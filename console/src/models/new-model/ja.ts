@@ -62,7 +62,7 @@ export const create = {
   usable: "使える列",
   noMatch: "検索に一致する列がありません。",
   notUsable: "使用不可",
-  labelLike: "ラベルのようです：値が 2 種類で一方がまれ",
+  labelLike: "ラベルのようです：値が 2 種類で一方がまれ、または ok と nok など",
   groupName: "グループの名前のみ",
   quality: "品質 {{quality}}",
   algorithm: "手法",

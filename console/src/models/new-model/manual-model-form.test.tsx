@@ -80,7 +80,7 @@ test("a column that looks like a label is not ticked for outliers, and its line 
   await renderWithServices(<Form initial={newModelDraft(offered, "outliers")} offered={offered} onCreated={() => {}} />);
   const failed = () => screen.getByRole<HTMLInputElement>("checkbox", { name: /^failed/ });
   expect(failed().checked).toBe(false);
-  expect(screen.getByText("looks like a label: two values, one rare")).toBeTruthy();
+  expect(screen.getByText("looks like a label: two values, one rare, or such as ok and nok")).toBeTruthy();
   fireEvent.click(screen.getByRole("radio", { name: /^Find groups/ }));
   expect(failed().checked).toBe(true);
   expect(screen.queryByText(/^looks like a label/)).toBeNull();

@@ -1,5 +1,5 @@
-import { ERRORS, InvalidInput, looksLikeLabels, type ModelWarning } from "@agatha/contracts";
-import type { Table } from "../../data/tables/table.js";
+import { areQualityVerdicts, ERRORS, InvalidInput, looksLikeLabels, type ModelWarning } from "@agatha/contracts";
+import type { Table, TextColumn } from "../../data/tables/table.js";
 import type { ModelRequest } from "./plan.js";
 
 /**
@@ -28,16 +28,17 @@ export function chooseColumns(
     const naming = groupNames?.get(column);
     if (naming) return [naming];
     if (!labels.has(column)) return [];
-    const message = `${column} has two values, looks like a label of anomalies and was left out; choose it by name to use it`;
+    const message = `${column} looks like a label of anomalies and was left out; choose it by name to use it`;
     return [{ code: "looks_like_label", column, message }];
   });
   return { columns, warnings };
 }
 
-/** Returns the columns of numbers or text with two values that look like labels of anomalies. A missing value counts as one. */
+/** Returns the columns of numbers or text that look like labels of anomalies. A missing value counts as a value. */
 function findLabelLikeColumns(table: Table): Set<string> {
   const found = table.columns.filter((column) => {
     if (column.type === "d") return false;
+    if (column.type === "s" && hasQualityVerdicts(column)) return true;
     const counts = new Map<number, number>();
     for (const cell of column.type === "s" ? column.codes : column.values) {
       const value = column.type === "s" ? Math.max(-1, cell) : cell;
@@ -47,4 +48,10 @@ function findLabelLikeColumns(table: Table): Set<string> {
     return looksLikeLabels([...counts.values()], column.name);
   });
   return new Set(found.map(({ name }) => name));
+}
+
+/** Returns true if all texts of the column are verdicts such as ok and nok, in some rows a bad one. */
+function hasQualityVerdicts({ codes, levels }: TextColumn): boolean {
+  const present = new Set(codes);
+  return present.size > 1 && areQualityVerdicts(levels.filter((_level, code) => present.has(code)));
 }
