@@ -16,7 +16,7 @@ export const decide: Command = {
         "A list for each actual class with the cost of each predicted class, such as [[0,1],[9,0]], in the model's order of classes",
     },
     threshold: { valueName: "NUMBER", description: "Two classes: the answer is the second from this probability upwards" },
-    likeliest: { description: "Removes the decision: the model answers with the likeliest class" },
+    likeliest: { description: "The model answers with the likeliest class, also where it was trained by costs or class weights" },
   },
   async run({ operands: [modelId = ""], options, flags }, context) {
     const removes = flags.has("likeliest");
@@ -24,14 +24,11 @@ export const decide: Command = {
       throw new UsageError("Give --costs, --threshold or both, or else --likeliest");
     const { api } = await openSession(context);
     const { id, dataset_id } = await findModel(api, modelId);
-    const labels = removes ? [] : ((await api.modelInfo(dataset_id, id)).classification?.labels ?? []);
-    const decision = removes
-      ? null
-      : {
-          labels,
-          costs: options.costs === undefined ? equalCosts(labels.length) : parseJson<number[][]>(options.costs, "--costs is no JSON"),
-          ...(options.threshold !== undefined && { threshold: Number(options.threshold) }),
-        };
+    const { labels = [], costs: trainedCosts } = (await api.modelInfo(dataset_id, id)).classification ?? {};
+    const costs = options.costs === undefined ? equalCosts(labels.length) : parseJson<number[][]>(options.costs, "--costs is no JSON");
+    const threshold = options.threshold === undefined ? {} : { threshold: Number(options.threshold) };
+    // Without a decision, a model that was trained by costs answers with the class of least expected cost.
+    const decision = removes && trainedCosts === undefined ? null : { labels, costs, ...threshold };
     const { decision: stored } = await api.changeModel(dataset_id, id, { decision });
     printJson(context, { id, decision: stored });
   },
