@@ -68,6 +68,7 @@ function ExpectedFigure({ best, expected }: { best: ModelAnswer; expected: NonNu
         found: formatMetric(format, indicator, best.indicators[indicator]),
         expected: formatMetric(format, indicator, value),
         models: format.number(models),
+        rows: text(`expectedOn.${best.held_out_by?.rows ?? "random"}`),
       })}
     </div>
   );

@@ -8,7 +8,7 @@ const noise = (seed: number) => Array.from({ length: RESAMPLES }, (_, b) => (((b
 const candidate = (name: string, RMSE: number, seed: number, rows = "a"): ChoiceCandidate => {
   const inBag = noise(seed).map((one) => RMSE + one);
   const outOfBag = noise(seed).map((one) => RMSE - one);
-  return { name, heldOutRows: 100, resamples: { rows, groups: 100, figures: { RMSE: { inBag, outOfBag } } } };
+  return { name, heldOutRows: 100, indicators: { RMSE }, resamples: { rows, groups: 100, figures: { RMSE: { inBag, outOfBag } } } };
 };
 const alike = Array.from({ length: 10 }, (_, i) => candidate(`m${i}`, 10, i));
 
@@ -24,6 +24,17 @@ test("a model that is always better needs no correction, and has no ties", () =>
   const found = choiceAmongModels("REGRESSION", { best: "first", candidates: [candidate("first", 5, 0), ...alike] });
   expect(found!.expected).toBeCloseTo(5, 1);
   expect(found!.tied).toEqual([]);
+});
+
+test("the expected figure is never better than the best model's own", () => {
+  const own = { ...candidate("first", 5, 0), indicators: { RMSE: 5.4 } };
+  expect(choiceAmongModels("REGRESSION", { best: "first", candidates: [own, ...alike] })?.expected).toBe(5.4);
+  const classifier = (Accuracy: number): ChoiceCandidate => {
+    const figures = { Accuracy: { inBag: noise(1).map((one) => 0.9 + one / 100), outOfBag: noise(1).map((one) => 0.9 - one / 100) } };
+    return { name: `c${Accuracy}`, heldOutRows: 100, indicators: { Accuracy }, resamples: { rows: "a", groups: 100, figures } };
+  };
+  const classifiers = [classifier(0.85), classifier(0.84)];
+  expect(choiceAmongModels("CLASSIFICATION", { best: "c0.85", candidates: classifiers })?.expected).toBe(0.85);
 });
 
 test("models of other held-out rows are not compared", () => {

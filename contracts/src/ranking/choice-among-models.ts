@@ -9,12 +9,14 @@ import { rankingCriteria, rankModels } from "./ranking.js";
 export interface ChoiceCandidate {
   name: string;
   heldOutRows: number;
+  /** Its held-out figures. */
+  indicators: Indicators;
   resamples: FigureResamples;
 }
 
 interface ModelChoice {
   indicator: IndicatorName;
-  /** Expected figure on new rows of a model that is chosen as the best was. */
+  /** Expected figure on new rows of a model that is chosen as the best was; never better than the best's own. */
   expected: number;
   /** Number of models that were chosen among. */
   models: number;
@@ -38,12 +40,16 @@ export function choiceAmongModels(
   { best, candidates, rankBy, series }: { best: string; candidates: readonly ChoiceCandidate[]; rankBy?: RankBy; series?: boolean },
 ): ModelChoice | undefined {
   const chosen = candidates.find(({ name }) => name === best);
-  const [{ indicator } = { indicator: undefined }] = rankingCriteria(type, rankBy, { series });
-  if (!chosen || indicator === undefined || !chosen.resamples.figures[indicator]) return undefined;
+  const [criterion] = rankingCriteria(type, rankBy, { series });
+  if (!chosen || !criterion || !chosen.resamples.figures[criterion.indicator]) return undefined;
+  const { indicator } = criterion;
   const comparable = candidates.filter(({ resamples }) => resamples.rows === chosen.resamples.rows);
   if (comparable.length < 2) return undefined;
-  const expected = expectedFigure(type, comparable, { indicator, rankBy });
-  if (expected === undefined) return undefined;
+  const corrected = expectedFigure(type, comparable, { indicator, rankBy });
+  if (corrected === undefined) return undefined;
+  // Rows that were not drawn may by chance be easier than all rows, but a choice makes no model better.
+  const own = chosen.indicators[indicator] ?? corrected;
+  const expected = criterion.best === "lowest" ? Math.max(own, corrected) : Math.min(own, corrected);
   const tied = comparable.filter((candidate) => candidate !== chosen && isTied(chosen, candidate, indicator)).map(({ name }) => name);
   return { indicator, expected, models: comparable.length, tied };
 }

@@ -185,9 +185,9 @@ function choiceOf(
   { autoModel: { spec }, type }: AutoModelRanking,
   { resamples }: ObservedState,
 ) {
-  const candidates = lines.flatMap(({ name, heldOutRows = 0 }) => {
+  const candidates = lines.flatMap(({ name, heldOutRows = 0, indicators = {} }) => {
     const own = resamples.get(name);
-    return own ? [{ name, heldOutRows, resamples: own }] : [];
+    return own ? [{ name, heldOutRows, indicators, resamples: own }] : [];
   });
   return choiceAmongModels(type, { best: best.name, candidates, rankBy: chosenRankBy(spec, type), series: spec.timeSeries !== undefined });
 }

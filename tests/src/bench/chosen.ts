@@ -92,7 +92,7 @@ async function chooseAndAsk(table: Table, { type, response, draw, algorithms }: 
   const choice = choiceAmongModels(type, {
     best: best!.name,
     candidates: trained.flatMap(({ name, result: { info, resamples } }) =>
-      resamples ? [{ name, heldOutRows: info.validation.heldOutRows, resamples }] : [],
+      resamples ? [{ name, heldOutRows: info.validation.heldOutRows, indicators: info.indicators, resamples }] : [],
     ),
   });
   const { artifact, info } = best!.result;

@@ -1,0 +1,27 @@
+import "../testing/dom.js";
+import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { cleanup, screen } from "@testing-library/react";
+import { renderWithServices } from "../testing/services.js";
+import { TrainingOutcome } from "./training-outcome.js";
+
+afterEach(cleanup);
+
+const training = {
+  status: "fitting_finish",
+  model_id: "m1",
+  models: [],
+  not_tried: [],
+  expected: { indicator: "RMSE", value: 6.3, models: 9 },
+} as unknown as AutoModelAnswer;
+
+test.each<[string, ModelAnswer["held_out_by"], string]>([
+  ["random rows", { rows: "random" }, "new rows"],
+  ["whole groups", { rows: "groups", groupColumns: ["Batch"] }, "rows of new groups"],
+  ["the latest rows", { rows: "time", timeColumn: "day" }, "later rows"],
+])("the expected figure says for which rows it holds where %s were held out", async (_which, held_out_by, rows) => {
+  const best = { id: "m1", title: "Best", model_type: "REGRESSION", indicators: { RMSE: 6.2 }, baseline: {}, held_out_by };
+  await renderWithServices(
+    <TrainingOutcome training={training} models={[best as unknown as ModelAnswer]} addressOf={(id) => `/models/${id}`} />,
+  );
+  expect(screen.getByText(`RMSE 6.2 on these rows; 6.3 expected on ${rows} for a model chosen among 9.`)).toBeTruthy();
+});
