@@ -28,3 +28,15 @@ test("what training does about several columns stands once, below all of them", 
   expect(line?.match(/learn from the gap/g)).toHaveLength(1);
   expect(others).toEqual([]);
 });
+
+test("what several columns with one value in each group give is said of such a column", () => {
+  const constant = { code: "constant_in_group", values: { groupColumns: "state", groups: 40, rows: 900 }, message: "" } as const;
+  const [line] = findingLines(
+    [
+      { ...constant, column: "region" },
+      { ...constant, column: "area" },
+    ],
+    "en",
+  );
+  expect(line).toContain("For new groups, a column with one value in each group gives 40 examples to learn from, not 900.");
+});

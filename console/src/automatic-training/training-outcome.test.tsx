@@ -25,3 +25,16 @@ test.each<[string, ModelAnswer["held_out_by"], string]>([
   );
   expect(screen.getByText(`RMSE 6.2 on these rows; 6.3 expected on ${rows} for a model chosen among 9.`)).toBeTruthy();
 });
+
+test("a difference from the baseline that may be chance asks for more groups where whole groups were held out", async () => {
+  const intervals = { baseline: { RMSE: 8 }, baseline_differences: { RMSE: { lower: -4, upper: 1 } } };
+  const best = { id: "m1", title: "Best", model_type: "REGRESSION", indicators: { RMSE: 6.2 }, ...intervals };
+  const render = (rows: string) => {
+    const shown = { ...best, held_out_by: { rows } } as unknown as ModelAnswer;
+    return renderWithServices(<TrainingOutcome training={training} models={[shown]} addressOf={(id) => id} />);
+  };
+  await render("groups");
+  expect(screen.getByText(/the difference may be chance. More groups would tell.$/)).toBeTruthy();
+  await render("random");
+  expect(screen.getByText(/the difference may be chance. More rows would tell.$/)).toBeTruthy();
+});

@@ -5,7 +5,7 @@ import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";
-import { compareWithBaseline } from "../models/performance/metrics/baseline-comparison.js";
+import { compareWithBaseline, verdictKey } from "../models/performance/metrics/baseline-comparison.js";
 import { formatMetric } from "../models/performance/metrics/format-metric.js";
 import { NEW_MODEL } from "../routing/paths.js";
 import { messages } from "./messages.js";
@@ -39,7 +39,7 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
     <Alert severity={best && verdict !== "worse" && verdict !== "unclear" ? "success" : "warning"} role="status" action={open}>
       <AlertTitle>{best ? text("bestIs", { name: best.title }) : text("bestGone")}</AlertTitle>
       {best && training.expected ? <ExpectedFigure best={best} expected={training.expected} /> : null}
-      {verdict ? <div>{modelText(`figures.verdict.${verdict}`)}</div> : null}
+      {verdict ? <div>{modelText(`figures.verdict.${verdictKey(verdict, best?.held_out_by?.rows)}`)}</div> : null}
       {training.not_tried.length > 0 ? (
         <div>{text(training.cancelled ? "notTriedCancelled" : "notTried", { methods: training.not_tried })}</div>
       ) : null}

@@ -82,7 +82,7 @@ export const cn: FindingTexts = {
   },
   constant_in_group: {
     what: "{{column}} 在 {{groupColumns}} 的每一组中都只有一个值。",
-    training: "预测新的组时，可供学习的例子是 {{groups}} 个，而不是 {{rows}} 个。只是组名的文本此时会被排除。",
+    training: "预测新的组时，每组只有一个值的列可供学习的例子是 {{groups}} 个，而不是 {{rows}} 个。只是组名的文本此时会被排除。",
   },
   drift: {
     what: "{{column}} 沿着文件的顺序逐渐变化：与行号的等级相关系数为 {{correlation}}。",

@@ -102,7 +102,8 @@ export const en: FindingTexts = {
   },
   constant_in_group: {
     what: "{{column}} has one value in each group of {{groupColumns}}.",
-    training: "For new groups it gives {{groups}} examples to learn from, not {{rows}}. Text that only names the group is left out then.",
+    training:
+      "For new groups, a column with one value in each group gives {{groups}} examples to learn from, not {{rows}}. Text that only names the group is left out then.",
   },
   drift: {
     what: "{{column}} drifts along the order of the file: its rank correlation with the row number is {{correlation}}.",

@@ -98,7 +98,7 @@ export const ja: FindingTexts = {
   constant_in_group: {
     what: "{{column}} は {{groupColumns}} の各グループの中で 1 つの値だけです。",
     training:
-      "新しいグループに対しては、学習の例は {{rows}} 個ではなく {{groups}} 個です。グループの名前にすぎないテキストは除外されます。",
+      "新しいグループに対しては、各グループで 1 つの値だけの列の学習の例は {{rows}} 個ではなく {{groups}} 個です。グループの名前にすぎないテキストは除外されます。",
   },
   drift: {
     what: "{{column}} はファイルの順に変化しています（行番号との順位相関 {{correlation}}）。",

@@ -82,7 +82,7 @@ export const tw: FindingTexts = {
   },
   constant_in_group: {
     what: "{{column}} 在 {{groupColumns}} 的每一組中都只有一個值。",
-    training: "預測新的組時，可供學習的例子是 {{groups}} 個，而不是 {{rows}} 個。只是組名的文字此時會被排除。",
+    training: "預測新的組時，每組只有一個值的欄位可供學習的例子是 {{groups}} 個，而不是 {{rows}} 個。只是組名的文字此時會被排除。",
   },
   drift: {
     what: "{{column}} 沿著檔案的順序逐漸改變：與列號的等級相關係數為 {{correlation}}。",

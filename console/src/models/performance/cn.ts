@@ -24,6 +24,7 @@ export const performance = {
       better: "明显优于基线模型。",
       little: "仅略优于基线模型。",
       unclear: "未明显优于基线模型：差异可能只是偶然，需要更多数据行才能判断。",
+      unclearGroups: "未明显优于基线模型：差异可能只是偶然，需要更多分组才能判断。",
       worse: "并不优于基线模型，请勿依赖此模型。",
     },
     holdout: "用 {{train}} 行训练后，在留出的 {{heldOut}} 行上评估。最终模型再用全部数据重新训练。",

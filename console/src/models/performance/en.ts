@@ -26,6 +26,7 @@ export const performance = {
       better: "Clearly better than the baseline.",
       little: "Hardly better than the baseline.",
       unclear: "Not clearly better than the baseline: the difference may be chance. More rows would tell.",
+      unclearGroups: "Not clearly better than the baseline: the difference may be chance. More groups would tell.",
       worse: "No better than the baseline. Do not rely on this model.",
     },
     holdout: "Measured on {{heldOut}} held-out rows, after training on {{train}}. The final model was then fitted on all rows.",

@@ -24,6 +24,7 @@ export const performance = {
       better: "明顯優於基準模型。",
       little: "僅略優於基準模型。",
       unclear: "未明顯優於基準模型：差異可能只是偶然，更多資料列才能判斷。",
+      unclearGroups: "未明顯優於基準模型：差異可能只是偶然，更多群組才能判斷。",
       worse: "並未優於基準模型，請勿依賴此模型。",
     },
     holdout: "以 {{train}} 列訓練後，在保留的 {{heldOut}} 列測試資料上評估。最終模型再以全部資料重新訓練。",

@@ -1,5 +1,5 @@
 /** Compares a model's ranking metric with that of the trivial guess. */
-import type { ModelInfo } from "@agatha/contracts";
+import type { ModelInfo, RowValidation } from "@agatha/contracts";
 import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 
 type BaselineComparison = "better" | "little" | "unclear" | "worse" | "ranksOnly";
@@ -19,6 +19,10 @@ export function compareWithBaseline(figures: ComparedFigures): BaselineCompariso
   const ranks = figures.type === "CLASSIFICATION" && difference !== undefined && difference.lower > 0;
   return ranks && (found === "worse" || found === "unclear") ? "ranksOnly" : found;
 }
+
+/** Returns the key of the text about a comparison. Where whole groups were held out, only more groups make it clearer. */
+export const verdictKey = (verdict: BaselineComparison, rows: RowValidation["rows"] | "series" | undefined) =>
+  verdict === "unclear" && rows === "groups" ? "unclearGroups" : verdict;
 
 function compareMainFigure({ type, indicators, baseline, baseline_differences = {} }: ComparedFigures): BaselineComparison | null {
   const { indicator, best } = rankingCriteria(type)[0]!;

@@ -4,7 +4,7 @@ import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
-import { compareWithBaseline } from "./baseline-comparison.js";
+import { compareWithBaseline, verdictKey } from "./baseline-comparison.js";
 import { drawnUnits } from "./drawn-units.js";
 import { metricNames } from "./format-metric.js";
 import { type MetricColumn, MetricTable } from "./metric-table.js";
@@ -39,7 +39,7 @@ export function ValidationMetrics({ info, beforeDecision = false }: { info: Mode
         {text("figures.title")}
       </Typography>
       {beforeDecision ? <Alert severity="info">{text("decision.beforeAll")}</Alert> : null}
-      {verdict ? <Alert severity={SEVERITY[verdict]}>{text(`figures.verdict.${verdict}`)}</Alert> : null}
+      {verdict ? <Alert severity={SEVERITY[verdict]}>{text(`figures.verdict.${verdictKey(verdict, info.validation.rows)}`)}</Alert> : null}
       <MetricTable label={text("figures.title")} names={metricNames(info)} columns={columns} />
       <Typography variant="body2" color="text.secondary">
         <ValidationMethod info={info} />
