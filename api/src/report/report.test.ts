@@ -96,6 +96,21 @@ test("the graph names a rotation in the reader's language", () => {
   expect(html).toContain("<title>Principal component analysis</title>");
 });
 
+test.each([
+  ["en", "New groups", "Known groups", "Whole groups of batch&#60;1> were held out (40 in all)"],
+  ["ja", "新しいグループ", "既知のグループ", "batch&#60;1> のグループ全体を検証用に残しました（全 40 グループ）"],
+] as const)("a report of a model for new groups tells the held-out groups, and the figures of known ones: %s", (language, ...texts) => {
+  const { REGRESSION } = MODEL_INFOS;
+  const other = { rows: "random", heldOutRows: 80, indicators: { RMSE: 0.4567 } } as const;
+  const validation = { ...REGRESSION.validation, rows: "groups", groupColumns: ["batch<1>"], groups: 40, other } as const;
+  const info = { ...REGRESSION, validation: { ...validation, groupColumns: [...validation.groupColumns] } };
+  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info, graph: MODEL_GRAPH }, language);
+  for (const text of texts) expect(html.replaceAll("&lt;", "&#60;").replaceAll("&gt;", ">")).toContain(text);
+  expect(html.split("<tr>").find((row) => row.includes(">RMSE<"))).toContain("0.4567");
+  const [, head = "", body = ""] = html.match(/<thead>(.*?)<\/thead><tbody>(.*?)<\/tbody>/s) ?? [];
+  expect([...head.matchAll(/<t[hd][ >]/g)]).toHaveLength([...(body.match(/<tr>.*?<\/tr>/s)?.[0] ?? "").matchAll(/<t[hd][ >]/g)].length);
+});
+
 test("a metric without a unit has at most four decimals, and an error those of its column", () => {
   const { REGRESSION } = MODEL_INFOS;
   const indicators = { ...REGRESSION.indicators, R2: -3.606e-8, RMSE: 3.606e-8 };

@@ -39,6 +39,11 @@ export const TEXTS = {
   indicators: {
     title: "Metrics",
     header: ["Metric", "Held-out", "95% interval", "± over folds", "Training rows", "Baseline"],
+    /** Instead of "held-out" where there are figures of other rows, too. */
+    heldOutRows: { random: "Known groups", groups: "New groups", time: "Later rows" },
+    otherRows: { random: "New groups", groups: "Known groups", time: "Random rows" },
+    wholeGroups: (columns: string, groups: number) =>
+      `Whole groups of ${columns} were held out (${groups} in all), so the figures hold for groups that the model has not seen.`,
     intervals: {
       rows: "95% intervals by the bootstrap over the held-out rows.",
       groups: "95% intervals by the bootstrap over the groups of the held-out rows.",

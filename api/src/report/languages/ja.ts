@@ -38,6 +38,10 @@ export const JA: ReportTexts = {
   indicators: {
     title: "評価指標",
     header: ["指標", "検証用の行", "95% 区間", "分割間の ±", "学習に使った行", "ベースライン"],
+    heldOutRows: { random: "既知のグループ", groups: "新しいグループ", time: "後の行" },
+    otherRows: { random: "新しいグループ", groups: "既知のグループ", time: "ランダムな行" },
+    wholeGroups: (columns, groups) =>
+      `${columns} のグループ全体を検証用に残しました（全 ${groups} グループ）。数値はモデルが見ていないグループに当てはまります。`,
     intervals: {
       rows: "95% 信頼区間：検証用の行のブートストラップによります。",
       groups: "95% 信頼区間：検証用の行のグループのブートストラップによります。",

@@ -12,6 +12,7 @@ export function indicatorsSection(
   texts: ReportTexts,
   beforeDecision = false,
 ): string {
+  const { rows: heldOut = "random", other, groupColumns = [], groups = 0 } = validation;
   const has = (metrics: Partial<Record<IndicatorName, number | null>>, name: IndicatorName) => (metrics[name] ?? null) !== null;
   const names = (Object.keys(indicators) as IndicatorName[]).filter((name) => has(indicators, name) || has(train_indicators, name));
   const rows = names.map((name) => [
@@ -20,14 +21,18 @@ export function indicatorsSection(
     formatInterval(intervals[name], texts, (limit) => formatMetric(name, limit)),
     formatMetric(name, spread[name]),
     formatMetric(name, train_indicators[name]),
+    ...(other ? [formatMetric(name, other.indicators[name])] : []),
     formatMetric(name, baseline[name]),
   ]);
+  const { header: plain, heldOutRows, otherRows } = texts.indicators;
+  const header = other ? plain.with(1, heldOutRows[heldOut]).toSpliced(-1, 0, otherRows[heldOut]) : plain;
   const words = texts.indicators.baseline[baseline_kind];
   return section(
     texts.indicators.title,
     beforeDecision ? note(texts.indicators.beforeDecision) : "",
-    wideTable(texts.indicators.header, rows),
+    wideTable(header, rows),
     words === "" ? "" : note(words),
+    heldOut === "groups" ? note(texts.indicators.wholeGroups(groupColumns.join(", "), groups)) : "",
     Object.keys(intervals).length > 0 ? note(texts.indicators.intervals[drawnOf(validation)]) : "",
   );
 }
