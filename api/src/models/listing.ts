@@ -78,7 +78,7 @@ async function describeModels(deps: ListDeps, user: User, found: ModelInDataset[
   );
 }
 
-type IndicatorFields = Pick<ModelAnswer, "indicators" | "train_indicators">;
+type IndicatorFields = Pick<ModelAnswer, "indicators" | "train_indicators" | "intervals">;
 
 /** Returns metrics for another limit, which only trained outlier detectors have. */
 async function indicatorsAtMaxFpr(
@@ -87,8 +87,8 @@ async function indicatorsAtMaxFpr(
   maxFpr: number | undefined,
 ): Promise<IndicatorFields | undefined> {
   if (maxFpr === undefined || model.spec.type !== "OCC" || model.status?.phase !== "success") return undefined;
-  const { indicators, train_indicators } = infoAtMaxFpr((await loadModelInfo(deps, model)).info, maxFpr);
-  return { indicators, train_indicators };
+  const { indicators, train_indicators, intervals = {} } = infoAtMaxFpr((await loadModelInfo(deps, model)).info, maxFpr);
+  return { indicators, train_indicators, intervals };
 }
 
 /** Returns the task of a model that trains, by which its progress is stored. */

@@ -27,11 +27,12 @@ beforeEach(async () => {
     scores: { from: 0, to: 9, counts: [] },
     most_anomalous: [],
   };
-  const info = { type: "OCC", indicators: trained, train_indicators: trained, spread: { contamination: 0.1 }, outlier } as const;
+  const intervals = { contamination: { lower: 0.2, upper: 0.6 } };
+  const info = { type: "OCC", indicators: trained, train_indicators: trained, spread: { contamination: 0.1 }, intervals, outlier } as const;
   const predictions = { rows: [0, 1], prediction: { value: [true, true], score: [3, 6], threshold: 2 } };
   const spec = { displayName: "Detector", type: "OCC", response: undefined } as const;
   detector = (await addTrainedModel(deps, { dataset, spec, info, predictions })).metadata.name;
-  await setModelStatus(deps, detector, { indicators: trained, trainIndicators: trained });
+  await setModelStatus(deps, detector, { indicators: trained, trainIndicators: trained, intervals });
   regression = (await addTrainedModel(deps, { dataset })).metadata.name;
   models = `/agatha/datasets/${dataset.metadata.name}/models`;
 });
@@ -60,6 +61,9 @@ describe("a detector's metrics for another limit on contamination", () => {
       expect(info).toMatchObject({ indicators, outlier: { threshold } });
       // Metrics measured with another threshold do not apply to this one.
       expect(info.train_indicators).toEqual(threshold === 2 ? trained : {});
+      expect(Object.keys(info.intervals ?? {})).toEqual(threshold === 2 ? ["contamination"] : []);
+      const line = data.find(({ id }) => id === detector);
+      expect(Object.keys(line?.intervals ?? {})).toEqual(threshold === 2 ? ["contamination"] : []);
       const { prediction } = await get<HeldOutPredictions>(`/${detector}/preds/${query}`);
       expect(prediction).toEqual({ value, score: [3, 6], threshold });
     },

@@ -10,7 +10,7 @@ export function infoAtMaxFpr(info: ModelInfo, maxFpr: number | undefined): Model
   const choice = maxFpr === undefined ? undefined : thresholdChoiceFor(info.outlier?.choices ?? [], maxFpr);
   if (!info.outlier || !choice || choice.threshold === info.outlier.threshold) return info;
   const { threshold, indicators } = choice;
-  return { ...info, indicators, spread: {}, train_indicators: {}, outlier: { ...info.outlier, threshold } };
+  return { ...info, indicators, intervals: {}, spread: {}, train_indicators: {}, outlier: { ...info.outlier, threshold } };
 }
 
 /** Returns the prediction with the rows flagged whose score is above another threshold. */

@@ -110,7 +110,7 @@ export function classUncertainty(
 }
 
 /** Returns the 95 % interval of a share of 0 or 1 of `count` independent rows or groups (Clopper and Pearson 1934). */
-function exactInterval(share: 0 | 1, count: number): FigureInterval {
+export function exactInterval(share: 0 | 1, count: number): FigureInterval {
   const most = 0.025 ** (1 / count);
   return share === 1 ? { lower: most, upper: 1 } : { lower: 0, upper: 1 - most };
 }

@@ -141,6 +141,27 @@ describe("a detector with known anomalies", () => {
   });
 });
 
+describe("intervals of the figures", () => {
+  test("figures of known anomalies have intervals by the bootstrap over held-out rows, wide where anomalies are few", async () => {
+    const [few, many] = await Promise.all([8, 80].map((odd) => trainOnTable(some({ odd, known: odd }), asked())));
+    const widthOf = ({ info }: TrainingResult, name: "true_positive" | "contamination") => {
+      const { lower, upper } = info.intervals![name]!;
+      expect(lower).toBeLessThanOrEqual(info.indicators[name]!);
+      expect(upper).toBeGreaterThanOrEqual(info.indicators[name]!);
+      return upper - lower;
+    };
+    expect(widthOf(few, "true_positive")).toBeGreaterThan(2 * widthOf(many, "true_positive"));
+    expect(widthOf(many, "contamination")).toBeGreaterThan(0);
+    expect(modelInfo.parse(few.info)).toEqual(few.info);
+    expect(few.resamples).toBeUndefined();
+  });
+
+  test("a detector without known anomalies has none", async () => {
+    const { info } = await trainOnTable(some(), modelRequest("OCC", "PCA", { columns: ["x", "y"] }));
+    expect(info.intervals).toBeUndefined();
+  });
+});
+
 describe("a budget for false alarms", () => {
   const inputsOf = (table: Table) => ({ ...table, columns: table.columns.slice(0, 2) });
   const budget = { atMost: 5, outOf: 100, of: "rows" as const };

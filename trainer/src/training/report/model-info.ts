@@ -12,7 +12,7 @@ import { countDistinct } from "../../numeric/statistics.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { CrossValidation } from "../hold-out/cross-validate.js";
 import { dominantGroupWarnings } from "../hold-out/dominant-groups.js";
-import { heldOutCalibrationUncertainty, heldOutClassUncertainty } from "../hold-out/figure-uncertainty.js";
+import { heldOutCalibrationUncertainty, heldOutClassUncertainty, heldOutOutlierIntervals } from "../hold-out/figure-uncertainty.js";
 import { nodeMetrics } from "../hold-out/node-metrics.js";
 import { describeThresholds } from "../hold-out/outlier-thresholds.js";
 import { validationMetrics } from "../hold-out/validation-metrics.js";
@@ -82,7 +82,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     spread: metrics.spread,
     train_indicators: metrics.training,
     baseline: metrics.baseline,
-    intervals: outcome.figures?.intervals,
+    intervals: outcome.figures?.intervals ?? heldOutOutlierIntervals(trainingSet, crossValidation, outcome.heldOut.flagged),
     baseline_differences: outcome.figures?.baselineDifferences,
     nodes: nodeMetrics(trainingSet, crossValidation, heldOutTable, context.random.fork(REPORT_STREAMS.nodeMetrics)),
     baseline_kind: trainingSet.series
