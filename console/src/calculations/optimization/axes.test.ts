@@ -1,5 +1,5 @@
 import type { ModelInput, OptimizationRequest } from "@agatha/contracts";
-import { axesOf, MAX_AXES } from "./axes.js";
+import { axesOf, endLabelRoom, MAX_AXES } from "./axes.js";
 
 const input = (name: string): ModelInput => ({ name, type: "n", min: 0, max: 10, typical: 5, integer: false, levels: [] });
 const request = (variables: OptimizationRequest["variables"]): OptimizationRequest => ({
@@ -27,4 +27,12 @@ test("with many inputs the axes are those in which the solutions differ most, in
   const names = Array.from({ length: MAX_AXES + 2 }, (_, place) => `x${place}`);
   const settings = (shift: number) => Object.fromEntries(names.map((name, place) => [name, place < 2 ? 5 : (5 + shift * place) / 2]));
   expect(axesOf(names.map(input), request([]), [settings(0), settings(0.1)]).map((axis) => axis.input.name)).toEqual(names.slice(2));
+});
+
+test("a date at the end of an axis has more room than a number", () => {
+  const [number, date] = [{ input: input("a") }, { input: { ...input("b"), type: "d" as const } }];
+  // "Sep 30, 2026" and "2026年12月31日" are about 80 pixels wide.
+  expect(endLabelRoom([number, date]).side).toBeGreaterThanOrEqual(40);
+  expect(endLabelRoom([number]).side).toBe(24);
+  expect(endLabelRoom([number, date]).share(date)).toBeGreaterThan(endLabelRoom([number, date]).share(number));
 });

@@ -10,6 +10,15 @@ interface Axis {
 /** More axes cannot be told apart. */
 export const MAX_AXES = 10;
 
+/**
+ * Pixels beside axes that lie one above the other, for half a label at either end: dates are longer than numbers. `share` is that of
+ * an axis which the label of an end covers.
+ */
+export function endLabelRoom(axes: readonly Pick<Axis, "input">[]): { side: number; share(axis: Pick<Axis, "input">): number } {
+  const isDate = ({ input }: Pick<Axis, "input">) => input.type === "d";
+  return { side: axes.some(isDate) ? 44 : 24, share: (axis) => (isDate(axis) ? 0.28 : 0.14) };
+}
+
 /** Inputs in which the solutions differ most, in the model's order. Texts, and inputs that could not move, are left out. */
 export function axesOf(inputs: readonly ModelInput[], request: OptimizationRequest, solutions: readonly InputSettings[]): Axis[] {
   const free = inputs.flatMap((input, place) => {

@@ -7,7 +7,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { axisValue } from "./active-constraints.js";
-import { axesOf } from "./axes.js";
+import { axesOf, endLabelRoom } from "./axes.js";
 import { describeSubject, formatReached } from "./descriptions.js";
 import { type GoalModels, inputsOf } from "./goal-models.js";
 
@@ -48,8 +48,8 @@ export function SolutionChart({ models, request, solutions, selected }: Solution
     (chartTheme: ChartTheme) => ({
       parallel: {
         layout: upright ? "vertical" : "horizontal",
-        left: upright ? 24 : 48,
-        right: upright ? 24 : 64,
+        left: upright ? endLabelRoom(axes).side : 48,
+        right: upright ? endLabelRoom(axes).side : 64,
         top: upright ? 72 : 76,
         bottom: upright ? 40 : 28,
       },
@@ -71,7 +71,7 @@ export function SolutionChart({ models, request, solutions, selected }: Solution
             formatter: (value: number) => {
               const axis = axes[dim];
               if (axis === undefined) return formatReached(request.target, value, format, 5);
-              if (isBesideEnd(value, axis, upright ? 0.14 : 0.07)) return "";
+              if (isBesideEnd(value, axis, upright ? endLabelRoom(axes).share(axis) : 0.07)) return "";
               return axis.input.type === "d" ? format.date(new Date(value).toISOString()) : format.number(value, 3);
             },
             hideOverlap: true,

@@ -234,6 +234,8 @@ describeInBrowser("a model's page", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize(PHONE);
     await expectNoHorizontalScroll(page);
+    const costs = panel.getByRole("region", { name: "Costs", exact: false }).first();
+    expect(await costs.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await page.setViewportSize({ width: 1280, height: 800 });
     await panel.getByRole("button", { name: "Answer with the likeliest class" }).press("Enter");
     await panel.getByText("The model answers with the likeliest class.").waitFor();

@@ -21,6 +21,8 @@ import { answeringThreshold, cheapestThreshold, decisionFigures, readCosts, type
 import { ConfusionMatrix } from "./confusion-matrix.js";
 
 const THRESHOLD_STEP = 0.01;
+/** On a phone the costs of two classes stand beside the names of the classes without scrolling. */
+const NARROW_CELLS = { px: { xs: 0.5, sm: 1 }, whiteSpace: { xs: "normal", sm: "nowrap" }, overflowWrap: "anywhere" } as const;
 
 interface ClassDecisionPanelProps {
   model: ModelAnswer;
@@ -78,7 +80,7 @@ function CostFields({ labels, typed, onTyped }: { labels: string[]; typed: Typed
     onTyped(typed.map((row, i) => (i === at[0] ? row.map((cell, j) => (j === at[1] ? value : cell)) : row)));
   return (
     <TableContainer tabIndex={0} role="region" aria-label={text("decision.costs")} sx={{ maxHeight: 420 }}>
-      <Table size="small" sx={{ width: "auto", "& .MuiTableCell-root": { px: 1, whiteSpace: "nowrap" } }}>
+      <Table size="small" sx={{ width: "auto", "& .MuiTableCell-root": NARROW_CELLS }}>
         <TableHead>
           <TableRow>
             <TableCell>{`${text("regression.actual")} ↓  ${text("regression.predicted")} →`}</TableCell>
@@ -105,7 +107,7 @@ function CostFields({ labels, typed, onTyped }: { labels: string[]; typed: Typed
                       value={value}
                       onChange={(next) => change([i, j], next)}
                       problem={readCosts([[value]]) ? undefined : text("decision.noNumber")}
-                      width={96}
+                      width="min(96px, 20vw)"
                     />
                   </TableCell>
                 );
