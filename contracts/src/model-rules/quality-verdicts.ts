@@ -10,8 +10,13 @@ const BAD =
     " ",
   );
 
+const wordOf = (text: string): string => text.toLowerCase().replace(/[\s._-]/g, "");
+
+/** Returns true if the text is a verdict that a part is not good. */
+export const isBadVerdict = (text: string): boolean => BAD.includes(wordOf(text));
+
 /** Returns true if the different texts of a column are verdicts on quality, such as ok and nok, and one of them is a bad one. */
 export function areQualityVerdicts(texts: readonly string[]): boolean {
-  const words = texts.map((text) => text.toLowerCase().replace(/[\s._-]/g, ""));
+  const words = texts.map(wordOf);
   return texts.length <= 2 && words.some((word) => BAD.includes(word)) && words.every((word) => BAD.includes(word) || GOOD.includes(word));
 }

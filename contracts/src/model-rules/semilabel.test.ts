@@ -94,6 +94,17 @@ test.each<[string, "n" | "s", ColumnStats, string | undefined]>([
   expect(semilabelProblem({ type, stats })).toBeUndefined();
 });
 
+test.each([
+  [["ok", "nok"], "nok"],
+  [["OK", "NG"], "NG"],
+  [["合格", "不合格"], "不合格"],
+  [["fail", "reject"], "fail"],
+  [["left", "right"], "left"],
+])("of %j, of which the first is rarer, the default mark of an anomaly is %s", (values, expected) => {
+  const top = values.map((value, i) => ({ value, count: [39, 61][i]! }));
+  expect(defaultAnomalyValue(valueCounts({ type: "s", stats: { ...text([39, 61]), top } }))).toBe(expected);
+});
+
 test.each<[string, "n" | "s" | "d", ColumnStats, string | undefined, RegExp]>([
   ["of times", "d", text([]), undefined, /date-time/],
   ["of three numbers", "n", { ...numbers(30), unique: 3 }, undefined, /more than two/],

@@ -1,7 +1,7 @@
 import type { ColumnType } from "../kinds/dataset.js";
 import { pluralize } from "../pluralize.js";
 import type { ColumnStats, TableColumn } from "../results/table.js";
-import { areQualityVerdicts } from "./quality-verdicts.js";
+import { areQualityVerdicts, isBadVerdict } from "./quality-verdicts.js";
 
 /**
  * Smallest number of known anomalies that a column marks, and of other rows. Every fold needs one of each, since the
@@ -24,12 +24,15 @@ interface ValueCounts {
 }
 
 /**
- * Returns the value that marks an anomaly unless another is asked for: the rarer of two values, the later one of two alike often.
+ * Returns the value that marks an anomaly unless another is asked for: of two values the one that is a bad verdict, such as nok beside
+ * ok, else the rarer one, and the later one of two alike often.
  * Undefined where every value marks one: in text that is empty in other rows, and in a column of one value.
  */
 export function defaultAnomalyValue({ type, missing, values }: ValueCounts): string | undefined {
   const [a, b, ...more] = values ?? [];
   if (!a || !b || more.length > 0 || (type === "s" && missing >= MIN_SEMILABELS)) return undefined;
+  const [bad, other] = [a, b].filter(({ value }) => isBadVerdict(value));
+  if (bad && !other) return bad.value;
   const [earlier, later] = a.value < b.value ? [a, b] : [b, a];
   return earlier.count < later.count ? earlier.value : later.value;
 }

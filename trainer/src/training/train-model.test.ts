@@ -87,7 +87,7 @@ test("gaps of the response, and of a column that was left out, are not told as g
   const { info } = await trainOnTable(gaps, modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x", "name"] }));
   const told = info.findings!.flatMap(({ code, column }) => (code === "missing_values" ? [column] : []));
   expect(told).toEqual(["x"]);
-  expect(info.warnings.map(({ code }) => code)).toEqual(["target_missing", "names_the_row", "too_many_levels"]);
+  expect(info.warnings.map(({ code }) => code)).toEqual(["target_missing", "row_name_used", "too_many_levels"]);
 });
 
 describe("held-out figures", () => {
