@@ -15,7 +15,7 @@ const SEED = 1;
 /** Returns the number of rows that equal an earlier one, and of those that nearly do; 0 where these are few or chance. */
 export function countCopies(table: Table): { copies: number; nearCopies: number } {
   if (table.columns.length < MIN_COLUMNS) return { copies: 0, nearCopies: 0 };
-  const rounded = { nrow: table.nrow, columns: table.columns.map(roundValues) };
+  const rounded = roundTable(table);
   const [equal, nearlyEqual] = [table, rounded].map(countEqualRows);
   const copies = copiesBeyondChance(table, equal);
   const near = copiesBeyondChance(rounded, nearlyEqual) - equal;
@@ -28,7 +28,7 @@ export function countCopies(table: Table): { copies: number; nearCopies: number 
  */
 export function copyGroups(table: Table): Int32Array | undefined {
   if (table.columns.length < MIN_COLUMNS) return undefined;
-  const rounded = { nrow: table.nrow, columns: table.columns.map(roundValues) };
+  const rounded = roundTable(table);
   if (copiesBeyondChance(rounded, countEqualRows(rounded)) === 0) return undefined;
   return groupCodes(
     rounded,
@@ -51,6 +51,10 @@ function copiesBeyondChance(table: Table, found: number): number {
 
 function countEqualRows(table: Table): number {
   return table.nrow - rowsWithoutCopies(table).length;
+}
+
+function roundTable({ nrow, columns }: Table): Table {
+  return { nrow, columns: columns.map(roundValues) };
 }
 
 function roundValues(column: Column): Column {
