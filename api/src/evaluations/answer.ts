@@ -119,7 +119,7 @@ function modelAnswerOf(name: string, line: EvaluationModelStatus | undefined, co
     algorithms: model ? algorithmsOf(model) : [],
     status: !line ? "waiting" : line.reason === undefined ? "success" : "fail",
     indicators: choice?.indicators ?? found?.indicators ?? line?.indicators ?? {},
-    intervals: found?.intervals ?? {},
+    intervals: (choice ?? found)?.intervals ?? {},
     drawn: found?.drawn ?? null,
     baseline_differences: found?.baseline_differences ?? {},
     threshold: choice?.threshold ?? found?.threshold ?? null,

@@ -12,9 +12,16 @@ let client: Client;
 let models: [string, string];
 let one: string;
 
-const choice = (max_fpr: number, threshold: number) => ({ max_fpr, threshold, indicators: { contamination: max_fpr } });
+const intervalAround = (contamination: number) => ({ contamination: { lower: contamination, upper: contamination + 0.1 } });
+const choice = (max_fpr: number, threshold: number) => ({
+  max_fpr,
+  threshold,
+  indicators: { contamination: max_fpr },
+  intervals: intervalAround(max_fpr),
+});
 const FOUND: ModelEvaluation = {
   indicators: { contamination: 0.4 },
+  intervals: intervalAround(0.4),
   choices: [choice(0, 9), choice(0.1, 5), choice(0.5, 1)],
   threshold: 2,
   rows: 3,
@@ -95,7 +102,7 @@ describe("a finished evaluation", () => {
   ])("metrics for another limit: %s", async (_case, query, indicators, threshold, max_fpr) => {
     const { evaluation_bymodel, ...answer } = await fixture.get(one, query);
     expect(answer.max_fpr).toBe(max_fpr);
-    expect(evaluation_bymodel[0]).toMatchObject({ indicators, threshold });
+    expect(evaluation_bymodel[0]).toMatchObject({ indicators, intervals: intervalAround(indicators.contamination), threshold });
     // Without threshold choices, only the model's own metrics exist.
     expect(evaluation_bymodel[1]).toMatchObject({ indicators: { contamination: 0.3 } });
   });

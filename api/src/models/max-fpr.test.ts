@@ -12,7 +12,12 @@ let models: string;
 let detector: string;
 let regression: string;
 
-const choice = (max_fpr: number, threshold: number) => ({ max_fpr, threshold, indicators: { contamination: max_fpr } });
+const choice = (max_fpr: number, threshold: number) => ({
+  max_fpr,
+  threshold,
+  indicators: { contamination: max_fpr },
+  intervals: { contamination: { lower: max_fpr, upper: max_fpr + 0.1 } },
+});
 const trained = { contamination: 0.4 };
 
 beforeEach(async () => {
@@ -61,9 +66,10 @@ describe("a detector's metrics for another limit on contamination", () => {
       expect(info).toMatchObject({ indicators, outlier: { threshold } });
       // Metrics measured with another threshold do not apply to this one.
       expect(info.train_indicators).toEqual(threshold === 2 ? trained : {});
-      expect(Object.keys(info.intervals ?? {})).toEqual(threshold === 2 ? ["contamination"] : []);
-      const line = data.find(({ id }) => id === detector);
-      expect(Object.keys(line?.intervals ?? {})).toEqual(threshold === 2 ? ["contamination"] : []);
+      const { contamination } = indicators;
+      const intervals = threshold === 2 ? { lower: 0.2, upper: 0.6 } : { lower: contamination, upper: contamination + 0.1 };
+      expect(info.intervals).toEqual({ contamination: intervals });
+      expect(data.find(({ id }) => id === detector)?.intervals).toEqual({ contamination: intervals });
       const { prediction } = await get<HeldOutPredictions>(`/${detector}/preds/${query}`);
       expect(prediction).toEqual({ value, score: [3, 6], threshold });
     },

@@ -9,8 +9,8 @@ export const parseMaxFpr = (maxFpr: number): number | undefined => (maxFpr === M
 export function infoAtMaxFpr(info: ModelInfo, maxFpr: number | undefined): ModelInfo {
   const choice = maxFpr === undefined ? undefined : thresholdChoiceFor(info.outlier?.choices ?? [], maxFpr);
   if (!info.outlier || !choice || choice.threshold === info.outlier.threshold) return info;
-  const { threshold, indicators } = choice;
-  return { ...info, indicators, intervals: {}, spread: {}, train_indicators: {}, outlier: { ...info.outlier, threshold } };
+  const { threshold, indicators, intervals = {} } = choice;
+  return { ...info, indicators, intervals, spread: {}, train_indicators: {}, outlier: { ...info.outlier, threshold } };
 }
 
 /** Returns the prediction with the rows flagged whose score is above another threshold. */

@@ -143,7 +143,8 @@ export const TEXTS = {
       alarms: (atMost: number, outOf: number) =>
         `Limit on false alarms: ${atMost} of ${outOf} alarms. Rows that are predicted together are judged together: of their alarms, at most this share is expected to be false. The metrics are those of such alarms.`,
     },
-    auc: (area: string) => `Held-out scores rank known anomalies above other rows in ${area} of the pairs (area under the ROC curve).`,
+    auc: (area: string, interval: string) =>
+      `Held-out scores rank known anomalies above other rows in ${area} of the pairs (area under the ROC curve; 95% interval ${interval}).`,
   },
   clustering: { title: "Groups", column: "Column", rows: "Rows", cluster: (number: number) => `Group ${number}` },
   forecast: {

@@ -50,3 +50,26 @@ test.each([
 ])("nothing is told where %s", (_where, choice) => {
   expect(choiceAmongModels("REGRESSION", choice)).toBeUndefined();
 });
+
+describe("detectors with known anomalies", () => {
+  const detector = (name: string, true_positive: number, contamination: number, seed?: number): ChoiceCandidate => {
+    const around = (figure: number) => (seed === undefined ? noise(0).map(() => figure) : noise(seed).map((one) => figure + one / 5));
+    const listsOf = (figure: number) => ({ inBag: around(figure), outOfBag: around(figure) });
+    const figures = { true_positive: listsOf(true_positive), contamination: listsOf(contamination), silhouette_score: listsOf(0) };
+    return { name, heldOutRows: 100, indicators: { true_positive, contamination }, resamples: { rows: "a", groups: 100, figures } };
+  };
+
+  test("are compared by the anomalies that they find", () => {
+    const candidates = [detector("best", 0.9, 0.1, 1), detector("near", 0.88, 0.3, 2), detector("far", 0.4, 0.01, 3)];
+    expect(choiceAmongModels("OCC", { best: "best", candidates })).toMatchObject({
+      indicator: "true_positive",
+      models: 3,
+      tied: ["near"],
+    });
+  });
+
+  test("that find the same anomalies are compared by their false alarms", () => {
+    const candidates = [detector("best", 1, 0.01), detector("as good", 1, 0.01), detector("alarms", 1, 0.3)];
+    expect(choiceAmongModels("OCC", { best: "best", candidates })?.tied).toEqual(["as good"]);
+  });
+});

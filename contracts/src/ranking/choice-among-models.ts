@@ -3,7 +3,7 @@ import type { RankBy } from "../kinds/auto-model.js";
 import type { IndicatorName, Indicators } from "../kinds/indicators.js";
 import type { ModelType } from "../kinds/model-type.js";
 import type { FigureResamples } from "../results/figure-resamples.js";
-import { rankingCriteria, rankModels } from "./ranking.js";
+import { type RankingCriterion, rankingCriteria, rankModels } from "./ranking.js";
 
 /** Model that may be chosen. */
 export interface ChoiceCandidate {
@@ -40,7 +40,8 @@ export function choiceAmongModels(
   { best, candidates, rankBy, series }: { best: string; candidates: readonly ChoiceCandidate[]; rankBy?: RankBy; series?: boolean },
 ): ModelChoice | undefined {
   const chosen = candidates.find(({ name }) => name === best);
-  const [criterion] = rankingCriteria(type, rankBy, { series });
+  const criteria = rankingCriteria(type, rankBy, { series, labelled: typeof chosen?.indicators.true_positive === "number" });
+  const [criterion] = criteria;
   if (!chosen || !criterion || !chosen.resamples.figures[criterion.indicator]) return undefined;
   const { indicator } = criterion;
   const comparable = candidates.filter(({ resamples }) => resamples.rows === chosen.resamples.rows);
@@ -50,7 +51,7 @@ export function choiceAmongModels(
   // Rows that were not drawn may by chance be easier than all rows, but a choice makes no model better.
   const own = chosen.indicators[indicator] ?? corrected;
   const expected = criterion.best === "lowest" ? Math.max(own, corrected) : Math.min(own, corrected);
-  const tied = comparable.filter((candidate) => candidate !== chosen && isTied(chosen, candidate, indicator)).map(({ name }) => name);
+  const tied = comparable.filter((candidate) => candidate !== chosen && isTied(chosen, candidate, criteria)).map(({ name }) => name);
   return { indicator, expected, models: comparable.length, tied };
 }
 
@@ -72,9 +73,12 @@ function figuresOf({ resamples }: ChoiceCandidate, b: number): Indicators {
   return Object.fromEntries(Object.entries(resamples.figures).map(([name, { inBag }]) => [name, inBag[b] ?? null]));
 }
 
-function isTied(best: ChoiceCandidate, other: ChoiceCandidate, indicator: IndicatorName): boolean {
-  const [own = [], others = []] = [best, other].map(({ resamples }) => resamples.figures[indicator]?.inBag);
+/** Returns true if the first criterion by which the models differ at all differs by no more than chance. */
+function isTied(best: ChoiceCandidate, other: ChoiceCandidate, [criterion, ...further]: readonly RankingCriterion[]): boolean {
+  if (!criterion) return true;
+  const [own = [], others = []] = [best, other].map(({ resamples }) => resamples.figures[criterion.indicator]?.inBag);
   const differences = own.flatMap((figure, b) => (figure === null || others[b] == null ? [] : figure - others[b])).sort((a, b) => a - b);
+  if (differences.length > 0 && differences.every((difference) => difference === 0)) return isTied(best, other, further);
   const outside = Math.floor(TAIL * differences.length);
   const [low, high] = [differences[outside], differences[differences.length - 1 - outside]];
   return low !== undefined && high !== undefined && low <= 0 && high >= 0;

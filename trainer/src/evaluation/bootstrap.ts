@@ -5,7 +5,7 @@
  */
 import type { ClassFigure, FigureInterval, FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
 import { createRandom } from "../numeric/random.js";
-import { relabelSequentially } from "../numeric/relabel-sequentially.js";
+import { type RowGroups, relabelSequentially } from "../numeric/relabel-sequentially.js";
 import { quantile } from "../numeric/statistics.js";
 import type { ClassFigures } from "./metrics/class-figures.js";
 import { rowWeights, type WeightedFigures, type Weights } from "./metrics/weights.js";
@@ -41,7 +41,8 @@ function resampleCount(nrow: number, groupCount: number): number {
 
 export interface FigureUncertainty {
   intervals: FigureIntervals;
-  /** Intervals of the figures minus those of the trivial guess. */
+  /** Intervals of the figures of the trivial guess, and of the model's minus those; both empty without a trivial guess. */
+  baselineIntervals: FigureIntervals;
   baselineDifferences: FigureIntervals;
   resamples: Resamples;
   /** Number of groups that are drawn; of rows where rows have no groups. */
@@ -50,27 +51,64 @@ export interface FigureUncertainty {
 
 /** Returns the uncertainty of figures of `nrow` rows, and of their differences from those of a trivial guess for the same rows. */
 export function figureUncertainty(
-  { model, trivial }: { model: WeightedFigures; trivial: WeightedFigures },
+  { model, trivial }: { model: WeightedFigures; trivial?: WeightedFigures },
   nrow: number,
   groups?: Int32Array,
 ): FigureUncertainty {
-  const numbered = relabelSequentially(groups ?? Int32Array.from(Array(nrow).keys()));
+  const numbered = numberedGroups(nrow, groups);
   const groupCount = numbered.count;
   const resamples: Resamples = { inBag: [], outOfBag: [] };
-  const differences: Indicators[] = [];
+  const [ofTrivial, differences]: [Indicators[], Indicators[]] = [[], []];
   const byGroup = (figures: WeightedFigures) =>
     (groups && figures.byGroup?.(numbered)) ?? ((times: Weights) => figures(rowWeights(numbered, times)));
-  const [drawnModel, drawnTrivial] = [byGroup(model), byGroup(trivial)];
+  const [drawnModel, drawnTrivial] = [byGroup(model), trivial && byGroup(trivial)];
   for (const times of drawResamples(groupCount, resampleCount(nrow, groupCount))) {
     const figures = drawnModel(times);
     resamples.inBag.push(figures);
-    differences.push(subtract(figures, drawnTrivial(times)));
+    if (drawnTrivial) {
+      const guessed = drawnTrivial(times);
+      ofTrivial.push(guessed);
+      differences.push(subtract(figures, guessed));
+    }
     if (resamples.outOfBag.length < KEPT_RESAMPLES) resamples.outOfBag.push(drawnModel(times.map((drawn) => (drawn === 0 ? 1 : 0))));
   }
-  const intervals = percentileIntervals(resamples.inBag, groupCount);
-  // An accuracy of 1 is 1 on all resamples.
-  if (groupCount > 1 && model().Accuracy === 1) intervals.Accuracy = exactInterval(1, groupCount);
-  return { intervals, baselineDifferences: percentileIntervals(differences, groupCount), resamples, groupCount };
+  const intervalsOf = (figures: WeightedFigures, drawn: readonly Indicators[]) => {
+    const intervals = percentileIntervals(drawn, groupCount);
+    // An accuracy of 1 is 1 on all resamples.
+    if (groupCount > 1 && figures().Accuracy === 1) intervals.Accuracy = exactInterval(1, groupCount);
+    return intervals;
+  };
+  return {
+    intervals: intervalsOf(model, resamples.inBag),
+    baselineIntervals: trivial ? intervalsOf(trivial, ofTrivial) : {},
+    baselineDifferences: percentileIntervals(differences, groupCount),
+    resamples,
+    groupCount,
+  };
+}
+
+/** Groups that are drawn, from 0 without gaps; without groups, each row is one. */
+function numberedGroups(nrow: number, groups?: Int32Array): RowGroups {
+  return groups ? relabelSequentially(groups) : { codes: Int32Array.from(Array(nrow).keys()), count: nrow };
+}
+
+/**
+ * Returns the intervals of several lists of figures that are computed together for the same rows. `work` is the number of steps of
+ * one computation. The lists are empty where a single group cannot be resampled.
+ */
+export function intervalsOfEach<Name extends string>(
+  figuresOfEach: (weights: Weights) => readonly Figures<Name>[],
+  { nrow, work, groups }: { nrow: number; work: number; groups?: Int32Array | undefined },
+): Partial<Record<Name, FigureInterval>>[] {
+  const numbered = numberedGroups(nrow, groups);
+  const drawn: Figures<Name>[][] = [];
+  for (const times of drawResamples(numbered.count, resampleCount(work, numbered.count))) {
+    for (const [at, figures] of figuresOfEach(rowWeights(numbered, times)).entries()) {
+      drawn[at] ??= [];
+      drawn[at].push(figures);
+    }
+  }
+  return drawn.map((resamples) => percentileIntervals<Name>(resamples, numbered.count));
 }
 
 /** Rows of held-out figures that are computed together. */
@@ -87,25 +125,20 @@ export function classUncertainty(
   { codes, predicted, classCount, groups }: ClassRows,
   figuresOf: (k: number) => (weights?: Weights) => ClassFigures,
 ): Partial<Record<ClassFigure, FigureInterval>>[] {
-  const numbered = relabelSequentially(groups ?? Int32Array.from(codes.keys()));
-  // A resample passes over the rows twice for each class: for the counts and for the curves.
-  const count = resampleCount(2 * classCount * codes.length, numbered.count);
+  const numbered = numberedGroups(codes.length, groups);
   const classes = Array.from({ length: classCount }, (_, k) => figuresOf(k));
-  const drawn = classes.map((): ClassFigures[] => []);
-  for (const times of drawResamples(numbered.count, count)) {
-    const weights = rowWeights(numbered, times);
-    for (const [k, figures] of classes.entries()) drawn[k].push(figures(weights));
-  }
+  // A resample passes over the rows twice for each class: for the counts and for the curves.
+  const work = 2 * classCount * codes.length;
+  const found = intervalsOfEach<ClassFigure>((weights) => classes.map((figures) => figures(weights)), { nrow: codes.length, work, groups });
   return classes.map((figures, k) => {
-    const intervals = percentileIntervals<ClassFigure>(drawn[k], numbered.count);
     const { recall, precision } = figures();
     // A share of 0 or 1 is the same on all resamples.
     const exactOf = (share: number | null | undefined, classOf: Int32Array) => {
       const among = new Set(numbered.codes.filter((_group, row) => classOf[row] === k)).size;
-      return count > 0 && (share === 0 || share === 1) ? exactInterval(share, among) : undefined;
+      return numbered.count > 1 && (share === 0 || share === 1) ? exactInterval(share, among) : undefined;
     };
     const exact = { recall: exactOf(recall, codes), precision: exactOf(precision, predicted) };
-    return { ...intervals, ...(exact.recall && { recall: exact.recall }), ...(exact.precision && { precision: exact.precision }) };
+    return { ...found[k], ...(exact.recall && { recall: exact.recall }), ...(exact.precision && { precision: exact.precision }) };
   });
 }
 

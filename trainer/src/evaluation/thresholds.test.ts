@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { createRandom } from "../numeric/random.js";
-import { silhouetteScore } from "./metrics/clustering-metrics.js";
 import { contaminationMetrics } from "./metrics/outlier-metrics.js";
+import { silhouetteScore } from "./metrics/silhouette.js";
 import { silhouettesByThreshold } from "./metrics/silhouettes-by-threshold.js";
 import { contaminationThresholds, semilabelThresholds, thresholdAt } from "./thresholds.js";
 
@@ -86,7 +86,7 @@ test("silhouettes by threshold equal those of each threshold alone", () => {
   );
   const found = silhouettesByThreshold(x, from, 6, createRandom(1));
   found.forEach((value, i) => {
-    expect(value).toBeCloseTo(alone[i] ?? Number.NaN, 12);
+    expect(value?.score).toBeCloseTo(alone[i] ?? Number.NaN, 12);
   });
   expect(silhouettesByThreshold(x, new Int32Array(60).fill(1), 3, createRandom(1))).toEqual([null, null, null]);
 });

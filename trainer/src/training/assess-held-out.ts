@@ -10,7 +10,9 @@ import { expectedErrorRatio } from "./hold-out/learning-curve.js";
 import { otherRowsMetrics } from "./hold-out/other-rows.js";
 import { heldOutNormalScores } from "./hold-out/outlier-thresholds.js";
 import { estimateUncertainty, type Uncertainty } from "./hold-out/uncertainty.js";
+import { type ValidationMetrics, validationMetrics } from "./hold-out/validation-metrics.js";
 import type { TrainingSet } from "./plan/training-set.js";
+import { REPORT_STREAMS } from "./random-streams.js";
 import type { PartContexts } from "./training-context.js";
 
 /** Results of a model on its held-out rows. */
@@ -24,8 +26,9 @@ export interface HeldOutAssessment {
   /** Held-out metrics for the rows that the validation is not about. */
   otherRows?: ModelInfo["validation"]["other"];
   uncertainty: Uncertainty;
+  metrics: ValidationMetrics;
   /** Uncertainty of the held-out metrics. */
-  figures?: FigureUncertainty;
+  figures: FigureUncertainty;
 }
 
 /** Predicts the held-out rows and estimates how uncertain predictions and figures are. */
@@ -43,12 +46,21 @@ export async function assessHeldOut(
   const otherRows = await otherRowsMetrics(trainingSet, crossValidation, { ...context, random: contexts.random("otherRows") });
   const errorRatio = await expectedErrorRatio(trainingSet, crossValidation, context);
   const uncertainty = estimateUncertainty(trainingSet, crossValidation, { ...heldOut, errorRatio }, contexts.random("uncertainty"));
+  const report = contexts.random("report");
+  const metrics = validationMetrics(
+    trainingSet,
+    crossValidation,
+    { ...heldOut, calibrated: uncertainty.probabilities },
+    { folds: report.fork(REPORT_STREAMS.validationMetrics), heldOut: report.fork(REPORT_STREAMS.thresholds) },
+  );
+  const { probabilities } = uncertainty;
   return {
     heldOut,
     normalScores,
     thresholdSteps: normalScores && trainingSet.falseAlarms ? conformalThresholds(normalScores) : validated.thresholdSteps,
     otherRows,
     uncertainty,
-    figures: heldOutUncertainty(trainingSet, crossValidation, { ...heldOut, probabilities: uncertainty.probabilities }),
+    metrics,
+    figures: heldOutUncertainty(trainingSet, crossValidation, { ...heldOut, probabilities, weighted: metrics.weighted }),
   };
 }

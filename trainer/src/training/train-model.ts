@@ -35,7 +35,7 @@ export interface TrainingResult {
   predictions: HeldOutPredictions;
   /** Digests of the rows that the model learned from. */
   knownRows: Uint8Array;
-  /** Present for models with a response. */
+  /** Absent for outlier detectors without known anomalies. */
   resamples?: FigureResamples;
 }
 
@@ -96,7 +96,8 @@ export async function trainModel(requested: ModelRequest, table: Table, context:
     graph: describeGraph(model),
     predictions: heldOutPredictions(outcome),
     knownRows: packKnownRows(trainingSet, inputs),
-    resamples: figures && figureResamples(figures, trainingSet, crossValidation),
+    // Without known anomalies no figure tells which detector is better.
+    resamples: request.type === "OCC" && !trainingSet.semilabel ? undefined : figureResamples(figures, trainingSet, crossValidation),
   };
 }
 

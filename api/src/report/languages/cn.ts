@@ -121,7 +121,7 @@ export const CN: ReportTexts = {
       alarms: (atMost, outOf) =>
         `误报的上限：每 ${outOf} 个警报最多 ${atMost} 个。一同预测的行会一起判断：预期其警报中的误报不超过此比例。指标即为这种警报的指标。`,
     },
-    auc: (area) => `在 ${area} 的配对中，留出数据的分数将已知异常排在其他行之前（ROC 曲线下面积）。`,
+    auc: (area, interval) => `在 ${area} 的配对中，留出数据的分数将已知异常排在其他行之前（ROC 曲线下面积；95% 区间 ${interval}）。`,
   },
   clustering: { title: "群组", column: "列", rows: "行数", cluster: (number) => `群组 ${number}` },
   forecast: {

@@ -136,7 +136,8 @@ export const JA: ReportTexts = {
       alarms: (atMost, outOf) =>
         `誤報の上限：警報 ${outOf} 件につき ${atMost} 件まで。まとめて予測する行は、まとめて判定します。その警報のうち誤報はこの割合以下と見込まれます。指標はこの警報のものです。`,
     },
-    auc: (area) => `検証用の行のスコアは、${area} の組で既知の異常をほかの行より上に並べます（ROC 曲線下の面積）。`,
+    auc: (area, interval) =>
+      `検証用の行のスコアは、${area} の組で既知の異常をほかの行より上に並べます（ROC 曲線下の面積。95% 区間 ${interval}）。`,
   },
   clustering: { title: "グループ", column: "列", rows: "行数", cluster: (number) => `グループ ${number}` },
   forecast: {

@@ -121,7 +121,7 @@ export const TW: ReportTexts = {
       alarms: (atMost, outOf) =>
         `誤報的上限：每 ${outOf} 個警報最多 ${atMost} 個。一同預測的列會一起判斷：預期其警報中的誤報不超過此比例。指標即為這種警報的指標。`,
     },
-    auc: (area) => `在 ${area} 的配對中，測試資料的分數將已知異常排在其他資料列之前（ROC 曲線下面積）。`,
+    auc: (area, interval) => `在 ${area} 的配對中，測試資料的分數將已知異常排在其他資料列之前（ROC 曲線下面積；95% 區間 ${interval}）。`,
   },
   clustering: { title: "分群結果", column: "欄位", rows: "資料列數", cluster: (number) => `第 ${number} 群` },
   forecast: {

@@ -3,9 +3,10 @@ import { histogram } from "../charts/marks.js";
 import { formatDate, formatNumber, formatPercent } from "../format.js";
 import { figure, paragraph, section, table } from "../html.js";
 import type { ReportTexts } from "../texts.js";
+import { formatInterval } from "./indicators.js";
 
 /** Returns what is known of anomalies, the limit on false alarms, the scores with their threshold and the most anomalous rows; empty for other models. Rows count from 1. */
-export function outlierSection({ outlier, record }: ModelInfo, texts: ReportTexts): string {
+export function outlierSection({ outlier, record, intervals = {} }: ModelInfo, texts: ReportTexts): string {
   if (!outlier) return "";
   const T = texts.outlier;
   const { scores, threshold, most_anomalous, labels } = outlier;
@@ -17,7 +18,9 @@ export function outlierSection({ outlier, record }: ModelInfo, texts: ReportText
       ? paragraph(T.known(semilabel, labels.value === undefined ? T.anyValue : T.value(labels.value), labels.normal === true))
       : "",
     falseAlarms ? paragraph(T.limit[falseAlarms.of](falseAlarms.atMost, falseAlarms.outOf)) : "",
-    area === null || area === undefined ? "" : paragraph(T.auc(formatPercent(area))),
+    area === null || area === undefined
+      ? ""
+      : paragraph(T.auc(formatPercent(area), formatInterval(intervals.roc_auc, texts, formatPercent))),
     figure(histogram(T.caption, { x: T.score, y: T.rows }, scores, threshold), T.caption),
     `<h3>${T.most}</h3>${table(
       T.header,

@@ -54,7 +54,8 @@ export const performance = {
     cost: "Mean cost of an answer by the costs of wrong answers; 0 is perfect",
     log_loss:
       "Logarithmic loss: how improbable the model found the right classes; 0 is perfect. It decides between models of the same accuracy",
-    roc_auc: "Area under the ROC curve: how often the model ranks a row of a class above one of another class; 1 is perfect, 0.5 is chance",
+    roc_auc:
+      "Area under the ROC curve: how often the model ranks a row of a class above one of another class, or a known anomaly above another row; 1 is perfect, 0.5 is chance",
     true_positive: "True positive rate: share of known anomalies that are flagged",
     contamination: "Share of rows without a label that are flagged",
     min_distance: "Distance from perfect detection; 0 is perfect",

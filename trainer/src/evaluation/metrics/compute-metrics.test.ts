@@ -2,10 +2,11 @@
 import { readFileSync } from "node:fs";
 import { createRandom } from "../../numeric/random.js";
 import { argmaxClasses, classificationMetrics, confusionMatrix } from "./classification-metrics.js";
-import { calinskiHarabaszScore, MAX_SILHOUETTE_ROWS, silhouetteScore } from "./clustering-metrics.js";
+import { calinskiHarabaszScore } from "./clustering-metrics.js";
 import { computeMetrics, meanMetrics, metricStandardDeviations } from "./compute-metrics.js";
 import { outlierMetrics } from "./outlier-metrics.js";
 import { regressionMetrics } from "./regression-metrics.js";
+import { MAX_SILHOUETTE_ROWS, silhouetteScore } from "./silhouette.js";
 
 describe("regression", () => {
   const figures = regressionMetrics(Float64Array.of(3, -0.5, 2, 7, 0, 0), Float64Array.of(2.5, 0, 2, 8, 0, 1));
@@ -152,9 +153,12 @@ describe("clustering", () => {
   });
 });
 
+/** Scores from 0 to 7. */
+const EIGHT = Float64Array.from({ length: 8 }, (_, i) => i);
+
 describe("outlier detection without labels", () => {
   test("without labels, contamination is the share of flagged rows and the silhouette is that of flagged against unflagged rows", () => {
-    const figures = outlierMetrics(Int32Array.of(0, 0, 1, 1, 0, 1, 0, 1), x, createRandom(1));
+    const figures = outlierMetrics({ flagged: Int32Array.of(0, 0, 1, 1, 0, 1, 0, 1), scores: EIGHT }, x, createRandom(1))();
     expect(figures).toEqual({
       true_positive: null,
       min_distance: null,
@@ -165,17 +169,20 @@ describe("outlier detection without labels", () => {
 
   test("with known anomalies, the figures are the flagged shares of anomalies and of unlabeled rows, and the distance to a perfect detector", () => {
     const anomalous = Int32Array.of(0, 0, 1, 1, 0, 1, 0, 0);
-    const figures = outlierMetrics(Int32Array.of(0, 0, 1, 1, 0, 0, 0, 1), x, createRandom(1), anomalous);
+    const figures = outlierMetrics({ flagged: Int32Array.of(0, 0, 1, 1, 0, 0, 0, 1), scores: EIGHT, anomalous }, x, createRandom(1))();
     expect(figures).toMatchObject({
       true_positive: 2 / 3,
       contamination: 1 / 5,
       min_distance: expect.closeTo(Math.hypot(1 / 3, 1 / 5), 14),
+      // The anomalies score 2, 3 and 5: two of the others score below 2 and 3 each, and three below 5.
+      roc_auc: expect.closeTo(7 / 15, 14),
     });
   });
 
   test("figures of a kind of rows that does not occur are null", () => {
     const none = { true_positive: 1, contamination: null, min_distance: null };
-    expect(outlierMetrics(Int32Array.of(1, 1, 1, 1, 1, 1, 1, 1), x, createRandom(1), new Int32Array(8).fill(1))).toMatchObject(none);
+    const rows = { flagged: new Int32Array(8).fill(1), scores: EIGHT, anomalous: new Int32Array(8).fill(1) };
+    expect(outlierMetrics(rows, x, createRandom(1))()).toMatchObject({ ...none, roc_auc: null });
   });
 });
 

@@ -3,7 +3,7 @@ import type { Prediction } from "../../algorithms/base/algorithm.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { answeredClasses, classificationMetrics, weightedConfusionMatrix } from "./classification-metrics.js";
-import { calinskiHarabaszScore, silhouetteScore } from "./clustering-metrics.js";
+import { clusteringMetrics } from "./clustering-metrics.js";
 import { outlierMetrics } from "./outlier-metrics.js";
 import { type ClassProbabilities, trueClassProbabilities, weightedLogLoss } from "./probability-metrics.js";
 import { rankByClass, rankedProbabilities } from "./rank-rows.js";
@@ -28,20 +28,21 @@ export interface MetricInput {
 }
 
 /** Returns the metrics of a model of this type. */
-export function computeMetrics(
+export function computeMetrics(type: ModelType, input: MetricInput, random: Random): Indicators {
+  return weightedMetrics(type, input, random)();
+}
+
+/** Returns a function that computes the metrics of a model of this type with weights for the rows. */
+export function weightedMetrics(
   type: ModelType,
   { prediction, target, calibrated, flagged, anomalous, distanceSpace }: MetricInput,
   random: Random,
-): Indicators {
-  if (target.kind !== "none") return supervisedMetrics(target, prediction, calibrated)();
+): WeightedFigures {
+  if (target.kind !== "none") return supervisedMetrics(target, prediction, calibrated);
   if (!distanceSpace) throw new Error(`a model of type ${type} is judged by distances`);
-  if (type === "OCC") return outlierMetrics(flagged ?? new Int32Array(0), distanceSpace, random, anomalous);
-  const clusters = prediction.clusters ?? new Int32Array(0);
-  return {
-    n_clusters: new Set(clusters).size,
-    silhouette_score: silhouetteScore(distanceSpace, clusters, random),
-    CH_index: calinskiHarabaszScore(distanceSpace, clusters),
-  };
+  if (type === "CLUSTERING") return clusteringMetrics(distanceSpace, prediction.clusters ?? new Int32Array(0), random);
+  const { scores = EMPTY } = prediction;
+  return outlierMetrics({ flagged: flagged ?? new Int32Array(scores.length), scores, anomalous }, distanceSpace, random);
 }
 
 /**
@@ -78,6 +79,12 @@ export function classMetrics(
       ...(costs && { cost: costPerRow(costs, confusion) }),
     };
   };
+}
+
+/** Returns the metrics with another value for each that is not null. */
+export function mapMetrics(metrics: Indicators, toValue: (value: number) => number): Indicators {
+  const entries = Object.entries(metrics) as [IndicatorName, number | null][];
+  return Object.fromEntries(entries.map(([name, value]) => [name, value === null ? null : toValue(value)]));
 }
 
 /** Returns the mean over the folds of each metric; null if a fold has none. */

@@ -1,15 +1,39 @@
 import type { Indicators } from "@agatha/contracts";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
-import { silhouetteScore } from "./clustering-metrics.js";
-import { totalWeight, type Weights } from "./weights.js";
+import { rankRows } from "./rank-rows.js";
+import { rocAuc } from "./roc.js";
+import { silhouette, weightedSilhouette } from "./silhouette.js";
+import { totalWeight, type WeightedFigures, type Weights } from "./weights.js";
+
+/** Held-out rows of an outlier detector. */
+export interface JudgedRows {
+  /** 1 for a row that is flagged. */
+  flagged: Int32Array;
+  scores: Float64Array;
+  /** 1 for a known anomaly, 0 for an unlabeled row; undefined if no row has a label. */
+  anomalous?: Int32Array | undefined;
+}
 
 /**
- * Returns silhouette_score, of flagged against unflagged rows in the space of x, null when all rows are on one side; and the
- * metrics of contaminationMetrics. `anomalous` is 1 for a known anomaly, 0 for an unlabeled row; left out, no row has a label.
+ * Returns a function that computes the metrics of contaminationMetrics; silhouette_score, of flagged against unflagged rows in the
+ * space of x, null when all rows are on one side; and with labels roc_auc, of known anomalies against the other rows.
  */
-export function outlierMetrics(flagged: Int32Array, x: Matrix, random: Random, anomalous?: Int32Array): Indicators {
-  return { ...contaminationMetrics(flagged, anomalous), silhouette_score: silhouetteScore(x, flagged, random) };
+export function outlierMetrics({ flagged, scores, anomalous }: JudgedRows, x: Matrix, random: Random): WeightedFigures {
+  const silhouetteScore = weightedSilhouette(silhouette(x, flagged, random));
+  const areaOf = anomalyArea(scores, anomalous);
+  return (weights?: Weights): Indicators => ({
+    ...contaminationMetrics(flagged, anomalous, weights),
+    silhouette_score: silhouetteScore(weights),
+    ...areaOf(weights),
+  });
+}
+
+/** Returns a function that computes roc_auc, the area under the ROC curve of known anomalies; nothing without labels. */
+export function anomalyArea(scores: Float64Array, anomalous?: Int32Array): (weights?: Weights) => Pick<Indicators, "roc_auc"> {
+  if (!anomalous) return () => ({});
+  const ranked = [{ code: 1, ...rankRows(scores, (row) => anomalous[row] === 1) }];
+  return (weights) => ({ roc_auc: rocAuc(ranked, weights) });
 }
 
 /**
@@ -29,7 +53,16 @@ export function contaminationMetrics(
     if (anomalous[i]) right += weight * flagged[i];
     else wrong += weight * flagged[i];
   }
-  const unlabeled = totalWeight(flagged.length, weights) - anomalies;
+  return flaggedShares({ right, wrong, anomalies, unlabeled: totalWeight(flagged.length, weights) - anomalies });
+}
+
+/** Returns the metrics of contaminationMetrics from the numbers of flagged anomalies and flagged unlabeled rows, and of all of both kinds. */
+export function flaggedShares({
+  right,
+  wrong,
+  anomalies,
+  unlabeled,
+}: Record<"right" | "wrong" | "anomalies" | "unlabeled", number>): Indicators {
   const truePositive = anomalies > 0 ? right / anomalies : null;
   const contamination = unlabeled > 0 ? wrong / unlabeled : null;
   const distance = truePositive === null || contamination === null ? null : distanceToPerfect(truePositive, contamination);

@@ -1,47 +1,40 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
-import { euclideanDistance, sampleRows, silhouetteWidth, toRowMajor } from "./clustering-metrics.js";
+import { pairwiseDistances, type Silhouette, sampleRows, silhouetteOf } from "./silhouette.js";
 
 /**
- * Returns the mean silhouette width of flagged against unflagged rows for each of `count` thresholds, strictest first. Row i is
- * flagged from threshold number `from[i]` on (`count` if never). Each result equals silhouetteScore() for the same groups, but
- * every distance is computed twice in total instead of once per threshold.
+ * Returns the silhouette of flagged against unflagged rows for each of `count` thresholds, strictest first. Row i is flagged from
+ * threshold number `from[i]` on (`count` if never). Each equals silhouette() for the same groups, but every distance is computed
+ * once in total instead of once per threshold.
  */
-export function silhouettesByThreshold(x: Matrix, from: Int32Array, count: number, random: Random): (number | null)[] {
+export function silhouettesByThreshold(x: Matrix, from: Int32Array, count: number, random: Random): (Silhouette | null)[] {
   const rows = sampleRows(from.length, random);
-  const points = toRowMajor(x, rows);
+  const n = rows.length;
+  const distances = pairwiseDistances(x, rows);
   const order = Int32Array.from(rows.keys()).sort((a, b) => from[rows[a]] - from[rows[b]]);
-  const toAll = new Float64Array(rows.length);
-  for (let i = 0; i < rows.length; i++) {
-    for (let j = 0; j < i; j++) {
-      const apart = euclideanDistance(points, x.ncol, i, j);
-      toAll[i] += apart;
-      toAll[j] += apart;
+  /** Sums of each row's distances to unflagged and to flagged rows. */
+  const sums = new Float64Array(2 * n);
+  for (let i = 0, pair = 0; i < n; i++) {
+    for (let j = 0; j < i; j++, pair++) {
+      sums[2 * i] += distances[pair];
+      sums[2 * j] += distances[pair];
     }
   }
-  const toFlagged = new Float64Array(rows.length);
-  const flagged = new Int32Array(rows.length);
+  const flagged = new Int32Array(n);
   let moved = 0;
   return Array.from({ length: count }, (_, number) => {
-    for (; moved < order.length && from[rows[order[moved]]] <= number; moved++) {
+    for (; moved < n && from[rows[order[moved]]] <= number; moved++) {
       const row = order[moved];
       flagged[row] = 1;
-      for (let i = 0; i < rows.length; i++) if (i !== row) toFlagged[i] += euclideanDistance(points, x.ncol, i, row);
+      for (let i = 0; i < n; i++) {
+        if (i === row) continue;
+        const apart = distances[i > row ? (i * (i - 1)) / 2 + row : (row * (row - 1)) / 2 + i];
+        sums[2 * i] -= apart;
+        sums[2 * i + 1] += apart;
+      }
     }
-    return meanSilhouetteWidth(toAll, toFlagged, flagged, moved);
+    if (moved === 0 || moved === n || n <= 2) return null;
+    // Moved on with the next threshold.
+    return { rows, ...silhouetteOf(distances, sums.slice(), { codes: flagged.slice(), sizes: Int32Array.of(n - moved, moved) }) };
   });
-}
-
-function meanSilhouetteWidth(toAll: Float64Array, toFlagged: Float64Array, flagged: Int32Array, count: number): number | null {
-  const n = flagged.length;
-  if (count === 0 || count === n || n <= 2) return null;
-  const sizes = Int32Array.of(n - count, count);
-  const distances = new Float64Array(2);
-  let sum = 0;
-  for (let i = 0; i < n; i++) {
-    distances[1] = toFlagged[i];
-    distances[0] = toAll[i] - toFlagged[i];
-    sum += silhouetteWidth(distances, sizes, flagged[i]);
-  }
-  return sum / n;
 }

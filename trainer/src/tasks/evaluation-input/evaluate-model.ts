@@ -123,9 +123,9 @@ function computeModelMetrics(
     case "CLASSIFICATION":
       return evaluateClassification(actual ?? [], prediction, { response, labels: info.classification?.labels ?? [], groups });
     case "OCC":
-      return evaluateOutliers(inputs, prediction, { actual, choices: info.outlier?.choices ?? [] }, random);
+      return evaluateOutliers(inputs, prediction, { actual, choices: info.outlier?.choices ?? [], groups }, random);
     case "CLUSTERING":
-      return { indicators: evaluateClustering(inputs, prediction, random) };
+      return evaluateClustering(inputs, prediction, random, groups);
   }
 }
 

@@ -1,15 +1,17 @@
-import type { EvaluationWarning, Indicators, ModelEvaluation, PredictionResult, ThresholdChoice } from "@agatha/contracts";
+import type { EvaluationWarning, ModelEvaluation, PredictionResult, ThresholdChoice } from "@agatha/contracts";
 import { fitDistanceEncoder } from "../../data/encoding/fit-encoder.js";
 import type { Table } from "../../data/tables/table.js";
 import { predictBaseline } from "../../evaluation/baseline.js";
 import { figureUncertainty } from "../../evaluation/bootstrap.js";
-import { calinskiHarabaszScore, silhouetteScore } from "../../evaluation/metrics/clustering-metrics.js";
+import { clusteringMetrics } from "../../evaluation/metrics/clustering-metrics.js";
 import { classMetrics, supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
+import { metricsByLimit } from "../../evaluation/metrics/metrics-by-limit.js";
 import { outlierMetrics } from "../../evaluation/metrics/outlier-metrics.js";
+import { intervalsByLimit, outlierUncertainty } from "../../evaluation/outlier-uncertainty.js";
 import type { Target } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
-import { firstAbove, metricsByLimit } from "../../training/hold-out/outlier-thresholds.js";
+import { firstAbove } from "../../training/hold-out/outlier-thresholds.js";
 
 type ActualList = readonly (number | string | null)[];
 
@@ -53,43 +55,55 @@ function withUncertainty(
   const rows = target.kind === "number" ? target.values.length : target.codes.length;
   const trivial = supervisedMetrics(target, predictBaseline(target, rows));
   const { intervals, baselineDifferences } = figureUncertainty({ model, trivial }, rows, groups);
-  return { indicators: model(), intervals, drawn: groups ? "groups" : "rows", baseline_differences: baselineDifferences, rows };
+  return { indicators: model(), intervals, drawn: drawnUnits(groups), baseline_differences: baselineDifferences, rows };
 }
 
-interface OutlierEvaluation {
-  indicators: Indicators;
-  choices: ThresholdChoice[];
-}
+/** Figures of rows without a response. */
+type UnsupervisedEvaluation = Pick<ModelEvaluation, "indicators" | "intervals" | "drawn">;
 
-/** Evaluates with the model's own threshold, or with the alarms where rows are judged together, and with its threshold for each other limit on contamination. `actual` are semi-labels. */
+/**
+ * Evaluates with the model's own threshold, or with the alarms where rows are judged together, and with its threshold for each other
+ * limit on contamination. `actual` are semi-labels. `groups` has the group of each row, where rows have groups.
+ */
 export function evaluateOutliers(
   inputs: Table,
   { value, score = [], alarm = [], alarm_fdr }: PredictionResult,
-  { actual, choices }: { actual: ActualList | undefined; choices: readonly ThresholdChoice[] },
+  { actual, choices, groups }: { actual: ActualList | undefined; choices: readonly ThresholdChoice[]; groups: Int32Array | undefined },
   random: Random,
-): OutlierEvaluation {
+): UnsupervisedEvaluation & { choices: ThresholdChoice[] } {
   const distanceSpace = fitDistanceEncoder(inputs).encode(inputs);
   const anomalous = actual && Int32Array.from(actual, (label) => (label === "" || label === null ? 0 : 1));
   const flagged = Int32Array.from(alarm_fdr === undefined ? value : alarm, (flag) => (flag === true ? 1 : 0));
+  const scores = Float64Array.from(score);
   const thresholds = choices.map(({ threshold }) => threshold);
-  const firstFlaggingLimit = Int32Array.from(score, (one) => firstAbove(one, thresholds));
-  const metrics = metricsByLimit({ firstFlaggingLimit, anomalous, distanceSpace }, choices.length, random);
+  const firstFlaggingLimit = Int32Array.from(scores, (one) => firstAbove(one, thresholds));
+  // The same rows are drawn for the silhouettes of all limits.
+  const byLimit = metricsByLimit({ firstFlaggingLimit, scores, anomalous, distanceSpace }, choices.length, random.fork(0));
+  const ofLimits = byLimit();
+  const intervals = intervalsByLimit(byLimit, { firstFlaggingLimit, anomalous, groups });
+  const figures = outlierMetrics({ flagged, scores, anomalous }, distanceSpace, random.fork(0));
   return {
-    indicators: outlierMetrics(flagged, distanceSpace, random, anomalous),
-    choices: choices.map((choice, i) => ({ ...choice, indicators: metrics[i] })),
+    indicators: figures(),
+    intervals: outlierUncertainty(figures, { nrow: flagged.length, anomalous, groups }).intervals,
+    drawn: drawnUnits(groups),
+    choices: choices.map((choice, i) => ({ ...choice, indicators: ofLimits[i], intervals: intervals[i] })),
   };
 }
 
 /**
  * Returns the figures of predicted clusters over the inputs, in the space of the distance encoder. The silhouette is of randomly
- * drawn rows if there are many.
+ * drawn rows if there are many. `groups` has the group of each row, where rows have groups.
  */
-export function evaluateClustering(inputs: Table, { value }: PredictionResult, random: Random): Indicators {
+export function evaluateClustering(
+  inputs: Table,
+  { value }: PredictionResult,
+  random: Random,
+  groups?: Int32Array,
+): UnsupervisedEvaluation {
   const clusters = Int32Array.from(value, (cluster) => (typeof cluster === "number" ? cluster : 0));
-  const space = fitDistanceEncoder(inputs).encode(inputs);
-  return {
-    n_clusters: new Set(clusters).size,
-    silhouette_score: silhouetteScore(space, clusters, random),
-    CH_index: calinskiHarabaszScore(space, clusters),
-  };
+  const figures = clusteringMetrics(fitDistanceEncoder(inputs).encode(inputs), clusters, random);
+  const { intervals } = figureUncertainty({ model: figures }, clusters.length, groups);
+  return { indicators: figures(), intervals, drawn: drawnUnits(groups) };
 }
+
+const drawnUnits = (groups: Int32Array | undefined): ModelEvaluation["drawn"] => (groups ? "groups" : "rows");

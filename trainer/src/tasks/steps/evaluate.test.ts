@@ -285,7 +285,16 @@ describe("weather models", () => {
       columns,
       layers: [{ nodes: [{ algorithm: "k-means", params: { clusters: 3 } }] }],
     });
-    const { lines: told, rows } = await evaluated(table.document, lines(weather, isTest), [await trained("groups", table, asked)]);
+    const {
+      lines: told,
+      found: { groups },
+      rows,
+    } = await evaluated(table.document, lines(weather, isTest), [await trained("groups", table, asked)]);
+    expect(groups.drawn).toBe("rows");
+    for (const name of ["silhouette_score", "CH_index"] as const) {
+      expect(groups.intervals![name]!.lower).toBeLessThan(groups.indicators[name]!);
+      expect(groups.intervals![name]!.upper).toBeGreaterThan(groups.indicators[name]!);
+    }
     expect(told[0].indicators).toMatchObject({ n_clusters: 3, silhouette_score: expect.any(Number), CH_index: expect.any(Number) });
     expect(rows("groups").actual).toBeUndefined();
   });
@@ -315,6 +324,13 @@ describe("outlier detectors", () => {
       expect(indicators.true_positive).toBeGreaterThan(0.75);
       expect(indicators.min_distance).toBeLessThan(0.3);
       expect(choices.length).toBeGreaterThan(20);
+      expect(found.odd.drawn).toBe("rows");
+      for (const { indicators: figures, intervals = {} } of [found.odd, ...choices]) {
+        for (const name of ["true_positive", "contamination", "min_distance", "roc_auc"] as const) {
+          expect(intervals[name]!.lower).toBeLessThanOrEqual(figures[name]!);
+          expect(intervals[name]!.upper).toBeGreaterThanOrEqual(figures[name]!);
+        }
+      }
       for (const choice of choices) expect(choice.indicators).toMatchObject(recount(choice.threshold));
     },
   );

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import type { FigureInterval, FigureIntervals, FigureResamples, IndicatorName, Indicators } from "@agatha/contracts";
+import type { FigureInterval, FigureResamples, IndicatorName, Indicators } from "@agatha/contracts";
 import {
   classUncertainty,
   consecutiveBlocks,
-  exactInterval,
   type FigureUncertainty,
   figureUncertainty,
   KEPT_RESAMPLES,
@@ -11,9 +10,9 @@ import {
 import { calibrationErrorInterval } from "../../evaluation/calibration-error-interval.js";
 import { weightedClassFigures } from "../../evaluation/metrics/class-figures.js";
 import { supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
-import { contaminationMetrics } from "../../evaluation/metrics/outlier-metrics.js";
 import type { RankedClass } from "../../evaluation/metrics/rank-rows.js";
-import type { Weights } from "../../evaluation/metrics/weights.js";
+import type { WeightedFigures } from "../../evaluation/metrics/weights.js";
+import { outlierUncertainty } from "../../evaluation/outlier-uncertainty.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
@@ -21,48 +20,23 @@ import type { CrossValidation, OutOfFoldPrediction } from "./cross-validate.js";
 import type { Uncertainty } from "./uncertainty.js";
 import { trivialPrediction } from "./validation-metrics.js";
 
-/** Returns the uncertainty of the held-out figures of a model with a response; undefined for other models. */
+/** Returns the uncertainty of the held-out figures. `weighted` computes those of a model without a response. */
 export function heldOutUncertainty(
   trainingSet: TrainingSet,
   crossValidation: CrossValidation,
-  { prediction, probabilities }: OutOfFoldPrediction & Pick<Uncertainty, "probabilities">,
-): FigureUncertainty | undefined {
+  { prediction, probabilities, weighted }: OutOfFoldPrediction & Pick<Uncertainty, "probabilities"> & { weighted: WeightedFigures },
+): FigureUncertainty {
   const { heldOutRows } = crossValidation;
   const target = takeTarget(trainingSet.target, heldOutRows);
-  if (target.kind === "none") return undefined;
+  if (target.kind === "none") {
+    const anomalous = takeAnomalous(heldOutRows, trainingSet.semilabel);
+    return outlierUncertainty(weighted, { nrow: heldOutRows.length, anomalous, groups: drawnTogether(trainingSet, heldOutRows) });
+  }
   const figures = {
     model: supervisedMetrics(target, prediction, probabilities),
     trivial: supervisedMetrics(target, trivialPrediction(trainingSet, crossValidation)),
   };
   return figureUncertainty(figures, heldOutRows.length, drawnTogether(trainingSet, heldOutRows));
-}
-
-/**
- * Returns the intervals of the held-out figures of a detector with known anomalies; undefined for other models. `flagged` has 1 for
- * each held-out row that is flagged.
- */
-export function heldOutOutlierIntervals(
-  trainingSet: TrainingSet,
-  { heldOutRows }: CrossValidation,
-  flagged: Int32Array | undefined,
-): FigureIntervals | undefined {
-  const anomalous = takeAnomalous(heldOutRows, trainingSet.semilabel);
-  if (!anomalous || !flagged) return undefined;
-  const model = (weights?: Weights) => contaminationMetrics(flagged, anomalous, weights);
-  const groups = drawnTogether(trainingSet, heldOutRows);
-  const { intervals, groupCount } = figureUncertainty({ model, trivial: model }, heldOutRows.length, groups);
-  // A share of 0 or 1 is the same on all resamples.
-  const exactOf = (share: number | null | undefined, kind: number) => {
-    const among = new Set((groups ?? heldOutRows).filter((_, at) => anomalous[at] === kind)).size;
-    return groupCount > 1 && (share === 0 || share === 1) ? exactInterval(share, among) : undefined;
-  };
-  const found = model();
-  const exact = { true_positive: exactOf(found.true_positive, 1), contamination: exactOf(found.contamination, 0) };
-  return {
-    ...intervals,
-    ...(exact.true_positive && { true_positive: exact.true_positive }),
-    ...(exact.contamination && { contamination: exact.contamination }),
-  };
 }
 
 /** Returns the intervals of the held-out figures of each class. `predicted` are the answers, and `ranked` the rows of the curves. */

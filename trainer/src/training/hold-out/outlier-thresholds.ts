@@ -1,19 +1,20 @@
-import { ERRORS, falseAlarmShare, type Indicators, InvalidInput, type ModelInfo, type ThresholdChoice } from "@agatha/contracts";
+import { ERRORS, falseAlarmShare, InvalidInput, type ModelInfo, type ThresholdChoice } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
 import { conformalThresholds, createNormalScores, leastPValue, type NormalScores, pValues } from "../../evaluation/conformal-p-values.js";
-import { contaminationMetrics } from "../../evaluation/metrics/outlier-metrics.js";
+import { metricsByLimit } from "../../evaluation/metrics/metrics-by-limit.js";
 import { rankRows } from "../../evaluation/metrics/rank-rows.js";
 import { downsample, rocCurve } from "../../evaluation/metrics/roc.js";
-import { silhouettesByThreshold } from "../../evaluation/metrics/silhouettes-by-threshold.js";
+import { intervalsByLimit } from "../../evaluation/outlier-uncertainty.js";
 import { semilabelThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
 import type { Graph } from "../../model/artifact/graph.js";
-import { type Matrix, takeMatrixRows } from "../../numeric/matrix.js";
+import { takeMatrixRows } from "../../numeric/matrix.js";
 import { type Random, randomPermutation } from "../../numeric/random.js";
 import { takeDesign } from "../../numeric/split.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "./cross-validate.js";
+import { drawnTogether } from "./figure-uncertainty.js";
 
 /** Largest number of choices that a model lists; between two of them, the stricter one applies. */
 const MAX_CHOICES = 100;
@@ -132,17 +133,18 @@ export function describeThresholds(
     trainingSet.maxFpr ?? 1,
   );
   const firstFlaggingLimit = firstFlaggingLimits(crossValidation, scores, limits);
-  const metrics = metricsByLimit(
-    {
-      firstFlaggingLimit,
-      anomalous,
-      distanceSpace: trainingSet.distanceSpace && takeMatrixRows(trainingSet.distanceSpace, crossValidation.heldOutRows),
-    },
-    limits.length,
-    random,
-  );
+  const distanceSpace = trainingSet.distanceSpace && takeMatrixRows(trainingSet.distanceSpace, crossValidation.heldOutRows);
+  const metrics = metricsByLimit({ firstFlaggingLimit, scores, anomalous, distanceSpace }, limits.length, random);
+  const indicators = metrics();
+  const groups = drawnTogether(trainingSet, crossValidation.heldOutRows);
+  const intervals = intervalsByLimit(metrics, { firstFlaggingLimit, anomalous, groups });
   const choices = limits.map(
-    (max_fpr, i): ThresholdChoice => ({ max_fpr, threshold: thresholdAt(thresholdSteps, max_fpr), indicators: metrics[i] }),
+    (max_fpr, i): ThresholdChoice => ({
+      max_fpr,
+      threshold: thresholdAt(thresholdSteps, max_fpr),
+      indicators: indicators[i],
+      intervals: intervals[i],
+    }),
   );
   if (!anomalous || !trainingSet.semilabel) return { choices };
   const anomalies = anomalous.reduce((sum, one) => sum + one, 0);
@@ -179,20 +181,4 @@ function firstFlaggingLimits({ folds, heldOutRows }: CrossValidation, scores: Fl
 export function firstAbove(score: number, thresholds: readonly number[]): number {
   const first = thresholds.findIndex((threshold) => score > threshold);
   return first < 0 ? thresholds.length : first;
-}
-
-interface FlaggedRows {
-  /** Index of the first limit under which each row is flagged. */
-  firstFlaggingLimit: Int32Array;
-  anomalous: Int32Array | undefined;
-  distanceSpace: Matrix | undefined;
-}
-
-/** Returns the metrics for each of `count` limits. */
-export function metricsByLimit({ firstFlaggingLimit, anomalous, distanceSpace }: FlaggedRows, count: number, random: Random): Indicators[] {
-  const silhouettes = distanceSpace ? silhouettesByThreshold(distanceSpace, firstFlaggingLimit, count, random) : [];
-  return Array.from({ length: count }, (_, number) => {
-    const flagged = firstFlaggingLimit.map((first) => (first <= number ? 1 : 0));
-    return { ...contaminationMetrics(flagged, anomalous), silhouette_score: silhouettes[number] ?? null };
-  });
 }

@@ -2,7 +2,15 @@ import { type Indicators, lagName } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { findColumn, takeRows } from "../../data/tables/table.js";
 import { predictBaseline } from "../../evaluation/baseline.js";
-import { computeMetrics, type MetricInput, meanMetrics, metricStandardDeviations } from "../../evaluation/metrics/compute-metrics.js";
+import {
+  computeMetrics,
+  type MetricInput,
+  mapMetrics,
+  meanMetrics,
+  metricStandardDeviations,
+  weightedMetrics,
+} from "../../evaluation/metrics/compute-metrics.js";
+import { totalWeight, type WeightedFigures } from "../../evaluation/metrics/weights.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import { takeMatrixRows } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
@@ -13,12 +21,22 @@ import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { type CrossValidation, type FoldModel, flagOutliers, type OutOfFoldPrediction } from "./cross-validate.js";
 
-interface ValidationMetrics {
+export interface ValidationMetrics {
   heldOut: Indicators;
   /** Standard deviation of the held-out metrics over the folds. */
   spread: Indicators;
   training: Indicators;
   baseline: Indicators;
+  /** Computes the held-out metrics with weights for the held-out rows. */
+  weighted: WeightedFigures;
+}
+
+/** Random numbers that draw the rows of silhouettes. */
+interface SilhouetteSamples {
+  /** Of single folds and of training rows. */
+  folds: Random;
+  /** Of all held-out rows together, the same as for other limits on contamination. */
+  heldOut: Random;
 }
 
 /**
@@ -31,7 +49,7 @@ export function validationMetrics(
   trainingSet: TrainingSet,
   crossValidation: CrossValidation,
   { prediction, flagged, calibrated }: OutOfFoldPrediction & Pick<MetricInput, "calibrated">,
-  random: Random,
+  random: SilhouetteSamples,
 ): ValidationMetrics {
   const { type } = trainingSet.plan;
   const toMetricInput = (rows: Int32Array, { prediction, flagged }: OutOfFoldPrediction): MetricInput => ({
@@ -40,28 +58,46 @@ export function validationMetrics(
     distanceSpace: trainingSet.distanceSpace && takeMatrixRows(trainingSet.distanceSpace, rows),
     ...answeredRows(rows, prediction, trainingSet),
   });
-  const onRows = (fold: FoldModel, rows: Int32Array): Indicators => {
+  const onRows = (fold: FoldModel, rows: Int32Array): WeightedFigures => {
     const prediction = predictGraph(fold.graph, takeRows(trainingSet.table, rows));
     const flagged = flagOutliers(fold, prediction);
-    return computeMetrics(type, toMetricInput(rows, { prediction, flagged }), random);
+    return weightedMetrics(type, toMetricInput(rows, { prediction, flagged }), random.folds);
   };
-  const onTrain = crossValidation.folds.map((fold) => onRows(fold, fold.train));
-  const byFold =
-    crossValidation.folds[0].heldOut.length < 2
-      ? []
-      : crossValidation.folds.map((fold, f) => withClusterCount(onRows(fold, fold.heldOut), onTrain[f]));
-  const { heldOutRows } = crossValidation;
-  const pooled =
+  const { folds, heldOutRows } = crossValidation;
+  const onTrain = folds.map((fold) => onRows(fold, fold.train)());
+  const onHeldOut = folds[0].heldOut.length < 2 ? [] : folds.map((fold) => onRows(fold, fold.heldOut));
+  const byFold = onHeldOut.map((figures, f) => withClusterCount(figures(), onTrain[f]));
+  const weighted =
     type === "CLUSTERING"
-      ? meanMetrics(byFold)
-      : computeMetrics(type, { ...toMetricInput(heldOutRows, { prediction, flagged }), calibrated }, random);
+      ? meanOverFolds(onHeldOut, folds)
+      : weightedMetrics(type, { ...toMetricInput(heldOutRows, { prediction, flagged }), calibrated }, random.heldOut);
   return {
-    heldOut: pooled,
+    weighted,
+    heldOut: type === "CLUSTERING" ? meanMetrics(byFold) : weighted(),
     spread: metricStandardDeviations(byFold),
     training: meanMetrics(onTrain),
     baseline: trainingSet.series
-      ? computeMetrics(type, toMetricInput(heldOutRows, { prediction: trivialPrediction(trainingSet, crossValidation) }), random)
-      : baselineMetrics(trainingSet, crossValidation, random),
+      ? computeMetrics(type, toMetricInput(heldOutRows, { prediction: trivialPrediction(trainingSet, crossValidation) }), random.folds)
+      : baselineMetrics(trainingSet, crossValidation, random.folds),
+  };
+}
+
+/**
+ * Returns the mean over the folds of each metric with weights for the held-out rows of all folds. A fold counts as its rows do, and
+ * one without rows that count not at all.
+ */
+function meanOverFolds(figures: readonly WeightedFigures[], folds: readonly FoldModel[]): WeightedFigures {
+  return (weights) => {
+    if (!weights) return meanMetrics(figures.map((ofFold) => ofFold()));
+    const parts = figures.flatMap((ofFold, f) => {
+      const { positions } = folds[f];
+      const own = positions.map((at) => weights[at]);
+      const share = totalWeight(own.length, own) / own.length;
+      return share > 0 ? [{ share, metrics: ofFold(own) }] : [];
+    });
+    const shares = parts.reduce((sum, { share }) => sum + share, 0);
+    const scaled = parts.map(({ share, metrics }) => mapMetrics(metrics, (value) => (value * share * parts.length) / shares));
+    return meanMetrics(scaled);
   };
 }
 

@@ -12,10 +12,9 @@ import { countDistinct } from "../../numeric/statistics.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { CrossValidation } from "../hold-out/cross-validate.js";
 import { dominantGroupWarnings } from "../hold-out/dominant-groups.js";
-import { heldOutCalibrationUncertainty, heldOutClassUncertainty, heldOutOutlierIntervals } from "../hold-out/figure-uncertainty.js";
+import { heldOutCalibrationUncertainty, heldOutClassUncertainty } from "../hold-out/figure-uncertainty.js";
 import { nodeMetrics } from "../hold-out/node-metrics.js";
 import { describeThresholds } from "../hold-out/outlier-thresholds.js";
-import { validationMetrics } from "../hold-out/validation-metrics.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { evaluationWarnings, overfitWarnings } from "../plan/training-warnings.js";
@@ -40,13 +39,7 @@ const MAX_INDIVIDUAL_ROWS = 30;
 
 /** Returns the model's information. Most of the work is the importance of the columns. */
 export async function describeModel(outcome: TrainingOutcome, context: FitContext): Promise<ModelInfo> {
-  const { trainingSet, model, crossValidation } = outcome;
-  const metrics = validationMetrics(
-    trainingSet,
-    crossValidation,
-    { ...outcome.heldOut, calibrated: outcome.uncertainty.probabilities },
-    context.random.fork(REPORT_STREAMS.validationMetrics),
-  );
+  const { trainingSet, model, crossValidation, metrics, figures } = outcome;
   // The columns of a hierarchy name a series together: one alone cannot be shuffled.
   const naming = trainingSet.series?.periods.hierarchy?.columns ?? [];
   const columns = model.inputs.map(({ name }) => name).filter((name) => !naming.includes(name));
@@ -82,8 +75,8 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     spread: metrics.spread,
     train_indicators: metrics.training,
     baseline: metrics.baseline,
-    intervals: outcome.figures?.intervals ?? heldOutOutlierIntervals(trainingSet, crossValidation, outcome.heldOut.flagged),
-    baseline_differences: outcome.figures?.baselineDifferences,
+    intervals: figures.intervals,
+    baseline_differences: figures.baselineDifferences,
     nodes: nodeMetrics(trainingSet, crossValidation, heldOutTable, context.random.fork(REPORT_STREAMS.nodeMetrics)),
     baseline_kind: trainingSet.series
       ? "naive"
