@@ -44,6 +44,10 @@ export const TEXTS = {
     otherRows: { random: "New groups", groups: "Known groups", time: "Random rows" },
     wholeGroups: (columns: string, groups: number) =>
       `Whole groups of ${columns} were held out (${groups} in all), so the figures hold for groups that the model has not seen.`,
+    wholeCopies: (groups: number) =>
+      `Near copies of a row were held out together (${groups} different rows), so the figures hold for rows of which the model has seen no copy.`,
+    wholeBlocks: (groups: number) =>
+      `Whole blocks of consecutive rows were held out (${groups} in all), so the figures hold for blocks that the model has not seen.`,
     intervals: {
       rows: "95% intervals by the bootstrap over the held-out rows.",
       groups: "95% intervals by the bootstrap over the groups of the held-out rows.",

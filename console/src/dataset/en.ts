@@ -95,6 +95,10 @@ export const en = {
     fine: "Nothing wrong with these",
     together:
       "{{share}} of the rows share {{columns}} with another row: {{groups}} groups. A model that has seen some rows of a group knows the others. Automatic training therefore holds out whole groups.",
+    copies:
+      "{{share}} of the rows nearly equal another row: {{groups}} are different. A model that has seen one of them knows the other. Automatic training therefore holds near copies out together.",
+    consecutive:
+      "Consecutive rows are alike, as the rows of one run of a machine are: {{groups}} blocks. A model that has seen some rows of a block knows the others. To predict the columns below, automatic training holds out whole blocks.",
     inOrder:
       "The rows are in order of {{column}}, and columns depend on this order. To predict these, automatic training holds out the latest rows.",
     allFine: "Nothing stands out: every column can be used as it is.",

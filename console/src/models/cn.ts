@@ -28,6 +28,8 @@ export const cn = {
   heldOut: {
     random: "留出数据：随机行",
     groups: "留出数据：新的分组（{{columns}}）",
+    copies: "留出数据：几乎相同的行一起",
+    consecutive: "留出数据：连续的行段",
     time: "留出数据：较晚的行（{{column}}）",
     series: "留出数据：最近的期间",
     ahead: "留出数据：前方 {{shown}} 期",

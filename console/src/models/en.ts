@@ -28,6 +28,8 @@ export const en = {
   heldOut: {
     random: "Held out: random rows",
     groups: "Held out: new groups ({{columns}})",
+    copies: "Held out: near copies together",
+    consecutive: "Held out: blocks of consecutive rows",
     time: "Held out: later rows ({{column}})",
     series: "Held out: the latest periods",
     ahead_one: "Held out: {{shown}} period ahead",

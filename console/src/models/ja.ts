@@ -28,6 +28,8 @@ export const ja = {
   heldOut: {
     random: "検証用：ランダムな行",
     groups: "検証用：新しいグループ（{{columns}}）",
+    copies: "検証用：ほぼ同じ行をまとめて",
+    consecutive: "検証用：続いた行のブロック",
     time: "検証用：後の行（{{column}}）",
     series: "検証用：最後の期間",
     ahead: "検証用：{{shown}} 期先",

@@ -83,7 +83,7 @@ function rowsKey(model: ModelAnswer): string {
 /** Equal for models whose held-out figures are about rows of the same kind. */
 export function heldOutKey(model: Pick<ModelAnswer, "model_type" | "time_series_params" | "held_out_by">): string {
   const { held_out_by: by } = model;
-  return JSON.stringify([by && [by.rows, by.groupColumns?.toSorted(), by.timeColumn], horizonOf(model)]);
+  return JSON.stringify([by && [by.rows, by.groupColumns?.toSorted(), by.groupedBy, by.timeColumn], horizonOf(model)]);
 }
 
 /** Outliers in series are no forecasts. */

@@ -28,6 +28,8 @@ export const tw = {
   heldOut: {
     random: "測試資料：隨機資料列",
     groups: "測試資料：新的群組（{{columns}}）",
+    copies: "測試資料：幾乎相同的列一起",
+    consecutive: "測試資料：連續的資料列段",
     time: "測試資料：較晚的資料列（{{column}}）",
     series: "測試資料：最近的期間",
     ahead: "測試資料：往後 {{shown}} 期",

@@ -9,6 +9,7 @@ export function useRankedRowsText(): (set: RankedModels, all: readonly RankedMod
   const format = useFormat();
   const heldOutText = ({ heldOutBy, horizon }: RankedModels) => {
     if (heldOutBy === null) return text("heldOut.unknown");
+    if (heldOutBy.groupedBy) return text(`heldOut.${heldOutBy.groupedBy}`);
     if (heldOutBy.rows !== "series")
       return text(`heldOut.${heldOutBy.rows}`, { columns: heldOutBy.groupColumns, column: heldOutBy.timeColumn });
     return horizon === null ? text("heldOut.series") : text("heldOut.ahead", { count: horizon, shown: format.number(horizon) });

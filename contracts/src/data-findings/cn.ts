@@ -2,7 +2,8 @@ import type { FindingTexts } from "./describe-finding.js";
 
 const gapsStay = "时间序列由前后的时间学习。如果当时的值为 0，请补上值为 0 的行。";
 const takenAsNumber = "训练时按原来的数字使用。如果当时没有测量，请清空这些单元格。";
-const learnedFromAll = "训练会用到全部行。留作验证的行如果有相同的行已被学过，指标就会过于乐观。";
+const learnedFromAll =
+  "训练会用到全部行。留作验证的行如果有相同的行已被学过，指标就会过于乐观。如果 40% 以上的行有副本，自动训练会把副本一起留出。";
 const unitsKept = "训练时所有数字按原样使用。请先统一单位。";
 
 export const cn: FindingTexts = {

@@ -2,7 +2,8 @@ import type { FindingTexts } from "./describe-finding.js";
 
 const gapsStay = "時系列では前後の時刻から学習します。値が 0 だった場合は、0 の行を加えてください。";
 const takenAsNumber = "学習ではそのままの数値として扱います。測定していない場合は、そのセルを空にしてください。";
-const learnedFromAll = "学習ではすべて使います。検証用の行と同じ行を学習していると、指標は良すぎる値になります。";
+const learnedFromAll =
+  "学習ではすべて使います。検証用の行と同じ行を学習していると、指標は良すぎる値になります。40% 以上の行に同じ行があるとき、自動学習は同じ行をまとめて検証用に残します。";
 const unitsKept = "学習では数値をそのまま使います。先に単位をそろえてください。";
 
 export const ja: FindingTexts = {

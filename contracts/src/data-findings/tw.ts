@@ -2,7 +2,8 @@ import type { FindingTexts } from "./describe-finding.js";
 
 const gapsStay = "時間序列由前後的時間學習。若當時的值為 0，請補上值為 0 的資料列。";
 const takenAsNumber = "訓練時會照原來的數字使用。若當時沒有量測，請把這些儲存格清空。";
-const learnedFromAll = "訓練會用到全部。保留作驗證的列若有相同的列已被學過，指標就會過於樂觀。";
+const learnedFromAll =
+  "訓練會用到全部。保留作驗證的列若有相同的列已被學過，指標就會過於樂觀。若 40% 以上的資料列有副本，自動訓練會把副本一起保留。";
 const unitsKept = "訓練時所有數字照原樣使用。請先統一單位。";
 
 export const tw: FindingTexts = {

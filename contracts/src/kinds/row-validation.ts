@@ -11,7 +11,7 @@ export const rowValidation = z
     rows: validationRows
       .default("auto")
       .describe(
-        "For which rows the model is to predict. random: more rows of the same groups. groups: rows of new groups, so whole groups are held out. time: later rows, so the latest are held out. auto: groups where rows are found to belong together; later rows where the rows are in order of a time and the response depends on the order; else random.",
+        "For which rows the model is to predict. random: more rows of the same groups. groups: rows of new groups, so whole groups are held out. time: later rows, so the latest are held out. auto: groups where rows are found to belong together, by columns, as near copies, or as blocks of consecutive rows on which the response depends; later rows where the rows are in order of a time and the response depends on the order; else random.",
       ),
     groupColumns: z
       .array(z.string().min(1).max(512))
@@ -37,11 +37,18 @@ export const modelValidation = rowValidation
     `${rowValidation.description} When left out: auto for outlier detection, else random, with the error for new groups besides where rows are found to belong together.`,
   );
 
+/** How rows belong together that no column names the group of. */
+export const groupedBy = z
+  .enum(["copies", "consecutive"])
+  .describe("Groups that no column names. copies: rows that are nearly equal. consecutive: blocks of consecutive rows that are alike.");
+export type GroupedBy = z.infer<typeof groupedBy>;
+
 /** Which rows a training held out. Figures are comparable only where it is the same. */
 export const heldOutBy = z.object({
   rows: z
     .enum(["random", "groups", "time", "series"])
     .describe("random: any rows. groups: whole groups. time: the latest rows. series: the latest periods of a time series."),
   groupColumns: z.array(z.string().max(512)).max(200).optional().describe("Columns whose values together name the group of a row."),
+  groupedBy: groupedBy.optional(),
   timeColumn: z.string().max(512).optional().describe("Column that orders the rows in time."),
 });

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { figureInterval, figureIntervals, indicatorName, indicators } from "../kinds/indicators.js";
 import { modelType } from "../kinds/model-type.js";
-import { validationRows } from "../kinds/row-validation.js";
+import { groupedBy, validationRows } from "../kinds/row-validation.js";
 import { dataFinding } from "./data-finding.js";
 import { calibration, conformalInterval, partialDependence, rocCurve, thresholdMetrics } from "./diagnostics.js";
 import { modelInput } from "./model-input.js";
@@ -68,6 +68,7 @@ export const modelInfo = z.object({
     /** Columns whose values together name the group of a row, and the number of groups. */
     groupColumns: z.array(z.string()).optional(),
     groups: z.int().optional(),
+    groupedBy: groupedBy.optional(),
     /** Column that orders the rows in time. */
     timeColumn: z.string().optional(),
     /**

@@ -5,13 +5,25 @@ const groupErrors = z.object({
   measure: z.enum(["RMSE", "error_rate"]).describe("RMSE of numbers, share of wrong answers of classes."),
   known: z.number().describe("Error where random rows are held out, so that rows of their groups are known."),
   new: z.number().describe("Error where whole groups are held out."),
+  dependsOnOrder: z
+    .boolean()
+    .optional()
+    .describe(
+      "Of blocks of consecutive rows: whether the error is clearly higher for new blocks, so that models of the response are judged by them.",
+    ),
 });
 export type GroupErrors = z.infer<typeof groupErrors>;
 
 /** Which rows of a table belong together. */
 export const rowStructure = z.object({
-  kind: z.enum(["identifier", "recurring_set"]).describe("Whether one column names the group, or a set of columns that recur together."),
-  groupColumns: z.array(z.string()).describe("The columns whose values together name the group of a row."),
+  kind: z
+    .enum(["identifier", "recurring_set", "copies", "consecutive"])
+    .describe(
+      "identifier: one column names the group. recurring_set: a set of columns that recur together does. copies: the rows of a group are nearly equal. consecutive: a group is a block of consecutive rows that are alike.",
+    ),
+  groupColumns: z
+    .array(z.string())
+    .describe("The columns whose values together name the group of a row; none for copies and consecutive rows."),
   namingColumns: z
     .array(z.string())
     .optional()

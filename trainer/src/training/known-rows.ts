@@ -1,6 +1,6 @@
 /** Digests of the rows that a model learned from, by which a comparison recognises them among test rows. */
 import type { ModelInput } from "@agatha/contracts";
-import { hasCopies } from "../data/findings/find-copies.js";
+import { hasCopies } from "../data/row-structure/find-copies.js";
 import { rowDigests } from "../data/tables/row-digests.js";
 import { type Column, findColumn, requireColumn, type Table } from "../data/tables/table.js";
 import type { Target } from "../numeric/matrix.js";

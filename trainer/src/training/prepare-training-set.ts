@@ -8,7 +8,7 @@ import { chooseColumns } from "./plan/choose-columns.js";
 import { createPlan } from "./plan/create-plan.js";
 import { type ModelRequest, type Plan, plannedColumns } from "./plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "./plan/require-variation.js";
-import { createRowDesign, namesOfGroups, rowsInTimeOrder } from "./plan/row-design.js";
+import { createRowDesign, type MeasuredOrder, namesOfGroups, rowsInTimeOrder } from "./plan/row-design.js";
 import { readSemilabel } from "./plan/semilabel.js";
 import { readTarget, takeTarget } from "./plan/target.js";
 import type { TrainingSet } from "./plan/training-set.js";
@@ -22,7 +22,7 @@ import { prepareSeriesTrainingSet } from "./series/series-training-set.js";
  * is the dataset's. Throws InvalidInput.
  */
 export function prepareTrainingSet(
-  request: ModelRequest,
+  request: ModelRequest & MeasuredOrder,
   table: Table,
   totalRows = table.nrow,
   timezone = "UTC",

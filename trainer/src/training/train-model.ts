@@ -7,6 +7,7 @@ import { drawTrainingSample } from "../model/artifact/training-sample.js";
 import { createYielder } from "../numeric/yield-to-event-loop.js";
 import { assessHeldOut } from "./assess-held-out.js";
 import { fitAndValidate } from "./fit-and-validate.js";
+import { withMeasuredBlocks } from "./hold-out/block-errors.js";
 import { figureResamples } from "./hold-out/figure-uncertainty.js";
 import { baselineMetrics } from "./hold-out/validation-metrics.js";
 import { packKnownRows } from "./known-rows.js";
@@ -44,7 +45,7 @@ export interface TrainingResult {
  * and seed give the same bytes. Throws InvalidInput when the request or the data are at fault.
  */
 export async function trainModel(requested: ModelRequest, table: Table, context: TrainingContext): Promise<TrainingResult> {
-  const request = withRowsInTime(withDefaultValidation(requested), table);
+  const request = await withMeasuredBlocks(withRowsInTime(withDefaultValidation(requested), table), table, context);
   const { trainingSet, warnings } = prepareTrainingSet(request, table, context.totalRows, context.timezone);
   const contexts = createPartContexts(context);
   const validated = await fitAndValidate(request, trainingSet, contexts);

@@ -34,6 +34,8 @@ export const CN: ReportTexts = {
     heldOutRows: { random: "已知分组", groups: "新分组", time: "较晚的行" },
     otherRows: { random: "新分组", groups: "已知分组", time: "随机的行" },
     wholeGroups: (columns, groups) => `按 ${columns} 留出整个分组（共 ${groups} 个），因此数字适用于模型未见过的分组。`,
+    wholeCopies: (groups) => `几乎相同的行一起留出（不同的行共 ${groups} 行），因此数字适用于模型未见过其副本的行。`,
+    wholeBlocks: (groups) => `留出整段连续的行（共 ${groups} 段），因此数字适用于模型未见过的段。`,
     intervals: {
       rows: "95% 置信区间：对留出的行进行自助抽样。",
       groups: "95% 置信区间：对留出行所属的分组进行自助抽样。",

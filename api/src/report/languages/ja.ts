@@ -42,6 +42,10 @@ export const JA: ReportTexts = {
     otherRows: { random: "新しいグループ", groups: "既知のグループ", time: "ランダムな行" },
     wholeGroups: (columns, groups) =>
       `${columns} のグループ全体を検証用に残しました（全 ${groups} グループ）。数値はモデルが見ていないグループに当てはまります。`,
+    wholeCopies: (groups) =>
+      `ほぼ同じ行をまとめて検証用に残しました（異なる行は ${groups} 行）。数値は、ほぼ同じ行をモデルが見ていない行に当てはまります。`,
+    wholeBlocks: (groups) =>
+      `続いた行のブロック全体を検証用に残しました（全 ${groups} ブロック）。数値はモデルが見ていないブロックに当てはまります。`,
     intervals: {
       rows: "95% 信頼区間：検証用の行のブートストラップによります。",
       groups: "95% 信頼区間：検証用の行のグループのブートストラップによります。",

@@ -34,6 +34,8 @@ export const TW: ReportTexts = {
     heldOutRows: { random: "已知群組", groups: "新群組", time: "較晚的資料列" },
     otherRows: { random: "新群組", groups: "已知群組", time: "隨機的資料列" },
     wholeGroups: (columns, groups) => `依 ${columns} 保留整個群組（共 ${groups} 個），因此數字適用於模型未見過的群組。`,
+    wholeCopies: (groups) => `幾乎相同的資料列一起保留（不同的共 ${groups} 列），因此數字適用於模型未見過其副本的資料列。`,
+    wholeBlocks: (groups) => `保留整段連續的資料列（共 ${groups} 段），因此數字適用於模型未見過的段。`,
     intervals: {
       rows: "95% 信賴區間：對測試資料列進行自助抽樣。",
       groups: "95% 信賴區間：對測試資料列所屬的群組進行自助抽樣。",

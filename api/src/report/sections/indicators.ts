@@ -12,7 +12,7 @@ export function indicatorsSection(
   texts: ReportTexts,
   beforeDecision = false,
 ): string {
-  const { rows: heldOut = "random", other, groupColumns = [], groups = 0 } = validation;
+  const { rows: heldOut = "random", other } = validation;
   const has = (metrics: Partial<Record<IndicatorName, number | null>>, name: IndicatorName) => (metrics[name] ?? null) !== null;
   const names = (Object.keys(indicators) as IndicatorName[]).filter((name) => has(indicators, name) || has(train_indicators, name));
   const rows = names.map((name) => [
@@ -32,9 +32,15 @@ export function indicatorsSection(
     beforeDecision ? note(texts.indicators.beforeDecision) : "",
     wideTable(header, rows),
     words === "" ? "" : note(words),
-    heldOut === "groups" ? note(texts.indicators.wholeGroups(groupColumns.join(", "), groups)) : "",
+    heldOut === "groups" ? note(wholeText(validation, texts)) : "",
     Object.keys(intervals).length > 0 ? note(texts.indicators.intervals[drawnOf(validation)]) : "",
   );
+}
+
+/** Tells that whole groups were held out. */
+function wholeText({ groupedBy, groupColumns = [], groups = 0 }: ModelInfo["validation"], { indicators }: ReportTexts): string {
+  if (groupedBy === "copies") return indicators.wholeCopies(groups);
+  return groupedBy ? indicators.wholeBlocks(groups) : indicators.wholeGroups(groupColumns.join(", "), groups);
 }
 
 /** Returns what the bootstrap drew for the intervals: groups together, rows in order of time in blocks. */

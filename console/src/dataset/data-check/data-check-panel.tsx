@@ -91,6 +91,13 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
   );
 }
 
+const STRUCTURE_TEXT_KEYS = {
+  identifier: "check.together",
+  recurring_set: "check.together",
+  copies: "check.copies",
+  consecutive: "check.consecutive",
+} as const;
+
 /** Tells which rows belong together. */
 function RowStructureNotice({ structure, labelOf }: { structure: RowStructure; labelOf(name: string): string }) {
   const text = useText(messages);
@@ -99,7 +106,7 @@ function RowStructureNotice({ structure, labelOf }: { structure: RowStructure; l
   const figures = { share: format.percent(structure.sharing), groups: format.number(structure.groups) };
   return (
     <Alert severity="info">
-      {text("check.together", { columns, ...figures })}
+      {text(STRUCTURE_TEXT_KEYS[structure.kind], { columns, ...figures })}
       <QuickModelErrors errors={structure.errors ?? []} labelOf={labelOf} />
     </Alert>
   );

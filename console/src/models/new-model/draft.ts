@@ -249,7 +249,7 @@ export function toRowValidation(draft: ModelDraft, choices: readonly ColumnOptio
   const rows = draft.validationRows;
   if (rows === "auto") return { rows };
   if (rows === "time") return timeColumn === undefined ? undefined : { rows, timeColumn };
-  return { rows, ...(groups && { groupColumns: groups.groupColumns }) };
+  return { rows, ...(groups && groups.groupColumns.length > 0 && { groupColumns: groups.groupColumns }) };
 }
 
 /** Returns how a time series is learned. Outliers are found in what came, so nothing is said of the periods to come. */

@@ -15,6 +15,10 @@ export const performance = {
     randomRows: "Random rows",
     wholeGroups:
       "Whole groups of {{columns}} were held out ({{groups}} in all), so the figures hold for groups that the model has not seen.",
+    wholeCopies:
+      "Near copies of a row were held out together ({{groups}} different rows), so the figures hold for rows of which the model has seen no copy.",
+    wholeBlocks:
+      "Whole blocks of consecutive rows were held out ({{groups}} in all), so the figures hold for blocks that the model has not seen.",
     laterIntervals:
       "Its {{share}} intervals are wide enough for the worse of the two latest parts, and wider where neighbouring rows have similar errors.",
     baselineMean: "always the mean",

@@ -1,12 +1,11 @@
 import { correlationWithOrder } from "../profiling/association-measures.js";
 import { columnCodes } from "../row-structure/group-codes.js";
-import type { Column, NumberColumn, Table } from "../tables/table.js";
+import { countRuns, isSorted, sortedBlocks, withoutBlockMeans } from "../row-structure/sorted-blocks.js";
+import type { NumberColumn, Table } from "../tables/table.js";
 
 /** Least rank correlation of a column that drifts with the number of the row. */
 const MIN_CORRELATION = 0.5;
 const MIN_ROWS = 40;
-/** Most blocks of a sorted file. A column of more values that is sorted is a measurement or a time. */
-const MAX_BLOCKS = 20;
 
 /**
  * Returns the rank correlation with the row number of each column of numbers that drifts along the order of the rows. Within the
@@ -17,7 +16,7 @@ export function findDrift(table: Table): Map<string, number> {
   const drift = new Map<string, number>();
   const numbers = table.columns.filter((column): column is NumberColumn => column.type === "n");
   if (table.nrow < MIN_ROWS || numbers.some(isSorted) || hasSeriesOneAfterAnother(table)) return drift;
-  const blocks = table.columns.map(blocksOf).filter((codes) => codes !== undefined);
+  const blocks = table.columns.map(sortedBlocks).filter((codes) => codes !== undefined);
   for (const { name, values } of numbers) {
     const overall = correlationWithRow(values);
     const within = blocks.map((codes) => correlationWithRow(withoutBlockMeans(values, codes)));
@@ -25,20 +24,6 @@ export function findDrift(table: Table): Map<string, number> {
     if (least >= MIN_CORRELATION) drift.set(name, overall);
   }
   return drift;
-}
-
-/** Returns true if the numbers rise or fall throughout, in more steps than blocks have. */
-function isSorted({ values }: NumberColumn): boolean {
-  let [rises, falls] = [0, 0];
-  let last = Number.NaN;
-  for (const value of values) {
-    if (!Number.isFinite(value)) continue;
-    if (value > last) rises++;
-    if (value < last) falls++;
-    if (rises > 0 && falls > 0) return false;
-    last = value;
-  }
-  return rises + falls >= MAX_BLOCKS;
 }
 
 /** Least mean number of rows of a series. */
@@ -67,29 +52,6 @@ function beginsAgain(values: Float64Array): Int32Array {
   const rows = Int32Array.from(values.keys()).subarray(1);
   const direction = Math.sign(rows.reduce((sum, row) => sum + step(row), 0)) || 1;
   return rows.filter((row) => step(row) === -direction);
-}
-
-const countRuns = (codes: Int32Array): number => codes.reduce((sum, code, row) => sum + (row > 0 && code !== codes[row - 1] ? 1 : 0), 1);
-
-/** Returns the block of each row if the table is sorted by the column. */
-function blocksOf(column: Column): Int32Array | undefined {
-  if (column.type === "d") return undefined;
-  const { codes, count } = columnCodes(column);
-  if (count < 2 || count > MAX_BLOCKS) return undefined;
-  return countRuns(codes) === count ? codes : undefined;
-}
-
-function withoutBlockMeans(values: Float64Array, blocks: Int32Array): Float64Array {
-  const sums = new Map<number, { sum: number; count: number }>();
-  for (const [row, block] of blocks.entries()) {
-    if (Number.isNaN(values[row])) continue;
-    const { sum, count } = sums.get(block) ?? { sum: 0, count: 0 };
-    sums.set(block, { sum: sum + values[row], count: count + 1 });
-  }
-  return values.map((value, row) => {
-    const { sum, count } = sums.get(blocks[row]) ?? { sum: 0, count: 1 };
-    return value - sum / count;
-  });
 }
 
 function correlationWithRow(values: Float64Array): number {

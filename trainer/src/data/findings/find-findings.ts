@@ -1,11 +1,11 @@
 import { type DataFinding, describeFinding, FINDING_TEXTS, ROW_LIMIT, type RowStructure, type TableColumn } from "@agatha/contracts";
 import { findIdentifierColumns } from "../check/identifier-columns.js";
 import { LEVEL_LIMIT } from "../encoding/encoder-state.js";
+import { countCopies } from "../row-structure/find-copies.js";
 import { findRowStructure } from "../row-structure/find-row-structure.js";
 import { columnCodes, combineCodes, groupCodes } from "../row-structure/group-codes.js";
 import { sampleRowNumbers } from "../tables/sampling.js";
 import { type Column, type Table, takeRows } from "../tables/table.js";
-import { countCopies } from "./find-copies.js";
 import { findDrift } from "./find-drift.js";
 import { findTotals } from "./find-totals.js";
 import { findAmongTexts, findTimesAsColumns } from "./text-findings.js";

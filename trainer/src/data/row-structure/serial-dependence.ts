@@ -21,7 +21,8 @@ export function isSeriallyDependent(column: Column): boolean {
   return n * (n + 2) * sum > MAX_STATISTIC;
 }
 
-function indicatorOfMostFrequent(column: Column): Float64Array {
+/** Returns 1 for the rows with the most frequent value, and 0 for others. */
+export function indicatorOfMostFrequent(column: Column): Float64Array {
   const { codes, count } = columnCodes(column);
   const sizes = new Int32Array(count);
   for (const code of codes) sizes[code]++;

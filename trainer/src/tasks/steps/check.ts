@@ -1,11 +1,13 @@
-import { COLLECTIONS, type DataCheck, type TableDescription, type TaskOutput } from "@agatha/contracts";
+import { COLLECTIONS, type DataCheck, type RowStructure, type TableDescription, type TaskOutput } from "@agatha/contracts";
 import { checkColumn } from "../../data/check/column-quality.js";
 import { queryQualityStatistics } from "../../data/check/quality-statistics.js";
 import { queryFindings } from "../../data/findings/query-findings.js";
 import { timeStepFindings } from "../../data/findings/time-step-findings.js";
 import type { Database } from "../../data/tables/database.js";
 import type { RowSource } from "../../data/tables/parquet-table.js";
+import type { Table } from "../../data/tables/table.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
+import { measureConsecutiveBlocks } from "../../training/hold-out/block-errors.js";
 import { measureGroupErrors } from "../../training/hold-out/group-errors.js";
 import { measureTimeOrder } from "../../training/hold-out/time-order-errors.js";
 import { downloadAndOpenTable, loadTableDescription } from "./load-table.js";
@@ -46,20 +48,30 @@ export async function checkAndStore(
   const evidence = await queryQualityStatistics(database, path, { description, sample, progress });
   const columns = description.columns.map((column, index) => checkColumn(column, evidence[index]));
   const { table, found } = await queryFindings(database, path, description);
-  const structure = found.row_structure;
-  const errors = structure && (await measureGroupErrors(table, structure, { totalRows: description.totalRows, signal }));
-  const timeOrder = structure ? undefined : await measureTimeOrder(table, { totalRows: description.totalRows, signal });
+  const rows = await measureRowStructure(table, found.row_structure, { totalRows: description.totalRows, signal });
   const result: DataCheck = {
     check_table: columns,
     na_alert: columns.some(({ flags }) => flags.mass_na || flags.all_na),
     ...found,
     findings: [...timeStepFindings(columns, evidence), ...(found.findings ?? [])],
-    ...(structure && { row_structure: { ...structure, errors } }),
-    ...(timeOrder && { time_order: timeOrder }),
+    ...rows,
   };
   const id = `${context.taskId}.${context.attempt}`;
   await context.documents.collection(COLLECTIONS.checks).put({ id, datasetUid: context.resourceUid, check: result });
   return { document: id, naAlert: result.na_alert, flaggedColumns: columns.filter(isFlagged).length };
+}
+
+/** Returns which rows belong together, or are in order of a time, with the errors of a quick model. */
+async function measureRowStructure(
+  table: Table,
+  structure: RowStructure | undefined,
+  context: Parameters<typeof measureTimeOrder>[1],
+): Promise<Pick<DataCheck, "row_structure" | "time_order">> {
+  if (structure) return { row_structure: { ...structure, errors: await measureGroupErrors(table, structure, context) } };
+  const inTime = await measureTimeOrder(table, context);
+  if (inTime) return { time_order: inTime };
+  const blocks = await measureConsecutiveBlocks(table, context);
+  return blocks ? { row_structure: blocks } : {};
 }
 
 /** Returns true if a column has a problem; being a time is none. */

@@ -108,9 +108,22 @@ function withSamplingWarning(result: TrainingResult, { model, sampling }: TrainT
 }
 
 /** Nothing is told of a time series in the description of its validation but the method. */
-function heldOutByOf({ method, rows, groupColumns, timeColumn }: ModelInfo["validation"]): Pick<TaskOutput<"train">, "heldOutBy"> {
+function heldOutByOf({
+  method,
+  rows,
+  groupColumns,
+  groupedBy,
+  timeColumn,
+}: ModelInfo["validation"]): Pick<TaskOutput<"train">, "heldOutBy"> {
   if (method === "none") return {};
-  return { heldOutBy: { rows: rows ?? "series", ...(groupColumns && { groupColumns }), ...(timeColumn !== undefined && { timeColumn }) } };
+  return {
+    heldOutBy: {
+      rows: rows ?? "series",
+      ...(groupColumns && { groupColumns }),
+      ...(rows === "groups" && groupedBy && { groupedBy }),
+      ...(timeColumn !== undefined && { timeColumn }),
+    },
+  };
 }
 
 async function storeModel(

@@ -1,6 +1,7 @@
 import type { GroupErrors, RowStructure } from "@agatha/contracts";
 import { findIdentifierColumns } from "../../data/check/identifier-columns.js";
-import { columnCodes, combineCodes, groupCodes, type ValueCodes } from "../../data/row-structure/group-codes.js";
+import { structureGroups } from "../../data/row-structure/find-row-structure.js";
+import { columnCodes, combineCodes, type ValueCodes } from "../../data/row-structure/group-codes.js";
 import { type Column, type Table, takeRows } from "../../data/tables/table.js";
 import { FOLD_COUNT } from "../../numeric/assign-folds.js";
 import type { FitContext } from "../../numeric/fit-context.js";
@@ -16,18 +17,21 @@ const MAX_ROWS = 500;
  */
 export async function measureGroupErrors(
   all: Table,
-  { groupColumns }: RowStructure,
+  structure: RowStructure,
   { totalRows, signal }: Pick<FitContext, "signal"> & { totalRows: number },
 ): Promise<GroupErrors[]> {
-  const table = takeRows(all, firstGroups(groupCodes(all, groupColumns)));
-  const codes = groupCodes(table, groupColumns);
+  const { groupColumns } = structure;
+  const table = takeRows(all, firstGroups(structureGroups(all, structure)!));
+  const codes = structureGroups(table, structure);
+  if (!codes) return [];
   const groups = { codes, count: countDistinct(codes) };
   const identifiers = findIdentifierColumns(all, totalRows);
   const isCandidate = (column: Column) =>
     !groupColumns.includes(column.name) && !identifiers.has(column.name) && differsWithin(column, groups);
   const errors: GroupErrors[] = [];
   for (const { name: response } of responsesToTry(table.columns.filter(isCandidate))) {
-    const validation = { rows: "groups" as const, groupColumns, folds: FOLD_COUNT };
+    const named = groupColumns.length > 0 && { groupColumns };
+    const validation = { rows: "groups" as const, ...named, folds: FOLD_COUNT };
     const measured = await quickModelErrors(table, { response, validation }, signal);
     if (measured) errors.push({ response, measure: measured.measure, known: measured.other, new: measured.asked });
   }

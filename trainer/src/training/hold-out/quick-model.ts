@@ -5,6 +5,7 @@ import { type Column, requireColumn, type Table, takeRows } from "../../data/tab
 import { computeMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { createRandom } from "../../numeric/random.js";
+import type { ModelRequest } from "../plan/plan.js";
 import { takeTarget } from "../plan/target.js";
 import { prepareTrainingSet } from "../prepare-training-set.js";
 import { crossValidate, predictHeldOut } from "./cross-validate.js";
@@ -33,6 +34,12 @@ export function responsesToTry(columns: readonly Column[]): Column[] {
   return [...new Set([...candidates.slice(0, RESPONSES_AT_END), ...candidates.slice(-RESPONSES_AT_END)])];
 }
 
+/** Returns the request of the quick model. */
+export function quickModelRequest(table: Table, request: { response: string; validation: RowValidation }): ModelRequest {
+  const type = requireColumn(table, request.response).type === "n" ? "REGRESSION" : "CLASSIFICATION";
+  return { ...request, type, layers: [{ nodes: [{ ...QUICK_MODEL }] }], maxFpr: 1, seed: SEED, leaveOutLeaks: true };
+}
+
 /**
  * Returns the errors of the quick model on rows held out by the validation, and on others. Returns undefined for a response that no
  * model can predict, such as one that is nearly empty.
@@ -43,10 +50,10 @@ export async function quickModelErrors(
   signal: FitContext["signal"],
 ): Promise<QuickModelErrors | undefined> {
   const context: FitContext = { random: createRandom(SEED), progress: () => undefined, signal };
-  const type = requireColumn(table, request.response).type === "n" ? "REGRESSION" : "CLASSIFICATION";
-  const fixed = { layers: [{ nodes: [{ ...QUICK_MODEL }] }], maxFpr: 1, seed: SEED, leaveOutLeaks: true };
+  const fullRequest = quickModelRequest(table, request);
+  const { type } = fullRequest;
   try {
-    const { trainingSet } = prepareTrainingSet({ ...request, type, ...fixed }, table);
+    const { trainingSet } = prepareTrainingSet(fullRequest, table);
     const validated = await crossValidate(trainingSet, context);
     const { prediction } = predictHeldOut(validated, takeRows(trainingSet.table, validated.heldOutRows));
     const ofAsked = computeMetrics(type, { prediction, target: takeTarget(trainingSet.target, validated.heldOutRows) }, context.random);

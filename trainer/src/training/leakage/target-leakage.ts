@@ -1,5 +1,5 @@
 import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
-import { copyGroups } from "../../data/findings/find-copies.js";
+import { copyGroups } from "../../data/row-structure/find-copies.js";
 import { type Column, findColumn, missingColumn, requireColumn, type Table, takeColumnRows, takeRows } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
 import type { SplitDesign } from "../../numeric/split.js";

@@ -1,50 +1,59 @@
 import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
-import { findRowStructure } from "../../data/row-structure/find-row-structure.js";
+import { findConsecutiveBlocks } from "../../data/row-structure/find-consecutive-blocks.js";
+import { findRowStructure, structureGroups } from "../../data/row-structure/find-row-structure.js";
 import { groupCodes, groupNamingColumns } from "../../data/row-structure/group-codes.js";
 import { requireColumn, type Table } from "../../data/tables/table.js";
 import { countDistinct } from "../../numeric/statistics.js";
 import type { ModelRequest } from "./plan.js";
 import type { RowDesign } from "./training-set.js";
 
-type DesignRequest = Pick<ModelRequest, "validation" | "response" | "semilabel" | "columns">;
+type DesignRequest = Pick<ModelRequest, "validation" | "response" | "semilabel" | "columns"> & MeasuredOrder;
+
+/** What a quick model told of the order of the rows. */
+export interface MeasuredOrder {
+  /** The response depends on blocks of consecutive rows, which are groups. */
+  dependsOnBlocks?: boolean;
+}
+
+/** Rows that belong together, by columns or without. */
+type RowGroups = Required<Pick<RowDesign, "groupColumns" | "groups">> & Pick<RowDesign, "groupedBy">;
 
 /**
  * Returns which rows are held out together by the request, for the rows of a table in order of time where the request goes by
- * time. Returns undefined where any rows may be apart. Throws InvalidInput.
+ * time. A model that was not asked for any rows is judged by random ones, with its error for new groups besides if there are some.
+ * Throws InvalidInput.
  */
-export function createRowDesign(request: DesignRequest, table: Table): RowDesign | undefined {
+export function createRowDesign(request: DesignRequest, table: Table): RowDesign {
   const { validation } = request;
-  if (!validation) return randomDesign(request, table);
-  const { rows, folds } = validation;
-  if (rows === "time") {
+  const { rows = "random", folds, groupColumns: named } = validation ?? {};
+  if (validation && rows === "time") {
     const timeColumn = timeColumnOf(validation, table);
     return { design: { rows, periods: periodsOf(table, timeColumn) }, folds, timeColumn };
   }
-  const groupColumns = validation.groupColumns ?? (rows === "random" ? undefined : findGroupColumns(request, table));
-  if (!groupColumns) {
-    if (rows !== "groups") return { design: { rows: "random" }, folds };
+  const seeksGroups = validation ? rows !== "random" : request.response !== undefined;
+  const found = named ? { groupColumns: named, groups: groupCodes(table, named) } : seeksGroups ? findGroups(request, table) : undefined;
+  if (!found && rows === "groups")
     throw invalidValidation("groupColumns", "no rows were found to belong together: name the columns that name the group of a row");
-  }
-  const groups = groupCodes(table, groupColumns);
-  if (countDistinct(groups) < 2)
-    throw invalidValidation("groupColumns", `all rows are of one group of ${groupColumns.join(", ")}: name other columns`);
-  return { design: rows === "random" ? { rows } : { rows: "groups", groups }, folds, groupColumns, groups };
+  const isOneGroup = found && countDistinct(found.groups) < 2;
+  if (isOneGroup && validation)
+    throw invalidValidation("groupColumns", `all rows are of one group of ${found.groupColumns.join(", ")}: name other columns`);
+  if (!found || isOneGroup) return { design: { rows: "random" }, folds };
+  return { design: rows === "random" ? { rows } : { rows: "groups", groups: found.groups }, folds, ...found };
 }
 
-/** Returns the design of a model that was not asked for any rows: random ones, with its error for new groups besides if there are some. */
-function randomDesign(request: DesignRequest, table: Table): RowDesign | undefined {
-  const groupColumns = request.response === undefined ? undefined : findGroupColumns(request, table);
-  if (!groupColumns) return undefined;
-  const groups = groupCodes(table, groupColumns);
-  return countDistinct(groups) < 2 ? undefined : { design: { rows: "random" }, groupColumns, groups };
-}
-
-/** Returns the columns that name groups; undefined if there are none, or no other column could tell anything of new groups. */
-export function findGroupColumns({ response, semilabel, columns }: DesignRequest, table: Table): string[] | undefined {
+/**
+ * Returns the groups that the data tell; undefined if there are none, or no other column could tell anything of new groups. Blocks of
+ * consecutive rows are sought where the response was found to depend on them, or groups are asked for.
+ */
+export function findGroups(request: DesignRequest, table: Table): RowGroups | undefined {
+  const { response, semilabel, columns, validation, dependsOnBlocks } = request;
   const found = findRowStructure(table, { notGroups: [response, semilabel] });
-  if (!found || columns) return found?.groupColumns;
-  const isInput = (name: string) => name !== response && name !== semilabel && !found.namingColumns?.includes(name);
-  return table.columns.some(({ name }) => isInput(name)) ? found.groupColumns : undefined;
+  const isInput = (name: string) => name !== response && name !== semilabel && !found?.namingColumns?.includes(name);
+  const groups = found && (columns || table.columns.some(({ name }) => isInput(name))) ? structureGroups(table, found) : undefined;
+  if (found && groups) return { groupColumns: found.groupColumns, groups, ...(found.kind === "copies" && { groupedBy: "copies" }) };
+  const seeksBlocks = response !== undefined && (dependsOnBlocks || validation?.rows === "groups");
+  const blocks = seeksBlocks ? findConsecutiveBlocks(table, response) : undefined;
+  return blocks && { groupColumns: [], groups: blocks, groupedBy: "consecutive" };
 }
 
 type Validation = NonNullable<ModelRequest["validation"]>;

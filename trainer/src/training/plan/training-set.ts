@@ -1,4 +1,4 @@
-import type { FalseAlarms, ReconciliationMethod } from "@agatha/contracts";
+import type { FalseAlarms, GroupedBy, ReconciliationMethod } from "@agatha/contracts";
 import type { Table } from "../../data/tables/table.js";
 import type { Periods } from "../../data/time-series/periods.js";
 import type { FilledResponse } from "../../data/time-series/proposed-inputs.js";
@@ -36,7 +36,10 @@ export interface RowDesign {
   design: SplitDesign;
   /** Folds of the request; as many as suit the rows when left out. */
   folds?: number;
+  /** Columns that name the group; empty where none does. */
   groupColumns?: string[];
+  /** How rows belong together that no column names the group of. */
+  groupedBy?: GroupedBy;
   timeColumn?: string;
   /** Group of each row, also where random rows are held out. */
   groups?: Int32Array;

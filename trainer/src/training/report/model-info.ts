@@ -108,7 +108,7 @@ function groupWarnings({ trainingSet, crossValidation, heldOut }: TrainingOutcom
   const { groups: all, groupColumns = [] } = trainingSet.validation ?? {};
   const { values } = heldOut.prediction;
   const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
-  if (!all || !values || target.kind !== "number") return [];
+  if (!all || groupColumns.length === 0 || !values || target.kind !== "number") return [];
   const errors = target.values.map((value, i) => value - values[i]);
   return dominantGroupWarnings({ errors, groups: crossValidation.heldOutRows.map((row) => all[row]), table, groupColumns });
 }
@@ -123,10 +123,11 @@ function individualRows({ table, datasetRows }: TrainingSet, { heldOutRows }: Cr
 /** Describes which rows were held out together. */
 function describeRows({ trainingSet: { series, validation }, otherRows }: TrainingOutcome): Partial<ModelInfo["validation"]> {
   if (series) return {};
-  const { design, groupColumns, groups, timeColumn } = validation ?? { design: RANDOM_ROWS };
+  const { design, groupColumns = [], groupedBy, groups, timeColumn } = validation ?? { design: RANDOM_ROWS };
   return {
     rows: design.rows,
-    ...(groupColumns && { groupColumns }),
+    ...(groupColumns.length > 0 && { groupColumns }),
+    ...(groupedBy && { groupedBy }),
     ...(groups && { groups: countDistinct(groups) }),
     ...(timeColumn !== undefined && { timeColumn }),
     ...(otherRows && { other: otherRows }),

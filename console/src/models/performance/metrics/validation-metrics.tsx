@@ -78,18 +78,21 @@ function headerOf({ method, rows, other }: ModelInfo["validation"]) {
   return other ? FOUND_TEXT_KEYS[rows ?? "random"] : "figures.heldOut";
 }
 
+const WHOLE_TEXT_KEYS = { copies: "figures.wholeCopies", consecutive: "figures.wholeBlocks" } as const;
+
 function ValidationMethod({ info: { validation, intervals = {}, spread, regression } }: { info: ModelInfo }) {
   const text = useText(messages);
   const format = useFormat();
   const values = { train: format.number(validation.trainRows), heldOut: format.number(validation.heldOutRows), folds: validation.folds };
-  const { rows, groupColumns = [], groups = 0 } = validation;
+  const { rows, groupColumns = [], groupedBy, groups = 0 } = validation;
   const hasIntervals = Object.keys(intervals).length > 0;
   const interval = regression?.interval;
   return joinSentences(
     text(VALIDATION_TEXT_KEYS[validation.method], values),
     hasIntervals && text("figures.intervals", { units: text(`figures.units.${drawnUnits(validation)}`) }),
     !hasIntervals && Object.keys(spread).length > 0 && text("figures.spread"),
-    rows === "groups" && text("figures.wholeGroups", { columns: groupColumns, groups: format.number(groups) }),
+    rows === "groups" &&
+      text(groupedBy ? WHOLE_TEXT_KEYS[groupedBy] : "figures.wholeGroups", { columns: groupColumns, groups: format.number(groups) }),
     rows === "time" && interval && text("figures.laterIntervals", { share: format.percent(interval.nominal) }),
   );
 }

@@ -1,6 +1,6 @@
 import { createRandom, randomPermutation } from "../../numeric/random.js";
-import { groupCodes, rowsWithoutCopies } from "../row-structure/group-codes.js";
 import { type Column, type Table, takeColumnRows } from "../tables/table.js";
+import { groupCodes, rowsWithoutCopies } from "./group-codes.js";
 
 /** Least share of the rows that are copies. */
 const MIN_SHARE = 0.05;

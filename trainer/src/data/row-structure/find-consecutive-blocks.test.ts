@@ -1,0 +1,45 @@
+import { createRandom, randomPermutation } from "../../numeric/random.js";
+import { createTable } from "../../testing/create-table.js";
+import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
+import { readCsv } from "../../testing/read-csv.js";
+import { takeRows } from "../tables/table.js";
+import { findConsecutiveBlocks } from "./find-consecutive-blocks.js";
+
+const random = createRandom(3);
+const RUNS = 25;
+const ROWS = 15;
+const range = (count: number) => Array.from({ length: count }, (_, i) => i);
+const runOf = (row: number) => Math.floor(row / ROWS);
+/** Values around a level of each run. */
+const byRun = (noise: number) => {
+  const levels = range(RUNS).map(() => random.normal());
+  return range(RUNS * ROWS).map((row) => levels[runOf(row)] + noise * random.normal());
+};
+const independent = () => range(RUNS * ROWS).map(() => random.normal());
+
+test("rows that share a run without a name are of one block", () => {
+  const table = createTable({ a: byRun(0.2), b: byRun(0.2), c: independent(), y: byRun(0.2), row: range(RUNS * ROWS) });
+  const blocks = findConsecutiveBlocks(table, "y")!;
+  const begins = range(RUNS * ROWS).filter((row) => row > 0 && blocks[row] !== blocks[row - 1]);
+  expect(begins.filter((row) => row % ROWS === 0).length).toBeGreaterThanOrEqual(0.9 * (RUNS - 1));
+  expect(begins.filter((row) => row % ROWS !== 0).length).toBeLessThanOrEqual(2);
+  const shuffled = takeRows(table, randomPermutation(table.nrow, createRandom(1)));
+  expect(findConsecutiveBlocks(shuffled, "y")).toBeUndefined();
+});
+
+test.each<[string, Parameters<typeof createTable>[0]]>([
+  ["a response that no other column follows", { a: independent(), b: independent(), y: byRun(0.2) }],
+  ["a response that does not depend on the order", { a: byRun(0.2), b: byRun(0.2), y: independent() }],
+  ["rows sorted by a category", { kind: range(375).map((row) => `k${Math.floor(row / 75)}`), a: independent(), y: independent() }],
+  [
+    "rows sorted by a number",
+    { age: range(375).map((row) => Math.sqrt(row)), a: range(375).map((row) => row + 9 * random.normal()), y: byRun(0.2) },
+  ],
+])("no blocks in %s", (_what, columns) => {
+  expect(findConsecutiveBlocks(createTable(columns), "y")).toBeUndefined();
+});
+
+testWithDataFolder("no blocks in iris, whose rows are sorted by species", async () => {
+  const table = await readCsv(dataFolderPath("iris.csv"));
+  for (const { name } of table.columns) expect(findConsecutiveBlocks(table, name)).toBeUndefined();
+});

@@ -1,0 +1,126 @@
+/**
+ * Finds blocks of consecutive rows that are alike, as the rows of one run of a machine are, where no column names the run. They end
+ * where several columns change their levels at once: change points by penalized least squares, found exactly by the dynamic
+ * programming of Killick, Fearnhead and Eckley (2012, PELT).
+ */
+import { autocorrelation } from "../../numeric/series/seasonal-decomposition.js";
+import { meanAndDeviation, median } from "../../numeric/statistics.js";
+import { ranks } from "../profiling/association-measures.js";
+import type { Column, NumberColumn, Table } from "../tables/table.js";
+import { indicatorOfMostFrequent } from "./serial-dependence.js";
+import { isSorted, sortedBlocks, withoutBlockMeans } from "./sorted-blocks.js";
+
+/** Fewest rows in which blocks show. */
+const MIN_ROWS = 40;
+/** Least autocorrelation of neighbouring rows in a column that tells blocks, and in standard errors of that of independent rows. */
+const MIN_AUTOCORRELATION = 0.2;
+const MIN_STANDARD_ERRORS = 3;
+/** Fewer values are levels of an experiment. */
+const MIN_VALUES = 5;
+/** Columns that are looked at: those whose neighbouring rows are most alike. */
+const MAX_COLUMNS = 10;
+/** Blocks begin at multiples of so many rows that there are no more places. */
+const MAX_PLACES = 5000;
+/** Blocks are put together to be so few: the neighbours of a block are alike, too, where levels change slowly. */
+const MAX_BLOCKS = 30;
+/** Fewer cannot be held out in turn. */
+const MIN_BLOCKS = 8;
+
+/**
+ * Returns the block of each row. Returns undefined where neighbouring rows are not alike in the response and in another column, or
+ * are because the table is sorted.
+ */
+export function findConsecutiveBlocks(table: Table, response: string): Int32Array | undefined {
+  const numbers = table.columns.filter((column): column is NumberColumn => column.type === "n" && !isCounter(column.values));
+  if (table.nrow < MIN_ROWS || numbers.some(isSorted)) return undefined;
+  const sorted = table.columns.map(sortedBlocks).filter((codes) => codes !== undefined);
+  const least = Math.max(MIN_AUTOCORRELATION, MIN_STANDARD_ERRORS / Math.sqrt(table.nrow));
+  const alike = [...numbers, ...table.columns.filter(({ type }) => type === "s")]
+    .map((column) => ({ name: column.name, levels: levelsOf(column, sorted) }))
+    .map((column) => ({ ...column, likeness: column.levels ? autocorrelation(column.levels, 1) : 0 }))
+    .filter(({ likeness }) => likeness > least)
+    .sort((a, b) => b.likeness - a.likeness);
+  if (alike.length < 2 || !alike.some(({ name }) => name === response)) return undefined;
+  const blocks = joinBlocks(blocksOfLevels(alike.slice(0, MAX_COLUMNS).map(({ levels }) => levels!)));
+  return blocks[blocks.length - 1] + 1 < MIN_BLOCKS ? undefined : blocks;
+}
+
+/** Returns true for numbers in equal steps, which count the rows. */
+function isCounter(values: Float64Array): boolean {
+  const step = values[1] - values[0];
+  return step !== 0 && values.every((value, row) => row === 0 || value - values[row - 1] === step);
+}
+
+/** Returns ranks, or which rows have the most frequent text, less what the order of a sorted table tells; undefined of few values. */
+function levelsOf(column: Column, sorted: readonly Int32Array[]): Float64Array | undefined {
+  const plain = column.type === "s" ? indicatorOfMostFrequent(column) : filled(column.values);
+  const values = sorted.reduce(withoutBlockMeans, plain).map((value) => Number(value.toPrecision(9)));
+  const distinct = new Set(values).size;
+  if (distinct < 2 || (column.type === "n" && distinct < MIN_VALUES)) return undefined;
+  const ranked = ranks(values);
+  const { mean, deviation } = meanAndDeviation(ranked);
+  return ranked.map((rank) => (rank - mean) / deviation);
+}
+
+function filled(values: Float64Array): Float64Array {
+  const middle = median(values.filter(Number.isFinite));
+  return values.map((value) => (Number.isFinite(value) ? value : middle));
+}
+
+/** Least deviation of the noise of a column of variance 1. */
+const MIN_NOISE = 0.02;
+
+/** Returns the deviation of a row's noise from the changes between neighbours, most of which are in the same block. */
+function noiseOf(levels: Float64Array): number {
+  const changes = levels.subarray(1).map((value, row) => value - levels[row]);
+  const robust = (1.4826 * median(changes.map(Math.abs))) / Math.SQRT2;
+  return Math.max(MIN_NOISE, robust > MIN_NOISE ? robust : meanAndDeviation(changes).deviation / Math.SQRT2);
+}
+
+/** Returns the block of each row by the least sum of squares about the blocks' means, with a penalty for each block. */
+function blocksOfLevels(columns: readonly Float64Array[]): Int32Array {
+  const nrow = columns[0].length;
+  const step = Math.ceil(nrow / MAX_PLACES);
+  const places = Math.ceil(nrow / step);
+  const rowAt = (place: number) => Math.min(nrow, place * step);
+  const sums = columns.map((levels) => {
+    const noise = noiseOf(levels);
+    const sum = new Float64Array(places + 1);
+    for (let row = 0; row < nrow; row++) sum[Math.floor(row / step) + 1] += levels[row] / noise;
+    for (let place = 1; place <= places; place++) sum[place] += sum[place - 1];
+    return sum;
+  });
+  const penalty = 2 * (columns.length + 1) * Math.log(nrow);
+  const gainOf = (from: number, to: number) => sums.reduce((gain, sum) => gain + (sum[to] - sum[from]) ** 2, 0) / (rowAt(to) - rowAt(from));
+  const cost = new Float64Array(places + 1);
+  const begins = new Int32Array(places + 1);
+  let candidates = [0];
+  for (let to = 1; to <= places; to++) {
+    const costs = candidates.map((from) => cost[from] - gainOf(from, to));
+    const best = costs.reduce((least, value, i) => (value < costs[least] ? i : least), 0);
+    cost[to] = costs[best] + penalty;
+    begins[to] = candidates[best];
+    // A begin that is worse now by the penalty stays worse.
+    candidates = [...candidates.filter((_from, i) => costs[i] <= cost[to]), to];
+  }
+  const blocks = new Int32Array(nrow);
+  for (let to = places; to > 0; to = begins[to]) blocks[rowAt(begins[to])] = 1;
+  let block = -1;
+  return blocks.map((isBegin) => (block += isBegin));
+}
+
+/** Returns the blocks put together to at most MAX_BLOCKS of about the same number of rows or more. */
+function joinBlocks(blocks: Int32Array): Int32Array {
+  const least = blocks.length / MAX_BLOCKS;
+  const joined = new Int32Array(blocks.length);
+  let [number, begin] = [0, 0];
+  for (let row = 1; row < blocks.length; row++) {
+    if (blocks[row] !== blocks[row - 1] && row - begin >= least) {
+      number++;
+      begin = row;
+    }
+    joined[row] = number;
+  }
+  // The last one is no shorter than the others.
+  return number > 0 && blocks.length - begin < least ? joined.map((own) => Math.min(own, number - 1)) : joined;
+}

@@ -1,0 +1,129 @@
+/**
+ * Measures whether a response depends on blocks of consecutive rows: whether a quick model is worse for blocks that it has not seen
+ * than for random rows.
+ */
+import { type GroupErrors, InvalidInput, isSupervised, type RowStructure } from "@agatha/contracts";
+import { findIdentifierColumns } from "../../data/check/identifier-columns.js";
+import { findConsecutiveBlocks } from "../../data/row-structure/find-consecutive-blocks.js";
+import { findTimeOrder } from "../../data/row-structure/find-time-order.js";
+import { columnCodes } from "../../data/row-structure/group-codes.js";
+import { type Table, takeRows } from "../../data/tables/table.js";
+import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
+import { FOLD_COUNT } from "../../numeric/assign-folds.js";
+import type { FitContext } from "../../numeric/fit-context.js";
+import { createRandom } from "../../numeric/random.js";
+import { countDistinct } from "../../numeric/statistics.js";
+import type { ModelRequest } from "../plan/plan.js";
+import { findGroups, type MeasuredOrder } from "../plan/row-design.js";
+import type { TrainingSet } from "../plan/training-set.js";
+import { prepareTrainingSet } from "../prepare-training-set.js";
+import { crossValidate, predictHeldOut } from "./cross-validate.js";
+import { quickModelRequest, responsesToTry } from "./quick-model.js";
+
+/** Few enough for folds by random rows. */
+const MAX_ROWS = 900;
+/** Least ratio of the errors, and least difference in standard errors over the blocks. */
+const MIN_RATIO = 1.15;
+const MIN_STANDARD_ERRORS = 2;
+const SEED = 1;
+
+type Signal = Pick<FitContext, "signal">;
+
+/**
+ * Returns the blocks of consecutive rows with the errors of the quick model, one column after the other as the response; undefined
+ * where no response depends on them. The rows have no other structure.
+ */
+export async function measureConsecutiveBlocks(
+  table: Table,
+  { totalRows, signal }: Signal & { totalRows: number },
+): Promise<RowStructure | undefined> {
+  const identifiers = findIdentifierColumns(table, totalRows);
+  const candidates = table.columns.filter((column) => !identifiers.has(column.name) && columnCodes(column).count > 1);
+  const errors: GroupErrors[] = [];
+  for (const { name } of responsesToTry(candidates)) {
+    const measured = await blockErrors(table, name, { signal });
+    if (measured?.dependsOnOrder) errors.push(measured);
+  }
+  const blocks = errors.length === 0 ? undefined : findConsecutiveBlocks(table, errors[0].response);
+  return blocks && { kind: "consecutive", groupColumns: [], namingColumns: [], groups: countDistinct(blocks), sharing: 1, errors };
+}
+
+/**
+ * Returns the request with the remark that the response depends on blocks of consecutive rows, where the data decide which rows are
+ * held out and tell no other structure; as it is else.
+ */
+export async function withMeasuredBlocks(request: ModelRequest, table: Table, context: Signal): Promise<ModelRequest & MeasuredOrder> {
+  const { type, response, validation, timeSeries } = request;
+  const isLeftToData = !validation || (validation.rows === "auto" && !validation.groupColumns);
+  if (!isLeftToData || timeSeries || !isSupervised(type) || response === undefined) return request;
+  if (!findConsecutiveBlocks(firstRows(table), response)) return request;
+  if (findTimeOrder(table, [response]) !== undefined || findGroups(request, table)) return request;
+  const errors = await blockErrors(table, response, context);
+  return errors?.dependsOnOrder ? { ...request, dependsOnBlocks: true } : request;
+}
+
+const firstRows = (table: Table): Table =>
+  takeRows(
+    table,
+    Int32Array.from({ length: Math.min(MAX_ROWS, table.nrow) }, (_, row) => row),
+  );
+
+/** Returns the errors of the quick model for random rows and for new blocks; undefined where no blocks are found. */
+async function blockErrors(all: Table, response: string, { signal }: Signal): Promise<GroupErrors | undefined> {
+  const table = firstRows(all);
+  if (!findConsecutiveBlocks(table, response)) return undefined;
+  const context: FitContext = { random: createRandom(SEED), progress: () => undefined, signal };
+  try {
+    const request = quickModelRequest(table, { response, validation: { rows: "groups", folds: FOLD_COUNT } });
+    const { trainingSet } = prepareTrainingSet(request, table);
+    const { validation } = trainingSet;
+    if (validation?.groupedBy !== "consecutive") return undefined;
+    const ofNew = await heldOutLosses(trainingSet, context);
+    const random = { design: { rows: "random" }, folds: FOLD_COUNT } as const;
+    const ofKnown = await heldOutLosses({ ...trainingSet, validation: random }, context);
+    const isNumber = trainingSet.target.kind === "number";
+    const [known, fresh] = [ofKnown, ofNew].map((losses) => {
+      const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
+      return isNumber ? Math.sqrt(mean) : mean;
+    });
+    const isWorse =
+      standardErrorsOf(
+        ofNew.map((loss, row) => loss - ofKnown[row]),
+        validation.groups!,
+      ) >= MIN_STANDARD_ERRORS;
+    return {
+      response,
+      measure: isNumber ? "RMSE" : "error_rate",
+      known,
+      new: fresh,
+      dependsOnOrder: isWorse && fresh >= MIN_RATIO * known,
+    };
+  } catch (problem) {
+    if (problem instanceof InvalidInput) return undefined;
+    throw problem;
+  }
+}
+
+/** Returns the squared error of each row, or 1 for a wrong class, where the model did not see it. */
+async function heldOutLosses(trainingSet: TrainingSet, context: FitContext): Promise<Float64Array> {
+  const validated = await crossValidate(trainingSet, context);
+  const { heldOutRows } = validated;
+  const { prediction } = predictHeldOut(validated, takeRows(trainingSet.table, heldOutRows));
+  const { target } = trainingSet;
+  const losses = new Float64Array(trainingSet.table.nrow);
+  if (target.kind === "number")
+    for (const [at, row] of heldOutRows.entries()) losses[row] = (prediction.values![at] - target.values[row]) ** 2;
+  if (target.kind === "class") {
+    const answers = argmaxClasses(prediction.probabilities!, target.labels.length);
+    for (const [at, row] of heldOutRows.entries()) losses[row] = answers[at] === target.codes[row] ? 0 : 1;
+  }
+  return losses;
+}
+
+/** Returns the sum of the differences in standard errors, where those of a block are not independent. */
+function standardErrorsOf(differences: Float64Array, groups: Int32Array): number {
+  const sums = new Float64Array(groups.reduce((most, group) => Math.max(most, group), 0) + 1);
+  for (const [row, group] of groups.entries()) sums[group] += differences[row];
+  const error = Math.hypot(...sums);
+  return error > 0 ? sums.reduce((sum, each) => sum + each, 0) / error : 0;
+}
