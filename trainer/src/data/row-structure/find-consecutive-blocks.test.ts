@@ -32,6 +32,15 @@ test.each<[string, Parameters<typeof createTable>[0]]>([
   ["a response that does not depend on the order", { a: byRun(0.2), b: byRun(0.2), y: independent() }],
   ["rows sorted by a category", { kind: range(375).map((row) => `k${Math.floor(row / 75)}`), a: independent(), y: independent() }],
   [
+    "rows sorted by two categories",
+    {
+      sex: range(360).map((row) => (row < 180 ? "f" : "m")),
+      sport: range(360).map((row) => `s${Math.floor((row % 180) / 20)}`),
+      a: range(360).map((row) => Math.floor(row / 20) ** 2 + 99 * random.normal()),
+      y: range(360).map((row) => (Math.floor(row / 20) % 7) + random.normal()),
+    },
+  ],
+  [
     "rows sorted by a number",
     { age: range(375).map((row) => Math.sqrt(row)), a: range(375).map((row) => row + 9 * random.normal()), y: byRun(0.2) },
   ],

@@ -8,7 +8,7 @@ import { meanAndDeviation, median } from "../../numeric/statistics.js";
 import { ranks } from "../profiling/association-measures.js";
 import type { Column, NumberColumn, Table } from "../tables/table.js";
 import { indicatorOfMostFrequent } from "./serial-dependence.js";
-import { isSorted, sortedBlocks, withoutBlockMeans } from "./sorted-blocks.js";
+import { isSorted, sortedRuns, withoutBlockMeans } from "./sorted-blocks.js";
 
 /** Fewest rows in which blocks show. */
 const MIN_ROWS = 40;
@@ -33,7 +33,7 @@ const MIN_BLOCKS = 8;
 export function findConsecutiveBlocks(table: Table, response: string): Int32Array | undefined {
   const numbers = table.columns.filter((column): column is NumberColumn => column.type === "n" && !isCounter(column.values));
   if (table.nrow < MIN_ROWS || numbers.some(isSorted)) return undefined;
-  const sorted = table.columns.map(sortedBlocks).filter((codes) => codes !== undefined);
+  const sorted = table.columns.map(sortedRuns).filter((codes) => codes !== undefined);
   const least = Math.max(MIN_AUTOCORRELATION, MIN_STANDARD_ERRORS / Math.sqrt(table.nrow));
   const alike = [...numbers, ...table.columns.filter(({ type }) => type === "s")]
     .map((column) => ({ name: column.name, levels: levelsOf(column, sorted) }))

@@ -1,6 +1,7 @@
 import { createRandom, randomPermutation } from "../../numeric/random.js";
 import { type Column, type Table, takeColumnRows } from "../tables/table.js";
-import { groupCodes, rowsWithoutCopies } from "./group-codes.js";
+import { type ColumnValues, countCodes, describeColumns, pairsWithin } from "./column-values.js";
+import { combineCodes, groupCodes, rowsWithoutCopies, type ValueCodes } from "./group-codes.js";
 
 /** Least share of the rows that are copies. */
 const MIN_SHARE = 0.05;
@@ -10,6 +11,11 @@ const MIN_COLUMNS = 3;
 const MAX_CHANCE = 0.5;
 /** Steps of a number's range within which numbers count as equal. */
 const STEPS = 1000;
+/** Largest agreement of random rows in a column that tells rows apart, and the most of these that are looked at. */
+const MAX_TELLING_AGREEMENT = 0.25;
+const MAX_TELLING_COLUMNS = 10;
+/** Least share of the pairs that agree in all other columns which agree in one, too. */
+const MIN_IMPLIED_AGREEMENT = 0.8;
 const SEED = 1;
 
 /** Returns the number of rows that equal an earlier one, and of those that nearly do; 0 where these are few or chance. */
@@ -34,6 +40,27 @@ export function copyGroups(table: Table): Int32Array | undefined {
     rounded,
     rounded.columns.map(({ name }) => name),
   );
+}
+
+/**
+ * Returns the groups of rows that are equal or nearly so, where a group is one thing that the table has several times: rows that agree
+ * in all columns but one agree in that one, too. Rows of few values, or with most values near 0, agree by chance in the others.
+ */
+export function groupsOfCopies(table: Table): Int32Array | undefined {
+  const groups = copyGroups(table);
+  if (!groups) return undefined;
+  const columns = describeColumns(roundTable(table));
+  const telling = columns.filter(({ agreement }) => agreement < MAX_TELLING_AGREEMENT).sort((a, b) => a.agreement - b.agreement);
+  if (telling.length < MIN_COLUMNS) return undefined;
+  const pairs = pairsWithin(countCodes({ codes: groups, count: groups.reduce((most, code) => Math.max(most, code), 0) + 1 }));
+  const isImplied = (column: ColumnValues) => pairs >= MIN_IMPLIED_AGREEMENT * pairsWithin(countCodes(combine(columns, column)));
+  return telling.slice(0, MAX_TELLING_COLUMNS).every(isImplied) ? groups : undefined;
+}
+
+/** Returns codes of the rows' values in all columns but one. */
+function combine(columns: readonly ColumnValues[], without: ColumnValues): ValueCodes {
+  const [first, ...others] = columns.filter((column) => column !== without);
+  return others.reduce<ValueCodes>((codes, column) => (codes.count === codes.codes.length ? codes : combineCodes(codes, column)), first);
 }
 
 /** Returns true if rows that occur several times are copies, rather than equal by chance. */

@@ -3,7 +3,7 @@ import { type Cells, createTable } from "../../testing/create-table.js";
 import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { takeRows } from "../tables/table.js";
-import { findRowStructure } from "./find-row-structure.js";
+import { findRowStructure, structureGroups } from "./find-row-structure.js";
 
 const random = createRandom(3);
 const normal = (count: number) => Array.from({ length: count }, () => random.normal());
@@ -166,6 +166,28 @@ test.each<[string, Cells, string | undefined]>([
 test("of two columns that tell the rows of a person apart, the time is told", () => {
   const columns = { patient: patients, dose: visits.map((visit) => 2 * visit), week: visits, y: measured };
   expect(findRowStructure(createTable(columns))?.timeColumn).toBe("week");
+});
+
+const lasting = range(200).map(() => [random.normal(), random.normal(), random.normal()]);
+/** Each row twice, with a little noise. */
+const nearlyTwice = (at: number) => [...lasting, ...lasting].map((cells) => cells[at] + 1e-6 * random.normal());
+
+test("rows that nearly equal another one belong together, though a column numbers them", () => {
+  const table = createTable({ id: range(400), a: nearlyTwice(0), b: nearlyTwice(1), c: nearlyTwice(2) });
+  const found = findRowStructure(table);
+  expect(found).toMatchObject({ kind: "copies", groupColumns: [] });
+  expect(found?.sharing).toBeGreaterThan(0.95);
+  const groups = structureGroups(table, found!)!;
+  expect(range(200).filter((row) => groups[row] === groups[row + 200]).length).toBeGreaterThan(190);
+  expect(findRowStructure(takeRows(table, Int32Array.from(range(200))))).toBeUndefined();
+});
+
+test("answers of a few values that agree by chance are no copies, nor are readings in order of a time", () => {
+  const age = range(600).map(() => random.int(5));
+  const follows = (spread: number) => age.map((value) => value + random.int(spread));
+  expect(findRowStructure(createTable({ age, a: follows(2), b: follows(2), c: follows(3), d: follows(3) }))).toBeUndefined();
+  const slow = (at: number) => range(400).map((row) => lasting[row >> 1][at]);
+  expect(findRowStructure(createTable({ hour: range(400), a: slow(0), b: slow(1), c: slow(2) }))).toBeUndefined();
 });
 
 test("the response is no group column", () => {

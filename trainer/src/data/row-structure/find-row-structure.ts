@@ -6,7 +6,7 @@
 import type { RowStructure } from "@agatha/contracts";
 import { type Table, takeRows } from "../tables/table.js";
 import { type ColumnValues, describeColumns } from "./column-values.js";
-import { copyGroups } from "./find-copies.js";
+import { groupsOfCopies } from "./find-copies.js";
 import { findGroupColumn } from "./find-group-column.js";
 import { findRecurringSet } from "./find-recurring-set.js";
 import { findTimeOrder } from "./find-time-order.js";
@@ -42,7 +42,7 @@ export function findRowStructure(
     };
   }
   // In order of a time, a row that equals the one before tells that nothing changed.
-  const copies = findTimeOrder(table) === undefined ? groupsOfCopies(table) : undefined;
+  const copies = findTimeOrder(table) === undefined ? copiesOfRows(table) : undefined;
   if (!copies) return undefined;
   const sizes = sizesOf(copies);
   return sizes.sharing < MIN_SHARING_COPIES ? undefined : { kind: "copies", groupColumns: [], namingColumns: [], ...sizes };
@@ -50,14 +50,14 @@ export function findRowStructure(
 
 /** Returns the group of each row, where the structure is found in this table. */
 export function structureGroups(table: Table, { kind, groupColumns }: Pick<RowStructure, "kind" | "groupColumns">): Int32Array | undefined {
-  return kind === "copies" ? groupsOfCopies(table) : groupCodes(table, groupColumns);
+  return kind === "copies" ? copiesOfRows(table) : groupCodes(table, groupColumns);
 }
 
 /** Returns a group for each row, the same for rows that are nearly equal but for the columns that number or name them. */
-function groupsOfCopies({ nrow, columns }: Table): Int32Array | undefined {
+function copiesOfRows({ nrow, columns }: Table): Int32Array | undefined {
   const described = describeColumns({ nrow, columns });
   const namesRows = ({ type, isWhole, count }: ColumnValues) => count === nrow && type !== "d" && (type === "s" || isWhole);
-  return copyGroups({ nrow, columns: columns.filter((_column, at) => !namesRows(described[at])) });
+  return groupsOfCopies({ nrow, columns: columns.filter((_column, at) => !namesRows(described[at])) });
 }
 
 /** Returns the number of groups, and the share of the rows that share theirs with another row. */

@@ -4,6 +4,10 @@ import { columnCodes } from "./group-codes.js";
 
 /** Most blocks of a sorted file. A column of more values that is sorted is a measurement or a time. */
 const MAX_BLOCKS = 20;
+/** Of a category in a table that is sorted by another one first. */
+const MIN_CATEGORIES = 3;
+const MAX_RUNS_PER_CATEGORY = 2;
+const MAX_RUNS = 40;
 
 /** Returns true if the numbers rise or fall throughout, in more steps than blocks have. */
 export function isSorted({ values }: NumberColumn): boolean {
@@ -25,6 +29,19 @@ export function sortedBlocks(column: Column): Int32Array | undefined {
   const { codes, count } = columnCodes(column);
   if (count < 2 || count > MAX_BLOCKS) return undefined;
   return countRuns(codes) === count ? codes : undefined;
+}
+
+/**
+ * Returns the runs of a category by which the table is sorted, in few runs: after another category, each value has a run for each of
+ * its values.
+ */
+export function sortedRuns(column: Column): Int32Array | undefined {
+  if (column.type !== "s") return sortedBlocks(column);
+  const { codes, count } = columnCodes(column);
+  const runs = countRuns(codes);
+  if (count < MIN_CATEGORIES || runs > MAX_RUNS_PER_CATEGORY * count || runs > MAX_RUNS) return sortedBlocks(column);
+  let run = 0;
+  return codes.map((code, row) => (row > 0 && code !== codes[row - 1] ? ++run : run));
 }
 
 /** Returns the number of runs of equal neighbours. */

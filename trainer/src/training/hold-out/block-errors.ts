@@ -22,8 +22,8 @@ import { quickModelRequest, responsesToTry } from "./quick-model.js";
 
 /** Few enough for folds by random rows. */
 const MAX_ROWS = 900;
-/** Least ratio of the errors, and least difference in standard errors over the blocks. */
-const MIN_RATIO = 1.15;
+/** Least ratio of the errors, and least difference of the absolute errors in standard errors over the blocks. */
+const MIN_RATIO = 1.25;
 const MIN_STANDARD_ERRORS = 2;
 const SEED = 1;
 
@@ -83,8 +83,8 @@ async function blockErrors(all: Table, response: string, { signal }: Signal): Pr
     const ofKnown = await heldOutLosses({ ...trainingSet, validation: random }, context);
     const isNumber = trainingSet.target.kind === "number";
     const [known, fresh] = [ofKnown, ofNew].map((losses) => {
-      const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
-      return isNumber ? Math.sqrt(mean) : mean;
+      const meanOf = (of: (loss: number) => number) => losses.reduce((sum, loss) => sum + of(loss), 0) / losses.length;
+      return isNumber ? Math.sqrt(meanOf((loss) => loss ** 2)) : meanOf((loss) => loss);
     });
     const isWorse =
       standardErrorsOf(
@@ -104,7 +104,7 @@ async function blockErrors(all: Table, response: string, { signal }: Signal): Pr
   }
 }
 
-/** Returns the squared error of each row, or 1 for a wrong class, where the model did not see it. */
+/** Returns the absolute error of each row, or 1 for a wrong class, where the model did not see it. */
 async function heldOutLosses(trainingSet: TrainingSet, context: FitContext): Promise<Float64Array> {
   const validated = await crossValidate(trainingSet, context);
   const { heldOutRows } = validated;
@@ -112,7 +112,7 @@ async function heldOutLosses(trainingSet: TrainingSet, context: FitContext): Pro
   const { target } = trainingSet;
   const losses = new Float64Array(trainingSet.table.nrow);
   if (target.kind === "number")
-    for (const [at, row] of heldOutRows.entries()) losses[row] = (prediction.values![at] - target.values[row]) ** 2;
+    for (const [at, row] of heldOutRows.entries()) losses[row] = Math.abs(prediction.values![at] - target.values[row]);
   if (target.kind === "class") {
     const answers = argmaxClasses(prediction.probabilities!, target.labels.length);
     for (const [at, row] of heldOutRows.entries()) losses[row] = answers[at] === target.codes[row] ? 0 : 1;
