@@ -12,7 +12,7 @@ const MAX_CHANCE = 0.5;
 /** Steps of a number's range within which numbers count as equal. */
 const STEPS = 1000;
 /** Largest agreement of random rows in a column that tells rows apart, and the most of these that are looked at. */
-const MAX_TELLING_AGREEMENT = 0.25;
+const MAX_TELLING_AGREEMENT = 0.05;
 const MAX_TELLING_COLUMNS = 10;
 /** Least share of the pairs that agree in all other columns which agree in one, too. */
 const MIN_IMPLIED_AGREEMENT = 0.8;
