@@ -121,6 +121,7 @@ function modelAnswerOf(name: string, line: EvaluationModelStatus | undefined, co
     indicators: choice?.indicators ?? found?.indicators ?? line?.indicators ?? {},
     intervals: (choice ?? found)?.intervals ?? {},
     drawn: found?.drawn ?? null,
+    baseline_intervals: found?.baseline_intervals ?? {},
     baseline_differences: found?.baseline_differences ?? {},
     threshold: choice?.threshold ?? found?.threshold ?? null,
     rows: found?.rows ?? null,

@@ -16,12 +16,14 @@ interface ModelContext {
 
 /** Returns the held-out figures, which are empty before the model is trained. */
 function figuresOf({ status }: Resource<"Model">) {
-  const { indicators = {}, trainIndicators = {}, baseline = {}, intervals = {}, baselineDifferences = {} } = status ?? {};
+  const { indicators = {}, trainIndicators = {}, baseline = {} } = status ?? {};
+  const { intervals = {}, baselineIntervals = {}, baselineDifferences = {} } = status ?? {};
   return {
     indicators,
     train_indicators: trainIndicators,
     baseline,
     intervals,
+    baseline_intervals: baselineIntervals,
     baseline_differences: baselineDifferences,
     held_out_rows: status?.heldOutRows ?? null,
     held_out_by: status?.heldOutBy ?? null,

@@ -168,6 +168,25 @@ test("the warnings are written in the reader's language, with their values", () 
   expect(chinese).not.toContain("{{");
 });
 
+test("the figures of other rows and of the baseline have their intervals beside them", () => {
+  const { validation } = MODEL_INFOS.REGRESSION;
+  const info: ModelInfo = {
+    ...MODEL_INFOS.REGRESSION,
+    intervals: { RMSE: { lower: 1.25, upper: 1.75 } },
+    baseline_intervals: { RMSE: { lower: 2.5, upper: 3.5 } },
+    validation: {
+      ...validation,
+      rows: "groups",
+      other: { rows: "random", heldOutRows: 20, indicators: { RMSE: 1.125 }, intervals: { RMSE: { lower: 1, upper: 1.2 } } },
+    },
+  };
+  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info, graph: MODEL_GRAPH });
+  const cells = tableCells(html).join(" ");
+  expect(cells).toContain("Metric New groups 95% interval ± over folds Training rows Known groups 95% interval Baseline 95% interval");
+  expect(cells).toContain("RMSE 1.5 1.25 to 1.75 – 1 1.125 1 to 1.2 3 2.5 to 3.5");
+  expect(cells).toContain("1.625 (1.5 to 1.75)");
+});
+
 test("the error tables count rows from 1", () => {
   expect(tableCells(report("REGRESSION")).join(" ")).toContain("Row Actual Predicted Error 5 3 1 2");
   expect(tableCells(report("OCC")).join(" ")).toContain("Row Score 42 0.9");

@@ -38,7 +38,14 @@ export const TEXTS = {
   algorithms: ALGORITHM_LABELS.en,
   indicators: {
     title: "Metrics",
-    header: ["Metric", "Held-out", "95% interval", "± over folds", "Training rows", "Baseline"],
+    header: {
+      metric: "Metric",
+      heldOutFigure: "Held-out",
+      spreadFigure: "± over folds",
+      training: "Training rows",
+      baselineFigure: "Baseline",
+    },
+    interval: "95% interval",
     /** Instead of "held-out" where there are figures of other rows, too. */
     heldOutRows: { random: "Known groups", groups: "New groups", time: "Later rows" },
     otherRows: { random: "New groups", groups: "Known groups", time: "Random rows" },

@@ -130,7 +130,20 @@ function commonFields({ response, columns, seed, ...options }: ParsedArguments["
 
 function printModel(
   context: CommandContext,
-  { id, name, title, dataset_id, algorithms, validation, indicators, intervals, baseline, baseline_differences }: ModelAnswer,
+  {
+    id,
+    name,
+    title,
+    dataset_id,
+    algorithms,
+    validation,
+    indicators,
+    intervals,
+    baseline,
+    baseline_intervals,
+    baseline_differences,
+  }: ModelAnswer,
 ): void {
-  printJson(context, { id, name, title, dataset_id, algorithms, validation, indicators, intervals, baseline, baseline_differences });
+  const figures = { indicators, intervals, baseline, baseline_intervals, baseline_differences };
+  printJson(context, { id, name, title, dataset_id, algorithms, validation, ...figures });
 }

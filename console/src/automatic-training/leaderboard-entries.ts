@@ -13,6 +13,7 @@ export interface LeaderboardEntry
   intervals: FigureIntervals;
   /** Metrics of the trivial guess. */
   baseline: Indicators;
+  baselineIntervals: FigureIntervals;
   /** 0 to 1. */
   progress: number;
   /** Why it failed. */
@@ -71,6 +72,7 @@ export function leaderboardEntries(
       indicators,
       intervals: model?.intervals ?? {},
       baseline: model?.baseline ?? {},
+      baselineIntervals: model?.baseline_intervals ?? {},
       progress: model?.progress ?? 0,
       reason: model?.reason ?? null,
       message: model?.message ?? null,

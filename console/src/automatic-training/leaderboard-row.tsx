@@ -8,7 +8,7 @@ import { useText } from "../i18n/use-text.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { messages as modelMessages } from "../models/messages.js";
 import { BeforeDecision } from "../models/performance/classification/before-decision.js";
-import { formatInterval, formatMetric } from "../models/performance/metrics/format-metric.js";
+import { FigureWithInterval } from "../models/performance/metrics/figure-with-interval.js";
 import type { LeaderboardEntry } from "./leaderboard-entries.js";
 import { messages } from "./messages.js";
 
@@ -46,20 +46,17 @@ export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, 
       {entry.status === "success" ? (
         <>
           <TableCell align="right" sx={{ fontWeight: 600, whiteSpace: "nowrap" }}>
-            {formatMetric(format, main, entry.indicators[main])}
-            <Typography variant="caption" component="div" color="text.secondary">
-              {formatInterval(format, main, entry.intervals)}
-            </Typography>
+            <FigureWithInterval name={main} figures={entry.indicators} intervals={entry.intervals} />
             <BeforeDecision model={entry} />
           </TableCell>
           {others.map((name) => (
             <TableCell key={name} align="right" sx={{ ...HIDDEN_ON_PHONES, whiteSpace: "nowrap" }}>
-              {formatMetric(format, name, entry.indicators[name])}
+              <FigureWithInterval name={name} figures={entry.indicators} intervals={entry.intervals} />
             </TableCell>
           ))}
           {hasBaseline ? (
             <TableCell align="right" sx={{ ...HIDDEN_ON_PHONES, whiteSpace: "nowrap" }}>
-              {formatMetric(format, main, entry.baseline[main])}
+              <FigureWithInterval name={main} figures={entry.baseline} intervals={entry.baselineIntervals} />
             </TableCell>
           ) : null}
         </>

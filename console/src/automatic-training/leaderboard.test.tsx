@@ -18,8 +18,9 @@ const member = (name: string, indicators: Member["indicators"], status: Member["
   before_decision: false,
   ended_early: name === "Second" ? "cut_short" : name === "Ended" ? "stopped" : null,
 });
+const INTERVALS = { intervals: { RMSE: { lower: 1.2, upper: 1.8 } }, baseline_intervals: { RMSE: { lower: 6.5, upper: 8.5 } } };
 const models = [
-  { id: "First", name: "First", baseline: { RMSE: 7.5 }, intervals: { RMSE: { lower: 1.2, upper: 1.8 } } },
+  { id: "First", name: "First", baseline: { RMSE: 7.5 }, ...INTERVALS },
   { id: "Running", name: "Running", baseline: {}, progress: 0.4 },
   { id: "Broken", name: "Broken", baseline: {}, reason: "010515", message: "Use more rows" },
   { id: "Ended", name: "Ended", baseline: {}, reason: "Cancelled", message: null },
@@ -46,7 +47,7 @@ test("trained models are ranked in the server's order beside the trivial guess, 
   await renderLeaderboard();
   const headers = screen.getAllByRole("rowheader").map(({ textContent }) => textContent?.match(/^[A-Z][a-z]+/)?.[0]);
   expect(headers).toEqual(["First", "Second", "Running", "Broken", "Ended"].map((name) => expect.stringMatching(`^${name}`)));
-  expect(cells("First")).toEqual(["1", "1.5(1.2 – 1.8)", "7.5"]);
+  expect(cells("First")).toEqual(["1", "1.5(1.2 – 1.8)", "7.5(6.5 – 8.5)"]);
   expect(cells("Second").slice(0, 2)).toEqual(["2", "2.5"]);
   expect(row("Second").getByRole("link", { name: "Second" }).getAttribute("href")).toBe("/models/Second");
 });

@@ -175,6 +175,7 @@ export const modelStatus = z
     heldOutRows: z.int().min(0).optional().describe("On how many rows the held-out figures rest; 0 where nothing was held out."),
     heldOutBy: heldOutBy.optional().describe("Which rows they are; absent where nothing was held out, and for models of earlier versions."),
     intervals: figureIntervals.optional().describe("95 % intervals of the held-out figures, by the bootstrap over rows or groups."),
+    baselineIntervals: figureIntervals.optional().describe("95 % intervals of the figures of the trivial prediction."),
     baselineDifferences: figureIntervals
       .optional()
       .describe(

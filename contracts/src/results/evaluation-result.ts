@@ -29,6 +29,8 @@ export const modelEvaluation = z.object({
   intervals: figureIntervals.optional(),
   /** The units that the bootstrap drew. Absent without intervals, and for earlier evaluations. */
   drawn: z.enum(["rows", "groups"]).optional(),
+  /** 95 % intervals of the figures of the mean or the most frequent class of the same rows. Absent for earlier evaluations. */
+  baseline_intervals: figureIntervals.optional(),
   /** 95 % intervals of the figures minus those of the mean or the most frequent class of the same rows. */
   baseline_differences: figureIntervals.optional(),
   /** Outlier detection: the model's threshold for each limit on contamination, with the figures on the test rows. */

@@ -75,7 +75,15 @@ export const modelInfo = z.object({
      * Where there are groups: held-out figures of the same recipe for the other rows, those of known groups (random) or of new ones
      * (groups).
      */
-    other: z.object({ rows: z.enum(["random", "groups"]), heldOutRows: z.int(), indicators }).optional(),
+    other: z
+      .object({
+        rows: z.enum(["random", "groups"]),
+        heldOutRows: z.int(),
+        indicators,
+        /** 95 % intervals of these figures, as those of the held-out figures. Absent for earlier models. */
+        intervals: figureIntervals.optional(),
+      })
+      .optional(),
   }),
   indicators,
   /** Standard deviation over the folds, if there are folds. */
@@ -87,6 +95,8 @@ export const modelInfo = z.object({
    * and over blocks of rows in order of time.
    */
   intervals: figureIntervals.optional(),
+  /** 95 % intervals of the figures of the trivial guess, on the same resamples; one that no row changes has none. Absent for earlier models. */
+  baseline_intervals: figureIntervals.optional(),
   /** 95 % intervals of the held-out figures minus those of the trivial guess, on the same resamples. */
   baseline_differences: figureIntervals.optional(),
   /** For models with several algorithms: held-out figures of each algorithm that predicts the model's response. */
@@ -99,6 +109,8 @@ export const modelInfo = z.object({
         layer: z.int().min(1),
         /** Empty if the algorithm detects outliers or finds clusters for a later layer. */
         indicators,
+        /** 95 % intervals of these figures, as those of the held-out figures. Absent for earlier models. */
+        intervals: figureIntervals.optional(),
       }),
     )
     .optional(),

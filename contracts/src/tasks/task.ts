@@ -179,6 +179,7 @@ export const taskOutputs = {
     heldOutRows: z.int().min(0).default(0),
     heldOutBy: heldOutBy.optional(),
     intervals: figureIntervals.optional(),
+    baselineIntervals: figureIntervals.optional(),
     baselineDifferences: figureIntervals.optional(),
   }),
   /** One entry per model, in the requested order: its figures, or why there are none. */

@@ -68,6 +68,9 @@ export const evaluationByModelAnswer = z.object({
   indicators,
   intervals: figureIntervals.describe("95 % intervals of the figures, by the bootstrap over test rows or groups."),
   drawn: z.enum(["rows", "groups"]).nullable().describe("What the bootstrap drew; null without intervals."),
+  baseline_intervals: figureIntervals.describe(
+    "95 % intervals of the figures of always predicting the mean or the most frequent class of the same rows.",
+  ),
   baseline_differences: figureIntervals.describe(
     "95 % intervals of the figures minus those of always predicting the mean or the most frequent class of the same rows.",
   ),

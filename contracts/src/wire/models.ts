@@ -88,6 +88,7 @@ export const modelAnswer = z.object({
   train_indicators: indicators,
   baseline: indicators,
   intervals: figureIntervals.describe("95 % intervals of the held-out figures, by the bootstrap over held-out rows or groups."),
+  baseline_intervals: figureIntervals.describe("95 % intervals of the figures of the baseline on the same rows."),
   baseline_differences: figureIntervals.describe(
     "95 % intervals of the held-out figures minus those of the baseline; one that contains 0 may be chance.",
   ),

@@ -64,8 +64,8 @@ export function succeededStatus(
   { output, number, finishedAt }: Extract<TaskDecision<"train">, { do: "finish" }>,
   readiness: DatasetReadiness,
 ): ModelStatus {
-  const { artifact, info, predictions, indicators, trainIndicators, baseline, intervals, baselineDifferences } = output;
-  const { heldOutRows, heldOutBy } = output;
+  const { artifact, info, predictions, indicators, trainIndicators, baseline, heldOutRows, heldOutBy } = output;
+  const { intervals, baselineIntervals, baselineDifferences } = output;
   return {
     ...status,
     phase: "success",
@@ -79,6 +79,7 @@ export function succeededStatus(
     heldOutRows,
     heldOutBy,
     intervals,
+    baselineIntervals,
     baselineDifferences,
     artifact: { ...artifact, info, predictions },
     ...tableFingerprint(attempts, readiness),

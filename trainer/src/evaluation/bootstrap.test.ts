@@ -25,6 +25,13 @@ test("the interval of an accuracy agrees with the binomial distribution", () => 
   expect(upper).toBeCloseTo(0.839, 2);
 });
 
+test("the trivial guess has an interval of its own", () => {
+  const { lower, upper } = accuracyOf(400, 320, 280).baselineIntervals.Accuracy!;
+  // 0.7 ± 1.96 · √(0.7 · 0.3 ÷ 400)
+  expect(lower).toBeCloseTo(0.655, 2);
+  expect(upper).toBeCloseTo(0.745, 2);
+});
+
 test("74.5 % of 200 rows is not clearly more than 70 %, and of 4,000 rows it is", () => {
   const few = accuracyOf(200, 149, 140).baselineDifferences.Accuracy!;
   expect(few.lower).toBeLessThan(0);

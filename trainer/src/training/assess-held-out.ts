@@ -7,7 +7,7 @@ import type { ValidatedModel } from "./fit-and-validate.js";
 import { type OutOfFoldPrediction, predictHeldOut } from "./hold-out/cross-validate.js";
 import { heldOutUncertainty } from "./hold-out/figure-uncertainty.js";
 import { expectedErrorRatio } from "./hold-out/learning-curve.js";
-import { otherRowsMetrics } from "./hold-out/other-rows.js";
+import { describeOtherRows, otherRowsFigures } from "./hold-out/other-rows.js";
 import { heldOutNormalScores } from "./hold-out/outlier-thresholds.js";
 import { estimateUncertainty, type Uncertainty } from "./hold-out/uncertainty.js";
 import { type ValidationMetrics, validationMetrics } from "./hold-out/validation-metrics.js";
@@ -43,7 +43,7 @@ export async function assessHeldOut(
     trainingSet.plan.type === "OCC" ? heldOutNormalScores(trainingSet, crossValidation, graph, contexts.random("normalScores")) : undefined;
   // Fits on fewer rows are measured here, so that not converging says nothing of the model.
   const context = { ...contexts.of("learningCurve", "figures"), warnNotConverged: undefined };
-  const otherRows = await otherRowsMetrics(trainingSet, crossValidation, { ...context, random: contexts.random("otherRows") });
+  const otherRows = await otherRowsFigures(trainingSet, crossValidation, { ...context, random: contexts.random("otherRows") });
   const errorRatio = await expectedErrorRatio(trainingSet, crossValidation, context);
   const uncertainty = estimateUncertainty(trainingSet, crossValidation, { ...heldOut, errorRatio }, contexts.random("uncertainty"));
   const report = contexts.random("report");
@@ -58,7 +58,7 @@ export async function assessHeldOut(
     heldOut,
     normalScores,
     thresholdSteps: normalScores && trainingSet.falseAlarms ? conformalThresholds(normalScores) : validated.thresholdSteps,
-    otherRows,
+    otherRows: otherRows && describeOtherRows(trainingSet, otherRows),
     uncertainty,
     metrics,
     figures: heldOutUncertainty(trainingSet, crossValidation, { ...heldOut, probabilities, weighted: metrics.weighted }),

@@ -311,14 +311,14 @@ test.each([250, 1000])("a last layer without columns learns from the answers of 
   expect(Math.max(...y.values.map((value, i) => Math.abs(value - (values[i] ?? Number.NaN))))).toBeLessThan(0.5);
 });
 
-test("each of several algorithms has its own held-out metrics, except outlier detectors and clusterings", async () => {
+test("each of several algorithms has its own held-out metrics with their intervals, except outlier detectors and clusterings", async () => {
   const first = [{ algorithm: "GLM", columns: ["chance"] }, { algorithm: "iForest" }];
   const { info } = await trainOnTable(usual(250), { ...regression, layers: [{ nodes: first }, { nodes: [{ algorithm: "GLM" }] }] });
   const alone = await trainOnTable(usual(250), { ...regression, layers: [{ nodes: [{ algorithm: "GLM", columns: ["chance"] }] }] });
   expect(info.nodes).toEqual([
-    { id: "1.1", algorithm: "GLM", layer: 1, indicators: alone.info.indicators },
+    { id: "1.1", algorithm: "GLM", layer: 1, indicators: alone.info.indicators, intervals: alone.info.intervals },
     { id: "1.2", algorithm: "iForest", layer: 1, indicators: {} },
-    { id: "2.1", algorithm: "GLM", layer: 2, indicators: info.indicators },
+    { id: "2.1", algorithm: "GLM", layer: 2, indicators: info.indicators, intervals: info.intervals },
   ]);
   expect(alone.info.nodes).toBeUndefined();
 });

@@ -15,6 +15,7 @@ import { BASE_URL, CREATED_AT, DATASET_ID, MODEL_ID, UPDATED_AT, USER_ID } from 
 const INDICATORS = { RMSE: 1.42, MAE: 1.21, R2: 0.981, MAAPE: 0.0035 };
 const BASELINE = { RMSE: 10.3, MAE: 8.9, R2: 0, MAAPE: 0.025 };
 const INTERVALS = { RMSE: { lower: 1.09, upper: 1.78 } };
+const BASELINE_INTERVALS = { RMSE: { lower: 8.4, upper: 12.1 } };
 const DIFFERENCES = { RMSE: { lower: -11.2, upper: -6.9 } };
 
 export const MODEL: ModelAnswer = {
@@ -47,6 +48,7 @@ export const MODEL: ModelAnswer = {
   train_indicators: { ...INDICATORS, RMSE: 1.38 },
   baseline: BASELINE,
   intervals: INTERVALS,
+  baseline_intervals: BASELINE_INTERVALS,
   baseline_differences: DIFFERENCES,
   held_out_rows: 24,
   held_out_by: { rows: "random" },
@@ -98,6 +100,7 @@ export const INFO: ModelInfo = {
   train_indicators: { ...INDICATORS, RMSE: 1.38 },
   baseline: BASELINE,
   intervals: INTERVALS,
+  baseline_intervals: BASELINE_INTERVALS,
   baseline_differences: DIFFERENCES,
   baseline_kind: "mean",
   importance: [

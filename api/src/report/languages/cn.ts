@@ -30,7 +30,8 @@ export const CN: ReportTexts = {
   algorithms: ALGORITHM_LABELS.cn,
   indicators: {
     title: "指标",
-    header: ["指标", "留出数据", "95% 区间", "各折之间 ±", "训练数据", "基线模型"],
+    header: { metric: "指标", heldOutFigure: "留出数据", spreadFigure: "各折之间 ±", training: "训练数据", baselineFigure: "基线模型" },
+    interval: "95% 区间",
     heldOutRows: { random: "已知分组", groups: "新分组", time: "较晚的行" },
     otherRows: { random: "新分组", groups: "已知分组", time: "随机的行" },
     wholeGroups: (columns, groups) => `按 ${columns} 留出整个分组（共 ${groups} 个），因此数字适用于模型未见过的分组。`,

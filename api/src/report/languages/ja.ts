@@ -37,7 +37,14 @@ export const JA: ReportTexts = {
   algorithms: ALGORITHM_LABELS.ja,
   indicators: {
     title: "評価指標",
-    header: ["指標", "検証用の行", "95% 区間", "分割間の ±", "学習に使った行", "ベースライン"],
+    header: {
+      metric: "指標",
+      heldOutFigure: "検証用の行",
+      spreadFigure: "分割間の ±",
+      training: "学習に使った行",
+      baselineFigure: "ベースライン",
+    },
+    interval: "95% 区間",
     heldOutRows: { random: "既知のグループ", groups: "新しいグループ", time: "後の行" },
     otherRows: { random: "新しいグループ", groups: "既知のグループ", time: "ランダムな行" },
     wholeGroups: (columns, groups) =>

@@ -30,7 +30,8 @@ export const TW: ReportTexts = {
   algorithms: ALGORITHM_LABELS.tw,
   indicators: {
     title: "指標",
-    header: ["指標", "測試資料", "95% 區間", "各折之間 ±", "訓練資料", "基準模型"],
+    header: { metric: "指標", heldOutFigure: "測試資料", spreadFigure: "各折之間 ±", training: "訓練資料", baselineFigure: "基準模型" },
+    interval: "95% 區間",
     heldOutRows: { random: "已知群組", groups: "新群組", time: "較晚的資料列" },
     otherRows: { random: "新群組", groups: "已知群組", time: "隨機的資料列" },
     wholeGroups: (columns, groups) => `依 ${columns} 保留整個群組（共 ${groups} 個），因此數字適用於模型未見過的群組。`,

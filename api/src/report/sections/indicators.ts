@@ -1,4 +1,4 @@
-import type { IndicatorName, ModelInfo } from "@agatha/contracts";
+import type { FigureIntervals, IndicatorName, ModelInfo } from "@agatha/contracts";
 import { roundMetric } from "@agatha/contracts/ranking/round-metric";
 import { algorithmLabel } from "../algorithm-label.js";
 import { barChart } from "../charts/marks.js";
@@ -8,24 +8,37 @@ import type { ReportTexts } from "../texts.js";
 
 /** Returns held-out metrics next to those of the training rows and of a trivial prediction. */
 export function indicatorsSection(
-  { indicators, intervals = {}, spread, train_indicators, baseline, baseline_kind, validation }: ModelInfo,
+  { indicators, intervals = {}, spread, train_indicators, baseline, baseline_intervals = {}, baseline_kind, validation }: ModelInfo,
   texts: ReportTexts,
   beforeDecision = false,
 ): string {
   const { rows: heldOut = "random", other } = validation;
   const has = (metrics: Partial<Record<IndicatorName, number | null>>, name: IndicatorName) => (metrics[name] ?? null) !== null;
   const names = (Object.keys(indicators) as IndicatorName[]).filter((name) => has(indicators, name) || has(train_indicators, name));
+  const intervalOf = (name: IndicatorName, of: FigureIntervals = {}) =>
+    formatInterval(of[name], texts, (limit) => formatMetric(name, limit));
   const rows = names.map((name) => [
     texts.metrics[name],
     formatMetric(name, indicators[name]),
-    formatInterval(intervals[name], texts, (limit) => formatMetric(name, limit)),
+    intervalOf(name, intervals),
     formatMetric(name, spread[name]),
     formatMetric(name, train_indicators[name]),
-    ...(other ? [formatMetric(name, other.indicators[name])] : []),
+    ...(other ? [formatMetric(name, other.indicators[name]), intervalOf(name, other.intervals)] : []),
     formatMetric(name, baseline[name]),
+    intervalOf(name, baseline_intervals),
   ]);
-  const { header: plain, heldOutRows, otherRows } = texts.indicators;
-  const header = other ? plain.with(1, heldOutRows[heldOut]).toSpliced(-1, 0, otherRows[heldOut]) : plain;
+  const { header: columns, interval, heldOutRows, otherRows } = texts.indicators;
+  const { metric, heldOutFigure, spreadFigure, training, baselineFigure } = columns;
+  const header = [
+    metric,
+    other ? heldOutRows[heldOut] : heldOutFigure,
+    interval,
+    spreadFigure,
+    training,
+    ...(other ? [otherRows[heldOut], interval] : []),
+    baselineFigure,
+    interval,
+  ];
   const words = texts.indicators.baseline[baseline_kind];
   return section(
     texts.indicators.title,
@@ -63,11 +76,11 @@ export function formatInterval(interval: { lower: number; upper: number } | unde
 export function nodesSection({ nodes = [], indicators }: ModelInfo, texts: ReportTexts): string {
   if (nodes.length === 0) return "";
   const names = Object.keys(indicators) as IndicatorName[];
-  const rows = nodes.map((node) => [
-    node.id,
-    algorithmLabel(node.algorithm, texts),
-    ...names.map((name) => formatMetric(name, node.indicators[name])),
-  ]);
+  const cellOf = (name: IndicatorName, { indicators: figures, intervals = {} }: (typeof nodes)[number]) => {
+    const interval = intervals[name] && ` (${formatInterval(intervals[name], texts, (limit) => formatMetric(name, limit))})`;
+    return `${formatMetric(name, figures[name])}${interval ?? ""}`;
+  };
+  const rows = nodes.map((node) => [node.id, algorithmLabel(node.algorithm, texts), ...names.map((name) => cellOf(name, node))]);
   return section(
     texts.nodes.title,
     wideTable([...texts.nodes.header, ...names.map((name) => texts.metrics[name])], rows),

@@ -30,7 +30,7 @@ export const MODEL_INFOS: Record<ModelInfo["type"] | "series", ModelInfo> = {
     response: MARKUP_INJECTION,
     nodes: [
       { id: "1.1", algorithm: "iForest", layer: 1, indicators: {} },
-      { id: "2.1", algorithm: "XGB", layer: 2, indicators: { RMSE: 1.625 } },
+      { id: "2.1", algorithm: "XGB", layer: 2, indicators: { RMSE: 1.625 }, intervals: { RMSE: { lower: 1.5, upper: 1.75 } } },
     ],
     partial_dependence: [
       { column: MARKUP_INJECTION, grid: [0, 5, 10], curves: [{ label: null, values: [1, null, 2] }] },

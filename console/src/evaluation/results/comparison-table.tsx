@@ -52,7 +52,13 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
   }));
   if (baseline) {
     const guess = fitting(type === "REGRESSION" ? "figures.baselineMean" : "figures.baselineMajority");
-    columns.push({ key: "baseline", header: fitting("figures.baseline"), caption: guess, metrics: baseline });
+    columns.push({
+      key: "baseline",
+      header: fitting("figures.baseline"),
+      caption: guess,
+      metrics: baseline,
+      intervals: first?.baseline_intervals,
+    });
   }
   const decided = models.filter((model) => model.before_decision && ranked.some(({ id }) => id === model.id));
   const rows = Math.max(0, ...ranked.map((line) => line.rows ?? 0));

@@ -6,7 +6,7 @@ import { joinSentences } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages as fittingMessages } from "../../models/messages.js";
-import { formatMetric } from "../../models/performance/metrics/format-metric.js";
+import { formatMetric, withInterval } from "../../models/performance/metrics/format-metric.js";
 import { messages } from "../messages.js";
 import { knownRowsDecide, modelsThatKnowRows } from "./known-rows.js";
 
@@ -44,7 +44,11 @@ function KnownRowsOfModel({ type, line: { model_title: name, rows, known } }: { 
       ? text("known.newRows", {
           rows: format.number(known.new_rows.rows),
           metric: fitting(`metric.${indicator}`),
-          value: formatMetric(format, indicator, known.new_rows.indicators[indicator]),
+          value: withInterval(
+            (value) => formatMetric(format, indicator, value),
+            known.new_rows.indicators[indicator] ?? null,
+            known.new_rows.intervals[indicator],
+          ),
         })
       : null,
   ];

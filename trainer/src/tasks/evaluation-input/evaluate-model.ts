@@ -107,7 +107,10 @@ interface ScoredRows {
   groups?: Int32Array;
 }
 
-type ModelMetrics = Pick<ModelEvaluation, "indicators" | "intervals" | "drawn" | "baseline_differences" | "choices"> & {
+type ModelMetrics = Pick<
+  ModelEvaluation,
+  "indicators" | "intervals" | "drawn" | "baseline_intervals" | "baseline_differences" | "choices"
+> & {
   rows?: number;
   warnings?: EvaluationWarning[];
 };

@@ -16,7 +16,10 @@ import { firstAbove } from "../../training/hold-out/outlier-thresholds.js";
 type ActualList = readonly (number | string | null)[];
 
 /** Figures of rows with a response. The trivial guess is the mean or the most frequent class of the same rows. */
-type SupervisedEvaluation = Pick<ModelEvaluation, "indicators" | "intervals" | "drawn" | "baseline_differences" | "rows">;
+type SupervisedEvaluation = Pick<
+  ModelEvaluation,
+  "indicators" | "intervals" | "drawn" | "baseline_intervals" | "baseline_differences" | "rows"
+>;
 
 /** Evaluates the rows that have a response and a numeric prediction. `groups` has the group of each row, where rows have groups. */
 export function evaluateRegression(actual: ActualList, { value }: PredictionResult, groups?: Int32Array): SupervisedEvaluation {
@@ -54,8 +57,15 @@ function withUncertainty(
 ): SupervisedEvaluation {
   const rows = target.kind === "number" ? target.values.length : target.codes.length;
   const trivial = supervisedMetrics(target, predictBaseline(target, rows));
-  const { intervals, baselineDifferences } = figureUncertainty({ model, trivial }, rows, groups);
-  return { indicators: model(), intervals, drawn: drawnUnits(groups), baseline_differences: baselineDifferences, rows };
+  const { intervals, baselineIntervals, baselineDifferences } = figureUncertainty({ model, trivial }, rows, groups);
+  return {
+    indicators: model(),
+    intervals,
+    drawn: drawnUnits(groups),
+    baseline_intervals: baselineIntervals,
+    baseline_differences: baselineDifferences,
+    rows,
+  };
 }
 
 /** Figures of rows without a response. */

@@ -171,6 +171,7 @@ describe("weather models", () => {
     expect(found.warmth.known!.rows).toBeGreaterThan(135);
     expect(found.warmth.known!.new_rows!.rows).toBe(found.warmth.rows - found.warmth.known!.rows);
     expect(found.warmth.intervals!.RMSE!.lower).toBeLessThan(found.warmth.indicators.RMSE!);
+    expect(found.warmth.baseline_intervals!.RMSE!.lower).toBeGreaterThan(found.warmth.indicators.RMSE!);
   });
 
   test("models are evaluated by their predictions for the test rows", async () => {

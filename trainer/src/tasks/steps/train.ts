@@ -150,6 +150,7 @@ async function storeModel(
     heldOutRows: info.validation.heldOutRows,
     ...heldOutByOf(info.validation),
     intervals: info.intervals,
+    baselineIntervals: info.baseline_intervals,
     baselineDifferences: info.baseline_differences,
   };
 }

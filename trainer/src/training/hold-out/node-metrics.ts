@@ -1,24 +1,22 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
-import { computeMetrics } from "../../evaluation/metrics/compute-metrics.js";
+import { figureUncertainty } from "../../evaluation/bootstrap.js";
+import { weightedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import { predictNodes } from "../../model/artifact/graph.js";
 import type { Random } from "../../numeric/random.js";
 import { mergePrediction } from "../fit/merge-prediction.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import type { CrossValidation } from "./cross-validate.js";
+import { drawnTogether } from "./figure-uncertainty.js";
 
 /**
  * Returns the held-out metrics of each algorithm in a model with several. They show whether a later layer improves on the
  * algorithms before it. `table` has the held-out rows, in order.
  */
-export function nodeMetrics(
-  { plan, target }: TrainingSet,
-  crossValidation: CrossValidation,
-  table: Table,
-  random: Random,
-): ModelInfo["nodes"] {
+export function nodeMetrics(trainingSet: TrainingSet, crossValidation: CrossValidation, table: Table, random: Random): ModelInfo["nodes"] {
+  const { plan, target } = trainingSet;
   const nodes = plan.layers.flatMap((layer, l) => layer.map((node, n) => ({ ...node, l, n })));
   if (nodes.length === 1 || target.kind === "none") return undefined;
   const predictions = nodes.map((): Prediction => ({}));
@@ -27,10 +25,11 @@ export function nodeMetrics(
     for (const [at, { l, n }] of nodes.entries()) mergePrediction(predictions[at], byNode[l][n], positions, table.nrow);
   }
   const heldOutTarget = takeTarget(target, crossValidation.heldOutRows);
-  return nodes.map(({ id, algorithm, task, l }, at) => ({
-    id,
-    algorithm: algorithm.name,
-    layer: l + 1,
-    indicators: task === plan.type ? computeMetrics(plan.type, { prediction: predictions[at], target: heldOutTarget }, random) : {},
-  }));
+  const groups = drawnTogether(trainingSet, crossValidation.heldOutRows);
+  return nodes.map(({ id, algorithm, task, l }, at) => {
+    const node = { id, algorithm: algorithm.name, layer: l + 1 };
+    if (task !== plan.type) return { ...node, indicators: {} };
+    const figures = weightedMetrics(plan.type, { prediction: predictions[at], target: heldOutTarget }, random);
+    return { ...node, indicators: figures(), intervals: figureUncertainty({ model: figures }, table.nrow, groups).intervals };
+  });
 }

@@ -1,21 +1,31 @@
 import { isSupervised, type ModelInfo } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
-import { computeMetrics } from "../../evaluation/metrics/compute-metrics.js";
+import { figureUncertainty } from "../../evaluation/bootstrap.js";
+import { weightedMetrics } from "../../evaluation/metrics/compute-metrics.js";
+import type { WeightedFigures } from "../../evaluation/metrics/weights.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { takeTarget } from "../plan/target.js";
 import type { RowDesign, TrainingSet } from "../plan/training-set.js";
 import { type CrossValidation, crossValidate, predictHeldOut } from "./cross-validate.js";
+import { drawnTogether } from "./figure-uncertainty.js";
+
+/** Held-out figures of the same recipe for the rows that the validation is not about. */
+interface OtherRows {
+  rows: "random" | "groups";
+  heldOutRows: Int32Array;
+  figures: WeightedFigures;
+}
 
 /**
- * Returns the held-out metrics of the same recipe for the rows that the validation is not about: random rows where whole groups or
+ * Returns the held-out figures of the same recipe for the rows that the validation is not about: random rows where whole groups or
  * the latest rows are held out, and rows of new groups where random rows are. Returns undefined where rows have neither groups nor a
  * time.
  */
-export async function otherRowsMetrics(
+export async function otherRowsFigures(
   trainingSet: TrainingSet,
   crossValidation: CrossValidation,
   context: FitContext,
-): Promise<ModelInfo["validation"]["other"]> {
+): Promise<OtherRows | undefined> {
   const { validation, plan, table } = trainingSet;
   const design = validation && otherDesign(validation);
   if (!design || !isSupervised(plan.type)) return undefined;
@@ -25,9 +35,15 @@ export async function otherRowsMetrics(
   const target = takeTarget(trainingSet.target, other.heldOutRows);
   return {
     rows: design.rows,
-    heldOutRows: other.heldOutRows.length,
-    indicators: computeMetrics(plan.type, { prediction, target }, context.random),
+    heldOutRows: other.heldOutRows,
+    figures: weightedMetrics(plan.type, { prediction, target }, context.random),
   };
+}
+
+/** Returns the figures with their intervals, for which rows are drawn together as for the held-out figures. */
+export function describeOtherRows(trainingSet: TrainingSet, { rows, heldOutRows, figures }: OtherRows): ModelInfo["validation"]["other"] {
+  const { intervals } = figureUncertainty({ model: figures }, heldOutRows.length, drawnTogether(trainingSet, heldOutRows));
+  return { rows, heldOutRows: heldOutRows.length, indicators: figures(), intervals };
 }
 
 function otherDesign({ design, groups }: RowDesign): Exclude<RowDesign["design"], { rows: "time" }> | undefined {

@@ -9,7 +9,7 @@ import type { ModelRequest } from "../plan/plan.js";
 import { takeTarget } from "../plan/target.js";
 import { prepareTrainingSet } from "../prepare-training-set.js";
 import { crossValidate, predictHeldOut } from "./cross-validate.js";
-import { otherRowsMetrics } from "./other-rows.js";
+import { otherRowsFigures } from "./other-rows.js";
 
 /** A few trees. */
 const QUICK_MODEL = { algorithm: "XGB", params: { rounds: 30, maxDepth: 4 } } as const;
@@ -57,7 +57,7 @@ export async function quickModelErrors(
     const validated = await crossValidate(trainingSet, context);
     const { prediction } = predictHeldOut(validated, takeRows(trainingSet.table, validated.heldOutRows));
     const ofAsked = computeMetrics(type, { prediction, target: takeTarget(trainingSet.target, validated.heldOutRows) }, context.random);
-    const ofOther = (await otherRowsMetrics(trainingSet, validated, context))?.indicators;
+    const ofOther = (await otherRowsFigures(trainingSet, validated, context))?.figures();
     const error = ({ RMSE, Accuracy }: typeof ofAsked) => RMSE ?? (typeof Accuracy === "number" ? 1 - Accuracy : undefined);
     const [asked, other] = [error(ofAsked), error(ofOther ?? {})];
     if (typeof asked !== "number" || typeof other !== "number") return undefined;

@@ -49,6 +49,12 @@ test("text that differs in every row names the row, though each of its values li
 test("the figures of new groups and of known ones stand beside each other", async () => {
   const { info } = await train({ rows: "auto" });
   expect(info.validation).toMatchObject({ rows: "groups", groupColumns: ["batch"], groups: GROUPS, folds: 10, other: { rows: "random" } });
+  for (const { indicators, intervals } of [info, info.validation.other!]) {
+    for (const name of ["RMSE", "MAE", "R2"] as const) {
+      expect(intervals![name]!.lower).toBeLessThan(indicators[name]!);
+      expect(intervals![name]!.upper).toBeGreaterThan(indicators[name]!);
+    }
+  }
   const [forNew, forKnown] = [info.indicators.RMSE ?? 0, info.validation.other?.indicators.RMSE ?? 0];
   expect(forNew).toBeGreaterThan(2 * forKnown);
   const known = await train({ rows: "random", groupColumns: ["batch"] });

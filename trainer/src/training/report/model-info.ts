@@ -76,6 +76,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     train_indicators: metrics.training,
     baseline: metrics.baseline,
     intervals: figures.intervals,
+    baseline_intervals: figures.baselineIntervals,
     baseline_differences: figures.baselineDifferences,
     nodes: nodeMetrics(trainingSet, crossValidation, heldOutTable, context.random.fork(REPORT_STREAMS.nodeMetrics)),
     baseline_kind: trainingSet.series

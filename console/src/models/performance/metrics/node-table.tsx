@@ -1,15 +1,13 @@
 import type { IndicatorName, ModelInfo } from "@agatha/contracts";
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
-import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { useModelNames } from "../../../model-names/use-model-names.js";
 import { messages } from "../../messages.js";
-import { formatMetric } from "./format-metric.js";
+import { FigureWithInterval } from "./figure-with-interval.js";
 
 /** Metrics that each algorithm of a model with several would have by itself. */
 export function NodeTable({ nodes, names }: { nodes: NonNullable<ModelInfo["nodes"]>; names: readonly IndicatorName[] }) {
   const text = useText(messages);
-  const format = useFormat();
   const modelNames = useModelNames();
   return (
     <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
@@ -33,7 +31,7 @@ export function NodeTable({ nodes, names }: { nodes: NonNullable<ModelInfo["node
             </TableRow>
           </TableHead>
           <TableBody>
-            {nodes.map(({ id, algorithm, indicators }) => (
+            {nodes.map(({ id, algorithm, indicators, intervals }) => (
               <TableRow key={id}>
                 <TableCell component="th" scope="row">
                   {id}
@@ -41,7 +39,7 @@ export function NodeTable({ nodes, names }: { nodes: NonNullable<ModelInfo["node
                 <TableCell>{modelNames.algorithms([algorithm])}</TableCell>
                 {names.map((name) => (
                   <TableCell key={name} align="right">
-                    {formatMetric(format, name, indicators[name])}
+                    <FigureWithInterval name={name} figures={indicators} intervals={intervals} />
                   </TableCell>
                 ))}
               </TableRow>

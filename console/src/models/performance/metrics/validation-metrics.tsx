@@ -60,6 +60,7 @@ function useMetricColumns(info: ModelInfo): MetricColumn[] {
       key: "other",
       header: text(OTHER_TEXT_KEYS[info.validation.rows ?? "random"]),
       metrics: other.indicators,
+      intervals: other.intervals,
     });
   if (info.baseline_kind !== "none") {
     columns.push({
@@ -67,6 +68,7 @@ function useMetricColumns(info: ModelInfo): MetricColumn[] {
       header: text("figures.baseline"),
       caption: text(BASELINE_TEXT_KEYS[info.baseline_kind]),
       metrics: info.baseline,
+      intervals: info.baseline_intervals,
     });
   }
   return columns;

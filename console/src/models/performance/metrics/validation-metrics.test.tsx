@@ -1,0 +1,45 @@
+import "../../../testing/dom.js";
+import type { ModelInfo } from "@agatha/contracts";
+import { cleanup, screen, within } from "@testing-library/react";
+import { renderWithServices } from "../../../testing/services.js";
+import { NodeTable } from "./node-table.js";
+import { ValidationMetrics } from "./validation-metrics.js";
+
+afterEach(cleanup);
+
+const around = (RMSE: number) => ({ RMSE: { lower: RMSE - 0.5, upper: RMSE + 0.5 } });
+
+const INFO = {
+  type: "REGRESSION",
+  validation: {
+    method: "cross_validation",
+    folds: 10,
+    trainRows: 90,
+    heldOutRows: 100,
+    rows: "groups",
+    groupColumns: ["oven"],
+    groups: 20,
+    other: { rows: "random", heldOutRows: 100, indicators: { RMSE: 3 }, intervals: around(3) },
+  },
+  indicators: { RMSE: 5 },
+  intervals: around(5),
+  spread: {},
+  train_indicators: { RMSE: 2 },
+  baseline: { RMSE: 9 },
+  baseline_intervals: around(9),
+  baseline_kind: "mean",
+} as unknown as ModelInfo;
+
+test("the figures of new groups, of known groups and of the baseline each have their interval", async () => {
+  await renderWithServices(<ValidationMetrics info={INFO} />);
+  const table = await screen.findByRole("region", { name: "Performance" });
+  const cells = within(table).getAllByRole("cell");
+  expect(cells.map(({ textContent }) => textContent)).toEqual(["5(4.5 – 5.5)", "2", "3(2.5 – 3.5)", "9(8.5 – 9.5)"]);
+  expect(screen.getByText(/In brackets: the 95% interval \(bootstrap over the groups of these rows\)/)).toBeTruthy();
+});
+
+test("the figures of each algorithm alone have their interval", async () => {
+  const nodes = [{ id: "1.1", algorithm: "XGB", layer: 1, indicators: { RMSE: 6 }, intervals: around(6) }];
+  await renderWithServices(<NodeTable nodes={nodes} names={["RMSE"]} />);
+  expect((await screen.findByRole("cell", { name: /^6/ })).textContent).toBe("6(5.5 – 6.5)");
+});
