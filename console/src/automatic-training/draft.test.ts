@@ -42,6 +42,7 @@ const automaticDraft = (change: Partial<AutomaticTrainingDraft> = {}): Automatic
 test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, AutomaticTrainingProblems]>([
   ["a target alone is valid", predicting, {}, {}],
   ["an empty target is an error", goal("predict"), {}, { target: "targetNeeded" }],
+  ["new groups without a column that names them are an error", { ...predicting, validationRows: "groups" }, {}, { rows: "groupsNeeded" }],
   ["outliers need no target", goal("outliers"), {}, {}],
   ["chosen columns must include at least one", { ...predicting, columns: [] }, { columns: "chosen" }, { columns: "columnsNeeded" }],
   [
@@ -182,6 +183,20 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
       model_type: "REGRESSION",
       response: "yield",
       validation: { rows: "random", groupColumns: ["speed"] },
+      rank_by: "recommended",
+      limit: { seconds: 600, models: 20 },
+      enabling: "manual",
+    },
+  ],
+  [
+    "columns that the user names, of new groups",
+    { ...predicting, validationRows: "groups", groupColumns: ["speed"] },
+    {},
+    {
+      mode: "AUTO_REGRESSION",
+      model_type: "REGRESSION",
+      response: "yield",
+      validation: { rows: "groups", groupColumns: ["speed"] },
       rank_by: "recommended",
       limit: { seconds: 600, models: 20 },
       enabling: "manual",

@@ -11,7 +11,6 @@ import { numberBounds } from "../fields/number-bounds.js";
 import type { ColumnOption, LearningGoal } from "../models/new-model/column-options.js";
 import {
   availableFeatures,
-  type DraftContext,
   errorCostsOf,
   isTimeSeries,
   type ModelDraft,
@@ -19,9 +18,10 @@ import {
   needsColumns,
   selectedFeatures,
   timeSeriesParamsOf,
-  toRowValidation,
 } from "../models/new-model/draft.js";
+import type { DraftContext } from "../models/new-model/model-request.js";
 import { maxClusters } from "../models/new-model/parameters.js";
+import { type RowQuestionProblem, rowQuestionProblem, toRowValidation } from "../models/new-model/row-question.js";
 import { isIntegerWithin, type TimeSeriesProblems } from "../models/new-model/time-series.js";
 import { areErrorCostsValid, validateDraftTimeSeries } from "../models/new-model/validate-draft.js";
 
@@ -136,6 +136,7 @@ export interface AutomaticTrainingProblems {
   target?: "targetNeeded";
   columns?: "columnsNeeded";
   series?: TimeSeriesProblems;
+  rows?: RowQuestionProblem;
   errorCosts?: "weightRule";
   minutes?: "minutesRule";
   models?: "minutesRule";
@@ -149,12 +150,15 @@ export interface AutomaticTrainingProblems {
 export function validateAutomaticTraining(
   draft: ModelDraft,
   automaticDraft: AutomaticTrainingDraft,
-  { choices, rows }: AutomaticDraftContext,
+  context: AutomaticDraftContext,
 ): AutomaticTrainingProblems {
+  const { choices, rows } = context;
   const problems: AutomaticTrainingProblems = {};
   if (draft.goal === "predict" && draft.target === null) problems.target = "targetNeeded";
   const series = validateDraftTimeSeries(draft);
   if (series) problems.series = series;
+  const unnamed = rowQuestionProblem(draft, choices, context);
+  if (unnamed) problems.rows = unnamed;
   if (!areErrorCostsValid(draft)) problems.errorCosts = "weightRule";
   const offered = featureOptions(draft, automaticDraft, choices);
   const learned = automaticDraft.columns === "usable" ? offered : selectedFeatures(draft, offered);

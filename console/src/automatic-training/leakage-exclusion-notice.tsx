@@ -1,6 +1,7 @@
 import { Alert, Button } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
-import type { ModelDraft, RowQuestion } from "../models/new-model/draft.js";
+import type { ModelDraft } from "../models/new-model/draft.js";
+import type { RowQuestion } from "../models/new-model/row-question.js";
 import { useTargetLeakage } from "../models/new-model/use-target-leakage.js";
 import { messages } from "./messages.js";
 

@@ -13,8 +13,10 @@ import { focusFirstInvalid } from "../fields/focus-first-invalid.js";
 import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
 import { type ColumnOption, columnLabeler } from "../models/new-model/column-options.js";
-import { groupNames, type ModelDraft, rowQuestion } from "../models/new-model/draft.js";
+import type { ModelDraft } from "../models/new-model/draft.js";
 import { GoalFields } from "../models/new-model/goal-fields.js";
+import { groupNames } from "../models/new-model/group-names.js";
+import { rowQuestion } from "../models/new-model/row-question.js";
 import { TargetLeakageWarning } from "../models/new-model/target-leakage-warning.js";
 import { ValidationField } from "../models/new-model/validation-field.js";
 import { ClusterCountFields } from "./cluster-count-fields.js";
@@ -97,11 +99,10 @@ export function AutomaticTrainingForm({
         {question ? (
           <ValidationField
             question={question}
-            goal={draft.goal}
-            response={draft.target}
-            rows={draft.validationRows}
-            labelOf={notice.labelOf}
-            onRows={(validationRows) => onDraft({ ...draft, validationRows })}
+            draft={draft}
+            choices={choices}
+            problem={submitAttempted ? problems.rows : undefined}
+            onChange={onDraft}
           />
         ) : null}
       </Paper>

@@ -51,6 +51,22 @@ export function canBeClassTarget({ stats }: TableColumn): boolean {
   return stats.unique <= CLASS_LIMIT;
 }
 
+/** Columns that can name the group of a row: those of at least two values, of which one comes back. */
+export function groupColumnOptions(choices: readonly ColumnOption[]): ColumnOption[] {
+  return choices.filter(({ column }) => column.stats.unique >= 2 && mayRepeat(column));
+}
+
+/** Returns false if every row is known to have a value of its own. Values of computed columns are not counted. */
+function mayRepeat({ stats: { unique, top, histogram } }: TableColumn): boolean {
+  if (top[0]) return top[0].count > 1;
+  return histogram.length === 0 || histogram.reduce((sum, count) => sum + count, 0) > unique;
+}
+
+/** Columns that can order the rows in time: times, and numbers such as a year or a running number. */
+export function orderColumnOptions(choices: readonly ColumnOption[]): ColumnOption[] {
+  return choices.filter(({ column }) => column.type !== "s" && column.stats.unique >= 2);
+}
+
 /** Columns that can be the time of a row. */
 export function timeColumnOptions(choices: readonly ColumnOption[]): ColumnOption[] {
   return choices.filter(({ column }) => column.type === "d");

@@ -1,24 +1,16 @@
 import type { TableColumn } from "@agatha/contracts";
 import { type ColumnOption, targetOptions } from "./column-options.js";
-import {
-  availableFeatures,
-  type ModelDraft,
-  newModelDraft,
-  type RowFacts,
-  rowQuestion,
-  toModelRequest,
-  withGoal,
-  withGroupNames,
-  withRows,
-  withTarget,
-} from "./draft.js";
+import { availableFeatures, type ModelDraft, newModelDraft, withGoal, withTarget } from "./draft.js";
 import type { NodeDraft } from "./layers.js";
+import { toModelRequest } from "./model-request.js";
+import { choiceOf } from "./testing/choice-of.js";
 import { type ModelDraftProblems, validateModelDraft } from "./validate-draft.js";
 
-function choice(name: string, type: TableColumn["type"], unique: number, usable = true, labelLike = false): ColumnOption {
-  const column = { name, label: name, uid: name, type, stats: { unique } } as TableColumn;
-  return { column, quality: 1, usable, labelLike };
-}
+const choice = (name: string, type: TableColumn["type"], unique: number, usable = true, labelLike = false): ColumnOption => ({
+  ...choiceOf(name, type, unique),
+  usable,
+  labelLike,
+});
 const choices = [choice("yield", "n", 300), choice("speed", "n", 200), choice("shift", "s", 3), choice("batch", "s", 400, false)];
 const context = { choices, existingNames: ["Model1"], rows: 100 };
 const draft = (change: Partial<ModelDraft> = {}): ModelDraft => ({
@@ -198,83 +190,4 @@ test("a forecaster takes neither columns nor a number of prior periods, and an e
     validateModelDraft({ ...made, series, layers: [[method("n1", { algorithm })]] }, { ...context, choices: times });
   expect(problems("ETS").series).toBeUndefined();
   expect(problems("GLM").series).toEqual({ lags: "periods" });
-});
-
-test("the request says for which rows the model is to predict where rows belong together or have a time", () => {
-  const structure = { kind: "identifier" as const, groupColumns: ["speed"], groups: 10, sharing: 1 };
-  const requested = (change: Partial<ModelDraft>) => toModelRequest(draft(change), { ...context, structure }).validation;
-  expect(requested({})).toEqual({ rows: "auto" });
-  expect(requested({ validationRows: "groups" })).toEqual({ rows: "groups", groupColumns: ["speed"] });
-  expect(requested({ validationRows: "random" })).toEqual({ rows: "random", groupColumns: ["speed"] });
-  expect(toModelRequest(draft(), context).validation).toBeUndefined();
-  expect(requested({ goal: "groups" })).toBeUndefined();
-});
-
-test("the rows in which to find outliers are asked about where rows belong together or have a time", () => {
-  const structure = { kind: "identifier" as const, groupColumns: ["speed"], groups: 10, sharing: 1 };
-  const requested = (change: Partial<ModelDraft>, facts: RowFacts = { structure }) =>
-    toModelRequest(draft({ goal: "outliers", target: "speed", ...change }), { ...context, ...facts }).validation;
-  expect(requested({})).toEqual({ rows: "auto" });
-  expect(requested({ validationRows: "groups" })).toEqual({ rows: "groups", groupColumns: ["speed"] });
-  expect(requested({}, {})).toBeUndefined();
-  const timeOrder = {
-    timeColumn: "batch",
-    errors: [{ response: "speed", measure: "RMSE" as const, random: 1, later: 2, dependsOnOrder: true }],
-  };
-  expect(rowQuestion(draft({ goal: "outliers", target: "speed" }), choices, { timeOrder })).toEqual({
-    groups: undefined,
-    timeColumn: "batch",
-    byDefault: "random",
-    inTime: undefined,
-  });
-  expect(requested({ validationRows: "time" }, { timeOrder })).toEqual({ rows: "time", timeColumn: "batch" });
-});
-
-test("after an edit history rows are asked about by columns that are left of the file", () => {
-  const timeOrder = { timeColumn: "when", errors: [] };
-  const structure = { kind: "identifier" as const, groupColumns: ["gone"], groups: 10, sharing: 1 };
-  const edited = draft({ useExtraction: true });
-  expect(rowQuestion(edited, choices, { structure, timeOrder })).toBeUndefined();
-  expect(rowQuestion(edited, choices, { timeOrder: { ...timeOrder, timeColumn: "batch" } })).toMatchObject({ timeColumn: "batch" });
-});
-
-test("rows in order of time are asked about, with the default that the errors of the data check tell", () => {
-  const errors = [{ response: "yield", measure: "RMSE" as const, random: 1, later: 2, dependsOnOrder: true }];
-  const asked = (change: Partial<ModelDraft>) => rowQuestion(draft(change), choices, { timeOrder: { timeColumn: "batch", errors } });
-  expect(asked({})).toMatchObject({ timeColumn: "batch", byDefault: "time", inTime: errors[0] });
-  expect(asked({ target: "speed" })).toMatchObject({ timeColumn: "batch", byDefault: "auto", inTime: undefined });
-  expect(asked({ target: "batch" })).toBeUndefined();
-  errors[0]!.dependsOnOrder = false;
-  expect(asked({})).toMatchObject({ byDefault: "random" });
-});
-
-describe("a column that only names the group", () => {
-  const structure = { kind: "identifier" as const, groupColumns: ["speed"], namingColumns: ["speed", "shift"], groups: 10, sharing: 1 };
-  const grouped = (facts = { structure }) => withRows(newModelDraft(choices, "predict"), choices, false, facts);
-  const changed = (before: ModelDraft, after: ModelDraft) => withGroupNames(before, after, choices, { structure });
-
-  test("is not chosen beforehand where the answer is new groups, and is again for known ones", () => {
-    const made = changed(grouped(), withTarget(grouped(), choices, "yield"));
-    expect(made.columns).toEqual([]);
-    const known = changed(made, { ...made, validationRows: "random" });
-    expect(known.columns).toEqual(["speed", "shift"]);
-    expect(changed(known, { ...known, validationRows: "groups" }).columns).toEqual([]);
-    expect(toModelRequest(known, { ...context, structure }).columns).toEqual(["speed", "shift"]);
-  });
-
-  test("stays chosen where the user chooses it", () => {
-    const chosen = changed(grouped(), { ...grouped(), columns: ["shift"] });
-    expect(changed(chosen, withTarget(chosen, choices, "yield")).columns).toEqual(["shift"]);
-  });
-
-  test("is chosen again where the target names the group, and where nothing is predicted", () => {
-    const before = withTarget(grouped(), choices, "yield");
-    expect(changed(before, withTarget(before, choices, "speed")).columns).toEqual(["yield", "shift"]);
-    expect(changed(before, withGoal(before, choices, "groups")).columns).toEqual(["speed", "shift"]);
-  });
-
-  test("is known of a data check of an earlier version where one column names the group", () => {
-    const { namingColumns: _, ...earlier } = structure;
-    expect(grouped({ structure: earlier } as { structure: typeof structure }).columns).toEqual(["yield", "shift"]);
-  });
 });

@@ -1,15 +1,15 @@
 /** Draft of a model. Pure, so that the form only displays it. */
-import type { ModelType, RowStructure, RowValidation, TimeOrder, TimeOrderErrors } from "@agatha/contracts";
+import type { ModelType, RowValidation } from "@agatha/contracts";
 import { isForecaster } from "@agatha/contracts/algorithms/index";
 import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/automatic-training/auto-model-type";
 import { errorCosts } from "@agatha/contracts/kinds/error-costs";
 import type { RowsAs } from "@agatha/contracts/model-rules/layers";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { type ColumnOption, type LearningGoal, usableColumnNames } from "./column-options.js";
-import { algorithmAt, DEFAULT_LAYERS, isOutlierDetector, type Layers, type NodePosition, nodePositions } from "./layers.js";
+import { algorithmAt, DEFAULT_LAYERS, type Layers, type NodePosition, nodePositions } from "./layers.js";
 import { nonDefaultHyperparameters } from "./parameters.js";
 import { newTimeSeriesDraft, type TimeSeriesDraft, toTimeSeriesParams } from "./time-series.js";
-import { NO_TUNING, type TunedModel, type TuningDraft, tuningOf } from "./tuning.js";
+import { NO_TUNING, type TunedModel, type TuningDraft } from "./tuning.js";
 
 /** Costs of wrong answers: all the same, so much that all classes weigh alike, or as much as the class of the row says. */
 export interface ErrorCostsDraft {
@@ -29,6 +29,10 @@ export interface ModelDraft {
   series: TimeSeriesDraft;
   /** For which rows the model is to predict, or in which to find outliers; the server decides by what it finds in the data where it is auto. */
   validationRows: RowValidation["rows"];
+  /** Columns that name the group of a row; null: those that were found in the data. */
+  groupColumns: readonly string[] | null;
+  /** Column that orders the rows in time; null: the one that was found in the data. */
+  timeColumn: string | null;
   layers: Layers;
   /** Search for settings of the methods. */
   tuning: TuningDraft;
@@ -58,42 +62,14 @@ export function newModelDraft(choices: readonly ColumnOption[], goal: LearningGo
     columns: usableColumnNames(choices, goal),
     series,
     validationRows: "auto",
+    groupColumns: null,
+    timeColumn: null,
     layers: DEFAULT_LAYERS,
     tuning: NO_TUNING,
     useExtraction: false,
     name: null,
     title: "",
   };
-}
-
-/** Sets the rows to learn from, which have other columns. A target that they lack is left open. */
-export function withRows(draft: ModelDraft, choices: readonly ColumnOption[], useExtraction: boolean, facts: RowFacts = {}): ModelDraft {
-  const target = choices.some(({ column }) => column.name === draft.target) ? draft.target : null;
-  const changed = { ...draft, useExtraction, target, series: newTimeSeriesDraft(choices, draft.series.enabled) };
-  const usable = usableColumnNames(choices, draft.goal, groupNames(changed, choices, facts));
-  return { ...changed, columns: usable.filter((name) => name !== target) };
-}
-
-/** Returns the columns that only name the group, where the model is to predict rows of new groups. */
-export function groupNames(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): readonly string[] {
-  const question = rowQuestion(draft, choices, facts);
-  const rows = draft.validationRows === "auto" ? question?.byDefault : draft.validationRows;
-  if (!question?.groups || rows !== "groups") return [];
-  const { groupColumns, namingColumns } = question.groups;
-  // Data checks of earlier versions do not tell the columns. A single one names the group.
-  return namingColumns ?? (groupColumns.length === 1 ? groupColumns : []);
-}
-
-/**
- * Returns the changed draft. Columns that only name the group are left out where it came to be for new groups, and chosen again where
- * it no longer is.
- */
-export function withGroupNames(before: ModelDraft, changed: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): ModelDraft {
-  const [then, now] = [groupNames(before, choices, facts), groupNames(changed, choices, facts)];
-  const released = then.filter((name) => !now.includes(name) && name !== changed.target && !changed.columns.includes(name));
-  const usable = usableColumnNames(choices, changed.goal);
-  const kept = changed.columns.filter((name) => then.includes(name) || !now.includes(name));
-  return { ...changed, columns: [...kept, ...released.filter((name) => usable.includes(name))] };
 }
 
 /** Sets the goal. Columns that look like labels of anomalies are left out for outliers, and chosen again for another goal. */
@@ -183,73 +159,10 @@ export function nextModelName(existingNames: readonly string[]): string {
   for (let number = 1; ; number++) if (!existingNames.includes(`Model${number}`)) return `Model${number}`;
 }
 
-/** What the data check found about the order of the rows. */
-export interface RowFacts {
-  /** Which rows belong together. */
-  structure?: RowStructure | undefined;
-  timeOrder?: TimeOrder | undefined;
-}
-
-/** Facts about the dataset that the draft depends on. */
-export interface DraftContext extends RowFacts {
-  choices: readonly ColumnOption[];
-  /** Names of the dataset's models. */
-  existingNames: readonly string[];
-  /** Number of rows in use. */
-  rows: number;
-}
-
 /** The model's columns that the node learns from. */
 export function nodeFeatures(draft: ModelDraft, { node }: Pick<NodePosition, "node">, choices: readonly ColumnOption[]): string[] {
   const all = selectedFeatures(draft, choices);
   return node.columns === null ? all : all.filter((name) => node.columns?.includes(name));
-}
-
-/** Ways to hold out rows that a dataset allows: by its groups, unless the target names them, and by a column of time. */
-export interface RowQuestion {
-  groups: RowStructure | undefined;
-  timeColumn: string | undefined;
-  /** What the server decides by the data; auto where only the training will tell. */
-  byDefault: RowValidation["rows"];
-  /** Errors of a quick model in predicting the target, where the rows are in order of the time. */
-  inTime?: TimeOrderErrors | undefined;
-}
-
-/** Returns the question of the rows to predict, or to find outliers in; undefined where there is nothing to ask. */
-export function rowQuestion(
-  draft: ModelDraft,
-  choices: readonly ColumnOption[],
-  { structure, timeOrder }: RowFacts,
-): RowQuestion | undefined {
-  if (draft.goal === "groups" || isTimeSeries(draft)) return undefined;
-  const target = draft.goal === "predict" ? draft.target : null;
-  // The facts are those of the file. An edit history may leave fewer columns.
-  const isAsked = (name: string) => name !== target && (!draft.useExtraction || choices.some(({ column }) => column.name === name));
-  const groups = structure?.groupColumns.every(isAsked) ? structure : undefined;
-  const order = timeOrder && isAsked(timeOrder.timeColumn) ? timeOrder : undefined;
-  const time = order?.timeColumn ?? choices.find(({ column }) => column.type === "d")?.column.name ?? groups?.timeColumn;
-  const timeColumn = time !== undefined && isAsked(time) ? time : undefined;
-  if (!groups && timeColumn === undefined) return undefined;
-  const inTime = order?.errors.find(({ response }) => response === target);
-  const byDefault = groups ? "groups" : order && draft.goal === "predict" ? rowsByErrors(inTime) : "random";
-  return { groups, timeColumn, byDefault, inTime };
-}
-
-/** Returns which rows are held out where they are in order of a time: the data check measures only some of the possible targets. */
-function rowsByErrors(errors: TimeOrderErrors | undefined): RowValidation["rows"] {
-  if (!errors) return "auto";
-  return errors.dependsOnOrder ? "time" : "random";
-}
-
-/** Returns what a request says of the rows to predict: what was found in the data decides unless another answer was chosen. */
-export function toRowValidation(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): RowValidation | undefined {
-  const question = rowQuestion(draft, choices, facts);
-  if (!question) return undefined;
-  const { groups, timeColumn } = question;
-  const rows = draft.validationRows;
-  if (rows === "auto") return { rows };
-  if (rows === "time") return timeColumn === undefined ? undefined : { rows, timeColumn };
-  return { rows, ...(groups && groups.groupColumns.length > 0 && { groupColumns: groups.groupColumns }) };
 }
 
 /** Returns how a time series is learned. Outliers are found in what came, so nothing is said of the periods to come. */
@@ -258,32 +171,4 @@ export function timeSeriesParamsOf(draft: ModelDraft, hasLags = true): Pick<Crea
   const { time, seriesColumn } = draft.series;
   const series = draft.goal === "predict" ? draft.series : { ...newTimeSeriesDraft([], true), time, seriesColumn };
   return { time_series_params: toTimeSeriesParams(series, hasLags) };
-}
-
-/** Returns the body that creates the model. Settings with default values are left out. The draft is valid. */
-export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows, ...facts }: DraftContext): CreateModelRequest {
-  const type = modelTypeOf(draft);
-  const validation = toRowValidation(draft, choices, facts);
-  const nodeOf = (position: NodePosition) => {
-    const algorithm = algorithmAt(position, type, rowsAs(draft));
-    const own = position.node.columns === null || isForecaster(algorithm) ? {} : { columns: nodeFeatures(draft, position, choices) };
-    const { rotation } = position.node;
-    const turned = rotation !== "none" && isOutlierDetector(position, type) ? { rotation } : {};
-    return { algorithm, params: nonDefaultHyperparameters(algorithm, position.node.parameters, { type, rows }), ...own, ...turned };
-  };
-  const places = nodePositions(draft.layers);
-  const pastAlone = learnsFromPastAlone(draft);
-  return {
-    name: (draft.name ?? nextModelName(existingNames)).trim(),
-    ...(draft.title.trim() !== "" && { title: draft.title.trim() }),
-    model_type: type,
-    ...(draft.goal === "predict" && draft.target !== null ? { response: draft.target } : {}),
-    columns: pastAlone ? [] : selectedFeatures(draft, choices),
-    ...(draft.useExtraction ? { use_extraction: true } : {}),
-    ...timeSeriesParamsOf(draft, !pastAlone),
-    ...(validation ? { validation } : {}),
-    ...errorCostsOf(draft),
-    ...tuningOf(draft.tuning, tunedModel(draft, rows)),
-    layers: draft.layers.map((_nodes, layer) => ({ nodes: places.filter((position) => position.layer === layer).map(nodeOf) })),
-  };
 }

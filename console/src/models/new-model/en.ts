@@ -16,10 +16,21 @@ export const create = {
     outliers: "In which rows will you look for outliers?",
     auto: "Let the data decide: later rows, if the column depends on their order",
     found: "{{share}} of the rows share {{columns}} with another row: {{groups}} groups.",
-    groups: "Rows of new groups: whole groups are held out",
+    groups: "Rows of new groups (batches, machines, patients …): whole groups are held out",
     known: "More rows of the same groups: random rows are held out",
     random: "More rows like these: random rows are held out",
     time: "Later rows, by {{column}}: the latest are held out",
+    later: "Later rows: the latest are held out",
+    groupColumns: "Rows belong together by",
+    sameValue: "Rows with the same value are one group. The figures then hold for groups that the model has not seen.",
+    sameValueGroups:
+      "Rows with the same value are one group: {{groups}} groups. The figures then hold for groups that the model has not seen.",
+    sameValues:
+      "Rows with the same values in all of these columns are one group. The figures then hold for groups that the model has not seen.",
+    groupsNeeded: "Choose the column that names the group of a row, such as its batch, machine or patient",
+    timeColumn: "Rows are in order of",
+    timeHint: "The rows with the latest times, or with the largest numbers, are held out. The figures then hold for rows to come.",
+    timeNeeded: "Choose the column that orders the rows, such as a time, a year or a running number",
   },
   rows: {
     title: "Rows to learn from",

@@ -1,5 +1,4 @@
 import "../../testing/dom.js";
-import type { TableColumn } from "@agatha/contracts";
 import { ERRORS } from "@agatha/contracts";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -8,15 +7,11 @@ import { apiError, renderWithServices } from "../../testing/services.js";
 import type { ColumnOption } from "./column-options.js";
 import { type ModelDraft, newModelDraft, withTarget } from "./draft.js";
 import ManualModelForm from "./manual-model-form.js";
+import { choiceOf } from "./testing/choice-of.js";
 
 afterEach(cleanup);
 
-const option = (name: string): ColumnOption => ({
-  column: { name, label: name, uid: name, type: "n", stats: { unique: 200 } } as TableColumn,
-  quality: 1,
-  usable: true,
-  labelLike: false,
-});
+const option = (name: string): ColumnOption => choiceOf(name, "n", 200);
 const choices = ["yield", "speed", "heat"].map(option);
 const dataset = { id: "d1", nrow: 500 } as DatasetAnswer;
 
@@ -59,6 +54,21 @@ test("a model without a target is not sent; the field says so only then, and has
   expect(screen.getByText("Choose the column to predict")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText(/^Column to predict/));
   expect(createModel).not.toHaveBeenCalled();
+});
+
+test("a model for new groups is not sent before the column that names them is chosen, and then with it", async () => {
+  const { createModel } = await renderForm();
+  fireEvent.click(screen.getByRole("radio", { name: /^Rows of new groups/ }));
+  train();
+  const field = screen.getByRole("combobox", { name: /^Rows belong together by/ });
+  expect(document.activeElement).toBe(field);
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(createModel).not.toHaveBeenCalled();
+  fireEvent.change(field, { target: { value: "heat" } });
+  fireEvent.click(screen.getByRole("option", { name: "heat" }));
+  train();
+  await waitFor(() => expect(createModel).toHaveBeenCalled());
+  expect(createModel.mock.calls[0]![1]).toMatchObject({ validation: { rows: "groups", groupColumns: ["heat"] } });
 });
 
 test("a setting that is on or off is a switch, which only models of its type have", async () => {

@@ -14,20 +14,14 @@ import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { type ColumnOption, columnLabeler } from "./column-options.js";
 import { ColumnPicker } from "./column-picker.js";
-import {
-  availableFeatures,
-  groupNames,
-  learnsFromPastAlone,
-  type ModelDraft,
-  nextModelName,
-  rowQuestion,
-  toModelRequest,
-  tunedModel,
-} from "./draft.js";
+import { availableFeatures, learnsFromPastAlone, type ModelDraft, nextModelName, tunedModel } from "./draft.js";
 import { GoalFields } from "./goal-fields.js";
+import { groupNames } from "./group-names.js";
 import { LayerGraph } from "./layer-graph.js";
 import { nodePositions, replaceNode } from "./layers.js";
+import { toModelRequest } from "./model-request.js";
 import { NodeFields } from "./node-fields.js";
+import { rowQuestion } from "./row-question.js";
 import { TargetLeakageWarning } from "./target-leakage-warning.js";
 import { TuningFields } from "./tuning-fields.js";
 import { useLayerActions } from "./use-layer-actions.js";
@@ -97,11 +91,10 @@ export default function ManualModelForm({ dataset, choices, existingNames, draft
         {question ? (
           <ValidationField
             question={question}
-            goal={draft.goal}
-            response={draft.target}
-            rows={draft.validationRows}
-            labelOf={labelOf}
-            onRows={(validationRows) => onDraft({ ...draft, validationRows })}
+            draft={draft}
+            choices={choices}
+            problem={submitAttempted ? problems.rows : undefined}
+            onChange={onDraft}
           />
         ) : null}
       </Paper>

@@ -1,7 +1,8 @@
 import type { TableColumn } from "@agatha/contracts";
 import { newAutomaticTrainingDraft, rankingOptions, toAutoModelRequest } from "../../automatic-training/draft.js";
 import type { ColumnOption } from "./column-options.js";
-import { newModelDraft, toModelRequest, withTarget } from "./draft.js";
+import { newModelDraft, withTarget } from "./draft.js";
+import { toModelRequest } from "./model-request.js";
 import { rareClass, weightedClasses } from "./rare-class.js";
 import { validateModelDraft } from "./validate-draft.js";
 

@@ -1,21 +1,16 @@
 import "../../testing/dom.js";
-import type { TableColumn } from "@agatha/contracts";
 import { cleanup, screen } from "@testing-library/react";
 import { renderWithServices } from "../../testing/services.js";
-import type { ColumnOption } from "./column-options.js";
-import { type ModelDraft, newModelDraft, type RowQuestion, withTarget } from "./draft.js";
+import { type ModelDraft, newModelDraft, withTarget } from "./draft.js";
+import type { RowQuestion } from "./row-question.js";
 import { TargetLeakageWarning } from "./target-leakage-warning.js";
+import { choiceOf } from "./testing/choice-of.js";
 
 afterEach(cleanup);
 
-const option = (name: string): ColumnOption => ({
-  column: { name, label: name, uid: name, type: "n", stats: { unique: 200 } } as TableColumn,
-  quality: 1,
-  usable: true,
-  labelLike: false,
-});
-const choices = ["yield", "speed", "heat"].map(option);
-const question = { groups: { groupColumns: ["batch"] }, timeColumn: "at", byDefault: "groups" } as RowQuestion;
+const choices = ["yield", "speed", "heat"].map((name) => choiceOf(name, "n", 200));
+const named = { groupColumns: ["batch"], groupOptions: ["batch"], timeColumn: "at", timeOptions: ["at"] };
+const question = { groups: { groupColumns: ["batch"] }, ...named, byDefault: "groups" } as unknown as RowQuestion;
 const byGroups = { group_columns: '["batch"]' };
 
 test.each<[ModelDraft["validationRows"], RowQuestion | undefined, object]>([
@@ -23,6 +18,7 @@ test.each<[ModelDraft["validationRows"], RowQuestion | undefined, object]>([
   ["groups", question, byGroups],
   ["time", question, { time_column: "at" }],
   ["random", question, {}],
+  ["groups", { ...question, groupColumns: [] }, {}],
   ["auto", undefined, {}],
 ])("leaks are those for the rows to predict: %s", async (validationRows, asked, expected) => {
   const leakage = jest.fn(async (_dataset: string, _query: object) => ({ data: [{ code: "leakage", column: "heat", message: "" }] }));

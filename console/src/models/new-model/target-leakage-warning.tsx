@@ -1,7 +1,8 @@
 import { Alert, Button } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import type { ModelDraft, RowQuestion } from "./draft.js";
+import type { ModelDraft } from "./draft.js";
+import type { RowQuestion } from "./row-question.js";
 import { useTargetLeakage } from "./use-target-leakage.js";
 
 interface TargetLeakageWarningProps {

@@ -1,18 +1,12 @@
-import type { TableColumn } from "@agatha/contracts";
 import { createModelRequest } from "@agatha/contracts/wire";
-import type { ColumnOption } from "./column-options.js";
-import { type ModelDraft, newModelDraft, toModelRequest, withTarget } from "./draft.js";
+import { type ModelDraft, newModelDraft, withTarget } from "./draft.js";
 import type { NodeDraft } from "./layers.js";
+import { toModelRequest } from "./model-request.js";
+import { choiceOf } from "./testing/choice-of.js";
 import { NO_TUNING, type TuningDraft } from "./tuning.js";
 import { validateModelDraft } from "./validate-draft.js";
 
-const column = (name: string, type: "n" | "s", unique: number): ColumnOption => ({
-  column: { name, label: name, uid: name, type, stats: { unique, top: [] } } as unknown as TableColumn,
-  quality: 1,
-  usable: true,
-  labelLike: false,
-});
-const choices = [column("yield", "n", 200), column("heat", "n", 200), column("grade", "s", 3)];
+const choices = [choiceOf("yield", "n", 200), choiceOf("heat", "n", 200), choiceOf("grade", "s", 3)];
 const context = { choices, existingNames: [], rows: 500 };
 const searching = (target: string, tuning: Partial<TuningDraft> = {}): ModelDraft => ({
   ...withTarget(newModelDraft(choices, "predict"), choices, target),

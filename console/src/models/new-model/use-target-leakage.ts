@@ -3,7 +3,8 @@ import type { LeakageAnswer } from "@agatha/contracts/wire";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
-import { type ModelDraft, modelTypeOf, type RowQuestion } from "./draft.js";
+import { type ModelDraft, modelTypeOf } from "./draft.js";
+import { heldOutRows, type RowQuestion } from "./row-question.js";
 
 /**
  * Columns that leak the draft's target, for the rows that the model is to predict. Empty while not known, and for other goals.
@@ -11,7 +12,7 @@ import { type ModelDraft, modelTypeOf, type RowQuestion } from "./draft.js";
  */
 export function useTargetLeakage(datasetId: string, draft: ModelDraft, question: RowQuestion | undefined): LeakageAnswer["data"] {
   const api = useApi();
-  const validation = validationQuery(draft.validationRows, question);
+  const validation = validationQuery(draft, question);
   const target = draft.goal === "predict" ? draft.target : null;
   const type = modelTypeOf(draft) === "REGRESSION" ? "REGRESSION" : "CLASSIFICATION";
   const found = useApiQuery(
@@ -24,11 +25,9 @@ export function useTargetLeakage(datasetId: string, draft: ModelDraft, question:
 }
 
 /** Returns the query's parameters for the rows that the model is to predict. What was found in the data decides unless chosen. */
-function validationQuery(
-  rows: ModelDraft["validationRows"],
-  question: RowQuestion | undefined,
-): Pick<LeakageQuery, "group_columns" | "time_column"> {
-  const decided = rows === "auto" ? question?.byDefault : rows;
-  if (decided === "time") return { time_column: question?.timeColumn };
-  return { group_columns: decided === "groups" && question?.groups ? JSON.stringify(question.groups.groupColumns) : undefined };
+function validationQuery(draft: ModelDraft, question: RowQuestion | undefined): Pick<LeakageQuery, "group_columns" | "time_column"> {
+  const rows = question && heldOutRows(draft, question);
+  if (rows === "time") return { time_column: question?.timeColumn };
+  const isByGroups = rows === "groups" && question !== undefined && question.groupColumns.length > 0;
+  return { group_columns: isByGroups ? JSON.stringify(question.groupColumns) : undefined };
 }

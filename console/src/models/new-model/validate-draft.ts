@@ -1,7 +1,6 @@
 /** Problems of the draft of a model, by field. Pure. */
 import { validateModelName } from "../model-name.js";
 import {
-  type DraftContext,
   isClassWeight,
   isTimeSeries,
   learnsFromPastAlone,
@@ -14,7 +13,9 @@ import {
   tunedModel,
 } from "./draft.js";
 import { algorithmAt, type NodePosition, nodePositions } from "./layers.js";
+import type { DraftContext } from "./model-request.js";
 import { hyperparametersOf, validateHyperparameter } from "./parameters.js";
+import { type RowQuestionProblem, rowQuestionProblem } from "./row-question.js";
 import { type TimeSeriesProblems, validateTimeSeries } from "./time-series.js";
 import { isTuningValid } from "./tuning.js";
 
@@ -23,6 +24,7 @@ export interface ModelDraftProblems {
   target?: "targetNeeded";
   columns?: "columnsNeeded";
   series?: TimeSeriesProblems;
+  rows?: RowQuestionProblem;
   errorCosts?: "weightRule";
   tuning?: "secondsRule";
   /** The answers of several clustering methods cannot be combined. */
@@ -46,6 +48,8 @@ export function validateModelDraft(draft: ModelDraft, context: DraftContext): Mo
   if (draft.goal === "predict" && draft.target === null) problems.target = "targetNeeded";
   const series = validateDraftTimeSeries(draft, !learnsFromPastAlone(draft));
   if (series) problems.series = series;
+  const rows = rowQuestionProblem(draft, choices, context);
+  if (rows) problems.rows = rows;
   if (!areErrorCostsValid(draft)) problems.errorCosts = "weightRule";
   if (needsColumns(draft) && selectedFeatures(draft, choices).length === 0) problems.columns = "columnsNeeded";
   if (!isTuningValid(draft.tuning, tunedModel(draft, context.rows))) problems.tuning = "secondsRule";

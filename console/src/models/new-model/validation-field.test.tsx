@@ -1,66 +1,124 @@
 import "../../testing/dom.js";
-import { cleanup, screen, within } from "@testing-library/react";
+import type { RowStructure } from "@agatha/contracts";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { useState } from "react";
 import { renderWithServices } from "../../testing/services.js";
-import type { RowQuestion } from "./draft.js";
+import { type ModelDraft, newModelDraft } from "./draft.js";
+import { type RowFacts, rowQuestion, rowQuestionProblem, toRowValidation } from "./row-question.js";
+import { choiceOf } from "./testing/choice-of.js";
 import { ValidationField } from "./validation-field.js";
 
 afterEach(cleanup);
 
-const question = {
-  groups: {
-    kind: "identifier",
-    groupColumns: ["batch"],
-    groups: 40,
-    sharing: 1,
-    errors: [
-      { response: "yield", measure: "RMSE", known: 0.9, new: 2.1 },
-      { response: "grade", measure: "error_rate", known: 0.1, new: 0.25 },
-    ],
-  },
-  byDefault: "groups",
-} as RowQuestion;
+const choices = [
+  choiceOf("yield", "n", 300),
+  choiceOf("grade", "s", 3),
+  choiceOf("batch", "s", 40),
+  choiceOf("births", "n", 300),
+  choiceOf("date", "d", 400),
+];
+const structure: RowStructure = {
+  kind: "identifier",
+  groupColumns: ["batch"],
+  groups: 40,
+  sharing: 1,
+  errors: [
+    { response: "yield", measure: "RMSE", known: 0.9, new: 2.1 },
+    { response: "grade", measure: "error_rate", known: 0.1, new: 0.25 },
+  ],
+};
+
+interface FieldProps {
+  initial: ModelDraft;
+  facts: RowFacts;
+  onValidation(validation: unknown): void;
+}
+
+/** The field with its problems, as after a try to submit. */
+function Field({ initial, facts, onValidation }: FieldProps) {
+  const [draft, setDraft] = useState(initial);
+  onValidation(toRowValidation(draft, choices, facts));
+  const question = rowQuestion(draft, choices, facts);
+  const problem = rowQuestionProblem(draft, choices, facts);
+  return question ? <ValidationField question={question} draft={draft} choices={choices} problem={problem} onChange={setDraft} /> : null;
+}
+
+async function renderField(change: Partial<ModelDraft>, facts: RowFacts) {
+  const onValidation = jest.fn();
+  const draft = { ...newModelDraft(choices, "predict"), ...change };
+  await renderWithServices(<Field initial={draft} facts={facts} onValidation={onValidation} />);
+  return { asked: () => onValidation.mock.lastCall?.[0] };
+}
+const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>("radio", { name });
+
+/** Chooses a column in a field. */
+function choose(field: HTMLElement, column: string): void {
+  fireEvent.focus(field);
+  fireEvent.change(field, { target: { value: column } });
+  fireEvent.click(screen.getByRole("option", { name: column }));
+}
 
 test.each([
   ["yield", "A quick model is off by 0.9 (RMSE) for yield in known groups, and by 2.1 in new ones."],
   ["grade", "A quick model is wrong about grade in 10% of the rows of known groups, and in 25% of those of new ones."],
-])("the question for which rows to predict shows a quick model's errors for known and for new groups: %s", async (response, expected) => {
-  await renderWithServices(
-    <ValidationField
-      question={question}
-      goal="predict"
-      response={response}
-      rows="auto"
-      labelOf={(name) => name}
-      onRows={() => undefined}
-    />,
-  );
+])("the question for which rows to predict shows a quick model's errors for known and for new groups: %s", async (target, expected) => {
+  await renderField({ target }, { structure });
   expect(await screen.findByText(expected)).toBeTruthy();
   expect(screen.getAllByText(/quick model/)).toHaveLength(1);
 });
 
 test("of rows in order of time the question shows the errors on random and on later rows, and later rows are the default", async () => {
   const inTime = { response: "births", measure: "RMSE", random: 290, later: 331, dependsOnOrder: true } as const;
-  await renderWithServices(
-    <ValidationField
-      question={{ groups: undefined, timeColumn: "date", byDefault: "time", inTime }}
-      goal="predict"
-      response="births"
-      rows="auto"
-      labelOf={(name) => name}
-      onRows={() => undefined}
-    />,
-  );
+  await renderField({ target: "births" }, { timeOrder: { timeColumn: "date", errors: [inTime] } });
   expect(
     await screen.findByText("A quick model is off by 290 (RMSE) for births in random rows, and by 331 in the latest ones."),
   ).toBeTruthy();
-  expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Later rows/ }).checked).toBe(true);
+  expect(radio(/^Later rows, by date/).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>("combobox", { name: /^Rows are in order of/ }).value).toBe("date");
 });
 
 test("of outliers the form asks in which rows to look for them", async () => {
-  await renderWithServices(
-    <ValidationField question={question} goal="outliers" response={null} rows="auto" labelOf={(name) => name} onRows={() => undefined} />,
-  );
+  await renderField({ goal: "outliers" }, { structure });
   const asked = await screen.findByRole("radiogroup", { name: "In which rows will you look for outliers?" });
   expect(within(asked).getByRole<HTMLInputElement>("radio", { name: /^Rows of new groups/ }).checked).toBe(true);
   expect(screen.queryByText(/quick model/)).toBeNull();
+});
+
+test("where nothing was found, the user names the groups: the field is there with its option, needed, and what is named is asked for", async () => {
+  const { asked } = await renderField({ target: "yield" }, {});
+  expect(radio(/^More rows like these/).checked).toBe(true);
+  expect(screen.queryByRole("combobox")).toBeNull();
+  expect(asked()).toEqual({ rows: "auto" });
+  fireEvent.click(radio(/^Rows of new groups/));
+  const field = screen.getByRole<HTMLInputElement>("combobox", { name: /^Rows belong together by/ });
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(field.required).toBe(true);
+  expect(screen.getByText(/^Choose the column that names the group of a row/)).toBeTruthy();
+  choose(field, "batch");
+  expect(asked()).toEqual({ rows: "groups", groupColumns: ["batch"] });
+  expect(field.getAttribute("aria-invalid")).toBe("false");
+  expect(screen.getByText(/^Rows with the same value are one group: 40 groups\./)).toBeTruthy();
+  choose(field, "grade");
+  expect(asked()).toEqual({ rows: "groups", groupColumns: ["batch", "grade"] });
+  expect(screen.getByText(/^Rows with the same values in all of these columns are one group\./)).toBeTruthy();
+});
+
+test("the field has the columns that were found, which others may replace; errors of the found groups are then not shown", async () => {
+  const { asked } = await renderField({ target: "yield" }, { structure });
+  const field = screen.getByRole<HTMLInputElement>("combobox", { name: "Rows belong together by" });
+  fireEvent.keyDown(field, { key: "Backspace" });
+  choose(field, "grade");
+  expect(asked()).toEqual({ rows: "groups", groupColumns: ["grade"] });
+  expect(screen.queryByText(/quick model/)).toBeNull();
+  fireEvent.click(radio(/^More rows of the same groups/));
+  expect(asked()).toEqual({ rows: "random", groupColumns: ["grade"] });
+});
+
+test("another column may order the rows than the one that was found", async () => {
+  const { asked } = await renderField({ target: "yield" }, {});
+  fireEvent.click(radio(/^Later rows, by date/));
+  expect(asked()).toEqual({ rows: "time", timeColumn: "date" });
+  choose(screen.getByRole("combobox", { name: /^Rows are in order of/ }), "births");
+  expect(asked()).toEqual({ rows: "time", timeColumn: "births" });
+  expect(radio(/^Later rows, by births/).checked).toBe(true);
 });

@@ -4,63 +4,70 @@ import { ErrorsInTime, QuickModelErrors } from "../../data-findings/quick-model-
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import type { LearningGoal } from "./column-options.js";
-import type { RowQuestion } from "./draft.js";
+import { type ColumnOption, columnLabeler } from "./column-options.js";
+import type { ModelDraft } from "./draft.js";
+import { GroupColumnsField, TimeColumnField } from "./row-column-fields.js";
+import { areGroupsAsFound, areGroupsOffered, heldOutRows, type RowQuestion, type RowQuestionProblem } from "./row-question.js";
 
 interface ValidationFieldProps {
   question: RowQuestion;
-  goal: LearningGoal;
-  response: string | null;
-  rows: RowValidation["rows"];
-  labelOf(column: string): string;
-  onRows(rows: RowValidation["rows"]): void;
+  draft: ModelDraft;
+  choices: readonly ColumnOption[];
+  problem: RowQuestionProblem | undefined;
+  onChange(draft: ModelDraft): void;
 }
 
-/** Asks for which rows the models are to predict, or in which to find outliers: of known groups, of new ones, or later ones. */
-export function ValidationField({
-  question: { groups, timeColumn, byDefault, inTime },
-  goal,
-  response,
-  rows,
-  labelOf,
-  onRows,
-}: ValidationFieldProps) {
+/**
+ * Asks for which rows the models are to predict, or in which to find outliers: of known groups, of new ones, or later ones. The column
+ * that names the group or orders the rows is the one that was found in the data, unless another is chosen.
+ */
+export function ValidationField({ question, draft, choices, problem, onChange }: ValidationFieldProps) {
   const text = useText(messages);
   const format = useFormat();
+  const labelOf = columnLabeler(choices);
+  const { groups, groupColumns, timeColumn, inTime } = question;
+  const rows = heldOutRows(draft, question);
   const found = groups && {
     columns: groups.groupColumns.map(labelOf),
     share: format.percent(groups.sharing),
     groups: format.number(groups.groups),
   };
+  const errors = areGroupsAsFound(question) ? (groups?.errors ?? []) : [];
+  const option = (value: RowValidation["rows"], label: string) => (
+    <FormControlLabel value={value} control={<Radio size="small" />} label={label} />
+  );
   return (
     <FormControl>
-      <FormLabel id="rows">{text(goal === "outliers" ? "create.validation.outliers" : "create.validation.question")}</FormLabel>
+      <FormLabel id="rows">{text(draft.goal === "outliers" ? "create.validation.outliers" : "create.validation.question")}</FormLabel>
       {found ? <FormHelperText sx={{ mx: 0 }}>{text("create.validation.found", found)}</FormHelperText> : null}
       <FormHelperText component="div" sx={{ mx: 0 }}>
-        <QuickModelErrors errors={groups?.errors?.filter((error) => error.response === response) ?? []} labelOf={labelOf} />
+        <QuickModelErrors
+          errors={errors.filter(({ response }) => response === draft.target && draft.goal === "predict")}
+          labelOf={labelOf}
+        />
         {groups || !inTime ? null : <ErrorsInTime errors={[inTime]} labelOf={labelOf} />}
       </FormHelperText>
       <RadioGroup
         aria-labelledby="rows"
-        value={rows === "auto" ? byDefault : rows}
-        onChange={(event) => onRows(event.target.value as RowValidation["rows"])}
+        sx={{ rowGap: { xs: 1, sm: 0 } }}
+        value={rows}
+        onChange={(event) => onChange({ ...draft, validationRows: event.target.value as RowValidation["rows"] })}
       >
-        {byDefault === "auto" ? (
-          <FormControlLabel value="auto" control={<Radio size="small" />} label={text("create.validation.auto")} />
+        {question.byDefault === "auto" ? option("auto", text("create.validation.auto")) : null}
+        {option("random", text(groups || groupColumns.length > 0 ? "create.validation.known" : "create.validation.random"))}
+        {areGroupsOffered(question) ? option("groups", text("create.validation.groups")) : null}
+        {rows === "groups" && question.groupOptions.length > 0 ? (
+          <GroupColumnsField question={question} draft={draft} choices={choices} problem={problem} onChange={onChange} />
         ) : null}
-        {groups ? <FormControlLabel value="groups" control={<Radio size="small" />} label={text("create.validation.groups")} /> : null}
-        <FormControlLabel
-          value="random"
-          control={<Radio size="small" />}
-          label={text(groups ? "create.validation.known" : "create.validation.random")}
-        />
-        {timeColumn === undefined ? null : (
-          <FormControlLabel
-            value="time"
-            control={<Radio size="small" />}
-            label={text("create.validation.time", { column: labelOf(timeColumn) })}
-          />
-        )}
+        {question.timeOptions.length > 0
+          ? option(
+              "time",
+              timeColumn === undefined ? text("create.validation.later") : text("create.validation.time", { column: labelOf(timeColumn) }),
+            )
+          : null}
+        {rows === "time" ? (
+          <TimeColumnField question={question} draft={draft} choices={choices} problem={problem} onChange={onChange} />
+        ) : null}
       </RadioGroup>
     </FormControl>
   );

@@ -237,6 +237,46 @@ describeInBrowser("automatic training in the browser", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
+  test("where no groups are found, a person names the column of the groups by the keyboard, on a phone too, and the training holds out whole ones", async () => {
+    // The lots come in no order, and nothing but their name tells which rows are of one.
+    const lots = Array.from(
+      { length: 90 },
+      (_, i) => `${((i * 37) % 83) / 10},${((i * 7919) % 1000) / 10},${"abcdefghi"[((i * 7919) % 1009) % 9]}`,
+    );
+    const { id } = await client.uploadDataset("Lots.csv", ["heat,value,lot", ...lots].join("\n"));
+    const asking = await person.context.newPage();
+    await asking.setViewportSize(PHONE);
+    await asking.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: id, p: "quality", modelID: "new" })}`);
+    const target = asking.getByRole("combobox", { name: "Column to predict" });
+    await target.fill("value");
+    await target.press("Enter");
+    await asking.getByRole("radio", { name: /^More rows like these/, checked: true }).press("ArrowDown");
+    await asking.getByRole("radio", { name: /^Rows of new groups/, checked: true }).waitFor();
+    await asking.getByRole("button", { name: "Start training" }).press("Enter");
+    const named = asking.getByRole("combobox", { name: "Rows belong together by" });
+    await asking.getByText(/^Choose the column that names the group of a row/).waitFor();
+    expect(await named.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await accessibilityProblems(asking)).toEqual([]);
+    await named.fill("lot");
+    await named.press("Enter");
+    await asking.getByText(/^Rows with the same value are one group: 9 groups\./).waitFor();
+    expect(await accessibilityProblems(asking)).toEqual([]);
+    await expectNoHorizontalScroll(asking);
+    await asking.getByRole("radio", { name: /^Every method/ }).press("ArrowDown");
+    await asking.getByRole("button", { name: "Start training" }).press("Enter");
+    await asking.waitForURL((url) => url.searchParams.has("autoModelID"));
+    const [training] = await client.api.autoModels(id);
+    expect(training?.validation).toEqual({ rows: "groups", groupColumns: ["lot"] });
+    const trained = await client.waitForAutoModel(id, training!.id);
+    expect(trained).toMatchObject({ status: "fitting_finished", message: null });
+    expect((await client.api.modelInfo(id, trained.model_id!)).validation).toMatchObject({
+      rows: "groups",
+      groupColumns: ["lot"],
+      groups: 9,
+    });
+    await asking.close();
+  });
+
   test("automatic training causes no errors in the browser's console", () => {
     // A page that follows a training may ask for it or its models in the moment in which they are deleted.
     expect(person.errors.filter((error) => !/status of 404 .*\/(auto)?models\//.test(error))).toEqual([]);

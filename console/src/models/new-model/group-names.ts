@@ -1,0 +1,38 @@
+/** Columns that only name the group, which a model for new groups does not learn from unless they are chosen. Pure. */
+import { type ColumnOption, usableColumnNames } from "./column-options.js";
+import type { ModelDraft } from "./draft.js";
+import { areGroupsAsFound, heldOutRows, type RowFacts, rowQuestion } from "./row-question.js";
+import { newTimeSeriesDraft } from "./time-series.js";
+
+/** Returns the columns that only name the group, where the model is to predict rows of new groups. */
+export function groupNames(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): readonly string[] {
+  const question = rowQuestion(draft, choices, facts);
+  if (!question || heldOutRows(draft, question) !== "groups") return [];
+  const { groups, groupColumns } = question;
+  if (groups?.namingColumns && areGroupsAsFound(question)) return groups.namingColumns;
+  // Data checks of earlier versions do not tell the columns, and none tells them of chosen ones. A single column names the group
+  // unless it measures something.
+  const isMeasure = ({ column: { type, stats } }: ColumnOption) => type === "n" && !stats.integer;
+  const measures = choices.filter(isMeasure).map(({ column }) => column.name);
+  return groupColumns.length === 1 ? groupColumns.filter((name) => !measures.includes(name)) : [];
+}
+
+/**
+ * Returns the changed draft. Columns that only name the group are left out where it came to be for new groups, and chosen again where
+ * it no longer is.
+ */
+export function withGroupNames(before: ModelDraft, changed: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): ModelDraft {
+  const [then, now] = [groupNames(before, choices, facts), groupNames(changed, choices, facts)];
+  const released = then.filter((name) => !now.includes(name) && name !== changed.target && !changed.columns.includes(name));
+  const usable = usableColumnNames(choices, changed.goal);
+  const kept = changed.columns.filter((name) => then.includes(name) || !now.includes(name));
+  return { ...changed, columns: [...kept, ...released.filter((name) => usable.includes(name))] };
+}
+
+/** Sets the rows to learn from, which have other columns. A target that they lack is left open. */
+export function withRows(draft: ModelDraft, choices: readonly ColumnOption[], useExtraction: boolean, facts: RowFacts = {}): ModelDraft {
+  const target = choices.some(({ column }) => column.name === draft.target) ? draft.target : null;
+  const changed = { ...draft, useExtraction, target, series: newTimeSeriesDraft(choices, draft.series.enabled) };
+  const usable = usableColumnNames(choices, draft.goal, groupNames(changed, choices, facts));
+  return { ...changed, columns: usable.filter((name) => name !== target) };
+}

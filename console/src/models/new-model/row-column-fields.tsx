@@ -1,0 +1,85 @@
+import { Autocomplete, TextField } from "@mui/material";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { type ColumnOption, columnLabeler } from "./column-options.js";
+import type { ModelDraft } from "./draft.js";
+import type { RowQuestion, RowQuestionProblem } from "./row-question.js";
+
+interface RowColumnFieldProps {
+  question: RowQuestion;
+  draft: ModelDraft;
+  choices: readonly ColumnOption[];
+  problem: RowQuestionProblem | undefined;
+  onChange(draft: ModelDraft): void;
+}
+
+/** Stands below its option, in line with the option's label. */
+const BELOW_OPTION = { ml: 3.5, mt: 1, mb: 1, maxWidth: 560 };
+
+/** Asks which columns name the group of a row. */
+export function GroupColumnsField({ question, draft, choices, problem, onChange }: RowColumnFieldProps) {
+  const text = useText(messages);
+  const hint = useGroupHint(question, draft, choices);
+  const { groupColumns, groupOptions } = question;
+  const isWrong = problem === "groupsNeeded";
+  return (
+    <Autocomplete
+      multiple
+      options={groupOptions}
+      value={[...groupColumns]}
+      getOptionLabel={columnLabeler(choices)}
+      onChange={(_event, names) => onChange({ ...draft, validationRows: "groups", groupColumns: names })}
+      autoHighlight
+      sx={BELOW_OPTION}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={text("create.validation.groupColumns")}
+          required={groupColumns.length === 0 && question.groups?.groupColumns.length !== 0}
+          error={isWrong}
+          helperText={isWrong ? text("create.validation.groupsNeeded") : hint}
+        />
+      )}
+    />
+  );
+}
+
+/** Returns what the chosen columns mean. */
+function useGroupHint({ groupColumns }: RowQuestion, { useExtraction }: ModelDraft, choices: readonly ColumnOption[]): string {
+  const text = useText(messages);
+  const format = useFormat();
+  const [name, ...others] = groupColumns;
+  if (others.length > 0) return text("create.validation.sameValues");
+  const column = choices.find((choice) => choice.column.name === name)?.column;
+  // The statistics are those of the file. An edit history may leave fewer values.
+  if (!column || useExtraction) return text("create.validation.sameValue");
+  // A row without a value is a group of its own.
+  return text("create.validation.sameValueGroups", { groups: format.number(column.stats.unique + column.stats.missing) });
+}
+
+/** Asks which column orders the rows in time. */
+export function TimeColumnField({ question, draft, choices, problem, onChange }: RowColumnFieldProps) {
+  const text = useText(messages);
+  const isWrong = problem === "timeNeeded";
+  return (
+    <Autocomplete
+      options={question.timeOptions}
+      value={question.timeColumn ?? null}
+      getOptionLabel={columnLabeler(choices)}
+      onChange={(_event, timeColumn) => onChange({ ...draft, validationRows: "time", timeColumn })}
+      disableClearable={question.timeColumn !== undefined}
+      autoHighlight
+      sx={BELOW_OPTION}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={text("create.validation.timeColumn")}
+          required
+          error={isWrong}
+          helperText={text(isWrong ? "create.validation.timeNeeded" : "create.validation.timeHint")}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { type ModelDraft, newModelDraft, withTarget } from "./draft.js";
+import { toModelRequest } from "./model-request.js";
+import { heldOutRows, type RowFacts, rowQuestion, rowQuestionProblem } from "./row-question.js";
+import { choiceOf as choice } from "./testing/choice-of.js";
+
+const choices = [choice("yield", "n", 300), choice("speed", "n", 200), choice("shift", "s", 3), choice("batch", "s", 40)];
+const context = { choices, existingNames: ["Model1"], rows: 400 };
+const draft = (change: Partial<ModelDraft> = {}): ModelDraft => ({
+  ...withTarget(newModelDraft(choices, "predict"), choices, "yield"),
+  ...change,
+});
+
+describe("where nothing was found in the data", () => {
+  const requested = (change: Partial<ModelDraft> = {}) => toModelRequest(draft(change), context).validation;
+  const problem = (change: Partial<ModelDraft>) => rowQuestionProblem(draft(change), choices, {});
+
+  test("the question is asked, with more rows like these as the default, of which nothing is sent", () => {
+    const question = rowQuestion(draft(), choices, {})!;
+    expect(question).toMatchObject({ groupColumns: [], timeColumn: undefined, byDefault: "random" });
+    expect(heldOutRows(draft(), question)).toBe("random");
+    expect(requested()).toBeUndefined();
+    expect(requested({ validationRows: "random" })).toEqual({ rows: "random" });
+  });
+
+  test("columns that name the group are needed for new groups, and sent for new and for known ones", () => {
+    expect(problem({ validationRows: "groups" })).toBe("groupsNeeded");
+    expect(problem({ validationRows: "groups", groupColumns: [] })).toBe("groupsNeeded");
+    const named = { validationRows: "groups", groupColumns: ["batch", "shift"] } as const;
+    expect(problem(named)).toBeUndefined();
+    expect(requested(named)).toEqual({ rows: "groups", groupColumns: ["batch", "shift"] });
+    expect(requested({ ...named, validationRows: "random" })).toEqual({ rows: "random", groupColumns: ["batch", "shift"] });
+  });
+
+  test("a column that orders the rows is needed for later rows, and sent", () => {
+    expect(problem({ validationRows: "time" })).toBe("timeNeeded");
+    expect(problem({ validationRows: "time", timeColumn: "speed" })).toBeUndefined();
+    expect(requested({ validationRows: "time", timeColumn: "speed" })).toEqual({ rows: "time", timeColumn: "speed" });
+  });
+
+  test("a chosen column that becomes the target no longer names the group or orders the rows", () => {
+    expect(problem({ validationRows: "groups", groupColumns: ["batch"], target: "batch" })).toBe("groupsNeeded");
+    expect(problem({ validationRows: "time", timeColumn: "speed", target: "speed" })).toBe("timeNeeded");
+  });
+
+  test("columns of one value, and those in which every row differs, name no groups and are not offered", () => {
+    const offered = [
+      choice("one", "s", 1, { top: [{ value: "a", count: 400 }] }),
+      choice("row", "s", 400, { top: [{ value: "a", count: 1 }] }),
+      choice("serial", "n", 400, { histogram: [200, 200] }),
+      choice("batch", "s", 200, { top: [{ value: "a", count: 2 }] }),
+      choice("machine", "n", 399, { histogram: [200, 200] }),
+      choice("computed", "s", 2),
+    ];
+    const question = rowQuestion(newModelDraft(offered, "predict"), offered, {});
+    expect(question?.groupOptions).toEqual(["batch", "machine", "computed"]);
+    expect(question?.timeOptions).toEqual(["serial", "machine"]);
+    expect(rowQuestion(newModelDraft(offered, "predict"), offered.slice(0, 2), {})).toBeUndefined();
+  });
+});
+
+test("other columns than those that were found may name the group and order the rows", () => {
+  const structure = { kind: "identifier" as const, groupColumns: ["batch"], timeColumn: "yield", groups: 40, sharing: 1 };
+  const facts = { structure };
+  const change = { target: "speed", validationRows: "groups", groupColumns: ["shift"] } as const;
+  expect(rowQuestion(draft({ target: "speed" }), choices, facts)).toMatchObject({ groupColumns: ["batch"], timeColumn: "yield" });
+  expect(toModelRequest(draft(change), { ...context, ...facts }).validation).toEqual({ rows: "groups", groupColumns: ["shift"] });
+  expect(rowQuestionProblem(draft({ ...change, groupColumns: [] }), choices, facts)).toBe("groupsNeeded");
+});
+
+test("the request says for which rows the model is to predict where rows belong together or have a time", () => {
+  const structure = { kind: "identifier" as const, groupColumns: ["speed"], groups: 10, sharing: 1 };
+  const requested = (change: Partial<ModelDraft>) => toModelRequest(draft(change), { ...context, structure }).validation;
+  expect(requested({})).toEqual({ rows: "auto" });
+  expect(requested({ validationRows: "groups" })).toEqual({ rows: "groups", groupColumns: ["speed"] });
+  expect(requested({ validationRows: "random" })).toEqual({ rows: "random", groupColumns: ["speed"] });
+  expect(requested({ goal: "groups" })).toBeUndefined();
+});
+
+test("the rows in which to find outliers are asked about where rows belong together or have a time", () => {
+  const structure = { kind: "identifier" as const, groupColumns: ["speed"], groups: 10, sharing: 1 };
+  const requested = (change: Partial<ModelDraft>, facts: RowFacts = { structure }) =>
+    toModelRequest(draft({ goal: "outliers", target: "speed", ...change }), { ...context, ...facts }).validation;
+  expect(requested({})).toEqual({ rows: "auto" });
+  expect(requested({ validationRows: "groups" })).toEqual({ rows: "groups", groupColumns: ["speed"] });
+  expect(requested({}, {})).toBeUndefined();
+  const timeOrder = {
+    timeColumn: "batch",
+    errors: [{ response: "speed", measure: "RMSE" as const, random: 1, later: 2, dependsOnOrder: true }],
+  };
+  expect(rowQuestion(draft({ goal: "outliers", target: "speed" }), choices, { timeOrder })).toMatchObject({
+    groups: undefined,
+    timeColumn: "batch",
+    byDefault: "random",
+    inTime: undefined,
+  });
+  expect(requested({ validationRows: "time" }, { timeOrder })).toEqual({ rows: "time", timeColumn: "batch" });
+});
+
+test("after an edit history rows are asked about by columns that are left of the file", () => {
+  const timeOrder = { timeColumn: "when", errors: [] };
+  const structure = { kind: "identifier" as const, groupColumns: ["gone"], groups: 10, sharing: 1 };
+  const edited = draft({ useExtraction: true });
+  expect(rowQuestion(edited, choices, { structure, timeOrder })).toMatchObject({ groups: undefined, timeColumn: undefined });
+  expect(rowQuestion(edited, choices, { timeOrder: { ...timeOrder, timeColumn: "batch" } })).toMatchObject({ timeColumn: "batch" });
+});
+
+test("rows in order of time are asked about, with the default that the errors of the data check tell", () => {
+  const errors = [{ response: "yield", measure: "RMSE" as const, random: 1, later: 2, dependsOnOrder: true }];
+  const asked = (change: Partial<ModelDraft>) => rowQuestion(draft(change), choices, { timeOrder: { timeColumn: "batch", errors } });
+  expect(asked({})).toMatchObject({ timeColumn: "batch", byDefault: "time", inTime: errors[0] });
+  expect(asked({ target: "speed" })).toMatchObject({ timeColumn: "batch", byDefault: "auto", inTime: undefined });
+  expect(asked({ target: "batch" })).toMatchObject({ timeColumn: undefined, byDefault: "random" });
+  errors[0]!.dependsOnOrder = false;
+  expect(asked({})).toMatchObject({ byDefault: "random" });
+});

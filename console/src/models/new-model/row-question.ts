@@ -1,0 +1,110 @@
+/** The question for which rows a model is to predict, or in which to find outliers. Pure. */
+import type { RowStructure, RowValidation, TimeOrder, TimeOrderErrors } from "@agatha/contracts";
+import { type ColumnOption, groupColumnOptions, orderColumnOptions } from "./column-options.js";
+import { isTimeSeries, type ModelDraft } from "./draft.js";
+
+/** What the data check found about the order of the rows. */
+export interface RowFacts {
+  /** Which rows belong together. */
+  structure?: RowStructure | undefined;
+  timeOrder?: TimeOrder | undefined;
+}
+
+/** Ways to hold out rows that a dataset allows: by groups of rows, and by a column of time. The target is none of these columns. */
+export interface RowQuestion {
+  /** The groups that were found in the data. */
+  groups: RowStructure | undefined;
+  /** Columns that name the group of a row: those that were chosen, else those that were found. */
+  groupColumns: readonly string[];
+  /** Column that orders the rows: the one that was chosen, else the one that was found. */
+  timeColumn: string | undefined;
+  /** Columns that may name the group, and those that may order the rows. */
+  groupOptions: readonly string[];
+  timeOptions: readonly string[];
+  /** What the server decides by the data; auto where only the training will tell. */
+  byDefault: RowValidation["rows"];
+  /** Errors of a quick model in predicting the target, where the rows are in order of the time. */
+  inTime?: TimeOrderErrors | undefined;
+}
+
+/** Returns the question of the rows to predict, or to find outliers in; undefined where there is nothing to ask. */
+export function rowQuestion(
+  draft: ModelDraft,
+  choices: readonly ColumnOption[],
+  { structure, timeOrder }: RowFacts,
+): RowQuestion | undefined {
+  if (draft.goal === "groups" || isTimeSeries(draft)) return undefined;
+  const target = draft.goal === "predict" ? draft.target : null;
+  // The facts are those of the file. An edit history may leave fewer columns.
+  const isAsked = (name: string) => name !== target && (!draft.useExtraction || choices.some(({ column }) => column.name === name));
+  const groups = structure?.groupColumns.every(isAsked) ? structure : undefined;
+  const order = timeOrder && isAsked(timeOrder.timeColumn) ? timeOrder : undefined;
+  const time = order?.timeColumn ?? choices.find(({ column }) => column.type === "d")?.column.name ?? groups?.timeColumn;
+  const foundTime = time !== undefined && isAsked(time) ? time : undefined;
+  const namesOf = (found: readonly string[], options: readonly ColumnOption[]) => [
+    ...new Set([...found, ...options.map(({ column }) => column.name).filter((name) => name !== target)]),
+  ];
+  const groupOptions = namesOf(groups?.groupColumns ?? [], groupColumnOptions(choices));
+  const timeOptions = namesOf(foundTime === undefined ? [] : [foundTime], orderColumnOptions(choices));
+  if (!groups && groupOptions.length === 0 && timeOptions.length === 0) return undefined;
+  const inTime = order?.errors.find(({ response }) => response === target);
+  return {
+    groups,
+    groupColumns: (draft.groupColumns ?? groups?.groupColumns ?? []).filter((name) => groupOptions.includes(name)),
+    timeColumn: draft.timeColumn !== null && timeOptions.includes(draft.timeColumn) ? draft.timeColumn : foundTime,
+    groupOptions,
+    timeOptions,
+    byDefault: groups ? "groups" : order && draft.goal === "predict" ? rowsByErrors(inTime) : "random",
+    inTime,
+  };
+}
+
+/** Returns which rows are held out where they are in order of a time: the data check measures only some of the possible targets. */
+function rowsByErrors(errors: TimeOrderErrors | undefined): RowValidation["rows"] {
+  if (!errors) return "auto";
+  return errors.dependsOnOrder ? "time" : "random";
+}
+
+/** Returns true if the groups are those that were found in the data. */
+export function areGroupsAsFound({ groups, groupColumns }: RowQuestion): boolean {
+  return groups?.groupColumns.length === groupColumns.length && groups.groupColumns.every((name) => groupColumns.includes(name));
+}
+
+/** Returns true if rows can be held out by whole groups, named or not. */
+export function areGroupsOffered({ groups, groupOptions }: RowQuestion): boolean {
+  return groups !== undefined || groupOptions.length > 0;
+}
+
+/** Returns which rows are held out by the draft: what was found in the data decides unless another answer was chosen. */
+export function heldOutRows({ validationRows }: Pick<ModelDraft, "validationRows">, question: RowQuestion): RowValidation["rows"] {
+  const isOffered =
+    validationRows === "groups"
+      ? areGroupsOffered(question)
+      : validationRows === "time"
+        ? question.timeOptions.length > 0
+        : validationRows !== "auto";
+  return isOffered ? validationRows : question.byDefault;
+}
+
+export type RowQuestionProblem = "groupsNeeded" | "timeNeeded";
+
+/** Returns which column is missing from the answer to the question; undefined if there is none. */
+export function rowQuestionProblem(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): RowQuestionProblem | undefined {
+  const question = rowQuestion(draft, choices, facts);
+  const rows = question && heldOutRows(draft, question);
+  if (rows === "time") return question?.timeColumn === undefined ? "timeNeeded" : undefined;
+  const isNamed = question?.groupColumns.length !== 0 || question.groups?.groupColumns.length === 0;
+  return rows === "groups" && !isNamed ? "groupsNeeded" : undefined;
+}
+
+/** Returns what a request says of the rows to predict. The server decides by the data where nothing was chosen. */
+export function toRowValidation(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): RowValidation | undefined {
+  const question = rowQuestion(draft, choices, facts);
+  if (!question) return undefined;
+  const { groups, groupColumns, timeColumn } = question;
+  if (draft.validationRows === "auto") return groups || timeColumn !== undefined ? { rows: "auto" } : undefined;
+  const rows = heldOutRows(draft, question);
+  if (rows === "auto") return { rows };
+  if (rows === "time") return { rows, timeColumn };
+  return { rows, ...(groupColumns.length > 0 && { groupColumns: [...groupColumns] }) };
+}
