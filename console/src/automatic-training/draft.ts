@@ -30,7 +30,7 @@ export interface AutomaticTrainingDraft {
   effort: "thorough" | "quick";
   /** Columns to learn from: all that the server finds usable, without those that leak the target, or chosen ones. */
   columns: "usable" | "chosen";
-  /** Time limit in minutes, as entered. */
+  /** Time limit in minutes, as entered; 0.5 is 30 seconds. */
   minutes: string;
   /** Largest number of models, as entered. */
   models: string;
@@ -52,12 +52,12 @@ export interface AutomaticTrainingDraft {
   enabling: EnablingMode;
 }
 
-/** The server's own bounds and default, in seconds. */
+/** The server's own bounds and default, in seconds; the form begins at half a minute. */
 const { seconds: SECONDS_SCHEMA, models: MODELS_SCHEMA } = autoModelLimits.unwrap().shape;
 export const TIME_LIMIT_MINUTES = {
   default: SECONDS_SCHEMA.def.defaultValue / 60,
-  min: 1,
-  max: Math.floor(numberBounds(SECONDS_SCHEMA.unwrap()).max / 60),
+  min: 0.5,
+  max: numberBounds(SECONDS_SCHEMA.unwrap()).max / 60,
 };
 export const MODEL_LIMIT = { default: MODELS_SCHEMA.def.defaultValue, ...numberBounds(MODELS_SCHEMA.unwrap()) };
 /** Most numbers of groups that one training tries (specification, section 5). */
@@ -139,7 +139,7 @@ export interface AutomaticTrainingProblems {
   rows?: RowQuestionProblem;
   errorCosts?: "weightRule";
   minutes?: "minutesRule";
-  models?: "minutesRule";
+  models?: "modelsRule";
   minClusters?: "groupsRule";
   maxClusters?: "groupsRule" | "groupsOrder" | "groupsMany";
   maxFlaggedPercent?: "flaggedRule";
@@ -163,14 +163,19 @@ export function validateAutomaticTraining(
   const offered = featureOptions(draft, automaticDraft, choices);
   const learned = automaticDraft.columns === "usable" ? offered : selectedFeatures(draft, offered);
   if (learned.length === 0 && needsColumns(draft)) problems.columns = "columnsNeeded";
-  if (!isIntegerWithin(automaticDraft.minutes, TIME_LIMIT_MINUTES)) problems.minutes = "minutesRule";
-  if (!isIntegerWithin(automaticDraft.models, MODEL_LIMIT)) problems.models = "minutesRule";
+  if (!isTimeLimit(automaticDraft.minutes)) problems.minutes = "minutesRule";
+  if (!isIntegerWithin(automaticDraft.models, MODEL_LIMIT)) problems.models = "modelsRule";
   if (draft.goal === "groups") Object.assign(problems, validateClusterCounts(automaticDraft, rows));
   const share = Number(automaticDraft.maxFlaggedPercent);
   const badShare = automaticDraft.maxFlaggedPercent.trim() === "" || !(share >= 0 && share <= 100);
   if (draft.goal === "outliers" && automaticDraft.semilabel !== null && badShare) problems.maxFlaggedPercent = "flaggedRule";
   if (draft.goal === "outliers" && !isBudget(automaticDraft.falseAlarms)) problems.falseAlarms = "falseAlarmsRule";
   return problems;
+}
+
+function isTimeLimit(minutes: string): boolean {
+  const { min, max } = TIME_LIMIT_MINUTES;
+  return minutes.trim() !== "" && Number(minutes) >= min && Number(minutes) <= max;
 }
 
 function isBudget({ of, atMost, outOf }: AutomaticTrainingDraft["falseAlarms"]): boolean {
@@ -228,7 +233,7 @@ export function toAutoModelRequest(
     ...(validation ? { validation } : {}),
     ...errorCostsOf(draft),
     rank_by: rankingOptions(draft, automaticDraft).chosen,
-    limit: { seconds: 60 * Number(automaticDraft.minutes), models: Number(automaticDraft.models) },
+    limit: { seconds: Math.round(60 * Number(automaticDraft.minutes)), models: Number(automaticDraft.models) },
     enabling,
   };
 }

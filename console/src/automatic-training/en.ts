@@ -48,9 +48,10 @@ export const en = {
   minutes: "Time limit",
   minutesUnit: "min",
   minutesHint: "It ends earlier when nothing is left to try.",
-  minutesRule: "Must be a whole number from {{min}} to {{max}}",
+  minutesRule: "Must be from {{min}} (half a minute) to {{max}}",
   models: "Models, at most",
   modelsHint: "Tuned and combined ones count. Lower it if your account has no room for so many.",
+  modelsRule: "Must be a whole number from {{min}} to {{max}}",
   rankBy: "Rank the models by",
   rankRecommended: "Recommended",
   rankRecommendedClasses:

@@ -48,7 +48,7 @@ describeInBrowser("automatic training in the browser", () => {
     await page.goto(fitting({ modelID: "new" }));
     await page.getByRole("tab", { name: "Automatic", selected: true }).waitFor();
     await minutes().fill("0");
-    await page.getByText("Must be a whole number from 1 to 1,440").waitFor();
+    await page.getByText("Must be from 0.5 (half a minute) to 1,440").waitFor();
     await minutes().press("Enter");
     await page.getByText("Choose the column to predict").waitFor();
     expect(await page.getByRole("combobox", { name: "Column to predict" }).evaluate((field) => field === document.activeElement)).toBe(
