@@ -13,7 +13,7 @@ import { ERROR_COST_OPTIONS, errorCostFields } from "./training/error-costs.js";
 import { modelTypeOf } from "./training/model-type.js";
 import { OUTLIER_OPTIONS, outlierFields } from "./training/outlier-detection.js";
 import { RESOURCE_OPTIONS, resourceFields } from "./training/resources.js";
-import { VALIDATION_OPTIONS, validationFields } from "./training/row-validation.js";
+import { figuresByRows, VALIDATION_OPTIONS, validationFields } from "./training/row-validation.js";
 import { TIME_SERIES_OPTIONS, timeSeriesFields } from "./training/time-series.js";
 import { TUNING_OPTIONS, tuningFields } from "./training/tuning.js";
 
@@ -64,7 +64,7 @@ export const train: Command = {
       ...(options.algorithm !== undefined && { layers: [{ nodes: [{ algorithm: options.algorithm }] }] }),
     });
     if (flags.has("no-wait")) return printJson(context, { id, dataset_id: datasetId });
-    printModel(context, await waitForModel(context, api, datasetId, id));
+    await printModel(context, api, await waitForModel(context, api, datasetId, id));
   },
 };
 
@@ -108,7 +108,7 @@ async function trainAutomatically(
     ({ status }) => status !== "fitting_processing",
   );
   if (autoModel.model_id === null) throw new CommandFailed(failureMessage("No model of the automatic training was trained", autoModel));
-  printModel(context, await api.model(datasetId, autoModel.model_id));
+  await printModel(context, api, await api.model(datasetId, autoModel.model_id));
 }
 
 /** Returns what automatic trainings and trainings of one model take alike. */
@@ -128,8 +128,10 @@ function commonFields({ response, columns, seed, ...options }: ParsedArguments["
   };
 }
 
-function printModel(
+/** Prints the model with its held-out figures, and those for the other rows where it has both. */
+async function printModel(
   context: CommandContext,
+  api: ApiClient,
   {
     id,
     name,
@@ -143,7 +145,8 @@ function printModel(
     baseline_intervals,
     baseline_differences,
   }: ModelAnswer,
-): void {
+): Promise<void> {
+  const { validation: heldOut } = await api.modelInfo(dataset_id, id, context.signal);
   const figures = { indicators, intervals, baseline, baseline_intervals, baseline_differences };
-  printJson(context, { id, name, title, dataset_id, algorithms, validation, ...figures });
+  printJson(context, { id, name, title, dataset_id, algorithms, validation, ...figures, ...figuresByRows(heldOut) });
 }

@@ -1,4 +1,5 @@
-/** Options that choose the rows held out. */
+/** Options that choose the rows held out, and what is told of the figures on them. */
+import type { ModelInfo } from "@agatha/contracts";
 import { type RowValidation, validationRows } from "@agatha/contracts/kinds/row-validation";
 import type { Command, ParsedArguments } from "../../command.js";
 import { parseChoice, parseWholeNumber } from "../../parse-arguments.js";
@@ -32,4 +33,13 @@ export function validationFields(options: ParsedArguments["options"], seriesTime
     ...(timeColumn !== undefined && { timeColumn }),
     ...(count !== undefined && { folds: count }),
   };
+}
+
+/** Rows that the figures are about, and those that the other figures are about, in the words of the model's page. */
+const FOUND_ROWS = { random: "known groups", groups: "new groups", time: "later rows" } as const;
+const OTHER_ROWS = { random: "new groups", groups: "known groups", time: "random rows" } as const;
+
+/** Returns for which rows the figures hold, and the figures for the other rows; nothing where there are no others. */
+export function figuresByRows({ rows = "random", other }: ModelInfo["validation"]) {
+  return other ? { figures_for: FOUND_ROWS[rows], other: { figures_for: OTHER_ROWS[rows], indicators: other.indicators } } : {};
 }

@@ -224,7 +224,11 @@ test("a script goes from a table to predictions and an exported model, and leave
 
   const later = ["train", "Line", "--response", "y", "--algorithm", "GLM", "--name", "Later", "--rows", "time", "--time-column", "x"];
   const [inTime] = await printedJson<{ validation: unknown }>(later);
-  expect(inTime?.validation).toEqual({ rows: "time", timeColumn: "x" });
+  expect(inTime).toMatchObject({
+    validation: { rows: "time", timeColumn: "x" },
+    figures_for: "later rows",
+    other: { figures_for: "random rows", indicators: { RMSE: expect.any(Number) } },
+  });
 
   const sales = Array.from({ length: 48 }, (_, i) => {
     const month = new Date(Date.UTC(2020, i >> 1)).toISOString().slice(0, 10);
