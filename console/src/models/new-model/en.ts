@@ -16,6 +16,8 @@ export const create = {
     outliers: "In which rows will you look for outliers?",
     auto: "Let the data decide: later rows, if the column depends on their order",
     found: "{{share}} of the rows share {{columns}} with another row: {{groups}} groups.",
+    copies: "{{share}} of the rows nearly equal another row: {{groups}} are different.",
+    consecutive: "Consecutive rows are alike, as the rows of one run of a machine are: {{groups}} blocks.",
     groups: "Rows of new groups (batches, machines, patients …): whole groups are held out",
     known: "More rows of the same groups: random rows are held out",
     random: "More rows like these: random rows are held out",
@@ -27,6 +29,8 @@ export const create = {
       "Rows with the same value are one group: {{groups}} groups. The figures then hold for groups that the model has not seen.",
     sameValues:
       "Rows with the same values in all of these columns are one group. The figures then hold for groups that the model has not seen.",
+    byCopies: "Left empty: near copies of a row are held out together.",
+    byBlocks: "Left empty: whole blocks of consecutive rows are held out.",
     groupsNeeded: "Choose the column that names the group of a row, such as its batch, machine or patient",
     timeColumn: "Rows are in order of",
     timeHint: "The rows with the latest times, or with the largest numbers, are held out. The figures then hold for rows to come.",

@@ -4,7 +4,7 @@ import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { type ColumnOption, columnLabeler } from "./column-options.js";
 import type { ModelDraft } from "./draft.js";
-import type { RowQuestion, RowQuestionProblem } from "./row-question.js";
+import { areGroupsUnnamed, type RowQuestion, type RowQuestionProblem } from "./row-question.js";
 
 interface RowColumnFieldProps {
   question: RowQuestion;
@@ -36,7 +36,7 @@ export function GroupColumnsField({ question, draft, choices, problem, onChange 
         <TextField
           {...params}
           label={text("create.validation.groupColumns")}
-          required={groupColumns.length === 0 && question.groups?.groupColumns.length !== 0}
+          required={areGroupsUnnamed(question)}
           error={isWrong}
           helperText={isWrong ? text("create.validation.groupsNeeded") : hint}
         />
@@ -45,11 +45,13 @@ export function GroupColumnsField({ question, draft, choices, problem, onChange 
   );
 }
 
-/** Returns what the chosen columns mean. */
-function useGroupHint({ groupColumns }: RowQuestion, { useExtraction }: ModelDraft, choices: readonly ColumnOption[]): string {
+/** Returns what the chosen columns mean, or what is held out without any. */
+function useGroupHint({ groups, groupColumns }: RowQuestion, { useExtraction }: ModelDraft, choices: readonly ColumnOption[]): string {
   const text = useText(messages);
   const format = useFormat();
   const [name, ...others] = groupColumns;
+  if (name === undefined && groups?.kind === "copies") return text("create.validation.byCopies");
+  if (name === undefined && groups?.kind === "consecutive") return text("create.validation.byBlocks");
   if (others.length > 0) return text("create.validation.sameValues");
   const column = choices.find((choice) => choice.column.name === name)?.column;
   // The statistics are those of the file. An edit history may leave fewer values.

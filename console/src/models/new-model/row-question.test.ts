@@ -1,3 +1,4 @@
+import type { RowStructure } from "@agatha/contracts";
 import { type ModelDraft, newModelDraft, withTarget } from "./draft.js";
 import { toModelRequest } from "./model-request.js";
 import { heldOutRows, type RowFacts, rowQuestion, rowQuestionProblem } from "./row-question.js";
@@ -55,6 +56,36 @@ describe("where nothing was found in the data", () => {
     expect(question?.groupOptions).toEqual(["batch", "machine", "computed"]);
     expect(question?.timeOptions).toEqual(["serial", "machine"]);
     expect(rowQuestion(newModelDraft(offered, "predict"), offered.slice(0, 2), {})).toBeUndefined();
+  });
+});
+
+describe("groups that no column names", () => {
+  const structureOf = (kind: RowStructure["kind"]): RowStructure => ({
+    kind,
+    groupColumns: [],
+    namingColumns: [],
+    groups: 20,
+    sharing: 1,
+    errors: [{ response: "yield", measure: "RMSE", known: 1, new: 2 }],
+  });
+  const facts = { structure: structureOf("consecutive") };
+
+  test("need no column, and are asked for without one", () => {
+    const change = { validationRows: "groups" } as const;
+    expect(rowQuestion(draft(), choices, facts)).toMatchObject({ groupColumns: [], byDefault: "groups" });
+    expect(rowQuestionProblem(draft(change), choices, facts)).toBeUndefined();
+    expect(toModelRequest(draft(change), { ...context, ...facts }).validation).toEqual({ rows: "groups" });
+    const named = { ...change, groupColumns: ["batch"] };
+    expect(toModelRequest(draft(named), { ...context, ...facts }).validation).toEqual({ rows: "groups", groupColumns: ["batch"] });
+  });
+
+  test("are blocks for targets that depend on them alone, and copies for all", () => {
+    const defaultOf = (change: Partial<ModelDraft>, kind: RowStructure["kind"]) =>
+      rowQuestion(draft(change), choices, { structure: structureOf(kind) })?.byDefault;
+    expect(defaultOf({ target: "speed" }, "consecutive")).toBe("random");
+    expect(defaultOf({ goal: "outliers" }, "consecutive")).toBe("random");
+    expect(defaultOf({ target: "speed" }, "copies")).toBe("groups");
+    expect(defaultOf({ goal: "outliers" }, "copies")).toBe("groups");
   });
 });
 

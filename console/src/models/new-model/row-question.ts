@@ -28,35 +28,46 @@ export interface RowQuestion {
 }
 
 /** Returns the question of the rows to predict, or to find outliers in; undefined where there is nothing to ask. */
-export function rowQuestion(
-  draft: ModelDraft,
-  choices: readonly ColumnOption[],
-  { structure, timeOrder }: RowFacts,
-): RowQuestion | undefined {
+export function rowQuestion(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): RowQuestion | undefined {
   if (draft.goal === "groups" || isTimeSeries(draft)) return undefined;
   const target = draft.goal === "predict" ? draft.target : null;
-  // The facts are those of the file. An edit history may leave fewer columns.
-  const isAsked = (name: string) => name !== target && (!draft.useExtraction || choices.some(({ column }) => column.name === name));
-  const groups = structure?.groupColumns.every(isAsked) ? structure : undefined;
-  const order = timeOrder && isAsked(timeOrder.timeColumn) ? timeOrder : undefined;
-  const time = order?.timeColumn ?? choices.find(({ column }) => column.type === "d")?.column.name ?? groups?.timeColumn;
-  const foundTime = time !== undefined && isAsked(time) ? time : undefined;
-  const namesOf = (found: readonly string[], options: readonly ColumnOption[]) => [
+  const { groups, order, time } = factsAbout(target, draft, choices, facts);
+  const optionsOf = (found: readonly string[], options: readonly ColumnOption[]) => [
     ...new Set([...found, ...options.map(({ column }) => column.name).filter((name) => name !== target)]),
   ];
-  const groupOptions = namesOf(groups?.groupColumns ?? [], groupColumnOptions(choices));
-  const timeOptions = namesOf(foundTime === undefined ? [] : [foundTime], orderColumnOptions(choices));
+  const groupOptions = optionsOf(groups?.groupColumns ?? [], groupColumnOptions(choices));
+  const timeOptions = optionsOf(time === undefined ? [] : [time], orderColumnOptions(choices));
   if (!groups && groupOptions.length === 0 && timeOptions.length === 0) return undefined;
   const inTime = order?.errors.find(({ response }) => response === target);
   return {
     groups,
     groupColumns: (draft.groupColumns ?? groups?.groupColumns ?? []).filter((name) => groupOptions.includes(name)),
-    timeColumn: draft.timeColumn !== null && timeOptions.includes(draft.timeColumn) ? draft.timeColumn : foundTime,
+    timeColumn: timeOptions.find((name) => name === draft.timeColumn) ?? time,
     groupOptions,
     timeOptions,
     byDefault: groups ? "groups" : order && draft.goal === "predict" ? rowsByErrors(inTime) : "random",
     inTime,
   };
+}
+
+/** Returns what was found in the data that concerns the target, by columns that are left after an edit history. */
+function factsAbout(
+  target: string | null,
+  { useExtraction }: ModelDraft,
+  choices: readonly ColumnOption[],
+  { structure, timeOrder }: RowFacts,
+): { groups: RowStructure | undefined; order: TimeOrder | undefined; time: string | undefined } {
+  // The facts are those of the file. An edit history may leave fewer columns.
+  const isAsked = (name: string) => name !== target && (!useExtraction || choices.some(({ column }) => column.name === name));
+  const groups = structure?.groupColumns.every(isAsked) && concerns(structure, target) ? structure : undefined;
+  const order = timeOrder && isAsked(timeOrder.timeColumn) ? timeOrder : undefined;
+  const time = order?.timeColumn ?? choices.find(({ column }) => column.type === "d")?.column.name ?? groups?.timeColumn;
+  return { groups, order, time: time !== undefined && isAsked(time) ? time : undefined };
+}
+
+/** Returns true unless rows are blocks of consecutive ones, on which no more than some targets depend. */
+function concerns({ kind, errors = [] }: RowStructure, target: string | null): boolean {
+  return kind !== "consecutive" || errors.some(({ response }) => response === target);
 }
 
 /** Returns which rows are held out where they are in order of a time: the data check measures only some of the possible targets. */
@@ -68,6 +79,11 @@ function rowsByErrors(errors: TimeOrderErrors | undefined): RowValidation["rows"
 /** Returns true if the groups are those that were found in the data. */
 export function areGroupsAsFound({ groups, groupColumns }: RowQuestion): boolean {
   return groups?.groupColumns.length === groupColumns.length && groups.groupColumns.every((name) => groupColumns.includes(name));
+}
+
+/** Returns true if no column names the group, and the data tell none without a column. */
+export function areGroupsUnnamed({ groups, groupColumns }: RowQuestion): boolean {
+  return groupColumns.length === 0 && groups?.groupColumns.length !== 0;
 }
 
 /** Returns true if rows can be held out by whole groups, named or not. */
@@ -93,8 +109,7 @@ export function rowQuestionProblem(draft: ModelDraft, choices: readonly ColumnOp
   const question = rowQuestion(draft, choices, facts);
   const rows = question && heldOutRows(draft, question);
   if (rows === "time") return question?.timeColumn === undefined ? "timeNeeded" : undefined;
-  const isNamed = question?.groupColumns.length !== 0 || question.groups?.groupColumns.length === 0;
-  return rows === "groups" && !isNamed ? "groupsNeeded" : undefined;
+  return rows === "groups" && question && areGroupsUnnamed(question) ? "groupsNeeded" : undefined;
 }
 
 /** Returns what a request says of the rows to predict. The server decides by the data where nothing was chosen. */

@@ -114,6 +114,21 @@ test("the field has the columns that were found, which others may replace; error
   expect(asked()).toEqual({ rows: "random", groupColumns: ["grade"] });
 });
 
+test.each([
+  ["copies", "95% of the rows nearly equal another row: 40 are different.", "Left empty: near copies of a row are held out together."],
+  [
+    "consecutive",
+    "Consecutive rows are alike, as the rows of one run of a machine are: 40 blocks.",
+    "Left empty: whole blocks of consecutive rows are held out.",
+  ],
+] as const)("groups that no column names may stay without one: %s", async (kind, found, hint) => {
+  await renderField({ target: "yield" }, { structure: { ...structure, kind, groupColumns: [], sharing: 0.95 } });
+  expect(screen.getByText(found)).toBeTruthy();
+  expect(screen.getByText(hint)).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Rows belong together by" }).required).toBe(false);
+  expect(screen.getByText(/^A quick model is off by 0.9/)).toBeTruthy();
+});
+
 test("another column may order the rows than the one that was found", async () => {
   const { asked } = await renderField({ target: "yield" }, {});
   fireEvent.click(radio(/^Later rows, by date/));

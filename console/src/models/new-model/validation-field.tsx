@@ -9,6 +9,13 @@ import type { ModelDraft } from "./draft.js";
 import { GroupColumnsField, TimeColumnField } from "./row-column-fields.js";
 import { areGroupsAsFound, areGroupsOffered, heldOutRows, type RowQuestion, type RowQuestionProblem } from "./row-question.js";
 
+const FOUND_TEXT_KEYS = {
+  identifier: "create.validation.found",
+  recurring_set: "create.validation.found",
+  copies: "create.validation.copies",
+  consecutive: "create.validation.consecutive",
+} as const;
+
 interface ValidationFieldProps {
   question: RowQuestion;
   draft: ModelDraft;
@@ -39,7 +46,7 @@ export function ValidationField({ question, draft, choices, problem, onChange }:
   return (
     <FormControl>
       <FormLabel id="rows">{text(draft.goal === "outliers" ? "create.validation.outliers" : "create.validation.question")}</FormLabel>
-      {found ? <FormHelperText sx={{ mx: 0 }}>{text("create.validation.found", found)}</FormHelperText> : null}
+      {groups ? <FormHelperText sx={{ mx: 0 }}>{text(FOUND_TEXT_KEYS[groups.kind], found)}</FormHelperText> : null}
       <FormHelperText component="div" sx={{ mx: 0 }}>
         <QuickModelErrors
           errors={errors.filter(({ response }) => response === draft.target && draft.goal === "predict")}
