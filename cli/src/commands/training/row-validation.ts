@@ -41,5 +41,7 @@ const OTHER_ROWS = { random: "new groups", groups: "known groups", time: "random
 
 /** Returns for which rows the figures hold, and the figures for the other rows; nothing where there are no others. */
 export function figuresByRows({ rows = "random", other }: ModelInfo["validation"]) {
-  return other ? { figures_for: FOUND_ROWS[rows], other: { figures_for: OTHER_ROWS[rows], indicators: other.indicators } } : {};
+  if (!other) return {};
+  const { indicators, intervals } = other;
+  return { figures_for: FOUND_ROWS[rows], other: { figures_for: OTHER_ROWS[rows], indicators, intervals } };
 }
