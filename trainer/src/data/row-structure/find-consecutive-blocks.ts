@@ -54,12 +54,17 @@ function isCounter(values: Float64Array): boolean {
 /** Returns ranks, or which rows have the most frequent text, less what the order of a sorted table tells; undefined of few values. */
 function levelsOf(column: Column, sorted: readonly Int32Array[]): Float64Array | undefined {
   const plain = column.type === "s" ? indicatorOfMostFrequent(column) : filled(column.values);
-  const values = sorted.reduce(withoutBlockMeans, plain).map((value) => Number(value.toPrecision(9)));
-  const distinct = new Set(values).size;
-  if (distinct < 2 || (column.type === "n" && distinct < MIN_VALUES)) return undefined;
+  // Means of equal numbers differ in the last digits.
+  const values = sorted.length === 0 ? plain : sorted.reduce(withoutBlockMeans, plain).map((value) => Number(value.toPrecision(9)));
+  if (!hasDistinct(values, column.type === "s" ? 2 : MIN_VALUES)) return undefined;
   const ranked = ranks(values);
   const { mean, deviation } = meanAndDeviation(ranked);
   return ranked.map((rank) => (rank - mean) / deviation);
+}
+
+function hasDistinct(values: Float64Array, least: number): boolean {
+  const seen = new Set<number>();
+  return values.some((value) => seen.add(value).size >= least);
 }
 
 function filled(values: Float64Array): Float64Array {

@@ -1,4 +1,5 @@
 import { createRandom, randomPermutation } from "../../numeric/random.js";
+import { rangeOf } from "../../numeric/statistics.js";
 import { type Column, type Table, takeColumnRows } from "../tables/table.js";
 import { type ColumnValues, countCodes, describeColumns, pairsWithin } from "./column-values.js";
 import { combineCodes, groupCodes, rowsWithoutCopies, type ValueCodes } from "./group-codes.js";
@@ -86,11 +87,7 @@ function roundTable({ nrow, columns }: Table): Table {
 
 function roundValues(column: Column): Column {
   if (column.type === "s") return column;
-  const present = column.values.filter(Number.isFinite);
-  const [least, greatest] = present.reduce(
-    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  );
-  const step = (greatest - least) / STEPS || 1;
-  return { ...column, values: column.values.map((value) => Math.round((value - least) / step)) };
+  const { min, max } = rangeOf(column.values.filter(Number.isFinite));
+  const step = (max - min) / STEPS || 1;
+  return { ...column, values: column.values.map((value) => Math.round((value - min) / step)) };
 }

@@ -4,13 +4,13 @@
  * Random held-out rows are the wrong judge there: the model has seen rows of the same group (Roberts and others 2017).
  */
 import type { RowStructure } from "@agatha/contracts";
-import { type Table, takeRows } from "../tables/table.js";
-import { type ColumnValues, describeColumns } from "./column-values.js";
+import { type Column, type Table, takeRows } from "../tables/table.js";
+import { describeColumns } from "./column-values.js";
 import { groupsOfCopies } from "./find-copies.js";
 import { findGroupColumn } from "./find-group-column.js";
 import { findRecurringSet } from "./find-recurring-set.js";
 import { findTimeOrder } from "./find-time-order.js";
-import { groupCodes, groupNamingColumns, rowsWithoutCopies } from "./group-codes.js";
+import { columnCodes, groupCodes, groupNamingColumns, rowsWithoutCopies } from "./group-codes.js";
 
 /** Fewest rows in which a structure shows. */
 const MIN_ROWS = 40;
@@ -55,9 +55,13 @@ export function structureGroups(table: Table, { kind, groupColumns }: Pick<RowSt
 
 /** Returns a group for each row, the same for rows that are nearly equal but for the columns that number or name them. */
 function copiesOfRows({ nrow, columns }: Table): Int32Array | undefined {
-  const described = describeColumns({ nrow, columns });
-  const namesRows = ({ type, isWhole, count }: ColumnValues) => count === nrow && type !== "d" && (type === "s" || isWhole);
-  return groupsOfCopies({ nrow, columns: columns.filter((_column, at) => !namesRows(described[at])) });
+  return groupsOfCopies({ nrow, columns: columns.filter((column) => !namesRows(column)) });
+}
+
+function namesRows(column: Column): boolean {
+  if (column.type === "d" || (column.type === "n" && !column.values.every(Number.isInteger))) return false;
+  const { codes, count } = columnCodes(column);
+  return count === codes.length;
 }
 
 /** Returns the number of groups, and the share of the rows that share theirs with another row. */
