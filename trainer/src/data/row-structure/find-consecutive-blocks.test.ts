@@ -36,7 +36,7 @@ test.each<[string, Parameters<typeof createTable>[0]]>([
     {
       sex: range(360).map((row) => (row < 180 ? "f" : "m")),
       sport: range(360).map((row) => `s${Math.floor((row % 180) / 20)}`),
-      a: range(360).map((row) => Math.floor(row / 20) ** 2 + 99 * random.normal()),
+      a: range(360).map((row) => Math.floor(row / 20) ** 2 + 9 * random.normal()),
       y: range(360).map((row) => (Math.floor(row / 20) % 7) + random.normal()),
     },
   ],

@@ -8,7 +8,7 @@ import { meanAndDeviation, median } from "../../numeric/statistics.js";
 import { ranks } from "../profiling/association-measures.js";
 import type { Column, NumberColumn, Table } from "../tables/table.js";
 import { indicatorOfMostFrequent } from "./serial-dependence.js";
-import { isSorted, sortedRuns, withoutBlockMeans } from "./sorted-blocks.js";
+import { blocksOfSort, isSorted, withoutBlockMeans } from "./sorted-blocks.js";
 
 /** Fewest rows in which blocks show. */
 const MIN_ROWS = 40;
@@ -33,7 +33,7 @@ const MIN_BLOCKS = 8;
 export function findConsecutiveBlocks(table: Table, response: string): Int32Array | undefined {
   const numbers = table.columns.filter((column): column is NumberColumn => column.type === "n" && !isCounter(column.values));
   if (table.nrow < MIN_ROWS || numbers.some(isSorted)) return undefined;
-  const sorted = table.columns.map(sortedRuns).filter((codes) => codes !== undefined);
+  const sorted = blocksOfSort(table);
   const least = Math.max(MIN_AUTOCORRELATION, MIN_STANDARD_ERRORS / Math.sqrt(table.nrow));
   const alike = [...numbers, ...table.columns.filter(({ type }) => type === "s")]
     .map((column) => ({ name: column.name, levels: levelsOf(column, sorted) }))
@@ -52,10 +52,10 @@ function isCounter(values: Float64Array): boolean {
 }
 
 /** Returns ranks, or which rows have the most frequent text, less what the order of a sorted table tells; undefined of few values. */
-function levelsOf(column: Column, sorted: readonly Int32Array[]): Float64Array | undefined {
+function levelsOf(column: Column, sorted: Int32Array | undefined): Float64Array | undefined {
   const plain = column.type === "s" ? indicatorOfMostFrequent(column) : filled(column.values);
   // Means of equal numbers differ in the last digits.
-  const values = sorted.length === 0 ? plain : sorted.reduce(withoutBlockMeans, plain).map((value) => Number(value.toPrecision(9)));
+  const values = sorted ? withoutBlockMeans(plain, sorted).map((value) => Number(value.toPrecision(9))) : plain;
   if (!hasDistinct(values, column.type === "s" ? 2 : MIN_VALUES)) return undefined;
   const ranked = ranks(values);
   const { mean, deviation } = meanAndDeviation(ranked);

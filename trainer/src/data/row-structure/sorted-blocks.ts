@@ -1,13 +1,9 @@
 /** Tables that are sorted by a column: neighbouring rows are alike there for no other reason. */
-import type { Column, NumberColumn } from "../tables/table.js";
-import { columnCodes } from "./group-codes.js";
+import type { Column, NumberColumn, Table } from "../tables/table.js";
+import { columnCodes, combineCodes, type ValueCodes } from "./group-codes.js";
 
 /** Most blocks of a sorted file. A column of more values that is sorted is a measurement or a time. */
 const MAX_BLOCKS = 20;
-/** Of a category in a table that is sorted by another one first. */
-const MIN_CATEGORIES = 3;
-const MAX_RUNS_PER_CATEGORY = 2;
-const MAX_RUNS = 40;
 
 /** Returns true if the numbers rise or fall throughout, in more steps than blocks have. */
 export function isSorted({ values }: NumberColumn): boolean {
@@ -32,16 +28,22 @@ export function sortedBlocks(column: Column): Int32Array | undefined {
 }
 
 /**
- * Returns the runs of a category by which the table is sorted, in few runs: after another category, each value has a run for each of
- * its values.
+ * Returns the block of each row in a table that is sorted by columns of few values, one after the other: within the blocks of the
+ * columns before, the rows of each value stand together. Returns undefined where no column sorts the table.
  */
-export function sortedRuns(column: Column): Int32Array | undefined {
-  if (column.type !== "s") return sortedBlocks(column);
-  const { codes, count } = columnCodes(column);
-  const runs = countRuns(codes);
-  if (count < MIN_CATEGORIES || runs > MAX_RUNS_PER_CATEGORY * count || runs > MAX_RUNS) return sortedBlocks(column);
-  let run = 0;
-  return codes.map((code, row) => (row > 0 && code !== codes[row - 1] ? ++run : run));
+export function blocksOfSort(table: Table): Int32Array | undefined {
+  const candidates = table.columns
+    .filter(({ type }) => type !== "d")
+    .map(columnCodes)
+    .filter(({ count }) => count > 1 && count <= MAX_BLOCKS);
+  let blocks: ValueCodes = { codes: new Int32Array(table.nrow), count: 1 };
+  for (;;) {
+    const finer = candidates
+      .map((column) => combineCodes(blocks, column))
+      .find(({ codes, count }) => count > blocks.count && countRuns(codes) === count);
+    if (!finer) return blocks.count > 1 ? blocks.codes : undefined;
+    blocks = finer;
+  }
 }
 
 /** Returns the number of runs of equal neighbours. */
