@@ -17,6 +17,7 @@ export const performance = {
     wholeGroups: "按 {{columns}} 留出整个分组（共 {{groups}} 个），因此数字适用于模型未见过的分组。",
     wholeCopies: "几乎相同的行一起留出（不同的行共 {{groups}} 行），因此数字适用于模型未见过其副本的行。",
     wholeBlocks: "留出整段连续的行（共 {{groups}} 段），因此数字适用于模型未见过的段。",
+    withoutGroupNames: "它不从分组的名称学习。若要预测已知分组的更多行，专为此训练的模型会用到分组的名称，可能更好。",
     laterIntervals: "{{share}} 区间的宽度取决于误差较大的那一段；相近各行的误差越相似，区间越宽。",
     baselineMean: "总是预测平均值",
     baselineMajority: "总是预测最常见类别",

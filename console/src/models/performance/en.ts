@@ -19,6 +19,8 @@ export const performance = {
       "Near copies of a row were held out together ({{groups}} different rows), so the figures hold for rows of which the model has seen no copy.",
     wholeBlocks:
       "Whole blocks of consecutive rows were held out ({{groups}} in all), so the figures hold for blocks that the model has not seen.",
+    withoutGroupNames:
+      "It does not learn from the name of the group. For more rows of known groups, a model that is trained for them does, and may be better.",
     laterIntervals:
       "Its {{share}} intervals are wide enough for the worse of the two latest parts, and wider where neighbouring rows have similar errors.",
     baselineMean: "always the mean",

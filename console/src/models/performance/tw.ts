@@ -17,6 +17,7 @@ export const performance = {
     wholeGroups: "依 {{columns}} 保留整個群組（共 {{groups}} 個），因此數字適用於模型未見過的群組。",
     wholeCopies: "幾乎相同的資料列一起保留（不同的共 {{groups}} 列），因此數字適用於模型未見過其副本的資料列。",
     wholeBlocks: "保留整段連續的資料列（共 {{groups}} 段），因此數字適用於模型未見過的段。",
+    withoutGroupNames: "它不從群組的名稱學習。若要預測已知群組的更多資料列，專為此訓練的模型會用到群組的名稱，可能更好。",
     laterIntervals: "{{share}} 區間的寬度取決於誤差較大的那一段；相近資料列的誤差越相似，區間越寬。",
     baselineMean: "一律預測平均值",
     baselineMajority: "一律預測最常見類別",

@@ -14,6 +14,18 @@ const table = createTable({
   output: batch.map((at) => levels[at] + 0.1 * random.normal()),
 });
 
+test("for known groups the quick model learns from the name of the group, as a model for them does", async () => {
+  const errors = await measureGroupErrors(
+    { ...table, columns: table.columns.filter(({ name }) => name !== "temperature") },
+    { kind: "identifier", groupColumns: ["batch"], groups: BATCHES, sharing: 1 },
+    { totalRows: table.nrow, signal: new AbortController().signal },
+  );
+  const output = errors.find(({ response }) => response === "output")!;
+  // Nothing else tells the level of a batch, whose deviation is 5.
+  expect(output.known).toBeLessThan(3);
+  expect(output.new).toBeGreaterThan(4);
+});
+
 test("a quick model errs more in new groups, where knowing the group helps", async () => {
   const errors = await measureGroupErrors(
     table,

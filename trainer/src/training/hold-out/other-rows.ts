@@ -18,8 +18,9 @@ interface OtherRows {
 
 /**
  * Returns the held-out figures of the same recipe for the rows that the validation is not about: random rows where whole groups or
- * the latest rows are held out, and rows of new groups where random rows are. Returns undefined where rows have neither groups nor a
- * time.
+ * the latest rows are held out, and rows of new groups where random rows are. They tell what this model is worth there. A model that
+ * is made for known groups may also learn from the columns that name the group, and be better for them than a model for new groups,
+ * which leaves these columns out. Returns undefined where rows have neither groups nor a time.
  */
 export async function otherRowsFigures(
   trainingSet: TrainingSet,

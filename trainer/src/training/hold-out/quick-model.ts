@@ -5,11 +5,11 @@ import { type Column, requireColumn, type Table, takeRows } from "../../data/tab
 import { computeMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { createRandom } from "../../numeric/random.js";
-import type { ModelRequest } from "../plan/plan.js";
+import { type ModelRequest, plannedColumns } from "../plan/plan.js";
 import { takeTarget } from "../plan/target.js";
+import type { TrainingSet } from "../plan/training-set.js";
 import { prepareTrainingSet } from "../prepare-training-set.js";
 import { crossValidate, predictHeldOut } from "./cross-validate.js";
-import { otherRowsFigures } from "./other-rows.js";
 
 /** A few trees. */
 const QUICK_MODEL = { algorithm: "XGB", params: { rounds: 30, maxDepth: 4 } } as const;
@@ -41,29 +41,39 @@ export function quickModelRequest(table: Table, request: { response: string; val
 }
 
 /**
- * Returns the errors of the quick model on rows held out by the validation, and on others. Returns undefined for a response that no
- * model can predict, such as one that is nearly empty.
+ * Returns the errors of the quick model on rows held out by the validation, and on random ones. For known groups it also learns from
+ * the columns that only name the group, as a model that is made for them does. Returns undefined for a response that no model can
+ * predict, such as one that is nearly empty.
  */
 export async function quickModelErrors(
   table: Table,
   request: { response: string; validation: RowValidation },
   signal: FitContext["signal"],
 ): Promise<QuickModelErrors | undefined> {
-  const context: FitContext = { random: createRandom(SEED), progress: () => undefined, signal };
   const fullRequest = quickModelRequest(table, request);
-  const { type } = fullRequest;
   try {
-    const { trainingSet } = prepareTrainingSet(fullRequest, table);
-    const validated = await crossValidate(trainingSet, context);
-    const { prediction } = predictHeldOut(validated, takeRows(trainingSet.table, validated.heldOutRows));
-    const ofAsked = computeMetrics(type, { prediction, target: takeTarget(trainingSet.target, validated.heldOutRows) }, context.random);
-    const ofOther = (await otherRowsFigures(trainingSet, validated, context))?.figures();
-    const error = ({ RMSE, Accuracy }: typeof ofAsked) => RMSE ?? (typeof Accuracy === "number" ? 1 - Accuracy : undefined);
-    const [asked, other] = [error(ofAsked), error(ofOther ?? {})];
-    if (typeof asked !== "number" || typeof other !== "number") return undefined;
-    return { measure: type === "REGRESSION" ? "RMSE" : "error_rate", asked, other };
+    const { trainingSet, warnings } = prepareTrainingSet(fullRequest, table);
+    const names = warnings.flatMap(({ code, column }) => (code === "names_the_group" && column !== undefined ? [column] : []));
+    const columns = [...plannedColumns(trainingSet.plan), ...names];
+    const ofRandom = prepareTrainingSet({ ...fullRequest, columns, validation: { rows: "random" } }, table);
+    const asked = await heldOutError(trainingSet, signal);
+    const other = await heldOutError(ofRandom.trainingSet, signal);
+    if (asked === undefined || other === undefined) return undefined;
+    return { measure: fullRequest.type === "REGRESSION" ? "RMSE" : "error_rate", asked, other };
   } catch (problem) {
     if (problem instanceof InvalidInput) return undefined;
     throw problem;
   }
+}
+
+/** Returns the error on the held-out rows; undefined if there is none. */
+async function heldOutError(trainingSet: TrainingSet, signal: FitContext["signal"]): Promise<number | undefined> {
+  const context: FitContext = { random: createRandom(SEED), progress: () => undefined, signal };
+  const validated = await crossValidate(trainingSet, context);
+  const { heldOutRows } = validated;
+  const { prediction } = predictHeldOut(validated, takeRows(trainingSet.table, heldOutRows));
+  const target = takeTarget(trainingSet.target, heldOutRows);
+  const { RMSE, Accuracy } = computeMetrics(trainingSet.plan.type, { prediction, target }, context.random);
+  if (typeof RMSE === "number") return RMSE;
+  return typeof Accuracy === "number" ? 1 - Accuracy : undefined;
 }

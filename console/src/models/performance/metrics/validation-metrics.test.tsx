@@ -28,6 +28,7 @@ const INFO = {
   baseline: { RMSE: 9 },
   baseline_intervals: around(9),
   baseline_kind: "mean",
+  warnings: [],
 } as unknown as ModelInfo;
 
 test("the figures of new groups, of known groups and of the baseline each have their interval", async () => {
@@ -36,6 +37,16 @@ test("the figures of new groups, of known groups and of the baseline each have t
   const cells = within(table).getAllByRole("cell");
   expect(cells.map(({ textContent }) => textContent)).toEqual(["5(4.5 – 5.5)", "2", "3(2.5 – 3.5)", "9(8.5 – 9.5)"]);
   expect(screen.getByText(/In brackets: the 95% interval \(bootstrap over the groups of these rows\)/)).toBeTruthy();
+});
+
+test("a model for new groups that leaves out their name says that one for known groups may be better for these", async () => {
+  const warnings: ModelInfo["warnings"] = [{ code: "names_the_group", column: "oven", message: "" }];
+  await renderWithServices(<ValidationMetrics info={{ ...INFO, warnings }} />);
+  expect(await screen.findByText(/It does not learn from the name of the group\./)).toBeTruthy();
+  cleanup();
+  await renderWithServices(<ValidationMetrics info={INFO} />);
+  await screen.findByRole("region", { name: "Performance" });
+  expect(screen.queryByText(/It does not learn from the name/)).toBeNull();
 });
 
 test("the figures of each algorithm alone have their interval", async () => {

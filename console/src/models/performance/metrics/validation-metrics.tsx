@@ -82,7 +82,7 @@ function headerOf({ method, rows, other }: ModelInfo["validation"]) {
 
 const WHOLE_TEXT_KEYS = { copies: "figures.wholeCopies", consecutive: "figures.wholeBlocks" } as const;
 
-function ValidationMethod({ info: { validation, intervals = {}, spread, regression } }: { info: ModelInfo }) {
+function ValidationMethod({ info: { validation, intervals = {}, spread, regression, warnings } }: { info: ModelInfo }) {
   const text = useText(messages);
   const format = useFormat();
   const values = { train: format.number(validation.trainRows), heldOut: format.number(validation.heldOutRows), folds: validation.folds };
@@ -95,6 +95,10 @@ function ValidationMethod({ info: { validation, intervals = {}, spread, regressi
     !hasIntervals && Object.keys(spread).length > 0 && text("figures.spread"),
     rows === "groups" &&
       text(groupedBy ? WHOLE_TEXT_KEYS[groupedBy] : "figures.wholeGroups", { columns: groupColumns, groups: format.number(groups) }),
+    rows === "groups" &&
+      validation.other !== undefined &&
+      warnings.some(({ code }) => code === "names_the_group") &&
+      text("figures.withoutGroupNames"),
     rows === "time" && interval && text("figures.laterIntervals", { share: format.percent(interval.nominal) }),
   );
 }
