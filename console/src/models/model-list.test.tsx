@@ -17,6 +17,7 @@ const model = (name: string, change: Partial<ModelAnswer> = {}) =>
     response: "yield",
     status: "success",
     indicators: {},
+    intervals: {},
     baseline: {},
     algorithms: ["XGB"],
     progress: 1,

@@ -182,7 +182,7 @@ function ModelStatus({ model }: { model: ModelAnswer }) {
   const ranking = formatRankingMetric(format, model, names.metric);
   if (model.status === "success" && ranking !== null) {
     return (
-      <Typography variant="body2" component="div" sx={{ whiteSpace: "nowrap" }}>
+      <Typography variant="body2" component="div" sx={{ whiteSpace: { xs: "normal", sm: "nowrap" } }}>
         {ranking}
         <BeforeDecision model={model} />
       </Typography>

@@ -147,6 +147,11 @@ export function rankModels<T>(
  * Few held-out rows cannot distinguish classifiers whose Accuracy is within one standard error of the highest. Of those, the one
  * with the lowest log loss comes first. All others keep their order (docs/decisions/27-the-surest-of-the-best.md; the
  * one-standard-error rule of Breiman and others 1984).
+ *
+ * A tie on the leaderboard is another notion of chance: the 95 % interval of the difference from the best, on the same resamples
+ * (choice-among-models.ts). It does not rank. Ties are not transitive, so that they order no list. Lists of models are ranked without
+ * reading resamples, while models are still training and where held-out rows differ. And the width of one standard error was
+ * measured: of a wider set, log loss decides nearly alone, while a tie of two unlike models may be nearly three standard errors wide.
  */
 function surestFirst<T>(ranked: T[], metricsOf: (model: T) => HeldOutMetrics): T[] {
   const [first] = ranked;

@@ -75,14 +75,16 @@ function ClassificationCharts({ answered }: ModelChartsProps) {
   const ranked = useMemo(
     () =>
       answered.map(
-        ({ name, actual = [], prediction }): ScoredModel => ({
+        ({ name, intervals, actual = [], prediction }): ScoredModel => ({
           name,
+          // Of more classes, the interval is that of the mean area.
+          area: labels.length === 2 ? intervals.roc_auc : undefined,
           rows: actual.length,
           scoreOf: (row, label) => (actual[row] === null ? null : (prediction.prob?.[row]?.[label] ?? null)),
           isPositive: (row, label) => String(actual[row]) === label,
         }),
       ),
-    [answered],
+    [answered, labels],
   );
   return (
     <>
@@ -115,10 +117,11 @@ function OutlierCharts({ answered }: ModelChartsProps) {
   );
   const labelled = useMemo(
     () =>
-      answered.flatMap(({ name, actual = [], prediction }): ScoredModel[] => {
+      answered.flatMap(({ name, intervals, actual = [], prediction }): ScoredModel[] => {
         const isPositive = (row: number) => actual[row] !== "" && actual[row] !== null;
         if (!actual.some((_label, row) => isPositive(row))) return [];
-        return [{ name, rows: actual.length, scoreOf: (row) => prediction.score?.[row] ?? null, isPositive }];
+        const scoreOf = (row: number) => prediction.score?.[row] ?? null;
+        return [{ name, area: intervals.roc_auc, rows: actual.length, scoreOf, isPositive }];
       }),
     [answered],
   );

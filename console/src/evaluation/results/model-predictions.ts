@@ -1,4 +1,4 @@
-import type { EvaluationPredictions } from "@agatha/contracts";
+import type { EvaluationPredictions, FigureIntervals } from "@agatha/contracts";
 import type { EvaluationByModelAnswer, EvaluationByModelDetail } from "@agatha/contracts/wire";
 import { type ActualValues, applyThreshold } from "./prediction-analysis.js";
 
@@ -7,6 +7,7 @@ export interface ModelPredictions {
   id: string;
   name: string;
   threshold: number | null;
+  intervals: FigureIntervals;
   /** Rows that the metrics are computed from. */
   rows: number;
   actual: ActualValues | undefined;
@@ -18,9 +19,10 @@ export function modelPredictionsOf(
   lines: readonly EvaluationByModelAnswer[],
   details: readonly EvaluationByModelDetail[],
 ): ModelPredictions[] {
-  return lines.flatMap(({ id, model_title: name, threshold, rows }): ModelPredictions[] => {
+  return lines.flatMap(({ id, model_title: name, threshold, intervals, rows }): ModelPredictions[] => {
     const result = details.find((detail) => detail.id === id)?.result;
     if (!result) return [];
-    return [{ id, name, threshold, rows: rows ?? 0, actual: result.actual, prediction: applyThreshold(result.prediction, threshold) }];
+    const prediction = applyThreshold(result.prediction, threshold);
+    return [{ id, name, threshold, intervals, rows: rows ?? 0, actual: result.actual, prediction }];
   });
 }

@@ -1,15 +1,19 @@
+import type { FigureInterval } from "@agatha/contracts";
 import { Box, MenuItem, TextField } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import { withInterval } from "../../models/performance/metrics/format-metric.js";
 import { messages } from "../messages.js";
 import { rocCurve } from "./roc-curve.js";
 
 /** `label`: positive class. It does not matter for known anomalies. */
 export interface ScoredModel {
   name: string;
+  /** Interval of the area under the curve. */
+  area: FigureInterval | undefined;
   /** Number of test rows. */
   rows: number;
   /** Score of the row for the positive class; null for a row that does not count. */
@@ -32,10 +36,13 @@ export function RocChart({ models, labels }: RocChartProps) {
   const label = chosen !== null && labels?.includes(chosen) ? chosen : (labels?.at(labels.length === 2 ? 1 : 0) ?? "");
   const curves = useMemo(
     () =>
-      models.map(({ name, rows, scoreOf, isPositive }) => {
+      models.map(({ name, area, rows, scoreOf, isPositive }) => {
         const scores = Array.from({ length: rows }, (_, row) => scoreOf(row, label));
         const { auc, points } = rocCurve(scores, (row) => isPositive(row, label));
-        return { name: auc === null ? name : text("roc.area", { name, area: format.number(auc, 3) }), points };
+        return {
+          name: auc === null ? name : text("roc.area", { name, area: withInterval((value) => format.number(value, 3), auc, area) }),
+          points,
+        };
       }),
     [models, label, text, format],
   );

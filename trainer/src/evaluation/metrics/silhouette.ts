@@ -1,4 +1,5 @@
 /** Mean silhouette width (Rousseeuw 1987) with Euclidean distances, and its empirical influence values. */
+import { dot } from "../../numeric/linear-algebra/vectors.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { relabelSequentially } from "../../numeric/relabel-sequentially.js";
@@ -31,11 +32,8 @@ export function silhouette(x: Matrix, groups: Int32Array, random: Random): Silho
   for (const code of codes) sizes[code]++;
   const distances = pairwiseDistances(x, rows);
   const sums = new Float64Array(rows.length * count);
-  for (let i = 0, pair = 0; i < rows.length; i++) {
-    for (let j = 0; j < i; j++, pair++) {
-      sums[i * count + codes[j]] += distances[pair];
-      sums[j * count + codes[i]] += distances[pair];
-    }
+  for (let i = 0; i < rows.length; i++) {
+    for (let j = 0; j < rows.length; j++) sums[i * count + codes[j]] += distances[i * rows.length + j];
   }
   return { rows, ...silhouetteOf(distances, sums, { codes, sizes }) };
 }
@@ -62,7 +60,7 @@ export function weightedSilhouette(found: Silhouette | null): (weights?: Weights
 }
 
 /**
- * Returns the silhouette of rows in groups. `distances` are those of all pairs, and `sums` the sum of each row's distances to each
+ * Returns the silhouette of rows in groups. `distances` are those of pairwiseDistances, and `sums` the sum of each row's distances to each
  * group: element `i * sizes.length + k` is of row i and group k.
  */
 export function silhouetteOf(
@@ -96,19 +94,13 @@ export function silhouetteOf(
     expected[nearest] += slopes[toNearest] * between;
   }
   const influences = () => {
-    // A row has no distance to itself.
-    const values = widths.map((width, i) => {
-      const toOwn = i * sizes.length + codes[i];
-      const within = sizes[codes[i]] > 1 ? sums[toOwn] / (sizes[codes[i]] - 1) : 0;
-      return width - expected[codes[i]] + slopes[toOwn] * within;
+    const towards = Array.from(sizes, (_, k) => Float64Array.from({ length: n }, (_row, i) => slopes[i * sizes.length + k]));
+    return widths.map((width, i) => {
+      const [own, toOwn] = [codes[i], i * sizes.length + codes[i]];
+      // A row has no distance to itself.
+      const within = sizes[own] > 1 ? sums[toOwn] / (sizes[own] - 1) : 0;
+      return width - expected[own] + slopes[toOwn] * within + dot(distances.subarray(i * n, (i + 1) * n), towards[own]);
     });
-    for (let i = 0, pair = 0; i < n; i++) {
-      for (let j = 0; j < i; j++, pair++) {
-        values[i] += distances[pair] * slopes[j * sizes.length + codes[i]];
-        values[j] += distances[pair] * slopes[i * sizes.length + codes[j]];
-      }
-    }
-    return values;
   };
   return { score: score / n, influences };
 }
@@ -124,16 +116,18 @@ export function sampleRows(n: number, random: Random): Int32Array {
   return rows.slice(0, MAX_SILHOUETTE_ROWS);
 }
 
-/** Returns the Euclidean distances of these rows: element `i * (i - 1) / 2 + j` is that of the i-th and the j-th, j < i. */
+/** Returns the Euclidean distances of these rows: element `i * rows.length + j` is that of the i-th and the j-th. */
 export function pairwiseDistances(x: Matrix, rows: Int32Array): Float64Array {
-  const points = new Float64Array(rows.length * x.ncol);
-  for (let j = 0; j < x.ncol; j++) for (let i = 0; i < rows.length; i++) points[i * x.ncol + j] = x.columns[j][rows[i]];
-  const distances = new Float64Array((rows.length * (rows.length - 1)) / 2);
-  for (let i = 0, pair = 0; i < rows.length; i++) {
-    for (let j = 0; j < i; j++, pair++) {
+  const n = rows.length;
+  const points = new Float64Array(n * x.ncol);
+  for (let j = 0; j < x.ncol; j++) for (let i = 0; i < n; i++) points[i * x.ncol + j] = x.columns[j][rows[i]];
+  const distances = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < i; j++) {
       let squares = 0;
       for (let a = i * x.ncol, b = j * x.ncol, end = a + x.ncol; a < end; a++, b++) squares += (points[a] - points[b]) ** 2;
-      distances[pair] = Math.sqrt(squares);
+      distances[i * n + j] = Math.sqrt(squares);
+      distances[j * n + i] = distances[i * n + j];
     }
   }
   return distances;

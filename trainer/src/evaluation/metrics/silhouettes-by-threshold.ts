@@ -14,12 +14,7 @@ export function silhouettesByThreshold(x: Matrix, from: Int32Array, count: numbe
   const order = Int32Array.from(rows.keys()).sort((a, b) => from[rows[a]] - from[rows[b]]);
   /** Sums of each row's distances to unflagged and to flagged rows. */
   const sums = new Float64Array(2 * n);
-  for (let i = 0, pair = 0; i < n; i++) {
-    for (let j = 0; j < i; j++, pair++) {
-      sums[2 * i] += distances[pair];
-      sums[2 * j] += distances[pair];
-    }
-  }
+  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) sums[2 * i] += distances[i * n + j];
   const flagged = new Int32Array(n);
   let moved = 0;
   return Array.from({ length: count }, (_, number) => {
@@ -27,8 +22,7 @@ export function silhouettesByThreshold(x: Matrix, from: Int32Array, count: numbe
       const row = order[moved];
       flagged[row] = 1;
       for (let i = 0; i < n; i++) {
-        if (i === row) continue;
-        const apart = distances[i > row ? (i * (i - 1)) / 2 + row : (row * (row - 1)) / 2 + i];
+        const apart = distances[row * n + i];
         sums[2 * i] -= apart;
         sums[2 * i + 1] += apart;
       }

@@ -21,10 +21,16 @@ export function formatInterval(format: Format, name: IndicatorName, intervals: F
   return interval ? `(${formatMetric(format, name, interval.lower)} – ${formatMetric(format, name, interval.upper)})` : null;
 }
 
-/** The model's ranking metric with its name; null before it has one. */
-export function formatRankingMetric(format: Format, model: RankedModel, nameOf: (name: IndicatorName) => string): string | null {
+/** The model's ranking metric with its name and its interval; null before it has one. */
+export function formatRankingMetric(
+  format: Format,
+  { intervals, ...model }: RankedModel & { intervals: FigureIntervals },
+  nameOf: (name: IndicatorName) => string,
+): string | null {
   const ranking = rankingMetric(model);
-  return ranking && `${nameOf(ranking.indicator)} ${formatMetric(format, ranking.indicator, ranking.value)}`;
+  if (!ranking) return null;
+  const { indicator, value } = ranking;
+  return `${nameOf(indicator)} ${withInterval((each) => formatMetric(format, indicator, each), value, intervals[indicator])}`;
 }
 
 /** Writes a figure with its interval in brackets, or the interval alone. */
