@@ -169,7 +169,7 @@ describeInBrowser("automatic training in the browser", () => {
     expect(figures.map(([rank]) => rank)).toEqual(["1", "2", "3"]);
     const errors = figures.map(([, error = ""]) => Number.parseFloat(error));
     expect(errors).toEqual([...errors].sort((a, b) => a - b));
-    for (const [, error = "", guess] of figures) expect(Number.parseFloat(error)).toBeLessThan(Number(guess));
+    for (const [, error = "", guess] of figures) expect(Number.parseFloat(error)).toBeLessThan(Number.parseFloat(guess ?? ""));
     const leftOut = page.getByRole("region", { name: "Columns left out" });
     await leftOut.getByRole("row", { name: /^Litres It gives the target away/ }).waitFor();
     await leftOut.getByRole("row", { name: /^Record It only names the row/ }).waitFor();
