@@ -11,6 +11,8 @@ export const WARNINGS_CN: Record<ModelWarning["code"], string> = {
   row_name_used: "{{column}} 只是行的名称，而模型从它学习。从中学到的不适用于新的行：请不选此列，重新训练。",
   group_name_used: "{{column}} 只是分组的名称，而模型从它学习。从中学到的不适用于新分组：请不选此列重新训练，或改为预测已知分组的行。",
   looks_like_label: "{{column}} 只有两个值，且其中一个少见，列名像标签，或值如 ok 与 nok，看来是异常的标签。除非您自行选择，否则会排除。",
+  limit_for_known_groups:
+    "误报的上限只适用于同样分组的更多行，不适用于新的分组：新的分组可能有更多误报。要让上限适用于新的分组，需要 {{needed}} 个有正常行的分组，目前有 {{groups}} 个。若会有新的分组，请增加分组，或放宽误报的上限。",
   imbalance: "某一类别远比其他类别常见。请看 Kappa 系数和混淆矩阵，而不是准确率；也可在训练时说明答错的成本。",
   rare_classes: "有些类别少于 {{rows}} 行（{{classes}}），指标几乎无法说明对它们的识别能力。请增加这些类别的行，或与相近的类别合并。",
   target_missing: "没有目标值的行已排除。",

@@ -14,6 +14,8 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
     "{{column}} only names the group, and the model learns from it. What it learns there does not hold for new groups: train again without this column, or for rows of known groups.",
   looks_like_label:
     "{{column}} has two values, one of them rare, its name such as anomaly, or they are verdicts such as ok and nok, and looks like a label of anomalies. It is left out unless you choose it yourself.",
+  limit_for_known_groups:
+    "The limit on false alarms holds for more rows of the same groups, not for new groups: these may raise more false alarms. A limit for new groups needs {{needed}} groups of normal rows, and there are {{groups}}. If new groups will come, add groups or allow more false alarms.",
   imbalance:
     "One class is much more frequent than another. Look at Kappa and the confusion matrix rather than at the accuracy, or say what wrong answers cost when you train.",
   rare_classes:

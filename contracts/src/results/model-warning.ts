@@ -16,6 +16,7 @@ export const modelWarning = z.object({
     "row_name_used",
     "group_name_used",
     "looks_like_label",
+    "limit_for_known_groups",
     "constant",
     "all_missing",
     "too_many_levels",

@@ -33,6 +33,11 @@ export function leastPValue({ scores, weights }: NormalScores): number {
   return 1 / (1 + (weights ? Math.round(weights.reduce((sum, weight) => sum + weight, 0)) : scores.length));
 }
 
+/** Returns how many scores, or groups of scores, a p-value of this share needs. */
+export function scoresNeeded(share: number): number {
+  return Math.ceil(1 / share - 1e-9) - 1;
+}
+
 /** Returns a function that gives the p-value of a score. */
 export function pValues(normal: NormalScores): (score: number) => number {
   const { scores } = normal;

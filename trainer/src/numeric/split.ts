@@ -82,6 +82,11 @@ function splitGroups(target: Target, groups: Int32Array, random: Random, folds?:
   return { method: "holdout", folds: all.slice(0, 1) };
 }
 
+/** Returns how many groups are held out in all, of so many. */
+export function heldOutGroupCount(groupCount: number, folds?: number): number {
+  return folds !== undefined || groupCount < CROSS_VALIDATION_BELOW ? groupCount : Math.floor(groupCount / FOLD_COUNT);
+}
+
 /**
  * Returns folds by the same rules: so many, or as many as there are rows or groups. Each row is held out once,
  * and all others are training rows. Time-ordered rows are held out in blocks, as in blocked cross-validation (Bergmeir and Benítez

@@ -9,6 +9,7 @@ import { createPlan } from "./plan/create-plan.js";
 import { type ModelRequest, type Plan, plannedColumns } from "./plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "./plan/require-variation.js";
 import { createRowDesign, type MeasuredOrder, namesOfGroups, rowsInTimeOrder } from "./plan/row-design.js";
+import { withRowsForBudget } from "./plan/rows-for-budget.js";
 import { readSemilabel } from "./plan/semilabel.js";
 import { readTarget, takeTarget } from "./plan/target.js";
 import type { TrainingSet } from "./plan/training-set.js";
@@ -43,7 +44,8 @@ export function prepareTrainingSet(
   }
   const used = takeRows(table, datasetRows);
   const identifiers = findIdentifierColumns(table, totalRows);
-  const validation = createRowDesign(request, used);
+  const semilabel = request.semilabel === undefined ? undefined : readSemilabel(used, { ...request, semilabel: request.semilabel });
+  const { validation, warnings: budgetWarnings } = withRowsForBudget(request, createRowDesign(request, used), semilabel);
   const groupNames = namesOfGroups(validation, used);
   const leakageInput = { table: used, target, response, identifiers, groupNames, design: validation?.design };
   const { columns, warnings } = selectColumns(request, leakageInput);
@@ -60,11 +62,12 @@ export function prepareTrainingSet(
       contamination: plannedContamination(plan),
       falseAlarms: request.falseAlarms,
       maxFpr: Math.min(request.maxFpr, request.falseAlarms ? falseAlarmShare(request.falseAlarms) : 1),
-      semilabel: request.semilabel === undefined ? undefined : readSemilabel(used, { ...request, semilabel: request.semilabel }),
+      semilabel,
       distanceSpace: isSupervised(request.type) ? undefined : fitDistanceEncoder(used, modelColumns).encode(used),
     },
     warnings: [
       ...rowWarnings(datasetRows.length, table.nrow),
+      ...budgetWarnings,
       ...imbalanceWarnings(target),
       ...rareClassWarnings(target),
       ...warnings,

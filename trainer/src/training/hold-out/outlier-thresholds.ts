@@ -1,6 +1,13 @@
 import { ERRORS, falseAlarmShare, InvalidInput, type ModelInfo, type ThresholdChoice } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
-import { conformalThresholds, createNormalScores, leastPValue, type NormalScores, pValues } from "../../evaluation/conformal-p-values.js";
+import {
+  conformalThresholds,
+  createNormalScores,
+  leastPValue,
+  type NormalScores,
+  pValues,
+  scoresNeeded,
+} from "../../evaluation/conformal-p-values.js";
 import { metricsByLimit } from "../../evaluation/metrics/metrics-by-limit.js";
 import { rankRows } from "../../evaluation/metrics/rank-rows.js";
 import { downsample, rocCurve } from "../../evaluation/metrics/roc.js";
@@ -45,7 +52,7 @@ export function heldOutNormalScores(
   const groups = heldOutGroups(validation, heldOutRows);
   const found = createNormalScores(takeNumbers(scores, kept), groups && kept.map((at) => groups[at]));
   if (falseAlarms && leastPValue(found) > falseAlarmShare(falseAlarms)) {
-    const [has, needs] = [leastPValue(found), falseAlarmShare(falseAlarms)].map((share) => Math.ceil(1 / share - 1e-9) - 1);
+    const [has, needs] = [leastPValue(found), falseAlarmShare(falseAlarms)].map(scoresNeeded);
     const what = groups ? "groups of held-out normal rows" : "held-out normal rows";
     const remedy = groups
       ? "allow more, add groups, or hold out random rows if no rows of new groups will come"

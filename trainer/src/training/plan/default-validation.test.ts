@@ -29,14 +29,33 @@ test("a request for more rows of the same batches is kept", async () => {
   expect(info.validation.rows).toBe("random");
 });
 
-test("a budget for which the groups are too few is refused with what to do", async () => {
-  await expect(trainOnTable(batches(0, 12), modelRequest("OCC", "LOF", { falseAlarms }))).rejects.toMatchObject({
-    problems: [
-      {
-        path: "falseAlarms",
-        message:
-          "5 false alarms of 100 rows need 19 groups of held-out normal rows, and there are 12: allow more, add groups, or hold out random rows if no rows of new groups will come",
-      },
-    ],
-  });
+test.each([undefined, { rows: "auto" as const }])(
+  "a budget for which the groups that the data tell are too few holds for known groups, and a warning says so: %j",
+  async (validation) => {
+    const { info, artifact } = await trainOnTable(batches(0, 12), modelRequest("OCC", "LOF", { falseAlarms, validation }));
+    expect(info.validation).toMatchObject({ rows: "random", groupColumns: ["batch"] });
+    expect(info.warnings).toContainEqual(expect.objectContaining({ code: "limit_for_known_groups", values: { needed: 19, groups: 12 } }));
+    expect(loadServingModel(artifact).predictTable(batches(0, 12)).alarm).toBeDefined();
+  },
+);
+
+test("groups that are enough for the budget have no such warning", async () => {
+  const { info } = await trainOnTable(batches(0, 19), modelRequest("OCC", "LOF", { falseAlarms }));
+  expect(info.validation.rows).toBe("groups");
+  expect(info.warnings.map(({ code }) => code)).not.toContain("limit_for_known_groups");
 });
+
+test.each([{ rows: "groups" as const }, { rows: "auto" as const, groupColumns: ["batch"] }])(
+  "a budget for which the groups that are asked for are too few is refused with what to do: %j",
+  async (validation) => {
+    await expect(trainOnTable(batches(0, 12), modelRequest("OCC", "LOF", { falseAlarms, validation }))).rejects.toMatchObject({
+      problems: [
+        {
+          path: "falseAlarms",
+          message:
+            "5 false alarms of 100 rows need 19 groups of held-out normal rows, and there are 12: allow more, add groups, or hold out random rows if no rows of new groups will come",
+        },
+      ],
+    });
+  },
+);

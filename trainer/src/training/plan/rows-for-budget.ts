@@ -1,0 +1,31 @@
+import { falseAlarmShare, type ModelWarning } from "@agatha/contracts";
+import { scoresNeeded } from "../../evaluation/conformal-p-values.js";
+import { heldOutGroupCount } from "../../numeric/split.js";
+import type { ModelRequest } from "./plan.js";
+import type { Semilabel } from "./semilabel.js";
+import type { RowDesign } from "./training-set.js";
+
+/**
+ * Returns the design with random rows, and a warning, where the data decide which rows are held out and tell too few groups for the
+ * limit on false alarms. The limit then holds for more rows of the same groups. Groups that the request asks for are kept: what they
+ * cannot promise is refused.
+ */
+export function withRowsForBudget(
+  { validation, falseAlarms }: Pick<ModelRequest, "validation" | "falseAlarms">,
+  design: RowDesign,
+  semilabel: Semilabel | undefined,
+): { validation: RowDesign; warnings: ModelWarning[] } {
+  const { groups, folds } = design;
+  const isLeftToData = validation?.rows === "auto" && !validation.groupColumns;
+  if (!falseAlarms || !isLeftToData || design.design.rows !== "groups" || !groups) return { validation: design, warnings: [] };
+  const normal = new Set(groups.filter((_group, row) => semilabel?.anomalous[row] !== 1));
+  const [needed, has] = [scoresNeeded(falseAlarmShare(falseAlarms)), heldOutGroupCount(normal.size, folds)];
+  if (has >= needed) return { validation: design, warnings: [] };
+  const limit = `${falseAlarms.atMost} false alarms of ${falseAlarms.outOf} ${falseAlarms.of}`;
+  const warning: ModelWarning = {
+    code: "limit_for_known_groups",
+    values: { needed, groups: has },
+    message: `the limit holds for more rows of the same groups, and not for new ones, which may raise more false alarms: ${limit} need ${needed} groups of held-out normal rows, and there are ${has}; if new groups will come, allow more or add groups`,
+  };
+  return { validation: { ...design, design: { rows: "random" } }, warnings: [warning] };
+}
