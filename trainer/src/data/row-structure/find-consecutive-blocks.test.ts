@@ -18,7 +18,13 @@ const byRun = (noise: number) => {
 const independent = () => range(RUNS * ROWS).map(() => random.normal());
 
 test("rows that share a run without a name are of one block", () => {
-  const table = createTable({ a: byRun(0.2), b: byRun(0.2), c: independent(), y: byRun(0.2), row: range(RUNS * ROWS) });
+  const table = createTable({
+    a: byRun(0.2),
+    b: byRun(0.2),
+    c: independent(),
+    y: byRun(0.2),
+    serial: range(RUNS * ROWS).map((row) => 3 * row + (row % 2)),
+  });
   const blocks = findConsecutiveBlocks(table, "y")!;
   const begins = range(RUNS * ROWS).filter((row) => row > 0 && blocks[row] !== blocks[row - 1]);
   expect(begins.filter((row) => row % ROWS === 0).length).toBeGreaterThanOrEqual(0.9 * (RUNS - 1));

@@ -45,10 +45,12 @@ export function findConsecutiveBlocks(table: Table, response: string): Int32Arra
   return blocks[blocks.length - 1] + 1 < MIN_BLOCKS ? undefined : blocks;
 }
 
-/** Returns true for numbers in equal steps, which count the rows. */
+/** Returns true for numbers that count the rows: in equal steps, or whole ones that rise from row to row, as serial numbers do. */
 function isCounter(values: Float64Array): boolean {
   const step = values[1] - values[0];
-  return step !== 0 && values.every((value, row) => row === 0 || value - values[row - 1] === step);
+  const isNext = (value: number, row: number) => row === 0 || value - values[row - 1] === step;
+  const isLater = (value: number, row: number) => Number.isInteger(value) && (row === 0 || value > values[row - 1]);
+  return step !== 0 && (values.every(isNext) || values.every(isLater));
 }
 
 /** Returns ranks, or which rows have the most frequent text, less what the order of a sorted table tells; undefined of few values. */
