@@ -90,6 +90,7 @@ export async function trainModel(requested: ModelRequest, table: Table, context:
     info: {
       ...info,
       indicators: { ...info.indicators, ...backtest?.indicators },
+      intervals: backtest ? { ...info.intervals, ...backtest.intervals } : info.intervals,
       tuning: validated.tuning,
       forecast,
       findings: findingsOf(trainingSet, { response: request.response, info }, findings),

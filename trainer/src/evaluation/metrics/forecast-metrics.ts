@@ -15,13 +15,19 @@ export function forecastMetrics(actual: readonly number[], predicted: readonly n
   let shares = 0;
   let sum = 0;
   actual.forEach((value, i) => {
-    const error = predicted[i] - value;
-    absolute += Math.abs(error) / scales[i];
-    shares += error === 0 ? 0 : (2 * Math.abs(error)) / (Math.abs(value) + Math.abs(predicted[i]));
-    sum += error;
+    const error = forecastError(value, predicted[i], scales[i]);
+    absolute += error.scaled;
+    shares += error.share;
+    sum += predicted[i] - value;
   });
   const mean = (total: number): number | null => (Number.isFinite(total / actual.length) ? total / actual.length : null);
   return { MASE: mean(absolute), sMAPE: mean(shares), bias: mean(sum) };
+}
+
+/** Returns the absolute error ÷ the scale, and ÷ the mean of |actual| and |predicted|: the terms of MASE and sMAPE. */
+export function forecastError(actual: number, predicted: number, scale: number): { scaled: number; share: number } {
+  const error = Math.abs(predicted - actual);
+  return { scaled: error / scale, share: error === 0 ? 0 : (2 * error) / (Math.abs(actual) + Math.abs(predicted)) };
 }
 
 /** Returns the mean absolute change over one season, or over one period where there is no whole season: the unit of MASE. */

@@ -108,6 +108,8 @@ describe("forecasts of a hierarchy", () => {
     expect(widthOf("Total")).toBeLessThan(0.8 * widthOf("DE / Bonn / tea") * Math.sqrt(LOWEST.length));
     const mean = (hierarchy?.levels ?? []).reduce((sum, { MASE }) => sum + (MASE.bottomUp ?? 0) / 4, 0);
     expect(info.indicators.MASE).toBeCloseTo(mean, 10);
+    expect(info.intervals?.MASE?.lower).toBeLessThan(mean);
+    expect(info.intervals?.MASE?.upper).toBeGreaterThan(mean);
     for (const { coverage } of errors ?? []) expect(coverage).toBeGreaterThan(0.7);
   });
 

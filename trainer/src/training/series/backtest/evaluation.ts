@@ -1,5 +1,6 @@
 import {
   type BacktestForecast,
+  type FigureIntervals,
   FORECAST_SERIES_LIMIT,
   type ForecastError,
   type ForecastHierarchy,
@@ -21,6 +22,8 @@ import type { ActualValues, ForecastComparison, MadeForecast } from "./trial.js"
 export interface ForecastEvaluation {
   errors: ForecastError[];
   indicators: Indicators;
+  /** 95 % intervals of the figures. */
+  intervals: FigureIntervals;
   /** How forecasts of a hierarchy add up. */
   hierarchy?: ForecastHierarchy;
   /** Several series: the unit of each, in which its half widths count, and the MASE of one. */
@@ -44,7 +47,7 @@ export function evaluateForecasts(
   compared: readonly ForecastComparison[],
   scales: readonly number[],
   usual?: (code: number) => number,
-): Omit<ForecastEvaluation, "backtest"> {
+): Omit<ForecastEvaluation, "backtest" | "intervals"> {
   const unitsOf = (steps: readonly ForecastComparison[]): ErrorUnits => (scales.length > 1 ? errorUnits(steps, scales, usual) : () => 1);
   const units = unitsOf(compared);
   const widths = monotoneHalfWidths(

@@ -1,8 +1,9 @@
 import { RECONCILIATION_METHODS } from "@agatha/contracts";
 import { hierarchyLevel } from "../../../data/time-series/hierarchy.js";
 import { evaluateForecasts, type ForecastEvaluation, keptForecasts, pooledMetrics } from "./evaluation.js";
+import { forecastIntervals } from "./forecast-intervals.js";
 import { reconciledForecasts } from "./forecasts.js";
-import { choosePeriods, rowsOfPeriods } from "./origins.js";
+import { choosePeriods, periodOfRow, rowsOfPeriods } from "./origins.js";
 import { compareForecasts, type Measured, newTrial, type Trial } from "./trial.js";
 
 /** Ways to make forecasts add up, and the forecasts as they are. */
@@ -55,9 +56,13 @@ function evaluateHierarchy(
   const { compared, made } = trials[chosen];
   const evaluation = evaluateForecasts(compared, scales, errorOfLevel);
   const MASE = meanOf(chosen);
+  const sizes = new Map<string, number>();
+  for (const code of compared.flatMap(({ codes }) => codes)) sizes.set(names[code], (sizes.get(names[code]) ?? 0) + 1);
+  const weightOf = (code: number) => 1 / (sizes.get(names[code]) ?? 1);
   return {
     ...evaluation,
     indicators: { ...evaluation.indicators, MASE: Number.isFinite(MASE) ? MASE : null },
+    intervals: forecastIntervals(compared, { startOf: (row) => periodOfRow(row, series), weightOf }),
     backtest: keptForecasts(made, series, actualAt),
     hierarchy: {
       columns: [...hierarchy.columns],

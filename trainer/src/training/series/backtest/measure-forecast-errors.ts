@@ -10,9 +10,10 @@ import { createYielder } from "../../../numeric/yield-to-event-loop.js";
 import type { CrossValidation } from "../../hold-out/cross-validate.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
 import { evaluateForecasts, type ForecastEvaluation, keptForecasts } from "./evaluation.js";
+import { forecastIntervals } from "./forecast-intervals.js";
 import { continuedForecast, laggedForecast } from "./forecasts.js";
 import { measureHierarchy } from "./hierarchy.js";
-import { chooseOrigins } from "./origins.js";
+import { chooseOrigins, periodOfRow } from "./origins.js";
 import { relativeSpread } from "./relative-spread.js";
 import { type ActualValues, compareForecasts, type Measured, newTrial } from "./trial.js";
 
@@ -67,7 +68,11 @@ async function measureEachSeries({
       if (pending) await pending;
     }
   }
-  return { ...evaluateForecasts(trial.compared, scales), backtest: keptForecasts(trial.made, series, actualAt) };
+  return {
+    ...evaluateForecasts(trial.compared, scales),
+    intervals: forecastIntervals(trial.compared, { startOf: (row) => periodOfRow(row, series) }),
+    backtest: keptForecasts(trial.made, series, actualAt),
+  };
 }
 
 /** Returns the rows of each series, by its code. */

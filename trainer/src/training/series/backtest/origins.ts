@@ -38,4 +38,5 @@ export function rowsOfPeriods({ heldOut }: FoldModel, wanted: readonly number[],
   return wanted.map((period) => heldOut.filter((row) => periodOfRow(row, series) === period)).filter(({ length }) => length > 0);
 }
 
-const periodOfRow = (row: number, { periods, entries }: SeriesTrainingSet): number => periodInSeries(periods.index[entries[row]]);
+/** Returns the period of a row, numbered within its series. */
+export const periodOfRow = (row: number, { periods, entries }: SeriesTrainingSet): number => periodInSeries(periods.index[entries[row]]);

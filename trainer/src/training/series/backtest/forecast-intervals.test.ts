@@ -1,0 +1,76 @@
+import { createRandom } from "../../../numeric/random.js";
+import { pooledMetrics } from "./evaluation.js";
+import { forecastIntervals } from "./forecast-intervals.js";
+import type { ForecastComparison } from "./trial.js";
+
+const HORIZON = 4;
+const startOf = (row: number) => row % 1000;
+
+interface Made {
+  series?: number;
+  starts?: number;
+  /** Correlation of the errors of neighbouring periods. */
+  correlation?: number;
+  seed?: number;
+}
+
+/** Returns forecasts of 0 for periods whose values are a process that forgets slowly, with a variance of 1. */
+function comparisons({ series = 1, starts = 60, correlation = 0.7, seed = 1 }: Made): ForecastComparison[] {
+  const random = createRandom(seed);
+  const empty = () => ({ rows: [], codes: [], scales: [], spreads: [], actual: [], predicted: [], naive: [], seasonalNaive: [] });
+  const compared: ForecastComparison[] = Array.from({ length: HORIZON }, empty);
+  for (let code = 0; code < series; code++) {
+    const values: number[] = [random.normal()];
+    for (let t = 1; t < starts + HORIZON; t++) values.push(correlation * values[t - 1] + Math.sqrt(1 - correlation ** 2) * random.normal());
+    for (let start = 0; start < starts; start++) {
+      compared.forEach(({ rows, codes, scales, spreads, actual, predicted, naive, seasonalNaive }, step) => {
+        rows.push(1000 * code + start);
+        codes.push(code);
+        scales.push(2);
+        spreads.push(1);
+        actual.push(10 + values[start + step]);
+        for (const list of [predicted, naive, seasonalNaive]) list.push(10);
+      });
+    }
+  }
+  return compared;
+}
+
+/** Mean of the absolute value of a normal number, in the scale of the series. */
+const EXPECTED_MASE = Math.sqrt(2 / Math.PI) / 2;
+
+test.each<[string, Made]>([
+  ["one series", {}],
+  ["one series of independent errors", { correlation: 0 }],
+  ["a few series", { series: 4 }],
+  ["more series than starts", { series: 40, starts: 5 }],
+])("an interval of 95 %% mostly holds the MASE to expect: %s", (_what, made) => {
+  const held = Array.from({ length: 100 }, (_, seed) => {
+    const { MASE } = forecastIntervals(comparisons({ ...made, seed }), { startOf });
+    return MASE !== undefined && MASE.lower <= EXPECTED_MASE && MASE.upper >= EXPECTED_MASE;
+  });
+  expect(held.filter(Boolean).length).toBeGreaterThanOrEqual(85);
+});
+
+test("errors that depend on each other have a wider interval, about the figures", () => {
+  const [alone, alike] = [0, 0.9].map((correlation) => {
+    const compared = comparisons({ correlation });
+    const { MASE, sMAPE } = forecastIntervals(compared, { startOf });
+    const figures = pooledMetrics(compared, () => true);
+    expect((MASE!.lower + MASE!.upper) / 2).toBeCloseTo(figures.MASE!);
+    expect((sMAPE!.lower + sMAPE!.upper) / 2).toBeCloseTo(figures.sMAPE!);
+    return MASE!.upper - MASE!.lower;
+  });
+  expect(alike).toBeGreaterThan(1.5 * alone);
+});
+
+test("series weigh in MASE as they are asked to", () => {
+  const compared = comparisons({ series: 2, correlation: 0 });
+  const only = forecastIntervals(compared, { startOf, weightOf: (code) => 1 - code }).MASE!;
+  expect((only.lower + only.upper) / 2).toBeCloseTo(pooledMetrics(compared, (code) => code === 0).MASE!);
+});
+
+test("without three independent errors there is no interval", () => {
+  expect(forecastIntervals(comparisons({ starts: 2 }), { startOf })).toEqual({});
+  expect(forecastIntervals(comparisons({ starts: 0 }), { startOf })).toEqual({});
+});
