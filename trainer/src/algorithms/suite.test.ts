@@ -199,10 +199,10 @@ describe.each(ALGORITHM_CASES)("$title", (subject) => {
 
   test("a cancelled fit stops within 100 ms of work and rejects with the reason", async () => {
     const big = randomTrainingSet(subject.task, { nrow: 10_000, ncol: 20, labels: 8 });
-    // A stretch without a yield recurs in every run. What V8 compiles or collects meanwhile counts once, so the best of three
+    // A stretch without a yield recurs in every run. What V8 compiles or collects meanwhile counts once, so the best of five
     // attempts counts.
     let longest = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < 3 && longest >= 100; attempt++) longest = Math.min(longest, await longestStretch(subject, big));
+    for (let attempt = 0; attempt < 5 && longest >= 100; attempt++) longest = Math.min(longest, await longestStretch(subject, big));
     expect(longest).toBeLessThan(100);
   });
 });
