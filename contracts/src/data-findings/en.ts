@@ -3,7 +3,7 @@ import type { FindingTexts } from "./describe-finding.js";
 const gapsStay = "A time series learns from the times around them. If the value was 0 then, add these rows with 0.";
 const takenAsNumber = "Training takes it as the number that it is. Empty these cells where nothing was measured.";
 const learnedFromAll =
-  "Training learns from all of them. Where a copy is held out whose twin is known, figures promise too much. Automatic training holds copies out together if 40 % of the rows have one.";
+  "Training learns from all of them. Where a copy is held out whose twin is known, figures promise too much. Automatic training holds copies out together if 40% of the rows have one.";
 const unitsKept = "Training takes all numbers as they are. Bring them to one unit first.";
 
 export const en: FindingTexts = {
