@@ -32,6 +32,8 @@ export async function dobinBasis(x: Matrix, maxVectors: number, random: Random, 
   const basisVectors: Float64Array[] = [];
   while (basisVectors.length < count && search.axes.length > 1) {
     const difference = await search.pairs.nextDifference(search.points, basisVectors.length);
+    const summed = yieldToEventLoop();
+    if (summed) await summed;
     if (!difference || difference.norm / difference.pairs < MIN_MEAN_DIFFERENCE) break;
     basisVectors.push(linearCombination(search.axes, difference.direction));
     deflate(search, basisVectors.length - 1, difference.direction);

@@ -5,7 +5,7 @@ import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { type NeighbourPairs, neighbourCount, sumOfLargeDifferences } from "./neighbour-pairs.js";
 
 /** Number of queries between two yields. */
-const QUERIES_PER_YIELD = 512;
+const QUERIES_PER_YIELD = 64;
 
 /**
  * Nearest neighbours of points with few columns. Each removal of an axis searches them anew in a tree. It needs no table of all
@@ -31,6 +31,8 @@ export function indexPairs(count: number, yieldToEventLoop: YieldToEventLoop): N
         const pending = yieldToEventLoop(0);
         if (pending) await pending;
       }
+      const visited = yieldToEventLoop(0);
+      if (visited) await visited;
       return sumOfLargeDifferences({ nearest, neighbourDistances, neighbours }, points, from);
     },
   };
