@@ -2,6 +2,7 @@ import { type NameKind, nameKindOf, namesUnitsByNumber } from "../column-names/n
 import { isOrderName } from "../column-names/time-names.js";
 import { type ColumnValues, commonPairs, pairsWithin } from "./column-values.js";
 import { combineCodes } from "./group-codes.js";
+import { countRuns } from "./sorted-blocks.js";
 
 /** Fewer values are classes rather than groups: they could not be held out in turn. */
 const MIN_GROUPS = 5;
@@ -76,7 +77,7 @@ function evidenceOf(column: ColumnValues, columns: readonly ColumnValues[]): Gro
     hasCrossedAttributes: areCrossed(attributes.filter((other) => combineCodes(other, column).count === column.count)),
     constants: constants.length,
     isRenamed: others.some((other) => agreesWithin(other, column) && renames(other, column)),
-    standsTogether: runsOf(column.codes) <= MAX_RUNS_PER_GROUP * column.count,
+    standsTogether: countRuns(column.codes) <= MAX_RUNS_PER_GROUP * column.count,
     hasPlannedSizes: dispersion(column.sizes) < PLANNED_DISPERSION && column.codes.length / column.count >= MIN_PLANNED_SIZE,
     name: nameKindOf(column),
   };
@@ -164,7 +165,7 @@ function isGroupRather(column: ColumnValues, groups: ColumnValues): boolean {
   if ((name === "time") !== (groupName === "time")) return groupName === "time";
   if (groups.type === "s") return false;
   if (NAME_ORDER[name] !== NAME_ORDER[groupName]) return NAME_ORDER[name] > NAME_ORDER[groupName];
-  const [runs, otherRuns] = [column, groups].map(({ codes, count }) => runsOf(codes) / count);
+  const [runs, otherRuns] = [column, groups].map(({ codes, count }) => countRuns(codes) / count);
   return runs !== otherRuns ? runs < otherRuns : column.count > groups.count;
 }
 
@@ -172,13 +173,7 @@ function isGroupRather(column: ColumnValues, groups: ColumnValues): boolean {
 function isMonotone({ type, numbers, codes }: ColumnValues, other: ColumnValues): boolean {
   if (type === "s") return false;
   const order = Int32Array.from(codes.keys()).sort((a, b) => numbers[a] - numbers[b]);
-  return runsOf(order.map((row) => other.codes[row])) <= 1.5 * other.count;
-}
-
-function runsOf(codes: Int32Array): number {
-  let runs = 1;
-  for (let row = 1; row < codes.length; row++) if (codes[row] !== codes[row - 1]) runs++;
-  return runs;
+  return countRuns(order.map((row) => other.codes[row])) <= 1.5 * other.count;
 }
 
 function dispersion(sizes: Int32Array): number {

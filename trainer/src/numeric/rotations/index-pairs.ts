@@ -31,8 +31,6 @@ export function indexPairs(count: number, yieldToEventLoop: YieldToEventLoop): N
         const pending = yieldToEventLoop(0);
         if (pending) await pending;
       }
-      const visited = yieldToEventLoop(0);
-      if (visited) await visited;
       return sumOfLargeDifferences({ nearest, neighbourDistances, neighbours }, points, from);
     },
   };

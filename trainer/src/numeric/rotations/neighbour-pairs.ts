@@ -40,8 +40,8 @@ export function sumOfLargeDifferences(
   { width, values }: Points,
   from: number,
 ): PairDifference | undefined {
-  const limit = quantile(neighbourDistances.slice().sort(), QUANTILE);
-  const greatest = neighbourDistances.reduce((max, square) => Math.max(max, square), 0);
+  const sorted = neighbourDistances.slice().sort();
+  const [limit, greatest] = [quantile(sorted, QUANTILE), sorted[sorted.length - 1]];
   const direction = new Float64Array(width - from);
   let pairs = 0;
   for (let at = 0; at < neighbourDistances.length; at++) {
