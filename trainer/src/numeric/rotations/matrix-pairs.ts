@@ -15,8 +15,8 @@ interface WasmExports {
 const PART_ROWS = 16;
 /** Points that the kernel measures at once. */
 const POINTS_TOGETHER = 8;
-/** Most squared differences that are summed before the event loop may run: about 50 ms on one thread. */
-const DIFFERENCES_BETWEEN_YIELDS = 1e8;
+/** Most squared differences that are summed before the event loop may run: about 20 ms on one thread. */
+const DIFFERENCES_BETWEEN_YIELDS = 2e7;
 const DOUBLE_BYTES = 8;
 const INTEGER_BYTES = 4;
 
