@@ -5,12 +5,6 @@ const groupErrors = z.object({
   measure: z.enum(["RMSE", "error_rate"]).describe("RMSE of numbers, share of wrong answers of classes."),
   known: z.number().describe("Error where random rows are held out, so that rows of their groups are known."),
   new: z.number().describe("Error where whole groups are held out."),
-  dependsOnOrder: z
-    .boolean()
-    .optional()
-    .describe(
-      "Of blocks of consecutive rows: whether the error is clearly higher for new blocks, so that models of the response are judged by them.",
-    ),
 });
 export type GroupErrors = z.infer<typeof groupErrors>;
 
@@ -31,7 +25,12 @@ export const rowStructure = z.object({
   groups: z.int().min(0),
   sharing: z.number().min(0).max(1).describe("Share of the rows that share their group with another row."),
   timeColumn: z.string().optional().describe("Column that tells the rows of a group apart, such as the time of a measurement."),
-  errors: z.array(groupErrors).optional().describe("Held-out errors of a quick model by response, for several columns of the table."),
+  errors: z
+    .array(groupErrors)
+    .optional()
+    .describe(
+      "Held-out errors of a quick model by response, for several columns of the table; of blocks of consecutive rows those that are clearly higher for new blocks, by which models of the response are judged.",
+    ),
 });
 export type RowStructure = z.infer<typeof rowStructure>;
 

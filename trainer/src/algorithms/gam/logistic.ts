@@ -4,7 +4,7 @@ import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { knotCurves, type Penalties, type Term } from "./design.js";
 import { createMatrixInverter } from "./matrix-inverse.js";
 import { fitPenalised, type NormalEquations, normalEquations } from "./penalised-least-squares.js";
-import { updateSmoothing } from "./smoothing.js";
+import { startSmoothing, updateSmoothing } from "./smoothing.js";
 import { addSplineValues } from "./spline.js";
 
 /** Number of fits after which the smoothing parameters no longer follow the rows' weights, so that the coefficients can converge. */
@@ -44,12 +44,12 @@ export async function fitLogistic(
     logits: new Float64Array(yes.length).fill(start),
   };
   let point = constant;
-  let logSmoothings: Float64Array = new Float64Array(penalties.count);
+  let smoothing = startSmoothing(penalties.count);
   for (let iteration = 0; iteration < maxIterations; iteration++) {
     const equations = await workingEquations(terms, yes, point.logits, () => yieldToEventLoop(0.5));
     const problem = { equations, ...penalties, knownVariance: true, freedomCost };
-    const fit = await fitPenalised(problem, logSmoothings, invert);
-    if (iteration < SMOOTHING_UPDATES) logSmoothings = updateSmoothing(problem, fit, logSmoothings) ?? logSmoothings;
+    const fit = await fitPenalised(problem, smoothing.logs, invert);
+    if (iteration < SMOOTHING_UPDATES) smoothing = updateSmoothing(problem, fit, smoothing) ?? smoothing;
     const cost = ({ coefficients, logits }: Iterate) =>
       deviance(logits, yes) + yes.length * coefficients.reduce((total, value, a) => total + fit.penaltyDiagonal[a] * value * value, 0);
     const before = cost(point);

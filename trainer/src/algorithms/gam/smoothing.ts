@@ -6,10 +6,24 @@ import { fitPenalised, type PenalisedFit, type PenalisedLeastSquares } from "./p
 const MAX_LOG_SMOOTHING = 16;
 /** Largest change of a log smoothing parameter in one update. */
 const MAX_STEP = 4;
+/** Factors on a change by its rate, after one in the same direction and after one in the other. */
+const RATE_INCREASE = 2;
+const RATE_DECREASE = 0.5;
+const MAX_RATE = 4;
 /** A derivative below this share of the criterion's size counts as 0. */
 const GRADIENT_TOLERANCE = 1e-5;
-/** Most updates of a regression. After them, the criterion changes in its fifth digit at most. */
+/** Most updates of a regression; most need from 3 to 15. */
 const MAX_UPDATES = 50;
+
+/** State of the search, with one number for each smoothing parameter. */
+export interface SmoothingSearch {
+  /** Logarithms of the smoothing parameters. */
+  logs: Float64Array;
+  /** Their last changes. */
+  changes: Float64Array;
+  /** Factors on their next changes. */
+  rates: Float64Array;
+}
 
 /** Derivatives with respect to the log smoothing parameters. */
 interface SmoothingDerivatives {
@@ -19,18 +33,23 @@ interface SmoothingDerivatives {
   degreesOfFreedom: Float64Array;
 }
 
+/** Starts from smoothing parameters of 1. */
+export function startSmoothing(count: number): SmoothingSearch {
+  return { logs: new Float64Array(count), changes: new Float64Array(count), rates: new Float64Array(count).fill(1) };
+}
+
 /**
- * Returns the fit of least criterion, from smoothing parameters of 1. The criterion can have other minima. Searching them moves no
- * held-out score by more than its spread (docs/decisions/32-what-gam-searches.md).
+ * Returns the fit of least criterion. The criterion can have other minima. Searching them moves no held-out score by more than its
+ * spread (docs/decisions/32-what-gam-searches.md).
  */
 export async function selectSmoothing(problem: PenalisedLeastSquares, invert: InvertMatrix): Promise<PenalisedFit> {
-  let logSmoothings: Float64Array | undefined = new Float64Array(problem.count);
-  let fit = await fitPenalised(problem, logSmoothings, invert);
+  let search: SmoothingSearch | undefined = startSmoothing(problem.count);
+  let fit = await fitPenalised(problem, search.logs, invert);
   let best = fit;
   for (let update = 0; update < MAX_UPDATES; update++) {
-    logSmoothings = updateSmoothing(problem, fit, logSmoothings);
-    if (!logSmoothings) break;
-    fit = await fitPenalised(problem, logSmoothings, invert);
+    search = updateSmoothing(problem, fit, search);
+    if (!search) break;
+    fit = await fitPenalised(problem, search.logs, invert);
     if (fit.criterion < best.criterion) best = fit;
   }
   return best;
@@ -40,25 +59,34 @@ export async function selectSmoothing(problem: PenalisedLeastSquares, invert: In
  * Returns log smoothing parameters of lower criterion than those of the fit, or undefined if its derivatives are 0. A smoothing
  * parameter's derivative is the rise of the error less the fall of the degrees of freedom. The update multiplies the parameter by
  * the ratio of the fall to the rise, which is 1 where the derivative is 0. Wood and Fasiolo (2017, "A generalized Fellner-Schall
- * method") update the smoothing parameters of another criterion, REML, in the same way.
+ * method") update the smoothing parameters of another criterion, REML, in the same way. Each parameter has a rate, as the weights
+ * of a network have in Rprop (Riedmiller and Braun 1993): it rises while the changes have one sign, and falls where the sign turns,
+ * since correlated curves would go to and fro without end.
  */
-export function updateSmoothing(problem: PenalisedLeastSquares, fit: PenalisedFit, logSmoothings: Float64Array): Float64Array | undefined {
+export function updateSmoothing(
+  problem: PenalisedLeastSquares,
+  fit: PenalisedFit,
+  { logs, changes, rates }: SmoothingSearch,
+): SmoothingSearch | undefined {
   const derivatives = smoothingDerivatives(problem, fit);
   const cost = problem.freedomCost / problem.equations.rows;
   const left = 1 - cost * fit.degreesOfFreedom;
   const zero = GRADIENT_TOLERANCE * (fit.error + Math.abs(fit.criterion));
   let settled = true;
-  const updated = logSmoothings.map((log, i) => {
+  const next: SmoothingSearch = { logs: logs.slice(), changes: changes.slice(), rates: rates.slice() };
+  for (let i = 0; i < problem.count; i++) {
     const freedom = 2 * cost * derivatives.degreesOfFreedom[i];
     const rise = problem.knownVariance ? derivatives.error[i] : derivatives.error[i] / left ** 2;
     const fall = problem.knownVariance ? -freedom : (-freedom * fit.error) / left ** 3;
     // No degrees of freedom are left, or a smoother curve lowers the error too, since columns are correlated.
-    const step = fall > 0 && rise > 0 ? Math.log(fall / rise) : MAX_STEP;
-    const next = clamp(log + clamp(step, MAX_STEP), MAX_LOG_SMOOTHING);
-    settled &&= next === log || (Number.isFinite(zero) && Math.abs(rise - fall) <= zero);
-    return next;
-  });
-  return settled ? undefined : updated;
+    const change = fall > 0 && rise > 0 ? Math.log(fall / rise) : MAX_STEP;
+    const direction = Math.sign(change * changes[i]);
+    if (direction !== 0) next.rates[i] = Math.min(MAX_RATE, rates[i] * (direction > 0 ? RATE_INCREASE : RATE_DECREASE));
+    next.logs[i] = clamp(logs[i] + clamp(next.rates[i] * change, MAX_STEP * Math.min(1, next.rates[i])), MAX_LOG_SMOOTHING);
+    next.changes[i] = next.logs[i] - logs[i];
+    settled &&= next.changes[i] === 0 || (Number.isFinite(zero) && Math.abs(rise - fall) <= zero);
+  }
+  return settled ? undefined : next;
 }
 
 /**

@@ -34,13 +34,7 @@ export function countCopies(table: Table): { copies: number; nearCopies: number 
  * of a row that are apart tell nothing about other rows.
  */
 export function copyGroups(table: Table): Int32Array | undefined {
-  if (table.columns.length < MIN_COLUMNS) return undefined;
-  const rounded = roundTable(table);
-  if (copiesBeyondChance(rounded, countEqualRows(rounded)) === 0) return undefined;
-  return groupCodes(
-    rounded,
-    rounded.columns.map(({ name }) => name),
-  );
+  return groupsOfEqualRows(roundTable(table));
 }
 
 /**
@@ -48,9 +42,10 @@ export function copyGroups(table: Table): Int32Array | undefined {
  * in all columns but one agree in that one, too. Rows of few values, or with most values near 0, agree by chance in the others.
  */
 export function groupsOfCopies(table: Table): Int32Array | undefined {
-  const groups = copyGroups(table);
+  const rounded = roundTable(table);
+  const groups = groupsOfEqualRows(rounded);
   if (!groups) return undefined;
-  const columns = describeColumns(roundTable(table));
+  const columns = describeColumns(rounded);
   const telling = columns.filter(({ agreement }) => agreement < MAX_TELLING_AGREEMENT).sort((a, b) => a.agreement - b.agreement);
   if (telling.length < MIN_COLUMNS) return undefined;
   const pairs = pairsWithin(countCodes({ codes: groups, count: groups.reduce((most, code) => Math.max(most, code), 0) + 1 }));
@@ -67,6 +62,15 @@ function combine(columns: readonly ColumnValues[], without: ColumnValues): Value
 /** Returns true if rows that occur several times are copies, rather than equal by chance. */
 export function hasCopies(table: Table): boolean {
   return table.columns.length >= MIN_COLUMNS && copiesBeyondChance(table, countEqualRows(table)) > 0;
+}
+
+/** Returns a group for each row, the same for equal rows; undefined where these are no copies. */
+function groupsOfEqualRows(table: Table): Int32Array | undefined {
+  if (!hasCopies(table)) return undefined;
+  return groupCodes(
+    table,
+    table.columns.map(({ name }) => name),
+  );
 }
 
 /** Returns the number of copies found; 0 where it is small or chance. */

@@ -61,7 +61,7 @@ test("the data check tells the blocks, with the errors of the responses that dep
   const found = await measureConsecutiveBlocks(runs(), context);
   expect(found).toMatchObject({ kind: "consecutive", groupColumns: [], sharing: 1 });
   const ofResponse = found?.errors?.find(({ response }) => response === "y");
-  expect(ofResponse).toMatchObject({ measure: "RMSE", dependsOnOrder: true });
+  expect(ofResponse).toMatchObject({ measure: "RMSE" });
   expect(ofResponse?.new).toBeGreaterThan(2 * (ofResponse?.known ?? 0));
   expect(found?.errors?.map(({ response }) => response)).not.toContain("load");
 });

@@ -39,10 +39,11 @@ export async function measureConsecutiveBlocks(
 ): Promise<RowStructure | undefined> {
   const identifiers = findIdentifierColumns(table, totalRows);
   const candidates = table.columns.filter((column) => !identifiers.has(column.name) && columnCodes(column).count > 1);
+  const rows = firstRows(table);
   const errors: GroupErrors[] = [];
   for (const { name } of responsesToTry(candidates)) {
-    const measured = await blockErrors(table, name, { signal });
-    if (measured?.dependsOnOrder) errors.push(measured);
+    const measured = findConsecutiveBlocks(rows, name) && (await blockErrors(rows, name, { signal }));
+    if (measured) errors.push(measured);
   }
   const blocks = errors.length === 0 ? undefined : findConsecutiveBlocks(table, errors[0].response);
   return blocks && { kind: "consecutive", groupColumns: [], namingColumns: [], groups: countDistinct(blocks), sharing: 1, errors };
@@ -56,10 +57,10 @@ export async function withMeasuredBlocks(request: ModelRequest, table: Table, co
   const { type, response, validation, timeSeries } = request;
   const isLeftToData = !validation || (validation.rows === "auto" && !validation.groupColumns);
   if (!isLeftToData || timeSeries || !isSupervised(type) || response === undefined) return request;
-  if (!findConsecutiveBlocks(firstRows(table), response)) return request;
+  const rows = firstRows(table);
+  if (!findConsecutiveBlocks(rows, response)) return request;
   if (findTimeOrder(table, [response]) !== undefined || findGroups(request, table)) return request;
-  const errors = await blockErrors(table, response, context);
-  return errors?.dependsOnOrder ? { ...request, dependsOnBlocks: true } : request;
+  return (await blockErrors(rows, response, context)) ? { ...request, dependsOnBlocks: true } : request;
 }
 
 const firstRows = (table: Table): Table =>
@@ -68,10 +69,11 @@ const firstRows = (table: Table): Table =>
     Int32Array.from({ length: Math.min(MAX_ROWS, table.nrow) }, (_, row) => row),
   );
 
-/** Returns the errors of the quick model for random rows and for new blocks; undefined where no blocks are found. */
-async function blockErrors(all: Table, response: string, { signal }: Signal): Promise<GroupErrors | undefined> {
-  const table = firstRows(all);
-  if (!findConsecutiveBlocks(table, response)) return undefined;
+/**
+ * Returns the errors of the quick model for random rows and for new blocks; undefined where it is not clearly worse for new blocks.
+ * Blocks are found in the table.
+ */
+async function blockErrors(table: Table, response: string, { signal }: Signal): Promise<GroupErrors | undefined> {
   const context: FitContext = { random: createRandom(SEED), progress: () => undefined, signal };
   try {
     const request = quickModelRequest(table, { response, validation: { rows: "groups", folds: FOLD_COUNT } });
@@ -86,18 +88,9 @@ async function blockErrors(all: Table, response: string, { signal }: Signal): Pr
       const meanOf = (of: (loss: number) => number) => losses.reduce((sum, loss) => sum + of(loss), 0) / losses.length;
       return isNumber ? Math.sqrt(meanOf((loss) => loss ** 2)) : meanOf((loss) => loss);
     });
-    const isWorse =
-      standardErrorsOf(
-        ofNew.map((loss, row) => loss - ofKnown[row]),
-        validation.groups!,
-      ) >= MIN_STANDARD_ERRORS;
-    return {
-      response,
-      measure: isNumber ? "RMSE" : "error_rate",
-      known,
-      new: fresh,
-      dependsOnOrder: isWorse && fresh >= MIN_RATIO * known,
-    };
+    const increase = ofNew.map((loss, row) => loss - ofKnown[row]);
+    const isWorse = fresh >= MIN_RATIO * known && standardErrorsOf(increase, validation.groups!) >= MIN_STANDARD_ERRORS;
+    return isWorse ? { response, measure: isNumber ? "RMSE" : "error_rate", known, new: fresh } : undefined;
   } catch (problem) {
     if (problem instanceof InvalidInput) return undefined;
     throw problem;
