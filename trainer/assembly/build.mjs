@@ -16,6 +16,7 @@ const SHARED_KERNELS = [
   "nearest-center",
   "network",
   "rotation",
+  "spline-products",
   "symmetric-eigen",
   "tree-descent",
 ];

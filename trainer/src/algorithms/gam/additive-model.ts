@@ -21,9 +21,10 @@ export const MAX_LOGIT = 300;
 export function linearPredictors({ splines, intercepts, curves }: AdditiveModel, x: Matrix): Float64Array[] {
   const sums = Array.from(intercepts, (intercept) => new Float64Array(x.nrow).fill(intercept));
   const stride = curves.length / intercepts.length;
+  const rows = { knot: new Uint8Array(x.nrow), factors: new Float64Array(4 * x.nrow) };
   let at = 0;
   for (const spline of splines) {
-    const rows = locateRows(spline, x.columns[spline.column]);
+    locateRows(spline, x.columns[spline.column], rows);
     const size = VALUES_PER_KNOT * spline.knots.length;
     sums.forEach((sum, k) => void addSplineValues(sum, rows, curves.subarray(k * stride + at, k * stride + at + size)));
     at += size;

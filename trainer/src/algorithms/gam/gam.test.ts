@@ -17,7 +17,7 @@ import { type EncodedTrainingSet, encodedPeerSplit } from "../../testing/peer-sp
 import { readCsv } from "../../testing/read-csv.js";
 import { referenceFigures } from "../../testing/reference-figures.js";
 import { probabilitiesOf } from "./additive-model.js";
-import { buildTerms, knotCurves, penaltiesOf } from "./design.js";
+import { buildDesignMatrix, knotCurves, penaltiesOf } from "./design.js";
 import { gam } from "./index.js";
 import { fitLogistic } from "./logistic.js";
 import { fitRegressionSplines } from "./regression.js";
@@ -48,7 +48,7 @@ describe("regression finds the smoothing parameters and curves of a general opti
     testOnFile(file, `${file}, a degree of freedom costs ${gamma}`, async (path) => {
       const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, gam.encoding);
       const { values: y } = train.target as Extract<Target, { kind: "number" }>;
-      const chosen = await fitRegressionSplines(await buildTerms(train.x, defaults, yieldToEventLoop), y, {
+      const chosen = await fitRegressionSplines(await buildDesignMatrix(train.x, defaults, yieldToEventLoop), y, {
         freedomCost: gamma,
         yieldToEventLoop,
       });
@@ -84,11 +84,12 @@ describe("two classes with straight lines and without a penalty get the probabil
 });
 
 async function logisticRegression(x: Matrix, codes: Int32Array): Promise<(x: Matrix) => Float64Array> {
-  const terms = await buildTerms(x, { knots: 2 }, yieldToEventLoop);
+  const design = await buildDesignMatrix(x, { knots: 2 }, yieldToEventLoop);
+  const { terms } = design;
   const penalties = penaltiesOf(terms);
   const without = { ...penalties, groups: penalties.groups.map(() => -1), count: 0 };
   const yes = Float64Array.from(codes);
-  const { intercept, coefficients } = await fitLogistic(terms, without, yes, { settings: defaults, yieldToEventLoop });
+  const { intercept, coefficients } = await fitLogistic(design, without, yes, { settings: defaults, yieldToEventLoop });
   const curves = Float64Array.from(knotCurves(terms, coefficients).flatMap((curve) => [...curve]));
   const model = { labels: 2, classes: Int32Array.of(0, 1), splines: terms.map(({ spline }) => spline), curves };
   return (asked) => probabilitiesOf({ ...model, intercepts: Float64Array.of(intercept) }, asked);
@@ -102,7 +103,7 @@ function isOne({ x, target }: EncodedTrainingSet, one: number): { x: Matrix; tar
 
 test("cars: the score and the degrees of freedom are near those that mgcv prints for its own basis", async () => {
   const { x, y } = readCars(figures.mgcv);
-  const { criterion, degreesOfFreedom } = await fitRegressionSplines(await buildTerms(x, defaults, yieldToEventLoop), y, {
+  const { criterion, degreesOfFreedom } = await fitRegressionSplines(await buildDesignMatrix(x, defaults, yieldToEventLoop), y, {
     freedomCost: 1,
     yieldToEventLoop,
   });

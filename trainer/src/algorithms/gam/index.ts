@@ -7,7 +7,7 @@
  *
  * Parameters: `knots`, the most for a column; `freedomCost`; `maxIterations` for classification.
  *
- * Memory beside the matrix x (n × p): 33 bytes a row and column, and eight times the square of the coefficients, of which there
+ * Memory beside the matrix x (n × p): 33 bytes a row and column, 8 where it is a straight line, and eight times the square of the coefficients, of which there
  * are at most n ÷ 3 and 600, or p.
  */
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
@@ -19,7 +19,7 @@ import type { FittedModel } from "../base/algorithm.js";
 import { occurringClasses } from "../base/occurring-classes.js";
 import type { OwnParams, UnweightedAlgorithm } from "../base/with-class-weights.js";
 import type { AdditiveModel } from "./additive-model.js";
-import { buildTerms, knotCurves, penaltiesOf, type Term } from "./design.js";
+import { buildDesignMatrix, type DesignMatrix, knotCurves, penaltiesOf } from "./design.js";
 import { fitLogistic } from "./logistic.js";
 import { createGamModel, loadGamModel } from "./model.js";
 import { fitRegressionSplines } from "./regression.js";
@@ -36,7 +36,7 @@ export const gam: UnweightedAlgorithm<"GAM"> = {
     requireBoundedMagnitude(x, "GAM");
     const yieldToEventLoop = createYielder(context);
     const problem = {
-      terms: await buildTerms(x, { knots: params.knots, design: context.design }, yieldToEventLoop),
+      design: await buildDesignMatrix(x, { knots: params.knots, design: context.design }, yieldToEventLoop),
       params,
       yieldToEventLoop,
     };
@@ -47,34 +47,34 @@ export const gam: UnweightedAlgorithm<"GAM"> = {
 };
 
 interface GamFitInput {
-  terms: Term[];
+  design: DesignMatrix;
   params: OwnParams<"GAM">;
   yieldToEventLoop: YieldToEventLoop;
 }
 
-async function fitRegression({ terms, params: { freedomCost }, yieldToEventLoop }: GamFitInput, y: Float64Array): Promise<FittedModel> {
-  const output = await fitRegressionSplines(terms, y, { freedomCost, yieldToEventLoop });
-  return createGamModel({ labels: 0, classes: new Int32Array(0), ...additiveOf(terms, [output]) });
+async function fitRegression({ design, params: { freedomCost }, yieldToEventLoop }: GamFitInput, y: Float64Array): Promise<FittedModel> {
+  const output = await fitRegressionSplines(design, y, { freedomCost, yieldToEventLoop });
+  return createGamModel({ labels: 0, classes: new Int32Array(0), ...additiveOf(design.terms, [output]) });
 }
 
 async function fitClassification(
-  { terms, params, yieldToEventLoop }: GamFitInput,
+  { design, params, yieldToEventLoop }: GamFitInput,
   target: Target & { kind: "class" },
   context: FitContext,
 ): Promise<FittedModel> {
   const { classes } = occurringClasses(target.codes);
-  const penalties = penaltiesOf(terms);
+  const penalties = penaltiesOf(design.terms);
   const learned = classes.length < 2 ? [] : classes.length === 2 ? classes.subarray(1) : classes;
   const outputs: FittedOutput[] = [];
   let converged = true;
   for (const label of learned) {
     const yes = Float64Array.from(target.codes, (code) => (code === label ? 1 : 0));
-    const output = await fitLogistic(terms, penalties, yes, { settings: params, yieldToEventLoop });
+    const output = await fitLogistic(design, penalties, yes, { settings: params, yieldToEventLoop });
     converged &&= output.converged;
     outputs.push(output);
   }
   if (!converged) context.warnNotConverged?.(`GAM had not converged after ${params.maxIterations} iterations: allow more`);
-  return createGamModel({ labels: target.labels.length, classes, ...additiveOf(terms, outputs) });
+  return createGamModel({ labels: target.labels.length, classes, ...additiveOf(design.terms, outputs) });
 }
 
 interface FittedOutput {
@@ -82,7 +82,10 @@ interface FittedOutput {
   coefficients: Float64Array;
 }
 
-function additiveOf(terms: readonly Term[], outputs: readonly FittedOutput[]): Pick<AdditiveModel, "splines" | "intercepts" | "curves"> {
+function additiveOf(
+  terms: DesignMatrix["terms"],
+  outputs: readonly FittedOutput[],
+): Pick<AdditiveModel, "splines" | "intercepts" | "curves"> {
   return {
     splines: terms.map(({ spline }) => spline),
     intercepts: Float64Array.from(outputs, ({ intercept }) => intercept),

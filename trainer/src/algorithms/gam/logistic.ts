@@ -1,11 +1,11 @@
 import { sumOf } from "../../numeric/linear-algebra/centre.js";
 import { addScaled } from "../../numeric/linear-algebra/vectors.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-import { knotCurves, type Penalties, type Term } from "./design.js";
+import { type DesignMatrix, type Penalties, termOffsets } from "./design.js";
 import { createMatrixInverter } from "./matrix-inverse.js";
 import { fitPenalised, type NormalEquations, normalEquations } from "./penalised-least-squares.js";
 import { startSmoothing, updateSmoothing } from "./smoothing.js";
-import { addSplineValues } from "./spline.js";
+import { addTermValues } from "./term.js";
 
 /** Number of fits after which the smoothing parameters no longer follow the rows' weights, so that the coefficients can converge. */
 const SMOOTHING_UPDATES = 15;
@@ -31,7 +31,7 @@ interface Iterate {
  * parameters once (performance iteration, Wood 2017, section 6.5.2). `yes` is 1 for rows of the class, else 0; both occur.
  */
 export async function fitLogistic(
-  terms: readonly Term[],
+  design: DesignMatrix,
   penalties: Penalties,
   yes: Float64Array,
   { settings: { freedomCost, maxIterations }, yieldToEventLoop }: { settings: LogisticOptions; yieldToEventLoop: YieldToEventLoop },
@@ -46,14 +46,14 @@ export async function fitLogistic(
   let point = constant;
   let smoothing = startSmoothing(penalties.count);
   for (let iteration = 0; iteration < maxIterations; iteration++) {
-    const equations = await workingEquations(terms, yes, point.logits, () => yieldToEventLoop(0.5));
+    const equations = await workingEquations(design, yes, point.logits, () => yieldToEventLoop(0.5));
     const problem = { equations, ...penalties, knownVariance: true, freedomCost };
     const fit = await fitPenalised(problem, smoothing.logs, invert);
     if (iteration < SMOOTHING_UPDATES) smoothing = updateSmoothing(problem, fit, smoothing) ?? smoothing;
     const cost = ({ coefficients, logits }: Iterate) =>
       deviance(logits, yes) + yes.length * coefficients.reduce((total, value, a) => total + fit.penaltyDiagonal[a] * value * value, 0);
     const before = cost(point);
-    const { point: next, cost: after } = backtrack(point, iterateAt(terms, equations, fit.coefficients), { cost, before });
+    const { point: next, cost: after } = backtrack(point, iterateAt(design, equations, fit.coefficients), { cost, before });
     // New smoothing parameters can leave a point worse than the constant, from whose huge logits no step improves.
     if (next === point && after > cost(constant)) {
       point = constant;
@@ -68,7 +68,7 @@ export async function fitLogistic(
 }
 
 /** Returns the normal equations of the working responses and weights at these logits. */
-function workingEquations(terms: readonly Term[], yes: Float64Array, logits: Float64Array, yieldToEventLoop: YieldToEventLoop) {
+function workingEquations(design: DesignMatrix, yes: Float64Array, logits: Float64Array, yieldToEventLoop: YieldToEventLoop) {
   const weights = new Float64Array(yes.length);
   const target = new Float64Array(yes.length);
   for (let i = 0; i < yes.length; i++) {
@@ -77,13 +77,14 @@ function workingEquations(terms: readonly Term[], yes: Float64Array, logits: Flo
     weights[i] = p * (1 - p);
     target[i] = logit + (yes[i] - p) / weights[i];
   }
-  return normalEquations(terms, weights, target, yieldToEventLoop);
+  return normalEquations(design, weights, target, yieldToEventLoop);
 }
 
-function iterateAt(terms: readonly Term[], equations: NormalEquations, coefficients: Float64Array): Iterate {
+function iterateAt({ terms }: DesignMatrix, equations: NormalEquations, coefficients: Float64Array): Iterate {
   const intercept = equations.intercept(coefficients);
   const logits = new Float64Array(equations.rows).fill(intercept);
-  knotCurves(terms, coefficients).forEach((curve, t) => void addSplineValues(logits, terms[t].rows, curve));
+  const { starts } = termOffsets(terms);
+  for (const [t, term] of terms.entries()) addTermValues(logits, term, coefficients.subarray(starts[t], starts[t] + term.width));
   return { intercept, coefficients, logits };
 }
 

@@ -1,9 +1,9 @@
 import { dot } from "../../numeric/linear-algebra/vectors.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-import { multiply, multiplyTransposed, multiplyVector } from "./dense-matrix.js";
-import { type Penalties, type Term, termOffsets } from "./design.js";
+import { multiplyVector } from "./dense-matrix.js";
+import { type DesignMatrix, type Penalties, termOffsets } from "./design.js";
 import type { InvertMatrix } from "./matrix-inverse.js";
-import { VALUES_PER_KNOT, weightedCrossProducts, weightedFactorSums } from "./spline.js";
+import { coordinateProducts, weightedCoordinates } from "./term.js";
 
 /** Weighted least squares in sufficient statistics, with the intercept eliminated. All are means over the rows. */
 export interface NormalEquations {
@@ -86,12 +86,13 @@ function smoothingCriterion({ knownVariance, freedomCost, equations }: Penalised
 
 /** Sums the rows to normal equations. Weights are above 0. */
 export async function normalEquations(
-  terms: readonly Term[],
+  design: DesignMatrix,
   weights: Float64Array,
   target: Float64Array,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<NormalEquations> {
   const rows = weights.length;
+  const { terms } = design;
   const { starts, size: coefficientCount } = termOffsets(terms);
   const weighted = target.map((value, i) => weights[i] * value);
   let [total, totalY, square] = [0, 0, 0];
@@ -102,22 +103,13 @@ export async function normalEquations(
   }
   const sums = new Float64Array(coefficientCount);
   const rightHandSide = new Float64Array(coefficientCount);
-  const gram = new Float64Array(coefficientCount * coefficientCount);
   for (const [a, term] of terms.entries()) {
     sums.set(weightedCoordinates(term, weights), starts[a]);
     rightHandSide.set(weightedCoordinates(term, weighted), starts[a]);
-    for (let b = 0; b <= a; b++) {
-      const block = crossProductBlock(term, terms[b], weights);
-      for (let i = 0; i < term.width; i++) {
-        for (let j = 0; j < terms[b].width; j++) {
-          gram[(starts[a] + i) * coefficientCount + starts[b] + j] = block[i * terms[b].width + j];
-          gram[(starts[b] + j) * coefficientCount + starts[a] + i] = block[i * terms[b].width + j];
-        }
-      }
-      const pending = yieldToEventLoop();
-      if (pending) await pending;
-    }
+    const pending = yieldToEventLoop();
+    if (pending) await pending;
   }
+  const gram = await weightedGram(design, weights, yieldToEventLoop);
   for (let i = 0; i < coefficientCount; i++) {
     for (let j = 0; j < coefficientCount; j++)
       gram[i * coefficientCount + j] = (gram[i * coefficientCount + j] - (sums[i] * sums[j]) / total) / rows;
@@ -133,16 +125,33 @@ export async function normalEquations(
   };
 }
 
-function knotValueCount({ spline }: Term): number {
-  return VALUES_PER_KNOT * spline.knots.length;
+/** Returns Σ weight · coordinate · coordinate over the rows, both triangles. */
+async function weightedGram({ terms, products }: DesignMatrix, weights: Float64Array, yieldToEventLoop: YieldToEventLoop) {
+  const { starts, size } = termOffsets(terms);
+  const gram = new Float64Array(size * size);
+  products.setWeights(weights);
+  for (let a = 0; a < terms.length; a++) {
+    for (let first = 0; first <= a; first += products.together) {
+      const ofRows = products.multiply(a, first, Math.min(a + 1, first + products.together));
+      for (let b = first; b < first + ofRows.length; b++) {
+        const block = coordinateProducts(terms[a], terms[b], ofRows[b - first]);
+        writeBlock(gram, block, [starts[a], starts[b]], terms[b].width);
+      }
+      const pending = yieldToEventLoop();
+      if (pending) await pending;
+    }
+  }
+  return gram;
 }
 
-/** Returns Σ weight · coordinate over the rows. */
-function weightedCoordinates(term: Term, weights: Float64Array): Float64Array {
-  return multiplyTransposed(term.knotTransform, weightedFactorSums(term.rows, knotValueCount(term), weights), knotValueCount(term));
-}
-
-function crossProductBlock(a: Term, b: Term, weights: Float64Array): Float64Array {
-  const sums = weightedCrossProducts([a.rows, knotValueCount(a)], [b.rows, knotValueCount(b)], weights);
-  return multiplyTransposed(a.knotTransform, multiply(sums, b.knotTransform, knotValueCount(b)), knotValueCount(a));
+/** Writes a block of `width` columns, and its transpose, into a symmetric matrix. */
+function writeBlock(matrix: Float64Array, block: Float64Array, [top, left]: [number, number], width: number): void {
+  const size = Math.sqrt(matrix.length);
+  for (let i = 0; i * width < block.length; i++) {
+    for (let j = 0; j < width; j++) {
+      const value = block[i * width + j];
+      matrix[(top + i) * size + left + j] = value;
+      matrix[(left + j) * size + top + i] = value;
+    }
+  }
 }

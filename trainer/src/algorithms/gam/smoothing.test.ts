@@ -1,5 +1,5 @@
 import { createRandom } from "../../numeric/random.js";
-import { buildTerms, penaltiesOf } from "./design.js";
+import { buildDesignMatrix, penaltiesOf } from "./design.js";
 import { createMatrixInverter } from "./matrix-inverse.js";
 import { fitPenalised, normalEquations, type PenalisedLeastSquares } from "./penalised-least-squares.js";
 import { type SmoothingSearch, selectSmoothing, smoothingDerivatives, startSmoothing, updateSmoothing } from "./smoothing.js";
@@ -87,11 +87,11 @@ test("few fits find the least score where the curves of columns without meaning 
   const noYield = () => undefined;
   const columns = Array.from({ length: 10 }, () => Float64Array.from({ length: 300 }, () => random.normal()));
   const y = columns[0].map((value, i) => value + Math.sin(3 * columns[1][i]) + random.normal());
-  const terms = await buildTerms({ nrow: 300, ncol: 10, columns }, { knots: 10 }, noYield);
-  const equations = await normalEquations(terms, new Float64Array(300).fill(1), y, noYield);
+  const design = await buildDesignMatrix({ nrow: 300, ncol: 10, columns }, { knots: 10 }, noYield);
+  const equations = await normalEquations(design, new Float64Array(300).fill(1), y, noYield);
   const invertMatrix = createMatrixInverter(equations.coefficientCount, noYield);
   let fits = 0;
-  const fit = await selectSmoothing({ equations, ...penaltiesOf(terms), knownVariance: false, freedomCost: 1.4 }, (...asked) => {
+  const fit = await selectSmoothing({ equations, ...penaltiesOf(design.terms), knownVariance: false, freedomCost: 1.4 }, (...asked) => {
     fits++;
     return invertMatrix(...asked);
   });

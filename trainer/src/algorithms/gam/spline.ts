@@ -60,13 +60,27 @@ export interface LocatedRows {
   factors: Float64Array;
 }
 
-/** Returns the place of each value among the knots; values beyond the ends lie on their straight lines. */
-export function locateRows({ low, range, knots }: Spline, values: Float64Array): LocatedRows {
-  const knot = new Uint8Array(values.length);
-  const factors = new Float64Array(4 * values.length);
+/** Returns true for a straight line, whose second derivatives are 0. */
+export function isLine({ knots }: Pick<Spline, "knots">): boolean {
+  return knots.length === 2;
+}
+
+/** Writes the value at each row of the straight line that is 0 at the first knot and 1 at the last one. */
+export function placeOnLine(spline: Spline, values: Float64Array, line: Float64Array): void {
+  for (let i = 0; i < values.length; i++) line[i] = placeOf(spline, values[i]);
+}
+
+/** Returns the place of a value on the scale of the knots. It stays the same beyond the straight lines at the ends. */
+function placeOf({ low, range }: Spline, value: number): number {
+  return Math.min(1 + REACH, Math.max(-REACH, (value - low) / range));
+}
+
+/** Writes the place of each value among the knots; values beyond the ends lie on their straight lines. */
+export function locateRows(spline: Spline, values: Float64Array, { knot, factors }: LocatedRows): void {
+  const { knots } = spline;
   const last = knots.length - 2;
   for (let i = 0; i < values.length; i++) {
-    const x = Math.min(1 + REACH, Math.max(-REACH, (values[i] - low) / range));
+    const x = placeOf(spline, values[i]);
     let m = 0;
     while (m < last && x > knots[m + 1]) m++;
     knot[i] = m;
@@ -86,7 +100,6 @@ export function locateRows({ low, range, knots }: Spline, values: Float64Array):
       factors[4 * i + 3] = ((after * after) / h - h) * (after / 6);
     }
   }
-  return { knot, factors };
 }
 
 /**
@@ -119,37 +132,6 @@ export function curvaturePenalty({ knots }: Spline): { second: Float64Array; pen
     }
   }
   return { second, penalty };
-}
-
-/**
- * Returns Σ weight · factors of a · factors of b over the rows, one row per coefficient of a's knots and one column per
- * coefficient of b's. Each argument pairs rows with that number of coefficients.
- */
-export function weightedCrossProducts(
-  [a, sizeA]: [LocatedRows, number],
-  [b, sizeB]: [LocatedRows, number],
-  weights: Float64Array,
-): Float64Array {
-  const sums = new Float64Array(sizeA * sizeB);
-  const [fa, fb, ka, kb] = [a.factors, b.factors, a.knot, b.knot];
-  for (let i = 0; i < weights.length; i++) {
-    const weight = weights[i];
-    const at = 4 * i;
-    const b0 = fb[at];
-    const b1 = fb[at + 1];
-    const b2 = fb[at + 2];
-    const b3 = fb[at + 3];
-    let cell = 2 * (ka[i] * sizeB + kb[i]);
-    for (let r = at; r < at + 4; r++) {
-      const factor = weight * fa[r];
-      sums[cell] += factor * b0;
-      sums[cell + 1] += factor * b1;
-      sums[cell + 2] += factor * b2;
-      sums[cell + 3] += factor * b3;
-      cell += sizeB;
-    }
-  }
-  return sums;
 }
 
 /** Returns Σ weight · factors over the rows, one number per coefficient of the knots. */
