@@ -51,8 +51,10 @@ export async function buildDesignMatrix(
       terms.push(straightTerm(spline, rows));
     } else {
       locateRows(spline, values, rows);
-      const [crossProducts] = products.multiply(t, t, t + 1);
-      terms.push(await curvedTerm(spline, { rows, crossProducts, nrow: x.nrow, groups }, yieldToEventLoop));
+      const crossProducts = products.factorProducts(t);
+      const term = await curvedTerm(spline, { rows, crossProducts, nrow: x.nrow, groups }, yieldToEventLoop);
+      products.setTransform(t, term.knotTransform);
+      terms.push(term);
     }
     const pending = yieldToEventLoop(0);
     if (pending) await pending;

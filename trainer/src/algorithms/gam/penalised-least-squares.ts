@@ -3,7 +3,7 @@ import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { multiplyVector } from "./dense-matrix.js";
 import { type DesignMatrix, type Penalties, termOffsets } from "./design.js";
 import type { InvertMatrix } from "./matrix-inverse.js";
-import { coordinateProducts, weightedCoordinates } from "./term.js";
+import { weightedCoordinates } from "./term.js";
 
 /** Weighted least squares in sufficient statistics, with the intercept eliminated. All are means over the rows. */
 export interface NormalEquations {
@@ -109,11 +109,17 @@ export async function normalEquations(
     const pending = yieldToEventLoop();
     if (pending) await pending;
   }
-  const gram = await weightedGram(design, weights, yieldToEventLoop);
+  await sumProducts(design, weights, yieldToEventLoop);
+  const products = design.products.gram;
+  const gram = new Float64Array(coefficientCount * coefficientCount);
   for (let i = 0; i < coefficientCount; i++) {
-    for (let j = 0; j < coefficientCount; j++)
-      gram[i * coefficientCount + j] = (gram[i * coefficientCount + j] - (sums[i] * sums[j]) / total) / rows;
-    rightHandSide[i] = (rightHandSide[i] - (sums[i] * totalY) / total) / rows;
+    const mean = sums[i] / total;
+    for (let j = 0; j <= i; j++) {
+      const covariance = (products[i * coefficientCount + j] - mean * sums[j]) / rows;
+      gram[i * coefficientCount + j] = covariance;
+      gram[j * coefficientCount + i] = covariance;
+    }
+    rightHandSide[i] = (rightHandSide[i] - mean * totalY) / rows;
   }
   return {
     rows,
@@ -125,33 +131,14 @@ export async function normalEquations(
   };
 }
 
-/** Returns Σ weight · coordinate · coordinate over the rows, both triangles. */
-async function weightedGram({ terms, products }: DesignMatrix, weights: Float64Array, yieldToEventLoop: YieldToEventLoop) {
-  const { starts, size } = termOffsets(terms);
-  const gram = new Float64Array(size * size);
+/** Computes Σ weight · coordinate · coordinate over the rows, in the gram matrix of the products. */
+async function sumProducts({ terms, products }: DesignMatrix, weights: Float64Array, yieldToEventLoop: YieldToEventLoop): Promise<void> {
   products.setWeights(weights);
   for (let a = 0; a < terms.length; a++) {
     for (let first = 0; first <= a; first += products.together) {
-      const ofRows = products.multiply(a, first, Math.min(a + 1, first + products.together));
-      for (let b = first; b < first + ofRows.length; b++) {
-        const block = coordinateProducts(terms[a], terms[b], ofRows[b - first]);
-        writeBlock(gram, block, [starts[a], starts[b]], terms[b].width);
-      }
+      products.multiplyCoordinates(a, first, Math.min(a + 1, first + products.together));
       const pending = yieldToEventLoop();
       if (pending) await pending;
-    }
-  }
-  return gram;
-}
-
-/** Writes a block of `width` columns, and its transpose, into a symmetric matrix. */
-function writeBlock(matrix: Float64Array, block: Float64Array, [top, left]: [number, number], width: number): void {
-  const size = Math.sqrt(matrix.length);
-  for (let i = 0; i * width < block.length; i++) {
-    for (let j = 0; j < width; j++) {
-      const value = block[i * width + j];
-      matrix[(top + i) * size + left + j] = value;
-      matrix[(left + j) * size + top + i] = value;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { roundUp } from "../../numeric/round-up.js";
 import { createSharedKernel } from "../../numeric/wasm/shared-kernel.js";
 import code from "../../numeric/wasm/spline-products.js";
 import { isLine, type LocatedRows, type Spline, VALUES_PER_KNOT } from "./spline.js";
@@ -5,10 +6,11 @@ import { isLine, type LocatedRows, type Spline, VALUES_PER_KNOT } from "./spline
 /** Exports of assembly/spline-products.ts, described there. */
 interface WasmExports {
   weigh(spline: number): void;
-  multiply(part: number, spline: number, first: number): void;
+  multiply(spline: number, other: number): void;
+  multiplyCoordinates(part: number, spline: number, first: number): void;
 }
 
-/** Numbers by which a spline depends on the rows: the one of a straight line for each row, or the factors of a curve. */
+/** Numbers by which a spline depends on the rows: the coordinate of a straight line in each row, or the factors of a curve. */
 export type SplineRows = Float64Array | LocatedRows;
 
 /** Rows of several splines, in the memory of the kernel that sums their products. Threads share it. */
@@ -16,11 +18,14 @@ export interface RowProducts {
   /** Rows of each spline, zero at first. */
   rows: readonly SplineRows[];
   setWeights(weights: Float64Array): void;
-  /**
-   * Returns Σ weight · number of a spline · number of another over the rows, for the others from `first` to before `end`. Each result
-   * has one row for each number of the spline, and is lost in the next call.
-   */
-  multiply(spline: number, first: number, end: number): Float64Array[];
+  /** Returns Σ weight · factor · factor of a curve's factors over the rows (size × size), which are lost in the next call. */
+  factorProducts(spline: number): Float64Array;
+  /** Tells how the factors of a curve make its coordinates (size × coordinates). */
+  setTransform(spline: number, transform: Float64Array): void;
+  /** Writes Σ weight · coordinate · coordinate into the gram matrix, for a spline and the others from `first` to before `end`. */
+  multiplyCoordinates(spline: number, first: number, end: number): void;
+  /** Sums of the products of all coordinates (count × count), of which the lower triangle is written. */
+  gram: Float64Array;
   /** How many other splines to multiply at once, so that it takes about 20 ms at most. */
   together: number;
 }
@@ -28,40 +33,86 @@ export interface RowProducts {
 const DOUBLE = 8;
 const FACTORS_PER_ROW = 4;
 /** Words of a spline in the kernel's table. */
-const ENTRY_WORDS = 3;
+const ENTRY_WORDS = 6;
 /** Products of the rows of two splines in 20 ms. */
 const PRODUCTS_TOGETHER = 4e6;
 
+/** Shape of a spline's numbers. */
+interface SplineShape {
+  /** Numbers that the rows add to: one of a line, or two for each knot. */
+  size: number;
+  coordinates: number;
+  /** Coordinates in a row of the transform. */
+  padded: number;
+}
+
+function shapeOf(spline: Spline): SplineShape {
+  if (isLine(spline)) return { size: 1, coordinates: 1, padded: 0 };
+  const coordinates = spline.knots.length - 1;
+  return { size: VALUES_PER_KNOT * spline.knots.length, coordinates, padded: roundUp(coordinates, 2) };
+}
+
 /** Makes room for the rows of splines. */
 export function createRowProducts(nrow: number, splines: readonly Spline[]): RowProducts {
-  const widths = splines.map((spline) => (isLine(spline) ? 1 : VALUES_PER_KNOT * spline.knots.length));
+  const shapes = splines.map(shapeOf);
+  const count = shapes.reduce((sum, { coordinates }) => sum + coordinates, 0);
   const together = Math.min(splines.length, Math.max(1, Math.floor(PRODUCTS_TOGETHER / Math.max(1, nrow))));
-  const sumBytes = DOUBLE * widths.reduce((most, width) => Math.max(most, width), 1) ** 2;
-  const numbers = widths.map((width) => DOUBLE * nrow * (width === 1 ? 1 : FACTORS_PER_ROW));
-  const knots = widths.map((width) => (width === 1 ? 0 : nrow));
-  const scratch = [Int32Array.BYTES_PER_ELEMENT * ENTRY_WORDS * splines.length, DOUBLE * nrow, DOUBLE * FACTORS_PER_ROW * nrow];
-  const common = [...scratch, together * sumBytes, ...numbers, ...knots];
+  const mostOf = (of: (shape: SplineShape) => number) => shapes.reduce((most, shape) => Math.max(most, of(shape)), 2);
+  const [size, padded] = [mostOf((shape) => shape.size), mostOf((shape) => shape.padded)];
+  const sumBytes = DOUBLE * size * size;
+  const partBytes = sumBytes + DOUBLE * padded * (size + 1);
   const { exports, buffer, addresses, callParts } = createSharedKernel<WasmExports>(
     code,
-    { common, own: [] },
-    ([table, weights, weighted, sums]) => [{ name: "setLayout", args: [nrow, table, weights, weighted, sums, sumBytes] }],
-  );
-  const [table, weights, , sums, ...places] = addresses;
-  const placeOf = (spline: number) => [places[spline], places[splines.length + spline]];
-  new Int32Array(buffer, table, ENTRY_WORDS * splines.length).set(widths.flatMap((width, spline) => [...placeOf(spline), width]));
-  const weightsOfRows = new Float64Array(buffer, weights, nrow);
-  return {
-    rows: widths.map((width, spline) => {
-      const [numbersAt, knotsAt] = placeOf(spline);
-      if (width === 1) return new Float64Array(buffer, numbersAt, nrow);
-      return { knot: new Uint8Array(buffer, knotsAt, nrow), factors: new Float64Array(buffer, numbersAt, FACTORS_PER_ROW * nrow) };
-    }),
-    setWeights: (given) => weightsOfRows.set(given),
-    multiply(spline, first, end) {
-      exports.weigh(spline);
-      callParts("multiply", end - first, spline, first);
-      return widths.slice(first, end).map((width, part) => new Float64Array(buffer, sums + part * sumBytes, widths[spline] * width));
+    {
+      common: [
+        Int32Array.BYTES_PER_ELEMENT * ENTRY_WORDS * splines.length,
+        DOUBLE * nrow,
+        DOUBLE * FACTORS_PER_ROW * nrow,
+        together * partBytes,
+        DOUBLE * count * count,
+        ...shapes.map((shape) => DOUBLE * nrow * (shape.size === 1 ? 1 : FACTORS_PER_ROW)),
+        ...shapes.map((shape) => (shape.size === 1 ? 0 : nrow)),
+        ...shapes.map((shape) => DOUBLE * shape.size * shape.padded),
+      ],
+      own: [],
     },
+    ([table, weights, weighted, parts, gram]) => [
+      { name: "setLayout", args: [nrow, table, weights, weighted, parts, partBytes, sumBytes, gram, count] },
+    ],
+  );
+  const [table, weights, , parts, gram, ...places] = addresses;
+  const entry = (block: number, spline: number) => places[block * splines.length + spline];
+  const [numbersAt, knotsAt, transformAt] = [0, 1, 2].map((block) => (spline: number) => entry(block, spline));
+  let start = 0;
+  const words = shapes.flatMap((shape, spline) => {
+    start += shape.coordinates;
+    return [numbersAt(spline), knotsAt(spline), shape.size, transformAt(spline), shape.coordinates, start - shape.coordinates];
+  });
+  new Int32Array(buffer, table, words.length).set(words);
+  return {
+    rows: shapes.map((shape, spline) => {
+      if (shape.size === 1) return new Float64Array(buffer, numbersAt(spline), nrow);
+      return {
+        knot: new Uint8Array(buffer, knotsAt(spline), nrow),
+        factors: new Float64Array(buffer, numbersAt(spline), FACTORS_PER_ROW * nrow),
+      };
+    }),
+    setWeights: (given) => new Float64Array(buffer, weights, nrow).set(given),
+    factorProducts(spline) {
+      exports.weigh(spline);
+      exports.multiply(spline, spline);
+      return new Float64Array(buffer, parts, shapes[spline].size ** 2);
+    },
+    setTransform(spline, transform) {
+      const { size, coordinates, padded } = shapes[spline];
+      const into = new Float64Array(buffer, transformAt(spline), size * padded);
+      for (let at = 0; at < size; at++) into.set(transform.subarray(at * coordinates, (at + 1) * coordinates), at * padded);
+    },
+    multiplyCoordinates(spline, first, end) {
+      exports.weigh(spline);
+      callParts("multiplyCoordinates", end - first, spline, first);
+    },
+    gram: new Float64Array(buffer, gram, count * count),
     together,
   };
 }

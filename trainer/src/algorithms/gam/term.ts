@@ -78,13 +78,6 @@ export function weightedCoordinates({ rows, spline, knotTransform }: Term, weigh
   return multiplyTransposed(knotTransform, weightedFactorSums(rows, size, weights), size);
 }
 
-/** Returns the products of two terms' coordinates (widths of a × b) for those of the numbers of their rows, summed over the rows. */
-export function coordinateProducts(a: Term, b: Term, products: Float64Array): Float64Array {
-  const sizeOf = ({ spline }: Term) => VALUES_PER_KNOT * spline.knots.length;
-  const ofB = isStraight(b) ? products : multiply(products, b.knotTransform, sizeOf(b));
-  return isStraight(a) ? ofB : multiplyTransposed(a.knotTransform, ofB, sizeOf(a));
-}
-
 export const isStraight = ({ width }: Pick<Term, "width">): boolean => width === 1;
 
 /** Returns the matrix from values at the knots to values and second derivatives there. */
