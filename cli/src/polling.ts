@@ -4,9 +4,10 @@ import { type CommandContext, CommandFailed } from "./command-context.js";
 
 const POLL_INTERVAL_MS = 500;
 
-/** Asks until `done`, and logs each further tenth of the progress. */
+/** Asks until `done`, and logs each further tenth of the progress of the work. */
 export async function pollUntil<T extends { status: string; progress?: number }>(
   { sleep, log, signal }: CommandContext,
+  work: string,
   ask: () => Promise<T>,
   done: (answer: T) => boolean,
 ): Promise<T> {
@@ -14,7 +15,7 @@ export async function pollUntil<T extends { status: string; progress?: number }>
   for (;;) {
     const answer = await ask();
     if (done(answer)) return answer;
-    const line = `${answer.status} ${Math.floor((answer.progress ?? 0) * 10) * 10} %`;
+    const line = `${work}: ${Math.floor((answer.progress ?? 0) * 10) * 10} %`;
     if (line !== said) log(line);
     said = line;
     signal.throwIfAborted();
@@ -26,6 +27,7 @@ export async function pollUntil<T extends { status: string; progress?: number }>
 export async function waitForDataset(context: CommandContext, api: ApiClient, id: string): Promise<DatasetAnswer> {
   const dataset = await pollUntil(
     context,
+    "Reading and checking the table",
     () => api.dataset(id, context.signal),
     ({ status }) => status === "evaluating_finish" || status.endsWith("_fail"),
   );
@@ -37,6 +39,7 @@ export async function waitForDataset(context: CommandContext, api: ApiClient, id
 export async function waitForModel(context: CommandContext, api: ApiClient, datasetId: string, id: string): Promise<ModelAnswer> {
   const model = await pollUntil(
     context,
+    "Training",
     () => api.model(datasetId, id, context.signal),
     ({ status }) => ["success", "fail", "fitting_fail"].includes(status),
   );
@@ -54,6 +57,7 @@ export async function runCalculation(
   const started = await api.calculate(dataset_id, id, request);
   const calculation = await pollUntil(
     context,
+    "Calculating",
     () => api.calculation(dataset_id, id, started.id, context.signal),
     ({ status }) => status !== "is_processed",
   );

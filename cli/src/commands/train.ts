@@ -104,6 +104,7 @@ async function trainAutomatically(
   if (flags.has("no-wait")) return printJson(context, { auto_model_id: id, dataset_id: datasetId });
   const autoModel = await pollUntil(
     context,
+    "Training",
     () => api.autoModel(datasetId, id, context.signal),
     ({ status }) => status !== "fitting_processing",
   );

@@ -95,7 +95,7 @@ const ERROR_CATALOGUE = {
   responseType: { code: "010504", status: 400, message: "The prediction target has the wrong type for this kind of model" },
   noColumnsLeft: { code: "010505", status: 400, message: "No column is left to learn from" },
   responseAmongVariables: { code: "010506", status: 400, message: "The prediction target cannot be one of the variables" },
-  timeColumnCount: { code: "010507", status: 400, message: "A time series needs exactly one time column" },
+  timeColumnCount: { code: "010507", status: 400, message: "Exactly one column of times is needed" },
   responseNotAllowed: { code: "010508", status: 400, message: "This kind of model takes no prediction target" },
   isolationForestVariables: { code: "010509", status: 400, message: "iForest needs at least one variable, and not more than it can split" },
   modelLimitReached: { code: "010510", status: 403, message: "The limit of models is reached. Please delete models, or contact us" },

@@ -100,7 +100,7 @@ function defaultValidation({ timeSeries }: Resource<"AutoModel">["spec"], type: 
   return type !== "CLUSTERING" && !timeSeries ? { rows: "auto" } : undefined;
 }
 
-/** Returns a title such as "XGB, slow learning · glass · 3": the method, the dataset's title, and the model's number among all. */
+/** Returns a title such as "XGB (slow learning) · glass · 3": the method, the dataset's title, and the model's number among all. */
 function childModelTitle(method: string, dataset: string, number: number): string {
   const ending = ` · ${number}`;
   return `${`${method} · ${dataset}`.slice(0, TITLE_LENGTH - ending.length)}${ending}`;

@@ -51,7 +51,7 @@ describe("an automatic training that selects algorithms automatically", () => {
   });
 
   test.each<[AutoModelSpec["language"], string[]]>([
-    [undefined, ["Mean of XGB, RF, GLM", "GLM on XGB, RF, GLM", "XGB, tuned"]],
+    [undefined, ["Mean of XGB, RF, GLM", "GLM on XGB, RF, GLM", "XGB (tuned)"]],
     ["tw", ["XGB、RF、GLM 的平均", "GLM 疊加於 XGB、RF、GLM", "XGB（調校後）"]],
     ["cn", ["XGB、RF、GLM 的平均", "GLM 叠加于 XGB、RF、GLM", "XGB（调优后）"]],
     ["ja", ["XGB、RF、GLM の平均", "XGB、RF、GLM の上に GLM", "XGB（調整済み）"]],
@@ -89,7 +89,7 @@ describe("an automatic training that selects algorithms automatically", () => {
   test("the logarithm of a response that favours it is tried, from the first models on, and tuned where it is the best", () => {
     const first = autoModelPlan({ ...AUTOMATIC, observed: { logResponse: true } });
     const ofLogarithm = first.made.filter(({ spec }) => spec.layers[0]?.nodes[0]?.params?.logResponse === true);
-    expect(ofLogarithm.map(({ spec }) => spec.title?.split(" · ")[0])).toEqual(["XGB, shallow trees, log response", "GAM, log response"]);
+    expect(ofLogarithm.map(({ spec }) => spec.title?.split(" · ")[0])).toEqual(["XGB (shallow trees, log response)", "GAM (log response)"]);
     expect(first.status.logResponse).toBe(true);
     const layers = { c1: [{ nodes: [{ algorithm: "GAM", params: { knots: 5, logResponse: true } }] }] };
     const members = {

@@ -19,7 +19,7 @@ export const BY_MODEL: EvaluationByModelAnswer = {
   model_id: MODEL_ID,
   model_name: "Hardness1",
   model_deleted: false,
-  model_title: "XGB, slow learning · Furnace 2024 · 2",
+  model_title: "XGB (slow learning) · Furnace 2024 · 2",
   dataset_id: DATASET_ID,
   dataset_title: "Furnace 2024",
   model_type: "REGRESSION",

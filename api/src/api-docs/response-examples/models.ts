@@ -23,7 +23,7 @@ export const MODEL: ModelAnswer = {
   model_id: MODEL_ID,
   name: "Hardness1",
   model_name: "Hardness1",
-  title: "XGB, slow learning · Furnace 2024 · 2",
+  title: "XGB (slow learning) · Furnace 2024 · 2",
   dataset_id: DATASET_ID,
   dataset_name: "Furnace",
   dataset_title: "Furnace 2024",
@@ -245,7 +245,7 @@ export const AUTO_MODEL: AutoModelAnswer = {
     {
       id: MODEL_ID,
       name: "Hardness1",
-      title: "XGB, slow learning · Furnace 2024 · 2",
+      title: "XGB (slow learning) · Furnace 2024 · 2",
       algorithms: ["XGB"],
       status: "success",
       indicators: INDICATORS,
