@@ -13,7 +13,10 @@ let table: usize = 0;
 /** Weights of the rows, and room for the weighted numbers of one spline. */
 let weights: usize = 0;
 let weighted: usize = 0;
-/** Room of each part: for the sums of a pair, then for `products`, which have coordinates of the second spline, and a row of the result. */
+/**
+ * Room of each part: for the sums of a pair, from `productsOffset` on for those with coordinates of the second spline, and for a row of
+ * the result.
+ */
 let parts: usize = 0;
 let partBytes: usize = 0;
 let productsOffset: usize = 0;
@@ -86,7 +89,7 @@ export function weigh(spline: i32): void {
   }
 }
 
-/** Writes the sums of the weighted spline's numbers times those of another, one row for each of the former's, where the first part has room. */
+/** Writes the sums of the weighted spline's numbers times those of another, one row for each of the former's, into the first part. */
 export function multiply(spline: i32, other: i32): void {
   multiplyInto(parts, spline, other);
 }

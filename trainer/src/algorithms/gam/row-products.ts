@@ -52,6 +52,13 @@ function shapeOf(spline: Spline): SplineShape {
   return { size: VALUES_PER_KNOT * spline.knots.length, coordinates, padded: roundUp(coordinates, 2) };
 }
 
+/** Blocks of a spline in the kernel's memory: its numbers, its knots and its transform. */
+const BLOCKS = 3;
+
+function blockBytes({ size, padded }: SplineShape, nrow: number): number[] {
+  return size === 1 ? [DOUBLE * nrow, 0, 0] : [DOUBLE * FACTORS_PER_ROW * nrow, nrow, DOUBLE * size * padded];
+}
+
 /** Makes room for the rows of splines. */
 export function createRowProducts(nrow: number, splines: readonly Spline[]): RowProducts {
   const shapes = splines.map(shapeOf);
@@ -61,41 +68,29 @@ export function createRowProducts(nrow: number, splines: readonly Spline[]): Row
   const [size, padded] = [mostOf((shape) => shape.size), mostOf((shape) => shape.padded)];
   const sumBytes = DOUBLE * size * size;
   const partBytes = sumBytes + DOUBLE * padded * (size + 1);
+  const tableBytes = Int32Array.BYTES_PER_ELEMENT * ENTRY_WORDS * splines.length;
+  const scratch = [tableBytes, DOUBLE * nrow, DOUBLE * FACTORS_PER_ROW * nrow, together * partBytes, DOUBLE * count * count];
   const { exports, buffer, addresses, callParts } = createSharedKernel<WasmExports>(
     code,
-    {
-      common: [
-        Int32Array.BYTES_PER_ELEMENT * ENTRY_WORDS * splines.length,
-        DOUBLE * nrow,
-        DOUBLE * FACTORS_PER_ROW * nrow,
-        together * partBytes,
-        DOUBLE * count * count,
-        ...shapes.map((shape) => DOUBLE * nrow * (shape.size === 1 ? 1 : FACTORS_PER_ROW)),
-        ...shapes.map((shape) => (shape.size === 1 ? 0 : nrow)),
-        ...shapes.map((shape) => DOUBLE * shape.size * shape.padded),
-      ],
-      own: [],
-    },
+    { common: [...scratch, ...shapes.flatMap((shape) => blockBytes(shape, nrow))], own: [] },
     ([table, weights, weighted, parts, gram]) => [
       { name: "setLayout", args: [nrow, table, weights, weighted, parts, partBytes, sumBytes, gram, count] },
     ],
   );
-  const [table, weights, , parts, gram, ...places] = addresses;
-  const entry = (block: number, spline: number) => places[block * splines.length + spline];
-  const [numbersAt, knotsAt, transformAt] = [0, 1, 2].map((block) => (spline: number) => entry(block, spline));
+  const [table, weights, , parts, gram, ...blocks] = addresses;
+  const blocksOf = (spline: number) => blocks.slice(BLOCKS * spline, BLOCKS * (spline + 1));
   let start = 0;
   const words = shapes.flatMap((shape, spline) => {
+    const [numbersAt, knotsAt, transformAt] = blocksOf(spline);
     start += shape.coordinates;
-    return [numbersAt(spline), knotsAt(spline), shape.size, transformAt(spline), shape.coordinates, start - shape.coordinates];
+    return [numbersAt, knotsAt, shape.size, transformAt, shape.coordinates, start - shape.coordinates];
   });
   new Int32Array(buffer, table, words.length).set(words);
   return {
     rows: shapes.map((shape, spline) => {
-      if (shape.size === 1) return new Float64Array(buffer, numbersAt(spline), nrow);
-      return {
-        knot: new Uint8Array(buffer, knotsAt(spline), nrow),
-        factors: new Float64Array(buffer, numbersAt(spline), FACTORS_PER_ROW * nrow),
-      };
+      const [numbersAt, knotsAt] = blocksOf(spline);
+      if (shape.size === 1) return new Float64Array(buffer, numbersAt, nrow);
+      return { knot: new Uint8Array(buffer, knotsAt, nrow), factors: new Float64Array(buffer, numbersAt, FACTORS_PER_ROW * nrow) };
     }),
     setWeights: (given) => new Float64Array(buffer, weights, nrow).set(given),
     factorProducts(spline) {
@@ -105,7 +100,8 @@ export function createRowProducts(nrow: number, splines: readonly Spline[]): Row
     },
     setTransform(spline, transform) {
       const { size, coordinates, padded } = shapes[spline];
-      const into = new Float64Array(buffer, transformAt(spline), size * padded);
+      const [, , transformAt] = blocksOf(spline);
+      const into = new Float64Array(buffer, transformAt, size * padded);
       for (let at = 0; at < size; at++) into.set(transform.subarray(at * coordinates, (at + 1) * coordinates), at * padded);
     },
     multiplyCoordinates(spline, first, end) {
