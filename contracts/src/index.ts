@@ -11,6 +11,7 @@ export { GUARD_MARK, GUARDED_FORMULA, guardFormulas, unguardFormulas } from "./c
 export * from "./data-findings/index.js";
 export * from "./decisions/benjamini-hochberg.js";
 export * from "./decisions/calibrate.js";
+export * from "./decisions/class-curves.js";
 export * from "./decisions/decide-classes.js";
 export * from "./documents/index.js";
 export * from "./documents/licence-stage.js";

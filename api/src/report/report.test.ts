@@ -2,6 +2,7 @@ import type { ModelInfo, ModelWarning } from "@agatha/contracts";
 import type { Language } from "@agatha/contracts/wire";
 import fc from "fast-check";
 import { formatDate, formatNumber, ticks } from "./format.js";
+import { REPORT_TEXTS } from "./languages/index.js";
 import { graphPage, reportPage } from "./page.js";
 import { expectBalancedTags, expectNoInjectedMarkup, expectValidCharts } from "./testing/markup.js";
 import { MARKUP_INJECTION, MODEL_GRAPH, MODEL_INFOS } from "./testing/model-infos.js";
@@ -79,6 +80,36 @@ test.each(["en", "tw", "cn", "ja"] as const)("each table of a report has as many
     }
   }
 });
+
+test.each(["en", "tw", "cn", "ja"] as const)(
+  "a report has the curves of both of two classes, and first those of the rarer one: %s",
+  (language) => {
+    const { classification } = MODEL_INFOS.CLASSIFICATION;
+    const points = [
+      { fpr: 0, tpr: 0 },
+      { fpr: 0.5, tpr: 0.75 },
+      { fpr: 1, tpr: 1 },
+    ];
+    const curveOf = (label: string, average_precision: number) => ({ label, auc: 0.625, average_precision, points });
+    const calibration = { ...classification!.calibration!, bins_of: "good" };
+    const confusion = [
+      [3, 4],
+      [2, 11],
+    ];
+    const roc = [curveOf("bad", 0.4567), curveOf("good", 0.9371)];
+    const info = {
+      ...MODEL_INFOS.CLASSIFICATION,
+      classification: { ...classification!, labels: ["bad", "good"], confusion, roc, calibration },
+    };
+    const html = reportOf(info, language);
+    expectValidCharts(html);
+    const { curves, predictedProbability } = REPORT_TEXTS[language].classification;
+    for (const { caption } of Object.values(curves)) expect(html).toContain(`<figcaption>${caption}</figcaption>`);
+    expect(html).toContain(predictedProbability("bad"));
+    expect(html.indexOf("0.4567")).toBeGreaterThan(0);
+    expect(html.indexOf("0.9371")).toBeGreaterThan(html.indexOf("0.4567"));
+  },
+);
 
 test.each([
   ["OCC", "離群資料"],

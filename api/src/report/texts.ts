@@ -113,9 +113,30 @@ export const TEXTS = {
     title: "Classes",
     confusion: "Rows by their actual class, held-out; columns by the predicted one.",
     actual: "Actual \\ predicted",
-    roc: "ROC curve: true positive rate (the share of the class that is found) by false positive rate (the share of the others that is taken for it). A model that guesses lies on the dashed line.",
-    fpr: "False positive rate",
-    tpr: "True positive rate",
+    curves: {
+      roc: {
+        caption:
+          "ROC curve: true positive rate (the share of the class that is found) by false positive rate (the share of the others that is taken for it). A model that guesses lies on the dashed line.",
+        x: "False positive rate",
+        y: "True positive rate",
+      },
+      precisionRecall: {
+        caption:
+          "Precision by recall: of the rows that are taken for the class, the share that is of it, by the share of the class that is found. A model that guesses lies on the dashed line of the class.",
+        x: "Recall",
+        y: "Precision",
+      },
+      gain: {
+        caption: "Gain: the share of the class that is among the most probable rows. A model that guesses lies on the dashed line.",
+        x: "Share of rows, the most probable first",
+        y: "Share of the class that is found",
+      },
+      lift: {
+        caption: "Lift: how many times as many rows of the class are among the most probable rows as by chance (dashed line).",
+        x: "Share of rows, the most probable first",
+        y: "Times as many as by chance",
+      },
+    },
     auc: ["Class", "Area under the curve (AUC)", "95% interval", "Average precision", "95% interval"],
     reliability:
       "Reliability: of the rows that were given a probability, the share for which it came true. True probabilities lie on the dashed line.",

@@ -52,7 +52,10 @@ export const calibration = z.object({
 });
 export type Calibration = z.infer<typeof calibration>;
 
-/** ROC curve of one class against all others by its probability, on held-out rows. With two classes, only the second has a curve. */
+/**
+ * ROC curve of one class against all others by its probability, on held-out rows. Of two classes, earlier models have that of the
+ * second alone.
+ */
 export const rocCurve = z.object({
   label: z.string(),
   /** Null if the held-out rows contain only this class or only others. */

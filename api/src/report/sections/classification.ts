@@ -1,4 +1,17 @@
-import type { Calibration, ModelInfo, ReliabilityBin, RocCurve, ThresholdMetrics } from "@agatha/contracts";
+import {
+  type Calibration,
+  type ClassCurve,
+  type CurveKind,
+  calibrationOfClass,
+  chanceLine,
+  curvePoints,
+  drawnCurves,
+  type ModelInfo,
+  type ReliabilityBin,
+  rarerFirst,
+  shareOfClass,
+  type ThresholdMetrics,
+} from "@agatha/contracts";
 import { type Line, lineChart } from "../charts/marks.js";
 import { formatNullable, formatNumber } from "../format.js";
 import { figure, figureGrid, note, section, table } from "../html.js";
@@ -25,18 +38,23 @@ const MAX_CURVES = 8;
 export function classificationSection({ classification }: ModelInfo, texts: ReportTexts, beforeDecision = false): string {
   const T = texts.classification;
   if (!classification) return "";
-  const { labels, confusion, calibration, roc = [], thresholds } = classification;
+  const { labels, confusion, thresholds } = classification;
+  const calibration = classification.calibration && calibrationOfClass(classification.calibration, rarerFirst(classification)[0] ?? null);
+  const curves = drawnCurves(classification);
   const counts = labels.map((label, actual) => [label, ...(confusion[actual] ?? []).map(String)]);
   return section(
     T.title,
     beforeDecision ? note(T.beforeDecision) : "",
     table([T.actual, ...labels], counts),
     note(T.confusion),
-    figureGrid(rocChart(roc, T), calibration ? reliabilityChart(calibration, T) : ""),
-    roc.length > 0
+    figureGrid(
+      ...(["roc", "precisionRecall", "gain", "lift"] as const).map((kind) => curveChart(kind, classification, curves, T)),
+      calibration ? reliabilityChart(calibration, T) : "",
+    ),
+    curves.length > 0
       ? table(
           T.auc,
-          roc.map(({ label, auc, average_precision }) => {
+          curves.map(({ label, auc, average_precision }) => {
             const intervals = classification.class_intervals?.[labels.indexOf(label)];
             return [
               label,
@@ -52,12 +70,21 @@ export function classificationSection({ classification }: ModelInfo, texts: Repo
   );
 }
 
-function rocChart(roc: readonly RocCurve[], T: ReportTexts["classification"]): string {
-  const drawn = roc.filter(({ points }) => points.length > 0).slice(0, MAX_CURVES);
+/** Returns the curves of one kind. Each class has a chance line of its own where that depends on its share of the rows. */
+function curveChart(kind: CurveKind, result: Classification, curves: readonly ClassCurve[], T: ReportTexts["classification"]): string {
+  const drawn = curves.slice(0, MAX_CURVES);
   if (drawn.length === 0) return "";
-  const lines = drawn.map(({ label, points }): Line => ({ name: label, points: points.map(({ fpr, tpr }) => ({ x: fpr, y: tpr })) }));
-  const axes = { x: { title: T.fpr, ...UNIT_RANGE }, y: { title: T.tpr, ...UNIT_RANGE } };
-  return figure(lineChart(T.roc, axes, [...lines, DIAGONAL]), T.roc);
+  const toPoints = (points: readonly (readonly [x: number, y: number])[]) => points.map(([x, y]) => ({ x, y }));
+  const linesOf = (curve: ClassCurve): Line[] => {
+    const share = shareOfClass(result, curve.label);
+    const chance = { points: toPoints(chanceLine(kind, share)), dashed: true };
+    return [{ name: curve.label, points: toPoints(curvePoints(kind, curve, share)) }, ...(kind === "precisionRecall" ? [chance] : [])];
+  };
+  const lines = drawn.flatMap(linesOf);
+  const reference = { points: toPoints(chanceLine(kind, 0)), dashed: true };
+  const { caption, x, y } = T.curves[kind];
+  const axes = { x: { title: x, ...UNIT_RANGE }, y: { title: y, ...(kind === "lift" ? { from: 0 } : UNIT_RANGE) } };
+  return figure(lineChart(caption, axes, kind === "precisionRecall" ? lines : [...lines, reference]), caption);
 }
 
 function reliabilityChart({ method, bins_of, bins_before, bins_after }: Calibration, T: ReportTexts["classification"]): string {

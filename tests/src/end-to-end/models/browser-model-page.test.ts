@@ -204,6 +204,12 @@ describeInBrowser("a model's page", () => {
     const inspection = await client.train(parts.id, request);
     const tab = { datasetID: parts.id, p: "quality", modelID: inspection.id, tab: "figures" };
     await page.goto(`${client.url}analysis/fitting?${new URLSearchParams(tab)}`);
+    await page.getByRole("figure", { name: "ROC: reject" }).waitFor();
+    await page.locator("#curve-class").press("Enter");
+    await page.getByRole("option", { name: "accept" }).press("Enter");
+    await page.getByRole("figure", { name: "ROC: accept" }).waitFor();
+    await page.locator("#calibration-class").press("Enter");
+    await page.getByRole("option", { name: "accept" }).press("Enter");
     const panel = page.getByRole("region", { name: "Decide by cost", exact: true });
     await panel.getByText("The model answers with the likeliest class.").waitFor();
     await panel.getByRole("textbox", { name: "Cost if reject is predicted as accept" }).fill("9");

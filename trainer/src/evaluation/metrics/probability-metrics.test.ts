@@ -1,7 +1,7 @@
 /** The expected figures are scikit-learn's on the same rows, from references/probabilities.py. */
 import { readFileSync } from "node:fs";
 import { type ClassProbabilities, probabilityMetrics, reliabilityBins } from "./probability-metrics.js";
-import { rankByClass, rankRows } from "./rank-rows.js";
+import { rankByEachClass, rankRows } from "./rank-rows.js";
 import { rocCurve, rocCurves } from "./roc.js";
 import { thresholdTable } from "./threshold-table.js";
 
@@ -52,8 +52,8 @@ describe.each(cases.map((reference) => [reference.labels, reference] as const))(
   });
 
   test("the area under the ROC curve equals scikit-learn's", () => {
-    const curves = rocCurves(names, rankByClass(forecast));
-    const expected = labels === 2 ? reference.auc.slice(1) : reference.auc;
+    const curves = rocCurves(names, rankByEachClass(forecast));
+    const expected = labels === 2 ? [reference.auc[1], reference.auc[1]] : reference.auc;
     expect(curves.map(({ auc }) => auc)).toEqual(expected.map((value) => expect.closeTo(value, 12)));
     for (const { points } of curves) {
       expect(points.length).toBeLessThanOrEqual(101);

@@ -23,11 +23,18 @@ export interface RankedClass extends RankedRows {
   code: number;
 }
 
-/** Ranks the rows by the probability of each class. Of two classes, only the second is ranked: the first is its mirror image. */
+/** Ranks the rows by the probability of each class. */
+export function rankByEachClass(forecast: ClassProbabilities): RankedClass[] {
+  return Array.from({ length: forecast.classCount }, (_, code) => rankByOneClass(forecast, code));
+}
+
+/** Ranks the rows for the mean area under the ROC curve. Two classes have the same area, so that the second is enough. */
 export function rankByClass(forecast: ClassProbabilities): RankedClass[] {
-  const { codes, classCount } = forecast;
-  const classes = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, k) => k);
-  return classes.map((code) => ({ code, ...rankRows(probabilitiesOfClass(forecast, code), (row) => codes[row] === code) }));
+  return forecast.classCount === 2 ? [rankByOneClass(forecast, 1)] : rankByEachClass(forecast);
+}
+
+function rankByOneClass(forecast: ClassProbabilities, code: number): RankedClass {
+  return { code, ...rankRows(probabilitiesOfClass(forecast, code), (row) => forecast.codes[row] === code) };
 }
 
 /**

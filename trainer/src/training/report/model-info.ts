@@ -1,7 +1,7 @@
 import { type ModelInfo, thresholdChoiceFor } from "@agatha/contracts";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { answeredClasses } from "../../evaluation/metrics/classification-metrics.js";
-import { rankByClass, rankedProbabilities } from "../../evaluation/metrics/rank-rows.js";
+import { rankByEachClass, rankedProbabilities } from "../../evaluation/metrics/rank-rows.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import { partialDependence } from "../../model/explain/partial-dependence.js";
 import type { FitContext } from "../../numeric/fit-context.js";
@@ -152,7 +152,7 @@ function describePredictions(
     const { probabilities = EMPTY } = heldOut.prediction;
     const calibrated = uncertainty.probabilities ?? probabilities;
     const classCount = target.labels.length;
-    const ranked = rankByClass({
+    const ranked = rankByEachClass({
       codes: target.codes,
       classCount,
       probabilities: rankedProbabilities(classCount, probabilities, calibrated),

@@ -50,6 +50,11 @@ test("a classifier tells the interval of its calibration error, its costs, and t
   const { info, predictions } = await trainOnTable(states(), request);
   const { labels = [], costs, calibration, calibration_intervals: intervals } = info.classification ?? {};
   expect(costs).toEqual(labels.map((actual) => labels.map((answer) => (actual === answer ? 0 : actual === "good" ? 4 : 1))));
+  expect(info.classification?.roc?.map(({ label, average_precision: area }) => [label, (area ?? 0) > 0.5])).toEqual([
+    ["bad", true],
+    ["good", true],
+  ]);
+  expect(info.classification?.class_intervals?.every(({ average_precision: interval }) => interval)).toBe(true);
   expect(new Set(predictions.groups).size).toBe(GROUPS);
   for (const when of ["before", "after"] as const) {
     expect(intervals?.[when]?.lower).toBeLessThanOrEqual(calibration?.[when].ece ?? Number.NaN);

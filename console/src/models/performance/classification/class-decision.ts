@@ -1,6 +1,6 @@
 /** Figures of a decision among classes on held-out rows. Pure. */
 import { type Calibrator, type ClassDecision, calibrate, costPerRow, decideClasses, type HeldOutPredictions } from "@agatha/contracts";
-import { figuresByClass } from "./class-curves.js";
+import { figuresByClass } from "./class-figures.js";
 import { type DecisionIntervals, decisionIntervals } from "./decision-uncertainty.js";
 
 /** Largest number of classes whose costs are typed here; the API takes more. */

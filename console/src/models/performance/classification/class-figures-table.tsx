@@ -5,7 +5,7 @@ import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
 import type { DrawnUnits } from "../metrics/drawn-units.js";
 import { withInterval } from "../metrics/format-metric.js";
-import { figuresByClass } from "./class-curves.js";
+import { figuresByClass } from "./class-figures.js";
 
 type Result = NonNullable<ModelInfo["classification"]>;
 

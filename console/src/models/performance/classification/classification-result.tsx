@@ -1,4 +1,4 @@
-import type { ModelInfo } from "@agatha/contracts";
+import { drawnCurves, type ModelInfo, rarerFirst } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { useState } from "react";
 import { useText } from "../../../i18n/use-text.js";
@@ -26,6 +26,7 @@ interface ClassificationResultProps {
 /** Confusion matrix, whose cells show their rows, figures and curves of the classes, calibration, and the largest errors. */
 export function ClassificationResult({ model, result, byCosts, units }: ClassificationResultProps) {
   const text = useText(messages);
+  const curves = drawnCurves(result);
   const [cell, setCell] = useState<ConfusionCell | null>(null);
   return (
     <>
@@ -36,14 +37,19 @@ export function ClassificationResult({ model, result, byCosts, units }: Classifi
       <Card>
         <ClassFiguresTable result={result} units={units} />
       </Card>
-      {result.roc?.some(({ points }) => points.length > 0) ? (
+      {curves.length > 0 ? (
         <Card>
-          <ClassCurves result={result} curves={result.roc.filter(({ points }) => points.length > 0)} />
+          <ClassCurves result={result} curves={curves} />
         </Card>
       ) : null}
       {result.calibration ? (
         <Card>
-          <CalibrationCurve calibration={result.calibration} intervals={result.calibration_intervals} units={units} />
+          <CalibrationCurve
+            labels={rarerFirst(result)}
+            calibration={result.calibration}
+            intervals={result.calibration_intervals}
+            units={units}
+          />
         </Card>
       ) : null}
       {result.labels.length <= MAX_TYPED_CLASSES ? (

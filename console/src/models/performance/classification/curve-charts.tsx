@@ -1,4 +1,15 @@
-import type { FigureInterval, ModelInfo } from "@agatha/contracts";
+import {
+  type ClassCurve,
+  CURVE_KINDS,
+  type CurveKind,
+  type CurvePoint,
+  calibrationOfClass,
+  chanceLine,
+  curvePoints,
+  type FigureInterval,
+  type ModelInfo,
+  shareOfClass,
+} from "@agatha/contracts";
 import { Box, MenuItem, TextField } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../../charts/chart.js";
@@ -9,13 +20,12 @@ import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
 import type { DrawnUnits } from "../metrics/drawn-units.js";
 import { withInterval } from "../metrics/format-metric.js";
-import { type ClassCurve, CURVE_KINDS, type CurveKind, chanceLine, curvePoints, type Point, shareOfClass } from "./class-curves.js";
 
 type Result = NonNullable<ModelInfo["classification"]>;
 
 interface Line {
   name: string;
-  points: readonly Point[];
+  points: readonly CurvePoint[];
   /** Number of rows that each point stands for. */
   rows?: readonly number[];
   marked?: boolean;
@@ -29,7 +39,7 @@ interface LinesChartProps {
   /** Name of the rows that points stand for. */
   rowsName?: string;
   /** Dashed, for comparison. */
-  reference: { name: string; points: readonly Point[] };
+  reference: { name: string; points: readonly CurvePoint[] };
   note: string;
 }
 
@@ -68,6 +78,35 @@ function LinesChart({ title, summary, axes: { x, y, yMax }, lines, rowsName, ref
   return <Chart title={title} summary={summary} option={option} height={300} table={{ columns, rows }} note={note} />;
 }
 
+interface ClassFieldProps {
+  id: string;
+  labels: readonly string[];
+  value: string;
+  onChange(label: string): void;
+}
+
+/** The class whose curve is shown; absent where there is no choice. */
+function ClassField({ id, labels, value, onChange }: ClassFieldProps) {
+  const text = useText(messages);
+  if (labels.length < 2) return null;
+  return (
+    <TextField
+      select
+      id={id}
+      label={text("curves.class")}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      sx={{ minWidth: 160 }}
+    >
+      {labels.map((label) => (
+        <MenuItem key={label} value={label}>
+          {label}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
 /** ROC, precision-recall, gain and lift curves of a class, with the areas below them. */
 export function ClassCurves({ result, curves }: { result: Result; curves: readonly ClassCurve[] }) {
   const text = useText(messages);
@@ -104,22 +143,7 @@ export function ClassCurves({ result, curves }: { result: Result; curves: readon
             </MenuItem>
           ))}
         </TextField>
-        {curves.length < 2 ? null : (
-          <TextField
-            select
-            id="curve-class"
-            label={text("curves.class")}
-            value={label}
-            onChange={({ target }) => setLabel(target.value)}
-            sx={{ minWidth: 160 }}
-          >
-            {curves.map((one) => (
-              <MenuItem key={one.label} value={one.label}>
-                {one.label}
-              </MenuItem>
-            ))}
-          </TextField>
-        )}
+        <ClassField id="curve-class" labels={curves.map((one) => one.label)} value={label} onChange={setLabel} />
       </Box>
       <LinesChart
         title={text("curves.title", { kind: text(`curves.${kind}.name`), label })}
@@ -134,20 +158,24 @@ export function ClassCurves({ result, curves }: { result: Result; curves: readon
 }
 
 interface CalibrationCurveProps {
+  /** The one to show first is first. */
+  labels: readonly string[];
   calibration: NonNullable<Result["calibration"]>;
   intervals: Result["calibration_intervals"];
   units: DrawnUnits;
 }
 
 /** Observed against predicted probability on held-out rows, before and after calibration, with the calibration errors. */
-export function CalibrationCurve({ calibration, intervals = {}, units }: CalibrationCurveProps) {
+export function CalibrationCurve({ labels, calibration, intervals = {}, units }: CalibrationCurveProps) {
   const text = useText(messages);
   const format = useFormat();
-  const { bins_of, bins_before, bins_after, method, before, after } = calibration;
+  const [label, setLabel] = useState(labels[0] ?? null);
+  const shown = useMemo(() => calibrationOfClass(calibration, label), [calibration, label]);
+  const { bins_of, bins_before, bins_after, method, before, after } = shown;
   const { lines, reference } = useMemo(() => {
     const told = (bins: typeof bins_before) =>
       bins.flatMap(({ predicted, actual, rows }) =>
-        predicted === null || actual === null ? [] : [{ at: [predicted, actual] as Point, rows }],
+        predicted === null || actual === null ? [] : [{ at: [predicted, actual] as CurvePoint, rows }],
       );
     const lineOf = (name: string, bins: typeof bins_before): Line => ({
       name,
@@ -168,18 +196,25 @@ export function CalibrationCurve({ calibration, intervals = {}, units }: Calibra
   const drawn = intervals.before && text("figures.intervals", { units: text(`figures.units.${units}`) });
   const error = joinSentences(text("curves.calibration.error", errors), drawn);
   return (
-    <LinesChart
-      title={text("curves.calibration.title")}
-      summary={error}
-      axes={{
-        x: bins_of === null ? text("curves.calibration.x") : text("curves.calibration.xOf", { label: bins_of }),
-        y: text("curves.calibration.y"),
-        yMax: 1,
-      }}
-      lines={lines}
-      rowsName={text("curves.calibration.rows")}
-      reference={reference}
-      note={error}
-    />
+    <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      {bins_of === null ? null : (
+        <Box>
+          <ClassField id="calibration-class" labels={labels} value={bins_of} onChange={setLabel} />
+        </Box>
+      )}
+      <LinesChart
+        title={text("curves.calibration.title")}
+        summary={error}
+        axes={{
+          x: bins_of === null ? text("curves.calibration.x") : text("curves.calibration.xOf", { label: bins_of }),
+          y: text("curves.calibration.y"),
+          yMax: 1,
+        }}
+        lines={lines}
+        rowsName={text("curves.calibration.rows")}
+        reference={reference}
+        note={error}
+      />
+    </Box>
   );
 }
