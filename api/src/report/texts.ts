@@ -60,6 +60,8 @@ export const TEXTS = {
       groups: "95% intervals by the bootstrap over the groups of the held-out rows.",
       blocks: "95% intervals by the bootstrap over blocks of consecutive held-out rows.",
     },
+    forecastIntervals:
+      "For forecasts, the intervals of MASE and sMAPE are those of Student’s t over independent forecast starts or series, and the baseline of both repeats the last season.",
     beforeDecision:
       "The model answers by a decision that was stored after its training. Accuracy, Kappa, macro F1 and cost in this table are those from before the decision; log loss and ROC AUC are the same with it. The model's page has the decision's figures.",
     range: (lower: string, upper: string) => `${lower} to ${upper}`,

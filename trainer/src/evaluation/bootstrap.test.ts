@@ -43,6 +43,24 @@ test("an accuracy of 1 on 30 rows has the exact lower limit", () => {
   expect(accuracyOf(30, 30, 15).intervals.Accuracy).toEqual({ lower: 0.025 ** (1 / 30), upper: 1 });
 });
 
+test("a macro F1, a kappa and an area of 1 have the limits that the exact one of the accuracy gives", () => {
+  const { intervals, baselineIntervals } = accuracyOf(30, 30, 15);
+  // Of two equal classes, macro F1 equals the accuracy, and kappa is twice what it has above a half.
+  const lower = 0.025 ** (1 / 30);
+  expect(intervals.macroF1).toEqual({ lower: expect.closeTo(lower, 12), upper: 1 });
+  expect(intervals.Kappa).toEqual({ lower: expect.closeTo(2 * lower - 1, 12), upper: 1 });
+  expect(intervals.roc_auc).toEqual({ lower: 0.025 ** (1 / 15), upper: 1 });
+  expect(baselineIntervals.Kappa).toBeUndefined();
+  expect(accuracyOf(30, 29, 15).intervals.macroF1!.upper).toBeLessThanOrEqual(1);
+});
+
+test("a macro F1 of 1 is held by its interval as often as the accuracy is", () => {
+  // Of models that are right in 92 % of the rows, few have no error in 40; the limit lies below what they deserve.
+  const { macroF1 } = accuracyOf(40, 40, 30).intervals;
+  expect(macroF1!.lower).toBeLessThan(0.92);
+  expect(macroF1!.lower).toBeGreaterThan(0.8);
+});
+
 /** Uncertainty of the MAE of a model whose errors are the same in all rows of a group. */
 function errorsByGroup(groups: number, size: number, seed: number, drawn: "rows" | "groups") {
   const random = createRandom(seed);
@@ -112,6 +130,10 @@ describe("figures of each class", () => {
   test("a class of one row that is never answered has an exact interval of its recall, and none of its precision", () => {
     expect(intervals()[2]).toMatchObject({ recall: { lower: 0, upper: 0.975 } });
     expect(intervals()[2].precision).toBeUndefined();
+  });
+
+  test("an F1 of 0 has the limit of the share of right rows among those of the class and those taken for it", () => {
+    expect(intervals()[2].f1).toEqual({ lower: 0, upper: expect.closeTo((2 * 0.975) / 1.975, 12) });
   });
 
   test("rows that are drawn together widen the intervals", () => {

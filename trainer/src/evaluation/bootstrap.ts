@@ -8,6 +8,7 @@ import { createRandom } from "../numeric/random.js";
 import { type RowGroups, relabelSequentially } from "../numeric/relabel-sequentially.js";
 import { quantile } from "../numeric/statistics.js";
 import type { ClassFigures } from "./metrics/class-figures.js";
+import { exactF1Interval, exactInterval } from "./metrics/perfect-classes.js";
 import { rowWeights, type WeightedFigures, type Weights } from "./metrics/weights.js";
 
 const MOST_RESAMPLES = 1_000;
@@ -72,12 +73,10 @@ export function figureUncertainty(
     }
     if (resamples.outOfBag.length < KEPT_RESAMPLES) resamples.outOfBag.push(drawnModel(times.map((drawn) => (drawn === 0 ? 1 : 0))));
   }
-  const intervalsOf = (figures: WeightedFigures, drawn: readonly Indicators[]) => {
-    const intervals = percentileIntervals(drawn, groupCount);
-    // An accuracy of 1 is 1 on all resamples.
-    if (groupCount > 1 && figures().Accuracy === 1) intervals.Accuracy = exactInterval(1, groupCount);
-    return intervals;
-  };
+  const intervalsOf = (figures: WeightedFigures, drawn: readonly Indicators[]) => ({
+    ...percentileIntervals(drawn, groupCount),
+    ...(groupCount > 1 && figures.ofConstants?.(numbered)),
+  });
   return {
     intervals: intervalsOf(model, resamples.inBag),
     baselineIntervals: trivial ? intervalsOf(trivial, ofTrivial) : {},
@@ -131,21 +130,29 @@ export function classUncertainty(
   const work = 2 * classCount * codes.length;
   const found = intervalsOfEach<ClassFigure>((weights) => classes.map((figures) => figures(weights)), { nrow: codes.length, work, groups });
   return classes.map((figures, k) => {
-    const { recall, precision } = figures();
+    const { recall, precision, f1, auc, average_precision } = figures();
     // A share of 0 or 1 is the same on all resamples.
-    const exactOf = (share: number | null | undefined, classOf: Int32Array) => {
-      const among = new Set(numbered.codes.filter((_group, row) => classOf[row] === k)).size;
-      return numbered.count > 1 && (share === 0 || share === 1) ? exactInterval(share, among) : undefined;
+    const isConstant = (figure: number | null | undefined): figure is 0 | 1 => numbered.count > 1 && (figure === 0 || figure === 1);
+    const among = (isCounted: (row: number) => boolean) => new Set(numbered.codes.filter((_group, row) => isCounted(row))).size;
+    const [isOfClass, isTakenForIt] = [(row: number) => codes[row] === k, (row: number) => predicted[row] === k];
+    const ofClass = Math.min(
+      among(isOfClass),
+      among((row) => !isOfClass(row)),
+    );
+    return {
+      ...found[k],
+      ...(isConstant(recall) && { recall: exactInterval(recall, among(isOfClass)) }),
+      ...(isConstant(precision) && { precision: exactInterval(precision, among(isTakenForIt)) }),
+      ...(isConstant(f1) && {
+        f1: exactF1Interval(
+          f1,
+          among((row) => isOfClass(row) || isTakenForIt(row)),
+        ),
+      }),
+      ...(isConstant(auc) && ofClass > 0 && { auc: exactInterval(auc, ofClass) }),
+      ...(isConstant(average_precision) && { average_precision: exactInterval(average_precision, among(isOfClass)) }),
     };
-    const exact = { recall: exactOf(recall, codes), precision: exactOf(precision, predicted) };
-    return { ...found[k], ...(exact.recall && { recall: exact.recall }), ...(exact.precision && { precision: exact.precision }) };
   });
-}
-
-/** Returns the 95 % interval of a share of 0 or 1 of `count` independent rows or groups (Clopper and Pearson 1934). */
-export function exactInterval(share: 0 | 1, count: number): FigureInterval {
-  const most = 0.025 ** (1 / count);
-  return share === 1 ? { lower: most, upper: 1 } : { lower: 0, upper: 1 - most };
 }
 
 /** Yields how often each of `groupCount` groups is drawn in as many draws, for each resample. */

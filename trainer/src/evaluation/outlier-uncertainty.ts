@@ -1,8 +1,9 @@
 /** Uncertainty of the figures of an outlier detector, by the bootstrap and by exact intervals of shares of 0 and 1. */
 import type { FigureIntervals, Indicators } from "@agatha/contracts";
-import { exactInterval, type FigureUncertainty, figureUncertainty, intervalsOfEach } from "./bootstrap.js";
+import { type FigureUncertainty, figureUncertainty, intervalsOfEach } from "./bootstrap.js";
 import type { LimitedRows, metricsByLimit } from "./metrics/metrics-by-limit.js";
 import { distanceToPerfect } from "./metrics/outlier-metrics.js";
+import { exactInterval } from "./metrics/perfect-classes.js";
 import { MAX_SILHOUETTE_ROWS } from "./metrics/silhouette.js";
 import type { WeightedFigures } from "./metrics/weights.js";
 

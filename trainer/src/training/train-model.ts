@@ -90,7 +90,11 @@ export async function trainModel(requested: ModelRequest, table: Table, context:
     info: {
       ...info,
       indicators: { ...info.indicators, ...backtest?.indicators },
-      intervals: backtest ? { ...info.intervals, ...backtest.intervals } : info.intervals,
+      ...(backtest && {
+        intervals: { ...info.intervals, ...backtest.intervals },
+        baseline: { ...info.baseline, ...backtest.baseline },
+        baseline_intervals: { ...info.baseline_intervals, ...backtest.baselineIntervals },
+      }),
       tuning: validated.tuning,
       forecast,
       findings: findingsOf(trainingSet, { response: request.response, info }, findings),

@@ -42,6 +42,7 @@ export const CN: ReportTexts = {
       groups: "95% 置信区间：对留出行所属的分组进行自助抽样。",
       blocks: "95% 置信区间：对连续留出行的区块进行自助抽样。",
     },
+    forecastIntervals: "预测未来时，MASE 与 sMAPE 的区间按各自独立的预测起点或序列，以 Student t 分布计算；两者的基准为重复上一季节的值。",
     beforeDecision:
       "模型按训练后保存的决定回答。此表的准确率、Kappa、macro F1 与成本为应用该决定前的数值；对数损失与 ROC AUC 不受影响。应用后的数值请见模型页面。",
     range: (lower, upper) => `${lower} 至 ${upper}`,

@@ -42,6 +42,7 @@ export const TW: ReportTexts = {
       groups: "95% 信賴區間：對測試資料列所屬的群組進行自助抽樣。",
       blocks: "95% 信賴區間：對連續測試資料列的區塊進行自助抽樣。",
     },
+    forecastIntervals: "預測未來時，MASE 與 sMAPE 的區間依各自獨立的預測起點或序列，以 Student t 分布計算；兩者的基準為重複上一季節的值。",
     beforeDecision:
       "模型依訓練後儲存的決定回答。此表的準確率、Kappa、macro F1 與成本為套用該決定前的數值；對數損失與 ROC AUC 不受影響。套用後的數值請見模型頁面。",
     range: (lower, upper) => `${lower} 至 ${upper}`,

@@ -47,6 +47,7 @@ export function indicatorsSection(
     words === "" ? "" : note(words),
     heldOut === "groups" ? note(wholeText(validation, texts)) : "",
     Object.keys(intervals).length > 0 ? note(texts.indicators.intervals[drawnOf(validation)]) : "",
+    intervals.MASE ? note(texts.indicators.forecastIntervals) : "",
   );
 }
 

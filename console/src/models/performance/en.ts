@@ -40,6 +40,8 @@ export const performance = {
       "{{folds}}-fold cross-validation: each of the {{heldOut}} rows was predicted by a model trained on about {{train}} of the others. The final model was then fitted on all rows.",
     intervals: "In brackets: the 95% interval (bootstrap over {{units}}).",
     units: { rows: "these rows", groups: "the groups of these rows", blocks: "blocks of consecutive rows" },
+    forecastIntervals:
+      "For forecasts, the intervals of MASE and sMAPE are those of Student’s t over independent forecast starts or series, and the baseline of both repeats the last season.",
     spread: "± is the standard deviation over the folds.",
     latest:
       "Measured on the latest {{heldOut}} rows, after training on the {{train}} before them. The final model was then fitted on all rows.",
@@ -159,7 +161,9 @@ export const performance = {
     thresholdValue: "“{{label}}” from {{value}}",
     cheapest: "Least expected cost",
     figures: "Accuracy {{accuracy}}, macro F1 {{macroF1}}, cost per row {{cost}}",
-    intervals: "In brackets: the 95% interval, from the scatter over {{units}}.",
+    intervals:
+      "In brackets: an approximate 95% interval, from the scatter over {{units}}. Only the answers that the model was trained to give have bootstrap intervals, as in the table “Performance”.",
+    costInterval: "The interval of the cost is approximated from the scatter over {{units}}.",
     confusion: "Confusion matrix of this decision",
     stored: "The model answers by a stored decision.",
     likeliest: "The model answers with the likeliest class.",

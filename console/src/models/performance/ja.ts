@@ -39,6 +39,8 @@ export const performance = {
       "{{folds}} 分割交差検証：{{heldOut}} 行のそれぞれを、ほかの約 {{train}} 行で学習したモデルが予測しました。最終的なモデルはすべての行で学習しています。",
     intervals: "括弧内は 95% 信頼区間です（{{units}}のブートストラップ）。",
     units: { rows: "これらの行", groups: "これらの行のグループ", blocks: "連続する行のブロック" },
+    forecastIntervals:
+      "将来の予測では、MASE と sMAPE の区間は独立な予測開始時点または系列にわたる Student の t 分布によるもので、両者のベースラインは直前の季節の値の繰り返しです。",
     spread: "± は分割間の標準偏差です。",
     latest:
       "最新の {{heldOut}} 行で評価しました。学習にはそれより前の {{train}} 行だけを使いました。最終的なモデルはすべての行で学習しています。",
@@ -155,7 +157,9 @@ export const performance = {
     thresholdValue: "{{value}} 以上で「{{label}}」",
     cheapest: "期待コスト最小",
     figures: "正解率 {{accuracy}}、マクロ F1 {{macroF1}}、1 行あたりのコスト {{cost}}",
-    intervals: "括弧内は 95% 信頼区間です（{{units}}のばらつきから計算）。",
+    intervals:
+      "括弧内は{{units}}のばらつきから求めた近似の 95% 信頼区間です。「モデルの性能」の表と同じブートストラップの区間があるのは、モデルが学習した答えだけです。",
+    costInterval: "コストの区間は{{units}}のばらつきから求めた近似です。",
     confusion: "この決定による混同行列",
     stored: "モデルは保存された決定に従って答えます。",
     likeliest: "モデルは最も確率の高いクラスを答えます。",

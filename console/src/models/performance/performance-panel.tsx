@@ -56,6 +56,7 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
         {info.regression ? <RegressionResult result={info.regression} response={info.response ?? ""} /> : null}
         {info.classification ? (
           <ClassificationResult
+            intervals={info.intervals}
             model={model}
             result={info.classification}
             byCosts={info.record?.recipe.errorCosts !== undefined}

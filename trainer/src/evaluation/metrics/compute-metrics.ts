@@ -5,6 +5,7 @@ import type { Random } from "../../numeric/random.js";
 import { answeredClasses, classificationMetrics, weightedConfusionMatrix } from "./classification-metrics.js";
 import { clusteringMetrics } from "./clustering-metrics.js";
 import { outlierMetrics } from "./outlier-metrics.js";
+import { exactInterval, intervalOfPerfectRanks, intervalsOfPerfectAnswers } from "./perfect-classes.js";
 import { type ClassProbabilities, trueClassProbabilities, weightedLogLoss } from "./probability-metrics.js";
 import { rankByClass, rankedProbabilities } from "./rank-rows.js";
 import { weightedRegressionMetrics } from "./regression-metrics.js";
@@ -70,7 +71,7 @@ export function classMetrics(
   const probabilities = rankedProbabilities(forecast.classCount, forecast.probabilities, calibrated);
   const ranked = rankByClass({ ...forecast, probabilities });
   const confusionOf = weightedConfusionMatrix(forecast.codes, predicted, forecast.classCount);
-  return (weights?: Weights) => {
+  const figures: WeightedFigures = (weights?: Weights) => {
     const confusion = confusionOf(weights);
     return {
       ...classificationMetrics(confusion),
@@ -79,6 +80,12 @@ export function classMetrics(
       ...(costs && { cost: costPerRow(costs, confusion) }),
     };
   };
+  figures.ofConstants = (groups) => ({
+    ...(forecast.codes.every((code, row) => code === predicted[row]) && intervalsOfPerfectAnswers(confusionOf(), groups.count)),
+    ...(forecast.codes.every((code, row) => code !== predicted[row]) && { Accuracy: exactInterval(0, groups.count) }),
+    ...(rocAuc(ranked) === 1 && { roc_auc: intervalOfPerfectRanks(forecast.codes, forecast.classCount, groups) }),
+  });
+  return figures;
 }
 
 /** Returns the metrics with another value for each that is not null. */

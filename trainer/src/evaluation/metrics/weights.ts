@@ -1,4 +1,4 @@
-import type { Indicators } from "@agatha/contracts";
+import type { FigureIntervals, Indicators } from "@agatha/contracts";
 import type { RowGroups } from "../../numeric/relabel-sequentially.js";
 
 /** How often each row counts, or each group of rows: whole numbers from 0. */
@@ -10,6 +10,8 @@ export interface WeightedFigures {
   (weights?: Weights): Indicators;
   /** Returns a function of the weights of groups, if it is faster than one of the weights of their rows. */
   byGroup?(groups: RowGroups): (weights: Weights) => Indicators;
+  /** Returns the intervals of figures that are the same whatever groups are drawn, such as an accuracy of 1. */
+  ofConstants?(groups: RowGroups): FigureIntervals;
 }
 
 /** Returns the number of rows, each counted as often as its weight says; once without weights. */

@@ -110,6 +110,8 @@ describe("forecasts of a hierarchy", () => {
     expect(info.indicators.MASE).toBeCloseTo(mean, 10);
     expect(info.intervals?.MASE?.lower).toBeLessThan(mean);
     expect(info.intervals?.MASE?.upper).toBeGreaterThan(mean);
+    expect(info.baseline_intervals?.MASE?.lower).toBeLessThan(info.baseline.MASE ?? Number.NaN);
+    expect(info.baseline_intervals?.MASE?.upper).toBeGreaterThan(info.baseline.MASE ?? Number.NaN);
     for (const { coverage } of errors ?? []) expect(coverage).toBeGreaterThan(0.7);
   });
 

@@ -1,4 +1,4 @@
-import { type Calibrator, type ClassDecision, equalCosts, type HeldOutPredictions } from "@agatha/contracts";
+import { type ClassDecision, equalCosts, type HeldOutPredictions } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Slider, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -10,6 +10,7 @@ import { useApiQuery } from "../../../api/use-api-query.js";
 import { Failure } from "../../../feedback/failure.js";
 import { Loading } from "../../../feedback/loading.js";
 import { NumberField } from "../../../fields/number-field.js";
+import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { useFailureText } from "../../../notifications/use-failure-text.js";
@@ -17,7 +18,15 @@ import { ForEditors } from "../../../restrictions/for-role.js";
 import { messages } from "../../messages.js";
 import type { DrawnUnits } from "../metrics/drawn-units.js";
 import { withInterval } from "../metrics/format-metric.js";
-import { answeringThreshold, cheapestThreshold, decisionFigures, readCosts, type TypedCosts, typeCosts } from "./class-decision.js";
+import {
+  answeringThreshold,
+  cheapestThreshold,
+  decisionFigures,
+  readCosts,
+  type TrainedAnswers,
+  type TypedCosts,
+  typeCosts,
+} from "./class-decision.js";
 import { ConfusionMatrix } from "./confusion-matrix.js";
 
 const THRESHOLD_STEP = 0.01;
@@ -27,22 +36,20 @@ const NARROW_CELLS = { px: { xs: 0.5, sm: 1 }, whiteSpace: { xs: "normal", sm: "
 interface ClassDecisionPanelProps {
   model: ModelAnswer;
   labels: string[];
-  calibration: Calibrator | undefined;
-  /** Costs that the model was trained to answer by. */
-  trainedCosts: number[][] | undefined;
+  trained: TrainedAnswers;
   /** Whether the model was trained to answer by costs. */
   byCosts: boolean;
   units: DrawnUnits;
 }
 
 /** Costs of the answers and, of two classes, a threshold, with what they make of the held-out rows. The model can answer by them. */
-export function ClassDecisionPanel({ model, labels, calibration, trainedCosts, byCosts, units }: ClassDecisionPanelProps) {
+export function ClassDecisionPanel({ model, labels, trained, byCosts, units }: ClassDecisionPanelProps) {
   const text = useText(messages);
   const api = useApi();
   const answer = useApiQuery<HeldOutPredictions>([...QUERY_KEYS.model(model.id), "held-out predictions"], (signal) =>
     api.heldOutPredictions(model.dataset_id, model.id, signal),
   );
-  const [stored] = useState(() => model.decision ?? { costs: trainedCosts ?? equalCosts(labels.length) });
+  const [stored] = useState(() => model.decision ?? { costs: trained.costs ?? equalCosts(labels.length) });
   const [typed, setTyped] = useState(() => typeCosts(stored.costs));
   const [threshold, setThreshold] = useState(() => answeringThreshold(stored));
   const costs = readCosts(typed);
@@ -66,7 +73,7 @@ export function ClassDecisionPanel({ model, labels, calibration, trainedCosts, b
       ) : null}
       {answer.error ? <Failure error={answer.error} onRetry={() => void answer.refetch()} /> : null}
       {!answer.data && !answer.error ? <Loading rows={2} /> : null}
-      {answer.data && decision ? <Outcome heldOut={answer.data} decision={decision} calibration={calibration} units={units} /> : null}
+      {answer.data && decision ? <Outcome heldOut={answer.data} decision={decision} trained={trained} units={units} /> : null}
       <ForEditors>
         <StoreDecision model={model} decision={decision} byCosts={byCosts} />
       </ForEditors>
@@ -156,17 +163,19 @@ function ThresholdField({ label, threshold, cheapest, onThreshold }: ThresholdFi
 interface OutcomeProps {
   heldOut: HeldOutPredictions;
   decision: ClassDecision;
-  calibration: Calibrator | undefined;
+  trained: TrainedAnswers;
   units: DrawnUnits;
 }
 
-function Outcome({ heldOut, decision, calibration, units }: OutcomeProps) {
+function Outcome({ heldOut, decision, trained, units }: OutcomeProps) {
   const text = useText(messages);
   const format = useFormat();
-  const { confusion, intervals, ...figures } = useMemo(
-    () => decisionFigures(decision, heldOut, calibration),
-    [decision, heldOut, calibration],
+  const { confusion, intervals, approximated, ...figures } = useMemo(
+    () => decisionFigures(decision, heldOut, trained),
+    [decision, heldOut, trained],
   );
+  const drawn = { units: text(`figures.units.${units}`) };
+  const ofCostAlone = approximated.length === 1 && approximated[0] === "costPerRow";
   const number = (value: number) => format.number(value, 3);
   const told = {
     accuracy: withInterval(format.percent, figures.accuracy, intervals.accuracy),
@@ -177,7 +186,9 @@ function Outcome({ heldOut, decision, calibration, units }: OutcomeProps) {
     <>
       <Typography role="status">{text("decision.figures", told)}</Typography>
       <Typography variant="body2" color="text.secondary">
-        {text("decision.intervals", { units: text(`figures.units.${units}`) })}
+        {approximated.length === 0 || ofCostAlone
+          ? joinSentences(text("figures.intervals", drawn), ofCostAlone && text("decision.costInterval", drawn))
+          : text("decision.intervals", drawn)}
       </Typography>
       <ConfusionMatrix labels={decision.labels} confusion={confusion} title={text("decision.confusion")} />
     </>

@@ -41,7 +41,7 @@ test("the decision goes by calibrated probabilities, as the model's answers do",
     [1, 1],
   ]);
   // 0.3 becomes 0.43, and 0.1 becomes 0.32.
-  expect(decisionFigures(decision, heldOut, flatter).confusion).toEqual([
+  expect(decisionFigures(decision, heldOut, { calibration: flatter }).confusion).toEqual([
     [1, 1],
     [0, 2],
   ]);
@@ -90,8 +90,27 @@ test("a decision without a threshold answers from the one of least expected cost
 test("probabilities that were calibrated without the row come before the model's own calibration", () => {
   const decision = { labels, costs: equalCosts(2), threshold: 0.5 };
   const calibrated = [0.4, 0.6, 0.9, 0.1, 0.2, 0.8, 0.1, 0.9];
-  expect(decisionFigures(decision, { ...heldOut, calibrated }, { temperature: 3, smoothing: 0 }).confusion).toEqual([
+  expect(decisionFigures(decision, { ...heldOut, calibrated }, { calibration: { temperature: 3, smoothing: 0 } }).confusion).toEqual([
     [1, 1],
     [0, 2],
   ]);
+});
+
+test("the model's own answers have the intervals of its own figures, and other answers have approximations", () => {
+  const own = { Accuracy: { lower: 0.25, upper: 0.875 }, macroF1: { lower: 0.125, upper: 1 } };
+  const decision = { labels, costs: equalCosts(2), threshold: 0.5 };
+  const found = decisionFigures(decision, heldOut, { intervals: own });
+  expect(found.intervals).toEqual({ accuracy: own.Accuracy, macroF1: own.macroF1, costPerRow: { lower: 0.125, upper: 0.75 } });
+  expect(found.approximated).toEqual([]);
+  const costly = [
+    [0, 1],
+    [5, 0],
+  ];
+  expect(decisionFigures({ ...decision, costs: costly }, heldOut, { intervals: own }).approximated).toEqual(["costPerRow"]);
+  const cost = { lower: 0.5, upper: 2 };
+  const byCosts = decisionFigures({ ...decision, costs: costly }, heldOut, { intervals: { ...own, cost }, costs: costly });
+  expect(byCosts).toMatchObject({ intervals: { costPerRow: cost }, approximated: [] });
+  const moved = decisionFigures({ ...decision, threshold: 0.2 }, heldOut, { intervals: own });
+  expect(moved.approximated).toEqual(["accuracy", "macroF1", "costPerRow"]);
+  expect(moved.intervals.accuracy).not.toEqual(own.Accuracy);
 });

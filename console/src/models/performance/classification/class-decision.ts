@@ -1,5 +1,14 @@
 /** Figures of a decision among classes on held-out rows. Pure. */
-import { type Calibrator, type ClassDecision, calibrate, costPerRow, decideClasses, type HeldOutPredictions } from "@agatha/contracts";
+import {
+  type Calibrator,
+  type ClassDecision,
+  calibrate,
+  costPerRow,
+  decideClasses,
+  equalCosts,
+  type FigureIntervals,
+  type HeldOutPredictions,
+} from "@agatha/contracts";
 import { figuresByClass } from "./class-figures.js";
 import { type DecisionIntervals, decisionIntervals } from "./decision-uncertainty.js";
 
@@ -16,6 +25,17 @@ interface DecisionFigures {
   macroF1: number | null;
   costPerRow: number | null;
   intervals: DecisionIntervals;
+  /** Names of the figures whose interval is an approximation, where the others have those of the model's own figures. */
+  approximated: (keyof DecisionIntervals)[];
+}
+
+/** What is known of the answers that the model was trained to give. */
+export interface TrainedAnswers {
+  calibration?: Calibrator | undefined;
+  /** Costs that it was trained to answer by. */
+  costs?: number[][] | undefined;
+  /** 95 % intervals of its held-out figures, by the bootstrap. */
+  intervals?: FigureIntervals | undefined;
 }
 
 /** Returns costs as texts of form fields, by actual and predicted class. */
@@ -47,10 +67,11 @@ export function answeringThreshold({ costs, threshold }: Pick<ClassDecision, "co
  */
 export function decisionFigures(
   decision: ClassDecision,
-  { actual = [], prediction: { prob = [] }, groups, calibrated }: HeldOutPredictions,
-  calibration: Calibrator = { temperature: 1, smoothing: 0 },
+  { actual = [], prediction: { prob = [], value = [] }, groups, calibrated }: HeldOutPredictions,
+  trained: TrainedAnswers = {},
 ): DecisionFigures {
   const { labels, costs } = decision;
+  const { calibration = { temperature: 1, smoothing: 0 } } = trained;
   const codeOf = new Map(labels.map((label, code) => [label, code]));
   const probabilities = Float64Array.from(prob.flatMap((row) => labels.map((label) => row[label] ?? 0)));
   const predicted = decideClasses(decision, calibrated ?? calibrate(probabilities, labels.length, calibration));
@@ -61,11 +82,27 @@ export function decisionFigures(
   });
   const right = confusion.reduce((sum, row, k) => sum + (row[k] ?? 0), 0);
   const known = figuresByClass({ labels, confusion }).flatMap(({ f1 }) => f1 ?? []);
+  const approximations = decisionIntervals({ actual: actual.map((label) => codeOf.get(String(label)) ?? -1), predicted, costs, groups });
+  const isOwn = value.length === predicted.length && value.every((label, i) => labels[predicted[i] ?? -1] === String(label));
+  const intervals = { ...approximations, ...(isOwn && ownIntervals(costs, trained)) };
+  const names = Object.keys(intervals) as (keyof DecisionIntervals)[];
   return {
     confusion,
     accuracy: right / confusion.flat().reduce((sum, count) => sum + count, 0),
     macroF1: known.length > 0 ? known.reduce((sum, f1) => sum + f1, 0) / known.length : null,
     costPerRow: costPerRow(costs, confusion),
-    intervals: decisionIntervals({ actual: actual.map((label) => codeOf.get(String(label)) ?? -1), predicted, costs, groups }),
+    intervals,
+    approximated: names.filter((name) => intervals[name] && intervals[name] === approximations[name]),
   };
+}
+
+/** Returns the intervals of the model's own figures. With equal costs, the cost of a row is the share of wrong answers. */
+function ownIntervals(costs: readonly (readonly number[])[], { costs: trainedCosts, intervals = {} }: TrainedAnswers): DecisionIntervals {
+  const { Accuracy, macroF1, cost } = intervals;
+  const isEqualTo = (others: readonly (readonly number[])[]) => JSON.stringify(costs) === JSON.stringify(others);
+  const costPerRow =
+    trainedCosts && isEqualTo(trainedCosts)
+      ? cost
+      : isEqualTo(equalCosts(costs.length)) && Accuracy && { lower: 1 - Accuracy.upper, upper: 1 - Accuracy.lower };
+  return { ...(Accuracy && { accuracy: Accuracy }), ...(macroF1 && { macroF1 }), ...(costPerRow && { costPerRow }) };
 }

@@ -1,6 +1,6 @@
 import { drawnCurves, type ModelInfo, rarerFirst } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
 import { Card, FullWidthCard } from "../cards.js";
@@ -19,14 +19,18 @@ type Result = NonNullable<ModelInfo["classification"]>;
 interface ClassificationResultProps {
   model: ModelAnswer;
   result: Result;
+  /** Of the held-out figures. */
+  intervals: ModelInfo["intervals"];
   byCosts: boolean;
   units: DrawnUnits;
 }
 
 /** Confusion matrix, whose cells show their rows, figures and curves of the classes, calibration, and the largest errors. */
-export function ClassificationResult({ model, result, byCosts, units }: ClassificationResultProps) {
+export function ClassificationResult({ model, result, intervals, byCosts, units }: ClassificationResultProps) {
   const text = useText(messages);
   const curves = drawnCurves(result);
+  const { calibration, costs } = result;
+  const trained = useMemo(() => ({ calibration, costs, intervals }), [calibration, costs, intervals]);
   const [cell, setCell] = useState<ConfusionCell | null>(null);
   return (
     <>
@@ -54,14 +58,7 @@ export function ClassificationResult({ model, result, byCosts, units }: Classifi
       ) : null}
       {result.labels.length <= MAX_TYPED_CLASSES ? (
         <FullWidthCard>
-          <ClassDecisionPanel
-            model={model}
-            labels={result.labels}
-            calibration={result.calibration}
-            trainedCosts={result.costs}
-            byCosts={byCosts}
-            units={units}
-          />
+          <ClassDecisionPanel model={model} labels={result.labels} trained={trained} byCosts={byCosts} units={units} />
         </FullWidthCard>
       ) : null}
       <Card>

@@ -3,6 +3,7 @@ import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typog
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
+import { FigureWithInterval } from "../metrics/figure-with-interval.js";
 import { formatMetric } from "../metrics/format-metric.js";
 
 type Errors = NonNullable<ModelInfo["forecast"]>["errors"];
@@ -43,12 +44,13 @@ export function ForecastErrors({ errors, isPlanned }: { errors: Errors; isPlanne
             </TableRow>
           </TableHead>
           <TableBody>
-            {errors.map(({ step, MASE, seasonal_naive_MASE, sMAPE, RMSE, bias, coverage }) => (
+            {errors.map(({ step, MASE, seasonal_naive_MASE, sMAPE, RMSE, bias, coverage, intervals }) => (
               <TableRow key={step}>
                 {[
                   format.number(step),
-                  ...[MASE, seasonal_naive_MASE].map((value) => formatMetric(format, "MASE", value)),
-                  formatMetric(format, "sMAPE", sMAPE),
+                  <FigureWithInterval key="MASE" name="MASE" figures={{ MASE }} intervals={intervals} />,
+                  formatMetric(format, "MASE", seasonal_naive_MASE),
+                  <FigureWithInterval key="sMAPE" name="sMAPE" figures={{ sMAPE }} intervals={intervals} />,
                   ...[RMSE, bias].map(number),
                   share(coverage),
                 ].map((cell, i) => (

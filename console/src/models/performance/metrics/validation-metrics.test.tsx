@@ -49,6 +49,18 @@ test("a model for new groups that leaves out their name says that one for known 
   expect(screen.queryByText(/It does not learn from the name/)).toBeNull();
 });
 
+test("a forecast says that MASE has the interval of Student's t, beside the bootstrap of the others", async () => {
+  const series = { ...INFO, validation: { method: "rolling_origin", folds: 5, trainRows: 90, heldOutRows: 100 } };
+  await renderWithServices(
+    <ValidationMetrics info={{ ...series, intervals: { ...around(5), MASE: { lower: 0.5, upper: 1 } } } as ModelInfo} />,
+  );
+  expect(await screen.findByText(/MASE and sMAPE are those of Student’s t/)).toBeTruthy();
+  cleanup();
+  await renderWithServices(<ValidationMetrics info={INFO} />);
+  await screen.findByRole("region", { name: "Performance" });
+  expect(screen.queryByText(/Student’s t/)).toBeNull();
+});
+
 test("the figures of each algorithm alone have their interval", async () => {
   const nodes = [{ id: "1.1", algorithm: "XGB", layer: 1, indicators: { RMSE: 6 }, intervals: around(6) }];
   await renderWithServices(<NodeTable nodes={nodes} names={["RMSE"]} />);

@@ -92,6 +92,7 @@ function ValidationMethod({ info: { validation, intervals = {}, spread, regressi
   return joinSentences(
     text(VALIDATION_TEXT_KEYS[validation.method], values),
     hasIntervals && text("figures.intervals", { units: text(`figures.units.${drawnUnits(validation)}`) }),
+    intervals.MASE && text("figures.forecastIntervals"),
     !hasIntervals && Object.keys(spread).length > 0 && text("figures.spread"),
     rows === "groups" &&
       text(groupedBy ? WHOLE_TEXT_KEYS[groupedBy] : "figures.wholeGroups", { columns: groupColumns, groups: format.number(groups) }),

@@ -15,6 +15,7 @@ import { rowsWhere } from "../../../numeric/rows-where.js";
 import { seriesCode } from "../../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
 import { type ErrorUnits, errorUnits } from "./error-units.js";
+import { type ForecastUnits, forecastIntervals } from "./forecast-intervals.js";
 import { evenly } from "./origins.js";
 import type { ActualValues, ForecastComparison, MadeForecast } from "./trial.js";
 
@@ -24,6 +25,9 @@ export interface ForecastEvaluation {
   indicators: Indicators;
   /** 95 % intervals of the figures. */
   intervals: FigureIntervals;
+  /** The same figures of forecasts that repeat the last season, with their intervals. */
+  baseline: Indicators;
+  baselineIntervals: FigureIntervals;
   /** How forecasts of a hierarchy add up. */
   hierarchy?: ForecastHierarchy;
   /** Several series: the unit of each, in which its half widths count, and the MASE of one. */
@@ -42,12 +46,31 @@ export interface KeptForecast {
 /** Forecasts of the backtest that are kept: of each series so many, and so many values of all. */
 const KEPT = { cutoffs: 12, values: 20_000 };
 
+/** Returns the forecasts that repeat the last season, in place of those that were made. */
+export function seasonalNaiveForecasts(compared: readonly ForecastComparison[]): ForecastComparison[] {
+  return compared.map((step) => ({ ...step, predicted: step.seasonalNaive }));
+}
+
+/** Returns the 95 % intervals of the figures, of those of the baseline, and of the errors by periods ahead. */
+export function withIntervals(
+  { errors, ...evaluation }: Omit<ForecastEvaluation, "backtest" | "intervals" | "baselineIntervals">,
+  compared: readonly ForecastComparison[],
+  units: ForecastUnits,
+): Omit<ForecastEvaluation, "backtest"> {
+  return {
+    ...evaluation,
+    errors: errors.map((error, i) => ({ ...error, intervals: forecastIntervals([compared[i]], units) })),
+    intervals: forecastIntervals(compared, units),
+    baselineIntervals: forecastIntervals(seasonalNaiveForecasts(compared), units),
+  };
+}
+
 /** `usual` is the mean error, in its scale, of series like this one. */
 export function evaluateForecasts(
   compared: readonly ForecastComparison[],
   scales: readonly number[],
   usual?: (code: number) => number,
-): Omit<ForecastEvaluation, "backtest" | "intervals"> {
+): Omit<ForecastEvaluation, "backtest" | "intervals" | "baselineIntervals"> {
   const unitsOf = (steps: readonly ForecastComparison[]): ErrorUnits => (scales.length > 1 ? errorUnits(steps, scales, usual) : () => 1);
   const units = unitsOf(compared);
   const widths = monotoneHalfWidths(
@@ -57,10 +80,14 @@ export function evaluateForecasts(
     })),
   );
   const earlierUnits = unitsOf(compared.map(earlierHalf));
-  const { MASE, sMAPE } = pooledMetrics(compared, () => true);
+  const [figures, baseline] = [compared, seasonalNaiveForecasts(compared)].map((forecasts) => {
+    const { MASE, sMAPE } = pooledMetrics(forecasts, () => true);
+    return { MASE, sMAPE };
+  });
   return {
     errors: compared.map((step, i) => ({ ...toForecastError(step, i + 1, errorsIn(earlierUnits, step)), half_width: widths[i] })),
-    indicators: { MASE, sMAPE },
+    indicators: figures,
+    baseline,
     ...(scales.length > 1 && {
       scales: scales.map((_, code) => units(code)),
       byCode: (code: number) => pooledMetrics(compared, (each) => each === code).MASE,

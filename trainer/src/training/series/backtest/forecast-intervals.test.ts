@@ -1,5 +1,6 @@
+import type { FigureInterval } from "@agatha/contracts";
 import { createRandom } from "../../../numeric/random.js";
-import { pooledMetrics } from "./evaluation.js";
+import { evaluateForecasts, pooledMetrics, withIntervals } from "./evaluation.js";
 import { forecastIntervals } from "./forecast-intervals.js";
 import type { ForecastComparison } from "./trial.js";
 
@@ -68,6 +69,18 @@ test("series weigh in MASE as they are asked to", () => {
   const compared = comparisons({ series: 2, correlation: 0 });
   const only = forecastIntervals(compared, { startOf, weightOf: (code) => 1 - code }).MASE!;
   expect((only.lower + only.upper) / 2).toBeCloseTo(pooledMetrics(compared, (code) => code === 0).MASE!);
+});
+
+test("the baseline and the errors of each number of periods ahead have intervals about their figures", () => {
+  const compared = comparisons({}).map((step) => ({ ...step, seasonalNaive: step.naive.map((value) => value + 3) }));
+  const found = withIntervals(evaluateForecasts(compared, [2]), compared, { startOf });
+  const middle = ({ lower, upper }: FigureInterval) => (lower + upper) / 2;
+  expect(found.baseline.MASE).toBeGreaterThan(found.indicators.MASE! + 0.5);
+  expect(middle(found.baselineIntervals.MASE!)).toBeCloseTo(found.baseline.MASE!);
+  for (const { MASE, sMAPE, intervals } of found.errors) {
+    expect(middle(intervals!.MASE!)).toBeCloseTo(MASE!);
+    expect(middle(intervals!.sMAPE!)).toBeCloseTo(sMAPE!);
+  }
 });
 
 test("without three independent errors there is no interval", () => {

@@ -17,7 +17,7 @@ interface Unit {
   sum: number;
 }
 
-interface ForecastUnits {
+export interface ForecastUnits {
   /** Returns the period that the forecast of a row begins at. */
   startOf(row: number): number;
   /** Weight of a series in MASE; 1 for all when left out. */

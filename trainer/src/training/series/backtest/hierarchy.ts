@@ -1,10 +1,17 @@
 import { RECONCILIATION_METHODS } from "@agatha/contracts";
 import { hierarchyLevel } from "../../../data/time-series/hierarchy.js";
-import { evaluateForecasts, type ForecastEvaluation, keptForecasts, pooledMetrics } from "./evaluation.js";
-import { forecastIntervals } from "./forecast-intervals.js";
+import { finiteOrNull } from "../../../numeric/finite-or-null.js";
+import {
+  evaluateForecasts,
+  type ForecastEvaluation,
+  keptForecasts,
+  pooledMetrics,
+  seasonalNaiveForecasts,
+  withIntervals,
+} from "./evaluation.js";
 import { reconciledForecasts } from "./forecasts.js";
 import { choosePeriods, periodOfRow, rowsOfPeriods } from "./origins.js";
-import { compareForecasts, type Measured, newTrial, type Trial } from "./trial.js";
+import { compareForecasts, type ForecastComparison, type Measured, newTrial, type Trial } from "./trial.js";
 
 /** Ways to make forecasts add up, and the forecasts as they are. */
 const RECONCILIATIONS = ["unreconciled", ...RECONCILIATION_METHODS] as const;
@@ -44,25 +51,33 @@ function evaluateHierarchy(
 ): ForecastEvaluation {
   const { hierarchy = { columns: [], series: [], nonNegative: [] } } = series.periods;
   const names = hierarchy.series.map((values) => hierarchyLevel(hierarchy, values).join("\u0000"));
-  const levels = [...new Set(names)].map((name) => {
-    const errors = trials.map(({ compared }) => pooledMetrics(compared, (code) => names[code] === name).MASE);
-    return { name, series: names.filter((each) => each === name).length, errors };
-  });
-  const meanOf = (k: number) => levels.reduce((sum, { errors }) => sum + (errors[k] ?? Number.NaN), 0) / levels.length;
+  const levelNames = [...new Set(names)];
+  const errorOf = (compared: readonly ForecastComparison[], name: string) => pooledMetrics(compared, (code) => names[code] === name).MASE;
+  const levels = levelNames.map((name) => ({
+    name,
+    series: names.filter((each) => each === name).length,
+    errors: trials.map(({ compared }) => errorOf(compared, name)),
+  }));
+  const meanOf = (k: number) => meanError(levels.map(({ errors }) => errors[k]));
   const [, byParts, byTrace] = trials.keys();
   const best = meanOf(byTrace) < meanOf(byParts) ? byTrace : byParts;
   const chosen = series.reconciliation === undefined ? best : RECONCILIATIONS.indexOf(series.reconciliation);
   const errorOfLevel = (code: number) => levels.find(({ name }) => name === names[code])?.errors[chosen] || 1;
   const { compared, made } = trials[chosen];
   const evaluation = evaluateForecasts(compared, scales, errorOfLevel);
-  const MASE = meanOf(chosen);
   const sizes = new Map<string, number>();
   for (const code of compared.flatMap(({ codes }) => codes)) sizes.set(names[code], (sizes.get(names[code]) ?? 0) + 1);
   const weightOf = (code: number) => 1 / (sizes.get(names[code]) ?? 1);
-  return {
+  const figures = {
     ...evaluation,
-    indicators: { ...evaluation.indicators, MASE: Number.isFinite(MASE) ? MASE : null },
-    intervals: forecastIntervals(compared, { startOf: (row) => periodOfRow(row, series), weightOf }),
+    indicators: { ...evaluation.indicators, MASE: finiteOrNull(meanOf(chosen)) },
+    baseline: {
+      ...evaluation.baseline,
+      MASE: finiteOrNull(meanError(levelNames.map((name) => errorOf(seasonalNaiveForecasts(compared), name)))),
+    },
+  };
+  return {
+    ...withIntervals(figures, compared, { startOf: (row) => periodOfRow(row, series), weightOf }),
     backtest: keptForecasts(made, series, actualAt),
     hierarchy: {
       columns: [...hierarchy.columns],
@@ -74,4 +89,8 @@ function evaluateHierarchy(
       })),
     },
   };
+}
+
+function meanError(errors: readonly (number | null)[]): number {
+  return errors.reduce<number>((sum, error) => sum + (error ?? Number.NaN), 0) / errors.length;
 }

@@ -9,8 +9,7 @@ import { entriesOfSeries, seriesCode } from "../../../numeric/series/series-plac
 import { createYielder } from "../../../numeric/yield-to-event-loop.js";
 import type { CrossValidation } from "../../hold-out/cross-validate.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
-import { evaluateForecasts, type ForecastEvaluation, keptForecasts } from "./evaluation.js";
-import { forecastIntervals } from "./forecast-intervals.js";
+import { evaluateForecasts, type ForecastEvaluation, keptForecasts, withIntervals } from "./evaluation.js";
 import { continuedForecast, laggedForecast } from "./forecasts.js";
 import { measureHierarchy } from "./hierarchy.js";
 import { chooseOrigins, periodOfRow } from "./origins.js";
@@ -69,8 +68,7 @@ async function measureEachSeries({
     }
   }
   return {
-    ...evaluateForecasts(trial.compared, scales),
-    intervals: forecastIntervals(trial.compared, { startOf: (row) => periodOfRow(row, series) }),
+    ...withIntervals(evaluateForecasts(trial.compared, scales), trial.compared, { startOf: (row) => periodOfRow(row, series) }),
     backtest: keptForecasts(trial.made, series, actualAt),
   };
 }
