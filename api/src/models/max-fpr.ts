@@ -13,9 +13,10 @@ export function infoAtMaxFpr(info: ModelInfo, maxFpr: number | undefined): Model
   return { ...info, indicators, intervals, spread: {}, train_indicators: {}, outlier: { ...info.outlier, threshold } };
 }
 
-/** Returns the prediction with the rows flagged whose score is above another threshold. */
+/** Returns the prediction with the rows flagged whose score is above another threshold, in place of the alarms of a budget. */
 export function applyThreshold<P extends PredictionResult>(prediction: P, threshold: number | undefined): P {
   const { score } = prediction;
   if (!score || threshold === undefined || threshold === prediction.threshold) return prediction;
-  return { ...prediction, value: score.map((one) => one > threshold), threshold };
+  const { alarm: _alarm, alarm_fdr: _share, ...others } = prediction;
+  return { ...others, value: score.map((one) => one > threshold), threshold } as P;
 }

@@ -10,10 +10,11 @@ export const predictionResult = z.object({
   prob: z.array(z.record(z.string(), z.number())).optional(),
   /** Outlier detection: anomaly score; a higher score is more anomalous. */
   score: z.array(z.number()).optional(),
+  /** Outlier detection: rows with a higher score are flagged. Absent where rows are judged together. */
   threshold: z.number().optional(),
   /** Outlier detection: probability that a normal row scores at least as high (conformal p-value). Absent for earlier models. */
   p_value: z.array(z.number()).optional(),
-  /** Outlier detection with a budget for false alarms: whether each row raises an alarm. */
+  /** Outlier detection with a budget for false alarms: whether each row raises an alarm, which is its value. */
   alarm: z.array(z.boolean()).optional(),
   /** Share of the alarms among rows predicted together that may be false, where the budget limits that. */
   alarm_fdr: z.number().optional(),

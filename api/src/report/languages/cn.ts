@@ -133,6 +133,7 @@ export const CN: ReportTexts = {
     score: "异常分数",
     rows: "行数",
     caption: "所有行的分数；直线右侧为异常。",
+    captionAlone: "所有行的分数。直线是单独预测一行时的阈值；一同预测的行没有阈值。",
     most: "最异常的行",
     header: ["行", "分数"],
     known: (column, value, normal) => `已知异常：${column} 为${value}。模型未学习此列。其他行${normal ? "已知为正常" : "未知"}。`,

@@ -133,6 +133,7 @@ export const TW: ReportTexts = {
     score: "異常分數",
     rows: "列數",
     caption: "所有資料列的分數；直線右側為異常。",
+    captionAlone: "所有資料列的分數。直線是單獨預測一列時的門檻；一同預測的列沒有門檻。",
     most: "最異常的資料列",
     header: ["列", "分數"],
     known: (column, value, normal) => `已知異常：${column} 為${value}。模型未學習此欄位。其他資料列${normal ? "已知為正常" : "未知"}。`,

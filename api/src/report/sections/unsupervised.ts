@@ -12,6 +12,7 @@ export function outlierSection({ outlier, record, intervals = {} }: ModelInfo, t
   const { scores, threshold, most_anomalous, labels } = outlier;
   const area = labels?.roc.auc;
   const { falseAlarms, semilabel } = record?.recipe ?? {};
+  const caption = falseAlarms?.of === "alarms" ? T.captionAlone : T.caption;
   return section(
     T.title,
     labels && semilabel !== undefined
@@ -21,7 +22,7 @@ export function outlierSection({ outlier, record, intervals = {} }: ModelInfo, t
     area === null || area === undefined
       ? ""
       : paragraph(T.auc(formatPercent(area), formatInterval(intervals.roc_auc, texts, formatPercent))),
-    figure(histogram(T.caption, { x: T.score, y: T.rows }, scores, threshold), T.caption),
+    figure(histogram(caption, { x: T.score, y: T.rows }, scores, threshold), caption),
     `<h3>${T.most}</h3>${table(
       T.header,
       most_anomalous.map(({ row, score }) => [row + 1, formatNumber(score)]),

@@ -108,7 +108,10 @@ function useSaveFprLimit({ dataset_id, id, max_fpr }: EvaluationAnswer) {
     },
     onSuccess: async (_answer, { done }) => {
       done();
-      await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.evaluation(id) });
+      await Promise.all(
+        // The rows have the alarms of the training only without a limit.
+        [QUERY_KEYS.evaluation(id), QUERY_KEYS.evaluationPredictions(id)].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      );
     },
     onError: (error) => notify(failureText("change", error), { type: "error" }),
   });

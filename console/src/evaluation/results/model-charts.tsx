@@ -10,7 +10,15 @@ import { AnomalyScoreHistogram } from "../../models/performance/outliers/outlier
 import { ActualVsPredictedChart } from "../../models/performance/regression/regression-result.js";
 import { messages } from "../messages.js";
 import type { ModelPredictions } from "./model-predictions.js";
-import { actualVsPredicted, classLabels, clusterSizes, confusionMatrix, scoreHistogram, valueRange } from "./prediction-analysis.js";
+import {
+  actualVsPredicted,
+  classLabels,
+  clusterSizes,
+  confusionMatrix,
+  flaggingScore,
+  scoreHistogram,
+  valueRange,
+} from "./prediction-analysis.js";
 import { RocChart, type ScoredModel } from "./roc-chart.js";
 
 interface ModelChartsProps {
@@ -110,8 +118,8 @@ function OutlierCharts({ answered }: ModelChartsProps) {
   const title = useChartTitle();
   const results = useMemo(
     () =>
-      answered.flatMap(({ id, name, threshold, prediction: { score } }) =>
-        score && threshold !== null ? [{ id, name, result: { scores: scoreHistogram(score), threshold } }] : [],
+      answered.flatMap(({ id, name, prediction }) =>
+        prediction.score ? [{ id, name, result: { scores: scoreHistogram(prediction.score), threshold: flaggingScore(prediction) } }] : [],
       ),
     [answered],
   );

@@ -83,9 +83,23 @@ export function rowsByError(wrongness: readonly (number | null)[]): number[] {
   return rows.sort((a, b) => (wrongness[b] ?? Number.NEGATIVE_INFINITY) - (wrongness[a] ?? Number.NEGATIVE_INFINITY) || a - b);
 }
 
-/** The same prediction with rows above another threshold flagged. Scores do not change, so no request is needed. */
+/**
+ * The same prediction with rows above another threshold flagged, in place of the alarms of a budget. Scores do not change, so no
+ * request is needed.
+ */
 export function applyThreshold(prediction: Prediction, threshold: number | null): Prediction {
   const { score } = prediction;
-  if (threshold === null || !score) return prediction;
-  return { ...prediction, threshold, value: score.map((value) => value > threshold) };
+  if (threshold === null || threshold === prediction.threshold || !score) return prediction;
+  const { alarm: _alarm, alarm_fdr: _share, ...others } = prediction;
+  return { ...others, threshold, value: score.map((value) => value > threshold) };
+}
+
+/**
+ * Score above which the rows are flagged: the threshold, or the highest score without an alarm where rows are judged together.
+ * Undefined if no row is flagged by its alarm.
+ */
+export function flaggingScore({ score = [], value, threshold }: Prediction): number | undefined {
+  if (threshold !== undefined || !value.includes(true)) return threshold;
+  const others = score.filter((_, row) => value[row] !== true);
+  return others.length > 0 ? extent(others)[1] : extent(score)[0];
 }

@@ -1,9 +1,11 @@
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import {
   actualVsPredicted,
+  applyThreshold,
   classLabels,
   clusterSizes,
   confusionMatrix,
+  flaggingScore,
   MAX_POINTS,
   predictionErrors,
   rowsByError,
@@ -129,6 +131,29 @@ describe("predictions for the test rows", () => {
   test("predictions are counted by score, and the last bin includes the maximum", () => {
     expect(scoreHistogram([0, 1, 5, 10], 2)).toEqual({ from: 0, to: 10, counts: [2, 2] });
     expect(scoreHistogram([3, 3], 2)).toEqual({ from: 2.5, to: 3.5, counts: [2] });
+  });
+
+  const judged = {
+    value: [false, true, true],
+    score: [0.4, 0.6, 0.9],
+    p_value: [0.2, 0.02, 0.01],
+    alarm: [false, true, true],
+    alarm_fdr: 0.1,
+  };
+
+  test("rows that are judged together are flagged by their alarms, and by a threshold that is chosen instead", () => {
+    expect(applyThreshold(judged, null)).toBe(judged);
+    const { alarm: _alarm, alarm_fdr: _share, ...others } = judged;
+    expect(applyThreshold(judged, 0.7)).toEqual({ ...others, value: [false, false, true], threshold: 0.7 });
+  });
+
+  test.each([
+    ["its threshold where it has one", { value: [true, false], score: [0.9, 0.1], threshold: 0.5 }, 0.5],
+    ["the highest score without an alarm where rows are judged together", judged, 0.4],
+    ["none where no row raises an alarm", { value: [false, false], score: [0.9, 0.1] }, undefined],
+    ["the lowest where all do", { value: [true, true], score: [0.9, 0.1] }, 0.1],
+  ])("the score above which a model flags rows is %s", (_which, prediction, score) => {
+    expect(flaggingScore(prediction)).toBe(score);
   });
 
   test("predictions are counted by cluster", () => {

@@ -202,6 +202,8 @@ export const performance = {
     score: "异常分数",
     rows: "行数",
     threshold: "阈值 {{value}}",
+    thresholdAlone: "单独预测一行时的阈值：{{value}}",
+    noAlarm: "没有任何行发出警报。",
     most: "最异常的行",
   },
   clustering: {

@@ -222,6 +222,8 @@ export const performance = {
     score: "Anomaly score",
     rows: "Rows",
     threshold: "Threshold {{value}}",
+    thresholdAlone: "Threshold of a row predicted alone: {{value}}",
+    noAlarm: "No row raises an alarm.",
     most: "Most anomalous rows",
   },
   clustering: {

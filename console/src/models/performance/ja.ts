@@ -214,6 +214,8 @@ export const performance = {
     score: "異常スコア",
     rows: "行数",
     threshold: "しきい値 {{value}}",
+    thresholdAlone: "1 行だけを予測するときのしきい値：{{value}}",
+    noAlarm: "警報になる行はありません。",
     most: "最も異常な行",
   },
   clustering: {

@@ -202,6 +202,8 @@ export const performance = {
     score: "異常分數",
     rows: "資料列數",
     threshold: "門檻 {{value}}",
+    thresholdAlone: "單獨預測一列時的門檻：{{value}}",
+    noAlarm: "沒有任何列發出警報。",
     most: "最異常的資料列",
   },
   clustering: {

@@ -45,6 +45,8 @@ describe("a detector with a budget out of alarms", () => {
       single.push(next.alarm?.[0]);
     }
     expect(single).toEqual(whole.alarm);
+    expect(whole.value).toEqual(whole.alarm);
+    expect(whole).not.toHaveProperty("threshold");
     expect(single).toEqual([false, true, true, false, expect.any(Boolean), true]);
     expect(stream).toBe(whole.stream);
     expect(await ask({ data: rows })).not.toHaveProperty("stream");

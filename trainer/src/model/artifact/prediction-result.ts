@@ -23,31 +23,37 @@ export function toResultWithUncertainty(model: TrainedModel, prediction: Predict
     return toClassificationResult(probabilities, labels, chosenClasses(model, probabilities));
   }
   const result = toPredictionResult(type, prediction, labels, threshold);
-  if (result.score && normalScores) return { ...result, ...toAlarms(result.score.map(pValues(normalScores)), falseAlarms) };
+  if (result.score && normalScores) return withAlarms({ ...result, p_value: result.score.map(pValues(normalScores)) }, falseAlarms);
   if (!interval) return result;
   const around = (value: unknown) => intervalAround(typeof value === "number" ? value : Number.NaN, interval.half_width, series?.floor);
   return { ...result, interval: result.value.map(around), interval_level: interval.nominal };
 }
 
-/** Returns the p-values, and the alarms within the budget. */
-function toAlarms(pValue: number[], budget: FalseAlarms | undefined): Partial<PredictionResult> {
-  if (!budget) return { p_value: pValue };
+/** Returns the result with the alarms within the budget. */
+function withAlarms(result: PredictionResult & { p_value: number[] }, budget: FalseAlarms | undefined): PredictionResult {
+  if (!budget) return result;
   const share = falseAlarmShare(budget);
-  if (budget.of === "alarms") return judgedTogether({ p_value: pValue, alarm_fdr: share });
+  if (budget.of === "alarms") return judgedTogether({ ...result, alarm_fdr: share });
   // Sums of weights may be slightly above the intended number.
-  return { p_value: pValue, alarm: pValue.map((p) => p <= share + 1e-12) };
+  return { ...result, alarm: result.p_value.map((p) => p <= share + 1e-12) };
 }
 
 /** Returns the result with the alarms of its rows, where rows are judged together. */
-export function judgedTogether<R extends Partial<PredictionResult>>(result: R): R {
+export function judgedTogether(result: PredictionResult): PredictionResult {
   const { p_value, alarm_fdr } = result;
-  return p_value && alarm_fdr !== undefined ? { ...result, alarm: benjaminiHochberg(p_value, alarm_fdr) } : result;
+  return p_value && alarm_fdr !== undefined ? decidedByAlarms(result, benjaminiHochberg(p_value, alarm_fdr)) : result;
 }
 
 /** Returns the result of a stream's next rows with their alarms. `weight` is that of the stream's alarms before. */
 export function judgedInStream({ alarm_fdr: _, ...result }: PredictionResult, budget: StreamBudget, weight: number): PredictionResult {
   const next = streamAlarms(result.p_value ?? [], budget, weight);
-  return { ...result, alarm: next.alarm, stream: next.weight };
+  const { threshold: _alone, ...decided } = decidedByAlarms(result, next.alarm);
+  return { ...decided, stream: next.weight };
+}
+
+/** Returns the result whose answers are its alarms. The threshold is that of a row judged alone, so several rows have none. */
+function decidedByAlarms({ threshold, ...result }: PredictionResult, alarm: boolean[]): PredictionResult {
+  return { ...result, value: alarm, ...(alarm.length === 1 && threshold !== undefined && { threshold }), alarm };
 }
 
 /** Converts a raw prediction to the result for people and programs. A number that is not finite becomes null. */

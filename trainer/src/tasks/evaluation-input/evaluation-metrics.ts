@@ -72,18 +72,18 @@ function withUncertainty(
 type UnsupervisedEvaluation = Pick<ModelEvaluation, "indicators" | "intervals" | "drawn">;
 
 /**
- * Evaluates with the model's own threshold, or with the alarms where rows are judged together, and with its threshold for each other
- * limit on contamination. `actual` are semi-labels. `groups` has the group of each row, where rows have groups.
+ * Evaluates with the model's own answers, and with its threshold for each other limit on contamination. `actual` are semi-labels.
+ * `groups` has the group of each row, where rows have groups.
  */
 export function evaluateOutliers(
   inputs: Table,
-  { value, score = [], alarm = [], alarm_fdr }: PredictionResult,
+  { value, score = [] }: PredictionResult,
   { actual, choices, groups }: { actual: ActualList | undefined; choices: readonly ThresholdChoice[]; groups: Int32Array | undefined },
   random: Random,
 ): UnsupervisedEvaluation & { choices: ThresholdChoice[] } {
   const distanceSpace = fitDistanceEncoder(inputs).encode(inputs);
   const anomalous = actual && Int32Array.from(actual, (label) => (label === "" || label === null ? 0 : 1));
-  const flagged = Int32Array.from(alarm_fdr === undefined ? value : alarm, (flag) => (flag === true ? 1 : 0));
+  const flagged = Int32Array.from(value, (flag) => (flag === true ? 1 : 0));
   const scores = Float64Array.from(score);
   const thresholds = choices.map(({ threshold }) => threshold);
   const firstFlaggingLimit = Int32Array.from(scores, (one) => firstAbove(one, thresholds));

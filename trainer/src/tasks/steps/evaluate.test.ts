@@ -376,7 +376,10 @@ describe("outlier detectors", () => {
         Int32Array.from(actual, (label) => Number(label === "yes")),
       );
     expect(told[0].indicators).toMatchObject(of(prediction.alarm));
-    expect(of(prediction.alarm).contamination).toBeLessThan(of(prediction.value).contamination ?? 0);
+    expect(prediction.value).toEqual(prediction.alarm);
+    expect(prediction.threshold).toBeUndefined();
+    const aloneAlarms = prediction.p_value?.map((p) => p <= 0.2);
+    expect(of(prediction.alarm).contamination).toBeLessThan(of(aloneAlarms).contamination ?? 0);
   });
 
   // @contract test-data-has-the-columns-types-and

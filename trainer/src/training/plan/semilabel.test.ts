@@ -243,6 +243,10 @@ describe("a budget for false alarms", () => {
         ),
       );
     expect(whole.alarm).toEqual(benjaminiHochberg(whole.p_value ?? [], 0.1));
+    expect(whole.value).toEqual(whole.alarm);
+    expect(whole).not.toHaveProperty("threshold");
+    const alone = model.predictTable(takeRows(table, Int32Array.of(0)));
+    expect(alone.value).toEqual([Number(alone.score?.[0]) > Number(alone.threshold)]);
     expect(joinResults([half(0), half(110)])).toEqual(whole);
     expect(sliceResult(whole, 110, 220)).toEqual(half(110));
   });

@@ -24,7 +24,7 @@ export function OutlierResult({ info, result }: { info: ModelInfo; result: Resul
       ) : null}
       {result.series ? <AnomaliesInTime found={result.series} /> : null}
       <Card>
-        <AnomalyScoreHistogram result={result} />
+        <AnomalyScoreHistogram result={result} alone={info.record?.recipe?.falseAlarms?.of === "alarms"} />
       </Card>
       <Card>
         <MostAnomalousTable rows={result.most_anomalous} />
@@ -34,13 +34,20 @@ export function OutlierResult({ info, result }: { info: ModelInfo; result: Resul
 }
 
 interface AnomalyScoreHistogramProps {
-  result: Pick<Result, "scores" | "threshold">;
+  /** Without a threshold no row is flagged. */
+  result: Pick<Result, "scores"> & { threshold?: number | undefined };
   title?: string;
+  /** The threshold is that of rows predicted alone, and flags none of these rows. */
+  alone?: boolean;
 }
 
-export function AnomalyScoreHistogram({ result: { scores, threshold }, title }: AnomalyScoreHistogramProps) {
+export function AnomalyScoreHistogram({ result: { scores, threshold }, title, alone = false }: AnomalyScoreHistogramProps) {
   const text = useText(messages);
   const format = useFormat();
+  const told =
+    threshold === undefined
+      ? text("outlier.noAlarm")
+      : text(alone ? "outlier.thresholdAlone" : "outlier.threshold", { value: format.number(threshold) });
   const option = useCallback(
     (chartTheme: ChartTheme) => {
       const width = (scores.to - scores.from) / scores.counts.length;
@@ -57,24 +64,26 @@ export function AnomalyScoreHistogram({ result: { scores, threshold }, title }: 
             barWidth: "99%",
             data: scores.counts.map((count, bin) => {
               const middle = scores.from + (bin + 0.5) * width;
-              return { value: [middle, count], itemStyle: { color: middle > threshold ? chartTheme.data.anomaly : chartTheme.data.plain } };
+              const isFlagged = !alone && threshold !== undefined && middle > threshold;
+              return { value: [middle, count], itemStyle: { color: isFlagged ? chartTheme.data.anomaly : chartTheme.data.plain } };
             }),
             markLine: {
               symbol: "none",
-              lineStyle: { color: chartTheme.data.anomaly, type: "dashed" },
-              label: { color: chartTheme.text, formatter: text("outlier.threshold", { value: format.number(threshold) }) },
-              data: [{ xAxis: threshold }],
+              lineStyle: { color: alone ? chartTheme.textSecondary : chartTheme.data.anomaly, type: "dashed" },
+              label: { color: chartTheme.text, formatter: told },
+              data: threshold === undefined ? [] : [{ xAxis: threshold }],
             },
           },
         ],
       };
     },
-    [scores, threshold, text, format],
+    [scores, threshold, alone, told, text],
   );
   return (
     <Chart
       title={title ?? text("outlier.scores")}
-      summary={text("outlier.threshold", { value: format.number(threshold) })}
+      summary={told}
+      note={threshold === undefined ? told : null}
       option={option}
       height={300}
       table={{
