@@ -27,7 +27,8 @@ export async function describeByModel(
   return { ...line, result: rows ? truncateRows(rows) : null };
 }
 
-const truncateRows = ({ actual, prediction }: EvaluationPredictions): EvaluationPredictions => ({
+const truncateRows = ({ actual, prediction, ...others }: EvaluationPredictions): EvaluationPredictions => ({
+  ...others,
   ...(actual && { actual: actual.slice(0, ROW_LIMIT) }),
   prediction: truncatePredictions(prediction),
 });

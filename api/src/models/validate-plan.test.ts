@@ -87,6 +87,12 @@ const BAD: [string, Partial<ModelPlan>, string, string][] = [
   ["a time series by a number", { time_series_params: { time: "x", lags: 1, horizon: 1 } }, "010507", "time_series_params.time"],
   ["validation by an unknown column", { validation: { rows: "groups", groupColumns: ["lot"] } }, "010405", "validation.groupColumns[0]"],
   ["validation by the response", { validation: { rows: "groups", groupColumns: ["y"] } }, "010506", "validation.groupColumns[0]"],
+  [
+    "validation in time by groups",
+    { validation: { rows: "time", timeColumn: "at", groupColumns: ["kind"] } },
+    "010201",
+    "validation.groupColumns",
+  ],
   ["validation in time by text", { validation: { rows: "time", timeColumn: "kind" } }, "010507", "validation.timeColumn"],
   [
     "validation of a time series",

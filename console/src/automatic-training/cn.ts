@@ -83,6 +83,8 @@ export const cn = {
   cancelling: "正在结束；已训练的模型会保留",
   leaderboard: "模型排名",
   surestFirst: "前几名的准确率差距可能只是偶然：其中把握最高（对数损失最低）的排第一。",
+  noneFound: "没有模型标出任何已知异常（真阳性率为 0），因此按分数区分已知异常与其他行的能力排名。",
+  noneFoundOutcome: "没有模型标出任何已知异常。原因见模型的页面。",
   firstTriedFirst: "前几名的预测误差差距可能只是偶然：其中最先尝试的方法排第一。",
   rank: "名次",
   model: "模型",

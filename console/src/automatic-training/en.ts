@@ -91,6 +91,9 @@ export const en = {
   cancelling: "Ending; what is trained is kept",
   leaderboard: "Models by rank",
   surestFirst: "The accuracies of the first few differ by no more than chance: among these the model with the lowest log loss comes first.",
+  noneFound:
+    "No model flags a known anomaly (true positive rate 0), so the models are ranked by how well their scores tell known anomalies from other rows.",
+  noneFoundOutcome: "No model flags a known anomaly. The page of the model tells why.",
   firstTriedFirst: "The errors of the first few forecasts may differ by chance: among these the method that was tried first comes first.",
   rank: "Rank",
   model: "Model",

@@ -40,7 +40,8 @@ test.each<[string, AutoModelAnswer["model_type"], Member["indicators"], string[]
   ["time series by MASE, as the list of models", "REGRESSION", { RMSE: 1, MASE: 1 }, ["MASE"]],
   ["classification by accuracy, then by log loss", "CLASSIFICATION", { Accuracy: 1 }, ["Accuracy", "log_loss"]],
   ["outlier detection by silhouette score", "OCC", { silhouette_score: 1, true_positive: null }, ["silhouette_score"]],
-  ["outlier detection by true positive rate where anomalies are known", "OCC", { true_positive: 0 }, ["true_positive", "contamination"]],
+  ["outlier detection by true positive rate where anomalies are known", "OCC", { true_positive: 0.5 }, ["true_positive", "contamination"]],
+  ["outlier detection by ROC AUC where no known anomaly is found", "OCC", { true_positive: 0 }, ["roc_auc", "contamination"]],
   ["clustering by Calinski–Harabasz index", "CLUSTERING", {}, ["CH_index"]],
 ])("ranking metrics: %s", (_sentence, model_type, indicators, figures) => {
   expect(rankingMetrics({ model_type, rank_by: null, models: [member("a", "success", indicators)] })).toEqual(figures);

@@ -5,7 +5,7 @@ import { joinSentences } from "../i18n/join-sentences.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";
 import { compareWithBaseline } from "../models/performance/metrics/baseline-comparison.js";
-import { isRankedByLogLoss, isRankedByTrial, leaderboardEntries, rankingMetrics } from "./leaderboard-entries.js";
+import { findsNoAnomaly, isRankedByLogLoss, isRankedByTrial, leaderboardEntries, rankingMetrics } from "./leaderboard-entries.js";
 import { HIDDEN_ON_PHONES, LeaderboardRow } from "./leaderboard-row.js";
 import { messages } from "./messages.js";
 import { isRunning } from "./training-status.js";
@@ -69,6 +69,7 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
         {joinSentences(
           text("rankedBy", { metric: modelText(`metric.${main}`) }),
           text("metricMeans", { metric: modelText(`metric.${main}`), meaning: modelText(`metricMeaning.${main}`) }),
+          main === "roc_auc" && findsNoAnomaly(training) && text("noneFound"),
           isRankedByLogLoss(training) && text("surestFirst"),
           isRankedByTrial(training) && text("firstTriedFirst"),
           lines.some(({ tied }) => tied) && text("tiedHint"),

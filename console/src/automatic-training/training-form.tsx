@@ -52,7 +52,7 @@ export function AutomaticTrainingForm({
   const text = useText(messages);
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const { row_structure: structure, time_order: timeOrder } = useDataCheck(dataset.id).data ?? {};
-  const context = { choices, rows: dataset.nrow ?? 0, structure, timeOrder };
+  const context = { choices, rows: dataset.nrow ?? 0, structure, timeOrder, knownAnomalies: automaticDraft.semilabel };
   const question = rowQuestion(draft, choices, context);
   const problems = validateAutomaticTraining(draft, automaticDraft, context);
   const creation = useStartTraining(dataset.id, () => toAutoModelRequest(draft, automaticDraft, context), onStarted);

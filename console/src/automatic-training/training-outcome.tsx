@@ -8,6 +8,7 @@ import { messages as modelMessages } from "../models/messages.js";
 import { compareWithBaseline, verdictKey } from "../models/performance/metrics/baseline-comparison.js";
 import { formatMetric } from "../models/performance/metrics/format-metric.js";
 import { NEW_MODEL } from "../routing/paths.js";
+import { findsNoAnomaly } from "./leaderboard-entries.js";
 import { messages } from "./messages.js";
 import { useTrainingLabel } from "./use-training-label.js";
 
@@ -30,15 +31,21 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
   const titlesOf = (how: AutoModelAnswer["models"][number]["ended_early"]) =>
     training.models.flatMap(({ title, ended_early }) => (ended_early === how ? [title] : []));
   const [stopped, cutShort] = [titlesOf("stopped"), titlesOf("cut_short")];
+  const noneFound = findsNoAnomaly(training);
   const open = best ? (
     <Button color="inherit" size="small" component={Link} to={addressOf(best.id)} sx={{ whiteSpace: "nowrap" }}>
       {text("open")}
     </Button>
   ) : null;
   return (
-    <Alert severity={best && verdict !== "worse" && verdict !== "unclear" ? "success" : "warning"} role="status" action={open}>
+    <Alert
+      severity={best && verdict !== "worse" && verdict !== "unclear" && !noneFound ? "success" : "warning"}
+      role="status"
+      action={open}
+    >
       <AlertTitle>{best ? text("bestIs", { name: best.title }) : text("bestGone")}</AlertTitle>
       {best && training.expected ? <ExpectedFigure best={best} expected={training.expected} /> : null}
+      {noneFound ? <div>{text("noneFoundOutcome")}</div> : null}
       {verdict ? <div>{modelText(`figures.verdict.${verdictKey(verdict, best?.held_out_by?.rows)}`)}</div> : null}
       {training.not_tried.length > 0 ? (
         <div>{text(training.cancelled ? "notTriedCancelled" : "notTried", { methods: training.not_tried })}</div>

@@ -83,6 +83,8 @@ export const tw = {
   cancelling: "結束中；已訓練的模型會保留",
   leaderboard: "模型排名",
   surestFirst: "前幾名的準確率差距可能只是偶然：其中把握最高（對數損失最低）的排第一。",
+  noneFound: "沒有模型標出任何已知異常（真陽性率為 0），因此依分數區分已知異常與其他資料列的能力排名。",
+  noneFoundOutcome: "沒有模型標出任何已知異常。原因見模型的頁面。",
   firstTriedFirst: "前幾名的預測誤差差距可能只是偶然：其中最先嘗試的方法排第一。",
   rank: "名次",
   model: "模型",

@@ -170,6 +170,7 @@ export const cn = {
     wrong: "错误",
     score: "分数 {{score}}",
     pValue: "p {{value}}",
+    normal: "正常",
     alarm: "警报",
     first: "仅显示前 {{rows}} 行，下载文件包含全部。",
   },

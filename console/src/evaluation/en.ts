@@ -184,6 +184,7 @@ export const en = {
     wrong: "wrong",
     score: "score {{score}}",
     pValue: "p {{value}}",
+    normal: "normal",
     alarm: "alarm",
     first_one: "Only the first {{rows}} row is shown. The download has all of them.",
     first_other: "Only the first {{rows}} rows are shown. The download has all of them.",

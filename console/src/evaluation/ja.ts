@@ -171,6 +171,7 @@ export const ja = {
     wrong: "誤り",
     score: "スコア {{score}}",
     pValue: "p {{value}}",
+    normal: "正常",
     alarm: "警報",
     first: "最初の {{rows}} 行だけを表示しています。ダウンロードにはすべての行があります。",
   },

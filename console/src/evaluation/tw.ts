@@ -170,6 +170,7 @@ export const tw = {
     wrong: "錯誤",
     score: "分數 {{score}}",
     pValue: "p {{value}}",
+    normal: "正常",
     alarm: "警報",
     first: "僅顯示前 {{rows}} 列，下載檔案包含全部。",
   },

@@ -18,7 +18,9 @@ export const rowValidation = z
       .min(1)
       .max(200)
       .optional()
-      .describe("Columns whose values together name the group of a row; found in the data when left out, except for random."),
+      .describe(
+        "Columns whose values together name the group of a row; found in the data when left out, except for random. None for time.",
+      ),
     timeColumn: z
       .string()
       .min(1)

@@ -36,6 +36,10 @@ export function rowValidationProblems(
     return [];
   });
   if (named.length > 0) return named;
+  if (rows === "time" && groupColumns.length > 0) {
+    const message = "Later rows are held out whatever their group: leave the group columns out, or ask for groups";
+    return [problem(ERRORS.badRequest, ".groupColumns", message)];
+  }
   if (rows !== "time") return rows === "random" ? [] : groupProblems(groupColumns, columns, problem);
   if (timeColumn !== undefined && typeOf(timeColumn) === "s")
     return [problem(ERRORS.timeColumnCount, ".timeColumn", `${timeColumn} is text: name a column of times or numbers`)];

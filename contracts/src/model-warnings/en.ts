@@ -14,6 +14,12 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
     "{{column}} only names the group, and the model learns from it. What it learns there does not hold for new groups: train again without this column, or for rows of known groups.",
   looks_like_label:
     "{{column}} has two values, one of them rare, its name such as anomaly, or they are verdicts such as ok and nok, and looks like a label of anomalies. It is left out unless you choose it yourself.",
+  alarms_need_share:
+    "With {{count}} held-out normal rows the smallest p-value is {{least}}. Under the limit on false alarms, rows that are predicted together raise an alarm only if at least {{percent}}% of them are anomalies; rarer ones raise none. Add normal rows, allow more false alarms, or limit them among normal rows instead.",
+  alarms_need_share_of_groups:
+    "With {{count}} groups of held-out normal rows the smallest p-value is {{least}}. Under the limit on false alarms, rows that are predicted together raise an alarm only if at least {{percent}}% of them are anomalies; rarer ones raise none. Add groups, allow more false alarms, or limit them among normal rows instead. If no new groups will come, train for random rows.",
+  groups_of_single_rows:
+    "Hardly any two rows have the same group ({{column}}: {{groups}} groups of {{rows}} rows). Holding out such groups is holding out random rows. Choose a column that names what rows have in common.",
   limit_for_known_groups:
     "The limit on false alarms holds for more rows of the same groups, not for new groups: these may raise more false alarms. A limit for new groups needs {{needed}} groups of normal rows, and there are {{groups}}. If new groups will come, add groups or allow more false alarms.",
   imbalance:

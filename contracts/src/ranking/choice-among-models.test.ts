@@ -72,4 +72,15 @@ describe("detectors with known anomalies", () => {
     const candidates = [detector("best", 1, 0.01), detector("as good", 1, 0.01), detector("alarms", 1, 0.3)];
     expect(choiceAmongModels("OCC", { best: "best", candidates })?.tied).toEqual(["as good"]);
   });
+
+  test("of which none finds any are compared by how well they rank them", () => {
+    const ranking = (name: string, roc_auc: number): ChoiceCandidate => {
+      const { resamples, indicators, ...others } = detector(name, 0, 0);
+      const area = noise(1).map((one) => roc_auc + one / 50);
+      const figures = { ...resamples.figures, roc_auc: { inBag: area, outOfBag: area } };
+      return { ...others, indicators: { ...indicators, roc_auc }, resamples: { ...resamples, figures } };
+    };
+    const candidates = [ranking("best", 0.99), ranking("far", 0.79), ranking("as good", 0.99)];
+    expect(choiceAmongModels("OCC", { best: "best", candidates })).toMatchObject({ indicator: "roc_auc", tied: ["as good"] });
+  });
 });

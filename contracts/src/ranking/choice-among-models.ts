@@ -40,7 +40,8 @@ export function choiceAmongModels(
   { best, candidates, rankBy, series }: { best: string; candidates: readonly ChoiceCandidate[]; rankBy?: RankBy; series?: boolean },
 ): ModelChoice | undefined {
   const chosen = candidates.find(({ name }) => name === best);
-  const criteria = rankingCriteria(type, rankBy, { series, labelled: typeof chosen?.indicators.true_positive === "number" });
+  const found = chosen?.indicators.true_positive;
+  const criteria = rankingCriteria(type, rankBy, { series, labelled: typeof found === "number", noneFound: found === 0 });
   const [criterion] = criteria;
   if (!chosen || !criterion || !chosen.resamples.figures[criterion.indicator]) return undefined;
   const { indicator } = criterion;

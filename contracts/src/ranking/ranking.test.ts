@@ -22,6 +22,12 @@ test.each<[string, ModelType, Indicators, Indicators]>([
   ["that finds more known anomalies", "OCC", { true_positive: 0.9, contamination: 0.5 }, { true_positive: 0.8, contamination: 0.1 }],
   ["that flags fewer rows to find as many", "OCC", { true_positive: 0.9, contamination: 0.1 }, { true_positive: 0.9, contamination: 0.2 }],
   [
+    "that ranks known anomalies higher, where neither flags any",
+    "OCC",
+    { true_positive: 0, contamination: 0.1, roc_auc: 0.99 },
+    { true_positive: 0, contamination: 0, roc_auc: 0.79 },
+  ],
+  [
     "whose flagged rows lie further apart, where none are known",
     "OCC",
     { true_positive: null, silhouette_score: 0.4, contamination: 0.2 },

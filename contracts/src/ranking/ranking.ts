@@ -45,7 +45,12 @@ interface RankingContext {
   series?: boolean;
   /** Whether wrong answers have costs. */
   costs?: boolean;
+  /** Whether no detector flags a known anomaly, so that the share that they find ranks none. */
+  noneFound?: boolean;
 }
+
+/** Ranks detectors that flag no known anomaly, such as those whose limit on false alarms lets none raise an alarm. */
+const AREA: RankingCriterion = { indicator: "roc_auc", best: "highest" };
 
 /** Choices that need a time series. */
 const NEED_SERIES: readonly RankBy[] = ["MASE"];
@@ -84,14 +89,16 @@ export function effectiveRankBy(type: ModelType, rankBy?: RankBy, context: Ranki
 
 /**
  * Returns the criteria that compare models of a type, most important first. Of classifiers with an equal figure the one with the
- * lower log loss is better, and of detectors the one that flags fewer rows.
+ * lower log loss is better, and of detectors the one that flags fewer rows. Detectors of which none flags a known anomaly are
+ * compared by how well their scores rank known anomalies above other rows.
  */
 export function rankingCriteria(type: ModelType, rankBy?: RankBy, context: RankingContext = {}): RankingCriterion[] {
   const choice = rankBy === "recommended" ? undefined : rankBy;
   const first = CHOICES[type][effectiveRankBy(type, choice, context)];
   const ties =
     type === "CLASSIFICATION" ? CHOICES[type].log_loss : type === "OCC" && context.labelled ? CHOICES[type].contamination : undefined;
-  return [first, ties === first ? undefined : ties].filter((criterion) => criterion !== undefined);
+  const main = context.noneFound && first?.indicator === "true_positive" ? AREA : first;
+  return [main, ties === main ? undefined : ties].filter((criterion) => criterion !== undefined);
 }
 
 /**
@@ -101,7 +108,8 @@ export function rankingCriteria(type: ModelType, rankBy?: RankBy, context: Ranki
 export function compareIndicators(type: ModelType, a: Indicators, b: Indicators, rankBy?: RankBy): number {
   const labelled = isNumber(a.true_positive) || isNumber(b.true_positive);
   const series = isNumber(a.MASE) || isNumber(b.MASE);
-  for (const { indicator, best } of rankingCriteria(type, rankBy, { labelled, series })) {
+  const noneFound = a.true_positive === 0 && b.true_positive === 0;
+  for (const { indicator, best } of rankingCriteria(type, rankBy, { labelled, series, noneFound })) {
     const [x, y] = [a[indicator], b[indicator]];
     if (!isNumber(x) || !isNumber(y)) {
       if (isNumber(x) === isNumber(y)) continue;

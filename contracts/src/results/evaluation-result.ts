@@ -19,7 +19,7 @@ export const knownTestRows = z.object({
   new_rows: z
     .object({ rows: z.int().min(0), indicators, intervals: figureIntervals, baseline_differences: figureIntervals })
     .optional()
-    .describe("Figures on the other test rows; absent for models without a response, and where all rows are new."),
+    .describe("Figures on the other test rows; absent where all rows are new, and for clusters unless no row is new."),
 });
 
 export const modelEvaluation = z.object({
@@ -49,5 +49,7 @@ export const evaluationPredictions = z.object({
   /** The response, or the semi-label (empty for unlabeled rows). Absent if the rows have neither. */
   actual: z.array(z.union([z.number(), z.string(), z.null()])).optional(),
   prediction: predictionResult,
+  /** Outlier detection: what rows without a label are, where that is known. */
+  unlabeled: z.literal("normal").optional(),
 });
 export type EvaluationPredictions = z.infer<typeof evaluationPredictions>;

@@ -13,7 +13,7 @@ import { withRowsForBudget } from "./plan/rows-for-budget.js";
 import { readSemilabel } from "./plan/semilabel.js";
 import { readTarget, takeTarget } from "./plan/target.js";
 import type { TrainingSet } from "./plan/training-set.js";
-import { imbalanceWarnings, rareClassWarnings, rowWarnings } from "./plan/training-warnings.js";
+import { groupSizeWarnings, imbalanceWarnings, rareClassWarnings, rowWarnings } from "./plan/training-warnings.js";
 import { validateRequest } from "./plan/validate-request.js";
 import { prepareDetectorTrainingSet } from "./series/detector-training-set.js";
 import { prepareSeriesTrainingSet } from "./series/series-training-set.js";
@@ -68,6 +68,7 @@ export function prepareTrainingSet(
     warnings: [
       ...rowWarnings(datasetRows.length, table.nrow),
       ...budgetWarnings,
+      ...(request.validation?.groupColumns ? groupSizeWarnings(validation) : []),
       ...imbalanceWarnings(target),
       ...rareClassWarnings(target),
       ...warnings,

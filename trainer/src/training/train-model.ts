@@ -8,6 +8,7 @@ import { createYielder } from "../numeric/yield-to-event-loop.js";
 import { assessHeldOut } from "./assess-held-out.js";
 import { fitAndValidate } from "./fit-and-validate.js";
 import { withMeasuredBlocks } from "./hold-out/block-errors.js";
+import { budgetWarnings } from "./hold-out/budget-warnings.js";
 import { figureResamples } from "./hold-out/figure-uncertainty.js";
 import { baselineMetrics } from "./hold-out/validation-metrics.js";
 import { packKnownRows } from "./known-rows.js";
@@ -76,6 +77,7 @@ export async function trainModel(requested: ModelRequest, table: Table, context:
     describeForecast(series, graph, backtest, baselineMetrics(trainingSet, crossValidation, contexts.random("forecastBaseline")));
   const allWarnings: ModelWarning[] = [
     ...warnings,
+    ...budgetWarnings(trainingSet, assessment.normalScores),
     ...tuningWarnings(request, trainingSet.table.nrow),
     ...droppedWarnings(validated.dropped),
     ...(series && forecast ? backtestWarnings(series, forecast.errors) : []),

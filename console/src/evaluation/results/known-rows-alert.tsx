@@ -30,12 +30,19 @@ export function KnownRowsAlert({ type, ranked }: { type: ModelType; ranked: read
   );
 }
 
-function KnownRowsOfModel({ type, line: { model_title: name, rows, known } }: { type: ModelType; line: EvaluationByModelAnswer }) {
+function KnownRowsOfModel({
+  type,
+  line: { model_title: name, rows, known, indicators },
+}: {
+  type: ModelType;
+  line: EvaluationByModelAnswer;
+}) {
   const text = useText(messages);
   const fitting = useText(fittingMessages);
   const format = useFormat();
   const all = format.number(rows ?? 0);
-  const [{ indicator } = { indicator: undefined }] = rankingCriteria(type);
+  const labelled = typeof indicators.true_positive === "number";
+  const [{ indicator } = { indicator: undefined }] = rankingCriteria(type, undefined, { labelled });
   if (!known || indicator === undefined) return null;
   const sentences = [
     known.rows > 0 ? text("known.rows", { name, known: format.number(known.rows), all }) : null,

@@ -32,6 +32,36 @@ test.each([
   expect(knownRowsDecide("REGRESSION", ranked)).toBe(decide);
 });
 
+const detector = (id: string, found: number, newRows: { rows: number; found: number }) =>
+  ({
+    id,
+    status: "success",
+    indicators: { true_positive: found },
+    baseline_differences: {},
+    rows: 300,
+    known: {
+      rows: 300 - newRows.rows,
+      groups: 300,
+      new_rows: { rows: newRows.rows, indicators: { true_positive: newRows.found }, intervals: {}, baseline_differences: {} },
+    },
+  }) as unknown as EvaluationByModelAnswer;
+
+test.each([
+  ["no new row is left", [detector("a", 0.9, { rows: 0, found: 0 })], true],
+  [
+    "another finds more on the new rows",
+    [detector("a", 0.9, { rows: 50, found: 0.5 }), detector("b", 0.8, { rows: 50, found: 0.8 })],
+    true,
+  ],
+  [
+    "the same finds more on the new rows",
+    [detector("a", 0.9, { rows: 50, found: 0.9 }), detector("b", 0.8, { rows: 50, found: 0.8 })],
+    false,
+  ],
+])("whether known rows decide the verdict on outlier detectors: %s", (_which, ranked, decide) => {
+  expect(knownRowsDecide("OCC", ranked)).toBe(decide);
+});
+
 test("only models that know test rows are named", () => {
   expect(modelsThatKnowRows([line("a", 1), line("b", 2, { RMSE: 3 })]).map(({ id }) => id)).toEqual(["b"]);
 });

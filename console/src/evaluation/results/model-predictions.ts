@@ -11,6 +11,8 @@ export interface ModelPredictions {
   /** Rows that the metrics are computed from. */
   rows: number;
   actual: ActualValues | undefined;
+  /** What rows without a label are; undefined if that is not known. */
+  unlabeled: EvaluationPredictions["unlabeled"];
   prediction: EvaluationPredictions["prediction"];
 }
 
@@ -23,6 +25,6 @@ export function modelPredictionsOf(
     const result = details.find((detail) => detail.id === id)?.result;
     if (!result) return [];
     const prediction = applyThreshold(result.prediction, threshold);
-    return [{ id, name, threshold, intervals, rows: rows ?? 0, actual: result.actual, prediction }];
+    return [{ id, name, threshold, intervals, rows: rows ?? 0, actual: result.actual, unlabeled: result.unlabeled, prediction }];
   });
 }

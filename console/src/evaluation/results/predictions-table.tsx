@@ -80,7 +80,7 @@ export function PredictionsTable({ type, answered }: PredictionsTableProps) {
             {order.slice(here * size, (here + 1) * size).map((row) => (
               <TableRow key={row}>
                 <TableCell align="right">{format.number(row + 1)}</TableCell>
-                {hasActual ? <ActualCell value={answered[0]?.actual?.[row] ?? null} /> : null}
+                {hasActual ? <ActualCell value={answered[0]?.actual?.[row] ?? null} unlabeled={answered[0]?.unlabeled} /> : null}
                 {answered.map((predictions) => (
                   <PredictionCell key={predictions.id} type={type} row={row} predictions={predictions} />
                 ))}
@@ -123,11 +123,13 @@ function useRowOrder(type: ModelType, by: ModelPredictions | null, first: ModelP
   );
 }
 
-function ActualCell({ value }: { value: number | string | null }) {
+function ActualCell({ value, unlabeled }: { value: number | string | null; unlabeled: ModelPredictions["unlabeled"] }) {
+  const text = useText(messages);
   const format = useFormat();
+  const missing = value === "" && unlabeled ? text("each.normal") : "–";
   return (
     <TableCell align={typeof value === "number" ? "right" : "left"}>
-      {typeof value === "number" ? format.number(value) : value === null || value === "" ? "–" : value}
+      {typeof value === "number" ? format.number(value) : value === null || value === "" ? missing : value}
     </TableCell>
   );
 }

@@ -51,15 +51,20 @@ export function canBeClassTarget({ stats }: TableColumn): boolean {
   return stats.unique <= CLASS_LIMIT;
 }
 
-/** Columns that can name the group of a row: those of at least two values, of which one comes back. */
+/** Columns that can name the group of a row: those of at least two values, which come back. */
 export function groupColumnOptions(choices: readonly ColumnOption[]): ColumnOption[] {
   return choices.filter(({ column }) => column.stats.unique >= 2 && mayRepeat(column));
 }
 
-/** Returns false if every row is known to have a value of its own. Values of computed columns are not counted. */
-function mayRepeat({ stats: { unique, top, histogram } }: TableColumn): boolean {
+/**
+ * Returns false if every row is known to have a value of its own, and for numbers that are measured, with decimals, of which most
+ * have a value of their own. Values of computed columns are not counted.
+ */
+function mayRepeat({ type, stats: { unique, top, histogram, integer } }: TableColumn): boolean {
   if (top[0]) return top[0].count > 1;
-  return histogram.length === 0 || histogram.reduce((sum, count) => sum + count, 0) > unique;
+  if (histogram.length === 0) return true;
+  const count = histogram.reduce((sum, one) => sum + one, 0);
+  return type === "n" && !integer ? 2 * unique <= count : count > unique;
 }
 
 /** Columns that can order the rows in time: times, and numbers such as a year or a running number. */

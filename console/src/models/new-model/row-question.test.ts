@@ -51,11 +51,23 @@ describe("where nothing was found in the data", () => {
       choice("batch", "s", 200, { top: [{ value: "a", count: 2 }] }),
       choice("machine", "n", 399, { histogram: [200, 200] }),
       choice("computed", "s", 2),
+      choice("temperature", "n", 299, { histogram: [200, 200], integer: false }),
+      choice("dose", "n", 200, { histogram: [200, 200], integer: false }),
     ];
     const question = rowQuestion(newModelDraft(offered, "predict"), offered, {});
-    expect(question?.groupOptions).toEqual(["batch", "machine", "computed"]);
-    expect(question?.timeOptions).toEqual(["serial", "machine"]);
+    expect(question?.groupOptions).toEqual(["batch", "machine", "computed", "dose"]);
+    expect(question?.timeOptions).toEqual(["serial", "machine", "temperature", "dose"]);
     expect(rowQuestion(newModelDraft(offered, "predict"), offered.slice(0, 2), {})).toBeUndefined();
+  });
+
+  test("a column that marks known anomalies, or looks like it, names no groups of rows to find outliers in", () => {
+    const inspection = choice("inspection", "s", 2, { top: [{ value: "ok", count: 390 }] });
+    const offered = [...choices, inspection, { ...choice("odd", "s", 2), labelLike: true }];
+    const optionsOf = (goal: "outliers" | "predict", knownAnomalies: string | null) =>
+      rowQuestion(draft({ goal }), offered, { knownAnomalies })?.groupOptions;
+    expect(optionsOf("outliers", "inspection")).toEqual(["yield", "speed", "shift", "batch"]);
+    expect(optionsOf("outliers", null)).toEqual(["yield", "speed", "shift", "batch", "inspection"]);
+    expect(optionsOf("predict", "inspection")).toEqual(["speed", "shift", "batch", "inspection", "odd"]);
   });
 });
 

@@ -8,6 +8,8 @@ export interface RowFacts {
   /** Which rows belong together. */
   structure?: RowStructure | undefined;
   timeOrder?: TimeOrder | undefined;
+  /** Column that marks known anomalies, which names no groups. */
+  knownAnomalies?: string | null | undefined;
 }
 
 /** Ways to hold out rows that a dataset allows: by groups of rows, and by a column of time. The target is none of these columns. */
@@ -35,7 +37,11 @@ export function rowQuestion(draft: ModelDraft, choices: readonly ColumnOption[],
   const optionsOf = (found: readonly string[], options: readonly ColumnOption[]) => [
     ...new Set([...found, ...options.map(({ column }) => column.name).filter((name) => name !== target)]),
   ];
-  const groupOptions = optionsOf(groups?.groupColumns ?? [], groupColumnOptions(choices));
+  const isLabel = ({ column, labelLike }: ColumnOption) => draft.goal === "outliers" && (labelLike || column.name === facts.knownAnomalies);
+  const groupOptions = optionsOf(
+    groups?.groupColumns ?? [],
+    groupColumnOptions(choices).filter((choice) => !isLabel(choice)),
+  );
   const timeOptions = optionsOf(time === undefined ? [] : [time], orderColumnOptions(choices));
   if (!groups && groupOptions.length === 0 && timeOptions.length === 0) return undefined;
   const inTime = order?.errors.find(({ response }) => response === target);

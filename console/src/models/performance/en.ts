@@ -64,8 +64,9 @@ export const performance = {
       "Logarithmic loss: how improbable the model found the right classes; 0 is perfect. It decides between models of the same accuracy",
     roc_auc:
       "Area under the ROC curve: how often the model ranks a row of a class above one of another class, or a known anomaly above another row; 1 is perfect, 0.5 is chance",
-    true_positive: "True positive rate: share of known anomalies that are flagged",
-    contamination: "Share of rows without a label that are flagged",
+    true_positive: "Share of known anomalies that are flagged; higher is better",
+    contamination:
+      "Share of the rows without a known anomaly that are flagged; where these are known to be normal, the false positive rate",
     min_distance: "Distance from perfect detection; 0 is perfect",
     silhouette_score: "How well separated the groups are, -1 to 1; higher is better",
     n_clusters: "How many groups were found",

@@ -13,6 +13,7 @@ import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { withTextNames } from "../../data/time-series/series-names.js";
 import type { ServingModel } from "../../model/serving/serving-model.js";
 import { createRandom } from "../../numeric/random.js";
+import { rowsWhere } from "../../numeric/rows-where.js";
 import { type KnownRows, recognizeRows } from "../../training/known-rows.js";
 import { readActualValues } from "./actual-values.js";
 import { evaluateClassification, evaluateClustering, evaluateOutliers, evaluateRegression } from "./evaluation-metrics.js";
@@ -60,7 +61,10 @@ export async function evaluateModel(
   const known = evaluated.known && describeKnownRows(evaluated.known, evaluated, { ...scored, all: takeRows(test, selected.rows) });
   const warnings = [...selected.warnings, ...(actual?.warnings ?? []), ...(metrics.warnings ?? [])];
   const evaluation = { rows: selected.rows.length, threshold: prediction.threshold, ...metrics, warnings, known };
-  return { evaluation, predictions: inInputOrder(test.nrow, selected, { actual: actual?.values, prediction }) };
+  return {
+    evaluation,
+    predictions: { ...inInputOrder(test.nrow, selected, { actual: actual?.values, prediction }), ...othersOf(evaluated.info) },
+  };
 }
 
 /** Returns the group of each test row; undefined where the model's rows have no groups, or the test rows lack their columns. */
@@ -79,8 +83,10 @@ function describeKnownRows(
   const supervised = isSupervised(evaluated.model.type);
   const { row, group } = recognizeRows(known, { inputs, all, actual: supervised ? actual : undefined });
   const counts = { rows: row.filter(Boolean).length, groups: group.filter(Boolean).length };
-  if (!supervised || !actual || counts.rows + counts.groups === 0) return counts;
+  if (counts.rows + counts.groups === 0) return counts;
   const isNew = (at: number) => !row[at] && !group[at];
+  if (!supervised) return { ...counts, ...detectorOnNewRows(evaluated, scored, rowsWhere(inputs.nrow, isNew)) };
+  if (!actual) return counts;
   const {
     rows = 0,
     indicators,
@@ -91,6 +97,24 @@ function describeKnownRows(
     actual: actual.map((value, at) => (isNew(at) ? value : null)),
   });
   return { ...counts, new_rows: { rows, indicators, intervals, baseline_differences } };
+}
+
+/** Evaluates the answers of a detector to the new test rows. Clusters of a part of the rows are no figures of the others. */
+function detectorOnNewRows(
+  evaluated: ModelToEvaluate,
+  { inputs, actual, prediction: { value, score }, groups }: ScoredRows,
+  rows: Int32Array,
+): Pick<NonNullable<ModelEvaluation["known"]>, "new_rows"> {
+  if (rows.length === 0) return { new_rows: { rows: 0, indicators: {}, intervals: {}, baseline_differences: {} } };
+  if (evaluated.model.type !== "OCC") return {};
+  const at = Array.from(rows);
+  const { indicators, intervals = {} } = evaluateOutliers(
+    takeRows(inputs, rows),
+    { value: at.map((row) => value[row]), score: score && at.map((row) => score[row]) },
+    { actual: actual && at.map((row) => actual[row]), choices: [], groups: groups && rows.map((row) => groups[row]) },
+    createRandom(SEED),
+  );
+  return { new_rows: { rows: rows.length, indicators, intervals, baseline_differences: {} } };
 }
 
 function modelInputRows(test: Table, { model, timeSeries }: ModelToEvaluate): ModelInputRows {
@@ -131,6 +155,10 @@ function computeModelMetrics(
       return evaluateClustering(inputs, prediction, random, groups);
   }
 }
+
+/** Returns what the rows without a label are. */
+const othersOf = ({ outlier }: ModelInfo): Pick<EvaluationPredictions, "unlabeled"> =>
+  outlier?.labels?.normal === true ? { unlabeled: "normal" } : {};
 
 /** Returns one entry per row of the test table; null for rows without a prediction. */
 function inInputOrder(

@@ -359,6 +359,24 @@ describe("outlier detectors", () => {
     expect(rows("odd").actual).toEqual([...Array(6).fill(""), ...Array(12).fill("nok")]);
   });
 
+  test("a detector's test rows that were in the training are counted, and the others are evaluated without them", async () => {
+    const row = (i: number) => `${Math.sin(i * i)},${Math.cos(3 * i)},${i % 10 === 0 ? "nok" : "ok"}`;
+    const csv = (from: number, to: number) => ["x,y,odd", ...Array.from({ length: to - from }, (_, i) => row(from + i))].join("\n");
+    const table = await ingested(csv(0, 100), { text: ["odd"] });
+    const request = modelRequest("OCC", "PCA", { semilabel: "odd", anomalyValue: "nok", otherRows: "normal" });
+    const models = [await trained("odd", table, request)];
+    const [same, half] = [
+      await evaluated(table.document, csv(0, 100), models, { text: ["odd"] }),
+      await evaluated(table.document, csv(50, 150), models, { text: ["odd"] }),
+    ];
+    expect(same.found.odd.known).toMatchObject({ rows: 100, new_rows: { rows: 0 } });
+    expect(half.found.odd.known).toMatchObject({ rows: 50, new_rows: { rows: 50 } });
+    const flags = half.rows("odd").prediction.value.slice(50);
+    const anomalous = Int32Array.from(half.rows("odd").actual?.slice(50) ?? [], (label) => Number(label === "nok"));
+    expect(half.found.odd.known!.new_rows!.indicators).toMatchObject(contaminationMetrics(Int32Array.from(flags, Number), anomalous));
+    expect(half.rows("odd").unlabeled).toBe("normal");
+  });
+
   test("the figures of test rows that are judged together are those of their alarms", async () => {
     const random = createRandom(7);
     const csv = (odd: number, rest: number) => {

@@ -1,4 +1,4 @@
-import { overfitWarnings } from "./training-warnings.js";
+import { groupSizeWarnings, overfitWarnings } from "./training-warnings.js";
 
 test.each([
   ["an RMSE of 0.02 on the training rows and 3.2 on others", [{ RMSE: 3.2 }, { RMSE: 0.02 }, { RMSE: 6 }], true],
@@ -40,4 +40,16 @@ test.each([
 test("the remark on overfitting tells both figures and what to do", () => {
   const [warning] = overfitWarnings({ RMSE: 3.2 }, { RMSE: 0.02 }, { RMSE: 6 });
   expect(warning).toMatchObject({ code: "overfit", message: expect.stringMatching(/RMSE 0\.0200 against 3\.20.*fewer columns/) });
+});
+
+test.each([
+  ["a group of its own for each row", (i: number) => i, 100],
+  ["two rows in a hundred that share their group", (i: number) => Math.max(1, i), 99],
+  ["two rows to a group", (i: number) => i >> 1, undefined],
+])("groups are remarked where they are hardly more than rows: %s", (_which, groupOf, groups) => {
+  const codes = Int32Array.from({ length: 100 }, (_, i) => groupOf(i));
+  const found = groupSizeWarnings({ design: { rows: "groups", groups: codes }, groups: codes, groupColumns: ["time"] });
+  expect(found.map(({ code, values }) => ({ code, values }))).toEqual(
+    groups === undefined ? [] : [{ code: "groups_of_single_rows", values: { groups, rows: 100 } }],
+  );
 });

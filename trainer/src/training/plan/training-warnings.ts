@@ -3,6 +3,7 @@ import { LEVEL_LIMIT } from "../../data/encoding/encoder-state.js";
 import type { DroppedColumn } from "../../data/encoding/fit-encoder.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/assign-folds.js";
 import type { Target } from "../../numeric/matrix.js";
+import type { RowDesign } from "./training-set.js";
 
 /** Share of a class above which a warning is due: a model that always predicts this class looks good. */
 const MAX_CLASS_SHARE = 0.9;
@@ -57,6 +58,27 @@ export function rareClassWarnings(target: Target): ModelWarning[] {
       code: "rare_classes",
       values: { classes, rows: MIN_CLASS_ROWS },
       message: `some classes have fewer than ${MIN_CLASS_ROWS} rows (${classes}): the figures hardly tell how well they are recognised; add rows of them, or put them together with a similar class`,
+    },
+  ];
+}
+
+/** Share of the rows that share their group below which groups are as good as single rows. */
+const MIN_SHARED_ROWS = 0.05;
+
+/** Returns a warning if the columns that are to name the group of a row put hardly any two rows together. */
+export function groupSizeWarnings({ groups, groupColumns = [], groupedBy }: RowDesign): ModelWarning[] {
+  if (!groups || groupColumns.length === 0 || groupedBy) return [];
+  const sizes = new Map<number, number>();
+  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const shared = groups.reduce((sum, group) => sum + ((sizes.get(group) ?? 0) > 1 ? 1 : 0), 0);
+  if (shared >= MIN_SHARED_ROWS * groups.length) return [];
+  const column = groupColumns.join(", ");
+  return [
+    {
+      code: "groups_of_single_rows",
+      column,
+      values: { groups: sizes.size, rows: groups.length },
+      message: `${column} puts hardly any two rows together (${sizes.size} groups of ${groups.length} rows), so that holding out groups is holding out random rows: name a column that tells what rows have in common`,
     },
   ];
 }

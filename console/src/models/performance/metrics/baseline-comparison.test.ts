@@ -39,6 +39,16 @@ test.each([
     { type: "REGRESSION", indicators: { RMSE: 5 }, baseline: { RMSE: 10 }, baseline_differences: { RMSE: { lower: -7, upper: -3 } } },
     "better",
   ],
+  [
+    "a detector that flags no known anomaly is no better than chance where its scores tell nothing",
+    { type: "OCC", indicators: { true_positive: 0, roc_auc: 0.48 }, baseline: {} },
+    "worse",
+  ],
+  [
+    "a detector that flags no known anomaly has no verdict where its scores tell them",
+    { type: "OCC", indicators: { true_positive: 0, roc_auc: 0.99 }, baseline: {} },
+    null,
+  ],
   ["outlier detection has no verdict", { type: "OCC", indicators: { silhouette_score: 0.4 }, baseline: {} }, null],
 ] as const)("verdict on a model: %s", (_sentence, info, verdict) => {
   expect(compareWithBaseline(info)).toBe(verdict);

@@ -24,7 +24,12 @@ export function compareWithBaseline(figures: ComparedFigures): BaselineCompariso
 export const verdictKey = (verdict: BaselineComparison, rows: RowValidation["rows"] | "series" | undefined) =>
   verdict === "unclear" && rows === "groups" ? "unclearGroups" : verdict;
 
+/** Area under the ROC curve of scores that tell nothing. */
+const AREA_OF_CHANCE = 0.5;
+
 function compareMainFigure({ type, indicators, baseline, baseline_differences = {} }: ComparedFigures): BaselineComparison | null {
+  // A detector that flags no known anomaly is ranked by its scores alone.
+  if (type === "OCC" && indicators.true_positive === 0) return (indicators.roc_auc ?? 0) <= AREA_OF_CHANCE ? "worse" : null;
   const { indicator, best } = rankingCriteria(type)[0]!;
   const [figure, trivial] = [indicators[indicator], baseline[indicator]];
   if (figure == null || trivial == null) return null;
