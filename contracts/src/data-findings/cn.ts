@@ -97,7 +97,7 @@ export const cn: FindingTexts = {
     what: "看起来像合计的行有 {{count}} 个，最后一个是第 {{row}} 行。",
     training: "训练会像其他行一样学习它们。请在编辑记录中用筛选排除，或在文件中删除。",
   },
-  copied_rows: { what: "有 {{count}} 行（{{share}}）与前面某一行的所有列相同。", training: learnedFromAll },
+  copied_rows: { what: "有 {{count}} 行（{{share}}）除行的编号和名称外，与前面某一行的所有列相同。", training: learnedFromAll },
   near_copies: {
     what: "有 {{count}} 行（{{share}}）与前面某一行几乎相同：文本相同，数字相差不到其范围的千分之一。",
     training: learnedFromAll,

@@ -118,7 +118,10 @@ export const en: FindingTexts = {
     what: "Rows that look like totals of other rows: {{count}}. The last one is row {{row}}.",
     training: "Training learns from them as from all rows. Leave them out by a filter in the edit history, or delete them in the file.",
   },
-  copied_rows: { what: "Rows that equal an earlier row in every column: {{count}} ({{share}}).", training: learnedFromAll },
+  copied_rows: {
+    what: "Rows that equal an earlier row in every column, apart from row numbers and names: {{count}} ({{share}}).",
+    training: learnedFromAll,
+  },
   near_copies: {
     what: "Rows that nearly equal an earlier row, with the same texts and numbers within a thousandth of their range: {{count}} ({{share}}).",
     training: learnedFromAll,

@@ -114,7 +114,7 @@ export const ja: FindingTexts = {
     what: "合計のように見える行が {{count}} 行あります。最後のものは {{row}} 行目です。",
     training: "学習ではほかの行と同じように使います。編集履歴のフィルターで除外するか、ファイルから削除してください。",
   },
-  copied_rows: { what: "{{count}} 行（{{share}}）は、すべての列が前の行と同じです。", training: learnedFromAll },
+  copied_rows: { what: "{{count}} 行（{{share}}）は、行の番号や名前を除くすべての列が前の行と同じです。", training: learnedFromAll },
   near_copies: {
     what: "{{count}} 行（{{share}}）は前の行とほぼ同じです。テキストは同じで、数値の差は範囲の 1000 分の 1 以内です。",
     training: learnedFromAll,

@@ -97,7 +97,7 @@ export const tw: FindingTexts = {
     what: "看起來像合計的列有 {{count}} 個，最後一個是第 {{row}} 列。",
     training: "訓練會像其他列一樣學習它們。請在編輯紀錄以篩選排除，或在檔案中刪除。",
   },
-  copied_rows: { what: "有 {{count}} 列（{{share}}）與前面某一列的所有欄位相同。", training: learnedFromAll },
+  copied_rows: { what: "有 {{count}} 列（{{share}}）除了列的編號與名稱以外，與前面某一列的所有欄位相同。", training: learnedFromAll },
   near_copies: {
     what: "有 {{count}} 列（{{share}}）與前面某一列幾乎相同：文字相同，數字相差不到其範圍的千分之一。",
     training: learnedFromAll,

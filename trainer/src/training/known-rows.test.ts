@@ -1,4 +1,5 @@
 import { rowDigests } from "../data/tables/row-digests.js";
+import { createRandom } from "../numeric/random.js";
 import { createTable } from "../testing/create-table.js";
 import { modelRequest, trainOnTable } from "../testing/train-on-table.js";
 import { recognizeRows, unpackKnownRows } from "./known-rows.js";
@@ -40,6 +41,33 @@ test("rows of a training that has copies of its rows are recognised all the same
   const { knownRows: bytes } = await trainOnTable(twice, modelRequest("REGRESSION", "GLM", { response: "y" }));
   const inputs = createTable({ x: [x[0], x[1]], z: [z[0], 5] });
   expect(recognizeRows(unpackKnownRows(bytes), { inputs, all: inputs, actual: [y[0], y[1]] }).row).toEqual([true, false]);
+});
+
+test("a few copies of rows are recognised, too", async () => {
+  const z = x.map((_, i) => Math.cos(7 * i));
+  const some = (values: number[]) => [...values, values[0]];
+  const { knownRows: bytes } = await trainOnTable(
+    createTable({ x: some(x), z: some(z), y: some(y) }),
+    modelRequest("REGRESSION", "GLM", { response: "y" }),
+  );
+  const inputs = createTable({ x: [x[0], x[1]], z: [z[0], 5] });
+  expect(recognizeRows(unpackKnownRows(bytes), { inputs, all: inputs, actual: [y[0], y[1]] }).row).toEqual([true, false]);
+});
+
+test("near copies of rows are of their group where copies were held out together", async () => {
+  const random = createRandom(5);
+  const normal = () => Array.from({ length: 100 }, () => random.normal());
+  const [a, b, c] = [normal(), normal(), normal()];
+  const kinds = a.map((_, row) => `k${row % 3}`);
+  const again = (values: number[]) => [...values, ...values.map((value) => value * (1 - 3e-6))];
+  const table = createTable({ a: again(a), b: again(b), kind: [...kinds, ...kinds], c: again(c) });
+  const { knownRows: bytes } = await trainOnTable(
+    table,
+    modelRequest("REGRESSION", "GLM", { response: "c", validation: { rows: "auto" } }),
+  );
+  const inputs = createTable({ a: [a[0] + 1e-5, a[1] + 1, a[2], a[3]], b: [b[0], b[1], b[2], b[3]], kind: ["k0", "k1", "k1", "k0"] });
+  const found = recognizeRows(unpackKnownRows(bytes), { inputs, all: inputs, actual: [c[0] + 1e-5, c[1], c[2], c[3] + 1] });
+  expect(found).toEqual({ row: [false, false, false, false], group: [true, false, false, false] });
 });
 
 test("a number and the same number as text have the same digest; missing values and other numbers differ", () => {

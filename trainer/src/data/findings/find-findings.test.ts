@@ -155,7 +155,7 @@ test("names of which most occur once are told of the cars", async () => {
 
 for (const [file, codes] of [
   ["iris.csv", []],
-  ["banknote.csv", []],
+  ["banknote.csv", ["copied_rows", "near_copies"]],
   ["abalone.csv", []],
   ["machine-failure-ai4i.csv", []],
   ["wine-quality-red.csv", ["copied_rows"]],

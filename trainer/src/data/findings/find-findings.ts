@@ -1,7 +1,7 @@
 import { type DataFinding, describeFinding, FINDING_TEXTS, ROW_LIMIT, type RowStructure, type TableColumn } from "@agatha/contracts";
 import { findIdentifierColumns } from "../check/identifier-columns.js";
 import { LEVEL_LIMIT } from "../encoding/encoder-state.js";
-import { countCopies } from "../row-structure/find-copies.js";
+import { findCopies } from "../row-structure/find-copies.js";
 import { findRowStructure } from "../row-structure/find-row-structure.js";
 import { columnCodes, combineCodes, groupCodes } from "../row-structure/group-codes.js";
 import { sampleRowNumbers } from "../tables/sampling.js";
@@ -68,7 +68,7 @@ export function findFindings(all: Table, totalRows: number, read: readonly ReadC
     ]),
     ...numericNamesFinding(all.columns),
     ...(table.nrow === totalRows ? totalsFinding(table) : []),
-    ...findCopies(described),
+    ...copiesFindings(described),
   ];
   const findings = found.map((finding) => {
     const { what, training } = describeFinding(finding, FINDING_TEXTS.en);
@@ -141,8 +141,8 @@ function totalsFinding(table: Table): Finding[] {
   return last === undefined ? [] : [{ code: "totals", values: { count: rows.length, row: last + 1 } }];
 }
 
-function findCopies(table: Table): Finding[] {
-  const { copies, nearCopies } = countCopies(table);
+function copiesFindings(table: Table): Finding[] {
+  const { copies = 0, nearCopies = 0 } = findCopies(table) ?? {};
   const found = [
     { code: "copied_rows", count: copies },
     { code: "near_copies", count: nearCopies },

@@ -1,6 +1,6 @@
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
-import { copyGroups, hasCopies } from "./find-copies.js";
+import { copyGroups, findCopies } from "./find-copies.js";
 
 const random = createRandom(3);
 const rows = Array.from({ length: 200 }, (_, i) => i);
@@ -14,11 +14,45 @@ const twice = (noise: number) =>
 test.each([
   ["equal", 0],
   ["nearly equal", 1e-5],
+  ["apart by up to a thousandth of the range", 5e-4],
 ])("rows that are %s are of one group", (_what, noise) => {
   const groups = copyGroups(twice(noise))!;
   const together = rows.filter((row) => groups[row] === groups[row + rows.length]).length;
   expect(together).toBeGreaterThan(0.95 * rows.length);
   expect(new Set(groups.subarray(0, rows.length)).size).toBe(rows.length);
+});
+
+test("a few rows that are there twice are told, where their columns tell rows apart", () => {
+  const again = (values: readonly (number | string)[]) => [...values, ...values.slice(0, 3)] as number[];
+  const kinds = rows.map((row) => `k${row % 4}`);
+  const fine = Object.fromEntries(measured.map(([name, values]) => [name, again(values)]));
+  expect(findCopies(createTable({ ...fine, kind: again(kinds) }))).toMatchObject({ copies: 3, nearCopies: 0 });
+  expect(findCopies(createTable({ ...fine, id: again(rows).map((_, row) => row) }))).toMatchObject({ copies: 3 });
+  const coarse = Object.fromEntries(measured.map(([name, values]) => [name, again(values.map((value) => Math.round(2 * value)))]));
+  expect(findCopies(createTable({ ...coarse, kind: again(kinds) }))).toBeUndefined();
+});
+
+test("readings that change slowly are no copies of one another", () => {
+  const slow = () => {
+    let level = 0;
+    return rows.map(() => {
+      level += 0.5 + 0.1 * random.normal();
+      return level;
+    });
+  };
+  const far = { a: [...slow(), 1e3], b: [...slow(), 1e3], c: [...slow(), 1e3], d: [...slow(), 1e3] };
+  expect(findCopies(createTable(far))).toBeUndefined();
+});
+
+test("ten thousand rows of fifty columns take well under a second", () => {
+  const values = Array.from({ length: 50 }, (_, column) => [
+    `c${column}`,
+    Array.from({ length: 10_000 }, (_, row) => Math.sin((1 + (row % 5000)) * (column + 1.7)) + 1e-5 * random.normal()),
+  ]);
+  const table = createTable(Object.fromEntries(values));
+  const start = performance.now();
+  expect(findCopies(table)).toMatchObject({ copies: 0, nearCopies: 5000 });
+  expect(performance.now() - start).toBeLessThan(5000);
 });
 
 test.each<[string, Parameters<typeof createTable>[0], boolean]>([
@@ -30,6 +64,5 @@ test.each<[string, Parameters<typeof createTable>[0], boolean]>([
     false,
   ],
 ])("rows %s have copies: %j", (_what, columns, expected) => {
-  expect(hasCopies(createTable(columns))).toBe(expected);
-  expect(copyGroups(createTable(columns)) !== undefined).toBe(expected);
+  expect(findCopies(createTable(columns)) !== undefined).toBe(expected);
 });

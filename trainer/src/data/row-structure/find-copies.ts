@@ -1,97 +1,244 @@
+/**
+ * Finds rows that are copies of others, equal or nearly so. Where columns are few or coarse, rows are equal by chance: these are no
+ * copies. Copies are told by what they have in common: rows that agree in all columns but one agree in that one, too.
+ */
 import { createRandom, randomPermutation } from "../../numeric/random.js";
-import { rangeOf } from "../../numeric/statistics.js";
-import { type Column, type Table, takeColumnRows } from "../tables/table.js";
+import type { Column, Table } from "../tables/table.js";
 import { type ColumnValues, countCodes, describeColumns, pairsWithin } from "./column-values.js";
-import { combineCodes, groupCodes, rowsWithoutCopies, type ValueCodes } from "./group-codes.js";
+import { columnCodes, combineCodes, type ValueCodes } from "./group-codes.js";
+import { describePlaces, MAX_CELL_COLUMNS, NearRows, placeScaleOf, placesOf } from "./near-rows.js";
 
-/** Least share of the rows that are copies. */
-const MIN_SHARE = 0.05;
 /** Fewest columns by which rows are told apart. */
 const MIN_COLUMNS = 3;
-/** Most copies that may be chance, as a share of those found: those among rows whose cells are shuffled by columns. */
-const MAX_CHANCE = 0.5;
-/** Steps of a number's range within which numbers count as equal. */
-const STEPS = 1000;
-/** Largest agreement of random rows in a column that tells rows apart, and the most of these that are looked at. */
+/** Largest agreement of random rows in a column that tells rows apart. */
 const MAX_TELLING_AGREEMENT = 0.05;
-const MAX_TELLING_COLUMNS = 10;
+/** Fewest columns that tell rows apart: of few copies, and of those that are a share of the rows. */
+const MIN_TELLING = 3;
+const MIN_TELLING_OF_MANY = 2;
+const MIN_SHARE_OF_MANY = 0.05;
+/** Telling columns that are looked at: those that tell rows apart best. */
+const MAX_TELLING = 10;
 /** Least share of the pairs that agree in all other columns which agree in one, too. */
 const MIN_IMPLIED_AGREEMENT = 0.8;
+/** Most pairs that may be chance, as a share of those found: those among rows whose cells are shuffled by columns. */
+const MAX_CHANCE = 0.5;
+/** Rows of a group are no copies that are further apart, in distances of nearly equal rows: they are a chain of slow changes. */
+const MAX_EXTENT = 3;
+/** Most pairs of rows that are compared. Where more are near each other in the columns that tell rows apart, rows are alike by chance. */
+const MAX_COMPARISONS = 20_000_000;
 const SEED = 1;
 
-/** Returns the number of rows that equal an earlier one, and of those that nearly do; 0 where these are few or chance. */
-export function countCopies(table: Table): { copies: number; nearCopies: number } {
-  if (table.columns.length < MIN_COLUMNS) return { copies: 0, nearCopies: 0 };
-  const rounded = roundTable(table);
-  const [equal, nearlyEqual] = [table, rounded].map(countEqualRows);
-  const copies = copiesBeyondChance(table, equal);
-  const near = copiesBeyondChance(rounded, nearlyEqual) - equal;
-  return { copies, nearCopies: near >= MIN_SHARE * table.nrow ? near : 0 };
+export interface Copies {
+  /** Group of each row, the same for rows that are copies of one another. */
+  groups: Int32Array;
+  /** Rows that equal an earlier one, and further rows that nearly do. */
+  copies: number;
+  nearCopies: number;
 }
 
 /**
- * Returns a group for each row, the same for rows that are equal or nearly so; undefined where few are, or as many as by chance. Copies
- * of a row that are apart tell nothing about other rows.
+ * Returns the rows that are copies of others but for the columns that number or name the rows; undefined where there are none, or
+ * they are equal by chance.
  */
+export function findCopies(table: Table): Copies | undefined {
+  const columns = table.columns.filter((column) => !namesRows(column));
+  if (columns.length < MIN_COLUMNS) return undefined;
+  const described = describeColumns({ nrow: table.nrow, columns }).sort((a, b) => a.agreement - b.agreement);
+  const equal = combine(described);
+  const near = nearGroups(columns, equal);
+  if (near) return copiesOf(near, equal.count);
+  const copies = table.nrow - equal.count;
+  return copies > 0 && areCopies(described, equal) ? copiesOf(equal, equal.count) : undefined;
+}
+
+/** Returns a group for each row, the same for copies; undefined where there are none. */
 export function copyGroups(table: Table): Int32Array | undefined {
-  return groupsOfEqualRows(roundTable(table));
+  return findCopies(table)?.groups;
+}
+
+function copiesOf({ codes, count }: ValueCodes, distinct: number): Copies {
+  return { groups: codes, copies: codes.length - distinct, nearCopies: distinct - count };
+}
+
+function namesRows(column: Column): boolean {
+  if (column.type === "d" || (column.type === "n" && !column.values.every(Number.isInteger))) return false;
+  const { codes, count } = columnCodes(column);
+  return count === codes.length;
+}
+
+/** Returns codes of the rows' values in these columns. There are at most so many. */
+function combine([first, ...others]: readonly ValueCodes[], most = first.codes.length): ValueCodes {
+  return others.reduce((codes, column) => (codes.count === most ? codes : combineCodes(codes, column)), first);
+}
+
+/** Returns the first columns that tell rows apart, of those in this order; none if they are too few for the share of the rows that are copies. */
+function tellingColumns(columns: readonly ColumnValues[], share: number): ColumnValues[] {
+  const telling = columns.filter(({ agreement }) => agreement < MAX_TELLING_AGREEMENT);
+  return telling.length < (share < MIN_SHARE_OF_MANY ? MIN_TELLING : MIN_TELLING_OF_MANY) ? [] : telling.slice(0, MAX_TELLING);
+}
+
+/** Returns true if rows are equal more often than by chance. */
+function areCopies(columns: readonly ColumnValues[], equal: ValueCodes): boolean {
+  const nrow = equal.codes.length;
+  const telling = tellingColumns(columns, 1 - equal.count / nrow);
+  const pairs = pairsOfEqual(equal);
+  const isImplied = (_: ColumnValues, at: number) =>
+    pairs >= MIN_IMPLIED_AGREEMENT * pairsOfEqual(combine(without(columns, at), equal.count));
+  if (telling.length === 0 || !telling.every(isImplied)) return false;
+  const random = createRandom(SEED);
+  const shuffled = columns.map((column) => {
+    const order = randomPermutation(nrow, random);
+    return { ...column, codes: order.map((row) => column.codes[row]) };
+  });
+  return pairsOfEqual(combine(shuffled)) <= MAX_CHANCE * pairs;
+}
+
+function pairsOfEqual(codes: ValueCodes): number {
+  return pairsWithin(countCodes(codes));
 }
 
 /**
- * Returns the groups of rows that are equal or nearly so, where a group is one thing that the table has several times: rows that agree
- * in all columns but one agree in that one, too. Rows of few values, or with most values near 0, agree by chance in the others.
+ * Returns the groups of rows that are equal or nearly so; undefined where no row nearly equals another one beyond chance. Rows that
+ * are equal have one of `equal`'s codes.
  */
-export function groupsOfCopies(table: Table): Int32Array | undefined {
-  const rounded = roundTable(table);
-  const groups = groupsOfEqualRows(rounded);
-  if (!groups) return undefined;
-  const columns = describeColumns(rounded);
-  const telling = columns.filter(({ agreement }) => agreement < MAX_TELLING_AGREEMENT).sort((a, b) => a.agreement - b.agreement);
-  if (telling.length < MIN_COLUMNS) return undefined;
-  const pairs = pairsWithin(countCodes({ codes: groups, count: groups.reduce((most, code) => Math.max(most, code), 0) + 1 }));
-  const isImplied = (column: ColumnValues) => pairs >= MIN_IMPLIED_AGREEMENT * pairsWithin(countCodes(combine(columns, column)));
-  return telling.slice(0, MAX_TELLING_COLUMNS).every(isImplied) ? groups : undefined;
-}
-
-/** Returns codes of the rows' values in all columns but one. */
-function combine(columns: readonly ColumnValues[], without: ColumnValues): ValueCodes {
-  const [first, ...others] = columns.filter((column) => column !== without);
-  return others.reduce<ValueCodes>((codes, column) => (codes.count === codes.codes.length ? codes : combineCodes(codes, column)), first);
-}
-
-/** Returns true if rows that occur several times are copies, rather than equal by chance. */
-export function hasCopies(table: Table): boolean {
-  return table.columns.length >= MIN_COLUMNS && copiesBeyondChance(table, countEqualRows(table)) > 0;
-}
-
-/** Returns a group for each row, the same for equal rows; undefined where these are no copies. */
-function groupsOfEqualRows(table: Table): Int32Array | undefined {
-  if (!hasCopies(table)) return undefined;
-  return groupCodes(
-    table,
-    table.columns.map(({ name }) => name),
-  );
-}
-
-/** Returns the number of copies found; 0 where it is small or chance. */
-function copiesBeyondChance(table: Table, found: number): number {
-  if (found < MIN_SHARE * table.nrow) return 0;
+function nearGroups(columns: readonly Column[], equal: ValueCodes): ValueCodes | undefined {
+  const nrow = equal.codes.length;
+  const placesByColumn = columns.map((column) => placesOf(column, placeScaleOf(column)));
+  const ordered = describePlaces(placesByColumn, nrow);
+  if (tellingColumns(ordered, 1).length === 0) return undefined;
+  const inOrder = ordered.map(({ name }) => placesByColumn[Number(name)]);
+  const firstRows = firstOfEach(equal);
+  const distinct = inOrder.map((places) => placesIn(firstRows, places));
+  const weights = countCodes(equal);
+  const sets = new DisjointSets(firstRows.length);
+  const found = countNearPairs(distinct, weights, (a, b) => sets.unite(a, b));
+  if (!found || found.near === 0) return undefined;
+  const groups = withoutChains(sets.codes(), distinct);
+  if (groups.count === firstRows.length) return undefined;
+  const telling = tellingColumns(ordered, 1 - groups.count / nrow);
+  if (telling.length === 0) return undefined;
   const random = createRandom(SEED);
-  const shuffled = table.columns.map((column) => takeColumnRows(column, randomPermutation(table.nrow, random)));
-  return countEqualRows({ nrow: table.nrow, columns: shuffled }) <= MAX_CHANCE * found ? found : 0;
+  const shuffled = inOrder.map((places) => placesIn(randomPermutation(nrow, random), places));
+  const once = new Int32Array(nrow).fill(1);
+  const byChance = countNearPairs(shuffled, once);
+  const ofEqual = pairsWithin(weights);
+  const near = found.near + ofEqual;
+  if (!byChance || byChance.near > MAX_CHANCE * near) return undefined;
+  // Of many rows, some agree by chance in the few columns that are left.
+  const isImplied = (_: ColumnValues, at: number) => {
+    const others = pairsWithout(at, { found, columns: distinct, weights }) - found.near;
+    const most = near / MIN_IMPLIED_AGREEMENT - near;
+    return others <= most || others - pairsWithout(at, { found: byChance, columns: shuffled, weights: once }) <= most;
+  };
+  if (!telling.every(isImplied)) return undefined;
+  return { codes: equal.codes.map((code) => groups.codes[code]), count: groups.count };
 }
 
-function countEqualRows(table: Table): number {
-  return table.nrow - rowsWithoutCopies(table).length;
+interface NearPairs {
+  /** Pairs of rows that are nearly equal in all columns. */
+  near: number;
+  /** For each column, those that are in all others. Those of columns by whose cells rows are looked up are not complete. */
+  differing: Float64Array;
 }
 
-function roundTable({ nrow, columns }: Table): Table {
-  return { nrow, columns: columns.map(roundValues) };
+/** Counts the pairs of different rows, each of so many equal ones; undefined where too many would have to be compared. */
+function countNearPairs(
+  columns: readonly Float32Array[],
+  weights: Int32Array,
+  onPair: (row: number, earlier: number) => void = () => undefined,
+): NearPairs | undefined {
+  const rows = new NearRows(columns, weights.length);
+  const found: NearPairs = { near: 0, differing: new Float64Array(columns.length) };
+  let comparisons = 0;
+  for (let row = 0; row < weights.length; row++) {
+    const isComplete = rows.around(columns, row, (earlier) => {
+      const difference = rows.differenceOf(earlier, columns, row);
+      const pairs = weights[row] * weights[earlier];
+      if (difference >= 0) found.differing[difference] += pairs;
+      if (difference === -1) {
+        found.near += pairs;
+        onPair(row, earlier);
+      }
+      return ++comparisons < MAX_COMPARISONS;
+    });
+    if (!isComplete) return undefined;
+    rows.add(row);
+  }
+  return found;
 }
 
-function roundValues(column: Column): Column {
-  if (column.type === "s") return column;
-  const { min, max } = rangeOf(column.values.filter(Number.isFinite));
-  const step = (max - min) / STEPS || 1;
-  return { ...column, values: column.values.map((value) => Math.round((value - min) / step)) };
+/** Returns the pairs of different rows that are nearly equal in all columns but one; infinite where too many would have to be compared. */
+function pairsWithout(
+  at: number,
+  { found, columns, weights }: { found: NearPairs; columns: readonly Float32Array[]; weights: Int32Array },
+): number {
+  // Rows that differ in a column by whose cells they are looked up are found without it.
+  if (at < MAX_CELL_COLUMNS) return countNearPairs(without(columns, at), weights)?.near ?? Number.POSITIVE_INFINITY;
+  return found.near + found.differing[at];
+}
+
+/** Returns the groups without those whose rows are too far apart; these are for themselves. No groups where most rows are such. */
+function withoutChains({ codes, count }: ValueCodes, columns: readonly Float32Array[]): ValueCodes {
+  const sizes = countCodes({ codes, count });
+  const isChain = new Uint8Array(count);
+  for (const places of columns) {
+    const least = new Float32Array(count).fill(Number.POSITIVE_INFINITY);
+    const most = new Float32Array(count).fill(Number.NEGATIVE_INFINITY);
+    for (let row = 0; row < codes.length; row++) {
+      const code = codes[row];
+      if (places[row] < least[code]) least[code] = places[row];
+      if (places[row] > most[code]) most[code] = places[row];
+    }
+    for (let code = 0; code < count; code++) if (most[code] - least[code] > MAX_EXTENT) isChain[code] = 1;
+  }
+  const rowsOf = (chains: number) => sizes.reduce((sum, size, code) => sum + (size > 1 && isChain[code] === chains ? size : 0), 0);
+  const areMostChains = rowsOf(1) > rowsOf(0);
+  return codesOfNumbers(codes.map((code, row) => (isChain[code] || areMostChains ? count + row : code)));
+}
+
+/** Sets of rows that are united one by one. */
+class DisjointSets {
+  private readonly parents: Int32Array;
+
+  constructor(count: number) {
+    this.parents = Int32Array.from({ length: count }, (_, row) => row);
+  }
+
+  unite(a: number, b: number): void {
+    const [first, second] = [this.rootOf(a), this.rootOf(b)];
+    this.parents[Math.max(first, second)] = Math.min(first, second);
+  }
+
+  codes(): ValueCodes {
+    return codesOfNumbers(this.parents.map((_, row) => this.rootOf(row)));
+  }
+
+  private rootOf(row: number): number {
+    let root = row;
+    while (this.parents[root] !== root) {
+      this.parents[root] = this.parents[this.parents[root]];
+      root = this.parents[root];
+    }
+    return root;
+  }
+}
+
+function codesOfNumbers(numbers: Int32Array): ValueCodes {
+  return columnCodes({ name: "", type: "n", values: Float64Array.from(numbers) });
+}
+
+function firstOfEach({ codes, count }: ValueCodes): Int32Array {
+  const first = new Int32Array(count).fill(-1);
+  for (const [row, code] of codes.entries()) if (first[code] < 0) first[code] = row;
+  return first;
+}
+
+function placesIn(rows: Int32Array, places: Float32Array): Float32Array {
+  const taken = new Float32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) taken[i] = places[rows[i]];
+  return taken;
+}
+
+function without<T>(items: readonly T[], at: number): T[] {
+  return items.filter((_, other) => other !== at);
 }

@@ -4,13 +4,13 @@
  * Random held-out rows are the wrong judge there: the model has seen rows of the same group (Roberts and others 2017).
  */
 import type { RowStructure } from "@agatha/contracts";
-import { type Column, type Table, takeRows } from "../tables/table.js";
+import { type Table, takeRows } from "../tables/table.js";
 import { describeColumns } from "./column-values.js";
-import { groupsOfCopies } from "./find-copies.js";
+import { copyGroups } from "./find-copies.js";
 import { findGroupColumn } from "./find-group-column.js";
 import { findRecurringSet } from "./find-recurring-set.js";
 import { findTimeOrder } from "./find-time-order.js";
-import { columnCodes, groupCodes, groupNamingColumns, rowsWithoutCopies } from "./group-codes.js";
+import { groupCodes, groupNamingColumns, rowsWithoutCopies } from "./group-codes.js";
 
 /** Fewest rows in which a structure shows. */
 const MIN_ROWS = 40;
@@ -42,7 +42,7 @@ export function findRowStructure(
     };
   }
   // In order of a time, a row that equals the one before tells that nothing changed.
-  const copies = findTimeOrder(table) === undefined ? copiesOfRows(table) : undefined;
+  const copies = findTimeOrder(table) === undefined ? copyGroups(table) : undefined;
   if (!copies) return undefined;
   const sizes = sizesOf(copies);
   return sizes.sharing < MIN_SHARING_COPIES ? undefined : { kind: "copies", groupColumns: [], namingColumns: [], ...sizes };
@@ -50,18 +50,7 @@ export function findRowStructure(
 
 /** Returns the group of each row, where the structure is found in this table. */
 export function structureGroups(table: Table, { kind, groupColumns }: Pick<RowStructure, "kind" | "groupColumns">): Int32Array | undefined {
-  return kind === "copies" ? copiesOfRows(table) : groupCodes(table, groupColumns);
-}
-
-/** Returns a group for each row, the same for rows that are nearly equal but for the columns that number or name them. */
-function copiesOfRows({ nrow, columns }: Table): Int32Array | undefined {
-  return groupsOfCopies({ nrow, columns: columns.filter((column) => !namesRows(column)) });
-}
-
-function namesRows(column: Column): boolean {
-  if (column.type === "d" || (column.type === "n" && !column.values.every(Number.isInteger))) return false;
-  const { codes, count } = columnCodes(column);
-  return count === codes.length;
+  return kind === "copies" ? copyGroups(table) : groupCodes(table, groupColumns);
 }
 
 /** Returns the number of groups, and the share of the rows that share theirs with another row. */
