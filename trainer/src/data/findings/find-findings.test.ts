@@ -29,6 +29,11 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
     [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS - 1, rows: ROWS, example: "inf" } }],
   ],
   [
+    "numbers with two units of one quantity",
+    { x: rows((row) => (row % 2 === 0 ? `${row + 800} g` : `${row % 150}.25 kg`)) },
+    [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS, rows: ROWS, example: "800 g, 1.25 kg" } }],
+  ],
+  [
     "numbers with two decimal marks",
     { x: rows((row) => (row % 2 === 0 ? `${row % 150},25` : `${row % 150}.25`)) },
     [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS, rows: ROWS, example: "0,25" } }],
@@ -99,6 +104,17 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
   ],
   ["no drift along with a sorted number", { sorted: rows((row) => row ** 1.5), x: rows((row) => row ** 1.5 + 9 * random.normal()) }, []],
   ["nothing in measurements", { x: around(5), y: around(100, 30), c: rows(() => `c${random.int(4)}`) }, []],
+  [
+    "degrees Fahrenheit among degrees Celsius of a furnace",
+    { x: around(180, 2).map((value, row) => (row % 10 === 0 ? 1.8 * value + 32 : value)) },
+    [{ code: "mixed_temperatures", column: "x", values: { count: 20 } }],
+  ],
+  ["nothing in counts that begin with 0", { x: rows((row) => (row < 5 ? 0 : row < 15 ? row - 4 : 10 + random.int(5))) }, []],
+  [
+    "nothing in shares of which some are near 0",
+    { x: around(9, 0.3).map((value, row) => (row < 5 ? 0 : row < 30 ? row / 4 + 0.002 : value)) },
+    [],
+  ],
   ["nothing in amounts that are mostly 0", { x: around(100, 5).map((value, row) => (row % 4 === 0 ? value : 0)) }, []],
   ["nothing in a number that ends with 99", { x: rows((row) => (row < 3 ? 99 : random.int(99))) }, []],
   ["nothing in a column that only names the row", { id: rows((row) => row + 1) }, []],

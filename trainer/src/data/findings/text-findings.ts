@@ -71,28 +71,57 @@ export function isReadableThroughout(column: Column): boolean {
 
 /** Looks for numbers of which some have a fraction, an exponent, a unit or blanks, and for whole numbers with a few other texts. */
 function numbersAsText(column: TextColumn, other: string | undefined): Finding | undefined {
-  const unit = commonUnit(column.levels);
+  const units = commonUnits(column.levels);
   // Full-width digits and signs are as the others.
   const isDecorated = (level: string) => {
     const text = level.normalize("NFKC");
-    return DECORATED.test(text) || (text !== level && NUMBER.test(text)) || (unit !== undefined && WITH_UNIT.exec(text)?.[1] === unit);
+    return DECORATED.test(text) || (text !== level && NUMBER.test(text)) || units.has(unitOf(level) ?? "");
   };
   const { count, rows, texts } = countTexts(column, (level) => NUMBER.test(level) || isDecorated(level));
   const isPlain = !texts.some((text) => FRACTION.test(text) || isDecorated(text));
   if (texts.length < MIN_DISTINCT.numbers || count < MIN_SHARE * rows) return undefined;
   if (isPlain && (count === rows ? other === undefined : count < MIN_PLAIN_SHARE * rows)) return undefined;
-  const example = other ?? texts.find((text) => !NUMBER.test(text)) ?? texts.find((text) => text.includes(",")) ?? texts[0];
+  const mixed = [...units].map((unit) => texts.find((text) => unitOf(text) === unit)?.trim());
+  const example =
+    other ??
+    (units.size > 1 ? mixed.join(", ") : undefined) ??
+    texts.find((text) => !NUMBER.test(text)) ??
+    texts.find((text) => text.includes(",")) ??
+    texts[0];
   return { code: "numbers_as_text", column: column.name, values: { numbers: count, rows, example: example.slice(0, MAX_EXAMPLE) } };
 }
 
-/** Returns the unit of at least half of the texts. A letter after few of them is part of a name. */
-function commonUnit(levels: readonly string[]): string | undefined {
+/** Units of one quantity, of which people mix some in a column. */
+const QUANTITIES = [
+  ["mg", "g", "kg", "t", "lb", "oz"],
+  ["μm", "mm", "cm", "m", "km", "in", "ft"],
+  ["ms", "s", "sec", "min", "h"],
+  ["ml", "cl", "l", "μl"],
+  ["pa", "hpa", "kpa", "mpa", "mbar", "bar", "psi"],
+  ["°c", "°f", "k"],
+  ["mv", "v", "kv"],
+  ["ma", "a"],
+  ["w", "kw", "mw"],
+];
+/** Least share of the texts with one of several units. */
+const MIN_SHARE_OF_UNIT = 0.01;
+
+/** Returns the unit of at least half of the texts, or those of one quantity. A letter after few of them is part of a name. */
+function commonUnits(levels: readonly string[]): Set<string> {
   const counts = new Map<string, number>();
   for (const level of levels) {
-    const unit = WITH_UNIT.exec(level.normalize("NFKC"))?.[1];
+    const unit = unitOf(level);
     if (unit !== undefined) counts.set(unit, (counts.get(unit) ?? 0) + 1);
   }
-  return [...counts].find(([, count]) => count >= levels.length / 2)?.[0];
+  const frequent = [...counts].filter(([, count]) => count >= MIN_SHARE_OF_UNIT * levels.length).map(([unit]) => unit);
+  const ofOne = (units: readonly string[]) => frequent.filter((unit) => units.includes(unit.toLowerCase()));
+  const shareOf = (units: readonly string[]) => units.reduce((sum, unit) => sum + counts.get(unit)!, 0) / levels.length;
+  const mixed = QUANTITIES.map(ofOne).find((units) => units.length > 1 && shareOf(units) >= MIN_SHARE);
+  return new Set(mixed ?? frequent.filter((unit) => shareOf([unit]) >= 0.5));
+}
+
+function unitOf(level: string): string | undefined {
+  return WITH_UNIT.exec(level.normalize("NFKC"))?.[1];
 }
 
 function timesAsText(column: TextColumn): Finding | undefined {

@@ -42,12 +42,21 @@ function findSentinel(sorted: Float64Array, end: "first" | "last"): ValueFinding
   return { code: "sentinel", values: { value, count, least, greatest } };
 }
 
-/** Returns zeros that are fewer than the other values and lie beyond Tukey's fence of these, which are all greater (Tukey 1977). */
+/** Least distance of the zeros from the other values, in the greatest distance of neighbours below their median. */
+const MIN_ZERO_DISTANCE = 3;
+
+/**
+ * Returns zeros that are fewer than the other values and lie beyond Tukey's fence of these, which are all greater (Tukey 1977), with a
+ * gap such as there is none among these: a count of 0 stands next to those of 1 and 2.
+ */
 function findZeros(sorted: Float64Array): ValueFinding | undefined {
   const others = sorted.filter((value) => value !== 0);
   const count = sorted.length - others.length;
   if (count < MIN_REPEATS || count > others.length || !(others[0] > 0) || countDistinctSorted(others) < MIN_DISTINCT) return undefined;
   const [low, high] = [quantile(others, 0.25), quantile(others, 0.75)];
+  const lower = others.subarray(0, Math.ceil(others.length / 2));
+  const widest = lower.reduce((most, value, i) => (i === 0 ? most : Math.max(most, value - lower[i - 1])), 0);
+  if (others[0] < MIN_ZERO_DISTANCE * widest) return undefined;
   return low - 1.5 * (high - low) > 0 ? { code: "zeros_for_missing", values: { count, least: others[0] } } : undefined;
 }
 
@@ -58,6 +67,8 @@ const MIN_GAP_RATIO = 2;
 /** Least such ratio of temperatures, and the highest one that people write in degrees Fahrenheit of weather, bodies and boiling water. */
 const MIN_TEMPERATURE_RATIO = 1.2;
 const MAX_FAHRENHEIT = 250;
+/** Of higher ones the least spread, as a share of the median: with more, two kinds of numbers would be taken for two units. */
+const MAX_SPREAD_OF_HIGH = 0.05;
 /** Fewest values in a unit, and the least share of all. */
 const MIN_IN_UNIT = 5;
 const MIN_SHARE_IN_UNIT = 0.01;
@@ -81,7 +92,9 @@ function findMixedUnits(sorted: Float64Array): ValueFinding | undefined {
   );
   if (factor !== undefined && gap >= MIN_GAP_RATIO)
     return { code: "mixed_units", values: { count, factor: upper.length === count ? factor : 1 / factor } };
-  const isTemperature = gap >= MIN_TEMPERATURE_RATIO && upper[upper.length - 1] <= MAX_FAHRENHEIT;
+  const isLow = upper[upper.length - 1] <= MAX_FAHRENHEIT;
+  const isNarrow = [lower, upper].every((part) => interquartileRange(part) <= MAX_SPREAD_OF_HIGH * median(part));
+  const isTemperature = gap >= MIN_TEMPERATURE_RATIO && (isLow || isNarrow);
   return isTemperature &&
     areSpreadAlike(
       lower,
@@ -109,9 +122,13 @@ const MAX_MEDIAN_DISTANCE = 0.5;
 const MAX_RANGE_RATIO = 2;
 
 function areSpreadAlike(a: Float64Array, b: Float64Array): boolean {
-  const [rangeOfA, rangeOfB] = [a, b].map((values) => quantile(values, 0.75) - quantile(values, 0.25));
+  const [rangeOfA, rangeOfB] = [a, b].map(interquartileRange);
   const [least, greatest] = [Math.min(rangeOfA, rangeOfB), Math.max(rangeOfA, rangeOfB)];
   return greatest <= MAX_RANGE_RATIO * least && Math.abs(median(a) - median(b)) <= MAX_MEDIAN_DISTANCE * least;
+}
+
+function interquartileRange(sorted: Float64Array): number {
+  return quantile(sorted, 0.75) - quantile(sorted, 0.25);
 }
 
 function countDistinctSorted(sorted: Float64Array): number {

@@ -41,6 +41,20 @@ test("blocks of consecutive rows are held out whole where the response depends o
   expect(known.info.validation).toMatchObject({ rows: "random", other: { rows: "groups" } });
 });
 
+test("what decides is what the model learns from, not a column that is left out", async () => {
+  const table = runs();
+  const random = createRandom(6);
+  const y = table.columns.at(-1)!;
+  const values = "values" in y ? y.values.map((value) => value + 0.5 * random.normal()) : new Float64Array();
+  const measuredAfter = { nrow: table.nrow, columns: [...table.columns, { name: "after", type: "n" as const, values }] };
+  const rowsOf = async (columns?: string[]) => {
+    const request = modelRequest("REGRESSION", "XGB", { response: "y", columns, validation: { rows: "auto" } });
+    return (await trainOnTable(measuredAfter, request)).info.validation;
+  };
+  expect(await rowsOf()).toMatchObject({ rows: "random" });
+  expect(await rowsOf(["a", "b", "load"])).toMatchObject({ rows: "groups", groupedBy: "consecutive" });
+});
+
 test("so they are for classes", async () => {
   const { info } = await train(runs({ classes: true }), { rows: "auto" }, "CLASSIFICATION");
   expect(info.validation).toMatchObject({ rows: "groups", groupedBy: "consecutive" });

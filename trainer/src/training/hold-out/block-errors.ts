@@ -42,7 +42,7 @@ export async function measureConsecutiveBlocks(
   const rows = firstRows(table);
   const errors: GroupErrors[] = [];
   for (const { name } of responsesToTry(candidates)) {
-    const measured = findConsecutiveBlocks(rows, name) && (await blockErrors(rows, name, { signal }));
+    const measured = findConsecutiveBlocks(rows, name) && (await blockErrors(rows, { response: name }, { signal }));
     if (measured) errors.push(measured);
   }
   const blocks = errors.length === 0 ? undefined : findConsecutiveBlocks(table, errors[0].response);
@@ -60,7 +60,13 @@ export async function withMeasuredBlocks(request: ModelRequest, table: Table, co
   const rows = firstRows(table);
   if (!findConsecutiveBlocks(rows, response)) return request;
   if (findTimeOrder(table, [response]) !== undefined || findGroups(request, table)) return request;
-  return (await blockErrors(rows, response, context)) ? { ...request, dependsOnBlocks: true } : request;
+  return (await blockErrors(rows, { response, columns: columnsOf(request) }, context)) ? { ...request, dependsOnBlocks: true } : request;
+}
+
+/** Returns the columns that the model learns from; undefined where it may learn from all. */
+function columnsOf({ columns, layers: [first] }: ModelRequest): string[] | undefined {
+  if (columns || !first?.nodes.every((node) => node.columns)) return columns;
+  return [...new Set(first.nodes.flatMap((node) => node.columns ?? []))];
 }
 
 const firstRows = (table: Table): Table =>
@@ -71,12 +77,16 @@ const firstRows = (table: Table): Table =>
 
 /**
  * Returns the errors of the quick model for random rows and for new blocks; undefined where it is not clearly worse for new blocks.
- * Blocks are found in the table.
+ * Blocks are found in the table; the model learns from the columns, or from all.
  */
-async function blockErrors(table: Table, response: string, { signal }: Signal): Promise<GroupErrors | undefined> {
+async function blockErrors(
+  table: Table,
+  { response, columns }: { response: string; columns?: string[] | undefined },
+  { signal }: Signal,
+): Promise<GroupErrors | undefined> {
   const context: FitContext = { random: createRandom(SEED), progress: () => undefined, signal };
   try {
-    const request = quickModelRequest(table, { response, validation: { rows: "groups", folds: FOLD_COUNT } });
+    const request = quickModelRequest(table, { response, columns, validation: { rows: "groups", folds: FOLD_COUNT } });
     const { trainingSet } = prepareTrainingSet(request, table);
     const { validation } = trainingSet;
     if (validation?.groupedBy !== "consecutive") return undefined;

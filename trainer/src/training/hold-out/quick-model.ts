@@ -35,7 +35,10 @@ export function responsesToTry(columns: readonly Column[]): Column[] {
 }
 
 /** Returns the request of the quick model. */
-export function quickModelRequest(table: Table, request: { response: string; validation: RowValidation }): ModelRequest {
+export function quickModelRequest(
+  table: Table,
+  request: { response: string; validation: RowValidation; columns?: string[] | undefined },
+): ModelRequest {
   const type = requireColumn(table, request.response).type === "n" ? "REGRESSION" : "CLASSIFICATION";
   return { ...request, type, layers: [{ nodes: [{ ...QUICK_MODEL }] }], maxFpr: 1, seed: SEED, leaveOutLeaks: true };
 }

@@ -6,6 +6,7 @@ import type { SplitDesign } from "../../numeric/split.js";
 import { createRowDesign, rowsInTimeOrder } from "../plan/row-design.js";
 import { readTarget, takeTarget } from "../plan/target.js";
 import { type AdjacentColumn, columnsAmongLeaks, valueDomainOf } from "./adjacent-leakage.js";
+import { findLimitLeakage, type LimitLeakage } from "./limit-leakage.js";
 import { skillScore } from "./skill-score.js";
 import { findValueLeakage } from "./value-leakage.js";
 
@@ -65,8 +66,8 @@ function soleCause({ table, target, design }: LeakageInput, columns: readonly st
 }
 
 /**
- * Warns of columns that identify the row, that alone predict the target almost perfectly on unseen rows, that have a value which
- * reveals a rare class, or that lie among leaking columns.
+ * Warns of columns that identify the row, that alone predict the target almost perfectly on unseen rows, that tell a class by a limit
+ * or have a value which reveals a rare class, or that lie among leaking columns.
  */
 export function leakageWarnings(input: LeakageInput, columns: readonly string[]): ModelWarning[] {
   return findLeaks(input, columns).map(({ code, column, message, advice }) => ({ code, column, message: `${message}: ${advice}` }));
@@ -188,9 +189,18 @@ function amongLeaksMessage(name: string, leaks: number): string {
   return `${name} stands among ${leaks} columns that give the target away and has their form, so it was probably recorded with them, though its values do not show it`;
 }
 
+function limitMessage(name: string, { label, lower, upper, errors }: LimitLeakage): string {
+  const [from, to] = [lower, upper].map((limit) => Number(limit.toPrecision(6)));
+  const range =
+    lower === Number.NEGATIVE_INFINITY ? `below ${to}` : upper === Number.POSITIVE_INFINITY ? `above ${from}` : `between ${from} and ${to}`;
+  return `${name} ${range} tells the class ${label} in all rows${errors > 0 ? ` but ${errors}` : ""}`;
+}
+
 function leakageMessage(column: Column, target: Target, design?: SplitDesign): string | undefined {
   const skill = skillScore(column, target, design);
   if (skill >= MIN_LEAKAGE_SKILL) return `${column.name} alone explains ${(100 * skill).toFixed(1)} % of the target`;
+  const limits = findLimitLeakage(column, target);
+  if (limits) return limitMessage(column.name, limits);
   const valueLeakage = findValueLeakage(column, target);
   return (
     valueLeakage && `all ${valueLeakage.rows} rows with ${column.name} = ${valueLeakage.value} are of the rare class ${valueLeakage.label}`
