@@ -216,7 +216,15 @@ describe("the quickest candidate", () => {
   // @contract the-time-limit-leaves-the-quickest
   test.each<[string, AutoModelCase, string]>([
     ["numbers", { spec: { mode: "AUTO_REGRESSION" } }, "GLM"],
-    ["outliers", { spec: { mode: "AUTO_OCC", type: "OCC" }, observed: { modelType: "OCC" } }, "PCA"],
+    ["outliers", { spec: { mode: "AUTO_OCC", type: "OCC" }, observed: { modelType: "OCC" } }, "iForest"],
+    [
+      "given detectors",
+      {
+        spec: { type: "OCC", candidates: ["LOF", "PCA"].map((algorithm) => ({ layers: [{ nodes: [{ algorithm }] }] })) },
+        observed: { modelType: "OCC" },
+      },
+      "PCA",
+    ],
     ["groups", { spec: { mode: "AUTO_CLUSTER", type: "CLUSTERING" }, observed: { modelType: "CLUSTERING" } }, "k-means"],
     ["given candidates", { spec: { candidates: ["RF", "GLM"].map((algorithm) => ({ layers: [{ nodes: [{ algorithm }] }] })) } }, "GLM"],
     ["candidates of which none is quick", { spec: { candidates: [{ layers: [{ nodes: [{ algorithm: "RF" }] }] }] } }, "RF"],
