@@ -31,6 +31,7 @@ export { defaultHorizon } from "./model-rules/default-horizon.js";
 export * from "./model-rules/hierarchy-problems.js";
 export * from "./model-rules/known-ahead-problems.js";
 export * from "./model-rules/layers.js";
+export * from "./model-rules/left-out-columns.js";
 export * from "./model-rules/model-inputs.js";
 export { type OpenDay, type OpenWeek, openDays, openWeekOf } from "./model-rules/open-week.js";
 export * from "./model-rules/quality-verdicts.js";

@@ -79,14 +79,19 @@ function withNames(graph: ModelGraph, texts: ReportTexts, type?: ModelInfo["type
 
 function heading({ name, dataset, trainedAt, info }: ReportedModel, texts: ReportTexts): string {
   const { validation, record } = info;
-  const held = validation.method === "none" ? "" : ` (${texts.rows(validation.heldOutRows, validation.trainRows)})`;
+  const { method, folds, heldOutRows, trainRows } = validation;
+  const parts = [
+    ...(method === "cross_validation" || method === "rolling_origin" ? [texts.folds(folds)] : []),
+    texts.rows(heldOutRows, trainRows),
+  ];
+  const held = method === "none" ? "" : ` (${parts.join("; ")})`;
   const facts: (readonly [string, string])[] = [
     [texts.facts.dataset, dataset],
     ...(info.response === null ? [] : [[texts.facts.response, info.response] as const]),
     [texts.facts.algorithms, info.algorithms.map((code) => algorithmLabel(code, texts)).join(", ")],
     [texts.facts.inputs, String(info.inputs.length)],
     ...(trainedAt === null ? [] : [[texts.trainedAt, `${formatDate(Date.parse(trainedAt))} UTC`] as const]),
-    [texts.facts.validation, `${texts.validation[validation.method]}${held}`],
+    [texts.facts.validation, `${texts.validation[method]}${held}`],
     ...(record
       ? [
           [

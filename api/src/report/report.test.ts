@@ -1,4 +1,5 @@
 import type { ModelInfo, ModelWarning } from "@agatha/contracts";
+import { PERFORMANCE_TEXTS } from "@agatha/contracts/model-rules/performance-texts";
 import type { Language } from "@agatha/contracts/wire";
 import fc from "fast-check";
 import { formatDate, formatNumber, ticks } from "./format.js";
@@ -142,6 +143,23 @@ test.each([
   const [, head = "", body = ""] = html.match(/<thead>(.*?)<\/thead><tbody>(.*?)<\/tbody>/s) ?? [];
   expect([...head.matchAll(/<t[hd][ >]/g)]).toHaveLength([...(body.match(/<tr>.*?<\/tr>/s)?.[0] ?? "").matchAll(/<t[hd][ >]/g)].length);
 });
+
+test.each(["en", "tw", "cn", "ja"] as const)(
+  "a report tells the verdict on the model, the folds and that names of groups are left out, as the page does: %s",
+  (language) => {
+    const { REGRESSION } = MODEL_INFOS;
+    const other = { rows: "random", heldOutRows: 318, indicators: { RMSE: 0.4567 } } as const;
+    const grouped = { rows: "groups" as const, groupColumns: ["batch"], groups: 40, other };
+    const validation = { ...REGRESSION.validation, method: "cross_validation" as const, folds: 5, heldOutRows: 318, ...grouped };
+    const warnings: ModelWarning[] = [{ code: "names_the_group", column: "batch", message: "" }];
+    const { verdict, withoutGroupNames } = PERFORMANCE_TEXTS[language];
+    const html = reportOf({ ...REGRESSION, validation, warnings, indicators: { RMSE: 3.5 }, baseline: { RMSE: 3 } }, language);
+    for (const text of [verdict.worse, withoutGroupNames, REPORT_TEXTS[language].folds(5)]) expect(html).toContain(text);
+    const better = reportOf(REGRESSION, language);
+    expect(better).toContain(verdict.better);
+    for (const text of [verdict.worse, withoutGroupNames]) expect(better).not.toContain(text);
+  },
+);
 
 test("a metric without a unit has at most four decimals, and an error those of its column", () => {
   const { REGRESSION } = MODEL_INFOS;

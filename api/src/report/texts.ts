@@ -1,6 +1,8 @@
 /** Texts of the report in English; those of the other languages have the same shape. */
+
 import type { ModelInfo } from "@agatha/contracts";
 import { ALGORITHM_LABELS } from "@agatha/contracts/algorithms/algorithm-labels";
+import { PERFORMANCE_TEXTS } from "@agatha/contracts/model-rules/performance-texts";
 import { METRIC_NAMES } from "@agatha/contracts/ranking/metric-names";
 
 export const TEXTS = {
@@ -30,6 +32,7 @@ export const TEXTS = {
     rolling_origin: "from parts in order of time, each predicted from the rows before it",
     none: "There were too few rows to hold any out",
   } satisfies Record<ModelInfo["validation"]["method"], string>,
+  folds: (count: number) => `${count} folds`,
   rows: (heldOut: number, learned: number) => `${heldOut} rows held out, ${learned} to learn from`,
   reproducibility: (seed: number, version: string, data: string) => `seed ${seed}, version ${version}, data ${data}`,
   refitNote: "The final model was then fitted on all rows, with the same settings.",
@@ -60,8 +63,7 @@ export const TEXTS = {
       groups: "95% intervals by the bootstrap over the groups of the held-out rows.",
       blocks: "95% intervals by the bootstrap over blocks of consecutive held-out rows.",
     },
-    forecastIntervals:
-      "For forecasts, the intervals of MASE and sMAPE are those of Student’s t over independent forecast starts or series, and the baseline of both repeats the last season.",
+    ...PERFORMANCE_TEXTS.en,
     beforeDecision:
       "The model answers by a decision that was stored after its training. Accuracy, Kappa, macro F1 and cost in this table are those from before the decision; log loss and ROC AUC are the same with it. The model's page has the decision's figures.",
     range: (lower: string, upper: string) => `${lower} to ${upper}`,

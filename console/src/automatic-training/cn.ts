@@ -114,6 +114,11 @@ export const cn = {
     names_the_row: "只用来标识行，无法从名称学习。",
     names_the_group: "只用来标识分组，对新分组没有任何信息。",
     looks_like_label: "只有两个值，且其中一个少见，列名像标签，或值如 ok 与 nok，看来是异常的标签。检测方法应从测量值学习。",
+    constant: "每一行的值都相同。",
+    all_missing: "没有任何一行有值。",
+    too_many_levels: "不同的值太多。",
+    too_large: "数值过大，无法计算。",
+    not_numeric: "不是数字；时间序列从数字学习。",
   },
   leftOutHint: "要使用其中的列，请开始另一次训练并自行选择列。",
 } satisfies AutomaticTrainingTranslation;

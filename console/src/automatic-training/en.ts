@@ -124,6 +124,11 @@ export const en = {
     names_the_group: "It only names the group, and tells nothing of new groups.",
     looks_like_label:
       "It has two values, and one is rare, its name is that of a label of anomalies, or they are verdicts such as ok and nok. Detectors learn from what is measured.",
+    constant: "It has the same value in every row.",
+    all_missing: "It has no value in any row.",
+    too_many_levels: "It has too many different values.",
+    too_large: "It has values too large to compute with.",
+    not_numeric: "It holds no numbers; a time series learns from numbers.",
   },
   leftOutHint: "To have one of them learned from, start another training and choose the columns yourself.",
 };

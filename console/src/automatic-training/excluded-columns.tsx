@@ -15,6 +15,11 @@ const TRANSLATED_REASONS = [
   "names_the_row",
   "names_the_group",
   "looks_like_label",
+  "constant",
+  "all_missing",
+  "too_many_levels",
+  "too_large",
+  "not_numeric",
 ] as const satisfies WarningCode[];
 
 /** Columns that the models do not learn from, each with the reason. */

@@ -117,6 +117,11 @@ export const ja = {
     names_the_group: "グループの名前にすぎず、新しいグループについては何も分かりません。",
     looks_like_label:
       "値が 2 種類で、一方がまれであるか、列名がそれを示すか、ok と nok のような判定であるため、異常のラベルと思われます。外れ値の手法は測定値から学習します。",
+    constant: "すべての行で同じ値です。",
+    all_missing: "どの行にも値がありません。",
+    too_many_levels: "異なる値が多すぎます。",
+    too_large: "値が大きすぎて計算できません。",
+    not_numeric: "数値ではありません。時系列は数値から学習します。",
   },
   leftOutHint: "これらの列を使うには、列を自分で選んでもう一度学習を始めてください。",
 } satisfies AutomaticTrainingTranslation;

@@ -1,10 +1,10 @@
+import { compareWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Paper, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { Loading } from "../feedback/loading.js";
 import { joinSentences } from "../i18n/join-sentences.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";
-import { compareWithBaseline } from "../models/performance/metrics/baseline-comparison.js";
 import { findsNoAnomaly, isRankedByLogLoss, isRankedByTrial, leaderboardEntries, rankingMetrics } from "./leaderboard-entries.js";
 import { HIDDEN_ON_PHONES, LeaderboardRow } from "./leaderboard-row.js";
 import { messages } from "./messages.js";

@@ -1,3 +1,4 @@
+import { compareWithBaseline, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Button, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
@@ -5,7 +6,6 @@ import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";
-import { compareWithBaseline, verdictKey } from "../models/performance/metrics/baseline-comparison.js";
 import { formatMetric } from "../models/performance/metrics/format-metric.js";
 import { NEW_MODEL } from "../routing/paths.js";
 import { findsNoAnomaly } from "./leaderboard-entries.js";

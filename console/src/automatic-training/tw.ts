@@ -114,6 +114,11 @@ export const tw = {
     names_the_row: "只用來識別資料列，無法從名稱學習。",
     names_the_group: "只用來識別群組，對新群組沒有任何資訊。",
     looks_like_label: "只有兩個值，且其中一個少見，欄位名稱像標籤，或值如 ok 與 nok，看來是異常的標籤。偵測方法應從量測值學習。",
+    constant: "每一列的值都相同。",
+    all_missing: "沒有任何一列有值。",
+    too_many_levels: "不同的值太多。",
+    too_large: "數值過大，無法計算。",
+    not_numeric: "不是數字；時間序列從數字學習。",
   },
   leftOutHint: "若要使用其中的欄位，請開始另一次訓練並自行選擇欄位。",
 } satisfies AutomaticTrainingTranslation;

@@ -3,6 +3,12 @@ import type { Messages, Translation } from "../i18n/messages.js";
 
 const en = {
   rows: "Rows",
+  more: "and {{count}} more",
+  quickModelOfCopies: {
+    RMSE: "A quick model is off by {{known}} (RMSE) for {{response}} in rows with a copy in training, and by {{new}} in rows without one.",
+    error_rate:
+      "A quick model is wrong about {{response}} in {{known}} of the rows with a copy in training, and in {{new}} of those without one.",
+  },
   quickModel: {
     RMSE: "A quick model is off by {{known}} (RMSE) for {{response}} in known groups, and by {{new}} in new ones.",
     error_rate: "A quick model is wrong about {{response}} in {{known}} of the rows of known groups, and in {{new}} of those of new ones.",
@@ -17,6 +23,11 @@ type Shape = Translation<typeof en>;
 
 const tw = {
   rows: "資料列",
+  more: "以及另外 {{count}} 個",
+  quickModelOfCopies: {
+    RMSE: "快速模型預測 {{response}} 的誤差（RMSE）：訓練資料中有副本的列為 {{known}}，沒有副本的列為 {{new}}。",
+    error_rate: "快速模型預測 {{response}} 的錯誤比例：訓練資料中有副本的列為 {{known}}，沒有副本的列為 {{new}}。",
+  },
   quickModel: {
     RMSE: "快速模型預測 {{response}} 的誤差（RMSE）：已知的組為 {{known}}，新的組為 {{new}}。",
     error_rate: "快速模型預測 {{response}} 的錯誤比例：已知的組為 {{known}}，新的組為 {{new}}。",
@@ -30,6 +41,11 @@ const tw = {
 
 const cn = {
   rows: "数据行",
+  more: "以及另外 {{count}} 个",
+  quickModelOfCopies: {
+    RMSE: "快速模型预测 {{response}} 的误差（RMSE）：训练数据中有副本的行为 {{known}}，没有副本的行为 {{new}}。",
+    error_rate: "快速模型预测 {{response}} 的错误比例：训练数据中有副本的行为 {{known}}，没有副本的行为 {{new}}。",
+  },
   quickModel: {
     RMSE: "快速模型预测 {{response}} 的误差（RMSE）：已知的组为 {{known}}，新的组为 {{new}}。",
     error_rate: "快速模型预测 {{response}} 的错误比例：已知的组为 {{known}}，新的组为 {{new}}。",
@@ -43,6 +59,11 @@ const cn = {
 
 const ja = {
   rows: "行",
+  more: "ほか {{count}} 件",
+  quickModelOfCopies: {
+    RMSE: "簡単なモデルで {{response}} を予測したときの誤差（RMSE）は、学習に複製のある行で {{known}}、複製のない行で {{new}} です。",
+    error_rate: "簡単なモデルで {{response}} を予測したときの誤りの割合は、学習に複製のある行で {{known}}、複製のない行で {{new}} です。",
+  },
   quickModel: {
     RMSE: "簡単なモデルで {{response}} を予測したときの誤差（RMSE）は、既知のグループで {{known}}、新しいグループで {{new}} です。",
     error_rate: "簡単なモデルで {{response}} を予測したときの誤りの割合は、既知のグループで {{known}}、新しいグループで {{new}} です。",

@@ -24,6 +24,8 @@ export const cn = {
   apiRevoked: "令牌已撤销",
   best: "最佳",
   bestOf: "从这些行学习的 {{count}} 个模型中推荐的模型",
+  withoutFigures: "没有指标的模型",
+  orderHint: "表现相近的模型中，最有把握或自动训练优先选用的排在前面。",
   rankedRows: { file: "文件的行", edited: "编辑记录留下的行", earlier: "数据集先前状态的行" },
   heldOut: {
     random: "留出数据：随机行",

@@ -24,6 +24,8 @@ export const en = {
   apiRevoked: "Token revoked",
   best: "Best",
   bestOf: "Recommended of the {{count}} models that learned from these rows",
+  withoutFigures: "Without figures",
+  orderHint: "Of models that are about as good, the surest comes first, or the one that automatic training prefers.",
   rankedRows: { file: "Rows of the file", edited: "Rows that the edit history left", earlier: "Rows of an earlier state of the dataset" },
   heldOut: {
     random: "Held out: random rows",

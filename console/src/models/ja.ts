@@ -24,6 +24,8 @@ export const ja = {
   apiRevoked: "トークン失効",
   best: "最良",
   bestOf: "これらの行から学習した {{count}} 個のモデルの中で推奨されるモデル",
+  withoutFigures: "指標のないモデル",
+  orderHint: "同程度に良いモデルでは、最も確かなもの、または自動学習が優先するものが先に並びます。",
   rankedRows: { file: "ファイルの行", edited: "編集履歴を適用した後の行", earlier: "データセットの以前の状態の行" },
   heldOut: {
     random: "検証用：ランダムな行",

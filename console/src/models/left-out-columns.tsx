@@ -1,4 +1,4 @@
-import { lagName, type ModelInfo } from "@agatha/contracts";
+import { leftOutColumns, type ModelInfo } from "@agatha/contracts";
 import { Box, Typography } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
@@ -6,13 +6,12 @@ import { WarningItems } from "./performance/training-warnings.js";
 
 /** The columns that training left out, so that they are no inputs, each with the reason. Renders nothing if there are none. */
 export function LeftOutColumns({
-  info: { inputs, warnings, findings = [] },
+  info: { inputs, response, warnings, findings = [] },
 }: {
-  info: Pick<ModelInfo, "inputs" | "warnings" | "findings">;
+  info: Pick<ModelInfo, "inputs" | "warnings" | "findings"> & { response?: ModelInfo["response"] };
 }) {
   const text = useText(messages);
-  const known = new Set(inputs.map(({ name }) => name));
-  const leftOut = warnings.filter(({ column }) => column !== undefined && !known.has(column) && !known.has(lagName(column, 1)));
+  const leftOut = leftOutColumns({ inputs, response, warnings });
   if (leftOut.length === 0) return null;
   const about = findings.filter(({ code, column }) => code === "near_unique_text" && leftOut.some((one) => one.column === column));
   return (

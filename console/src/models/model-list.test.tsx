@@ -135,6 +135,14 @@ test("an enabled API that answers nobody is not called on, and says why", async 
   expect(screen.getByTitle(/the owner’s contract has expired/).textContent).toBe("API does not answer");
 });
 
+test("models without figures are under a heading of their own", async () => {
+  await renderList();
+  const items = screen.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
+  const heading = items.indexOf("Without figures");
+  expect(heading).toBeGreaterThan(0);
+  expect(items[heading + 1]).toContain("Broken");
+});
+
 test("the open model is marked for screen readers", async () => {
   await renderList();
   expect(screen.getByRole("link", { current: "page" }).textContent).toContain("Worse");

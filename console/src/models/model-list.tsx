@@ -16,7 +16,7 @@ import { compatibleModels, incompatibilityOf } from "./comparability.js";
 import { messages } from "./messages.js";
 import { BeforeDecision } from "./performance/classification/before-decision.js";
 import { formatRankingMetric } from "./performance/metrics/format-metric.js";
-import { groupByTarget, type ModelGroup, type RankedModels, recommendedOf } from "./ranking.js";
+import { groupByTarget, isByShownMetric, type ModelGroup, type RankedModels, recommendedOf } from "./ranking.js";
 import { useQuestionText } from "./use-question-text.js";
 import { useRankedRowsText } from "./use-ranked-rows-text.js";
 
@@ -103,6 +103,7 @@ interface ModelGroupListProps extends Pick<ModelListProps, "chosen" | "addressOf
 }
 
 function ModelGroupList({ group, ...list }: ModelGroupListProps) {
+  const text = useText(messages);
   const questionText = useQuestionText();
   const rowsText = useRankedRowsText();
   const { ranked, others } = group;
@@ -126,8 +127,18 @@ function ModelGroupList({ group, ...list }: ModelGroupListProps) {
           {set.models.map((model) => (
             <ModelListItem key={model.id} model={model} rankedIn={set} {...list} />
           ))}
+          {isByShownMetric(set) ? null : (
+            <Typography component="li" variant="caption" color="text.secondary" sx={{ display: "block", px: 2 }}>
+              {text("orderHint")}
+            </Typography>
+          )}
         </Fragment>
       ))}
+      {ranked.length > 0 && others.length > 0 ? (
+        <Typography component="li" variant="caption" color="text.secondary" sx={{ display: "block", px: 2, pt: 1 }}>
+          {text("withoutFigures")}
+        </Typography>
+      ) : null}
       {others.map((model) => (
         <ModelListItem key={model.id} model={model} {...list} />
       ))}

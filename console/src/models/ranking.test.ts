@@ -1,5 +1,5 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { groupByTarget, modelsOf, rankingMetric, recommendedOf } from "./ranking.js";
+import { groupByTarget, isByShownMetric, modelsOf, rankingMetric, recommendedOf } from "./ranking.js";
 
 const model = (id: string, of: Partial<ModelAnswer>): ModelAnswer =>
   ({
@@ -94,6 +94,17 @@ test("forecasts of another horizon are not ranked together", () => {
     [12, ["3", "2"]],
     [1, ["1"]],
   ]);
+});
+
+test("an order that is not that of the shown figure is told", () => {
+  const accurate = model("accurate", { indicators: { Accuracy: 0.842, log_loss: 0.397 }, held_out_rows: 406 });
+  const sure = model("sure", { indicators: { Accuracy: 0.837, log_loss: 0.394 }, held_out_rows: 406 });
+  const poor = model("poor", { indicators: { Accuracy: 0.6, log_loss: 0.3 }, held_out_rows: 406 });
+  expect(isByShownMetric(groupByTarget([poor, accurate])[0]!.ranked[0]!)).toBe(true);
+  expect(isByShownMetric(groupByTarget([poor, accurate, sure])[0]!.ranked[0]!)).toBe(false);
+  const error = (id: string, RMSE: number) => model(id, { model_type: "REGRESSION", indicators: { RMSE } });
+  expect(isByShownMetric({ models: [error("a", 1), error("b", 2)] })).toBe(true);
+  expect(isByShownMetric({ models: [error("a", 2), error("b", 1)] })).toBe(false);
 });
 
 test("models of another type or target form a group of their own", () => {

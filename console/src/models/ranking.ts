@@ -2,9 +2,9 @@
 import type { IndicatorName, ModelType } from "@agatha/contracts";
 import { preferenceOf } from "@agatha/contracts/automatic-training/algorithm-order";
 import { seriesNameColumns } from "@agatha/contracts/model-rules/model-inputs";
+import { compareWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
 import { rankingCriteria, rankModels } from "@agatha/contracts/ranking/ranking";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { compareWithBaseline } from "./performance/metrics/baseline-comparison.js";
 
 /** Metrics that are shares, shown in per cent. */
 export const PERCENT_METRICS: readonly IndicatorName[] = ["Accuracy", "true_positive", "contamination"];
@@ -49,6 +49,21 @@ export const modelsOf = ({ ranked, others }: ModelGroup): ModelAnswer[] => [...r
 export function recommendedOf({ models: [first, ...others] }: RankedModels): ModelAnswer | null {
   if (first === undefined || others.length === 0) return null;
   return compareWithBaseline({ ...first, type: first.model_type }) === "worse" ? null : first;
+}
+
+/** Returns whether no model is behind another with a worse ranking metric than its own. */
+export function isByShownMetric({ models }: Pick<RankedModels, "models">): boolean {
+  return models.every((model, i) => {
+    const before = models[i - 1];
+    const [shown, first] = [rankingMetric(model), before && rankingMetric(before)];
+    if (!shown || !first) return true;
+    return isLowestBest(model, shown.indicator) ? first.value <= shown.value : first.value >= shown.value;
+  });
+}
+
+function isLowestBest({ model_type, indicators }: RankedModel, indicator: IndicatorName): boolean {
+  const criteria = rankingCriteria(model_type, undefined, { labelled: indicators.true_positive != null, series: indicators.MASE != null });
+  return criteria.some((one) => one.indicator === indicator && one.best === "lowest");
 }
 
 export type RankedModel = Pick<ModelAnswer, "model_type" | "indicators">;

@@ -24,6 +24,8 @@ export const tw = {
   apiRevoked: "權杖已撤銷",
   best: "最佳",
   bestOf: "從這些資料列學習的 {{count}} 個模型中所推薦的模型",
+  withoutFigures: "沒有指標的模型",
+  orderHint: "表現相近的模型中，最有把握或自動訓練優先選用的排在前面。",
   rankedRows: { file: "檔案的資料列", edited: "編輯紀錄留下的資料列", earlier: "資料集先前狀態的資料列" },
   heldOut: {
     random: "測試資料：隨機資料列",

@@ -179,7 +179,7 @@ export const autoModelStatus = z
       .max(10)
       .optional()
       .describe(
-        "Columns that were left out because they name the row, give the answer away or stand among such that do; the model's warnings have all of them.",
+        "Columns that were left out, such as those that name the row or the group, give the answer away or tell nothing; the model's warnings have all of them.",
       ),
     reason: z.string().max(64).optional().describe("Why the automatic training failed."),
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),

@@ -1,13 +1,17 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { excludedColumns } from "./excluded-columns.js";
 
-test("excluded columns are those with such a warning that are no inputs", () => {
+test("excluded columns are those of all warnings about columns that are neither inputs nor the response", () => {
   const warnings = [
     { code: "leakage", column: "voltage", message: "voltage alone explains 99.5 % of the target" },
     { code: "names_the_row", column: "serial", message: "serial only names the row" },
-    { code: "rare_class", column: "site", message: "rare" },
+    { code: "names_the_group", column: "batch", message: "batch only names the group" },
+    { code: "too_many_levels", column: "weight", message: "weight has more than 1000 different values and was left out" },
+    { code: "not_learned_from", column: "holiday", message: "holiday is not learned from" },
+    { code: "rare_classes", column: "grade", message: "rare" },
+    { code: "rare_classes", column: "site", message: "rare" },
   ];
-  const info = (inputs: string[]) => ({ warnings, inputs: inputs.map((name) => ({ name })) }) as unknown as ModelInfo;
-  expect(excludedColumns(info(["site"])).map(({ column }) => column)).toEqual(["voltage", "serial"]);
-  expect(excludedColumns(info(["site", "voltage"])).map(({ column }) => column)).toEqual(["serial"]);
+  const info = (inputs: string[]) => ({ warnings, response: "grade", inputs: inputs.map((name) => ({ name })) }) as unknown as ModelInfo;
+  expect(excludedColumns(info(["site"])).map(({ column }) => column)).toEqual(["voltage", "serial", "batch", "weight"]);
+  expect(excludedColumns(info(["site", "voltage"])).map(({ column }) => column)).toEqual(["serial", "batch", "weight"]);
 });

@@ -55,6 +55,21 @@ test("a model whose held-out rows give no figure says that its evaluation failed
   expect(info.warnings).toEqual([{ code: "not_evaluated", message }]);
 });
 
+test("the Caliński–Harabasz index of held-out rows is that of as many rows as there were for training", async () => {
+  const random = createRandom(5);
+  const rows = Array.from({ length: 150 }, (_, i) => i);
+  const blobs = createTable({ x: rows.map((i) => 10 * (i % 3) + random.normal()), y: rows.map(() => random.normal()) });
+  const layers = [{ nodes: [{ algorithm: "k-means", params: { clusters: 3 } }] }];
+  const { info } = await trainOnTable(blobs, modelRequest("CLUSTERING", "k-means", { columns: ["x", "y"], layers }));
+  expect(info.validation.folds).toBeGreaterThan(1);
+  const ratio = Number(info.indicators.CH_index) / Number(info.train_indicators.CH_index);
+  expect(ratio).toBeGreaterThan(0.7);
+  expect(ratio).toBeLessThan(1.4);
+  const { lower = Number.NaN, upper = Number.NaN } = info.intervals?.CH_index ?? {};
+  expect(lower).toBeLessThan(Number(info.indicators.CH_index));
+  expect(upper).toBeGreaterThan(Number(info.indicators.CH_index));
+});
+
 test("a model tells the data check's findings about the columns that it learned from", async () => {
   const table = usual(250);
   const x = table.columns[0] as NumberColumn;

@@ -112,7 +112,7 @@ export async function trainModel(requested: ModelRequest, table: Table, context:
 /**
  * Returns the findings about rows, and about the columns that the model was asked to learn from or to predict. What training does
  * about gaps is said of inputs alone: rows without a response, and columns that were left out, have warnings. Drift needs no
- * remark where the latest rows were held out.
+ * remark where the latest rows were held out, nor do copies where they were held out together.
  */
 function findingsOf(
   { plan, series }: TrainingSet,
@@ -124,5 +124,6 @@ function findingsOf(
   const heldOutLatest = validation.method === "latest" || validation.method === "rolling_origin";
   return findings
     .filter(({ code }) => !(code === "drift" && heldOutLatest))
+    .filter(({ code }) => !((code === "near_copies" || code === "copied_rows") && validation.groupedBy === "copies"))
     .filter(({ code, column }) => column === undefined || (code === "missing_values" ? learned : used).includes(column));
 }

@@ -1,4 +1,5 @@
 import { ALGORITHM_LABELS } from "@agatha/contracts/algorithms/algorithm-labels";
+import { PERFORMANCE_TEXTS } from "@agatha/contracts/model-rules/performance-texts";
 import { METRIC_NAMES } from "@agatha/contracts/ranking/metric-names";
 import type { ReportTexts } from "../texts.js";
 
@@ -22,6 +23,7 @@ export const CN: ReportTexts = {
     rolling_origin: "以按时间先后划分的各段评估，每段只由其之前的行预测",
     none: "行太少，无法留出任何行",
   },
+  folds: (count) => `${count} 折`,
   rows: (heldOut, learned) => `留出 ${heldOut} 行，以 ${learned} 行学习`,
   reproducibility: (seed, version, data) => `种子 ${seed}，版本 ${version}，数据 ${data}`,
   refitNote: "最终模型之后以相同设置在所有行上重新训练。",
@@ -42,7 +44,7 @@ export const CN: ReportTexts = {
       groups: "95% 置信区间：对留出行所属的分组进行自助抽样。",
       blocks: "95% 置信区间：对连续留出行的区块进行自助抽样。",
     },
-    forecastIntervals: "预测未来时，MASE 与 sMAPE 的区间按各自独立的预测起点或序列，以 Student t 分布计算；两者的基准为重复上一季节的值。",
+    ...PERFORMANCE_TEXTS.cn,
     beforeDecision:
       "模型按训练后保存的决定回答。此表的准确率、Kappa、macro F1 与成本为应用该决定前的数值；对数损失与 ROC AUC 不受影响。应用后的数值请见模型页面。",
     range: (lower, upper) => `${lower} 至 ${upper}`,

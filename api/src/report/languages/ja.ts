@@ -1,4 +1,5 @@
 import { ALGORITHM_LABELS } from "@agatha/contracts/algorithms/algorithm-labels";
+import { PERFORMANCE_TEXTS } from "@agatha/contracts/model-rules/performance-texts";
 import { METRIC_NAMES } from "@agatha/contracts/ranking/metric-names";
 import type { ReportTexts } from "../texts.js";
 
@@ -29,6 +30,7 @@ export const JA: ReportTexts = {
     rolling_origin: "時間順に分けた各部分を、それより前の行だけから予測して評価",
     none: "行が少なすぎるため、検証用の行を残せませんでした",
   },
+  folds: (count) => `${count} 分割`,
   rows: (heldOut, learned) => `検証用 ${heldOut} 行、学習用 ${learned} 行`,
   reproducibility: (seed, version, data) => `シード ${seed}、バージョン ${version}、データ ${data}`,
   refitNote: "最終的なモデルは、その後同じ設定ですべての行から学習し直しています。",
@@ -58,8 +60,7 @@ export const JA: ReportTexts = {
       groups: "95% 信頼区間：検証用の行のグループのブートストラップによります。",
       blocks: "95% 信頼区間：連続する検証用の行のブロックのブートストラップによります。",
     },
-    forecastIntervals:
-      "将来の予測では、MASE と sMAPE の区間は独立な予測開始時点または系列にわたる Student の t 分布によるもので、両者のベースラインは直前の季節の値の繰り返しです。",
+    ...PERFORMANCE_TEXTS.ja,
     beforeDecision:
       "このモデルは、学習後に保存された決定に従って答えます。この表の正解率、Kappa、マクロ F1、コストは決定を適用する前の値です。対数損失と ROC AUC は決定の影響を受けません。適用後の値はモデルのページにあります。",
     range: (lower, upper) => `${lower}～${upper}`,

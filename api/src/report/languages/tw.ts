@@ -1,4 +1,5 @@
 import { ALGORITHM_LABELS } from "@agatha/contracts/algorithms/algorithm-labels";
+import { PERFORMANCE_TEXTS } from "@agatha/contracts/model-rules/performance-texts";
 import { METRIC_NAMES } from "@agatha/contracts/ranking/metric-names";
 import type { ReportTexts } from "../texts.js";
 
@@ -22,6 +23,7 @@ export const TW: ReportTexts = {
     rolling_origin: "以依時間先後劃分的各段評估，每段只由其之前的資料列預測",
     none: "資料列太少，無法保留測試資料",
   },
+  folds: (count) => `${count} 折`,
   rows: (heldOut, learned) => `${heldOut} 列測試資料，${learned} 列訓練資料`,
   reproducibility: (seed, version, data) => `隨機種子 ${seed}，版本 ${version}，資料 ${data}`,
   refitNote: "最終模型之後以相同設定在所有資料列上重新訓練。",
@@ -42,7 +44,7 @@ export const TW: ReportTexts = {
       groups: "95% 信賴區間：對測試資料列所屬的群組進行自助抽樣。",
       blocks: "95% 信賴區間：對連續測試資料列的區塊進行自助抽樣。",
     },
-    forecastIntervals: "預測未來時，MASE 與 sMAPE 的區間依各自獨立的預測起點或序列，以 Student t 分布計算；兩者的基準為重複上一季節的值。",
+    ...PERFORMANCE_TEXTS.tw,
     beforeDecision:
       "模型依訓練後儲存的決定回答。此表的準確率、Kappa、macro F1 與成本為套用該決定前的數值；對數損失與 ROC AUC 不受影響。套用後的數值請見模型頁面。",
     range: (lower, upper) => `${lower} 至 ${upper}`,

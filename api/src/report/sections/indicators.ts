@@ -1,17 +1,15 @@
 import type { FigureIntervals, IndicatorName, ModelInfo } from "@agatha/contracts";
+import { compareWithBaseline, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
 import { roundMetric } from "@agatha/contracts/ranking/round-metric";
 import { algorithmLabel } from "../algorithm-label.js";
 import { barChart } from "../charts/marks.js";
 import { formatNullable, formatNumber, formatPercent } from "../format.js";
-import { figure, note, section, table, wideTable } from "../html.js";
+import { figure, note, paragraph, section, table, wideTable } from "../html.js";
 import type { ReportTexts } from "../texts.js";
 
 /** Returns held-out metrics next to those of the training rows and of a trivial prediction. */
-export function indicatorsSection(
-  { indicators, intervals = {}, spread, train_indicators, baseline, baseline_intervals = {}, baseline_kind, validation }: ModelInfo,
-  texts: ReportTexts,
-  beforeDecision = false,
-): string {
+export function indicatorsSection(info: ModelInfo, texts: ReportTexts, beforeDecision = false): string {
+  const { indicators, intervals = {}, spread, train_indicators, baseline, baseline_intervals = {}, baseline_kind, validation } = info;
   const { rows: heldOut = "random", other } = validation;
   const has = (metrics: Partial<Record<IndicatorName, number | null>>, name: IndicatorName) => (metrics[name] ?? null) !== null;
   const names = (Object.keys(indicators) as IndicatorName[]).filter((name) => has(indicators, name) || has(train_indicators, name));
@@ -29,23 +27,31 @@ export function indicatorsSection(
   ]);
   const { header: columns, interval, heldOutRows, otherRows } = texts.indicators;
   const { metric, heldOutFigure, spreadFigure, training, baselineFigure } = columns;
+  const { copies } = texts.indicators;
+  const ofCopies = validation.groupedBy === "copies";
+  const found = ofCopies ? { ...heldOutRows, groups: copies.new, random: copies.known } : heldOutRows;
+  const others = ofCopies ? { ...otherRows, groups: copies.known, random: copies.new } : otherRows;
   const header = [
     metric,
-    other ? heldOutRows[heldOut] : heldOutFigure,
+    other ? found[heldOut] : heldOutFigure,
     interval,
     spreadFigure,
     training,
-    ...(other ? [otherRows[heldOut], interval] : []),
+    ...(other ? [others[heldOut], interval] : []),
     baselineFigure,
     interval,
   ];
   const words = texts.indicators.baseline[baseline_kind];
+  const verdict = compareWithBaseline(info);
+  const leavesOutGroupNames = other !== undefined && info.warnings.some(({ code }) => code === "names_the_group");
   return section(
     texts.indicators.title,
+    verdict ? paragraph(texts.indicators.verdict[verdictKey(verdict, validation.rows)]) : "",
     beforeDecision ? note(texts.indicators.beforeDecision) : "",
     wideTable(header, rows),
     words === "" ? "" : note(words),
     heldOut === "groups" ? note(wholeText(validation, texts)) : "",
+    heldOut === "groups" && leavesOutGroupNames ? note(texts.indicators.withoutGroupNames) : "",
     Object.keys(intervals).length > 0 ? note(texts.indicators.intervals[drawnOf(validation)]) : "",
     intervals.MASE ? note(texts.indicators.forecastIntervals) : "",
   );

@@ -44,7 +44,9 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
   const lines = [...check.check_table].sort((a, b) => a.quality - b.quality);
   const findings = check.findings ?? [];
   const findingsOf = (name: string) => findings.filter(({ column }) => column === name);
-  const aboutRows = findings.filter(({ column }) => column === undefined);
+  // The notice of the structure tells of copies.
+  const isTold = (code: string) => check.row_structure?.kind === "copies" && (code === "near_copies" || code === "copied_rows");
+  const aboutRows = findings.filter(({ code, column }) => column === undefined && !isTold(code));
   const toLookAt = new Set(columnsToLookAt(check, dataset.product_type));
   const flagged = lines.filter((line) => toLookAt.has(line));
   const fine = lines.filter((line) => !toLookAt.has(line));
@@ -107,7 +109,7 @@ function RowStructureNotice({ structure, labelOf }: { structure: RowStructure; l
   return (
     <Alert severity="info">
       {text(STRUCTURE_TEXT_KEYS[structure.kind], { columns, ...figures })}
-      <QuickModelErrors errors={structure.errors ?? []} labelOf={labelOf} />
+      <QuickModelErrors errors={structure.errors ?? []} ofCopies={structure.kind === "copies"} labelOf={labelOf} />
     </Alert>
   );
 }

@@ -1,4 +1,5 @@
 import type { ModelType } from "@agatha/contracts";
+import { compareWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
 import type { EvaluationByModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Chip, Link as MuiLink, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
@@ -7,7 +8,6 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useModelNames } from "../../model-names/use-model-names.js";
 import { messages as fittingMessages } from "../../models/messages.js";
-import { compareWithBaseline } from "../../models/performance/metrics/baseline-comparison.js";
 import { type MetricColumn, MetricTable } from "../../models/performance/metrics/metric-table.js";
 import { heldOutKey } from "../../models/ranking.js";
 import { useAnalysisDataset } from "../../routing/analysis-context.js";

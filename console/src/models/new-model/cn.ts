@@ -14,6 +14,8 @@ export const create = {
     hint: "模型会更常找出成本高的类别。准确率多半下降，均衡时 macro F1 多半上升，概率不变。",
   },
   validation: {
+    withCopy: "训练数据中有副本的行：随机留出行来检验",
+    withoutCopy: "训练数据中没有副本的行：几乎相同的行一起留出",
     question: "您要预测哪些行？",
     outliers: "您要在哪些行中找出离群数据？",
     auto: "由数据决定：若要预测的列随顺序变化，就留出较晚的行",

@@ -12,6 +12,8 @@ export const create = {
     hint: "The model then finds costly classes more often. Accuracy mostly falls, macro F1 mostly rises with balanced costs, and probabilities stay as they are.",
   },
   validation: {
+    withCopy: "Rows with a copy in the training: random rows are held out",
+    withoutCopy: "Rows without a copy in the training: near copies are held out together",
     question: "For which rows will you predict?",
     outliers: "In which rows will you look for outliers?",
     auto: "Let the data decide: later rows, if the column depends on their order",

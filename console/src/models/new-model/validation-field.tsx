@@ -1,4 +1,4 @@
-import type { RowValidation } from "@agatha/contracts";
+import type { RowStructure, RowValidation } from "@agatha/contracts";
 import { FormControl, FormControlLabel, FormHelperText, FormLabel, Radio, RadioGroup } from "@mui/material";
 import { ErrorsInTime, QuickModelErrors } from "../../data-findings/quick-model-errors.js";
 import { useFormat } from "../../i18n/use-format.js";
@@ -24,6 +24,15 @@ interface ValidationFieldProps {
   onChange(draft: ModelDraft): void;
 }
 
+const COPY_KEYS = { random: "create.validation.withCopy", groups: "create.validation.withoutCopy" } as const;
+
+/** Returns the texts of the choices: copies are not called groups. */
+function optionKeysOf(kind: RowStructure["kind"] | undefined, hasColumns: boolean) {
+  if (kind === "copies") return COPY_KEYS;
+  const random = kind || hasColumns ? ("create.validation.known" as const) : ("create.validation.random" as const);
+  return { random, groups: "create.validation.groups" as const };
+}
+
 /**
  * Asks for which rows the models are to predict, or in which to find outliers: of known groups, of new ones, or later ones. The column
  * that names the group or orders the rows is the one that was found in the data, unless another is chosen.
@@ -40,6 +49,7 @@ export function ValidationField({ question, draft, choices, problem, onChange }:
     groups: format.number(groups.groups),
   };
   const errors = areGroupsAsFound(question) ? (groups?.errors ?? []) : [];
+  const optionKeys = optionKeysOf(groups?.kind, groupColumns.length > 0);
   const option = (value: RowValidation["rows"], label: string) => (
     <FormControlLabel value={value} control={<Radio size="small" />} label={label} />
   );
@@ -50,6 +60,7 @@ export function ValidationField({ question, draft, choices, problem, onChange }:
       <FormHelperText component="div" sx={{ mx: 0 }}>
         <QuickModelErrors
           errors={errors.filter(({ response }) => response === draft.target && draft.goal === "predict")}
+          ofCopies={optionKeys === COPY_KEYS}
           labelOf={labelOf}
         />
         {groups || !inTime ? null : <ErrorsInTime errors={[inTime]} labelOf={labelOf} />}
@@ -61,8 +72,8 @@ export function ValidationField({ question, draft, choices, problem, onChange }:
         onChange={(event) => onChange({ ...draft, validationRows: event.target.value as RowValidation["rows"] })}
       >
         {question.byDefault === "auto" ? option("auto", text("create.validation.auto")) : null}
-        {option("random", text(groups || groupColumns.length > 0 ? "create.validation.known" : "create.validation.random"))}
-        {areGroupsOffered(question) ? option("groups", text("create.validation.groups")) : null}
+        {option("random", text(optionKeys.random))}
+        {areGroupsOffered(question) ? option("groups", text(optionKeys.groups)) : null}
         {rows === "groups" && question.groupOptions.length > 0 ? (
           <GroupColumnsField question={question} draft={draft} choices={choices} problem={problem} onChange={onChange} />
         ) : null}

@@ -1,3 +1,4 @@
+import { PERFORMANCE_TEXTS } from "@agatha/contracts/model-rules/performance-texts";
 import { WARNINGS_CN } from "@agatha/contracts/model-warnings/cn";
 import type { Translation } from "../../i18n/messages.js";
 import type { PerformanceTexts } from "./en.js";
@@ -17,24 +18,15 @@ export const performance = {
     wholeGroups: "按 {{columns}} 留出整个分组（共 {{groups}} 个），因此数字适用于模型未见过的分组。",
     wholeCopies: "几乎相同的行一起留出（不同的行共 {{groups}} 行），因此数字适用于模型未见过其副本的行。",
     wholeBlocks: "留出整段连续的行（共 {{groups}} 段），因此数字适用于模型未见过的段。",
-    withoutGroupNames: "它不从分组的名称学习。若要预测已知分组的更多行，专为此训练的模型会用到分组的名称，可能更好。",
     laterIntervals: "{{share}} 区间的宽度取决于误差较大的那一段；相近各行的误差越相似，区间越宽。",
     baselineMean: "总是预测平均值",
     baselineMajority: "总是预测最常见类别",
     baselineNaive: "总是预测前一期的值",
-    verdict: {
-      ranksOnly: "回答正确类别的比例并不优于基线模型，但概率能区分类别（ROC AUC），可用来排序数据行。若要找出少见的类别，请按成本决定。",
-      better: "明显优于基线模型。",
-      little: "仅略优于基线模型。",
-      unclear: "未明显优于基线模型：差异可能只是偶然，需要更多数据行才能判断。",
-      unclearGroups: "未明显优于基线模型：差异可能只是偶然，需要更多分组才能判断。",
-      worse: "并不优于基线模型，请勿依赖此模型。",
-    },
+    ...PERFORMANCE_TEXTS.cn,
     holdout: "用 {{train}} 行训练后，在留出的 {{heldOut}} 行上评估。最终模型再用全部数据重新训练。",
     crossValidation: "{{folds}} 折交叉验证：{{heldOut}} 行中的每一行都由用其他约 {{train}} 行训练的模型预测。最终模型再用全部数据训练。",
     intervals: "括号内为 95% 置信区间（对{{units}}进行自助抽样）。",
     units: { rows: "这些行", groups: "这些行所属的分组", blocks: "连续行的区块" },
-    forecastIntervals: "预测未来时，MASE 与 sMAPE 的区间按各自独立的预测起点或序列，以 Student t 分布计算；两者的基准为重复上一季节的值。",
     spread: "± 为各折的标准差。",
     latest: "用最近的 {{heldOut}} 行评估，模型只用之前的 {{train}} 行学习。最终模型再用全部数据重新训练。",
     rollingOrigin: "沿时间分 {{folds}} 段评估 {{heldOut}} 行，每段的模型只用更早的数据学习。最终模型再用全部数据训练。",
@@ -57,7 +49,7 @@ export const performance = {
     min_distance: "与完美检测的距离；0 为完美",
     silhouette_score: "各组分离的程度，-1 到 1；越高越好",
     n_clusters: "找出的组的数量",
-    CH_index: "组间与组内离散程度之比；越高越好",
+    CH_index: "组间与组内离散程度之比，换算为训练行数；越高越好",
     MASE: "各期预测的平均绝对标准化误差：1 相当于一个季节周期到下一个的平常变化；越低越好",
     sMAPE: "各期预测的对称平均绝对百分比误差，0 到 2；越低越好",
   },

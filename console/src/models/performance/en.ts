@@ -1,3 +1,4 @@
+import { PERFORMANCE_TEXTS } from "@agatha/contracts/model-rules/performance-texts";
 import { WARNINGS_EN } from "@agatha/contracts/model-warnings/en";
 import { forecast } from "./forecast/en.js";
 
@@ -19,29 +20,17 @@ export const performance = {
       "Near copies of a row were held out together ({{groups}} different rows), so the figures hold for rows of which the model has seen no copy.",
     wholeBlocks:
       "Whole blocks of consecutive rows were held out ({{groups}} in all), so the figures hold for blocks that the model has not seen.",
-    withoutGroupNames:
-      "It does not learn from the name of the group. For more rows of known groups, a model that is trained for them does, and may be better.",
     laterIntervals:
       "Its {{share}} intervals are wide enough for the worse of the two latest parts, and wider where neighbouring rows have similar errors.",
     baselineMean: "always the mean",
     baselineMajority: "always the most frequent class",
     baselineNaive: "always the previous value",
-    verdict: {
-      ranksOnly:
-        "Names the right class no more often than the baseline, but its probabilities tell the classes apart (ROC AUC), so they can rank rows. To find a rare class, decide by cost.",
-      better: "Clearly better than the baseline.",
-      little: "Hardly better than the baseline.",
-      unclear: "Not clearly better than the baseline: the difference may be chance. More rows would tell.",
-      unclearGroups: "Not clearly better than the baseline: the difference may be chance. More groups would tell.",
-      worse: "No better than the baseline. Do not rely on this model.",
-    },
+    ...PERFORMANCE_TEXTS.en,
     holdout: "Measured on {{heldOut}} held-out rows, after training on {{train}}. The final model was then fitted on all rows.",
     crossValidation:
       "{{folds}}-fold cross-validation: each of the {{heldOut}} rows was predicted by a model trained on about {{train}} of the others. The final model was then fitted on all rows.",
     intervals: "In brackets: the 95% interval (bootstrap over {{units}}).",
     units: { rows: "these rows", groups: "the groups of these rows", blocks: "blocks of consecutive rows" },
-    forecastIntervals:
-      "For forecasts, the intervals of MASE and sMAPE are those of Student’s t over independent forecast starts or series, and the baseline of both repeats the last season.",
     spread: "± is the standard deviation over the folds.",
     latest:
       "Measured on the latest {{heldOut}} rows, after training on the {{train}} before them. The final model was then fitted on all rows.",
@@ -70,7 +59,7 @@ export const performance = {
     min_distance: "Distance from perfect detection; 0 is perfect",
     silhouette_score: "How well separated the groups are, -1 to 1; higher is better",
     n_clusters: "How many groups were found",
-    CH_index: "Variance between groups over variance within; higher is better",
+    CH_index: "Variance between groups over variance within, of as many rows as there were for training; higher is better",
     MASE: "Mean absolute scaled error over all periods ahead: 1 is the usual change from one season to the next; lower is better",
     sMAPE: "Symmetric mean absolute percentage error over all periods ahead, 0 to 2; lower is better",
   },

@@ -1,3 +1,4 @@
+import { PERFORMANCE_TEXTS } from "@agatha/contracts/model-rules/performance-texts";
 import { WARNINGS_JA } from "@agatha/contracts/model-warnings/ja";
 import type { Translation } from "../../i18n/messages.js";
 import type { PerformanceTexts } from "./en.js";
@@ -19,28 +20,16 @@ export const performance = {
     wholeCopies:
       "ほぼ同じ行をまとめて検証用に残しました（異なる行は {{groups}} 行）。数値は、ほぼ同じ行をモデルが見ていない行に当てはまります。",
     wholeBlocks: "続いた行のブロック全体を検証用に残しました（全 {{groups}} ブロック）。数値はモデルが見ていないブロックに当てはまります。",
-    withoutGroupNames:
-      "グループの名前からは学習していません。既知のグループの行を予測するなら、そのために学習したモデルはグループの名前も使うため、より良いことがあります。",
     laterIntervals: "{{share}} 区間の幅は誤差の大きい方の段階で決まり、近い行どうしの誤差が似ているほど広くなります。",
     baselineMean: "常に平均値",
     baselineMajority: "常に最頻のクラス",
     baselineNaive: "常に直前の値",
-    verdict: {
-      ranksOnly:
-        "正しいクラスを答える割合はベースラインを上回りませんが、確率はクラスを見分けており（ROC AUC）、行の順位付けに使えます。まれなクラスを見つけるには、コストで決めてください。",
-      better: "ベースラインより明らかに優れています。",
-      little: "ベースラインをわずかに上回る程度です。",
-      unclear: "ベースラインより明らかに優れているとは言えません。差は偶然かもしれず、判断にはより多くの行が必要です。",
-      unclearGroups: "ベースラインより明らかに優れているとは言えません。差は偶然かもしれず、判断にはより多くのグループが必要です。",
-      worse: "ベースラインを上回りません。このモデルに頼らないでください。",
-    },
+    ...PERFORMANCE_TEXTS.ja,
     holdout: "{{train}} 行で学習し、検証用の {{heldOut}} 行で評価しました。最終的なモデルは、その後すべての行で学習し直しています。",
     crossValidation:
       "{{folds}} 分割交差検証：{{heldOut}} 行のそれぞれを、ほかの約 {{train}} 行で学習したモデルが予測しました。最終的なモデルはすべての行で学習しています。",
     intervals: "括弧内は 95% 信頼区間です（{{units}}のブートストラップ）。",
     units: { rows: "これらの行", groups: "これらの行のグループ", blocks: "連続する行のブロック" },
-    forecastIntervals:
-      "将来の予測では、MASE と sMAPE の区間は独立な予測開始時点または系列にわたる Student の t 分布によるもので、両者のベースラインは直前の季節の値の繰り返しです。",
     spread: "± は分割間の標準偏差です。",
     latest:
       "最新の {{heldOut}} 行で評価しました。学習にはそれより前の {{train}} 行だけを使いました。最終的なモデルはすべての行で学習しています。",
@@ -66,7 +55,7 @@ export const performance = {
     min_distance: "完全な検出からの距離。0 が完全",
     silhouette_score: "グループの分離の良さ、-1～1。高いほど良い",
     n_clusters: "見つかったグループの数",
-    CH_index: "グループ間と内のばらつきの比。高いほど良い",
+    CH_index: "グループ間と内のばらつきの比（学習用の行数に換算）。高いほど良い",
     MASE: "すべての期の予測の平均絶対スケール誤差。1 は 1 季節前からの通常の変化。低いほど良い",
     sMAPE: "すべての期の予測の対称平均絶対パーセント誤差、0～2。低いほど良い",
   },

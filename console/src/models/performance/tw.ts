@@ -1,3 +1,4 @@
+import { PERFORMANCE_TEXTS } from "@agatha/contracts/model-rules/performance-texts";
 import { WARNINGS_TW } from "@agatha/contracts/model-warnings/tw";
 import type { Translation } from "../../i18n/messages.js";
 import type { PerformanceTexts } from "./en.js";
@@ -17,24 +18,15 @@ export const performance = {
     wholeGroups: "依 {{columns}} 保留整個群組（共 {{groups}} 個），因此數字適用於模型未見過的群組。",
     wholeCopies: "幾乎相同的資料列一起保留（不同的共 {{groups}} 列），因此數字適用於模型未見過其副本的資料列。",
     wholeBlocks: "保留整段連續的資料列（共 {{groups}} 段），因此數字適用於模型未見過的段。",
-    withoutGroupNames: "它不從群組的名稱學習。若要預測已知群組的更多資料列，專為此訓練的模型會用到群組的名稱，可能更好。",
     laterIntervals: "{{share}} 區間的寬度取決於誤差較大的那一段；相近資料列的誤差越相似，區間越寬。",
     baselineMean: "一律預測平均值",
     baselineMajority: "一律預測最常見類別",
     baselineNaive: "一律預測前一期的值",
-    verdict: {
-      ranksOnly: "回答正確類別的比例並不優於基準模型，但機率能區分類別（ROC AUC），可用來排序資料列。若要找出少見的類別，請依成本決定。",
-      better: "明顯優於基準模型。",
-      little: "僅略優於基準模型。",
-      unclear: "未明顯優於基準模型：差異可能只是偶然，更多資料列才能判斷。",
-      unclearGroups: "未明顯優於基準模型：差異可能只是偶然，更多群組才能判斷。",
-      worse: "並未優於基準模型，請勿依賴此模型。",
-    },
+    ...PERFORMANCE_TEXTS.tw,
     holdout: "以 {{train}} 列訓練後，在保留的 {{heldOut}} 列測試資料上評估。最終模型再以全部資料重新訓練。",
     crossValidation: "{{folds}} 折交叉驗證：{{heldOut}} 列中的每一列都由以其他約 {{train}} 列訓練的模型預測。最終模型再以全部資料訓練。",
     intervals: "括號內為 95% 信賴區間（對{{units}}進行自助抽樣）。",
     units: { rows: "這些列", groups: "這些列所屬的群組", blocks: "連續資料列的區塊" },
-    forecastIntervals: "預測未來時，MASE 與 sMAPE 的區間依各自獨立的預測起點或序列，以 Student t 分布計算；兩者的基準為重複上一季節的值。",
     spread: "± 為各折的標準差。",
     latest: "以最近的 {{heldOut}} 列評估，模型只用之前的 {{train}} 列學習。最終模型再以全部資料重新訓練。",
     rollingOrigin: "沿時間分 {{folds}} 段評估 {{heldOut}} 列，每段的模型只用更早的資料學習。最終模型再以全部資料訓練。",
@@ -57,7 +49,7 @@ export const performance = {
     min_distance: "與完美偵測的距離；0 為完美",
     silhouette_score: "各群分離的程度，-1 至 1；越高越好",
     n_clusters: "找出的群的數量",
-    CH_index: "群間與群內分散程度之比；越高越好",
+    CH_index: "群間與群內分散程度之比，換算為訓練列數；越高越好",
     MASE: "各期預測的平均絕對標準化誤差：1 相當於一個季節週期到下一個的平常變化；越低越好",
     sMAPE: "各期預測的對稱平均絕對百分比誤差，0 至 2；越低越好",
   },

@@ -65,7 +65,8 @@ export function validationMetrics(
   };
   const { folds, heldOutRows } = crossValidation;
   const onTrain = folds.map((fold) => onRows(fold, fold.train)());
-  const onHeldOut = folds[0].heldOut.length < 2 ? [] : folds.map((fold) => onRows(fold, fold.heldOut));
+  const ofHeldOut = (fold: FoldModel) => withIndexOfSize(onRows(fold, fold.heldOut), fold.heldOut.length, fold.train.length);
+  const onHeldOut = folds[0].heldOut.length < 2 ? [] : folds.map(ofHeldOut);
   const byFold = onHeldOut.map((figures, f) => withClusterCount(figures(), onTrain[f]));
   const weighted =
     type === "CLUSTERING"
@@ -118,6 +119,20 @@ function answeredRows(
       target,
       rows.filter((_, i) => !Number.isNaN(values[i])),
     ),
+  };
+}
+
+/**
+ * Returns the figures with the Caliński–Harabasz index that so many rows would have as there were for training. The index is a ratio
+ * of dispersions times the number of rows less that of clusters, so that fewer held-out rows alone would make it smaller.
+ */
+function withIndexOfSize(figures: WeightedFigures, nrow: number, size: number): WeightedFigures {
+  const { CH_index, n_clusters } = figures();
+  if (typeof CH_index !== "number" || typeof n_clusters !== "number") return figures;
+  const ratio = (size - n_clusters) / (nrow - n_clusters);
+  return (weights) => {
+    const found = figures(weights);
+    return { ...found, CH_index: typeof found.CH_index === "number" ? ratio * found.CH_index : null };
   };
 }
 

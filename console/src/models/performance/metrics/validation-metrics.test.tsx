@@ -49,6 +49,13 @@ test("a model for new groups that leaves out their name says that one for known 
   expect(screen.queryByText(/It does not learn from the name/)).toBeNull();
 });
 
+test("rows whose copies were held out together are not called groups", async () => {
+  const validation = { ...INFO.validation, groupColumns: [], groupedBy: "copies" as const };
+  await renderWithServices(<ValidationMetrics info={{ ...INFO, validation }} />);
+  expect(await screen.findByRole("columnheader", { name: "Rows without a copy in training" })).toBeTruthy();
+  expect(screen.getByRole("columnheader", { name: "Rows with a copy in training" })).toBeTruthy();
+});
+
 test("a forecast says that MASE has the interval of Student's t, beside the bootstrap of the others", async () => {
   const series = { ...INFO, validation: { method: "rolling_origin", folds: 5, trainRows: 90, heldOutRows: 100 } };
   await renderWithServices(

@@ -1,10 +1,10 @@
 import type { ModelInfo } from "@agatha/contracts";
+import { compareWithBaseline, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
 import { Alert, Box, Typography } from "@mui/material";
 import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
-import { compareWithBaseline, verdictKey } from "./baseline-comparison.js";
 import { drawnUnits } from "./drawn-units.js";
 import { metricNames } from "./format-metric.js";
 import { type MetricColumn, MetricTable } from "./metric-table.js";
@@ -58,7 +58,7 @@ function useMetricColumns(info: ModelInfo): MetricColumn[] {
   if (other)
     columns.push({
       key: "other",
-      header: text(OTHER_TEXT_KEYS[info.validation.rows ?? "random"]),
+      header: text(groupKey(OTHER_TEXT_KEYS[info.validation.rows ?? "random"], info.validation)),
       metrics: other.indicators,
       intervals: other.intervals,
     });
@@ -75,9 +75,17 @@ function useMetricColumns(info: ModelInfo): MetricColumn[] {
 }
 
 /** Returns the header of the held-out metrics. Where there are metrics of other rows, it says which ones these are about. */
-function headerOf({ method, rows, other }: ModelInfo["validation"]) {
+function headerOf(validation: ModelInfo["validation"]) {
+  const { method, rows, other } = validation;
   if (method === "none") return "figures.training";
-  return other ? FOUND_TEXT_KEYS[rows ?? "random"] : "figures.heldOut";
+  return other ? groupKey(FOUND_TEXT_KEYS[rows ?? "random"], validation) : "figures.heldOut";
+}
+
+/** Groups of copies are not called groups. */
+function groupKey<Key extends string>(key: Key, { groupedBy }: ModelInfo["validation"]) {
+  if (groupedBy !== "copies") return key;
+  if (key === "figures.newGroups") return "figures.copies.new";
+  return key === "figures.knownGroups" ? "figures.copies.known" : key;
 }
 
 const WHOLE_TEXT_KEYS = { copies: "figures.wholeCopies", consecutive: "figures.wholeBlocks" } as const;

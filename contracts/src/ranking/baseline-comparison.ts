@@ -1,8 +1,11 @@
 /** Compares a model's ranking metric with that of the trivial guess. */
-import type { ModelInfo, RowValidation } from "@agatha/contracts";
-import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
+import type { RowValidation } from "../kinds/row-validation.js";
+import type { ModelInfo } from "../results/model-info.js";
+import { rankingCriteria } from "./ranking.js";
 
 type BaselineComparison = "better" | "little" | "unclear" | "worse" | "ranksOnly";
+
+export type VerdictKey = BaselineComparison | "unclearGroups";
 
 /** Share of the way from the trivial guess to a perfect model below which a model hardly helps. */
 const MIN_RELATIVE_IMPROVEMENT = 0.1;
@@ -21,7 +24,7 @@ export function compareWithBaseline(figures: ComparedFigures): BaselineCompariso
 }
 
 /** Returns the key of the text about a comparison. Where whole groups were held out, only more groups make it clearer. */
-export const verdictKey = (verdict: BaselineComparison, rows: RowValidation["rows"] | "series" | undefined) =>
+export const verdictKey = (verdict: BaselineComparison, rows: RowValidation["rows"] | "series" | undefined): VerdictKey =>
   verdict === "unclear" && rows === "groups" ? "unclearGroups" : verdict;
 
 /** Area under the ROC curve of scores that tell nothing. */

@@ -1,0 +1,72 @@
+/** Words on how far a model's figures can be relied on, as the console and the reports write them. */
+import type { VerdictKey } from "../ranking/baseline-comparison.js";
+import type { Language } from "../wire/shared.js";
+
+interface PerformanceTexts {
+  verdict: Record<VerdictKey, string>;
+  withoutGroupNames: string;
+  /** Instead of new and of known groups where the groups are copies. */
+  copies: { new: string; known: string };
+  forecastIntervals: string;
+}
+
+export const PERFORMANCE_TEXTS: Record<Language, PerformanceTexts> = {
+  en: {
+    verdict: {
+      ranksOnly:
+        "Names the right class no more often than the baseline, but its probabilities tell the classes apart (ROC AUC), so they can rank rows. To find a rare class, decide by cost.",
+      better: "Clearly better than the baseline.",
+      little: "Hardly better than the baseline.",
+      unclear: "Not clearly better than the baseline: the difference may be chance. More rows would tell.",
+      unclearGroups: "Not clearly better than the baseline: the difference may be chance. More groups would tell.",
+      worse: "No better than the baseline. Do not rely on this model.",
+    },
+    copies: { new: "Rows without a copy in training", known: "Rows with a copy in training" },
+    withoutGroupNames:
+      "It does not learn from the name of the group. For more rows of known groups, a model that is trained for them does, and may be better.",
+    forecastIntervals:
+      "For forecasts, the intervals of MASE and sMAPE are those of Student’s t over independent forecast starts or series, and the baseline of both repeats the last season.",
+  },
+  tw: {
+    verdict: {
+      ranksOnly: "回答正確類別的比例並不優於基準模型，但機率能區分類別（ROC AUC），可用來排序資料列。若要找出少見的類別，請依成本決定。",
+      better: "明顯優於基準模型。",
+      little: "僅略優於基準模型。",
+      unclear: "未明顯優於基準模型：差異可能只是偶然，更多資料列才能判斷。",
+      unclearGroups: "未明顯優於基準模型：差異可能只是偶然，更多群組才能判斷。",
+      worse: "並未優於基準模型，請勿依賴此模型。",
+    },
+    copies: { new: "訓練資料中沒有副本的列", known: "訓練資料中有副本的列" },
+    withoutGroupNames: "它不從群組的名稱學習。若要預測已知群組的更多資料列，專為此訓練的模型會用到群組的名稱，可能更好。",
+    forecastIntervals: "預測未來時，MASE 與 sMAPE 的區間依各自獨立的預測起點或序列，以 Student t 分布計算；兩者的基準為重複上一季節的值。",
+  },
+  cn: {
+    verdict: {
+      ranksOnly: "回答正确类别的比例并不优于基线模型，但概率能区分类别（ROC AUC），可用来排序数据行。若要找出少见的类别，请按成本决定。",
+      better: "明显优于基线模型。",
+      little: "仅略优于基线模型。",
+      unclear: "未明显优于基线模型：差异可能只是偶然，需要更多数据行才能判断。",
+      unclearGroups: "未明显优于基线模型：差异可能只是偶然，需要更多分组才能判断。",
+      worse: "并不优于基线模型，请勿依赖此模型。",
+    },
+    copies: { new: "训练数据中没有副本的行", known: "训练数据中有副本的行" },
+    withoutGroupNames: "它不从分组的名称学习。若要预测已知分组的更多行，专为此训练的模型会用到分组的名称，可能更好。",
+    forecastIntervals: "预测未来时，MASE 与 sMAPE 的区间按各自独立的预测起点或序列，以 Student t 分布计算；两者的基准为重复上一季节的值。",
+  },
+  ja: {
+    verdict: {
+      ranksOnly:
+        "正しいクラスを答える割合はベースラインを上回りませんが、確率はクラスを見分けており（ROC AUC）、行の順位付けに使えます。まれなクラスを見つけるには、コストで決めてください。",
+      better: "ベースラインより明らかに優れています。",
+      little: "ベースラインをわずかに上回る程度です。",
+      unclear: "ベースラインより明らかに優れているとは言えません。差は偶然かもしれず、判断にはより多くの行が必要です。",
+      unclearGroups: "ベースラインより明らかに優れているとは言えません。差は偶然かもしれず、判断にはより多くのグループが必要です。",
+      worse: "ベースラインを上回りません。このモデルに頼らないでください。",
+    },
+    copies: { new: "学習に複製のない行", known: "学習に複製のある行" },
+    withoutGroupNames:
+      "グループの名前からは学習していません。既知のグループの行を予測するなら、そのために学習したモデルはグループの名前も使うため、より良いことがあります。",
+    forecastIntervals:
+      "将来の予測では、MASE と sMAPE の区間は独立な予測開始時点または系列にわたる Student の t 分布によるもので、両者のベースラインは直前の季節の値の繰り返しです。",
+  },
+};
