@@ -87,7 +87,7 @@ describe("automatic training", () => {
     const errors = batch.models.map(({ indicators }) => indicators.RMSE ?? Number.NaN);
     expect(errors).toEqual([...errors].sort((a, b) => a - b));
     expect(batch.model_id).toBe(batch.models[0]?.id);
-    expect(batch.left_out.map(({ column }) => column).sort()).toEqual(["Litres", "Record"]);
+    expect(batch.left_out.map(({ column }) => column).sort()).toEqual(["Litres", "Name", "Record"]);
     expect(batch.left_out.find(({ column }) => column === "Litres")?.reason).toContain("explains");
 
     const models = await client.api.models(datasetId);
