@@ -127,8 +127,9 @@ export const cn = {
   known: {
     hint: "模型学过的行上的指标会过于乐观。",
     decide: "此结论取决于模型学过的行，请勿采信：请用新的数据行测试。",
-    rows: "{{name}}：{{all}} 行测试数据中有 {{known}} 行在其训练数据中。",
-    groups: "{{name}}：{{all}} 行测试数据中有 {{known}} 行属于其训练过的分组。",
+    ofModel: "{{name}}：{{sentences}}",
+    rows: "{{all}} 行测试数据中有 {{known}} 行在其训练数据中。",
+    groups: "{{all}} 行测试数据中有 {{known}} 行属于其训练过的分组。",
     newRows: "在 {{rows}} 行新数据上：{{metric}} {{value}}。",
   },
   warnings: {

@@ -141,8 +141,9 @@ export const en = {
   known: {
     hint: "Figures on rows that a model has learned from are too good.",
     decide: "The verdict rests on rows that a model has learned from. Do not rely on it: test on new rows.",
-    rows: "{{name}}: {{known}} of {{all}} test rows were in its training.",
-    groups: "{{name}}: {{known}} of {{all}} test rows are of groups that were in its training.",
+    ofModel: "{{name}}: {{sentences}}",
+    rows: "{{known}} of {{all}} test rows were in its training.",
+    groups: "{{known}} of {{all}} test rows are of groups that were in its training.",
     newRows: "On the {{rows}} new rows: {{metric}} {{value}}.",
   },
   warnings: {

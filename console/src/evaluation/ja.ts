@@ -128,8 +128,9 @@ export const ja = {
   known: {
     hint: "モデルが学習した行での指標は良すぎる値になります。",
     decide: "この判定はモデルが学習した行に左右されています。信頼せず、新しい行で試してください。",
-    rows: "{{name}}：テスト行 {{all}} 行のうち {{known}} 行は学習に使われた行です。",
-    groups: "{{name}}：テスト行 {{all}} 行のうち {{known}} 行は学習に使われたグループの行です。",
+    ofModel: "{{name}}：{{sentences}}",
+    rows: "テスト行 {{all}} 行のうち {{known}} 行は学習に使われた行です。",
+    groups: "テスト行 {{all}} 行のうち {{known}} 行は学習に使われたグループの行です。",
     newRows: "新しい {{rows}} 行では：{{metric}} {{value}}。",
   },
   warnings: {

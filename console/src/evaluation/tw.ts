@@ -127,8 +127,9 @@ export const tw = {
   known: {
     hint: "模型學過的列上的指標會過於樂觀。",
     decide: "此結論取決於模型學過的列，請勿採信：請以新的資料列測試。",
-    rows: "{{name}}：{{all}} 列測試資料中有 {{known}} 列在其訓練資料中。",
-    groups: "{{name}}：{{all}} 列測試資料中有 {{known}} 列屬於其訓練過的群組。",
+    ofModel: "{{name}}：{{sentences}}",
+    rows: "{{all}} 列測試資料中有 {{known}} 列在其訓練資料中。",
+    groups: "{{all}} 列測試資料中有 {{known}} 列屬於其訓練過的群組。",
     newRows: "在 {{rows}} 列新資料上：{{metric}} {{value}}。",
   },
   warnings: {

@@ -45,8 +45,8 @@ function KnownRowsOfModel({
   const [{ indicator } = { indicator: undefined }] = rankingCriteria(type, undefined, { labelled });
   if (!known || indicator === undefined) return null;
   const sentences = [
-    known.rows > 0 ? text("known.rows", { name, known: format.number(known.rows), all }) : null,
-    known.groups > 0 ? text("known.groups", { name, known: format.number(known.groups), all }) : null,
+    known.rows > 0 ? text("known.rows", { known: format.number(known.rows), all }) : null,
+    known.groups > 0 ? text("known.groups", { known: format.number(known.groups), all }) : null,
     known.new_rows && known.new_rows.rows > 0
       ? text("known.newRows", {
           rows: format.number(known.new_rows.rows),
@@ -59,5 +59,5 @@ function KnownRowsOfModel({
         })
       : null,
   ];
-  return joinSentences(...sentences);
+  return text("known.ofModel", { name, sentences: joinSentences(...sentences) });
 }
