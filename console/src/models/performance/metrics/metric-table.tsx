@@ -94,7 +94,7 @@ function MetricCell({
   const format = useFormat();
   const interval = formatInterval(format, name, intervals);
   return (
-    <TableCell align="right" sx={emphasized ? { fontWeight: 600, whiteSpace: "nowrap" } : {}}>
+    <TableCell align="right" sx={{ whiteSpace: "nowrap", ...(emphasized && { fontWeight: 600 }) }}>
       {formatMetric(format, name, metrics[name])}
       {interval ? (
         <Typography variant="caption" component="div" color="text.secondary">
