@@ -16,7 +16,7 @@ test("a model that knows rows is named once, before what it knows of them", asyn
     rows: 60,
     known: { rows: 48, groups: 12 },
   } as unknown as EvaluationByModelAnswer;
-  renderWithServices(<KnownRowsAlert type="REGRESSION" ranked={[line]} />);
+  await renderWithServices(<KnownRowsAlert type="REGRESSION" ranked={[line]} />);
   const item = await screen.findByRole("listitem");
   expect(item.textContent).toBe(
     "XGB: 48 of 60 test rows were in its training. 12 of 60 test rows are of groups that were in its training.",
