@@ -75,7 +75,7 @@ test("a manager finds an owner among hundreds of accounts by a part of the name"
   await screen.findByText("Model 1", {}, { timeout: 30_000 });
   const owner = screen.getByRole("combobox", { name: "Owner" });
   await userEvent.click(screen.getByRole("button", { name: "Open the list" }));
-  await screen.findByRole("option", { name: "person7" });
+  await screen.findByRole("option", { name: "person7" }, { timeout: 30_000 });
   await userEvent.clear(owner);
   await userEvent.type(owner, "son537");
   await waitFor(() => expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["person537"]), {
