@@ -1,5 +1,5 @@
 import type { Matrix } from "../../numeric/matrix.js";
-import { addSplineValues, locateRows, type Spline, VALUES_PER_KNOT } from "./spline.js";
+import { addSplineValues, FACTORS_PER_ROW, locateRows, type Spline, VALUES_PER_KNOT } from "./spline.js";
 
 /** A sum of splines for each output. */
 export interface AdditiveModel {
@@ -21,7 +21,7 @@ export const MAX_LOGIT = 300;
 export function linearPredictors({ splines, intercepts, curves }: AdditiveModel, x: Matrix): Float64Array[] {
   const sums = Array.from(intercepts, (intercept) => new Float64Array(x.nrow).fill(intercept));
   const stride = curves.length / intercepts.length;
-  const rows = { knot: new Uint8Array(x.nrow), factors: new Float64Array(4 * x.nrow) };
+  const rows = { knot: new Uint8Array(x.nrow), factors: new Float64Array(FACTORS_PER_ROW * x.nrow) };
   let at = 0;
   for (const spline of splines) {
     locateRows(spline, x.columns[spline.column], rows);

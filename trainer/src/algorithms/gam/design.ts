@@ -4,8 +4,8 @@ import type { SplitDesign } from "../../numeric/split.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { multiplyVector } from "./dense-matrix.js";
 import { createRowProducts, type RowProducts } from "./row-products.js";
-import { createSpline, locateRows, placeOnLine, type Spline } from "./spline.js";
-import { curvedTerm, isStraight, straightTerm, type Term } from "./term.js";
+import { createSpline, isLine, locateRows, placeOnLine, type Spline } from "./spline.js";
+import { curvedTerm, straightTerm, type Term } from "./term.js";
 
 /** Columns of the additive model: the coordinates of all terms, in all rows. */
 export interface DesignMatrix {
@@ -79,9 +79,9 @@ export interface Penalties {
  * 5.8).
  */
 export function penaltiesOf(terms: readonly Term[]): Penalties {
-  let count = terms.some(isStraight) ? 1 : 0;
+  let count = terms.some(({ spline }) => isLine(spline)) ? 1 : 0;
   const groups = terms.flatMap((term) => {
-    const group = isStraight(term) ? 0 : count++;
+    const group = isLine(term.spline) ? 0 : count++;
     return Array.from(term.penalties, (penalty) => (penalty > 0 ? group : -1));
   });
   return {

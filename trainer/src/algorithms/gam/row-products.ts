@@ -1,7 +1,7 @@
 import { roundUp } from "../../numeric/round-up.js";
 import { createSharedKernel } from "../../numeric/wasm/shared-kernel.js";
 import code from "../../numeric/wasm/spline-products.js";
-import { isLine, type LocatedRows, type Spline, VALUES_PER_KNOT } from "./spline.js";
+import { FACTORS_PER_ROW, isLine, type LocatedRows, type Spline, VALUES_PER_KNOT } from "./spline.js";
 
 /** Exports of assembly/spline-products.ts, described there. */
 interface WasmExports {
@@ -31,7 +31,6 @@ export interface RowProducts {
 }
 
 const DOUBLE = 8;
-const FACTORS_PER_ROW = 4;
 /** Words of a spline in the kernel's table. */
 const ENTRY_WORDS = 6;
 /** Products of the rows of two splines in 20 ms. */

@@ -52,11 +52,14 @@ function interpolatedQuantile(sorted: Float64Array, at: number): number {
   return sorted[below] + (at - below) * (at > below ? sorted[below + 1] - sorted[below] : 0);
 }
 
+/** Factors of a row: of the value and the second derivative at the knot before it, then at the next one. */
+export const FACTORS_PER_ROW = 4;
+
 /** Position of each row between the knots, and its basis factors. */
 export interface LocatedRows {
   /** Index of the knot before the row. */
   knot: Uint8Array;
-  /** Four numbers a row: factors of the value and the second derivative at that knot, then at the next one. */
+  /** FACTORS_PER_ROW numbers for each row. */
   factors: Float64Array;
 }
 

@@ -78,8 +78,6 @@ export function weightedCoordinates({ rows, spline, knotTransform }: Term, weigh
   return multiplyTransposed(knotTransform, weightedFactorSums(rows, size, weights), size);
 }
 
-export const isStraight = ({ width }: Pick<Term, "width">): boolean => width === 1;
-
 /** Returns the matrix from values at the knots to values and second derivatives there. */
 function knotValueTransform(second: Float64Array, knots: number): Float64Array {
   const result = new Float64Array(VALUES_PER_KNOT * knots * knots);

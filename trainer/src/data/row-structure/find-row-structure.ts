@@ -54,7 +54,7 @@ export function structureGroups(table: Table, { kind, groupColumns }: Pick<RowSt
 }
 
 /** Returns the number of groups, and the share of the rows that share theirs with another row. */
-function sizesOf(groups: Int32Array): Pick<RowStructure, "groups" | "sharing"> {
+export function sizesOf(groups: Int32Array): Pick<RowStructure, "groups" | "sharing"> {
   const sizes = new Map<number, number>();
   for (const code of groups) sizes.set(code, (sizes.get(code) ?? 0) + 1);
   const sharing = [...sizes.values()].reduce((sum, size) => sum + (size > 1 ? size : 0), 0);

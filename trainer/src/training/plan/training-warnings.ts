@@ -1,6 +1,7 @@
 import { type Indicators, type ModelType, type ModelWarning, pluralizeShare, rankingCriteria } from "@agatha/contracts";
 import { LEVEL_LIMIT } from "../../data/encoding/encoder-state.js";
 import type { DroppedColumn } from "../../data/encoding/fit-encoder.js";
+import { sizesOf } from "../../data/row-structure/find-row-structure.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/assign-folds.js";
 import type { Target } from "../../numeric/matrix.js";
 import type { RowDesign } from "./training-set.js";
@@ -68,17 +69,15 @@ const MIN_SHARED_ROWS = 0.05;
 /** Returns a warning if the columns that are to name the group of a row put hardly any two rows together. */
 export function groupSizeWarnings({ groups, groupColumns = [], groupedBy }: RowDesign): ModelWarning[] {
   if (!groups || groupColumns.length === 0 || groupedBy) return [];
-  const sizes = new Map<number, number>();
-  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
-  const shared = groups.reduce((sum, group) => sum + ((sizes.get(group) ?? 0) > 1 ? 1 : 0), 0);
-  if (shared >= MIN_SHARED_ROWS * groups.length) return [];
+  const { groups: count, sharing } = sizesOf(groups);
+  if (sharing >= MIN_SHARED_ROWS) return [];
   const column = groupColumns.join(", ");
   return [
     {
       code: "groups_of_single_rows",
       column,
-      values: { groups: sizes.size, rows: groups.length },
-      message: `${column} puts hardly any two rows together (${sizes.size} groups of ${groups.length} rows), so that holding out groups is holding out random rows: name a column that tells what rows have in common`,
+      values: { groups: count, rows: groups.length },
+      message: `${column} puts hardly any two rows together (${count} groups of ${groups.length} rows), so that holding out groups is holding out random rows: name a column that tells what rows have in common`,
     },
   ];
 }
