@@ -3,6 +3,7 @@ import { ALL_MESSAGES } from "./all-messages.js";
 import { messages as automaticTraining } from "./automatic-training/messages.js";
 import { LANGUAGE_CODES } from "./i18n/languages.js";
 import type { MessageTree } from "./i18n/messages.js";
+import { messages as layout } from "./layout/messages.js";
 import { apiEnablementMessages } from "./management/messages.js";
 import { messages as models } from "./models/messages.js";
 
@@ -69,7 +70,10 @@ test.each(Object.entries(OTHER_FORMS).filter(([code]) => code !== "en"))(
   },
 );
 
-test.each(LANGUAGE_CODES)("a failed and a stopped training have the same words as a model that is so: %s", (code) => {
-  const { failed, cancelled } = automaticTraining[code].state;
-  expect([failed, cancelled]).toEqual([models[code].state.fitting_fail, models[code].state.stopped]);
+test.each(LANGUAGE_CODES)("a failed, a stopped and a cancelled training have a word each, the same on every screen: %s", (code) => {
+  const wordsOf = ({ failed, stopped, cancelled }: Record<"failed" | "stopped" | "cancelled", string>) => [failed, stopped, cancelled];
+  const words = wordsOf(models[code].state);
+  expect(new Set(words).size).toBe(3);
+  expect(wordsOf(automaticTraining[code].state)).toEqual(words);
+  expect(wordsOf(layout[code].status)).toEqual(words);
 });

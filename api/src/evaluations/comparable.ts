@@ -62,7 +62,7 @@ function ensureSameTask(models: Model[]): void {
     const { displayName: name, type } = model.spec;
     const phase = model.status?.phase;
     if (phase === "fail" || phase === "fitting_fail") {
-      throw new InvalidInput(ERRORS.modelNotTrained, { path, message: `The training of ${name} failed: leave it out` });
+      throw new InvalidInput(ERRORS.modelNotTrained, { path, message: `${name} was not trained: leave it out` });
     }
     if (type !== first!.spec.type) {
       throw new InvalidInput(ERRORS.modelsNotComparable, {

@@ -41,6 +41,7 @@ const ANSWERS: Record<string, unknown> = {
       model("m4", "fitting_fail", { finished_at: at(5), reason: "010515", message: "Too few rows" }),
       model("m6", "fitting_fail", { finished_at: at(6), reason: "Cancelled", message: "The training was cancelled." }),
       model("m7", "fitting_fail", { finished_at: at(6), reason: "TimeLimitReached", message: "The time limit was reached." }),
+      model("m8", "fitting_fail", { finished_at: at(4), reason: "DeadlineExceeded", message: "The job took longer than its limit." }),
       model("m5", "init"),
     ],
   },
@@ -84,8 +85,8 @@ async function printed(...args: string[]): Promise<string> {
   return (await stdout.toArray()).join("");
 }
 
-test("one screen shows what runs, what waits and for what, what has failed and why, and what was stopped", async () => {
-  expect(await printed()).toBe(`running 4, waiting 2, failed 1, stopped 2
+test("one screen shows what runs, what waits and for what, what has failed and why, what was stopped and what was cancelled", async () => {
+  expect(await printed()).toBe(`running 4, waiting 2, failed 1, stopped 2, cancelled 1
 
 Running
   automodel    Table d1: y      a1  2024-05-01 08:03  50 %
@@ -101,8 +102,11 @@ Failed
   model  Model m4  m4  2024-05-01 08:05  Too few rows
 
 Stopped
-  model  Model m6  m6  2024-05-01 08:06  The training was cancelled.
   model  Model m7  m7  2024-05-01 08:06  The time limit was reached.
+  model  Model m8  m8  2024-05-01 08:04  The job took longer than its limit.
+
+Cancelled
+  model  Model m6  m6  2024-05-01 08:06  The training was cancelled.
 `);
 });
 
@@ -112,6 +116,7 @@ test("--json prints the same as one document", async () => {
     ["running", ["a1", "c1", "d2", "m2"]],
     ["waiting", ["m3", "m5"]],
     ["failed", ["m4"]],
-    ["stopped", ["m6", "m7"]],
+    ["stopped", ["m7", "m8"]],
+    ["cancelled", ["m6"]],
   ]);
 });

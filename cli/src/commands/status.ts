@@ -1,13 +1,13 @@
 import type { ApiClient } from "@agatha/contracts/client";
-import { isStopReason } from "@agatha/contracts/kinds/stop-reasons";
+import { type TrainingEnd, trainingEnd } from "@agatha/contracts/kinds/training-ends";
 import type { AutoModelAnswer, CalculationAnswer, DatasetAnswer, EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Command } from "../command.js";
 import { openSession } from "../session-file.js";
 import { alignRows, printJson } from "./output.js";
 
-type WorkState = "running" | "waiting" | "failed" | "stopped";
+type WorkState = "running" | "waiting" | TrainingEnd;
 
-/** Work that runs, waits, has failed or was stopped by its user or by a limit. */
+/** Work that runs, waits, has failed, was stopped by a time limit or cancelled by somebody. */
 interface Work {
   state: WorkState;
   kind: "dataset" | "model" | "automodel" | "evaluation" | "calculation";
@@ -15,21 +15,24 @@ interface Work {
   title: string;
   /** Share that is done, from 0 to 1, of work that runs. */
   progress?: number;
-  /** The reason why it waits, failed or was stopped. */
+  /** The reason why it waits or has ended. */
   reason?: string;
   since: string;
 }
 
 /** Ended work of each state that the screen shows, the newest first. */
 const SHOWN_ENDED = 10;
-const HEADINGS = { running: "Running", waiting: "Waiting", failed: "Failed", stopped: "Stopped" } as const satisfies Record<
-  WorkState,
-  string
->;
+const HEADINGS = {
+  running: "Running",
+  waiting: "Waiting",
+  failed: "Failed",
+  stopped: "Stopped",
+  cancelled: "Cancelled",
+} as const satisfies Record<WorkState, string>;
 
 export const status: Command = {
   operands: [],
-  description: "Shows what runs, what waits and for what, and what has failed and why, and what was stopped",
+  description: "Shows what runs, what waits and for what, and what has failed and why, and what was stopped or cancelled",
   options: { json: { description: "Prints one JSON document with all of it instead of a screen" } },
   async run({ flags }, context) {
     const { api } = await openSession(context);
@@ -39,7 +42,7 @@ export const status: Command = {
     context.stdout.write(`${counts.join(", ")}\n`);
     for (const [state, heading] of Object.entries(HEADINGS)) {
       const found = work[state as WorkState];
-      const shown = state === "failed" || state === "stopped" ? found.slice(0, SHOWN_ENDED) : found;
+      const shown = state !== "running" && state !== "waiting" ? found.slice(0, SHOWN_ENDED) : found;
       if (found.length > 0) context.stdout.write(`\n${heading}\n${table(shown)}\n`);
       if (shown.length < found.length) context.stdout.write(`  … and ${found.length - shown.length} more: agatha status --json\n`);
     }
@@ -64,7 +67,13 @@ async function allWork(api: ApiClient): Promise<Record<WorkState, Work[]>> {
     ...calculations.map((one) => calculationWork(one, titleOf(one.model_id))),
   ].filter((work) => work !== undefined);
   const inState = (state: WorkState): Work[] => found.filter((work) => work.state === state).sort((a, b) => b.since.localeCompare(a.since));
-  return { running: inState("running"), waiting: inState("waiting"), failed: inState("failed"), stopped: inState("stopped") };
+  return {
+    running: inState("running"),
+    waiting: inState("waiting"),
+    failed: inState("failed"),
+    stopped: inState("stopped"),
+    cancelled: inState("cancelled"),
+  };
 }
 
 type Progress = Pick<DatasetAnswer, "progress" | "reason" | "message">;
@@ -74,8 +83,18 @@ function workOf(of: Omit<Work, "state">, state: WorkState | undefined, { progres
   if (state === undefined) return undefined;
   if (state === "running") return { state, ...of, progress };
   const why = message ?? reason;
-  const ended = state === "failed" && isStopReason(reason) ? "stopped" : state;
-  return { state: ended, ...of, ...(why !== null && { reason: why }) };
+  return { state, ...of, ...(why !== null && { reason: why }) };
+}
+
+/** Returns the state of a training with this status; undefined for one that is done. */
+function trainingState(
+  status: string,
+  reason: string | null,
+  running: readonly string[],
+  waiting?: readonly string[],
+): WorkState | undefined {
+  const state = stateOf(status, running, waiting);
+  return state === "failed" ? trainingEnd(reason) : state;
 }
 
 /** Returns the state of work with this status; undefined for work that is done or waits for its user. */
@@ -95,7 +114,7 @@ function modelWork(model: ModelAnswer): Work | undefined {
   const { id, title, queued } = model;
   const of = { kind: "model", id, title, since: model.finished_at ?? model.started_at ?? model.model_created_at } as const;
   if (queued) return { ...of, state: "waiting", since: queued.since, reason: queued.message };
-  return workOf(of, stateOf(model.status, ["fitting"], ["init"]), model);
+  return workOf(of, trainingState(model.status, model.reason, ["fitting"], ["init"]), model);
 }
 
 function autoModelWork(auto: AutoModelAnswer): Work | undefined {
@@ -103,7 +122,11 @@ function autoModelWork(auto: AutoModelAnswer): Work | undefined {
   const ended = models.filter(({ status: of }) => of !== "init" && of !== "fitting").length;
   const progress = models.length === 0 ? 0 : ended / models.length;
   const title = response === null ? dataset_title : `${dataset_title}: ${response}`;
-  return workOf({ kind: "automodel", id, title, since }, stateOf(auto.status, ["fitting_processing"]), { progress, reason, message });
+  return workOf({ kind: "automodel", id, title, since }, trainingState(auto.status, reason, ["fitting_processing"]), {
+    progress,
+    reason,
+    message,
+  });
 }
 
 function evaluationWork(evaluation: EvaluationAnswer, title: string): Work | undefined {

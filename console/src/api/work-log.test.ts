@@ -1,7 +1,7 @@
 import { createWorkLog, MAX_STARTED, type StartedWork, type WorkLog } from "./work-log.js";
 
 const training = (id: string): StartedWork => ({ kind: "automodel", id, datasetId: "d1", userId: "u1" });
-const DONE = { name: "Oven", failed: false, endedAt: "2024-05-01T08:00:00Z" };
+const DONE = { name: "Oven", end: "done" as const, endedAt: "2024-05-01T08:00:00Z" };
 
 /** Tabs of one browser: they share one storage, and a channel reaches all other tabs. */
 function browser(readStored: string | null = null) {

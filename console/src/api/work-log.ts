@@ -7,6 +7,7 @@ const KINDS = ["automodel", "model", "dataset", "report", "evaluation", "batch",
 /** Begin and end of the sharing of a dataset with the user. */
 const SHARE_KINDS = ["share", "shareEnd"] as const;
 type ShareKind = (typeof SHARE_KINDS)[number];
+const ENDS = ["done", "failed", "stopped"] as const;
 
 interface WorkId {
   kind: (typeof KINDS)[number];
@@ -25,7 +26,8 @@ export interface StartedWork extends WorkId {
 export interface EndedWork extends Omit<StartedWork, "kind"> {
   kind: StartedWork["kind"] | ShareKind;
   name: string;
-  failed: boolean;
+  /** failed: an error ended it. stopped: a time limit ended a training. */
+  end: (typeof ENDS)[number];
   endedAt: string;
 }
 
@@ -35,7 +37,7 @@ interface SharedDataset {
   name: string;
 }
 
-type WorkOutcome = Pick<EndedWork, "name" | "failed" | "endedAt">;
+export type WorkOutcome = Pick<EndedWork, "name" | "end" | "endedAt">;
 
 export interface WorkLog {
   /** Newest first. Returns a new array only after a change. */
@@ -131,7 +133,7 @@ function changesOfShares(
     datasetId: id,
     userId,
     name,
-    failed: false,
+    end: "done",
     endedAt: at,
   });
   const without = (some: readonly SharedDataset[], others: readonly SharedDataset[]) =>
@@ -175,6 +177,6 @@ function isWork(entry: unknown, kinds: readonly string[]): boolean {
 
 function isEndedWork(entry: unknown): entry is EndedWork {
   if (!isWork(entry, [...KINDS, ...SHARE_KINDS])) return false;
-  const { name, failed, endedAt } = entry as Partial<EndedWork>;
-  return typeof name === "string" && typeof failed === "boolean" && !Number.isNaN(Date.parse(endedAt ?? ""));
+  const { name, end, endedAt } = entry as Partial<EndedWork>;
+  return typeof name === "string" && ENDS.some((known) => known === end) && !Number.isNaN(Date.parse(endedAt ?? ""));
 }

@@ -1,6 +1,6 @@
 import type { ApiClient } from "@agatha/contracts/client";
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
-import { isStopped } from "./model-state.js";
+import { modelState } from "./model-state.js";
 import { isDatasetBusy, isModelBusy } from "./queries.js";
 import type { StartedWork } from "./work-log.js";
 
@@ -10,7 +10,7 @@ import type { StartedWork } from "./work-log.js";
  */
 interface WorkState {
   names: string[];
-  state: "running" | "done" | "failed" | "cancelled";
+  state: "running" | "done" | "failed" | "stopped" | "cancelled";
 }
 
 /** Kinds that are watched alike. An automatic training has a page that takes part in its end. */
@@ -21,7 +21,8 @@ type AskState = (api: ApiClient, work: StartedWork, signal: AbortSignal) => Prom
 const ASK_STATE: Record<WatchedWork["kind"], AskState> = {
   model: async (api, { datasetId, id }, signal) => {
     const model = await api.model(datasetId, id, signal);
-    const ended = model.status === "success" ? "done" : isStopped(model) ? "cancelled" : "failed";
+    const state = modelState(model);
+    const ended = state === "failed" || state === "stopped" || state === "cancelled" ? state : "done";
     return { names: [model.title], state: isModelBusy(model) ? "running" : ended };
   },
   dataset: async (api, { id }, signal) => {

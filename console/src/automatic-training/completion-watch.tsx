@@ -48,7 +48,7 @@ function useNotifyCompletion(): (training: AutoModelAnswer) => void {
   return (training) => {
     const state = trainingStatus(training);
     if (watched === training.id || state === "cancelled") return;
-    if (state === "failed") return showFailure(training);
+    if (state === "failed" || state === "stopped") return showFailure(training);
     notify(text("done", { name: labelOf(training) }), { type: "success" });
   };
 }

@@ -1,7 +1,7 @@
 import type { IndicatorName } from "@agatha/contracts";
 import { Chip, LinearProgress, Link as MuiLink, TableCell, TableRow, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
-import { isStopped, modelState } from "../api/model-state.js";
+import { modelState } from "../api/model-state.js";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
@@ -76,7 +76,7 @@ function StatusCell({ line }: { line: LeaderboardEntry }) {
   const format = useFormat();
   if (status !== "fitting")
     return (
-      <Typography variant="body2" color={status === "init" || isStopped(line) ? "text.secondary" : "error"}>
+      <Typography variant="body2" color={modelState(line) === "failed" ? "error" : "text.secondary"}>
         {modelText(`state.${modelState(line)}`)}
       </Typography>
     );
@@ -96,9 +96,9 @@ function StatusCell({ line }: { line: LeaderboardEntry }) {
 }
 
 function FailureReason({ line }: { line: LeaderboardEntry }) {
-  const { status, reason, message } = line;
+  const { reason, message } = line;
   const messageOf = useErrorCodeMessage();
-  if (!status.endsWith("fail") || isStopped(line)) return null;
+  if (modelState(line) !== "failed") return null;
   return (
     <Typography variant="body2" color="error" {...(messageOf(reason) === null ? { lang: "en" } : {})}>
       {messageOf(reason) ?? message}

@@ -16,7 +16,7 @@ const member = (name: string, indicators: Member["indicators"], status: Member["
   indicators,
   tied: name === "Second",
   before_decision: false,
-  ended_early: name === "Second" ? "cut_short" : name === "Ended" ? "stopped" : null,
+  ended_early: name === "Second" ? "cut_short" : name === "Ended" ? "cancelled" : name === "Late" ? "stopped" : null,
 });
 const INTERVALS = { intervals: { RMSE: { lower: 1.2, upper: 1.8 } }, baseline_intervals: { RMSE: { lower: 6.5, upper: 8.5 } } };
 const models = [
@@ -24,6 +24,7 @@ const models = [
   { id: "Running", name: "Running", baseline: {}, progress: 0.4 },
   { id: "Broken", name: "Broken", baseline: {}, reason: "010515", message: "Use more rows" },
   { id: "Ended", name: "Ended", baseline: {}, reason: "Cancelled", message: null },
+  { id: "Late", name: "Late", baseline: {}, reason: "TimeLimitReached", message: null },
 ].map((model) => ({ model_type: "REGRESSION", indicators: {}, ...model })) as unknown as ModelAnswer[];
 const members = [
   member("First", { RMSE: 1.5 }),
@@ -31,6 +32,7 @@ const members = [
   member("Running", {}, "fitting"),
   member("Broken", {}, "fitting_fail"),
   member("Ended", {}, "fitting_fail"),
+  member("Late", {}, "fitting_fail"),
 ];
 
 const renderLeaderboard = (change: Partial<AutoModelAnswer> = {}, trained = models) => {
@@ -46,7 +48,7 @@ const cells = (name: string) =>
 test("trained models are ranked in the server's order beside the trivial guess, each with a link", async () => {
   await renderLeaderboard();
   const headers = screen.getAllByRole("rowheader").map(({ textContent }) => textContent?.match(/^[A-Z][a-z]+/)?.[0]);
-  expect(headers).toEqual(["First", "Second", "Running", "Broken", "Ended"].map((name) => expect.stringMatching(`^${name}`)));
+  expect(headers).toEqual(["First", "Second", "Running", "Broken", "Ended", "Late"].map((name) => expect.stringMatching(`^${name}`)));
   expect(cells("First")).toEqual(["1", "1.5(1.2 – 1.8)", "7.5(6.5 – 8.5)"]);
   expect(cells("Second").slice(0, 2)).toEqual(["2", "2.5"]);
   expect(row("Second").getByRole("link", { name: "Second" }).getAttribute("href")).toBe("/models/Second");
@@ -90,13 +92,14 @@ test("a model in training shows its progress and has no rank", async () => {
   expect(row("Running").getByRole("progressbar").getAttribute("aria-valuenow")).toBe("40");
 });
 
-test("a failed model tells its reason, and a cancelled one is only called stopped", async () => {
+test("a failed model tells its reason; one that was cancelled or stopped by the limit is only called so", async () => {
   await renderLeaderboard();
   const reason = screen.getByRole("rowheader", { name: /^Broken/ }).textContent;
   expect(reason?.length).toBeGreaterThan("BrokenGradient boosting".length + 20);
   expect(reason).not.toContain("010515");
   expect(cells("Broken")).toEqual(["–", "Failed"]);
-  expect(cells("Ended")).toEqual(["–", "Stopped"]);
+  expect(cells("Ended")).toEqual(["–", "Cancelled"]);
+  expect(cells("Late")).toEqual(["–", "Stopped"]);
 });
 
 test("among classifiers of about the same accuracy the order by log loss is explained", async () => {

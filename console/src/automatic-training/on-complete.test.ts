@@ -11,7 +11,7 @@ afterEach(() => void jest.useRealTimers());
 
 // @contract in-the-console-the-page-of-a
 test("the best model is shown 1.2 s after the end", () => {
-  onComplete({ status: "fitting_finished", cancelled: false, model_id: "m1" }, { onBest, onFailure });
+  onComplete({ status: "fitting_finished", cancelled: false, reason: null, model_id: "m1" }, { onBest, onFailure });
   jest.advanceTimersByTime(1199);
   expect(onBest).not.toHaveBeenCalled();
   jest.advanceTimersByTime(1);
@@ -20,22 +20,23 @@ test("the best model is shown 1.2 s after the end", () => {
 });
 
 test("a training that the user cancelled stays on its page, which says what was not tried", () => {
-  onComplete({ status: "fitting_finished", cancelled: true, model_id: "m1" }, { onBest, onFailure });
+  onComplete({ status: "fitting_finished", cancelled: true, reason: null, model_id: "m1" }, { onBest, onFailure });
   jest.advanceTimersByTime(10_000);
   expect(onBest).not.toHaveBeenCalled();
 });
 
 test("no callback runs after the user leaves the page within that time", () => {
-  onComplete({ status: "fitting_finished", cancelled: false, model_id: "m1" }, { onBest, onFailure })();
+  onComplete({ status: "fitting_finished", cancelled: false, reason: null, model_id: "m1" }, { onBest, onFailure })();
   jest.advanceTimersByTime(10_000);
   expect(onBest).not.toHaveBeenCalled();
 });
 
 test.each([
-  ["a failure shows a notification", false, 1],
-  ["a failure shows no notification to the user who cancelled", true, 0],
-])("%s, and no model is shown", (_sentence, cancelled, told) => {
-  onComplete({ status: "fitting_fail", cancelled, model_id: null }, { onBest, onFailure });
+  ["a failure shows a notification", false, "010802", 1],
+  ["so does an end at the time limit", false, "TimeLimitReached", 1],
+  ["there is no notification for the user who cancelled", true, "Cancelled", 0],
+])("%s, and no model is shown", (_sentence, cancelled, reason, told) => {
+  onComplete({ status: "fitting_fail", cancelled, reason, model_id: null }, { onBest, onFailure });
   jest.advanceTimersByTime(10_000);
   expect(onFailure).toHaveBeenCalledTimes(told);
   expect(onBest).not.toHaveBeenCalled();

@@ -2,9 +2,9 @@
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { BEST_MODEL_REDIRECT_DELAY } from "../api/timings.js";
-import { isRunning } from "./training-status.js";
+import { isRunning, trainingStatus } from "./training-status.js";
 
-type CompletedTraining = Pick<AutoModelAnswer, "status" | "cancelled" | "model_id">;
+type CompletedTraining = Pick<AutoModelAnswer, "status" | "cancelled" | "reason" | "model_id">;
 
 interface CompletionHandlers {
   onBest(modelId: string): void;
@@ -12,12 +12,12 @@ interface CompletionHandlers {
 }
 
 /**
- * Calls `onBest` shortly after a successful end, and `onFailure` at once after a failure. Neither is called after the user cancelled
- * the training, whose page says what was not tried. Returns the function that cancels the call.
+ * Calls `onBest` shortly after a successful end, and `onFailure` at once if it failed or its time limit stopped it. Neither is called after
+ * the user cancelled the training, whose page says what was not tried. Returns the function that cancels the call.
  */
 export function onComplete(training: CompletedTraining, { onBest, onFailure }: CompletionHandlers): () => void {
   const { model_id, status, cancelled } = training;
-  if (status === "fitting_fail" && !cancelled) onFailure();
+  if (status === "fitting_fail" && trainingStatus(training) !== "cancelled") onFailure();
   if (isRunning(training) || cancelled || model_id === null) return () => undefined;
   const timer = setTimeout(() => onBest(model_id), BEST_MODEL_REDIRECT_DELAY);
   return () => clearTimeout(timer);

@@ -10,6 +10,8 @@ import { formatMetric } from "../models/performance/metrics/format-metric.js";
 import { NEW_MODEL } from "../routing/paths.js";
 import { findsNoAnomaly } from "./leaderboard-entries.js";
 import { messages } from "./messages.js";
+import { trainingStatus } from "./training-status.js";
+import { useEnding } from "./use-ending.js";
 import { useTrainingLabel } from "./use-training-label.js";
 
 interface TrainingOutcomeProps {
@@ -20,7 +22,7 @@ interface TrainingOutcomeProps {
 
 /** Shows the best model and whether it beats the trivial guess, or why there is no model. */
 export function TrainingOutcome({ training, models, addressOf }: TrainingOutcomeProps) {
-  if (training.status === "fitting_fail") return <FailedTraining training={training} newModelAddress={addressOf(NEW_MODEL)} />;
+  if (training.status === "fitting_fail") return <UntrainedOutcome training={training} newModelAddress={addressOf(NEW_MODEL)} />;
   return <FinishedTraining training={training} best={models.find((model) => model.id === training.model_id)} addressOf={addressOf} />;
 }
 
@@ -30,7 +32,7 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
   const verdict = best ? compareWithBaseline({ ...best, type: best.model_type }) : null;
   const titlesOf = (how: AutoModelAnswer["models"][number]["ended_early"]) =>
     training.models.flatMap(({ title, ended_early }) => (ended_early === how ? [title] : []));
-  const [stopped, cutShort] = [titlesOf("stopped"), titlesOf("cut_short")];
+  const [cancelled, stopped, cutShort] = [titlesOf("cancelled"), titlesOf("stopped"), titlesOf("cut_short")];
   const noneFound = findsNoAnomaly(training);
   const open = best ? (
     <Button color="inherit" size="small" component={Link} to={addressOf(best.id)} sx={{ whiteSpace: "nowrap" }}>
@@ -50,6 +52,7 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
       {training.not_tried.length > 0 ? (
         <div>{text(training.cancelled ? "notTriedCancelled" : "notTried", { methods: training.not_tried })}</div>
       ) : null}
+      {cancelled.length === 0 ? null : <div>{text("cancelled", { models: cancelled })}</div>}
       {stopped.length === 0 ? null : <div>{text("stopped", { models: stopped })}</div>}
       {cutShort.length === 0 ? null : <div>{text("cutShortModels", { models: cutShort })}</div>}
       {training.cancelled ? <div>{text("cancelledHint")}</div> : null}
@@ -81,21 +84,24 @@ function ExpectedFigure({ best, expected }: { best: ModelAnswer; expected: NonNu
   );
 }
 
-function FailedTraining({ training, newModelAddress }: { training: AutoModelAnswer; newModelAddress: string }) {
+/** Shows why there is no model: the training failed, was stopped by its time limit or was cancelled. */
+function UntrainedOutcome({ training, newModelAddress }: { training: AutoModelAnswer; newModelAddress: string }) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
   const messageOf = useErrorCodeMessage();
   const labelOf = useTrainingLabel();
+  const endingOf = useEnding();
   const other = (
     <Button color="inherit" size="small" component={Link} to={newModelAddress} sx={{ whiteSpace: "nowrap" }}>
       {modelText("tryOther")}
     </Button>
   );
-  if (training.cancelled)
+  const state = trainingStatus(training);
+  if (state === "cancelled" || state === "stopped")
     return (
-      <Alert severity="info" role="status" action={other}>
-        <AlertTitle>{text("state.cancelled")}</AlertTitle>
-        {text("cancelledEmpty")}
+      <Alert severity={state === "cancelled" ? "info" : "warning"} role="status" action={other}>
+        <AlertTitle>{modelText("endedTitle", { state: text(`state.${state}`), name: labelOf(training) })}</AlertTitle>
+        {endingOf(training)}
       </Alert>
     );
   return (

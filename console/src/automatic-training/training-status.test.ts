@@ -13,12 +13,14 @@ test.each<[string, string | null, number, number]>([
 });
 
 test.each([
-  ["fitting_processing", false, "running"],
-  ["fitting_processing", true, "running"],
-  ["fitting_finished", false, "finished"],
-  ["fitting_finished", true, "cancelled"],
-  ["fitting_fail", false, "failed"],
-  ["fitting_fail", true, "cancelled"],
-] as const)("a training with status %s and cancelled = %s is shown as %s", (status, cancelled, state) => {
-  expect(trainingStatus({ status, cancelled })).toBe(state);
+  ["fitting_processing", false, null, "running"],
+  ["fitting_processing", true, null, "running"],
+  ["fitting_finished", false, null, "finished"],
+  ["fitting_finished", true, null, "cancelled"],
+  ["fitting_fail", false, "010802", "failed"],
+  ["fitting_fail", false, "TimeLimitReached", "stopped"],
+  ["fitting_fail", false, "ModelsCancelled", "cancelled"],
+  ["fitting_fail", true, "Cancelled", "cancelled"],
+] as const)("a training with status %s, cancelled = %s and reason %s is shown as %s", (status, cancelled, reason, state) => {
+  expect(trainingStatus({ status, cancelled, reason })).toBe(state);
 });

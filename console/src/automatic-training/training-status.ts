@@ -1,7 +1,9 @@
 /** Status of an automatic training. */
+import { type TrainingEnd, trainingEnd } from "@agatha/contracts/kinds/training-ends";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
+import type { WorkOutcome } from "../api/work-log.js";
 
-type TrainingStatusFields = Pick<AutoModelAnswer, "status" | "cancelled" | "started_at" | "limits">;
+type TrainingStatusFields = Pick<AutoModelAnswer, "status" | "cancelled" | "reason" | "started_at" | "limits">;
 
 /** Returns true while models are being trained. */
 export function isRunning({ status }: Pick<TrainingStatusFields, "status">): boolean {
@@ -10,11 +12,11 @@ export function isRunning({ status }: Pick<TrainingStatusFields, "status">): boo
 
 /** `cancelled` counts only after the training has ended. */
 export function trainingStatus(
-  training: Pick<TrainingStatusFields, "status" | "cancelled">,
-): "running" | "cancelled" | "finished" | "failed" {
+  training: Pick<TrainingStatusFields, "status" | "cancelled" | "reason">,
+): "running" | "finished" | TrainingEnd {
   if (isRunning(training)) return "running";
   if (training.cancelled) return "cancelled";
-  return training.status === "fitting_finished" ? "finished" : "failed";
+  return training.status === "fitting_finished" ? "finished" : trainingEnd(training.reason);
 }
 
 /** Elapsed share of the time limit, 0 to 1. The number of models is not known in advance. `now` is in milliseconds. */
@@ -24,9 +26,10 @@ export function elapsedFraction({ started_at, limits }: Pick<TrainingStatusField
 }
 
 /** Returns what the log keeps of an ended training; null if it was cancelled. */
-export function outcomeOf(training: AutoModelAnswer): { name: string; failed: boolean; endedAt: string } | null {
+export function outcomeOf(training: AutoModelAnswer): WorkOutcome | null {
   const state = trainingStatus(training);
   if (state === "cancelled") return null;
   const name = training.response ?? training.dataset_title;
-  return { name, failed: state === "failed", endedAt: training.finished_at ?? training.created_at };
+  const end = state === "failed" || state === "stopped" ? state : "done";
+  return { name, end, endedAt: training.finished_at ?? training.created_at };
 }

@@ -7,7 +7,7 @@ import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
 import { SideListLayout } from "../lists/side-list-layout.js";
-import { isFailed } from "../models/comparability.js";
+import { hasEndedUntrained } from "../models/comparability.js";
 import { Allowed } from "../restrictions/allowed.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { type EvaluationPathParams, evaluationPath, modelPath, NEW_EVALUATION, NEW_MODEL } from "../routing/paths.js";
@@ -33,7 +33,7 @@ export default function EvaluationScreen() {
   if (models.error && !models.data) return <Failure error={models.error} onRetry={() => void models.refetch()} />;
   if (evaluations.error && !evaluations.data) return <Failure error={evaluations.error} onRetry={() => void evaluations.refetch()} />;
   if (!dataset.data || !models.data || !evaluations.data) return <Loading />;
-  if (evaluations.data.length === 0 && models.data.every(isFailed)) {
+  if (evaluations.data.length === 0 && models.data.every(hasEndedUntrained)) {
     const train = (
       <Button variant="contained" component={Link} to={modelPath(datasetId, NEW_MODEL, product)}>
         {text("empty.train")}

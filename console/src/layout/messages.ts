@@ -49,6 +49,10 @@ const en = {
       batch: "The predictions of {{name}} failed",
       optimization: "The search with {{name}} failed",
     },
+    stopped: {
+      automodel: "Automatic training of {{name}} was stopped by its time limit",
+      model: "The training of {{name}} was stopped by its time limit",
+    },
   },
   running: {
     open_one: "Running work: {{count}}",
@@ -87,6 +91,7 @@ const en = {
     ready: "Ready",
     failed: "Failed",
     stopped: "Stopped",
+    cancelled: "Cancelled",
   },
 };
 type Shape = Translation<typeof en>;
@@ -139,6 +144,7 @@ const tw = {
       batch: "{{name}} 的預測失敗",
       optimization: "{{name}} 的搜尋失敗",
     },
+    stopped: { automodel: "{{name}} 的自動訓練因時間限制已停止", model: "{{name}} 的訓練因時間限制已停止" },
   },
   running: {
     open: "進行中的作業：{{count}}",
@@ -170,6 +176,7 @@ const tw = {
     ready: "就緒",
     failed: "失敗",
     stopped: "已停止",
+    cancelled: "已取消",
   },
 } satisfies Shape;
 
@@ -221,6 +228,7 @@ const cn = {
       batch: "{{name}} 的预测失败",
       optimization: "{{name}} 的搜索失败",
     },
+    stopped: { automodel: "{{name}} 的自动训练因时间限制已停止", model: "{{name}} 的训练因时间限制已停止" },
   },
   running: {
     open: "进行中的任务：{{count}}",
@@ -252,6 +260,7 @@ const cn = {
     ready: "就绪",
     failed: "失败",
     stopped: "已停止",
+    cancelled: "已取消",
   },
 } satisfies Shape;
 
@@ -303,6 +312,7 @@ const ja = {
       batch: "{{name}} の予測に失敗しました",
       optimization: "{{name}} の探索に失敗しました",
     },
+    stopped: { automodel: "{{name}} の自動学習は制限時間で停止しました", model: "{{name}} の学習は制限時間で停止しました" },
   },
   running: {
     open: "実行中の処理：{{count}}",
@@ -334,6 +344,7 @@ const ja = {
     ready: "準備完了",
     failed: "失敗",
     stopped: "停止",
+    cancelled: "キャンセル済み",
   },
 } satisfies Shape;
 

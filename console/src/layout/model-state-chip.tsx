@@ -7,9 +7,9 @@ import { messages } from "./messages.js";
 const MODEL_STATES = {
   init: { state: "waiting", color: "default" },
   fitting: { state: "training", color: "primary" },
-  fitting_fail: { state: "failed", color: "error" },
-  fail: { state: "failed", color: "error" },
-  stopped: { state: "stopped", color: "default" },
+  failed: { state: "failed", color: "error" },
+  stopped: { state: "stopped", color: "warning" },
+  cancelled: { state: "cancelled", color: "default" },
   success: { state: "ready", color: "success" },
 } as const satisfies Record<ReturnType<typeof modelState>, { state: string; color: string }>;
 

@@ -13,6 +13,7 @@ import { useText } from "../i18n/use-text.js";
 import { useFailureText } from "../notifications/use-failure-text.js";
 import { automaticTrainingPath, datasetPath, evaluationPath, modelPath, uploadPath } from "../routing/paths.js";
 import { useSessionUser } from "../routing/session.js";
+import { endedText } from "./ended-text.js";
 import { messages } from "./messages.js";
 import { type RunningTask, useRunningWork } from "./use-running-work.js";
 
@@ -81,10 +82,13 @@ function EndedWorkList({ onLeave }: { onLeave: () => void }) {
       <Box component="ul" aria-labelledby="ended-work" sx={{ listStyle: "none", m: 0, p: 0 }}>
         {ended.map((work) => (
           <Box component="li" key={`${work.kind} ${work.id} ${work.endedAt}`} sx={{ mt: 1 }}>
-            <Typography component={Link} to={pathOf(work)} onClick={onLeave} sx={{ color: work.failed ? "error.main" : "inherit" }}>
-              {work.kind === "share" || work.kind === "shareEnd"
-                ? text(`ended.done.${work.kind}`, { name: work.name })
-                : text(`ended.${work.failed ? "failed" : "done"}.${work.kind}`, { name: work.name })}
+            <Typography
+              component={Link}
+              to={pathOf(work)}
+              onClick={onLeave}
+              sx={{ color: work.end === "failed" ? "error.main" : "inherit" }}
+            >
+              {text(...endedText(work))}
             </Typography>
             <Typography variant="body2" color="text.secondary">
               {format.ago(work.endedAt, Date.now())}

@@ -12,6 +12,7 @@ import { useText } from "../i18n/use-text.js";
 import { Chunk } from "../routing/chunk.js";
 import { lazyChunk } from "../routing/load-chunk.js";
 import { useSessionUser } from "../routing/session.js";
+import { endedText } from "./ended-text.js";
 import { messages } from "./messages.js";
 
 const CompletionWatch = lazyChunk(() => import("../automatic-training/completion-watch.js"));
@@ -35,6 +36,8 @@ export function WorkNotifier() {
     });
 }
 
+const SEVERITIES = { done: "success", stopped: "warning", failed: "error" } as const;
+
 function isWatchedHere(work: StartedWork): work is WatchedWork {
   return work.kind !== "automodel";
 }
@@ -51,13 +54,12 @@ function WorkWatch({ work }: { work: WatchedWork }) {
   const gone = error?.status === 404;
   const ended = data !== undefined && data.state !== "running";
   const onEnd = useEffectEvent(() => {
-    const failed = data?.state === "failed";
-    const reported = !gone && data !== undefined && data.state !== "cancelled";
-    const outcome = reported ? { name: joined(data.names), failed, endedAt: new Date().toISOString() } : null;
+    const end = data?.state;
+    const reported = !gone && end !== undefined && end !== "running" && end !== "cancelled";
+    const outcome = reported ? { name: joined(data?.names ?? []), end, endedAt: new Date().toISOString() } : null;
     if (!workLog.end(work, outcome)) return;
     void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runningWork });
-    if (outcome)
-      notify(text(`ended.${failed ? "failed" : "done"}.${work.kind}`, { name: outcome.name }), { type: failed ? "error" : "success" });
+    if (outcome) notify(text(...endedText({ ...work, ...outcome })), { type: SEVERITIES[outcome.end] });
   });
   useEffect(() => {
     if (gone || ended) onEnd();

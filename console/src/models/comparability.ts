@@ -6,11 +6,11 @@ export const MAX_COMPARED_MODELS = 20;
 
 export type ComparableModel = Pick<ModelAnswer, "id" | "model_type" | "response" | "status" | "use_extraction">;
 
-type Incompatibility = "failed" | "otherKind" | "otherTarget" | "full";
+type Incompatibility = "notTrained" | "otherKind" | "otherTarget" | "full";
 
 /** Reason why a model cannot be compared with the chosen ones; undefined if it can. */
 export function incompatibilityOf(chosen: readonly ComparableModel[], model: ComparableModel): Incompatibility | undefined {
-  if (isFailed(model)) return "failed";
+  if (hasEndedUntrained(model)) return "notTrained";
   const first = chosen.find(({ id }) => id !== model.id);
   if (first && first.model_type !== model.model_type) return "otherKind";
   if (first && first.response !== model.response) return "otherTarget";
@@ -18,7 +18,8 @@ export function incompatibilityOf(chosen: readonly ComparableModel[], model: Com
   return isNew && chosen.length >= MAX_COMPARED_MODELS ? "full" : undefined;
 }
 
-export function isFailed({ status }: Pick<ModelAnswer, "status">): boolean {
+/** Returns true if the training failed, was stopped or was cancelled. */
+export function hasEndedUntrained({ status }: Pick<ModelAnswer, "status">): boolean {
   return status === "fitting_fail" || status === "fail";
 }
 

@@ -49,7 +49,7 @@ export const en = {
     start_one: "Compare {{count}} model",
     start_other: "Compare {{count}} models",
     open: "Test on new data",
-    failed: "its training failed",
+    notTrained: "it was not trained",
     otherKind: "answers another kind of question",
     otherTarget: "predicts another column",
     full: "no more than 20 at once",
@@ -60,10 +60,10 @@ export const en = {
   state: {
     init: "Waiting",
     fitting: "Training",
-    fitting_fail: "Failed",
     success: "Ready",
-    fail: "Failed",
+    failed: "Failed",
     stopped: "Stopped",
+    cancelled: "Cancelled",
   },
   typeOf: "{{type}}: {{target}}",
   type: {
@@ -84,10 +84,12 @@ export const en = {
   queued: "{{name}} waits for its turn to be trained",
   cancelled: "Training cancelled",
   endedTitle: "{{state}}: {{name}}",
-  stopped: {
+  because: {
     Cancelled: "The training was cancelled.",
-    TimeLimitReached: "The time limit of the automatic training was reached before the model was trained.",
     AutoModelCancelled: "The automatic training was cancelled before the model was trained.",
+    ModelsCancelled: "Each model was cancelled before it was trained.",
+    TimeLimitReached: "The time limit of the automatic training was reached before the model was trained.",
+    DeadlineExceeded: "The training took longer than it may. Use fewer rows, columns or a smaller model, or ask for a higher limit.",
   },
   tryOther: "Try other settings",
   tabs: { figures: "Performance", whatIf: "What-if", optimization: "Optimization", batch: "Batch", structure: "Structure", api: "API" },

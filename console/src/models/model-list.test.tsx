@@ -114,12 +114,19 @@ test("a figure of a model with a stored decision is said to be from before it", 
   expect(linkNames().filter((link) => link?.includes("before the decision"))).toEqual([expect.stringMatching(/^Decided/)]);
 });
 
-test("a model that an error ended is called failed, and one that was ended early stopped", async () => {
+test("a model is called failed after an error, stopped by a time limit and cancelled by somebody", async () => {
   await renderList([
     model("Broken", { status: "fitting_fail", reason: "010515" }),
-    model("Ended", { status: "fitting_fail", reason: "Cancelled" }),
+    model("Ended1", { status: "fitting_fail", reason: "Cancelled" }),
+    model("Ended2", { status: "fitting_fail", reason: "AutoModelCancelled" }),
+    model("Late1", { status: "fitting_fail", reason: "TimeLimitReached" }),
+    model("Late2", { status: "fitting_fail", reason: "DeadlineExceeded" }),
   ]);
-  expect(linkNames().slice(-2)).toEqual([expect.stringMatching(/^Broken.*Failed/), expect.stringMatching(/^Ended.*Stopped/)]);
+  const words = ["Broken", "Ended1", "Ended2", "Late1", "Late2"].map((name) => {
+    const link = linkNames().find((each) => each?.startsWith(name)) ?? "";
+    return /Failed|Stopped|Cancelled/.exec(link.slice(name.length))?.[0];
+  });
+  expect(words).toEqual(["Failed", "Cancelled", "Cancelled", "Stopped", "Stopped"]);
 });
 
 test("an enabled API that answers nobody is not called on, and says why", async () => {
@@ -148,9 +155,9 @@ test("the open model is marked for screen readers", async () => {
   expect(screen.getByRole("link", { current: "page" }).textContent).toContain("Worse");
 });
 
-test("models with another answer or a failed training cannot be ticked for a comparison, and the box says why", async () => {
+test("models with another answer, or that were not trained, cannot be ticked for a comparison, and the box says why", async () => {
   await renderList();
-  expect(box("Compare Broken: its training failed").disabled).toBe(true);
+  expect(box("Compare Broken: it was not trained").disabled).toBe(true);
   expect(box("Compare Speed").disabled).toBe(false);
   fireEvent.click(box("Compare Better"));
   expect(box("Compare Worse").disabled).toBe(false);

@@ -3,7 +3,7 @@ import CompareIcon from "@mui/icons-material/CompareArrowsOutlined";
 import { Box, Checkbox, Chip, List, ListItemButton, ListSubheader, Typography } from "@mui/material";
 import { Fragment, type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
-import { isStopped, modelState } from "../api/model-state.js";
+import { modelState } from "../api/model-state.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { SideList } from "../lists/side-list.js";
@@ -199,13 +199,10 @@ function ModelStatus({ model }: { model: ModelAnswer }) {
       </Typography>
     );
   }
-  const state = text(`state.${modelState(model)}`);
+  const ended = modelState(model);
+  const state = text(`state.${ended}`);
   return (
-    <Typography
-      variant="body2"
-      color={model.status.endsWith("fail") && !isStopped(model) ? "error" : "text.secondary"}
-      sx={{ whiteSpace: "nowrap" }}
-    >
+    <Typography variant="body2" color={ended === "failed" ? "error" : "text.secondary"} sx={{ whiteSpace: "nowrap" }}>
       {model.status === "fitting" ? `${state} ${format.percent(Math.round(model.progress * 100) / 100)}` : state}
     </Typography>
   );

@@ -31,7 +31,7 @@ export const modelCalls = ({ fetchJson, list, send }: JsonClient) => ({
   /** Changes the title, the name, or how classes are decided. */
   changeModel: (datasetId: string, id: string, changes: ModelPatch) =>
     fetchJson<ModelAnswer>(`${modelPath(datasetId, id)}/`, { method: "PATCH", body: changes }),
-  /** Cancels a training. Its status becomes failed with the reason Cancelled. */
+  /** Cancels a training. Its status becomes fitting_fail with the reason Cancelled. */
   cancelModel: (datasetId: string, id: string) => fetchJson<ModelAnswer>(`${modelPath(datasetId, id)}/cancel`, { method: "POST" }),
   deleteModel: (datasetId: string, id: string) => send(`${modelPath(datasetId, id)}/`, { method: "DELETE" }),
   /** Works within a day after the deletion. */

@@ -109,7 +109,7 @@ const ERROR_CATALOGUE = {
     message: "Model Training Failed. Please adjust the parameters or consult an adviser",
   },
   modelName: { code: "010516", status: 400, message: "Model name contains illegal characters" },
-  modelNotTrained: { code: "010517", status: 409, message: "The model is still being trained, or its training failed" },
+  modelNotTrained: { code: "010517", status: 409, message: "The model is not trained, or not yet" },
   calculationFailed: { code: "010518", status: 400, message: "Model Calculation Failure" },
   modelHasEmptyColumn: { code: "010519", status: 409, message: "A model with an entirely empty column cannot be enabled" },
   semilabelColumn: {

@@ -34,9 +34,9 @@ export type RankBy = z.infer<typeof rankBy>;
 
 /** How a model of an automatic training ended before its time. */
 export const endedEarly = z
-  .enum(["stopped", "cut_short"])
+  .enum(["cancelled", "stopped", "cut_short"])
   .describe(
-    "stopped: a limit or somebody ended it before it was trained. cut_short: the time for tuning was over before all settings were tried.",
+    "cancelled: somebody ended it before it was trained. stopped: a time limit did. cut_short: it is trained, but the time for its tuning was over before all settings were tried.",
   );
 
 /** One model of an automatic training that the request names. */
@@ -181,8 +181,14 @@ export const autoModelStatus = z
       .describe(
         "Columns that were left out, such as those that name the row or the group, give the answer away or tell nothing; the model's warnings have all of them.",
       ),
-    reason: z.string().max(64).optional().describe("Why the automatic training failed."),
-    message: z.string().max(1024).optional().describe("What went wrong and what to do."),
+    reason: z
+      .string()
+      .max(64)
+      .optional()
+      .describe(
+        "Why there is no model: Cancelled or ModelsCancelled (somebody ended it), TimeLimitReached or DeadlineExceeded (a time limit did), or the error code of a failure.",
+      ),
+    message: z.string().max(1024).optional().describe("The same in words, and what to do."),
     startedAt: z.iso.datetime().optional().describe("When the first model was begun: the time budget counts from here."),
     finishedAt: z.iso.datetime().optional().describe("When the automatic training ended."),
     retried,

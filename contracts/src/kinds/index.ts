@@ -27,8 +27,8 @@ export * from "./optimization.js";
 export type { Placement } from "./placement.js";
 export * from "./row-validation.js";
 export * from "./source.js";
-export * from "./stop-reasons.js";
 export * from "./time-series.js";
+export * from "./training-ends.js";
 export * from "./tuning.js";
 
 export interface PrinterColumn {
@@ -70,7 +70,7 @@ const reason: PrinterColumn = {
   name: "Reason",
   type: "string",
   jsonPath: '.status.conditions[?(@.type=="Ready")].reason',
-  description: "What it does, waits for (Queued, DatasetNotFound) or failed for.",
+  description: "What it does, what it waits for (Queued, DatasetNotFound), or how it ended (Cancelled, TimeLimitReached, OutOfMemory).",
 };
 const message: PrinterColumn = {
   name: "Message",

@@ -195,8 +195,14 @@ export const modelStatus = z
     fingerprint: specFingerprint,
     task: currentTask,
     attempts: z.int().min(0).optional().describe("How often the training was started."),
-    reason: z.string().max(64).optional().describe("Why the model failed: an error code of the catalogue, or one word of the platform's."),
-    message: z.string().max(1024).optional().describe("What went wrong and what to do."),
+    reason: z
+      .string()
+      .max(64)
+      .optional()
+      .describe(
+        "Why there is no model: Cancelled or AutoModelCancelled (somebody ended the training), TimeLimitReached or DeadlineExceeded (a time limit did); for a failed training an error code of the catalogue, or one word of the platform's.",
+      ),
+    message: z.string().max(1024).optional().describe("The same in words, and what to do."),
     startedAt: z.iso.datetime().optional().describe("When the training began to run: its last attempt, without the wait for its turn."),
     finishedAt: z.iso.datetime().optional().describe("When the training ended."),
     apiEnabled: z.boolean().optional().describe("Whether the open model API was enabled because enableWhenTrained asks for it."),

@@ -4,7 +4,6 @@ import {
   type AutoModelTrial,
   chosenRankBy,
   FINALIZER,
-  isStopReason,
   type ModelSpec,
   type ModelType,
   type NewResource,
@@ -15,6 +14,7 @@ import {
   seriesNameColumns,
   TITLE_LENGTH,
   TRACE_ANNOTATION,
+  trainingEnd,
 } from "@agatha/contracts";
 import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 import { hasModelFailed, isTrainingFinished } from "../plan/model-actions.js";
@@ -140,7 +140,8 @@ export function modelLines(
     if (!member) return [];
     if (again.has(member)) return [{ name, slot, phase: "init" }];
     const { phase = "init", indicators, heldOutRows, reason } = member.status ?? {};
-    if (hasModelFailed(member) && isStopReason(reason)) return [{ name, slot, phase, endedEarly: "stopped" }];
+    const end = hasModelFailed(member) ? trainingEnd(reason) : "failed";
+    if (end !== "failed") return [{ name, slot, phase, endedEarly: end }];
     return [{ name, slot, phase, ...(phase === "success" && indicators && { indicators, heldOutRows }) }];
   });
 }

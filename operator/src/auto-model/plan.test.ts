@@ -15,6 +15,8 @@ import { childModelName } from "./child-models.js";
 
 const HOUR = 3_600_000;
 
+const STOPPED: ModelStatus = { phase: "fitting_fail", reason: "TimeLimitReached", message: "The time limit was reached." };
+
 describe("automatic training of models", () => {
   test.each<[string, AutoModelCase, string[], string[], string, string]>([
     ["begins as many as may be trained at once", {}, ["create c1", "create c2"], ["c1 init", "c2 init"], "fitting_processing", "Training"],
@@ -42,7 +44,7 @@ describe("automatic training of models", () => {
       "fitting_fail",
       "InvalidInput",
     ],
-    ["that is cancelled before it began has failed", { metadata: CANCELLED }, [], [], "fitting_fail", "Cancelled"],
+    ["that is cancelled before it began has no model", { metadata: CANCELLED }, [], [], "fitting_fail", "Cancelled"],
     [
       "waits for what is trained",
       { status: startedStatus(modelLine("c1", "init"), modelLine("c2", "init")), members: { c1: FITTING, c2: FITTING } },
@@ -108,12 +110,12 @@ describe("automatic training of models", () => {
       {
         metadata: CANCELLED,
         status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
-        members: { c1: success(4), c2: { phase: "fitting_fail", reason: "Cancelled", message: "…" } },
+        members: { c1: success(4), c2: { phase: "fitting_fail", reason: "AutoModelCancelled", message: "…" } },
       },
       [],
       ["c1 success", "c2 fitting_fail"],
       "fitting_finished",
-      "Ranked",
+      "Cancelled",
     ],
     [
       "is finished when all are done, the best first",
@@ -122,6 +124,18 @@ describe("automatic training of models", () => {
       ["c2 success", "c4 success", "c1 success", "c3 fitting_fail"],
       "fitting_finished",
       "Ranked",
+    ],
+    [
+      "that reaches its time limit counts what is finished",
+      {
+        status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
+        members: { c1: success(4), c2: STOPPED },
+        now: clock.now() + HOUR,
+      },
+      [],
+      ["c1 success", "c2 fitting_fail"],
+      "fitting_finished",
+      "TimeLimitReached",
     ],
     [
       "has failed when no model could be trained",
@@ -153,7 +167,20 @@ describe("automatic training of models", () => {
     expect(conditionSummaries(plan.status.conditions)[0]).toMatch(new RegExp(`^Ready=(True|False)/${ready}$`));
   });
 
-  test("states why it failed: the error of a model, or lack of time", () => {
+  test("states why it has no model: the error of a model, lack of time, or that somebody cancelled each of them", () => {
+    const reasonOf = (...ends: ModelStatus[]) => {
+      const members = Object.fromEntries(["c1", "c2", "c3", "c4"].map((slot, i) => [slot, ends[i % ends.length]!]));
+      return autoModelPlan({ status: startedStatus(), members }).status.reason;
+    };
+    const cancelled: ModelStatus = { phase: "fitting_fail", reason: "Cancelled", message: "The training was cancelled." };
+    const late: ModelStatus = { phase: "fitting_fail", reason: "DeadlineExceeded", message: "It took longer." };
+    expect(reasonOf(STOPPED, cancelled, FAILED, late)).toBe("010802");
+    expect(reasonOf(STOPPED, cancelled, late)).toBe("DeadlineExceeded");
+    expect(reasonOf(STOPPED, cancelled)).toBe("TimeLimitReached");
+    expect(reasonOf(cancelled)).toBe("ModelsCancelled");
+  });
+
+  test("tells when and with which words it failed", () => {
     const all = { c1: FAILED, c2: FAILED, c3: FAILED, c4: FAILED };
     expect(autoModelPlan({ status: startedStatus(), members: all }).status).toMatchObject({
       reason: "010802",
@@ -161,7 +188,7 @@ describe("automatic training of models", () => {
       finishedAt: NOW,
     });
     const late = autoModelPlan({ status: startedStatus(modelLine("c1", "fitting_fail")), now: clock.now() + HOUR });
-    expect(late.status).toMatchObject({ reason: "010802", message: expect.stringContaining("time limit") });
+    expect(late.status).toMatchObject({ reason: "TimeLimitReached", message: expect.stringContaining("time limit") });
   });
 
   test("an automatic training counts its time from its first model, even if the status with the start is lost", () => {
@@ -351,15 +378,16 @@ test.each<[string, number, object, string]>([
 });
 
 // @contract the-time-limit-leaves-the-quickest
-test("models that the time limit stopped or cut short are told", () => {
-  const stopped: ModelStatus = { phase: "fitting_fail", reason: "Cancelled", message: "The training was cancelled." };
+test("models that the time limit stopped or cut short, or that somebody cancelled, are told", () => {
+  const cancelled: ModelStatus = { phase: "fitting_fail", reason: "Cancelled", message: "The training was cancelled." };
   const cutShort = new Set([childModelName(anAutoModel(), "c1")]);
-  const members = { c1: success(4), c2: stopped, c3: FAILED };
+  const members = { c1: success(4), c2: STOPPED, c3: FAILED, c4: cancelled };
   const { status } = autoModelPlan({ status: startedStatus(), members, now: clock.now() + HOUR, observed: { cutShort } });
   expect(status.phase).toBe("fitting_finished");
   expect(status.models?.map(({ slot, endedEarly }) => [slot, endedEarly])).toEqual([
     ["c1", "cut_short"],
     ["c2", "stopped"],
     ["c3", undefined],
+    ["c4", "cancelled"],
   ]);
 });

@@ -9,11 +9,11 @@ import {
   type FigureResamples,
   isCancelled,
   isoTime,
-  isStopReason,
   type ModelTuning,
   type ModelType,
   type Resource,
   titleOf,
+  trainingEnd,
 } from "@agatha/contracts";
 import type { DatasetReadiness } from "../dataset/readiness.js";
 import { type EnablingInput, planEnabling } from "../enabling/plan.js";
@@ -207,15 +207,20 @@ function failureReason(
   { childModels }: ObservedState,
 ): { reason: string; message: string } {
   if (isCancelled(autoModel)) return statusFailure("Cancelled", "The automatic training was cancelled before any model was trained.");
-  const told = lines.map(({ name }) => childModels.get(name)?.status).find((status) => status?.message && !isStopReason(status.reason));
-  if (told?.message) return statusFailure(ERRORS.autoModelTrainingFailed, told.message);
+  const ends = lines.flatMap(({ name }) => childModels.get(name)?.status ?? []);
+  const failed = ends.find(({ reason, message }) => message && trainingEnd(reason) === "failed");
+  if (failed?.message) return statusFailure(ERRORS.autoModelTrainingFailed, failed.message);
+  const late = ends.find(({ reason }) => reason === "DeadlineExceeded");
+  if (late?.message) return statusFailure("DeadlineExceeded", late.message);
+  if (ends.length > 0 && ends.every(({ reason }) => trainingEnd(reason) === "cancelled"))
+    return statusFailure("ModelsCancelled", "Each model was cancelled before it was trained.");
   return statusFailure(
-    ERRORS.autoModelTrainingFailed,
+    "TimeLimitReached",
     "No model was trained within the time limit. Raise it, or use fewer rows, columns or AUTO_MINIMUM.",
   );
 }
 
-/** Returns the plan of an automatic training that ended with an error. The end that an earlier status has stays. */
+/** Returns the plan of an automatic training that ended without a model. The end that an earlier status has stays. */
 export function planFailed(
   autoModel: Resource<"AutoModel">,
   status: AutoModelStatus,

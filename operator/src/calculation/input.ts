@@ -57,7 +57,7 @@ function trainedModel(name: string, model: Resource<"Model"> | undefined): Train
   if (isMarkedDeleted(model)) return failedInput(ERRORS.modelNotFound, `The model ${name} is gone. Ask another one.`);
   const { phase, artifact, message = "" } = model.status ?? {};
   if (phase === "fitting_fail" || phase === "fail")
-    return failedInput(ERRORS.modelNotTrained, `The model ${name} could not be trained. ${message}`.trim());
+    return failedInput(ERRORS.modelNotTrained, `The model ${name} was not trained. ${message}`.trim());
   if (phase !== "success" || !artifact) return waiting("ModelNotReady", `The model ${name} has to be trained first.`);
   return { is: "trained", model, artifact: artifact.key };
 }

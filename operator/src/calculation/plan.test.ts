@@ -69,7 +69,7 @@ test.each<[string, Case, string[], Partial<CalculationStatus>, string]>([
     "its model cannot be trained",
     { asked: { model: aModel({ status: { phase: "fitting_fail", message: "No such column." } }) } },
     [],
-    { phase: "fail", reason: "010517", message: "The model hardness could not be trained. No such column." },
+    { phase: "fail", reason: "010517", message: "The model hardness was not trained. No such column." },
     "Ready=False/ModelNotReady",
   ],
   [

@@ -84,7 +84,7 @@ function modelState(model: Resource<"Model"> | undefined, name: string, test: st
   if (!model || model.metadata.deletionTimestamp) return failed(ERRORS.modelNotFound, "The model is gone. Take it off the list.");
   const { phase, artifact } = model.status ?? {};
   if (phase === "fitting_fail" || phase === "fail")
-    return failed(ERRORS.modelNotTrained, "The model could not be trained. Take it off the list.");
+    return failed(ERRORS.modelNotTrained, "The model was not trained. Take it off the list.");
   if (phase !== "success" || !artifact) return { is: "waiting" };
   return { is: "trained", artifact: artifact.key, sha256: artifact.sha256, info: artifact.info };
 }

@@ -215,6 +215,23 @@ test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
     "Cancelled",
   ],
   [
+    "it is cancelled, and its job is gone after the last attempt",
+    {
+      model: aModel({ metadata: CANCELLED }),
+      attempts: attemptsWith({ number: 3, job: { phase: "failed", failure: "Cancelled", finishedAt: NOW } }),
+    },
+    ["cancel"],
+    { phase: "fitting_fail", reason: "Cancelled" },
+    "Cancelled",
+  ],
+  [
+    "somebody else ended the job of each attempt",
+    { attempts: attemptsWith({ number: 3, job: { phase: "failed", failure: "Cancelled", finishedAt: NOW } }) },
+    [],
+    { phase: "fitting_fail", reason: "EndedFromOutside" },
+    "EndedFromOutside",
+  ],
+  [
     "it is cancelled too late",
     { model: aModel({ metadata: CANCELLED }), attempts: attemptsWith({ result: success }) },
     [],

@@ -21,7 +21,7 @@ import { hasModelFailed } from "../plan/model-actions.js";
 import { taskNamePrefix } from "../runtime/fingerprint.js";
 import { statusFailure } from "../status/condition-messages.js";
 import type { Attempts } from "../tasks/attempts.js";
-import { decideTask } from "../tasks/decide-task.js";
+import { decideTask, ENDED_FROM_OUTSIDE, type TaskDecision } from "../tasks/decide-task.js";
 import { isRetryRequested, seenRetry } from "../tasks/retries.js";
 import { retryMessage } from "../tasks/retry-message.js";
 import { REQUEUE_AFTER_MS } from "../tasks/task-actions.js";
@@ -98,7 +98,7 @@ function planTraining({ model, readiness, attempts, taskNamePrefix, status }: Tr
   const now = isoTime(clock);
   const decision = decideTask("train", attempts.latest, clock.now());
   const id = `${taskNamePrefix}${decision.number}`;
-  if (isCancelled(model) && decision.do !== "finish" && decision.do !== "fail") {
+  if (isCancelled(model) && isUndecided(decision)) {
     const actions: Action[] = attempts.latest ? [{ do: "cancel", id: attempts.latest.task.id }] : [];
     return { actions, status: failedStatus(status, attempts, now, stopFailure(model)) };
   }
@@ -131,6 +131,11 @@ function planTraining({ model, readiness, attempts, taskNamePrefix, status }: Tr
   const present = trainingStatus(status, attempts, id, readiness);
   if (decision.do === "pause") return { actions: [], status: { ...present, ...retryMessage(decision) }, requeueAfter: decision.ms };
   return { actions, status: present, requeueAfter: REQUEUE_AFTER_MS };
+}
+
+/** Returns true if the training has no result. The operator itself ends the job of a cancelled training from outside. */
+function isUndecided(decision: TaskDecision<"train">): boolean {
+  return decision.do === "fail" ? decision.reason === ENDED_FROM_OUTSIDE : decision.do !== "finish";
 }
 
 const STOP_MESSAGES: Record<StopReason, string> = {

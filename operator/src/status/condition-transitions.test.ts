@@ -26,6 +26,22 @@ test.each<[string, Parameters<typeof conditionTransitions>, ReturnType<typeof co
     [told("Trained", "OutOfMemory", true)],
   ],
   [
+    "a training that somebody cancelled, without a warning",
+    [
+      { conditions: [condition("False", "Fitting")] },
+      { phase: "fitting_fail", reason: "Cancelled", conditions: [condition("False", "Cancelled")] },
+    ],
+    [told("Trained", "Cancelled")],
+  ],
+  [
+    "a training that took longer than it may, as a warning",
+    [
+      { conditions: [condition("False", "Fitting")] },
+      { phase: "fitting_fail", reason: "DeadlineExceeded", conditions: [condition("False", "DeadlineExceeded")] },
+    ],
+    [told("Trained", "DeadlineExceeded", true)],
+  ],
+  [
     "a try that broke off, as a warning",
     [{ conditions: [condition("False", "Fitting")] }, { phase: "fitting", conditions: [condition("False", "Retrying")] }],
     [told("Trained", "Retrying", true)],

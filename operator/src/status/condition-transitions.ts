@@ -1,8 +1,9 @@
-import type { Condition, Transition } from "@agatha/contracts";
+import { type Condition, isStopReason, type Transition } from "@agatha/contracts";
 import { STORE_UNAVAILABLE } from "./condition-messages.js";
 
 interface Status {
   phase?: string | undefined;
+  reason?: string | undefined;
   conditions?: Condition[] | undefined;
 }
 
@@ -11,7 +12,8 @@ interface Status {
  * the previous one. Pure function.
  */
 export function conditionTransitions(before: Status | undefined, after: Status): Transition[] {
-  const failed = after.phase?.includes("fail") ?? false;
+  // A training that was cancelled, or whose automatic training was over, ended as it was asked to.
+  const failed = after.phase?.includes("fail") === true && !isStopReason(after.reason);
   const changed = (after.conditions ?? []).flatMap((condition) => {
     const { type, status, reason, message } = condition;
     // These repeat what Ready says, or tell that nothing waits.

@@ -31,6 +31,9 @@ export const JOB_FAILURE_MESSAGES = {
   Error: "The job broke off again and again. Create it anew; if that does not help, the administrator finds the cause in the log.",
 } as const satisfies Record<Exclude<JobFailure, "NotWritable">, string>;
 
+/** Reason of work whose jobs were ended from outside. Cancelled is the reason of work that its user cancelled. */
+export const ENDED_FROM_OUTSIDE = "EndedFromOutside";
+
 /** Delay of an attempt after one that could not save something. There is no last attempt: the work goes on when there is room. */
 const NOT_WRITABLE_RETRY_MS = 15_000;
 
@@ -68,7 +71,7 @@ function afterFailure(number: number, job: Pick<Job, "failure" | "finishedAt">, 
     return {
       do: "fail",
       number,
-      reason: failure,
+      reason: failure === "Cancelled" ? ENDED_FROM_OUTSIDE : failure,
       message: JOB_FAILURE_MESSAGES[failure],
       finishedAt: job.finishedAt ?? new Date(now).toISOString(),
     };

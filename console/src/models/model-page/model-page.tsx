@@ -1,11 +1,11 @@
-import { isStopReason } from "@agatha/contracts/kinds/stop-reasons";
+import { isEndReason } from "@agatha/contracts/kinds/training-ends";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Box, Button, Paper, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useNotify } from "react-admin";
 import { Link, useSearchParams } from "react-router-dom";
-import { isStopped, modelState } from "../../api/model-state.js";
+import { modelState } from "../../api/model-state.js";
 import { isModelBusy } from "../../api/queries.js";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
@@ -104,11 +104,12 @@ function TrainingFailure({ model, newModelAddress }: ModelPageProps) {
       {text("tryOther")}
     </Button>
   );
+  const state = modelState(model);
   return (
-    <Alert severity={isStopped(model) ? "info" : "error"} action={other}>
-      <AlertTitle>{text("endedTitle", { state: text(`state.${modelState(model)}`), name: model.title })}</AlertTitle>
-      {isStopReason(model.reason) ? text(`stopped.${model.reason}`) : messageOf(model.reason)}
-      {model.message && !isStopReason(model.reason) ? (
+    <Alert severity={state === "cancelled" ? "info" : state === "stopped" ? "warning" : "error"} action={other}>
+      <AlertTitle>{text("endedTitle", { state: text(`state.${state}`), name: model.title })}</AlertTitle>
+      {isEndReason(model.reason) ? text(`because.${model.reason}`) : messageOf(model.reason)}
+      {model.message && state === "failed" ? (
         <Typography variant="body2" sx={{ mt: 0.5 }}>
           {model.message}
         </Typography>

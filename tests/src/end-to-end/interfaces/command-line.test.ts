@@ -219,8 +219,8 @@ test("a script goes from a table to predictions and an exported model, and leave
   expect(refused.said).toMatch(/this model's algorithm is GLM. Choose the format onnx/);
   expect(await printedJson(["models"])).toEqual([expect.objectContaining({ id: model?.id, title: "\u50be\u304d" })]);
 
-  expect(await runAgathaCli(["status"])).toMatchObject({ code: 0, out: "running 0, waiting 0, failed 0, stopped 0\n" });
-  expect(await printedJson(["status", "--json"])).toEqual([{ running: [], waiting: [], failed: [], stopped: [] }]);
+  expect(await runAgathaCli(["status"])).toMatchObject({ code: 0, out: "running 0, waiting 0, failed 0, stopped 0, cancelled 0\n" });
+  expect(await printedJson(["status", "--json"])).toEqual([{ running: [], waiting: [], failed: [], stopped: [], cancelled: [] }]);
 
   const later = ["train", "Line", "--response", "y", "--algorithm", "GLM", "--name", "Later", "--rows", "time", "--time-column", "x"];
   const [inTime] = await printedJson<{ validation: unknown }>(later);
