@@ -1,4 +1,8 @@
-import { Writable } from "node:stream";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Writable } from "node:stream";
+import type { CommandContext } from "../command-context.js";
 import { runCommand } from "../run-command.js";
 import { train } from "./train.js";
 
@@ -33,4 +37,38 @@ test.each([
 
 test("options that the training uses are refused by nobody", async () => {
   expect((await run("--auto", "--rank-by", "RMSE", "--seconds", "30")).code).toBe(3);
+});
+
+test("--auto prints the best model with the figure to expect of it, and its interval", async () => {
+  const expected = { indicator: "RMSE", value: 6.3, interval: { lower: 5.8, upper: 6.9 }, models: 9 };
+  const best = { id: "m1", name: "Best", title: "Best", dataset_id: "d1", algorithms: ["GLM"], indicators: { RMSE: 6.2 } };
+  const answers: Record<string, unknown> = {
+    "/accounts/csrf": { csrftoken: "t" },
+    "/agatha/datasets/": { data: [{ id: "d1", name: "parts", title: "Parts" }] },
+    "/agatha/datasets/d1/automodels/": { id: "a1" },
+    "/agatha/datasets/d1/automodels/a1/": { id: "a1", status: "fitting_finished", model_id: "m1", expected },
+    "/agatha/datasets/d1/models/m1/": best,
+    "/agatha/datasets/d1/models/m1/info/": { validation: { rows: "random" } },
+  };
+  const folder = await mkdtemp(join(tmpdir(), "agatha-train-"));
+  const sessionFile = join(folder, "session.json");
+  await writeFile(sessionFile, JSON.stringify({ url: "http://127.0.0.1:1/tukey", cookies: {} }));
+  const stdout = new PassThrough();
+  const context = {
+    stdout,
+    sessionFile,
+    signal: new AbortController().signal,
+    log: (line: string) => {
+      throw new Error(line);
+    },
+    fetch: async (input: string | URL | Request) => {
+      const path = new URL(input instanceof Request ? input.url : input).pathname.replace("/tukey", "");
+      return Response.json(answers[path], { status: path in answers ? 200 : 404 });
+    },
+  } as unknown as CommandContext;
+  expect(await runCommand(["train", "parts", "--response", "y", "--type", "REGRESSION", "--auto"], context, { train })).toBe(0);
+  stdout.end();
+  const printed = JSON.parse((await stdout.toArray()).join("")) as unknown;
+  expect(printed).toMatchObject({ id: "m1", indicators: { RMSE: 6.2 }, expected });
+  await rm(folder, { recursive: true });
 });

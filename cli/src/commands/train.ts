@@ -1,7 +1,7 @@
 import type { ApiClient } from "@agatha/contracts/client";
 import { rankBy } from "@agatha/contracts/kinds/auto-model";
 import { modelType } from "@agatha/contracts/kinds/model-type";
-import type { ModelAnswer } from "@agatha/contracts/wire";
+import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../command.js";
 import { type CommandContext, CommandFailed, UsageError } from "../command-context.js";
 import { parseChoice, parseWholeNumber } from "../parse-arguments.js";
@@ -109,7 +109,7 @@ async function trainAutomatically(
     ({ status }) => status !== "fitting_processing",
   );
   if (autoModel.model_id === null) throw new CommandFailed(failureMessage("No model of the automatic training was trained", autoModel));
-  await printModel(context, api, await api.model(datasetId, autoModel.model_id));
+  await printModel(context, api, await api.model(datasetId, autoModel.model_id), autoModel.expected);
 }
 
 /** Returns what automatic trainings and trainings of one model take alike. */
@@ -129,7 +129,10 @@ function commonFields({ response, columns, seed, ...options }: ParsedArguments["
   };
 }
 
-/** Prints the model with its held-out figures, and those for the other rows where it has both. */
+/**
+ * Prints the model with its held-out figures, and those for the other rows where it has both. `expected` is its figure as
+ * corrected for the choice among several.
+ */
 async function printModel(
   context: CommandContext,
   api: ApiClient,
@@ -146,8 +149,19 @@ async function printModel(
     baseline_intervals,
     baseline_differences,
   }: ModelAnswer,
+  expected: AutoModelAnswer["expected"] = null,
 ): Promise<void> {
   const { validation: heldOut } = await api.modelInfo(dataset_id, id, context.signal);
   const figures = { indicators, intervals, baseline, baseline_intervals, baseline_differences };
-  printJson(context, { id, name, title, dataset_id, algorithms, validation, ...figures, ...figuresByRows(heldOut) });
+  printJson(context, {
+    id,
+    name,
+    title,
+    dataset_id,
+    algorithms,
+    validation,
+    ...figures,
+    ...figuresByRows(heldOut),
+    ...(expected && { expected }),
+  });
 }

@@ -11,7 +11,7 @@ const training = {
   model_id: "m1",
   models: [],
   not_tried: [],
-  expected: { indicator: "RMSE", value: 6.3, models: 9 },
+  expected: { indicator: "RMSE", value: 6.3, interval: { lower: 5.8, upper: 6.9 }, models: 9 },
 } as unknown as AutoModelAnswer;
 
 test.each<[string, ModelAnswer["held_out_by"], string]>([
@@ -23,7 +23,9 @@ test.each<[string, ModelAnswer["held_out_by"], string]>([
   await renderWithServices(
     <TrainingOutcome training={training} models={[best as unknown as ModelAnswer]} addressOf={(id) => `/models/${id}`} />,
   );
-  expect(screen.getByText(`RMSE 6.2 on these rows; 6.3 expected on ${rows} for a model chosen among 9.`)).toBeTruthy();
+  expect(
+    screen.getByText(`RMSE 6.2 on these rows; 6.3 (95% interval 5.8 – 6.9) expected on ${rows} for a model chosen among 9.`),
+  ).toBeTruthy();
 });
 
 test("a difference from the baseline that may be chance asks for more groups where whole groups were held out", async () => {

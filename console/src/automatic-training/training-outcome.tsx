@@ -70,13 +70,15 @@ function ExpectedFigure({ best, expected }: { best: ModelAnswer; expected: NonNu
   const text = useText(messages);
   const modelText = useText(modelMessages);
   const format = useFormat();
-  const { indicator, value, models } = expected;
+  const { indicator, value, interval, models } = expected;
+  const toText = (figure: number) => formatMetric(format, indicator, figure);
+  const limits = interval && { lower: toText(interval.lower), upper: toText(interval.upper) };
   return (
     <div>
       {text("expected", {
         metric: modelText(`metric.${indicator}`),
         found: formatMetric(format, indicator, best.indicators[indicator]),
-        expected: formatMetric(format, indicator, value),
+        expected: limits ? text("expectedWithin", { expected: toText(value), ...limits }) : toText(value),
         models: format.number(models),
         rows: text(`expectedOn.${best.held_out_by?.rows ?? "random"}`),
       })}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { autoModelLimits } from "./auto-model-limits.js";
 import { ENABLING_MODES } from "./enabling-mode.js";
-import { indicatorName, indicators } from "./indicators.js";
+import { figureInterval, indicatorName, indicators } from "./indicators.js";
 import { language } from "./language.js";
 import { conditions, observedGeneration, optionalFieldUnchanged, reference, retried, withCelRules } from "./meta.js";
 import { modelPhase, modelSpec } from "./model.js";
@@ -166,6 +166,7 @@ export const autoModelStatus = z
       .object({
         indicator: indicatorName.describe("The figure that the models are ranked by."),
         value: z.number().describe("What is expected of it on new rows."),
+        interval: figureInterval.optional().describe("95 % interval of the expected figure; absent where the best model's own has none."),
         models: z.int().min(2).describe("Number of models that the best was chosen among."),
       })
       .optional()

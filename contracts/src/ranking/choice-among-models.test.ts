@@ -37,6 +37,34 @@ test("the expected figure is never better than the best model's own", () => {
   expect(choiceAmongModels("CLASSIFICATION", { best: "c0.85", candidates: classifiers })?.expected).toBe(0.85);
 });
 
+describe("the interval of the expected figure", () => {
+  const chosenAmong = (first: ChoiceCandidate) =>
+    choiceAmongModels("REGRESSION", { best: first.name, candidates: [first, ...alike.slice(1)] });
+
+  test("is the best model's own, moved by the correction", () => {
+    const found = chosenAmong({ ...alike[0]!, intervals: { RMSE: { lower: 9.1, upper: 11.2 }, MAE: { lower: 0, upper: 1 } } });
+    const correction = found!.expected - 10;
+    expect(correction).toBeGreaterThan(0.2);
+    expect(found!.interval!.lower).toBeCloseTo(9.1 + correction, 10);
+    expect(found!.interval!.upper).toBeCloseTo(11.2 + correction, 10);
+  });
+
+  test("is missing where the best model's figure has none", () => {
+    expect(chosenAmong(alike[0]!)).toMatchObject({ interval: undefined });
+  });
+
+  test("has no share below 0", () => {
+    const classifier = (name: string): ChoiceCandidate => {
+      const figures = { Accuracy: { inBag: noise(1).map((one) => 0.1 + one / 10), outOfBag: noise(1).map(() => 0.04) } };
+      const intervals = { Accuracy: { lower: 0.05, upper: 0.15 } };
+      return { name, heldOutRows: 40, indicators: { Accuracy: 0.1 }, intervals, resamples: { rows: "a", groups: 40, figures } };
+    };
+    const found = choiceAmongModels("CLASSIFICATION", { best: "a", candidates: [classifier("a"), classifier("b")] });
+    expect(found!.interval!.lower).toBe(0);
+    expect(found!.interval!.upper).toBeCloseTo(0.09, 10);
+  });
+});
+
 test("models of other held-out rows are not compared", () => {
   const others = [candidate("m0", 10, 0), candidate("other", 9, 1, "b")];
   expect(choiceAmongModels("REGRESSION", { best: "m0", candidates: others })).toBeUndefined();

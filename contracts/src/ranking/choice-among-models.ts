@@ -1,6 +1,6 @@
 /** The figure of the best of several models, corrected for the choice, and the models that it is not clearly better than. */
 import type { RankBy } from "../kinds/auto-model.js";
-import type { IndicatorName, Indicators } from "../kinds/indicators.js";
+import type { FigureInterval, FigureIntervals, IndicatorName, Indicators } from "../kinds/indicators.js";
 import type { ModelType } from "../kinds/model-type.js";
 import type { FigureResamples } from "../results/figure-resamples.js";
 import { type RankingCriterion, rankingCriteria, rankModels } from "./ranking.js";
@@ -11,6 +11,8 @@ export interface ChoiceCandidate {
   heldOutRows: number;
   /** Its held-out figures. */
   indicators: Indicators;
+  /** 95 % intervals of these figures. */
+  intervals?: FigureIntervals | undefined;
   resamples: FigureResamples;
 }
 
@@ -18,6 +20,8 @@ interface ModelChoice {
   indicator: IndicatorName;
   /** Expected figure on new rows of a model that is chosen as the best was; never better than the best's own. */
   expected: number;
+  /** 95 % interval of the expected figure; undefined where the best's own figure has none. */
+  interval: FigureInterval | undefined;
   /** Number of models that were chosen among. */
   models: number;
   /** Names of the models whose figure differs from the best's by no more than chance. */
@@ -27,13 +31,17 @@ interface ModelChoice {
 /** Share of resamples on either side within which a difference may be chance: a 95 % interval. */
 const TAIL = 0.025;
 
+/** Figures that are never below 0. All others that can be below 0 are corrected upwards, or have no such bound. */
+const NEVER_NEGATIVE: readonly IndicatorName[] = ["Accuracy", "macroF1", "roc_auc", "true_positive"];
+
 /**
  * Returns what the choice of `best` among the candidates with the same held-out rows tells; undefined with fewer than two, or
  * where the ranking figure was not resampled.
  *
  * The best of many held-out figures is too good: it was chosen for its luck, too. Bootstrap bias-corrected cross-validation
  * (Tsamardinos, Greasidou and Borboudakis 2018) repeats the choice on each resample of the held-out rows, and takes the mean
- * figure of the chosen models on the rows that were not drawn.
+ * figure of the chosen models on the rows that were not drawn. The interval is the best's own one, moved by the correction: the
+ * percentiles of the figures on rows that were not drawn, which they propose, are too far apart (docs/decisions/51).
  */
 export function choiceAmongModels(
   type: ModelType,
@@ -53,7 +61,14 @@ export function choiceAmongModels(
   const own = chosen.indicators[indicator] ?? corrected;
   const expected = criterion.best === "lowest" ? Math.max(own, corrected) : Math.min(own, corrected);
   const tied = comparable.filter((candidate) => candidate !== chosen && isTied(chosen, candidate, criteria)).map(({ name }) => name);
-  return { indicator, expected, models: comparable.length, tied };
+  const interval = movedInterval(indicator, chosen.intervals?.[indicator], expected - own);
+  return { indicator, expected, interval, models: comparable.length, tied };
+}
+
+function movedInterval(indicator: IndicatorName, interval: FigureInterval | undefined, by: number): FigureInterval | undefined {
+  if (!interval) return undefined;
+  const least = NEVER_NEGATIVE.includes(indicator) ? 0 : Number.NEGATIVE_INFINITY;
+  return { lower: Math.max(least, interval.lower + by), upper: interval.upper + by };
 }
 
 function expectedFigure(

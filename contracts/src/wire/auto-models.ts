@@ -104,7 +104,7 @@ export const autoModelAnswer = z.object({
     .unwrap()
     .nullable()
     .describe(
-      "The best model's figure, corrected for its choice among several (bootstrap bias-corrected cross-validation); null until all are ranked, and where there is nothing to correct.",
+      "The best model's figure, corrected for its choice among several (bootstrap bias-corrected cross-validation), with its 95 % interval; null until all are ranked, and where there is nothing to correct.",
     ),
   validation: autoModelSpec.shape.validation
     .unwrap()

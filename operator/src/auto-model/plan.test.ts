@@ -303,7 +303,7 @@ test("the best model's figure is corrected for the choice, and ties are told", (
   };
   const { status } = autoModelPlan({
     status: startedStatus(modelLine("c1", "success", 4), modelLine("c2", "success", 4), modelLine("c3", "success", 9)),
-    members: { c1: success(4), c2: success(4), c3: success(9) },
+    members: { c1: { ...success(4), intervals: { RMSE: { lower: 3.5, upper: 4.7 } } }, c2: success(4), c3: success(9) },
     now: clock.now() + HOUR,
     observed: {
       resamples: new Map([
@@ -315,6 +315,8 @@ test("the best model's figure is corrected for the choice, and ties are told", (
   });
   expect(status).toMatchObject({ phase: "fitting_finished", expected: { indicator: "RMSE", models: 3 } });
   expect(status.expected?.value).toBeCloseTo(5.45, 10);
+  expect(status.expected?.interval?.lower).toBeCloseTo(4.95, 10);
+  expect(status.expected?.interval?.upper).toBeCloseTo(6.15, 10);
   expect(status.models?.map(({ tied = false }) => tied)).toEqual([false, true, false]);
 });
 

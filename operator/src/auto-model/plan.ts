@@ -168,7 +168,7 @@ function planFinished({ autoModel, type, observed, status }: SearchInput, all: A
       ...(choice?.tied.includes(line.name) && { tied: true }),
       ...(observed.cutShort.has(line.name) && { endedEarly: "cut_short" }),
     })),
-    ...(choice && { expected: { indicator: choice.indicator, value: choice.expected, models: choice.models } }),
+    ...(choice && { expected: expectedOf(choice) }),
     phase: "fitting_finished",
     bestModel: best.name,
     finishedAt: isoTime(clock),
@@ -183,13 +183,17 @@ function choiceOf(
   best: AutoModelTrial,
   lines: readonly AutoModelTrial[],
   { autoModel: { spec }, type }: AutoModelRanking,
-  { resamples }: ObservedState,
+  { resamples, childModels }: ObservedState,
 ) {
   const candidates = lines.flatMap(({ name, heldOutRows = 0, indicators = {} }) => {
     const own = resamples.get(name);
-    return own ? [{ name, heldOutRows, indicators, resamples: own }] : [];
+    return own ? [{ name, heldOutRows, indicators, intervals: childModels.get(name)?.status?.intervals, resamples: own }] : [];
   });
   return choiceAmongModels(type, { best: best.name, candidates, rankBy: chosenRankBy(spec, type), series: spec.timeSeries !== undefined });
+}
+
+function expectedOf({ indicator, expected, interval, models }: NonNullable<ReturnType<typeof choiceOf>>): AutoModelStatus["expected"] {
+  return { indicator, value: expected, ...(interval && { interval }), models };
 }
 
 /** Drops each ensemble that is not better than every single model. */

@@ -29,23 +29,27 @@ interface Outcome {
   promised: number;
   expected: number;
   achieved: number;
+  /** 1 if the achieved figure is in the interval of the expected one, else 0. */
+  within: number;
 }
 
 /** Writes a Markdown table. Throws when the data are missing. */
 export async function benchChosen(print: (line: string) => void, algorithms: readonly AlgorithmName[]): Promise<void> {
   if (!testDataFolder) throw new Error("TEST_DATA must name the folder with the CSV files that models are chosen on");
-  print("| data | response | figure | promised | corrected | achieved | achieved ÷ promised | achieved ÷ corrected |");
-  print("| --- | --- | --- | --- | --- | --- | --- | --- |");
+  print("| data | response | figure | promised | corrected | achieved | achieved ÷ promised | achieved ÷ corrected | in the interval |");
+  print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
   for (const data of DATA.filter(isSelected)) {
     const table = await readTable(data);
     const type = findColumn(table, data.response)?.type === "s" ? "CLASSIFICATION" : "REGRESSION";
     const outcomes: Outcome[] = [];
     for (let draw = 1; draw <= DRAWS; draw++) outcomes.push(await chooseAndAsk(table, { type, response: data.response, draw, algorithms }));
-    const [promised, expected, achieved] = (["promised", "expected", "achieved"] as const).map(
+    const [promised, expected, achieved, within] = (["promised", "expected", "achieved", "within"] as const).map(
       (name) => outcomes.reduce((sum, outcome) => sum + outcome[name], 0) / outcomes.length,
-    ) as [number, number, number];
+    ) as [number, number, number, number];
     const figures = [promised, expected, achieved, achieved / promised, achieved / expected].map((figure) => figure.toFixed(3));
-    print(`| ${[data.file.replace(".csv", ""), data.response, type === "CLASSIFICATION" ? "Accuracy" : "RMSE", ...figures].join(" | ")} |`);
+    print(
+      `| ${[data.file.replace(".csv", ""), data.response, type === "CLASSIFICATION" ? "Accuracy" : "RMSE", ...figures, `${(100 * within).toFixed(0)} %`].join(" | ")} |`,
+    );
   }
   print(`\nMeans of ${DRAWS} draws of ${TRAINING_ROWS} rows; the best of all candidates by the default ranking.`);
 }
@@ -92,14 +96,19 @@ async function chooseAndAsk(table: Table, { type, response, draw, algorithms }: 
   const choice = choiceAmongModels(type, {
     best: best!.name,
     candidates: trained.flatMap(({ name, result: { info, resamples } }) =>
-      resamples ? [{ name, heldOutRows: info.validation.heldOutRows, indicators: info.indicators, resamples }] : [],
+      resamples
+        ? [{ name, heldOutRows: info.validation.heldOutRows, indicators: info.indicators, intervals: info.intervals, resamples }]
+        : [],
     ),
   });
   const { artifact, info } = best!.result;
+  const achieved = achievedFigure(fresh, response, loadServingModel(artifact).predictTable(fresh).value);
+  const { lower = Number.NaN, upper = Number.NaN } = choice?.interval ?? {};
   return {
     promised: (type === "REGRESSION" ? info.indicators.RMSE : info.indicators.Accuracy) ?? Number.NaN,
     expected: choice?.expected ?? Number.NaN,
-    achieved: achievedFigure(fresh, response, loadServingModel(artifact).predictTable(fresh).value),
+    achieved,
+    within: lower <= achieved && achieved <= upper ? 1 : 0,
   };
 }
 

@@ -255,7 +255,7 @@ export const AUTO_MODEL: AutoModelAnswer = {
     },
   ],
   not_tried: ["DNN"],
-  expected: { indicator: "RMSE", value: 1.57, models: 10 },
+  expected: { indicator: "RMSE", value: 1.57, interval: { lower: 1.41, upper: 1.73 }, models: 10 },
   left_out: [{ column: "order", reason: "Names the row" }],
   validation: { rows: "groups", groupColumns: ["batch"] },
   rank_by: "RMSE",
