@@ -77,6 +77,10 @@ export const cn: FindingTexts = {
     what: "{{column}} 似乎混用了两种单位：有 {{count}} 个值的分布像是其他值的 {{factor}} 倍。",
     training: unitsKept,
   },
+  mixed_units_as_text: {
+    what: "{{column}} 混用了多种单位：{{units}} 和 {{last}}，例如“{{example}}”。带单位的数字是文本，{{rows}} 个值中有 {{numbers}} 个。",
+    training: "训练把它当作文本而不是数字，超过 50 种不同的值时会排除。请换算成同一种单位，并且不写单位。",
+  },
   mixed_temperatures: {
     what: "{{column}} 似乎混用了两种单位：有 {{count}} 个值的分布像是其他值的华氏温度。",
     training: unitsKept,

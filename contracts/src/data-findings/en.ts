@@ -97,6 +97,11 @@ export const en: FindingTexts = {
     what: "{{column}} looks like two units in one column: {{count}} values are spread like {{factor}} times the others.",
     training: unitsKept,
   },
+  mixed_units_as_text: {
+    what: "{{column}} has two or more units in one column: {{units}} and {{last}}, such as “{{example}}”. Numbers with a unit are text: {{numbers}} of {{rows}} values.",
+    training:
+      "Training takes it as text, not as numbers, and leaves it out with more than 50 different values. Bring the numbers to one unit, and write them without it.",
+  },
   mixed_temperatures: {
     what: "{{column}} looks like two units in one column: {{count}} values are spread like the others in degrees Fahrenheit.",
     training: unitsKept,

@@ -92,6 +92,10 @@ export const ja: FindingTexts = {
     what: "{{column}} には 2 つの単位が混ざっているようです。{{count}} 個の値は、ほかの値の {{factor}} 倍のように分布しています。",
     training: unitsKept,
   },
+  mixed_units_as_text: {
+    what: "{{column}} には複数の単位（{{units}}、{{last}}）が混ざっています（例：「{{example}}」）。単位の付いた数値はテキストで、{{rows}} 個の値のうち {{numbers}} 個です。",
+    training: "学習では数値ではなくテキストとして扱い、50 種類を超えると除外します。1 つの単位にそろえ、単位を付けずに書いてください。",
+  },
   mixed_temperatures: {
     what: "{{column}} には 2 つの単位が混ざっているようです。{{count}} 個の値は、ほかの値を華氏にしたように分布しています。",
     training: unitsKept,

@@ -77,6 +77,10 @@ export const tw: FindingTexts = {
     what: "{{column}} 似乎混用兩種單位：有 {{count}} 個值的分布像是其他值的 {{factor}} 倍。",
     training: unitsKept,
   },
+  mixed_units_as_text: {
+    what: "{{column}} 混用了多種單位：{{units}} 與 {{last}}，例如「{{example}}」。帶單位的數字是文字，{{rows}} 個值中有 {{numbers}} 個。",
+    training: "訓練把它當作文字而不是數字，超過 50 種不同的值時會排除。請換算成同一種單位，並且不寫單位。",
+  },
   mixed_temperatures: {
     what: "{{column}} 似乎混用兩種單位：有 {{count}} 個值的分布像是其他值的華氏溫度。",
     training: unitsKept,

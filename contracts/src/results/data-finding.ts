@@ -24,6 +24,7 @@ export const dataFinding = z.object({
       "zeros_for_missing",
       "sentinel",
       "mixed_units",
+      "mixed_units_as_text",
       "mixed_temperatures",
       "constant_in_group",
       "drift",

@@ -31,7 +31,13 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
   [
     "numbers with two units of one quantity",
     { x: rows((row) => (row % 2 === 0 ? `${row + 800} g` : `${row % 150}.25 kg`)) },
-    [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS, rows: ROWS, example: "800 g, 1.25 kg" } }],
+    [
+      {
+        code: "mixed_units_as_text",
+        column: "x",
+        values: { numbers: ROWS, rows: ROWS, units: "g", last: "kg", example: "800 g, 1.25 kg" },
+      },
+    ],
   ],
   [
     "numbers with two decimal marks",

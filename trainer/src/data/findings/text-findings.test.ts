@@ -18,6 +18,12 @@ test.each<[string, string[], [string, string][]]>([
   ["whole numbers with a remark", [...rows((row) => `${20 + row}`).slice(1), "approx 20"], [["numbers_as_text", "approx 20"]]],
   ["numbers of parts, of which some have a letter", rows((row) => `${1000 + row}${row % 10 === 0 ? "B" : ""}`), []],
   ["numbers with a unit", rows((row) => `${row}.5 kg`), [["numbers_as_text", "0.5 kg"]]],
+  ["weights in three units", rows((row) => `${row + 1} ${["g", "kg", "t"][row % 3]}`), [["mixed_units_as_text", "1 g, 2 kg, 3 t"]]],
+  [
+    "degrees of two scales in full-width letters",
+    rows((row) => `${row}°${row % 2 ? "Ｆ" : "Ｃ"}`),
+    [["mixed_units_as_text", "0°Ｃ, 1°Ｆ"]],
+  ],
   ["degrees", rows((row) => `${row}°C`), [["numbers_as_text", "0°C"]]],
   ["numbers of parts with several letters", rows((row) => `${1000 + row}${"ABC"[row % 3]}`), []],
   ["minus signs of print", rows((row) => `\u2212${row + 1}.5`), [["numbers_as_text", "\u22121.5"]]],

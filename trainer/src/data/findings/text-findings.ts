@@ -65,30 +65,59 @@ export function findAmongTexts(column: Column, other?: string): Finding[] {
 /** Returns true for a column of text of which each value, alone, would be read as a number. */
 export function isReadableThroughout(column: Column): boolean {
   if (column.type !== "s") return false;
-  const { count, rows, texts } = countTexts(column, (level) => READABLE.test(level));
-  return count === rows && texts.length >= MIN_DISTINCT.numbers;
+  const { count, rows, used } = countTexts(
+    column,
+    column.levels.map((level) => READABLE.test(level)),
+  );
+  return count === rows && used.length >= MIN_DISTINCT.numbers;
+}
+
+/** How a text is written, if it is a number. */
+interface NumberForm {
+  /** A number as most are written. */
+  isPlain: boolean;
+  /** With a currency, with blanks between thousands, in full-width digits … */
+  isDecorated: boolean;
+  unit: string | undefined;
+}
+
+function numberForm(level: string): NumberForm {
+  // Full-width digits and signs are as the others.
+  const text = level.normalize("NFKC");
+  return {
+    isPlain: NUMBER.test(level),
+    isDecorated: DECORATED.test(text) || (text !== level && NUMBER.test(text)),
+    unit: WITH_UNIT.exec(text)?.[1],
+  };
 }
 
 /** Looks for numbers of which some have a fraction, an exponent, a unit or blanks, and for whole numbers with a few other texts. */
 function numbersAsText(column: TextColumn, other: string | undefined): Finding | undefined {
-  const units = commonUnits(column.levels);
-  // Full-width digits and signs are as the others.
-  const isDecorated = (level: string) => {
-    const text = level.normalize("NFKC");
-    return DECORATED.test(text) || (text !== level && NUMBER.test(text)) || units.has(unitOf(level) ?? "");
+  const { levels, name } = column;
+  const forms = levels.map(numberForm);
+  const units = commonUnits(forms);
+  const isDecorated = forms.map(({ isDecorated, unit }) => isDecorated || (unit !== undefined && units.includes(unit)));
+  const { count, rows, used } = countTexts(
+    column,
+    forms.map(({ isPlain }, level) => isPlain || isDecorated[level]!),
+  );
+  const isWhole = !used.some((level) => FRACTION.test(levels[level]!) || isDecorated[level]);
+  if (used.length < MIN_DISTINCT.numbers || count < MIN_SHARE * rows) return undefined;
+  if (isWhole && (count === rows ? other === undefined : count < MIN_PLAIN_SHARE * rows)) return undefined;
+  const textWith = (wanted: (form: NumberForm, text: string) => boolean) => {
+    const found = used.find((level) => wanted(forms[level]!, levels[level]!));
+    return found === undefined ? undefined : levels[found]!.trim().slice(0, MAX_EXAMPLE);
   };
-  const { count, rows, texts } = countTexts(column, (level) => NUMBER.test(level) || isDecorated(level));
-  const isPlain = !texts.some((text) => FRACTION.test(text) || isDecorated(text));
-  if (texts.length < MIN_DISTINCT.numbers || count < MIN_SHARE * rows) return undefined;
-  if (isPlain && (count === rows ? other === undefined : count < MIN_PLAIN_SHARE * rows)) return undefined;
-  const mixed = [...units].map((unit) => texts.find((text) => unitOf(text) === unit)?.trim());
-  const example =
-    other ??
-    (units.size > 1 ? mixed.join(", ") : undefined) ??
-    texts.find((text) => !NUMBER.test(text)) ??
-    texts.find((text) => text.includes(",")) ??
-    texts[0];
-  return { code: "numbers_as_text", column: column.name, values: { numbers: count, rows, example: example.slice(0, MAX_EXAMPLE) } };
+  if (units.length > 1) {
+    const [examples, last] = [units.map((unit) => textWith((form) => form.unit === unit)!), units.at(-1)!];
+    return {
+      code: "mixed_units_as_text",
+      column: name,
+      values: { numbers: count, rows, units: units.slice(0, -1).join(", "), last, example: examples.join(", ").slice(0, MAX_EXAMPLE) },
+    };
+  }
+  const example = other ?? textWith(({ isPlain }) => !isPlain) ?? textWith((_form, text) => text.includes(",")) ?? levels[used[0]!]!;
+  return { code: "numbers_as_text", column: name, values: { numbers: count, rows, example: example.slice(0, MAX_EXAMPLE) } };
 }
 
 /** Units of one quantity, of which people mix some in a column. */
@@ -107,49 +136,45 @@ const QUANTITIES = [
 const MIN_SHARE_OF_UNIT = 0.01;
 
 /** Returns the unit of at least half of the texts, or those of one quantity. A letter after few of them is part of a name. */
-function commonUnits(levels: readonly string[]): Set<string> {
+function commonUnits(forms: readonly NumberForm[]): string[] {
   const counts = new Map<string, number>();
-  for (const level of levels) {
-    const unit = unitOf(level);
-    if (unit !== undefined) counts.set(unit, (counts.get(unit) ?? 0) + 1);
-  }
-  const frequent = [...counts].filter(([, count]) => count >= MIN_SHARE_OF_UNIT * levels.length).map(([unit]) => unit);
+  for (const { unit } of forms) if (unit !== undefined) counts.set(unit, (counts.get(unit) ?? 0) + 1);
+  const frequent = [...counts].filter(([, count]) => count >= MIN_SHARE_OF_UNIT * forms.length).map(([unit]) => unit);
   const ofOne = (units: readonly string[]) => frequent.filter((unit) => units.includes(unit.toLowerCase()));
-  const shareOf = (units: readonly string[]) => units.reduce((sum, unit) => sum + counts.get(unit)!, 0) / levels.length;
+  const shareOf = (units: readonly string[]) => units.reduce((sum, unit) => sum + counts.get(unit)!, 0) / forms.length;
   const mixed = QUANTITIES.map(ofOne).find((units) => units.length > 1 && shareOf(units) >= MIN_SHARE);
-  return new Set(mixed ?? frequent.filter((unit) => shareOf([unit]) >= 0.5));
-}
-
-function unitOf(level: string): string | undefined {
-  return WITH_UNIT.exec(level.normalize("NFKC"))?.[1];
+  return mixed ?? frequent.filter((unit) => shareOf([unit]) >= 0.5);
 }
 
 function timesAsText(column: TextColumn): Finding | undefined {
-  const { count, rows, texts } = countTexts(column, (level) => TIME.test(level));
-  if (texts.length < MIN_DISTINCT.times || count < MIN_SHARE * rows) return undefined;
-  const example = texts.find((text) => !TIME.test(text)) ?? texts[0];
+  const isTime = column.levels.map((level) => TIME.test(level));
+  const { count, rows, used } = countTexts(column, isTime);
+  if (used.length < MIN_DISTINCT.times || count < MIN_SHARE * rows) return undefined;
+  const example = column.levels[used.find((level) => !isTime[level]) ?? used[0]!]!;
   return { code: "times_as_text", column: column.name, values: { times: count, rows, example: example.slice(0, MAX_EXAMPLE) } };
 }
 
 function clocksAsText(column: TextColumn): Finding | undefined {
-  const { count, rows, texts } = countTexts(column, (level) => CLOCK.test(level));
-  if (texts.length < MIN_DISTINCT.times || count < MIN_SHARE * rows) return undefined;
-  const example = texts.find((text) => CLOCK.test(text)) ?? texts[0];
+  const isClock = column.levels.map((level) => CLOCK.test(level));
+  const { count, rows, used } = countTexts(column, isClock);
+  if (used.length < MIN_DISTINCT.times || count < MIN_SHARE * rows) return undefined;
+  const example = column.levels[used.find((level) => isClock[level])!]!;
   return { code: "clocks_as_text", column: column.name, values: { example: example.trim().slice(0, MAX_EXAMPLE) } };
 }
 
-/** Returns the rows with a text, those of them with a text that is wanted, and the different texts. */
-function countTexts({ codes, levels }: TextColumn, isWanted: (level: string) => boolean) {
-  const wanted = levels.map(isWanted);
-  const used = new Set<number>();
+/** Returns the number of rows with a text, that of rows with a wanted one, and the used levels in the order of the rows. */
+function countTexts({ codes, levels }: TextColumn, isWanted: readonly boolean[]) {
+  const isUsed = new Uint8Array(levels.length);
+  const used: number[] = [];
   let [count, rows] = [0, 0];
   for (const code of codes) {
     if (code < 0) continue;
     rows++;
-    if (wanted[code]) count++;
-    used.add(code);
+    if (isWanted[code]) count++;
+    if (!isUsed[code]) used.push(code);
+    isUsed[code] = 1;
   }
-  return { count, rows, texts: Array.from(used, (code) => levels[code]) };
+  return { count, rows, used };
 }
 
 /** Returns a finding where the names of several columns of numbers are times, as in a table with a column for each month. */
