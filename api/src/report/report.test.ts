@@ -144,6 +144,19 @@ test.each([
   expect([...head.matchAll(/<t[hd][ >]/g)]).toHaveLength([...(body.match(/<tr>.*?<\/tr>/s)?.[0] ?? "").matchAll(/<t[hd][ >]/g)].length);
 });
 
+test.each([
+  ["en", "Later groups", "Whole groups of batch were held out, the latest of 40"],
+  ["tw", "較晚的群組", "依 batch 保留整個群組（共 40 個中最晚的）"],
+  ["cn", "较晚的分组", "按 batch 留出整个分组（共 40 个中最晚的）"],
+  ["ja", "後のグループ", "batch のグループ全体を、40 グループのうち新しいものから"],
+] as const)("a report of a model for later groups tells them: %s", (language, ...texts) => {
+  const { REGRESSION } = MODEL_INFOS;
+  const other = { rows: "random" as const, heldOutRows: 80, indicators: { RMSE: 0.4567 } };
+  const validation = { ...REGRESSION.validation, rows: "time" as const, timeColumn: "at", groupColumns: ["batch"], groups: 40, other };
+  const html = reportOf({ ...REGRESSION, validation }, language);
+  for (const text of texts) expect(html).toContain(text);
+});
+
 test.each(["en", "tw", "cn", "ja"] as const)(
   "a report tells the verdict on the model, the folds and that names of groups are left out, as the page does: %s",
   (language) => {

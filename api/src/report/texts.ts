@@ -49,10 +49,12 @@ export const TEXTS = {
     },
     interval: "95% interval",
     /** Instead of "held-out" where there are figures of other rows, too. */
-    heldOutRows: { random: "Known groups", groups: "New groups", time: "Later rows" },
+    heldOutRows: { random: "Known groups", groups: "New groups", time: "Later rows", laterGroups: "Later groups" },
     otherRows: { random: "New groups", groups: "Known groups", time: "Random rows" },
     wholeGroups: (columns: string, groups: number) =>
       `Whole groups of ${columns} were held out (${groups} in all), so the figures hold for groups that the model has not seen.`,
+    wholeLaterGroups: (columns: string, groups: number) =>
+      `Whole groups of ${columns} were held out, the latest of ${groups}, so the figures hold for groups that come later.`,
     wholeCopies: (groups: number) =>
       `Near copies of a row were held out together (${groups} different rows), so the figures hold for rows of which the model has seen no copy.`,
     wholeBlocks: (groups: number) =>

@@ -33,6 +33,7 @@ export const cn = {
     copies: "留出数据：几乎相同的行一起",
     consecutive: "留出数据：连续的行段",
     time: "留出数据：较晚的行（{{column}}）",
+    laterGroups: "留出数据：较晚的分组（{{columns}}，按 {{column}}）",
     series: "留出数据：最近的期间",
     ahead: "留出数据：前方 {{shown}} 期",
     unknown: "留出数据未知（早期版本）",

@@ -33,6 +33,7 @@ export const en = {
     copies: "Held out: near copies together",
     consecutive: "Held out: blocks of consecutive rows",
     time: "Held out: later rows ({{column}})",
+    laterGroups: "Held out: later groups of {{columns}} ({{column}})",
     series: "Held out: the latest periods",
     ahead_one: "Held out: {{shown}} period ahead",
     ahead_other: "Held out: {{shown}} periods ahead",

@@ -33,6 +33,7 @@ export const ja = {
     copies: "検証用：ほぼ同じ行をまとめて",
     consecutive: "検証用：続いた行のブロック",
     time: "検証用：後の行（{{column}}）",
+    laterGroups: "検証用：後のグループ（{{columns}}、{{column}} の順）",
     series: "検証用：最後の期間",
     ahead: "検証用：{{shown}} 期先",
     unknown: "検証用の行は不明（以前のバージョン）",

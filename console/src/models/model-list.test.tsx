@@ -81,7 +81,9 @@ test("where models are judged by held-out rows of another kind, the list says by
     ...models,
     model("OfNew", { ...groups, indicators: { RMSE: 4 } }),
     model("OfNewWorse", { ...groups, indicators: { RMSE: 5 } }),
+    model("OfLater", { ...groups, held_out_by: { rows: "time", timeColumn: "at", groupColumns: ["batch"] }, indicators: { RMSE: 6 } }),
   ]);
+  expect(screen.getByText("Held out: later groups of batch (at)").nextElementSibling?.textContent).toMatch(/^OfLater/);
   expect(screen.getByText("Held out: new groups (batch, line)").nextElementSibling?.textContent).toMatch(/^OfNew.*Best/);
   expect(screen.getByText("Held out: random rows").nextElementSibling?.textContent).toMatch(/^Better.*Best/);
 });

@@ -33,6 +33,7 @@ export const tw = {
     copies: "測試資料：幾乎相同的列一起",
     consecutive: "測試資料：連續的資料列段",
     time: "測試資料：較晚的資料列（{{column}}）",
+    laterGroups: "測試資料：較晚的群組（{{columns}}，依 {{column}}）",
     series: "測試資料：最近的期間",
     ahead: "測試資料：往後 {{shown}} 期",
     unknown: "測試資料不明（先前版本）",

@@ -10,8 +10,10 @@ export function useRankedRowsText(): (set: RankedModels, all: readonly RankedMod
   const heldOutText = ({ heldOutBy, horizon }: RankedModels) => {
     if (heldOutBy === null) return text("heldOut.unknown");
     if (heldOutBy.groupedBy) return text(`heldOut.${heldOutBy.groupedBy}`);
-    if (heldOutBy.rows !== "series")
-      return text(`heldOut.${heldOutBy.rows}`, { columns: heldOutBy.groupColumns, column: heldOutBy.timeColumn });
+    if (heldOutBy.rows !== "series") {
+      const rows = heldOutBy.rows === "time" && heldOutBy.groupColumns ? "laterGroups" : heldOutBy.rows;
+      return text(`heldOut.${rows}`, { columns: heldOutBy.groupColumns, column: heldOutBy.timeColumn });
+    }
     return horizon === null ? text("heldOut.series") : text("heldOut.ahead", { count: horizon, shown: format.number(horizon) });
   };
   return (set, all) => {

@@ -11,7 +11,7 @@ export const rowValidation = z
     rows: validationRows
       .default("auto")
       .describe(
-        "For which rows the model is to predict. random: more rows of the same groups. groups: rows of new groups, so whole groups are held out. time: later rows, so the latest are held out. auto: groups where rows are found to belong together, by columns, as near copies, or as blocks of consecutive rows on which the response depends; later rows where the rows are in order of a time and the response depends on the order; else random.",
+        "For which rows the model is to predict. random: more rows of the same groups. groups: rows of new groups, so whole groups are held out. time: later rows, so the latest are held out, in whole groups where group columns are named. auto: groups where rows are found to belong together, by columns, as near copies, or as blocks of consecutive rows on which the response depends, and the latest groups where they follow one another in time and the response depends on their order; later rows where the rows are in order of a time and the response depends on the order; else random.",
       ),
     groupColumns: z
       .array(z.string().min(1).max(512))
@@ -19,7 +19,7 @@ export const rowValidation = z
       .max(200)
       .optional()
       .describe(
-        "Columns whose values together name the group of a row; found in the data when left out, except for random. None for time.",
+        "Columns whose values together name the group of a row; found in the data when left out, except for random and time. For time, the groups follow one another: none begins before the one before it ends.",
       ),
     timeColumn: z
       .string()
@@ -49,7 +49,9 @@ export type GroupedBy = z.infer<typeof groupedBy>;
 export const heldOutBy = z.object({
   rows: z
     .enum(["random", "groups", "time", "series"])
-    .describe("random: any rows. groups: whole groups. time: the latest rows. series: the latest periods of a time series."),
+    .describe(
+      "random: any rows. groups: whole groups. time: the latest rows, or the latest groups of the group columns. series: the latest periods of a time series.",
+    ),
   groupColumns: z.array(z.string().max(512)).max(200).optional().describe("Columns whose values together name the group of a row."),
   groupedBy: groupedBy.optional(),
   timeColumn: z.string().max(512).optional().describe("Column that orders the rows in time."),

@@ -36,11 +36,8 @@ export function rowValidationProblems(
     return [];
   });
   if (named.length > 0) return named;
-  if (rows === "time" && groupColumns.length > 0) {
-    const message = "Later rows are held out whatever their group: leave the group columns out, or ask for groups";
-    return [problem(ERRORS.badRequest, ".groupColumns", message)];
-  }
-  if (rows !== "time") return rows === "random" ? [] : groupProblems(groupColumns, columns, problem);
+  const ofGroups = rows === "random" ? [] : groupProblems(groupColumns, columns, problem);
+  if (rows !== "time" || ofGroups.length > 0) return ofGroups;
   if (timeColumn !== undefined && typeOf(timeColumn) === "s")
     return [problem(ERRORS.timeColumnCount, ".timeColumn", `${timeColumn} is text: name a column of times or numbers`)];
   const times = columns.filter(({ name, type }) => (timeColumn === undefined ? type === "d" : name === timeColumn));

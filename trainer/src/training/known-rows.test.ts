@@ -1,3 +1,4 @@
+import type { RowValidation } from "@agatha/contracts";
 import { rowDigests } from "../data/tables/row-digests.js";
 import { createRandom } from "../numeric/random.js";
 import { createTable } from "../testing/create-table.js";
@@ -8,9 +9,9 @@ const NROW = 60;
 const batches = Array.from({ length: NROW }, (_, i) => `b${Math.floor(i / 5)}`);
 const x = Array.from({ length: NROW }, (_, i) => Math.sin(i) * 10);
 const y = x.map((value, i) => value + (i % 3));
-const training = createTable({ batch: batches, x, y });
+const training = createTable({ batch: batches, hour: x.map((_, i) => i), x, y });
 
-async function knownRows(validation?: { rows: "groups"; groupColumns: string[] }) {
+async function knownRows(validation?: RowValidation) {
   const request = modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x"], validation });
   return unpackKnownRows((await trainOnTable(training, request)).knownRows);
 }
@@ -21,10 +22,13 @@ test("test rows that were in the training are recognised, and others are not", a
   expect(found).toEqual({ row: [true, false, false], group: [false, false, false] });
 });
 
-test("rows of groups that were in the training are recognised where the model is for new groups", async () => {
+test.each<[string, RowValidation]>([
+  ["new groups", { rows: "groups", groupColumns: ["batch"] }],
+  ["later groups", { rows: "time", groupColumns: ["batch"], timeColumn: "hour" }],
+])("rows of groups that were in the training are recognised where the model is for %s", async (_rows, validation) => {
   const all = createTable({ batch: ["b1", "new"], x: [77, 78] });
   const inputs = createTable({ x: [77, 78] });
-  const known = await knownRows({ rows: "groups", groupColumns: ["batch"] });
+  const known = await knownRows(validation);
   expect(recognizeRows(known, { inputs, all, actual: [1, 2] })).toEqual({ row: [false, false], group: [true, false] });
 });
 

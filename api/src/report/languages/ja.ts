@@ -47,10 +47,12 @@ export const JA: ReportTexts = {
       baselineFigure: "ベースライン",
     },
     interval: "95% 区間",
-    heldOutRows: { random: "既知のグループ", groups: "新しいグループ", time: "後の行" },
+    heldOutRows: { random: "既知のグループ", groups: "新しいグループ", time: "後の行", laterGroups: "後のグループ" },
     otherRows: { random: "新しいグループ", groups: "既知のグループ", time: "ランダムな行" },
     wholeGroups: (columns, groups) =>
       `${columns} のグループ全体を検証用に残しました（全 ${groups} グループ）。数値はモデルが見ていないグループに当てはまります。`,
+    wholeLaterGroups: (columns, groups) =>
+      `${columns} のグループ全体を、${groups} グループのうち新しいものから検証用に残しました。数値は後から来るグループに当てはまります。`,
     wholeCopies: (groups) =>
       `ほぼ同じ行をまとめて検証用に残しました（異なる行は ${groups} 行）。数値は、ほぼ同じ行をモデルが見ていない行に当てはまります。`,
     wholeBlocks: (groups) =>

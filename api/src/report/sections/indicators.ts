@@ -33,7 +33,7 @@ export function indicatorsSection(info: ModelInfo, texts: ReportTexts, beforeDec
   const others = ofCopies ? { ...otherRows, groups: copies.known, random: copies.new } : otherRows;
   const header = [
     metric,
-    other ? found[heldOut] : heldOutFigure,
+    other ? found[areLaterGroups(validation) ? "laterGroups" : heldOut] : heldOutFigure,
     interval,
     spreadFigure,
     training,
@@ -50,15 +50,19 @@ export function indicatorsSection(info: ModelInfo, texts: ReportTexts, beforeDec
     beforeDecision ? note(texts.indicators.beforeDecision) : "",
     wideTable(header, rows),
     words === "" ? "" : note(words),
-    heldOut === "groups" ? note(wholeText(validation, texts)) : "",
+    heldOut === "groups" || areLaterGroups(validation) ? note(wholeText(validation, texts)) : "",
     heldOut === "groups" && leavesOutGroupNames ? note(texts.indicators.withoutGroupNames) : "",
     Object.keys(intervals).length > 0 ? note(texts.indicators.intervals[drawnOf(validation)]) : "",
     intervals.MASE ? note(texts.indicators.forecastIntervals) : "",
   );
 }
 
+const areLaterGroups = ({ rows, groups }: ModelInfo["validation"]) => rows === "time" && groups !== undefined;
+
 /** Tells that whole groups were held out. */
-function wholeText({ groupedBy, groupColumns = [], groups = 0 }: ModelInfo["validation"], { indicators }: ReportTexts): string {
+function wholeText(validation: ModelInfo["validation"], { indicators }: ReportTexts): string {
+  const { groupedBy, groupColumns = [], groups = 0 } = validation;
+  if (areLaterGroups(validation)) return indicators.wholeLaterGroups(groupColumns.join(", "), groups);
   if (groupedBy === "copies") return indicators.wholeCopies(groups);
   return groupedBy ? indicators.wholeBlocks(groups) : indicators.wholeGroups(groupColumns.join(", "), groups);
 }

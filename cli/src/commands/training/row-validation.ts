@@ -11,7 +11,8 @@ export const VALIDATION_OPTIONS: Command["options"] = {
   },
   "group-columns": {
     valueName: "A,B",
-    description: "Columns that together name the group of a row; found in the data when left out, except for random",
+    description:
+      "Columns that together name the group of a row; found in the data when left out, except for random and time. With --rows time: whole groups are held out, which follow one another",
   },
   "time-column": {
     valueName: "COLUMN",
@@ -40,8 +41,11 @@ const FOUND_ROWS = { random: "known groups", groups: "new groups", time: "later 
 const OTHER_ROWS = { random: "new groups", groups: "known groups", time: "random rows" } as const;
 
 /** Returns for which rows the figures hold, and the figures for the other rows; nothing where there are no others. */
-export function figuresByRows({ rows = "random", other }: ModelInfo["validation"]) {
+export function figuresByRows({ rows = "random", groups, other }: ModelInfo["validation"]) {
   if (!other) return {};
   const { indicators, intervals } = other;
-  return { figures_for: FOUND_ROWS[rows], other: { figures_for: OTHER_ROWS[rows], indicators, intervals } };
+  return {
+    figures_for: rows === "time" && groups !== undefined ? "later groups" : FOUND_ROWS[rows],
+    other: { figures_for: OTHER_ROWS[rows], indicators, intervals },
+  };
 }

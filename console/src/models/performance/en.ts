@@ -13,9 +13,12 @@ export const performance = {
     newGroups: "New groups",
     knownGroups: "Known groups",
     laterRows: "Later rows",
+    laterGroups: "Later groups",
     randomRows: "Random rows",
     wholeGroups:
       "Whole groups of {{columns}} were held out ({{groups}} in all), so the figures hold for groups that the model has not seen.",
+    wholeLaterGroups:
+      "Whole groups of {{columns}} were held out, the latest of {{groups}}, so the figures hold for groups that come later.",
     wholeCopies:
       "Near copies of a row were held out together ({{groups}} different rows), so the figures hold for rows of which the model has seen no copy.",
     wholeBlocks:

@@ -14,9 +14,12 @@ export const performance = {
     newGroups: "新しいグループ",
     knownGroups: "既知のグループ",
     laterRows: "後の行",
+    laterGroups: "後のグループ",
     randomRows: "ランダムな行",
     wholeGroups:
       "{{columns}} のグループ全体を検証用に残しました（全 {{groups}} グループ）。数値はモデルが見ていないグループに当てはまります。",
+    wholeLaterGroups:
+      "{{columns}} のグループ全体を、{{groups}} グループのうち新しいものから検証用に残しました。数値は後から来るグループに当てはまります。",
     wholeCopies:
       "ほぼ同じ行をまとめて検証用に残しました（異なる行は {{groups}} 行）。数値は、ほぼ同じ行をモデルが見ていない行に当てはまります。",
     wholeBlocks: "続いた行のブロック全体を検証用に残しました（全 {{groups}} ブロック）。数値はモデルが見ていないブロックに当てはまります。",

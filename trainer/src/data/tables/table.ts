@@ -49,6 +49,13 @@ export function requireNumbers(table: Table, name: string): Float64Array {
   return column.values;
 }
 
+/** Returns the values of a column of times or of numbers. Throws an Error when there is none of this name. */
+export function requireTimes(table: Table, name: string): Float64Array {
+  const column = requireColumn(table, name);
+  if (column.type === "s") throw new Error(`${name} is text`);
+  return column.values;
+}
+
 /** Returns the rows with these indices, in their order. */
 export function takeRows(table: Table, rows: ArrayLike<number>): Table {
   return { nrow: rows.length, columns: table.columns.map((column) => takeColumnRows(column, rows)) };

@@ -69,9 +69,16 @@ export function heldOutCalibrationUncertainty(
 
 /** Returns the group of each held-out row that is drawn with the others of its group; undefined where each row is drawn alone. */
 export function drawnTogether({ series, validation }: TrainingSet, heldOutRows: Int32Array): Int32Array | undefined {
-  if (series || validation?.design.rows === "time") return consecutiveBlocks(heldOutRows.length);
-  const groups = validation?.groups;
-  return groups && heldOutRows.map((row) => groups[row]);
+  const groups = validation?.groups && heldOutRows.map((row) => validation.groups![row]);
+  if (series || validation?.design.rows === "time") return groups ? blocksOfGroups(groups) : consecutiveBlocks(heldOutRows.length);
+  return groups;
+}
+
+/** Returns the block of each row's group: groups that follow one another are drawn together, as single rows are. */
+function blocksOfGroups(groups: Int32Array): Int32Array {
+  const places = new Map([...new Set(groups)].map((group, place) => [group, place]));
+  const blocks = consecutiveBlocks(places.size);
+  return groups.map((group) => blocks[places.get(group)!]);
 }
 
 /** Returns the figures on the resamples that models are compared by, with seven digits. */

@@ -5,6 +5,7 @@ import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { crossValidate } from "../hold-out/cross-validate.js";
+import { drawnTogether } from "../hold-out/figure-uncertainty.js";
 import { prepareTrainingSet } from "../prepare-training-set.js";
 import { plannedColumns } from "./plan.js";
 
@@ -99,6 +100,36 @@ test("of rows in order of time the latest are held out, whatever their order in 
   ]);
   const { info } = await train({ rows: "time", timeColumn: "hour" });
   expect(info.validation).toMatchObject({ rows: "time", timeColumn: "hour", method: "rolling_origin", folds: 2 });
+});
+
+test("of groups that follow one another the latest are held out whole, and their name is no input", async () => {
+  const { columns, nrow } = batches();
+  const minute = Array.from({ length: nrow }, (_, row) => row);
+  const table = { nrow, columns: [...createTable({ minute }).columns, ...columns] };
+  const validation: RowValidation = { rows: "time", timeColumn: "minute", groupColumns: ["batch"], folds: 6 };
+  const { trainingSet } = prepareTrainingSet(asked(validation), table);
+  const { folds, heldOutRows } = await crossValidate(trainingSet, fitContext());
+  const batchOf = (row: number) => Math.floor(trainingSet.datasetRows[row] / ROWS);
+  for (const { train: rows, heldOut } of folds) expect(Math.max(...rows.map(batchOf))).toBeLessThan(Math.min(...heldOut.map(batchOf)));
+  expect(plannedColumns(trainingSet.plan)).toEqual(["hour", "pressure"]);
+  const drawn = drawnTogether(trainingSet, heldOutRows)!;
+  expect(new Set(heldOutRows.map((row, at) => batchOf(row) * 1000 + drawn[at])).size).toBe(new Set(heldOutRows.map(batchOf)).size);
+  expect(new Set(drawn).size).toBeLessThan(GROUPS / 2);
+  const { info } = await trainOnTable(table, asked(validation, "GLM"));
+  expect(info.validation).toMatchObject({ rows: "time", timeColumn: "minute", groupColumns: ["batch"], groups: GROUPS });
+  expect(info.validation.other?.rows).toBe("random");
+});
+
+test("a group column that orders the rows as well remains an input", () => {
+  const { trainingSet } = prepareTrainingSet(asked({ rows: "time", timeColumn: "batch", groupColumns: ["batch"] }), batches());
+  expect(plannedColumns(trainingSet.plan)).toEqual(["batch", "hour", "pressure"]);
+});
+
+test("groups that overlap in time are refused with what to do", () => {
+  const request = asked({ rows: "time", timeColumn: "hour", groupColumns: ["batch"] });
+  expect(() => prepareTrainingSet(request, batches())).toThrow(
+    /groups of batch overlap in hour.*hold out later rows without group columns/,
+  );
 });
 
 test("a latest time with more than half of the rows is held out after the rows before it", async () => {

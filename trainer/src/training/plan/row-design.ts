@@ -2,6 +2,7 @@ import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
 import { findConsecutiveBlocks } from "../../data/row-structure/find-consecutive-blocks.js";
 import { findRowStructure, structureGroups } from "../../data/row-structure/find-row-structure.js";
 import { groupCodes, groupNamingColumns } from "../../data/row-structure/group-codes.js";
+import { orderByGroups } from "../../data/row-structure/group-order.js";
 import { requireColumn, type Table } from "../../data/tables/table.js";
 import { countDistinct } from "../../numeric/statistics.js";
 import type { ModelRequest } from "./plan.js";
@@ -28,16 +29,17 @@ export function createRowDesign(request: DesignRequest, table: Table): RowDesign
   const { rows = "random", folds, groupColumns: named } = validation ?? {};
   if (validation && rows === "time") {
     const timeColumn = timeColumnOf(validation, table);
-    return { design: { rows, periods: periodsOf(table, timeColumn) }, folds, timeColumn };
+    const groups = named && groupCodes(table, named);
+    if (groups) requireSeveralGroups(groups, named);
+    const periods = periodsOf(groups ?? timesOf(table, timeColumn));
+    return { design: { rows, periods }, folds, timeColumn, ...(groups && { groupColumns: named, groups }) };
   }
   const seeksGroups = validation ? rows !== "random" : request.response !== undefined;
   const found = named ? { groupColumns: named, groups: groupCodes(table, named) } : seeksGroups ? findGroups(request, table) : undefined;
   if (!found && rows === "groups")
     throw invalidValidation("groupColumns", "no rows were found to belong together: name the columns that name the group of a row");
-  const isOneGroup = found && countDistinct(found.groups) < 2;
-  if (isOneGroup && validation)
-    throw invalidValidation("groupColumns", `all rows are of one group of ${found.groupColumns.join(", ")}: name other columns`);
-  if (!found || isOneGroup) return { design: { rows: "random" }, folds };
+  if (found && validation) requireSeveralGroups(found.groups, found.groupColumns);
+  if (!found || countDistinct(found.groups) < 2) return { design: { rows: "random" }, folds };
   return { design: rows === "random" ? { rows } : { rows: "groups", groups: found.groups }, folds, ...found };
 }
 
@@ -63,14 +65,28 @@ function timeColumnOf({ timeColumn }: Validation, table: Table): string {
   return timeColumn ?? table.columns.find(({ type }) => type === "d")?.name ?? "";
 }
 
-/** Returns the rows in order of time where the request goes by time, and undefined else. Rows without a time come first. */
+/**
+ * Returns the rows in order of time where the request goes by time, and undefined else. Rows without a time come first. Groups that
+ * the request names follow one another.
+ */
 export function rowsInTimeOrder({ validation }: Pick<ModelRequest, "validation">, table: Table): Int32Array | undefined {
   if (validation?.rows !== "time") return undefined;
-  const times = timesOf(table, timeColumnOf(validation, table));
+  const timeColumn = timeColumnOf(validation, table);
+  const times = timesOf(table, timeColumn);
   const order = Int32Array.from(times.keys()).sort((a, b) => times[a] - times[b] || a - b);
   if (times[order[0]] === times[order[order.length - 1]])
     throw invalidValidation("timeColumn", "all rows have the same time: name another column, or hold out random rows");
-  return order;
+  const { groupColumns } = validation;
+  if (!groupColumns) return order;
+  const byGroups = orderByGroups(times, groupCodes(table, groupColumns));
+  if (byGroups) return byGroups;
+  const message = `groups of ${groupColumns.join(", ")} overlap in ${timeColumn}, so that none is later as a whole: hold out later rows without group columns, or whole groups`;
+  throw invalidValidation("groupColumns", message);
+}
+
+function requireSeveralGroups(groups: Int32Array, groupColumns: readonly string[]): void {
+  if (countDistinct(groups) < 2)
+    throw invalidValidation("groupColumns", `all rows are of one group of ${groupColumns.join(", ")}: name other columns`);
 }
 
 function timesOf(table: Table, name: string): Float64Array {
@@ -79,19 +95,19 @@ function timesOf(table: Table, name: string): Float64Array {
   return column.values.map((time) => (Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time));
 }
 
-/** Returns the period of each of these rows, which are in order of time. */
-function periodsOf(table: Table, name: string): Int32Array {
-  const times = timesOf(table, name);
+/** Returns the period of each row in order of time: one for each run of equal times, or of equal groups. */
+function periodsOf(values: Float64Array | Int32Array): Int32Array {
   let period = 0;
-  return Int32Array.from(times.keys(), (row) => (row > 0 && times[row] !== times[row - 1] ? ++period : period));
+  return Int32Array.from(values.keys(), (row) => (row > 0 && values[row] !== values[row - 1] ? ++period : period));
 }
 
-/** Returns the columns that only name the group where the model is for new groups, with a warning for each. */
+/** Returns the columns that only name the group where the model is for new groups, with a warning for each. A time orders them. */
 export function namesOfGroups(validation: RowDesign | undefined, table: Table): Map<string, ModelWarning> {
-  if (validation?.design.rows !== "groups") return new Map();
-  const columns = groupNamingColumns(table, validation.groupColumns ?? [], validation.design.groups);
+  const { design, groupColumns = [], groups, timeColumn } = validation ?? {};
+  if (!design || design.rows === "random" || !groups) return new Map();
+  const columns = [...groupNamingColumns(table, groupColumns, groups)].filter((name) => name !== timeColumn);
   return new Map(
-    [...columns].map((column) => [
+    columns.map((column) => [
       column,
       {
         code: "names_the_group",

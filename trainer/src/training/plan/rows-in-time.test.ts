@@ -30,7 +30,20 @@ test.each([
   expect(decided({ day, x, y })).toEqual({ rows: "time", timeColumn: "day" });
 });
 
+/** Batches of ten rows, one after the other. */
+const batch = rows.map((i) => `b${Math.floor(i / 10)}`);
+const furnace = rows.map((i) => `f${Math.floor(i / 10) % 3}`);
+const levels = rows.map(() => 3 * random.normal());
+const ofBatch = rows.map((i) => levels[Math.floor(i / 10)] + 0.1 * random.normal());
+
+test("the latest groups are held out where groups follow one another and the response depends on their order", () => {
+  const expected = { rows: "time", timeColumn: "day", groupColumns: ["batch"] };
+  expect(decided({ batch, furnace, day, x, y: wandering })).toEqual(expected);
+});
+
 test.each<[string, Record<string, Cells>, Partial<ModelRequest>]>([
+  ["batches have independent levels", { batch, furnace, day, x, y: ofBatch }, {}],
+  ["batches are in order of no time", { batch, furnace, x, y: wandering }, {}],
   ["the time tells nothing of the response", { day, x, y: explained }, {}],
   ["there is no time", { x, y: wandering }, {}],
   [

@@ -49,6 +49,15 @@ test("a model for new groups that leaves out their name says that one for known 
   expect(screen.queryByText(/It does not learn from the name/)).toBeNull();
 });
 
+test("a model for later groups says that its figures are about whole groups that come later", async () => {
+  const validation = { ...INFO.validation, method: "rolling_origin" as const, rows: "time" as const, timeColumn: "at" };
+  await renderWithServices(<ValidationMetrics info={{ ...INFO, validation }} />);
+  expect(await screen.findByRole("columnheader", { name: "Later groups" })).toBeTruthy();
+  expect(
+    screen.getByText(/Whole groups of oven were held out, the latest of 20, so the figures hold for groups that come later\./),
+  ).toBeTruthy();
+});
+
 test("rows whose copies were held out together are not called groups", async () => {
   const validation = { ...INFO.validation, groupColumns: [], groupedBy: "copies" as const };
   await renderWithServices(<ValidationMetrics info={{ ...INFO, validation }} />);

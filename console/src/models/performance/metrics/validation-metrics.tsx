@@ -78,8 +78,11 @@ function useMetricColumns(info: ModelInfo): MetricColumn[] {
 function headerOf(validation: ModelInfo["validation"]) {
   const { method, rows, other } = validation;
   if (method === "none") return "figures.training";
+  if (other && areLaterGroups(validation)) return "figures.laterGroups";
   return other ? groupKey(FOUND_TEXT_KEYS[rows ?? "random"], validation) : "figures.heldOut";
 }
+
+const areLaterGroups = ({ rows, groups }: ModelInfo["validation"]) => rows === "time" && groups !== undefined;
 
 /** Groups of copies are not called groups. */
 function groupKey<Key extends string>(key: Key, { groupedBy }: ModelInfo["validation"]) {
@@ -104,6 +107,7 @@ function ValidationMethod({ info: { validation, intervals = {}, spread, regressi
     !hasIntervals && Object.keys(spread).length > 0 && text("figures.spread"),
     rows === "groups" &&
       text(groupedBy ? WHOLE_TEXT_KEYS[groupedBy] : "figures.wholeGroups", { columns: groupColumns, groups: format.number(groups) }),
+    areLaterGroups(validation) && text("figures.wholeLaterGroups", { columns: groupColumns, groups: format.number(groups) }),
     rows === "groups" &&
       validation.other !== undefined &&
       warnings.some(({ code }) => code === "names_the_group") &&
