@@ -2,6 +2,7 @@
 import type { FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
 import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { findsNoAnomaly } from "../models/ranking.js";
 
 type BatchModel = AutoModelAnswer["models"][number];
 
@@ -29,12 +30,6 @@ export function rankingMetrics({ model_type, models, rank_by }: RankedBatch): In
   const isKnown = (name: IndicatorName) => models.some(({ indicators }) => typeof indicators[name] === "number");
   const properties = { labelled: isKnown("true_positive"), series: isKnown("MASE"), noneFound: findsNoAnomaly({ models }) };
   return rankingCriteria(model_type, rank_by ?? undefined, properties).map(({ indicator }) => indicator);
-}
-
-/** Returns true if anomalies are known, and no trained model flags any of them. */
-export function findsNoAnomaly({ models }: Pick<RankedBatch, "models">): boolean {
-  const shares = models.flatMap(({ indicators: { true_positive } }) => (typeof true_positive === "number" ? [true_positive] : []));
-  return shares.length > 0 && shares.every((share) => share === 0);
 }
 
 /** Returns true if the first model in the server's order was chosen by log loss among several of about the same accuracy. */

@@ -123,6 +123,7 @@ export const cn = {
     beside: "下方小字：训练时在留出数据上的指标。",
     besideDiffer: "各模型的留出数据种类不同，因此这些小数字不能相互比较。",
     baseline: "基线模型已知这些数据，且总是预测相同的值。",
+    learned: "{{algorithms}} · {{rows}} 行训练数据",
   },
   known: {
     hint: "模型学过的行上的指标会过于乐观。",
@@ -150,9 +151,11 @@ export const cn = {
     more: "再显示 {{count}} 个",
   },
   roc: {
-    title: "“{{label}}”的 ROC 曲线",
-    anomalies: "已知异常的 ROC 曲线",
+    title: { class: "“{{name}}”的 ROC 曲线", anomalies: "已知异常的 ROC 曲线", model: "各类别的 ROC 曲线：{{name}}" },
     label: "要找出的类别",
+    curves: "曲线",
+    allClasses: "单个模型的所有类别",
+    class: "类别",
     area: "{{name}}（ROC AUC {{area}}）",
     falseAlarms: "假阳性率",
     found: "真阳性率",

@@ -137,6 +137,7 @@ export const en = {
     beside: "Small numbers below: on the rows held out when the model was trained.",
     besideDiffer: "The models held out rows of different kinds, so these cannot be compared with each other.",
     baseline: "The baseline knows these rows and always predicts the same.",
+    learned: "{{algorithms}} · {{rows}} training rows",
   },
   known: {
     hint: "Figures on rows that a model has learned from are too good.",
@@ -164,9 +165,15 @@ export const en = {
     more: "Show {{count}} more",
   },
   roc: {
-    title: "ROC curve of “{{label}}”",
-    anomalies: "ROC curve of known anomalies",
+    title: {
+      class: "ROC curve of “{{name}}”",
+      anomalies: "ROC curve of known anomalies",
+      model: "ROC curves of all classes: {{name}}",
+    },
     label: "Class to find",
+    curves: "Curves",
+    allClasses: "All classes of a model",
+    class: "Class",
     area: "{{name}} (ROC AUC {{area}})",
     falseAlarms: "False positive rate",
     found: "True positive rate",

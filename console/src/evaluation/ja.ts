@@ -124,6 +124,7 @@ export const ja = {
     beside: "下の小さい数値は、学習時の検証用の行でのものです。",
     besideDiffer: "モデルごとに検証用の行の選び方が違うため、この小さい数値どうしは比べられません。",
     baseline: "ベースラインは、これらの行を知ったうえで常に同じ値を予測します。",
+    learned: "{{algorithms}} · 学習データ {{rows}} 行",
   },
   known: {
     hint: "モデルが学習した行での指標は良すぎる値になります。",
@@ -151,9 +152,11 @@ export const ja = {
     more: "あと {{count}} 個を表示",
   },
   roc: {
-    title: "「{{label}}」の ROC 曲線",
-    anomalies: "既知の異常の ROC 曲線",
+    title: { class: "「{{name}}」の ROC 曲線", anomalies: "既知の異常の ROC 曲線", model: "全クラスの ROC 曲線：{{name}}" },
     label: "検出するクラス",
+    curves: "曲線",
+    allClasses: "1 つのモデルの全クラス",
+    class: "クラス",
     area: "{{name}}（ROC AUC {{area}}）",
     falseAlarms: "偽陽性率",
     found: "真陽性率",

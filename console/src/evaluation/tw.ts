@@ -123,6 +123,7 @@ export const tw = {
     beside: "下方小字：訓練時在保留的測試資料上的指標。",
     besideDiffer: "各模型的測試資料種類不同，因此這些小數字不能互相比較。",
     baseline: "基準模型已知這些資料，且一律預測相同的值。",
+    learned: "{{algorithms}} · {{rows}} 列訓練資料",
   },
   known: {
     hint: "模型學過的列上的指標會過於樂觀。",
@@ -150,9 +151,11 @@ export const tw = {
     more: "再顯示 {{count}} 個",
   },
   roc: {
-    title: "「{{label}}」的 ROC 曲線",
-    anomalies: "已知異常的 ROC 曲線",
+    title: { class: "「{{name}}」的 ROC 曲線", anomalies: "已知異常的 ROC 曲線", model: "各類別的 ROC 曲線：{{name}}" },
     label: "要找出的類別",
+    curves: "曲線",
+    allClasses: "單一模型的所有類別",
+    class: "類別",
     area: "{{name}}（ROC AUC {{area}}）",
     falseAlarms: "偽陽性率",
     found: "真陽性率",

@@ -16,7 +16,7 @@ import { compatibleModels, incompatibilityOf } from "./comparability.js";
 import { messages } from "./messages.js";
 import { BeforeDecision } from "./performance/classification/before-decision.js";
 import { formatRankingMetric } from "./performance/metrics/format-metric.js";
-import { groupByTarget, isByShownMetric, type ModelGroup, type RankedModels, recommendedOf } from "./ranking.js";
+import { findsNoAnomaly, groupByTarget, isByShownMetric, type ModelGroup, type RankedModels, recommendedOf } from "./ranking.js";
 import { useQuestionText } from "./use-question-text.js";
 import { useRankedRowsText } from "./use-ranked-rows-text.js";
 
@@ -169,7 +169,7 @@ function ModelListItem({ model, rankedIn, chosen, addressOf, compared, onCompare
           <Typography noWrap sx={{ fontWeight: 600, flexGrow: 1, maxWidth: "100%" }}>
             {model.title}
           </Typography>
-          <ModelStatus model={model} />
+          <ModelStatus model={model} noneFound={rankedIn !== undefined && findsNoAnomaly(rankedIn)} />
         </Box>
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, alignItems: "center", mt: 0.25 }}>
           <Typography variant="body2" color="text.secondary" sx={{ flexGrow: 1 }}>
@@ -185,12 +185,12 @@ function ModelListItem({ model, rankedIn, chosen, addressOf, compared, onCompare
   );
 }
 
-/** The model's ranking metric, or its progress. */
-function ModelStatus({ model }: { model: ModelAnswer }) {
+/** The metric that orders the model among those that it is ranked with, or its progress. */
+function ModelStatus({ model, noneFound }: { model: ModelAnswer; noneFound: boolean }) {
   const text = useText(messages);
   const format = useFormat();
   const names = useModelNames();
-  const ranking = formatRankingMetric(format, model, names.metric);
+  const ranking = formatRankingMetric(format, model, names.metric, noneFound);
   if (model.status === "success" && ranking !== null) {
     return (
       <Typography variant="body2" component="div" sx={{ whiteSpace: { xs: "normal", sm: "nowrap" } }}>

@@ -1,5 +1,5 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { groupByTarget, isByShownMetric, modelsOf, rankingMetric, recommendedOf } from "./ranking.js";
+import { findsNoAnomaly, groupByTarget, isByShownMetric, modelsOf, rankingMetric, recommendedOf } from "./ranking.js";
 
 const model = (id: string, of: Partial<ModelAnswer>): ModelAnswer =>
   ({
@@ -105,6 +105,24 @@ test("an order that is not that of the shown figure is told", () => {
   const error = (id: string, RMSE: number) => model(id, { model_type: "REGRESSION", indicators: { RMSE } });
   expect(isByShownMetric({ models: [error("a", 1), error("b", 2)] })).toBe(true);
   expect(isByShownMetric({ models: [error("a", 2), error("b", 1)] })).toBe(false);
+});
+
+test("detectors of which none flags a known anomaly show the area under the ROC curve, by which they are ordered", () => {
+  const detector = (id: string, true_positive: number, roc_auc: number) =>
+    model(id, { model_type: "OCC", indicators: { true_positive, roc_auc, contamination: 0.1 } });
+  const shown = (...models: ModelAnswer[]) => {
+    const set = groupByTarget(models)[0]!.ranked[0]!;
+    expect(isByShownMetric(set)).toBe(true);
+    return set.models.map((each) => rankingMetric(each, findsNoAnomaly(set)));
+  };
+  expect(shown(detector("1", 0, 0.6), detector("2", 0, 0.9))).toEqual([
+    { indicator: "roc_auc", value: 0.9 },
+    { indicator: "roc_auc", value: 0.6 },
+  ]);
+  expect(shown(detector("1", 0, 0.9), detector("2", 0.5, 0.6))).toEqual([
+    { indicator: "true_positive", value: 0.5 },
+    { indicator: "true_positive", value: 0 },
+  ]);
 });
 
 test("models of another type or target form a group of their own", () => {

@@ -53,9 +53,10 @@ export function recommendedOf({ models: [first, ...others] }: RankedModels): Mod
 
 /** Returns whether no model is behind another with a worse ranking metric than its own. */
 export function isByShownMetric({ models }: Pick<RankedModels, "models">): boolean {
+  const noneFound = findsNoAnomaly({ models });
   return models.every((model, i) => {
     const before = models[i - 1];
-    const [shown, first] = [rankingMetric(model), before && rankingMetric(before)];
+    const [shown, first] = [rankingMetric(model, noneFound), before && rankingMetric(before, noneFound)];
     if (!shown || !first) return true;
     return isLowestBest(model, shown.indicator) ? first.value <= shown.value : first.value >= shown.value;
   });
@@ -66,11 +67,24 @@ function isLowestBest({ model_type, indicators }: RankedModel, indicator: Indica
   return criteria.some((one) => one.indicator === indicator && one.best === "lowest");
 }
 
+/** Returns true if anomalies are known, and no trained model flags any of them: they are ranked by their scores alone. */
+export function findsNoAnomaly({ models }: { models: readonly Pick<ModelAnswer, "indicators">[] }): boolean {
+  const shares = models.flatMap(({ indicators: { true_positive } }) => (typeof true_positive === "number" ? [true_positive] : []));
+  return shares.length > 0 && shares.every((share) => share === 0);
+}
+
 export type RankedModel = Pick<ModelAnswer, "model_type" | "indicators">;
 
-/** The metric that ranks a model among others of its group; null before it has one. */
-export function rankingMetric({ model_type, indicators }: RankedModel): { indicator: IndicatorName; value: number } | null {
-  const [first] = rankingCriteria(model_type, undefined, { labelled: indicators.true_positive != null, series: indicators.MASE != null });
+/** The metric that ranks a model among others of its group; null before it has one. `noneFound`: of findsNoAnomaly. */
+export function rankingMetric(
+  { model_type, indicators }: RankedModel,
+  noneFound = false,
+): { indicator: IndicatorName; value: number } | null {
+  const [first] = rankingCriteria(model_type, undefined, {
+    labelled: indicators.true_positive != null,
+    series: indicators.MASE != null,
+    noneFound: noneFound && indicators.roc_auc != null,
+  });
   const value = first && indicators[first.indicator];
   return value == null ? null : { indicator: first!.indicator, value };
 }

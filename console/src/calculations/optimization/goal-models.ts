@@ -7,11 +7,9 @@ import {
   optimizationInputs,
 } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useModels } from "../../api/queries.js";
-import { QUERY_KEYS } from "../../api/query-keys.js";
-import { useApi } from "../../api/services.js";
+import { useModelInfos } from "../../models/use-model-infos.js";
 import { defaultLabel, type GoalDraft } from "./draft.js";
 
 /** A model that goals ask. */
@@ -35,19 +33,13 @@ export function useGoalSubjects(model: ModelAnswer): GoalSubjects {
 
 /** The model of the page, and the other models that goals ask once their descriptions are loaded. */
 export function useGoalModels(model: ModelAnswer, info: ModelInfo, goals: readonly { model?: string | undefined }[]): GoalModels {
-  const api = useApi();
   const all = useModels(model.dataset_id).data;
   const asked = [...new Set(goals.flatMap((goal) => goal.model ?? []))];
-  const infos = useQueries({
-    queries: asked.map((id) => ({
-      queryKey: [...QUERY_KEYS.model(id), "info"],
-      queryFn: () => api.modelInfo(model.dataset_id, id),
-    })),
-  });
-  const others = asked.flatMap((id, at): [string, GoalModel][] => {
-    const found = infos[at]?.data;
-    return found ? [[id, { title: all?.find((other) => other.id === id)?.title ?? id, info: found }]] : [];
-  });
+  const infos = useModelInfos(asked.map((id) => ({ id, dataset_id: model.dataset_id })));
+  const others = [...infos].map(([id, info]): [string, GoalModel] => [
+    id,
+    { title: all?.find((other) => other.id === id)?.title ?? id, info },
+  ]);
   return new Map<string | undefined, GoalModel>([[undefined, { title: model.title, info }], ...others]);
 }
 

@@ -1,8 +1,6 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { useQueries } from "@tanstack/react-query";
 import { useDataset } from "../../api/queries.js";
-import { QUERY_KEYS } from "../../api/query-keys.js";
-import { useApi } from "../../api/services.js";
+import { useModelInfos } from "../../models/use-model-infos.js";
 import { type ColumnMismatch, columnMismatches } from "./column-mismatches.js";
 
 interface MismatchQuery {
@@ -18,20 +16,11 @@ interface MismatchQuery {
  * training are left to the server.
  */
 export function useColumnMismatches({ inputDatasetId, models, label }: MismatchQuery): ReadonlyMap<string, ColumnMismatch[]> {
-  const api = useApi();
   const dataset = useDataset(inputDatasetId);
   const asked = models.filter((model) => inputDatasetId !== null && model.status === "success" && !model.has_time_lag);
-  const infos = useQueries({
-    queries: asked.map((model) => ({
-      queryKey: [...QUERY_KEYS.model(model.id), "info"],
-      queryFn: () => api.modelInfo(model.dataset_id, model.id),
-    })),
-  });
+  const infos = useModelInfos(asked);
   const columns = inputDatasetId === null ? undefined : dataset.data?.columns;
   return new Map(
-    asked.flatMap((model, at): [string, ColumnMismatch[]][] => {
-      const info = infos[at]?.data;
-      return info && columns ? [[model.id, columnMismatches(info, columns, label)]] : [];
-    }),
+    [...infos].flatMap(([id, info]): [string, ColumnMismatch[]][] => (columns ? [[id, columnMismatches(info, columns, label)]] : [])),
   );
 }

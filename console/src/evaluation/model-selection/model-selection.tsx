@@ -8,7 +8,7 @@ import { useModelNames } from "../../model-names/use-model-names.js";
 import { incompatibilityOf } from "../../models/comparability.js";
 import { messages as fittingMessages } from "../../models/messages.js";
 import { formatRankingMetric } from "../../models/performance/metrics/format-metric.js";
-import { groupByTarget, type ModelGroup } from "../../models/ranking.js";
+import { findsNoAnomaly, groupByTarget, type ModelGroup } from "../../models/ranking.js";
 import { useQuestionText } from "../../models/use-question-text.js";
 import { useRankedRowsText } from "../../models/use-ranked-rows-text.js";
 import { messages } from "../messages.js";
@@ -59,11 +59,12 @@ function ModelGroupOptions({ datasetId, group, all, chosen, invalid, onChange }:
   const title = useQuestionText()(group.type, group.response);
   const rowsText = useRankedRowsText();
   const compared = all.filter(({ id }) => chosen.includes(id));
-  const option = (model: ModelAnswer) => (
+  const option = (model: ModelAnswer, noneFound = false) => (
     <ModelOption
       key={model.id}
       datasetId={datasetId}
       model={model}
+      noneFound={noneFound}
       compared={compared}
       checked={chosen.includes(model.id)}
       invalid={invalid}
@@ -82,10 +83,10 @@ function ModelGroupOptions({ datasetId, group, all, chosen, invalid, onChange }:
               {rowsText(set, group.ranked)}
             </Typography>
           ) : null}
-          {set.models.map(option)}
+          {set.models.map((model) => option(model, findsNoAnomaly(set)))}
         </Fragment>
       ))}
-      {group.others.map(option)}
+      {group.others.map((model) => option(model))}
     </Box>
   );
 }
@@ -93,13 +94,15 @@ function ModelGroupOptions({ datasetId, group, all, chosen, invalid, onChange }:
 interface ModelOptionProps {
   datasetId: string;
   model: ModelAnswer;
+  /** Whether none of the models that it is ranked with flags a known anomaly. */
+  noneFound: boolean;
   compared: readonly ModelAnswer[];
   checked: boolean;
   invalid: boolean;
   onToggle(): void;
 }
 
-function ModelOption({ datasetId, model, compared, checked, invalid, onToggle }: ModelOptionProps) {
+function ModelOption({ datasetId, model, noneFound, compared, checked, invalid, onToggle }: ModelOptionProps) {
   const text = useText(messages);
   const fitting = useText(fittingMessages);
   const names = useModelNames();
@@ -107,7 +110,7 @@ function ModelOption({ datasetId, model, compared, checked, invalid, onToggle }:
   const why = checked ? undefined : incompatibilityOf(compared, model);
   const state = model.status === "success" ? null : fitting(`state.${modelState(model)}`);
   const origin = model.dataset_id === datasetId ? null : text("choice.ofDataset", { name: model.dataset_title });
-  const facts = [origin, names.algorithms(model.algorithms), formatRankingMetric(format, model, names.metric) ?? state];
+  const facts = [origin, names.algorithms(model.algorithms), formatRankingMetric(format, model, names.metric, noneFound) ?? state];
   return (
     <FormControlLabel
       disabled={why !== undefined}

@@ -10,6 +10,7 @@ import { useModelNames } from "../../model-names/use-model-names.js";
 import { messages as fittingMessages } from "../../models/messages.js";
 import { type MetricColumn, MetricTable } from "../../models/performance/metrics/metric-table.js";
 import { heldOutKey } from "../../models/ranking.js";
+import { useModelInfos } from "../../models/use-model-infos.js";
 import { useAnalysisDataset } from "../../routing/analysis-context.js";
 import { modelPath } from "../../routing/paths.js";
 import { messages } from "../messages.js";
@@ -35,16 +36,22 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
   const fitting = useText(fittingMessages);
   const names = useModelNames();
   const format = useFormat();
-  const best = bestModel(type, ranked);
   const baseline = baselineMetrics(type, actual);
+  const best = bestModel(type, ranked, baseline);
   const first = ranked[0];
-  const verdict = first && baseline ? compareWithBaseline({ ...first, type, baseline }) : null;
+  const verdict = first ? compareWithBaseline({ ...first, type, baseline: baseline ?? {} }) : null;
   /** Undefined for a dataset that is not shared with the reader. */
   const datasetOf = (line: EvaluationByModelAnswer) => models.find(({ id }) => id === line.id)?.dataset_id;
+  const infos = useModelInfos(models.filter(({ id }) => ranked.some((line) => line.id === id)));
+  const captionOf = ({ id, algorithms }: EvaluationByModelAnswer) => {
+    const learned = infos.get(id)?.record?.rows;
+    const of = { algorithms: names.algorithms(algorithms), rows: format.number(learned ?? 0) };
+    return learned === undefined ? of.algorithms : text("figures.learned", of);
+  };
   const columns: MetricColumn[] = ranked.map((line) => ({
     key: line.id,
     header: <ModelHeader line={line} datasetId={datasetOf(line)} best={line.id === best?.id} />,
-    caption: names.algorithms(line.algorithms),
+    caption: captionOf(line),
     metrics: line.indicators,
     intervals: line.intervals,
     reference: models.find(({ id }) => id === line.id)?.indicators,

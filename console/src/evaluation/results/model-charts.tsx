@@ -9,6 +9,7 @@ import { ClusterTable } from "../../models/performance/clustering/clustering-res
 import { AnomalyScoreHistogram } from "../../models/performance/outliers/outlier-result.js";
 import { ActualVsPredictedChart } from "../../models/performance/regression/regression-result.js";
 import { messages } from "../messages.js";
+import type { ScoredModel } from "./curve-sets.js";
 import type { ModelPredictions } from "./model-predictions.js";
 import {
   actualVsPredicted,
@@ -19,7 +20,7 @@ import {
   scoreHistogram,
   valueRange,
 } from "./prediction-analysis.js";
-import { RocChart, type ScoredModel } from "./roc-chart.js";
+import { RocChart } from "./roc-chart.js";
 
 interface ModelChartsProps {
   answered: readonly ModelPredictions[];
@@ -83,7 +84,8 @@ function ClassificationCharts({ answered }: ModelChartsProps) {
   const ranked = useMemo(
     () =>
       answered.map(
-        ({ name, intervals, actual = [], prediction }): ScoredModel => ({
+        ({ id, name, intervals, actual = [], prediction }): ScoredModel => ({
+          id,
           name,
           // Of more classes, the interval is that of the mean area.
           area: labels.length === 2 ? intervals.roc_auc : undefined,
@@ -125,11 +127,11 @@ function OutlierCharts({ answered }: ModelChartsProps) {
   );
   const labelled = useMemo(
     () =>
-      answered.flatMap(({ name, intervals, actual = [], prediction }): ScoredModel[] => {
+      answered.flatMap(({ id, name, intervals, actual = [], prediction }): ScoredModel[] => {
         const isPositive = (row: number) => actual[row] !== "" && actual[row] !== null;
         if (!actual.some((_label, row) => isPositive(row))) return [];
         const scoreOf = (row: number) => prediction.score?.[row] ?? null;
-        return [{ name, area: intervals.roc_auc, rows: actual.length, scoreOf, isPositive }];
+        return [{ id, name, area: intervals.roc_auc, rows: actual.length, scoreOf, isPositive }];
       }),
     [answered],
   );

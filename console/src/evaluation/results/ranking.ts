@@ -1,5 +1,6 @@
 /** Ranks the models on the test rows and computes the metrics of the trivial guess. Pure. */
 import { compareIndicators, type IndicatorName, type Indicators, type ModelType } from "@agatha/contracts";
+import { compareWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import type { ActualValues } from "./prediction-analysis.js";
 
@@ -8,10 +9,17 @@ export function rankModels(type: ModelType, lines: readonly EvaluationByModelAns
   return lines.filter(({ status }) => status === "success").sort((a, b) => compareIndicators(type, a.indicators, b.indicators));
 }
 
-/** The best of several models; null if there is only one or the first two are equal. */
-export function bestModel(type: ModelType, ranked: readonly EvaluationByModelAnswer[]): EvaluationByModelAnswer | null {
+/**
+ * The best of several models. Null if there is only one, if the first two are equal, or if the first is no better than the baseline,
+ * as on the leaderboard.
+ */
+export function bestModel(
+  type: ModelType,
+  ranked: readonly EvaluationByModelAnswer[],
+  baseline: Indicators = {},
+): EvaluationByModelAnswer | null {
   const [first, second] = ranked;
-  if (!first || !second) return null;
+  if (!first || !second || compareWithBaseline({ ...first, type, baseline }) === "worse") return null;
   return compareIndicators(type, first.indicators, second.indicators) < 0 ? first : null;
 }
 

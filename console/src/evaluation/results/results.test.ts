@@ -1,4 +1,6 @@
+import type { Indicators } from "@agatha/contracts";
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
+import { curveSets, type ScoredModel } from "./curve-sets.js";
 import {
   actualVsPredicted,
   applyThreshold,
@@ -40,6 +42,28 @@ describe("compared models", () => {
   test("there is no best model if it is alone or tied with another", () => {
     expect(bestModel("REGRESSION", [line("a", { RMSE: 1 })])).toBeNull();
     expect(bestModel("REGRESSION", [line("a", { RMSE: 1 }), line("b", { RMSE: 1 })])).toBeNull();
+  });
+
+  test.each<[string, EvaluationByModelAnswer["model_type"] & string, EvaluationByModelAnswer["indicators"][], Indicators | undefined]>([
+    ["is no better than the mean of the test rows", "REGRESSION", [{ RMSE: 4 }, { RMSE: 5 }], { RMSE: 3 }],
+    ["is right no more often than the most frequent class", "CLASSIFICATION", [{ Accuracy: 0.7 }, { Accuracy: 0.6 }], { Accuracy: 0.7 }],
+    [
+      "ranks known anomalies no better than chance, and none flags any",
+      "OCC",
+      [
+        { true_positive: 0, roc_auc: 0.5 },
+        { true_positive: 0, roc_auc: 0.4 },
+      ],
+      undefined,
+    ],
+  ])("there is no best model if the first %s", (_why, type, [first, second], baseline) => {
+    const lines = [line("first", first!), line("second", second!)];
+    expect(bestModel(type, lines, baseline)).toBeNull();
+  });
+
+  test("the first of detectors of which none flags a known anomaly is the best if its scores tell more than chance", () => {
+    const lines = [line("first", { true_positive: 0, roc_auc: 0.8 }), line("second", { true_positive: 0, roc_auc: 0.4 })];
+    expect(bestModel("OCC", lines)?.id).toBe("first");
   });
 
   test("the metrics shown are those that any of the models has", () => {
@@ -88,6 +112,39 @@ describe("ROC curve", () => {
       { fpr: 0, tpr: 0 },
       { fpr: 1, tpr: 1 },
     ]);
+  });
+
+  const scored = (id: string): ScoredModel => ({ id, name: id, area: undefined, rows: 0, scoreOf: () => null, isPositive: () => false });
+  test.each<[string, string[], string[] | null, string, string[][]]>([
+    ["known anomalies have one curve of each model", ["a", "b"], null, "anomalies", [["a", "b"]]],
+    [
+      "two classes have one set each, and the rarer is first",
+      ["a", "b"],
+      ["no", "yes"],
+      "class yes",
+      [
+        ["a", "b"],
+        ["a", "b"],
+      ],
+    ],
+    [
+      "more than two classes also have a set of each model with a curve of each class",
+      ["a", "b"],
+      ["x", "y", "z"],
+      "class x",
+      [
+        ["a", "b"],
+        ["a", "b"],
+        ["a", "b"],
+        ["x", "y", "z"],
+        ["x", "y", "z"],
+      ],
+    ],
+    ["a model alone shows all of its classes first", ["a"], ["x", "y", "z"], "model a", [["a"], ["a"], ["a"], ["x", "y", "z"]]],
+  ])("the ROC curves that are shown together: %s", (_sentence, ids, labels, shown, curves) => {
+    const { sets, first } = curveSets(ids.map(scored), labels);
+    expect(sets[first]?.key).toBe(shown);
+    expect(sets.map((set) => set.curves.map(({ name }) => name))).toEqual(curves);
   });
 
   test("there is no area under the curve if all rows are of one kind", () => {

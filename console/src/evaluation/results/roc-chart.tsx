@@ -1,5 +1,4 @@
-import type { FigureInterval } from "@agatha/contracts";
-import { Box, MenuItem, TextField } from "@mui/material";
+import { Box, ListSubheader, MenuItem, TextField } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
@@ -7,19 +6,8 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { withInterval } from "../../models/performance/metrics/format-metric.js";
 import { messages } from "../messages.js";
+import { type CurveSet, curveSets, type ScoredModel } from "./curve-sets.js";
 import { rocCurve } from "./roc-curve.js";
-
-/** `label`: positive class. It does not matter for known anomalies. */
-export interface ScoredModel {
-  name: string;
-  /** Interval of the area under the curve. */
-  area: FigureInterval | undefined;
-  /** Number of test rows. */
-  rows: number;
-  /** Score of the row for the positive class; null for a row that does not count. */
-  scoreOf(row: number, label: string): number | null;
-  isPositive(row: number, label: string): boolean;
-}
 
 interface RocChartProps {
   models: readonly ScoredModel[];
@@ -27,16 +15,19 @@ interface RocChartProps {
   labels: readonly string[] | null;
 }
 
-/** ROC curves of the models: true positive rate against false positive rate at every threshold. */
+/**
+ * ROC curves: true positive rate against false positive rate at every threshold, of all models for one class, or of one model for
+ * each of more than two classes.
+ */
 export function RocChart({ models, labels }: RocChartProps) {
   const text = useText(messages);
   const format = useFormat();
   const [chosen, setChosen] = useState<string | null>(null);
-  // The rarer of two classes is usually the positive one.
-  const label = chosen !== null && labels?.includes(chosen) ? chosen : (labels?.at(labels.length === 2 ? 1 : 0) ?? "");
+  const { sets, first } = useMemo(() => curveSets(models, labels), [models, labels]);
+  const shown = sets.find(({ key }) => key === chosen) ?? sets[first]!;
   const curves = useMemo(
     () =>
-      models.map(({ name, area, rows, scoreOf, isPositive }) => {
+      shown.curves.map(({ name, label, model: { area, rows, scoreOf, isPositive } }) => {
         const scores = Array.from({ length: rows }, (_, row) => scoreOf(row, label));
         const { auc, points } = rocCurve(scores, (row) => isPositive(row, label));
         return {
@@ -44,9 +35,8 @@ export function RocChart({ models, labels }: RocChartProps) {
           points,
         };
       }),
-    [models, label, text, format],
+    [shown, text, format],
   );
-  const title = labels === null ? text("roc.anomalies") : text("roc.title", { label });
   const option = useCallback(
     (chartTheme: ChartTheme) => ({
       grid: { left: 40, right: 24, top: 56, bottom: 32, containLabel: true },
@@ -79,33 +69,56 @@ export function RocChart({ models, labels }: RocChartProps) {
   );
   return (
     <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
-      {labels === null || labels.length < 2 ? null : (
-        <TextField
-          select
-          id="roc-label"
-          label={text("roc.label")}
-          value={label}
-          onChange={(event) => setChosen(event.target.value)}
-          sx={{ width: 240, maxWidth: "100%" }}
-        >
-          {labels.map((option) => (
-            <MenuItem key={option} value={option}>
-              {option}
-            </MenuItem>
-          ))}
-        </TextField>
-      )}
+      {sets.length < 2 ? null : <CurveSetField sets={sets} value={shown.key} onChange={setChosen} />}
       <Chart
-        title={title}
+        title={text(`roc.title.${shown.of}`, { name: shown.name })}
         summary={curves.map(({ name }) => name)}
         option={option}
         height={320}
         table={{
-          columns: [text("roc.model"), text("roc.falseAlarms"), text("roc.found")],
+          columns: [text(shown.of === "model" ? "roc.class" : "roc.model"), text("roc.falseAlarms"), text("roc.found")],
           rows: curves.flatMap(({ name, points }) => points.map(({ fpr, tpr }) => [name, fpr, tpr])),
         }}
         note={text("roc.hint")}
       />
     </Box>
+  );
+}
+
+/** A click on a heading would choose nothing. */
+const NOT_CHOSEN = { pointerEvents: "none" } as const;
+
+/** Selects a class, or a model with all of its classes. */
+function CurveSetField({ sets, value, onChange }: { sets: readonly CurveSet[]; value: string; onChange(key: string): void }) {
+  const text = useText(messages);
+  const ofModels = sets.filter((set) => set.of === "model");
+  const option = ({ key, name }: CurveSet) => (
+    <MenuItem key={key} value={key}>
+      {name}
+    </MenuItem>
+  );
+  const ofClasses = sets.filter((set) => set.of === "class").map(option);
+  return (
+    <TextField
+      select
+      id="roc-label"
+      label={text(ofModels.length === 0 ? "roc.label" : "roc.curves")}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      sx={{ width: 240, maxWidth: "100%" }}
+    >
+      {ofModels.length === 0
+        ? ofClasses
+        : [
+            <ListSubheader key="class" role="presentation" sx={NOT_CHOSEN}>
+              {text("roc.label")}
+            </ListSubheader>,
+            ...ofClasses,
+            <ListSubheader key="model" role="presentation" sx={NOT_CHOSEN}>
+              {text("roc.allClasses")}
+            </ListSubheader>,
+            ...ofModels.map(option),
+          ]}
+    </TextField>
   );
 }

@@ -254,10 +254,18 @@ describeInBrowser("comparisons in the browser", () => {
   test("a comparison of classifiers shows the confusion matrix and what each finds against its false alarms", async () => {
     await open(["Sky", "Bayes"]);
     for (const name of ["Sky", "Bayes"]) await page.getByRole("region", { name: `${name}: Confusion matrix` }).waitFor();
-    await page.getByRole("combobox", { name: "Class to find" }).press("Enter");
+    await page.getByRole("combobox", { name: "Curves" }).press("Enter");
     await page.getByRole("option", { name: "snow" }).press("Enter");
     await page.getByRole("listbox").waitFor({ state: "detached" });
     await page.getByRole("figure", { name: "ROC curve of “snow”" }).locator("canvas").waitFor();
+    await page.getByRole("combobox", { name: "Curves" }).press("Enter");
+    await page.getByRole("option", { name: "Bayes" }).press("Enter");
+    await page.getByRole("listbox").waitFor({ state: "detached" });
+    await page.getByRole("figure", { name: "ROC curves of all classes: Bayes" }).locator("canvas").waitFor();
+    await page
+      .getByText(/ training rows$/)
+      .first()
+      .waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 

@@ -21,13 +21,14 @@ export function formatInterval(format: Format, name: IndicatorName, intervals: F
   return interval ? `(${formatMetric(format, name, interval.lower)} – ${formatMetric(format, name, interval.upper)})` : null;
 }
 
-/** The model's ranking metric with its name and its interval; null before it has one. */
+/** The model's ranking metric with its name and its interval; null before it has one. `noneFound`: of findsNoAnomaly. */
 export function formatRankingMetric(
   format: Format,
   { intervals, ...model }: RankedModel & { intervals: FigureIntervals },
   nameOf: (name: IndicatorName) => string,
+  noneFound = false,
 ): string | null {
-  const ranking = rankingMetric(model);
+  const ranking = rankingMetric(model, noneFound);
   if (!ranking) return null;
   const { indicator, value } = ranking;
   return `${nameOf(indicator)} ${withInterval((each) => formatMetric(format, indicator, each), value, intervals[indicator])}`;
