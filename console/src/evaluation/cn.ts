@@ -123,7 +123,7 @@ export const cn = {
     beside: "下方小字：训练时在留出数据上的指标。",
     besideDiffer: "各模型的留出数据种类不同，因此这些小数字不能相互比较。",
     baseline: "基线模型已知这些数据，且总是预测相同的值。",
-    learned: "{{algorithms}} · {{rows}} 行训练数据",
+    learned: "{{rows}} 行训练数据",
   },
   known: {
     hint: "模型学过的行上的指标会过于乐观。",

@@ -137,7 +137,7 @@ export const en = {
     beside: "Small numbers below: on the rows held out when the model was trained.",
     besideDiffer: "The models held out rows of different kinds, so these cannot be compared with each other.",
     baseline: "The baseline knows these rows and always predicts the same.",
-    learned: "{{algorithms}} · {{rows}} training rows",
+    learned: "{{rows}} training rows",
   },
   known: {
     hint: "Figures on rows that a model has learned from are too good.",

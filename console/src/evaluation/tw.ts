@@ -123,7 +123,7 @@ export const tw = {
     beside: "下方小字：訓練時在保留的測試資料上的指標。",
     besideDiffer: "各模型的測試資料種類不同，因此這些小數字不能互相比較。",
     baseline: "基準模型已知這些資料，且一律預測相同的值。",
-    learned: "{{algorithms}} · {{rows}} 列訓練資料",
+    learned: "{{rows}} 列訓練資料",
   },
   known: {
     hint: "模型學過的列上的指標會過於樂觀。",

@@ -9,7 +9,7 @@ import {
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { useMemo } from "react";
 import { useModels } from "../../api/queries.js";
-import { useModelInfos } from "../../models/use-model-infos.js";
+import { useModelInfos } from "../../api/use-model-infos.js";
 import { defaultLabel, type GoalDraft } from "./draft.js";
 
 /** A model that goals ask. */

@@ -1,6 +1,6 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { useDataset } from "../../api/queries.js";
-import { useModelInfos } from "../../models/use-model-infos.js";
+import { useModelInfos } from "../../api/use-model-infos.js";
 import { type ColumnMismatch, columnMismatches } from "./column-mismatches.js";
 
 interface MismatchQuery {

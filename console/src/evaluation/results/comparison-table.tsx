@@ -3,6 +3,7 @@ import { compareWithBaseline } from "@agatha/contracts/ranking/baseline-comparis
 import type { EvaluationByModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Chip, Link as MuiLink, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
+import { useModelInfos } from "../../api/use-model-infos.js";
 import { joinSentences } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
@@ -10,7 +11,6 @@ import { useModelNames } from "../../model-names/use-model-names.js";
 import { messages as fittingMessages } from "../../models/messages.js";
 import { type MetricColumn, MetricTable } from "../../models/performance/metrics/metric-table.js";
 import { heldOutKey } from "../../models/ranking.js";
-import { useModelInfos } from "../../models/use-model-infos.js";
 import { useAnalysisDataset } from "../../routing/analysis-context.js";
 import { modelPath } from "../../routing/paths.js";
 import { messages } from "../messages.js";
@@ -44,9 +44,13 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
   const datasetOf = (line: EvaluationByModelAnswer) => models.find(({ id }) => id === line.id)?.dataset_id;
   const infos = useModelInfos(models.filter(({ id }) => ranked.some((line) => line.id === id)));
   const captionOf = ({ id, algorithms }: EvaluationByModelAnswer) => {
-    const learned = infos.get(id)?.record?.rows;
-    const of = { algorithms: names.algorithms(algorithms), rows: format.number(learned ?? 0) };
-    return learned === undefined ? of.algorithms : text("figures.learned", of);
+    const rows = infos.get(id)?.record?.rows;
+    return (
+      <>
+        <div>{names.algorithms(algorithms)}</div>
+        {rows === undefined ? null : <div>{text("figures.learned", { rows: format.number(rows) })}</div>}
+      </>
+    );
   };
   const columns: MetricColumn[] = ranked.map((line) => ({
     key: line.id,

@@ -1,8 +1,8 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { useQueries } from "@tanstack/react-query";
-import { QUERY_KEYS } from "../api/query-keys.js";
-import { useApi } from "../api/services.js";
+import { QUERY_KEYS } from "./query-keys.js";
+import { useApi } from "./services.js";
 
 /** What each of the models tells of itself, by its id. Models whose description is not loaded are absent. */
 export function useModelInfos(models: readonly Pick<ModelAnswer, "id" | "dataset_id">[]): ReadonlyMap<string, ModelInfo> {
