@@ -101,6 +101,8 @@ export const en = {
       "Consecutive rows are alike, as the rows of one run of a machine are: {{groups}} blocks. A model that has seen some rows of a block knows the others. To predict the columns below, automatic training holds out whole blocks.",
     inOrder:
       "The rows are in order of {{column}}, and columns depend on this order. To predict these, automatic training holds out the latest rows.",
+    groupsInOrder:
+      "The groups follow one another by {{column}}, and columns depend on this order. To predict these, automatic training holds out the latest groups.",
     allFine: "Nothing stands out: every column can be used as it is.",
     quality: "Quality of {{name}}: {{quality}} of 100",
     score: "{{quality}} of 100",

@@ -38,10 +38,12 @@ const timeOrderErrors = z.object({
   response: z.string(),
   measure: z.enum(["RMSE", "error_rate"]).describe("RMSE of numbers, share of wrong answers of classes."),
   random: z.number().describe("Error where random rows are held out."),
-  later: z.number().describe("Error where the latest rows are held out."),
+  later: z.number().describe("Error where the latest rows are held out, in whole groups where rows belong together."),
   dependsOnOrder: z
     .boolean()
-    .describe("Whether values of the response in neighbouring rows are related, so that models of it are judged by later rows."),
+    .describe(
+      "Whether values of the response in neighbouring rows, or its means in neighbouring groups, are related, so that models of it are judged by later rows or groups.",
+    ),
 });
 export type TimeOrderErrors = z.infer<typeof timeOrderErrors>;
 

@@ -114,7 +114,9 @@ export const dataCheck = z.object({
     ),
   time_order: timeOrder
     .optional()
-    .describe("A time by which the rows are in order; absent without one, where rows belong together, and of checks of earlier versions."),
+    .describe(
+      "A time by which the rows are in order, and the groups follow one another where rows belong together; absent without one, and of checks of earlier versions.",
+    ),
   findings: z
     .array(dataFinding)
     .optional()

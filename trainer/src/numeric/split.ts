@@ -29,15 +29,22 @@ export type SplitDesign =
   | { rows: "random" }
   /** `groups` has a code for each row. */
   | { rows: "groups"; groups: Int32Array }
-  /** The rows are in order of time. `periods` ascends; the rows of a period are held out together. */
-  | { rows: "time"; periods: Int32Array };
+  /** The rows are in order of time. `periods` ascends; the rows of a period are held out together. `groups` are there if periods are groups. */
+  | { rows: "time"; periods: Int32Array; groups?: Int32Array };
 
 export const RANDOM_ROWS: SplitDesign = { rows: "random" };
 
+/** Returns the group of each row where whole groups are held out, any or the latest ones. */
+export function groupsOfDesign(design: SplitDesign | undefined): Int32Array | undefined {
+  return design && design.rows !== "random" ? design.groups : undefined;
+}
+
 /** Returns the design of some of the rows, in their order. */
 export function takeDesign(design: SplitDesign, rows: Int32Array): SplitDesign {
-  if (design.rows === "groups") return { ...design, groups: rows.map((row) => design.groups[row]) };
-  return design.rows === "time" ? { ...design, periods: rows.map((row) => design.periods[row]) } : design;
+  if (design.rows === "random") return design;
+  const take = (codes: Int32Array) => rows.map((row) => codes[row]);
+  if (design.rows === "groups") return { ...design, groups: take(design.groups) };
+  return { ...design, periods: take(design.periods), ...(design.groups && { groups: take(design.groups) }) };
 }
 
 interface SplitOptions {

@@ -57,9 +57,15 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
   return (
     <Box sx={{ p: 2, display: "grid", gap: 2 }}>
       {check.na_alert ? <Alert severity="warning">{text("check.na")}</Alert> : null}
-      {check.time_order ? <TimeOrderNotice order={check.time_order} labelOf={(name) => columns.get(name)?.label ?? name} /> : null}
       {check.row_structure ? (
         <RowStructureNotice structure={check.row_structure} labelOf={(name) => columns.get(name)?.label ?? name} />
+      ) : null}
+      {check.time_order ? (
+        <TimeOrderNotice
+          order={check.time_order}
+          ofGroups={check.row_structure !== undefined}
+          labelOf={(name) => columns.get(name)?.label ?? name}
+        />
       ) : null}
       <ForEditors>
         <ExcludeUnusableButton useless={flagged.filter((check) => isUnusable(check) && columns.get(check.name)?.hidden === false)} />
@@ -114,14 +120,14 @@ function RowStructureNotice({ structure, labelOf }: { structure: RowStructure; l
   );
 }
 
-/** Tells that the rows are in order of a time, if columns depend on the order. */
-function TimeOrderNotice({ order, labelOf }: { order: TimeOrder; labelOf(name: string): string }) {
+/** Tells that the rows, or their groups, are in order of a time, if columns depend on the order. */
+function TimeOrderNotice({ order, ofGroups, labelOf }: { order: TimeOrder; ofGroups: boolean; labelOf(name: string): string }) {
   const text = useText(messages);
   const dependent = order.errors.filter(({ dependsOnOrder }) => dependsOnOrder);
   if (dependent.length === 0) return null;
   return (
     <Alert severity="info">
-      {text("check.inOrder", { column: labelOf(order.timeColumn) })}
+      {text(ofGroups ? "check.groupsInOrder" : "check.inOrder", { column: labelOf(order.timeColumn) })}
       <ErrorsInTime errors={dependent} labelOf={labelOf} />
     </Alert>
   );

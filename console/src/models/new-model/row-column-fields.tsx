@@ -79,7 +79,9 @@ export function TimeColumnField({ question, draft, choices, problem, onChange }:
           label={text("create.validation.timeColumn")}
           required
           error={isWrong}
-          helperText={text(isWrong ? "create.validation.timeNeeded" : "create.validation.timeHint")}
+          helperText={text(
+            isWrong ? "create.validation.timeNeeded" : `create.validation.${question.hasLaterGroups ? "groupTimeHint" : "timeHint"}`,
+          )}
         />
       )}
     />

@@ -156,3 +156,20 @@ test("rows in order of time are asked about, with the default that the errors of
   errors[0]!.dependsOnOrder = false;
   expect(asked({})).toMatchObject({ byDefault: "random" });
 });
+
+test("where groups follow one another in time, later rows are those of later groups, unless other columns are chosen", () => {
+  const structure = { kind: "identifier" as const, groupColumns: ["batch"], groups: 40, sharing: 1 };
+  const errors = [{ response: "yield", measure: "RMSE" as const, random: 1, later: 2, dependsOnOrder: true }];
+  const facts = { structure, timeOrder: { timeColumn: "speed", errors } };
+  const asked = (change: Partial<ModelDraft>) => rowQuestion(draft(change), choices, facts);
+  const requested = (change: Partial<ModelDraft>) => toModelRequest(draft(change), { ...context, ...facts }).validation;
+  expect(asked({})).toMatchObject({ hasLaterGroups: true, byDefault: "time", inTime: errors[0] });
+  expect(asked({ target: "shift" })).toMatchObject({ hasLaterGroups: true, byDefault: "auto" });
+  expect(asked({ goal: "outliers" })).toMatchObject({ hasLaterGroups: true, byDefault: "groups" });
+  expect(requested({})).toEqual({ rows: "auto" });
+  expect(requested({ validationRows: "time" })).toEqual({ rows: "time", timeColumn: "speed", groupColumns: ["batch"] });
+  expect(requested({ validationRows: "time", groupColumns: ["shift"] })).toEqual({ rows: "time", timeColumn: "speed" });
+  expect(requested({ validationRows: "groups" })).toEqual({ rows: "groups", groupColumns: ["batch"] });
+  errors[0]!.dependsOnOrder = false;
+  expect(asked({})).toMatchObject({ byDefault: "groups" });
+});

@@ -23,6 +23,8 @@ export interface RowQuestion {
   /** Columns that may name the group, and those that may order the rows. */
   groupOptions: readonly string[];
   timeOptions: readonly string[];
+  /** The groups are those that were found, and follow one another by the time column: later rows are those of later groups. */
+  hasLaterGroups: boolean;
   /** What the server decides by the data; auto where only the training will tell. */
   byDefault: RowValidation["rows"];
   /** Errors of a quick model in predicting the target, where the rows are in order of the time. */
@@ -45,13 +47,17 @@ export function rowQuestion(draft: ModelDraft, choices: readonly ColumnOption[],
   const timeOptions = optionsOf(time === undefined ? [] : [time], orderColumnOptions(choices));
   if (!groups && groupOptions.length === 0 && timeOptions.length === 0) return undefined;
   const inTime = order?.errors.find(({ response }) => response === target);
+  const groupColumns = (draft.groupColumns ?? groups?.groupColumns ?? []).filter((name) => groupOptions.includes(name));
+  const timeColumn = timeOptions.find((name) => name === draft.timeColumn) ?? time;
   return {
     groups,
-    groupColumns: (draft.groupColumns ?? groups?.groupColumns ?? []).filter((name) => groupOptions.includes(name)),
-    timeColumn: timeOptions.find((name) => name === draft.timeColumn) ?? time,
+    groupColumns,
+    timeColumn,
+    hasLaterGroups:
+      order !== undefined && timeColumn === order.timeColumn && groupColumns.length > 0 && areGroupsAsFound({ groups, groupColumns }),
     groupOptions,
     timeOptions,
-    byDefault: groups ? "groups" : order && draft.goal === "predict" ? rowsByErrors(inTime) : "random",
+    byDefault: defaultRows(order && draft.goal === "predict" ? rowsByErrors(inTime) : "random", groups !== undefined),
     inTime,
   };
 }
@@ -82,8 +88,13 @@ function rowsByErrors(errors: TimeOrderErrors | undefined): RowValidation["rows"
   return errors.dependsOnOrder ? "time" : "random";
 }
 
+/** Returns the rows that are held out where there are groups: whole ones instead of random rows. */
+function defaultRows(rows: RowValidation["rows"], hasGroups: boolean): RowValidation["rows"] {
+  return hasGroups && rows === "random" ? "groups" : rows;
+}
+
 /** Returns true if the groups are those that were found in the data. */
-export function areGroupsAsFound({ groups, groupColumns }: RowQuestion): boolean {
+export function areGroupsAsFound({ groups, groupColumns }: Pick<RowQuestion, "groups" | "groupColumns">): boolean {
   return groups?.groupColumns.length === groupColumns.length && groups.groupColumns.every((name) => groupColumns.includes(name));
 }
 
@@ -122,10 +133,10 @@ export function rowQuestionProblem(draft: ModelDraft, choices: readonly ColumnOp
 export function toRowValidation(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): RowValidation | undefined {
   const question = rowQuestion(draft, choices, facts);
   if (!question) return undefined;
-  const { groups, groupColumns, timeColumn } = question;
+  const { groups, groupColumns, timeColumn, hasLaterGroups } = question;
   if (draft.validationRows === "auto") return groups || timeColumn !== undefined ? { rows: "auto" } : undefined;
   const rows = heldOutRows(draft, question);
   if (rows === "auto") return { rows };
-  if (rows === "time") return { rows, timeColumn };
+  if (rows === "time") return { rows, timeColumn, ...(hasLaterGroups && { groupColumns: [...groupColumns] }) };
   return { rows, ...(groupColumns.length > 0 && { groupColumns: [...groupColumns] }) };
 }

@@ -77,6 +77,20 @@ test("of rows in order of time the question shows the errors on random and on la
   expect(screen.getByRole<HTMLInputElement>("combobox", { name: /^Rows are in order of/ }).value).toBe("date");
 });
 
+test("where groups follow one another, later rows are those of the next batches, and are the default for a column that depends on their order", async () => {
+  const inTime = { response: "births", measure: "RMSE", random: 290, later: 331, dependsOnOrder: true } as const;
+  const { asked } = await renderField({ target: "births" }, { structure, timeOrder: { timeColumn: "date", errors: [inTime] } });
+  expect(await screen.findByText(/: 40 groups\. They follow one another by date\.$/)).toBeTruthy();
+  expect(screen.getByText(/off by 290 \(RMSE\) for births in random rows, and by 331 in the latest ones/)).toBeTruthy();
+  const later = radio(/^Rows of later groups \(the next batches\), by date/);
+  expect(later.checked).toBe(true);
+  expect(screen.getByText(/^The groups with the latest times are held out whole\./)).toBeTruthy();
+  fireEvent.click(radio(/^Rows of new groups/));
+  expect(asked()).toEqual({ rows: "groups", groupColumns: ["batch"] });
+  fireEvent.click(later);
+  expect(asked()).toEqual({ rows: "time", timeColumn: "date", groupColumns: ["batch"] });
+});
+
 test("of outliers the form asks in which rows to look for them", async () => {
   await renderField({ goal: "outliers" }, { structure });
   const asked = await screen.findByRole("radiogroup", { name: "In which rows will you look for outliers?" });

@@ -1,6 +1,7 @@
 import type { RowStructure, RowValidation } from "@agatha/contracts";
 import { FormControl, FormControlLabel, FormHelperText, FormLabel, Radio, RadioGroup } from "@mui/material";
 import { ErrorsInTime, QuickModelErrors } from "../../data-findings/quick-model-errors.js";
+import { joinSentences } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -33,21 +34,28 @@ function optionKeysOf(kind: RowStructure["kind"] | undefined, hasColumns: boolea
   return { random, groups: "create.validation.groups" as const };
 }
 
+/** Tells the groups that were found, and whether they follow one another in time. */
+function FoundGroups({ question, labelOf }: { question: RowQuestion; labelOf(name: string): string }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const { groups, timeColumn, hasLaterGroups } = question;
+  if (!groups) return null;
+  const columns = groups.groupColumns.map(labelOf);
+  const found = { columns, share: format.percent(groups.sharing), groups: format.number(groups.groups) };
+  const follow = hasLaterGroups && timeColumn !== undefined && text("create.validation.follow", { column: labelOf(timeColumn) });
+  return <FormHelperText sx={{ mx: 0 }}>{joinSentences(text(FOUND_TEXT_KEYS[groups.kind], found), follow)}</FormHelperText>;
+}
+
 /**
  * Asks for which rows the models are to predict, or in which to find outliers: of known groups, of new ones, or later ones. The column
  * that names the group or orders the rows is the one that was found in the data, unless another is chosen.
  */
 export function ValidationField({ question, draft, choices, problem, onChange }: ValidationFieldProps) {
   const text = useText(messages);
-  const format = useFormat();
   const labelOf = columnLabeler(choices);
-  const { groups, groupColumns, timeColumn, inTime } = question;
+  const { groups, groupColumns, timeColumn, hasLaterGroups, inTime } = question;
+  const column = timeColumn === undefined ? undefined : labelOf(timeColumn);
   const rows = heldOutRows(draft, question);
-  const found = groups && {
-    columns: groups.groupColumns.map(labelOf),
-    share: format.percent(groups.sharing),
-    groups: format.number(groups.groups),
-  };
   const errors = areGroupsAsFound(question) ? (groups?.errors ?? []) : [];
   const optionKeys = optionKeysOf(groups?.kind, groupColumns.length > 0);
   const option = (value: RowValidation["rows"], label: string) => (
@@ -56,14 +64,14 @@ export function ValidationField({ question, draft, choices, problem, onChange }:
   return (
     <FormControl>
       <FormLabel id="rows">{text(draft.goal === "outliers" ? "create.validation.outliers" : "create.validation.question")}</FormLabel>
-      {groups ? <FormHelperText sx={{ mx: 0 }}>{text(FOUND_TEXT_KEYS[groups.kind], found)}</FormHelperText> : null}
+      <FoundGroups question={question} labelOf={labelOf} />
       <FormHelperText component="div" sx={{ mx: 0 }}>
         <QuickModelErrors
           errors={errors.filter(({ response }) => response === draft.target && draft.goal === "predict")}
           ofCopies={optionKeys === COPY_KEYS}
           labelOf={labelOf}
         />
-        {groups || !inTime ? null : <ErrorsInTime errors={[inTime]} labelOf={labelOf} />}
+        {(groups && !hasLaterGroups) || !inTime ? null : <ErrorsInTime errors={[inTime]} labelOf={labelOf} />}
       </FormHelperText>
       <RadioGroup
         aria-labelledby="rows"
@@ -80,7 +88,9 @@ export function ValidationField({ question, draft, choices, problem, onChange }:
         {question.timeOptions.length > 0
           ? option(
               "time",
-              timeColumn === undefined ? text("create.validation.later") : text("create.validation.time", { column: labelOf(timeColumn) }),
+              column === undefined
+                ? text("create.validation.later")
+                : text(`create.validation.${hasLaterGroups ? "laterGroups" : "time"}`, { column }),
             )
           : null}
         {rows === "time" ? (

@@ -1,6 +1,6 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import { relabelSequentially } from "../../numeric/relabel-sequentially.js";
-import type { SplitDesign } from "../../numeric/split.js";
+import { groupsOfDesign, type SplitDesign } from "../../numeric/split.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { multiplyVector } from "./dense-matrix.js";
 import { createRowProducts, type RowProducts } from "./row-products.js";
@@ -40,7 +40,8 @@ export async function buildDesignMatrix(
     const pending = yieldToEventLoop(0);
     if (pending) await pending;
   }
-  const groups = design?.rows === "groups" ? relabelSequentially(design.groups) : undefined;
+  const together = groupsOfDesign(design);
+  const groups = together && relabelSequentially(together);
   const products = createRowProducts(x.nrow, splines);
   products.setWeights(new Float64Array(x.nrow).fill(1));
   const terms: Term[] = [];

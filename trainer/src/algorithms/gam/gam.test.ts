@@ -168,6 +168,7 @@ test("a column that hardly differs within groups is smoother where rows are for 
   const ofWithin = along([new Float64Array(40), places40.map((i) => (9 * i) / 39)]);
   expect(await spread(undefined, ofBetween)).toBeGreaterThan(0.7);
   expect(await spread({ rows: "groups", groups }, ofBetween)).toBeLessThan(0.35);
+  expect(await spread({ rows: "time", periods: groups, groups }, ofBetween)).toBeLessThan(0.35);
   expect(await spread({ rows: "groups", groups }, ofWithin)).toBeGreaterThan(1.5);
 });
 

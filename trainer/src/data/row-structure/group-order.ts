@@ -28,10 +28,14 @@ export function orderByGroups(times: Float64Array, groups: Int32Array): Int32Arr
 /** Compares numbers that may be infinite. */
 const compare = (a: number, b: number): number => (a === b ? 0 : a - b);
 
-/** Returns true if there are enough groups, they follow one another in time, and the means of the column in groups near each other are related. */
+/** Returns the rows by groups in order of time; undefined where the groups overlap, or are too few to show a dependence on their order. */
+export function orderByManyGroups(times: Float64Array, groups: Int32Array): Int32Array | undefined {
+  return countDistinct(groups) < MIN_GROUPS ? undefined : orderByGroups(times, groups);
+}
+
+/** Returns true if many groups follow one another in time, and the means of the column in groups near each other are related. */
 export function dependsOnGroupOrder(column: Column, times: Float64Array, groups: Int32Array): boolean {
-  if (countDistinct(groups) < MIN_GROUPS) return false;
-  const order = orderByGroups(times, groups);
+  const order = orderByManyGroups(times, groups);
   return order !== undefined && isSeriallyDependent(groupMeans(column, groups, order));
 }
 

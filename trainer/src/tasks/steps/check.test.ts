@@ -102,6 +102,19 @@ test("the check tells which rows belong together, and how many are copies", asyn
   ]);
 });
 
+test("the check tells the time by which groups follow one another, beside the groups", async () => {
+  const rows = Array.from({ length: 180 }, (_, i) => {
+    const time = new Date(Date.UTC(2024, 0, 1, i)).toISOString();
+    return `B${100 + Math.floor(i / 6)},${time},${(i * 7919) % 1000},${Math.floor(i / 36) * 10 + ((i * 37) % 5)}`;
+  });
+  const { document } = await checked(["batch,time,x,y", ...rows].join("\n"));
+  expect(document.check.row_structure).toMatchObject({ kind: "identifier", groupColumns: ["batch"], groups: 30 });
+  expect(document.check.time_order).toMatchObject({
+    timeColumn: "time",
+    errors: [{ response: "x" }, { response: "y", measure: "RMSE", dependsOnOrder: true }],
+  });
+});
+
 test("the check tells what stands out in the values", async () => {
   const rows = Array.from({ length: 60 }, (_, i) => `${i % 10 === 0 ? -999 : (i * 37) % 59},${(i * 53) % 61}`);
   const { document } = await checked(["x,y", ...rows].join("\n"));

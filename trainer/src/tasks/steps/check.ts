@@ -61,15 +61,16 @@ export async function checkAndStore(
   return { document: id, naAlert: result.na_alert, flaggedColumns: columns.filter(isFlagged).length };
 }
 
-/** Returns which rows belong together, or are in order of a time, with the errors of a quick model. */
+/** Returns which rows belong together, and the time by which they or their groups are in order, with the errors of a quick model. */
 async function measureRowStructure(
   table: Table,
   structure: RowStructure | undefined,
-  context: Parameters<typeof measureTimeOrder>[1],
+  context: Parameters<typeof measureTimeOrder>[2],
 ): Promise<Pick<DataCheck, "row_structure" | "time_order">> {
-  if (structure) return { row_structure: { ...structure, errors: await measureGroupErrors(table, structure, context) } };
-  const inTime = await measureTimeOrder(table, context);
-  if (inTime) return { time_order: inTime };
+  const inTime = await measureTimeOrder(table, structure, context);
+  const time_order = inTime && { time_order: inTime };
+  if (structure) return { row_structure: { ...structure, errors: await measureGroupErrors(table, structure, context) }, ...time_order };
+  if (time_order) return time_order;
   const blocks = await measureConsecutiveBlocks(table, context);
   return blocks ? { row_structure: blocks } : {};
 }

@@ -16,7 +16,7 @@ import { semilabelThresholds, type ThresholdStep, thresholdAt } from "../../eval
 import type { Graph } from "../../model/artifact/graph.js";
 import { takeMatrixRows } from "../../numeric/matrix.js";
 import { type Random, randomPermutation } from "../../numeric/random.js";
-import { takeDesign } from "../../numeric/split.js";
+import { groupsOfDesign, takeDesign } from "../../numeric/split.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import type { TrainingSet } from "../plan/training-set.js";
@@ -84,8 +84,7 @@ function withScoresLike(graph: Graph, other: Graph): Graph {
 }
 
 function heldOutGroups(validation: TrainingSet["validation"], heldOutRows: Int32Array): Int32Array | undefined {
-  const design = validation && takeDesign(validation.design, heldOutRows);
-  return design?.rows === "groups" ? design.groups : undefined;
+  return groupsOfDesign(validation && takeDesign(validation.design, heldOutRows));
 }
 
 /**

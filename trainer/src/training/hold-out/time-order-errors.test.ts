@@ -1,3 +1,4 @@
+import { findRowStructure } from "../../data/row-structure/find-row-structure.js";
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import type { ModelRequest } from "../plan/plan.js";
@@ -25,7 +26,7 @@ const request: ModelRequest = {
 };
 
 test("the data check tells the errors of random and of later rows for columns that may be the response", async () => {
-  const order = await measureTimeOrder(createTable({ day, x, y: wandering }), { totalRows: 300, signal });
+  const order = await measureTimeOrder(createTable({ day, x, y: wandering }), undefined, { totalRows: 300, signal });
   expect(order).toMatchObject({
     timeColumn: "day",
     errors: [
@@ -35,6 +36,40 @@ test("the data check tells the errors of random and of later rows for columns th
   });
   const { random: ofRandom, later } = order!.errors[1];
   expect(later).toBeGreaterThan(1.1 * ofRandom);
+});
+
+const batch = rows.map((i) => `b${Math.floor(i / 10)}`);
+const furnace = rows.map((i) => `f${Math.floor(i / 10) % 3}`);
+
+test("of groups that follow one another the data check tells the errors of later groups, and whether they depend on the order", async () => {
+  const table = createTable({ batch, furnace, day, x, y: wandering });
+  const order = await measureTimeOrder(table, findRowStructure(table), { totalRows: 300, signal });
+  expect(order).toMatchObject({
+    timeColumn: "day",
+    errors: [
+      { response: "furnace", measure: "error_rate" },
+      { response: "x", dependsOnOrder: false },
+      { response: "y", measure: "RMSE", dependsOnOrder: true },
+    ],
+  });
+  const [, , { random: ofRandom, later }] = order!.errors;
+  expect(later).toBeGreaterThan(1.1 * ofRandom);
+});
+
+test.each([
+  ["few", rows.map((i) => `b${Math.floor(i / 20)}`)],
+  ["overlapping in time", rows.map((i) => `b${i % 30}`)],
+])("there is no order of groups that are %s", async (_what, groups) => {
+  const table = createTable({ batch: groups, day, x, y: wandering });
+  const structure = { kind: "identifier" as const, groupColumns: ["batch"], groups: 30, sharing: 1 };
+  expect(await measureTimeOrder(table, structure, { totalRows: 300, signal })).toBeUndefined();
+});
+
+test("a model of groups that follow one another is judged by later groups by itself", async () => {
+  const context = { random: createRandom(1), timezone: "UTC", signal, progress: () => undefined };
+  const { info } = await trainModel(request, createTable({ batch, furnace, day, x, y: wandering }), context);
+  expect(info.validation).toMatchObject({ rows: "time", timeColumn: "day", groupColumns: ["batch"], groups: 30 });
+  expect(info.warnings).toContainEqual(expect.objectContaining({ code: "names_the_group", column: "batch" }));
 });
 
 test("a model of rows in order of time tells its figures of later rows, and those of random ones beside them", async () => {

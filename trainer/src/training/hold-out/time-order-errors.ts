@@ -1,9 +1,10 @@
-import type { TimeOrder, TimeOrderErrors } from "@agatha/contracts";
+import type { RowStructure, TimeOrder, TimeOrderErrors } from "@agatha/contracts";
 import { findIdentifierColumns } from "../../data/check/identifier-columns.js";
 import { findTimeOrder } from "../../data/row-structure/find-time-order.js";
-import { columnCodes } from "../../data/row-structure/group-codes.js";
+import { columnCodes, groupCodes } from "../../data/row-structure/group-codes.js";
+import { dependsOnGroupOrder, orderByManyGroups } from "../../data/row-structure/group-order.js";
 import { isSeriallyDependent } from "../../data/row-structure/serial-dependence.js";
-import { requireColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { requireColumn, requireTimes, type Table, takeRows } from "../../data/tables/table.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { quickModelErrors, responsesToTry } from "./quick-model.js";
 
@@ -12,29 +13,41 @@ const MAX_ROWS = 2000;
 
 /**
  * Returns the time by which the rows are in order, with the held-out errors of a quick model on random and on later rows, one column
- * after the other as the response. Returns undefined without such a time.
+ * after the other as the response. Returns undefined without such a time. Of rows that belong together later ones are those of later
+ * groups; there is no such time where the groups do not follow one another.
  */
 export async function measureTimeOrder(
   table: Table,
+  structure: RowStructure | undefined,
   { totalRows, signal }: Pick<FitContext, "signal"> & { totalRows: number },
 ): Promise<TimeOrder | undefined> {
   const timeColumn = findTimeOrder(table);
   if (timeColumn === undefined) return undefined;
+  const { groupColumns = [] } = structure ?? {};
+  const groups = groupColumns.length > 0 ? groupCodes(table, groupColumns) : undefined;
+  if (structure && !(groups && orderByManyGroups(requireTimes(table, timeColumn), groups))) return undefined;
   const identifiers = findIdentifierColumns(table, totalRows);
   const candidates = table.columns.filter(
-    (column) => column.name !== timeColumn && !identifiers.has(column.name) && columnCodes(column).count > 1,
+    (column) => ![timeColumn, ...groupColumns].includes(column.name) && !identifiers.has(column.name) && columnCodes(column).count > 1,
   );
   const errors: TimeOrderErrors[] = [];
   for (const { name: response } of responsesToTry(candidates)) {
-    const measured = await errorsInTime(table, { response, timeColumn }, signal);
+    const measured = await errorsInTime(table, { response, timeColumn, groups, groupColumns }, signal);
     if (measured) errors.push(measured);
   }
   return { timeColumn, errors };
 }
 
+interface OrderedRows {
+  timeColumn: string;
+  /** Group of each row where rows belong together, and the columns that name it. */
+  groups: Int32Array | undefined;
+  groupColumns: string[];
+}
+
 async function errorsInTime(
   all: Table,
-  { response, timeColumn }: { response: string; timeColumn: string },
+  { response, timeColumn, groups, groupColumns }: OrderedRows & { response: string },
   signal: FitContext["signal"],
 ): Promise<TimeOrderErrors | undefined> {
   const every = Math.max(1, all.nrow / MAX_ROWS);
@@ -42,8 +55,11 @@ async function errorsInTime(
     all,
     Int32Array.from({ length: Math.floor(all.nrow / every) }, (_, i) => Math.floor(i * every)),
   );
-  const errors = await quickModelErrors(table, { response, validation: { rows: "time", timeColumn } }, signal);
+  const validation = { rows: "time" as const, timeColumn, ...(groups && { groupColumns }) };
+  const errors = await quickModelErrors(table, { response, validation }, signal);
   if (!errors) return undefined;
   const { measure, asked: later, other: random } = errors;
-  return { response, measure, random, later, dependsOnOrder: isSeriallyDependent(requireColumn(all, response)) };
+  const column = requireColumn(all, response);
+  const dependsOnOrder = groups ? dependsOnGroupOrder(column, requireTimes(all, timeColumn), groups) : isSeriallyDependent(column);
+  return { response, measure, random, later, dependsOnOrder };
 }

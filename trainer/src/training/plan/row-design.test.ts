@@ -1,6 +1,7 @@
 import type { RowValidation } from "@agatha/contracts";
 import type { Table } from "../../data/tables/table.js";
 import { createRandom } from "../../numeric/random.js";
+import { groupsOfDesign, takeDesign } from "../../numeric/split.js";
 import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
@@ -112,6 +113,7 @@ test("of groups that follow one another the latest are held out whole, and their
   const batchOf = (row: number) => Math.floor(trainingSet.datasetRows[row] / ROWS);
   for (const { train: rows, heldOut } of folds) expect(Math.max(...rows.map(batchOf))).toBeLessThan(Math.min(...heldOut.map(batchOf)));
   expect(plannedColumns(trainingSet.plan)).toEqual(["hour", "pressure"]);
+  expect(groupsOfDesign(takeDesign(trainingSet.validation!.design, heldOutRows))).toEqual(heldOutRows.map(batchOf));
   const drawn = drawnTogether(trainingSet, heldOutRows)!;
   expect(new Set(heldOutRows.map((row, at) => batchOf(row) * 1000 + drawn[at])).size).toBe(new Set(heldOutRows.map(batchOf)).size);
   expect(new Set(drawn).size).toBeLessThan(GROUPS / 2);

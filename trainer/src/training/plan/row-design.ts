@@ -32,7 +32,7 @@ export function createRowDesign(request: DesignRequest, table: Table): RowDesign
     const groups = named && groupCodes(table, named);
     if (groups) requireSeveralGroups(groups, named);
     const periods = periodsOf(groups ?? timesOf(table, timeColumn));
-    return { design: { rows, periods }, folds, timeColumn, ...(groups && { groupColumns: named, groups }) };
+    return { design: { rows, periods, ...(groups && { groups }) }, folds, timeColumn, ...(groups && { groupColumns: named, groups }) };
   }
   const seeksGroups = validation ? rows !== "random" : request.response !== undefined;
   const found = named ? { groupColumns: named, groups: groupCodes(table, named) } : seeksGroups ? findGroups(request, table) : undefined;
