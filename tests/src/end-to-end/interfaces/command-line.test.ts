@@ -229,6 +229,11 @@ test("a script goes from a table to predictions and an exported model, and leave
     figures_for: "later rows",
     other: { figures_for: "random rows", indicators: { RMSE: expect.any(Number) } },
   });
+  const [ofGroups] = await printedJson([...later.slice(0, 6), "--name", "Groups", "--group-columns", "x", "--time-column", "x"]);
+  expect(ofGroups).toMatchObject({
+    validation: { rows: "time", timeColumn: "x", groupColumns: ["x"] },
+    figures_for: "later groups",
+  });
 
   const sales = Array.from({ length: 48 }, (_, i) => {
     const month = new Date(Date.UTC(2020, i >> 1)).toISOString().slice(0, 10);
