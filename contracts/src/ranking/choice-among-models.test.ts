@@ -43,7 +43,7 @@ describe("the interval of the expected figure", () => {
 
   test("is the best model's own, moved by the correction", () => {
     const found = chosenAmong({ ...alike[0]!, intervals: { RMSE: { lower: 9.1, upper: 11.2 }, MAE: { lower: 0, upper: 1 } } });
-    const correction = found!.expected - 10;
+    const correction = found!.expected! - 10;
     expect(correction).toBeGreaterThan(0.2);
     expect(found!.interval!.lower).toBeCloseTo(9.1 + correction, 10);
     expect(found!.interval!.upper).toBeCloseTo(11.2 + correction, 10);
@@ -110,5 +110,64 @@ describe("detectors with known anomalies", () => {
     };
     const candidates = [ranking("best", 0.99), ranking("far", 0.79), ranking("as good", 0.99)];
     expect(choiceAmongModels("OCC", { best: "best", candidates })).toMatchObject({ indicator: "roc_auc", tied: ["as good"] });
+  });
+});
+
+describe("forecasts", () => {
+  /** Forecasts whose errors are those given, at one start after the other. */
+  const forecast = (name: string, errors: number[], first = 0): ChoiceCandidate => ({
+    name,
+    heldOutRows: errors.length,
+    indicators: { MASE: errors.reduce((sum, error) => sum + error, 0) / errors.length },
+    resamples: { rows: "a", groups: errors.length, figures: {} },
+    forecastErrors: {
+      by: "starts",
+      first,
+      length: 1,
+      keys: [...errors.keys()],
+      weights: errors.map(() => 2),
+      sums: errors.map((error) => 2 * error),
+    },
+  });
+  const errors = noise(3)
+    .slice(0, 60)
+    .map((one) => 1 + one);
+  const choose = (...candidates: ChoiceCandidate[]) =>
+    choiceAmongModels("REGRESSION", { best: candidates[0]!.name, candidates, series: true });
+
+  test("are compared by the differences of their errors, and their figure is not corrected", () => {
+    const near = forecast(
+      "near",
+      errors.map((error, i) => error + noise(5)[i]! / 2 + 0.01),
+    );
+    const worse = forecast(
+      "worse",
+      errors.map((error, i) => error + 0.1 + noise(5)[i]! / 10),
+    );
+    expect(choose(forecast("best", errors), near, worse, forecast("same", errors))).toEqual({
+      indicator: "MASE",
+      expected: undefined,
+      interval: undefined,
+      models: 4,
+      tied: ["near", "same"],
+    });
+  });
+
+  test("whose differences last for many starts are not told apart by as many", () => {
+    const lasting = errors.map((_error, i) => (Math.floor(i / 15) % 2 === 0 ? 0.3 : -0.2));
+    const changing = errors.map((_error, i) => (i % 2 === 0 ? 0.3 : -0.2));
+    const other = (differences: number[]) =>
+      forecast(
+        "other",
+        errors.map((error, i) => error + differences[i]!),
+      );
+    expect(choose(forecast("best", errors), other(lasting))?.tied).toEqual(["other"]);
+    const small = changing.map((difference) => difference * 2 + 0.2);
+    expect(choose(forecast("best", errors), other(small))?.tied).toEqual([]);
+  });
+
+  test("of other periods, and with fewer than three starts in common, are no ties", () => {
+    expect(choose(forecast("best", errors), forecast("later", errors, 9))).toBeUndefined();
+    expect(choose(forecast("best", errors.slice(0, 2)), forecast("other", errors.slice(0, 2)))?.tied).toEqual([]);
   });
 });

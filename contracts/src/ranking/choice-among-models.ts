@@ -2,7 +2,8 @@
 import type { RankBy } from "../kinds/auto-model.js";
 import type { FigureInterval, FigureIntervals, IndicatorName, Indicators } from "../kinds/indicators.js";
 import type { ModelType } from "../kinds/model-type.js";
-import type { FigureResamples } from "../results/figure-resamples.js";
+import type { FigureResamples, ForecastErrorUnits } from "../results/figure-resamples.js";
+import { dependentMeanInterval } from "../statistics/dependent-mean.js";
 import { type RankingCriterion, rankingCriteria, rankModels } from "./ranking.js";
 
 /** Model that may be chosen. */
@@ -14,12 +15,16 @@ export interface ChoiceCandidate {
   /** 95 % intervals of these figures. */
   intervals?: FigureIntervals | undefined;
   resamples: FigureResamples;
+  forecastErrors?: ForecastErrorUnits | undefined;
 }
 
 interface ModelChoice {
   indicator: IndicatorName;
-  /** Expected figure on new rows of a model that is chosen as the best was; never better than the best's own. */
-  expected: number;
+  /**
+   * Expected figure on new rows of a model that is chosen as the best was; never better than the best's own. Undefined for forecasts,
+   * which are not resampled.
+   */
+  expected: number | undefined;
   /** 95 % interval of the expected figure; undefined where the best's own figure has none. */
   interval: FigureInterval | undefined;
   /** Number of models that were chosen among. */
@@ -51,6 +56,8 @@ export function choiceAmongModels(
   const found = chosen?.indicators.true_positive;
   const criteria = rankingCriteria(type, rankBy, { series, labelled: typeof found === "number", noneFound: found === 0 });
   const [criterion] = criteria;
+  if (chosen?.forecastErrors && criterion?.indicator === "MASE")
+    return choiceAmongForecasts({ ...chosen, forecastErrors: chosen.forecastErrors }, candidates);
   if (!chosen || !criterion || !chosen.resamples.figures[criterion.indicator]) return undefined;
   const { indicator } = criterion;
   const comparable = candidates.filter(({ resamples }) => resamples.rows === chosen.resamples.rows);
@@ -63,6 +70,36 @@ export function choiceAmongModels(
   const tied = comparable.filter((candidate) => candidate !== chosen && isTied(chosen, candidate, criteria)).map(({ name }) => name);
   const interval = movedInterval(indicator, chosen.intervals?.[indicator], expected - own);
   return { indicator, expected, interval, models: comparable.length, tied };
+}
+
+type ForecastCandidate = ChoiceCandidate & { forecastErrors: ForecastErrorUnits };
+
+/**
+ * Forecasts from origins in order of time are compared by their differences in error. Blocks of origins are mostly too few to be
+ * drawn (docs/decisions/51), so the interval of the mean difference is that of Student's t of as many independent differences as
+ * there are, as that of MASE itself.
+ */
+function choiceAmongForecasts(best: ForecastCandidate, candidates: readonly ChoiceCandidate[]): ModelChoice | undefined {
+  const comparable = candidates.filter(
+    ({ forecastErrors: errors }) =>
+      errors?.by === best.forecastErrors.by && errors.first === best.forecastErrors.first && errors.length === best.forecastErrors.length,
+  ) as ForecastCandidate[];
+  if (comparable.length < 2) return undefined;
+  const tied = comparable.filter((candidate) => candidate.name !== best.name && isForecastTied(best, candidate)).map(({ name }) => name);
+  return { indicator: "MASE", expected: undefined, interval: undefined, models: comparable.length, tied };
+}
+
+/** Returns true if the mean difference of the errors of two forecasts, where both were made, may be chance. */
+function isForecastTied({ forecastErrors: best }: ForecastCandidate, { forecastErrors: other }: ForecastCandidate): boolean {
+  const others = new Map(other.keys.map((key, i) => [key, { weight: other.weights[i]!, sum: other.sums[i]! }]));
+  const differences = best.keys.flatMap((key, i) => {
+    const unit = others.get(key);
+    if (!unit) return [];
+    const weight = Math.min(best.weights[i]!, unit.weight);
+    return [{ weight, sum: weight * (best.sums[i]! / best.weights[i]! - unit.sum / unit.weight) }];
+  });
+  const interval = dependentMeanInterval(differences, best.by === "starts");
+  return interval !== undefined && interval.lower <= 0 && interval.upper >= 0;
 }
 
 function movedInterval(indicator: IndicatorName, interval: FigureInterval | undefined, by: number): FigureInterval | undefined {

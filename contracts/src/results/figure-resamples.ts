@@ -1,9 +1,10 @@
-/** Figures of a model on bootstrap resamples of its held-out rows. Models of the same rows have the same resamples. */
+/** Held-out errors that models are compared by in pairs: figures on resamples of rows, and errors of forecasts. */
 import { z } from "zod";
 import { indicatorName } from "../kinds/indicators.js";
 
 const figures = z.array(z.number().nullable());
 
+/** Figures of a model on bootstrap resamples of its held-out rows. Models of the same rows have the same resamples. */
 export const figureResamples = z.object({
   /** Digest of the held-out rows. Only models with the same digest can be compared by these figures. */
   rows: z.string(),
@@ -13,3 +14,18 @@ export const figureResamples = z.object({
   figures: z.partialRecord(indicatorName, z.object({ inBag: figures, outOfBag: figures })),
 });
 export type FigureResamples = z.infer<typeof figureResamples>;
+
+/**
+ * Errors of a model's forecasts, in the unit of MASE, by what errs together: forecasts that begin in the same `length` periods,
+ * counted from `first`, or those of a series where there are more series than starts.
+ */
+export const forecastErrorUnits = z.object({
+  by: z.enum(["starts", "series"]),
+  first: z.number(),
+  length: z.int().min(1),
+  keys: z.array(z.int()),
+  weights: z.array(z.number()),
+  /** Weighted sums of the errors. */
+  sums: z.array(z.number()),
+});
+export type ForecastErrorUnits = z.infer<typeof forecastErrorUnits>;

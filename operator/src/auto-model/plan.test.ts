@@ -1,4 +1,4 @@
-import { autoModelCandidates, type ModelStatus } from "@agatha/contracts";
+import { autoModelCandidates, type ForecastErrorUnits, type ModelStatus } from "@agatha/contracts";
 import {
   type AutoModelCase,
   autoModelPlan,
@@ -318,6 +318,33 @@ test("the best model's figure is corrected for the choice, and ties are told", (
   expect(status.expected?.interval?.lower).toBeCloseTo(4.95, 10);
   expect(status.expected?.interval?.upper).toBeCloseTo(6.15, 10);
   expect(status.models?.map(({ tied = false }) => tied)).toEqual([false, true, false]);
+});
+
+test("forecasts whose errors differ by no more than chance are told as ties, and no figure is corrected", () => {
+  const nameOf = (slot: string) => childModelName(anAutoModel(), slot);
+  const forecasts = (MASE: number): ModelStatus => ({ phase: "success", indicators: { MASE, RMSE: 1 }, heldOutRows: 40 });
+  const errors = (MASE: number): ForecastErrorUnits => {
+    const sums = Array.from({ length: 40 }, (_, start) => MASE + (((start + 1) * (10 * MASE + 3) * 7919) % 20) / 100 - 0.1);
+    return { by: "starts", first: 60, length: 1, keys: [...sums.keys()], weights: sums.map(() => 1), sums };
+  };
+  const figures = { rows: "a", groups: 5, figures: {} };
+  const slots = { c1: 1, c2: 1.01, c3: 1.5 };
+  const { status } = autoModelPlan({
+    spec: { timeSeries: { time: "day", lags: 1, horizon: 1 } },
+    status: startedStatus(),
+    members: Object.fromEntries(Object.entries(slots).map(([slot, MASE]) => [slot, forecasts(MASE)])),
+    now: clock.now() + HOUR,
+    observed: {
+      resamples: new Map(Object.keys(slots).map((slot) => [nameOf(slot), figures])),
+      forecastErrors: new Map(Object.entries(slots).map(([slot, MASE]) => [nameOf(slot), errors(MASE)])),
+    },
+  });
+  expect(status.expected).toBeUndefined();
+  expect(status.models?.map(({ slot, tied = false }) => [slot, tied])).toEqual([
+    ["c1", false],
+    ["c2", true],
+    ["c3", false],
+  ]);
 });
 
 test("methods that the time limit left untried are told", () => {

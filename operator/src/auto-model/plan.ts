@@ -7,6 +7,7 @@ import {
   chosenRankBy,
   ERRORS,
   type FigureResamples,
+  type ForecastErrorUnits,
   isCancelled,
   isoTime,
   type ModelTuning,
@@ -43,6 +44,8 @@ export interface ObservedState extends EnablingInput {
   cutShort: ReadonlySet<string>;
   /** Figures on resamples of the held-out rows, by the model's name. */
   resamples: ReadonlyMap<string, FigureResamples>;
+  /** Errors of forecasts that compare them, by the model's name. */
+  forecastErrors: ReadonlyMap<string, ForecastErrorUnits>;
   /** Columns that a trained model left out, by the model's name. */
   excludedColumns: ReadonlyMap<string, NonNullable<AutoModelStatus["leftOut"]>>;
 }
@@ -168,7 +171,7 @@ function planFinished({ autoModel, type, observed, status }: SearchInput, all: A
       ...(choice?.tied.includes(line.name) && { tied: true }),
       ...(observed.cutShort.has(line.name) && { endedEarly: "cut_short" }),
     })),
-    ...(choice && { expected: expectedOf(choice) }),
+    ...(choice && expectedOf(choice)),
     phase: "fitting_finished",
     bestModel: best.name,
     finishedAt: isoTime(clock),
@@ -183,17 +186,23 @@ function choiceOf(
   best: AutoModelTrial,
   lines: readonly AutoModelTrial[],
   { autoModel: { spec }, type }: AutoModelRanking,
-  { resamples, childModels }: ObservedState,
+  { resamples, forecastErrors, childModels }: ObservedState,
 ) {
   const candidates = lines.flatMap(({ name, heldOutRows = 0, indicators = {} }) => {
     const own = resamples.get(name);
-    return own ? [{ name, heldOutRows, indicators, intervals: childModels.get(name)?.status?.intervals, resamples: own }] : [];
+    const { intervals } = childModels.get(name)?.status ?? {};
+    return own ? [{ name, heldOutRows, indicators, intervals, resamples: own, forecastErrors: forecastErrors.get(name) }] : [];
   });
   return choiceAmongModels(type, { best: best.name, candidates, rankBy: chosenRankBy(spec, type), series: spec.timeSeries !== undefined });
 }
 
-function expectedOf({ indicator, expected, interval, models }: NonNullable<ReturnType<typeof choiceOf>>): AutoModelStatus["expected"] {
-  return { indicator, value: expected, ...(interval && { interval }), models };
+function expectedOf({
+  indicator,
+  expected,
+  interval,
+  models,
+}: NonNullable<ReturnType<typeof choiceOf>>): Pick<AutoModelStatus, "expected"> {
+  return expected === undefined ? {} : { expected: { indicator, value: expected, ...(interval && { interval }), models } };
 }
 
 /** Drops each ensemble that is not better than every single model. */

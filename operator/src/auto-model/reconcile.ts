@@ -82,6 +82,7 @@ async function observe(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): P
     cutShort: new Set([...infos].flatMap(([name, { info }]) => (info.tuning?.out_of_time ? [name] : []))),
     excludedColumns: new Map([...infos].map(([name, { info }]) => [name, excludedColumns(info)])),
     resamples: new Map([...infos].flatMap(([name, { resamples }]) => (resamples ? [[name, resamples]] : []))),
+    forecastErrors: new Map([...infos].flatMap(([name, { forecastErrors }]) => (forecastErrors ? [[name, forecastErrors]] : []))),
     ...(spec.enabling !== "manual" && atWork
       ? await enablingQuota(deps, spec.owner, readiness.dataset, (model) => isChildOf(autoModel, model))
       : { quota: 0, licenceExpired: false }),

@@ -71,6 +71,7 @@ export function autoModelPlan({
     tunedSettings: new Map(),
     cutShort: new Set(),
     resamples: new Map(),
+    forecastErrors: new Map(),
     excludedColumns: new Map(),
     quota: Number.POSITIVE_INFINITY,
     licenceExpired: false,

@@ -5,9 +5,9 @@
  * inference with hierarchical data"; Dunn, Wasserman and Ramdas 2023).
  */
 import type { ConformalInterval } from "@agatha/contracts";
+import { effectiveSampleSize } from "@agatha/contracts/statistics/effective-sample-size";
+import { studentTBound } from "@agatha/contracts/statistics/student-t";
 import { type Random, randomPermutation } from "../numeric/random.js";
-import { effectiveSampleSize } from "../numeric/series/effective-sample-size.js";
-import { studentTBound } from "../numeric/student-t.js";
 import { takeNumbers } from "../numeric/take-numbers.js";
 
 /** Share of new rows that an interval should cover. */

@@ -1,4 +1,12 @@
-import type { DataFinding, FigureResamples, HeldOutPredictions, ModelGraph, ModelInfo, ModelWarning } from "@agatha/contracts";
+import type {
+  DataFinding,
+  FigureResamples,
+  ForecastErrorUnits,
+  HeldOutPredictions,
+  ModelGraph,
+  ModelInfo,
+  ModelWarning,
+} from "@agatha/contracts";
 import { findFindings } from "../data/findings/find-findings.js";
 import type { Table } from "../data/tables/table.js";
 import { thresholdAt } from "../evaluation/thresholds.js";
@@ -39,6 +47,8 @@ export interface TrainingResult {
   knownRows: Uint8Array;
   /** Absent for outlier detectors without known anomalies. */
   resamples?: FigureResamples;
+  /** Forecasts only. */
+  forecastErrors?: ForecastErrorUnits;
 }
 
 /**
@@ -106,6 +116,7 @@ export async function trainModel(requested: ModelRequest, table: Table, context:
     knownRows: packKnownRows(trainingSet, inputs),
     // Without known anomalies no figure tells which detector is better.
     resamples: request.type === "OCC" && !trainingSet.semilabel ? undefined : figureResamples(figures, trainingSet, crossValidation),
+    forecastErrors: backtest?.errorUnits,
   };
 }
 

@@ -127,7 +127,7 @@ function heldOutByOf({
 }
 
 async function storeModel(
-  { artifact, info, graph, predictions, knownRows, resamples }: TrainingResult,
+  { artifact, info, graph, predictions, knownRows, resamples, forecastErrors }: TrainingResult,
   context: TaskContext,
 ): Promise<TaskOutput<"train">> {
   const id = `${context.taskId}.${context.attempt}`;
@@ -139,7 +139,7 @@ async function storeModel(
   const known = await context.objects.put(`${context.outputPrefix}/known-rows.bin`, knownRows);
   await context.documents
     .collection(COLLECTIONS.modelInfos)
-    .put({ id, modelUid: context.resourceUid, info, graph, resamples, knownRows: known.key });
+    .put({ id, modelUid: context.resourceUid, info, graph, resamples, forecastErrors, knownRows: known.key });
   return {
     artifact: stored,
     info: id,

@@ -3,6 +3,7 @@ import {
   type FigureIntervals,
   FORECAST_SERIES_LIMIT,
   type ForecastError,
+  type ForecastErrorUnits,
   type ForecastHierarchy,
   type Indicators,
 } from "@agatha/contracts";
@@ -15,7 +16,7 @@ import { rowsWhere } from "../../../numeric/rows-where.js";
 import { seriesCode } from "../../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
 import { type ErrorUnits, errorUnits } from "./error-units.js";
-import { type ForecastUnits, forecastIntervals } from "./forecast-intervals.js";
+import { type ForecastUnits, forecastErrorUnits, forecastIntervals } from "./forecast-intervals.js";
 import { evenly } from "./origins.js";
 import type { ActualValues, ForecastComparison, MadeForecast } from "./trial.js";
 
@@ -28,6 +29,8 @@ export interface ForecastEvaluation {
   /** The same figures of forecasts that repeat the last season, with their intervals. */
   baseline: Indicators;
   baselineIntervals: FigureIntervals;
+  /** Errors that compare models of the same series. */
+  errorUnits: ForecastErrorUnits;
   /** How forecasts of a hierarchy add up. */
   hierarchy?: ForecastHierarchy;
   /** Several series: the unit of each, in which its half widths count, and the MASE of one. */
@@ -51,9 +54,12 @@ export function seasonalNaiveForecasts(compared: readonly ForecastComparison[]):
   return compared.map((step) => ({ ...step, predicted: step.seasonalNaive }));
 }
 
+/** What is known without the units that err together. */
+type MeasuredErrors = Omit<ForecastEvaluation, "backtest" | "intervals" | "baselineIntervals" | "errorUnits">;
+
 /** Returns the 95 % intervals of the figures, of those of the baseline, and of the errors by periods ahead. */
 export function withIntervals(
-  { errors, ...evaluation }: Omit<ForecastEvaluation, "backtest" | "intervals" | "baselineIntervals">,
+  { errors, ...evaluation }: MeasuredErrors,
   compared: readonly ForecastComparison[],
   units: ForecastUnits,
 ): Omit<ForecastEvaluation, "backtest"> {
@@ -62,6 +68,7 @@ export function withIntervals(
     errors: errors.map((error, i) => ({ ...error, intervals: forecastIntervals([compared[i]], units) })),
     intervals: forecastIntervals(compared, units),
     baselineIntervals: forecastIntervals(seasonalNaiveForecasts(compared), units),
+    errorUnits: forecastErrorUnits(compared, units),
   };
 }
 
@@ -70,7 +77,7 @@ export function evaluateForecasts(
   compared: readonly ForecastComparison[],
   scales: readonly number[],
   usual?: (code: number) => number,
-): Omit<ForecastEvaluation, "backtest" | "intervals" | "baselineIntervals"> {
+): MeasuredErrors {
   const unitsOf = (steps: readonly ForecastComparison[]): ErrorUnits => (scales.length > 1 ? errorUnits(steps, scales, usual) : () => 1);
   const units = unitsOf(compared);
   const widths = monotoneHalfWidths(

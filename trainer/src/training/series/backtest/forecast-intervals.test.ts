@@ -1,11 +1,12 @@
 import type { FigureInterval } from "@agatha/contracts";
 import { createRandom } from "../../../numeric/random.js";
 import { evaluateForecasts, pooledMetrics, withIntervals } from "./evaluation.js";
-import { forecastIntervals } from "./forecast-intervals.js";
+import { forecastErrorUnits, forecastIntervals } from "./forecast-intervals.js";
 import type { ForecastComparison } from "./trial.js";
 
 const HORIZON = 4;
 const startOf = (row: number) => row % 1000;
+const UNITS = { startOf, span: [0, 59] } as const;
 
 interface Made {
   series?: number;
@@ -47,7 +48,7 @@ test.each<[string, Made]>([
   ["more series than starts", { series: 40, starts: 5 }],
 ])("an interval of 95 %% mostly holds the MASE to expect: %s", (_what, made) => {
   const held = Array.from({ length: 100 }, (_, seed) => {
-    const { MASE } = forecastIntervals(comparisons({ ...made, seed }), { startOf });
+    const { MASE } = forecastIntervals(comparisons({ ...made, seed }), UNITS);
     return MASE !== undefined && MASE.lower <= EXPECTED_MASE && MASE.upper >= EXPECTED_MASE;
   });
   expect(held.filter(Boolean).length).toBeGreaterThanOrEqual(85);
@@ -56,7 +57,7 @@ test.each<[string, Made]>([
 test("errors that depend on each other have a wider interval, about the figures", () => {
   const [alone, alike] = [0, 0.9].map((correlation) => {
     const compared = comparisons({ correlation });
-    const { MASE, sMAPE } = forecastIntervals(compared, { startOf });
+    const { MASE, sMAPE } = forecastIntervals(compared, UNITS);
     const figures = pooledMetrics(compared, () => true);
     expect((MASE!.lower + MASE!.upper) / 2).toBeCloseTo(figures.MASE!);
     expect((sMAPE!.lower + sMAPE!.upper) / 2).toBeCloseTo(figures.sMAPE!);
@@ -67,13 +68,13 @@ test("errors that depend on each other have a wider interval, about the figures"
 
 test("series weigh in MASE as they are asked to", () => {
   const compared = comparisons({ series: 2, correlation: 0 });
-  const only = forecastIntervals(compared, { startOf, weightOf: (code) => 1 - code }).MASE!;
+  const only = forecastIntervals(compared, { ...UNITS, weightOf: (code) => 1 - code }).MASE!;
   expect((only.lower + only.upper) / 2).toBeCloseTo(pooledMetrics(compared, (code) => code === 0).MASE!);
 });
 
 test("the baseline and the errors of each number of periods ahead have intervals about their figures", () => {
   const compared = comparisons({}).map((step) => ({ ...step, seasonalNaive: step.naive.map((value) => value + 3) }));
-  const found = withIntervals(evaluateForecasts(compared, [2]), compared, { startOf });
+  const found = withIntervals(evaluateForecasts(compared, [2]), compared, UNITS);
   const middle = ({ lower, upper }: FigureInterval) => (lower + upper) / 2;
   expect(found.baseline.MASE).toBeGreaterThan(found.indicators.MASE! + 0.5);
   expect(middle(found.baselineIntervals.MASE!)).toBeCloseTo(found.baseline.MASE!);
@@ -84,6 +85,20 @@ test("the baseline and the errors of each number of periods ahead have intervals
 });
 
 test("without three independent errors there is no interval", () => {
-  expect(forecastIntervals(comparisons({ starts: 2 }), { startOf })).toEqual({});
-  expect(forecastIntervals(comparisons({ starts: 0 }), { startOf })).toEqual({});
+  expect(forecastIntervals(comparisons({ starts: 2 }), UNITS)).toEqual({});
+  expect(forecastIntervals(comparisons({ starts: 0 }), UNITS)).toEqual({});
+});
+
+test("errors are kept by the period that forecasts begin at, neighbours together where there are many, and by series where these are more", () => {
+  const whole = ({ weights, sums }: ReturnType<typeof forecastErrorUnits>) =>
+    sums.reduce((sum, value) => sum + value, 0) / weights.reduce((sum, value) => sum + value, 0);
+  const few = comparisons({ starts: 60 });
+  const kept = forecastErrorUnits(few, UNITS);
+  expect(kept).toMatchObject({ by: "starts", first: 0, length: 1, keys: Array.from({ length: 60 }, (_, i) => i) });
+  expect(whole(kept)).toBeCloseTo(pooledMetrics(few, () => true).MASE!, 5);
+  const many = comparisons({ starts: 900 });
+  const together = forecastErrorUnits(many, { startOf, span: [0, 899] });
+  expect(together).toMatchObject({ by: "starts", length: 5, keys: Array.from({ length: 180 }, (_, i) => i) });
+  expect(whole(together)).toBeCloseTo(pooledMetrics(many, () => true).MASE!, 5);
+  expect(forecastErrorUnits(comparisons({ series: 40, starts: 5 }), UNITS)).toMatchObject({ by: "series", keys: { length: 40 } });
 });

@@ -1,70 +1,82 @@
-import type { FigureInterval, FigureIntervals } from "@agatha/contracts";
+import type { FigureIntervals, ForecastErrorUnits } from "@agatha/contracts";
+import { dependentMeanInterval, type MeanUnit } from "@agatha/contracts/statistics/dependent-mean";
 import { forecastError } from "../../../evaluation/metrics/forecast-metrics.js";
-import { effectiveSampleSize } from "../../../numeric/series/effective-sample-size.js";
-import { studentTBound } from "../../../numeric/student-t.js";
 import type { ForecastComparison } from "./trial.js";
 
-const LEVEL = 0.95;
-/** With fewer, an interval would tell nothing. */
-const MIN_INDEPENDENT = 3;
 const MAX_SMAPE = 2;
-
-/** Forecasts that err together: those of one start, or of one series. */
-interface Unit {
-  key: number;
-  weight: number;
-  /** Weighted sum of the errors. */
-  sum: number;
-}
+/** Units that models are compared by: more starts are put together with their neighbours. */
+const MAX_COMPARED = 200;
 
 export interface ForecastUnits {
   /** Returns the period that the forecast of a row begins at. */
   startOf(row: number): number;
   /** Weight of a series in MASE; 1 for all when left out. */
   weightOf?(code: number): number;
+  /** First and last period that a forecast of any model may begin at. */
+  span: readonly [first: number, last: number];
 }
 
 /**
- * Returns 95 % intervals of MASE and sMAPE. Forecasts that begin at one time err together, and the next ones alike: their mean errors
- * in order of time tell as much as effectiveSampleSize independent ones (Geyer 1992), and the interval is that of Student's t of so
- * many. Where there are more series than starts, series count as independent. Without three independent ones there is no interval.
+ * Returns 95 % intervals of MASE and sMAPE. Forecasts that begin at one time err together, and the next ones alike. Where there are
+ * more series than starts, series count as independent.
  */
 export function forecastIntervals(
   compared: readonly ForecastComparison[],
   { startOf, weightOf = () => 1 }: ForecastUnits,
 ): FigureIntervals {
-  const starts = new Set(compared.flatMap(({ rows }) => rows.map(startOf)));
-  const series = new Set(compared.flatMap(({ codes }) => codes));
-  const inTime = starts.size >= series.size;
-  const unitsOf = (figure: "scaled" | "share", weight: (code: number) => number) => {
-    const units = new Map<number, Unit>();
-    for (const { rows, codes, scales, actual, predicted } of compared) {
-      for (const [i, code] of codes.entries()) {
-        const key = inTime ? startOf(rows[i]) : code;
-        const unit = units.get(key) ?? { key, weight: 0, sum: 0 };
-        unit.weight += weight(code);
-        unit.sum += weight(code) * forecastError(actual[i], predicted[i], scales[i])[figure];
-        units.set(key, unit);
-      }
-    }
-    return [...units.values()].sort((a, b) => a.key - b.key);
+  const inTime = errsInTime(compared, startOf);
+  const keyOf = (row: number, code: number) => (inTime ? startOf(row) : code);
+  const intervalOf = (figure: "scaled" | "share", weight: (code: number) => number) => {
+    const found = dependentMeanInterval([...sumErrors(compared, { figure, keyOf, weight }).values()], inTime);
+    return found && { lower: Math.max(0, found.lower), upper: found.upper };
   };
-  const MASE = meanInterval(unitsOf("scaled", weightOf), inTime);
-  const sMAPE = meanInterval(
-    unitsOf("share", () => 1),
-    inTime,
-  );
+  const [MASE, sMAPE] = [intervalOf("scaled", weightOf), intervalOf("share", () => 1)];
   return { ...(MASE && { MASE }), ...(sMAPE && { sMAPE: { ...sMAPE, upper: Math.min(MAX_SMAPE, sMAPE.upper) } }) };
 }
 
-/** Returns the interval of the weighted mean of errors, which is not below 0; undefined with too few units or endless errors. */
-function meanInterval(units: readonly Unit[], inTime: boolean): FigureInterval | undefined {
-  const weight = units.reduce((sum, unit) => sum + unit.weight, 0);
-  const mean = units.reduce((sum, unit) => sum + unit.sum, 0) / weight;
-  const deviations = Float64Array.from(units, (unit) => ((unit.sum - mean * unit.weight) * units.length) / weight);
-  const independent = inTime ? effectiveSampleSize(deviations, new Int32Array(units.length), 0) : units.length;
-  if (!(independent >= MIN_INDEPENDENT) || !Number.isFinite(mean)) return undefined;
-  const variance = deviations.reduce((sum, value) => sum + value ** 2, 0) / (units.length - 1);
-  const half = studentTBound(LEVEL, independent - 1) * Math.sqrt(variance / independent);
-  return { lower: Math.max(0, mean - half), upper: mean + half };
+/** Returns the errors of MASE by what errs together, so that models of the same series can be compared. */
+export function forecastErrorUnits(
+  compared: readonly ForecastComparison[],
+  { startOf, weightOf = () => 1, span: [first, last] }: ForecastUnits,
+): ForecastErrorUnits {
+  const inTime = errsInTime(compared, startOf);
+  const length = Math.max(1, Math.ceil((last - first + 1) / MAX_COMPARED));
+  const keyOf = (row: number, code: number) => (inTime ? Math.floor((startOf(row) - first) / length) : code % MAX_COMPARED);
+  const units = [...sumErrors(compared, { figure: "scaled", keyOf, weight: weightOf })];
+  const digits = (value: number) => Number(value.toPrecision(7));
+  return {
+    by: inTime ? "starts" : "series",
+    first,
+    length,
+    keys: units.map(([key]) => key),
+    weights: units.map(([, { weight }]) => digits(weight)),
+    sums: units.map(([, { sum }]) => digits(sum)),
+  };
+}
+
+function errsInTime(compared: readonly ForecastComparison[], startOf: ForecastUnits["startOf"]): boolean {
+  const starts = new Set(compared.flatMap(({ rows }) => rows.map(startOf)));
+  const series = new Set(compared.flatMap(({ codes }) => codes));
+  return starts.size >= series.size;
+}
+
+interface SummedErrors {
+  figure: "scaled" | "share";
+  keyOf(row: number, code: number): number;
+  weight(code: number): number;
+}
+
+/** Returns the sums of errors by key, in its order. */
+function sumErrors(compared: readonly ForecastComparison[], { figure, keyOf, weight }: SummedErrors): Map<number, MeanUnit> {
+  const units = new Map<number, MeanUnit>();
+  for (const { rows, codes, scales, actual, predicted } of compared) {
+    for (const [i, code] of codes.entries()) {
+      const key = keyOf(rows[i], code);
+      const unit = units.get(key) ?? { weight: 0, sum: 0 };
+      unit.weight += weight(code);
+      unit.sum += weight(code) * forecastError(actual[i], predicted[i], scales[i])[figure];
+      units.set(key, unit);
+    }
+  }
+  return new Map([...units].sort(([a], [b]) => a - b));
 }

@@ -10,7 +10,7 @@ import {
   withIntervals,
 } from "./evaluation.js";
 import { reconciledForecasts } from "./forecasts.js";
-import { choosePeriods, periodOfRow, rowsOfPeriods } from "./origins.js";
+import { choosePeriods, periodOfRow, rowsOfPeriods, spanOfStarts } from "./origins.js";
 import { compareForecasts, type ForecastComparison, type Measured, newTrial, type Trial } from "./trial.js";
 
 /** Ways to make forecasts add up, and the forecasts as they are. */
@@ -38,7 +38,7 @@ export async function measureHierarchy({
       if (pending) await pending;
     }
   }
-  return evaluateHierarchy(trials, { series, scales, actualAt });
+  return evaluateHierarchy(trials, { folds, series, scales, actualAt });
 }
 
 /**
@@ -47,7 +47,7 @@ export async function measureHierarchy({
  */
 function evaluateHierarchy(
   trials: readonly Trial[],
-  { series, scales, actualAt }: Pick<Measured, "series" | "scales" | "actualAt">,
+  { folds, series, scales, actualAt }: Pick<Measured, "folds" | "series" | "scales" | "actualAt">,
 ): ForecastEvaluation {
   const { hierarchy = { columns: [], series: [], nonNegative: [] } } = series.periods;
   const names = hierarchy.series.map((values) => hierarchyLevel(hierarchy, values).join("\u0000"));
@@ -77,7 +77,11 @@ function evaluateHierarchy(
     },
   };
   return {
-    ...withIntervals(figures, compared, { startOf: (row) => periodOfRow(row, series), weightOf }),
+    ...withIntervals(figures, compared, {
+      startOf: (row) => periodOfRow(row, series),
+      weightOf,
+      span: spanOfStarts(folds, series),
+    }),
     backtest: keptForecasts(made, series, actualAt),
     hierarchy: {
       columns: [...hierarchy.columns],

@@ -19,6 +19,19 @@ export function chooseOrigins(folds: readonly FoldModel[], series: SeriesTrainin
   return new Set(evenly(rows, Math.max(1, Math.floor(most))));
 }
 
+/** Returns the first and the last period of the held-out rows. Forecasts of any model begin between them. */
+export function spanOfStarts(folds: readonly FoldModel[], series: SeriesTrainingSet): [first: number, last: number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { heldOut } of folds) {
+    for (const row of heldOut) {
+      const period = periodOfRow(row, series);
+      if (period < first) first = period;
+      if (period > last) last = period;
+    }
+  }
+  return [first, last];
+}
+
 /** Returns so many of the elements, evenly apart; all of fewer. */
 export function evenly<T>(list: readonly T[], count: number): T[] {
   return list.length <= count ? [...list] : Array.from({ length: count }, (_, i) => list[Math.floor(((i + 0.5) * list.length) / count)]);

@@ -15,5 +15,5 @@ export function studentTBound(level: number, degrees: number): number {
     missing -= density;
     return missing <= 0;
   });
-  return Math.sqrt(used) * Math.tan((last + 1 + missing / densities[last]) * step);
+  return Math.sqrt(used) * Math.tan((last + 1 + missing / densities[last]!) * step);
 }

@@ -13,9 +13,9 @@ export function effectiveSampleSize(
 ): number {
   const parts = new Map<number, number[]>();
   values.forEach((value, i) => {
-    const part = parts.get(series[i]);
+    const part = parts.get(series[i]!);
     if (part) part.push(value - mean);
-    else parts.set(series[i], [value - mean]);
+    else parts.set(series[i]!, [value - mean]);
   });
   const products = (lag: number) => Array.from(parts.values(), (part) => laggedProducts(part, lag)).reduce((sum, part) => sum + part, 0);
   const variance = products(0);
@@ -30,6 +30,6 @@ export function effectiveSampleSize(
 
 function laggedProducts(values: readonly number[], lag: number): number {
   let sum = 0;
-  for (let i = lag; i < values.length; i++) sum += values[i] * values[i - lag];
+  for (let i = lag; i < values.length; i++) sum += values[i]! * values[i - lag]!;
   return sum;
 }
