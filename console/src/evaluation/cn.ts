@@ -4,6 +4,7 @@ import { title } from "./title.js";
 export const cn = {
   ...title.cn,
   heading: "{{count}} 个模型，用 {{name}} 测试",
+  headingWithoutRows: "{{count}} 个模型，还没有测试数据",
   close: "取消",
   remove: "删除",
   removed: "已删除比较",

@@ -5,6 +5,8 @@ export const en = {
   ...title.en,
   heading_one: "{{count}} model on {{name}}",
   heading_other: "{{count}} models on {{name}}",
+  headingWithoutRows_one: "{{count}} model, without test rows",
+  headingWithoutRows_other: "{{count}} models, without test rows",
   close: "Cancel",
   remove: "Delete",
   removed: "Comparison deleted",

@@ -28,12 +28,13 @@ export function EvaluationHeader({ evaluation, name, models, limit, onDelete }: 
   const text = useText(messages);
   const [open, setOpen] = useState<"models" | "download" | null>(null);
   const hasAnswers = evaluation.evaluation_bymodel.some(({ status }) => status === "success");
+  const hasRows = evaluation.test_file !== null || evaluation.test_dataset_id !== null;
   const close = () => setOpen(null);
   return (
     <Paper sx={{ p: 2 }}>
       <Box sx={{ display: "flex", alignItems: "center", gap: 1, flexWrap: "wrap" }}>
         <Typography variant="h2" component="h1" sx={{ minWidth: 0 }}>
-          {text("heading", { count: evaluation.model_id_list.length, name })}
+          {text(hasRows ? "heading" : "headingWithoutRows", { count: evaluation.model_id_list.length, name })}
         </Typography>
         <EvaluationStateChip evaluation={evaluation} />
         <Box sx={{ flexGrow: 1 }} />

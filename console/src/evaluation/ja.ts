@@ -4,6 +4,7 @@ import { title } from "./title.js";
 export const ja = {
   ...title.ja,
   heading: "{{name}} で {{count}} 個のモデルを比較",
+  headingWithoutRows: "{{count}} 個のモデルを比較（テスト行なし）",
   close: "キャンセル",
   remove: "削除",
   removed: "比較を削除しました",

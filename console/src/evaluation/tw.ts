@@ -4,6 +4,7 @@ import { title } from "./title.js";
 export const tw = {
   ...title.tw,
   heading: "{{count}} 個模型，以 {{name}} 測試",
+  headingWithoutRows: "{{count}} 個模型，尚無測試資料",
   close: "取消",
   remove: "刪除",
   removed: "已刪除比較",

@@ -1,4 +1,5 @@
 import type { ThemeOptions } from "@mui/material/styles";
+import { buttonBelowOnPhones } from "./alerts.js";
 import { DARK_DATA, type DataPalette, LIGHT_DATA } from "./data-palette.js";
 import { PRINT_STYLES } from "./print.js";
 import { WHOLE_WORDS } from "./whole-words.js";
@@ -115,7 +116,7 @@ function themeOf(palette: ThemeOptions["palette"]): ThemeOptions {
       MuiTooltip: { defaultProps: { enterDelay: 500, enterNextDelay: 500, arrow: true } },
       MuiChip: { defaultProps: { size: "small" } },
       // The words of a button beside a text are not broken to leave the text more room.
-      MuiAlert: { defaultProps: { variant: "outlined" }, styleOverrides: { action: { whiteSpace: "nowrap" } } },
+      MuiAlert: { defaultProps: { variant: "outlined" }, styleOverrides: { root: buttonBelowOnPhones, action: { whiteSpace: "nowrap" } } },
     },
   };
 }

@@ -12,6 +12,7 @@ import {
   Typography,
 } from "@mui/material";
 import type { ReactNode } from "react";
+import { rangeText } from "../../i18n/range-text.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -145,7 +146,7 @@ function GoalRows({ goal, reached, models, chosen }: GoalRowsProps) {
           name={text("optimization.result.interval", { level: format.percent(level) })}
           chosen={chosen}
           cells={reached.map((one) =>
-            one?.interval ? `${format.number(one.interval.lower)} – ${format.number(one.interval.upper)}` : "–",
+            one?.interval ? rangeText(format.number(one.interval.lower), format.number(one.interval.upper)) : "–",
           )}
         />
       )}

@@ -23,14 +23,15 @@ export function ColumnCheckItem({ check, column, findings }: ColumnCheckItemProp
   const quality = format.number(Math.round(check.quality * 100));
   return (
     <Box component="li" sx={{ py: 1.5, borderBottom: 1, borderColor: "divider", display: "grid", gap: 0.5 }}>
-      <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>
-        <Typography sx={{ fontWeight: 600, flexGrow: 1, minWidth: 0 }}>{column.label}</Typography>
+      {/* The bar goes below a name that is too long to stand beside it. */}
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1 }}>
+        <Typography sx={{ fontWeight: 600, flex: "1 1 auto", minWidth: 0, maxWidth: "100%" }}>{column.label}</Typography>
         <LinearProgress
           variant="determinate"
           value={check.quality * 100}
           color={check.quality < 0.5 ? "warning" : "primary"}
           aria-label={text("check.quality", { name: column.label, quality })}
-          sx={{ width: 64, height: 6, borderRadius: 1, flexShrink: 0 }}
+          sx={{ width: 64, height: 6, borderRadius: 1, flexShrink: 0, ml: "auto" }}
         />
         <Typography variant="body2" sx={{ flexShrink: 0, minWidth: 72, textAlign: "right" }}>
           {text("check.score", { quality })}

@@ -26,13 +26,13 @@ export function ErrorTable({ title, errors, errorName }: ErrorTableProps) {
         {title}
       </Typography>
       <TableContainer sx={{ maxHeight: 300 }} tabIndex={0} role="region" aria-label={title}>
-        <Table size="small" stickyHeader>
+        <Table size="small" stickyHeader sx={{ "& .MuiTableCell-root": { px: { xs: 0.75, sm: 2 } } }}>
           <TableHead>
             <TableRow>
               <TableCell align="right">{text("regression.row")}</TableCell>
               <TableCell align={align(errors[0]?.actual ?? 0)}>{text("regression.actual")}</TableCell>
               <TableCell align={align(errors[0]?.predicted ?? 0)}>{text("regression.predicted")}</TableCell>
-              <TableCell align="right" sx={{ whiteSpace: "normal" }}>
+              <TableCell align="right" sx={{ whiteSpace: "normal", minWidth: errorName.length > 12 ? 112 : undefined }}>
                 {errorName}
               </TableCell>
             </TableRow>

@@ -31,7 +31,7 @@ import { ConfusionMatrix } from "./confusion-matrix.js";
 
 const THRESHOLD_STEP = 0.01;
 /** On a phone the costs of two classes stand beside the names of the classes without scrolling. */
-const NARROW_CELLS = { px: { xs: 0.5, sm: 1 }, whiteSpace: { xs: "normal", sm: "nowrap" }, overflowWrap: "anywhere" } as const;
+const NARROW_CELLS = { px: { xs: 0.5, sm: 1 }, whiteSpace: { xs: "normal", sm: "nowrap" } } as const;
 
 interface ClassDecisionPanelProps {
   model: ModelAnswer;

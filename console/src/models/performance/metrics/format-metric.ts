@@ -1,5 +1,6 @@
 import type { FigureInterval, FigureIntervals, IndicatorName, ModelInfo } from "@agatha/contracts";
 import { roundMetric } from "@agatha/contracts/ranking/round-metric";
+import { rangeText } from "../../../i18n/range-text.js";
 import type { Format } from "../../../i18n/use-format.js";
 import { PERCENT_METRICS, type RankedModel, rankingMetric } from "../../ranking.js";
 
@@ -18,7 +19,7 @@ export function formatMetric(format: Format, name: IndicatorName, value: number 
 /** Formats the interval of a metric; null where it has none. */
 export function formatInterval(format: Format, name: IndicatorName, intervals: FigureIntervals): string | null {
   const interval = intervals[name];
-  return interval ? `(${formatMetric(format, name, interval.lower)} – ${formatMetric(format, name, interval.upper)})` : null;
+  return interval ? `(${rangeText(formatMetric(format, name, interval.lower), formatMetric(format, name, interval.upper))})` : null;
 }
 
 /** The model's ranking metric with its name and its interval; null before it has one. `noneFound`: of findsNoAnomaly. */
@@ -36,6 +37,6 @@ export function formatRankingMetric(
 
 /** Writes a figure with its interval in brackets, or the interval alone. */
 export function withInterval(toText: (value: number) => string, value: number | null, interval: FigureInterval | undefined): string {
-  const brackets = interval ? [`(${toText(interval.lower)} – ${toText(interval.upper)})`] : [];
+  const brackets = interval ? [`(${rangeText(toText(interval.lower), toText(interval.upper))})`] : [];
   return [...(value === null ? [] : [toText(value)]), ...brackets].join(" ");
 }
