@@ -124,14 +124,16 @@ function answeredRows(
 
 /**
  * Returns the figures with the Caliński–Harabasz index that so many rows would have as there were for training. The index is a ratio
- * of dispersions times the number of rows less that of clusters, so that fewer held-out rows alone would make it smaller.
+ * of dispersions times the number of rows less that of clusters, so that fewer held-out rows alone would make it smaller. The figures without weights are computed once.
  */
 function withIndexOfSize(figures: WeightedFigures, nrow: number, size: number): WeightedFigures {
-  const { CH_index, n_clusters } = figures();
-  if (typeof CH_index !== "number" || typeof n_clusters !== "number") return figures;
+  const own = figures();
+  const { n_clusters } = own;
+  const figuresOnce: WeightedFigures = (weights) => (weights ? figures(weights) : own);
+  if (typeof n_clusters !== "number") return figuresOnce;
   const ratio = (size - n_clusters) / (nrow - n_clusters);
   return (weights) => {
-    const found = figures(weights);
+    const found = figuresOnce(weights);
     return { ...found, CH_index: typeof found.CH_index === "number" ? ratio * found.CH_index : null };
   };
 }
