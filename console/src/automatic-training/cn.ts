@@ -94,7 +94,7 @@ export const cn = {
   notTriedCancelled: "取消自动训练之前未尝试：{{methods}}。",
   tiedHint: "不分上下：与最佳模型的差距可能只是偶然。",
   expected: "{{metric}} 在这些行上为 {{found}}；从 {{models}} 个模型中选出者，在{{rows}}上预期为 {{expected}}。",
-  expectedWithin: "{{expected}}（95% 置信区间 {{lower}}\u00a0–\u00a0{{upper}}）",
+  expectedWithin: "{{expected}}（95% 置信区间 {{interval}}）",
   expectedOn: { random: "新的行", groups: "新分组的行", time: "较晚的行", series: "之后的期间" },
   cancelled: "完成训练之前已取消：{{models}}。",
   stopped: "完成训练之前已停止：{{models}}。",

@@ -103,7 +103,7 @@ export const en = {
   notTriedCancelled: "Not tried before the automatic training was cancelled: {{methods}}.",
   tiedHint: "Tie: the figure differs from the best model's by no more than chance.",
   expected: "{{metric}} {{found}} on these rows; {{expected}} expected on {{rows}} for a model chosen among {{models}}.",
-  expectedWithin: "{{expected}} (95% interval {{lower}}\u00a0–\u00a0{{upper}})",
+  expectedWithin: "{{expected}} (95% interval {{interval}})",
   expectedOn: { random: "new rows", groups: "rows of new groups", time: "later rows", series: "later periods" },
   cancelled: "Cancelled before they were trained: {{models}}.",
   stopped: "Stopped before they were trained: {{models}}.",

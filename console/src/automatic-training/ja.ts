@@ -96,7 +96,7 @@ export const ja = {
   notTriedCancelled: "自動学習がキャンセルされるまでに試されなかった手法：{{methods}}。",
   tiedHint: "同等：最良のモデルとの差は偶然の範囲です。",
   expected: "これらの行での{{metric}}は {{found}} です。{{models}} 個から選んだモデルの{{rows}}での期待値は {{expected}} です。",
-  expectedWithin: "{{expected}}（95% 信頼区間 {{lower}}\u00a0–\u00a0{{upper}}）",
+  expectedWithin: "{{expected}}（95% 信頼区間 {{interval}}）",
   expectedOn: { random: "新しい行", groups: "新しいグループの行", time: "後の行", series: "後の期間" },
   cancelled: "学習が終わる前にキャンセルされました：{{models}}。",
   stopped: "学習が終わる前に停止しました：{{models}}。",

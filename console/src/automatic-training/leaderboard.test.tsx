@@ -49,7 +49,7 @@ test("trained models are ranked in the server's order beside the trivial guess, 
   await renderLeaderboard();
   const headers = screen.getAllByRole("rowheader").map(({ textContent }) => textContent?.match(/^[A-Z][a-z]+/)?.[0]);
   expect(headers).toEqual(["First", "Second", "Running", "Broken", "Ended", "Late"].map((name) => expect.stringMatching(`^${name}`)));
-  expect(cells("First")).toEqual(["1", "1.5(1.2\u00a0–\u00a01.8)", "7.5(6.5\u00a0–\u00a08.5)"]);
+  expect(cells("First")).toEqual(["1", "1.5(1.2\u00a0–\u2060\u00a01.8)", "7.5(6.5\u00a0–\u2060\u00a08.5)"]);
   expect(cells("Second").slice(0, 2)).toEqual(["2", "2.5"]);
   expect(row("Second").getByRole("link", { name: "Second" }).getAttribute("href")).toBe("/models/Second");
 });

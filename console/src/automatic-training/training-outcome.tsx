@@ -3,6 +3,7 @@ import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Button, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
+import { rangeText } from "../i18n/range-text.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";
@@ -72,13 +73,13 @@ function ExpectedFigure({ best, expected }: { best: ModelAnswer; expected: NonNu
   const format = useFormat();
   const { indicator, value, interval, models } = expected;
   const toText = (figure: number) => formatMetric(format, indicator, figure);
-  const limits = interval && { lower: toText(interval.lower), upper: toText(interval.upper) };
+  const range = interval && rangeText(toText(interval.lower), toText(interval.upper));
   return (
     <div>
       {text("expected", {
         metric: modelText(`metric.${indicator}`),
         found: formatMetric(format, indicator, best.indicators[indicator]),
-        expected: limits ? text("expectedWithin", { expected: toText(value), ...limits }) : toText(value),
+        expected: range ? text("expectedWithin", { expected: toText(value), interval: range }) : toText(value),
         models: format.number(models),
         rows: text(`expectedOn.${best.held_out_by?.rows ?? "random"}`),
       })}

@@ -94,7 +94,7 @@ export const tw = {
   notTriedCancelled: "取消自動訓練之前未嘗試：{{methods}}。",
   tiedHint: "不分上下：與最佳模型的差距可能只是偶然。",
   expected: "{{metric}} 在這些列上為 {{found}}；由於是從 {{models}} 個模型中選出，在{{rows}}上預期為 {{expected}}。",
-  expectedWithin: "{{expected}}（95% 信賴區間 {{lower}}\u00a0–\u00a0{{upper}}）",
+  expectedWithin: "{{expected}}（95% 信賴區間 {{interval}}）",
   expectedOn: { random: "新資料列", groups: "新群組的資料列", time: "較晚的資料列", series: "之後的期間" },
   cancelled: "完成訓練之前已取消：{{models}}。",
   stopped: "完成訓練之前已停止：{{models}}。",

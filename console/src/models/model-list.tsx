@@ -193,7 +193,7 @@ function ModelStatus({ model, noneFound }: { model: ModelAnswer; noneFound: bool
   const ranking = formatRankingMetric(format, model, names.metric, noneFound);
   if (model.status === "success" && ranking !== null) {
     return (
-      <Typography variant="body2" component="div" sx={{ whiteSpace: { xs: "normal", sm: "nowrap" } }}>
+      <Typography variant="body2" component="div">
         {ranking}
         <BeforeDecision model={model} />
       </Typography>

@@ -106,7 +106,7 @@ function ModelHeader({ line, datasetId, best }: { line: EvaluationByModelAnswer;
   const fitting = useText(fittingMessages);
   const { product } = useAnalysisDataset();
   return (
-    <Box sx={{ display: "flex", flexDirection: "column", alignItems: "flex-end", gap: 0.5, minWidth: 120 }}>
+    <Box sx={{ display: "flex", flexDirection: "column", alignItems: "flex-end", gap: 0.5, minWidth: 104, whiteSpace: "normal" }}>
       {best ? <Chip label={fitting("best")} color="success" variant="outlined" /> : null}
       {line.model_deleted || datasetId === undefined ? (
         line.model_title

@@ -70,7 +70,7 @@ export function PredictionsTable({ type, answered }: PredictionsTableProps) {
                 </TableCell>
               ) : null}
               {answered.map(({ id, name }) => (
-                <TableCell key={id} align="right">
+                <TableCell key={id} align="right" sx={{ whiteSpace: "normal", minWidth: 120 }}>
                   {name}
                 </TableCell>
               ))}

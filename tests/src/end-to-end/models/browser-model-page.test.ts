@@ -15,6 +15,27 @@ import {
 } from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
 
+/** Returns the intervals that are broken into lines, or that lie beyond the list of models that they are in. */
+async function intervalsOutOfPlace(page: Page): Promise<string[]> {
+  const found = await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const intervals: { text: string; isOutOfPlace: boolean }[] = [];
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      for (const match of (node.textContent ?? "").matchAll(/\([\d.]+%?\s–\u2060\s[\d.]+%?\)/g)) {
+        const range = document.createRange();
+        range.setStart(node, match.index);
+        range.setEnd(node, match.index + match[0].length);
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+        const end = node.parentElement?.closest("li")?.getBoundingClientRect().right ?? Number.POSITIVE_INFINITY;
+        intervals.push({ text: match[0], isOutOfPlace: lines.size > 1 || range.getBoundingClientRect().right > end + 1 });
+      }
+    }
+    return intervals;
+  });
+  expect(found.length).toBeGreaterThan(0);
+  return found.flatMap(({ text, isOutOfPlace }) => (isOutOfPlace ? [text] : []));
+}
+
 describeInBrowser("a model's page", () => {
   const { client } = useAgatha();
   const browser = useBrowser();
@@ -171,7 +192,7 @@ describeInBrowser("a model's page", () => {
     });
     await open(kinds);
     await page.getByRole("region", { name: "Figures of each class" }).getByRole("rowheader", { name: "Japan" }).waitFor();
-    await page.getByRole("row", { name: /^Japan 79 \d.*%\s*\(\d+% – \d+%\)/ }).waitFor();
+    await page.getByRole("row", { name: /^Japan 79 \d.*%\s*\(\d+%\s–\u2060\s\d+%\)/ }).waitFor();
     await page
       .getByText(/Expected calibration error/)
       .first()
@@ -185,13 +206,15 @@ describeInBrowser("a model's page", () => {
     await page.getByRole("option", { name: "Japan" }).press("Enter");
     await page.getByRole("figure", { name: "Precision-recall: Japan" }).waitFor();
     await page
-      .getByText(/average precision 0\.\d+ \(0\.\d+ – [01][\d.]*\)/)
+      .getByText(/average precision 0\.\d+ \(0\.\d+\s–\u2060\s[01][\d.]*\)/)
       .first()
       .waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.setViewportSize(PHONE);
-    await expectNoHorizontalScroll(page);
-    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const size of [PHONE, { width: 1280, height: 800 }]) {
+      await page.setViewportSize(size);
+      await expectNoHorizontalScroll(page);
+      expect(await intervalsOutOfPlace(page)).toEqual([]);
+    }
   });
 
   test("a threshold is moved over held-out rows by keyboard, stored for every answer and removed", async () => {

@@ -90,7 +90,7 @@ function CostFields({ labels, typed, onTyped }: { labels: string[]; typed: Typed
       <Table size="small" sx={{ width: "auto", "& .MuiTableCell-root": NARROW_CELLS }}>
         <TableHead>
           <TableRow>
-            <TableCell>{`${text("regression.actual")} ↓  ${text("regression.predicted")} →`}</TableCell>
+            <TableCell>{`${text("regression.actual")}\u00a0↓ ${text("regression.predicted")}\u00a0→`}</TableCell>
             {labels.map((label) => (
               <TableCell key={label} align="right">
                 {label}
@@ -114,7 +114,7 @@ function CostFields({ labels, typed, onTyped }: { labels: string[]; typed: Typed
                       value={value}
                       onChange={(next) => change([i, j], next)}
                       problem={readCosts([[value]]) ? undefined : text("decision.noNumber")}
-                      width="min(96px, 20vw)"
+                      width="min(96px, 18vw)"
                     />
                   </TableCell>
                 );

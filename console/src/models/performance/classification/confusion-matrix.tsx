@@ -29,14 +29,19 @@ export function ConfusionMatrix({ labels, confusion, title: given, hint, onCell 
         {hint ?? text("classification.confusionHint")}
       </Typography>
       <TableContainer tabIndex={0} role="region" aria-label={title} sx={{ maxHeight: 420 }}>
-        <Table size="small" stickyHeader sx={{ "& .MuiTableCell-root": { px: 1, whiteSpace: "nowrap" } }}>
+        <Table size="small" stickyHeader sx={{ "& .MuiTableCell-root": { px: { xs: 0.5, sm: 0.75 } } }}>
           <TableHead>
             <TableRow>
-              <TableCell sx={{ whiteSpace: "normal !important" }}>
+              <TableCell sx={{ whiteSpace: "normal" }}>
                 {`${text("regression.actual")}\u00a0↓ ${text("regression.predicted")}\u00a0→`}
               </TableCell>
               {labels.map((label) => (
-                <TableCell key={label} align="right" aria-label={text("classification.predictedClass", { label })}>
+                <TableCell
+                  key={label}
+                  align="right"
+                  sx={{ whiteSpace: "normal" }}
+                  aria-label={text("classification.predictedClass", { label })}
+                >
                   {label}
                 </TableCell>
               ))}

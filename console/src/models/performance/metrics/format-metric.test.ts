@@ -20,12 +20,12 @@ test.each<[string, IndicatorName, number | null, string]>([
 });
 
 test("the limits of an interval are written as its metric is", () => {
-  expect(formatInterval(format, "R2", { R2: { lower: -0.0000001, upper: 0.0123456 } })).toBe("(0\u00a0–\u00a00.0123)");
+  expect(formatInterval(format, "R2", { R2: { lower: -0.0000001, upper: 0.0123456 } })).toBe("(0\u00a0–\u2060\u00a00.0123)");
 });
 
 test("a model in a list has its ranking metric with the interval, where it has one", () => {
   const model = { model_type: "REGRESSION" as const, indicators: { RMSE: 1.5 } };
   const shown = (intervals: FigureIntervals) => formatRankingMetric(format, { ...model, intervals }, (name) => name);
-  expect(shown({ RMSE: { lower: 1.2, upper: 1.8 } })).toBe("RMSE 1.5 (1.2\u00a0–\u00a01.8)");
+  expect(shown({ RMSE: { lower: 1.2, upper: 1.8 } })).toBe("RMSE 1.5 (1.2\u00a0–\u2060\u00a01.8)");
   expect(shown({})).toBe("RMSE 1.5");
 });

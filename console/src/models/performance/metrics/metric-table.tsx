@@ -39,7 +39,7 @@ export function MetricTable({ label, names, columns }: MetricTableProps) {
         size="small"
         sx={{
           "& th": { whiteSpace: { xs: "normal", sm: "nowrap" }, ...WHOLE_WORDS },
-          "& .MuiTableCell-root": { px: { xs: 0.5, sm: 2 } },
+          "& .MuiTableCell-root": { px: { xs: 0.25, sm: 1 } },
           // The names stay visible while many columns scroll.
           [FIRST_CELLS]: { position: "sticky", left: 0, bgcolor: "background.paper", zIndex: 1, minWidth: { sm: 180 } },
         }}
@@ -51,7 +51,12 @@ export function MetricTable({ label, names, columns }: MetricTableProps) {
               <TableCell key={key} align="right">
                 {header}
                 {caption ? (
-                  <Typography variant="caption" component="div" color="text.secondary" sx={{ wordBreak: "auto-phrase" }}>
+                  <Typography
+                    variant="caption"
+                    component="div"
+                    color="text.secondary"
+                    sx={{ whiteSpace: "normal", wordBreak: "auto-phrase" }}
+                  >
                     {caption}
                   </Typography>
                 ) : null}

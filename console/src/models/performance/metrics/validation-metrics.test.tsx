@@ -36,10 +36,10 @@ test("the figures of new groups, of known groups and of the baseline each have t
   const table = await screen.findByRole("region", { name: "Performance" });
   const cells = within(table).getAllByRole("cell");
   expect(cells.map(({ textContent }) => textContent)).toEqual([
-    "5(4.5\u00a0–\u00a05.5)",
+    "5(4.5\u00a0–\u2060\u00a05.5)",
     "2",
-    "3(2.5\u00a0–\u00a03.5)",
-    "9(8.5\u00a0–\u00a09.5)",
+    "3(2.5\u00a0–\u2060\u00a03.5)",
+    "9(8.5\u00a0–\u2060\u00a09.5)",
   ]);
   expect(screen.getByText(/In brackets: the 95% interval \(bootstrap over the groups of these rows\)/)).toBeTruthy();
 });
@@ -85,5 +85,5 @@ test("a forecast says that MASE has the interval of Student's t, beside the boot
 test("the figures of each algorithm alone have their interval", async () => {
   const nodes = [{ id: "1.1", algorithm: "XGB", layer: 1, indicators: { RMSE: 6 }, intervals: around(6) }];
   await renderWithServices(<NodeTable nodes={nodes} names={["RMSE"]} />);
-  expect((await screen.findByRole("cell", { name: /^6/ })).textContent).toBe("6(5.5\u00a0–\u00a06.5)");
+  expect((await screen.findByRole("cell", { name: /^6/ })).textContent).toBe("6(5.5\u00a0–\u2060\u00a06.5)");
 });
