@@ -115,14 +115,14 @@ describe("detectors with known anomalies", () => {
 
 describe("forecasts", () => {
   /** Forecasts whose errors are those given, at one start after the other. */
-  const forecast = (name: string, errors: number[], first = 0): ChoiceCandidate => ({
+  const forecast = (name: string, errors: number[], periods = 120): ChoiceCandidate => ({
     name,
     heldOutRows: errors.length,
     indicators: { MASE: errors.reduce((sum, error) => sum + error, 0) / errors.length },
     resamples: { rows: "a", groups: errors.length, figures: {} },
     forecastErrors: {
       by: "starts",
-      first,
+      periods,
       length: 1,
       keys: [...errors.keys()],
       weights: errors.map(() => 2),
@@ -166,8 +166,8 @@ describe("forecasts", () => {
     expect(choose(forecast("best", errors), other(small))?.tied).toEqual([]);
   });
 
-  test("of other periods, and with fewer than three starts in common, are no ties", () => {
-    expect(choose(forecast("best", errors), forecast("later", errors, 9))).toBeUndefined();
+  test("of other data, and with fewer than three starts in common, are no ties", () => {
+    expect(choose(forecast("best", errors), forecast("later", errors, 90))).toBeUndefined();
     expect(choose(forecast("best", errors.slice(0, 2)), forecast("other", errors.slice(0, 2)))?.tied).toEqual([]);
   });
 });

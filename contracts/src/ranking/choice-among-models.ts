@@ -82,7 +82,9 @@ type ForecastCandidate = ChoiceCandidate & { forecastErrors: ForecastErrorUnits 
 function choiceAmongForecasts(best: ForecastCandidate, candidates: readonly ChoiceCandidate[]): ModelChoice | undefined {
   const comparable = candidates.filter(
     ({ forecastErrors: errors }) =>
-      errors?.by === best.forecastErrors.by && errors.first === best.forecastErrors.first && errors.length === best.forecastErrors.length,
+      errors?.by === best.forecastErrors.by &&
+      errors.periods === best.forecastErrors.periods &&
+      errors.length === best.forecastErrors.length,
   ) as ForecastCandidate[];
   if (comparable.length < 2) return undefined;
   const tied = comparable.filter((candidate) => candidate.name !== best.name && isForecastTied(best, candidate)).map(({ name }) => name);

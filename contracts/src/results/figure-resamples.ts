@@ -16,12 +16,13 @@ export const figureResamples = z.object({
 export type FigureResamples = z.infer<typeof figureResamples>;
 
 /**
- * Errors of a model's forecasts, in the unit of MASE, by what errs together: forecasts that begin in the same `length` periods,
- * counted from `first`, or those of a series where there are more series than starts.
+ * Errors of a model's forecasts, in the unit of MASE, by what errs together: forecasts that begin in the same stretch of
+ * `length` periods, numbered as those of the data, or those of a series where there are more series than starts.
  */
 export const forecastErrorUnits = z.object({
   by: z.enum(["starts", "series"]),
-  first: z.number(),
+  /** Number of periods of the data. Only models of the same data can be compared. */
+  periods: z.int(),
   length: z.int().min(1),
   keys: z.array(z.int()),
   weights: z.array(z.number()),

@@ -325,7 +325,7 @@ test("forecasts whose errors differ by no more than chance are told as ties, and
   const forecasts = (MASE: number): ModelStatus => ({ phase: "success", indicators: { MASE, RMSE: 1 }, heldOutRows: 40 });
   const errors = (MASE: number): ForecastErrorUnits => {
     const sums = Array.from({ length: 40 }, (_, start) => MASE + (((start + 1) * (10 * MASE + 3) * 7919) % 20) / 100 - 0.1);
-    return { by: "starts", first: 60, length: 1, keys: [...sums.keys()], weights: sums.map(() => 1), sums };
+    return { by: "starts", periods: 100, length: 1, keys: [...sums.keys()], weights: sums.map(() => 1), sums };
   };
   const figures = { rows: "a", groups: 5, figures: {} };
   const slots = { c1: 1, c2: 1.01, c3: 1.5 };

@@ -116,7 +116,7 @@ export async function trainModel(requested: ModelRequest, table: Table, context:
     knownRows: packKnownRows(trainingSet, inputs),
     // Without known anomalies no figure tells which detector is better.
     resamples: request.type === "OCC" && !trainingSet.semilabel ? undefined : figureResamples(figures, trainingSet, crossValidation),
-    forecastErrors: backtest?.errorUnits,
+    forecastErrors: backtest?.forecastErrors,
   };
 }
 

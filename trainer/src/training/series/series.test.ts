@@ -25,6 +25,21 @@ describe("a linear recurrence", () => {
   });
 });
 
+test("forecasters and models of lags of one series have errors at the same starts, by which they can be compared", async () => {
+  const errorsOf = async (algorithm: string) => {
+    const request = seriesRequest({ columns: [], layers: [{ nodes: [{ algorithm }] }] });
+    const { info, forecastErrors } = await trainOnTable(recurrenceTable(60), request);
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+    expect(sum(forecastErrors!.sums) / sum(forecastErrors!.weights)).toBeCloseTo(info.indicators.MASE!, 5);
+    return forecastErrors!;
+  };
+  const [ets, lags] = [await errorsOf("ETS"), await errorsOf("GLM")];
+  for (const { by, periods, length } of [ets, lags]) expect([by, periods, length]).toEqual(["starts", 60, 1]);
+  expect(ets.keys.at(-1)).toBe(59);
+  expect(lags.keys.every((key) => ets.keys.includes(key))).toBe(true);
+  expect(lags.keys.length).toBeGreaterThan(20);
+});
+
 describe("without a horizon", () => {
   const months = (count: number) => Array.from({ length: count }, (_, i) => new Date(Date.UTC(2018, i, 1)));
   const stepsOf = async (

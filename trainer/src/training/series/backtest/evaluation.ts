@@ -30,7 +30,7 @@ export interface ForecastEvaluation {
   baseline: Indicators;
   baselineIntervals: FigureIntervals;
   /** Errors that compare models of the same series. */
-  errorUnits: ForecastErrorUnits;
+  forecastErrors: ForecastErrorUnits;
   /** How forecasts of a hierarchy add up. */
   hierarchy?: ForecastHierarchy;
   /** Several series: the unit of each, in which its half widths count, and the MASE of one. */
@@ -55,7 +55,7 @@ export function seasonalNaiveForecasts(compared: readonly ForecastComparison[]):
 }
 
 /** What is known without the units that err together. */
-type MeasuredErrors = Omit<ForecastEvaluation, "backtest" | "intervals" | "baselineIntervals" | "errorUnits">;
+type MeasuredErrors = Omit<ForecastEvaluation, "backtest" | "intervals" | "baselineIntervals" | "forecastErrors">;
 
 /** Returns the 95 % intervals of the figures, of those of the baseline, and of the errors by periods ahead. */
 export function withIntervals(
@@ -68,7 +68,7 @@ export function withIntervals(
     errors: errors.map((error, i) => ({ ...error, intervals: forecastIntervals([compared[i]], units) })),
     intervals: forecastIntervals(compared, units),
     baselineIntervals: forecastIntervals(seasonalNaiveForecasts(compared), units),
-    errorUnits: forecastErrorUnits(compared, units),
+    forecastErrors: forecastErrorUnits(compared, units),
   };
 }
 

@@ -6,7 +6,7 @@ import type { ForecastComparison } from "./trial.js";
 
 const HORIZON = 4;
 const startOf = (row: number) => row % 1000;
-const UNITS = { startOf, span: [0, 59] } as const;
+const UNITS = { startOf, periods: 120 };
 
 interface Made {
   series?: number;
@@ -94,10 +94,10 @@ test("errors are kept by the period that forecasts begin at, neighbours together
     sums.reduce((sum, value) => sum + value, 0) / weights.reduce((sum, value) => sum + value, 0);
   const few = comparisons({ starts: 60 });
   const kept = forecastErrorUnits(few, UNITS);
-  expect(kept).toMatchObject({ by: "starts", first: 0, length: 1, keys: Array.from({ length: 60 }, (_, i) => i) });
+  expect(kept).toMatchObject({ by: "starts", periods: 120, length: 1, keys: Array.from({ length: 60 }, (_, i) => i) });
   expect(whole(kept)).toBeCloseTo(pooledMetrics(few, () => true).MASE!, 5);
   const many = comparisons({ starts: 900 });
-  const together = forecastErrorUnits(many, { startOf, span: [0, 899] });
+  const together = forecastErrorUnits(many, { startOf, periods: 1800 });
   expect(together).toMatchObject({ by: "starts", length: 5, keys: Array.from({ length: 180 }, (_, i) => i) });
   expect(whole(together)).toBeCloseTo(pooledMetrics(many, () => true).MASE!, 5);
   expect(forecastErrorUnits(comparisons({ series: 40, starts: 5 }), UNITS)).toMatchObject({ by: "series", keys: { length: 40 } });

@@ -4,16 +4,16 @@ import { forecastError } from "../../../evaluation/metrics/forecast-metrics.js";
 import type { ForecastComparison } from "./trial.js";
 
 const MAX_SMAPE = 2;
-/** Units that models are compared by: more starts are put together with their neighbours. */
-const MAX_COMPARED = 200;
+/** Stretches of all periods, or groups of series, that models are compared by. Starts in one stretch are put together. */
+const MAX_COMPARED = 400;
 
 export interface ForecastUnits {
   /** Returns the period that the forecast of a row begins at. */
   startOf(row: number): number;
   /** Weight of a series in MASE; 1 for all when left out. */
   weightOf?(code: number): number;
-  /** First and last period that a forecast of any model may begin at. */
-  span: readonly [first: number, last: number];
+  /** Number of periods of the data, the same for all models. */
+  periods: number;
 }
 
 /**
@@ -37,16 +37,16 @@ export function forecastIntervals(
 /** Returns the errors of MASE by what errs together, so that models of the same series can be compared. */
 export function forecastErrorUnits(
   compared: readonly ForecastComparison[],
-  { startOf, weightOf = () => 1, span: [first, last] }: ForecastUnits,
+  { startOf, weightOf = () => 1, periods }: ForecastUnits,
 ): ForecastErrorUnits {
   const inTime = errsInTime(compared, startOf);
-  const length = Math.max(1, Math.ceil((last - first + 1) / MAX_COMPARED));
-  const keyOf = (row: number, code: number) => (inTime ? Math.floor((startOf(row) - first) / length) : code % MAX_COMPARED);
+  const length = Math.max(1, Math.ceil(periods / MAX_COMPARED));
+  const keyOf = (row: number, code: number) => (inTime ? Math.floor(startOf(row) / length) : code % MAX_COMPARED);
   const units = [...sumErrors(compared, { figure: "scaled", keyOf, weight: weightOf })];
   const digits = (value: number) => Number(value.toPrecision(7));
   return {
     by: inTime ? "starts" : "series",
-    first,
+    periods,
     length,
     keys: units.map(([key]) => key),
     weights: units.map(([, { weight }]) => digits(weight)),

@@ -10,7 +10,7 @@ import {
   withIntervals,
 } from "./evaluation.js";
 import { reconciledForecasts } from "./forecasts.js";
-import { choosePeriods, periodOfRow, rowsOfPeriods, spanOfStarts } from "./origins.js";
+import { choosePeriods, periodCount, periodOfRow, rowsOfPeriods } from "./origins.js";
 import { compareForecasts, type ForecastComparison, type Measured, newTrial, type Trial } from "./trial.js";
 
 /** Ways to make forecasts add up, and the forecasts as they are. */
@@ -38,7 +38,7 @@ export async function measureHierarchy({
       if (pending) await pending;
     }
   }
-  return evaluateHierarchy(trials, { folds, series, scales, actualAt });
+  return evaluateHierarchy(trials, { series, scales, actualAt });
 }
 
 /**
@@ -47,7 +47,7 @@ export async function measureHierarchy({
  */
 function evaluateHierarchy(
   trials: readonly Trial[],
-  { folds, series, scales, actualAt }: Pick<Measured, "folds" | "series" | "scales" | "actualAt">,
+  { series, scales, actualAt }: Pick<Measured, "series" | "scales" | "actualAt">,
 ): ForecastEvaluation {
   const { hierarchy = { columns: [], series: [], nonNegative: [] } } = series.periods;
   const names = hierarchy.series.map((values) => hierarchyLevel(hierarchy, values).join("\u0000"));
@@ -80,7 +80,7 @@ function evaluateHierarchy(
     ...withIntervals(figures, compared, {
       startOf: (row) => periodOfRow(row, series),
       weightOf,
-      span: spanOfStarts(folds, series),
+      periods: periodCount(series),
     }),
     backtest: keptForecasts(made, series, actualAt),
     hierarchy: {

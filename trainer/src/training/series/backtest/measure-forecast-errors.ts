@@ -12,7 +12,7 @@ import type { SeriesTrainingSet } from "../../plan/training-set.js";
 import { evaluateForecasts, type ForecastEvaluation, keptForecasts, withIntervals } from "./evaluation.js";
 import { continuedForecast, laggedForecast } from "./forecasts.js";
 import { measureHierarchy } from "./hierarchy.js";
-import { chooseOrigins, periodOfRow, spanOfStarts } from "./origins.js";
+import { chooseOrigins, periodCount, periodOfRow } from "./origins.js";
 import { relativeSpread } from "./relative-spread.js";
 import { type ActualValues, compareForecasts, type Measured, newTrial } from "./trial.js";
 
@@ -70,7 +70,7 @@ async function measureEachSeries({
   return {
     ...withIntervals(evaluateForecasts(trial.compared, scales), trial.compared, {
       startOf: (row) => periodOfRow(row, series),
-      span: spanOfStarts(folds, series),
+      periods: periodCount(series),
     }),
     backtest: keptForecasts(trial.made, series, actualAt),
   };

@@ -19,17 +19,15 @@ export function chooseOrigins(folds: readonly FoldModel[], series: SeriesTrainin
   return new Set(evenly(rows, Math.max(1, Math.floor(most))));
 }
 
-/** Returns the first and the last period of the held-out rows. Forecasts of any model begin between them. */
-export function spanOfStarts(folds: readonly FoldModel[], series: SeriesTrainingSet): [first: number, last: number] {
+/** Returns the number of periods from the first to the last of any series, which is the same for all models of the data. */
+export function periodCount({ periods }: SeriesTrainingSet): number {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { heldOut } of folds) {
-    for (const row of heldOut) {
-      const period = periodOfRow(row, series);
-      if (period < first) first = period;
-      if (period > last) last = period;
-    }
+  for (const index of periods.index) {
+    const period = periodInSeries(index);
+    if (period < first) first = period;
+    if (period > last) last = period;
   }
-  return [first, last];
+  return Math.max(0, last - first + 1);
 }
 
 /** Returns so many of the elements, evenly apart; all of fewer. */
