@@ -13,6 +13,7 @@ import {
 } from "@mui/material";
 import { NumberField } from "../fields/number-field.js";
 import { columnPickerWidth } from "../fields/picker-width.js";
+import { useSameWhileEqual } from "../fields/use-same-while-equal.js";
 import { useText } from "../i18n/use-text.js";
 import type { ColumnOption } from "../models/new-model/column-options.js";
 import {
@@ -35,19 +36,20 @@ interface KnownAnomalyFieldsProps {
 export function KnownAnomalyFields({ automaticDraft, choices, problems, onAutomaticDraft }: KnownAnomalyFieldsProps) {
   const text = useText(messages);
   const offered = semilabelOptions(choices);
+  const chosen = useSameWhileEqual(offered.find(({ column }) => column.name === automaticDraft.semilabel) ?? null);
   if (offered.length === 0)
     return (
       <Typography variant="body2" color="text.secondary">
         {text("noMarks", { fewest: MIN_SEMILABELS })}
       </Typography>
     );
-  const chosen = offered.find(({ column }) => column.name === automaticDraft.semilabel) ?? null;
   return (
     <Box sx={{ display: "flex", gap: 2, alignItems: "flex-start", flexWrap: "wrap" }}>
       <Autocomplete
         options={offered}
         getOptionLabel={({ column }) => column.label}
         getOptionKey={({ column }) => column.uid}
+        isOptionEqualToValue={(choice, other) => choice.column.uid === other.column.uid}
         value={chosen}
         onChange={(_event, choice) => onAutomaticDraft(withSemilabel(automaticDraft, choice))}
         autoHighlight

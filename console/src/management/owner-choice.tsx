@@ -2,6 +2,7 @@ import { Autocomplete, createFilterOptions, TextField } from "@mui/material";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
+import { useSameWhileEqual } from "../fields/use-same-while-equal.js";
 import { useText } from "../i18n/use-text.js";
 import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
@@ -29,11 +30,12 @@ export function OwnerChoice({ owner, onChange }: OwnerChoiceProps) {
   const everybody: Owner = { id: undefined, label: text("everybody") };
   const others = people.filter((person) => person.id !== id).map((person): Owner => ({ id: person.id, label: person.username }));
   const choices = [everybody, { id, label: text("own") }, ...others];
+  const value = useSameWhileEqual(choices.find((choice) => choice.id === owner) ?? everybody);
   return (
     <Autocomplete
       options={choices}
       filterOptions={firstMatches}
-      value={choices.find((choice) => choice.id === owner) ?? everybody}
+      value={value}
       isOptionEqualToValue={(choice, value) => choice.id === value.id}
       getOptionKey={(choice) => choice.id ?? ""}
       disableClearable

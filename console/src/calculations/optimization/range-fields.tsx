@@ -3,6 +3,7 @@ import { Autocomplete, Box, Button, TextField, Typography } from "@mui/material"
 import { useState } from "react";
 import { NumberField } from "../../fields/number-field.js";
 import { numberText } from "../../fields/number-text.js";
+import { useSameWhileEqual } from "../../fields/use-same-while-equal.js";
 import { formatTime } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
@@ -155,7 +156,7 @@ function ChoiceField({ input, range, onRange }: RangeRowProps) {
       multiple
       size="small"
       options={[...new Set([...input.levels, ...range.choices])]}
-      value={[...range.choices]}
+      value={useSameWhileEqual([...range.choices])}
       onChange={(_event, choices) => onRange({ ...range, choices })}
       filterSelectedOptions
       sx={{ gridColumn: { xs: "1 / -1", sm: "span 4" } }}

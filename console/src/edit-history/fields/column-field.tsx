@@ -1,6 +1,7 @@
 import type { ColumnType } from "@agatha/contracts";
 import { Autocomplete, TextField, Typography } from "@mui/material";
 import { ColumnTypeIcon } from "../../dataset/columns/column-type-icon.js";
+import { useSameWhileEqual } from "../../fields/use-same-while-equal.js";
 import { useText } from "../../i18n/use-text.js";
 import type { StepColumn } from "../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
@@ -23,7 +24,7 @@ interface ColumnFieldProps {
 export function ColumnField({ label, columns, types, value, problem, autoFocus, onChange, onClear }: ColumnFieldProps) {
   const text = useText(messages);
   const offered = types ? columns.filter(({ type }) => types.includes(type)) : columns;
-  const chosen = offered.find(({ name }) => name === value);
+  const chosen = useSameWhileEqual(offered.find(({ name }) => name === value));
   return (
     <Autocomplete
       options={[...offered]}
@@ -66,7 +67,7 @@ interface ColumnsFieldProps extends Omit<ColumnFieldProps, "value" | "onChange" 
 export function ColumnsField({ label, columns, types, value, problem, onChange }: ColumnsFieldProps) {
   const text = useText(messages);
   const offered = types ? columns.filter(({ type }) => types.includes(type)) : columns;
-  const chosen = value.flatMap((name) => offered.find((column) => column.name === name) ?? []);
+  const chosen = useSameWhileEqual(value.flatMap((name) => offered.find((column) => column.name === name) ?? []));
   return (
     <Autocomplete
       multiple

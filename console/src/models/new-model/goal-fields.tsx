@@ -13,6 +13,7 @@ import {
   Typography,
 } from "@mui/material";
 import { columnPickerWidth } from "../../fields/picker-width.js";
+import { useSameWhileEqual } from "../../fields/use-same-while-equal.js";
 import { useText } from "../../i18n/use-text.js";
 import { SeriesDescriptionPanel } from "../../series/series-description.js";
 import { messages } from "../messages.js";
@@ -120,13 +121,14 @@ interface TargetFieldsProps extends Pick<GoalFieldsProps, "draft" | "choices" | 
 function TargetFields({ draft, choices, problem, onChange }: TargetFieldsProps) {
   const text = useText(messages);
   const targets = targetOptions(choices);
-  const target = targets.find((choice) => choice.column.name === draft.target);
+  const target = useSameWhileEqual(targets.find((choice) => choice.column.name === draft.target));
   return (
     <Box sx={{ display: "flex", gap: 3, alignItems: "flex-start", flexWrap: "wrap" }}>
       <Autocomplete
         options={targets}
         getOptionLabel={(choice) => choice.column.label}
         getOptionKey={(choice) => choice.column.uid}
+        isOptionEqualToValue={(choice, other) => choice.column.uid === other.column.uid}
         value={target ?? null}
         onChange={(_event, choice) => choice && onChange(withTarget(draft, choices, choice.column.name))}
         disableClearable={target !== undefined}

@@ -1,4 +1,5 @@
 import { Autocomplete, TextField } from "@mui/material";
+import { useSameWhileEqual } from "../../fields/use-same-while-equal.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -27,7 +28,7 @@ export function GroupColumnsField({ question, draft, choices, problem, onChange 
     <Autocomplete
       multiple
       options={groupOptions}
-      value={[...groupColumns]}
+      value={useSameWhileEqual([...groupColumns])}
       getOptionLabel={columnLabeler(choices)}
       onChange={(_event, names) => onChange({ ...draft, validationRows: "groups", groupColumns: names })}
       autoHighlight

@@ -1,5 +1,6 @@
 import { RECONCILIATION_METHODS } from "@agatha/contracts/kinds/time-series";
 import { Autocomplete, Box, Checkbox, FormControl, FormControlLabel, FormGroup, FormLabel, MenuItem, TextField } from "@mui/material";
+import { useSameWhileEqual } from "../../fields/use-same-while-equal.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { type ColumnOption, columnLabeler } from "./column-options.js";
@@ -23,7 +24,7 @@ export function SumsFields({ series, choices, onChange }: SumsFieldsProps) {
       <Autocomplete
         multiple
         options={choices.map(({ column }) => column.name)}
-        value={[...(sums?.columns ?? [])]}
+        value={useSameWhileEqual([...(sums?.columns ?? [])])}
         getOptionLabel={label}
         onChange={(_event, columns) => change(draftOfSums(columns, sums?.reconciliation))}
         renderInput={(params) => <TextField {...params} label={text("create.series.sums")} helperText={text("create.series.sumsHint")} />}

@@ -1,6 +1,7 @@
 import type { LagInputs } from "@agatha/contracts/kinds/time-series";
 import { Autocomplete, Box, Button, FormControlLabel, FormHelperText, MenuItem, Switch, TextField } from "@mui/material";
 import { NumberField } from "../../fields/number-field.js";
+import { useSameWhileEqual } from "../../fields/use-same-while-equal.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -168,21 +169,22 @@ function KnownAheadField({ series, choices, target, onChange }: Pick<TimeSeriesF
   const label = columnLabeler(choices);
   const names = choices.flatMap(({ column }) => (column.type === "n" && column.name !== target ? [column.name] : []));
   const proposed = proposedKnownAhead(series, choices, target);
+  const knownAhead = useSameWhileEqual([...series.knownAhead]);
   if (names.length === 0) return null;
   return (
     <Box sx={{ flexBasis: "100%", maxWidth: 640 }}>
       <Autocomplete
         multiple
         options={names}
-        value={[...series.knownAhead]}
+        value={knownAhead}
         getOptionLabel={label}
-        onChange={(_event, knownAhead) => onChange(withKnownAhead(series, knownAhead))}
+        onChange={(_event, chosen) => onChange(withKnownAhead(series, chosen))}
         renderInput={(params) => (
           <TextField {...params} label={text("create.series.knownAhead")} helperText={text("create.series.knownAheadHint")} />
         )}
       />
       {proposed.length > 0 ? (
-        <Button size="small" onClick={() => onChange(withKnownAhead(series, [...series.knownAhead, ...proposed]))}>
+        <Button size="small" onClick={() => onChange(withKnownAhead(series, [...knownAhead, ...proposed]))}>
           {text("create.series.useKnownAhead", { columns: proposed.map(label) })}
         </Button>
       ) : null}
