@@ -1,4 +1,5 @@
 import type { FigureIntervals, IndicatorName, ModelInfo } from "@agatha/contracts";
+import { areLaterGroups } from "@agatha/contracts/model-rules/later-groups";
 import { compareWithBaseline, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
 import { roundMetric } from "@agatha/contracts/ranking/round-metric";
 import { algorithmLabel } from "../algorithm-label.js";
@@ -56,8 +57,6 @@ export function indicatorsSection(info: ModelInfo, texts: ReportTexts, beforeDec
     intervals.MASE ? note(texts.indicators.forecastIntervals) : "",
   );
 }
-
-const areLaterGroups = ({ rows, groups }: ModelInfo["validation"]) => rows === "time" && groups !== undefined;
 
 /** Tells that whole groups were held out. */
 function wholeText(validation: ModelInfo["validation"], { indicators }: ReportTexts): string {

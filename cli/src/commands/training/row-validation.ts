@@ -1,6 +1,7 @@
 /** Options that choose the rows held out, and what is told of the figures on them. */
 import type { ModelInfo } from "@agatha/contracts";
 import { type RowValidation, validationRows } from "@agatha/contracts/kinds/row-validation";
+import { areLaterGroups } from "@agatha/contracts/model-rules/later-groups";
 import type { Command, ParsedArguments } from "../../command.js";
 import { parseChoice, parseWholeNumber } from "../../parse-arguments.js";
 
@@ -41,11 +42,12 @@ const FOUND_ROWS = { random: "known groups", groups: "new groups", time: "later 
 const OTHER_ROWS = { random: "new groups", groups: "known groups", time: "random rows" } as const;
 
 /** Returns for which rows the figures hold, and the figures for the other rows; nothing where there are no others. */
-export function figuresByRows({ rows = "random", groups, other }: ModelInfo["validation"]) {
+export function figuresByRows(validation: ModelInfo["validation"]) {
+  const { rows = "random", other } = validation;
   if (!other) return {};
   const { indicators, intervals } = other;
   return {
-    figures_for: rows === "time" && groups !== undefined ? "later groups" : FOUND_ROWS[rows],
+    figures_for: areLaterGroups(validation) ? "later groups" : FOUND_ROWS[rows],
     other: { figures_for: OTHER_ROWS[rows], indicators, intervals },
   };
 }

@@ -1,4 +1,5 @@
 import type { ModelInfo } from "@agatha/contracts";
+import { areLaterGroups } from "@agatha/contracts/model-rules/later-groups";
 import { compareWithBaseline, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
 import { Alert, Box, Typography } from "@mui/material";
 import { joinSentences } from "../../../i18n/join-sentences.js";
@@ -81,8 +82,6 @@ function headerOf(validation: ModelInfo["validation"]) {
   if (other && areLaterGroups(validation)) return "figures.laterGroups";
   return other ? groupKey(FOUND_TEXT_KEYS[rows ?? "random"], validation) : "figures.heldOut";
 }
-
-const areLaterGroups = ({ rows, groups }: ModelInfo["validation"]) => rows === "time" && groups !== undefined;
 
 /** Groups of copies are not called groups. */
 function groupKey<Key extends string>(key: Key, { groupedBy }: ModelInfo["validation"]) {
