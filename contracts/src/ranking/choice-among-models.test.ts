@@ -1,4 +1,6 @@
+import { createRandom, type Random } from "../statistics/random.js";
 import { type ChoiceCandidate, choiceAmongModels } from "./choice-among-models.js";
+import { rankModels } from "./ranking.js";
 
 const RESAMPLES = 200;
 /** Numbers in [−0.5, 0.5), the same for the same seed. */
@@ -135,7 +137,7 @@ describe("forecasts", () => {
   const choose = (...candidates: ChoiceCandidate[]) =>
     choiceAmongModels("REGRESSION", { best: candidates[0]!.name, candidates, series: true });
 
-  test("are compared by the differences of their errors, and their figure is not corrected", () => {
+  test("are compared by the differences of their errors", () => {
     const near = forecast(
       "near",
       errors.map((error, i) => error + noise(5)[i]! / 2 + 0.01),
@@ -144,13 +146,86 @@ describe("forecasts", () => {
       "worse",
       errors.map((error, i) => error + 0.1 + noise(5)[i]! / 10),
     );
-    expect(choose(forecast("best", errors), near, worse, forecast("same", errors))).toEqual({
+    expect(choose(forecast("best", errors), near, worse, forecast("same", errors))).toMatchObject({
       indicator: "MASE",
-      expected: undefined,
-      interval: undefined,
       models: 4,
       tied: ["near", "same"],
     });
+  });
+
+  /** Errors of forecasts that are 1 in the mean and of which neighbours err alike, at so many starts. */
+  const lastingErrors = (random: Random, starts: number) => {
+    let level = random.normal();
+    return Array.from({ length: starts }, () => {
+      level = 0.5 * level + Math.sqrt(0.75) * random.normal();
+      return Math.abs(level) * Math.sqrt(Math.PI / 2);
+    });
+  };
+
+  test("that are chosen among equally good ones are expected to err as they do in the mean, not as at their luckiest", () => {
+    const random = createRandom(1);
+    const chosen = Array.from({ length: 100 }, () => {
+      const candidates = Array.from({ length: 8 }, (_, m) => forecast(`m${m}`, lastingErrors(random, 60)));
+      const [best] = rankModels("REGRESSION", candidates, (one) => one);
+      const found = choiceAmongModels("REGRESSION", { best: best!.name, candidates, series: true });
+      return { own: best!.indicators.MASE!, expected: found!.expected! };
+    });
+    const mean = (of: (one: { own: number; expected: number }) => number) => chosen.reduce((sum, one) => sum + of(one), 0) / chosen.length;
+    expect(mean(({ own }) => own)).toBeLessThan(0.85);
+    expect(mean(({ expected }) => expected)).toBeGreaterThan(0.94);
+    expect(mean(({ expected }) => expected)).toBeLessThan(1.03);
+    expect(chosen.every(({ own, expected }) => expected >= own)).toBe(true);
+  });
+
+  test("that are clearly best, or equal everywhere, are not corrected, and the interval moves by the correction", () => {
+    const others = [1, 2].map((by) =>
+      forecast(
+        `${by}`,
+        errors.map((error, i) => error + by + noise(by)[i]! / 10),
+      ),
+    );
+    const best = { ...forecast("best", errors), intervals: { MASE: { lower: 0.9, upper: 1.1 } } };
+    const own = best.indicators.MASE!;
+    expect(choose(best, ...others)).toMatchObject({ expected: own, interval: { lower: 0.9, upper: 1.1 } });
+    expect(choose(best, forecast("same", errors))?.expected).toBe(own);
+    const near = forecast(
+      "near",
+      errors.map((error, i) => error + noise(7)[i]!),
+    );
+    const { expected, interval } = choose(best, near)!;
+    expect(expected!).toBeGreaterThan(own);
+    expect(interval!.upper).toBeCloseTo(1.1 + expected! - own, 10);
+  });
+
+  test("with errors without end, or fewer than three starts in common, leave the correction as it is", () => {
+    const candidates = [
+      forecast("best", errors),
+      forecast(
+        "near",
+        noise(7)
+          .slice(0, 60)
+          .map((one) => 1.1 + one),
+      ),
+    ];
+    const others = [
+      forecast(
+        "endless",
+        errors.map(() => Number.POSITIVE_INFINITY),
+      ),
+      forecast("few", errors.slice(0, 2)),
+    ];
+    const { expected } = choose(...candidates)!;
+    expect(expected!).toBeGreaterThan(candidates[0]!.indicators.MASE!);
+    expect(choose(...candidates, ...others)?.expected).toBe(expected);
+  });
+
+  test("are chosen by the rule that ranks them: the first of those that are hardly worse has no luck", () => {
+    const near = errors.map((error, i) => error + noise(7)[i]! / 3);
+    const candidates = [forecast("combination", errors), forecast("near", near)];
+    const chosenBy = (rankBy?: "recommended") =>
+      choiceAmongModels("REGRESSION", { best: "combination", candidates, series: true, rankBy })!.expected!;
+    expect(chosenBy("recommended")).toBe(candidates[0]!.indicators.MASE);
+    expect(chosenBy()).toBeGreaterThan(candidates[0]!.indicators.MASE!);
   });
 
   test("whose differences last for many starts are not told apart by as many", () => {
@@ -168,6 +243,7 @@ describe("forecasts", () => {
 
   test("of other data, and with fewer than three starts in common, are no ties", () => {
     expect(choose(forecast("best", errors), forecast("later", errors, 90))).toBeUndefined();
-    expect(choose(forecast("best", errors.slice(0, 2)), forecast("other", errors.slice(0, 2)))?.tied).toEqual([]);
+    const few = choose(forecast("best", errors.slice(0, 2)), forecast("other", errors.slice(0, 2)));
+    expect(few).toMatchObject({ tied: [], expected: undefined });
   });
 });

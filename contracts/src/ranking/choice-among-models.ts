@@ -3,7 +3,7 @@ import type { RankBy } from "../kinds/auto-model.js";
 import type { FigureInterval, FigureIntervals, IndicatorName, Indicators } from "../kinds/indicators.js";
 import type { ModelType } from "../kinds/model-type.js";
 import type { FigureResamples, ForecastErrorUnits } from "../results/figure-resamples.js";
-import { dependentMeanInterval } from "../statistics/dependent-mean.js";
+import { choiceAmongForecasts } from "./choice-among-forecasts.js";
 import { type RankingCriterion, rankingCriteria, rankModels } from "./ranking.js";
 
 /** Model that may be chosen. */
@@ -21,8 +21,8 @@ export interface ChoiceCandidate {
 interface ModelChoice {
   indicator: IndicatorName;
   /**
-   * Expected figure on new rows of a model that is chosen as the best was; never better than the best's own. Undefined for forecasts,
-   * which are not resampled.
+   * Expected figure on new rows, or on later forecasts, of a model that is chosen as the best was; never better than the best's own.
+   * Undefined for forecasts with too few starts in common.
    */
   expected: number | undefined;
   /** 95 % interval of the expected figure; undefined where the best's own figure has none. */
@@ -31,6 +31,16 @@ interface ModelChoice {
   models: number;
   /** Names of the models whose figure differs from the best's by no more than chance. */
   tied: string[];
+}
+
+interface Choice {
+  /** Name of the model that was chosen. */
+  best: string;
+  candidates: readonly ChoiceCandidate[];
+  rankBy?: RankBy;
+  /** Whether the rows are a time series, and whether they are several. */
+  series?: boolean;
+  hasSeveralSeries?: boolean;
 }
 
 /** Share of resamples on either side within which a difference may be chance: a 95 % interval. */
@@ -50,14 +60,13 @@ const NEVER_NEGATIVE: readonly IndicatorName[] = ["Accuracy", "macroF1", "roc_au
  */
 export function choiceAmongModels(
   type: ModelType,
-  { best, candidates, rankBy, series }: { best: string; candidates: readonly ChoiceCandidate[]; rankBy?: RankBy; series?: boolean },
+  { best, candidates, rankBy, series, hasSeveralSeries }: Choice,
 ): ModelChoice | undefined {
   const chosen = candidates.find(({ name }) => name === best);
   const found = chosen?.indicators.true_positive;
   const criteria = rankingCriteria(type, rankBy, { series, labelled: typeof found === "number", noneFound: found === 0 });
   const [criterion] = criteria;
-  if (chosen?.forecastErrors && criterion?.indicator === "MASE")
-    return choiceAmongForecasts({ ...chosen, forecastErrors: chosen.forecastErrors }, candidates);
+  if (chosen && criterion?.indicator === "MASE") return forecastChoice(chosen, candidates, { rankBy, hasSeveralSeries });
   if (!chosen || !criterion || !chosen.resamples.figures[criterion.indicator]) return undefined;
   const { indicator } = criterion;
   const comparable = candidates.filter(({ resamples }) => resamples.rows === chosen.resamples.rows);
@@ -72,36 +81,17 @@ export function choiceAmongModels(
   return { indicator, expected, interval, models: comparable.length, tied };
 }
 
-type ForecastCandidate = ChoiceCandidate & { forecastErrors: ForecastErrorUnits };
-
-/**
- * Forecasts from origins in order of time are compared by their differences in error. Blocks of origins are mostly too few to be
- * drawn (docs/decisions/51), so the interval of the mean difference is that of Student's t of as many independent differences as
- * there are, as that of MASE itself.
- */
-function choiceAmongForecasts(best: ForecastCandidate, candidates: readonly ChoiceCandidate[]): ModelChoice | undefined {
-  const comparable = candidates.filter(
-    ({ forecastErrors: errors }) =>
-      errors?.by === best.forecastErrors.by &&
-      errors.periods === best.forecastErrors.periods &&
-      errors.length === best.forecastErrors.length,
-  ) as ForecastCandidate[];
-  if (comparable.length < 2) return undefined;
-  const tied = comparable.filter((candidate) => candidate.name !== best.name && isForecastTied(best, candidate)).map(({ name }) => name);
-  return { indicator: "MASE", expected: undefined, interval: undefined, models: comparable.length, tied };
-}
-
-/** Returns true if the mean difference of the errors of two forecasts, where both were made, may be chance. */
-function isForecastTied({ forecastErrors: best }: ForecastCandidate, { forecastErrors: other }: ForecastCandidate): boolean {
-  const others = new Map(other.keys.map((key, i) => [key, { weight: other.weights[i]!, sum: other.sums[i]! }]));
-  const differences = best.keys.flatMap((key, i) => {
-    const unit = others.get(key);
-    if (!unit) return [];
-    const weight = Math.min(best.weights[i]!, unit.weight);
-    return [{ weight, sum: weight * (best.sums[i]! / best.weights[i]! - unit.sum / unit.weight) }];
-  });
-  const interval = dependentMeanInterval(differences, best.by === "starts");
-  return interval !== undefined && interval.lower <= 0 && interval.upper >= 0;
+function forecastChoice(
+  chosen: ChoiceCandidate,
+  candidates: readonly ChoiceCandidate[],
+  ranking: { rankBy?: RankBy; hasSeveralSeries?: boolean },
+): ModelChoice | undefined {
+  const choice = choiceAmongForecasts(chosen, candidates, ranking);
+  const own = chosen.indicators.MASE;
+  if (!choice || typeof own !== "number") return undefined;
+  const { correction, models, tied } = choice;
+  const expected = correction === undefined ? undefined : own + correction;
+  return { indicator: "MASE", expected, interval: movedInterval("MASE", chosen.intervals?.MASE, correction ?? 0), models, tied };
 }
 
 function movedInterval(indicator: IndicatorName, interval: FigureInterval | undefined, by: number): FigureInterval | undefined {

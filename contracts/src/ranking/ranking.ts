@@ -126,7 +126,7 @@ interface HeldOutMetrics {
   heldOutRows: number;
 }
 
-interface RankingOptions {
+export interface RankingOptions {
   /** The default of the type if absent. */
   rankBy?: RankBy | undefined;
   /** Whether the models forecast more than one series. */

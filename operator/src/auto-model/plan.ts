@@ -13,6 +13,7 @@ import {
   type ModelTuning,
   type ModelType,
   type Resource,
+  seriesNameColumns,
   titleOf,
   trainingEnd,
 } from "@agatha/contracts";
@@ -193,7 +194,13 @@ function choiceOf(
     const { intervals } = childModels.get(name)?.status ?? {};
     return own ? [{ name, heldOutRows, indicators, intervals, resamples: own, forecastErrors: forecastErrors.get(name) }] : [];
   });
-  return choiceAmongModels(type, { best: best.name, candidates, rankBy: chosenRankBy(spec, type), series: spec.timeSeries !== undefined });
+  return choiceAmongModels(type, {
+    best: best.name,
+    candidates,
+    rankBy: chosenRankBy(spec, type),
+    series: spec.timeSeries !== undefined,
+    hasSeveralSeries: seriesNameColumns(spec.timeSeries).length > 0,
+  });
 }
 
 function expectedOf({

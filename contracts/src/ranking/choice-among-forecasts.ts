@@ -1,0 +1,128 @@
+/** What the choice of the best of several forecasts tells, by their errors at the starts that all have in common. */
+import type { Indicators } from "../kinds/indicators.js";
+import type { ForecastErrorUnits } from "../results/figure-resamples.js";
+import { dependentMeanInterval, type MeanUnit } from "../statistics/dependent-mean.js";
+import { effectiveSampleSize } from "../statistics/effective-sample-size.js";
+import { createRandom } from "../statistics/random.js";
+import { type RankingOptions, rankModels } from "./ranking.js";
+
+/** Model whose forecasts may be chosen. */
+interface ForecastCandidate {
+  name: string;
+  heldOutRows: number;
+  /** Its held-out figures. */
+  indicators: Indicators;
+  forecastErrors?: ForecastErrorUnits | undefined;
+}
+
+type Compared = ForecastCandidate & { forecastErrors: ForecastErrorUnits };
+
+interface ForecastChoice {
+  /**
+   * What the choice adds to the MASE to expect, at least 0. Undefined where no other forecast has three starts in common with the best.
+   */
+  correction: number | undefined;
+  /** Number of models that were chosen among. */
+  models: number;
+  /** Names of the models whose errors differ from the best's by no more than chance. */
+  tied: string[];
+}
+
+const DRAWS = 200;
+/** Forecasts with fewer starts in common with the best's tell nothing of chance. */
+const MIN_STARTS = 3;
+
+/**
+ * Returns what the choice of `best` among the forecasts of the same data tells; undefined with fewer than two. Blocks of starts are
+ * mostly too few to be drawn (docs/decisions/51). So a tie is a mean difference of errors whose interval by Student's t of as many
+ * independent differences as there are contains 0, and the choice is repeated on drawn mean differences.
+ */
+export function choiceAmongForecasts(
+  best: ForecastCandidate,
+  candidates: readonly ForecastCandidate[],
+  ranking: RankingOptions,
+): ForecastChoice | undefined {
+  if (!hasErrors(best)) return undefined;
+  const comparable = candidates.filter(hasErrors).filter((candidate) => isOfSameData(best, candidate));
+  if (comparable.length < 2) return undefined;
+  const inTime = best.forecastErrors.by === "starts";
+  const compared = comparable.map((model) => ({ model, differences: differencesFrom(best, model) }));
+  const tied = compared.filter(({ model, differences }) => model.name !== best.name && mayBeChance(differences, inTime));
+  const varying = compared
+    .filter(({ differences }) => differences.length >= MIN_STARTS)
+    .map(({ model, differences }) => ({ model, ...variationOf(differences, inTime) }))
+    .filter(({ mean }) => Number.isFinite(mean));
+  return {
+    correction: varying.length < 2 ? undefined : correctionFor(varying, best.indicators.MASE ?? 0, ranking),
+    models: comparable.length,
+    tied: tied.map(({ model }) => model.name),
+  };
+}
+
+function hasErrors(candidate: ForecastCandidate): candidate is Compared {
+  return candidate.forecastErrors !== undefined;
+}
+
+function isOfSameData({ forecastErrors: best }: Compared, { forecastErrors: other }: Compared): boolean {
+  return other.by === best.by && other.periods === best.periods && other.length === best.length;
+}
+
+/** Difference of the errors of two forecasts that begin at one time. */
+interface Difference extends MeanUnit {
+  key: number;
+}
+
+/** Returns the differences of the other's errors from the best's, where both made forecasts. */
+function differencesFrom({ forecastErrors: best }: Compared, { forecastErrors: other }: Compared): Difference[] {
+  const own = new Map(best.keys.map((key, i) => [key, { weight: best.weights[i]!, sum: best.sums[i]! }]));
+  return other.keys.flatMap((key, i) => {
+    const unit = own.get(key);
+    if (!unit) return [];
+    const weight = Math.min(other.weights[i]!, unit.weight);
+    return [{ key, weight, sum: weight * (other.sums[i]! / other.weights[i]! - unit.sum / unit.weight) }];
+  });
+}
+
+function mayBeChance(differences: readonly MeanUnit[], inTime: boolean): boolean {
+  const interval = dependentMeanInterval(differences, inTime);
+  return interval !== undefined && interval.lower <= 0 && interval.upper >= 0;
+}
+
+/** How the mean difference of a model's errors from the best's may vary by chance. */
+interface Variation {
+  mean: number;
+  /** What each start adds to the mean beyond it. */
+  parts: ReadonlyMap<number, number>;
+}
+
+/** Returns the variation of as many independent differences as the starts, of which neighbours may err alike, tell (Geyer 1992). */
+function variationOf(differences: readonly Difference[], inTime: boolean): Variation {
+  const weight = differences.reduce((sum, unit) => sum + unit.weight, 0);
+  const mean = differences.reduce((sum, unit) => sum + unit.sum, 0) / weight;
+  const parts = Float64Array.from(differences, (unit) => (unit.sum - mean * unit.weight) / weight);
+  const count = parts.length;
+  const independent = inTime && parts.some((part) => part !== 0) ? effectiveSampleSize(parts, new Int32Array(count), 0) : count;
+  const widening = (count / Math.max(1, independent)) * (count / (count - 1));
+  return { mean, parts: new Map(differences.map(({ key }, i) => [key, Math.sqrt(widening) * parts[i]!])) };
+}
+
+/**
+ * Returns by how much a model that is chosen as the best was errs more than its errors say, by a wild bootstrap (Liu 1988): each draw
+ * gives every start a random sign, the same for all models, which turns what the start adds to their differences from the best. The
+ * models are in order of creation, and `own` is the best's MASE.
+ */
+function correctionFor(candidates: readonly (Variation & { model: ForecastCandidate })[], own: number, ranking: RankingOptions): number {
+  const keys = new Set(candidates.flatMap(({ parts }) => [...parts.keys()]));
+  const random = createRandom(1);
+  let sum = 0;
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const signs = new Map(Array.from(keys, (key) => [key, random.next() < 0.5 ? -1 : 1]));
+    const drawn = candidates.map(({ model: { heldOutRows }, mean, parts }) => {
+      const chance = Array.from(parts, ([key, part]) => signs.get(key)! * part).reduce((total, part) => total + part, 0);
+      return { heldOutRows, indicators: { MASE: own + mean + chance }, chance };
+    });
+    const [chosen] = rankModels("REGRESSION", drawn, (one) => one, ranking);
+    sum -= chosen?.chance ?? 0;
+  }
+  return Math.max(0, sum / DRAWS);
+}
