@@ -100,11 +100,11 @@ export function clockTime(iso: string, timezone: string): string {
   return `${clock.format(new Date(iso)).replace(" ", "T")}.000Z`;
 }
 
-/** Example: `2024-05-01 13:00:00`. Leaves out midnight and zero milliseconds. */
-export function formatTime(iso: string): string {
+/** Example: `2024-05-01 13:00:00`. Leaves out midnight, unless other times of a list have a time of day, and zero milliseconds. */
+export function formatTime(iso: string, { midnight = false } = {}): string {
   const [date = "", time = ""] = iso.split("T");
   const clock = time.replace(/(\.0+)?Z$/, "");
-  return clock === "" || clock === "00:00:00" ? date : `${date} ${clock}`;
+  return clock === "" || (clock === "00:00:00" && !midnight) ? date : `${date} ${clock}`;
 }
 
 /** SI symbols are the same in all languages. Formats of Intl with a unit take a phone tens of milliseconds to create. */

@@ -172,7 +172,7 @@ interface CellProps extends Pick<RowProps, "cells" | "format" | "missing"> {
 }
 
 function Cell({ item, column, cells, format, missing }: CellProps) {
-  const shown = cells ? formatCell(cells[column.colIndex], column.type, format) : "";
+  const shown = cells ? formatCell(cells[column.colIndex], column, format) : "";
   const missingValue = shown === null;
   return (
     <div

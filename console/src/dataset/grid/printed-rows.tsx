@@ -67,9 +67,9 @@ function PrintedTable({ rows, columns, rowLabel, format }: PrintedTableProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are numbered
           <tr key={index}>
             <th className="n">{index + 1}</th>
-            {columns.map(({ uid, type, colIndex }) => (
-              <td key={uid} className={type}>
-                {formatCell(cells[colIndex], type, format) ?? "–"}
+            {columns.map((column) => (
+              <td key={column.uid} className={column.type}>
+                {formatCell(cells[column.colIndex], column, format) ?? "–"}
               </td>
             ))}
           </tr>

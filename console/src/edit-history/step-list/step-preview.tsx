@@ -46,7 +46,7 @@ export function StepPreview({ datasetId, columns, spec, index }: StepPreviewProp
   const { columns: names, data, total, unmatched } = preview.data;
   const before = new Map(columns.map(({ name, type }) => [name, type]));
   const keyTypes = spec.type === "join" ? spec.on.map(({ column }) => before.get(column)) : [];
-  const keyText = (cell: (typeof data)[number][number], at: number) => formatCell(cell, keyTypes[at] ?? "s", format) ?? "–";
+  const keyText = (cell: (typeof data)[number][number], at: number) => formatCell(cell, { type: keyTypes[at] ?? "s" }, format) ?? "–";
   const typeAt = (i: number) => (data.some((row) => typeof row[i] === "number") ? "n" : before.get(names[i] ?? "") === "d" ? "d" : "s");
   const order = names.map((_, i) => i).sort((a, b) => Number(before.has(names[a] ?? "")) - Number(before.has(names[b] ?? "")));
   return (
@@ -63,7 +63,7 @@ export function StepPreview({ datasetId, columns, spec, index }: StepPreviewProp
       <SampleTable
         caption={text("formula.preview", { rows: data.length })}
         columns={order.map((i) => ({ name: names[i] ?? "", type: typeAt(i) }))}
-        rows={data.map((row) => order.map((i) => formatCell(row[i], typeAt(i), format)))}
+        rows={data.map((row) => order.map((i) => formatCell(row[i], { type: typeAt(i) }, format)))}
       />
     </Box>
   );
