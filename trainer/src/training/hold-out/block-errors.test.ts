@@ -60,6 +60,20 @@ test("so they are for classes", async () => {
   expect(info.validation).toMatchObject({ rows: "groups", groupedBy: "consecutive" });
 });
 
+test("a class whose rows stand together is no block, since no model could know it from others", async () => {
+  const random = createRandom(2);
+  const standing = ["north", "south", "east", "west", "south", "coast", "inland", "hills", "plain"];
+  const levels = new Map([...new Set(standing)].map((place, i) => [place, { a: 2 * (i % 3), b: 2 * Math.floor(i / 3) }]));
+  const rows = standing.flatMap((place) => {
+    const { a, b } = levels.get(place)!;
+    return Array.from({ length: 30 }, () => ({ a: a + 0.3 * random.normal(), b: b + 0.3 * random.normal(), y: place }));
+  });
+  const table = createTable({ a: rows.map(({ a }) => a), b: rows.map(({ b }) => b), y: rows.map(({ y }) => y) });
+  const { info } = await train(table, { rows: "auto" }, "CLASSIFICATION");
+  expect(info.validation.rows).toBe("random");
+  expect(info.indicators.Accuracy).toBeGreaterThan(0.9);
+});
+
 test("blocks on which a response does not depend are not held out, unless they are asked for", async () => {
   const table = runs();
   const random = createRandom(1);

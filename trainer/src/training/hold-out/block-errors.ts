@@ -25,6 +25,8 @@ const MAX_ROWS = 900;
 /** Least ratio of the errors, and least difference of the absolute errors in standard errors over the blocks. */
 const MIN_RATIO = 1.25;
 const MIN_STANDARD_ERRORS = 2;
+/** Most rows whose class is in no other block: no model knows a class that it has not seen, however the rows are related. */
+const MAX_SHARE_OF_LONE_CLASSES = 0.1;
 const SEED = 1;
 
 type Signal = Pick<FitContext, "signal">;
@@ -90,6 +92,7 @@ async function blockErrors(
     const { trainingSet } = prepareTrainingSet(request, table);
     const { validation } = trainingSet;
     if (validation?.groupedBy !== "consecutive") return undefined;
+    if (shareOfLoneClasses(trainingSet.target, validation.groups!) > MAX_SHARE_OF_LONE_CLASSES) return undefined;
     const ofNew = await heldOutLosses(trainingSet, context);
     const random = { design: { rows: "random" }, folds: FOLD_COUNT } as const;
     const ofKnown = await heldOutLosses({ ...trainingSet, validation: random }, context);
@@ -105,6 +108,14 @@ async function blockErrors(
     if (problem instanceof InvalidInput) return undefined;
     throw problem;
   }
+}
+
+/** Returns the share of the rows whose class is in no other group, as in a table where the rows of a class stand together; 0 of numbers. */
+function shareOfLoneClasses(target: TrainingSet["target"], groups: Int32Array): number {
+  if (target.kind !== "class") return 0;
+  const groupsOf = target.labels.map(() => new Set<number>());
+  for (const [row, code] of target.codes.entries()) groupsOf[code]?.add(groups[row]);
+  return target.codes.filter((code) => groupsOf[code]?.size === 1).length / target.codes.length;
 }
 
 /** Returns the absolute error of each row, or 1 for a wrong class, where the model did not see it. */
