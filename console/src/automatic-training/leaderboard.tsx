@@ -1,4 +1,4 @@
-import { compareWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
+import { compareChosenWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Paper, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { Loading } from "../feedback/loading.js";
@@ -27,7 +27,9 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
   const badge = isRunning(training) ? text("bestSoFar") : modelText("best");
   /** A model that is no better than the trivial guess is the first without being good. */
   const isNoBetter = (id: string) =>
-    models.some((model) => model.id === id && compareWithBaseline({ ...model, type: model.model_type }) === "worse");
+    models.some(
+      (model) => model.id === id && compareChosenWithBaseline({ ...model, type: model.model_type }, training.expected) === "worse",
+    );
   const hasBaseline = lines.some(({ baseline }) => baseline[main] != null);
   return (
     <Paper sx={{ p: { xs: 1, sm: 2 } }}>

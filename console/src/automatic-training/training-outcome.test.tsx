@@ -40,3 +40,11 @@ test("a difference from the baseline that may be chance asks for more groups whe
   await render("random");
   expect(screen.getByText(/the difference may be chance. More rows would tell.$/)).toBeTruthy();
 });
+
+test("the best of several models is not called clearly better where its corrected figure may be chance", async () => {
+  const figures = { indicators: { RMSE: 6.2 }, baseline: { RMSE: 7 }, baseline_differences: { RMSE: { lower: -1.5, upper: -0.05 } } };
+  const best = { id: "m1", title: "Best", model_type: "REGRESSION", ...figures, held_out_by: { rows: "random" } };
+  await renderWithServices(<TrainingOutcome training={training} models={[best as unknown as ModelAnswer]} addressOf={(id) => id} />);
+  expect(screen.getByText(/the difference may be chance/)).toBeTruthy();
+  expect(screen.queryByText(/Clearly better/)).toBeNull();
+});

@@ -1,4 +1,4 @@
-import { compareWithBaseline, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
+import { compareChosenWithBaseline, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Button, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
@@ -30,7 +30,7 @@ export function TrainingOutcome({ training, models, addressOf }: TrainingOutcome
 function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomeProps, "models"> & { best: ModelAnswer | undefined }) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
-  const verdict = best ? compareWithBaseline({ ...best, type: best.model_type }) : null;
+  const verdict = best ? compareChosenWithBaseline({ ...best, type: best.model_type }, training.expected) : null;
   const titlesOf = (how: AutoModelAnswer["models"][number]["ended_early"]) =>
     training.models.flatMap(({ title, ended_early }) => (ended_early === how ? [title] : []));
   const [cancelled, stopped, cutShort] = [titlesOf("cancelled"), titlesOf("stopped"), titlesOf("cut_short")];

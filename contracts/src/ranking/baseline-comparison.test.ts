@@ -1,4 +1,4 @@
-import { compareWithBaseline } from "./baseline-comparison.js";
+import { compareChosenWithBaseline, compareWithBaseline } from "./baseline-comparison.js";
 
 test.each([
   ["half the RMSE of the mean is better", { type: "REGRESSION", indicators: { RMSE: 5 }, baseline: { RMSE: 10 } }, "better"],
@@ -52,4 +52,22 @@ test.each([
   ["outlier detection has no verdict", { type: "OCC", indicators: { silhouette_score: 0.4 }, baseline: {} }, null],
 ] as const)("verdict on a model: %s", (_sentence, info, verdict) => {
   expect(compareWithBaseline(info)).toBe(verdict);
+});
+
+const luckiest = {
+  type: "CLASSIFICATION",
+  indicators: { Accuracy: 0.625 },
+  baseline: { Accuracy: 0.525 },
+  baseline_differences: { Accuracy: { lower: 0.01, upper: 0.19 } },
+} as const;
+
+test.each([
+  ["is better without a correction", null, "better"],
+  ["is better where the corrected difference excludes chance", { indicator: "Accuracy", value: 0.62 }, "better"],
+  ["is unclear where the corrected difference may be chance", { indicator: "Accuracy", value: 0.6 }, "unclear"],
+  ["is worse where what is expected of it is no better than the trivial guess", { indicator: "Accuracy", value: 0.52 }, "worse"],
+  ["is better where another figure is corrected", { indicator: "macroF1", value: 0.5 }, "better"],
+] as const)("verdict on the best of several models: it %s", (_sentence, expected, verdict) => {
+  expect(compareWithBaseline(luckiest)).toBe("better");
+  expect(compareChosenWithBaseline(luckiest, expected)).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 /** Compares a model's ranking metric with that of the trivial guess. */
+import type { IndicatorName } from "../kinds/indicators.js";
 import type { RowValidation } from "../kinds/row-validation.js";
 import type { ModelInfo } from "../results/model-info.js";
 import { rankingCriteria } from "./ranking.js";
@@ -21,6 +22,27 @@ export function compareWithBaseline(figures: ComparedFigures): BaselineCompariso
   const difference = figures.baseline_differences?.roc_auc;
   const ranks = figures.type === "CLASSIFICATION" && difference !== undefined && difference.lower > 0;
   return ranks && (found === "worse" || found === "unclear") ? "ranksOnly" : found;
+}
+
+/**
+ * Compares the best of several models, whose own figure owes something to chance, by the figure that is expected of it. The interval of
+ * its difference from the trivial guess moves by the same correction.
+ */
+export function compareChosenWithBaseline(
+  best: ComparedFigures,
+  expected: { indicator: IndicatorName; value: number } | null | undefined,
+): BaselineComparison | null {
+  const own = expected && best.indicators[expected.indicator];
+  if (typeof own !== "number") return compareWithBaseline(best);
+  const { indicator, value } = expected!;
+  const { [indicator]: difference, ...others } = best.baseline_differences ?? {};
+  const correction = value - own;
+  const moved = difference && { [indicator]: { lower: difference.lower + correction, upper: difference.upper + correction } };
+  return compareWithBaseline({
+    ...best,
+    indicators: { ...best.indicators, [indicator]: value },
+    baseline_differences: { ...others, ...moved },
+  });
 }
 
 /** Returns the key of the text about a comparison. Where whole groups were held out, only more groups make it clearer. */
