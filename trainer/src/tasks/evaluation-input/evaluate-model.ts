@@ -117,9 +117,9 @@ function detectorOnNewRows(
   return { new_rows: { rows: rows.length, indicators, intervals, baseline_differences: {} } };
 }
 
-function modelInputRows(test: Table, { model, timeSeries }: ModelToEvaluate): ModelInputRows {
+function modelInputRows(test: Table, { model, info, timeSeries }: ModelToEvaluate): ModelInputRows {
   const { inputs, response, forecasts, timezone } = model;
-  if (!timeSeries || response === null || forecasts) return matchedInputRows(test, inputs);
+  if (!timeSeries || response === null || forecasts) return matchedInputRows(test, inputs, info.validation.groupColumns);
   return seriesInputRows(test, { inputs, response, timeSeries, timezone });
 }
 

@@ -12,3 +12,12 @@ test("another text among durations is refused with its row", () => {
   const table = createTable({ hours: ["8:30:00", "late"] });
   expect(() => matchColumns(table, required)).toThrow(/holds text, and the model learned from numbers/);
 });
+
+test.each([
+  ["the columns of the model's groups", "site", ["site"]],
+  ["columns whose name is that of units", "machine", []],
+])("%s may name new groups alone, with a warning", (_case, name, groupColumns) => {
+  const table = createTable({ [name]: ["c", "d", "d"] });
+  const { warnings } = matchColumns(table, [{ name, type: "s", levels: ["a", "b"] }], groupColumns);
+  expect(warnings).toMatchObject([{ code: "unseen_values", column: name }]);
+});

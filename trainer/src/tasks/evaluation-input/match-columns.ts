@@ -11,6 +11,7 @@ import {
   pluralizeShare,
   type WrongEntry,
 } from "@agatha/contracts";
+import { nameKindOf } from "../../data/column-names/name-kind.js";
 import { parseDuration } from "../../data/ingest/number-formats.js";
 import { type Column, findColumn, missingColumn, type Table } from "../../data/tables/table.js";
 
@@ -23,16 +24,21 @@ const MAX_OUTSIDE_SHARE = 0.05;
 /**
  * Returns the required columns of the test table, each of its type. A column without any value matches any type. Throws
  * InvalidInput (evaluationInputColumns) that names each column that is missing, has another type, or shares no text with the
- * training data.
+ * training data. Columns that name groups may share none: all rows may be of new groups.
  */
-export function matchColumns(table: Table, requiredColumns: readonly RequiredColumn[]): { table: Table; warnings: EvaluationWarning[] } {
+export function matchColumns(
+  table: Table,
+  requiredColumns: readonly RequiredColumn[],
+  groupColumns: readonly string[] = [],
+): { table: Table; warnings: EvaluationWarning[] } {
   const problems = missingColumnProblems(requiredColumns.flatMap(({ name }) => (findColumn(table, name) ? [] : [name])));
   const warnings: EvaluationWarning[] = [];
   const columns = requiredColumns.flatMap((required): Column[] => {
     const found = findColumn(table, required.name);
     if (!found) return [];
     const column = required.type === "n" ? withHours(found) : found;
-    const problem = columnProblem(column, required);
+    const namesGroups = groupColumns.includes(required.name) || nameKindOf(required) === "unit";
+    const problem = columnProblem(column, required, namesGroups);
     if (problem) {
       problems.push(problem);
       return [];
@@ -64,10 +70,10 @@ function withHours(column: Column): Column {
   return { name: column.name, type: "n", values: Float64Array.from(column.codes, (code) => hours[code] ?? Number.NaN) };
 }
 
-function columnProblem(column: Column, { name, type, levels }: RequiredColumn): Problem | undefined {
+function columnProblem(column: Column, { name, type, levels }: RequiredColumn, namesGroups: boolean): Problem | undefined {
   if (isAllMissing(column)) return undefined;
   if (column.type !== type) return columnTypeProblem(name, column.type, type, firstWrongEntry(column, type));
-  if (column.type !== "s" || !levels || levels.length === 0) return undefined;
+  if (column.type !== "s" || !levels || levels.length === 0 || namesGroups) return undefined;
   const { unseen, present, example } = countUnseen(column, levels);
   if (unseen < present) return undefined;
   return {

@@ -11,9 +11,9 @@ export interface ModelInputRows {
   warnings: EvaluationWarning[];
 }
 
-/** Matches the test table to the model's inputs. Throws InvalidInput (evaluationInputColumns). */
-export function matchedInputRows(test: Table, inputs: readonly ModelInput[]): ModelInputRows {
-  const { table, warnings } = matchColumns(test, inputs);
+/** Matches the test table to the model's inputs. `groupColumns` may name new groups. Throws InvalidInput (evaluationInputColumns). */
+export function matchedInputRows(test: Table, inputs: readonly ModelInput[], groupColumns?: readonly string[]): ModelInputRows {
+  const { table, warnings } = matchColumns(test, inputs, groupColumns);
   return { inputs: table, rows: Int32Array.from({ length: table.nrow }, (_, row) => row), warnings };
 }
 
