@@ -149,6 +149,21 @@ test("the row structure tells groups, the columns that only name them, the share
   });
 });
 
+test("numbers that stand for the groups by their name only name them; counts and times of each group are attributes", () => {
+  const of = (cell: (i: number) => number | string) => repeat(PATIENTS, VISITS, cell);
+  const table = createTable({
+    patient: of((i) => `patient ${i}`),
+    visit: visits,
+    ID: of((i) => i + 1),
+    clinic_no: of((i) => 1000 * (i + 1)),
+    employees: of((i) => 40 + 17 * i),
+    weight: of((i) => 50 + i),
+    year: of((i) => 1990 + i),
+    y: measured,
+  });
+  expect(findRowStructure(table)).toMatchObject({ groupColumns: ["patient"], namingColumns: ["patient", "ID", "clinic_no"] });
+});
+
 test.each<[string, Cells, string | undefined]>([
   ["year", visits, "year"],
   ["Monat", visits, "Monat"],

@@ -1,3 +1,4 @@
+import { nameKindOf, namesUnitsByNumber } from "../column-names/name-kind.js";
 import type { Column, Table } from "../tables/table.js";
 import { requireColumn } from "../tables/table.js";
 
@@ -80,15 +81,29 @@ function isMissing(column: Column, row: number): boolean {
 
 /**
  * Returns the columns that only name the group, and so tell nothing about new groups: a group column of whole numbers or times
- * that names it alone, and text whose every value lies in one group.
+ * that names it alone, numbers that number the groups, and text whose every value lies in one group.
  */
 export function groupNamingColumns(table: Table, groupColumns: readonly string[], groups: Int32Array): Set<string> {
   const named = table.columns.filter((column) => {
     if (column.type === "s") return liesInOneGroupEach(column.codes, groups);
     const isOnlyName = groupColumns.length === 1 && groupColumns[0] === column.name;
-    return isOnlyName && column.values.every((value) => Number.isNaN(value) || Number.isInteger(value));
+    return (isOnlyName || numbersGroups(column, groups)) && column.values.every((value) => Number.isNaN(value) || Number.isInteger(value));
   });
   return new Set(named.map(({ name }) => name));
+}
+
+/**
+ * Returns true for numbers beside the group columns that have one value in each group and another in each, by whose name they stand
+ * for units. Numbers far apart may be counts, as the pupils of a school are.
+ */
+function numbersGroups({ type, name, values }: Exclude<Column, { type: "s" }>, groups: Int32Array): boolean {
+  if (type !== "n" || !["unit", "identifier"].includes(nameKindOf({ type, name }))) return false;
+  const numbers = codesOf(values);
+  const groupCount = codesOf(Float64Array.from(groups)).count;
+  const pairs = combineCodes(numbers, { codes: groups, count: groups.reduce((most, code) => Math.max(most, code), 0) + 1 }).count;
+  if (numbers.count !== groupCount || pairs !== groupCount) return false;
+  const [least, most] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
+  return namesUnitsByNumber(name) || most - least < 2 * groupCount;
 }
 
 function liesInOneGroupEach(codes: Int32Array, groups: Int32Array): boolean {
