@@ -69,7 +69,7 @@ test("models judged by held-out rows of another kind are not ranked together", (
     ({ model_type: "REGRESSION", indicators: { RMSE }, held_out_by }) as const;
   const [group] = groupByTarget([
     model("1", figures(1, { rows: "random" })),
-    model("2", figures(2, { rows: "random" })),
+    model("2", figures(2, { rows: "random", groupColumns: ["batch"] })),
     model("3", figures(5, { rows: "groups", groupColumns: ["batch", "line"] })),
     model("4", figures(4, { rows: "groups", groupColumns: ["line", "batch"] })),
     model("5", figures(3, { rows: "time", timeColumn: "day" })),

@@ -109,10 +109,11 @@ function rowsKey(model: ModelAnswer): string {
   return JSON.stringify([dataset_id, dataset_fingerprint, edit_steps, heldOutKey(model)]);
 }
 
-/** Equal for models whose held-out figures are about rows of the same kind. */
+/** Equal for models whose held-out figures are about rows of the same kind. Random rows are so whichever groups were found. */
 export function heldOutKey(model: Pick<ModelAnswer, "model_type" | "time_series_params" | "held_out_by">): string {
   const { held_out_by: by } = model;
-  return JSON.stringify([by && [by.rows, by.groupColumns?.toSorted(), by.groupedBy, by.timeColumn], horizonOf(model)]);
+  const groupColumns = by?.rows === "random" ? undefined : by?.groupColumns?.toSorted();
+  return JSON.stringify([by && [by.rows, groupColumns, by.groupedBy, by.timeColumn], horizonOf(model)]);
 }
 
 /** Outliers in series are no forecasts. */
