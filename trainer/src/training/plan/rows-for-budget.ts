@@ -25,7 +25,7 @@ export function withRowsForBudget(
   const warning: ModelWarning = {
     code: "limit_for_known_groups",
     values: { needed, groups: has },
-    message: `the limit holds for more rows of the same groups, and not for new ones, which may raise more false alarms: ${limit} need ${needed} groups of held-out normal rows, and there are ${has}; if new groups will come, allow more or add groups`,
+    message: `the limit holds for more rows of the same groups, and not for new ones, which may raise more false alarms or hide their anomalies: ${limit} need ${needed} groups of held-out normal rows, and there are ${has}; if new groups will come, allow more or add groups`,
   };
   return { validation: { ...design, design: { rows: "random" } }, warnings: [warning] };
 }
