@@ -124,6 +124,7 @@ export const cn = {
     beside: "下方小字：训练时在留出数据上的指标。",
     besideDiffer: "各模型的留出数据种类不同，因此这些小数字不能相互比较。",
     baseline: "基线模型已知这些数据，且总是预测相同的值。",
+    baselineOneValue: "所有测试数据行的实际值都相同。基线模型由这些数据得出，因此没有模型能优于它。",
     learned: "{{rows}} 行训练数据",
   },
   known: {

@@ -139,6 +139,7 @@ export const en = {
     beside: "Small numbers below: on the rows held out when the model was trained.",
     besideDiffer: "The models held out rows of different kinds, so these cannot be compared with each other.",
     baseline: "The baseline knows these rows and always predicts the same.",
+    baselineOneValue: "All test rows have the same actual value. The baseline is made from them, so that no model can be better than it.",
     learned: "{{rows}} training rows",
   },
   known: {

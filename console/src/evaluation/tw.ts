@@ -124,6 +124,7 @@ export const tw = {
     beside: "下方小字：訓練時在保留的測試資料上的指標。",
     besideDiffer: "各模型的測試資料種類不同，因此這些小數字不能互相比較。",
     baseline: "基準模型已知這些資料，且一律預測相同的值。",
+    baselineOneValue: "所有測試資料列的實際值都相同。基準模型由這些資料得出，因此沒有模型能優於它。",
     learned: "{{rows}} 列訓練資料",
   },
   known: {

@@ -49,6 +49,8 @@ test.each([
     { type: "OCC", indicators: { true_positive: 0, roc_auc: 0.99 }, baseline: {} },
     null,
   ],
+  ["rows of one class tell nothing", { type: "CLASSIFICATION", indicators: { Accuracy: 0.98 }, baseline: { Accuracy: 1 } }, null],
+  ["a single row tells nothing", { type: "REGRESSION", indicators: { RMSE: 0.1 }, baseline: { RMSE: 0 } }, null],
   ["outlier detection has no verdict", { type: "OCC", indicators: { silhouette_score: 0.4 }, baseline: {} }, null],
 ] as const)("verdict on a model: %s", (_sentence, info, verdict) => {
   expect(compareWithBaseline(info)).toBe(verdict);

@@ -60,6 +60,8 @@ function compareMainFigure({ type, indicators, baseline, baseline_differences = 
   if (figure == null || trivial == null) return null;
   // Errors are perfect at 0, shares at 1.
   const room = best === "lowest" ? trivial : 1 - trivial;
+  // Where all rows have one value the guess, which is made from them, is perfect, and no model can be better.
+  if (room === 0) return null;
   const gained = best === "lowest" ? trivial - figure : figure - trivial;
   if (gained <= 0) return "worse";
   const difference = baseline_differences[indicator];

@@ -72,6 +72,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
     });
   }
   const decided = models.filter((model) => model.before_decision && ranked.some(({ id }) => id === model.id));
+  const hasOneValue = new Set(actual?.filter((value) => value !== null)).size === 1;
   const rows = Math.max(0, ...ranked.map((line) => line.rows ?? 0));
   return (
     <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
@@ -94,7 +95,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
           first &&
             Object.keys(first.intervals).length > 0 &&
             fitting("figures.intervals", { units: fitting(`figures.units.${first.drawn ?? "rows"}`) }),
-          baseline && text("figures.baseline"),
+          baseline && text(hasOneValue ? "figures.baselineOneValue" : "figures.baseline"),
           decided.length > 0 && text("figures.decided", { names: decided.map(({ title }) => title) }),
         )}
       </Typography>
