@@ -1,4 +1,5 @@
-import { createRandom } from "../../numeric/random.js";
+import { takeRows } from "../../data/tables/table.js";
+import { createRandom, randomPermutation } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { measureGroupErrors } from "./group-errors.js";
 
@@ -37,4 +38,31 @@ test("a quick model errs more in new groups, where knowing the group helps", asy
   expect(output).toMatchObject({ measure: "RMSE" });
   expect(output.known).toBeLessThan(3);
   expect(output.new).toBeGreaterThan(4);
+});
+
+const errorsOf = (rows: typeof table, groups: number) =>
+  measureGroupErrors(
+    rows,
+    { kind: "identifier", groupColumns: ["batch"], groups, sharing: 1 },
+    { totalRows: rows.nrow, signal: new AbortController().signal },
+  );
+
+test("all groups of a short table are measured in any order of the rows", async () => {
+  const shuffled = Array.from(randomPermutation(table.nrow, createRandom(4)));
+  // A row of the first group comes last.
+  const first = shuffled.splice(6 * BATCHES - 1 - [...shuffled].reverse().findIndex((row) => batch[row] === batch[shuffled[0]]), 1);
+  const [, output] = await errorsOf(takeRows(table, Int32Array.from([...shuffled, ...first])), BATCHES);
+  expect(output.known).toBeLessThan(3);
+  expect(output.new).toBeGreaterThan(4);
+});
+
+test("groups that are longer than the rows measured are several", async () => {
+  const long = Array.from({ length: 8 * 600 }, (_, row) => Math.floor(row / 600));
+  const measured = await errorsOf(
+    createTable({ batch: long, pressure: long.map(() => random.normal()), output: long.map((at) => levels[at] + 0.1 * random.normal()) }),
+    8,
+  );
+  const output = measured.find(({ response }) => response === "output")!;
+  expect(output.known).toBeLessThan(1);
+  expect(output.new).toBeGreaterThan(3);
 });

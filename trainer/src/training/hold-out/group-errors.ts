@@ -5,11 +5,15 @@ import { columnCodes, combineCodes, type ValueCodes } from "../../data/row-struc
 import { type Column, type Table, takeRows } from "../../data/tables/table.js";
 import { FOLD_COUNT } from "../../numeric/assign-folds.js";
 import type { FitContext } from "../../numeric/fit-context.js";
+import { createRandom, randomPermutation } from "../../numeric/random.js";
 import { countDistinct } from "../../numeric/statistics.js";
 import { quickModelErrors, responsesToTry } from "./quick-model.js";
 
 /** Few enough for five folds by random rows, as by groups. */
 const MAX_ROWS = 500;
+/** Groups that rows are drawn from, if there are as many. */
+const MIN_DRAWN_GROUPS = 10;
+const SEED = 1;
 
 /**
  * Returns the held-out errors of a quick model for known groups and for new ones, with one column after the other as the response.
@@ -21,7 +25,7 @@ export async function measureGroupErrors(
   { totalRows, signal }: Pick<FitContext, "signal"> & { totalRows: number },
 ): Promise<GroupErrors[]> {
   const { groupColumns } = structure;
-  const table = takeRows(all, firstGroups(structureGroups(all, structure)!));
+  const table = takeRows(all, drawGroups(structureGroups(all, structure)!));
   const codes = structureGroups(table, structure);
   if (!codes) return [];
   const groups = { codes, count: countDistinct(codes) };
@@ -38,12 +42,29 @@ export async function measureGroupErrors(
   return errors;
 }
 
-/** Returns rows of the first groups, at most MAX_ROWS. */
-function firstGroups(groups: Int32Array): Int32Array {
-  const last = groups[Math.min(MAX_ROWS, groups.length) - 1];
-  return Int32Array.from(groups.keys())
-    .filter((row) => groups[row] <= last)
-    .subarray(0, MAX_ROWS);
+/**
+ * Returns rows of groups drawn at random, at most MAX_ROWS, in the order of the file: if it is sorted, its first groups are unlike the
+ * others. Of large groups it takes rows at equal distances.
+ */
+function drawGroups(groups: Int32Array): Int32Array {
+  const rowsOf = new Map<number, number[]>();
+  for (const [row, code] of groups.entries()) {
+    const rows = rowsOf.get(code);
+    if (rows) rows.push(row);
+    else rowsOf.set(code, [row]);
+  }
+  const all = [...rowsOf.values()];
+  if (groups.length <= MAX_ROWS) return Int32Array.from(groups.keys());
+  const most = Math.ceil(MAX_ROWS / Math.min(MIN_DRAWN_GROUPS, all.length));
+  const drawn: number[] = [];
+  for (const at of randomPermutation(all.length, createRandom(SEED)))
+    drawn.push(...atEqualDistances(all[at], Math.min(most, MAX_ROWS - drawn.length)));
+  return Int32Array.from(drawn).sort();
+}
+
+function atEqualDistances(rows: readonly number[], most: number): number[] {
+  const count = Math.min(most, rows.length);
+  return Array.from({ length: count }, (_, i) => rows[Math.floor((i * rows.length) / count)]);
 }
 
 /** Returns true if a column differs within groups. */
