@@ -96,6 +96,7 @@ export const cn = {
   expected: "{{metric}} 在这些行上为 {{found}}；从 {{models}} 个模型中选出者，在{{rows}}上预期为 {{expected}}。",
   expectedWithin: "{{expected}}（95% 置信区间 {{interval}}）",
   expectedOn: { random: "新的行", groups: "新分组的行", time: "较晚的行", series: "之后的期间" },
+  judgedBy: "{{metric}} 为 {{found}}，基线模型为 {{baseline}}。",
   cancelled: "完成训练之前已取消：{{models}}。",
   stopped: "完成训练之前已停止：{{models}}。",
   cutShort: "提前结束",

@@ -105,6 +105,7 @@ export const en = {
   expected: "{{metric}} {{found}} on these rows; {{expected}} expected on {{rows}} for a model chosen among {{models}}.",
   expectedWithin: "{{expected}} (95% interval {{interval}})",
   expectedOn: { random: "new rows", groups: "rows of new groups", time: "later rows", series: "later periods" },
+  judgedBy: "{{metric}} is {{found}}, and that of the baseline {{baseline}}.",
   cancelled: "Cancelled before they were trained: {{models}}.",
   stopped: "Stopped before they were trained: {{models}}.",
   cutShort: "Cut short",

@@ -98,6 +98,7 @@ export const ja = {
   expected: "これらの行での{{metric}}は {{found}} です。{{models}} 個から選んだモデルの{{rows}}での期待値は {{expected}} です。",
   expectedWithin: "{{expected}}（95% 信頼区間 {{interval}}）",
   expectedOn: { random: "新しい行", groups: "新しいグループの行", time: "後の行", series: "後の期間" },
+  judgedBy: "{{metric}}は {{found}}、ベースラインは {{baseline}} です。",
   cancelled: "学習が終わる前にキャンセルされました：{{models}}。",
   stopped: "学習が終わる前に停止しました：{{models}}。",
   cutShort: "途中で終了",

@@ -10,6 +10,7 @@ const training = {
   status: "fitting_finish",
   model_id: "m1",
   models: [],
+  model_type: null,
   not_tried: [],
   expected: { indicator: "RMSE", value: 6.3, interval: { lower: 5.8, upper: 6.9 }, models: 9 },
 } as unknown as AutoModelAnswer;
@@ -47,4 +48,19 @@ test("the best of several models is not called clearly better where its correcte
   await renderWithServices(<TrainingOutcome training={training} models={[best as unknown as ModelAnswer]} addressOf={(id) => id} />);
   expect(screen.getByText(/the difference may be chance/)).toBeTruthy();
   expect(screen.queryByText(/Clearly better/)).toBeNull();
+});
+
+test("the verdict names its figure where the models are ranked by another", async () => {
+  const indicators = { RMSE: 254, MASE: 0.52 };
+  const figures = { indicators, baseline: { RMSE: 264, MASE: 1.95 }, baseline_differences: { RMSE: { lower: -30, upper: 10 } } };
+  const best = { id: "m1", title: "Best", model_type: "REGRESSION", ...figures, held_out_by: { rows: "time" } } as unknown as ModelAnswer;
+  const render = (rank_by: string | null) => {
+    const ranked = { ...training, model_type: "REGRESSION", rank_by, expected: null, models: [{ id: "m1", indicators }] };
+    return renderWithServices(<TrainingOutcome training={ranked as unknown as AutoModelAnswer} models={[best]} addressOf={(id) => id} />);
+  };
+  await render(null);
+  expect(screen.getByText(/^RMSE is 254, and that of the baseline 264. Not clearly better/)).toBeTruthy();
+  cleanup();
+  await render("RMSE");
+  expect(screen.queryByText(/that of the baseline 264/)).toBeNull();
 });

@@ -1,8 +1,10 @@
 import { compareChosenWithBaseline, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
+import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Button, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
+import { joinSentences } from "../i18n/join-sentences.js";
 import { rangeText } from "../i18n/range-text.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
@@ -10,6 +12,7 @@ import { messages as modelMessages } from "../models/messages.js";
 import { formatMetric } from "../models/performance/metrics/format-metric.js";
 import { findsNoAnomaly } from "../models/ranking.js";
 import { NEW_MODEL } from "../routing/paths.js";
+import { rankingMetrics } from "./leaderboard-entries.js";
 import { messages } from "./messages.js";
 import { trainingStatus } from "./training-status.js";
 import { useEnding } from "./use-ending.js";
@@ -31,6 +34,7 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
   const text = useText(messages);
   const modelText = useText(modelMessages);
   const verdict = best ? compareChosenWithBaseline({ ...best, type: best.model_type }, training.expected) : null;
+  const judgedBy = useJudgedBy(training, best);
   const titlesOf = (how: AutoModelAnswer["models"][number]["ended_early"]) =>
     training.models.flatMap(({ title, ended_early }) => (ended_early === how ? [title] : []));
   const [cancelled, stopped, cutShort] = [titlesOf("cancelled"), titlesOf("stopped"), titlesOf("cut_short")];
@@ -49,7 +53,9 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
       <AlertTitle>{best ? text("bestIs", { name: best.title }) : text("bestGone")}</AlertTitle>
       {best && training.expected ? <ExpectedFigure best={best} expected={training.expected} /> : null}
       {noneFound ? <div>{text("noneFoundOutcome")}</div> : null}
-      {verdict ? <div>{modelText(`figures.verdict.${verdictKey(verdict, best?.held_out_by?.rows)}`)}</div> : null}
+      {best && verdict ? (
+        <div>{joinSentences(judgedBy, modelText(`figures.verdict.${verdictKey(verdict, best.held_out_by?.rows)}`))}</div>
+      ) : null}
       {training.not_tried.length > 0 ? (
         <div>{text(training.cancelled ? "notTriedCancelled" : "notTried", { methods: training.not_tried })}</div>
       ) : null}
@@ -64,6 +70,19 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
       ) : null}
     </Alert>
   );
+}
+
+/** Returns the figures that the verdict is about, where the models are ranked by others, such as forecasts by their MASE. */
+function useJudgedBy(training: AutoModelAnswer, best: ModelAnswer | undefined): string | null {
+  const text = useText(messages);
+  const modelText = useText(modelMessages);
+  const format = useFormat();
+  const judged = best && rankingCriteria(best.model_type)[0]?.indicator;
+  if (!judged || rankingMetrics(training)[0] === judged) return null;
+  const [found, baseline] = [best.indicators[judged], best.baseline[judged]];
+  if (found == null || baseline == null) return null;
+  const toText = (figure: number) => formatMetric(format, judged, figure);
+  return text("judgedBy", { metric: modelText(`metric.${judged}`), found: toText(found), baseline: toText(baseline) });
 }
 
 /** Shows the best model's figure beside the one that is corrected for the choice among many. */

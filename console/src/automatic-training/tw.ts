@@ -96,6 +96,7 @@ export const tw = {
   expected: "{{metric}} 在這些列上為 {{found}}；由於是從 {{models}} 個模型中選出，在{{rows}}上預期為 {{expected}}。",
   expectedWithin: "{{expected}}（95% 信賴區間 {{interval}}）",
   expectedOn: { random: "新資料列", groups: "新群組的資料列", time: "較晚的資料列", series: "之後的期間" },
+  judgedBy: "{{metric}} 為 {{found}}，基準模型為 {{baseline}}。",
   cancelled: "完成訓練之前已取消：{{models}}。",
   stopped: "完成訓練之前已停止：{{models}}。",
   cutShort: "提前結束",
