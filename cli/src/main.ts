@@ -29,6 +29,11 @@ async function askSecret(question: string): Promise<string> {
 }
 
 process.once("SIGINT", () => interrupted.abort());
+// A reader such as `head` closes the pipe when it has read enough.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
 process.exitCode = await runCommand(
   process.argv.slice(2),
   {

@@ -1,7 +1,8 @@
 /** The command line as scripts use it: one process for each command, on the running product. */
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { codeAt } from "@agatha/api/testing/second-factor";
 import { type OptimizationResult, type PredictionResult, systemClock } from "@agatha/contracts";
@@ -53,6 +54,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await removeFolder(folder);
+});
+
+test("a command whose reader closes the pipe ends without a word", async () => {
+  const child = spawn(process.execPath, [AGATHA, "--help"], { stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.destroy();
+  const said = await text(child.stderr);
+  expect(said).toBe("");
 });
 
 test("a login to an account with a second factor takes its code, and says so without one", async () => {
