@@ -1,4 +1,12 @@
-import { type EvaluationModelStatus, type EvaluationPhase, isMarkedDeleted, type Resource, titleOf } from "@agatha/contracts";
+import {
+  type EvaluationModelStatus,
+  type EvaluationPhase,
+  isMarkedDeleted,
+  type ModelEvaluation,
+  type Resource,
+  type ThresholdChoice,
+  titleOf,
+} from "@agatha/contracts";
 import type { DatasetRole, EvaluationAnswer, EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import { algorithmsOf } from "../models/answer.js";
 import { choiceAtMaxFpr, currentLines, type EvaluatedModels, findResult } from "./results.js";
@@ -105,10 +113,33 @@ export function modelAnswers(evaluation: Evaluation, context: EvaluationContext)
   return evaluation.spec.models.map((name) => modelAnswerOf(name, lines.get(name), { ...context, maxFpr }));
 }
 
+type Figures = Pick<
+  EvaluationByModelAnswer,
+  "indicators" | "intervals" | "class_intervals" | "drawn" | "baseline_intervals" | "baseline_differences" | "threshold" | "rows" | "known"
+>;
+
+/** Returns the figures of a model: those under another limit on contamination, if one is chosen. */
+function figuresOf(
+  found: ModelEvaluation | undefined,
+  choice: ThresholdChoice | undefined,
+  line: EvaluationModelStatus | undefined,
+): Figures {
+  return {
+    indicators: choice?.indicators ?? found?.indicators ?? line?.indicators ?? {},
+    intervals: (choice ?? found)?.intervals ?? {},
+    class_intervals: found?.class_intervals ?? {},
+    drawn: found?.drawn ?? null,
+    baseline_intervals: found?.baseline_intervals ?? {},
+    baseline_differences: found?.baseline_differences ?? {},
+    threshold: choice?.threshold ?? found?.threshold ?? null,
+    rows: found?.rows ?? null,
+    known: found?.known ?? null,
+  };
+}
+
 function modelAnswerOf(name: string, line: EvaluationModelStatus | undefined, context: EvaluationContext): EvaluationByModelAnswer {
   const model = context.models.get(name);
   const found = line && findResult(context.results, line);
-  const choice = choiceAtMaxFpr(found, context.maxFpr);
   return {
     id: name,
     model_id: name,
@@ -118,14 +149,7 @@ function modelAnswerOf(name: string, line: EvaluationModelStatus | undefined, co
     model_type: model?.spec.type ?? null,
     algorithms: model ? algorithmsOf(model) : [],
     status: !line ? "waiting" : line.reason === undefined ? "success" : "fail",
-    indicators: choice?.indicators ?? found?.indicators ?? line?.indicators ?? {},
-    intervals: (choice ?? found)?.intervals ?? {},
-    drawn: found?.drawn ?? null,
-    baseline_intervals: found?.baseline_intervals ?? {},
-    baseline_differences: found?.baseline_differences ?? {},
-    threshold: choice?.threshold ?? found?.threshold ?? null,
-    rows: found?.rows ?? null,
-    known: found?.known ?? null,
+    ...figuresOf(found, choiceAtMaxFpr(found, context.maxFpr), line),
     warnings: found?.warnings ?? [],
     reason: line?.reason ?? null,
     message: line?.message ?? null,

@@ -1,6 +1,7 @@
 /** Evaluation of a model on test rows. The trainer writes it and the API shows it. */
 import { z } from "zod";
 import { figureIntervals, indicators } from "../kinds/indicators.js";
+import { classIntervals } from "./model-info.js";
 import { predictionResult } from "./prediction-result.js";
 import { thresholdChoices } from "./threshold-choices.js";
 
@@ -27,6 +28,8 @@ export const modelEvaluation = z.object({
   indicators,
   /** 95 % intervals of the figures, by the bootstrap over `drawn`. */
   intervals: figureIntervals.optional(),
+  /** Classification: 95 % intervals of each class's figures, by its label. Absent for earlier evaluations. */
+  class_intervals: z.record(z.string(), classIntervals).optional(),
   /** The units that the bootstrap drew. Absent without intervals, and for earlier evaluations. */
   drawn: z.enum(["rows", "groups"]).optional(),
   /** 95 % intervals of the figures of the mean or the most frequent class of the same rows. Absent for earlier evaluations. */

@@ -49,6 +49,9 @@ export type ModelTuning = z.infer<typeof modelTuning>;
 const classFigure = z.enum(["precision", "recall", "f1", "auc", "average_precision"]);
 export type ClassFigure = z.infer<typeof classFigure>;
 
+export const classIntervals = z.partialRecord(classFigure, figureInterval);
+export type ClassIntervals = z.infer<typeof classIntervals>;
+
 const columnImportance = z.object({ column: z.string(), importance: z.number(), spread: z.number() });
 
 export const modelInfo = z.object({
@@ -159,7 +162,7 @@ export const modelInfo = z.object({
        * 95 % intervals of each class's figures in the order of the labels, as those of the held-out figures; a figure that no
        * held-out row is about has none. Absent for earlier models.
        */
-      class_intervals: z.array(z.partialRecord(classFigure, figureInterval)).optional(),
+      class_intervals: z.array(classIntervals).optional(),
       calibration: calibration.optional(),
       /** 95 % intervals of the expected calibration error before and after calibration. Absent for earlier models. */
       calibration_intervals: z.object({ before: figureInterval.optional(), after: figureInterval.optional() }).optional(),

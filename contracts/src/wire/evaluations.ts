@@ -5,6 +5,7 @@ import { figureIntervals, indicators } from "../kinds/indicators.js";
 import { modelType } from "../kinds/model-type.js";
 import { readingOptions } from "../kinds/source.js";
 import { evaluationPredictions, evaluationWarning, knownTestRows } from "../results/evaluation-result.js";
+import { classIntervals } from "../results/model-info.js";
 import { datasetRole } from "./datasets.js";
 import { id, isoDateTime } from "./shared.js";
 
@@ -67,6 +68,9 @@ export const evaluationByModelAnswer = z.object({
   status: z.enum(["waiting", "success", "fail"]),
   indicators,
   intervals: figureIntervals.describe("95 % intervals of the figures, by the bootstrap over test rows or groups."),
+  class_intervals: z
+    .record(z.string(), classIntervals)
+    .describe("Classification: 95 % intervals of each class's figures against all others, by its label; empty for earlier evaluations."),
   drawn: z.enum(["rows", "groups"]).nullable().describe("What the bootstrap drew; null without intervals."),
   baseline_intervals: figureIntervals.describe(
     "95 % intervals of the figures of always predicting the mean or the most frequent class of the same rows.",

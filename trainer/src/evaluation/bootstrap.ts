@@ -3,7 +3,7 @@
  * draw. Rows that belong together are drawn together (cluster bootstrap, Field and Welsh 2007), and rows in order of time in
  * blocks (Carlstein 1986).
  */
-import type { ClassFigure, FigureInterval, FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
+import type { ClassFigure, ClassIntervals, FigureInterval, FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
 import { createRandom } from "../numeric/random.js";
 import { type RowGroups, relabelSequentially } from "../numeric/relabel-sequentially.js";
 import { quantile } from "../numeric/statistics.js";
@@ -123,7 +123,7 @@ export interface ClassRows {
 export function classUncertainty(
   { codes, predicted, classCount, groups }: ClassRows,
   figuresOf: (k: number) => (weights?: Weights) => ClassFigures,
-): Partial<Record<ClassFigure, FigureInterval>>[] {
+): ClassIntervals[] {
   const numbered = numberedGroups(codes.length, groups);
   const classes = Array.from({ length: classCount }, (_, k) => figuresOf(k));
   // A resample passes over the rows twice for each class: for the counts and for the curves.

@@ -27,6 +27,7 @@ export const BY_MODEL: EvaluationByModelAnswer = {
   status: "success",
   indicators: { RMSE: 1.6, MAE: 1.3 },
   intervals: { RMSE: { lower: 1.2, upper: 2.1 } },
+  class_intervals: {},
   drawn: "rows",
   baseline_intervals: { RMSE: { lower: 8.1, upper: 11.9 } },
   baseline_differences: { RMSE: { lower: -10.4, upper: -6.2 } },

@@ -5,8 +5,8 @@ import type { FigureInterval } from "@agatha/contracts";
 export interface ScoredModel {
   id: string;
   name: string;
-  /** Interval of the area under the curve. */
-  area: FigureInterval | undefined;
+  /** Interval of the area under the curve of the positive class. */
+  areaOf(label: string): FigureInterval | undefined;
   /** Number of test rows. */
   rows: number;
   /** Score of the row for the positive class; null for a row that does not count. */

@@ -84,17 +84,16 @@ function ClassificationCharts({ answered }: ModelChartsProps) {
   const ranked = useMemo(
     () =>
       answered.map(
-        ({ id, name, intervals, actual = [], prediction }): ScoredModel => ({
+        ({ id, name, classIntervals, actual = [], prediction }): ScoredModel => ({
           id,
           name,
-          // Of more classes, the interval is that of the mean area.
-          area: labels.length === 2 ? intervals.roc_auc : undefined,
+          areaOf: (label) => classIntervals[label]?.auc,
           rows: actual.length,
           scoreOf: (row, label) => (actual[row] === null ? null : (prediction.prob?.[row]?.[label] ?? null)),
           isPositive: (row, label) => String(actual[row]) === label,
         }),
       ),
-    [answered, labels],
+    [answered],
   );
   return (
     <>
@@ -131,7 +130,7 @@ function OutlierCharts({ answered }: ModelChartsProps) {
         const isPositive = (row: number) => actual[row] !== "" && actual[row] !== null;
         if (!actual.some((_label, row) => isPositive(row))) return [];
         const scoreOf = (row: number) => prediction.score?.[row] ?? null;
-        return [{ id, name, area: intervals.roc_auc, rows: actual.length, scoreOf, isPositive }];
+        return [{ id, name, areaOf: () => intervals.roc_auc, rows: actual.length, scoreOf, isPositive }];
       }),
     [answered],
   );

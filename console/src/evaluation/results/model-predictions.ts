@@ -8,6 +8,8 @@ export interface ModelPredictions {
   name: string;
   threshold: number | null;
   intervals: FigureIntervals;
+  /** Intervals of the figures of each class, by its label. */
+  classIntervals: EvaluationByModelAnswer["class_intervals"];
   /** Rows that the metrics are computed from. */
   rows: number;
   actual: ActualValues | undefined;
@@ -21,10 +23,11 @@ export function modelPredictionsOf(
   lines: readonly EvaluationByModelAnswer[],
   details: readonly EvaluationByModelDetail[],
 ): ModelPredictions[] {
-  return lines.flatMap(({ id, model_title: name, threshold, intervals, rows }): ModelPredictions[] => {
+  return lines.flatMap(({ id, model_title: name, threshold, intervals, class_intervals: classIntervals, rows }): ModelPredictions[] => {
     const result = details.find((detail) => detail.id === id)?.result;
     if (!result) return [];
     const prediction = applyThreshold(result.prediction, threshold);
-    return [{ id, name, threshold, intervals, rows: rows ?? 0, actual: result.actual, unlabeled: result.unlabeled, prediction }];
+    const { actual, unlabeled } = result;
+    return [{ id, name, threshold, intervals, classIntervals, rows: rows ?? 0, actual, unlabeled, prediction }];
   });
 }

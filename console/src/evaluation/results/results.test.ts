@@ -114,7 +114,14 @@ describe("ROC curve", () => {
     ]);
   });
 
-  const scored = (id: string): ScoredModel => ({ id, name: id, area: undefined, rows: 0, scoreOf: () => null, isPositive: () => false });
+  const scored = (id: string): ScoredModel => ({
+    id,
+    name: id,
+    areaOf: () => undefined,
+    rows: 0,
+    scoreOf: () => null,
+    isPositive: () => false,
+  });
   test.each<[string, string[], string[] | null, string, string[][]]>([
     ["known anomalies have one curve of each model", ["a", "b"], null, "anomalies", [["a", "b"]]],
     [

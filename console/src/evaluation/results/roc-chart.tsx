@@ -27,11 +27,12 @@ export function RocChart({ models, labels }: RocChartProps) {
   const shown = sets.find(({ key }) => key === chosen) ?? sets[first]!;
   const curves = useMemo(
     () =>
-      shown.curves.map(({ name, label, model: { area, rows, scoreOf, isPositive } }) => {
+      shown.curves.map(({ name, label, model: { areaOf, rows, scoreOf, isPositive } }) => {
         const scores = Array.from({ length: rows }, (_, row) => scoreOf(row, label));
         const { auc, points } = rocCurve(scores, (row) => isPositive(row, label));
         return {
-          name: auc === null ? name : text("roc.area", { name, area: withInterval((value) => format.number(value, 3), auc, area) }),
+          name:
+            auc === null ? name : text("roc.area", { name, area: withInterval((value) => format.number(value, 3), auc, areaOf(label)) }),
           points,
         };
       }),

@@ -261,7 +261,10 @@ describeInBrowser("comparisons in the browser", () => {
     await page.getByRole("combobox", { name: "Curves" }).press("Enter");
     await page.getByRole("option", { name: "Bayes" }).press("Enter");
     await page.getByRole("listbox").waitFor({ state: "detached" });
-    await page.getByRole("figure", { name: "ROC curves of all classes: Bayes" }).locator("canvas").waitFor();
+    const ofAllClasses = page.getByRole("figure", { name: "ROC curves of all classes: Bayes" });
+    await ofAllClasses.locator("canvas").waitFor();
+    // Each class has its area with an interval.
+    await ofAllClasses.getByRole("img", { name: /drizzle \(ROC AUC [\d.]+ \([^)]+\)\).*sun \(ROC AUC [\d.]+ \([^)]+\)\)/ }).waitFor();
     await page
       .getByText(/ training rows$/)
       .first()

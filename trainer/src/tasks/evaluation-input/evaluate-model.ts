@@ -133,7 +133,7 @@ interface ScoredRows {
 
 type ModelMetrics = Pick<
   ModelEvaluation,
-  "indicators" | "intervals" | "drawn" | "baseline_intervals" | "baseline_differences" | "choices"
+  "indicators" | "intervals" | "class_intervals" | "drawn" | "baseline_intervals" | "baseline_differences" | "choices"
 > & {
   rows?: number;
   warnings?: EvaluationWarning[];

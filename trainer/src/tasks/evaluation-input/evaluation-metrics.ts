@@ -2,11 +2,13 @@ import type { EvaluationWarning, ModelEvaluation, PredictionResult, ThresholdCho
 import { fitDistanceEncoder } from "../../data/encoding/fit-encoder.js";
 import type { Table } from "../../data/tables/table.js";
 import { predictBaseline } from "../../evaluation/baseline.js";
-import { figureUncertainty } from "../../evaluation/bootstrap.js";
+import { classUncertainty, figureUncertainty } from "../../evaluation/bootstrap.js";
+import { weightedClassFigures } from "../../evaluation/metrics/class-figures.js";
 import { clusteringMetrics } from "../../evaluation/metrics/clustering-metrics.js";
 import { classMetrics, supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import { metricsByLimit } from "../../evaluation/metrics/metrics-by-limit.js";
 import { outlierMetrics } from "../../evaluation/metrics/outlier-metrics.js";
+import { rankByEachClass } from "../../evaluation/metrics/rank-rows.js";
 import { intervalsByLimit, outlierUncertainty } from "../../evaluation/outlier-uncertainty.js";
 import type { Target } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
@@ -34,7 +36,7 @@ export function evaluateClassification(
   actual: ActualList,
   { value, prob = [] }: PredictionResult,
   { response, labels, groups }: { response: string; labels: readonly string[]; groups?: Int32Array },
-): SupervisedEvaluation & { warnings: EvaluationWarning[] } {
+): SupervisedEvaluation & Pick<ModelEvaluation, "class_intervals"> & { warnings: EvaluationWarning[] } {
   const known = rowsWhere(actual.length, (i) => actual[i] !== null);
   const all = [...new Set([...labels, ...Array.from(known, (i) => String(actual[i]))])];
   const codeOf = new Map(all.map((label, code) => [label, code]));
@@ -45,9 +47,19 @@ export function evaluateClassification(
   });
   const codes = codesOf(actual);
   const probabilities = Float64Array.from(Array.from(known).flatMap((i) => all.map((label) => prob[i]?.[label] ?? 0)));
-  const figures = classMetrics({ codes, classCount: all.length, probabilities }, codesOf(value));
+  const predicted = codesOf(value);
+  const forecast = { codes, classCount: all.length, probabilities };
   const target = { kind: "class" as const, codes, labels: all };
-  return { ...withUncertainty(target, figures, groups && known.map((i) => groups[i])), warnings: unseen };
+  const drawn = groups && known.map((i) => groups[i]);
+  const ranked = rankByEachClass(forecast);
+  const ofClasses = classUncertainty({ codes, predicted, classCount: all.length, groups: drawn }, (k) =>
+    weightedClassFigures({ codes, predicted, ranked }, k),
+  );
+  return {
+    ...withUncertainty(target, classMetrics(forecast, predicted), drawn),
+    class_intervals: Object.fromEntries(all.map((label, k) => [label, ofClasses[k]])),
+    warnings: unseen,
+  };
 }
 
 function withUncertainty(

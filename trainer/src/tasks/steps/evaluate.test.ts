@@ -200,6 +200,17 @@ describe("weather models", () => {
     const surprise = sorts.prediction.prob?.map((prob, i) => -Math.log(prob[String(sorts.actual?.[i])])) ?? [];
     expect(found.sort.indicators.log_loss).toBeCloseTo(surprise.reduce((sum, one) => sum + one, 0) / 293, 12);
     expect(found.sort).toMatchObject({ rows: 293, warnings: [] });
+    // Each class has a recall, of the rows that are of it, and an area, within their intervals.
+    const ofClass = (label: string) => sorts.actual!.flatMap((actual, i) => (actual === label ? [sorts.prediction.value[i]] : []));
+    expect(Object.keys(found.sort.class_intervals!).sort()).toEqual(["drizzle", "fog", "rain", "snow", "sun"]);
+    for (const label of ["rain", "sun"]) {
+      const { recall, auc } = found.sort.class_intervals![label];
+      const answers = ofClass(label);
+      const share = answers.filter((answer) => answer === label).length / answers.length;
+      expect(recall!.lower).toBeLessThanOrEqual(share);
+      expect(recall!.upper).toBeGreaterThanOrEqual(share);
+      expect(auc!.upper - auc!.lower).toBeLessThan(0.2);
+    }
   });
 
   test.each<[string, (csv: string) => string, string]>([
