@@ -25,7 +25,7 @@ test.each<[string, ModelAnswer["held_out_by"], string]>([
     <TrainingOutcome training={training} models={[best as unknown as ModelAnswer]} addressOf={(id) => `/models/${id}`} />,
   );
   expect(
-    screen.getByText(`RMSE 6.2 on these rows; 6.3 (95% interval 5.8 –\u2060 6.9) expected on ${rows} for a model chosen among 9.`),
+    screen.getByText(`RMSE 6.2 on held-out rows; 6.3 (95% interval 5.8 –\u2060 6.9) expected on ${rows} for a model chosen among 9.`),
   ).toBeTruthy();
 });
 

@@ -5,10 +5,10 @@ import { Alert, AlertTitle, Button, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { joinSentences } from "../i18n/join-sentences.js";
-import { rangeText } from "../i18n/range-text.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";
+import { ExpectedFigure } from "../models/performance/metrics/expected-figure.js";
 import { formatMetric } from "../models/performance/metrics/format-metric.js";
 import { findsNoAnomaly } from "../models/ranking.js";
 import { NEW_MODEL } from "../routing/paths.js";
@@ -51,7 +51,11 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
       action={open}
     >
       <AlertTitle>{best ? text("bestIs", { name: best.title }) : text("bestGone")}</AlertTitle>
-      {best && training.expected ? <ExpectedFigure best={best} expected={training.expected} /> : null}
+      {best && training.expected ? (
+        <div>
+          <ExpectedFigure indicators={best.indicators} expected={training.expected} heldOutBy={best.held_out_by} />
+        </div>
+      ) : null}
       {noneFound ? <div>{text("noneFoundOutcome")}</div> : null}
       {best && verdict ? (
         <div>{joinSentences(judgedBy, modelText(`figures.verdict.${verdictKey(verdict, best.held_out_by?.rows)}`))}</div>
@@ -83,27 +87,6 @@ function useJudgedBy(training: AutoModelAnswer, best: ModelAnswer | undefined): 
   if (found == null || baseline == null) return null;
   const toText = (figure: number) => formatMetric(format, judged, figure);
   return text("judgedBy", { metric: modelText(`metric.${judged}`), found: toText(found), baseline: toText(baseline) });
-}
-
-/** Shows the best model's figure beside the one that is corrected for the choice among many. */
-function ExpectedFigure({ best, expected }: { best: ModelAnswer; expected: NonNullable<AutoModelAnswer["expected"]> }) {
-  const text = useText(messages);
-  const modelText = useText(modelMessages);
-  const format = useFormat();
-  const { indicator, value, interval, models } = expected;
-  const toText = (figure: number) => formatMetric(format, indicator, figure);
-  const range = interval && rangeText(toText(interval.lower), toText(interval.upper));
-  return (
-    <div>
-      {text("expected", {
-        metric: modelText(`metric.${indicator}`),
-        found: formatMetric(format, indicator, best.indicators[indicator]),
-        expected: range ? text("expectedWithin", { expected: toText(value), interval: range }) : toText(value),
-        models: format.number(models),
-        rows: text(`expectedOn.${best.held_out_by?.rows ?? "random"}`),
-      })}
-    </div>
-  );
 }
 
 /** Shows why there is no model: the training failed, was stopped by its time limit or was cancelled. */

@@ -11,6 +11,7 @@ import { ForecastResult } from "./forecast/forecast-result.js";
 import { drawnUnits } from "./metrics/drawn-units.js";
 import { metricNames } from "./metrics/format-metric.js";
 import { NodeTable } from "./metrics/node-table.js";
+import { useExpectedFigure } from "./metrics/use-expected-figure.js";
 import { ValidationMetrics } from "./metrics/validation-metrics.js";
 import { OutlierResult } from "./outliers/outlier-result.js";
 import { RegressionResult } from "./regression/regression-result.js";
@@ -18,6 +19,7 @@ import { TrainingWarnings } from "./training-warnings.js";
 
 /** Metrics, feature importance and errors of the model. */
 export function PerformancePanel({ model, info }: { model: ModelAnswer; info: ModelInfo }) {
+  const expected = useExpectedFigure(model);
   const warnings =
     info.warnings.length + (info.findings?.length ?? 0) > 0 ? (
       <FullWidthCard>
@@ -35,7 +37,11 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
           </>
         ) : null}
         <FullWidthCard>
-          <ValidationMetrics info={info} beforeDecision={model.before_decision} />
+          <ValidationMetrics
+            info={info}
+            beforeDecision={model.before_decision}
+            chosen={expected && { expected, heldOutBy: model.held_out_by }}
+          />
         </FullWidthCard>
         {info.nodes ? (
           <FullWidthCard>

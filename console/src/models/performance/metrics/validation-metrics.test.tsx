@@ -63,6 +63,23 @@ test("a model for later groups says that its figures are about whole groups that
   ).toBeTruthy();
 });
 
+test("a model that was chosen among several tells the figure to expect, and its verdict is about it", async () => {
+  const differences = { baseline_differences: { RMSE: { lower: -6, upper: -0.5 } } };
+  await renderWithServices(<ValidationMetrics info={{ ...INFO, ...differences }} />);
+  expect(await screen.findByText(/Clearly better than the baseline/)).toBeTruthy();
+  cleanup();
+  const expected = { indicator: "RMSE" as const, value: 5.8, interval: { lower: 5.3, upper: 6.3 }, models: 14 };
+  const chosen = { expected, heldOutBy: { rows: "groups" as const, groupColumns: ["oven"] } };
+  await renderWithServices(<ValidationMetrics info={{ ...INFO, ...differences }} chosen={chosen} />);
+  expect(
+    await screen.findByText(
+      "RMSE 5 on held-out rows; 5.8 (95% interval 5.3 –\u2060 6.3) expected on rows of new groups for a model chosen among 14.",
+    ),
+  ).toBeTruthy();
+  expect(screen.queryByText(/Clearly better than the baseline/)).toBeNull();
+  expect(screen.getByText(/the difference may be chance/)).toBeTruthy();
+});
+
 test("rows whose copies were held out together are not called groups", async () => {
   const validation = { ...INFO.validation, groupColumns: [], groupedBy: "copies" as const };
   await renderWithServices(<ValidationMetrics info={{ ...INFO, validation }} />);

@@ -1,12 +1,14 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { areLaterGroups } from "@agatha/contracts/model-rules/later-groups";
-import { compareWithBaseline, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
+import { compareChosenWithBaseline, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
+import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Typography } from "@mui/material";
 import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
 import { drawnUnits } from "./drawn-units.js";
+import { ExpectedFigure } from "./expected-figure.js";
 import { metricNames } from "./format-metric.js";
 import { type MetricColumn, MetricTable } from "./metric-table.js";
 
@@ -29,10 +31,17 @@ const FOUND_TEXT_KEYS = { random: "figures.knownGroups", groups: "figures.newGro
 const OTHER_TEXT_KEYS = { random: "figures.newGroups", groups: "figures.knownGroups", time: "figures.randomRows" } as const;
 const SEVERITY = { better: "success", little: "warning", unclear: "warning", ranksOnly: "warning", worse: "error" } as const;
 
+interface ValidationMetricsProps {
+  info: ModelInfo;
+  beforeDecision?: boolean;
+  /** Figure that is expected of a model which was chosen among several; null for others. */
+  chosen?: { expected: NonNullable<AutoModelAnswer["expected"]>; heldOutBy: ModelAnswer["held_out_by"] } | null;
+}
+
 /** Held-out metrics beside those on the training rows and of the trivial guess, and the validation method. */
-export function ValidationMetrics({ info, beforeDecision = false }: { info: ModelInfo; beforeDecision?: boolean }) {
+export function ValidationMetrics({ info, beforeDecision = false, chosen = null }: ValidationMetricsProps) {
   const text = useText(messages);
-  const verdict = compareWithBaseline(info);
+  const verdict = compareChosenWithBaseline(info, chosen?.expected);
   const columns = useMetricColumns(info);
   return (
     <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
@@ -41,6 +50,11 @@ export function ValidationMetrics({ info, beforeDecision = false }: { info: Mode
       </Typography>
       {beforeDecision ? <Alert severity="info">{text("decision.beforeAll")}</Alert> : null}
       {verdict ? <Alert severity={SEVERITY[verdict]}>{text(`figures.verdict.${verdictKey(verdict, info.validation.rows)}`)}</Alert> : null}
+      {chosen ? (
+        <Typography variant="body2">
+          <ExpectedFigure indicators={info.indicators} {...chosen} />
+        </Typography>
+      ) : null}
       <MetricTable label={text("figures.title")} names={metricNames(info)} columns={columns} />
       <Typography variant="body2" color="text.secondary">
         <ValidationMethod info={info} />
