@@ -1,4 +1,4 @@
-import type { Resource, User } from "@agatha/contracts";
+import { API_VERSION, type Resource, type User } from "@agatha/contracts";
 import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addModel, addTrainedModel } from "../testing/models.js";
 import { reportRoutes } from "./report-routes.js";
@@ -43,4 +43,36 @@ test.each(["report", "graph_html"])("%s does not exist for an untrained model or
   const trained = await addTrainedModel(deps, { dataset, spec: { displayName: "Trained" } });
   const stranger = await server.loggedInAs(await addUser(deps, "berta"));
   expect((await stranger("GET", pathOf(trained, page))).status).toBe(404);
+});
+
+describe("the report of a model that an automatic training made", () => {
+  /** Adds a model of an automatic training whose best model has that name. */
+  async function addChildModel(bestModelOf: (name: string) => string): Promise<Resource<"Model">> {
+    const figures = { baseline: { RMSE: 2 }, baseline_differences: { RMSE: { lower: -0.8, upper: -0.2 } } };
+    const model = await addTrainedModel(deps, { dataset, info: figures });
+    const { owner } = dataset.spec;
+    const training = await deps.resources.create("AutoModel", {
+      metadata: { name: "training" },
+      spec: { owner, datasetRef: dataset.metadata.name, mode: "AUTO_REGRESSION", response: "y" },
+    });
+    const expected = { indicator: "RMSE" as const, value: 1.9, interval: { lower: 1.2, upper: 2.6 }, models: 9 };
+    const status = { phase: "fitting_finished" as const, bestModel: bestModelOf(model.metadata.name), expected };
+    await deps.resources.updateStatus("AutoModel", { ...training, status });
+    const { name, uid } = training.metadata;
+    const ownerReferences = [{ apiVersion: API_VERSION, kind: "AutoModel", name, uid }];
+    return await deps.resources.update("Model", { ...model, metadata: { ...model.metadata, ownerReferences } });
+  }
+  const reportOf = async (model: Resource<"Model">) => (await client("GET", pathOf(model, "report"))).text();
+
+  test("tells the figure to expect of the one that was chosen among several, and its verdict is about it", async () => {
+    const html = await reportOf(await addChildModel((name) => name));
+    expect(html).toContain("RMSE 1.5 on held-out rows; 1.9 (95% interval 1.2 to 2.6) expected on new rows for a model chosen among 9.");
+    expect(html).toContain("the difference may be chance");
+  });
+
+  test("tells nothing of the kind of the others", async () => {
+    const html = await reportOf(await addChildModel(() => "another"));
+    expect(html).not.toContain("chosen among");
+    expect(html).toContain("Clearly better than the baseline.");
+  });
 });

@@ -1,15 +1,23 @@
-import { ERRORS, titleOf } from "@agatha/contracts";
+import { ERRORS, type Resource, titleOf } from "@agatha/contracts";
 import { modelStudioAnswer, reportQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { publicUrl } from "../http/public-url.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { graphPage, reportPage } from "../report/page.js";
+import type { ChosenFigure } from "../report/sections/indicators.js";
 import { loadModelInfo } from "../serving/trained-model.js";
 import { accessibleModel } from "./access.js";
+import { automaticTrainingOf } from "./automatic-training-of.js";
 import { MODEL_PATH, modelParams } from "./routes.js";
 
 const html = z.string().meta({ contentMediaType: "text/html" });
+
+/** Returns the figure to expect of a model that an automatic training chose among several; undefined for others. */
+async function chosenFigure(deps: ApiDeps, model: Resource<"Model">): Promise<ChosenFigure | undefined> {
+  const { bestModel, expected } = (await automaticTrainingOf(deps, model))?.status ?? {};
+  return expected && bestModel === model.metadata.name ? { expected, heldOutBy: model.status?.heldOutBy } : undefined;
+}
 
 /** Routes for a trained model's report pages. */
 export function reportRoutes(deps: ApiDeps): Route[] {
@@ -27,7 +35,8 @@ export function reportRoutes(deps: ApiDeps): Route[] {
         const trainedAt = model.status?.finishedAt ?? null;
         const titles = { name: titleOf(model), dataset: titleOf(dataset) };
         const beforeDecision = model.spec.decision !== undefined;
-        response.type("html").send(reportPage({ ...titles, trainedAt, info, graph, beforeDecision }, language));
+        const chosen = await chosenFigure(deps, model);
+        response.type("html").send(reportPage({ ...titles, trainedAt, info, graph, beforeDecision, chosen }, language));
         return {};
       },
     }),

@@ -7,6 +7,7 @@ import type { ApiDeps } from "../deps.js";
 import { markDeleted, unmarkDeleted } from "../resources/soft-delete.js";
 import { modelTarget, requestCancellation } from "../resources/training.js";
 import type { ModelInDataset } from "./access.js";
+import { automaticTrainingOf } from "./automatic-training-of.js";
 import { ensureNameAndQuota } from "./create.js";
 import { describeModel } from "./listing.js";
 
@@ -35,9 +36,8 @@ export async function restoreModel(deps: ApiDeps, user: User, datasetId: string,
 }
 
 /** Restores the automatic training that made the model, which would otherwise be removed later with all its models. */
-async function unmarkParent(deps: Pick<ApiDeps, "resources">, { metadata }: Resource<"Model">): Promise<void> {
-  const owner = metadata.ownerReferences?.find(({ kind }) => kind === "AutoModel");
-  const parent = owner && (await deps.resources.get("AutoModel", owner.name));
+async function unmarkParent(deps: Pick<ApiDeps, "resources">, model: Resource<"Model">): Promise<void> {
+  const parent = await automaticTrainingOf(deps, model);
   if (!parent || parent.metadata.deletionTimestamp !== undefined || !isMarkedDeleted(parent)) return;
   const { name, uid } = parent.metadata;
   await unmarkDeleted(deps, { kind: "AutoModel", name, uid, notFoundCode: ERRORS.autoModelNotFound });

@@ -10,7 +10,7 @@ import { definitionTable, figure, htmlDocument, note, section, table } from "./h
 import { REPORT_TEXTS } from "./languages/index.js";
 import { classificationSection } from "./sections/classification.js";
 import { forecastSection } from "./sections/forecast.js";
-import { importanceSection, indicatorsSection, nodesSection } from "./sections/indicators.js";
+import { type ChosenFigure, importanceSection, indicatorsSection, nodesSection } from "./sections/indicators.js";
 import { partialDependenceSection } from "./sections/partial-dependence.js";
 import { regressionSection } from "./sections/regression.js";
 import { clusterSection, outlierSection } from "./sections/unsupervised.js";
@@ -26,6 +26,8 @@ interface ReportedModel {
   graph: ModelGraph;
   /** A decision among classes is stored on the model. */
   beforeDecision?: boolean;
+  /** Of a model that was chosen among several: its figure, corrected for the choice, and which rows were held out. */
+  chosen?: ChosenFigure;
 }
 
 /** Largest number of listed levels of a text column. */
@@ -37,7 +39,7 @@ export function reportPage(model: ReportedModel, language: Language = "en"): str
   const { info, graph } = model;
   const sections = [
     warningsSection(info, texts, language),
-    indicatorsSection(info, texts, model.beforeDecision),
+    indicatorsSection(info, texts, model),
     nodesSection(info, texts),
     forecastSection(info, texts),
     importanceSection(info, texts),

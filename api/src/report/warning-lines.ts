@@ -2,6 +2,7 @@ import type { ModelWarning } from "@agatha/contracts";
 import { WARNING_TEXTS } from "@agatha/contracts/model-warnings/index";
 import type { Language } from "@agatha/contracts/wire";
 import { escapeHtml } from "../http/html.js";
+import { fillTemplate } from "./fill-template.js";
 import { formatDate, formatNumber, formatPercent } from "./format.js";
 
 /** Returns list items for the warnings of a training: in English its messages, which have more numbers. Times are in UTC. */
@@ -12,7 +13,7 @@ export function warningLines(warnings: readonly ModelWarning[], language: Langua
       ["column", column],
       ...Object.entries(values).map(([name, value]) => [name, valueText(name, value)] as const),
     ]);
-    return `<li>${escapeHtml(WARNING_TEXTS[language][code].replace(/{{(\w+)}}/g, (_all, name) => written.get(name) ?? ""))}</li>`;
+    return `<li>${escapeHtml(fillTemplate(WARNING_TEXTS[language][code], written))}</li>`;
   });
 }
 

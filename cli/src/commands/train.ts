@@ -31,7 +31,7 @@ export const train: Command = {
     auto: { description: "Tries, combines and tunes several methods, and prints the best model" },
     "rank-by": {
       valueName: "FIGURE",
-      description: `With --auto: what the models are ranked by, one of ${rankBy.options.join(", ")}; accuracy (cost with --class-weights), RMSE, true_positive, silhouette_score or CH_index when left out`,
+      description: `With --auto: what the models are ranked by, one of ${rankBy.options.join(", ")}; accuracy (cost with --class-weights), RMSE (MASE of a time series), true_positive, silhouette_score or CH_index when left out`,
     },
     seconds: { valueName: "N", description: "With --auto: the time that may be spent" },
     ...TUNING_OPTIONS,

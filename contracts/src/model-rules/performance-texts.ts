@@ -8,6 +8,11 @@ interface PerformanceTexts {
   /** Instead of new and of known groups where the groups are copies. */
   copies: { new: string; known: string };
   forecastIntervals: string;
+  /** On the figure of a model that was chosen among several. */
+  expected: string;
+  expectedWithin: string;
+  /** By the rows that were held out. */
+  expectedOn: Record<"random" | "groups" | "time" | "series", string>;
 }
 
 export const PERFORMANCE_TEXTS: Record<Language, PerformanceTexts> = {
@@ -26,6 +31,9 @@ export const PERFORMANCE_TEXTS: Record<Language, PerformanceTexts> = {
       "It does not learn from the name of the group. For more rows of known groups, a model that is trained for them does, and may be better.",
     forecastIntervals:
       "For forecasts, the intervals of MASE and sMAPE are those of Student’s t over independent forecast starts or series, and the baseline of both repeats the last season.",
+    expected: "{{metric}} {{found}} on held-out rows; {{expected}} expected on {{rows}} for a model chosen among {{models}}.",
+    expectedWithin: "{{expected}} (95% interval {{interval}})",
+    expectedOn: { random: "new rows", groups: "rows of new groups", time: "later rows", series: "later periods" },
   },
   tw: {
     verdict: {
@@ -39,6 +47,9 @@ export const PERFORMANCE_TEXTS: Record<Language, PerformanceTexts> = {
     copies: { new: "訓練資料中沒有副本的列", known: "訓練資料中有副本的列" },
     withoutGroupNames: "它不從群組的名稱學習。若要預測已知群組的更多資料列，專為此訓練的模型會用到群組的名稱，可能更好。",
     forecastIntervals: "預測未來時，MASE 與 sMAPE 的區間依各自獨立的預測起點或序列，以 Student t 分布計算；兩者的基準為重複上一季節的值。",
+    expected: "{{metric}} 在測試資料上為 {{found}}；由於是從 {{models}} 個模型中選出，在{{rows}}上預期為 {{expected}}。",
+    expectedWithin: "{{expected}}（95% 信賴區間 {{interval}}）",
+    expectedOn: { random: "新資料列", groups: "新群組的資料列", time: "較晚的資料列", series: "之後的期間" },
   },
   cn: {
     verdict: {
@@ -52,6 +63,9 @@ export const PERFORMANCE_TEXTS: Record<Language, PerformanceTexts> = {
     copies: { new: "训练数据中没有副本的行", known: "训练数据中有副本的行" },
     withoutGroupNames: "它不从分组的名称学习。若要预测已知分组的更多行，专为此训练的模型会用到分组的名称，可能更好。",
     forecastIntervals: "预测未来时，MASE 与 sMAPE 的区间按各自独立的预测起点或序列，以 Student t 分布计算；两者的基准为重复上一季节的值。",
+    expected: "{{metric}} 在留出数据上为 {{found}}；从 {{models}} 个模型中选出者，在{{rows}}上预期为 {{expected}}。",
+    expectedWithin: "{{expected}}（95% 置信区间 {{interval}}）",
+    expectedOn: { random: "新的行", groups: "新分组的行", time: "较晚的行", series: "之后的期间" },
   },
   ja: {
     verdict: {
@@ -68,5 +82,8 @@ export const PERFORMANCE_TEXTS: Record<Language, PerformanceTexts> = {
       "グループの名前からは学習していません。既知のグループの行を予測するなら、そのために学習したモデルはグループの名前も使うため、より良いことがあります。",
     forecastIntervals:
       "将来の予測では、MASE と sMAPE の区間は独立な予測開始時点または系列にわたる Student の t 分布によるもので、両者のベースラインは直前の季節の値の繰り返しです。",
+    expected: "検証用の行での{{metric}}は {{found}} です。{{models}} 個から選んだモデルの{{rows}}での期待値は{{expected}}です。",
+    expectedWithin: "{{expected}}（95% 信頼区間 {{interval}}）",
+    expectedOn: { random: "新しい行", groups: "新しいグループの行", time: "後の行", series: "後の期間" },
   },
 };

@@ -1,15 +1,26 @@
-import type { FigureIntervals, IndicatorName, ModelInfo } from "@agatha/contracts";
+import type { AutoModelStatus, FigureIntervals, IndicatorName, ModelInfo, ModelStatus } from "@agatha/contracts";
 import { areLaterGroups } from "@agatha/contracts/model-rules/later-groups";
-import { compareWithBaseline, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
+import { compareChosenWithBaseline, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
 import { roundMetric } from "@agatha/contracts/ranking/round-metric";
 import { algorithmLabel } from "../algorithm-label.js";
 import { barChart } from "../charts/marks.js";
+import { fillTemplate } from "../fill-template.js";
 import { formatNullable, formatNumber, formatPercent } from "../format.js";
 import { figure, note, paragraph, section, table, wideTable } from "../html.js";
 import type { ReportTexts } from "../texts.js";
 
+/** Figure of a model that was chosen among several. */
+export interface ChosenFigure {
+  expected: NonNullable<AutoModelStatus["expected"]>;
+  heldOutBy: ModelStatus["heldOutBy"];
+}
+
 /** Returns held-out metrics next to those of the training rows and of a trivial prediction. */
-export function indicatorsSection(info: ModelInfo, texts: ReportTexts, beforeDecision = false): string {
+export function indicatorsSection(
+  info: ModelInfo,
+  texts: ReportTexts,
+  { beforeDecision = false, chosen }: { beforeDecision?: boolean; chosen?: ChosenFigure },
+): string {
   const { indicators, intervals = {}, spread, train_indicators, baseline, baseline_intervals = {}, baseline_kind, validation } = info;
   const { rows: heldOut = "random", other } = validation;
   const has = (metrics: Partial<Record<IndicatorName, number | null>>, name: IndicatorName) => (metrics[name] ?? null) !== null;
@@ -43,11 +54,12 @@ export function indicatorsSection(info: ModelInfo, texts: ReportTexts, beforeDec
     interval,
   ];
   const words = texts.indicators.baseline[baseline_kind];
-  const verdict = compareWithBaseline(info);
+  const verdict = compareChosenWithBaseline(info, chosen?.expected);
   const leavesOutGroupNames = other !== undefined && info.warnings.some(({ code }) => code === "names_the_group");
   return section(
     texts.indicators.title,
     verdict ? paragraph(texts.indicators.verdict[verdictKey(verdict, validation.rows)]) : "",
+    chosen ? paragraph(expectedText(info, chosen, texts)) : "",
     beforeDecision ? note(texts.indicators.beforeDecision) : "",
     wideTable(header, rows),
     words === "" ? "" : note(words),
@@ -55,6 +67,30 @@ export function indicatorsSection(info: ModelInfo, texts: ReportTexts, beforeDec
     heldOut === "groups" && leavesOutGroupNames ? note(texts.indicators.withoutGroupNames) : "",
     Object.keys(intervals).length > 0 ? note(texts.indicators.intervals[drawnOf(validation)]) : "",
     intervals.MASE ? note(texts.indicators.forecastIntervals) : "",
+  );
+}
+
+/** Tells the figure to expect beside the model's own. */
+function expectedText(
+  { indicators }: ModelInfo,
+  { expected, heldOutBy }: ChosenFigure,
+  { indicators: texts, metrics }: ReportTexts,
+): string {
+  const { indicator, value, interval, models } = expected;
+  const write = (figure: number) => formatMetric(indicator, figure);
+  const within = new Map([
+    ["expected", write(value)],
+    ...(interval ? [["interval", texts.range(write(interval.lower), write(interval.upper))] as const] : []),
+  ]);
+  return fillTemplate(
+    texts.expected,
+    new Map([
+      ["metric", metrics[indicator]],
+      ["found", formatMetric(indicator, indicators[indicator])],
+      ["expected", interval ? fillTemplate(texts.expectedWithin, within) : write(value)],
+      ["models", formatNumber(models)],
+      ["rows", texts.expectedOn[heldOutBy?.rows ?? "random"]],
+    ]),
   );
 }
 

@@ -25,9 +25,6 @@ export const performance = {
       "Whole blocks of consecutive rows were held out ({{groups}} in all), so the figures hold for blocks that the model has not seen.",
     laterIntervals:
       "Its {{share}} intervals are wide enough for the worse of the two latest parts, and wider where neighbouring rows have similar errors.",
-    expected: "{{metric}} {{found}} on held-out rows; {{expected}} expected on {{rows}} for a model chosen among {{models}}.",
-    expectedWithin: "{{expected}} (95% interval {{interval}})",
-    expectedOn: { random: "new rows", groups: "rows of new groups", time: "later rows", series: "later periods" },
     baselineMean: "always the mean",
     baselineMajority: "always the most frequent class",
     baselineNaive: "always the previous value",
