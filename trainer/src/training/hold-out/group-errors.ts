@@ -47,6 +47,7 @@ export async function measureGroupErrors(
  * others. Of large groups it takes rows at equal distances.
  */
 function drawGroups(groups: Int32Array): Int32Array {
+  if (groups.length <= MAX_ROWS) return Int32Array.from(groups.keys());
   const rowsOf = new Map<number, number[]>();
   for (const [row, code] of groups.entries()) {
     const rows = rowsOf.get(code);
@@ -54,7 +55,6 @@ function drawGroups(groups: Int32Array): Int32Array {
     else rowsOf.set(code, [row]);
   }
   const all = [...rowsOf.values()];
-  if (groups.length <= MAX_ROWS) return Int32Array.from(groups.keys());
   const most = Math.ceil(MAX_ROWS / Math.min(MIN_DRAWN_GROUPS, all.length));
   const drawn: number[] = [];
   for (const at of randomPermutation(all.length, createRandom(SEED)))
