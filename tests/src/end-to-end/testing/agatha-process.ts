@@ -131,20 +131,27 @@ async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise
 
 /** Everything takes longer where a whole cluster shares the machine with the tests. */
 const TIMEOUT_FACTOR = Number(process.env.AGATHA_PATIENCE ?? 1);
-/** Interval between two polls, longer on a cluster, whose programs need the processor. */
-const POLL_INTERVAL_MS = TIMEOUT_FACTOR > 1 ? 250 : 50;
+/**
+ * A poll comes this share of the time waited so far after the last one, so that an answer is late by so much at most, and polls do not
+ * take the processor from what is waited for. On a cluster, whose programs need the processor, they are rarer.
+ */
+const POLL_SHARE = 0.03;
+const SHORTEST_POLL_INTERVAL_MS = TIMEOUT_FACTOR > 1 ? 250 : 50;
+const LONGEST_POLL_INTERVAL_MS = 500;
 
 /**
  * Polls until the answer is neither false nor undefined, at most for `seconds` times AGATHA_PATIENCE. `what` is asked for only when it
  * gives up, and may tell how far it came.
  */
 export async function waitFor<T>(what: string | (() => string), ask: () => Promise<T | undefined | false>, seconds = 120): Promise<T> {
-  const end = Date.now() + seconds * TIMEOUT_FACTOR * 1000;
+  const start = Date.now();
+  const end = start + seconds * TIMEOUT_FACTOR * 1000;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
     if (Date.now() > end)
       throw new Error(`gave up waiting for ${typeof what === "string" ? what : what()} after ${seconds * TIMEOUT_FACTOR} s`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+    const interval = Math.min(Math.max(POLL_SHARE * (Date.now() - start), SHORTEST_POLL_INTERVAL_MS), LONGEST_POLL_INTERVAL_MS);
+    await new Promise((resolve) => setTimeout(resolve, interval));
   }
 }

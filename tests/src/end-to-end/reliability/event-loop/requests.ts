@@ -147,9 +147,12 @@ export function largestRequests(route: Route, has: Has): LargeRequest[] {
     ...json(what, JSON.stringify(body)),
     isValid: !REFUSED.has(key),
   }));
-  const limit = BODY_LIMITS[route.bodyLimit ?? "small"] - 1000;
-  const fill = (field: string, element: string): string =>
-    `{${JSON.stringify(field)}:[${`${element},`.repeat(Math.floor(limit / (element.length + 1)))}${element}]}`;
+  const limit = BODY_LIMITS[route.bodyLimit ?? "small"];
+  const fill = (field: string, element: string): string => {
+    // A list that is no list of rows is refused long before its end, whatever the field is called.
+    const bytes = (field === "data" ? limit : Math.min(limit, BODY_LIMITS.plan)) - 1000;
+    return `{${JSON.stringify(field)}:[${`${element},`.repeat(Math.floor(bytes / (element.length + 1)))}${element}]}`;
+  };
   const lists = fieldsOf(route.request.body).flatMap((field) =>
     ["0", "{}"].map((element) => json(`${field}: ${element}`, fill(field, element))),
   );
