@@ -7,23 +7,23 @@ import type { Reply, Route } from "../http/route.js";
 
 /** Returns the routes with handlers that throw for an undocumented status, and for a body that does not match. */
 export function validateResponses(routes: Route[]): Route[] {
-  return routes.map((route) => {
-    const documented = new Set(Object.keys(operationOf(route, new Components()).responses));
-    return {
-      ...route,
-      handler: async (context) => {
-        const reply = await route.handler(context).catch((error: unknown) => {
-          const status = errorReply(error)?.status;
-          if (status !== undefined && !documented.has(String(status)))
-            throw contractViolation(route, `${status} (${String(error)}) is not documented`);
-          throw error;
-        });
-        if (!context.response.headersSent) validateReply(route, reply);
-        return reply;
-      },
-    };
-  });
+  return routes.map((route) => ({
+    ...route,
+    handler: async (context) => {
+      const reply = await route.handler(context).catch((error: unknown) => {
+        const status = errorReply(error)?.status;
+        if (status !== undefined && !isDocumented(route, status))
+          throw contractViolation(route, `${status} (${String(error)}) is not documented`);
+        throw error;
+      });
+      if (!context.response.headersSent) validateReply(route, reply);
+      return reply;
+    },
+  }));
 }
+
+/** Each test has routes of its own, and few of them refuse anything, so only those are described. */
+const isDocumented = (route: Route, status: number): boolean => status in operationOf(route, new Components()).responses;
 
 function validateReply(route: Route, { status = 200, body }: Reply): void {
   const schema = route.responses[status];

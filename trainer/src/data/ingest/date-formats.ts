@@ -84,21 +84,25 @@ const ABBREVIATION_LANGUAGES = ["en-US", "en-GB", "de", "de-AT"];
 const MARCH = 2;
 
 /** Names of months in lower case, and their numbers. No name is that of two months. */
-export const MONTH_NUMBERS: ReadonlyMap<string, string> = new Map(
-  Array.from({ length: 12 }, (_, month) => {
-    const nameIn = (language: string, style: "long" | "short") =>
-      new Intl.DateTimeFormat(language, { month: style, timeZone: "UTC" })
-        .format(Date.UTC(2020, month, 1))
-        .replace(".", "")
-        .toLowerCase();
-    const names = [
-      ...NAME_LANGUAGES.map((language) => nameIn(language, "long")),
-      ...ABBREVIATION_LANGUAGES.map((language) => nameIn(language, "short")),
-      ...(month === MARCH ? ["mrz"] : []),
-    ];
-    return names.map((name): [string, string] => [name, String(month + 1).padStart(2, "0")]);
-  }).flat(),
-);
+export const MONTH_NUMBERS: ReadonlyMap<string, string> = new Map([
+  ...NAME_LANGUAGES.flatMap((language) => namesOfMonths(language, "long")),
+  ...ABBREVIATION_LANGUAGES.flatMap((language) => namesOfMonths(language, "short")),
+  ["mrz", numberOfMonth(MARCH)],
+]);
+
+function namesOfMonths(language: string, style: "long" | "short"): [name: string, number: string][] {
+  const { format } = new Intl.DateTimeFormat(language, { month: style, timeZone: "UTC" });
+  return Array.from({ length: 12 }, (_, month) => [
+    format(Date.UTC(2020, month, 1))
+      .replace(".", "")
+      .toLowerCase(),
+    numberOfMonth(month),
+  ]);
+}
+
+function numberOfMonth(month: number): string {
+  return String(month + 1).padStart(2, "0");
+}
 
 /** Optional time of day after the date: hours and minutes, optionally seconds and a fraction. */
 const TIME_OF_DAY_PATTERN = "\\d{1,2}:\\d{2}(?::\\d{2}(?:[.]\\d+)?)?";
