@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs";
 import { COLLECTIONS, DamagedObject, ERRORS_BY_CODE, type ErrorCode, Unavailable, type User } from "@agatha/contracts";
 import { createTokenStore, modelSubject } from "@agatha/contracts/api-access/api-tokens";
 import type { ErrorBody } from "@agatha/contracts/wire";
-import { hashPassword } from "./accounts/passwords/password-hash.js";
 import { addUser, type Client, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
+import { lowCostHash } from "./testing/low-cost-hash.js";
 import { addDataset, addModel, addTrainedModel, enableApi, numericInput, setModelStatus } from "./testing/models.js";
 import { createOwnerFixtures, OWNER_NAME, type OwnerFixtures, PASSWORD, serveAll } from "./testing/route-fixtures.js";
 import { turnOnSecondFactor } from "./testing/second-factor.js";
@@ -266,12 +266,9 @@ const entries = Object.entries(ERROR_TRIGGERS) as [ErrorCode, ErrorTrigger][];
 const root = new URL("../../", import.meta.url);
 
 describe("error codes", () => {
+  const passwordHash = lowCostHash(PASSWORD);
   let deps: TestDeps;
   let server: TestServer;
-  let passwordHash: string;
-  beforeAll(async () => {
-    passwordHash = await hashPassword(PASSWORD);
-  });
   afterEach(async () => {
     await server.close();
     deps.cleanUp();

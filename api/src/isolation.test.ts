@@ -3,9 +3,9 @@
  * routes.
  */
 import { COLLECTIONS } from "@agatha/contracts";
-import { hashPassword } from "./accounts/passwords/password-hash.js";
 import { openSession } from "./http/sessions.js";
 import { addUser, type Client, createClient, sessionHeaders, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
+import { lowCostHash } from "./testing/low-cost-hash.js";
 import {
   callRoute,
   createOwnerFixtures,
@@ -19,15 +19,12 @@ import {
   UNSAFE_METHODS,
 } from "./testing/route-fixtures.js";
 
+const passwordHash = lowCostHash(PASSWORD);
 let deps: TestDeps;
 let server: TestServer;
 let has: OwnerFixtures;
-let passwordHash: string;
 const table = routeTable().filter((route) => route.access !== "public");
 
-beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD);
-});
 beforeEach(async () => {
   deps = testDeps();
   server = await serveAll(deps);

@@ -2,9 +2,9 @@
 import { COLLECTIONS, ERRORS_BY_CODE, type ErrorCode, type User } from "@agatha/contracts";
 import { createTokenStore, modelSubject, type TokenSubject } from "@agatha/contracts/api-access/api-tokens";
 import type { ErrorBody } from "@agatha/contracts/wire";
-import { hashPassword } from "./accounts/passwords/password-hash.js";
 import type { Route } from "./http/route.js";
 import { addUser, type Client, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
+import { lowCostHash } from "./testing/low-cost-hash.js";
 import { enableApi } from "./testing/models.js";
 import {
   callRoute,
@@ -26,15 +26,12 @@ const makesDatasets = ending(/\/datasets\/(upload|prepare_upload_data)$|\/save_t
 const asksModels = ({ method, path }: Route): boolean => method === "post" && path.startsWith("/tukey/api");
 const asksExtractions = ({ method, path }: Route): boolean => method === "post" && path.startsWith("/tukey/extapi");
 
-let passwordHash: string;
+const passwordHash = lowCostHash(PASSWORD);
 let deps: TestDeps;
 let server: TestServer;
 let has: OwnerFixtures;
 let token: string;
 let extractionToken: string;
-beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD);
-});
 
 /** Starts one server for all routes of a state: refused requests change nothing. */
 async function begin(): Promise<void> {

@@ -1,8 +1,8 @@
 /** Checks that the typed client of the contracts has a call for each route, and that the server accepts each of its calls. */
 import { type ApiClient, createApiClient, createCookieFetch, createHttpClient } from "@agatha/contracts/client";
-import { hashPassword } from "./accounts/passwords/password-hash.js";
 import { cookieName, openSession } from "./http/sessions.js";
 import { addUser, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
+import { lowCostHash } from "./testing/low-cost-hash.js";
 import {
   createOwnerFixtures,
   OWNER_NAME,
@@ -225,14 +225,11 @@ async function make(name: keyof ApiClient, there: TestHarness): Promise<unknown>
   return await (there.api[name] as (...given: unknown[]) => Promise<unknown>)(...given);
 }
 
+const passwordHash = lowCostHash(PASSWORD);
 let deps: TestDeps;
 let server: TestServer;
 let has: OwnerFixtures;
-let passwordHash: string;
 
-beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD);
-});
 beforeEach(async () => {
   deps = testDeps();
   server = await serveAll(deps);

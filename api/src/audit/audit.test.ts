@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { COLLECTIONS, type User } from "@agatha/contracts";
 import type { AuditAnswer } from "@agatha/contracts/wire";
-import { hashPassword } from "../accounts/passwords/password-hash.js";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { lowCostHash } from "../testing/low-cost-hash.js";
 import { addDataset, addTrainedModel } from "../testing/models.js";
 
 const PASSWORD = "correct horse battery staple";
@@ -15,7 +15,7 @@ let asManager: Client;
 beforeEach(async () => {
   deps = testDeps({ trustedProxies: 1 });
   server = await startServer(deps);
-  amber = await addUser(deps, "amber", { passwordHash: await hashPassword(PASSWORD) });
+  amber = await addUser(deps, "amber", { passwordHash: lowCostHash(PASSWORD) });
   berta = await addUser(deps, "berta");
   asManager = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
 });

@@ -3,9 +3,9 @@
  * these tables fails.
  */
 import type { DatasetShare, User } from "@agatha/contracts";
-import { hashPassword } from "../accounts/passwords/password-hash.js";
 import type { Route } from "../http/route.js";
 import { addUser, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { lowCostHash } from "../testing/low-cost-hash.js";
 import {
   callRoute,
   createOwnerFixtures,
@@ -199,15 +199,12 @@ const SHARES: DatasetShare[] = [
   { account: "editor", role: "editor" },
   { account: "viewer", role: "viewer" },
 ];
+const passwordHash = lowCostHash(PASSWORD);
 let deps: TestDeps;
 let server: TestServer;
 let has: OwnerFixtures;
 let users: Record<"owner" | "manager" | "editor" | "viewer" | "stranger", User>;
-let passwordHash: string;
 
-beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD);
-});
 beforeEach(start);
 afterEach(stop);
 

@@ -1,11 +1,11 @@
 import { COLLECTIONS, type User } from "@agatha/contracts";
 import type { ResetLinkAnswer, UserAnswer } from "@agatha/contracts/wire";
 import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../../testing/deps.js";
-import { hashPassword } from "./password-hash.js";
+import { lowCostHash } from "../../testing/low-cost-hash.js";
 
 const OLD = "correct horse battery staple";
+const passwordHash = lowCostHash(OLD);
 const NEW = "paper clip \u00fcber moon";
-let passwordHash: string;
 let deps: TestDeps;
 let server: TestServer;
 let amber: User;
@@ -13,9 +13,6 @@ let asAmber: Client;
 let manager: User;
 let asManager: Client;
 
-beforeAll(async () => {
-  passwordHash = await hashPassword(OLD);
-});
 async function begin(login = 1000): Promise<void> {
   deps = testDeps({ rateLimits: { login, predictionApi: 1000 } });
   server = await startServer(deps);

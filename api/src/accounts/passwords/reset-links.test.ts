@@ -12,12 +12,12 @@ import {
   testDeps,
   waitFor,
 } from "../../testing/deps.js";
-import { hashPassword } from "./password-hash.js";
+import { lowCostHash } from "../../testing/low-cost-hash.js";
 
 const OLD = "correct horse battery staple";
+const passwordHash = lowCostHash(OLD);
 const NEW = "paper clip and over moon";
 const EMAIL = "amber@example.com";
-let passwordHash: string;
 let deps: TestDeps;
 let server: TestServer;
 let amber: User;
@@ -25,9 +25,6 @@ let asAmber: Client;
 let asManager: Client;
 let mails: Mail[];
 
-beforeAll(async () => {
-  passwordHash = await hashPassword(OLD);
-});
 beforeEach(async () => {
   mails = [];
   deps = testDeps();

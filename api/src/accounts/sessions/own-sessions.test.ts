@@ -13,7 +13,7 @@ import {
   type TestServer,
   testDeps,
 } from "../../testing/deps.js";
-import { hashPassword } from "../passwords/password-hash.js";
+import { lowCostHash } from "../../testing/low-cost-hash.js";
 
 const PASSWORD = "correct horse battery staple";
 let deps: TestDeps;
@@ -36,7 +36,7 @@ const isLoggedIn = async (client: Client): Promise<boolean> => (await client("GE
 
 // @contract get-agatha-user-sessions
 test("a session is listed with the address and program that opened it, its times, and which is the current one", async () => {
-  await deps.documents.collection(COLLECTIONS.users).put({ ...amber, passwordHash: await hashPassword(PASSWORD) });
+  await deps.documents.collection(COLLECTIONS.users).put({ ...amber, passwordHash: lowCostHash(PASSWORD) });
   const headers = { "X-Forwarded-For": "2001:db8::7", "User-Agent": "Firefox" };
   const answer = await server.anonymous("POST", "/accounts/login", { body: { username: "amber", password: PASSWORD }, headers });
   const [, cookie = ""] = /agatha_session=([^;]+)/.exec(answer.headers.getSetCookie().join("\n")) ?? [];
