@@ -7,7 +7,7 @@ import { PASSWORD } from "../testing/agatha-process.js";
 import { accessibilityProblems, describeInBrowser } from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
 import { TestClient } from "../testing/client.js";
-import { activate, tabTo, unreachedByTab } from "../testing/keyboard.js";
+import { activate, skipToMain, tabTo, unreachedByTab, waitUntilShown } from "../testing/keyboard.js";
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
@@ -24,6 +24,13 @@ const PERSONS = Object.keys(SETTINGS) as Person[];
 
 const EXPIRED = "Your contract has expired, so this is not possible";
 const MANAGERS_ONLY = "Only a manager can enable or disable an API";
+
+interface Session {
+  page: Page;
+  refused: string[];
+  /** Addresses of the places that were reached by the keyboard. */
+  reached: Map<string, string>;
+}
 
 interface Row {
   /** Path of the screen, as in the console's list of screens. */
@@ -125,7 +132,7 @@ const MAX_WALKS = 5;
 describeInBrowser("every screen, for every person", () => {
   const { client } = useAgatha();
   const browser = useBrowser();
-  const pages = new Map<Person, { page: Page; refused: string[] }>();
+  const sessions = new Map<Person, Session>();
 
   /** Makes an account that has worked before it is set to what the person may do. */
   async function makePerson(person: Person): Promise<void> {
@@ -144,7 +151,7 @@ describeInBrowser("every screen, for every person", () => {
   }
 
   /** Logs in by the keyboard alone. */
-  async function logIn(username: string): Promise<{ page: Page; refused: string[] }> {
+  async function logIn(username: string): Promise<Session> {
     const { page } = await browser.openSession();
     const refused: string[] = [];
     await page.goto(`${client.url}account/login`);
@@ -154,18 +161,29 @@ describeInBrowser("every screen, for every person", () => {
     await page.keyboard.type(PASSWORD);
     page.on("response", (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`));
     await page.keyboard.press("Enter");
-    return { page, refused };
+    return { page, refused, reached: new Map() };
   }
 
-  async function sessionOf(person: Person): Promise<{ page: Page; refused: string[] }> {
-    let session = pages.get(person);
+  async function sessionOf(person: Person): Promise<Session> {
+    let session = sessions.get(person);
     if (!session) {
       await makePerson(person);
       session = await logIn(person);
-      pages.set(person, session);
+      sessions.set(person, session);
     }
     await session.page.waitForURL((url) => !url.pathname.endsWith("/login"));
     return session;
+  }
+
+  /** Goes a way by the keyboard, from the last place of it that the person has reached before. */
+  async function go({ page, reached }: Session, way: Row["way"]): Promise<void> {
+    const start = way.findLastIndex((_, index) => reached.has(placeAfter(way.slice(0, index))));
+    await page.goto(start > 0 ? reached.get(placeAfter(way.slice(0, start)))! : `${client.url}home`);
+    for (const [role, name] of way.slice(Math.max(0, start))) {
+      const control = page.getByRole(role, { name, exact: true }).first();
+      await tabTo(page, control, role === "menuitem" ? "ArrowDown" : "Tab");
+      await page.keyboard.press("Enter");
+    }
   }
 
   test("each screen of the console has a row", async () => {
@@ -178,15 +196,11 @@ describeInBrowser("every screen, for every person", () => {
 
   // @contract every-screen-for-every-person
   test.each(cases)("$person: $place", async ({ person, screen, way, heading, right }) => {
-    const { page, refused } = await sessionOf(person);
-    await page.goto(`${client.url}home`);
-    for (const [role, name] of way) {
-      const control = page.getByRole(role, { name, exact: true }).first();
-      await (role === "menuitem" ? tabTo(page, control, "ArrowDown") : tabTo(page, control));
-      await page.keyboard.press("Enter");
-    }
+    const session = await sessionOf(person);
+    const { page, refused, reached } = session;
+    await go(session, way);
     await page.waitForURL(({ pathname }) => pathname.includes(fixedPart(screen)));
-    await page.getByRole("heading", { level: 1, name: heading }).first().waitFor();
+    await waitUntilShown(page.getByRole("heading", { level: 1, name: heading }).first());
     await page.waitForLoadState("networkidle");
     if (way.length > 0) await page.waitForFunction(() => document.activeElement !== document.body);
     if (right) {
@@ -199,6 +213,8 @@ describeInBrowser("every screen, for every person", () => {
         await control.and(page.locator(":enabled, a")).first().waitFor({ state: "detached" });
       }
     }
+    reached.set(placeAfter(way), page.url());
+    if (way.length === 0) await skipToMain(page);
     let unreached = await unreachedByTab(page);
     // Actual while the screen was walked through is reached by another walk.
     for (let walks = 1; unreached.length > 0 && walks < MAX_WALKS; walks++) unreached = await unreachedByTab(page);
@@ -212,7 +228,7 @@ describeInBrowser("every screen, for every person", () => {
     const { page, refused } = await sessionOf(person);
     for (const { screen } of ROWS.filter(({ persons }) => persons === MANAGERS)) {
       await page.goto(client.url + screen.slice(1).replace(":id", "new"));
-      await page.getByRole("heading", { level: 1, name: "Models and APIs" }).waitFor();
+      await waitUntilShown(page.getByRole("heading", { level: 1, name: "Models and APIs" }));
     }
     expect(refused).toEqual([]);
   });
@@ -223,9 +239,9 @@ describeInBrowser("every screen, for every person", () => {
     const { page } = await logIn("disabled");
     await page.getByText("Your account has been disabled, please contact the administrator").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    for (const { screen } of ROWS) {
-      await page.goto(client.url + fixedPart(screen).slice(1));
-      await page.getByRole("button", { name: "Log in", exact: true }).waitFor();
+    for (const path of new Set(ROWS.map(({ screen }) => fixedPart(screen)))) {
+      await page.goto(client.url + path.slice(1));
+      await waitUntilShown(page.getByRole("button", { name: "Log in", exact: true }));
     }
     await activate(page, page.getByRole("link", { name: "Forgot your password?" }));
     await page.getByRole("heading", { level: 1, name: "Forgot your password" }).waitFor();
@@ -236,8 +252,12 @@ describeInBrowser("every screen, for every person", () => {
   });
 });
 
+function placeAfter(way: Row["way"]): string {
+  return way.map(([, name]) => name).join(", ");
+}
+
 function placeOf({ screen, way }: Pick<Row, "screen" | "way">): string {
-  return way.length === 0 ? screen : `${screen} by ${way.map(([, name]) => name).join(", ")}`;
+  return way.length === 0 ? screen : `${screen} by ${placeAfter(way)}`;
 }
 
 /** The path of a screen without its parameters. */
