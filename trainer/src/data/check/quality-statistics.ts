@@ -1,6 +1,7 @@
 import { ROW_LIMIT, type TableDescription } from "@agatha/contracts";
 import type { Database } from "../tables/database.js";
 import { openParquetTable, type ParquetColumn, type ParquetTable, type RowSource, sampledRowSource } from "../tables/parquet-table.js";
+import { groupColumns, unpivotSql } from "../tables/unpivot.js";
 import type { QualityStatistics } from "./column-quality.js";
 import { areStepsEnough, MAX_DISTINCT_STEPS, type TimeRegularity, timeRegularity } from "./time-regularity.js";
 
@@ -20,12 +21,12 @@ export async function queryQualityStatistics(
 ): Promise<ColumnEvidence[]> {
   const table = await openParquetTable(database, path);
   const evidence: ColumnEvidence[] = [];
-  const rows = sample ?? (await createSampleTable(database, table));
-  for (const column of table.columns) {
+  const topShares = await queryModeShares(database, sample ?? (await createSampleTable(database, table)), table);
+  for (const [index, column] of table.columns.entries()) {
     evidence.push({
       nrow: description.nrow,
       totalRows: description.totalRows,
-      topShare: column.type === "d" ? 0 : await queryModeShare(database, rows, column),
+      topShare: topShares.get(index) ?? 0,
       ...(column.type === "d"
         ? await queryTimeSteps(database, table, { column, timezone: description.timezone ?? "UTC" })
         : { regularTime: false, repeatedTime: false }),
@@ -44,12 +45,23 @@ async function createSampleTable(database: Database, table: ParquetTable): Promi
   return { from: "sample", values: [] };
 }
 
-async function queryModeShare(database: Database, { from, values }: RowSource, { identifier }: ParquetColumn): Promise<number> {
-  const [[share]] = await database.rows(
-    `SELECT max(n) / sum(n)::DOUBLE FROM (SELECT count(*) AS n FROM ${from} WHERE ${identifier} IS NOT NULL GROUP BY ${identifier})`,
-    values,
-  );
-  return (share as number | null) ?? 0;
+/** Returns the share of the most frequent value, by column index. Times have none. */
+async function queryModeShares(database: Database, { from, values }: RowSource, table: ParquetTable): Promise<Map<number, number>> {
+  const shares = new Map<number, number>();
+  for (const { columns } of groupColumns(table.columns, Math.min(ROW_LIMIT, table.totalRows))) {
+    const valued = columns.filter(({ column }) => column.type !== "d");
+    if (valued.length === 0) continue;
+    const cells = unpivotSql(
+      valued.map(({ column }) => column.identifier),
+      from,
+    );
+    const rows = await database.rows(
+      `SELECT c, max(n) / sum(n)::DOUBLE FROM (SELECT c, count(*) AS n FROM ${cells} WHERE x IS NOT NULL GROUP BY c, x) GROUP BY c`,
+      values,
+    );
+    for (const [c, share] of rows as [bigint, number][]) shares.set(valued[Number(c)].index, share);
+  }
+  return shares;
 }
 
 async function queryTimeSteps(

@@ -1,4 +1,5 @@
 import type { Database } from "../tables/database.js";
+import { unpivotSql } from "../tables/unpivot.js";
 import { type CsvSource, csvColumnName, readCsvClause, toCsvInputError } from "./csv-source.js";
 import { HEAD_ROWS } from "./query-formats.js";
 
@@ -12,7 +13,7 @@ const COLUMNS_PER_QUERY = 100;
 export async function columnsThatMeet(
   database: Database,
   source: CsvSource,
-  { columns, inHead, inAllRows }: { columns: readonly number[]; inHead(column: string): string; inAllRows(column: string): string },
+  { columns, inHead, inAllRows }: { columns: readonly number[]; inHead(value: string): string; inAllRows(value: string): string },
 ): Promise<Set<number>> {
   const { from } = readCsvClause(source);
   const likely = await among(database, source, { columns, rows: `(SELECT * FROM ${from} LIMIT ${HEAD_ROWS})`, condition: inHead });
@@ -23,16 +24,17 @@ export async function columnsThatMeet(
 async function among(
   database: Database,
   source: CsvSource,
-  { columns, rows, condition }: { columns: readonly number[]; rows: string; condition(column: string): string },
+  { columns, rows, condition }: { columns: readonly number[]; rows: string; condition(value: string): string },
 ): Promise<number[]> {
   const found: number[] = [];
   for (let first = 0; first < columns.length; first += COLUMNS_PER_QUERY) {
     const part = columns.slice(first, first + COLUMNS_PER_QUERY);
-    const conditions = part.map((index) => condition(csvColumnName(index))).join(", ");
-    const [answer] = await database.rows(`SELECT ${conditions} FROM ${rows}`, [source.path]).catch((error: unknown) => {
+    const cells = unpivotSql(part.map(csvColumnName), rows);
+    const statement = `SELECT c FROM ${cells} GROUP BY c HAVING ${condition("x")} ORDER BY c`;
+    const meeting = await database.rows(statement, [source.path]).catch((error: unknown) => {
       throw toCsvInputError(error, source);
     });
-    found.push(...part.filter((_, place) => answer?.[place] === true));
+    found.push(...meeting.map(([place]) => part[Number(place)]));
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { wholeProgress } from "../../numeric/progress-range.js";
 import type { Database } from "../tables/database.js";
-import { type CsvSource, csvColumnName } from "./csv-source.js";
+import type { CsvSource } from "./csv-source.js";
 import { ALL_DATE_FORMATS, dateFormatsSql, datePatternsSql, NUMBER_FORMATS, numberFormatsSql } from "./format-flags.js";
 import { type FormatCandidates, type FormatQuery, HEAD_ROWS, queryFormats } from "./query-formats.js";
 
@@ -15,7 +15,7 @@ type FormatExpression = (column: string, readings: number) => string;
 
 const anyDatePattern: FormatExpression = (column) => datePatternsSql(column, ALL_DATE_FORMATS);
 
-/** Returns the columns for which `holds`, each with its SQL expression. */
+/** Returns the columns for which `holds`, each with its SQL expression about the value `x`. */
 function columnsWhere(
   surveys: readonly FormatCandidates[],
   holds: (survey: FormatCandidates, index: number) => boolean,
@@ -23,7 +23,7 @@ function columnsWhere(
 ): QueriedColumns {
   return surveys.flatMap((survey, index) => {
     const otherwise = survey.formats & NUMBER_FORMATS ? NUMBER_FORMATS : 0;
-    return holds(survey, index) ? [{ index, question: question(csvColumnName(index), survey.formats), otherwise }] : [];
+    return holds(survey, index) ? [{ index, question: question("x", survey.formats), otherwise }] : [];
   });
 }
 
@@ -34,27 +34,19 @@ const canBeDate = ({ formats }: FormatCandidates): boolean => (formats & ALL_DAT
 
 /** Determines the formats that fit all values of each column in the head of the file. Throws InvalidInput at a malformed record. */
 export async function inferFromHead(database: Database, source: CsvSource): Promise<HeadInference> {
-  const look = (kind: FormatQuery["kind"], columns: QueriedColumns) => queryFormats(database, source, { kind, rows: "head", columns });
+  const look = (columns: QueriedColumns) => queryFormats(database, source, { rows: "head", columns });
   const nothing: FormatCandidates[] = source.headers.map(() => ({
     formats: NUMBER_FORMATS | ALL_DATE_FORMATS,
     nonMissing: 0,
     nonEmpty: 0,
   }));
-  const numbers = await look(
-    "number",
-    columnsWhere(nothing, () => true, numberFormatsSql),
-  );
+  const numbers = await look(columnsWhere(nothing, () => true, numberFormatsSql));
   let candidates = mergeCandidates(nothing, numbers.candidates);
   candidates = mergeCandidates(
     candidates,
-    (
-      await look(
-        "number",
-        columnsWhere(candidates, ({ formats }) => formats === 0, anyDatePattern),
-      )
-    ).candidates,
+    (await look(columnsWhere(candidates, ({ formats }) => formats === 0, anyDatePattern))).candidates,
   );
-  candidates = mergeCandidates(candidates, (await look("date", columnsWhere(candidates, canBeDate, dateFormatsSql))).candidates);
+  candidates = mergeCandidates(candidates, (await look(columnsWhere(candidates, canBeDate, dateFormatsSql))).candidates);
   return { candidates, complete: numbers.rows < HEAD_ROWS };
 }
 
@@ -71,16 +63,13 @@ export async function inferFromAllRows(
   head: readonly FormatCandidates[],
   progress: (fraction: number) => void,
 ): Promise<FormatCandidates[]> {
-  const look = async (kind: FormatQuery["kind"], columns: QueriedColumns, report?: (fraction: number) => void) =>
-    (await queryFormats(database, source, { kind, rows: "all", columns }, report)).candidates;
+  const look = async (columns: QueriedColumns, report?: (fraction: number) => void) =>
+    (await queryFormats(database, source, { rows: "all", columns }, report)).candidates;
   const numeric = columnsWhere(head, ({ formats }) => (formats & NUMBER_FORMATS) !== 0, numberFormatsSql);
-  let surveys = mergeCandidates(
-    head,
-    await look("number", numeric, (fraction) => progress(wholeProgress(INFERENCE_PROGRESS.numbers, fraction))),
-  );
+  let surveys = mergeCandidates(head, await look(numeric, (fraction) => progress(wholeProgress(INFERENCE_PROGRESS.numbers, fraction))));
   const late = (survey: FormatCandidates, index: number) => head[index].nonMissing === 0 && survey.nonMissing > 0;
   const lateText = columnsWhere(surveys, (survey, index) => late(survey, index) && survey.formats === 0, anyDatePattern);
-  surveys = mergeCandidates(surveys, await look("number", lateText));
+  surveys = mergeCandidates(surveys, await look(lateText));
   const dated = columnsWhere(surveys, canBeDate, dateFormatsSql);
-  return mergeCandidates(surveys, await look("date", dated, (fraction) => progress(wholeProgress(INFERENCE_PROGRESS.dates, fraction))));
+  return mergeCandidates(surveys, await look(dated, (fraction) => progress(wholeProgress(INFERENCE_PROGRESS.dates, fraction))));
 }

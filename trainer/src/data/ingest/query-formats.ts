@@ -1,4 +1,5 @@
 import type { Database } from "../tables/database.js";
+import { unpivotSql } from "../tables/unpivot.js";
 import { type CsvSource, csvColumnName, readCsvClause, toCsvInputError } from "./csv-source.js";
 import { isMissingSql } from "./number-formats.js";
 
@@ -18,11 +19,10 @@ export interface FormatCandidates {
 /** Rows of the head. Text mostly shows within so many rows, and such columns need no pass over all rows. */
 export const HEAD_ROWS = 10_000;
 /** Columns per statement, to bound DuckDB's memory for intermediate values. */
-const COLUMNS_PER_QUERY = { number: 100, date: 4 };
+const COLUMNS_PER_QUERY = 100;
 
-/** SQL expressions for some columns. The result for each column is the bits that all of its present values have. */
+/** SQL expressions about the value `x` of some columns. The result for each column is the bits that all of its present values have. */
 export interface FormatQuery {
-  kind: keyof typeof COLUMNS_PER_QUERY;
   rows: "head" | "all";
   columns: { index: number; question: string; otherwise: number }[];
 }
@@ -34,49 +34,57 @@ interface FormatQueryResult {
   candidates: Map<number, FormatCandidates>;
 }
 
-/** Runs the queries in batches of columns. Throws InvalidInput at a malformed record. */
+/** Runs a statement for each batch of columns with one question. Throws InvalidInput at a malformed record. */
 export async function queryFormats(
   database: Database,
   source: CsvSource,
   query: FormatQuery,
   progress: (fraction: number) => void = () => {},
 ): Promise<FormatQueryResult> {
-  const step = COLUMNS_PER_QUERY[query.kind];
   const result: FormatQueryResult = { rows: 0, candidates: new Map() };
-  for (let first = 0; first < query.columns.length; first += step) {
-    const part = { ...query, columns: query.columns.slice(first, first + step) };
-    const report = (fraction: number) => progress((first + fraction * step) / query.columns.length);
-    const [rows, ...aggregates] = await queryFormatBatch(database, source, part, report);
-    result.rows = rows;
-    for (const [position, { index }] of part.columns.entries()) {
-      const [formats, nonMissing, nonEmpty] = aggregates.slice(position * 3);
-      result.candidates.set(index, { formats, nonMissing, nonEmpty });
+  let done = 0;
+  for (const columns of batchesOf(query.columns)) {
+    const report = (fraction: number) => progress((done + fraction * columns.length) / query.columns.length);
+    const answers = await queryFormatBatch(database, source, { rows: query.rows, columns }, report);
+    for (const [position, { index, otherwise }] of columns.entries()) {
+      const [rows, formats, nonMissing, nonEmpty] = answers.get(position) ?? [0, null, 0, 0];
+      result.rows = rows;
+      result.candidates.set(index, { formats: formats ?? otherwise, nonMissing, nonEmpty });
     }
+    done += columns.length;
   }
   return result;
 }
 
-/** Returns the number of rows, and for each column its formats, its non-missing and its non-empty values. */
+function batchesOf(columns: FormatQuery["columns"]): FormatQuery["columns"][] {
+  const byQuestion = new Map<string, FormatQuery["columns"]>();
+  for (const column of columns) byQuestion.set(column.question, [...(byQuestion.get(column.question) ?? []), column]);
+  return [...byQuestion.values()].flatMap((alike) =>
+    Array.from({ length: Math.ceil(alike.length / COLUMNS_PER_QUERY) }, (_, i) =>
+      alike.slice(i * COLUMNS_PER_QUERY, (i + 1) * COLUMNS_PER_QUERY),
+    ),
+  );
+}
+
+type FormatAnswer = [rows: number, formats: number | null, nonMissing: number, nonEmpty: number];
+
+/** Returns by position in `columns` the number of rows, the formats, and the numbers of non-missing and of non-empty values. */
 async function queryFormatBatch(
   database: Database,
   source: CsvSource,
-  query: FormatQuery,
+  { rows, columns }: FormatQuery,
   progress: (fraction: number) => void,
-): Promise<number[]> {
+): Promise<Map<number, FormatAnswer>> {
   const { from, path } = readCsvClause(source);
-  const columns = query.columns.map(({ index, question, otherwise }) => ({ name: csvColumnName(index), question, otherwise }));
-  const answerColumns = columns.map(({ name, question }) => `${name}, ${question} AS answer_${name}`);
-  const bitColumns = columns.map(
-    ({ name }) =>
-      `${name}, CASE WHEN ${name} IS NULL THEN NULL WHEN answer_${name} <> 0 THEN answer_${name} WHEN ${isMissingSql(name)} THEN NULL ELSE 0 END AS bits_${name}`,
+  const cells = unpivotSql(
+    columns.map(({ index }) => csvColumnName(index)),
+    rows === "head" ? `(SELECT * FROM ${from} LIMIT ${HEAD_ROWS})` : from,
   );
-  const aggregates = columns.map(
-    ({ name, otherwise }) => `coalesce(bit_and(bits_${name}), ${otherwise})::DOUBLE, count(bits_${name})::DOUBLE, count(${name})::DOUBLE`,
-  );
-  const rows = query.rows === "head" ? `(SELECT * FROM ${from} LIMIT ${HEAD_ROWS})` : from;
-  const statement = `SELECT count(*)::DOUBLE, ${aggregates.join(", ")} FROM (SELECT ${bitColumns.join(", ")} FROM (SELECT ${answerColumns.join(", ")} FROM ${rows}))`;
-  const [answer] = await database.rowsWithProgress(statement, [path], progress).catch((error: unknown) => {
+  const bits = `CASE WHEN x IS NULL THEN NULL WHEN answer <> 0 THEN answer WHEN ${isMissingSql("x")} THEN NULL ELSE 0 END`;
+  const statement = `SELECT c, count(*)::DOUBLE, bit_and(bits)::DOUBLE, count(bits)::DOUBLE, count(x)::DOUBLE
+    FROM (SELECT c, x, ${bits} AS bits FROM (SELECT c, x, ${columns[0].question} AS answer FROM ${cells})) GROUP BY c`;
+  const answers = await database.rowsWithProgress(statement, [path], progress).catch((error: unknown) => {
     throw toCsvInputError(error, source);
   });
-  return answer as number[];
+  return new Map(answers.map(([position, ...answer]) => [Number(position), answer as FormatAnswer]));
 }
