@@ -3,6 +3,7 @@ import type { Database } from "../tables/database.js";
 import { type ColumnFormat, majorityDayOrder, majorityDecimalMark } from "./column-formats.js";
 import { type CsvSource, csvColumnName, readCsvClause } from "./csv-source.js";
 import { type DateFormat, otherDayOrder, toInstantSql } from "./date-formats.js";
+import { type FractionColumn, findMixedGroups, MIN_PLAIN, mixedGroupsSql } from "./find-mixed-groups.js";
 import { DECIMAL_COMMA, DECIMAL_POINT, dateBit, UNGROUPED_COMMA, UNGROUPED_POINT } from "./format-flags.js";
 import {
   type DecimalMark,
@@ -14,9 +15,6 @@ import {
   trimSql,
 } from "./number-formats.js";
 import type { FormatCandidates } from "./query-formats.js";
-
-/** Fewest whole numbers below a thousand without a separator that show what the separators of other values stand for. */
-const MIN_PLAIN = 3;
 
 interface ReadColumns {
   formats: readonly ColumnFormat[];
@@ -41,14 +39,18 @@ interface Question {
 
 /**
  * Returns, by column index, what can be read in two ways: 1.234 as a fraction or a thousand, and 01/02/2020 with the day or the month
- * first. Columns that cannot be read otherwise cost nothing; the others cost a pass over the file.
+ * first. Columns with fractions cost a look at the head of the file; those that can be read otherwise cost a pass over the file.
  */
 export async function findAmbiguities(database: Database, source: CsvSource, read: ReadColumns): Promise<Map<number, ColumnAmbiguity>> {
   const found = new Map<number, ColumnAmbiguity>();
+  const mixed = await findMixedGroups(database, source, fractionColumns(read));
   for (const [index, format] of read.formats.entries()) {
     const text = trimSql(csvColumnName(index));
+    const { formats } = read.surveys[index];
     const question =
-      numberQuestion(text, format, read.surveys[index].formats, read) ?? dateQuestion(text, format, read.surveys[index].formats, read);
+      numberQuestion(text, format, formats, read) ??
+      (mixed.has(index) ? mixedQuestion(text, format, read) : undefined) ??
+      dateQuestion(text, format, formats, read);
     const ambiguity = question && (await queryAmbiguity(database, source, csvColumnName(index), question));
     if (ambiguity) found.set(index, ambiguity);
   }
@@ -59,17 +61,42 @@ function numberQuestion(text: string, format: ColumnFormat, formats: number, rea
   if (format.type !== "n" || !("grouped" in format) || read.decimal) return undefined;
   const mark = format.decimal;
   const other = otherMark(mark);
-  const question = (separator: DecimalMark) => ({
-    kind: "numbers" as const,
-    isAmbiguous: fullMatchSql(text, singleGroupPattern(separator)),
-    reading: `${toNumberSql(text, { mark, grouped: format.grouped })}::VARCHAR`,
-    other: `${toNumberSql(text, { mark: other, grouped: !format.grouped })}::VARCHAR`,
-  });
-  if (format.grouped) return { ...question(other), proof: provesGroups(text, mark) };
+  if (format.grouped) return { ...groupQuestion(text, format, other), proof: provesGroups(text, mark) };
   const bothFit = (formats & DECIMAL_POINT) !== 0 && (formats & DECIMAL_COMMA) !== 0;
   const isWhole = (formats & UNGROUPED_POINT) !== 0 && (formats & UNGROUPED_COMMA) !== 0;
   if (!bothFit || isWhole || read.areNumbersTyped || majorityDecimalMark(read.surveys) === mark) return undefined;
-  return { ...question(mark), proof: "false" };
+  return { ...groupQuestion(text, format, mark), proof: "false" };
+}
+
+type NumberFormat = Extract<ColumnFormat, { grouped: boolean }>;
+
+/** Asks for values with three digits after a separator, which may be a group of thousands. */
+function groupQuestion(text: string, { decimal, grouped }: NumberFormat, separator: DecimalMark): Omit<Question, "proof"> {
+  return {
+    kind: "numbers",
+    isAmbiguous: fullMatchSql(text, singleGroupPattern(separator)),
+    reading: `${toNumberSql(text, { mark: decimal, grouped })}::VARCHAR`,
+    other: `${toNumberSql(text, { mark: otherMark(decimal), grouped: !grouped })}::VARCHAR`,
+  };
+}
+
+/** Returns the columns of numbers that are read without separators of thousands, some of which are not whole. */
+function fractionColumns({ formats, surveys, decimal, areNumbersTyped }: ReadColumns): FractionColumn[] {
+  if (decimal || areNumbersTyped) return [];
+  return formats.flatMap((format, index) => {
+    const found = surveys[index].formats;
+    const isWhole = (found & UNGROUPED_POINT) !== 0 && (found & UNGROUPED_COMMA) !== 0;
+    return "grouped" in format && !format.grouped && !isWhole ? [{ index, mark: format.decimal }] : [];
+  });
+}
+
+/** Asks for thousands beside fractions. If another column can only have the other decimal mark, it is enough that they are possible. */
+function mixedQuestion(text: string, format: ColumnFormat, { surveys }: ReadColumns): Question | undefined {
+  if (!("grouped" in format)) return undefined;
+  const { isPossible, isLikely } = mixedGroupsSql(text, format.decimal);
+  const [own, others] = format.decimal === "." ? [DECIMAL_POINT, DECIMAL_COMMA] : [DECIMAL_COMMA, DECIMAL_POINT];
+  const otherMarkIsUsed = surveys.some(({ formats, nonMissing }) => nonMissing > 0 && (formats & (own | others)) === others);
+  return { ...groupQuestion(text, format, format.decimal), proof: `NOT (${isPossible} AND ${otherMarkIsUsed || isLikely})` };
 }
 
 /**
