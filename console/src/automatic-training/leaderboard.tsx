@@ -1,11 +1,10 @@
-import { compareChosenWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Paper, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { Loading } from "../feedback/loading.js";
 import { joinSentences } from "../i18n/join-sentences.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";
-import { findsNoAnomaly } from "../models/ranking.js";
+import { findsNoAnomaly, isNoBetterThanGuess } from "../models/ranking.js";
 import { isRankedByLogLoss, isRankedByTrial, leaderboardEntries, rankingMetrics } from "./leaderboard-entries.js";
 import { HIDDEN_ON_PHONES, LeaderboardRow } from "./leaderboard-row.js";
 import { messages } from "./messages.js";
@@ -26,10 +25,7 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
   if (lines.length === 0 || main === undefined) return isRunning(training) ? <Loading rows={4} height={40} /> : null;
   const badge = isRunning(training) ? text("bestSoFar") : modelText("best");
   /** A model that is no better than the trivial guess is the first without being good. */
-  const isNoBetter = (id: string) =>
-    models.some(
-      (model) => model.id === id && compareChosenWithBaseline({ ...model, type: model.model_type }, training.expected) === "worse",
-    );
+  const isNoBetter = (id: string) => models.some((model) => model.id === id && isNoBetterThanGuess(model, training));
   const hasBaseline = lines.some(({ baseline }) => baseline[main] != null);
   return (
     <Paper sx={{ p: { xs: 1, sm: 2 } }}>

@@ -60,13 +60,15 @@ export default function FittingScreen() {
     );
   }
   const shown = models.data;
+  // The leaderboard that is open ranks the list too.
+  const rankingTrainings = (trainings.data ?? []).toSorted((a, b) => Number(b.id === trainingId) - Number(a.id === trainingId));
   if (modelId === null && trainingId === null) {
-    const [best] = groupByTarget(shown).flatMap(modelsOf);
+    const [best] = groupByTarget(shown, rankingTrainings).flatMap(modelsOf);
     return <Navigate to={address(best?.id ?? NEW_MODEL)} replace />;
   }
   return (
     <SideListLayout>
-      <ModelList models={shown} chosen={modelId} addressOf={address}>
+      <ModelList models={shown} trainings={rankingTrainings} chosen={modelId} addressOf={address}>
         <TrainingList trainings={trainings} chosen={modelId === null ? trainingId : null} addressOf={trainingAddress} />
       </ModelList>
       <Box sx={{ minWidth: 0, p: { xs: 1.5, md: 2 } }}>

@@ -47,7 +47,7 @@ const analysis = { product: "all", datasetId: "d1", modelId: null, dataset: {} }
 const renderList = (shown: readonly ModelAnswer[] = models, user: Partial<UserAnswer> = {}) =>
   renderWithServices(
     <AnalysisProvider value={analysis}>
-      <ModelList models={shown} chosen="Worse" addressOf={(id) => `/models/${id}`}>
+      <ModelList models={shown} trainings={[]} chosen="Worse" addressOf={(id) => `/models/${id}`}>
         {null}
       </ModelList>
     </AnalysisProvider>,

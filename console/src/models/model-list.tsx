@@ -16,12 +16,22 @@ import { compatibleModels, incompatibilityOf } from "./comparability.js";
 import { messages } from "./messages.js";
 import { BeforeDecision } from "./performance/classification/before-decision.js";
 import { formatRankingMetric } from "./performance/metrics/format-metric.js";
-import { findsNoAnomaly, groupByTarget, isByShownMetric, type ModelGroup, type RankedModels, recommendedOf } from "./ranking.js";
+import {
+  bestOf,
+  groupByTarget,
+  isByShownMetric,
+  type ModelGroup,
+  type RankedModels,
+  type RankingBasis,
+  type RankingTraining,
+} from "./ranking.js";
 import { useQuestionText } from "./use-question-text.js";
 import { useRankedRowsText } from "./use-ranked-rows-text.js";
 
 interface ModelListProps {
   models: readonly ModelAnswer[];
+  /** The first one that made a model of a group ranks it. */
+  trainings: readonly RankingTraining[];
   /** Id of a model, or `new`; null while an automatic training is open. */
   chosen: string | null;
   addressOf(id: string): string;
@@ -30,7 +40,7 @@ interface ModelListProps {
 }
 
 /** Models of the dataset. Models that answer the same question are grouped, best first. */
-export function ModelList({ models, chosen, addressOf, children }: ModelListProps) {
+export function ModelList({ models, trainings, chosen, addressOf, children }: ModelListProps) {
   const text = useText(messages);
   const dataset = useAnalysisDataset().dataset.data;
   const [compared, setCompared] = useState<readonly string[]>([]);
@@ -49,7 +59,7 @@ export function ModelList({ models, chosen, addressOf, children }: ModelListProp
       actions={<CompareButton chosen={chosenOnes} />}
     >
       {children}
-      {groupByTarget(models).map((group) => (
+      {groupByTarget(models, trainings).map((group) => (
         <ModelGroupList key={group.key} group={group} chosen={chosen} addressOf={addressOf} compared={chosenOnes} onCompare={toggle} />
       ))}
     </SideList>
@@ -154,7 +164,7 @@ interface ModelListItemProps extends Omit<ModelGroupListProps, "group"> {
 function ModelListItem({ model, rankedIn, chosen, addressOf, compared, onCompare }: ModelListItemProps) {
   const text = useText(messages);
   const names = useModelNames();
-  const isRecommended = rankedIn !== undefined && recommendedOf(rankedIn) === model;
+  const isBest = rankedIn !== undefined && bestOf(rankedIn) === model;
   return (
     <Box component="li" sx={{ position: "relative" }}>
       <CompareCheckbox model={model} compared={compared} onCompare={onCompare} />
@@ -169,13 +179,13 @@ function ModelListItem({ model, rankedIn, chosen, addressOf, compared, onCompare
           <Typography noWrap sx={{ fontWeight: 600, flexGrow: 1, maxWidth: "100%" }}>
             {model.title}
           </Typography>
-          <ModelStatus model={model} noneFound={rankedIn !== undefined && findsNoAnomaly(rankedIn)} />
+          <ModelStatus model={model} basis={rankedIn?.basis} />
         </Box>
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, alignItems: "center", mt: 0.25 }}>
           <Typography variant="body2" color="text.secondary" sx={{ flexGrow: 1 }}>
             {names.algorithms(model.algorithms)}
           </Typography>
-          {isRecommended ? (
+          {isBest ? (
             <Chip label={text("best")} title={text("bestOf", { count: rankedIn.models.length })} color="success" variant="outlined" />
           ) : null}
           <ApiChip model={model} />
@@ -186,11 +196,11 @@ function ModelListItem({ model, rankedIn, chosen, addressOf, compared, onCompare
 }
 
 /** The metric that orders the model among those that it is ranked with, or its progress. */
-function ModelStatus({ model, noneFound }: { model: ModelAnswer; noneFound: boolean }) {
+function ModelStatus({ model, basis }: { model: ModelAnswer; basis: RankingBasis | undefined }) {
   const text = useText(messages);
   const format = useFormat();
   const names = useModelNames();
-  const ranking = formatRankingMetric(format, model, names.metric, noneFound);
+  const ranking = formatRankingMetric(format, model, names.metric, basis);
   if (model.status === "success" && ranking !== null) {
     return (
       <Typography variant="body2" component="div">

@@ -1,5 +1,5 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { findsNoAnomaly, groupByTarget, isByShownMetric, modelsOf, rankingMetric, recommendedOf } from "./ranking.js";
+import { bestOf, groupByTarget, isByShownMetric, modelsOf, type RankingTraining, rankingMetric } from "./ranking.js";
 
 const model = (id: string, of: Partial<ModelAnswer>): ModelAnswer =>
   ({
@@ -38,6 +38,38 @@ test("a combination of forecasts is recommended before a forecast that errs hard
   expect(idsOf(quickFirst)).toEqual([["2024", "2022", "2023"]]);
 });
 
+test("models are ranked as their training ranks them, the first given training before others, and by its figure", () => {
+  const forecast = (id: string, algorithm: string, indicators: ModelAnswer["indicators"]) =>
+    model(id, { model_type: "REGRESSION", response: "load", algorithms: [algorithm], indicators, held_out_rows: 60 });
+  const ofTraining = [
+    forecast("2023", "Combination", { MASE: 1.1, RMSE: 3, MAE: 2 }),
+    forecast("2024", "ARIMA", { MASE: 1, RMSE: 2, MAE: 3 }),
+  ];
+  const byHand = forecast("2025", "ETS", { MASE: 1.05, RMSE: 1, MAE: 1.5 });
+  const training = (rank_by: RankingTraining["rank_by"], ...ids: string[]) =>
+    ({ rank_by, model_id: null, expected: null, models: ids.map((id) => ({ id })) }) as RankingTraining;
+  const ranked = (...trainings: RankingTraining[]) => {
+    const [set] = groupByTarget([...ofTraining, byHand], trainings)[0]!.ranked;
+    return { best: bestOf(set!)?.id, figure: rankingMetric(set!.models[0]!, set!.basis)?.indicator, isByShown: isByShownMetric(set!) };
+  };
+  expect(ranked()).toEqual({ best: "2023", figure: "MASE", isByShown: false });
+  expect(ranked(training("MASE", "2024", "2023"))).toEqual({ best: "2024", figure: "MASE", isByShown: true });
+  expect(ranked(training("RMSE", "2024", "2023"))).toEqual({ best: "2025", figure: "RMSE", isByShown: true });
+  expect(ranked(training("recommended", "another"), training("MASE", "2024", "2023"))).toMatchObject({ best: "2024" });
+  expect(ranked(training("recommended", "2024", "2023"), training("RMSE", "2023"))).toMatchObject({ best: "2024" });
+});
+
+test("the best model of a training is judged by the figure to expect of it", () => {
+  const figures = (RMSE: number) => ({ model_type: "REGRESSION", indicators: { RMSE }, baseline: { RMSE: 5 } }) as const;
+  const training = { rank_by: "RMSE", model_id: "1", expected: { indicator: "RMSE", value: 5.5 }, models: [{ id: "1" }, { id: "2" }] };
+  const best = (of: object) =>
+    groupByTarget([model("1", figures(4)), model("2", figures(6))], [{ ...training, ...of } as RankingTraining])[0]!.ranked.map(
+      (set) => bestOf(set)?.id ?? null,
+    );
+  expect(best({})).toEqual([null]);
+  expect(best({ expected: null })).toEqual(["1"]);
+});
+
 test("models that learned from other rows are not ranked together, and the rows with the newest model come first", () => {
   const figures = (RMSE: number) => ({ model_type: "REGRESSION", indicators: { RMSE } }) as const;
   const [group] = groupByTarget([
@@ -51,14 +83,14 @@ test("models that learned from other rows are not ranked together, and the rows 
     ["file", ["3", "2"]],
     ["earlier", ["1"]],
   ]);
-  expect(group?.ranked.map((set) => recommendedOf(set)?.id)).toEqual([undefined, "3", undefined]);
+  expect(group?.ranked.map((set) => bestOf(set)?.id)).toEqual([undefined, "3", undefined]);
 });
 
 test("no model is recommended where the first is no better than the baseline", () => {
   const recommended = (baseline: number) => {
     const figures = (RMSE: number) => ({ model_type: "REGRESSION", indicators: { RMSE }, baseline: { RMSE: baseline } }) as const;
     const [group] = groupByTarget([model("1", figures(4)), model("2", figures(5))]);
-    return group?.ranked.map((set) => recommendedOf(set)?.id ?? null);
+    return group?.ranked.map((set) => bestOf(set)?.id ?? null);
   };
   expect(recommended(6)).toEqual(["1"]);
   expect(recommended(3.9)).toEqual([null]);
@@ -103,8 +135,9 @@ test("an order that is not that of the shown figure is told", () => {
   expect(isByShownMetric(groupByTarget([poor, accurate])[0]!.ranked[0]!)).toBe(true);
   expect(isByShownMetric(groupByTarget([poor, accurate, sure])[0]!.ranked[0]!)).toBe(false);
   const error = (id: string, RMSE: number) => model(id, { model_type: "REGRESSION", indicators: { RMSE } });
-  expect(isByShownMetric({ models: [error("a", 1), error("b", 2)] })).toBe(true);
-  expect(isByShownMetric({ models: [error("a", 2), error("b", 1)] })).toBe(false);
+  const basis = { rankBy: "recommended", noneFound: false } as const;
+  expect(isByShownMetric({ basis, models: [error("a", 1), error("b", 2)] })).toBe(true);
+  expect(isByShownMetric({ basis, models: [error("a", 2), error("b", 1)] })).toBe(false);
 });
 
 test("detectors of which none flags a known anomaly show the area under the ROC curve, by which they are ordered", () => {
@@ -113,7 +146,7 @@ test("detectors of which none flags a known anomaly show the area under the ROC 
   const shown = (...models: ModelAnswer[]) => {
     const set = groupByTarget(models)[0]!.ranked[0]!;
     expect(isByShownMetric(set)).toBe(true);
-    return set.models.map((each) => rankingMetric(each, findsNoAnomaly(set)));
+    return set.models.map((each) => rankingMetric(each, set.basis));
   };
   expect(shown(detector("1", 0, 0.6), detector("2", 0, 0.9))).toEqual([
     { indicator: "roc_auc", value: 0.9 },

@@ -1,15 +1,25 @@
-/** Which models of a dataset can be ranked, and which of them is recommended: the rule of automatic training. */
-import type { IndicatorName, ModelType } from "@agatha/contracts";
+/** Which models of a dataset can be ranked, and which of them is the best: by the rule of their automatic training. */
+import type { IndicatorName, ModelType, RankBy } from "@agatha/contracts";
 import { preferenceOf } from "@agatha/contracts/automatic-training/algorithm-order";
 import { seriesNameColumns } from "@agatha/contracts/model-rules/model-inputs";
-import { compareWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
-import { rankingCriteria, rankModels } from "@agatha/contracts/ranking/ranking";
-import type { ModelAnswer } from "@agatha/contracts/wire";
+import { compareChosenWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
+import { type RankingCriterion, rankingCriteria, rankModels } from "@agatha/contracts/ranking/ranking";
+import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 
 /** Metrics that are shares, shown in per cent. */
 export const PERCENT_METRICS: readonly IndicatorName[] = ["Accuracy", "true_positive", "contamination"];
 
-/** Models that learned from the same rows and are judged by the same held-out ones, the recommended one first. */
+/** What an automatic training tells of the rank of its models. */
+export type RankingTraining = Pick<AutoModelAnswer, "models" | "rank_by" | "model_id" | "expected">;
+
+/** How models are ranked. */
+export interface RankingBasis {
+  rankBy: RankBy;
+  /** Of findsNoAnomaly. */
+  noneFound: boolean;
+}
+
+/** Models that learned from the same rows and are judged by the same held-out ones, the best first. */
 export interface RankedModels {
   /** Rows of the dataset as it was read last, what an edit history left of them, or rows of the dataset before it was read anew. */
   rows: "file" | "edited" | "earlier";
@@ -17,6 +27,9 @@ export interface RankedModels {
   heldOutBy: ModelAnswer["held_out_by"];
   /** Periods ahead of a forecast; null for other models. */
   horizon: number | null;
+  basis: RankingBasis;
+  /** The training whose rule ranks them; undefined where no training made one of them. */
+  training: RankingTraining | undefined;
   models: ModelAnswer[];
 }
 
@@ -32,39 +45,44 @@ export interface ModelGroup {
 
 /**
  * Groups models by type and target. Only models that answer the same question, learned from the same rows and are judged by the same
- * held-out ones are ranked together: figures of new groups are no figures of any rows, nor those of tomorrow of next year.
+ * held-out ones are ranked together: figures of new groups are no figures of any rows, nor those of tomorrow of next year. They are
+ * ranked as the first of the trainings that made one of them ranks its own, so that its leaderboard names the same best model.
  */
-export function groupByTarget(models: readonly ModelAnswer[]): ModelGroup[] {
+export function groupByTarget(models: readonly ModelAnswer[], trainings: readonly RankingTraining[] = []): ModelGroup[] {
   return [...groupBy(models, ({ model_type, response }) => `${model_type} ${response ?? ""}`)].map(([key, group]) => {
     const { model_type: type, response } = group[0]!;
     const others = group.filter((model) => rankingMetric(model) === null).sort(newestFirst);
-    return { key, type, response, ranked: rankByRows(group), others };
+    return { key, type, response, ranked: rankByRows(group, trainings), others };
   });
 }
 
 /** All models of a group, in the order in which lists show them. */
 export const modelsOf = ({ ranked, others }: ModelGroup): ModelAnswer[] => [...ranked.flatMap(({ models }) => models), ...others];
 
-/** The model that is recommended among several; null for a single one, and where the first is no better than the baseline. */
-export function recommendedOf({ models: [first, ...others] }: RankedModels): ModelAnswer | null {
-  if (first === undefined || others.length === 0) return null;
-  return compareWithBaseline({ ...first, type: first.model_type }) === "worse" ? null : first;
+/** The best of several models; null for a single one, and where the first is no better than the baseline. */
+export function bestOf({ models: [first, ...others], training }: RankedModels): ModelAnswer | null {
+  if (first === undefined || others.length === 0 || isNoBetterThanGuess(first, training)) return null;
+  return first;
+}
+
+/** Returns true for a model that is no better than the trivial guess. The best of a training is judged by the figure to expect of it. */
+export function isNoBetterThanGuess(model: ModelAnswer, training: Pick<RankingTraining, "model_id" | "expected"> | undefined): boolean {
+  const expected = training?.model_id === model.id ? training.expected : null;
+  return compareChosenWithBaseline({ ...model, type: model.model_type }, expected) === "worse";
 }
 
 /** Returns whether no model is behind another with a worse ranking metric than its own. */
-export function isByShownMetric({ models }: Pick<RankedModels, "models">): boolean {
-  const noneFound = findsNoAnomaly({ models });
+export function isByShownMetric({ models, basis }: Pick<RankedModels, "models" | "basis">): boolean {
   return models.every((model, i) => {
     const before = models[i - 1];
-    const [shown, first] = [rankingMetric(model, noneFound), before && rankingMetric(before, noneFound)];
+    const [shown, first] = [rankingMetric(model, basis), before && rankingMetric(before, basis)];
     if (!shown || !first) return true;
-    return isLowestBest(model, shown.indicator) ? first.value <= shown.value : first.value >= shown.value;
+    return isLowestBest(model, basis, shown.indicator) ? first.value <= shown.value : first.value >= shown.value;
   });
 }
 
-function isLowestBest({ model_type, indicators }: RankedModel, indicator: IndicatorName): boolean {
-  const criteria = rankingCriteria(model_type, undefined, { labelled: indicators.true_positive != null, series: indicators.MASE != null });
-  return criteria.some((one) => one.indicator === indicator && one.best === "lowest");
+function isLowestBest(model: RankedModel, basis: RankingBasis, indicator: IndicatorName): boolean {
+  return criteriaOf(model, basis).some((one) => one.indicator === indicator && one.best === "lowest");
 }
 
 /** Returns true if anomalies are known, and no trained model flags any of them: they are ranked by their scores alone. */
@@ -75,30 +93,36 @@ export function findsNoAnomaly({ models }: { models: readonly Pick<ModelAnswer, 
 
 export type RankedModel = Pick<ModelAnswer, "model_type" | "indicators">;
 
-/** The metric that ranks a model among others of its group; null before it has one. `noneFound`: of findsNoAnomaly. */
-export function rankingMetric(
-  { model_type, indicators }: RankedModel,
-  noneFound = false,
-): { indicator: IndicatorName; value: number } | null {
-  const [first] = rankingCriteria(model_type, undefined, {
+const RECOMMENDED: RankingBasis = { rankBy: "recommended", noneFound: false };
+
+/** The metric that ranks a model among others of its group; null before it has one. */
+export function rankingMetric(model: RankedModel, basis = RECOMMENDED): { indicator: IndicatorName; value: number } | null {
+  const [first] = criteriaOf(model, basis);
+  const value = first && model.indicators[first.indicator];
+  return value == null ? null : { indicator: first!.indicator, value };
+}
+
+const criteriaOf = ({ model_type, indicators }: RankedModel, { rankBy, noneFound }: RankingBasis): RankingCriterion[] =>
+  rankingCriteria(model_type, rankBy, {
     labelled: indicators.true_positive != null,
     series: indicators.MASE != null,
     noneFound: noneFound && indicators.roc_auc != null,
   });
-  const value = first && indicators[first.indicator];
-  return value == null ? null : { indicator: first!.indicator, value };
-}
 
-function rankByRows(group: readonly ModelAnswer[]): RankedModels[] {
+function rankByRows(group: readonly ModelAnswer[], trainings: readonly RankingTraining[]): RankedModels[] {
   const newest = group.filter((model) => rankingMetric(model) !== null).sort(newestFirst);
   return [...groupBy(newest, rowsKey).values()].map((models) => {
     const [first] = models as [ModelAnswer];
+    const training = trainings.find((one) => one.rank_by !== null && one.models.some(({ id }) => models.some((model) => model.id === id)));
+    const rankBy = training?.rank_by ?? "recommended";
     const isEarlier = first.dataset_fingerprint !== newest[0]?.dataset_fingerprint;
     return {
       rows: isEarlier ? "earlier" : first.edit_steps === null ? "file" : "edited",
       heldOutBy: first.held_out_by,
       horizon: horizonOf(first),
-      models: rankAsRecommended(models),
+      basis: { rankBy, noneFound: findsNoAnomaly({ models }) },
+      training,
+      models: rankAsTraining(models, rankBy, training),
     };
   });
 }
@@ -120,15 +144,23 @@ export function heldOutKey(model: Pick<ModelAnswer, "model_type" | "time_series_
 const horizonOf = ({ model_type, time_series_params }: Pick<ModelAnswer, "model_type" | "time_series_params">): number | null =>
   model_type === "REGRESSION" ? (time_series_params?.horizon ?? null) : null;
 
-/** Of forecasts that are about as good, the one that automatic training prefers comes first. It creates the quickest models first. */
-function rankAsRecommended(models: readonly ModelAnswer[]): ModelAnswer[] {
+/**
+ * Ranks models as a training ranks its own. Of forecasts that are about as good, the one that the training prefers comes first, and
+ * without a training the one that automatic training would create first.
+ */
+function rankAsTraining(models: readonly ModelAnswer[], rankBy: RankBy, training: RankingTraining | undefined): ModelAnswer[] {
   const { model_type, time_series_params } = models[0]!;
+  const places = new Map(training?.models.map(({ id }, place) => [id, place]));
+  const placeOf = ({ id }: ModelAnswer) => places.get(id) ?? places.size;
   const preferredFirst = [...models].sort(
-    (a, b) => preferenceOf(a.algorithms) - preferenceOf(b.algorithms) || a.model_created_at.localeCompare(b.model_created_at),
+    (a, b) =>
+      placeOf(a) - placeOf(b) ||
+      preferenceOf(a.algorithms) - preferenceOf(b.algorithms) ||
+      a.model_created_at.localeCompare(b.model_created_at),
   );
   const metricsOf = ({ indicators, held_out_rows }: ModelAnswer) => ({ indicators, heldOutRows: held_out_rows ?? 0 });
   return rankModels(model_type, preferredFirst, metricsOf, {
-    rankBy: "recommended",
+    rankBy,
     hasSeveralSeries: seriesNameColumns(time_series_params).length > 0,
   });
 }

@@ -8,7 +8,7 @@ import { useModelNames } from "../../model-names/use-model-names.js";
 import { incompatibilityOf } from "../../models/comparability.js";
 import { messages as fittingMessages } from "../../models/messages.js";
 import { formatRankingMetric } from "../../models/performance/metrics/format-metric.js";
-import { findsNoAnomaly, groupByTarget, type ModelGroup } from "../../models/ranking.js";
+import { groupByTarget, type ModelGroup, type RankingBasis } from "../../models/ranking.js";
 import { useQuestionText } from "../../models/use-question-text.js";
 import { useRankedRowsText } from "../../models/use-ranked-rows-text.js";
 import { messages } from "../messages.js";
@@ -59,12 +59,12 @@ function ModelGroupOptions({ datasetId, group, all, chosen, invalid, onChange }:
   const title = useQuestionText()(group.type, group.response);
   const rowsText = useRankedRowsText();
   const compared = all.filter(({ id }) => chosen.includes(id));
-  const option = (model: ModelAnswer, noneFound = false) => (
+  const option = (model: ModelAnswer, basis?: RankingBasis) => (
     <ModelOption
       key={model.id}
       datasetId={datasetId}
       model={model}
-      noneFound={noneFound}
+      basis={basis}
       compared={compared}
       checked={chosen.includes(model.id)}
       invalid={invalid}
@@ -83,7 +83,7 @@ function ModelGroupOptions({ datasetId, group, all, chosen, invalid, onChange }:
               {rowsText(set, group.ranked)}
             </Typography>
           ) : null}
-          {set.models.map((model) => option(model, findsNoAnomaly(set)))}
+          {set.models.map((model) => option(model, set.basis))}
         </Fragment>
       ))}
       {group.others.map((model) => option(model))}
@@ -94,15 +94,15 @@ function ModelGroupOptions({ datasetId, group, all, chosen, invalid, onChange }:
 interface ModelOptionProps {
   datasetId: string;
   model: ModelAnswer;
-  /** Whether none of the models that it is ranked with flags a known anomaly. */
-  noneFound: boolean;
+  /** How it is ranked among others; absent where it is not. */
+  basis: RankingBasis | undefined;
   compared: readonly ModelAnswer[];
   checked: boolean;
   invalid: boolean;
   onToggle(): void;
 }
 
-function ModelOption({ datasetId, model, noneFound, compared, checked, invalid, onToggle }: ModelOptionProps) {
+function ModelOption({ datasetId, model, basis, compared, checked, invalid, onToggle }: ModelOptionProps) {
   const text = useText(messages);
   const fitting = useText(fittingMessages);
   const names = useModelNames();
@@ -110,7 +110,7 @@ function ModelOption({ datasetId, model, noneFound, compared, checked, invalid, 
   const why = checked ? undefined : incompatibilityOf(compared, model);
   const state = model.status === "success" ? null : fitting(`state.${modelState(model)}`);
   const origin = model.dataset_id === datasetId ? null : text("choice.ofDataset", { name: model.dataset_title });
-  const facts = [origin, names.algorithms(model.algorithms), formatRankingMetric(format, model, names.metric, noneFound) ?? state];
+  const facts = [origin, names.algorithms(model.algorithms), formatRankingMetric(format, model, names.metric, basis) ?? state];
   return (
     <FormControlLabel
       disabled={why !== undefined}

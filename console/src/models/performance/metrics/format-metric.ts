@@ -2,7 +2,7 @@ import type { FigureInterval, FigureIntervals, IndicatorName, ModelInfo } from "
 import { roundMetric } from "@agatha/contracts/ranking/round-metric";
 import { rangeText } from "../../../i18n/range-text.js";
 import type { Format } from "../../../i18n/use-format.js";
-import { PERCENT_METRICS, type RankedModel, rankingMetric } from "../../ranking.js";
+import { PERCENT_METRICS, type RankedModel, type RankingBasis, rankingMetric } from "../../ranking.js";
 
 /** Metrics that the model has. */
 export function metricNames(info: ModelInfo): IndicatorName[] {
@@ -22,14 +22,14 @@ export function formatInterval(format: Format, name: IndicatorName, intervals: F
   return interval ? `(${rangeText(formatMetric(format, name, interval.lower), formatMetric(format, name, interval.upper))})` : null;
 }
 
-/** The model's ranking metric with its name and its interval; null before it has one. `noneFound`: of findsNoAnomaly. */
+/** The model's ranking metric with its name and its interval; null before it has one. */
 export function formatRankingMetric(
   format: Format,
   { intervals, ...model }: RankedModel & { intervals: FigureIntervals },
   nameOf: (name: IndicatorName) => string,
-  noneFound = false,
+  basis?: RankingBasis,
 ): string | null {
-  const ranking = rankingMetric(model, noneFound);
+  const ranking = rankingMetric(model, basis);
   if (!ranking) return null;
   const { indicator, value } = ranking;
   return `${nameOf(indicator)} ${withInterval((each) => formatMetric(format, indicator, each), value, intervals[indicator])}`;
