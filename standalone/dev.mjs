@@ -20,7 +20,7 @@ let stopping = false;
 const changed = new Set();
 let timer;
 
-await prepare(["server", "trainer"]);
+await prepare(["packages", "trainer"]);
 process.chdir(ROOT);
 const port = process.env.PORT ?? "8080";
 startServer();

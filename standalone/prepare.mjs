@@ -11,7 +11,7 @@ const NEEDED = [20, 19];
 /** Separate builds in their order, with their source folders and an output file that shows whether they ever ran. */
 const BUILDS = [
   {
-    name: "server",
+    name: "packages",
     sources: ["contracts", "adapters", "trainer", "operator", "api", "standalone", "crds", "cli", "tests", "console"],
     result: "standalone/dist/main.js",
     command: ["node_modules/typescript/bin/tsc", "-b"],
@@ -22,6 +22,13 @@ const BUILDS = [
     sources: ["contracts", "adapters", "trainer"],
     result: "trainer/bundle/main.js",
     command: ["trainer/bundle.mjs"],
+    folder: ".",
+  },
+  {
+    name: "server",
+    sources: ["contracts", "adapters", "trainer", "operator", "api", "standalone"],
+    result: "standalone/bundle/main.js",
+    command: ["standalone/bundle.mjs"],
     folder: ".",
   },
   {
@@ -46,7 +53,7 @@ export async function prepare(builds = BUILDS.map(({ name }) => name)) {
     const digest = digestOf(build.sources);
     if (existsSync(join(ROOT, build.result)) && existsSync(stamp) && readFileSync(stamp, "utf8") === digest) continue;
     say(`Building the ${build.name}…`);
-    if (build.name === "server") removeOrphans(build.sources);
+    if (build.name === "packages") removeOrphans(build.sources);
     await run([process.execPath, ...build.command], join(ROOT, build.folder));
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, digest);

@@ -11,8 +11,8 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
-const main = fileURLToPath(new URL("dist/main.js", import.meta.url));
+const main = fileURLToPath(new URL("bundle/main.js", import.meta.url));
 // Over the channel the product notices the end of this process, even by SIGKILL.
-const product = spawn(process.execPath, ["--enable-source-maps", main], { stdio: ["inherit", "inherit", "inherit", "ipc"] });
+const product = spawn(process.execPath, [main], { stdio: ["inherit", "inherit", "inherit", "ipc"] });
 onStop("start", (signal) => product.kill(signal));
 product.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { tryFolderLock } from "@agatha/standalone/data-folder/folder-lock";
 
-const MAIN = fileURLToPath(new URL("../../../standalone/dist/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../standalone/bundle/main.js", import.meta.url));
 
 describe("the product on one machine", () => {
   let folder: string;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../listening.js";
 
-const STANDALONE_PROGRAM = fileURLToPath(new URL("../../../../standalone/dist/main.js", import.meta.url));
+const STANDALONE_PROGRAM = fileURLToPath(new URL("../../../../standalone/bundle/main.js", import.meta.url));
 
 export const PASSWORD = process.env.AGATHA_ADMIN_PASSWORD ?? "correct horse battery staple";
 /** Address of an installed product, with a slash at its end. If set, the tests use that product and start none. */
@@ -42,7 +42,7 @@ export async function startAgatha(data: string, env: Record<string, string> = {}
   if (INSTALLED_URL) return installedAgatha(INSTALLED_URL, data);
   const port = await freePort();
   const operationsPort = await freePort();
-  const child = spawn(process.execPath, ["--enable-source-maps", ...(preload ? ["--import", preload] : []), STANDALONE_PROGRAM], {
+  const child = spawn(process.execPath, [...(preload ? ["--import", preload] : []), STANDALONE_PROGRAM], {
     env: {
       ...process.env,
       PORT: `${port}`,
