@@ -32,6 +32,13 @@ const BUILDS = [
     folder: ".",
   },
   {
+    name: "command line",
+    sources: ["contracts", "adapters", "standalone", "cli"],
+    result: "cli/bundle/main.js",
+    command: ["cli/bundle.mjs"],
+    folder: ".",
+  },
+  {
     name: "console",
     sources: ["contracts", "console", "docs/guide"],
     result: "console/dist/site/index.html",
