@@ -23,8 +23,8 @@ export async function bundleProgram(folder, threads) {
     platform: "node",
     // The modules are compiled already.
     tsconfig: false,
-    // With binaries, which are found beside their packages' own files, and one that evaluates code with its variables' names.
-    external: ["@duckdb/node-api", "fs-native-extensions", "lmdb", "ordered-binary"],
+    // With binaries or threads, which are found beside their packages' own files, or with code that is evaluated by its variables' names.
+    external: ["@duckdb/node-api", "fs-native-extensions", "lmdb", "ordered-binary", "tinypool"],
     output: { dir: output, entryFileNames: "[name].js" },
   });
 }
