@@ -32,6 +32,8 @@ const ANY_CHOICE = 0.1;
 /** Generations without a better candidate after which the search ends. */
 const PATIENCE = 30;
 const POLISH_ROUNDS = 40;
+/** First moves of the compass search, as a fraction of the ranges. */
+const COMPASS_PART = 0.1;
 
 /**
  * Minimises by differential evolution (Storn and Price 1997; rand/1/bin with dithered scale). Candidates are compared by
@@ -62,7 +64,13 @@ export async function differentialEvolution(space: SearchSpace, objective: Objec
     best = leader;
     await context.generation(done);
   }
-  return compassSearch(space, objective, best, moving);
+  return compassSearch(space, objective, best, { moving, part: COMPASS_PART });
+}
+
+/** Improves a candidate by small moves of its inputs of any value: texts and inputs of steps stay as they are. */
+export function refine(space: SearchSpace, objective: Objective, start: Candidate): Candidate {
+  const moving = movingInputs(space).filter((j) => space.step[j] === 0 && space.choices[j].length === 0);
+  return compassSearch(space, objective, start, { moving, part: COMPASS_PART / 10 });
 }
 
 function trialVector(space: SearchSpace, population: readonly Candidate[], i: number, random: Random): Float64Array {
@@ -88,10 +96,15 @@ function movingInputs(space: SearchSpace): Int32Array {
 }
 
 /** Moves one input at a time up and down, by ever smaller fractions of its range or by whole steps, or to each other text. */
-function compassSearch(space: SearchSpace, objective: Objective, start: Candidate, moving: Int32Array): Candidate {
+function compassSearch(
+  space: SearchSpace,
+  objective: Objective,
+  start: Candidate,
+  { moving, part: first }: { moving: Int32Array; part: number },
+): Candidate {
   const extent = ranges(space);
   let best = start;
-  let part = 0.1;
+  let part = first;
   for (let round = 0; round < POLISH_ROUNDS && part > 1e-7 && moving.length > 0; round++) {
     const around = Array.from(moving).flatMap((j) =>
       otherValues(space, best.settings[j], j, part * extent[j]).map((value) => {

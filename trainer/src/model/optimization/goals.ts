@@ -24,7 +24,7 @@ export interface Goal extends OptimizationGoal {
   high: number;
 }
 
-/** Part of the cost of several goals that tells settings apart whose desirability is 0. */
+/** Part of a cost that tells settings apart that otherwise cost the same. */
 const TIE_BREAK = 1e-6;
 
 /**
@@ -78,6 +78,26 @@ export function shortfall({ goal, value = 0, low, high }: Goal, reached: number)
   const missed = goal === "at_least" ? value - reached : goal === "at_most" ? reached - value : 0;
   const range = high - low || 1;
   return missed > LIMIT_TOLERANCE * Math.max(range, Math.abs(value)) ? missed / range : 0;
+}
+
+/** Part of the range within which values come equally near to the one that is wanted, so that the nearness to known rows decides. */
+const VALUE_TOLERANCE = 0.01;
+
+/** Returns the place of the goal to come near to a value, if all others are limits; -1 otherwise. */
+export function onlyValueGoal(goals: readonly Goal[]): number {
+  const place = goals.findIndex(({ goal }) => goal === "value");
+  return goals.every((goal, g) => g === place || isLimit(goal)) ? place : -1;
+}
+
+/**
+ * Returns the cost of a value that is to come near to a goal's, at this distance from known rows: within the tolerance from 0 to 1
+ * by the distance alone, else above 1 by how far the value is away.
+ */
+export function costNearRows({ value = 0, low, high }: Goal, reached: number, distance: number): number {
+  if (Number.isNaN(reached)) return Number.POSITIVE_INFINITY;
+  const beyond = Math.abs(reached - value) / (high - low || 1) - VALUE_TOLERANCE;
+  const unknown = distance / (1 + distance);
+  return beyond <= 0 ? unknown : 1 + beyond + TIE_BREAK * unknown;
 }
 
 /**

@@ -131,6 +131,34 @@ describe("the best settings", () => {
     expect(solutions[0].prediction).toBeCloseTo(3.25, 6);
   });
 
+  test.each<[string, Answer]>([
+    ["a smooth function", ([a]) => a],
+    ["a piecewise constant function", ([a]) => Math.floor(a)],
+  ])("of settings that reach a target value equally well, those next to known rows are best: %s", async (_what, answer) => {
+    const variables = [
+      { column: "a", max: 30 },
+      { column: "b", min: -20, max: 30 },
+    ];
+    const { solutions } = await search(answer, { target: { goal: "value", value: 5 }, variables, solutions: 3 });
+    expect(solutions).toHaveLength(3);
+    for (const { prediction, distance } of solutions) {
+      expect(prediction).toBeCloseTo(5, 4);
+      expect(distance).toMatchObject({ far: false });
+      expect(distance?.nearest).toBeLessThan(0.2);
+    }
+  });
+
+  test("settings come near to a target value that only unknown ones reach, and a limit comes before it", async () => {
+    const variables = [{ column: "a", max: 30 }];
+    const far = await search(([a]) => a, { target: { goal: "value", value: 15 }, variables });
+    expect(far.solutions[0]).toMatchObject({ prediction: expect.closeTo(15, 6), outside: ["a"], distance: { far: true } });
+    const limited = await search(([a]) => a, {
+      target: { goal: "value", value: 5 },
+      goals: [{ goal: "at_most", column: "a", value: 4 }],
+    });
+    expect(limited.solutions[0].prediction).toBeCloseTo(4, 2);
+  });
+
   test("the search finds the maximum of a piecewise constant function", async () => {
     const { solutions } = await search(stairs, {});
     expect(solutions[0].prediction).toBe(170);

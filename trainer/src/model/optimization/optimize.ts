@@ -10,14 +10,24 @@ import {
   validateOptimization,
 } from "@agatha/contracts";
 import { createRandom } from "../../numeric/random.js";
-import { bestOf, type Candidate, differentialEvolution, GENERATIONS, isPreferred, type Objective } from "./differential-evolution.js";
 import {
+  bestOf,
+  type Candidate,
+  differentialEvolution,
+  GENERATIONS,
+  isPreferred,
+  type Objective,
+  refine,
+} from "./differential-evolution.js";
+import {
+  costNearRows,
   costOf,
   desirability,
   type Goal,
   goalsOf,
   goalValues,
   isLimit,
+  onlyValueGoal,
   overallDesirability,
   type SearchModels,
   shortfall,
@@ -33,7 +43,8 @@ interface OptimizeContext {
 }
 
 /**
- * Returns the settings that reach the goals best, best first. Each further solution is searched for away from those before, so
+ * Returns the settings that reach the goals best, best first. Of settings that keep all limits, or that reach a value equally well,
+ * those nearest to the training rows are best. Each further solution is searched for away from those before, so
  * that the solutions differ clearly. Throws InvalidInput (calculationFailed, optimizationInputNotNumeric, optimizationInfeasible)
  * when the request does not fit the models, or when nothing keeps its constraints.
  */
@@ -45,21 +56,31 @@ export async function optimize(request: OptimizationRequest, models: SearchModel
   const found: Candidate[] = [];
   let evaluations = 0;
   const crowding = distanceViolation(request.apart, models, space, found);
-  const objective: Objective = (settings) => {
-    evaluations += settings.length;
-    const values = goalValues(goals, models, space, settings);
-    const reached = settings.map((_, i) => values.map((of) => of[i]));
-    const tooNear = crowding(settings);
-    const costs = goals.every(isLimit) ? nearestRows(models, space, settings) : reached.map((one) => costOf(goals, one));
-    return settings.map((_, i) => ({
-      cost: costs[i],
-      shortfall: reached[i].reduce((sum, value, g) => sum + shortfall(goals[g], value), 0),
-      violation: tooNear[i],
-    }));
-  };
+  const wanted = onlyValueGoal(goals);
+  const costsNearRows = (settings: readonly Float64Array[], reached: readonly number[][]) =>
+    nearestRows(models, space, settings).map((distance, i) =>
+      wanted < 0 ? distance : costNearRows(goals[wanted], reached[i][wanted], distance),
+    );
+  const costsOfGoals = (_settings: unknown, reached: readonly number[][]) => reached.map((one) => costOf(goals, one));
+  const objectiveOf =
+    (costsOf: typeof costsNearRows): Objective =>
+    (settings) => {
+      evaluations += settings.length;
+      const values = goalValues(goals, models, space, settings);
+      const reached = settings.map((_, i) => values.map((of) => of[i]));
+      const tooNear = crowding(settings);
+      const costs = costsOf(settings, reached);
+      return settings.map((_, i) => ({
+        cost: costs[i],
+        shortfall: reached[i].reduce((sum, value, g) => sum + shortfall(goals[g], value), 0),
+        violation: tooNear[i],
+      }));
+    };
+  const exact = objectiveOf(costsOfGoals);
+  const objective = wanted >= 0 || goals.every(isLimit) ? objectiveOf(costsNearRows) : exact;
   const searches = RESTARTS + request.solutions - 1;
-  const search = (index: number) =>
-    differentialEvolution(space, objective, {
+  const search = async (index: number) => {
+    const found = await differentialEvolution(space, objective, {
       random: random.fork(index),
       signal: context.signal,
       generation: async (done) => {
@@ -67,6 +88,13 @@ export async function optimize(request: OptimizationRequest, models: SearchModel
         await setImmediate();
       },
     });
+    return wanted < 0 ? found : comeNearer(found);
+  };
+  /** Moves the settings a little, to the very value. */
+  const comeNearer = (found: Candidate): Candidate => {
+    const refined = refine(space, exact, { ...found, cost: exact([found.settings])[0].cost });
+    return { ...refined, cost: objective([refined.settings])[0].cost };
+  };
   let best = await search(0);
   for (let index = 1; index < RESTARTS; index++) best = bestOf([best, await search(index)]);
   requireFeasible(best);
@@ -111,7 +139,7 @@ function nearestRows(models: SearchModels, space: SearchSpace, settings: readonl
   const distances = [...models.values()].map(
     (model) => model.predictTable(toTable(space, settings, model.inputs), { outside: true }).distance ?? [],
   );
-  return settings.map((_, i) => Math.max(...distances.map((of) => of[i].nearest)));
+  return settings.map((_, i) => Math.max(0, ...distances.map((of) => of[i]?.nearest ?? 0)));
 }
 
 function describeSolutions(
