@@ -3,7 +3,14 @@ import { groupSizeWarnings, overfitWarnings } from "./training-warnings.js";
 test.each([
   ["an RMSE of 0.02 on the training rows and 3.2 on others", [{ RMSE: 3.2 }, { RMSE: 0.02 }, { RMSE: 6 }], true],
   ["an RMSE of 2 on the training rows and 3.2 on others", [{ RMSE: 3.2 }, { RMSE: 2 }, { RMSE: 6 }], false],
+  [
+    "house prices that boosted trees explain to 99 % on their own rows and to 65 % on others",
+    [{ RMSE: 57.9 }, { RMSE: 7.8 }, { RMSE: 98 }],
+    true,
+  ],
+  ["prices that a forest explains to 84 % on its own rows and to 70 % on others", [{ RMSE: 53.6 }, { RMSE: 39.8 }, { RMSE: 98 }], false],
   ["a held-out RMSE that is small beside the mean's", [{ RMSE: 0.2 }, { RMSE: 0.001 }, { RMSE: 6 }], false],
+  ["boosted trees that explain 93 % of others", [{ RMSE: 4.5 }, { RMSE: 0.8 }, { RMSE: 16.9 }], false],
   ["certain classes on the training rows and uncertain ones on others", [{ log_loss: 0.6 }, { log_loss: 0.01 }, { log_loss: 0.7 }], true],
   [
     "a forest that is right on all of its own rows and little better than a guess on others",
@@ -20,6 +27,24 @@ test.each([
       { log_loss: 0.2, Accuracy: 0.95 },
       { log_loss: 0.05, Accuracy: 1 },
       { log_loss: 1.1, Accuracy: 0.35 },
+    ],
+    false,
+  ],
+  [
+    "boosted trees that are nearly right on their own rows and no better than a linear model on others",
+    [
+      { log_loss: 0.404, Accuracy: 0.808 },
+      { log_loss: 0.091, Accuracy: 0.981 },
+      { log_loss: 0.668, Accuracy: 0.612 },
+    ],
+    true,
+  ],
+  [
+    "boosted trees that are right on all of their own rows and on most others",
+    [
+      { log_loss: 0.115, Accuracy: 0.96 },
+      { log_loss: 0.008, Accuracy: 1 },
+      { log_loss: 0.644, Accuracy: 0.655 },
     ],
     false,
   ],
