@@ -25,15 +25,25 @@ let server: TestServer;
 let has: OwnerFixtures;
 const table = routeTable().filter((route) => route.access !== "public");
 
-beforeEach(async () => {
+async function start(): Promise<void> {
   deps = testDeps();
   server = await serveAll(deps);
   has = await createOwnerFixtures(deps, passwordHash);
-});
-afterEach(async () => {
+}
+async function stop(): Promise<void> {
   await server.close();
   deps.cleanUp();
-});
+}
+
+/** One server for all tests of the describe block, each of which proves that it changes nothing. */
+function useOneServer(): void {
+  beforeAll(start);
+  afterAll(stop);
+}
+function useServerOfEachTest(): void {
+  beforeEach(start);
+  afterEach(stop);
+}
 
 async function stored(): Promise<string> {
   const [datasets, models, batches, evaluations] = await Promise.all([
@@ -81,6 +91,7 @@ const IDENTITIES: [string, () => Promise<Client>, number[]][] = [
 ];
 
 describe.each(IDENTITIES)("requests of %s", (identity, begin, refusals) => {
+  useOneServer();
   const refused = table.filter((route) => !identity.includes("anti-forgery") || UNSAFE_METHODS.has(route.method));
   test.each(refused.map((route) => [routeName(route), route] as const))(
     "%s is refused without the right identity",
@@ -96,11 +107,16 @@ describe.each(IDENTITIES)("requests of %s", (identity, begin, refusals) => {
 });
 
 describe("requests of another user", () => {
+  useOneServer();
+  let stranger: Client;
+  beforeAll(async () => {
+    stranger = await server.loggedInAs(await addUser(deps, "stranger"));
+  });
+
   // @contract nobody-but-the-owner-and-managers-sees, only-managers-enable-and-disable-models-their
   test.each(table.map((route) => [routeName(route), route] as const))(
     "%s neither shows nor changes the owner's data",
     async (_name, route) => {
-      const stranger = await server.loggedInAs(await addUser(deps, "stranger"));
       const before = await stored();
       const answer = await callRoute(stranger, route, { has });
       if (route.access === "manager") expect(answer.status).toBe(403);
@@ -116,6 +132,7 @@ describe("requests of another user", () => {
 });
 
 describe("the same requests of the owner and of a manager", () => {
+  useServerOfEachTest();
   const own = table.filter(
     ({ path, request }) =>
       !request?.multipart &&
@@ -130,6 +147,7 @@ describe("the same requests of the owner and of a manager", () => {
 });
 
 describe("requests of the owner with an expired contract", () => {
+  useServerOfEachTest();
   const asExpired = async (): Promise<Client> => {
     const contract = { ...has.owner.contract, type: "SP" as const, dueDate: "2024-05-01T08:00:00Z" };
     await deps.documents.collection(COLLECTIONS.users).put({ ...has.owner, contract });

@@ -1,10 +1,16 @@
-/** The command line as scripts use it: one process for each command, on the running product. */
+/**
+ * The command line as scripts use it, on the running product. A command that reads standard input and some others have a process each;
+ * the rest run in this process, since each process loads all modules again.
+ */
 import { execFile, spawn } from "node:child_process";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { codeAt } from "@agatha/api/testing/second-factor";
+import { COMMANDS } from "@agatha/cli/commands/index";
+import { runCommand } from "@agatha/cli/run-command";
 import { type OptimizationResult, type PredictionResult, systemClock } from "@agatha/contracts";
 import { freePort } from "../../listening.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
@@ -16,18 +22,24 @@ const AGATHA = fileURLToPath(new URL("../../../../cli/bin/agatha.mjs", import.me
 let folder: string;
 const { client } = useAgatha();
 
-interface ProcessResult {
+interface CommandResult {
   code: number;
   out: string;
   said: string;
 }
 
-function runAgathaCli(
-  args: string[],
-  { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {},
-): Promise<ProcessResult> {
+interface Surroundings {
+  /** What stands on standard input. */
+  input?: string;
+  env?: Record<string, string>;
+}
+
+const sessionFile = () => join(folder, "home", "session.json");
+
+/** Runs a command in a process of its own. */
+function runProcess(args: string[], { input = "", env = {} }: Surroundings = {}): Promise<CommandResult> {
   return new Promise((resolve) => {
-    const variables = { ...process.env, AGATHA_SESSION_FILE: join(folder, "home", "session.json"), ...env };
+    const variables = { ...process.env, AGATHA_SESSION_FILE: sessionFile(), ...env };
     const child = execFile(process.execPath, [AGATHA, ...args], { env: variables }, (error, out, said) =>
       resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, said }),
     );
@@ -35,15 +47,45 @@ function runAgathaCli(
   });
 }
 
+/** Runs a command in this process, unless it reads standard input. */
+async function runAgathaCli(args: string[], { input, env = {} }: Surroundings = {}): Promise<CommandResult> {
+  if (input !== undefined) return await runProcess(args, { input, env });
+  let out = "";
+  let said = "";
+  const code = await runCommand(
+    args,
+    {
+      fetch: globalThis.fetch,
+      sessionFile: env.AGATHA_SESSION_FILE ?? sessionFile(),
+      dataFolder: ".agatha",
+      askPassword: async () => env.AGATHA_PASSWORD ?? "",
+      askCode: async () => "",
+      stdout: new Writable({
+        write(chunk, _encoding, done) {
+          out += String(chunk);
+          done();
+        },
+      }),
+      log: (line) => {
+        said += `${line}\n`;
+      },
+      sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      signal: new AbortController().signal,
+    },
+    COMMANDS,
+  );
+  return { code, out, said };
+}
+
 /** Returns the JSON documents that a command prints. Fails with its error output when it did not succeed. */
-async function printedJson<T>(args: string[], options: Parameters<typeof runAgathaCli>[1] = {}): Promise<T[]> {
-  const { code, out, said } = await runAgathaCli(args, options);
+async function printedJson<T>(args: string[], options: Surroundings = {}, run = runAgathaCli): Promise<T[]> {
+  const { code, out, said } = await run(args, options);
   if (code !== 0) throw new Error(`agatha ${args.join(" ")} ended with ${code}: ${said}`);
   return out.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as T]));
 }
 
-const logIn = (env: Record<string, string> = {}) =>
-  runAgathaCli(["login", client.url.replace(/\/$/, ""), "--user", "admin"], { env: { AGATHA_PASSWORD: PASSWORD, ...env } });
+const logIn = (env: Record<string, string> = {}, run = runAgathaCli) =>
+  run(["login", client.url.replace(/\/$/, ""), "--user", "admin"], { env: { AGATHA_PASSWORD: PASSWORD, ...env } });
 
 /** y is 3x plus a small number. */
 const table = (rows: number): string =>
@@ -147,8 +189,10 @@ test("a decision among classes is stored on a model, and removed again", async (
   await writeFile(join(folder, "parts.csv"), ["x,verdict", ...lines].join("\n"));
   const [dataset] = await printedJson<{ id: string }>(["upload", join(folder, "parts.csv"), "--name", "Parts"]);
   await printedJson(["train", "Parts", "--response", "verdict", "--algorithm", "GLM", "--name", "Verdict"]);
-  const answerFor = async (x: number) =>
-    (await printedJson<PredictionResult>(["predict", "Verdict", "-"], { input: JSON.stringify({ x }) }))[0]?.value;
+  const answerFor = async (x: number) => {
+    await writeFile(join(folder, "part.json"), JSON.stringify({ x }));
+    return (await printedJson<PredictionResult>(["predict", "Verdict", join(folder, "part.json")]))[0]?.value;
+  };
   expect(await answerFor(0)).toEqual(["ok"]);
   const [stored] = await printedJson<object>(["decide", "Verdict", "--costs", "[[0,99],[1,0]]", "--threshold", "0"]);
   expect(stored).toMatchObject({
@@ -171,19 +215,16 @@ test("a decision among classes is stored on a model, and removed again", async (
 });
 
 test("a script goes from a table to predictions and an exported model, and leaves nothing unintended behind", async () => {
-  expect(await logIn()).toMatchObject({ code: 0, out: expect.stringContaining('"username":"admin"') });
+  expect(await logIn({}, runProcess)).toMatchObject({ code: 0, out: expect.stringContaining('"username":"admin"') });
   const { mode } = await stat(join(folder, "home", "session.json"));
   expect((mode & 0o777).toString(8)).toBe("600");
 
   await writeFile(join(folder, "line.csv"), table(200));
-  const [dataset] = await printedJson<{ id: string; nrow: number; columns: string[] }>([
-    "upload",
-    join(folder, "line.csv"),
-    "--name",
-    "Line",
-    "--title",
-    "\u7dda 2024",
-  ]);
+  const [dataset] = await printedJson<{ id: string; nrow: number; columns: string[] }>(
+    ["upload", join(folder, "line.csv"), "--name", "Line", "--title", "\u7dda 2024"],
+    {},
+    runProcess,
+  );
   expect(dataset).toMatchObject({ title: "\u7dda 2024", nrow: 200, columns: ["x", "z", "y"] });
 
   const training = [
@@ -200,7 +241,11 @@ test("a script goes from a table to predictions and an exported model, and leave
     "--title",
     "\u50be\u304d",
   ];
-  const [model] = await printedJson<{ id: string; title: string; algorithms: string[]; indicators: Record<string, number> }>(training);
+  const [model] = await printedJson<{ id: string; title: string; algorithms: string[]; indicators: Record<string, number> }>(
+    training,
+    {},
+    runProcess,
+  );
   expect([model?.title, model?.algorithms]).toEqual(["\u50be\u304d", ["GLM"]]);
   expect(model?.indicators.R2).toBeGreaterThan(0.99);
 
@@ -212,7 +257,7 @@ test("a script goes from a table to predictions and an exported model, and leave
   expect(answer?.value).toEqual([expect.closeTo(151, -1), expect.closeTo(301, -1)]);
 
   await writeFile(join(folder, "new.csv"), "x,z\n50,3\n100,3\n150,3\n");
-  const predictions = await runAgathaCli(["predict", model!.id, join(folder, "new.csv")]);
+  const predictions = await runProcess(["predict", model!.id, join(folder, "new.csv")]);
   expect(predictions.code).toBe(0);
   expect(predictions.out.trim().split(/\r\n/)).toHaveLength(4);
   expect((await runAgathaCli(["predict", "\u50be\u304d", "\u7dda 2024"])).out.trim().split(/\r\n/)).toHaveLength(201);
@@ -220,9 +265,9 @@ test("a script goes from a table to predictions and an exported model, and leave
   expect(listed.map(({ name, title }) => [name, title])).toEqual([["Line", "\u7dda 2024"]]);
 
   const exported = join(folder, "slope.onnx");
-  await printedJson(["export", "Slope", "--output", exported]);
+  await printedJson(["export", "Slope", "--output", exported], {}, runProcess);
   expect((await readFile(exported)).length).toBeGreaterThan(100);
-  const refused = await runAgathaCli(["export", "Slope", "--format", "tfjs", "--output", join(folder, "slope.zip")]);
+  const refused = await runProcess(["export", "Slope", "--format", "tfjs", "--output", join(folder, "slope.zip")]);
   expect(refused.code).not.toBe(0);
   expect(refused.said).toMatch(/this model's algorithm is GLM. Choose the format onnx/);
   expect(await printedJson(["models"])).toEqual([expect.objectContaining({ id: model?.id, title: "\u50be\u304d" })]);
@@ -298,7 +343,7 @@ test("a script goes from a table to predictions and an exported model, and leave
   expect(await runAgathaCli(["forecast", shops?.id ?? "", "--periods", "0"])).toMatchObject({ code: 2 });
 
   const session = await readFile(join(folder, "home", "session.json"), "utf8");
-  expect((await runAgathaCli(["logout"])).code).toBe(0);
+  expect((await runProcess(["logout"])).code).toBe(0);
   await expect(stat(join(folder, "home", "session.json"))).rejects.toThrow("ENOENT");
   await writeFile(join(folder, "stolen.json"), session);
   expect(await runAgathaCli(["models"], { env: { AGATHA_SESSION_FILE: join(folder, "stolen.json") } })).toMatchObject({ code: 3 });
@@ -351,7 +396,7 @@ describe("a failed command says why", () => {
 });
 
 test("help prints every command and its options on standard output", async () => {
-  const { code, out } = await runAgathaCli(["--help"]);
+  const { code, out } = await runProcess(["--help"]);
   expect(code).toBe(0);
   const commands = [...out.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name!);
   expect(commands).toEqual(expect.arrayContaining(["login", "upload", "train", "predict", "export"]));

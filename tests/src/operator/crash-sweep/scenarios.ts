@@ -1,10 +1,10 @@
-/** Scenarios for an operator that may crash at any time, with their final states. */
+/**
+ * Scenarios for an operator that may crash at any time, with their final states. Where the first writes are those of another scenario,
+ * an operator that does not crash has made them before.
+ */
 import { autoModelCandidates, CANCEL_ANNOTATION, type Resource } from "@agatha/contracts";
 import { crashAfterWrites } from "../crash-injection.js";
 import type { JobOutcome, TestHarness } from "../test-harness.js";
-
-/** Number of candidates that a regression batch tries before it tunes and combines the best. */
-const candidates = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2] }, "REGRESSION", 3).length;
 
 export interface Scenario {
   /** The inline table; without it the dataset names a file. */
@@ -15,6 +15,8 @@ export interface Scenario {
   finalPhases: Record<string, string | undefined>;
   /** Number of jobs of an undisturbed run. */
   jobs: number;
+  /** Each so many-th write is one after which the operator dies (default 1). */
+  every?: number;
 }
 
 async function editResource<K extends "Dataset" | "Model" | "AutoModel">(
@@ -27,6 +29,9 @@ async function editResource<K extends "Dataset" | "Model" | "AutoModel">(
   edit(resource);
   await harness.ports.resources.update(kind, resource);
 }
+
+/** Number of candidates that a regression batch tries before it tunes and combines the best. */
+const candidates = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2] }, "REGRESSION", 3).length;
 
 export const SCENARIOS: Record<string, Scenario> = {
   "a dataset is parsed and checked, and a model of it trained": {
@@ -64,17 +69,20 @@ export const SCENARIOS: Record<string, Scenario> = {
       await editResource(harness, "Model", "hardness", ({ spec }) => {
         spec.enableWhenTrained = true;
       });
+      await runUntilQueued(harness, "train");
     },
     finalPhases: { Dataset: "evaluating_finish", Model: "success" },
     jobs: 3,
   },
   "a training is interrupted twice": {
     jobOutcome: (kind, nth) => (kind === "train" && nth < 2 ? "Evicted" : undefined),
+    before: async (harness) => await runUntilQueued(harness, "train"),
     finalPhases: { Dataset: "evaluating_finish", Model: "success" },
     jobs: 5,
   },
   "a training exceeds its memory each time": {
     jobOutcome: (kind) => (kind === "train" ? "OutOfMemory" : undefined),
+    before: async (harness) => await runUntilQueued(harness, "train"),
     finalPhases: { Dataset: "evaluating_finish", Model: "fitting_fail" },
     jobs: 5,
   },
@@ -125,6 +133,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   "a batch prediction is interrupted once": {
     jobOutcome: (kind, nth) => (kind === "predict" && nth < 1 ? "Evicted" : undefined),
     before: async (harness, model) => {
+      await harness.reconcileUntilStable();
       await harness.addCalculation("tomorrow", model);
     },
     finalPhases: { Dataset: "evaluating_finish", Model: "success", Calculation: "success" },
@@ -148,19 +157,27 @@ export const SCENARIOS: Record<string, Scenario> = {
     jobs: 4,
   },
   "models of a batch are trained, and the best is enabled": {
-    before: async (harness, _model, dataset) => void (await harness.addAutoModel("search", dataset)),
+    before: async (harness, _model, dataset) => {
+      await harness.reconcileUntilStable();
+      await harness.addAutoModel("search", dataset);
+    },
     finalPhases: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
     jobs: 6,
   },
   "no model of a batch can be trained": {
     jobOutcome: (kind) => (kind === "train" ? "refused" : undefined),
-    before: async (harness, _model, dataset) => void (await harness.addAutoModel("search", dataset)),
+    before: async (harness, _model, dataset) => {
+      await harness.addAutoModel("search", dataset);
+      await runUntilQueued(harness, "search");
+    },
     finalPhases: { Dataset: "evaluating_finish", Model: "fitting_fail", AutoModel: "fitting_fail" },
     jobs: 6,
   },
   "the time limit of a batch ends while its models are trained": {
-    before: async (harness, _model, dataset) =>
-      void (await harness.addAutoModel("search", dataset, { limits: { models: 3, seconds: 10, parallel: 2 }, enabling: "all" })),
+    before: async (harness, _model, dataset) => {
+      await harness.addAutoModel("search", dataset, { limits: { models: 3, seconds: 10, parallel: 2 }, enabling: "all" });
+      await runUntilQueued(harness, "search");
+    },
     finalPhases: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
     jobs: 5,
   },
@@ -173,6 +190,8 @@ export const SCENARIOS: Record<string, Scenario> = {
     finalPhases: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
     // A mean and a stacked model of the best, two tuned models, and the first two again with the settings found.
     jobs: 3 + candidates + 2 + 2 + 2,
+    // Every candidate is trained before each death, and writes of models that are trained side by side are alike.
+    every: 3,
   },
   "a batch is cancelled while its models are trained": {
     before: async (harness, _model, dataset) => {

@@ -9,7 +9,7 @@ import { createTestHarness, type OpenResources } from "../test-harness.js";
 import { SCENARIOS, type Scenario } from "./scenarios.js";
 
 interface Sweep {
-  /** Each so many-th write is one after which the operator dies, the last one among them. */
+  /** Each so many-th write is one after which the operator dies, the last one among them, unless a scenario has fewer. */
   every?: number;
   /** Number of runs side by side. */
   concurrency?: number;
@@ -68,7 +68,9 @@ export function describeCrashSweep(openResources: OpenResources, { every = 1, co
       if (!undisturbed.phases.Dataset) expect(undisturbed.outcome.state).toMatchObject({ keys: [] });
       expect(undisturbed.writes.length).toBeGreaterThan(0);
       const { length } = undisturbed.writes;
-      const deaths = undisturbed.writes.map((_, i) => i + 1).filter((deadline) => (length - deadline) % every === 0);
+      const deaths = undisturbed.writes
+        .map((_, i) => i + 1)
+        .filter((deadline) => (length - deadline) % Math.max(every, scenario.every ?? 1) === 0);
       // Runs in groups: most of each run waits for the disk.
       for (let from = 0; from < deaths.length; from += concurrency) {
         const plays = await Promise.all(
