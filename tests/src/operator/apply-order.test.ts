@@ -1,4 +1,4 @@
-/** The samples in every order: an object that is applied before the one that it refers to waits, and goes on when that one comes. */
+/** The samples in many orders: an object that is applied before the one that it refers to waits, and goes on when that one comes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { KIND_NAMES, type KindName, type NewResource, type Resource } from "@agatha/contracts";
 import { parseAllDocuments } from "yaml";
@@ -8,8 +8,6 @@ import { createTestHarness, type TestHarness } from "./test-harness.js";
 
 type Sample = NewResource<KindName> & { kind: KindName };
 
-/** Every order writes to disk some hundred times. */
-const TIMEOUT_MS = 15 * 60_000;
 /** The column of the tables that the harness's steps make. */
 const COLUMN = "a";
 
@@ -27,6 +25,27 @@ function samples(): Sample[] {
 function permutations<T>(items: readonly T[]): T[][] {
   if (items.length === 0) return [[]];
   return items.flatMap((item, i) => permutations(items.filter((_one, j) => j !== i)).map((rest) => [item, ...rest]));
+}
+
+/** Returns the items of a list three by three, in the order of the list. */
+const triples = (order: readonly string[]): string[] =>
+  order.flatMap((a, i) => order.slice(i + 1).flatMap((b, j) => order.slice(i + j + 2).map((c) => `${a} ${b} ${c}`)));
+
+/**
+ * Returns few orders in which any three items come in each order of theirs, chosen greedily: a sequence covering array of strength 3
+ * (Kuhn et al., 2012). No object refers to more than two others.
+ */
+function coveringOrders(items: readonly string[]): string[][] {
+  const all = permutations(items);
+  const uncovered = new Set(all.flatMap(triples));
+  const chosen: string[][] = [];
+  const gain = (order: string[]) => triples(order).filter((triple) => uncovered.has(triple)).length;
+  while (uncovered.size > 0) {
+    const best = all.reduce((a, b) => (gain(b) > gain(a) ? b : a));
+    chosen.push(best);
+    for (const triple of triples(best)) uncovered.delete(triple);
+  }
+  return chosen;
 }
 
 const isReady = ({ status }: Resource<KindName>) => status?.conditions?.some(({ type, status: is }) => type === "Ready" && is === "True");
@@ -67,21 +86,14 @@ describe("samples that are applied one after the other", () => {
     ]);
   });
 
-  test.each(KIND_NAMES)(
-    "end ready in every order of their kinds that begins with %s",
-    async (first) => {
-      const orders = permutations(KIND_NAMES).filter(([kind]) => kind === first);
-      expect(orders).toHaveLength(24);
-      for (const order of orders) {
-        await harness.close();
-        await open();
-        await apply(order.flatMap((kind) => all.filter((sample) => sample.kind === kind)));
-        await harness.reconcileUntilStable();
-        const found = (await present()).filter(({ metadata }) => all.some((sample) => sample.metadata.name === metadata.name));
-        const unready = found.filter((object) => !isReady(object)).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
-        expect([order, found.length, unready]).toEqual([order, all.length, []]);
-      }
+  test.each(coveringOrders(KIND_NAMES).map((order) => [order.join(", "), order] as const))(
+    "end ready when their kinds come in the order %s",
+    async (_title, order) => {
+      await apply(order.flatMap((kind) => all.filter((sample) => sample.kind === kind)));
+      await harness.reconcileUntilStable();
+      const found = (await present()).filter(({ metadata }) => all.some((sample) => sample.metadata.name === metadata.name));
+      const unready = found.filter((object) => !isReady(object)).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+      expect([found.length, unready]).toEqual([all.length, []]);
     },
-    TIMEOUT_MS,
   );
 });

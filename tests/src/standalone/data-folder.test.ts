@@ -136,7 +136,7 @@ describe("the data folder of one machine", () => {
 
   test("a backup that is taken while the server writes is restored whole", async () => {
     await start();
-    const before = await Promise.all(Array.from({ length: 6 }, (_, n) => client.uploadDataset(`Before${n}.csv`, csv(n))));
+    const before = await Promise.all(Array.from({ length: 3 }, (_, n) => client.uploadDataset(`Before${n}.csv`, csv(n))));
     let writing = true;
     let written = 0;
     const write = async (): Promise<void> => {

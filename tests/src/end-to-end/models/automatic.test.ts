@@ -40,7 +40,7 @@ describe("automatic training", () => {
   const begin = async (request: CreateAutoModelRequest) => (await client.api.createAutoModel(datasetId, request)).id;
   const ended = (id: string, seconds?: number) => client.waitForAutoModel(datasetId, id, seconds);
 
-  /** Runs a batch of another dataset from its start to a prediction of the best model. */
+  /** Runs a batch of another dataset from its start to its end. */
   async function course(file: string, csv: string | Uint8Array, request: CreateAutoModelRequest): Promise<AutoModelAnswer> {
     const other = await client.uploadDataset(file, csv);
     const { id } = await client.api.createAutoModel(other.id, request);
@@ -109,10 +109,8 @@ describe("automatic training", () => {
       params: { trees: 5000, columnsPerSplit: (i + 1) / 19 },
     }));
     const candidates = [...forests, { algorithm: "GLM" as const }].map((node) => ({ layers: [{ nodes: [node] }] }));
-    const other = await client.uploadDataset("limited.csv", carsCsv());
-    const request = { mode: "MANUAL", response: "Miles_per_Gallon", candidates, limit: { seconds: 10 } } as const;
-    const { id } = await client.api.createAutoModel(other.id, request);
-    const batch = await client.waitForAutoModel(other.id, id, 300);
+    const id = await begin({ mode: "MANUAL", response: "Miles_per_Gallon", candidates, limit: { seconds: 10 } });
+    const batch = await ended(id, 300);
     const seconds = (Date.parse(batch.finished_at ?? "") - Date.parse(batch.started_at ?? "")) / 1000;
     // Running trainings get a moment to end.
     expect(seconds).toBeGreaterThan(9);
@@ -123,6 +121,7 @@ describe("automatic training", () => {
     expect(batch).toMatchObject({ status: "fitting_finished", model_id: trained[0]?.id });
     expect(trained.map(({ algorithms }) => algorithms.join())).toContain("GLM");
     for (const { status, ended_early } of batch.models) expect(ended_early).toBe(status === "success" ? null : "stopped");
+    await client.api.deleteAutoModel(datasetId, id);
   });
 
   test("automatic training tunes the best models, and keeps ensembles only where they are better", async () => {
@@ -215,7 +214,7 @@ describe("automatic training", () => {
       clusters: [2, 3],
       columns: ["Horsepower", "Weight_in_lbs", "Acceleration"],
     };
-    const batch = await course("groups.csv", carsCsv(), request);
+    const batch = await ended(await begin(request));
     expect(batch).toMatchObject({ status: "fitting_finished", model_type: "CLUSTERING", reason: null });
     expect(batch.models.map(({ algorithms }) => algorithms[0]).sort()).toEqual([...namesOf("CLUSTERING"), ...namesOf("CLUSTERING")].sort());
     await expectRanked(batch, "CLUSTERING");
@@ -234,12 +233,13 @@ describe("automatic training", () => {
       // The cars are in order of their year, and later ones are harder.
       validation: { rows: "random" },
     } satisfies Partial<CreateAutoModelRequest>;
-    const plain = await course("origins-plain.csv", carsCsv(), request);
+    const plain = await course("origins.csv", carsCsv(), request);
     expect(plain.rank_by).toBe("accuracy");
     await expectRanked(plain, "CLASSIFICATION");
     const accuracies = plain.models.map(({ indicators }) => indicators.Accuracy!);
     expect(accuracies).toEqual([...accuracies].sort((a, b) => b - a));
-    const batch = await course("origins.csv", carsCsv(), { ...request, rank_by: "recommended" });
+    const { id } = await client.api.createAutoModel(plain.dataset_id, { ...request, rank_by: "recommended" });
+    const batch = await client.waitForAutoModel(plain.dataset_id, id, 300);
     await expectRanked(batch, "CLASSIFICATION");
     const [first, second] = batch.models;
     // A standard error is 1.8 points here.

@@ -83,12 +83,20 @@ const ABBREVIATION_LANGUAGES = ["en-US", "en-GB", "de", "de-AT"];
 /** The month that German abbreviates in another way too. */
 const MARCH = 2;
 
-/** Names of months in lower case, and their numbers. No name is that of two months. */
-export const MONTH_NUMBERS: ReadonlyMap<string, string> = new Map([
-  ...NAME_LANGUAGES.flatMap((language) => namesOfMonths(language, "long")),
-  ...ABBREVIATION_LANGUAGES.flatMap((language) => namesOfMonths(language, "short")),
-  ["mrz", numberOfMonth(MARCH)],
-]);
+let months: ReadonlyMap<string, string> | undefined;
+
+/**
+ * Returns the names of months in lower case, and their numbers. No name is that of two months. The names are made when they are first
+ * needed: formats of eight languages take some time to load, and few files name months.
+ */
+export function monthNumbers(): ReadonlyMap<string, string> {
+  months ??= new Map([
+    ...NAME_LANGUAGES.flatMap((language) => namesOfMonths(language, "long")),
+    ...ABBREVIATION_LANGUAGES.flatMap((language) => namesOfMonths(language, "short")),
+    ["mrz", numberOfMonth(MARCH)],
+  ]);
+  return months;
+}
 
 function namesOfMonths(language: string, style: "long" | "short"): [name: string, number: string][] {
   const { format } = new Intl.DateTimeFormat(language, { month: style, timeZone: "UTC" });
@@ -188,7 +196,8 @@ function quartersToMonthsSql(time: string): string {
 /** Replaces the name of the month in a text such as 2020-Januar-01 by its number. NULL if no month has the name. */
 function namesToMonthsSql(time: string): string {
   const list = (texts: Iterable<string>) => `[${Array.from(texts, quoteLiteral).join(", ")}]`;
-  const number = `${list(MONTH_NUMBERS.values())}[list_position(${list(MONTH_NUMBERS.keys())}, lower(split_part(t, '-', 2)))]`;
+  const numbers = monthNumbers();
+  const number = `${list(numbers.values())}[list_position(${list(numbers.keys())}, lower(split_part(t, '-', 2)))]`;
   // The text is a long expression, so it stands in the statement once.
   return `list_transform([${time}], t -> split_part(t, '-', 1) || '-' || ${number} || '-' || split_part(t, '-', 3))[1]`;
 }

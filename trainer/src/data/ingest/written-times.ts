@@ -5,7 +5,7 @@ import {
   type DateFormat,
   DECLARED_ONLY_FORMATS,
   fullDatePattern,
-  MONTH_NUMBERS,
+  monthNumbers,
   rewrittenDay,
   SPLIT_YEAR,
   WEEK_FORMATS,
@@ -60,9 +60,15 @@ function countedTime(format: DateFormat, count: number, timezone: string): numbe
 function plainDay(format: DateFormat, day: string): string | undefined {
   if (WEEK_FORMATS.has(format)) return firstDayOfWeek(day);
   const [year, month, ofMonth] = day.split("-");
-  const number = month.startsWith("Q") ? Number(month.slice(1)) * 3 - 2 : Number(MONTH_NUMBERS.get(month.toLowerCase()) ?? month);
+  const number = monthNumber(month);
   if (Number.isNaN(number)) return undefined;
   return `${year.length === 2 ? `${year < "69" ? "20" : "19"}${year}` : year}-${number}-${ofMonth}`;
+}
+
+/** Returns the number of a month that is written in digits, as a quarter or by its name; NaN if there is no such month. */
+function monthNumber(month: string): number {
+  if (/^\d+$/.test(month)) return Number(month);
+  return month.startsWith("Q") ? Number(month.slice(1)) * 3 - 2 : Number(monthNumbers().get(month.toLowerCase()));
 }
 
 /** Returns the Monday of a week such as 2020-53 (ISO 8601); undefined if the year has no such week. */

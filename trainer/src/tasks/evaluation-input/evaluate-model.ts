@@ -95,6 +95,7 @@ function describeKnownRows(
   } = computeModelMetrics(evaluated, {
     ...scored,
     actual: actual.map((value, at) => (isNew(at) ? value : null)),
+    withoutClasses: true,
   });
   return { ...counts, new_rows: { rows, indicators, intervals, baseline_differences } };
 }
@@ -129,6 +130,8 @@ interface ScoredRows {
   prediction: PredictionResult;
   /** Group of each row, where the rows that the model learned from have groups. */
   groups?: Int32Array;
+  /** Leaves out the intervals of each class. */
+  withoutClasses?: boolean;
 }
 
 type ModelMetrics = Pick<
@@ -141,14 +144,19 @@ type ModelMetrics = Pick<
 
 function computeModelMetrics(
   { model, info, actualColumn: response = "" }: ModelToEvaluate,
-  { inputs, actual, prediction, groups }: ScoredRows,
+  { inputs, actual, prediction, groups, withoutClasses }: ScoredRows,
 ): ModelMetrics {
   const random = createRandom(SEED);
   switch (model.type) {
     case "REGRESSION":
       return evaluateRegression(actual ?? [], prediction, groups);
     case "CLASSIFICATION":
-      return evaluateClassification(actual ?? [], prediction, { response, labels: info.classification?.labels ?? [], groups });
+      return evaluateClassification(actual ?? [], prediction, {
+        response,
+        labels: info.classification?.labels ?? [],
+        groups,
+        withoutClasses,
+      });
     case "OCC":
       return evaluateOutliers(inputs, prediction, { actual, choices: info.outlier?.choices ?? [], groups }, random);
     case "CLUSTERING":

@@ -31,11 +31,19 @@ export function evaluateRegression(actual: ActualList, { value }: PredictionResu
   return withUncertainty(target, supervisedMetrics(target, { values: numbers(value) }), groups && known.map((i) => groups[i]));
 }
 
-/** Evaluates a classification. A class that the model does not know counts as one that it never predicts. */
+/**
+ * Evaluates a classification. A class that the model does not know counts as one that it never predicts. The intervals of each class
+ * are computed unless `withoutClasses` is set.
+ */
 export function evaluateClassification(
   actual: ActualList,
   { value, prob = [] }: PredictionResult,
-  { response, labels, groups }: { response: string; labels: readonly string[]; groups?: Int32Array },
+  {
+    response,
+    labels,
+    groups,
+    withoutClasses = false,
+  }: { response: string; labels: readonly string[]; groups?: Int32Array; withoutClasses?: boolean },
 ): SupervisedEvaluation & Pick<ModelEvaluation, "class_intervals"> & { warnings: EvaluationWarning[] } {
   const known = rowsWhere(actual.length, (i) => actual[i] !== null);
   const all = [...new Set([...labels, ...Array.from(known, (i) => String(actual[i]))])];
@@ -51,15 +59,13 @@ export function evaluateClassification(
   const forecast = { codes, classCount: all.length, probabilities };
   const target = { kind: "class" as const, codes, labels: all };
   const drawn = groups && known.map((i) => groups[i]);
+  const figures = { ...withUncertainty(target, classMetrics(forecast, predicted), drawn), warnings: unseen };
+  if (withoutClasses) return figures;
   const ranked = rankByEachClass(forecast);
   const ofClasses = classUncertainty({ codes, predicted, classCount: all.length, groups: drawn }, (k) =>
     weightedClassFigures({ codes, predicted, ranked }, k),
   );
-  return {
-    ...withUncertainty(target, classMetrics(forecast, predicted), drawn),
-    class_intervals: Object.fromEntries(all.map((label, k) => [label, ofClasses[k]])),
-    warnings: unseen,
-  };
+  return { ...figures, class_intervals: Object.fromEntries(all.map((label, k) => [label, ofClasses[k]])) };
 }
 
 function withUncertainty(

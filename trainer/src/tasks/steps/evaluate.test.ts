@@ -31,10 +31,19 @@ type EvaluateTask = Extract<TaskInput, { kind: "evaluate" }>;
 type EvaluatedTask = EvaluateTask["models"][number];
 
 let bench: TaskHarness;
-beforeEach(async () => {
+beforeAll(async () => {
   bench = await createTaskHarness();
 });
-afterEach(() => bench.remove());
+afterAll(() => bench.remove());
+
+/** Many tests ask for the same tables and models, which are made once. */
+const results = new Map<string, Promise<unknown>>();
+function once<T>(key: unknown, make: () => Promise<T>): Promise<T> {
+  const text = JSON.stringify(key);
+  const result = results.get(text) ?? make();
+  results.set(text, result);
+  return result as Promise<T>;
+}
 
 let made = 0;
 const step = () => {
@@ -43,7 +52,9 @@ const step = () => {
 };
 
 /** Ingests a file. `test` gives the text columns of the training data, as for test data. */
-async function ingested(csv: string, test?: { text: string[] }) {
+const ingested = (csv: string, test?: { text: string[] }) => once([csv, test], () => ingestNow(csv, test));
+
+async function ingestNow(csv: string, test?: { text: string[] }) {
   const { key, sha256, size } = await bench.objects.put(`file${made++}`, Buffer.from(csv));
   const columns = (test?.text ?? []).map((name) => ({ name, type: "s" as const }));
   const source = { key, sha256, size, fileName: "file.csv", format: "csv" as const };
@@ -58,7 +69,7 @@ async function trained(
   actual?: string,
 ): Promise<EvaluatedTask> {
   const about = { table: table.table.key, tableDocument: table.document, sampling: "raw", timezone: "UTC" } as const;
-  const { artifact, info } = await train({ kind: "train", ...about, model }, step());
+  const { artifact, info } = await once([about, model], () => train({ kind: "train", ...about, model }, step()));
   return { name, artifact: artifact.key, info, actual: actual ?? model.response ?? model.semilabel, timeSeries: model.timeSeries };
 }
 
