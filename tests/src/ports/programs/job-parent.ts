@@ -1,5 +1,5 @@
 /** A process with one running job, started ahead when the second argument says so. It prints the job's process id. */
-import { createChildProcessJobRunner } from "@agatha/adapters";
+import { createChildProcessJobRunner } from "@agatha/adapters/jobs/child-process-job-runner";
 
 const [program = "", spare] = process.argv.slice(2);
 const runner = createChildProcessJobRunner({

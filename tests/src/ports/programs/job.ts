@@ -1,8 +1,12 @@
-/** Program of the tests' jobs. The first word of the job's name, in an argument or the environment of a later message, selects its behaviour. */
+/**
+ * Program of the tests' jobs. The first word of the job's name, in an argument or the environment of a later message, selects its behaviour.
+ * It imports single modules, since it is started for each job.
+ */
 import { existsSync, readdirSync } from "node:fs";
 import { getPriority } from "node:os";
-import { awaitJobEnvironment, exitWithParent } from "@agatha/adapters";
-import { NOT_WRITABLE_EXIT_CODE } from "@agatha/contracts";
+import { awaitJobEnvironment } from "@agatha/adapters/jobs/await-job-environment";
+import { exitWithParent } from "@agatha/adapters/jobs/exit-with-parent";
+import { NOT_WRITABLE_EXIT_CODE } from "@agatha/contracts/ports/job-runner";
 
 const name = process.argv[2] ?? (await awaitJobEnvironment()).NAME ?? "";
 exitWithParent();
