@@ -3,7 +3,14 @@ import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Locator, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import { accessibilityProblems, type BrowserSession, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
+import {
+  accessibilityProblems,
+  type BrowserSession,
+  DESKTOP,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  PHONE,
+} from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
 
 describeInBrowser("rows in the browser", () => {
@@ -87,6 +94,24 @@ describeInBrowser("rows in the browser", () => {
       .waitFor();
     expect(await rows.getByRole("button").count()).toBe(Math.min(100, count));
     expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("the confusion matrix of four classes with long names fits on a phone", async () => {
+    const names = ["Iris-versicolor", "Chinstrap penguin", "Rhododendron", "light drizzle"];
+    const rows = Array.from({ length: 480 }, (_, i) => `${i % 97},${(i * 7) % 31},${names[(i * 13 + (i % 5)) % 4]}`);
+    const { id } = await client.uploadDataset("Four.csv", `x,y,kind\n${rows.join("\n")}\n`);
+    const layers = [{ nodes: [{ algorithm: "GLM", params: {} }] }];
+    const { id: modelID } = await client.train(id, { model_type: "CLASSIFICATION", response: "kind", layers, name: "Four" });
+    await page.setViewportSize(PHONE);
+    try {
+      await page.goto(addressOf("fitting", { datasetID: id, modelID }));
+      const matrix = page.getByRole("region", { name: "Confusion matrix", exact: true });
+      await matrix.getByRole("rowheader", { name: /Rhododendron/ }).waitFor();
+      expect(await matrix.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+    } finally {
+      await page.setViewportSize(DESKTOP);
+    }
   });
 
   // @contract a-selection-in-a-chart-is-shown-in-all

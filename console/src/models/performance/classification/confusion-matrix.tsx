@@ -15,11 +15,20 @@ interface ConfusionMatrixProps extends Pick<Result, "labels" | "confusion"> {
   onCell?: (cell: ConfusionCell) => void;
 }
 
+/** Most classes whose matrix fits on a phone: its cells are narrower there, and the names of the classes break. */
+const MAX_CLASSES_ON_PHONES = 4;
+const NARROW_CELLS = { fontSize: 12, "&:is(th)": { whiteSpace: "normal", overflowWrap: "anywhere" } };
+
 export function ConfusionMatrix({ labels, confusion, title: given, hint, onCell }: ConfusionMatrixProps) {
   const text = useText(messages);
   const title = given ?? text("classification.confusion");
   const format = useFormat();
-  const { palette } = useTheme();
+  const { palette, breakpoints } = useTheme();
+  const isNarrow = labels.length <= MAX_CLASSES_ON_PHONES;
+  const cells = {
+    px: { xs: isNarrow ? 0.375 : 0.5, sm: 0.75 },
+    ...(isNarrow && { [breakpoints.down("sm")]: NARROW_CELLS }),
+  };
   return (
     <>
       <Typography variant="h3" component="h2">
@@ -29,7 +38,7 @@ export function ConfusionMatrix({ labels, confusion, title: given, hint, onCell 
         {hint ?? text("classification.confusionHint")}
       </Typography>
       <TableContainer tabIndex={0} role="region" aria-label={title} sx={{ maxHeight: 420 }}>
-        <Table size="small" stickyHeader sx={{ "& .MuiTableCell-root": { px: { xs: 0.5, sm: 0.75 } } }}>
+        <Table size="small" stickyHeader sx={{ "& .MuiTableCell-root": cells }}>
           <TableHead>
             <TableRow>
               <TableCell sx={{ whiteSpace: "normal" }}>
@@ -72,7 +81,7 @@ export function ConfusionMatrix({ labels, confusion, title: given, hint, onCell 
                         <Button
                           size="small"
                           color="inherit"
-                          sx={{ minWidth: 0, py: 0 }}
+                          sx={{ minWidth: 0, py: 0, fontSize: "inherit" }}
                           aria-label={text("classification.showRows", {
                             actual: labels[actual] ?? "",
                             predicted: labels[predicted] ?? "",
