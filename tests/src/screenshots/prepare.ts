@@ -14,11 +14,8 @@ function unemploymentCsv(): string {
   return ["month,industry,unemployed", ...lines].join("\n");
 }
 
-/**
- * What the screens show: a table with an edit history, models of each kind, an automatic training, a forecast of sums, outliers in
- * series, calculations, a comparison, and two accounts.
- */
-export async function prepareProduct(client: TestClient) {
+/** A table with an edit history, models of each kind, calculations, a comparison, and two accounts. */
+export async function prepareCars(client: TestClient) {
   const cars = await client.uploadDataset("Cars.csv", carsCsv(), { product_type: "quality" });
   const later = await client.uploadDataset("Later cars.csv", carsCsv(), { product_type: "quality" });
   await client.api.createExtraction(cars.id, {
@@ -42,13 +39,6 @@ export async function prepareProduct(client: TestClient) {
   const request = { model_id_list: [regression.id, linear.id], response: "Miles_per_Gallon", test_dataset_id: later.id };
   const comparison = (await client.api.createEvaluation(cars.id, request)).id;
   await client.waitForEvaluation(cars.id, comparison);
-  const { id: training } = await client.api.createAutoModel(cars.id, {
-    mode: "AUTO_MINIMUM",
-    response: "Miles_per_Gallon",
-    columns,
-    limit: 4,
-  });
-  await client.waitForAutoModel(cars.id, training);
   const search = await client.api.calculate(cars.id, regression.id, {
     type: "optimization",
     target: { goal: "max" },
@@ -56,6 +46,22 @@ export async function prepareProduct(client: TestClient) {
   });
   const batch = await client.api.calculate(cars.id, regression.id, { type: "batch", dataset_id: later.id });
   for (const { id } of [search, batch]) await client.waitForCalculation(cars.id, regression.id, id);
+  const person = await client.api.createUser({ username: "line3@example.com", email: "line3@example.com", model_limit: 20 });
+  await client.api.createUser({ username: "laboratory", is_active: false });
+  return { cars, columns, later, regression, linear, classes, outliers, groups, comparison, search, batch, person };
+}
+
+/** What the screens show: besides, an automatic training, a forecast of sums, and outliers in series. */
+export async function prepareProduct(client: TestClient) {
+  const made = await prepareCars(client);
+  const { cars, columns } = made;
+  const { id: training } = await client.api.createAutoModel(cars.id, {
+    mode: "AUTO_MINIMUM",
+    response: "Miles_per_Gallon",
+    columns,
+    limit: 4,
+  });
+  await client.waitForAutoModel(cars.id, training);
   const jobs = await client.uploadDataset("Unemployment.csv", unemploymentCsv(), { product_type: "timeseries" });
   const forecast = await client.train(jobs.id, {
     name: "NextYear",
@@ -72,25 +78,7 @@ export async function prepareProduct(client: TestClient) {
     time_series_params: { time: "date" },
     layers: [{ nodes: [{ algorithm: "Residual" }] }],
   });
-  const person = await client.api.createUser({ username: "line3@example.com", email: "line3@example.com", model_limit: 20 });
-  await client.api.createUser({ username: "laboratory", is_active: false });
-  return {
-    cars,
-    later,
-    regression,
-    linear,
-    classes,
-    outliers,
-    groups,
-    comparison,
-    training,
-    search,
-    batch,
-    jobs,
-    forecast,
-    weather,
-    anomalies,
-    person,
-  };
+  return { ...made, training, jobs, forecast, weather, anomalies };
 }
+export type PreparedCars = Awaited<ReturnType<typeof prepareCars>>;
 export type PreparedProduct = Awaited<ReturnType<typeof prepareProduct>>;

@@ -1,12 +1,16 @@
-import type { PreparedProduct } from "./prepare.js";
+import type { PreparedCars, PreparedProduct } from "./prepare.js";
 
-/** Screens by name, each with its address below the base path. */
-export function screensOf(product: PreparedProduct) {
-  const { cars, later, regression, classes, outliers, groups, comparison, training, search, batch, jobs, forecast, weather } = product;
-  const of = (path: string, values: Record<string, string>) =>
-    `analysis/${path}?${new URLSearchParams({ datasetID: cars.id, p: "quality", ...values })}`;
+/** Returns the address of a screen of a dataset, below the base path. */
+const screenOf =
+  (datasetID: string) =>
+  (path: string, values: Record<string, string>): string =>
+    `analysis/${path}?${new URLSearchParams({ datasetID, p: "quality", ...values })}`;
+
+/** Screens of the cars and of the whole product by name, each with its address below the base path. */
+export function screensOfCars({ person, ...made }: PreparedCars) {
+  const { cars, later, regression, classes, outliers, groups, comparison, search, batch } = made;
+  const of = screenOf(cars.id);
   const model = (modelID: string, tab: string) => of("fitting", { modelID, tab });
-  const seriesModel = (datasetID: string, p: string, modelID: string) => of("fitting", { datasetID, p, modelID, tab: "figures" });
   return {
     home: "home",
     datasets: "analysis/upload/quality",
@@ -17,10 +21,6 @@ export function screensOf(product: PreparedProduct) {
     "model-classes": model(classes.id, "figures"),
     "model-outliers": model(outliers.id, "figures"),
     "model-groups": model(groups.id, "figures"),
-    forecast: seriesModel(jobs.id, "timeseries", forecast.id),
-    "series-outliers": seriesModel(weather.id, "occ", product.anomalies.id),
-    "new-forecast": of("fitting", { datasetID: jobs.id, p: "timeseries", modelID: "new" }),
-    "automatic-training": of("fitting", { autoModelID: training }),
     models: of("fitting", {}),
     "what-if": model(regression.id, "whatIf"),
     optimization: model(regression.id, "optimization"),
@@ -40,10 +40,24 @@ export function screensOf(product: PreparedProduct) {
     "api-switches": "management/model/edit-model",
     people: "management/people",
     "new-person": "management/people/new",
-    person: `management/people/${product.person.id}`,
+    person: `management/people/${person.id}`,
     audit: "management/audit",
     texts: "i18n",
     guide: "guide/first-model",
+  } as const;
+}
+
+/** All screens. */
+export function screensOf(product: PreparedProduct) {
+  const { cars, training, jobs, forecast, weather, anomalies } = product;
+  const of = screenOf(cars.id);
+  const seriesModel = (datasetID: string, p: string, modelID: string) => of("fitting", { datasetID, p, modelID, tab: "figures" });
+  return {
+    ...screensOfCars(product),
+    forecast: seriesModel(jobs.id, "timeseries", forecast.id),
+    "series-outliers": seriesModel(weather.id, "occ", anomalies.id),
+    "new-forecast": of("fitting", { datasetID: jobs.id, p: "timeseries", modelID: "new" }),
+    "automatic-training": of("fitting", { autoModelID: training }),
   } as const;
 }
 

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD } from "../testing/agatha-process.js";
-import { accessibilityProblems, describeInBrowser } from "../testing/browser.js";
+import { accessibilityProblems, describeInBrowser, type InPlace, openInPlace } from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
 import { TestClient } from "../testing/client.js";
 import { activate, skipToMain, tabTo, unreachedByTab, waitUntilShown } from "../testing/keyboard.js";
@@ -27,6 +27,7 @@ const MANAGERS_ONLY = "Only a manager can enable or disable an API";
 
 interface Session {
   page: Page;
+  inPlace: InPlace;
   refused: string[];
   /** Addresses of the places that were reached by the keyboard. */
   reached: Map<string, string>;
@@ -161,7 +162,7 @@ describeInBrowser("every screen, for every person", () => {
     await page.keyboard.type(PASSWORD);
     page.on("response", (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`));
     await page.keyboard.press("Enter");
-    return { page, refused, reached: new Map() };
+    return { page, inPlace: openInPlace(page), refused, reached: new Map() };
   }
 
   async function sessionOf(person: Person): Promise<Session> {
@@ -176,9 +177,9 @@ describeInBrowser("every screen, for every person", () => {
   }
 
   /** Goes a way by the keyboard, from the last place of it that the person has reached before. */
-  async function go({ page, reached }: Session, way: Row["way"]): Promise<void> {
+  async function go({ page, inPlace, reached }: Session, way: Row["way"]): Promise<void> {
     const start = way.findLastIndex((_, index) => reached.has(placeAfter(way.slice(0, index))));
-    await page.goto(start > 0 ? reached.get(placeAfter(way.slice(0, start)))! : `${client.url}home`);
+    await inPlace.open(start > 0 ? reached.get(placeAfter(way.slice(0, start)))! : `${client.url}home`);
     for (const [role, name] of way.slice(Math.max(0, start))) {
       const control = page.getByRole(role, { name, exact: true }).first();
       await tabTo(page, control, role === "menuitem" ? "ArrowDown" : "Tab");
@@ -197,11 +198,11 @@ describeInBrowser("every screen, for every person", () => {
   // @contract every-screen-for-every-person
   test.each(cases)("$person: $place", async ({ person, screen, way, heading, right }) => {
     const session = await sessionOf(person);
-    const { page, refused, reached } = session;
+    const { page, inPlace, refused, reached } = session;
     await go(session, way);
     await page.waitForURL(({ pathname }) => pathname.includes(fixedPart(screen)));
     await waitUntilShown(page.getByRole("heading", { level: 1, name: heading }).first());
-    await page.waitForLoadState("networkidle");
+    await inPlace.settled();
     if (way.length > 0) await page.waitForFunction(() => document.activeElement !== document.body);
     if (right) {
       const [role, name] = right.control;
@@ -225,9 +226,10 @@ describeInBrowser("every screen, for every person", () => {
 
   // @contract every-screen-for-every-person
   test.each(PERSONS.filter((person) => person !== "manager"))("%s: screens of managers lead to the models and APIs", async (person) => {
-    const { page, refused } = await sessionOf(person);
+    const { page, inPlace, refused } = await sessionOf(person);
     for (const { screen } of ROWS.filter(({ persons }) => persons === MANAGERS)) {
-      await page.goto(client.url + screen.slice(1).replace(":id", "new"));
+      await inPlace.open(client.url + screen.slice(1).replace(":id", "new"));
+      await page.waitForURL(/\/management\/model$/);
       await waitUntilShown(page.getByRole("heading", { level: 1, name: "Models and APIs" }));
     }
     expect(refused).toEqual([]);

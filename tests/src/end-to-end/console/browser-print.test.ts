@@ -1,10 +1,10 @@
 /** The browser prints each screen whole, without navigation. */
 import type { Page } from "playwright-core";
-import { prepareProduct } from "../../screenshots/prepare.js";
-import { type ScreenName, screensOf } from "../../screenshots/screens.js";
+import { prepareCars } from "../../screenshots/prepare.js";
+import { screensOfCars } from "../../screenshots/screens.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { waitFor } from "../testing/agatha-process.js";
-import { describeInBrowser } from "../testing/browser.js";
+import { describeInBrowser, type InPlace, openInPlace } from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
 
 /** Width of a page of A4 between its margins, in CSS pixels. */
@@ -15,18 +15,19 @@ describeInBrowser("printing", () => {
   const { client } = useAgatha();
   const browser = useBrowser();
   let page: Page;
-  let screens: ReturnType<typeof screensOf>;
+  let inPlace: InPlace;
+  let screens: ReturnType<typeof screensOfCars>;
 
   beforeAll(async () => {
-    screens = screensOf(await prepareProduct(client));
+    screens = screensOfCars(await prepareCars(client));
     ({ page } = await browser.logIn(`${client.url}home`));
-    await page.waitForURL(/\/home$/);
+    inPlace = openInPlace(page);
     await page.emulateMedia({ media: "print" });
     await page.setViewportSize(PAPER);
   }, 240_000);
 
   // @contract every-screen-prints-whole
-  test.each<ScreenName>([
+  test.each<keyof ReturnType<typeof screensOfCars>>([
     "home",
     "datasets",
     "exploration",
@@ -53,8 +54,8 @@ describeInBrowser("printing", () => {
     "guide",
     "contract",
   ])("the screen %s is printed whole and without navigation", async (name) => {
-    await page.goto(client.url + screens[name]);
-    await page.waitForLoadState("networkidle");
+    await inPlace.open(client.url + screens[name]);
+    await inPlace.settled();
     await page.waitForFunction(() => document.querySelector("main h1") && !document.querySelector("main [aria-busy=true]"));
     await waitFor(`nothing of ${name} to be cut off`, async () => (await cutOff(page)).length === 0, 15).catch(async (cause: unknown) => {
       throw new Error((await cutOff(page)).join("\n"), { cause });

@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { type BrowserSession, launchBrowser, logIn, openBrowserSession, type SessionOptions } from "./browser.js";
+import { type BrowserSession, beginSession, launchBrowser, openBrowserSession, type SessionOptions } from "./browser.js";
 
 interface LoginOptions extends SessionOptions {
   username?: string;
@@ -9,7 +9,7 @@ interface LoginOptions extends SessionOptions {
 interface BrowserFixture {
   /** Opens a new session in English that records all console errors. */
   openSession(options?: SessionOptions): Promise<BrowserSession>;
-  /** Opens an address of the console in a new session and logs in there, as the manager if no account is named. */
+  /** Opens an address of the console in a new session that is logged in, as the manager if no account is named. */
   logIn(address: string, options?: LoginOptions): Promise<BrowserSession>;
 }
 
@@ -28,8 +28,8 @@ export function useBrowser(): BrowserFixture {
     openSession,
     async logIn(address, { username, password, ...options } = {}) {
       const session = await openSession(options);
+      await beginSession(session.page, address, username, password);
       await session.page.goto(address);
-      await logIn(session.page, username, password);
       return session;
     },
   };
