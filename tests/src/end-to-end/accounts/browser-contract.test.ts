@@ -4,7 +4,14 @@ import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD } from "../testing/agatha-process.js";
-import { accessibilityProblems, describeInBrowser, expectNoHorizontalScroll, PHONE, type SessionOptions } from "../testing/browser.js";
+import {
+  accessibilityProblems,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  logIn as logInByForm,
+  PHONE,
+  type SessionOptions,
+} from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
 import { TestClient } from "../testing/client.js";
 
@@ -29,8 +36,8 @@ describeInBrowser("an account's contract, rights and limits", () => {
   const change = async (id: string, settings: AccountSettings): Promise<void> => {
     expect((await client.json("PATCH", `agatha/users/${id}/`, settings)).status).toBe(200);
   };
-  async function logIn(username: string, options: SessionOptions = {}): Promise<Page> {
-    const { page } = await browser.logIn(`${client.url}account/login`, { username, ...options });
+  async function logIn(username: string, options: SessionOptions = {}, path = "home"): Promise<Page> {
+    const { page } = await browser.logIn(`${client.url}${path}`, { username, ...options });
     return page;
   }
   const sampleButton = (page: Page) => page.getByRole("button", { name: "Try the sample" });
@@ -56,9 +63,7 @@ describeInBrowser("an account's contract, rights and limits", () => {
     await page.reload();
     await rowOf("Product quality").getByText("The limit is reached").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    const phone = await logIn("normal", { viewport: PHONE });
-    await phone.waitForURL(/\/home$/);
-    await phone.goto(`${client.url}account/contract`);
+    const phone = await logIn("normal", { viewport: PHONE }, "account/contract");
     await phone.getByRole("heading", { name: "Contract and limits" }).waitFor();
     await expectNoHorizontalScroll(phone);
   });
@@ -126,7 +131,9 @@ describeInBrowser("an account's contract, rights and limits", () => {
     await change(id, { is_active: false });
     await page.reload();
     await page.getByRole("button", { name: "Log in" }).waitFor();
-    const again = await logIn("disabled");
+    const { page: again } = await browser.openSession();
+    await again.goto(client.url);
+    await logInByForm(again, "disabled");
     await again.getByText("Your account has been disabled, please contact the administrator").waitFor();
     expect(await accessibilityProblems(again)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD } from "../testing/agatha-process.js";
-import { accessibilityProblems, describeInBrowser, expectNoHorizontalScroll, PHONE, type SessionOptions } from "../testing/browser.js";
+import { accessibilityProblems, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
 import { TestClient } from "../testing/client.js";
 
@@ -14,11 +14,14 @@ describeInBrowser("the management of people", () => {
   const { client } = useAgatha();
   const browser = useBrowser();
 
-  async function logIn(username: string, options: SessionOptions = {}): Promise<Page> {
-    const { page } = await browser.logIn(`${client.url}account/login`, { username, ...options });
-    await page.waitForURL(/\/home$/);
-    return page;
-  }
+  /** The manager's, in all tests. */
+  let page: Page;
+  const open = (path: string) => page.goto(client.url + path);
+
+  beforeAll(async () => {
+    ({ page } = await browser.logIn(`${client.url}home`));
+  });
+
   async function makeUser(username: string): Promise<UserAnswer> {
     const { status, body } = await client.json<UserAnswer>("POST", "agatha/users/", { username, password: PASSWORD });
     expect(status).toBe(201);
@@ -32,7 +35,6 @@ describeInBrowser("the management of people", () => {
 
   // @contract managers-look-after-accounts-in-the-console
   test("a manager makes an account with limits, and its link opens the page for the password", async () => {
-    const page = await logIn("admin");
     await press(page.getByRole("link", { name: "Management" }));
     await press(page.getByRole("link", { name: "People" }));
     await press(page.getByRole("link", { name: "New account" }));
@@ -70,8 +72,7 @@ describeInBrowser("the management of people", () => {
   test("accounts are searched, enabled and disabled in the row, and changed on their page", async () => {
     const { id } = await makeUser("operator1");
     await makeUser("operator2");
-    const page = await logIn("admin");
-    await page.goto(`${client.url}management/people`);
+    await open("management/people");
     const row = (name: string) => page.getByRole("row").filter({ hasText: name });
     await row("operator2").waitFor();
     await page.getByLabel("Search names").fill("operator1");
@@ -103,8 +104,7 @@ describeInBrowser("the management of people", () => {
 
   // @contract managers-look-after-accounts-in-the-console
   test("accounts of a file are shown before they are made, and a refused file names the row", async () => {
-    const page = await logIn("admin");
-    await page.goto(`${client.url}management/people`);
+    await open("management/people");
     await press(page.getByRole("button", { name: "Import from a file" }));
     const dialog = page.getByRole("dialog");
     const file = (text: string) => ({ name: "accounts.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
@@ -138,8 +138,7 @@ describeInBrowser("the management of people", () => {
     const own = new TestClient(client.url);
     expect((await own.login("leaving")).status).toBe(200);
     await own.uploadDataset("Cars.csv", carsCsv());
-    const page = await logIn("admin");
-    await page.goto(`${client.url}management/people/${id}`);
+    await open(`management/people/${id}`);
     await press(page.getByRole("button", { name: "Delete the account", exact: true }));
     await press(page.getByRole("alertdialog").getByRole("button", { name: "Delete the account" }));
     await page.getByText("The account still owns datasets").first().waitFor();
@@ -153,7 +152,7 @@ describeInBrowser("the management of people", () => {
   // @contract managers-read-the-audit-in-the-console
   test("the audit trail is filtered by account, action and day, and downloaded", async () => {
     const { id } = await makeUser("watched");
-    const page = await logIn("admin");
+    await open("home");
     await press(page.getByRole("link", { name: "Management" }));
     await press(page.getByRole("link", { name: "Audit trail" }));
     const made = page.getByRole("row").filter({ hasText: "Account created" }).filter({ hasText: "Account: watched" });
@@ -161,6 +160,7 @@ describeInBrowser("the management of people", () => {
     await page.getByRole("combobox", { name: "Action" }).fill("Account created");
     await page.getByRole("option", { name: "Account created" }).waitFor();
     await page.keyboard.press("ArrowDown");
+    await page.locator(".MuiAutocomplete-option.Mui-focused").waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("row").filter({ hasText: "Logged in" }).first().waitFor({ state: "detached" });
     await made.getByRole("cell", { name: "watched", exact: true }).waitFor();
@@ -175,12 +175,12 @@ describeInBrowser("the management of people", () => {
 
   test("a normal user finds neither people nor the audit trail, and no page is wider than a phone", async () => {
     await makeUser("normal");
-    const page = await logIn("normal");
+    const { page } = await browser.logIn(`${client.url}home`, { username: "normal" });
     for (const path of ["management/people", "management/people/new", "management/audit"]) {
       await page.goto(client.url + path);
       await page.waitForURL(/\/management\/model$/);
     }
-    const phone = await logIn("admin", { viewport: PHONE });
+    const { page: phone } = await browser.logIn(`${client.url}home`, { viewport: PHONE });
     for (const [path, title] of [
       ["management/people", "People"],
       ["management/people/new", "New account"],

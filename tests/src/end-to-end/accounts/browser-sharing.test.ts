@@ -36,10 +36,14 @@ describeInBrowser("a shared dataset", () => {
     });
   });
 
-  async function logIn(username: string, options: SessionOptions = {}): Promise<Page> {
-    const { page } = await browser.logIn(`${client.url}account/login`, { username, ...options });
-    await page.waitForURL(/\/home$/);
-    return page;
+  const logIn = async (username: string, path: string, options: SessionOptions = {}): Promise<Page> =>
+    (await browser.logIn(`${client.url}${path}`, { username, ...options })).page;
+  let bertas: Page | undefined;
+  /** Opens a screen in the window that berta has in all tests. */
+  async function openAsBerta(path: string): Promise<Page> {
+    if (bertas) await open(bertas, path);
+    else bertas = await logIn("berta", path);
+    return bertas;
   }
   const open = (page: Page, path: string) => page.goto(`${client.url}${path}`);
   const datasetPage = () => `analysis/dataset?datasetID=${datasetId}&p=quality`;
@@ -48,8 +52,7 @@ describeInBrowser("a shared dataset", () => {
 
   // @contract an-owner-shares-a-dataset-in-the-console
   test("an owner shares with an account, changes its role and stops, by keyboard alone", async () => {
-    const page = await logIn("amber");
-    await open(page, datasetPage());
+    const page = await logIn("amber", datasetPage());
     const button = page.getByRole("button", { name: "Share", exact: true });
     await button.waitFor();
     await button.focus();
@@ -84,13 +87,13 @@ describeInBrowser("a shared dataset", () => {
     await account.and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
+    await page.context().close();
   });
 
   // @contract a-viewer-is-told-what-a-viewer-may-not-do
   test("what a viewer may not do is disabled and says why", async () => {
     await owner.api.shareDataset(datasetId, "berta", "viewer");
-    const page = await logIn("berta");
-    await open(page, datasetPage());
+    const page = await openAsBerta(datasetPage());
     await page.getByText("Shared by amber to read.").waitFor();
     await page.getByRole("group", { name: VIEWER_REASON }).getByRole("button", { name: "Read it differently" }).waitFor();
     await page.getByRole("group", { name: VIEWER_REASON }).getByRole("button", { name: "Train a model" }).waitFor();
@@ -112,7 +115,7 @@ describeInBrowser("a shared dataset", () => {
   // @contract a-share-is-noticed
   test("a share and its end are noticed by the account, and stay in the bell", async () => {
     await owner.api.unshareDataset(datasetId, "berta").catch(() => undefined);
-    const page = await logIn("berta");
+    const page = await logIn("berta", "home");
     await page.waitForFunction(() => localStorage.getItem("agatha.work")?.includes("shared"));
     await owner.api.shareDataset(datasetId, "berta", "viewer");
     await page.getByText("Cars is shared with you").waitFor();
@@ -122,13 +125,13 @@ describeInBrowser("a shared dataset", () => {
     const bell = page.getByRole("dialog", { name: "Running work" });
     await bell.getByRole("link", { name: "Cars is shared with you" }).waitFor();
     await bell.getByRole("link", { name: "Cars is no longer shared with you" }).waitFor();
+    await page.context().close();
   });
 
   // @contract shared-datasets-are-in-the-list-of-the-console
   test("the list shows the owner and the role, and filters what is shared with oneself, also on a phone", async () => {
     await owner.api.shareDataset(datasetId, "berta", "viewer");
-    const page = await logIn("berta");
-    await open(page, "analysis/upload/all");
+    const page = await openAsBerta("analysis/upload/all");
     const row = page.getByRole("row").filter({ hasText: "Cars" });
     await row.getByText("amber").waitFor();
     await row.getByText("Viewer").waitFor();
@@ -147,19 +150,18 @@ describeInBrowser("a shared dataset", () => {
     await page.keyboard.press("Enter");
     await row.waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    const phone = await logIn("berta", { viewport: PHONE });
-    await open(phone, "analysis/upload/all");
+    const phone = await logIn("berta", "analysis/upload/all", { viewport: PHONE });
     await phone.getByRole("listitem").filter({ hasText: "Cars" }).getByText("Viewer").waitFor();
     await expectNoHorizontalScroll(phone);
     await open(phone, datasetPage());
     await phone.getByText("Shared by amber to read.").waitFor();
     await expectNoHorizontalScroll(phone);
+    await phone.context().close();
   });
 
   test("an editor edits and trains, and an open page shows the end of the share at the next request", async () => {
     await owner.api.shareDataset(datasetId, "berta", "editor");
-    const page = await logIn("berta");
-    await open(page, editsPage());
+    const page = await openAsBerta(editsPage());
     await page.getByText("Shared by amber to edit.").waitFor();
     const step = page.getByRole("switch").first();
     await step.waitFor();

@@ -6,9 +6,9 @@ import { useAgatha } from "../testing/agatha-fixture.js";
 import {
   accessibilityProblems,
   type BrowserSession,
+  beginSession,
   describeInBrowser,
   expectNoHorizontalScroll,
-  logIn,
   manualFormAddress,
   PHONE,
 } from "../testing/browser.js";
@@ -34,9 +34,9 @@ describeInBrowser("notices of ended work", () => {
     cars = await client.uploadDataset("Cars.csv", carsCsv());
     person = await browser.openSession();
     page = person.page;
+    await beginSession(page, client.url);
     await page.addInitScript(collectNotices);
     await page.goto(manualFormAddress(client.url, cars));
-    await logIn(page);
     await page.getByRole("combobox", { name: "Column to predict" }).waitFor();
   });
 

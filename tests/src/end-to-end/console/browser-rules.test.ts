@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD, waitFor } from "../testing/agatha-process.js";
-import { accessibilityProblems, describeInBrowser, logIn } from "../testing/browser.js";
+import { accessibilityProblems, beginSession, describeInBrowser } from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
 import { visibleDuration, withPausedClock } from "../testing/paused-clock.js";
 
@@ -27,16 +27,10 @@ describeInBrowser("rules of the console", () => {
     model = await client.train(dataset.id, { ...request, layers: [{ nodes: [{ algorithm: "GLM", params: {} }] }] });
     await client.login();
     page = (await browser.openSession()).page;
+    await beginSession(page, client.url, account.username);
     // The clock runs normally until a test pauses it.
     await page.clock.install();
-    await openDatasets(page, account.username);
   });
-
-  async function openDatasets(where: Page, username?: string): Promise<void> {
-    await where.goto(`${client.url}analysis/upload/quality`);
-    await logIn(where, username);
-    await where.getByRole("heading", { name: "Datasets" }).waitFor();
-  }
 
   // @contract normal-users-are-told-to-notify-a
   test("a normal user is told to notify a manager where a model's API is off, and finds no switch", async () => {
@@ -153,8 +147,7 @@ describeInBrowser("rules of the console", () => {
   });
 
   test("a part of the console that cannot be loaded says so, and loads when the page is loaded again", async () => {
-    const { context, page: other } = await browser.openSession();
-    await openDatasets(other, "someone");
+    const { context, page: other } = await browser.logIn(`${client.url}analysis/upload/quality`, { username: "someone" });
     const part = "**/assets/fitting-screen*.js";
     await other.route(part, (route) => route.abort());
     await other.getByRole("table").getByRole("link", { name: "Cars" }).click();
@@ -256,9 +249,7 @@ describeInBrowser("rules of the console", () => {
       expect((await client.json("PATCH", `agatha/users/${model.owner_id}/`, { product_quality_enable_limit })).status).toBe(200);
 
     beforeAll(async () => {
-      office = (await browser.openSession()).page;
-      await openDatasets(office);
-      await office.goto(`${client.url}management/model/edit-model`);
+      office = (await browser.logIn(`${client.url}management/model/edit-model`)).page;
     });
 
     // @contract dialogs-tell-errors-ask-for-a-confirmation, at-a-limit-one-is-told-to

@@ -5,7 +5,7 @@ import { carsCsv } from "../../data.js";
 import { freePort } from "../../listening.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { removeFolder, temporaryFolder } from "../testing/agatha-process.js";
-import { describeInBrowser, launchProfile, logIn } from "../testing/browser.js";
+import { beginSession, describeInBrowser, launchProfile } from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
 
 const LEAST_SCORE = 0.95;
@@ -32,12 +32,6 @@ describeInBrowser("the console", () => {
     await removeFolder(profile);
   });
 
-  async function login(page: Page): Promise<void> {
-    await page.goto(`${client.url}account/login`);
-    await logIn(page);
-    await page.waitForURL(/\/home$/);
-  }
-
   /** Lighthouse shares the browser's profile, so that it is logged in. */
   async function accessibilityOf(path: string): Promise<{ score: number; failed: string[] }> {
     const result = await lighthouse(new URL(path, client.url).href, {
@@ -45,6 +39,9 @@ describeInBrowser("the console", () => {
       onlyCategories: ["accessibility"],
       disableStorageReset: true,
       logLevel: "error",
+      // Neither pictures nor times are read.
+      disableFullPageScreenshot: true,
+      throttlingMethod: "provided",
     });
     if (!result) throw new Error(`Lighthouse has no result for ${path}`);
     const { categories, audits } = result.lhr;
@@ -54,7 +51,7 @@ describeInBrowser("the console", () => {
 
   test("login, home and dataset have an accessibility score of at least 95", async () => {
     const scores: Record<string, { score: number; failed: string[] }> = { login: await accessibilityOf("account/login") };
-    await login(await context.newPage());
+    await beginSession(await context.newPage(), client.url);
     scores.home = await accessibilityOf("home");
     scores.dataset = await accessibilityOf(`analysis/dataset?datasetID=${datasetId}&p=quality`);
     for (const [name, { score, failed }] of Object.entries(scores))
@@ -63,7 +60,7 @@ describeInBrowser("the console", () => {
 
   test("the rows of a dataset stay in their place on a phone when the data check arrives", async () => {
     const { page } = await browser.openSession({ viewport: LIGHTHOUSE_PHONE });
-    await login(page);
+    await beginSession(page, client.url);
     await page.addInitScript(() => {
       const shifts: number[] = [];
       Object.assign(window, { shifts });
@@ -91,7 +88,7 @@ describeInBrowser("the console", () => {
     await page.getByRole("button", { name: "Log in" }).waitFor();
     expect(received()).toBeGreaterThan(50_000);
     expect(received()).toBeLessThan(MOST_BYTES.login);
-    await login(page);
+    await beginSession(page, client.url);
     const again = await stranger.newPage();
     const fresh = await receivedBytes(stranger, again);
     await again.goto(`${client.url}home`, { waitUntil: "networkidle" });

@@ -16,7 +16,7 @@ describeInBrowser("a dashboard in the browser", () => {
 
   beforeAll(async () => {
     dataset = await client.uploadDataset("Cars.csv", carsCsv());
-    person = await browser.logIn(`${client.url}account/login`);
+    person = await browser.logIn(`${client.url}home`);
     page = person.page;
     await page.getByRole("link", { name: "Home" }).first().waitFor();
   });

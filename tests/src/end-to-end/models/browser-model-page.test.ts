@@ -5,14 +5,7 @@ import type { Download, Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { waitFor } from "../testing/agatha-process.js";
-import {
-  accessibilityProblems,
-  type BrowserSession,
-  describeInBrowser,
-  expectNoHorizontalScroll,
-  logIn,
-  PHONE,
-} from "../testing/browser.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
 
 /** Returns the intervals that are broken into lines, or that lie beyond the list of models that they are in. */
@@ -63,16 +56,14 @@ describeInBrowser("a model's page", () => {
       columns: ["Horsepower", "Weight_in_lbs", "Origin"],
       layers: [{ nodes: [{ algorithm: "k-means", params: { clusters: 3 } }] }],
     });
-    person = await browser.openSession();
+    person = await browser.logIn(addressOf(model));
     page = person.page;
-    await open(model);
-    await logIn(page);
     await page.getByRole("heading", { name: "Consumption", exact: true }).waitFor();
   });
 
-  async function open({ id }: ModelAnswer, tab = "figures"): Promise<void> {
-    await page.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: id, tab })}`);
-  }
+  const addressOf = ({ id }: ModelAnswer, tab = "figures"): string =>
+    `${client.url}analysis/fitting?${new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: id, tab })}`;
+  const open = async (...place: Parameters<typeof addressOf>) => void (await page.goto(addressOf(...place)));
   async function choose(item: string): Promise<void> {
     await page.getByRole("button", { name: "More", exact: true }).press("Enter");
     await page.getByRole("menuitem", { name: item }).press("Enter");

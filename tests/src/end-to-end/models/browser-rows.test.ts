@@ -28,7 +28,7 @@ describeInBrowser("rows in the browser", () => {
     model = await client.train(dataset.id, { ...request, name: "Consumption", columns: ["Horsepower", "Weight_in_lbs"] });
     const classes = { ...request, model_type: "CLASSIFICATION", response: "Origin", name: "From" };
     origin = await client.train(dataset.id, { ...classes, columns: ["Horsepower", "Weight_in_lbs"] });
-    person = await browser.logIn(`${client.url}account/login`);
+    person = await browser.logIn(`${client.url}home`);
     page = person.page;
     await page.getByRole("link", { name: "Home" }).first().waitFor();
   });

@@ -38,7 +38,7 @@ describeInBrowser("calculations in the browser", () => {
     groups = await client.train(dataset.id, { model_type: "CLUSTERING", name: "Groups", columns: INPUTS, layers: clusters });
     const kind = { model_type: "CLASSIFICATION", response: "Origin", layers: LINEAR };
     origin = await client.train(dataset.id, { ...kind, name: "From", columns: INPUTS });
-    person = await browser.logIn(`${client.url}account/login`);
+    person = await browser.logIn(`${client.url}home`);
     page = person.page;
     await page.getByRole("link", { name: "Home" }).first().waitFor();
   });
