@@ -15,9 +15,18 @@ interface ConfusionMatrixProps extends Pick<Result, "labels" | "confusion"> {
   onCell?: (cell: ConfusionCell) => void;
 }
 
-/** Most classes whose matrix fits on a phone: its cells are narrower there, and the names of the classes break. */
+/** Most classes whose matrix fits on a phone: its cells are narrower there, and names of classes take several lines. */
 const MAX_CLASSES_ON_PHONES = 4;
-const NARROW_CELLS = { fontSize: 12, "&:is(th)": { whiteSpace: "normal", overflowWrap: "anywhere" } };
+/** Most letters of the longest words of the row's and all columns' names that are side by side on a phone; more break. */
+const MAX_LETTERS_ON_PHONES = 34;
+/** Least letters of the names of rows, below the heading "Predicted". */
+const MIN_ROW_LETTERS = 9;
+
+function breaksWords(labels: readonly string[]): boolean {
+  const longest = labels.map((label) => Math.max(...label.split(/[\s-]/).map(({ length }) => length)));
+  const letters = longest.reduce((sum, length) => sum + length, Math.max(MIN_ROW_LETTERS, ...longest));
+  return letters > MAX_LETTERS_ON_PHONES;
+}
 
 export function ConfusionMatrix({ labels, confusion, title: given, hint, onCell }: ConfusionMatrixProps) {
   const text = useText(messages);
@@ -25,9 +34,11 @@ export function ConfusionMatrix({ labels, confusion, title: given, hint, onCell 
   const format = useFormat();
   const { palette, breakpoints } = useTheme();
   const isNarrow = labels.length <= MAX_CLASSES_ON_PHONES;
-  const cells = {
-    px: { xs: isNarrow ? 0.375 : 0.5, sm: 0.75 },
-    ...(isNarrow && { [breakpoints.down("sm")]: NARROW_CELLS }),
+  const phones = breakpoints.down("sm");
+  const cells = { px: { xs: isNarrow ? 0.375 : 0.5, sm: 0.75 }, ...(isNarrow && { [phones]: { fontSize: 12 } }) };
+  const names = {
+    whiteSpace: "normal",
+    ...(isNarrow && breaksWords(labels) && { [phones]: { overflowWrap: "anywhere" } }),
   };
   return (
     <>
@@ -45,12 +56,7 @@ export function ConfusionMatrix({ labels, confusion, title: given, hint, onCell 
                 {`${text("regression.actual")}\u00a0↓ ${text("regression.predicted")}\u00a0→`}
               </TableCell>
               {labels.map((label) => (
-                <TableCell
-                  key={label}
-                  align="right"
-                  sx={{ whiteSpace: "normal" }}
-                  aria-label={text("classification.predictedClass", { label })}
-                >
+                <TableCell key={label} align="right" sx={names} aria-label={text("classification.predictedClass", { label })}>
                   {label}
                 </TableCell>
               ))}
@@ -62,7 +68,12 @@ export function ConfusionMatrix({ labels, confusion, title: given, hint, onCell 
               const total = counts.reduce((sum, count) => sum + count, 0);
               return (
                 <TableRow key={labels[actual]}>
-                  <TableCell component="th" scope="row" aria-label={text("classification.actualClass", { label: labels[actual] ?? "" })}>
+                  <TableCell
+                    component="th"
+                    scope="row"
+                    sx={names}
+                    aria-label={text("classification.actualClass", { label: labels[actual] ?? "" })}
+                  >
                     {labels[actual]}
                   </TableCell>
                   {counts.map((count, predicted) => (
