@@ -106,9 +106,10 @@ interface ErrorFigure {
 }
 
 /**
- * On 23 public tables the RMSE on training rows is 0.6 to 1.1 times the held-out one for linear models, neighbours, support vectors,
- * networks and forests, and 0.001 to 0.2 times for boosted trees that fit every row. A forest is right on all of its own rows while
- * its probabilities stay moderate: its log loss on them is 0.26 to 0.5 times the held-out one where that is not small.
+ * On 23 public tables the RMSE on training rows is 0.6 to 1.1 times the held-out one for linear models, and 0.001 to 0.2 times for
+ * boosted trees that fit every row; for neighbours, support vectors, networks and forests it is 0.6 to 1 times, on three of them. A
+ * forest is right on all of its own rows while its probabilities stay moderate: its log loss on them is 0.26 to 0.5 times the held-out
+ * one where that is not small.
  */
 const ERROR_FIGURES: readonly ErrorFigure[] = [
   { name: "RMSE", of: ({ RMSE }) => RMSE ?? Number.NaN, far: 0.5, small: 0.3 },
