@@ -21,6 +21,12 @@ describeInBrowser("the management of people", () => {
   beforeAll(async () => {
     ({ page } = await browser.logIn(`${client.url}home`));
   });
+  // The browser keeps the filter of the list of accounts.
+  afterEach(async () => {
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (key.endsWith("users.list")) localStorage.removeItem(key);
+    });
+  });
 
   async function makeUser(username: string): Promise<UserAnswer> {
     const { status, body } = await client.json<UserAnswer>("POST", "agatha/users/", { username, password: PASSWORD });
