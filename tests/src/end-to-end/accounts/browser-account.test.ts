@@ -4,7 +4,7 @@ import { systemClock } from "@agatha/contracts";
 import type { Locator, Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD } from "../testing/agatha-process.js";
-import { accessibilityProblems, describeInBrowser } from "../testing/browser.js";
+import { accessibilityProblems, describeInBrowser, logIn } from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
 
 const NEW_PASSWORD = "four words nobody guesses";
@@ -17,13 +17,16 @@ describeInBrowser("the account page", () => {
     expect((await client.json("POST", "agatha/users/", { username: "someone", password: PASSWORD })).status).toBe(201);
   });
 
-  async function logIn(password: string): Promise<Page> {
-    return (await browser.logIn(`${client.url}account/settings`, { username: "someone", password })).page;
+  async function openAccount(password: string): Promise<Page> {
+    const { page } = await browser.openSession();
+    await page.goto(`${client.url}account/settings`);
+    await logIn(page, "someone", password);
+    return page;
   }
   const section = (page: Page, name: string): Locator => page.getByRole("region", { name });
 
   test("a second factor is turned on, asked for at the next login, and the password and other sessions end there", async () => {
-    const page = await logIn(PASSWORD);
+    const page = await openAccount(PASSWORD);
     const factor = section(page, "Second factor");
     await factor.getByLabel("Your password").fill(PASSWORD);
     await page.keyboard.press("Enter");
@@ -36,7 +39,7 @@ describeInBrowser("the account page", () => {
     const recoveryCode = (await factor.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").first().textContent()) ?? "";
     expect(await accessibilityProblems(page)).toEqual([]);
 
-    const second = await logIn(PASSWORD);
+    const second = await openAccount(PASSWORD);
     const code = second.getByLabel("Code from your authenticator app, or a recovery code");
     await code.waitFor();
     expect(await accessibilityProblems(second)).toEqual([]);
@@ -63,7 +66,7 @@ describeInBrowser("the account page", () => {
     await second.keyboard.press("Enter");
     await second.getByRole("button", { name: "Log in" }).waitFor();
 
-    const third = await logIn(NEW_PASSWORD);
+    const third = await openAccount(NEW_PASSWORD);
     await third.getByLabel("Code from your authenticator app, or a recovery code").waitFor();
   });
 });
