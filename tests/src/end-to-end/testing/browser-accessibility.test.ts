@@ -22,6 +22,19 @@ describeInBrowser("the accessibility check of the tests", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  test("texts that a page draws anew for the dark theme are checked as well", async () => {
+    const { page } = await browser.openSession();
+    await page.setContent(DOCUMENT.replace("<h1>Title</h1>", ""));
+    await page.evaluate(() => {
+      const main = document.querySelector("main")!;
+      main.innerHTML = "<h1 class='drawn'>Drawn</h1>";
+      matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+        main.innerHTML = "<h1 class='drawn dim'>Drawn</h1>";
+      });
+    });
+    for (let time = 0; time < 2; time++) expect(await accessibilityProblems(page)).toEqual(["dark: color-contrast: h1"]);
+  });
+
   test("a problem in the light theme is found each time, and so is a rule that turns the page with the screen", async () => {
     const { page } = await browser.openSession();
     await page.setContent(DOCUMENT);

@@ -209,9 +209,15 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   const looks = await page.evaluate(findNewLooks, [...LOOKS_WITHOUT_PROBLEM]);
   if (looks.length > 0) {
     await showInTheme(page, "dark");
-    const found = await problemsOf(page, RULES_OF_COLOURS, "newLooks");
+    // A screen that changes meanwhile may have none of them left.
+    const found = await problemsOf(
+      page,
+      RULES_OF_COLOURS,
+      "((left) => left.length > 0 ? left : document)(newLooks.filter((element) => element.isConnected))",
+    );
+    const areChecked = await page.evaluate("newLooks.every((element) => element.isConnected)");
     await showInTheme(page, "light");
-    if (found.length === 0) for (const look of looks) LOOKS_WITHOUT_PROBLEM.add(look);
+    if (found.length === 0 && areChecked) for (const look of looks) LOOKS_WITHOUT_PROBLEM.add(look);
     problems.push(...found.map((problem) => `dark: ${problem}`));
   }
   problems.push(...(await problemsOf(page, RULES_OF_THE_PAGE)).map((problem) => `light: ${problem}`));
@@ -243,6 +249,8 @@ function findNewLooks(known: number[]): number[] {
   for (const element of document.body.querySelectorAll("*")) {
     const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
     if (!hasText && !element.matches("input, textarea, select")) continue;
+    // As in `problemsOf`.
+    if (element.closest("[role=tooltip]")) continue;
     if (element.checkVisibility() && !checked.has(lookOf(element))) found.set(lookOf(element), element);
   }
   Object.assign(globalThis, { newLooks: [...found.values()] });
