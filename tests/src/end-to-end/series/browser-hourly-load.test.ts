@@ -143,7 +143,8 @@ describeInBrowser("an hourly load in the browser", () => {
     await page.getByRole("radio", { name: /^Every method/ }).press("ArrowDown");
     await page.getByRole("button", { name: "Start training" }).click();
     await page.waitForURL((url) => url.searchParams.has("autoModelID"));
-    await page.waitForURL((url) => url.searchParams.has("modelID"));
+    // Several methods learn six weeks of hours, which takes minutes on a busy machine.
+    await page.waitForURL((url) => url.searchParams.has("modelID"), { timeout: 300_000 });
     await expectBothSeasons(new URL(page.url()).searchParams.get("modelID")!);
     await page.getByRole("figure", { name: "Forecast" }).locator("canvas").waitFor();
     await page.getByRole("figure", { name: "Backtest" }).locator("canvas").waitFor();
