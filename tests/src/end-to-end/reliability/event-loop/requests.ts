@@ -8,7 +8,8 @@ export interface LargeRequest {
   what: string;
   path: string;
   headers?: Record<string, string>;
-  body?: RequestInit["body"];
+  /** Makes the body, which takes long for a large one. */
+  body?(): RequestInit["body"];
   /** Whether it has to be answered without an error, so that what is large is really done. */
   isValid?: boolean;
 }
@@ -67,16 +68,16 @@ const BODIES: Record<string, (has: Has) => Record<string, object>> = {
   "POST /agatha/users": () => ({ user: { username: uniqueName(), password: "of eight or more, and rare" } }),
 };
 
-const FILES: Record<string, () => Record<string, FormData>> = {
-  "POST /agatha/datasets/upload": () => ({
-    "the widest table": form("wide.csv", csv(200, WIDE_COLUMNS), { name: uniqueName() }),
-    "a long table": form("long.csv", csv(20_000, 100), { name: uniqueName() }),
-    "one long line": form("line.csv", `${"x,".repeat(500_000)}\n1\n`, { name: uniqueName() }),
-  }),
-  "POST /agatha/datasets/preview_upload": () => ({ "the widest table": form("wide.csv", csv(200, WIDE_COLUMNS)) }),
-  "POST /agatha/datasets/:id/evaluations/:eid/upload": () => ({ "a long table": form("long.csv", csv(20_000, 100)) }),
-  "POST /agatha/users/import": () => ({ "the most accounts": accounts() }),
-  "POST /agatha/users/import/preview": () => ({ "the most accounts": accounts() }),
+const FILES: Record<string, Record<string, () => FormData>> = {
+  "POST /agatha/datasets/upload": {
+    "the widest table": () => form("wide.csv", csv(200, WIDE_COLUMNS), { name: uniqueName() }),
+    "a long table": () => form("long.csv", csv(20_000, 100), { name: uniqueName() }),
+    "one long line": () => form("line.csv", `${"x,".repeat(500_000)}\n1\n`, { name: uniqueName() }),
+  },
+  "POST /agatha/datasets/preview_upload": { "the widest table": () => form("wide.csv", csv(200, WIDE_COLUMNS)) },
+  "POST /agatha/datasets/:id/evaluations/:eid/upload": { "a long table": () => form("long.csv", csv(20_000, 100)) },
+  "POST /agatha/users/import": { "the most accounts": accounts },
+  "POST /agatha/users/import/preview": { "the most accounts": accounts },
 };
 
 const QUERIES: Record<string, (has: Has) => string> = {
@@ -138,13 +139,13 @@ export function largestRequests(route: Route, has: Has): LargeRequest[] {
   if (route.request?.multipart) {
     const files = FILES[key];
     if (!files) throw new Error(`${key} takes a file: name its largest ones in FILES`);
-    return Object.entries(files()).map(([what, body]) => ({ what, path: path(), body, isValid: true }));
+    return Object.entries(files).map(([what, body]) => ({ what, path: path(), body, isValid: true }));
   }
   if (!route.request?.body) return [{ what: "", path: path() }];
   const headers = { "content-type": "application/json" };
-  const json = (what: string, body: string): LargeRequest => ({ what, path: path(), headers, body });
+  const json = (what: string, body: () => string): LargeRequest => ({ what, path: path(), headers, body });
   const valid = Object.entries(BODIES[key]?.(has) ?? {}).map(([what, body]) => ({
-    ...json(what, JSON.stringify(body)),
+    ...json(what, () => JSON.stringify(body)),
     isValid: !REFUSED.has(key),
   }));
   const limit = BODY_LIMITS[route.bodyLimit ?? "small"];
@@ -154,7 +155,7 @@ export function largestRequests(route: Route, has: Has): LargeRequest[] {
     return `{${JSON.stringify(field)}:[${`${element},`.repeat(Math.floor(bytes / (element.length + 1)))}${element}]}`;
   };
   const lists = fieldsOf(route.request.body).flatMap((field) =>
-    ["0", "{}"].map((element) => json(`${field}: ${element}`, fill(field, element))),
+    ["0", "{}"].map((element) => json(`${field}: ${element}`, () => fill(field, element))),
   );
   return [...valid, ...lists];
 }
