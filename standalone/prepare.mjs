@@ -17,27 +17,9 @@ const BUILDS = [
     command: ["node_modules/typescript/bin/tsc", "-b"],
     folder: ".",
   },
-  {
-    name: "trainer",
-    sources: ["contracts", "adapters", "trainer"],
-    result: "trainer/bundle/main.js",
-    command: ["trainer/bundle.mjs"],
-    folder: ".",
-  },
-  {
-    name: "server",
-    sources: ["contracts", "adapters", "trainer", "operator", "api", "standalone"],
-    result: "standalone/bundle/main.js",
-    command: ["standalone/bundle.mjs"],
-    folder: ".",
-  },
-  {
-    name: "command line",
-    sources: ["contracts", "adapters", "standalone", "cli"],
-    result: "cli/bundle/main.js",
-    command: ["cli/bundle.mjs"],
-    folder: ".",
-  },
+  bundleOf("trainer", "trainer", ["contracts", "adapters", "trainer"]),
+  bundleOf("server", "standalone", ["contracts", "adapters", "trainer", "operator", "api", "standalone"]),
+  bundleOf("command line", "cli", ["contracts", "adapters", "trainer", "standalone", "cli"]),
   {
     name: "console",
     sources: ["contracts", "console", "docs/guide"],
@@ -87,6 +69,11 @@ export function isInstalled(locked, installed) {
 
 function readJson(path) {
   return existsSync(join(ROOT, path)) ? JSON.parse(readFileSync(join(ROOT, path), "utf8")) : undefined;
+}
+
+/** Build of a program's bundle. The trainer's folder has the script that bundles. */
+function bundleOf(name, program, sources) {
+  return { name, sources, result: `${program}/bundle/main.js`, command: [`${program}/bundle.mjs`], folder: "." };
 }
 
 /** Returns a digest that changes with every file changed, added or removed in the folders. */
