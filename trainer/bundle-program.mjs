@@ -24,7 +24,7 @@ export async function bundleProgram(folder, threads) {
     // The modules are compiled already.
     tsconfig: false,
     // With binaries or threads, which are found beside their packages' own files, or with code that is evaluated by its variables' names.
-    external: ["@duckdb/node-api", "fs-native-extensions", "lmdb", "ordered-binary", "tinypool"],
+    external: ["@duckdb/node-bindings", "fs-native-extensions", "lmdb", "ordered-binary", "tinypool"],
     output: { dir: output, entryFileNames: "[name].js" },
   });
 }

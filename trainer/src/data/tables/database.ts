@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { setImmediate } from "node:timers/promises";
 import { Unavailable } from "@agatha/contracts";
 import type { DuckDBConnection, DuckDBInstance, DuckDBResult, DuckDBValue } from "@duckdb/node-api";
@@ -27,17 +26,12 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const requireModule = createRequire(import.meta.url);
-
-/**
- * Loads the library at its first use, so that a process that opens no table stays small. Node.js parses CommonJS modules for their
- * exports before it imports them, which takes twice as long as loading them.
- */
-export const loadDuckDb = () => requireModule("@duckdb/node-api") as typeof import("@duckdb/node-api");
+/** Loads the library at its first use, so that a process that opens no table stays small. */
+export const loadDuckDb = () => import("@duckdb/node-api");
 
 /** Opens a DuckDB database in memory. Its queries end with an error when the signal aborts. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { DuckDBInstance } = loadDuckDb();
+  const { DuckDBInstance } = await loadDuckDb();
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   for (const setting of sessionSettings(options)) await connection.run(`SET ${setting}`);
@@ -69,7 +63,7 @@ const CHARACTERS_PER_CELL = 20;
 
 /** Runs a statement. It converts its values and its result in parts, so that it does not hold the event loop. */
 async function readRows(connection: DuckDBConnection, sql: string, values: DuckDBValue[]): Promise<unknown[][]> {
-  const { JSDuckDBValueConverter } = loadDuckDb();
+  const { JSDuckDBValueConverter } = await loadDuckDb();
   const turn = createTurns();
   const statement = await connection.prepare(sql);
   try {

@@ -1,6 +1,6 @@
 import type { ColumnType, SamplingMethod } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
-import { type Database, loadDuckDb } from "./database.js";
+import type { Database } from "./database.js";
 import { HEADERS_KEY, ROW_NUMBER_COLUMN } from "./parquet-names.js";
 import { type RowSelection, selectRows } from "./sampling.js";
 import { quoteIdentifier } from "./sql.js";
@@ -52,10 +52,9 @@ export function selectionSource(table: ParquetTable, selection: RowSelection): R
       values: [table.path, BigInt(selection.count), BigInt(selection.start)],
     };
   }
-  const { listValue } = loadDuckDb();
   return {
-    from: `(SELECT * FROM read_parquet($1, ${ROW_NUMBER_COLUMN} = true) WHERE ${ROW_NUMBER_COLUMN} IN (SELECT unnest($2::BIGINT[])) ORDER BY ${ROW_NUMBER_COLUMN})`,
-    values: [table.path, listValue(Array.from(selection.rows, BigInt))],
+    from: `(SELECT * FROM read_parquet($1, ${ROW_NUMBER_COLUMN} = true) WHERE ${ROW_NUMBER_COLUMN} IN (SELECT unnest($2::VARCHAR::JSON::BIGINT[])) ORDER BY ${ROW_NUMBER_COLUMN})`,
+    values: [table.path, JSON.stringify(Array.from(selection.rows))],
   };
 }
 

@@ -10,8 +10,7 @@ const lazyHandler =
 
 /** Loads the modules of the ingest step in advance, since users wait for it. */
 export async function preloadIngest(): Promise<void> {
-  loadDuckDb();
-  await import("./ingest.js");
+  await Promise.all([loadDuckDb(), import("./ingest.js")]);
 }
 
 /** Handler of each kind of task. */
