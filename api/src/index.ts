@@ -46,7 +46,7 @@ export function createApi(deps: ApiDeps): Api {
       await services.longPredictions.close();
       await services.tables.close();
       await services.extractor.close();
-      await services.explanations.close();
+      await services.modelThreads.close();
       await services.results.close();
       await services.usage.flush();
     },

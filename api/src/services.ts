@@ -3,8 +3,8 @@ import type { ApiDeps } from "./deps.js";
 import { createModelConverter, type ModelConverter } from "./models/index.js";
 import { createLongPredictions, type LongPredictions } from "./prediction-api/long-predictions.js";
 import { createStoredResults, type StoredResults } from "./prediction-api/stored-results.js";
-import { createExplanations, type Explanations } from "./serving/explanations.js";
 import { createModelCache, type ModelCache } from "./serving/model-cache.js";
+import { createModelThreads, type ModelThreads } from "./serving/model-threads.js";
 import { createTableReaderCache, type TableReaderCache } from "./tables/index.js";
 import { createTokenUsage, type TokenUsage } from "./tokens/usage.js";
 
@@ -18,7 +18,7 @@ const EXTRACTOR_IDLE_MS = 60_000;
 export interface Services {
   models: ModelCache;
   convertModel: ModelConverter;
-  explanations: Explanations;
+  modelThreads: ModelThreads;
   tables: TableReaderCache;
   usage: TokenUsage;
   extractor: RecordEditor;
@@ -27,11 +27,11 @@ export interface Services {
 }
 
 export function createServices(deps: ApiDeps): Services {
-  const explanations = createExplanations();
+  const modelThreads = createModelThreads();
   const results = createStoredResults(deps);
   return {
-    explanations,
-    models: createModelCache({ objects: deps.objects, load: explanations.load, maxBytes: MODEL_CACHE_BYTES }),
+    modelThreads,
+    models: createModelCache({ objects: deps.objects, load: modelThreads.load, maxBytes: MODEL_CACHE_BYTES }),
     convertModel: createModelConverter(),
     tables: createTableReaderCache(deps),
     usage: createTokenUsage(deps),

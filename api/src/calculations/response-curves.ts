@@ -7,8 +7,8 @@ import { defineRoute, type Route } from "../http/route.js";
 import { accessibleModel } from "../models/access.js";
 import { MODEL_PATH, modelParams } from "../models/routes.js";
 import { documentedAs } from "../serving/documented-as.js";
-import type { ExplainingModel } from "../serving/explanations.js";
 import type { ModelCache } from "../serving/model-cache.js";
+import type { ThreadedModel } from "../serving/model-threads.js";
 import { predictRows } from "../serving/predict.js";
 import { parseRecords } from "../serving/records.js";
 
@@ -46,7 +46,7 @@ type Request = Omit<ResponseCurvesRequest, "data"> & { data?: unknown };
  * Predicts the record, and then the points of one curve after another: other requests run between them. Throws InvalidInput
  * (apiInputInvalid) for an unknown column or class.
  */
-async function responseCurves(model: ExplainingModel, { data, columns, label }: Request): Promise<ResponseCurvesAnswer> {
+async function responseCurves(model: ThreadedModel, { data, columns, label }: Request): Promise<ResponseCurvesAnswer> {
   const inputs = columns.map((name, i) => findInput(model, name, `columns[${i}]`));
   const [record = {}] = await parseRecords([data]);
   const { of, label: shown } = numbersOf(model, await predictRows(model, [record], { forecast: false }), label);
@@ -62,7 +62,7 @@ async function responseCurves(model: ExplainingModel, { data, columns, label }: 
   return { of, ...(shown !== undefined && { label: shown }), curves };
 }
 
-function findInput({ inputs }: ExplainingModel, name: string, path: string): ModelInput {
+function findInput({ inputs }: ThreadedModel, name: string, path: string): ModelInput {
   const input = inputs.find((one) => one.name === name);
   if (input) return input;
   throw new InvalidInput(ERRORS.apiInputInvalid, { path, message: `"${name}" is no input of the model: name one of its inputs` });
@@ -85,7 +85,7 @@ interface PredictedNumbers extends Pick<ResponseCurvesAnswer, "of" | "label"> {
 }
 
 /** Returns the number that each prediction is, or that stands for it. */
-function numbersOf({ type }: ExplainingModel, { value, prob, score }: PredictionResult, label = String(value[0])): PredictedNumbers {
+function numbersOf({ type }: ThreadedModel, { value, prob, score }: PredictionResult, label = String(value[0])): PredictedNumbers {
   if (type === "CLASSIFICATION") {
     const known = Object.keys(prob?.[0] ?? {});
     if (value.length > 0 && !known.includes(label))

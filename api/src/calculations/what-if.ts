@@ -12,8 +12,8 @@ import type { CalculationAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { createRequestPredictor } from "../prediction-api/predict-table.js";
 import { createStoredResults, isLongResult } from "../prediction-api/stored-results.js";
-import type { ExplainingModel } from "../serving/explanations.js";
 import type { ModelCache } from "../serving/model-cache.js";
+import type { ThreadedModel } from "../serving/model-threads.js";
 import { predictRows } from "../serving/predict.js";
 import { parseRecords } from "../serving/records.js";
 
@@ -57,7 +57,7 @@ export async function whatIf(
 }
 
 /** Forecasts the next periods of each series. Throws InvalidInput (apiInputInvalid) for models that do not forecast. */
-async function nextPeriods(serving: ExplainingModel, { data, explain, periods, series }: WhatIfRequest): Promise<PredictionResult> {
+async function nextPeriods(serving: ThreadedModel, { data, explain, periods, series }: WhatIfRequest): Promise<PredictionResult> {
   if (serving.nextPeriods === undefined || explain) {
     const message = "Only a model of a time series answers with the next periods, and without explanations: leave this out";
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: "periods", message });

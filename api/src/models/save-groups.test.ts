@@ -1,8 +1,10 @@
 import { buffer } from "node:stream/consumers";
 import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
+import type { ServingModel } from "@agatha/trainer/serving";
+import { createModelCache } from "../serving/model-cache.js";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
-import { addDataset, addModel, addTrainedModel, stubModelCache } from "../testing/models.js";
+import { addDataset, addModel, addTrainedModel, loadWeightedSum } from "../testing/models.js";
 import { stubTableReaderCache } from "../testing/table-reader-cache.js";
 import { saveRoutes } from "./save-routes.js";
 
@@ -11,11 +13,19 @@ let server: TestServer;
 let owner: User;
 let client: Client;
 let dataset: Resource<"Dataset">;
+let load: (bytes: Uint8Array) => ServingModel;
 const clusters = { displayName: "Clusters", type: "CLUSTERING", response: undefined } as const;
 
 beforeEach(async () => {
   deps = testDeps();
-  server = await startServer(deps, saveRoutes(deps, { models: stubModelCache(deps), tables: stubTableReaderCache() }));
+  load = loadWeightedSum;
+  server = await startServer(
+    deps,
+    saveRoutes(deps, {
+      models: createModelCache({ objects: deps.objects, load: (bytes) => load(bytes), maxBytes: 1_000_000 }),
+      tables: stubTableReaderCache(),
+    }),
+  );
   owner = await addUser(deps, "owner");
   client = await server.loggedInAs(owner);
   const made = await addDataset(deps, { owner, columns: { x: "n", y: "s" } });
@@ -96,6 +106,28 @@ test.each<[string, () => Promise<Resource<"Model">>, number, string]>([
 ])("a model that %s has no groups", async (_case, model, status, code) => {
   const answer = await save(await model());
   expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
+});
+
+test("alarms within a limit on false ones are decided over all rows", async () => {
+  // On its own, a p-value of 0.05 is an alarm; among 2,501 it is none.
+  load = (bytes) => ({
+    ...loadWeightedSum(bytes),
+    predict: (records) => ({
+      value: records.map(() => true),
+      p_value: records.map(({ x }) => (x === 2_500 ? 0.05 : 1)),
+      alarm_fdr: 0.1,
+    }),
+  });
+  dataset = await deps.resources.updateStatus("Dataset", {
+    ...dataset,
+    status: { ...dataset.status, observedGeneration: 1, totalRows: 2_501 },
+  });
+  const detector = { displayName: "Detector", type: "OCC", response: undefined } as const;
+  const { id } = await readJson<{ id: string }>(await save(await addTrainedModel(deps, { dataset, spec: detector })));
+  const { spec } = (await deps.resources.get("Dataset", id))!;
+  const lines = (await buffer(await deps.objects.get(spec.source.key!))).toString().trimEnd().split("\r\n");
+  expect(lines).toHaveLength(2_502);
+  expect(lines.slice(1).every((line) => line.endsWith(",false"))).toBe(true);
 });
 
 test("a manager's dataset of groups is audited with the model that made it", async () => {

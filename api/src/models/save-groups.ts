@@ -6,12 +6,13 @@ import {
   effectiveSampling,
   FINALIZER,
   InvalidInput,
+  type PredictionResult,
   RESERVED_COLUMN_NAMES,
   type Resource,
   type User,
 } from "@agatha/contracts";
 import type { SaveClusterLabelsRequest } from "@agatha/contracts/wire";
-import type { RowPage, ServingModel } from "@agatha/trainer/serving";
+import { joinResults, type RowPage, type ServingModel } from "@agatha/trainer/serving";
 import { recordAudit } from "../audit/record-audit.js";
 import { ensureCanCreateForProduct } from "../datasets/access.js";
 import { type NameReservationRequest, releaseName, reserveAvailableName, reserveName } from "../datasets/name-reservation.js";
@@ -165,36 +166,52 @@ async function storeCsv(deps: ApiDeps, { tables }: SaveServices, { dataset, mode
   const edits = model.spec.extraction === undefined ? undefined : await loadSnapshot(deps, dataset, model.spec.extraction);
   const wanted = { start: 0, limit: Math.max(1, totalRows), sampling: effectiveSampling(dataset.spec, totalRows), edits };
   return await tables.use(parsedTable(dataset)!.key, async (reader) => {
-    const lines = csvLines(readPages(reader, wanted, columnCount), serving, request.group_col_name);
+    const pages = () => readPages(reader, wanted, columnCount);
+    const groups = await predictGroups(pages(), serving);
+    const lines = csvLines(pages(), groups, request.group_col_name);
     return await deps.objects.put(key, Readable.from(lines), { maxBytes: deps.config.maxUploadBytes, createOnly: true });
   });
 }
 
-async function* csvLines(pages: AsyncIterable<RowPage>, serving: ServingModel, groupColumn: string): AsyncGenerator<string> {
-  let header = false;
+/** Yields the rows of pages, a part at a time, between other requests. */
+async function* partsOf(pages: AsyncIterable<RowPage>): AsyncGenerator<Pick<RowPage, "columns" | "data">> {
   for await (const { columns, data } of pages) {
-    if (!header) yield csvLine([...columns, groupColumn]);
-    header = true;
     const rowsAtOnce = Math.max(1, Math.floor(CELLS_AT_ONCE / columns.length));
     for (let start = 0; start < data.length; start += rowsAtOnce) {
       await turn();
-      const rows = data.slice(start, start + rowsAtOnce);
-      const groups = await predictGroups(serving, columns, rows);
-      yield rows.map((row, i) => csvLine([...row, groups[i] ?? null])).join("");
+      yield { columns, data: data.slice(start, start + rowsAtOnce) };
     }
   }
 }
 
-/** Returns the groups; null for rows without a value in any of the model's columns. */
-async function predictGroups(serving: ServingModel, columns: readonly string[], data: RowPage["data"]): Promise<(string | null)[]> {
-  const inputs = serving.inputs.map(({ name }) => columns.indexOf(name)).filter((at) => at >= 0);
-  const asked = data.flatMap((row, i) => (inputs.some((at) => row[at] !== null) ? [i] : []));
-  const groups = new Array<string | null>(data.length).fill(null);
-  if (asked.length === 0) return groups;
-  const records = asked.map((i) => Object.fromEntries(columns.map((column, j) => [column, data[i]?.[j] ?? null])));
-  const { value } = await predictRows(serving, records);
-  asked.forEach((i, at) => {
-    groups[i] = String(value[at]);
+async function* csvLines(pages: AsyncIterable<RowPage>, groups: readonly (string | null)[], groupColumn: string): AsyncGenerator<string> {
+  let written = 0;
+  for await (const { columns, data } of partsOf(pages)) {
+    const header = written === 0 ? csvLine([...columns, groupColumn]) : "";
+    yield header + data.map((row, i) => csvLine([...row, groups[written + i] ?? null])).join("");
+    written += data.length;
+  }
+}
+
+/** Returns the groups of all rows; null for rows without a value in any of the model's columns. */
+async function predictGroups(pages: AsyncIterable<RowPage>, serving: ServingModel): Promise<(string | null)[]> {
+  const parts: PredictionResult[] = [];
+  const asked: number[] = [];
+  let count = 0;
+  for await (const { columns, data } of partsOf(pages)) {
+    const inputs = serving.inputs.map(({ name }) => columns.indexOf(name)).filter((at) => at >= 0);
+    const rows = data.flatMap((row, i) => (inputs.some((at) => row[at] !== null) ? [i] : []));
+    asked.push(...rows.map((i) => count + i));
+    count += data.length;
+    if (rows.length === 0) continue;
+    const records = rows.map((i) => Object.fromEntries(columns.map((column, j) => [column, data[i]?.[j] ?? null])));
+    const { value, p_value, alarm_fdr } = await predictRows(serving, records);
+    parts.push({ value, ...(p_value && { p_value }), ...(alarm_fdr !== undefined && { alarm_fdr }) });
+  }
+  const groups = new Array<string | null>(count).fill(null);
+  // Alarms are decided over all rows.
+  joinResults(parts).value.forEach((group, at) => {
+    groups[asked[at] as number] = String(group);
   });
   return groups;
 }

@@ -1,4 +1,4 @@
-import { ERRORS, emptyRowMessage, InvalidInput, MAX_HORIZON, type Problem, ROW_LIMIT } from "@agatha/contracts";
+import { ERRORS, emptyRowMessage, InvalidInput, MAX_HORIZON, type Problem } from "@agatha/contracts";
 import { type ColumnMatch, MAX_ALARM_WEIGHT, type RowColumns } from "@agatha/trainer/serving";
 import { ApiError } from "../http/api-error.js";
 import type { NamesInOrder } from "../json/names-in-order.js";
@@ -72,7 +72,6 @@ export class PostedRows implements JsonHandler {
     this.tokenizer.end();
     if (this.rows === 0 && !this.options.mayAskNext)
       throw new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message: "Send one record or a list of records" });
-    if (this.stream !== undefined && this.rows > ROW_LIMIT) this.addProblem("stream", `Send at most ${ROW_LIMIT} rows of a stream at once`);
     this.throwProblems();
   }
 

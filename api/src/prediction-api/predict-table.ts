@@ -10,7 +10,7 @@ import {
   warnOfUnknownClasses,
 } from "@agatha/trainer/serving";
 import { turn } from "../event-loop/turns.js";
-import type { ExplainingModel } from "../serving/explanations.js";
+import { mayHoldEventLoop, type ThreadedModel } from "../serving/model-threads.js";
 import { ensureExplainTime } from "../serving/predict.js";
 
 /** Time that one turn of predicting should take, and the rows of the first turn of a model whose speed is not known. */
@@ -40,7 +40,7 @@ export function continueStream({ stream }: ServingModel, result: PredictionResul
 
 /** `isShort`: the rows came in short bodies, so they are predicted between the turns of long ones. */
 export function createRequestPredictor(
-  model: ExplainingModel,
+  model: ThreadedModel,
   { explain, isShort }: { explain: boolean; isShort: boolean },
 ): RequestPredictor {
   const pause = isShort ? setImmediate : turn;
@@ -48,7 +48,9 @@ export function createRequestPredictor(
   const done = { rows: 0, ms: 0 };
 
   async function predictTable(table: Table, { forecast }: { forecast: boolean }): Promise<{ result: PredictionResult; ms: number }> {
-    if (explain && model.explain) return await model.explain(table, { forecast });
+    if (model.predictInThread && mayHoldEventLoop(model, table.nrow, { explain })) {
+      return await model.predictInThread(table, { explain, forecast });
+    }
     const begun = performance.now();
     const result = model.predictTable(table, { explain, forecast });
     return { result, ms: performance.now() - begun };

@@ -46,9 +46,10 @@ export function createPredictionGroups({
     waiting.delete(token);
     await rejectOnError(group, async () => {
       const model = await load(token);
-      const { hasForecast, nextPeriods, stream } = model.serving;
-      // A forecast belongs to a request that is predicted alone, as do recent values of a series and the rows of a stream.
-      const parts = hasForecast || nextPeriods || stream ? group.map((request) => [request]) : [group];
+      const { hasForecast, nextPeriods, rowsTogether, stream } = model.serving;
+      // A forecast belongs to a request that is predicted alone, as do rows that are seen or judged together.
+      const isAlone = hasForecast || nextPeriods || rowsTogether || stream;
+      const parts = isAlone ? group.map((request) => [request]) : [group];
       for (const part of parts) await rejectOnError(part, () => predictTogether(token, model, part));
     });
   }

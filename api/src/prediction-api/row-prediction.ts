@@ -1,13 +1,18 @@
 import { ERRORS, InvalidInput, type PredictionResult } from "@agatha/contracts";
 import { joinResults, type RowColumns } from "@agatha/trainer/serving";
 import { turn } from "../event-loop/turns.js";
+import type { ThreadedModel } from "../serving/model-threads.js";
+import { ensureSeenTogether } from "../serving/predict.js";
 import type { PostedRows } from "./posted-rows.js";
 import type { RequestPredictor } from "./predict-table.js";
 
-/** Rows that are predicted together: so many are in columns at once, whatever the request's length. */
+/** Rows that are in columns at once, whatever the request's length, where the model predicts each row alone. */
 export const PART_ROWS = 500;
 
-/** Prediction of a request whose rows are predicted while others are still being read. */
+/**
+ * Prediction of a request whose rows are predicted while others are still being read, or after all of them where the model sees them
+ * together.
+ */
 export class RowPrediction {
   private readonly parts: PredictionResult[] = [];
   private partRows = 0;
@@ -16,6 +21,7 @@ export class RowPrediction {
     private readonly columns: RowColumns,
     private readonly posted: PostedRows,
     private readonly predictor: RequestPredictor,
+    private readonly served: { model: ThreadedModel; explain: boolean },
   ) {}
 
   /** Number of rows read so far. */
@@ -30,15 +36,18 @@ export class RowPrediction {
 
   /**
    * Reads and predicts rows until the body ends, or until `stop` after a part. Returns the bytes of the last chunk that are unread,
-   * or undefined at the end of the body. Does not close `chunks`. Throws as PostedRows and RequestPredictor do.
+   * or undefined at the end of the body. Does not close `chunks`. Throws as PostedRows, RequestPredictor
+   * and ensureSeenTogether do.
    */
   async read(chunks: AsyncIterator<Buffer>, stop: () => boolean | Promise<boolean>): Promise<Buffer | undefined> {
+    const { model } = this.served;
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
       await turn();
       const chunk = next.value;
       for (let from = 0; from < chunk.length; ) {
         from = this.posted.write(chunk, from);
-        if (this.columns.rows < PART_ROWS) continue;
+        ensureSeenTogether(model, this.rows, this.served);
+        if (model.rowsTogether || this.columns.rows < PART_ROWS) continue;
         await this.predictPart({ isWhole: false });
         if (await stop()) return chunk.subarray(from);
         await turn();

@@ -5,8 +5,8 @@ import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
 import { ApiError, forbidden } from "../http/api-error.js";
 import { NamesInOrder } from "../json/names-in-order.js";
-import type { ExplainingModel } from "../serving/explanations.js";
 import type { ModelCache } from "../serving/model-cache.js";
+import type { ThreadedModel } from "../serving/model-threads.js";
 import { ensureApiAvailable } from "./api-availability.js";
 import { lastKnown } from "./last-known.js";
 import type { RowNames } from "./posted-rows.js";
@@ -20,7 +20,7 @@ const NO_FORMATS: TextFormats = {};
 export interface ServedModel {
   name: string;
   verified: VerifiedToken;
-  serving: ExplainingModel;
+  serving: ThreadedModel;
   formats: TextFormats;
   rowNames: RowNames;
 }

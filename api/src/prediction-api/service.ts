@@ -43,6 +43,8 @@ export interface PredictionApi {
 
 const NO_TIME_SERIES = "Only a model of a time series has next periods: send the rows to predict by POST";
 
+const JUDGED_TOGETHER = `Send at most ${ROW_LIMIT} rows at once: alarms are decided over all rows of a request`;
+
 interface PredictionServices {
   tokens: TokenStore;
   usage: TokenUsage;
@@ -103,14 +105,17 @@ export function createPredictionApi(
     const columns = model.serving.rowColumns(model.formats);
     const mayAskNext = !explain && model.serving.nextPeriods !== undefined;
     const mayContinue = model.serving.stream !== undefined;
-    const posted = new PostedRows(columns, model.rowNames, { token, pauseAt: PART_ROWS, mayAskNext, mayContinue });
-    const prediction = new RowPrediction(columns, posted, createRequestPredictor(model.serving, { explain, isShort: false }));
+    const pauseAt = model.serving.rowsTogether ? Number.POSITIVE_INFINITY : PART_ROWS;
+    const posted = new PostedRows(columns, model.rowNames, { token, pauseAt, mayAskNext, mayContinue });
+    const predictor = createRequestPredictor(model.serving, { explain, isShort: false });
+    const prediction = new RowPrediction(columns, posted, predictor, { model: model.serving, explain });
     const unread = (await prediction.read(body, () => prediction.rows > ROW_LIMIT)) ?? Buffer.alloc(0);
     if (prediction.rows <= ROW_LIMIT) {
       const result = continueStream(model.serving, prediction.take(), posted.stream);
       return await store(model, result, result.value.length);
     }
     posted.throwProblems();
+    if (model.serving.stream) throw new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message: JUDGED_TOGETHER });
     const id = newId();
     const onSuccess = (rows: number): void => count(model, rows);
     await longPredictions.accept({ id, modelName: model.name, prediction, unread, body, onSuccess });

@@ -2,26 +2,26 @@ import { createHash } from "node:crypto";
 import { type ClassDecision, DamagedObject, type Resource } from "@agatha/contracts";
 import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
-import type { ExplainingModel } from "./explanations.js";
+import type { ThreadedModel } from "./model-threads.js";
 import { type ModelArtifact, trainedArtifact } from "./trained-model.js";
 
 export interface ModelCache {
   /** Returns the trained model and loads it if necessary. Concurrent calls load it once. Throws modelNotTrained. */
-  get(model: Resource<"Model">): Promise<ExplainingModel>;
+  get(model: Resource<"Model">): Promise<ThreadedModel>;
 }
 
 interface ModelCacheOptions {
   objects: ApiDeps["objects"];
-  load(bytes: Uint8Array, decision?: ClassDecision): ExplainingModel;
+  load(bytes: Uint8Array, decision?: ClassDecision): ThreadedModel;
   /** Bytes of artifacts in memory. The last requested one is kept whatever its size. */
   maxBytes: number;
 }
 
 /** Cache of the models used last. An entry is an artifact and a decision, which never change, so no entry is stale. */
 export function createModelCache({ objects, load, maxBytes }: ModelCacheOptions): ModelCache {
-  const models = new LRUCache<string, Promise<ExplainingModel>>({ maxSize: maxBytes });
+  const models = new LRUCache<string, Promise<ThreadedModel>>({ maxSize: maxBytes });
 
-  async function read(artifact: ModelArtifact, decision?: ClassDecision): Promise<ExplainingModel> {
+  async function read(artifact: ModelArtifact, decision?: ClassDecision): Promise<ThreadedModel> {
     const hash = createHash("sha256");
     const chunks: Buffer[] = [];
     for await (const chunk of await objects.get(artifact.key)) {

@@ -120,6 +120,29 @@ describe("predictions of many rows", () => {
     expect(outside?.[1233]).toEqual(["x"]);
     expect(outside?.[0]).toEqual([]);
   });
+  test.each([
+    ["predicted", 600, {}],
+    ["explained", 500, { explain: true }],
+  ])("rows that a model sees together are %s together", async (_how, count, options) => {
+    const sizes: number[] = [];
+    const together: typeof model = {
+      ...model,
+      rowsTogether: true,
+      predict(records, ...asked) {
+        sizes.push(records.length);
+        return model.predict(records, ...asked);
+      },
+    };
+    await predictRows(together, new Array(count).fill({ x: 1 }), options);
+    expect(sizes).toEqual([count]);
+  });
+  test("more rows than are explained together are refused", async () => {
+    const refused = predictRows({ ...model, rowsTogether: true }, new Array(501).fill({ x: 1 }), { explain: true });
+    await expect(refused).rejects.toMatchObject({
+      code: "010602",
+      problems: [{ path: "data", message: expect.stringContaining("at most 500 rows") }],
+    });
+  });
   test("other requests run between the parts", async () => {
     let turns = 0;
     const count = (): void => {

@@ -1,4 +1,6 @@
 /** Alarms of rows that come one request after another to the open model API. */
+
+import { benjaminiHochberg } from "@agatha/contracts";
 import type { ModelApiAnswer, PredictionAnswer } from "@agatha/contracts/wire";
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { useAgatha } from "../testing/agatha-fixture.js";
@@ -50,5 +52,16 @@ describe("a detector with a budget out of alarms", () => {
     expect(single).toEqual([false, true, true, false, expect.any(Boolean), true]);
     expect(stream).toBe(whole.stream);
     expect(await ask({ data: rows })).not.toHaveProperty("stream");
+  });
+
+  test("the rows of a long request are judged together, also where its answer has several pages", async () => {
+    const random = createRandom(2);
+    const rows = Array.from({ length: 4_000 }, () => ({ x: random.normal(), y: random.normal() }));
+    const { value, p_value = [], alarm } = await ask({ data: [...rows, { x: 40, y: -40 }] });
+    expect(alarm).toEqual(benjaminiHochberg(p_value, 0.1));
+    expect(value).toEqual(alarm);
+    // Judged alone, the row of the last page would raise an alarm.
+    expect(p_value[4_000]).toBeLessThan(0.1);
+    expect(alarm?.[4_000]).toBe(false);
   });
 });

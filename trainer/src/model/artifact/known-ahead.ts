@@ -12,10 +12,17 @@ const MAX_NAMED = 5;
 /** Returns the columns at the periods of these numbers, one row a period. */
 type PlannedValues = (numbers: Float64Array) => NumberColumn[];
 
-/** Returns the column of the time, which a row for a model of lags may have instead of the values before. */
-export function futureRowInput({ series }: Pick<TrainedModel, "series">): ModelInput[] {
+/**
+ * Returns the columns of the time and of the series' name, which a row for a model of lags may have instead of the values before. The
+ * name is no input where there are too many series.
+ */
+export function futureRowInputs({ series, inputs }: Pick<TrainedModel, "series" | "inputs">): ModelInput[] {
   if (!series?.knownAhead || !series.next) return [];
-  return [{ name: series.knownAhead.time, type: "d", min: null, max: null, typical: null, integer: false, levels: [] }];
+  const input = { min: null, max: null, typical: null, integer: false };
+  const time: ModelInput = { ...input, name: series.knownAhead.time, type: "d", levels: [] };
+  const { column, names } = series.several ?? {};
+  if (column === undefined || names === undefined || inputs.some(({ name }) => name === column)) return [time];
+  return [time, { ...input, name: column, type: "s", levels: [...names] }];
 }
 
 /**

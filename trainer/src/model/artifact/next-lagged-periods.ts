@@ -145,10 +145,11 @@ export function futureRows(model: TrainedModel, rows: Table): FutureRows | undef
   ensureFew(codes.length, periods);
   const steps = forecastSteps(model, next, { codes, periods, rows });
   const [{ table }] = steps;
+  const rowOf = new Map(codes.map((code, row) => [code, row]));
   const columns = table.columns.map((first, i): Column => {
     const pick = ({ code, k }: (typeof places)[number]) => {
       const column = steps[k].table.columns[i];
-      const row = codes.indexOf(code);
+      const row = rowOf.get(code) ?? Number.NaN;
       return column.type === "s" ? column.codes[row] : column.values[row];
     };
     return first.type === "s" ? { ...first, codes: Int32Array.from(places, pick) } : { ...first, values: Float64Array.from(places, pick) };

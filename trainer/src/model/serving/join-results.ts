@@ -16,9 +16,9 @@ export function joinResults(parts: readonly PredictionResult[]): PredictionResul
   return judgedTogether({ ...(whole as PredictionResult), ...(explanation && { explanation }) });
 }
 
-/** Returns the predictions of rows `start` to `end`. */
+/** Returns the predictions of rows `start` to `end`; alarms stay as they were decided over all rows. */
 export function sliceResult(result: PredictionResult, start: number, end: number): PredictionResult {
-  const slice = judgedTogether(sliceLists(result, start, end));
+  const slice = sliceLists(result, start, end);
   return result.explanation ? { ...slice, explanation: sliceLists(result.explanation, start, end) } : slice;
 }
 

@@ -13,7 +13,7 @@ import { leastPValue } from "../../evaluation/conformal-p-values.js";
 import { type StreamBudget, streamBudget } from "../../evaluation/stream-alarms.js";
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
 import { detectorOf, predictGraph } from "../artifact/graph.js";
-import { futureRowInput, withPlannedValues } from "../artifact/known-ahead.js";
+import { futureRowInputs, withPlannedValues } from "../artifact/known-ahead.js";
 import { futureRows, nextLaggedPeriods } from "../artifact/next-lagged-periods.js";
 import { type AskedPeriods, nextPeriodTables, seriesWarnings, withAllSeries } from "../artifact/next-periods.js";
 import { periodIntervals } from "../artifact/period-intervals.js";
@@ -103,7 +103,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
   const { graph, inputs, type, response, timezone, falseAlarms, normalScores } = model;
   const forecasts = hasForecasters(model.series);
   const detects = detectorOf(graph) !== undefined;
-  const columns = [...inputs.map((input) => withAllSeries(model, input)), ...recentValueInput(model), ...futureRowInput(model)];
+  const columns = [...inputs.map((input) => withAllSeries(model, input)), ...recentValueInput(model), ...futureRowInputs(model)];
   const fields = columns.map((input) => createInputField(input, { timezone }));
   const columnsWith = new WeakMap<TextFormats, () => RowColumns>();
   let space: TrainingSpace | undefined;

@@ -57,7 +57,8 @@ async function predictRecords(
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: "rows", message: "the object has to be a JSON list of records" });
   const past = series && seriesRecords(model, parsed.data, series);
   if (past && series) return await predictFromPast(model, past, { ...series, timezone: model.timezone }, context);
-  return predictInBatches(parsed.data.length, context, (from, to) => model.predict(parsed.data.slice(from, to), { outside: true }));
+  const predictPart = (from: number, to: number) => model.predict(parsed.data.slice(from, to), { outside: true });
+  return await predictInBatches(parsed.data.length, context, predictPart, model);
 }
 
 async function predictTable(
@@ -114,21 +115,23 @@ export async function predictTableInBatches(
   table: Table,
   context: TaskContext,
   predictPart: (part: Table) => PredictionResult,
-  { rowsTogether = false }: Pick<ServingModel, "rowsTogether"> = {},
+  model: Pick<ServingModel, "rowsTogether"> = {},
 ): Promise<PredictionResult> {
   const predictRows = (from: number, to: number) => {
     const rows = Int32Array.from({ length: to - from }, (_, i) => from + i);
     return predictPart(takeRows(table, rows));
   };
-  return rowsTogether ? predictRows(0, table.nrow) : await predictInBatches(table.nrow, context, predictRows);
+  return await predictInBatches(table.nrow, context, predictRows, model);
 }
 
-/** Predicts in batches, so that progress is reported and a cancel takes effect. */
+/** Predicts in batches, so that progress is reported and a cancel takes effect; all at once where the model sees rows together. */
 async function predictInBatches(
   nrow: number,
   context: TaskContext,
   predictPart: (from: number, to: number) => PredictionResult,
+  { rowsTogether = false }: Pick<ServingModel, "rowsTogether">,
 ): Promise<PredictionResult> {
+  if (rowsTogether) return predictPart(0, nrow);
   const parts: PredictionResult[] = [];
   for (let from = 0; from < nrow; from += BATCH_ROWS) {
     context.signal.throwIfAborted();

@@ -248,7 +248,7 @@ describe("a budget for false alarms", () => {
     const alone = model.predictTable(takeRows(table, Int32Array.of(0)));
     expect(alone.value).toEqual([Number(alone.score?.[0]) > Number(alone.threshold)]);
     expect(joinResults([half(0), half(110)])).toEqual(whole);
-    expect(sliceResult(whole, 110, 220)).toEqual(half(110));
+    expect(sliceResult(whole, 110, 220).alarm).toEqual(whole.alarm?.slice(110));
   });
 
   test("the figures of rows that are judged together are those of their alarms", async () => {

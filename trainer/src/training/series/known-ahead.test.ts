@@ -153,6 +153,25 @@ test("rows of the past are no future rows of a model of lags", async () => {
   expect(() => model.predict([{ when: dateOf(3), promo: 1 }])).toThrow("after the last period of the training");
 });
 
+test("rows of a plan name their series also where there are too many to be an input", async () => {
+  const shops = Array.from({ length: 60 }, (_, s) => `shop ${s}`);
+  const rows = shops.flatMap((shop, s) => promo.slice(0, 60).map((on, t) => ({ shop, t, on, sold: 100 + s + 30 * on + noise[t]! })));
+  const several = createTable({
+    when: rows.map(({ t }) => new Date(t * DAY)),
+    shop: rows.map(({ shop }) => shop),
+    sales: rows.map(({ sold }) => sold),
+    promo: rows.map(({ on }) => on),
+  });
+  const timeSeries = { time: "when", series: "shop", lags: 2, horizon: HORIZON, knownAhead: ["promo"] };
+  const { artifact } = await trainOnTable(several, modelRequest("REGRESSION", "GLM", { response: "sales", timeSeries }));
+  const model = loadServingModel(artifact);
+  expect(model.inputs.map(({ name }) => name)).not.toContain("shop");
+  const plan = [0, 1].map((on) => ({ when: dateOf(60), shop: "shop 7", promo: on }));
+  const [without, on] = plan.map((row) => model.predict([row]).value[0] as number);
+  expect(on! - without!).toBeGreaterThan(20);
+  expect(on! - without!).toBeLessThan(40);
+});
+
 test("each of several series has its own future and effects", async () => {
   const rows = ["North", "South"].flatMap((shop, s) =>
     promo.map((_, t) => ({ shop, t, on: promo[(t + 40 * s) % promo.length]!, base: 100 * (s + 1) })),

@@ -1,12 +1,12 @@
-/** Runs in a thread: explains predictions of the models that it was asked about last. */
-import type { ClassDecision, PredictionResult } from "@agatha/contracts";
+/** Runs in a thread: predicts with the models that it was asked about last. */
+import { type ClassDecision, InvalidInput, type PredictionResult } from "@agatha/contracts";
 import { loadServingModel, type PredictOptions, type ServingModel, type Table } from "@agatha/trainer/serving";
 import { LRUCache } from "lru-cache";
 
 /** Cells of one column: numbers, or codes of levels. */
 export type ColumnValues = Float64Array | Int32Array;
 
-export interface ExplanationTask {
+export interface PredictionTask {
   /** Artifact of the model. Its bytes are shared, not copied, between threads. */
   bytes: SharedArrayBuffer;
   decision: ClassDecision | undefined;
@@ -24,15 +24,23 @@ export interface TimedResult {
   ms: number;
 }
 
+/** A message keeps no class of an error, so what InvalidInput tells is an answer. */
+export type ThreadAnswer = TimedResult | { refused: Pick<InvalidInput, "code" | "problems"> };
+
 const models = new LRUCache<string, ServingModel>({ max: 4 });
 
-/** Explains the predictions of a table. It keeps the four models last used, by `id`. */
-export default function explain({ bytes, decision, id, columns, nrow, options }: ExplanationTask): TimedResult {
+/** Predicts the rows of a table. It keeps the four models last used, by `id`. */
+export default function predict({ bytes, decision, id, columns, nrow, options }: PredictionTask): ThreadAnswer {
   const model = models.get(id) ?? loadServingModel(Uint8Array.from(new Uint8Array(bytes)), decision);
   models.set(id, model);
   const begun = performance.now();
-  const result = model.predictTable({ nrow, columns: withLevels(model, columns) }, { ...options, explain: true });
-  return { result, ms: performance.now() - begun };
+  try {
+    const result = model.predictTable({ nrow, columns: withLevels(model, columns) }, options);
+    return { result, ms: performance.now() - begun };
+  } catch (error) {
+    if (error instanceof InvalidInput) return { refused: { code: error.code, problems: error.problems } };
+    throw error;
+  }
 }
 
 /** Returns the columns with the names and levels that the model knows. */
