@@ -1,7 +1,7 @@
 import { COLLECTIONS, displayName, type ModelInfo, type ModelSpec, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
-import { addDataset, addModel, addTrainedModel, type ColumnTypes, numericInput, setModelStatus } from "../testing/models.js";
+import { addDataset, addModel, addTrainedModel, type ColumnTypes, numericInput, setModelStatus, textInput } from "../testing/models.js";
 import { createTokenUsage } from "../tokens/usage.js";
 import { modelRoutes } from "./index.js";
 
@@ -157,6 +157,16 @@ describe("a clone on another dataset", () => {
     const other = await elsewhere({ at: "d", x: "n", y: "n", unknown: "n" });
     const { spec } = await cloned(model, { dataset_id: other.metadata.name });
     expect(spec).toMatchObject({ columns: ["x"], timeSeries: { time: "at", lags: 2, horizon: 1 } });
+  });
+
+  test("a clone of a detector of outliers in series learns from its columns, without the time and the names of series", async () => {
+    const inputs = [numericInput("at"), textInput("kind", ["a", "b"]), numericInput("x"), numericInput("x_lag_1")];
+    const timeSeries = { time: "at", series: "kind", lags: 1 };
+    const layers = [{ nodes: [{ algorithm: "Residual" as const }] }];
+    const model = await addTrainedModel(deps, { dataset, inputs, spec: { type: "OCC", response: undefined, layers, timeSeries } });
+    const other = await elsewhere({ at: "d", kind: "s", x: "n", x_lag_1: "n", unknown: "n" });
+    const { spec } = await cloned(model, { dataset_id: other.metadata.name });
+    expect(spec).toMatchObject({ type: "OCC", columns: ["x", "x_lag_1"], timeSeries });
   });
 
   test("missing columns and columns of another type are refused, each by its name", async () => {

@@ -89,10 +89,14 @@ async function recipeToRepeat(
 
 /** Returns the model's input columns. A recipe for all usable columns means those that were usable, so that the inputs stay the same. */
 async function trainedColumns(deps: CloneDeps, model: Resource<"Model">): Promise<string[] | undefined> {
-  const { columns, response, timeSeries } = model.spec;
+  const { columns, response, timeSeries, type } = model.spec;
   if (columns || model.status?.phase !== "success") return columns;
   const names = (await loadModelInfo(deps, model)).info.inputs.map(({ name }) => name);
   if (!timeSeries) return names;
+  if (type === "OCC") {
+    const others = [timeSeries.time, ...seriesNameColumns(timeSeries)];
+    return names.filter((name) => !others.includes(name));
+  }
   const ending = lagName("", 1);
   return names
     .filter((name) => name.endsWith(ending))
