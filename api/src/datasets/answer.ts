@@ -1,6 +1,7 @@
 import {
   COLLECTIONS,
   type DatasetPhase,
+  type DatasetSpec,
   ERRORS_BY_CODE,
   effectiveSampling,
   isLabelLike,
@@ -13,6 +14,7 @@ import {
 } from "@agatha/contracts";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
+import { presentColumns } from "./present-columns.js";
 import { canAccess, roleIn } from "./roles.js";
 import { sharesOf } from "./share.js";
 import { phaseOf, profilingStatusOf } from "./status.js";
@@ -121,11 +123,7 @@ async function datasetAnswer(
     nrow: status.nrow ?? null,
     total_rows: status.totalRows ?? null,
     column_count: status.columnCount ?? null,
-    columns: (table?.columns ?? []).map((column) => ({
-      ...column,
-      semilabel: semilabelProblem(column) === undefined,
-      label_like: isLabelLike(column, table?.nrow ?? 0),
-    })),
+    columns: table ? columnAnswers(table, spec) : [],
     timezone: spec.timezone,
     encoding: source.encoding ?? table?.encoding ?? null,
     delimiter: source.delimiter ?? table?.delimiter ?? null,
@@ -144,4 +142,12 @@ async function datasetAnswer(
     created_at: new Date(metadata.creationTimestamp).toISOString(),
     updated_at: updatedAt(dataset),
   };
+}
+
+/** Returns the columns with the labels and the hiding that they have now, and with the types of the table's values. */
+function columnAnswers({ columns, nrow }: TableDescription, spec: DatasetSpec): DatasetAnswer["columns"] {
+  return presentColumns(columns, spec).map((present, i) => {
+    const column = { ...present, type: columns[i]!.type };
+    return { ...column, semilabel: semilabelProblem(column) === undefined, label_like: isLabelLike(column, nrow) };
+  });
 }

@@ -80,6 +80,24 @@ describe("changing a dataset", () => {
   });
 
   test.each([
+    ["hidden", { hidden: true }, { hidden: false }],
+    ["type", { type: "s" }, { type: "n" }],
+    ["label", { label: "Heat" }, { label: "x" }],
+  ])("a change of a column's %s is taken back before the table is read anew", async (_field, change, back) => {
+    await patch({ columns: [{ name: "x", ...change }] });
+    expect((await patch({ columns: [{ name: "x", ...back }] })).status).toBe(200);
+    expect((await spec())?.columns).toEqual([{ name: "x", ...back }]);
+  });
+
+  test("a column's label, and that it is hidden, are told before the table is read anew, and sending them back changes nothing", async () => {
+    const { columns } = await readJson<DatasetAnswer>(await patch({ columns: [{ name: "x", label: "Heat", hidden: true }] }));
+    expect(columns.find(({ name }) => name === "x")).toMatchObject({ label: "Heat", hidden: true });
+    const before = await spec();
+    await patch({ columns });
+    expect(await spec()).toEqual(before);
+  });
+
+  test.each([
     ["a taken name", { name: "Press" }, 409, "010402", "name"],
     ["an illegal name", { name: "A B" }, 400, "010412", "name"],
     ["an unknown column", { columns: [{ name: "z", type: "n" }] }, 400, "010405", "columns[0].name"],

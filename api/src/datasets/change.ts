@@ -20,6 +20,7 @@ import { withoutUndefined } from "../resources/without-undefined.js";
 import { editableDataset } from "./access.js";
 import { UPDATED_ANNOTATION } from "./answer.js";
 import { releaseName, reserveName } from "./name-reservation.js";
+import { presentColumns } from "./present-columns.js";
 import { validateTimezone } from "./timezone.js";
 
 type Patch = z.output<typeof datasetPatch>;
@@ -80,11 +81,11 @@ function mergeColumns(present: ColumnOverride[], changes: ColumnOverride[]): Col
  * Returns the actual changes, because clients may send every column as they received it. Throws columnName for columns that the
  * file does not have.
  */
-async function columnChanges(deps: ApiDeps, { status }: Resource<"Dataset">, columns: ColumnOverride[]): Promise<ColumnOverride[]> {
+async function columnChanges(deps: ApiDeps, { spec, status }: Resource<"Dataset">, columns: ColumnOverride[]): Promise<ColumnOverride[]> {
   const document = status?.table?.document;
   const found = columns.length > 0 && document ? await deps.documents.collection(COLLECTIONS.tables).get(document) : undefined;
   if (!found) return columns;
-  const present = new Map(found.table.columns.map((column) => [column.name, column]));
+  const present = new Map(presentColumns(found.table.columns, spec).map((column) => [column.name, column]));
   const unknown = columns.flatMap(({ name }, i) =>
     present.has(name) ? [] : [{ path: `columns[${i}].name`, message: `There is no column ${JSON.stringify(name)}` }],
   );

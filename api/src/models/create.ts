@@ -23,6 +23,7 @@ import {
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import { datasetOwner, editableDataset, requireProduct } from "../datasets/access.js";
+import { presentColumns } from "../datasets/present-columns.js";
 import { canAccess } from "../datasets/roles.js";
 import { phaseOf } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
@@ -85,7 +86,7 @@ export function withDefaultTimeColumn(series: SeriesParams, columns: ColumnsByNa
 
 /**
  * Returns the columns as they are to be read. While the table is made anew, they are those of the earlier table with the owner's
- * types, and the model waits for the new one. Throws InvalidInput while there is no table, and if there will be none.
+ * changes, and the model waits for the new one. Throws InvalidInput while there is no table, and if there will be none.
  */
 export async function readyColumns(deps: Pick<CreateDeps, "documents">, dataset: Resource<"Dataset">): Promise<TableColumn[]> {
   const { table } = dataset.status ?? {};
@@ -96,8 +97,7 @@ export async function readyColumns(deps: Pick<CreateDeps, "documents">, dataset:
       path: "",
       message: "The dataset is not ready: wait until its status is evaluating_finish",
     });
-  const types = new Map(dataset.spec.columns.map(({ name, type }) => [name, type]));
-  return found.table.columns.map((column) => ({ ...column, type: types.get(column.name) ?? column.type }));
+  return presentColumns(found.table.columns, dataset.spec);
 }
 
 /** Returns which of a user's new models are enabled: those of an editor only by a manager. */
