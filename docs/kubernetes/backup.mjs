@@ -211,22 +211,26 @@ async function* archiveInput(uids) {
   yield* createReadStream(join(folder, "stores.archive"));
 }
 
-/** Creates each object again. The cluster gives it a new uid, with which owners, statuses and the stores are then updated. */
+/**
+ * Creates each object again. The cluster gives it a new uid, with which owners, statuses and the stores are then updated. A spec may
+ * name edit steps by the uid of a dataset, which comes first, because only a dataset's own spec can be updated afterwards.
+ */
 async function makeResources(proxy, items) {
   const made = [];
   const uids = new Map();
+  const withNewUids = (object) => JSON.parse(JSON.stringify(object).replaceAll(UUID, (uid) => uids.get(uid) ?? uid));
   for (const item of items) {
     const path = `${RESOURCES}/namespaces/${item.metadata.namespace}/${item.kind.toLowerCase()}s`;
     // A backup may be older than the version.
-    const { metadata } = await ask(proxy, "POST", path, { ...bare(item), apiVersion: API_VERSION });
+    const { metadata } = await ask(proxy, "POST", path, { ...bare(item), spec: withNewUids(item.spec), apiVersion: API_VERSION });
     uids.set(item.metadata.uid, metadata.uid);
     made.push({ item, path: `${path}/${metadata.name}` });
   }
   for (const { item, path } of made) {
-    const { status, metadata } = JSON.parse(JSON.stringify(item).replaceAll(UUID, (uid) => uids.get(uid) ?? uid));
+    const { spec, status, metadata } = withNewUids(item);
     const known = new Set(uids.values());
     const ownerReferences = (metadata.ownerReferences ?? []).filter(({ uid }) => known.has(uid));
-    await patch(proxy, path, { metadata: { ownerReferences } });
+    await patch(proxy, path, { metadata: { ownerReferences }, spec });
     if (status) await patch(proxy, `${path}/status`, { status });
   }
   return uids;

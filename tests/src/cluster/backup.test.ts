@@ -43,6 +43,7 @@ describe("a backup", () => {
   let password: string;
   let datasetId: string;
   let modelId: string;
+  let modelOfEditedRows: string;
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "agatha-backup-"));
@@ -123,6 +124,10 @@ describe("a backup", () => {
       const layers = [{ nodes: [{ algorithm: "RF", params: { trees: 50 } }] }];
       const request = { name: "Saved", model_type: "REGRESSION", response: "Miles_per_Gallon", columns, layers, seed: 7 };
       modelId = (await client.train(datasetId, request)).id;
+      const groups = [{ conditions: [{ column: "Cylinders", op: "eq" as const, value: 4 }] }];
+      await client.api.createExtraction(datasetId, { spec: { type: "filter", groups } });
+      const edited = { ...request, name: "SavedEdited", columns: ["Horsepower", "Weight_in_lbs"], use_extraction: true };
+      modelOfEditedRows = (await client.train(datasetId, edited)).id;
       const enabled = { api_update_list: [{ model_id: modelId, api_enabled: true }], product_type: "quality" };
       expect((await client.json("PATCH", "agatha/openthirdapi/update_multi/", enabled)).status).toBe(200);
       return await seen(client);
@@ -148,9 +153,11 @@ describe("a backup", () => {
     await withClient(async (client) => {
       const model = await client.train(datasetId, { name: "Since", model_type: "REGRESSION", response: "Miles_per_Gallon", seed: 7 });
       expect(model).toMatchObject({ status: "success" });
+      const { id } = await client.api.cloneModel(datasetId, modelOfEditedRows);
+      expect(await client.waitForModel(datasetId, id)).toMatchObject({ status: "success", same_bytes: true, use_extraction: true });
     });
     const uids = (await kubectl(["get", "datasets,models", "--output", "jsonpath={.items[*].metadata.uid}"])).split(" ");
-    expect(uids).toHaveLength(3);
+    expect(uids).toHaveLength(5);
     const source = await kubectl(["get", "dataset", datasetId, "--output", "jsonpath={.spec.source.key}"]);
     // Deletes at once, and not after the day in which people can undo a deletion in the console.
     await kubectl(["delete", "dataset", datasetId, "--timeout=120s"]);
