@@ -47,6 +47,7 @@ export * from "./pluralize.js";
 export * from "./ports/index.js";
 export { type ChoiceCandidate, choiceAmongModels } from "./ranking/choice-among-models.js";
 export * from "./ranking/ranking.js";
+export * from "./resources/named-file.js";
 export * from "./resources/object-owner.js";
 export * from "./resources/soft-delete.js";
 export * from "./results/index.js";

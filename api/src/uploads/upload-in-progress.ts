@@ -3,7 +3,7 @@
  * in between leaves an object with neither a record nor a resource, which the sweeper deletes.
  */
 import { randomBytes } from "node:crypto";
-import { COLLECTIONS, type NameReservation, type NewDocument } from "@agatha/contracts";
+import { COLLECTIONS, FILE_KINDS, type NameReservation, type NewDocument, namedFile, type Resource } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { releaseDocument } from "../resources/release-document.js";
 
@@ -68,8 +68,10 @@ export async function deleteOrphanedUploads(deps: SweepDeps): Promise<number> {
   }
   if (candidates.size === 0) return 0;
   // Listed afterwards, because a dataset is written before the record of its upload is deleted.
-  for (const { spec } of (await deps.resources.list("Dataset")).items) if (spec.source.key) candidates.delete(spec.source.key);
-  for (const { spec } of (await deps.resources.list("Evaluation")).items) if (spec.testData) candidates.delete(spec.testData.key);
+  for (const kind of FILE_KINDS) {
+    const { items }: { items: Resource<typeof kind>[] } = await deps.resources.list(kind);
+    for (const key of items.map(namedFile)) if (key) candidates.delete(key);
+  }
   for (const key of candidates) await deps.objects.delete(key);
   return candidates.size;
 }

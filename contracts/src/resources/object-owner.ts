@@ -2,6 +2,7 @@
 import type { KindName, Resource } from "../kinds/index.js";
 import { titleOf } from "../kinds/names.js";
 import type { ResourceStore } from "../ports/index.js";
+import { NAMED_FILES } from "./named-file.js";
 
 /** Outputs of a resource's jobs are in the folder of its kind and UID. */
 const OBJECT_FOLDERS = {
@@ -35,14 +36,14 @@ interface Damage {
 
 async function describeOwner(key: string, resources: Resources): Promise<Damage | undefined> {
   const file = key.slice(key.lastIndexOf("/") + 1);
-  const dataset = await findOwner("Dataset", key, resources, ({ spec }) => spec.source.key);
+  const dataset = await findOwner("Dataset", key, resources, NAMED_FILES.Dataset);
   if (dataset && key.startsWith(`${joinsFolder(dataset.metadata.uid)}/`)) return joinDamage(dataset);
   if (dataset) return datasetDamage(file, `the dataset "${titleOf(dataset)}"`);
   const model = await findOwner("Model", key, resources);
   if (model) return modelDamage(file, await nameModel(model, resources));
-  const evaluation = await findOwner("Evaluation", key, resources, ({ spec }) => spec.testData?.key);
+  const evaluation = await findOwner("Evaluation", key, resources, NAMED_FILES.Evaluation);
   if (evaluation) return evaluationDamage(file, await nameDataset(evaluation.spec.datasetRef, resources));
-  const calculation = await findOwner("Calculation", key, resources, ({ spec }) => spec.rows);
+  const calculation = await findOwner("Calculation", key, resources, NAMED_FILES.Calculation);
   if (!calculation) return undefined;
   const asked = await resources.get("Model", calculation.spec.modelRef);
   return {

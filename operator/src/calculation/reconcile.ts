@@ -1,15 +1,16 @@
 import { type EventBus, otherModels, type Resource, type ResourceStore } from "@agatha/contracts";
+import { deleteNamedFile, type NamedFileDeps } from "../lifecycle/delete-named-file.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
 import type { ReconcileResult } from "../runtime/controller.js";
-import { type Listers, watchReferences } from "../runtime/watch.js";
+import { watchReferences } from "../runtime/watch.js";
 import { observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
 import { calculationTaskNamePrefix, hasFailed, planCalculation, timeToLive } from "./plan.js";
 
 export interface CalculationDeps extends ApplyDeps {
   resources: ApplyDeps["resources"] & Pick<ResourceStore, "delete">;
-  listers: Pick<Listers, "Calculation">;
+  listers: NamedFileDeps["listers"];
   events: Pick<EventBus, "publish">;
 }
 
@@ -19,9 +20,7 @@ async function reconcileCalculation(deps: CalculationDeps, name: string): Promis
   if (!calculation) return {};
   const { metadata, spec } = calculation;
   if (metadata.deletionTimestamp !== undefined) {
-    await finalize(deps, calculation, async () => {
-      if (spec.rows !== undefined) await deps.objects.delete(spec.rows);
-    });
+    await finalize(deps, calculation, () => deleteNamedFile(deps, calculation));
     return {};
   }
   if (timeToLive(calculation, deps.timers.now()) === 0) {

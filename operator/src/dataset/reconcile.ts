@@ -1,12 +1,11 @@
 import { COLLECTIONS, type EventBus, type Resource } from "@agatha/contracts";
+import { deleteNamedFile, type NamedFileDeps } from "../lifecycle/delete-named-file.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
 import type { ReconcileResult } from "../runtime/controller.js";
-import type { Listers } from "../runtime/watch.js";
 import { observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
-import { sourceFileOf } from "./inline-source.js";
 import { hasFailed, pendingDatasetWork, planDataset } from "./plan.js";
 
 /** Deletes the edit history, its results, its API token, and the saved charts. */
@@ -22,7 +21,7 @@ async function removeEditHistory({ documents }: ApplyDeps, datasetUid: string): 
 }
 
 export interface DatasetDeps extends ApplyDeps {
-  listers: Pick<Listers, "Dataset">;
+  listers: NamedFileDeps["listers"];
   events: Pick<EventBus, "publish">;
 }
 
@@ -32,7 +31,7 @@ async function reconcileDataset(deps: DatasetDeps, name: string): Promise<Reconc
   if (!dataset) return {};
   if (dataset.metadata.deletionTimestamp !== undefined) {
     await finalize(deps, dataset, async () => {
-      await deps.objects.delete(sourceFileOf(dataset).key);
+      await deleteNamedFile(deps, dataset);
       await removeEditHistory(deps, dataset.metadata.uid);
     });
     return {};

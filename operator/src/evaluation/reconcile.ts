@@ -1,9 +1,10 @@
 import { COLLECTIONS, type Resource, taskOutputs } from "@agatha/contracts";
+import { deleteNamedFile, type NamedFileDeps } from "../lifecycle/delete-named-file.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
 import type { ReconcileResult } from "../runtime/controller.js";
-import { type Listers, watchReferences } from "../runtime/watch.js";
+import { watchReferences } from "../runtime/watch.js";
 import { type Attempts, observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
 import { isRetryRequested } from "../tasks/retries.js";
@@ -12,7 +13,7 @@ import { type PendingEvaluationWork, pendingEvaluationWork } from "./pending-wor
 import { type ObservedState, planEvaluation } from "./plan.js";
 
 export interface EvaluationDeps extends ApplyDeps {
-  listers: Pick<Listers, "Evaluation">;
+  listers: NamedFileDeps["listers"];
 }
 
 type Evaluation = Resource<"Evaluation">;
@@ -21,11 +22,8 @@ type Evaluation = Resource<"Evaluation">;
 async function reconcileEvaluation(deps: EvaluationDeps, name: string): Promise<ReconcileResult> {
   const evaluation = deps.listers.Evaluation.get(name);
   if (!evaluation) return {};
-  const { metadata, spec } = evaluation;
-  if (metadata.deletionTimestamp !== undefined) {
-    await finalize(deps, evaluation, async () => {
-      if (spec.testData) await deps.objects.delete(spec.testData.key);
-    });
+  if (evaluation.metadata.deletionTimestamp !== undefined) {
+    await finalize(deps, evaluation, () => deleteNamedFile(deps, evaluation));
     return {};
   }
   return await reconcileUntilPurged(deps, evaluation, () => planAndApply(deps, evaluation));

@@ -1,5 +1,5 @@
 /** Behaviour of an operator when something around it fails. */
-import { COLLECTIONS, Conflict, FINALIZER, type ObjectStore, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, Conflict, FINALIZER, type KindName, type ObjectStore, type Resource } from "@agatha/contracts";
 import { FINALIZE_TIMEOUT_MS } from "@agatha/operator/lifecycle/finalize";
 import { crashAfterWrites } from "./crash-injection.js";
 import { storeSnapshot } from "./store-snapshot.js";
@@ -207,6 +207,29 @@ export function describeFaults(openResources: OpenResources): void {
       await resources.delete("Dataset", changed.metadata);
       await harness.reconcileUntilStable();
       expect(await left()).toEqual([0, 0, 0, 0]);
+    });
+
+    test("an operator keeps a file until the last object that names it is deleted", async () => {
+      const { objects, resources } = harness.ports;
+      const { key } = dataset.spec.source;
+      const namesake = await resources.create("Dataset", { metadata: { name: "again" }, spec: dataset.spec });
+      const evaluation = await harness.addEvaluation("compared", model);
+      const testData = { ...evaluation.spec.testData!, key: key! };
+      await resources.update("Evaluation", { ...evaluation, spec: { ...evaluation.spec, testData } });
+      const calculation = await harness.addCalculation("batch", model);
+      const sameRows = await resources.create("Calculation", { metadata: { name: "batch-again" }, spec: calculation.spec });
+      await harness.reconcileUntilStable();
+      const left = async (of: string): Promise<boolean> => (await objects.head(of)) !== undefined;
+      const afterDeletionOf = async (kind: KindName, { metadata }: Pick<Resource<KindName>, "metadata">, of = key!) => {
+        await resources.delete(kind, metadata);
+        await harness.reconcileUntilStable();
+        return await left(of);
+      };
+      expect(await afterDeletionOf("Calculation", calculation, calculation.spec.rows)).toBe(true);
+      expect(await afterDeletionOf("Calculation", sameRows, calculation.spec.rows)).toBe(false);
+      expect(await afterDeletionOf("Dataset", namesake)).toBe(true);
+      expect(await afterDeletionOf("Evaluation", evaluation)).toBe(true);
+      expect(await afterDeletionOf("Dataset", dataset)).toBe(false);
     });
 
     test("an operator leaves nothing of a deleted model, but keeps what belongs to a namesake", async () => {
