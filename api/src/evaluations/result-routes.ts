@@ -16,7 +16,7 @@ import { downloadQuery } from "../http/csv-download.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { parseMaxFpr } from "../models/max-fpr.js";
 import type { TableReaderCache } from "../tables/table-reader-cache.js";
-import { accessibleEvaluation } from "./access.js";
+import { accessibleEvaluation, evaluationWithRows } from "./access.js";
 import { modelAnswers } from "./answer.js";
 import { describeByModel } from "./by-model.js";
 import { sendEvaluatedRows } from "./download.js";
@@ -105,7 +105,7 @@ export function resultRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] 
       responses: { 200: evaluationByModelDetail },
       errors: [...errors],
       async handler({ params, query, user }) {
-        const { evaluation } = await accessibleEvaluation(deps, user, params.eid, params.id);
+        const { evaluation } = await evaluationWithRows(deps, user, params.eid, params.id);
         return { body: await describeByModel(deps, evaluation, { model: params.emid, maxFpr: parseMaxFpr(query.max_fpr) }) };
       },
     }),
@@ -118,7 +118,7 @@ export function resultRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] 
       responses: { 200: null },
       errors: [...errors],
       async handler({ params, query: { encoding, max_fpr }, user, response }) {
-        const found = await accessibleEvaluation(deps, user, params.eid, params.id);
+        const found = await evaluationWithRows(deps, user, params.eid, params.id);
         await sendEvaluatedRows(deps, found, { readers, encoding, maxFpr: parseMaxFpr(max_fpr) }, response);
         return {};
       },
@@ -132,7 +132,7 @@ export function resultRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] 
       responses: { 200: null },
       errors: [...errors],
       async handler({ params, query: { encoding, max_fpr }, user, response }) {
-        const found = await accessibleEvaluation(deps, user, params.eid, params.id);
+        const found = await evaluationWithRows(deps, user, params.eid, params.id);
         await sendEvaluatedRows(deps, found, { readers, encoding, maxFpr: parseMaxFpr(max_fpr), model: params.emid }, response);
         return {};
       },

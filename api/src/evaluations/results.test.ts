@@ -1,9 +1,9 @@
 import { gunzipSync } from "node:zlib";
-import { COLLECTIONS, type ModelEvaluation, withDeletedAnnotation } from "@agatha/contracts";
+import { COLLECTIONS, type ModelEvaluation, type Resource, withDeletedAnnotation } from "@agatha/contracts";
 import type { ErrorBody, EvaluationByModelDetail } from "@agatha/contracts/wire";
 import iconv from "iconv-lite";
-import { type Client, readJson, type TestDeps } from "../testing/deps.js";
-import { addTrainedModel } from "../testing/models.js";
+import { addUser, type Client, readJson, type TestDeps } from "../testing/deps.js";
+import { addDataset, addTrainedModel } from "../testing/models.js";
 import { createEvaluationFixture, type EvaluationFixture } from "./testing/evaluation-fixture.js";
 
 let fixture: EvaluationFixture;
@@ -78,6 +78,33 @@ describe("a running evaluation", () => {
       evaluation_bymodel: [{ status: "fail", reason, message }, { status: "fail" }],
     });
   });
+});
+
+test("who sees a comparison, but not the dataset of its test rows, sees the figures alone", async () => {
+  const mill = await addDataset(deps, { owner: fixture.someone, name: "Mill" });
+  one = await fixture.createEvaluation({ test_dataset_id: mill.metadata.name });
+  await finish();
+  const asViewer = await fixture.server.loggedInAs(await addUser(deps, "viewer"));
+  const share = async ({ metadata: { name } }: Resource<"Dataset">) => {
+    const dataset = (await deps.resources.get("Dataset", name))!;
+    const shares = [{ account: "viewer", role: "viewer" as const }];
+    await deps.resources.update("Dataset", { ...dataset, spec: { ...dataset.spec, visibility: "shared", shares } });
+  };
+  await share(fixture.dataset);
+  const rows = [`${one}/download_gzip`, `${one}/evaluation_bymodels/${models[0]}/download_gzip`, `${one}/evaluation_bymodels/${models[0]}`];
+  const message = "The test rows are of the dataset Mill, which is not shared with you: ask its owner to share it";
+  for (const path of rows) {
+    const answer = await asViewer("GET", path);
+    expect([answer.status, await readJson(answer)]).toMatchObject([404, { tukey_error: "010401", detail: [{ path: "", message }] }]);
+  }
+  const { data } = await readJson<{ data: object[] }>(await asViewer("GET", `${one}/evaluation_bymodels`));
+  expect(data).toMatchObject([{ indicators: FOUND.indicators }, {}]);
+  await share(mill);
+  for (const path of rows) expect((await asViewer("GET", path)).status).toBe(200);
+  const shared = (await deps.resources.get("Dataset", mill.metadata.name))!;
+  const gone = await deps.resources.update("Dataset", { ...shared, metadata: { ...shared.metadata, finalizers: [] } });
+  await deps.resources.delete("Dataset", gone.metadata);
+  expect([(await asViewer("GET", rows[2]!)).status, (await client("GET", rows[2]!)).status]).toEqual([404, 200]);
 });
 
 describe("a finished evaluation", () => {

@@ -22,6 +22,8 @@ export class AccessRefused extends NotFound {
     { message, code }: NotFound,
     /** Id of the object. */
     readonly target: string,
+    /** What to do, if the user may know that the object exists. */
+    readonly reason?: string,
   ) {
     super(message, code);
   }

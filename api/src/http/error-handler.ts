@@ -19,7 +19,7 @@ import type { ErrorRequestHandler } from "express";
 import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
 import { SLICE_BYTES } from "../json/body-limits.js";
-import { ApiError } from "./api-error.js";
+import { AccessRefused, ApiError } from "./api-error.js";
 import { isClientDisconnect } from "./client-disconnect.js";
 import { drainRequest } from "./drain.js";
 
@@ -43,6 +43,7 @@ export function errorReply(error: unknown): ErrorReply | undefined {
     return { ...errorReplyOf(error.code, error.status, detail), headers: error.headers };
   }
   if (error instanceof InvalidInput) return errorReplyOf(error.code, undefined, error.problems.map(detailOf));
+  if (error instanceof AccessRefused && error.reason) return errorReplyOf(error.code, 404, [{ path: "", message: error.reason }]);
   if (error instanceof NotFound) return errorReplyOf(error.code, 404);
   if (error instanceof Conflict || error instanceof AlreadyExists) return errorReplyOf(ERRORS.dataChanged);
   if (error instanceof RejectedBytes) return errorReplyOf(error.reason === "TooLarge" ? ERRORS.fileTooLarge : ERRORS.datasetUploadFailed);
