@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput, SERIES_POINT_LIMIT, type SeriesDescription, type SeriesPeriod } from "@agatha/contracts";
+import { ERRORS, InvalidInput, SERIES_POINT_LIMIT, type SeriesDescription } from "@agatha/contracts";
 import { findUnusualEnd } from "../../algorithms/residual/unusual-end.js";
 import { type ClockShift, meanOnClock, offClock } from "../../numeric/series/clock-shifts.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
@@ -10,6 +10,7 @@ import { addPeriods, calendarSeasons, clockShifts, seasonsOf } from "./calendar.
 import { decomposeDemand, decomposeRobustly } from "./decompose-series.js";
 import { inferFrequency } from "./infer-frequency.js";
 import { type Periods, resampleToPeriods, timesInOrder } from "./periods.js";
+import { rhythmOf } from "./rhythm.js";
 
 interface SeriesColumns {
   /** Names of the columns of times and of values. */
@@ -121,16 +122,6 @@ function knownSeries({ index, columns: [{ values }] }: Periods, shifts: readonly
   const series = new Float64Array(periods[last] - periods[first] + 1).fill(Number.NaN);
   for (let entry = first; entry <= last; entry++) series[periods[entry] - periods[first]] = means[entry];
   return { first: periods[first], values: series };
-}
-
-function rhythmOf({ unit, size }: SeriesPeriod): SeriesDescription["rhythm"] {
-  const names: Record<SeriesPeriod["unit"], Record<number, SeriesDescription["rhythm"]>> = {
-    second: { 1: "second", 60: "minute", 3600: "hour" },
-    day: { 1: "day", 7: "week" },
-    weekday: { 1: "weekday" },
-    month: { 1: "month", 3: "quarter", 12: "year" },
-  };
-  return names[unit][size] ?? "other";
 }
 
 /** Strength of a component from 0 to 1 (Wang, Smith and Hyndman 2006). */

@@ -7,7 +7,7 @@ import { DAY_MS, utcToZonedTime } from "../tables/zoned-time.js";
 import { lastDayOfMonths, looseMonthIndices, monthIndices } from "./calendar.js";
 import { findOpenWeek, openPartNumber, weekPart } from "./open-week.js";
 
-interface Frequency {
+export interface Frequency {
   period: SeriesPeriod;
   /** Period of each time, ascending; the first period is 0. NaN for a time of a day or hour that is closed. */
   index: Float64Array;

@@ -6,7 +6,8 @@ import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import { findColumn, type NumberColumn, requireNumbers, type Table } from "../tables/table.js";
 import type { Hierarchy } from "./hierarchy.js";
-import { inferFrequency } from "./infer-frequency.js";
+import { type Frequency, inferFrequency } from "./infer-frequency.js";
+import { countPeriods, rhythmProblem } from "./known-frequency.js";
 import { separateRepeatedHours } from "./repeated-hours.js";
 import { readSeriesNames, type SeriesNames } from "./series-names.js";
 
@@ -37,21 +38,21 @@ interface SeriesSource {
   /** Column that names the series of each row, where there are several. */
   series?: string | undefined;
   timezone: string;
+  /** Period to count by, such as that of a model; the times show it when left out. */
+  period?: SeriesPeriod | undefined;
 }
 
 /**
  * Sorts the rows of a table by series and time and averages the rows of one period. Rows without a time or without the name of
  * their series are left out. All series have the periods of one calendar. Throws InvalidInput (timeColumnCount) when the times are
- * irregular.
+ * irregular, or have another rhythm than the period to count by.
  */
-export function resampleToPeriods(table: Table, { time, columns, series, timezone }: SeriesSource): Periods {
+export function resampleToPeriods(table: Table, source: SeriesSource): Periods {
+  const { time, columns, series, timezone } = source;
   const named = series === undefined ? undefined : readSeriesNames(table, series);
   const ordered = timesInOrder(table, time, { codes: named?.codes, timezone });
-  const { values, order, distinct, ranks } = ordered;
-  const rhythm = inferFrequency(distinct, timezone, timesWithValue(table, columns, ordered));
-  if (!rhythm) {
-    throw unusableTimes(time, "has times that follow no rhythm: upload records at even steps, such as the mean of each hour or day");
-  }
+  const { values, order, ranks } = ordered;
+  const rhythm = frequencyOf(table, ordered, source);
   const numbers = takeNumbers(rhythm.index, ranks);
   if (named) addSeriesPlaces(numbers, named.codes);
   const open = rhythm.index.some(Number.isNaN) ? order.filter((row) => !Number.isNaN(numbers[row])) : order;
@@ -78,6 +79,19 @@ export function resampleToPeriods(table: Table, { time, columns, series, timezon
       }),
     ],
   };
+}
+
+/** Returns the period to count by, or the one that the times show, and the period of each different time. */
+function frequencyOf(table: Table, ordered: OrderedTimes, { time, columns, timezone, period }: SeriesSource): Frequency {
+  const { distinct } = ordered;
+  const found = period
+    ? countPeriods(distinct, period, timezone)
+    : inferFrequency(distinct, timezone, timesWithValue(table, columns, ordered));
+  if (!found)
+    throw unusableTimes(time, "has times that follow no rhythm: upload records at even steps, such as the mean of each hour or day");
+  const problem = period && rhythmProblem(found);
+  if (problem !== undefined) throw unusableTimes(time, problem);
+  return found;
 }
 
 /** Returns the periods of these entries alone, in their order. */

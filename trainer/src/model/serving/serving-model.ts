@@ -5,6 +5,7 @@ import {
   type ModelInput,
   type ModelType,
   type PredictionResult,
+  type SeriesPeriod,
 } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import type { TextFormats } from "../../data/ingest/cell-reader.js";
@@ -39,6 +40,8 @@ export interface ServingModel {
   readonly rowsTogether?: boolean;
   /** Time series: periods that a row is predicted for. */
   readonly horizon?: number;
+  /** Models of lags: the period that they count by. Absent for models of earlier versions. */
+  readonly period?: SeriesPeriod | undefined;
   /** Outlier detection with a budget out of alarms: that of rows which come one after another. */
   readonly stream?: StreamBudget;
   /** Names of the model's algorithms. */
@@ -117,6 +120,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     forecasts,
     rowsTogether: forecasts || detects || model.series?.knownAhead !== undefined,
     horizon: model.series?.horizon ?? 1,
+    period: model.series?.next?.period,
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),
     timezone,

@@ -119,9 +119,9 @@ function detectorOnNewRows(
 }
 
 function modelInputRows(test: Table, { model, info, timeSeries }: ModelToEvaluate): ModelInputRows {
-  const { inputs, response, forecasts, timezone } = model;
+  const { inputs, response, forecasts, timezone, period } = model;
   if (!timeSeries || response === null || forecasts) return matchedInputRows(test, inputs, info.validation.groupColumns);
-  return seriesInputRows(test, { inputs, response, timeSeries, timezone });
+  return seriesInputRows(test, { inputs, response, timeSeries, timezone, period });
 }
 
 interface ScoredRows {

@@ -1,4 +1,4 @@
-import { lagName, type ModelInput, type ModelSpec, seriesSourceColumns } from "@agatha/contracts";
+import { lagName, type ModelInput, type ModelSpec, type SeriesPeriod, seriesSourceColumns } from "@agatha/contracts";
 import { requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
 import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
 import { resampleToPeriods } from "../../data/time-series/periods.js";
@@ -12,18 +12,20 @@ export interface SeriesInputs {
   response: string;
   timeSeries: NonNullable<ModelSpec["timeSeries"]>;
   timezone: string;
+  /** Period that the model learned; models of earlier versions have none, and count by that of the test rows. */
+  period?: SeriesPeriod | undefined;
 }
 
 /**
  * Returns the input rows of a time series: one for each period whose past is among the test rows, with the lags before it. Throws
- * InvalidInput (evaluationInputColumns, timeColumnCount) when columns do not match or the times are irregular.
+ * InvalidInput (evaluationInputColumns, timeColumnCount) when columns do not match or the times are not those of the model's periods.
  */
-export function seriesInputRows(test: Table, { inputs, response, timeSeries, timezone }: SeriesInputs): ModelInputRows {
+export function seriesInputRows(test: Table, { inputs, response, timeSeries, timezone, period }: SeriesInputs): ModelInputRows {
   const { time, lags, series, knownAhead = [] } = timeSeries;
   const sources = seriesSourceColumns(inputs, { time, response, series, knownAhead });
   const { table, warnings } = matchColumns(test, sources);
   const columns = sources.filter(({ type }) => type === "n").map(({ name }) => name);
-  const periods = resampleToPeriods(table, { time, columns, series, timezone });
+  const periods = resampleToPeriods(table, { time, columns, series, timezone, period });
   const names = inputs.map(({ name }) => name).filter((name) => !knownAhead.includes(name));
   const proposed = readProposedInputs(names, { time, response, lags });
   const recent = lagTable(periods, lags);

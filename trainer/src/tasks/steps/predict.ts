@@ -93,7 +93,8 @@ async function predictFromPast(
   { response, timezone, ...timeSeries }: NonNullable<Extract<PredictTask["rows"], { table: string }>["series"]>,
   context: TaskContext,
 ): Promise<PredictionResult> {
-  const { inputs, rows } = seriesInputRows(table, { inputs: model.inputs, response, timeSeries, timezone });
+  const { period } = model;
+  const { inputs, rows } = seriesInputRows(table, { inputs: model.inputs, response, timeSeries, timezone, period });
   return forecastsOfTable(await predictWholeTable(model, inputs, context), rows, table.nrow);
 }
 

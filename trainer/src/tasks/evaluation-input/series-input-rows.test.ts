@@ -1,0 +1,66 @@
+import { InvalidInput } from "@agatha/contracts";
+import { requireNumbers } from "../../data/tables/table.js";
+import { loadServingModel } from "../../model/serving/serving-model.js";
+import { createTable } from "../../testing/create-table.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+import { seriesInputRows } from "./series-input-rows.js";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MONDAY = Date.UTC(2024, 0, 1);
+const range = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+/** Returns the rows of these times; each value is the number of its row. */
+const rowsAt = (times: readonly number[], empty: readonly number[] = []) =>
+  createTable({ when: times.map((time) => new Date(time)), y: times.map((_, i) => (empty.includes(i) ? null : i)) });
+const mondayToSaturday = (weeks: number, from = MONDAY) =>
+  range(7 * weeks)
+    .filter((day) => day % 7 < 6)
+    .map((day) => from + day * DAY);
+/** Hours of shifts from 6 to 14 on six days a week. */
+const shifts = (weeks: number, from = MONDAY) =>
+  mondayToSaturday(weeks, from).flatMap((day) => range(8).map((hour) => day + (6 + hour) * HOUR));
+
+async function modelOf(times: readonly number[], lags: number) {
+  const table = createTable({ when: times.map((time) => new Date(time)), y: times.map((_, i) => ((i * 7919) % 201) + (i % 6)) });
+  const timeSeries = { time: "when", lags, horizon: 3 };
+  const { artifact } = await trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "y", timeSeries }));
+  const model = loadServingModel(artifact);
+  const { inputs, period } = model;
+  const rowsOf = (test: ReturnType<typeof createTable>) =>
+    seriesInputRows(test, { inputs, response: "y", timeSeries, timezone: "UTC", period });
+  return { period, rowsOf };
+}
+
+const days = modelOf(mondayToSaturday(104), 6);
+const hours = modelOf(shifts(20), 8);
+const LATER = MONDAY + 120 * 7 * DAY;
+
+test("three weeks of a shop that is closed on Sundays are counted by the open days of its model", async () => {
+  const { period, rowsOf } = await days;
+  expect(period).toEqual({ unit: "weekday", size: 1, open: [0, 1, 2, 3, 4, 5] });
+  const { inputs, rows } = rowsOf(rowsAt(mondayToSaturday(3, LATER)));
+  expect([...rows]).toEqual(range(12).map((row) => row + 6));
+  for (const lag of [1, 6]) expect([...requireNumbers(inputs, `y_lag_${lag}`)]).toEqual([...rows].map((row) => row - lag));
+});
+
+test("a day of shifts follows the day before, whatever few hours a table has, and hours between the shifts have no prediction", async () => {
+  const { rowsOf } = await hours;
+  const times = shifts(1, LATER).slice(32, 48);
+  const { inputs, rows } = rowsOf(rowsAt([...times, times[15] + 2 * HOUR]));
+  expect([...rows]).toEqual(range(8).map((row) => row + 8));
+  expect([...requireNumbers(inputs, "y_lag_8")]).toEqual(range(8));
+});
+
+test.each([
+  ["hours", range(240).map((hour) => LATER + hour * HOUR), "days", /when has several rows in one open day/],
+  ["weeks", range(30).map((week) => LATER + week * 7 * DAY), "days", /when has no two rows that follow each other by one open day/],
+  ["Sundays", [6, 13, 20].map((day) => LATER + day * DAY), "days", /when has no two rows/],
+  ["quarters of an hour", range(96).map((quarter) => LATER + (quarter * HOUR) / 4), "hours", /when has several rows in one hour/],
+])("%s are refused by a model of another rhythm, and the message says what to send", async (_what, times, model, message) => {
+  const { rowsOf } = await { days, hours }[model as "days" | "hours"];
+  const refused = () => rowsOf(rowsAt(times));
+  expect(refused).toThrow(InvalidInput);
+  expect(refused).toThrow(message);
+  expect(refused).toThrow("send");
+});
