@@ -64,3 +64,9 @@ test.each([
   expect(refused).toThrow(message);
   expect(refused).toThrow("send");
 });
+
+test("a row of which any of the last values is missing has no inputs", async () => {
+  const { rowsOf } = await days;
+  const { rows } = rowsOf(rowsAt(mondayToSaturday(4, LATER), [11]));
+  expect([...rows]).toEqual([6, 7, 8, 9, 10, 11, 18, 19, 20, 21, 22, 23]);
+});

@@ -17,7 +17,7 @@ export interface SeriesInputs {
 }
 
 /**
- * Returns the input rows of a time series: one for each period whose past is among the test rows, with the lags before it. Throws
+ * Returns the input rows of a time series: one for each period whose past is among the test rows, all the lags before it known. Throws
  * InvalidInput (evaluationInputColumns, timeColumnCount) when columns do not match or the times are not those of the model's periods.
  */
 export function seriesInputRows(test: Table, { inputs, response, timeSeries, timezone, period }: SeriesInputs): ModelInputRows {
@@ -34,7 +34,8 @@ export function seriesInputRows(test: Table, { inputs, response, timeSeries, tim
       ? recent
       : withProposedInputs(recent, periods, { inputs: proposed, filled: fillResponse(periods, response), timezone });
   const lagged = withSeriesColumn(withPeriodValues(past, periods, knownAhead), periods, series);
-  const before = [lags, ...proposed.lags].map((lag) => requireNumbers(lagged, lagName(response, lag)));
+  const needed = [...Array.from({ length: lags }, (_, k) => k + 1), ...proposed.lags];
+  const before = needed.map((lag) => requireNumbers(lagged, lagName(response, lag)));
   const known = rowsWhere(periods.rows.length, (entry) => before.every((values) => Number.isFinite(values[entry])));
   return { inputs: takeRows(lagged, known), rows: known.map((entry) => periods.rows[entry]), warnings };
 }
