@@ -182,3 +182,11 @@ test("periods after the last value are to be forecast, and no gaps", async () =>
   const found = await describeSeries(table, { time: "when", value: "y", timezone: "UTC" }, () => undefined);
   expect(found).toMatchObject({ periods: 63, missing_periods: 0, missing_values: 1, future_periods: 2 });
 });
+
+test("a zero among seconds is refused at once, since no list can have all the seconds between", async () => {
+  const since1970 = (t: number) => new Date(t === 0 ? 0 : Date.UTC(2024, 0, 1) + t * 1000);
+  await expect(describeValues(noise(60), since1970)).rejects.toMatchObject({
+    code: "010507",
+    message: expect.stringContaining("between 1970-01-01T00:00:00.000Z and 2024"),
+  });
+});

@@ -1,3 +1,4 @@
+import { InvalidInput } from "@agatha/contracts";
 import { seriesPlace } from "../../numeric/series/series-places.js";
 import { createTable } from "../../testing/create-table.js";
 import { lagsForNextPeriod, lagTable } from "./lags.js";
@@ -101,4 +102,43 @@ test("resampling refuses a series with too few different times", () => {
   expect(() =>
     resampleToPeriods(createTable({ when: [day(1), day(1), day(2)], y: [1, 2, 3] }), { time: "when", columns: ["y"], timezone: "UTC" }),
   ).toThrow("2 different times");
+});
+
+const seconds = (count: number, from: number) => Array.from({ length: count }, (_, i) => new Date(from + i * 1000));
+const NEW_YEAR = Date.UTC(2024, 0, 1);
+
+test.each([
+  [
+    "a zero among seconds",
+    [new Date(0), ...seconds(50, NEW_YEAR)],
+    /1704067199 periods.*1970-01-01T00:00:00.000Z and 2024-01-01T00:00:00.000Z/,
+  ],
+  [
+    "a wrong year among minutes",
+    [...seconds(50, NEW_YEAR).map((_, i) => new Date(NEW_YEAR + i * 60_000)), new Date(Date.UTC(2042, 0, 1))],
+    /2024-01-01T00:49:00.000Z and 2042-01-01/,
+  ],
+])("resampling refuses %s, and names the gap with what to do", (_what, when, message) => {
+  const table = createTable({ when, y: when.map((_, i) => i) });
+  const refused = () => resampleToPeriods(table, { time: "when", columns: ["y"], timezone: "UTC" });
+  expect(refused).toThrow(InvalidInput);
+  expect(refused).toThrow(message);
+  expect(refused).toThrow("correct or remove");
+});
+
+test("many series that each begin at a zero are refused, since each would have a period for all the time between", () => {
+  const names = Array.from({ length: 40 }, (_, i) => `shop ${i}`);
+  const hours = [new Date(0), ...seconds(20, NEW_YEAR).map((_, i) => new Date(NEW_YEAR + i * 3_600_000))];
+  const rows = names.flatMap((shop) => hours.map((when) => ({ shop, when })));
+  const table = createTable({ when: rows.map(({ when }) => when), shop: rows.map(({ shop }) => shop), y: rows.map((_, i) => i) });
+  expect(() => resampleToPeriods(table, { time: "when", columns: ["y"], series: "shop", timezone: "UTC" })).toThrow("correct or remove");
+});
+
+test("two days of minutes in different years are one series, with a warning of the gap", () => {
+  const day = (from: number) => Array.from({ length: 300 }, (_, i) => new Date(from + i * 60_000));
+  const when = [...day(NEW_YEAR), ...day(Date.UTC(2025, 0, 1))];
+  const table = createTable({ when, y: when.map((_, i) => i) });
+  const { index, warnings } = resampleToPeriods(table, { time: "when", columns: ["y"], timezone: "UTC" });
+  expect(index[index.length - 1]).toBe(366 * 24 * 60 + 299);
+  expect(warnings.map(({ code }) => code)).toEqual(["periods_missing"]);
 });

@@ -8,6 +8,7 @@ import { findColumn, type NumberColumn, requireNumbers, type Table } from "../ta
 import type { Hierarchy } from "./hierarchy.js";
 import { type Frequency, inferFrequency } from "./infer-frequency.js";
 import { countPeriods, rhythmProblem } from "./known-frequency.js";
+import { spanProblem } from "./period-limit.js";
 import { separateRepeatedHours } from "./repeated-hours.js";
 import { readSeriesNames, type SeriesNames } from "./series-names.js";
 
@@ -45,7 +46,7 @@ interface SeriesSource {
 /**
  * Sorts the rows of a table by series and time and averages the rows of one period. Rows without a time or without the name of
  * their series are left out. All series have the periods of one calendar. Throws InvalidInput (timeColumnCount) when the times are
- * irregular, or have another rhythm than the period to count by.
+ * irregular, have another rhythm than the period to count by, or lie too many periods apart.
  */
 export function resampleToPeriods(table: Table, source: SeriesSource): Periods {
   const { time, columns, series, timezone } = source;
@@ -59,6 +60,8 @@ export function resampleToPeriods(table: Table, source: SeriesSource): Periods {
   const groups = groupRows(open, numbers, named ?? {});
   const rows = groups.starts.map((start) => groups.rows[start]);
   const index = takeNumbers(numbers, rows);
+  const tooLong = spanProblem({ times: ordered.distinct, numbers: rhythm.index, index });
+  if (tooLong !== undefined) throw unusableTimes(time, tooLong);
   const unnamed = named ? countUnnamed(named.codes) : 0;
   return {
     index,

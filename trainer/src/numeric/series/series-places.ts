@@ -5,6 +5,8 @@ import { bisectLeft } from "../bisect.js";
  * series counts from 0, as a single one does.
  */
 const SERIES_DISTANCE = 2 ** 26;
+/** Most periods of a series, of which forecasts reach some beyond. */
+export const MAX_SERIES_PERIODS = SERIES_DISTANCE / 2 - 2 ** 16;
 
 /** Returns the number from which on a series counts its periods, which may be negative. */
 export function seriesPlace(code: number): number {
