@@ -190,7 +190,7 @@ test.each<Case>([
     name: "steps of a machine's own clock, which drifts from ours",
     times: evenly(500, 901 * SECOND).map((time, i) => time + (i % 2) * SECOND),
     unit: "second",
-    size: 901.002,
+    size: ((499 * 901 + 1) * SECOND) / 499 / SECOND,
     exact: false,
   },
 ])("recognises $name as a regular series", ({ times, zone = "UTC", unit, size, open, index, exact = true }) => {

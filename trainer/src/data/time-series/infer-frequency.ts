@@ -140,7 +140,7 @@ function clockLength(span: number, periods: number): number {
   const mean = span / periods;
   const nearest = mean > DAY_MS * (1 - CLOCK_TOLERANCE) ? Math.round(mean / DAY_MS) * DAY_MS : nearestTo(mean, PARTS_OF_A_DAY);
   const isNear = Math.abs(nearest - mean) <= CLOCK_TOLERANCE * nearest;
-  return isNear && Math.abs(span - periods * nearest) <= STEP_TOLERANCE * nearest ? nearest : Math.round(mean);
+  return isNear && Math.abs(span - periods * nearest) <= STEP_TOLERANCE * nearest ? nearest : mean;
 }
 
 function nearestTo(value: number, candidates: readonly number[]): number {

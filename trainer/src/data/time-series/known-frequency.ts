@@ -31,5 +31,5 @@ export function rhythmProblem({ period, index }: Frequency): string | undefined 
 function periodName(period: SeriesPeriod): string {
   const rhythm = rhythmOf(period);
   if (rhythm === "weekday") return "open day";
-  return rhythm === "other" ? `period of ${period.size} ${period.unit}s` : rhythm;
+  return rhythm === "other" ? `period of ${Number(period.size.toPrecision(6))} ${period.unit}s` : rhythm;
 }

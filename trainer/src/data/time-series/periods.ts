@@ -108,6 +108,11 @@ export function takeEntries(periods: Periods, entries: Int32Array): Periods {
   };
 }
 
+/** Returns the earliest time, from which a calendar counts. */
+export function firstTime({ times }: Pick<Periods, "times">): number {
+  return times.reduce((first, at) => Math.min(first, at));
+}
+
 /** Returns the entry of the period of this number, -1 without one. */
 export function entryOf({ index }: Pick<Periods, "index">, number: number): number {
   const entry = bisectLeft(index, number);

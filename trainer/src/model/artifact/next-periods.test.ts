@@ -100,6 +100,26 @@ test("a single series has no names", async () => {
   expect([time, value, series, warning]).toEqual([[dateOf(56), dateOf(57)], [valueAt(0, 49), valueAt(0, 50)], undefined, undefined]);
 });
 
+test.each([
+  ["a clock that drifts", 5000, 5000, () => 1000.4],
+  ["a clock that drifts less later, before rows without a value", 4000, 3000, (t: number) => (t < 2000 ? 1010 : 1000)],
+])("the next periods of seconds by %s follow the last value", async (_what, count, known, stepAfter) => {
+  const times = [0];
+  for (let t = 1; t < count; t++) times.push(times[t - 1]! + stepAfter(t - 1));
+  const table = createTable({
+    when: times.map((time) => new Date(time)),
+    y: times.map((_, t) => (t < known ? valueAt(0, t) : null)),
+  });
+  const timeSeries = { time: "when", lags: 1, horizon: 3 };
+  const model = loadServingModel((await trainOnTable(table, modelRequest("REGRESSION", "ETS", { response: "y", timeSeries }))).artifact);
+  const { time = [], value } = next(model);
+  expect(value.every((each) => typeof each === "number")).toBe(true);
+  time.forEach((at, k) => {
+    const ahead = Date.parse(at ?? "") - times[known - 1]!;
+    expect(Math.abs(ahead - 1000 * (k + 1))).toBeLessThan(600);
+  });
+});
+
 describe("a model of lags", () => {
   const days = Array.from({ length: 2 * 60 }, (_, i) => ({ t: i >> 1, shop: i % 2 === 0 ? "North" : "South" }));
   const table = createTable({

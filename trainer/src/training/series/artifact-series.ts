@@ -1,5 +1,7 @@
 /** The series that a saved model keeps: the values from which it forecasts, and the half widths of its intervals. */
+import { periodNumber } from "../../data/time-series/calendar.js";
 import { periodValues } from "../../data/time-series/period-values.js";
+import { firstTime } from "../../data/time-series/periods.js";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
 import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
@@ -47,21 +49,27 @@ export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: For
   return { ...series, several: forecasts ? { ...several, lasts } : several };
 }
 
-/** Returns the number of the last period with a known response of each series. */
-function lastNumbers({ periods }: Pick<SeriesTrainingSet, "periods">, spans: readonly KnownSpan[]): number[] {
-  return spans.map(({ last, count }, code) => (count > 0 ? periods.index[last] : seriesPlace(code)));
+/**
+ * Returns the number of the last period with a known response of each series, counted by the calendar as rows from clients are. Where
+ * a clock drifts, the steps of the table may count another one.
+ */
+function lastNumbers({ periods, timezone }: SeriesTrainingSet, spans: readonly KnownSpan[]): number[] {
+  const calendar = { origin: firstTime(periods), period: periods.period, timezone };
+  const numberOf = ({ last, count }: KnownSpan) => (count > 0 ? periodNumber(periods.times[last], calendar) : 0);
+  return spans.map((span, code) => seriesPlace(code) + numberOf(span));
 }
 
 /** Returns the values that the table has of the columns known ahead, after the last known response of each series. */
-function futureValues({ time, periods, knownAhead }: SeriesTrainingSet, spans: readonly KnownSpan[]): ArtifactSeries["knownAhead"] {
+function futureValues(set: SeriesTrainingSet, spans: readonly KnownSpan[]): ArtifactSeries["knownAhead"] {
+  const { time, periods, knownAhead } = set;
   const valuesAt = periodValues(periods, knownAhead);
-  const lasts = lastNumbers({ periods }, spans);
   const ends = new Map(Array.from(periods.index, (number): [number, number] => [seriesCode(number), number]));
-  const future = lasts.map((last, code) => {
+  const future = spans.map(({ last: entry, count }, code) => {
+    const last = count > 0 ? periods.index[entry] : seriesPlace(code);
     const ahead = Float64Array.from({ length: Math.max(0, (ends.get(code) ?? last) - last) }, (_, step) => last + 1 + step);
     return valuesAt(ahead).map(({ values }) => Array.from(values, finiteOrNull));
   });
-  return { time, columns: [...knownAhead], lasts, future };
+  return { time, columns: [...knownAhead], lasts: lastNumbers(set, spans), future };
 }
 
 /** Returns what the period after the last known value of each series is predicted from. */

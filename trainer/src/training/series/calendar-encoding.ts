@@ -1,20 +1,20 @@
 import { MAX_PERIODS_AHEAD } from "../../algorithms/base/fitted-forecast.js";
 import type { SeasonParams } from "../../algorithms/base/forecaster.js";
 import { calendarSeason, calendarSeasons, clockShifts } from "../../data/time-series/calendar.js";
-import type { Periods } from "../../data/time-series/periods.js";
+import { firstTime, type Periods } from "../../data/time-series/periods.js";
 import type { ClockShift } from "../../numeric/series/clock-shifts.js";
 import { periodInSeries } from "../../numeric/series/series-places.js";
 import type { Plan, PlannedNode } from "../plan/plan.js";
 
 /** Returns the encoding of times as the numbers of their periods. */
 export function calendarEncoding(
-  { times, period, series: names, hierarchy }: Periods,
+  periods: Periods,
   { time, series, timezone }: { time: string; series: string | undefined; timezone: string },
 ): NonNullable<Plan["calendar"]> {
-  const origin = times.reduce((first, at) => Math.min(first, at));
+  const { period, series: names, hierarchy } = periods;
   const several = series !== undefined &&
     names && { name: series, names: [...names], ...(hierarchy && { columns: [...hierarchy.columns] }) };
-  return { type: "p", name: time, origin, period, timezone, ...(several && { series: several }) };
+  return { type: "p", name: time, origin: firstTime(periods), period, timezone, ...(several && { series: several }) };
 }
 
 /** A season of 0 is the calendar's, and so are the longer ones. */

@@ -7,6 +7,7 @@ import { requireNumbers } from "../../data/tables/table.js";
 import { addPeriods, clockShifts, seasonsOf } from "../../data/time-series/calendar.js";
 import { sumCount } from "../../data/time-series/hierarchy.js";
 import { periodValues } from "../../data/time-series/period-values.js";
+import { firstTime } from "../../data/time-series/periods.js";
 import { bisectLeft } from "../../numeric/bisect.js";
 import { meanOnClock, offClock } from "../../numeric/series/clock-shifts.js";
 import { periodInSeries, seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
@@ -25,7 +26,7 @@ const MAX_USUAL = 3;
 /** Returns a warning that tells the value and what was expected, or of several series one that lists them. */
 export async function unusualEndWarnings(set: SeriesTrainingSet, yieldToEventLoop: YieldToEventLoop): Promise<ModelWarning[]> {
   const { periods, timezone } = set;
-  const origin = periods.times.reduce((first, at) => Math.min(first, at));
+  const origin = firstTime(periods);
   const last = periods.index.reduce((most, number) => Math.max(most, periodInSeries(number)), 0);
   const shifts = clockShifts({ origin, period: periods.period, timezone }, last);
   const seasons = seasonsOf(periods.period);
