@@ -1,4 +1,5 @@
 import { ERRORS, type FileFaultName, invalidFile } from "@agatha/contracts";
+import type { Database } from "../tables/database.js";
 import { quoteLiteral } from "../tables/sql.js";
 import type { Dialect } from "./dialect.js";
 
@@ -37,6 +38,14 @@ export function readCsvClause({ path, dialect, headers, emptyLines }: CsvSource)
     `columns = {${columns}}`,
   ];
   return { from: `read_csv($1, ${options.join(", ")})`, path };
+}
+
+/** Returns the rows of a query over the whole file, which it reads from `from`. Throws InvalidInput (unreadableFile) for a malformed record. */
+export async function queryCsv(database: Database, source: CsvSource, statement: (from: string) => string): Promise<unknown[][]> {
+  const { from, path } = readCsvClause(source);
+  return await database.rows(statement(from), [path]).catch((error: unknown) => {
+    throw toCsvInputError(error, source);
+  });
 }
 
 /** Turns DuckDB's error about a malformed record into an InvalidInput that names line and column. Returns other errors unchanged. */

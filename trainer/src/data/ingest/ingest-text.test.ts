@@ -112,6 +112,18 @@ test("a table of long texts can be read with the memory that it was written with
   ]);
 });
 
+test.each([
+  ["numbers that are called months", "month", []],
+  ["numbers", "batch", []],
+  ["numbers that are declared to be dates", "batch", [{ name: "batch", type: "d" as const }]],
+])("ingestion names the malformed line after many rows of %s", async (_what, name, overrides) => {
+  const path = join(scratch, "source");
+  writeFileSync(path, `${name},v\n${"202001,2\n".repeat(LONG)}202001,2,3\n`);
+  const source = openCsv(await prepareText(path, { scratch, signal: new AbortController().signal }));
+  const ingesting = ingestText(database, source, { timezone: "UTC", overrides, target: join(scratch, "table.parquet"), progress() {} });
+  await expect(ingesting).rejects.toMatchObject({ code: "010407", message: expect.stringContaining(`${LONG + 2}`) });
+});
+
 test("ingestion reads a short column in one pass, too", async () => {
   expect(await ingestColumn(["7", "1.5"])).toEqual({ type: "n", totalRows: 2, cells: ["7.0", "1.5"] });
   expect(readings).toBe(1);

@@ -1,6 +1,6 @@
 import type { Database } from "../tables/database.js";
 import type { ColumnFormat } from "./column-formats.js";
-import { type CsvSource, csvColumnName, readCsvClause } from "./csv-source.js";
+import { type CsvSource, csvColumnName, queryCsv } from "./csv-source.js";
 import { otherDayOrder, toInstantSql } from "./date-formats.js";
 import { dateBit } from "./format-flags.js";
 import { trimSql } from "./number-formats.js";
@@ -33,12 +33,10 @@ export async function settleDayOrders(
 
 async function areMonths(database: Database, source: CsvSource, index: number, format: { format: Parameters<typeof toInstantSql>[1] }) {
   const column = csvColumnName(index);
-  const { from, path } = readCsvClause(source);
   const count = (part: string) => `count(DISTINCT ${part}(t))::DOUBLE`;
-  const [[years, months, days]] = await database.rows(
-    `SELECT ${["year", "month", "day"].map(count).join(", ")} FROM (SELECT ${toInstantSql(trimSql(column), format.format, "UTC")} AS t FROM ${from})`,
-    [path],
-  );
+  const counts = ["year", "month", "day"].map(count).join(", ");
+  const instant = toInstantSql(trimSql(column), format.format, "UTC");
+  const [[years, months, days]] = await queryCsv(database, source, (from) => `SELECT ${counts} FROM (SELECT ${instant} AS t FROM ${from})`);
   return (years as number) >= MIN_YEARS && months === 1 && (days as number) >= MIN_DAYS;
 }
 
@@ -67,13 +65,14 @@ export async function settleDeclaredOrders(
 /** Returns the order that no value needs, if another one needs the other. */
 async function wrongOrder(database: Database, source: CsvSource, index: number): Promise<(typeof ORDERS)[number] | undefined> {
   const text = trimSql(csvColumnName(index));
-  const { from, path } = readCsvClause(source);
   const [day, month] = ORDERS.map(
     (order) => `coalesce(${toInstantSql(text, order, "UTC")}, ${toInstantSql(text, `${order}Short`, "UTC")}) IS NOT NULL`,
   );
-  const [[dayAlone, monthAlone]] = await database.rows(
-    `SELECT coalesce(bool_or(day AND NOT month), false), coalesce(bool_or(month AND NOT day), false) FROM (SELECT ${day} AS day, ${month} AS month FROM ${from})`,
-    [path],
+  const alone = "coalesce(bool_or(day AND NOT month), false), coalesce(bool_or(month AND NOT day), false)";
+  const [[dayAlone, monthAlone]] = await queryCsv(
+    database,
+    source,
+    (from) => `SELECT ${alone} FROM (SELECT ${day} AS day, ${month} AS month FROM ${from})`,
   );
   if (dayAlone === monthAlone) return undefined;
   return dayAlone ? "monthFirst" : "dayFirst";
