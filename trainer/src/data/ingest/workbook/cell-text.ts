@@ -25,9 +25,17 @@ export function cellText(cell: Cell | undefined, is1904: boolean): CellText {
     return unit === undefined ? formatTime(value) : formatElapsed(value, { unit, is1904 });
   }
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
-  if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
+  if (typeof value === "number") return Number.isFinite(value) ? numberText(value) : undefined;
   const text = String(value).replaceAll(/\r\n?/g, "\n");
   return text.trim() === "" ? undefined : text;
+}
+
+/** Whole numbers from here on are read as text, whose digits identify something, unless they have an exponent. */
+const IDENTIFIER_FROM = 9.007e15;
+
+/** Formats a number so that a column of such texts is read as numbers. */
+function numberText(value: number): string {
+  return Math.abs(value) < IDENTIFIER_FROM ? String(value) : value.toExponential();
 }
 
 /**

@@ -107,6 +107,14 @@ describe.each([
     ]);
   });
 
+  test("numbers of any size are numbers, not digits of an identifier", async () => {
+    const numbers = [1.5, 1.5e17, -(2 ** 53), 9_007_000_000_000_001, 9_006_999_999_999_999, 2 ** 70, 1e21, 1e-9];
+    const sheet = utils.aoa_to_sheet([["energy"], ...numbers.map((number) => [number])]);
+    const { types, rows } = await ingestBytes(workbook({ Data: sheet }, bookType), request);
+    expect(types).toBe("n");
+    expect(rows.data.map(([number]) => number)).toEqual(numbers);
+  });
+
   test("all rows of a merged cell have its value", async () => {
     const sheet = utils.aoa_to_sheet([
       ["machine", "shift", "y"],
