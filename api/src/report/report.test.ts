@@ -230,6 +230,13 @@ test("the warnings are written in the reader's language, with their values", () 
   expect(chinese).not.toContain("{{");
 });
 
+test("a report tells that a model whose wrong answers have costs is compared by them", () => {
+  const figures = { indicators: { Accuracy: 0.7, cost: 0.2 }, baseline: { Accuracy: 0.94, cost: 0.5 } };
+  const { verdict, baselineCost } = PERFORMANCE_TEXTS.en;
+  for (const text of [verdict.better, baselineCost]) expect(reportOf({ ...MODEL_INFOS.CLASSIFICATION, ...figures }, "en")).toContain(text);
+  expect(reportOf(MODEL_INFOS.CLASSIFICATION, "en")).not.toContain(baselineCost);
+});
+
 test("the figures of other rows and of the baseline have their intervals beside them", () => {
   const { validation } = MODEL_INFOS.REGRESSION;
   const info: ModelInfo = {

@@ -1,5 +1,4 @@
-import { compareChosenWithBaseline, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
-import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
+import { compareChosenWithBaseline, judgedCriterion, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Button, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
@@ -81,7 +80,7 @@ function useJudgedBy(training: AutoModelAnswer, best: ModelAnswer | undefined): 
   const text = useText(messages);
   const modelText = useText(modelMessages);
   const format = useFormat();
-  const judged = best && rankingCriteria(best.model_type)[0]?.indicator;
+  const judged = best && judgedCriterion({ ...best, type: best.model_type })?.indicator;
   if (!judged || rankingMetrics(training)[0] === judged) return null;
   const [found, baseline] = [best.indicators[judged], best.baseline[judged]];
   if (found == null || baseline == null) return null;

@@ -5,6 +5,8 @@ import type { Language } from "../wire/shared.js";
 interface PerformanceTexts {
   verdict: Record<VerdictKey, string>;
   withoutGroupNames: string;
+  /** Where the verdict is about the cost. */
+  baselineCost: string;
   /** Instead of new and of known groups where the groups are copies. */
   copies: { new: string; known: string };
   forecastIntervals: string;
@@ -29,6 +31,8 @@ export const PERFORMANCE_TEXTS: Record<Language, PerformanceTexts> = {
     copies: { new: "Rows without a copy in training", known: "Rows with a copy in training" },
     withoutGroupNames:
       "It does not learn from the name of the group. For more rows of known groups, a model that is trained for them does, and may be better.",
+    baselineCost:
+      "The comparison with the baseline is by cost. The baseline’s cost is that of always answering with the class that costs least.",
     forecastIntervals:
       "For forecasts, the intervals of MASE and sMAPE are those of Student’s t over independent forecast starts or series, and the baseline of both repeats the last season.",
     expected: "{{metric}} {{found}} on held-out rows; {{expected}} expected on {{rows}} for a model chosen among {{models}}.",
@@ -46,6 +50,7 @@ export const PERFORMANCE_TEXTS: Record<Language, PerformanceTexts> = {
     },
     copies: { new: "訓練資料中沒有副本的列", known: "訓練資料中有副本的列" },
     withoutGroupNames: "它不從群組的名稱學習。若要預測已知群組的更多資料列，專為此訓練的模型會用到群組的名稱，可能更好。",
+    baselineCost: "與基準模型的比較依成本。基準模型的成本，是一律回答成本最低的類別時的成本。",
     forecastIntervals: "預測未來時，MASE 與 sMAPE 的區間依各自獨立的預測起點或序列，以 Student t 分布計算；兩者的基準為重複上一季節的值。",
     expected: "{{metric}} 在測試資料上為 {{found}}；由於是從 {{models}} 個模型中選出，在{{rows}}上預期為 {{expected}}。",
     expectedWithin: "{{expected}}（95% 信賴區間 {{interval}}）",
@@ -62,6 +67,7 @@ export const PERFORMANCE_TEXTS: Record<Language, PerformanceTexts> = {
     },
     copies: { new: "训练数据中没有副本的行", known: "训练数据中有副本的行" },
     withoutGroupNames: "它不从分组的名称学习。若要预测已知分组的更多行，专为此训练的模型会用到分组的名称，可能更好。",
+    baselineCost: "与基线模型的比较按成本。基线模型的成本，是总是回答成本最低的类别时的成本。",
     forecastIntervals: "预测未来时，MASE 与 sMAPE 的区间按各自独立的预测起点或序列，以 Student t 分布计算；两者的基准为重复上一季节的值。",
     expected: "{{metric}} 在留出数据上为 {{found}}；从 {{models}} 个模型中选出者，在{{rows}}上预期为 {{expected}}。",
     expectedWithin: "{{expected}}（95% 置信区间 {{interval}}）",
@@ -80,6 +86,7 @@ export const PERFORMANCE_TEXTS: Record<Language, PerformanceTexts> = {
     copies: { new: "学習に複製のない行", known: "学習に複製のある行" },
     withoutGroupNames:
       "グループの名前からは学習していません。既知のグループの行を予測するなら、そのために学習したモデルはグループの名前も使うため、より良いことがあります。",
+    baselineCost: "ベースラインとの比較はコストによります。ベースラインのコストは、コストが最小のクラスを常に答えたときの値です。",
     forecastIntervals:
       "将来の予測では、MASE と sMAPE の区間は独立な予測開始時点または系列にわたる Student の t 分布によるもので、両者のベースラインは直前の季節の値の繰り返しです。",
     expected: "検証用の行での{{metric}}は {{found}} です。{{models}} 個から選んだモデルの{{rows}}での期待値は{{expected}}です。",

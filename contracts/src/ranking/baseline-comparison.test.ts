@@ -35,6 +35,30 @@ test.each([
     "ranksOnly",
   ],
   [
+    "half the cost of the cheapest class is better, however many answers are right",
+    {
+      type: "CLASSIFICATION",
+      indicators: { Accuracy: 0.7, cost: 0.25 },
+      baseline: { Accuracy: 0.94, cost: 0.5 },
+      baseline_differences: { Accuracy: { lower: -0.3, upper: -0.2 }, cost: { lower: -0.35, upper: -0.15 } },
+    },
+    "better",
+  ],
+  [
+    "the cost of the cheapest class is worse, however many answers are right",
+    {
+      type: "CLASSIFICATION",
+      indicators: { Accuracy: 0.9, cost: 0.5, roc_auc: 0.7 },
+      baseline: { Accuracy: 0.06, cost: 0.5, roc_auc: 0.5 },
+      baseline_differences: {
+        Accuracy: { lower: 0.8, upper: 0.9 },
+        cost: { lower: -0.1, upper: 0.1 },
+        roc_auc: { lower: 0.1, upper: 0.3 },
+      },
+    },
+    "worse",
+  ],
+  [
     "half the RMSE of the mean is better where the interval of the difference excludes 0",
     { type: "REGRESSION", indicators: { RMSE: 5 }, baseline: { RMSE: 10 }, baseline_differences: { RMSE: { lower: -7, upper: -3 } } },
     "better",

@@ -2,7 +2,7 @@
 import type { IndicatorName } from "../kinds/indicators.js";
 import type { RowValidation } from "../kinds/row-validation.js";
 import type { ModelInfo } from "../results/model-info.js";
-import { rankingCriteria } from "./ranking.js";
+import { type RankingCriterion, rankingCriteria } from "./ranking.js";
 
 type BaselineComparison = "better" | "little" | "unclear" | "worse" | "ranksOnly";
 
@@ -14,13 +14,23 @@ const MIN_RELATIVE_IMPROVEMENT = 0.1;
 type ComparedFigures = Pick<ModelInfo, "type" | "indicators" | "baseline" | "baseline_differences">;
 
 /**
+ * Returns the figure that the verdict is about: the first that ranks models of the type, or the mean cost of a row where wrong answers
+ * have costs, since such a model gives up right answers for cheaper ones.
+ */
+export function judgedCriterion({ type, indicators, baseline }: Omit<ComparedFigures, "baseline_differences">): RankingCriterion {
+  const hasCosts = indicators.cost != null && baseline.cost != null;
+  return rankingCriteria(type, hasCosts ? "cost" : undefined)[0]!;
+}
+
+/**
  * Null if there is no trivial guess to compare with. A difference whose interval contains 0 is unclear: it may be chance. A classifier
- * that names the right class no more often, but whose probabilities tell the classes apart (ROC AUC), only ranks rows.
+ * that names the right class no more often, but whose probabilities tell the classes apart (ROC AUC), only ranks rows. One that answers
+ * by costs is judged by them alone.
  */
 export function compareWithBaseline(figures: ComparedFigures): BaselineComparison | null {
   const found = compareMainFigure(figures);
   const difference = figures.baseline_differences?.roc_auc;
-  const ranks = figures.type === "CLASSIFICATION" && difference !== undefined && difference.lower > 0;
+  const ranks = judgedCriterion(figures).indicator === "Accuracy" && difference !== undefined && difference.lower > 0;
   return ranks && (found === "worse" || found === "unclear") ? "ranksOnly" : found;
 }
 
@@ -55,7 +65,7 @@ const AREA_OF_CHANCE = 0.5;
 function compareMainFigure({ type, indicators, baseline, baseline_differences = {} }: ComparedFigures): BaselineComparison | null {
   // A detector that flags no known anomaly is ranked by its scores alone.
   if (type === "OCC" && indicators.true_positive === 0) return (indicators.roc_auc ?? 0) <= AREA_OF_CHANCE ? "worse" : null;
-  const { indicator, best } = rankingCriteria(type)[0]!;
+  const { indicator, best } = judgedCriterion({ type, indicators, baseline });
   const [figure, trivial] = [indicators[indicator], baseline[indicator]];
   if (figure == null || trivial == null) return null;
   // Errors are perfect at 0, shares at 1.

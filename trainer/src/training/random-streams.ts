@@ -19,8 +19,6 @@ export const TRAINING_STREAMS = {
   finalSearch: 5,
   /** Errors of forecasts by periods ahead. */
   forecastErrors: 6,
-  /** Metrics of the mean as a forecast. */
-  forecastBaseline: 7,
   /** Extrapolation of the held-out errors to all rows. */
   learningCurve: 8,
   /** Held-out metrics for the other rows: those of known groups or of new ones. */

@@ -366,6 +366,22 @@ describe("costs of wrong answers", () => {
     },
   );
 
+  test.each([
+    ["bad", "good"],
+    ["rare", "common"],
+  ])("the baseline is the most frequent class however the classes are spelled, and its cost the least: %s, %s", async (few, many) => {
+    const { nrow, columns } = rare();
+    const spelled = columns.map((column) =>
+      column.type === "s" ? { ...column, levels: column.levels.map((level) => (level === "bad" ? few : many)) } : column,
+    );
+    const { info } = await trainOnTable({ nrow, columns: spelled }, { ...plain, errorCosts: {} });
+    expect(info.baseline).toMatchObject({ Accuracy: 0.9375, Kappa: 0 });
+    expect(info.baseline.cost).toBeCloseTo(0.5, 10);
+    const dear = await trainOnTable({ nrow, columns: spelled }, { ...plain, errorCosts: { weights: { [few]: 1000 } } });
+    expect(dear.info.baseline).toMatchObject({ Accuracy: 0.9375, cost: 0.9375 });
+    expect(dear.info.baseline_intervals?.Accuracy?.upper).toBeGreaterThan(0.9375);
+  });
+
   test("a trained model answers by its costs, and by a stored decision instead", async () => {
     const { artifact } = await trainOnTable(rare(), { ...plain, errorCosts: { weights: { bad: 1000 } } });
     const row = { x: 0 };

@@ -81,10 +81,7 @@ export async function trainModel(requested: ModelRequest, table: Table, context:
     graph,
     trainingSample: drawTrainingSample(trainingSet.table, inputs, contexts.random("trainingSample")),
   };
-  const forecast =
-    series &&
-    backtest &&
-    describeForecast(series, graph, backtest, baselineMetrics(trainingSet, crossValidation, contexts.random("forecastBaseline")));
+  const forecast = series && backtest && describeForecast(series, graph, backtest, baselineMetrics(trainingSet, crossValidation));
   const allWarnings: ModelWarning[] = [
     ...warnings,
     ...budgetWarnings(trainingSet, assessment.normalScores),

@@ -1,6 +1,6 @@
 import type { AutoModelStatus, FigureIntervals, IndicatorName, ModelInfo, ModelStatus } from "@agatha/contracts";
 import { areLaterGroups } from "@agatha/contracts/model-rules/later-groups";
-import { compareChosenWithBaseline, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
+import { compareChosenWithBaseline, judgedCriterion, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
 import { roundMetric } from "@agatha/contracts/ranking/round-metric";
 import { algorithmLabel } from "../algorithm-label.js";
 import { barChart } from "../charts/marks.js";
@@ -63,6 +63,7 @@ export function indicatorsSection(
     beforeDecision ? note(texts.indicators.beforeDecision) : "",
     wideTable(header, rows),
     words === "" ? "" : note(words),
+    judgedCriterion(info).indicator === "cost" ? note(texts.indicators.baselineCost) : "",
     heldOut === "groups" || areLaterGroups(validation) ? note(wholeText(validation, texts)) : "",
     heldOut === "groups" && leavesOutGroupNames ? note(texts.indicators.withoutGroupNames) : "",
     Object.keys(intervals).length > 0 ? note(texts.indicators.intervals[drawnOf(validation)]) : "",

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FigureInterval, FigureResamples, IndicatorName, Indicators } from "@agatha/contracts";
+import { baselineFigures } from "../../evaluation/baseline.js";
 import {
   classUncertainty,
   consecutiveBlocks,
@@ -34,7 +35,7 @@ export function heldOutUncertainty(
   }
   const figures = {
     model: supervisedMetrics(target, prediction, probabilities),
-    trivial: supervisedMetrics(target, trivialPrediction(trainingSet, crossValidation)),
+    trivial: baselineFigures(target, trivialPrediction(trainingSet, crossValidation)),
   };
   return figureUncertainty(figures, heldOutRows.length, drawnTogether(trainingSet, heldOutRows));
 }

@@ -1,7 +1,7 @@
 import { type Indicators, lagName } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { findColumn, takeRows } from "../../data/tables/table.js";
-import { predictBaseline } from "../../evaluation/baseline.js";
+import { baselineFigures, predictBaseline } from "../../evaluation/baseline.js";
 import {
   computeMetrics,
   type MetricInput,
@@ -79,7 +79,7 @@ export function validationMetrics(
     training: meanMetrics(onTrain),
     baseline: trainingSet.series
       ? computeMetrics(type, toMetricInput(heldOutRows, { prediction: trivialPrediction(trainingSet, crossValidation) }), random.folds)
-      : baselineMetrics(trainingSet, crossValidation, random.folds),
+      : baselineMetrics(trainingSet, crossValidation),
   };
 }
 
@@ -169,9 +169,7 @@ function baselinePrediction({ target, validation }: TrainingSet, { folds, heldOu
 }
 
 /** Returns the metrics of the mean or majority of each fold's training rows. */
-export function baselineMetrics(trainingSet: TrainingSet, crossValidation: CrossValidation, random: Random): Indicators {
-  const { plan, target } = trainingSet;
-  if (target.kind === "none") return {};
-  const prediction = baselinePrediction(trainingSet, crossValidation);
-  return computeMetrics(plan.type, { prediction, target: takeTarget(target, crossValidation.heldOutRows) }, random);
+export function baselineMetrics(trainingSet: TrainingSet, crossValidation: CrossValidation): Indicators {
+  const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
+  return target.kind === "none" ? {} : baselineFigures(target, baselinePrediction(trainingSet, crossValidation))();
 }

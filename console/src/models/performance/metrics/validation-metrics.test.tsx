@@ -80,6 +80,25 @@ test("a model that was chosen among several tells the figure to expect, and its 
   expect(screen.getByText(/the difference may be chance/)).toBeTruthy();
 });
 
+test("a model whose wrong answers have costs is compared with the baseline by them", async () => {
+  const figures = { indicators: { Accuracy: 0.7, cost: 0.2 }, baseline: { Accuracy: 0.94, cost: 0.5 } };
+  const differences = { Accuracy: { lower: -0.3, upper: -0.2 }, cost: { lower: -0.4, upper: -0.2 } };
+  const info = {
+    ...INFO,
+    type: "CLASSIFICATION" as const,
+    baseline_kind: "majority" as const,
+    ...figures,
+    baseline_differences: differences,
+  };
+  await renderWithServices(<ValidationMetrics info={info} />);
+  expect(await screen.findByText(/Clearly better than the baseline/)).toBeTruthy();
+  expect(screen.getByText(/The comparison with the baseline is by cost\./)).toBeTruthy();
+  cleanup();
+  await renderWithServices(<ValidationMetrics info={INFO} />);
+  await screen.findByRole("region", { name: "Performance" });
+  expect(screen.queryByText(/by cost/)).toBeNull();
+});
+
 test("rows whose copies were held out together are not called groups", async () => {
   const validation = { ...INFO.validation, groupColumns: [], groupedBy: "copies" as const };
   await renderWithServices(<ValidationMetrics info={{ ...INFO, validation }} />);

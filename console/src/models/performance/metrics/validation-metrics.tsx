@@ -1,6 +1,6 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { areLaterGroups } from "@agatha/contracts/model-rules/later-groups";
-import { compareChosenWithBaseline, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
+import { compareChosenWithBaseline, judgedCriterion, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Typography } from "@mui/material";
 import { joinSentences } from "../../../i18n/join-sentences.js";
@@ -106,7 +106,8 @@ function groupKey<Key extends string>(key: Key, { groupedBy }: ModelInfo["valida
 
 const WHOLE_TEXT_KEYS = { copies: "figures.wholeCopies", consecutive: "figures.wholeBlocks" } as const;
 
-function ValidationMethod({ info: { validation, intervals = {}, spread, regression, warnings } }: { info: ModelInfo }) {
+function ValidationMethod({ info }: { info: ModelInfo }) {
+  const { validation, intervals = {}, spread, regression, warnings } = info;
   const text = useText(messages);
   const format = useFormat();
   const values = { train: format.number(validation.trainRows), heldOut: format.number(validation.heldOutRows), folds: validation.folds };
@@ -117,6 +118,7 @@ function ValidationMethod({ info: { validation, intervals = {}, spread, regressi
     text(VALIDATION_TEXT_KEYS[validation.method], values),
     hasIntervals && text("figures.intervals", { units: text(`figures.units.${drawnUnits(validation)}`) }),
     intervals.MASE && text("figures.forecastIntervals"),
+    judgedCriterion(info).indicator === "cost" && text("figures.baselineCost"),
     !hasIntervals && Object.keys(spread).length > 0 && text("figures.spread"),
     rows === "groups" &&
       text(groupedBy ? WHOLE_TEXT_KEYS[groupedBy] : "figures.wholeGroups", { columns: groupColumns, groups: format.number(groups) }),
