@@ -1,7 +1,7 @@
 import type { Fold } from "./assign-folds.js";
 import type { Target } from "./matrix.js";
 import { createRandom, randomPermutation } from "./random.js";
-import { kFolds, type SplitDesign, splitRows } from "./split.js";
+import { heldOutGroupCount, kFolds, type SplitDesign, splitRows } from "./split.js";
 import { rollingOriginFolds, splitLaterRows, splitTimeSeries } from "./time-ordered-folds.js";
 import { placeValidationRowsLast } from "./validation-rows.js";
 
@@ -129,6 +129,37 @@ test.each([
     expect(heldOut.length).toBeGreaterThan(0);
     expect(heldOut.filter((row) => known.has(groups[row]))).toHaveLength(0);
   }
+});
+
+/** Returns 1,200 groups, one of which has this share of the rows and all others one or two rows. */
+function oneLargeGroup(share: number): Int32Array {
+  const others = Array.from({ length: 1800 }, (_, row) => 1 + (row % 1199));
+  const own = Math.round((others.length * share) / (1 - share));
+  return Int32Array.from([...others, ...Array<number>(own).fill(0)]);
+}
+
+test.each([
+  { share: 0.3, folds: 5 },
+  { share: 0.12, folds: 5 },
+  { share: 0.05, folds: 1 },
+])("of 1,200 groups, one of which has $share of the rows, $folds of five folds are held out", ({ share, folds: count }) => {
+  const groups = oneLargeGroup(share);
+  const design = { rows: "groups", groups } as const;
+  const { folds } = splitRows(none, groups.length, createRandom(1), { design });
+  expect(folds).toHaveLength(count);
+  const heldOut = new Set(folds.flatMap((fold) => Array.from(fold.heldOut, (row) => groups[row])));
+  expect(heldOut.size).toBeGreaterThan(200);
+  expect(heldOutGroupCount(groups)).toBeLessThanOrEqual(heldOut.size);
+  expect(heldOutGroupCount(groups)).toBeGreaterThan(count === 5 ? 1199 : 200);
+});
+
+test("the one fold that is held out has the largest group by chance alone", () => {
+  const groups = oneLargeGroup(0.05);
+  const design = { rows: "groups", groups } as const;
+  const heldOut = Array.from({ length: 40 }, (_, seed) => splitRows(none, groups.length, createRandom(seed), { design }).folds[0].heldOut);
+  const withLargest = heldOut.filter((rows) => rows.includes(groups.length - 1)).length;
+  expect(withLargest).toBeGreaterThan(0);
+  expect(withLargest).toBeLessThan(20);
 });
 
 test("folds of groups hold out each row once and are about equally large", () => {

@@ -15,7 +15,7 @@ import {
   toFolds,
 } from "./assign-folds.js";
 import type { Target } from "./matrix.js";
-import type { Random } from "./random.js";
+import { createRandom, type Random } from "./random.js";
 import { countDistinct } from "./statistics.js";
 import { blockStarts, rollingOriginFolds, splitLaterRows } from "./time-ordered-folds.js";
 
@@ -79,19 +79,39 @@ export function splitRows(target: Target, nrow: number, random: Random, { design
   return { method: "holdout", folds: [fold], otherFolds };
 }
 
-/** Holds out a fifth of the groups; with fewer than CROSS_VALIDATION_BELOW groups each fifth in turn, with few each tenth or each group. */
+/**
+ * Holds out a fifth of the groups, drawn at random; with fewer than CROSS_VALIDATION_BELOW groups each fifth in turn, with few each
+ * tenth or each group. A group that makes half of a fifth or more would decide the figures of its fifth, or be left out of all, so
+ * that each fifth is held out in turn, too.
+ */
 function splitGroups(target: Target, groups: Int32Array, random: Random, folds?: number): Split {
+  const all = groupFolds(target, groups, random, folds);
+  if (folds !== undefined || !isFifthEnough(groups)) return { method: "cross_validation", folds: all };
+  return { method: "holdout", folds: [all[random.int(all.length)]] };
+}
+
+function groupFolds(target: Target, groups: Int32Array, random: Random, folds?: number): Fold[] {
   const groupCount = countDistinct(groups);
   const usual = groupCount < FEW_GROUPS.below ? FEW_GROUPS.folds : FOLD_COUNT;
   const count = Math.min(folds ?? usual, groupCount);
-  const all = toFolds(assignGroupFolds(target, groups, random, count), count);
-  if (folds !== undefined || groupCount < CROSS_VALIDATION_BELOW) return { method: "cross_validation", folds: all };
-  return { method: "holdout", folds: all.slice(0, 1) };
+  return toFolds(assignGroupFolds(target, groups, random, count), count);
 }
 
-/** Returns how many groups are held out in all, of so many. */
-export function heldOutGroupCount(groupCount: number, folds?: number): number {
-  return folds !== undefined || groupCount < CROSS_VALIDATION_BELOW ? groupCount : Math.floor(groupCount / FOLD_COUNT);
+function isFifthEnough(groups: Int32Array): boolean {
+  const sizes = new Map<number, number>();
+  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const largest = [...sizes.values()].reduce((most, size) => Math.max(most, size), 0);
+  return sizes.size >= CROSS_VALIDATION_BELOW && largest < groups.length / (2 * FOLD_COUNT);
+}
+
+/**
+ * Returns how many groups of rows without classes are held out in all, whichever fifth is drawn where one is enough: the fewest that a
+ * fifth has. Which groups of one size are in a fifth is random, and how many is not.
+ */
+export function heldOutGroupCount(groups: Int32Array, folds?: number): number {
+  if (folds !== undefined || !isFifthEnough(groups)) return countDistinct(groups);
+  const fifths = groupFolds({ kind: "none" }, groups, createRandom(0));
+  return Math.min(...fifths.map(({ heldOut }) => countDistinct(heldOut.map((row) => groups[row]))));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { falseAlarmShare, type ModelWarning } from "@agatha/contracts";
 import { scoresNeeded } from "../../evaluation/conformal-p-values.js";
 import { heldOutGroupCount } from "../../numeric/split.js";
+import { countDistinct } from "../../numeric/statistics.js";
 import type { ModelRequest } from "./plan.js";
 import type { Semilabel } from "./semilabel.js";
 import type { RowDesign } from "./training-set.js";
@@ -18,8 +19,9 @@ export function withRowsForBudget(
   const { groups, folds } = design;
   const isLeftToData = validation?.rows === "auto" && !validation.groupColumns;
   if (!falseAlarms || !isLeftToData || design.design.rows !== "groups" || !groups) return { validation: design, warnings: [] };
-  const normal = new Set(groups.filter((_group, row) => semilabel?.anomalous[row] !== 1));
-  const [needed, has] = [scoresNeeded(falseAlarmShare(falseAlarms)), heldOutGroupCount(normal.size, folds)];
+  const needed = scoresNeeded(falseAlarmShare(falseAlarms));
+  // Where anomalies are known, each group is held out in turn.
+  const has = semilabel ? countDistinct(groups.filter((_, row) => semilabel.anomalous[row] === 0)) : heldOutGroupCount(groups, folds);
   if (has >= needed) return { validation: design, warnings: [] };
   const limit = `${falseAlarms.atMost} false alarms of ${falseAlarms.outOf} ${falseAlarms.of}`;
   const warning: ModelWarning = {
