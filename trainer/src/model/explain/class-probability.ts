@@ -22,9 +22,10 @@ export function toProbability(model: TrainedModel, byClass: readonly Attribution
     const parts = byClass.map((part) => part.contributions.subarray(row * width, (row + 1) * width));
     const from = byClass.map((part) => part.base[row]);
     const by = parts.map((part) => part.reduce((sum, one) => sum + one, 0));
+    const isLogOdds = first.of === "log_odds";
     const probability = (scores: readonly number[]) =>
-      calibratedProbabilities(model, first.of === "log_odds" ? softmaxOfLogOdds(scores) : Float64Array.from(scores))[classes[row]];
-    const slopes = meanSlopes(probability, from, by);
+      calibratedProbabilities(model, isLogOdds ? softmaxOfLogOdds(scores) : withoutNegative(scores))[classes[row]];
+    const slopes = meanSlopes(probability, { from, by, least: isLogOdds ? Number.NEGATIVE_INFINITY : 0 });
     const own = contributions.subarray(row * width, (row + 1) * width);
     for (const [k, part] of parts.entries()) for (let j = 0; j < width; j++) own[j] += slopes[k] * part[j];
     base[row] = probability(from);
@@ -42,13 +43,28 @@ function softmaxOfLogOdds(logOdds: readonly number[]): Float64Array {
   return powers.map((power) => power / sum);
 }
 
-/** Returns the mean partial derivatives of a function along the line from `from` to `from` + `by`. */
-function meanSlopes(of: (scores: readonly number[]) => number, from: readonly number[], by: readonly number[]): Float64Array {
+/** Returns the probabilities, of which rounding of sums makes some a little less than 0. */
+function withoutNegative(probabilities: readonly number[]): Float64Array {
+  return Float64Array.from(probabilities, (one) => Math.max(0, one));
+}
+
+/** Straight line from `from` to `from` + `by` through scores, which are never below `least`. */
+interface Line {
+  from: readonly number[];
+  by: readonly number[];
+  least: number;
+}
+
+/** Returns the mean partial derivatives of a function along the line. */
+function meanSlopes(of: (scores: readonly number[]) => number, { from, by, least }: Line): Float64Array {
   const slopes = new Float64Array(from.length);
   for (let step = 0; step < STEPS; step++) {
     const at = from.map((score, k) => score + ((step + 0.5) / STEPS) * by[k]);
     const moved = (k: number, difference: number) => of(at.map((score, c) => (c === k ? score + difference : score)));
-    for (let k = 0; k < slopes.length; k++) slopes[k] += (moved(k, DIFFERENCE) - moved(k, -DIFFERENCE)) / (2 * DIFFERENCE * STEPS);
+    for (let k = 0; k < slopes.length; k++) {
+      const below = Math.max(0, Math.min(DIFFERENCE, at[k] - least));
+      slopes[k] += (moved(k, DIFFERENCE) - moved(k, -below)) / ((DIFFERENCE + below) * STEPS);
+    }
   }
   return slopes;
 }

@@ -1,5 +1,6 @@
 /** Tests of whole models: for any kind of model, a row's contributions sum to the explained value minus the base. */
 import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName } from "@agatha/contracts";
+import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
 import { readCsv } from "../../testing/read-csv.js";
@@ -95,6 +96,26 @@ test.each<[string, string, Parameters<typeof modelRequest>]>([
     const shown = Number(Object.getOwnPropertyDescriptor(prob[i], String(value[i]))?.value);
     expect(Math.abs(sum - shown)).toBeLessThan(1e-6);
     expect(explanation!.prediction[i]).toBeCloseTo(shown, 6);
+  });
+});
+
+test("contributions to the probability of a class beside a very rare one are finite and add up", async () => {
+  const every = Array.from({ length: 1000 }, (_, i) => i);
+  const random = createRandom(2);
+  const isRare = every.map((i) => i % 200 === 0);
+  const rare = createTable({
+    x: isRare.map((rare) => random.normal() + (rare ? 4 : 0)),
+    z: every.map(() => random.normal()),
+    grade: isRare.map((rare, i) => (rare ? "broken" : i % 2 === 0 ? "left" : "right")),
+  });
+  const validation = { rows: "random" as const, folds: 5 };
+  const { artifact, info } = await trainOnTable(rare, modelRequest("CLASSIFICATION", "RF", { response: "grade", validation }));
+  expect(info.classification?.calibration).toMatchObject({ method: "temperature" });
+  const asked = [0, 1, 4].map((x) => ({ x, z: 0.3 }));
+  const { value, prob = [], varimp = [], explanation } = loadServingModel(artifact).predict(asked, { explain: true });
+  varimp.forEach((row, i) => {
+    const sum = Object.values(row).reduce((total, part) => total + part, explanation!.base[i]);
+    expect(Math.abs(sum - prob[i][String(value[i])])).toBeLessThan(1e-6);
   });
 });
 
