@@ -64,6 +64,21 @@ test.each([
     "better",
   ],
   [
+    "half the RMSE of the mean is unclear where one group was held out, so that no difference has an interval",
+    { type: "REGRESSION", indicators: { RMSE: 5 }, baseline: { RMSE: 10 }, baseline_differences: {} },
+    "unclear",
+  ],
+  [
+    "a difference that is the same on all resamples has no interval and is no chance",
+    {
+      type: "CLASSIFICATION",
+      indicators: { Accuracy: 1, log_loss: 0.1 },
+      baseline: { Accuracy: 0.5, log_loss: 0.7 },
+      baseline_differences: { log_loss: { lower: -0.7, upper: -0.5 } },
+    },
+    "better",
+  ],
+  [
     "a detector that flags no known anomaly is no better than chance where its scores tell nothing",
     { type: "OCC", indicators: { true_positive: 0, roc_auc: 0.48 }, baseline: {} },
     "worse",
@@ -96,4 +111,9 @@ test.each([
 ] as const)("verdict on the best of several models: it %s", (_sentence, expected, verdict) => {
   expect(compareWithBaseline(luckiest)).toBe("better");
   expect(compareChosenWithBaseline(luckiest, expected)).toBe(verdict);
+});
+
+test("the best of several models of an earlier version, which has no intervals of differences, is judged without", () => {
+  const { baseline_differences: _, ...earlier } = luckiest;
+  expect(compareChosenWithBaseline(earlier, { indicator: "Accuracy", value: 0.6 })).toBe("better");
 });

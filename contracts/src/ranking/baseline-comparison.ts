@@ -23,8 +23,8 @@ export function judgedCriterion({ type, indicators, baseline }: Omit<ComparedFig
 }
 
 /**
- * Null if there is no trivial guess to compare with. A difference whose interval contains 0 is unclear: it may be chance. A classifier
- * that names the right class no more often, but whose probabilities tell the classes apart (ROC AUC), only ranks rows. One that answers
+ * Null if there is no trivial guess to compare with. A difference whose interval contains 0 is unclear: it may be chance, as may any
+ * that was found on one group or block of rows, which has no intervals. A classifier that names the right class no more often, but whose probabilities tell the classes apart (ROC AUC), only ranks rows. One that answers
  * by costs is judged by them alone.
  */
 export function compareWithBaseline(figures: ComparedFigures): BaselineComparison | null {
@@ -45,14 +45,12 @@ export function compareChosenWithBaseline(
   const own = expected && best.indicators[expected.indicator];
   if (typeof own !== "number") return compareWithBaseline(best);
   const { indicator, value } = expected!;
-  const { [indicator]: difference, ...others } = best.baseline_differences ?? {};
+  const indicators = { ...best.indicators, [indicator]: value };
+  if (!best.baseline_differences) return compareWithBaseline({ ...best, indicators });
+  const { [indicator]: difference, ...others } = best.baseline_differences;
   const correction = value - own;
   const moved = difference && { [indicator]: { lower: difference.lower + correction, upper: difference.upper + correction } };
-  return compareWithBaseline({
-    ...best,
-    indicators: { ...best.indicators, [indicator]: value },
-    baseline_differences: { ...others, ...moved },
-  });
+  return compareWithBaseline({ ...best, indicators, baseline_differences: { ...others, ...moved } });
 }
 
 /** Returns the key of the text about a comparison. Where whole groups were held out, only more groups make it clearer. */
@@ -62,7 +60,7 @@ export const verdictKey = (verdict: BaselineComparison, rows: RowValidation["row
 /** Area under the ROC curve of scores that tell nothing. */
 const AREA_OF_CHANCE = 0.5;
 
-function compareMainFigure({ type, indicators, baseline, baseline_differences = {} }: ComparedFigures): BaselineComparison | null {
+function compareMainFigure({ type, indicators, baseline, baseline_differences }: ComparedFigures): BaselineComparison | null {
   // A detector that flags no known anomaly is ranked by its scores alone.
   if (type === "OCC" && indicators.true_positive === 0) return (indicators.roc_auc ?? 0) <= AREA_OF_CHANCE ? "worse" : null;
   const { indicator, best } = judgedCriterion({ type, indicators, baseline });
@@ -74,7 +72,9 @@ function compareMainFigure({ type, indicators, baseline, baseline_differences = 
   if (room === 0) return null;
   const gained = best === "lowest" ? trivial - figure : figure - trivial;
   if (gained <= 0) return "worse";
-  const difference = baseline_differences[indicator];
+  // Models of earlier versions have no differences at all, and are taken at their word.
+  if (baseline_differences && Object.keys(baseline_differences).length === 0) return "unclear";
+  const difference = baseline_differences?.[indicator];
   if (difference && difference.lower <= 0 && difference.upper >= 0) return "unclear";
   return gained < MIN_RELATIVE_IMPROVEMENT * room ? "little" : "better";
 }

@@ -95,6 +95,7 @@ test("models of the same rows have the same resamples", () => {
 test("rows in order of time are drawn in blocks of the cube root of their number", () => {
   expect([...consecutiveBlocks(27)].filter((block) => block === 0)).toHaveLength(3);
   expect(new Set(consecutiveBlocks(1000)).size).toBe(100);
+  for (const few of [2, 3, 4]) expect(new Set(consecutiveBlocks(few)).size).toBeGreaterThan(1);
 });
 
 test("one group tells no interval", () => {

@@ -29,9 +29,12 @@ interface Resamples {
   outOfBag: Indicators[];
 }
 
-/** Returns blocks of consecutive rows, which are drawn together: rows that follow each other err alike. */
+/**
+ * Returns blocks of consecutive rows, which are drawn together: rows that follow each other err alike. Two rows or more are two
+ * blocks at least.
+ */
 export function consecutiveBlocks(nrow: number): Int32Array {
-  const length = Math.ceil(Math.cbrt(nrow));
+  const length = Math.max(1, Math.min(Math.ceil(Math.cbrt(nrow)), Math.floor(nrow / 2)));
   return Int32Array.from(Array(nrow).keys(), (row) => Math.floor(row / length));
 }
 
