@@ -183,6 +183,15 @@ test("each of few groups with one class each is a fold of its own", () => {
   expect(folds.map(({ heldOut }) => heldOut.length)).toEqual([10, 10, 10, 10, 10, 10]);
 });
 
+test("the rows of a single group are divided, so that each fold has training rows", () => {
+  const folds = kFolds(none, 60, createRandom(1), { design: { rows: "groups", groups: new Int32Array(60) } });
+  expect(folds).toHaveLength(5);
+  for (const fold of folds) {
+    expectPartition(fold, 60);
+    expect(fold.train).toHaveLength(48);
+  }
+});
+
 test("a request's number of folds is kept for random rows, groups and time", () => {
   const groups = Int32Array.from({ length: 2000 }, (_, row) => row % 100);
   const periods = Int32Array.from({ length: 2000 }, (_, row) => Math.floor(row / 10));

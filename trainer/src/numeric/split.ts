@@ -130,10 +130,12 @@ export function kFolds(
     const assigned = Int32Array.from(Array(nrow).keys(), (row) => starts.findLastIndex((start) => start <= row));
     return toFolds(assigned, starts.length);
   }
-  if (design.rows === "groups") {
-    const count = Math.min(folds, countDistinct(design.groups));
+  const groupCount = design.rows === "groups" ? countDistinct(design.groups) : 0;
+  if (design.rows === "groups" && groupCount > 1) {
+    const count = Math.min(folds, groupCount);
     return toFolds(assignGroupFolds(target, design.groups, random, count), count);
   }
+  // A single group cannot stay together.
   const count = Math.min(folds, nrow);
   return toFolds(assignFolds(target, nrow, random, count), count);
 }

@@ -165,3 +165,23 @@ test("groups that are asked for and not found are refused with what to do", () =
   expect(() => prepareTrainingSet(asked({ rows: "groups" }), table)).toThrow(/name the columns that name the group/);
   expect(prepareTrainingSet(asked({ rows: "auto" }), table).trainingSet.validation?.design.rows).toBe("random");
 });
+
+test.each([
+  ["enet", {}],
+  ["a layer on KNN", { layers: [{ nodes: [{ algorithm: "KNN" }] }, { nodes: [{ algorithm: "GLM", columns: [] }] }] }],
+])("of two machines each is predicted by a model of the other: %s", async (_which, asked) => {
+  const random = createRandom(3);
+  const rows = Array.from({ length: 120 }, (_, row) => ({ machine: row % 2 === 0 ? "A" : "B", x: random.normal() }));
+  const table = createTable({
+    machine: rows.map(({ machine }) => machine),
+    x: rows.map(({ x }) => x),
+    y: rows.map(({ x }) => 2 * x + 0.1 * random.normal()),
+  });
+  const validation: RowValidation = { rows: "groups", groupColumns: ["machine"] };
+  const { info } = await trainOnTable(table, {
+    ...modelRequest("REGRESSION", "enet", { response: "y", columns: ["x"], validation }),
+    ...asked,
+  });
+  expect(info.validation).toMatchObject({ rows: "groups", groups: 2, folds: 2 });
+  expect(info.indicators.RMSE).toBeLessThan(0.5);
+});
