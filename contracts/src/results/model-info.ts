@@ -64,6 +64,7 @@ export const modelInfo = z.object({
     /** latest: the latest fifth of a time series. rolling_origin: parts in order of time, each after all rows of its training. */
     method: z.enum(["holdout", "cross_validation", "leave_one_out", "latest", "rolling_origin", "none"]),
     folds: z.int(),
+    /** Rows that a model was fitted on to predict a held-out row: the mean over the held-out rows, rounded down. */
     trainRows: z.int(),
     heldOutRows: z.int(),
     /** Which rows were held out together; absent for a time series and for models of earlier versions. */

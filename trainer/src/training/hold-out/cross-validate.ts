@@ -191,6 +191,12 @@ function outlierThresholds(scores: Float64Array): ThresholdStep[] {
   return contaminationThresholds(scores, share).map((step) => ({ ...step, threshold: Math.max(step.threshold, OUTLIER_DEVIATIONS) }));
 }
 
+/** Returns the mean over all held-out rows of a figure of their folds. */
+export function meanOverHeldOutRows<F extends Fold>(folds: readonly F[], figure: (fold: F) => number): number {
+  const rows = folds.reduce((sum, { heldOut }) => sum + heldOut.length, 0);
+  return folds.reduce((sum, fold) => sum + figure(fold) * fold.heldOut.length, 0) / rows;
+}
+
 export interface OutOfFoldPrediction {
   prediction: Prediction;
   /** Outlier detection: 1 where the score is above the threshold of the row's own fold, or where the row raises an alarm among all rows. */

@@ -1,7 +1,7 @@
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { modelRequest } from "../../testing/train-on-table.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { prepareTrainingSet } from "../prepare-training-set.js";
 import { crossValidate } from "./cross-validate.js";
 import { expectedErrorRatio } from "./learning-curve.js";
@@ -25,6 +25,24 @@ test.each([
   const share = await improvement(algorithm, nrow, noise);
   expect(share).toBeGreaterThanOrEqual(least);
   expect(share).toBeLessThanOrEqual(most);
+});
+
+test("folds of unequal groups are extrapolated from the rows of each of them", async () => {
+  const random = createRandom(11);
+  const machines = Array.from({ length: 600 }, (_, row) => (row < 240 ? 0 : 1 + (row % 36)));
+  const x = machines.map(() => 20 * random.next());
+  const table = createTable({ machine: machines.map((number) => `M${number}`), x, y: x.map((value) => 10 * Math.sin(value)) });
+  const validation = { rows: "groups" as const, groupColumns: ["machine"] };
+  const request = modelRequest("REGRESSION", "KNN", { response: "y", columns: ["x"], validation });
+  const { trainingSet } = prepareTrainingSet(request, table);
+  const crossValidation = await crossValidate(trainingSet, fitContext());
+  // Two fifths of the rows are predicted by a model of three fifths of them, and the others by models of fourteen fifteenths.
+  expect(crossValidation.folds.map(({ train }) => train.length)).toEqual([360, ...Array(9).fill(560)]);
+  const ratio = await expectedErrorRatio(trainingSet, crossValidation, fitContext());
+  expect(ratio).toBeGreaterThan(0.5 ** (0.4 * Math.log2(5 / 3) + 0.6 * Math.log2(15 / 14)));
+  expect(ratio).toBeLessThan(0.95);
+  const { info } = await trainOnTable(table, request);
+  expect(info.validation).toMatchObject({ folds: 10, trainRows: 0.4 * 360 + 0.6 * 560 });
 });
 
 test("the same rows and seed give the same expected error ratio", async () => {

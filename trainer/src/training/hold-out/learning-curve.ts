@@ -7,7 +7,7 @@ import type { SplitDesign } from "../../numeric/split.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { LEARNING_CURVE_STREAMS } from "../random-streams.js";
-import { type CrossValidation, type FoldModel, fitWithThreshold } from "./cross-validate.js";
+import { type CrossValidation, type FoldModel, fitWithThreshold, meanOverHeldOutRows } from "./cross-validate.js";
 
 /** Smallest ratio per doubling of rows: errors never count as falling faster than the rows grow. */
 const MIN_RATIO_PER_DOUBLING = 0.5;
@@ -37,10 +37,14 @@ export async function expectedErrorRatio(trainingSet: TrainingSet, crossValidati
     before += totalAbsoluteError(trainingSet, { ...fold, graph });
     after += totalAbsoluteError(trainingSet, fold);
   }
-  const rows = crossValidation.folds[0].train.length;
-  const doublings = Math.log2(trainingSet.table.nrow / rows);
-  const share = Math.max(MIN_RATIO_PER_DOUBLING, after / before) ** doublings;
+  const share = Math.max(MIN_RATIO_PER_DOUBLING, after / before) ** doublingsToAllRows(trainingSet, crossValidation);
   return Math.min(1, Number.isNaN(share) ? 1 : share);
+}
+
+/** Returns how often the rows of a fold double until they are all rows. Folds of groups differ in size, those of random rows by a row. */
+function doublingsToAllRows({ table, validation }: TrainingSet, { folds }: CrossValidation): number {
+  const doublings = ({ train }: FoldModel) => Math.log2(table.nrow / train.length);
+  return validation?.design.rows === "groups" ? meanOverHeldOutRows(folds, doublings) : doublings(folds[0]);
 }
 
 function isChronological({ series, validation }: TrainingSet): boolean {

@@ -10,7 +10,7 @@ import type { Random } from "../../numeric/random.js";
 import { RANDOM_ROWS } from "../../numeric/split.js";
 import { countDistinct } from "../../numeric/statistics.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
-import type { CrossValidation } from "../hold-out/cross-validate.js";
+import { type CrossValidation, meanOverHeldOutRows } from "../hold-out/cross-validate.js";
 import { dominantGroupWarnings } from "../hold-out/dominant-groups.js";
 import { heldOutCalibrationUncertainty, heldOutClassUncertainty } from "../hold-out/figure-uncertainty.js";
 import { nodeMetrics } from "../hold-out/node-metrics.js";
@@ -67,7 +67,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     validation: {
       method: crossValidation.method,
       folds: crossValidation.method === "none" ? 0 : crossValidation.folds.length,
-      trainRows: crossValidation.folds[0].train.length,
+      trainRows: Math.floor(meanOverHeldOutRows(crossValidation.folds, ({ train }) => train.length)),
       heldOutRows: crossValidation.method === "none" ? 0 : crossValidation.heldOutRows.length,
       ...describeRows(outcome),
     },
