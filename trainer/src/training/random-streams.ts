@@ -29,6 +29,8 @@ export const TRAINING_STREAMS = {
 
 /** Streams of work in folds. */
 export const FOLD_STREAMS = {
+  /** Folds of the calibration of held-out probabilities. */
+  calibration: -1,
   /** Split of the rows into folds. */
   split: 0,
   /** Fit without the held-out rows of a fold. */

@@ -5,17 +5,26 @@ import { figureUncertainty } from "../../evaluation/bootstrap.js";
 import { weightedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import { predictNodes } from "../../model/artifact/graph.js";
 import type { Random } from "../../numeric/random.js";
+import { takeDesign } from "../../numeric/split.js";
 import { mergePrediction } from "../fit/merge-prediction.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
+import { FOLD_STREAMS } from "../random-streams.js";
 import type { CrossValidation } from "./cross-validate.js";
 import { drawnTogether } from "./figure-uncertainty.js";
+import { calibrateHeldOut } from "./uncertainty.js";
 
 /**
  * Returns the held-out metrics of each algorithm in a model with several. They show whether a later layer improves on the
- * algorithms before it. `table` has the held-out rows, in order.
+ * algorithms before it. Probabilities are calibrated, those of each algorithm for themselves; `calibrated` are the model's. `table` has
+ * the held-out rows, in order.
  */
-export function nodeMetrics(trainingSet: TrainingSet, crossValidation: CrossValidation, table: Table, random: Random): ModelInfo["nodes"] {
+export function nodeMetrics(
+  trainingSet: TrainingSet,
+  crossValidation: CrossValidation,
+  table: Table,
+  { random, calibrated: ofModel }: { random: Random; calibrated: Float64Array | undefined },
+): ModelInfo["nodes"] {
   const { plan, target } = trainingSet;
   const nodes = plan.layers.flatMap((layer, l) => layer.map((node, n) => ({ ...node, l, n })));
   if (nodes.length === 1 || target.kind === "none") return undefined;
@@ -26,10 +35,16 @@ export function nodeMetrics(trainingSet: TrainingSet, crossValidation: CrossVali
   }
   const heldOutTarget = takeTarget(target, crossValidation.heldOutRows);
   const groups = drawnTogether(trainingSet, crossValidation.heldOutRows);
+  const design = trainingSet.validation && takeDesign(trainingSet.validation.design, crossValidation.heldOutRows);
+  const answersAlone = (l: number) => l === plan.layers.length - 1 && plan.layers[l].length === 1;
   return nodes.map(({ id, algorithm, task, l }, at) => {
     const node = { id, algorithm: algorithm.name, layer: l + 1 };
     if (task !== plan.type) return { ...node, indicators: {} };
-    const figures = weightedMetrics(plan.type, { prediction: predictions[at], target: heldOutTarget }, random);
+    const prediction = predictions[at];
+    const calibrated = answersAlone(l)
+      ? ofModel
+      : calibrateHeldOut(heldOutTarget, prediction, random.fork(FOLD_STREAMS.calibration), design).probabilities;
+    const figures = weightedMetrics(plan.type, { prediction, target: heldOutTarget, calibrated }, random);
     return { ...node, indicators: figures(), intervals: figureUncertainty({ model: figures }, table.nrow, groups).intervals };
   });
 }

@@ -4,10 +4,13 @@ import { figureUncertainty } from "../../evaluation/bootstrap.js";
 import { weightedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import type { WeightedFigures } from "../../evaluation/metrics/weights.js";
 import type { FitContext } from "../../numeric/fit-context.js";
+import { takeDesign } from "../../numeric/split.js";
 import { takeTarget } from "../plan/target.js";
 import type { RowDesign, TrainingSet } from "../plan/training-set.js";
+import { FOLD_STREAMS } from "../random-streams.js";
 import { type CrossValidation, crossValidate, predictHeldOut } from "./cross-validate.js";
 import { drawnTogether } from "./figure-uncertainty.js";
+import { calibrateHeldOut } from "./uncertainty.js";
 
 /** Held-out figures of the same recipe for the rows that the validation is not about. */
 interface OtherRows {
@@ -20,7 +23,7 @@ interface OtherRows {
  * Returns the held-out figures of the same recipe for the rows that the validation is not about: random rows where whole groups or
  * the latest rows are held out, and rows of new groups where random rows are. They tell what this model is worth there. A model that
  * is made for known groups may also learn from the columns that name the group, and be better for them than a model for new groups,
- * which leaves these columns out. Returns undefined where rows have neither groups nor a time.
+ * which leaves these columns out. Probabilities are calibrated on these rows. Returns undefined where rows have neither groups nor a time.
  */
 export async function otherRowsFigures(
   trainingSet: TrainingSet,
@@ -33,12 +36,11 @@ export async function otherRowsFigures(
   const recipe = crossValidation.folds[0].plan;
   const other = await crossValidate({ ...trainingSet, plan: recipe, validation: { design } }, context);
   const { prediction } = predictHeldOut(other, takeRows(table, other.heldOutRows));
-  const target = takeTarget(trainingSet.target, other.heldOutRows);
-  return {
-    rows: design.rows,
-    heldOutRows: other.heldOutRows,
-    figures: weightedMetrics(plan.type, { prediction, target }, context.random),
-  };
+  const { heldOutRows } = other;
+  const target = takeTarget(trainingSet.target, heldOutRows);
+  const random = context.random.fork(FOLD_STREAMS.calibration);
+  const { probabilities: calibrated } = calibrateHeldOut(target, prediction, random, takeDesign(design, heldOutRows));
+  return { rows: design.rows, heldOutRows, figures: weightedMetrics(plan.type, { prediction, target, calibrated }, context.random) };
 }
 
 /** Returns the figures with their intervals, for which rows are drawn together as for the held-out figures. */

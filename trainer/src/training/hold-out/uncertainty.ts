@@ -1,4 +1,5 @@
 import type { Calibration, ConformalInterval } from "@agatha/contracts";
+import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { fitCalibration } from "../../evaluation/calibration.js";
 import {
   absoluteErrors,
@@ -8,8 +9,9 @@ import {
   NOMINAL_COVERAGE,
   splitConformalInterval,
 } from "../../evaluation/conformal.js";
+import type { Target } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
-import { takeDesign } from "../../numeric/split.js";
+import { type SplitDesign, takeDesign } from "../../numeric/split.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import type { CrossValidation, OutOfFoldPrediction } from "./cross-validate.js";
@@ -47,10 +49,19 @@ export function estimateUncertainty(
     const widthOf = (some: Float64Array) => laterRowsHalfWidth(some, parts.subarray(0, some.length));
     return { interval: { ...interval, half_width: widthOf(errors) ?? interval.half_width, measured: laterHalfCoverage(errors, widthOf) } };
   }
-  if (target.kind !== "class" || !prediction.probabilities) return {};
+  return calibrateHeldOut(target, prediction, random, design);
+}
+
+/** Fits a calibration to the held-out probabilities of classes. `design` is that of the held-out rows. */
+export function calibrateHeldOut(
+  target: Target,
+  { probabilities }: Prediction,
+  random: Random,
+  design: SplitDesign | undefined,
+): Pick<Uncertainty, "calibration" | "probabilities"> {
+  if (target.kind !== "class" || !probabilities) return {};
   const { codes, labels } = target;
-  const forecast = { codes, classCount: labels.length, probabilities: prediction.probabilities };
-  return fitCalibration(forecast, labels.length === 2 ? labels[1] : null, random, design);
+  return fitCalibration({ codes, classCount: labels.length, probabilities }, labels.length === 2 ? labels[1] : null, random, design);
 }
 
 /** Returns the number of the part that each held-out row was held out in. Rows that were held out one by one are one part. */

@@ -42,7 +42,8 @@ interface SilhouetteSamples {
 /**
  * Returns the held-out metrics, their deviation over the folds, the training metrics and the baseline metrics. Held-out metrics are
  * over all held-out rows together, with the calibrated probabilities that the model answers; for clusters, whose numbers differ
- * between fits, they are the mean over the folds. Training metrics are the mean over the folds. The baseline is the mean or
+ * between fits, they are the mean over the folds. Training metrics are the mean over the folds, with the probabilities as learned, by
+ * which the remark about overfitting judges. The baseline is the mean or
  * majority of the training rows; for time series, the value one period before.
  */
 export function validationMetrics(
@@ -58,14 +59,15 @@ export function validationMetrics(
     distanceSpace: trainingSet.distanceSpace && takeMatrixRows(trainingSet.distanceSpace, rows),
     ...answeredRows(rows, prediction, trainingSet),
   });
-  const onRows = (fold: FoldModel, rows: Int32Array): WeightedFigures => {
+  const onRows = (fold: FoldModel, rows: Int32Array, calibratedRows?: Float64Array): WeightedFigures => {
     const prediction = predictGraph(fold.graph, takeRows(trainingSet.table, rows));
     const flagged = flagOutliers(fold, prediction);
-    return weightedMetrics(type, toMetricInput(rows, { prediction, flagged }), random.folds);
+    return weightedMetrics(type, { ...toMetricInput(rows, { prediction, flagged }), calibrated: calibratedRows }, random.folds);
   };
   const { folds, heldOutRows } = crossValidation;
   const onTrain = folds.map((fold) => onRows(fold, fold.train)());
-  const ofHeldOut = (fold: FoldModel) => withIndexOfSize(onRows(fold, fold.heldOut), fold.heldOut.length, fold.train.length);
+  const ofHeldOut = (fold: FoldModel) =>
+    withIndexOfSize(onRows(fold, fold.heldOut, takeCalibrated(trainingSet, fold, calibrated)), fold.heldOut.length, fold.train.length);
   const onHeldOut = folds[0].heldOut.length < 2 ? [] : folds.map(ofHeldOut);
   const byFold = onHeldOut.map((figures, f) => withClusterCount(figures(), onTrain[f]));
   const weighted =
@@ -136,6 +138,16 @@ function withIndexOfSize(figures: WeightedFigures, nrow: number, size: number): 
     const found = figuresOnce(weights);
     return { ...found, CH_index: typeof found.CH_index === "number" ? ratio * found.CH_index : null };
   };
+}
+
+/** Returns the calibrated probabilities of a fold's held-out rows. */
+function takeCalibrated({ target }: TrainingSet, { positions }: FoldModel, calibrated: Float64Array | undefined): Float64Array | undefined {
+  if (!calibrated || target.kind !== "class") return undefined;
+  const width = target.labels.length;
+  return Float64Array.from(
+    { length: positions.length * width },
+    (_, i) => calibrated[positions[Math.floor(i / width)] * width + (i % width)],
+  );
 }
 
 /** Sets the number of clusters to the model's, instead of the number into which the held-out rows happen to fall. */

@@ -1,4 +1,4 @@
-import type { ModelInfo } from "@agatha/contracts";
+import { type Calibration, calibrate, type ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { answeredClasses } from "../../evaluation/metrics/classification-metrics.js";
@@ -7,10 +7,11 @@ import { permutationCount, permutationImportance } from "../../evaluation/permut
 import { type Random, randomPermutation } from "../../numeric/random.js";
 import { meanAndDeviation } from "../../numeric/statistics.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "../hold-out/cross-validate.js";
+import { type CrossValidation, predictHeldOut } from "../hold-out/cross-validate.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { IMPORTANCE_STREAMS } from "../random-streams.js";
+import type { TrainingOutcome } from "./training-outcome.js";
 
 /**
  * Largest number of predictions for the importance. Held-out rows are predicted again for each shuffled column, which takes the
@@ -26,7 +27,12 @@ type ImportanceReport = Pick<ModelInfo, "importance" | "importance_all" | "impor
  * would take too long, and returns the sample's size.
  */
 export async function describeImportance(
-  { trainingSet, crossValidation, heldOut }: { trainingSet: TrainingSet; crossValidation: CrossValidation; heldOut: OutOfFoldPrediction },
+  {
+    trainingSet,
+    crossValidation,
+    heldOut,
+    uncertainty,
+  }: Pick<TrainingOutcome, "trainingSet" | "crossValidation" | "heldOut" | "uncertainty">,
   columns: readonly string[],
   { random, yieldToEventLoop }: { random: Random; yieldToEventLoop: YieldToEventLoop },
 ): Promise<ImportanceReport> {
@@ -40,7 +46,7 @@ export async function describeImportance(
       : crossValidation;
   const table = takeRows(trainingSet.table, sampled.heldOutRows);
   const before = sampled === crossValidation ? heldOut.prediction : predictHeldOut(sampled, table).prediction;
-  const { measure, lossIncrease } = importanceMeasure(trainingSet, sampled, before);
+  const { measure, lossIncrease } = importanceMeasure(trainingSet, sampled, { before, calibration: uncertainty.calibration });
   return {
     ...(await permutationImportance(table, columns, lossIncrease, { random, yieldToEventLoop })),
     importance_measure: measure,
@@ -60,13 +66,13 @@ function takeHeldOut(crossValidation: CrossValidation, positions: Int32Array): C
 }
 
 /**
- * Returns the loss that shuffling increases: RMSE in the target's unit; Accuracy as a share; without a target, the change of the
- * prediction.
+ * Returns the loss that shuffling increases: RMSE in the target's unit; Accuracy as a share, where wrong answers have costs of the
+ * answers by calibrated probabilities; without a target, the change of the prediction.
  */
 function importanceMeasure(
   trainingSet: TrainingSet,
   crossValidation: CrossValidation,
-  before: Prediction,
+  { before, calibration }: { before: Prediction; calibration: Calibration | undefined },
 ): { measure: string; lossIncrease: (table: Table) => number } {
   const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
   const predictShuffled = (table: Table) => predictHeldOut(crossValidation, table).prediction;
@@ -76,7 +82,9 @@ function importanceMeasure(
     return { measure: "RMSE", lossIncrease: (table) => rmse(predictShuffled(table)) - baseline };
   }
   if (target.kind === "class") {
-    const wrong = (prediction: Prediction) => shareDiffering(answeredClasses(target, prediction.probabilities ?? EMPTY), target.codes);
+    const answersOf = ({ probabilities = EMPTY }: Prediction) =>
+      answeredClasses(target, target.decision && calibration ? calibrate(probabilities, target.labels.length, calibration) : probabilities);
+    const wrong = (prediction: Prediction) => shareDiffering(answersOf(prediction), target.codes);
     const baseline = wrong(before);
     return { measure: "Accuracy", lossIncrease: (table) => wrong(predictShuffled(table)) - baseline };
   }

@@ -78,7 +78,10 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     intervals: figures.intervals,
     baseline_intervals: figures.baselineIntervals,
     baseline_differences: figures.baselineDifferences,
-    nodes: nodeMetrics(trainingSet, crossValidation, heldOutTable, context.random.fork(REPORT_STREAMS.nodeMetrics)),
+    nodes: nodeMetrics(trainingSet, crossValidation, heldOutTable, {
+      random: context.random.fork(REPORT_STREAMS.nodeMetrics),
+      calibrated: outcome.uncertainty.probabilities,
+    }),
     baseline_kind: trainingSet.series
       ? "naive"
       : trainingSet.target.kind === "number"

@@ -118,3 +118,34 @@ test("the curves of three classes rank rows by probabilities that were calibrate
   roc.forEach(({ auc }, k) => void expect(auc).toBeCloseTo(areas[k], 3));
   expect(info.indicators.roc_auc).toBeCloseTo((areas[0] + areas[1] + areas[2]) / 3, 3);
 });
+
+test("figures of other rows, and of each algorithm, are of calibrated probabilities, as the main figures are", async () => {
+  const alone = modelRequest("CLASSIFICATION", "KNN", { response: "grade", columns: ["x"] });
+  const stacked = [{ nodes: [{ algorithm: "KNN" }] }, { nodes: [{ algorithm: "GLM", columns: ["x"] }] }];
+  const [ofGroups, ofRandom, stack] = await Promise.all([
+    trainOnTable(states(), { ...alone, validation: byState }),
+    trainOnTable(states(), { ...alone, validation: { rows: "random", groupColumns: ["state"] } }),
+    trainOnTable(states(), { ...alone, layers: stacked, validation: byState }),
+  ]);
+  const { calibration } = ofGroups.info.classification ?? {};
+  expect(calibration?.before.log_loss).toBeGreaterThan(1.3 * (calibration?.after.log_loss ?? 0));
+  const shown = Number(ofGroups.info.indicators.log_loss);
+  expect(shown).toBeCloseTo(calibration?.after.log_loss ?? Number.NaN, 9);
+  expect(ofRandom.info.validation.other).toMatchObject({ rows: "groups" });
+  for (const figure of [ofRandom.info.validation.other?.indicators.log_loss, stack.info.nodes?.[0].indicators.log_loss]) {
+    expect(figure).toBeGreaterThan(0.9 * shown);
+    expect(figure).toBeLessThan(1.1 * shown);
+  }
+  expect(stack.info.nodes?.[1].indicators).toEqual(stack.info.indicators);
+  expect(ofGroups.info.spread.log_loss).toBeLessThan(0.5 * shown);
+});
+
+test("a column that changes no answer by costs has no importance, however it moves probabilities before calibration", async () => {
+  const { info, predictions } = await trainOnTable(states(), {
+    ...modelRequest("CLASSIFICATION", "KNN", { response: "grade", columns: ["x"] }),
+    errorCosts: { weights: { good: 50 } },
+  });
+  expect(info.classification?.calibration?.method).toBe("temperature");
+  expect(new Set(predictions.prediction.value)).toEqual(new Set(["good"]));
+  expect(info.importance).toEqual([expect.objectContaining({ column: "x", importance: 0 })]);
+});
