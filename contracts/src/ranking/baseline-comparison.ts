@@ -24,8 +24,8 @@ export function judgedCriterion({ type, indicators, baseline }: Omit<ComparedFig
 
 /**
  * Null if there is no trivial guess to compare with. A difference whose interval contains 0 is unclear: it may be chance, as may any
- * that was found on one group or block of rows, which has no intervals. A classifier that names the right class no more often, but whose probabilities tell the classes apart (ROC AUC), only ranks rows. One that answers
- * by costs is judged by them alone.
+ * that was found on one group or block of rows, which has no intervals. A classifier that names the right class no more often, but
+ * whose probabilities tell the classes apart (ROC AUC), only ranks rows. One that answers by costs is judged by them alone.
  */
 export function compareWithBaseline(figures: ComparedFigures): BaselineComparison | null {
   const found = compareMainFigure(figures);

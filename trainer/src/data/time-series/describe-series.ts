@@ -30,8 +30,8 @@ const MAX_LISTED = 50;
 const INTERMITTENT_INTERVAL = 1.32;
 
 /**
- * Describes the series of a column. Throws InvalidInput: timeColumnCount with too few different times, responseNotFound where the
- * column has no value.
+ * Describes the series of a column. Throws InvalidInput: timeColumnCount with too few different times and where resampleToPeriods does,
+ * responseNotFound where the column has no value.
  */
 export async function describeSeries(table: Table, columns: SeriesColumns, yieldToEventLoop: YieldToEventLoop): Promise<SeriesDescription> {
   const { time, value, timezone } = columns;
