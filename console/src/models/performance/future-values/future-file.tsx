@@ -3,6 +3,7 @@ import { Alert, Box, Button } from "@mui/material";
 import { type ChangeEvent, useRef, useState } from "react";
 import { decodeText } from "../../../csv-dialect/decode-text.js";
 import { useText } from "../../../i18n/use-text.js";
+import { useDatasetTimezone } from "../../../routing/analysis-context.js";
 import { messages } from "../../messages.js";
 import { type PlacedSeries, placeSeriesRows } from "./place-future-rows.js";
 
@@ -26,12 +27,13 @@ interface FutureFileProps {
 /** Reads the values known ahead from a text file. The browser reads it, and tells each fault with its line and column. */
 export function FutureFile({ time, times, columns, seriesColumns, onValues }: FutureFileProps) {
   const text = useText(messages);
+  const timezone = useDatasetTimezone();
   const field = useRef<HTMLInputElement>(null);
   const [read, setRead] = useState<{ faults: Fault[]; filled: number; outside: number; series: number }>();
   const periods = times.get("")?.length ?? 0;
   const take = (content: string) => {
     const { rows, faults } = readFutureRows(content, { time, series: seriesColumns, knownAhead: columns });
-    const placed = placeSeriesRows(rows, times, time);
+    const placed = placeSeriesRows(rows, { times, column: time, timezone });
     const found = [...faults, ...placed.faults].sort((a, b) => a.line - b.line);
     const filled = [...placed.values.values()].reduce((sum, values) => sum + values.size, 0);
     setRead({ faults: found, filled, outside: rows.length - filled, series: placed.values.size });

@@ -1,5 +1,6 @@
 /** Finds the periods of a forecast that the rows of a file are for. Pure. */
 import type { FutureFault, FutureRow } from "@agatha/contracts/csv/future-rows";
+import { clockTime } from "../../../i18n/format.js";
 
 interface PlacedRows {
   /** Values of the columns known ahead, by the index of the period. */
@@ -10,14 +11,23 @@ interface PlacedRows {
   outside: number;
 }
 
-/** Places the rows of one series. `times` are the periods of its forecast. */
-export function placeFutureRows(rows: readonly FutureRow[], times: readonly string[], column: string): PlacedRows {
+/** The periods of a forecast, and the column and time zone of their times. */
+interface Periods {
+  times: readonly string[];
+  column: string;
+  /** Time zone of the dataset: that of times without an offset. */
+  timezone: string;
+}
+
+/** Places the rows of one series. */
+export function placeFutureRows(rows: readonly FutureRow[], { times, column, timezone }: Periods): PlacedRows {
   const instants = times.map((time) => Date.parse(time));
+  const clocks = times.map((time) => Date.parse(clockTime(time, timezone)));
   const placed: PlacedRows = { values: new Map(), faults: [], outside: 0 };
   for (const { line, time, values } of rows) {
-    const readings = readTime(time);
-    const at = instants.findIndex((instant) => readings.includes(instant));
-    if (readings.length === 0) placed.faults.push({ kind: "unreadTime", line, column, cell: time });
+    const read = readTime(time);
+    const at = read === undefined ? -1 : (read.hasOffset ? instants : clocks).indexOf(read.at);
+    if (read === undefined) placed.faults.push({ kind: "unreadTime", line, column, cell: time });
     else if (at < 0) placed.outside += 1;
     else placed.values.set(at, values);
   }
@@ -29,13 +39,18 @@ export interface PlacedSeries extends Omit<PlacedRows, "values"> {
   values: Map<string, PlacedRows["values"]>;
 }
 
-/** Places the rows of several series, each with the periods of its own forecast in `times`. Rows of other series lie outside. */
-export function placeSeriesRows(rows: readonly FutureRow[], times: ReadonlyMap<string, readonly string[]>, column: string): PlacedSeries {
+interface SeriesPeriods extends Omit<Periods, "times"> {
+  /** Periods of the forecast of each series, by its name. */
+  times: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Places the rows of several series, each with the periods of its own forecast. Rows of other series lie outside. */
+export function placeSeriesRows(rows: readonly FutureRow[], { times, ...read }: SeriesPeriods): PlacedSeries {
   const found: PlacedSeries = { values: new Map(), faults: [], outside: 0 };
   const nameOf = ({ series }: FutureRow) => series.join(" / ");
   for (const name of new Set(rows.map(nameOf))) {
     const own = rows.filter((row) => nameOf(row) === name);
-    const { values, faults, outside } = placeFutureRows(own, times.get(name) ?? [], column);
+    const { values, faults, outside } = placeFutureRows(own, { ...read, times: times.get(name) ?? [] });
     if (values.size > 0) found.values.set(name, values);
     found.faults.push(...faults);
     found.outside += outside;
@@ -46,16 +61,14 @@ export function placeSeriesRows(rows: readonly FutureRow[], times: ReadonlyMap<s
 const QUARTER = /^(\d{4})-?Q([1-4])$/i;
 const DATE = /^(\d{4})[-/](\d{1,2})(?:[-/](\d{1,2}))?(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** Returns the instants that a time may mean: that of its offset, else in UTC and in the time zone of the browser. None for other text. */
-function readTime(cell: string): number[] {
+/** Returns the instant of a time with an offset, or the time on the clock as if it were in UTC. Undefined for other text. */
+function readTime(cell: string): { at: number; hasOffset: boolean } | undefined {
   const quarter = QUARTER.exec(cell);
   if (quarter) return readTime(`${quarter[1]}-${String(3 * Number(quarter[2]) - 2)}`);
-  const [, year, month = "", day = "1", hour = "0", minute = "0", second = "0", zone] = DATE.exec(cell) ?? [];
-  if (year === undefined) return [];
+  const [, year, month = "", day = "1", hour = "0", minute = "0", second = "0", offset] = DATE.exec(cell) ?? [];
+  if (year === undefined) return undefined;
   const two = (part: string) => part.padStart(2, "0");
   const written = `${year}-${two(month)}-${two(day)}T${two(hour)}:${minute.padStart(2, "0")}:${two(second)}`;
-  const offset = zone?.replace(/^([+-]\d{2})(\d{2})$/, "$1:$2");
-  return (offset === undefined ? [`${written}Z`, written] : [`${written}${offset}`])
-    .map((text) => Date.parse(text))
-    .filter(Number.isFinite);
+  const at = Date.parse(`${written}${offset?.replace(/^([+-]\d{2})(\d{2})$/, "$1:$2") ?? "Z"}`);
+  return Number.isFinite(at) ? { at, hasOffset: offset !== undefined } : undefined;
 }
