@@ -85,6 +85,19 @@ export function changedSettings(present: PersonDraft, draft: PersonDraft): Accou
   return Object.fromEntries(after.filter(([name, value]) => value !== before[name as keyof AccountSettings]));
 }
 
+/** Returns the draft with what was not changed in it as the account has it now. `from` is the account that the draft began with. */
+export function rebaseDraft(draft: PersonDraft, { from, to }: { from: PersonDraft; to: PersonDraft }): PersonDraft {
+  const products = productsOf((product) =>
+    rebaseFields(draft.products[product], { from: from.products[product], to: to.products[product] }),
+  );
+  return { ...rebaseFields(draft, { from, to }), products };
+}
+
+function rebaseFields<T extends object>(draft: T, { from, to }: { from: T; to: T }): T {
+  const untouched = (Object.keys(draft) as (keyof T)[]).filter((name) => draft[name] === from[name]);
+  return { ...draft, ...Object.fromEntries(untouched.map((name) => [name, to[name]])) };
+}
+
 function settingsOf(draft: PersonDraft): AccountSettings {
   const limit = (text: string): number => (text.trim() === "" ? -1 : Number(text));
   const { occ, opt, quality, timeseries } = draft.products;

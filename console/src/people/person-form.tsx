@@ -4,11 +4,12 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { flushSync } from "react-dom";
 import { focusFirstInvalid } from "../fields/focus-first-invalid.js";
 import { NumberField } from "../fields/number-field.js";
+import { useSameWhileEqual } from "../fields/use-same-while-equal.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
 import { PRODUCTS } from "../routing/products.js";
 import { messages } from "./messages.js";
-import { isDays, isLimit, type PersonDraft } from "./person-draft.js";
+import { isDays, isLimit, type PersonDraft, rebaseDraft } from "./person-draft.js";
 import { PersonProblems, useRefusedFields } from "./person-problems.js";
 
 interface PersonFormProps {
@@ -28,7 +29,7 @@ interface FieldsProps {
 /** Role, contract, rights and limits of an account. */
 export function PersonForm({ present, sending, onSubmit, isNew = false, isSelf = false }: PersonFormProps) {
   const text = useText(messages);
-  const [draft, setDraft] = useState(present);
+  const [draft, setDraft] = useRebasedDraft(present);
   const [username, setUsername] = useState("");
   const [tried, setTried] = useState(false);
   const formElement = useRef<HTMLFormElement>(null);
@@ -112,6 +113,14 @@ export function PersonForm({ present, sending, onSubmit, isNew = false, isSelf =
       </Button>
     </Box>
   );
+}
+
+/** A draft of the account. What is not changed in it follows the account, which may be changed elsewhere. */
+function useRebasedDraft(present: PersonDraft) {
+  const to = useSameWhileEqual(present);
+  const [{ from, draft }, setState] = useState({ from: to, draft: to });
+  if (from !== to) setState({ from: to, draft: rebaseDraft(draft, { from, to }) });
+  return [draft, (next: PersonDraft) => setState({ from: to, draft: next })] as const;
 }
 
 function ContractFields({ draft, onChange, dueRefused }: FieldsProps & { dueRefused: string | undefined }) {

@@ -1,4 +1,4 @@
-import type { UserAnswer } from "@agatha/contracts/wire";
+import type { AccountSettings, UserAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Link, Typography } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
@@ -71,7 +71,7 @@ function Person({ person }: { person: UserAnswer }) {
   const isSelf = useSessionUser().id === person.id;
   const present = draftOf(person);
   const saving = useMutation({
-    mutationFn: (draft: PersonDraft) => api.changeUser(person.id, changedSettings(present, draft)),
+    mutationFn: (settings: AccountSettings) => api.changeUser(person.id, settings),
     onSuccess: () => notify(text("saved"), { type: "info" }),
     onSettled: refresh,
   });
@@ -86,7 +86,7 @@ function Person({ person }: { person: UserAnswer }) {
         </Alert>
       ) : null}
       <AccessSection person={person} />
-      <PersonForm present={present} sending={saving} onSubmit={(draft) => saving.mutate(draft)} isSelf={isSelf} />
+      <PersonForm present={present} sending={saving} onSubmit={(draft) => saving.mutate(changedSettings(present, draft))} isSelf={isSelf} />
       {isSelf ? null : <DeleteSection person={person} />}
     </>
   );
