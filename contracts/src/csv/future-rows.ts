@@ -1,5 +1,6 @@
 /** Reads a file of values known ahead: a row for each future period, with the series where there are several. Pure. */
 import { csvLines, detectDelimiter } from "./csv-text.js";
+import { numberReader } from "./number-texts.js";
 
 interface FutureColumns {
   time: string;
@@ -25,11 +26,9 @@ export interface FutureFault {
   cell: string;
 }
 
-const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
-
 /**
- * Returns the rows of the file, and its faults in its order. Other columns are ignored. In a file that commas do not separate, a number
- * may have a decimal comma.
+ * Returns the rows of the file, and its faults in its order. Other columns are ignored. In a file that commas do not separate, a comma
+ * that may separate thousands is a decimal comma.
  */
 export function readFutureRows(text: string, columns: FutureColumns): { rows: FutureRow[]; faults: FutureFault[] } {
   const delimiter = detectDelimiter(text);
@@ -39,11 +38,19 @@ export function readFutureRows(text: string, columns: FutureColumns): { rows: Fu
   const missing = wanted.filter((name) => !heads.includes(name));
   if (missing.length > 0) return { rows: [], faults: missing.map((column) => ({ kind: "noColumn", line: 1, column, cell: "" })) };
   const faults: FutureFault[] = [];
+  const cellIn = (fields: readonly string[], name: string) => (fields[heads.indexOf(name)] ?? "").trim();
+  const style = { decimal: delimiter === "," ? "." : ",", grouped: false } as const;
+  const readers = columns.knownAhead.map((column) =>
+    numberReader(
+      lines.map(({ fields }) => cellIn(fields, column)),
+      style,
+    ),
+  );
   const rows = lines.map(({ line, fields }): FutureRow => {
-    const cellOf = (name: string) => (fields[heads.indexOf(name)] ?? "").trim();
-    const values = columns.knownAhead.map((column) => {
+    const cellOf = (name: string) => cellIn(fields, name);
+    const values = columns.knownAhead.map((column, j) => {
       const cell = cellOf(column);
-      const value = toNumber(cell, delimiter);
+      const value = Number(readers[j]?.(cell) ?? Number.NaN);
       if (!Number.isFinite(value)) faults.push({ kind: "noNumber", line, column, cell });
       return value;
     });
@@ -52,9 +59,4 @@ export function readFutureRows(text: string, columns: FutureColumns): { rows: Fu
     return { line, time, series: columns.series.map(cellOf), values };
   });
   return { rows, faults };
-}
-
-function toNumber(cell: string, delimiter: string): number {
-  if (cell === "") return Number.NaN;
-  return Number(delimiter !== "," && DECIMAL_COMMA.test(cell) ? cell.replace(",", ".") : cell);
 }

@@ -1,11 +1,13 @@
 import { type ModelInfo, requiredInputColumns, type TextEncoding } from "@agatha/contracts";
 import { detectDelimiter, parseCsv } from "@agatha/contracts/csv/csv-text";
+import type { NumberStyle } from "@agatha/contracts/csv/number-texts";
 import { ROW_LIMIT } from "@agatha/contracts/kinds/limits";
-import type { ModelAnswer } from "@agatha/contracts/wire";
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import FileIcon from "@mui/icons-material/UploadFileOutlined";
 import { Alert, Box, Button, Link, Typography } from "@mui/material";
 import { type ChangeEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Link as RouterLink } from "react-router-dom";
+import { useDataset } from "../../api/queries.js";
 import { ChartDataTable } from "../../charts/chart-data-table.js";
 import { decodeText } from "../../csv-dialect/decode-text.js";
 import { EncodingField } from "../../csv-dialect/encoding-field.js";
@@ -47,11 +49,16 @@ export function FileSource({ model, info, onRequest }: FileSourceProps) {
     () => (file?.bytes ? readTable(file.bytes, declaredEncoding, fallbackEncoding) : null),
     [file, declaredEncoding, fallbackEncoding],
   );
+  const dataset = useDataset(model.dataset_id);
   const rows = useMemo(() => {
-    if (!read) return null;
+    if (!read || dataset.isPending) return null;
     const names = new Map(read.fields[0]?.map((name) => [name.trim(), true]));
-    return parseRows(read.fields, requiredInputColumns(info.inputs, names, seriesOf(model)));
-  }, [read, info.inputs, model]);
+    return parseRows({
+      fields: read.fields,
+      inputs: requiredInputColumns(info.inputs, names, seriesOf(model)),
+      styleOf: (column) => styleOf(column, { delimiter: read.delimiter, dataset: dataset.data }),
+    });
+  }, [read, info.inputs, model, dataset.isPending, dataset.data]);
   const records = rows?.problems.length === 0 ? rows.records : null;
   useEffect(() => onRequest(records ? { type: "batch", data: records } : null), [onRequest, records]);
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -105,5 +112,12 @@ export function FileSource({ model, info, onRequest }: FileSourceProps) {
 
 function readTable(bytes: Uint8Array, declaredEncoding: TextEncoding | null, fallbackEncoding: TextEncoding) {
   const { text, encoding } = decodeText(bytes, declaredEncoding, fallbackEncoding);
-  return { encoding, fields: parseCsv(text, detectDelimiter(text)) };
+  const delimiter = detectDelimiter(text);
+  return { encoding, delimiter, fields: parseCsv(text, delimiter) };
+}
+
+/** A file that commas separate has decimal points, unless its cells show something else. */
+function styleOf(column: string, { delimiter, dataset }: { delimiter: string; dataset: DatasetAnswer | undefined }): NumberStyle {
+  const written = dataset?.columns.find(({ name }) => name === column)?.written;
+  return { decimal: delimiter === "," ? "." : (dataset?.decimal ?? "."), grouped: written?.includes("grouped") ?? false };
 }

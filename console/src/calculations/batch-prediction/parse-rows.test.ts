@@ -1,4 +1,5 @@
 import type { ModelInput } from "@agatha/contracts";
+import type { NumberStyle } from "@agatha/contracts/csv/number-texts";
 import { ROW_LIMIT } from "@agatha/contracts/kinds/limits";
 import { parseRows, type RowProblem } from "./parse-rows.js";
 
@@ -12,10 +13,12 @@ const input = (name: string, type: ModelInput["type"]): ModelInput => ({
   levels: [],
 });
 const inputs = [input("__proto__", "n"), input("shift", "s")];
+const parse = (fields: string[][], style: NumberStyle = { decimal: ".", grouped: false }) =>
+  parseRows({ fields, inputs, styleOf: () => style });
 const header = ["other", "shift", " __proto__ "];
 
 test("a request holds the model's inputs, whatever their order in the file and whatever other columns it has", () => {
-  const { records, problems } = parseRows([header, ["x", " day ", "1.5"], ["x", "", "2,5"], ["x", "night", "N/A"], ["x"]], inputs);
+  const { records, problems } = parse([header, ["x", " day ", "1.5"], ["x", "", "2,5"], ["x", "night", "N/A"], ["x"]]);
   expect(problems).toEqual([]);
   expect(records.map((record) => Object.entries(record))).toEqual([
     [
@@ -53,5 +56,20 @@ test.each<[string, string[][], RowProblem]>([
   ],
   // @contract a-batch-sends-no-rows-without-the
 ])("a file with %s is not sent, and its problem is reported", (_what, rows, problem) => {
-  expect(parseRows(rows, inputs).problems).toEqual([problem]);
+  expect(parse(rows).problems).toEqual([problem]);
+});
+
+test.each<[string, NumberStyle, string, string | RowProblem]>([
+  ["with separators of thousands", { decimal: ".", grouped: true }, "1,234", "1234"],
+  ["with decimal commas", { decimal: ",", grouped: false }, "1,234", "1.234"],
+  ["with decimal commas and separators of thousands", { decimal: ",", grouped: true }, "1.234", "1234"],
+  [
+    "with plain numbers alone",
+    { decimal: ".", grouped: false },
+    "1,234",
+    { kind: "notNumber", row: 2, column: "__proto__", value: "1,234" },
+  ],
+])("1,234 and 1.234 are read as in the model's dataset: %s", (_how, style, cell, expected) => {
+  const { records, problems } = parse([header, ["x", "day", "7"], ["x", "day", cell]], style);
+  expect(problems.length === 0 ? Object.entries(records[1] ?? {})[0]?.[1] : problems[0]).toEqual(expected);
 });

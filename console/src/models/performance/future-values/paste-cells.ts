@@ -1,12 +1,13 @@
+import { numberReader } from "@agatha/contracts/csv/number-texts";
+
 export interface PastedCells {
   columns: string[][];
   /** Number of copied cells with a value for which there is no field. */
   leftOut: number;
 }
 
-/** A number with decimal comma, whose groups of three digits points may separate. */
-const WITH_COMMA = /^[+-]?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?$/;
-const ONE_GROUP = /^[+-]?[1-9]\d{0,2},\d{3}$/;
+/** A spreadsheet copies numbers as its language writes them. */
+const STYLE = { decimal: ".", grouped: false } as const;
 
 /**
  * Writes copied cells of a spreadsheet into the columns, from a row of a column on. Decimal commas become points where a cell shows
@@ -16,9 +17,8 @@ export function pasteCells(columns: readonly string[][], at: { column: number; r
   const lines = copied.replace(/\r?\n$/, "").split(/\r?\n/);
   const cells = lines.map((line) => line.split("\t").map((cell) => cell.trim()));
   if (cells.length === 1 && cells[0]?.length === 1) return undefined;
-  const hasComma = cells.flat().some((cell) => cell.includes(",") && WITH_COMMA.test(cell) && !ONE_GROUP.test(cell));
-  const toPoint = (cell: string) => (hasComma && WITH_COMMA.test(cell) ? cell.replaceAll(".", "").replace(",", ".") : cell);
-  const block = cells.map((line) => line.map(toPoint));
+  const read = numberReader(cells.flat(), STYLE);
+  const block = cells.map((line) => line.map((cell) => read(cell) ?? cell));
   const hasField = (row: number, column: number) => columns[at.column + column]?.[at.row + row] !== undefined;
   return {
     columns: columns.map((column, j) => column.map((cell, k) => block[k - at.row]?.[j - at.column] ?? cell)),

@@ -9,7 +9,9 @@ test.each([
   ["times with an offset", "2025-02-03T07:00:00+0200", "2025-02-03T05:00:00.000Z"],
   ["quarters", "2025Q2", "2025-04-01T00:00:00.000Z"],
 ])("rows of a file find their periods: %s", (_what, cell, time) => {
-  expect(placeFutureRows([row(2, cell)], { times: ["2020-01-01T00:00:00.000Z", time], column: "when", timezone: "UTC" }).values).toEqual(new Map([[1, [2]]]));
+  expect(placeFutureRows([row(2, cell)], { times: ["2020-01-01T00:00:00.000Z", time], column: "when", timezone: "UTC" }).values).toEqual(
+    new Map([[1, [2]]]),
+  );
 });
 
 test.each([
