@@ -2,5 +2,6 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 
 /** Version of a dataset's rows. It changes when the rows may change. */
 export function rowsVersion({ sampling, encoding, delimiter, decimal, header, sheet, timezone, columns }: DatasetAnswer): string {
-  return [sampling, encoding, delimiter, decimal, header, sheet, timezone, columns.map(({ type }) => type).join("")].join(" ");
+  const readings = columns.map(({ type, written = [] }) => [type, ...written].join(","));
+  return [sampling, encoding, delimiter, decimal, header, sheet, timezone, ...readings].join(" ");
 }
