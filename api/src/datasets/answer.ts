@@ -124,6 +124,7 @@ async function datasetAnswer(
     total_rows: status.totalRows ?? null,
     column_count: status.columnCount ?? null,
     columns: table ? columnAnswers(table, spec) : [],
+    fingerprint: (told.table?.fingerprint === told.fingerprint && told.fingerprint) || null,
     timezone: spec.timezone,
     encoding: source.encoding ?? table?.encoding ?? null,
     delimiter: source.delimiter ?? table?.delimiter ?? null,

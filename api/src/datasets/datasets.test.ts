@@ -45,6 +45,12 @@ describe("a dataset", () => {
     });
   });
 
+  test("a dataset has the fingerprint of its present table, and none while the table is made anew", async () => {
+    expect((await get()).fingerprint).toBe(dataset.status!.table!.fingerprint);
+    await setStatus({ fingerprint: "of-other-options" });
+    expect((await get()).fingerprint).toBeNull();
+  });
+
   test("each column states whether it can mark known anomalies", async () => {
     const tables = deps.documents.collection(COLLECTIONS.tables);
     const found = (await tables.get(dataset.status?.table?.document ?? ""))!;

@@ -65,8 +65,16 @@ test("several rows are selected until the selection is cleared", async () => {
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-test("where rows cannot be shown a row is a number", async () => {
-  await renderWithServices(<RowButton row={41} />);
+test.each([
+  ["outside of a dataset", <RowButton key="row" row={41} />],
+  [
+    "of a dataset that was read anew",
+    <RowSourceProvider key="row" datasetId="d1" edited={false} available={false}>
+      <RowButton row={41} />
+    </RowSourceProvider>,
+  ],
+])("where rows cannot be shown a row is a number: %s", async (_where, content) => {
+  await renderWithServices(content);
   expect(screen.queryByRole("button")).toBeNull();
   screen.getByText("42");
 });

@@ -15,7 +15,7 @@ export interface RowSource {
 
 const RowSourceContext = createContext<RowSource | null>(null);
 
-/** Null where rows cannot be shown: those of a file that was only compared. */
+/** Null where rows cannot be shown: those of a file that was only compared, or of a dataset before it was read anew. */
 export function useRowSource(): RowSource | null {
   return useContext(RowSourceContext);
 }
@@ -31,16 +31,18 @@ interface RowSourceProviderProps {
   datasetId: string;
   /** Whether the rows are those that the edit history leaves. */
   edited: boolean;
+  /** Whether the rows that the numbers are about can be shown. */
+  available?: boolean;
   children: ReactNode;
 }
 
 /** Lets the charts and lists inside show and select rows of a dataset. */
-export function RowSourceProvider({ datasetId, edited, children }: RowSourceProviderProps) {
+export function RowSourceProvider({ datasetId, edited, available = true, children }: RowSourceProviderProps) {
   const [row, setRow] = useState<number | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const source = useMemo<RowSource>(() => ({ open: setRow, selected, select: (rows) => setSelected(new Set(rows)) }), [selected]);
   return (
-    <RowSourceContext value={source}>
+    <RowSourceContext value={available ? source : null}>
       {children}
       {row === null ? null : (
         <DialogChunk onClose={() => setRow(null)}>

@@ -48,6 +48,7 @@ export const datasetAnswer = z.object({
   total_rows: z.int().nullable(),
   column_count: z.int().nullable(),
   columns: z.array(datasetColumn).describe("Empty until parsed, and in lists."),
+  fingerprint: z.string().nullable().describe("Of the present table, as a model's dataset_fingerprint; null until parsed."),
   timezone: z.string(),
   encoding: textEncoding.nullable(),
   delimiter: z.string().nullable(),

@@ -14,6 +14,7 @@ export const UPDATED_AT = "2024-05-01T08:02:10.000Z";
 export const USER_ID = "b7e0a3";
 export const DATASET_ID = "furnace-4f7qd";
 export const MODEL_ID = "hardness1-x7k2p";
+export const TABLE_FINGERPRINT = "8c2f41d07be95a36";
 /** Base address of an example server. */
 export const BASE_URL = "https://agatha.example.com/tukey";
 
@@ -95,6 +96,7 @@ export const DATASET: DatasetAnswer = {
   total_rows: 120,
   column_count: 3,
   columns: [column(0, "temperature", [780, 810, 840]), column(1, "pressure", [2, 3, 4]), column(2, "hardness", [330, 351, 372])],
+  fingerprint: TABLE_FINGERPRINT,
   timezone: "UTC",
   encoding: "utf-8",
   delimiter: ",",

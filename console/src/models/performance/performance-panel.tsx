@@ -15,11 +15,13 @@ import { useExpectedFigure } from "./metrics/use-expected-figure.js";
 import { ValidationMetrics } from "./metrics/validation-metrics.js";
 import { OutlierResult } from "./outliers/outlier-result.js";
 import { RegressionResult } from "./regression/regression-result.js";
+import { useTrainingRowsShown } from "./training-rows.js";
 import { TrainingWarnings } from "./training-warnings.js";
 
 /** Metrics, feature importance and errors of the model. */
 export function PerformancePanel({ model, info }: { model: ModelAnswer; info: ModelInfo }) {
   const expected = useExpectedFigure(model);
+  const available = useTrainingRowsShown(model, info);
   const warnings =
     info.warnings.length + (info.findings?.length ?? 0) > 0 ? (
       <FullWidthCard>
@@ -28,7 +30,7 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
     ) : null;
   // The forecast itself comes first: it is what a planner came for.
   return (
-    <RowSourceProvider datasetId={model.dataset_id} edited={model.use_extraction}>
+    <RowSourceProvider datasetId={model.dataset_id} edited={model.use_extraction} available={available}>
       <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" } }}>
         {info.forecast ? (
           <>

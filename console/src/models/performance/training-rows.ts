@@ -1,0 +1,33 @@
+import type { EditStepSpec, ModelInfo } from "@agatha/contracts";
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { replaceEqualDeep } from "@tanstack/react-query";
+import { useDataset } from "../../api/queries.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { enabledSteps } from "../../step-columns/enabled-steps.js";
+
+type Trained = Pick<ModelAnswer, "dataset_id" | "dataset_fingerprint" | "use_extraction">;
+
+/** Returns whether the dataset shows the rows that the model learned from, so that their numbers are still the same. */
+export function useTrainingRowsShown(model: Trained, info: Pick<ModelInfo, "record">): boolean {
+  const api = useApi();
+  const id = model.dataset_id;
+  const dataset = useDataset(id).data;
+  const history = useApiQuery(QUERY_KEYS.editHistory(id), (signal) => api.extractions(id, signal), { enabled: model.use_extraction });
+  return dataset !== undefined && areTrainingRowsShown(model, info, { dataset, steps: history.data && enabledSteps(history.data) });
+}
+
+interface Present {
+  dataset: Pick<DatasetAnswer, "fingerprint" | "sampling">;
+  /** Undefined until they are known. */
+  steps: EditStepSpec[] | undefined;
+}
+
+/** The model of a time series learns from all rows, also where the dataset shows a sample. */
+export function areTrainingRowsShown(model: Trained, { record }: Pick<ModelInfo, "record">, { dataset, steps }: Present): boolean {
+  const isSameTable = model.dataset_fingerprint !== null && model.dataset_fingerprint === dataset.fingerprint;
+  if (!isSameTable || record?.sampling !== dataset.sampling) return false;
+  const learned = record?.recipe.extraction;
+  return !model.use_extraction || (learned !== undefined && replaceEqualDeep(learned, steps) === learned);
+}
