@@ -1,7 +1,7 @@
 import type { KnownAheadColumn, ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box } from "@mui/material";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { Chart } from "../../../charts/chart.js";
 import type { ChartTheme } from "../../../charts/chart-theme.js";
 import { Failure } from "../../../feedback/failure.js";
@@ -10,9 +10,10 @@ import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { useDatasetTimezone } from "../../../routing/analysis-context.js";
 import { messages } from "../../messages.js";
-import { FutureFile, type FutureFileValues } from "../future-values/future-file.js";
-import { FutureValues, type PlannedForecast } from "../future-values/future-values.js";
-import { periodsBySeries, withEntered } from "../future-values/values-known-ahead.js";
+import { FutureFile } from "../future-values/future-file.js";
+import { FutureValues } from "../future-values/future-values.js";
+import { useGivenValues } from "../future-values/use-given-values.js";
+import { periodsBySeries } from "../future-values/values-known-ahead.js";
 import { AllSeriesDownload } from "./all-series-download.js";
 import { ForecastChooser } from "./forecast-chooser.js";
 import { forecastChartHeight, forecastOption } from "./forecast-option.js";
@@ -40,10 +41,8 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
   const format = useFormat();
   const timezone = useDatasetTimezone();
   const { time } = forecast;
-  const [planned, setPlanned] = useState<PlannedForecast>();
-  const [fromFile, setFromFile] = useState<FutureFileValues>();
+  const { planned, setPlanned, fromFile, takeFile, given } = useGivenValues();
   const times = useMemo(() => periodsBySeries(forecast), [forecast]);
-  const given = useMemo(() => withEntered(fromFile, planned), [fromFile, planned]);
   const other = useOtherForecast(model, forecast, { shown: named, given: fromFile });
   const { last, history = NO_HISTORY, known_ahead: knownAhead = NO_COLUMNS } = named ?? forecast;
   const described = (named?.isDescribed === false ? other.data : (named ?? forecast).steps) ?? NO_STEPS;
@@ -71,7 +70,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
   const columns = (forecast.known_ahead ?? NO_COLUMNS).map(({ column }) => column);
   const plan =
     named?.isDescribed === false && columns.length > 0 ? (
-      <FutureFile time={time} times={times} columns={columns} seriesColumns={[forecast.series_column ?? ""]} onValues={setFromFile} />
+      <FutureFile time={time} times={times} columns={columns} seriesColumns={[forecast.series_column ?? ""]} onValues={takeFile} />
     ) : knownAhead.length > 0 ? (
       <FutureValues
         key={named?.name ?? ""}
@@ -79,7 +78,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
         forecast={{ time, steps: described, columns: knownAhead, seriesColumn: forecast.series_column, series: named?.name }}
         times={times}
         fromFile={fromFile}
-        onFile={setFromFile}
+        onFile={takeFile}
         planned={ofSeries}
         onForecast={setPlanned}
       />

@@ -29,6 +29,7 @@ interface FutureValuesProps {
   /** Values of a file, of each series that it names. */
   fromFile: FutureFileValues | undefined;
   onFile(values: FutureFileValues): void;
+  /** The forecast of this series with values that the user has entered. */
   planned: PlannedForecast | undefined;
   onForecast(planned: PlannedForecast | undefined): void;
 }
@@ -38,7 +39,9 @@ export function FutureValues({ model, forecast, times, fromFile, onFile, planned
   const text = useText(messages);
   const api = useApi();
   const { time, steps, columns, seriesColumn, series } = forecast;
-  const [entered, setEntered] = useState(() => withFile(textsOf(columns), fromFile?.get(series ?? "")));
+  const [entered, setEntered] = useState(
+    () => planned?.values.map((column) => column.map(String)) ?? withFile(textsOf(columns), fromFile?.get(series ?? "")),
+  );
   const [leftOut, setLeftOut] = useState(0);
   const isComplete = entered.every((column) => column.every(isNumberText));
   const forecastAgain = useMutation({
