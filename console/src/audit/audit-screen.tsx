@@ -28,8 +28,8 @@ export default function AuditScreen() {
   const [filters, setFilters] = useState<AuditFilters>(NO_FILTERS);
   const [page, setPage] = useState(1);
   const [limit, setLimit] = useState(50);
-  const query = useDebouncedValue(auditQueryOf(filters), DEBOUNCE_MS);
-  const wanted: AuditQueryInput = { ...query, start: (page - 1) * limit, limit };
+  const settled = useDebouncedValue(filters, DEBOUNCE_MS);
+  const wanted: AuditQueryInput = { ...auditQueryOf(settled), start: (page - 1) * limit, limit };
   const found = useApiQuery([...QUERY_KEYS.audit, wanted], (signal) => api.audit(wanted, signal), { keepPreviousAnswer: true });
   const people = useApiQuery([...QUERY_KEYS.users, "all"], (signal) => api.users(signal)).data ?? [];
   const datasets = useApiQuery(["datasets", "names"], () => api.datasets()).data ?? [];
