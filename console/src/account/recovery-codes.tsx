@@ -1,6 +1,7 @@
 import { Alert, Box, Button } from "@mui/material";
 import { useState } from "react";
 import { downloadFile } from "../charts/download.js";
+import { copyText } from "../fields/copy-text.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
@@ -10,7 +11,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const [copied, setCopied] = useState(false);
   const content = `${codes.join("\n")}\n`;
   const copy = async () => {
-    await navigator.clipboard.writeText(content);
+    await copyText(content);
     setCopied(true);
   };
   return (

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useNotify } from "react-admin";
 import { useApi } from "../api/services.js";
 import { Failure } from "../feedback/failure.js";
+import { copyText } from "../fields/copy-text.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
@@ -70,7 +71,7 @@ function LinkField({ link }: { link: string }) {
   const text = useText(messages);
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(link);
+    await copyText(link);
     setCopied(true);
   };
   return (

@@ -4,6 +4,7 @@ import ShowIcon from "@mui/icons-material/VisibilityOutlined";
 import { Box, IconButton, Tooltip, Typography } from "@mui/material";
 import { type ReactNode, useState } from "react";
 import { useNotify } from "react-admin";
+import { copyText } from "../../fields/copy-text.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 
@@ -58,7 +59,7 @@ export function CopyButton({ label, value }: CopyableProps) {
   const text = useText(messages);
   const notify = useNotify();
   const copy = async () => {
-    await navigator.clipboard.writeText(value);
+    await copyText(value);
     notify(text("api.copied"), { type: "info" });
   };
   return (
