@@ -1,9 +1,9 @@
 import "../testing/dom.js";
 import { ERRORS } from "@agatha/contracts";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { useWithoutDeleted } from "../notifications/undoable-deletes.js";
+import { UndoableDeletesProvider, useWithoutDeleted } from "../notifications/undoable-deletes.js";
 import { apiError, renderWithServices } from "../testing/services.js";
-import { useUndoableDelete } from "./use-undoable-delete.js";
+import { useUndoableDelete, useUnhide } from "./use-undoable-delete.js";
 
 afterEach(cleanup);
 
@@ -72,4 +72,30 @@ test("an item that the server does not delete returns, and it is said what faile
   letNotificationGo();
   await screen.findByText(/The dataset could not be deleted: Too many/);
   log.mockRestore();
+});
+
+/** What another tab restores from the trash. */
+function Trash() {
+  const unhide = useUnhide();
+  return (
+    <button type="button" onClick={() => unhide({ kind: "dataset", id: "cars" })}>
+      Restore cars
+    </button>
+  );
+}
+
+test("an item that another tab restores from the trash is on the screen again", async () => {
+  const tabs = (
+    <>
+      <Datasets />
+      <UndoableDeletesProvider>
+        <Trash />
+      </UndoableDeletesProvider>
+    </>
+  );
+  await renderWithServices(tabs, { data: { delete: (async () => ({ data: {} })) as never } });
+  fireEvent.click(screen.getByRole("button", { name: "Delete cars" }));
+  await waitFor(() => expect(cars()).toBeNull());
+  fireEvent.click(screen.getByRole("button", { name: "Restore cars" }));
+  await waitFor(() => expect(cars()).not.toBeNull());
 });

@@ -2,11 +2,11 @@ import type { TrashItem } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useAddUndoableMutation, useDataProvider, useNotify } from "react-admin";
-import { tellOtherTabs } from "../api/other-tabs.js";
 import { useApi } from "../api/services.js";
 import { NOTIFICATION_DURATION } from "../notifications/duration.js";
 import type { FailedOperation } from "../notifications/messages.js";
-import { type DeletableResource, useUndoableDeletes } from "../notifications/undoable-deletes.js";
+import { tellOtherTabs } from "../notifications/other-tabs.js";
+import { type DeletableResource, staleAfterDeletion, useUndoableDeletes } from "../notifications/undoable-deletes.js";
 import { useFailureText } from "../notifications/use-failure-text.js";
 import { restoreDeleted } from "./restore-deleted.js";
 
@@ -26,12 +26,11 @@ const DELETE_OPERATIONS: Record<DeletableResource, FailedOperation> = {
   evaluations: "deleteComparison",
 };
 
-/** Returns a function that shows an item again which was restored from the trash. Models return with what they were deleted with. */
+/** Returns a function that shows an item again which was restored from the trash. */
 export function useUnhide(): (item: Pick<TrashItem, "kind" | "id">) => void {
-  const { hidden, unhide } = useUndoableDeletes();
+  const { showRestored } = useUndoableDeletes();
   return ({ kind, id }) => {
-    for (const resource of Object.keys(KINDS) as DeletableResource[]) if (KINDS[resource] === kind) unhide(resource, [id]);
-    if (kind === "automodel") unhide("models", [...hidden.models]);
+    for (const resource of Object.keys(KINDS) as DeletableResource[]) if (KINDS[resource] === kind) showRestored(resource, id);
   };
 }
 
@@ -56,7 +55,7 @@ export function useUndoableDelete(resource: DeletableResource): (deletion: Delet
   return useCallback(
     ({ id, datasetId, message, models = [] }) => {
       const refetchLists = () => {
-        const stale = [[resource], ["models"], ["dataset"], ["search"], ["running"], ["trash"]];
+        const stale = staleAfterDeletion(resource);
         tellOtherTabs(stale);
         return Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
       };

@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import { hearOtherTabs, tellOtherTabs } from "./other-tabs.js";
 
 /** Resources that can be deleted and restored; lists under `/rest`. */
 export type DeletableResource = "datasets" | "models" | "extraction_templates" | "automodels" | "evaluations";
@@ -11,10 +12,25 @@ const NO_HIDDEN_IDS: HiddenIds = {
   evaluations: new Set(),
 };
 
+/** Tells other tabs what was restored. It is no query. */
+const RESTORED = "restored";
+
+/** Queries whose answers become stale when something is deleted or restored. */
+export const staleAfterDeletion = (resource: DeletableResource) => [
+  [resource],
+  ["models"],
+  ["dataset"],
+  ["search"],
+  ["running"],
+  ["trash"],
+];
+
 interface UndoableDeletes {
   hidden: HiddenIds;
   hide(resource: DeletableResource, ids: readonly string[]): void;
   unhide(resource: DeletableResource, ids: readonly string[]): void;
+  /** Shows what was restored from the trash, in this tab and in the others. Models return with what they were deleted with. */
+  showRestored(resource: DeletableResource, id: string): void;
 }
 
 const UndoableDeletesContext = createContext<UndoableDeletes | null>(null);
@@ -38,7 +54,28 @@ export function UndoableDeletesProvider({ children }: { children: ReactNode }) {
   const unhide = useCallback((resource: DeletableResource, ids: readonly string[]) => {
     setHidden((now) => ({ ...now, [resource]: new Set([...now[resource]].filter((id) => !ids.includes(id))) }));
   }, []);
-  const value = useMemo<UndoableDeletes>(() => ({ hidden, hide, unhide }), [hidden, hide, unhide]);
+  const show = useCallback(
+    (resource: DeletableResource, id: string) => {
+      unhide(resource, [id]);
+      if (resource === "automodels") setHidden((now) => ({ ...now, models: new Set() }));
+    },
+    [unhide],
+  );
+  useEffect(
+    () =>
+      hearOtherTabs(([what, resource, id = ""]) => {
+        if (what === RESTORED) show(resource as DeletableResource, id);
+      }),
+    [show],
+  );
+  const showRestored = useCallback(
+    (resource: DeletableResource, id: string) => {
+      show(resource, id);
+      tellOtherTabs([[RESTORED, resource, id], ...staleAfterDeletion(resource)]);
+    },
+    [show],
+  );
+  const value = useMemo<UndoableDeletes>(() => ({ hidden, hide, unhide, showRestored }), [hidden, hide, unhide, showRestored]);
   return <UndoableDeletesContext.Provider value={value}>{children}</UndoableDeletesContext.Provider>;
 }
 

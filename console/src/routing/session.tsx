@@ -4,12 +4,12 @@ import type { UserAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { hearOtherTabs } from "../api/other-tabs.js";
 import { useUser } from "../api/queries.js";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useServices } from "../api/services.js";
 import { subscribeToSocketEvents } from "../api/socket-events.js";
 import { Loading } from "../feedback/loading.js";
+import { hearOtherTabs } from "../notifications/other-tabs.js";
 import { replaceByLogin, ToLogin } from "./to-login.js";
 
 const UserContext = createContext<UserAnswer | null>(null);
