@@ -6,6 +6,7 @@ import type { Target } from "../numeric/matrix.js";
 import { dropLeaks, type LeakageInput, leakageWarnings } from "./leakage/target-leakage.js";
 import { chooseColumns } from "./plan/choose-columns.js";
 import { createPlan } from "./plan/create-plan.js";
+import { leaveOutManyLevels } from "./plan/leave-out-many-levels.js";
 import { type ModelRequest, type Plan, plannedColumns } from "./plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "./plan/require-variation.js";
 import { createRowDesign, type MeasuredOrder, namesOfGroups, rowsInTimeOrder } from "./plan/row-design.js";
@@ -56,7 +57,7 @@ export function prepareTrainingSet(
     trainingSet: {
       table: used,
       target,
-      plan,
+      plan: leaveOutManyLevels(plan, used),
       datasetRows,
       validation,
       contamination: plannedContamination(plan),

@@ -105,6 +105,26 @@ test("gaps of the response, and of a column that was left out, are not told as g
   expect(info.warnings.map(({ code }) => code)).toEqual(["target_missing", "row_name_used", "too_many_levels"]);
 });
 
+test("a text column with too many levels in all rows is left out of every fold too", async () => {
+  const rows = Array.from({ length: 1_000 }, (_, i) => i);
+  // 40 levels in the first 800 rows, 60 in all.
+  const lot = rows.map((i) => `lot ${i < 800 ? i % 40 : 40 + (i % 20)}`);
+  const x = rows.map((i) => Math.cos(i));
+  const y = rows.map((i) => x[i] + (i < 800 ? i % 40 : 0));
+  const table = createTable({ at: rows, lot, x, y });
+  const train = (columns: string[]) =>
+    trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "y", columns, validation: { rows: "time", timeColumn: "at" } }));
+  const [asked, without] = [await train(["x", "lot"]), await train(["x"])];
+  expect(asked.info.inputs.map(({ name }) => name)).toEqual(["x"]);
+  expect(asked.info.warnings).toContainEqual({
+    code: "too_many_levels",
+    column: "lot",
+    message: "lot has more than 50 different values and was left out",
+  });
+  expect(asked.info.indicators).toEqual(without.info.indicators);
+  expect(asked.predictions).toEqual(without.predictions);
+});
+
 describe("held-out figures", () => {
   test("1,000 rows have metrics from a held-out fifth, without a deviation", async () => {
     const { info, predictions } = await trainOnTable(usual(1_000), regression);

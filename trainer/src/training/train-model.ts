@@ -128,7 +128,8 @@ function findingsOf(
   findings: readonly DataFinding[],
 ): DataFinding[] {
   const learned = [...inputs.map(({ name }) => name), ...(series?.columns ?? [])];
-  const used = [response, ...plannedColumns(plan), ...learned];
+  const leftOut = plan.leftOut?.map(({ column }) => column) ?? [];
+  const used = [response, ...plannedColumns(plan), ...leftOut, ...learned];
   const heldOutLatest = validation.method === "latest" || validation.method === "rolling_origin";
   return findings
     .filter(({ code }) => !(code === "drift" && heldOutLatest))

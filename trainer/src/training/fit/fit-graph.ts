@@ -34,7 +34,7 @@ export type LayerOutputs = readonly (readonly Column[])[];
 
 interface FittedGraph {
   graph: Graph;
-  /** Columns that an encoder drops, each once. */
+  /** Columns that the plan leaves out or an encoder drops, each once. */
   dropped: DroppedColumn[];
 }
 
@@ -62,7 +62,7 @@ export async function fitGraph(
 
 async function fitLayers({ table, target }: Samples, plan: Plan, context: FitContext, outOfFold?: LayerOutputs): Promise<FittedGraph> {
   const layers: GraphNode[][] = [];
-  const dropped = new Map<string, DroppedColumn>();
+  const dropped = new Map(plan.leftOut?.map((column) => [column.column, column]));
   const labels = target.kind === "class" ? target.labels : [];
   let design = context.design ?? chronologicalDesign(plan, table.nrow);
   const contexts = createFitContexts(plan, context);

@@ -2,6 +2,7 @@ import { type AlgorithmName, type ModelNode, type ModelType, modelTypesOfLayer, 
 import type { Algorithm } from "../../algorithms/base/algorithm.js";
 import type { Rotation } from "../../algorithms/base/rotation.js";
 import type { EncodedColumn } from "../../data/encoding/encoder-state.js";
+import type { DroppedColumn } from "../../data/encoding/fit-encoder.js";
 import type { RecentLevel } from "../../data/time-series/recent-level.js";
 
 /** Part of a Model's spec that defines the training. */
@@ -24,6 +25,8 @@ export interface PlannedNode {
 export interface Plan {
   type: ModelType;
   layers: readonly (readonly PlannedNode[])[];
+  /** Columns that no node uses, since they have too many levels. */
+  leftOut?: readonly DroppedColumn[];
   /** Rows are in order of time; no model may learn from later rows. */
   chronological?: boolean;
   /** Models of lags: the level that inputs and response are counted from. */

@@ -4,6 +4,7 @@ import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-se
 import { resampleToPeriods, takeEntries } from "../../data/time-series/periods.js";
 import { proposedNames, withProposedInputs } from "../../data/time-series/proposed-inputs.js";
 import { createPlan } from "../plan/create-plan.js";
+import { leaveOutManyLevels } from "../plan/leave-out-many-levels.js";
 import type { ModelRequest, Plan } from "../plan/plan.js";
 import { requireVariation } from "../plan/require-variation.js";
 import { chooseSeriesColumns } from "./choose-series-columns.js";
@@ -65,7 +66,7 @@ export function prepareLagTrainingSet(
     trainingSet: {
       table: used,
       target,
-      plan: { ...plan, chronological: true, level: needsLevel(plan) ? further?.level : undefined },
+      plan: { ...leaveOutManyLevels(plan, used), chronological: true, level: needsLevel(plan) ? further?.level : undefined },
       datasetRows,
       contamination: 0,
       series,
