@@ -99,7 +99,7 @@ export function createForecast<A extends AlgorithmName, S>(
         const before = Float64Array.from(part.series.keys(), (t) => t + part.first);
         const added = own.map((row) => periods[row]);
         const later = own.map((row) => removeEffects(values[row], columns, row, part.effects));
-        return { ...part, ...toSeries(Float64Array.of(...before, ...added), Float64Array.of(...part.series, ...later)) };
+        return { ...part, ...toSeries(Float64Array.from([...before, ...added]), Float64Array.from([...part.series, ...later])) };
       });
       return createForecast(forecaster, continued, clockShifts);
     },

@@ -4,7 +4,7 @@ import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { robustDeviation } from "../../numeric/series/level-changes.js";
 import { addLongerSeasons, findLongerSeasons, longerSeasons } from "../../numeric/series/longer-seasons.js";
 import { deviationFollowsLevel } from "../../numeric/series/transformation.js";
-import { meanAndDeviation } from "../../numeric/statistics.js";
+import { meanAndDeviation, rangeOf } from "../../numeric/statistics.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { etsModel } from "../ets/exponential-smoothing.js";
 import { chooseEts } from "../ets/fit-model.js";
@@ -40,7 +40,7 @@ export async function fitResidualSeries(
   const filled = fillGaps(values);
   const longer = await findLongerSeasons(filled, { season, candidates }, yieldToEventLoop);
   const rest = filled.map((value, t) => withoutLongerSeasons(value, t, longer));
-  const least = deviationFollowsLevel(rest, season) ? Math.min(...rest) : undefined;
+  const least = deviationFollowsLevel(rest, season) ? rangeOf(rest).min : undefined;
   const smoothed = rest.map((value) => transform(value, least));
   const fit = async (series: Float64Array): Promise<ResidualSeries> => {
     const model = await chooseEts(series, season, yieldToEventLoop);

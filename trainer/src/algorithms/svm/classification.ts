@@ -104,7 +104,7 @@ function buildPairs(
     groups.slice(a + 1).map(({ rows: secondRows }, k): ClassPair => {
       const pairWeights = [weights[a], weights[a + 1 + k]] as const;
       return {
-        rows: Int32Array.of(...firstRows, ...secondRows),
+        rows: Int32Array.from([...firstRows, ...secondRows]),
         folds: folds && pairFolds(folds, firstRows, secondRows),
         signs: new Int8Array(firstRows.length + secondRows.length).fill(-1).fill(1, 0, firstRows.length),
         costs: [cost * pairWeights[0], cost * pairWeights[1]],

@@ -128,3 +128,12 @@ test("two threads fit the same pairs as one, and a cancelled fit rejects with th
   setImmediate(() => controller.abort(new Error("not wanted")));
   await expect(fitting).rejects.toThrow("not wanted");
 });
+
+test("classes of more rows than a call takes arguments are told apart", async () => {
+  const codes = Int32Array.from({ length: 150_000 }, (_, i) => i % 2);
+  const x: Matrix = { nrow: codes.length, ncol: 1, columns: [Float64Array.from(codes)] };
+  const model = await svm.fit(x, { kind: "class", codes, labels: ["a", "b"] }, { ...defaults, maxIterations: 1 }, fitContext());
+  const [ofA, ofB] = [0, 1].map((value) => model.predict({ nrow: 1, ncol: 1, columns: [Float64Array.of(value)] }).probabilities!);
+  expect(ofA[0]).toBeGreaterThan(0.5);
+  expect(ofB[1]).toBeGreaterThan(0.5);
+});

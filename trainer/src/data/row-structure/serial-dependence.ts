@@ -26,6 +26,6 @@ export function indicatorOfMostFrequent(column: Column): Float64Array {
   const { codes, count } = columnCodes(column);
   const sizes = new Int32Array(count);
   for (const code of codes) sizes[code]++;
-  const mostFrequent = sizes.indexOf(Math.max(...sizes));
+  const mostFrequent = sizes.reduce((most, size, code) => (size > sizes[most] ? code : most), 0);
   return Float64Array.from(codes, (code) => (code === mostFrequent ? 1 : 0));
 }

@@ -141,7 +141,7 @@ export function futureRows(model: TrainedModel, rows: Table): FutureRows | undef
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: knownAhead.time, message });
   }
   const codes = [...new Set(places.map(({ code }) => code))];
-  const periods = Math.max(...places.map(({ k }) => k)) + 1;
+  const periods = places.reduce((most, { k }) => Math.max(most, k), Number.NEGATIVE_INFINITY) + 1;
   ensureFew(codes.length, periods);
   const steps = forecastSteps(model, next, { codes, periods, rows });
   const [{ table }] = steps;
