@@ -91,6 +91,11 @@ export function rangeOf(values: Float64Array): { min: number; max: number } {
   return { min, max };
 }
 
+/** Returns true if values of this range differ by rounding errors at most. */
+export function isEqualUpToRounding({ min, max }: { min: number; max: number }): boolean {
+  return max - min <= 8 * Number.EPSILON * Math.max(Math.abs(min), Math.abs(max));
+}
+
 /** Returns how many different codes there are. */
 export function countDistinct(codes: Int32Array): number {
   return new Set(codes).size;

@@ -58,6 +58,13 @@ test.each<[string, ReturnType<typeof column>, ReturnType<typeof evidence>, strin
   ["a measurement that rests nearly always", column("n", {}), evidence(0.9), ["mass_repeat", "column_quality"], 0.2],
   ["one number throughout", column("n", { unique: 1 }), evidence(1), ["all_equal", "column_quality"], 0],
   [
+    "one number throughout, up to rounding",
+    column("n", { unique: 2, min: 0.3, max: 0.1 + 0.2 }),
+    evidence(0.5),
+    ["all_equal", "column_quality"],
+    0,
+  ],
+  [
     "few labels of known anomalies",
     column("s", { unique: 1, missing: 996 }),
     evidence(1),

@@ -1,4 +1,5 @@
 import { type ColumnCheck, type ColumnFlag, MIN_SEMILABELS, type TableColumn } from "@agatha/contracts";
+import { isEqualUpToRounding } from "../../numeric/statistics.js";
 
 /** Statistics for the check that the column's description lacks. */
 export interface QualityStatistics {
@@ -69,11 +70,13 @@ export function checkColumn(column: CheckedColumn, evidence: QualityStatistics):
 }
 
 /**
- * Returns true if all rows have the same value. Text with one value or none is not constant: it tells two kinds of rows apart, as
+ * Returns true if all rows have the same value, numbers up to rounding. Text with one value or none is not constant: it tells two kinds of rows apart, as
  * the labels of known anomalies do.
  */
 function isConstant({ type, stats }: CheckedColumn, missing: number): boolean {
-  return stats.unique === 1 && (type !== "s" || missing === 0);
+  const { unique, min, max } = stats;
+  if (type === "n" && min !== null && max !== null && isEqualUpToRounding({ min, max })) return true;
+  return unique === 1 && (type !== "s" || missing === 0);
 }
 
 /**

@@ -137,6 +137,20 @@ test("the encoder drops uninformative columns and gives the reason", () => {
   expect(names).toEqual(["sometimes = on"]);
 });
 
+test.each([
+  { what: "0.1 + 0.2 beside 0.3", x: [0.1 + 0.2, 0.3, 0.3, 0.3] },
+  { what: "values whose deviation underflows", x: [1e-200, 2e-200, 1e-200, 2e-200] },
+])("a column of $what is constant where columns are standardised, and kept as it is elsewhere", ({ x }) => {
+  const table = createTable({ x });
+  expect(encoded(table, ["x"], standard).dropped).toEqual([{ column: "x", reason: "constant" }]);
+  expect(encoded(table, ["x"], impute).columns).toEqual([x]);
+});
+
+test("a column whose values differ by more than rounding errors is standardised", () => {
+  const [column] = encoded(createTable({ x: [1, 1 + 1e-13, 1, 1 + 1e-13] }), ["x"], standard).columns;
+  expect(column.map(Math.round)).toEqual([-1, 1, -1, 1]);
+});
+
 test("a column that the table lacks is missing in every row", () => {
   const { encoder } = fitEncoder(createTable({ x: [1, 3, 5], s: ["a", "b", "a"] }), ["x", "s"], impute);
   expect(encoder.encode(createTable({ s: ["b", "a"] })).columns.map((column) => [...column])).toEqual([

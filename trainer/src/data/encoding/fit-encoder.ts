@@ -5,7 +5,7 @@
  */
 import type { Encoding } from "../../algorithms/base/algorithm.js";
 import { finiteValues } from "../../numeric/finite-values.js";
-import { meanAndDeviation, median } from "../../numeric/statistics.js";
+import { isEqualUpToRounding, meanAndDeviation, median, rangeOf } from "../../numeric/statistics.js";
 import { countLevels, sortByFrequency } from "../tables/count-levels.js";
 import { type NumberColumn, requireColumn, type Table, type TextColumn } from "../tables/table.js";
 import { datePart } from "./date-parts.js";
@@ -58,7 +58,9 @@ function fitFeature(values: Float64Array, encoding: Encoding): Feature | Dropped
   if (encoding.scale === "none") return { fill, center: 0, scale: 1 };
   const { mean, deviation } = meanAndDeviation(present, fill ?? 0, fill === undefined ? 0 : values.length - present.length);
   if (!Number.isFinite(deviation)) return "too_large";
-  return { fill, center: mean, scale: deviation || 1 };
+  // A scale of rounding errors would blow them up; the deviation of tiny values underflows.
+  if (isEqualUpToRounding(rangeOf(present)) || deviation === 0) return "constant";
+  return { fill, center: mean, scale: deviation };
 }
 
 function fitOneHot(column: TextColumn, encoding: Encoding): EncodedColumn | DroppedColumn["reason"] {
