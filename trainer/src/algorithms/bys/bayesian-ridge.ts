@@ -12,7 +12,8 @@ const TOLERANCE = 1e-3;
 
 /**
  * Fits coefficients with a normal prior of precision λ and noise of precision α. Both precisions maximise the evidence, in the
- * basis of the columns' eigenvectors. Returns the intercept, then a coefficient for each column.
+ * basis of the columns' eigenvectors. A response with a deviation below 1 is fitted in units of its deviation, since the priors and
+ * the tolerance have no unit. Returns the intercept, then a coefficient for each column.
  */
 export async function fitBayesianRidge(
   x: Matrix,
@@ -22,7 +23,9 @@ export async function fitBayesianRidge(
 ): Promise<{ coefficients: Float64Array; converged: boolean }> {
   const { means, columns } = centre(x.columns);
   const yMean = meanOf(y);
-  const yCentred = subtractConstant(y, yMean);
+  const differences = subtractConstant(y, yMean);
+  const unit = Math.min(1, Math.sqrt(dot(differences, differences) / x.nrow)) || 1;
+  const yCentred = differences.map((difference) => difference / unit);
   const gram = await weightedGram(columns, undefined, () => yieldToEventLoop(0.5));
   const { values, vectors } = await symmetricEigen(gram, x.ncol, yieldToEventLoop);
   const moments = Float64Array.from(columns, (column) => dot(column, yCentred));
@@ -32,7 +35,7 @@ export async function fitBayesianRidge(
     maxIterations,
   );
   const slopes = new Float64Array(x.ncol);
-  vectors.forEach((vector, k) => void addScaled(slopes, weights[k], vector));
+  vectors.forEach((vector, k) => void addScaled(slopes, weights[k] * unit, vector));
   return { coefficients: Float64Array.of(yMean - dot(means, slopes), ...slopes), converged };
 }
 

@@ -73,3 +73,14 @@ test("naive Bayes warns when the precisions have not converged", async () => {
   await bys.fit(x, target, { ...defaults, maxIterations: 1 }, fitContext({ warnNotConverged: (message) => heard.push(message) }));
   expect(heard).toEqual(["BYS had not converged after 1 iterations: allow more"]);
 });
+
+test("the unit of a response with small numbers does not change the fit", async () => {
+  const inputs: Matrix = { nrow: 200, ncol: 2, columns: [1, 2].map((k) => Float64Array.from({ length: 200 }, (_, i) => Math.sin(k * i))) };
+  const response = Float64Array.from({ length: 200 }, (_, i) => inputs.columns[0][i] + 0.2 * Math.cos(i ** 2));
+  const predicted = async (unit: number) => {
+    const model = await bys.fit(inputs, { kind: "number", values: response.map((value) => value * unit) }, defaults, fitContext());
+    return model.predict(inputs).values!.map((value) => value / unit);
+  };
+  const asIs = await predicted(1);
+  (await predicted(1e-6)).forEach((value, i) => void expect(value).toBeCloseTo(asIs[i], 10));
+});
