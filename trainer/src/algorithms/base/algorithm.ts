@@ -59,6 +59,8 @@ export interface Algorithm<A extends AlgorithmName = AlgorithmName> {
   readonly detects?: true;
   /** Sums functions of the single inputs: its answer follows them beyond the values it learned from. */
   readonly additive?: true;
+  /** Answers a training row from its own response, so that its errors on training rows tell little. */
+  readonly answersFromOwnRow?: true;
   readonly encoding: Encoding;
   /** Throws InvalidInput when these parameters cannot fit the data. */
   fit(x: Matrix, target: Target, params: ParamsOf<A>, context: FitContext): Promise<FittedModel>;

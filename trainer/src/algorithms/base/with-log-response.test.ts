@@ -71,6 +71,19 @@ test("the mean of a linear model's answers is that of the response, since residu
   expect(ratio).toBeCloseTo(1, 6);
 });
 
+test.each([0, 1, 4])(
+  "the mean of answers of nearest neighbours to new rows is that of the response, with distancePower %p",
+  async (distancePower) => {
+    const [many, others] = [growth(4000, 1), growth(4000, 101)];
+    const params = ALGORITHMS.KNN.params.parse({ neighbours: 50, distancePower, logResponse: true });
+    const model = await (REGISTRY.KNN as Algorithm).fit(many.x, many.target, params, fitContext());
+    const [answered, expected] = [model.predict(others.x).values!, others.target.values].map((each) =>
+      each.reduce((sum, value) => sum + value, 0),
+    );
+    expect(Math.abs(answered / expected - 1)).toBeLessThan(0.05);
+  },
+);
+
 test("`logResponse` does not change a classification", async () => {
   const target: Target = {
     kind: "class",

@@ -1,11 +1,17 @@
 /**
  * Regression on the logarithm of the response. The mean of a response is above the exponential of the mean logarithm, so answers are
  * multiplied by the mean of the exponentials of the training residuals (Duan 1983, "Smearing estimate: a nonparametric
- * retransformation method"). The exponential of an extrapolation grows fast, so answers stay between half of the least and twice the
- * greatest response of the training.
+ * retransformation method"). Nearest neighbours have hardly any residuals on training rows: their factor is the ratio of the mean
+ * response to the mean exponential of answers for rows left out (Snowdon 1991, "A ratio estimator for bias correction in logarithmic
+ * regressions"). The exponential of an extrapolation grows fast, so answers stay between half of the least and twice the greatest
+ * response of the training.
  */
 import { type AlgorithmName, ERRORS, InvalidInput, type ParamsOf } from "@agatha/contracts";
+import type { FitContext } from "../../numeric/fit-context.js";
+import { type Matrix, takeMatrixRows } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
+import { kFolds, takeDesign } from "../../numeric/split.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { OnnxGraph, OnnxPrediction } from "../../onnx/graph.js";
 import type { LayerOutput, LayersGraph, LayersPrediction } from "../../tensorflow/layers-graph.js";
 import type { Algorithm, FittedModel } from "./algorithm.js";
@@ -15,7 +21,7 @@ import { createMark } from "./marked-bytes.js";
 type LogResponseName = { [A in AlgorithmName]: ParamsOf<A> extends { logResponse: boolean } ? A : never }[AlgorithmName];
 
 interface Scale {
-  /** Mean of the exponentials of the residuals. */
+  /** Mean of the exponentials of the residuals, or ratio of the means. */
   smearing: number;
   /** Bounds of the answers. */
   least: number;
@@ -23,6 +29,9 @@ interface Scale {
 }
 
 const MARK = createMark("logscale");
+
+/** Stream of the folds, apart from those of their fits. */
+const FOLDS_STREAM = -1;
 
 /** Adds `logResponse` to an algorithm. Where it is false, models and their bytes are the algorithm's own. */
 export function withLogResponse<A extends LogResponseName>(algorithm: Algorithm<A>): Algorithm<A> {
@@ -32,15 +41,40 @@ export function withLogResponse<A extends LogResponseName>(algorithm: Algorithm<
       if (target.kind !== "number" || !params.logResponse) return await algorithm.fit(x, target, params, context);
       const { values } = target;
       requirePositive(values);
-      const logs = values.map(Math.log);
-      const model = await algorithm.fit(x, { kind: "number", values: logs }, params, context);
-      const fitted = model.predict(x).values!;
-      const smearing = logs.reduce((sum, log, row) => sum + Math.exp(log - fitted[row]), 0) / logs.length;
+      const fit = (rows: Matrix, responses: Float64Array, part: FitContext) =>
+        algorithm.fit(rows, { kind: "number", values: responses.map(Math.log) }, params, part);
+      const model = await fit(x, values, context);
+      const smearing = algorithm.answersFromOwnRow
+        ? await ratioOfMeans({ x, values }, context, fit)
+        : meanOfResiduals(values, model.predict(x).values!);
       const sorted = values.toSorted();
       return createLogModel(model, { smearing, least: sorted[0] / 2, greatest: 2 * sorted[sorted.length - 1] });
     },
     load: (bytes) => (MARK.isBefore(bytes) ? loadLogModel(MARK.remove(bytes), algorithm.load) : algorithm.load(bytes)),
   };
+}
+
+function meanOfResiduals(values: Float64Array, fitted: Float64Array): number {
+  return values.reduce((sum, value, row) => sum + Math.exp(Math.log(value) - fitted[row]), 0) / values.length;
+}
+
+/** Returns the mean response divided by the mean exponential of the answers, each by a model of the other folds. */
+async function ratioOfMeans(
+  { x, values }: { x: Matrix; values: Float64Array },
+  context: FitContext,
+  fit: (rows: Matrix, responses: Float64Array, part: FitContext) => Promise<FittedModel>,
+): Promise<number> {
+  const { design, random } = context;
+  const folds = kFolds({ kind: "number", values }, x.nrow, random.fork(FOLDS_STREAM), { design });
+  let [responses, answers] = [0, 0];
+  for (const [fold, { train, heldOut }] of folds.entries()) {
+    if (train.length === 0) continue;
+    const part = { ...context, design: design && takeDesign(design, train), random: random.fork(fold) };
+    const model = await fit(takeMatrixRows(x, train), takeNumbers(values, train), part);
+    for (const log of model.predict(takeMatrixRows(x, heldOut)).values!) answers += Math.exp(log);
+    for (const row of heldOut) responses += values[row];
+  }
+  return answers > 0 ? responses / answers : 1;
 }
 
 function requirePositive(values: Float64Array): void {

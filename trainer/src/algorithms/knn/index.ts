@@ -14,6 +14,7 @@ import { createKnnModel, loadKnnModel } from "./model.js";
 export const knn: UnweightedAlgorithm<"KNN"> = {
   name: "KNN",
   modelTypes: ALGORITHMS.KNN.modelTypes,
+  answersFromOwnRow: true,
   encoding: { missing: "impute", scale: "standard" },
   load: loadKnnModel,
   async fit(x, target, { neighbours, distancePower }, context) {
