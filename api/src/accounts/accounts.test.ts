@@ -248,4 +248,18 @@ describe("the first start", () => {
     const answer = await server.anonymous("POST", "/accounts/login", { body: { username: "admin", password: PASSWORD } });
     expect(answer.status).toBe(200);
   });
+
+  test.each<[string, Partial<User>, boolean]>([
+    ["an active manager of another name", { auth: "manager" }, false],
+    ["a disabled manager alone", { auth: "manager", active: false }, true],
+  ])("bootstrap beside %s", async (_case, settings, created) => {
+    await addUser(deps, "chief", settings);
+    expect(await bootstrapManager({ ...deps, password: PASSWORD })).toEqual({ created });
+    expect(await deps.documents.collection(COLLECTIONS.users).count({ username: "admin" })).toBe(created ? 1 : 0);
+  });
+
+  test("two starts at the same time create one manager", async () => {
+    const starts = await Promise.all([bootstrapManager(deps), bootstrapManager(deps)]);
+    expect(starts.map(({ created }) => created).sort()).toEqual([false, true]);
+  });
 });

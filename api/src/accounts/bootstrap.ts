@@ -3,6 +3,7 @@ import { AlreadyExists, COLLECTIONS, isoTime } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { hashPassword } from "./passwords/password-hash.js";
 import { ensureAcceptablePassword } from "./passwords/password-rules.js";
+import { hasActiveManager } from "./user-admin/active-manager.js";
 import { newAccount } from "./user-admin/new-account.js";
 
 /** Name and id of the first manager: manifests name it as the owner of objects before anybody has seen an account. */
@@ -15,23 +16,22 @@ export interface BootstrapResult {
 }
 
 /**
- * Creates the manager `admin` if there is no manager, with the given password or a random one. An existing manager does not change.
- * Throws InvalidInput (commonPassword).
+ * Creates the manager `admin` if there is no active manager, with the given password or a random one. An account `admin` that is
+ * no active manager does not change. Throws InvalidInput (commonPassword).
  */
 export async function bootstrapManager({
   documents,
   clock,
   password,
 }: Pick<ApiDeps, "documents" | "clock"> & { password?: string }): Promise<BootstrapResult> {
-  const users = documents.collection(COLLECTIONS.users);
-  if ((await users.count({ username: MANAGER })) > 0) return { created: false };
+  if (await hasActiveManager({ documents })) return { created: false };
   if (password !== undefined) await ensureAcceptablePassword(password, "AGATHA_ADMIN_PASSWORD");
   const chosen = password ?? randomBytes(18).toString("base64url");
   const identity = { id: MANAGER, username: MANAGER, passwordHash: await hashPassword(chosen), createdAt: isoTime(clock) };
   try {
-    await users.insert({ ...newAccount(identity), auth: "manager" });
+    await documents.collection(COLLECTIONS.users).insert({ ...newAccount(identity), auth: "manager" });
   } catch (error) {
-    // Another process created it at the same time.
+    // Another process created it at the same time, or it is no active manager.
     if (error instanceof AlreadyExists) return { created: false };
     throw error;
   }

@@ -11,6 +11,7 @@ import { hashPassword, UNUSABLE_PASSWORD } from "../passwords/password-hash.js";
 import { ensureAcceptablePassword } from "../passwords/password-rules.js";
 import { describeUser } from "../service.js";
 import { updateUser } from "../update-user.js";
+import { hasActiveManager, isActiveManager } from "./active-manager.js";
 import { newAccount } from "./new-account.js";
 
 /**
@@ -77,11 +78,9 @@ function ensureNotSelfDemotion({ is_active, auth }: AccountSettings): void {
   if (auth === "normal") throw new InvalidInput(ERRORS.badRequest, { path: "auth", message });
 }
 
-const isActiveManager = ({ auth, active }: User): boolean => auth === "manager" && active;
-
 /** Undoes the change if no manager is left, because two managers may have disabled each other at the same time. */
 async function ensureManagerRemains(deps: ApiDeps, manager: User, { id, auth, active }: User): Promise<void> {
-  if ((await deps.documents.collection(COLLECTIONS.users).find()).some(isActiveManager)) return;
+  if (await hasActiveManager(deps)) return;
   await recordAudit(deps, manager, { action: "user.update.undo", target: id, detail: { auth, is_active: active } });
   await updateUser(deps, id, (user) => ({ ...user, auth, active }));
   throw new InvalidInput(ERRORS.badRequest, { path: "is_active", message: "No manager would be left: make another one first" });
