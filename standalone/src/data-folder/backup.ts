@@ -17,12 +17,9 @@ import { z } from "zod";
 import { type DataFolderReport, examine } from "./doctor.js";
 import { acquireFolderLock, tryFolderLock } from "./folder-lock.js";
 import { assertKnownFormat, FORMAT, readFormat } from "./format.js";
-import { RESTORING } from "./open-data-folder.js";
-import { isPartOfBackup } from "./snapshot.js";
+import { BACKUP_LIST, isPartOfBackup, RESTORED_FILES, RESTORING } from "./not-data.js";
 import { withSnapshot } from "./snapshot-server.js";
 
-/** List of a backup's files. It is written last, so that a backup without it is incomplete. */
-const LIST_FILE = "backup.json";
 const relativePath = z.string().refine((path) => !path.startsWith("/") && !path.split(/[\\/]/).includes(".."));
 const fileList = z.strictObject({
   createdAt: z.iso.datetime(),
@@ -45,7 +42,8 @@ export async function backUp(data: string, target: string, now = new Date()): Pr
     const copy = async (source: string) => ({ report: await examine(source), files: await copyAll(source, target) });
     const { report, files } = await (unlock ? copy(data) : withSnapshot(data, copy));
     const list: FileList = { createdAt: now.toISOString(), files };
-    writeFileSync(join(target, LIST_FILE), `${JSON.stringify(list)}\n`, { mode: 0o600, flush: true });
+    // Written last, so that a backup without it is incomplete.
+    writeFileSync(join(target, BACKUP_LIST), `${JSON.stringify(list)}\n`, { mode: 0o600, flush: true });
     return { files: files.length, report };
   } finally {
     unlock?.();
@@ -102,33 +100,42 @@ export async function restore(
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const unlock = acquireFolderLock(data);
   try {
-    const present = () => readdirSync(data).filter((name) => !["lock", RESTORING].includes(name) && !name.startsWith("replaced-"));
-    if (present().length > 0 && !replace) {
+    const present = readdirSync(data).filter(isReplaced);
+    if (present.length > 0 && !replace) {
       throw new Error(`${data} is not empty. With --replace, what is in it moves to a folder in it, and the backup takes its place`);
     }
-    const restoring = join(data, RESTORING);
-    rmSync(restoring, { recursive: true, force: true });
-    const problems = await copyChecked(backup, restoring, files);
+    const copied = join(data, RESTORED_FILES);
+    const problems = await copyChecked(backup, copied, files);
     if (problems.length > 0 && !damaged) {
-      rmSync(restoring, { recursive: true, force: true });
+      rmSync(copied, { recursive: true });
       throw new Error(`${problems.join("\n")}\nNothing is restored. Use another backup, or restore the rest with --damaged`);
     }
     const kept = join(data, `replaced-${now.toISOString().replaceAll(":", "-")}`);
-    const moved = present();
-    if (moved.length > 0) mkdirSync(kept, { mode: 0o700 });
-    for (const name of moved) renameSync(join(data, name), join(kept, name));
-    for (const name of readdirSync(restoring)) renameSync(join(restoring, name), join(data, name));
-    rmSync(restoring, { recursive: true });
+    moveIn(data, copied, present, kept);
     const did = [`Restored ${files.length} files from ${backup} to ${data}`];
-    return moved.length > 0 ? [...problems, ...did, `What was there before is in ${kept}`] : [...problems, ...did];
+    return present.length > 0 ? [...problems, ...did, `What was there before is in ${kept}`] : [...problems, ...did];
   } finally {
     unlock();
   }
 }
 
+/** Returns true for what a restore moves away. */
+const isReplaced = (name: string) => !["lock", RESTORING, RESTORED_FILES].includes(name) && !name.startsWith("replaced-");
+
+/** Moves the entries `present` of the data folder to `kept`, and what is in `copied` to their place. */
+function moveIn(data: string, copied: string, present: readonly string[], kept: string): void {
+  const restoring = join(data, RESTORING);
+  if (present.length > 0) mkdirSync(kept, { mode: 0o700 });
+  mkdirSync(restoring, { recursive: true, mode: 0o700 });
+  for (const name of present) renameSync(join(data, name), join(kept, name));
+  for (const name of readdirSync(copied)) renameSync(join(copied, name), join(data, name));
+  rmSync(copied, { recursive: true });
+  rmSync(restoring, { recursive: true });
+}
+
 function readFileList(backup: string): FileList {
-  const path = join(backup, LIST_FILE);
-  if (!existsSync(path)) throw new Error(`${backup} is no complete backup: it has no ${LIST_FILE}`);
+  const path = join(backup, BACKUP_LIST);
+  if (!existsSync(path)) throw new Error(`${backup} is no complete backup: it has no ${BACKUP_LIST}`);
   try {
     return fileList.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch (error) {
@@ -136,16 +143,22 @@ function readFileList(backup: string): FileList {
   }
 }
 
-/** Returns the problems of files, in words. */
+/** Copies the files to a new folder and returns their problems, in words. If it fails, nothing is left of the folder. */
 async function copyChecked(backup: string, target: string, files: readonly BackupFile[]): Promise<string[]> {
-  const problems: string[] = [];
-  for (const { path, size, sha256 } of files) {
-    if (!existsSync(join(backup, path))) {
-      problems.push(`${path} is missing in the backup`);
-      continue;
-    }
-    const copy = await copyFile(join(backup, path), join(target, path));
-    if (copy.size !== size || copy.sha256 !== sha256) problems.push(`${path} is damaged in the backup`);
+  rmSync(target, { recursive: true, force: true });
+  try {
+    mkdirSync(target, { mode: 0o700 });
+    const problems = [];
+    for (const file of files) problems.push(...(await copyOne(backup, target, file)));
+    return problems;
+  } catch (error) {
+    rmSync(target, { recursive: true, force: true });
+    throw error;
   }
-  return problems;
+}
+
+async function copyOne(backup: string, target: string, { path, size, sha256 }: BackupFile): Promise<string[]> {
+  if (!existsSync(join(backup, path))) return [`${path} is missing in the backup`];
+  const copy = await copyFile(join(backup, path), join(target, path));
+  return copy.size === size && copy.sha256 === sha256 ? [] : [`${path} is damaged in the backup`];
 }

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { checkStore, isSound, repairStore, type StoreCheck } from "@agatha/adapters/lmdb/check-store";
 import { embeddedStores } from "./embedded-stores.js";
 import { assertKnownFormat, migrateDataFolder } from "./format.js";
+import { RESTORED_FILES, RESTORING } from "./not-data.js";
 import {
   addNamedObjects,
   createNamedObjects,
@@ -14,9 +15,6 @@ import {
   tidyObjects,
 } from "./objects.js";
 
-/** Folder of a restore that has not ended. */
-export const RESTORING = "restoring";
-
 /**
  * Makes a data folder ready for the server: brings it to the present format, sets damaged records aside and names objects that
  * are missing. The caller has the folder's lock. Returns what it did and found, in words for users.
@@ -26,6 +24,7 @@ export async function openDataFolder(data: string, now: Date): Promise<string[]>
     throw new Error(`A restore into ${data} was interrupted. Repeat it: npx agatha restore FOLDER --replace`);
   }
   assertKnownFormat(data);
+  rmSync(join(data, RESTORED_FILES), { recursive: true, force: true });
   const did = await migrateDataFolder(data);
   tidyObjects(data);
   const { messages, named } = await repairStores(data, now);

@@ -5,6 +5,7 @@ import { openEnvironment } from "@agatha/adapters/lmdb/environment";
 import { hasErrorCode } from "@agatha/adapters/node-errors";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import { embeddedStores } from "./embedded-stores.js";
+import { isPartOfBackup } from "./not-data.js";
 
 /**
  * Copies the data folder as it is at one moment to a new folder in `scratch`, and returns its path. A thread of the server calls
@@ -40,11 +41,6 @@ function copyFolder(data: string, target: string): void {
   }
   const { objects } = dataFolders(data);
   for (const name of readdirSync(objects)) if (isPartOfBackup(name)) linkFolder(join(objects, name), join(target, "objects", name));
-}
-
-/** Returns false for files that belong to a process. */
-export function isPartOfBackup(name: string): boolean {
-  return !["lock", "lock.mdb", "staging", "scratch", "quarantine"].includes(name) && !/^(before|replaced)-/.test(name);
 }
 
 /** Gives the files of a folder second names. Files may be deleted meanwhile; they are never changed. */
