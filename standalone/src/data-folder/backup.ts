@@ -137,7 +137,8 @@ function readFileList(backup: string): FileList {
   const path = join(backup, BACKUP_LIST);
   if (!existsSync(path)) throw new Error(`${backup} is no complete backup: it has no ${BACKUP_LIST}`);
   try {
-    return fileList.parse(JSON.parse(readFileSync(path, "utf8")));
+    const list = fileList.parse(JSON.parse(readFileSync(path, "utf8")));
+    return { ...list, files: list.files.filter((file) => file.path !== BACKUP_LIST) };
   } catch (error) {
     throw new Error(`${path} is damaged: use another backup`, { cause: error });
   }

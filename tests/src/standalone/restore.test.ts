@@ -53,3 +53,23 @@ test("a folder in which a restore was moving files is refused until a restore ha
   expect(await openDataFolder(data, new Date())).toEqual([]);
   expect(readFileSync(join(data, "objects", "airports.csv"))).toEqual(readFileSync(AIRPORTS));
 });
+
+test("a data folder on which a server started after a backup is backed up without the backup's list, and restored", async () => {
+  await backUp(data, backup);
+  const second = join(folder, "second");
+  writeFileSync(join(backup, "objects", "later.csv"), readFileSync(AIRPORTS));
+  expect(await backUp(backup, second)).toMatchObject({ files: 3 });
+  const restored = join(folder, "restored");
+  await restore(second, restored);
+  expect(readFileSync(join(restored, "objects", "later.csv"))).toEqual(readFileSync(AIRPORTS));
+  expect(existsSync(join(restored, "backup.json"))).toBe(false);
+});
+
+test("a list that names itself is restored without it", async () => {
+  await backUp(data, backup);
+  const path = join(backup, "backup.json");
+  const list = JSON.parse(readFileSync(path, "utf8"));
+  writeFileSync(path, JSON.stringify({ ...list, files: [...list.files, { path: "backup.json", size: 1, sha256: "0" }] }));
+  const restored = join(folder, "restored");
+  expect(await restore(backup, restored)).toEqual([`Restored 2 files from ${backup} to ${restored}`]);
+});
