@@ -60,7 +60,9 @@ export async function startStandalone(environment: Environment, data: string, lo
   const taskKey = randomBytes(32).toString("base64url");
   const tasks = createTaskServer({ documents, events, clock, key: taskKey, onError });
   const taskPort = await listen(tasks, { host: LOOPBACK, port: 0, variable: "HOST" });
-  const endSnapshots = await startSnapshotServer(data);
+  const endSnapshots = await startSnapshotServer(data, (err) =>
+    logger.warn({ err }, "going on without backups of the running server, until it is started again"),
+  );
   // No other variable of this process's environment, which may contain the manager's password.
   const trainer = {
     file: process.execPath,

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { acquireFolderLock, tryFolderLock } from "./folder-lock.js";
@@ -59,6 +59,17 @@ describe("lock of a data folder", () => {
       rmSync(copy, { recursive: true });
     }
   });
+
+  (existsSync("/dev/full") ? test : test.skip)(
+    "a lock is taken and released where its owner's name cannot be written (needs /dev/full)",
+    () => {
+      symlinkSync("/dev/full", path());
+      const unlock = acquireFolderLock(folder);
+      expect(tryFolderLock(folder)).toBeUndefined();
+      unlock();
+      acquireFolderLock(folder)();
+    },
+  );
 
   const canUnshare = process.platform === "linux" && process.getuid?.() === 0;
   (canUnshare ? test : test.skip)(

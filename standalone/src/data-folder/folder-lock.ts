@@ -22,12 +22,21 @@ export function tryFolderLock(folder: string): (() => void) | undefined {
     closeSync(descriptor);
     return undefined;
   }
-  ftruncateSync(descriptor);
-  writeSync(descriptor, `${process.pid}\n`);
+  writeOwner(descriptor, `${process.pid}\n`);
   return () => {
-    ftruncateSync(descriptor);
+    writeOwner(descriptor, "");
     closeSync(descriptor);
   };
+}
+
+/** Writes who has the lock, unless the disk is full: a server must start then too. */
+function writeOwner(descriptor: number, text: string): void {
+  try {
+    ftruncateSync(descriptor);
+    writeSync(descriptor, text);
+  } catch {
+    // The lock holds without it.
+  }
 }
 
 /** Takes the data folder for this process, and returns a function that releases it. Throws with a message for users if it is taken. */
@@ -35,7 +44,8 @@ export function acquireFolderLock(folder: string): () => void {
   const unlock = tryFolderLock(folder);
   if (unlock) return unlock;
   const path = join(folder, FILE);
+  const owner = readFileSync(path, "utf8").trim();
   throw new Error(
-    `Agatha is running on this data folder already, as process ${readFileSync(path, "utf8").trim()}. Stop it first, or name another folder with AGATHA_DATA. (${path})`,
+    `Agatha is running on this data folder already${owner && `, as process ${owner}`}. Stop it first, or name another folder with AGATHA_DATA. (${path})`,
   );
 }

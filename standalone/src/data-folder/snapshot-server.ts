@@ -22,8 +22,11 @@ const POLL_MS = 100;
 const address = z.object({ url: z.url(), token: z.string() });
 const addressFile = (data: string) => join(dataFolders(data).scratch, "snapshots.json");
 
-/** Serves snapshots to commands on this machine, and returns a function that ends this. */
-export async function startSnapshotServer(data: string): Promise<() => Promise<void>> {
+/**
+ * Serves snapshots to commands on this machine, and returns a function that ends this. If the address cannot be written, as on a
+ * full disk, `onError` gets the error, and no command finds the server.
+ */
+export async function startSnapshotServer(data: string, onError: (error: unknown) => void): Promise<() => Promise<void>> {
   const token = randomBytes(32).toString("base64url");
   const server = createServer((request, response) => {
     const end = (status: number, text: string) => response.writeHead(status, { "Content-Type": "text/plain" }).end(text);
@@ -35,7 +38,11 @@ export async function startSnapshotServer(data: string): Promise<() => Promise<v
   });
   const port = await listen(server, { host: LOOPBACK, port: 0, variable: "HOST" });
   const found: z.infer<typeof address> = { url: `http://${LOOPBACK}:${port}`, token };
-  writeFileSync(addressFile(data), JSON.stringify(found), { mode: 0o600 });
+  try {
+    writeFileSync(addressFile(data), JSON.stringify(found), { mode: 0o600 });
+  } catch (error) {
+    onError(error);
+  }
   return async () => {
     rmSync(addressFile(data), { force: true });
     await closeServer(server, 0);

@@ -1,5 +1,5 @@
 /** Snapshots of a data folder while this process, as its server, writes to it. */
-import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
 import { COLLECTIONS, type DocumentStore, type ResourceStore } from "@agatha/contracts";
@@ -22,7 +22,9 @@ describe("snapshots of a data folder", () => {
     for (const path of [folders.scratch, join(folders.objects, "objects")]) mkdirSync(path, { recursive: true });
     documents = createLmdbDocumentStore({ directory: folders.documents });
     resources = createLmdbResourceStore({ directory: folders.resources });
-    end = await startSnapshotServer(folder.path);
+    end = await startSnapshotServer(folder.path, (error) => {
+      throw error;
+    });
   });
   afterEach(async () => {
     await end();
@@ -65,6 +67,14 @@ describe("snapshots of a data folder", () => {
     const answer = await fetch(url, { method: "POST", headers: { authorization: "Bearer other" } });
     expect(answer.status).toBe(401);
     expect(readdirSync(scratch)).toEqual(["snapshots.json"]);
+  });
+
+  (existsSync("/dev/full") ? test : test.skip)("a server starts where its address cannot be written (needs /dev/full)", async () => {
+    await end();
+    symlinkSync("/dev/full", join(dataFolders(folder.path).scratch, "snapshots.json"));
+    const errors: unknown[] = [];
+    end = await startSnapshotServer(folder.path, (error) => errors.push(error));
+    expect(errors).toEqual([expect.objectContaining({ code: "ENOSPC" })]);
   });
 
   test("a server that does not answer is told, with what to do", async () => {

@@ -181,6 +181,19 @@ const isRoot = process.getuid?.() === 0 && process.platform === "linux";
     expect((await client.waitForDataset(body.id, "evaluating_finish")).nrow).toBe(200);
   });
 
+  test("a server starts on a full disk, and works when there is room", async () => {
+    const dataset = await client.uploadDataset("First.csv", CSV);
+    await product.stop();
+    fill();
+    product = await startAgatha(join(disk, "data"));
+    await storesSay("full");
+    makeRoom();
+    await storesSay("ok");
+    client = new TestClient(product.url);
+    await client.login();
+    await expectReadable(dataset.id);
+  });
+
   // @contract a-disk-that-cannot-be-written-is-told
   test("a folder of objects that becomes read-only is reported as such", async () => {
     const dataset = await client.uploadDataset("First.csv", CSV);
