@@ -157,7 +157,10 @@ spec:
 {{- if and .enabled (not (or .host $urls)) }}{{ fail "ingress.host or api.publicUrls is needed where ingress.enabled is true" }}{{ end -}}
 {{- if .enabled }}{{ range list . | concat (.hosts | default list) }}{{ if .host }}{{ $urls = append $urls (printf "%s://%s" (empty .tlsSecretName | ternary "http" "https") .host) }}{{ end }}{{ end }}{{ end -}}
 {{- end -}}
-{{- if ($root.Values.gateway).enabled }}{{ range $root.Values.gateway.hostnames }}{{ $urls = append $urls (printf "https://%s" .) }}{{ end }}{{ end -}}
+{{- with $root.Values.gateway -}}
+{{- if .enabled }}{{ range .hostnames }}{{ if not (hasPrefix "*" .) }}{{ $urls = append $urls (printf "https://%s" .) }}{{ end }}{{ end }}{{ end -}}
+{{- if and .enabled (not $urls) }}{{ fail "gateway.hostnames without * or api.publicUrls is needed where gateway.enabled is true" }}{{ end -}}
+{{- end -}}
 {{- $service := printf "%s-%s" (include "agatha.fullname" $root) (index . 1) -}}
 {{- $port := eq (int (index . 2)) 80 | ternary "" (printf ":%v" (index . 2)) -}}
 {{- $namespace := $root.Release.Namespace -}}

@@ -3,13 +3,14 @@ import { EVERYTHING_ON, manifests, render, variableOf } from "./render-chart.js"
 
 test("further hosts of the ingress and the gateway's route lead to the same programs, which answer for them", async () => {
   const hosts = ["ingress.hosts[0].host=ml.example.com", "ingress.hosts[0].tlsSecretName=ml-tls"];
-  const gateway = ["gateway.enabled=true", "gateway.parentRefs[0].name=shared", "gateway.hostnames[0]=gate.example.com"];
+  const hostnames = ["gateway.hostnames[0]=gate.example.com", "gateway.hostnames[1]=*.example.org"];
+  const gateway = ["gateway.enabled=true", "gateway.parentRefs[0].name=shared", ...hostnames];
   const rendered = manifests(await render(...EVERYTHING_ON, ...hosts, ...gateway));
   const [ingress] = rendered.filter(({ kind }) => kind === "Ingress");
   expect(ingress!.spec.rules.map(({ host }: { host: string }) => host).sort()).toEqual(["agatha.example.com", "ml.example.com"]);
   expect(ingress!.spec.tls).toHaveLength(2);
   const [route] = rendered.filter(({ kind }) => kind === "HTTPRoute");
-  expect(route!.spec).toMatchObject({ parentRefs: [{ name: "shared" }], hostnames: ["gate.example.com"] });
+  expect(route!.spec).toMatchObject({ parentRefs: [{ name: "shared" }], hostnames: ["gate.example.com", "*.example.org"] });
   expect(route!.spec.rules.map(({ backendRefs }: { backendRefs: { name: string }[] }) => backendRefs[0]!.name)).toEqual([
     "agatha-models",
     "agatha-api",
@@ -17,6 +18,7 @@ test("further hosts of the ingress and the gateway's route lead to the same prog
   const api = rendered.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-api");
   const addresses = variableOf(api, "AGATHA_PUBLIC_URL")!.split(",");
   expect(addresses).toEqual(expect.arrayContaining(["https://ml.example.com", "https://agatha.example.com", "https://gate.example.com"]));
+  expect(addresses.filter((address) => address.includes("*"))).toEqual([]);
 });
 
 test("the API answers for its ingress, the given addresses and its own service, whatever its port", async () => {

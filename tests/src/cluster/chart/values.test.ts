@@ -14,12 +14,16 @@ test("helm reports no problem with the chart", async () => {
   expect([stdout, stderr]).toEqual([expect.stringContaining("0 chart(s) failed"), ""]);
 });
 
+const GATEWAY = "gateway.enabled=true,gateway.parentRefs[0].name=shared";
+
 test.each([
   ["no replicas", "api.replicas=0", "at '/api/replicas'"],
   ["an unknown value", "api.replica=2", "additional properties 'replica' not allowed"],
   ["a base path without a slash", "api.basePath=tukey", "at '/api/basePath'"],
   ["a public address with a path", "api.publicUrls[0]=https://agatha.example.com/tukey", "at '/api/publicUrls/0'"],
   ["an ingress without a host", "ingress.enabled=true", "ingress.host or api.publicUrls is needed where ingress.enabled is true"],
+  ["a gateway without a host", GATEWAY, "gateway.hostnames without * or api.publicUrls is needed where gateway.enabled is true"],
+  ["a gateway with any host of a domain alone", `${GATEWAY},gateway.hostnames[0]=*.example.com`, "gateway.hostnames without *"],
   ["a sign-on provider without a client", "api.signOn.issuer=https://login.example.com", "api.signOn.clientId is needed"],
   ["a sign-on provider over plain HTTP", "api.signOn.issuer=http://login.example.com", "at '/api/signOn/issuer'"],
   ["a mail server without a sender", "api.mail.existingSecret=mail", "api.mail.from is needed"],
