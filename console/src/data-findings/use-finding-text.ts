@@ -1,4 +1,4 @@
-import type { DataFinding, FindingText } from "@agatha/contracts";
+import { type DataFinding, type FindingText, writeFindingValues } from "@agatha/contracts";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
@@ -7,12 +7,9 @@ import { messages } from "./messages.js";
 export function useFindingText(): (finding: DataFinding, label?: string) => FindingText {
   const text = useText(messages);
   const format = useFormat();
-  return ({ code, column, values }, label = column) => {
-    const written = Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === "string" ? value : name === "share" ? format.percent(value) : format.number(value),
-    ]);
-    const named = { column: label ?? "", ...Object.fromEntries(written) };
+  return (finding, label = finding.column) => {
+    const { code } = finding;
+    const named = { column: label ?? "", ...writeFindingValues(finding, format) };
     return { what: text(`found.${code}.what`, named), training: text(`found.${code}.training`, named) };
   };
 }

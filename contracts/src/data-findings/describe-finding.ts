@@ -9,20 +9,33 @@ export interface FindingText {
   training: string;
 }
 
+/** Writes numbers and shares (0 to 1) as readers of a language do. */
+interface ValueFormat {
+  number(value: number): string;
+  percent(share: number): string;
+}
+
+/**
+ * Returns the values of a finding as texts. A number that stands for a missing value is written as it is in the data, so that a
+ * filter by it finds the rows.
+ */
+export function writeFindingValues({ code, values }: Pick<DataFinding, "code" | "values">, format: ValueFormat): Record<string, string> {
+  const write = (name: string, value: number | string): string => {
+    if (typeof value === "string" || (code === "sentinel" && name === "value")) return String(value);
+    return name === "share" ? format.percent(value) : format.number(value);
+  };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, write(name, value)]));
+}
+
 /** Returns the texts of a finding with its values, of which `share` is a percentage. */
-export function describeFinding(
-  { code, column, values }: Pick<DataFinding, "code" | "column" | "values">,
-  texts: FindingTexts,
-): FindingText {
-  const write = (text: string): string =>
-    text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => (name === "column" ? (column ?? "") : writeValue(name, values[name] ?? "")));
-  const { what, training } = texts[code];
+export function describeFinding(finding: Pick<DataFinding, "code" | "column" | "values">, texts: FindingTexts): FindingText {
+  const written: Record<string, string> = { ...writeFindingValues(finding, FORMAT), column: finding.column ?? "" };
+  const write = (text: string): string => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => written[name] ?? "");
+  const { what, training } = texts[finding.code];
   return { what: write(what), training: write(training) };
 }
 
-function writeValue(name: string, value: number | string): string {
-  if (typeof value === "string") return value;
-  const style: Intl.NumberFormatOptions =
-    name === "share" ? { style: "percent", maximumSignificantDigits: 3 } : { maximumSignificantDigits: 6 };
-  return new Intl.NumberFormat("en", style).format(value);
-}
+/** Digits before the point are never rounded away: 10,000,000 would look like an exact count. */
+const NUMBERS = new Intl.NumberFormat("en", { maximumSignificantDigits: 6, maximumFractionDigits: 0, roundingPriority: "morePrecision" });
+const SHARES = new Intl.NumberFormat("en", { style: "percent", maximumSignificantDigits: 3 });
+const FORMAT: ValueFormat = { number: (value) => NUMBERS.format(value), percent: (share) => SHARES.format(share) };

@@ -5,7 +5,7 @@ import { en } from "./en.js";
 import { ja } from "./ja.js";
 import { tw } from "./tw.js";
 
-export { describeFinding, type FindingText } from "./describe-finding.js";
+export { describeFinding, type FindingText, writeFindingValues } from "./describe-finding.js";
 export { type FindingGroup, groupByTraining } from "./group-by-training.js";
 
 export const FINDING_TEXTS: Record<Language, FindingTexts> = { en, tw, cn, ja };

@@ -1,0 +1,23 @@
+import type { DataFinding } from "../results/data-finding.js";
+import { describeFinding, FINDING_TEXTS } from "./index.js";
+
+type Described = Pick<DataFinding, "code" | "column" | "values">;
+const sentinel = (value: number): Described => ({
+  code: "sentinel",
+  column: "x",
+  values: { value, count: 1_234_567, least: 0.25, greatest: 7 },
+});
+
+test.each<[string, Described, string]>([
+  ["a whole sentinel", sentinel(9_999_999), "x is 9999999 in 1,234,567 rows, and from 0.25 to 7 in"],
+  ["a sentinel with decimals", sentinel(9999.999), "x is 9999.999 in 1,234,567 rows, and from 0.25 to 7 in"],
+  ["whole numbers", { code: "copied_rows", values: { count: 98_765_432, share: 0.12345 } }, "98,765,432 (12.3%)"],
+  ["digits before the point", { code: "zeros_for_missing", column: "x", values: { count: 3, least: 9_999_999.25 } }, "9,999,999"],
+  ["a long fraction", { code: "zeros_for_missing", column: "x", values: { count: 3, least: 100 / 3 } }, "33.3333"],
+])("a finding tells %s so that it can be looked up", (_what, finding, expected) => {
+  for (const texts of Object.values(FINDING_TEXTS)) {
+    const { what } = describeFinding(finding, texts);
+    for (const told of expected.match(/[\d.,%]*\d%?/g) ?? []) expect(what).toContain(told);
+  }
+  expect(describeFinding(finding, FINDING_TEXTS.en).what).toContain(expected);
+});
