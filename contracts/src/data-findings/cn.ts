@@ -66,11 +66,11 @@ export const cn: FindingTexts = {
     training: "随机森林、梯度提升树和孤立森林直接从缺失值学习；其他算法对数字取中位数，对文本则当作不属于任何一个已知文本。",
   },
   zeros_for_missing: {
-    what: "{{column}} 有 {{count}} 行为 0，其他行至少为 {{least}}：0 可能代表缺失值。",
+    what: "{{column}} 在检查的行中有 {{count}} 行为 0，其余至少为 {{least}}：0 可能代表缺失值。",
     training: takenAsNumber,
   },
   sentinel: {
-    what: "{{column}} 有 {{count}} 行为 {{value}}，其他行在 {{least}} 与 {{greatest}} 之间：{{value}} 可能代表缺失值。",
+    what: "{{column}} 在检查的行中有 {{count}} 行为 {{value}}，其余在 {{least}} 与 {{greatest}} 之间：{{value}} 可能代表缺失值。",
     training: takenAsNumber,
   },
   mixed_units: {

@@ -9,8 +9,8 @@ const sentinel = (value: number): Described => ({
 });
 
 test.each<[string, Described, string]>([
-  ["a whole sentinel", sentinel(9_999_999), "x is 9999999 in 1,234,567 rows, and from 0.25 to 7 in"],
-  ["a sentinel with decimals", sentinel(9999.999), "x is 9999.999 in 1,234,567 rows, and from 0.25 to 7 in"],
+  ["a whole sentinel", sentinel(9_999_999), "x is 9999999 in 1,234,567 of the rows looked at, and from 0.25 to 7 in"],
+  ["a sentinel with decimals", sentinel(9999.999), "x is 9999.999 in 1,234,567 of the rows looked at, and from 0.25 to 7 in"],
   ["whole numbers", { code: "copied_rows", values: { count: 98_765_432, share: 0.12345 } }, "98,765,432 (12.3%)"],
   ["digits before the point", { code: "zeros_for_missing", column: "x", values: { count: 3, least: 9_999_999.25 } }, "9,999,999"],
   ["a long fraction", { code: "zeros_for_missing", column: "x", values: { count: 3, least: 100 / 3 } }, "33.3333"],

@@ -86,11 +86,11 @@ export const en: FindingTexts = {
       "Random forests, gradient-boosted trees and isolation forests learn from the gap itself. Other algorithms fill numbers with the median, and take missing text as none of the known values.",
   },
   zeros_for_missing: {
-    what: "{{column}} is 0 in {{count}} rows, and at least {{least}} in all others: 0 may stand for a missing value.",
+    what: "{{column}} is 0 in {{count}} of the rows looked at, and at least {{least}} in the others: 0 may stand for a missing value.",
     training: takenAsNumber,
   },
   sentinel: {
-    what: "{{column}} is {{value}} in {{count}} rows, and from {{least}} to {{greatest}} in all others: {{value}} may stand for a missing value.",
+    what: "{{column}} is {{value}} in {{count}} of the rows looked at, and from {{least}} to {{greatest}} in the others: {{value}} may stand for a missing value.",
     training: takenAsNumber,
   },
   mixed_units: {

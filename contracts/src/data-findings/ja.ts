@@ -81,11 +81,11 @@ export const ja: FindingTexts = {
       "ランダムフォレスト、勾配ブースティング木、アイソレーションフォレストは欠損そのものから学習します。ほかの手法は数値には中央値を使い、テキストはどの種類でもないものとします。",
   },
   zeros_for_missing: {
-    what: "{{column}} は {{count}} 行で 0、ほかの行では {{least}} 以上です。0 は欠損を表しているかもしれません。",
+    what: "{{column}} は、調べた行のうち {{count}} 行で 0、残りの行では {{least}} 以上です。0 は欠損を表しているかもしれません。",
     training: takenAsNumber,
   },
   sentinel: {
-    what: "{{column}} は {{count}} 行で {{value}}、ほかの行では {{least}} から {{greatest}} です。{{value}} は欠損を表しているかもしれません。",
+    what: "{{column}} は、調べた行のうち {{count}} 行で {{value}}、残りの行では {{least}} から {{greatest}} です。{{value}} は欠損を表しているかもしれません。",
     training: takenAsNumber,
   },
   mixed_units: {

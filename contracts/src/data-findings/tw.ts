@@ -66,11 +66,11 @@ export const tw: FindingTexts = {
     training: "隨機森林、梯度提升樹與孤立森林會直接從缺值學習；其他演算法對數字取中位數，對文字則當作不屬於任何一個已知文字。",
   },
   zeros_for_missing: {
-    what: "{{column}} 有 {{count}} 列為 0，其他列至少為 {{least}}：0 可能代表缺值。",
+    what: "{{column}} 在檢查的列中有 {{count}} 列為 0，其餘至少為 {{least}}：0 可能代表缺值。",
     training: takenAsNumber,
   },
   sentinel: {
-    what: "{{column}} 有 {{count}} 列為 {{value}}，其他列介於 {{least}} 與 {{greatest}} 之間：{{value}} 可能代表缺值。",
+    what: "{{column}} 在檢查的列中有 {{count}} 列為 {{value}}，其餘介於 {{least}} 與 {{greatest}} 之間：{{value}} 可能代表缺值。",
     training: takenAsNumber,
   },
   mixed_units: {

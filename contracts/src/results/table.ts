@@ -121,6 +121,10 @@ export const dataCheck = z.object({
     .array(dataFinding)
     .optional()
     .describe("What stands out in the values, and what training does about it; absent of checks of earlier versions."),
-  copied_rows: z.int().min(0).optional().describe("Rows that are equal to an earlier row in every column."),
+  copied_rows: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("Rows that are equal to an earlier row in every column; absent where the check looked at a part of the table."),
 });
 export type DataCheck = z.infer<typeof dataCheck>;

@@ -14,7 +14,7 @@ test("the data check's findings stand below a model's warnings, with what traini
   await renderWithServices(<TrainingWarnings warnings={[{ code: "few_rows", message: "" }]} findings={[finding]} />);
   const [warning, told] = await screen.findAllByRole("listitem");
   expect(warning?.textContent).toContain("few rows");
-  expect(told?.textContent).toContain("heat is -999 in 12 rows, and from 1 to 8 in all others");
+  expect(told?.textContent).toContain("heat is -999 in 12 of the rows looked at, and from 1 to 8 in the others");
   expect(told?.textContent).toContain("Training takes it as the number that it is");
 });
 

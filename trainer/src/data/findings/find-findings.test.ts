@@ -3,7 +3,7 @@ import { createRandom } from "../../numeric/random.js";
 import { type Cells, createTable } from "../../testing/create-table.js";
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { readCsv } from "../../testing/read-csv.js";
-import type { Table } from "../tables/table.js";
+import { type Table, takeRows } from "../tables/table.js";
 import { findFindings } from "./find-findings.js";
 
 const ROWS = 200;
@@ -164,9 +164,25 @@ test.each<[string, Record<string, Cells>, string[]]>([
   for (const { values } of findings) expect(values).toEqual({ count: 20, share: 20 / 220 });
 });
 
+test("a sample of the rows does not tell how many of all are copies", () => {
+  const size = 12_000;
+  const measured = Array.from({ length: 3 }, () => Array.from({ length: size / 2 }, () => random.normal()));
+  const twice = createTable(Object.fromEntries(measured.map((column, i) => [`x${i}`, [...column, ...column]])));
+  const codes = (found: ReturnType<typeof findFindings>) => found.findings.map(({ code }) => code);
+  expect(codes(findFindings(twice, size))).toEqual([]);
+  const half = takeRows(
+    twice,
+    Array.from({ length: size / 2 }, (_, row) => 2 * row),
+  );
+  expect(codes(findFindings(half, size, [], size))).toEqual([]);
+  expect(codes(findFindings(half, size))).toEqual(["copied_rows"]);
+});
+
 test("a finding tells what was found and what training does about it", () => {
   const [finding] = findingsOf(createTable({ x: around(5).map((value, row) => (row % 20 === 0 ? -999 : value)), y: around(1) }));
-  expect(finding.message).toMatch(/^x is -999 in 10 rows, and from .* may stand for a missing value\. Training takes it as the number/);
+  expect(finding.message).toMatch(
+    /^x is -999 in 10 of the rows looked at, and from .* may stand for a missing value\. Training takes it as the number/,
+  );
 });
 
 test("names of which most occur once are told of the cars", async () => {

@@ -36,9 +36,10 @@ interface TableFindings {
 /**
  * Returns what stands out in a table's values, column by column and then about rows, each with what training does about it. Columns
  * that only name the row are passed over. Of more than ROW_LIMIT rows those of the data check are looked at. `totalRows` is the
- * number of rows in the file; `read` tells how its columns were read.
+ * number of rows in the file; `read` tells how its columns were read. `rowsInUse` are those that the table is a sample of: a sample
+ * does not tell how many of them are copies.
  */
-export function findFindings(all: Table, totalRows: number, read: readonly ReadColumn[] = []): TableFindings {
+export function findFindings(all: Table, totalRows: number, read: readonly ReadColumn[] = [], rowsInUse: number = all.nrow): TableFindings {
   const table = takeRows(all, sampleRowNumbers(ROW_LIMIT, all.nrow));
   const identifiers = findIdentifierColumns(table, totalRows);
   const structure = findRowStructure(table);
@@ -68,7 +69,7 @@ export function findFindings(all: Table, totalRows: number, read: readonly ReadC
     ]),
     ...numericNamesFinding(all.columns),
     ...(table.nrow === totalRows ? totalsFinding(table) : []),
-    ...copiesFindings(described),
+    ...(table.nrow === rowsInUse ? copiesFindings(described) : []),
   ];
   const findings = found.map((finding) => {
     const { what, training } = describeFinding(finding, FINDING_TEXTS.en);

@@ -18,8 +18,9 @@ export async function queryFindings(
 ): Promise<{ table: Table; found: Pick<DataCheck, "row_structure" | "copied_rows" | "findings"> }> {
   const parquet = await openParquetTable(database, path);
   const table = await readColumns(database, parquet, parquet.totalRows > ROW_LIMIT ? "random" : "raw");
-  const { structure, findings } = findFindings(table, totalRows, await withOtherTexts(database, { parquet, table, columns }));
-  const isWhole = parquet.columns.length <= MAX_COLUMNS && table.nrow > 0;
+  const read = await withOtherTexts(database, { parquet, table, columns });
+  const { structure, findings } = findFindings(table, totalRows, read, parquet.totalRows);
+  const isWhole = parquet.columns.length <= MAX_COLUMNS && table.nrow > 0 && table.nrow === parquet.totalRows;
   const found = {
     ...(structure && { row_structure: structure }),
     ...(isWhole && { copied_rows: table.nrow - rowsWithoutCopies(table).length }),

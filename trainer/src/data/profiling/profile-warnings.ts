@@ -23,7 +23,8 @@ export function profileWarnings(profile: CheckedProfile): ProfileWarning[] {
   const tell = (about: WarningKind, figure: number, columns: string[] = []) => all.push({ about, columns, figure });
   if (rows === 0) tell("no_rows", 0);
   else if (rows < MIN_ROWS) tell("few_rows", rows);
-  if (duplicateRows > 0 && !findings.some(({ code }) => code === "copied_rows")) tell("duplicate_rows", duplicateRows);
+  const isTold = findings.some(({ code, values }) => code === "copied_rows" && values.count === duplicateRows);
+  if (duplicateRows > 0 && !isTold) tell("duplicate_rows", duplicateRows);
   if (rows > 0 && completeRows === 0) tell("no_complete_row", 0);
   for (const [about, names] of groupByWarning(columns, rows)) all.push({ about, columns: names, figure: null });
   const pairs = associations.filter(({ value, rows }) => Math.abs(value) >= MAX_ASSOCIATION && rows >= MIN_ROWS);

@@ -102,6 +102,13 @@ test("the check tells which rows belong together, and how many are copies", asyn
   ]);
 });
 
+test("the check of a sample does not count copies", async () => {
+  const rows = Array.from({ length: 6000 }, (_, i) => `${Math.sin(i)},${Math.cos(7 * i)},${Math.sin(i * i)}`);
+  const { document } = await checked(["x,y,z", ...rows, ...rows].join("\n"));
+  expect(document.check.copied_rows).toBeUndefined();
+  expect(document.check.findings).toEqual([]);
+});
+
 test("the check tells the time by which groups follow one another, beside the groups", async () => {
   const rows = Array.from({ length: 180 }, (_, i) => {
     const time = new Date(Date.UTC(2024, 0, 1, i)).toISOString();

@@ -57,6 +57,13 @@ test("profiles the rows that sampling selects of a long table", async () => {
   expect([rows, totalRows, sampling, columns[0]?.numbers?.quantiles[0]]).toEqual([10_000, 12_000, "tail", 2000]);
 });
 
+test("a profile counts the copies of all rows in use, also where its findings come from a sample", async () => {
+  const rows = Array.from({ length: 6000 }, (_, i) => `${Math.sin(i)},${Math.cos(7 * i)},${Math.sin(i * i)}`);
+  const { warnings, findings, duplicateRows } = await profiled(["x,y,z", ...rows, ...rows].join("\n"));
+  expect([duplicateRows, findings]).toEqual([6000, []]);
+  expect(warnings).toContainEqual({ about: "duplicate_rows", columns: [], figure: 6000 });
+});
+
 test("profiles the rows and columns after the edit steps", async () => {
   const specs = [
     spec({ type: "filter", combine: "and", groups: [{ conditions: [{ column: "weather", op: "eq", value: "rain" }] }] }),
