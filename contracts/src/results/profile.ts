@@ -60,8 +60,8 @@ const datetimeProfile = z.object({
   from: z.number(),
   to: z.number(),
   bins: histogram,
-  /** Intervals between the sorted distinct times. Null if there is only one time. */
-  steps: z.object({ median: z.number(), longest: z.number(), longestFrom: z.number(), regular: z.boolean() }).nullable(),
+  /** Intervals between the sorted distinct times. Null if there is only one time. `regular` is absent where the rows are a sample. */
+  steps: z.object({ median: z.number(), longest: z.number(), longestFrom: z.number(), regular: z.boolean().optional() }).nullable(),
   /** Number of values that repeat an earlier one. */
   repeated: count,
   /** Counts in the dataset's time zone: months from January, weekdays from Monday, hours from midnight. */

@@ -11,7 +11,7 @@ export function timeFacts({ from, to, steps, repeated }: DatetimeProfile, { time
     ? [
         [T.step, duration(...inLargestUnit(steps.median))],
         [T.longest, T.since(duration(...inLargestUnit(steps.longest)), formatDate(steps.longestFrom))],
-        [T.regular, steps.regular ? T.yes : T.no],
+        ...(steps.regular === undefined ? [] : ([[T.regular, steps.regular ? T.yes : T.no]] as const)),
       ]
     : [];
   return [[T.from, formatDate(from)], [T.to, formatDate(to)], ...rhythm, [T.repeated, repeated.toLocaleString("en")]];

@@ -3,10 +3,10 @@ import type { Database } from "../tables/database.js";
 import { openParquetTable, type ParquetColumn, type ParquetTable, type RowSource, sampledRowSource } from "../tables/parquet-table.js";
 import { groupColumns, unpivotSql } from "../tables/unpivot.js";
 import type { QualityStatistics } from "./column-quality.js";
-import { areStepsEnough, MAX_DISTINCT_STEPS, type TimeRegularity, timeRegularity } from "./time-regularity.js";
+import { areStepsEnough, MAX_DISTINCT_STEPS, type TimeRhythm, timeRhythm } from "./time-regularity.js";
 
 /** Statistics of a column, and of times that are missing among its regular ones. */
-interface ColumnEvidence extends QualityStatistics, Pick<TimeRegularity, "missingPeriods" | "localTimes"> {}
+interface ColumnEvidence extends QualityStatistics, TimeRhythm {}
 
 type TimeSource = RowSource & Pick<ParquetColumn, "identifier">;
 
@@ -20,6 +20,8 @@ export async function queryQualityStatistics(
   { description, sample, progress }: { description: TableDescription; sample?: RowSource; progress(fraction: number): void },
 ): Promise<ColumnEvidence[]> {
   const table = await openParquetTable(database, path);
+  const { timezone = "UTC" } = description;
+  const isSample = table.totalRows < description.totalRows;
   const evidence: ColumnEvidence[] = [];
   const topShares = await queryModeShares(database, sample ?? (await createSampleTable(database, table)), table);
   for (const [index, column] of table.columns.entries()) {
@@ -28,10 +30,8 @@ export async function queryQualityStatistics(
       totalRows: description.totalRows,
       topShare: topShares.get(index) ?? 0,
       ...(column.type === "d"
-        ? await queryTimeSteps(database, table, { column, timezone: description.timezone ?? "UTC" })
+        ? await queryTimeRhythm(database, table, { column, timezone, isSample })
         : { regularTime: false, repeatedTime: false }),
-      // A table that holds only a sample has no regular steps, so its times are not called irregular.
-      ...(table.totalRows < description.totalRows && { regularTime: true, missingPeriods: undefined, localTimes: undefined }),
     });
     progress(evidence.length / table.columns.length);
   }
@@ -64,11 +64,11 @@ async function queryModeShares(database: Database, { from, values }: RowSource, 
   return shares;
 }
 
-async function queryTimeSteps(
+async function queryTimeRhythm(
   database: Database,
   table: ParquetTable,
-  { column: { identifier }, timezone }: { column: ParquetColumn; timezone: string },
-): Promise<Pick<ColumnEvidence, "regularTime" | "repeatedTime" | "missingPeriods" | "localTimes">> {
+  { column: { identifier }, timezone, isSample }: { column: ParquetColumn; timezone: string; isSample: boolean },
+): Promise<TimeRhythm> {
   const source = { ...sampledRowSource(table, "raw"), identifier };
   const { from, values } = source;
   const rows = await database.rows(
@@ -79,8 +79,7 @@ async function queryTimeSteps(
   );
   const steps = rows.map(([step, count]) => ({ step: step as number, count: count as number }));
   const times = areStepsEnough(steps) ? undefined : await queryTimes(database, source);
-  const { regular, missingPeriods, localTimes } = timeRegularity({ steps, times, timezone });
-  return { regularTime: regular, repeatedTime: steps[0]?.step === 0 && !localTimes, missingPeriods, localTimes };
+  return timeRhythm({ steps, times, timezone }, isSample);
 }
 
 /** Reads all times, in order. */

@@ -53,6 +53,21 @@ export function timeRegularity({ steps, times, timezone }: SpacedTimes): TimeReg
   return { regular: missingPeriods !== undefined, missingPeriods };
 }
 
+/** What the data check and the profile tell of a column of times. */
+export interface TimeRhythm extends Omit<TimeRegularity, "regular"> {
+  /** Whether times are even, but for a few that are missing. */
+  regularTime: boolean;
+  /** Whether the same time is there more than once, and no clocks explain it. */
+  repeatedTime: boolean;
+}
+
+/** A sample of the rows has no regular steps, so its times are not called irregular. */
+export function timeRhythm(spaced: SpacedTimes, isSample: boolean): TimeRhythm {
+  const { regular, missingPeriods, localTimes } = timeRegularity(spaced);
+  const repeatedTime = spaced.steps[0]?.step === 0 && !localTimes;
+  return isSample ? { regularTime: true, repeatedTime } : { regularTime: regular, repeatedTime, missingPeriods, localTimes };
+}
+
 /** Returns the steps between ascending times, the shortest first. */
 export function countSteps(times: Float64Array): StepCount[] {
   const counts: StepCount[] = [];

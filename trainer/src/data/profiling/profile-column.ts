@@ -1,5 +1,6 @@
 import type { ColumnFlag, ColumnProfile } from "@agatha/contracts";
 import { checkColumn } from "../check/column-quality.js";
+import { countSteps, type TimeRhythm, timeRhythm } from "../check/time-regularity.js";
 import { countLevels } from "../tables/count-levels.js";
 import type { Column, NumberColumn, TextColumn } from "../tables/table.js";
 import { profileNumbers } from "./profile-numbers.js";
@@ -10,6 +11,8 @@ interface ColumnProfileContext {
   /** Rows of the column, and rows of the file. */
   nrow: number;
   totalRows: number;
+  /** Whether the rows are a sample. */
+  isSample: boolean;
   timezone: string;
   /** Whether the profile has more than the summary line. */
   detailed: boolean;
@@ -46,9 +49,11 @@ function profileNumericColumn(column: NumberColumn, context: ColumnProfileContex
   if (column.type === "n") {
     return { ...commonProfile(column, context, stats), ...(context.detailed && found ? { numbers: profileNumbers(sorted) } : {}) };
   }
-  const times = found ? profileTimes(sorted, context.timezone) : undefined;
-  const rhythm = { regularTime: times?.steps?.regular ?? true, repeatedTime: (times?.repeated ?? 0) > 0 };
-  return { ...commonProfile(column, context, stats, rhythm), ...(context.detailed && times ? { times } : {}) };
+  const { timezone, isSample } = context;
+  const rhythm = timeRhythm({ steps: countSteps(sorted), times: sorted, timezone }, isSample);
+  const times =
+    context.detailed && found ? profileTimes(sorted, { timezone, regular: isSample ? undefined : rhythm.regularTime }) : undefined;
+  return { ...commonProfile(column, context, stats, rhythm), ...(times && { times }) };
 }
 
 /** Returns the number of distinct sorted values, and the count of the most frequent one. */
@@ -76,10 +81,10 @@ function commonProfile(
   { name, type }: Column,
   { nrow, totalRows, missingValues }: ColumnProfileContext,
   { topShare, ...stats }: ColumnStatistics,
-  rhythm = { regularTime: false, repeatedTime: false },
+  { regularTime, repeatedTime }: Pick<TimeRhythm, "regularTime" | "repeatedTime"> = { regularTime: false, repeatedTime: false },
 ): ColumnProfile {
   const column = { name, type, stats: { ...stats, missing: missingValues.missing } };
-  const { quality, flags } = checkColumn(column, { nrow, totalRows, topShare, ...rhythm });
+  const { quality, flags } = checkColumn(column, { nrow, totalRows, topShare, regularTime, repeatedTime });
   return {
     name,
     type,

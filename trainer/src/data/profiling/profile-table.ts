@@ -1,5 +1,6 @@
 import { type DataFinding, MAX_DETAILED_COLUMNS, type SamplingMethod, type TableProfile } from "@agatha/contracts";
 import { wholeProgress } from "../../numeric/progress-range.js";
+import { isSample } from "../tables/sampling.js";
 import type { Column } from "../tables/table.js";
 import { createAssociations } from "./associations.js";
 import { createMissingValues } from "./missing-values.js";
@@ -48,6 +49,7 @@ export async function profileTable(table: TableToProfile, request: ProfileReques
     const context = {
       nrow,
       totalRows: steps ? nrow : totalRows,
+      isSample: isSample(sampling, totalRows),
       timezone,
       detailed: i < MAX_DETAILED_COLUMNS,
       missingValues: missingValues.addColumn(column),

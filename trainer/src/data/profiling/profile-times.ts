@@ -1,23 +1,25 @@
 import type { DatetimeProfile } from "@agatha/contracts";
-import { countSteps, timeRegularity } from "../check/time-regularity.js";
 import { utcToZonedTime } from "../tables/zoned-time.js";
 import { histogram } from "./histogram.js";
 
-/** Returns the statistics of sorted times in milliseconds, at least one. */
-export function profileTimes(sorted: Float64Array, timezone: string): DatetimeProfile {
+/** Returns the statistics of sorted times in milliseconds, at least one. `regular` tells whether they are even; undefined of a sample. */
+export function profileTimes(
+  sorted: Float64Array,
+  { timezone, regular }: { timezone: string; regular: boolean | undefined },
+): DatetimeProfile {
   const different = sorted.filter((value, i) => i === 0 || value !== sorted[i - 1]);
   return {
     from: sorted[0],
     to: sorted[sorted.length - 1],
     bins: histogram(sorted, { whole: false }),
-    steps: describeSteps(different, sorted, timezone),
+    steps: describeSteps(different, regular),
     repeated: sorted.length - different.length,
     ...countByCalendar(sorted, timezone),
   };
 }
 
-/** `times` are the different ones of all. */
-function describeSteps(times: Float64Array, all: Float64Array, timezone: string): DatetimeProfile["steps"] {
+/** `times` are the different ones. */
+function describeSteps(times: Float64Array, regular: boolean | undefined): DatetimeProfile["steps"] {
   if (times.length < 2) return null;
   const steps = Float64Array.from({ length: times.length - 1 }, (_, i) => times[i + 1] - times[i]);
   const longest = steps.reduce((most, step, i) => (step > steps[most] ? i : most), 0);
@@ -25,7 +27,7 @@ function describeSteps(times: Float64Array, all: Float64Array, timezone: string)
     median: steps.slice().sort()[Math.floor((steps.length - 1) / 2)],
     longest: steps[longest],
     longestFrom: times[longest],
-    regular: timeRegularity({ steps: countSteps(all), times: all, timezone }).regular,
+    ...(regular !== undefined && { regular }),
   };
 }
 

@@ -4,7 +4,9 @@ import { vegaDatasetPath } from "../../testing/dataset-files.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { referenceFigures } from "../../testing/reference-figures.js";
 import { findFindings } from "../findings/find-findings.js";
+import { sampleRowNumbers } from "../tables/sampling.js";
 import { findColumn, type Table } from "../tables/table.js";
+import { utcToZonedTime } from "../tables/zoned-time.js";
 import { createAssociations } from "./associations.js";
 import { type ProfileRequest, profileTable } from "./profile-table.js";
 
@@ -128,6 +130,21 @@ test("a time column is counted in the dataset's time zone, with its longest gap"
     steps: { longest: 3 * 86_400_000, longestFrom: Date.parse("2024-01-02T20:00:00Z"), regular: false },
   });
   expect(columns[0]?.flags).toContain("repeated_time");
+});
+
+/** Times of each hour of a year, as the clocks of Berlin show them. */
+const hoursOfBerlin = Array.from({ length: 8760 }, (_, i) => new Date(utcToZonedTime(Date.UTC(2023, 0, 1, i), "Europe/Berlin")));
+/** A random sample of the hours of some years. */
+const sampledHours = Array.from(sampleRowNumbers(10_000, 30_000), (hour) => new Date(Date.UTC(2020, 0, 1, hour)));
+
+test.each<[string, Date[], Partial<ProfileRequest>]>([
+  ["hours by the clocks of a zone with summer time", hoursOfBerlin, {}],
+  ["a sample of hours", sampledHours, { sampling: "random", totalRows: 30_000 }],
+  ["a sample of hours after edit steps", sampledHours, { sampling: "random", totalRows: 30_000, steps: ["filter"] }],
+])("times are called uneven or repeated where the data check calls them so: not %s", async (_what, at, request) => {
+  const { columns } = await profiled({ at }, request);
+  expect(columns[0]?.flags).toEqual(["is_datetime"]);
+  expect(columns[0]?.times?.steps?.regular).toBe(request.sampling === "random" ? undefined : true);
 });
 
 test("missing values are located, and columns that are missing together are listed", async () => {

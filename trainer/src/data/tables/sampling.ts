@@ -7,10 +7,15 @@ const SEED = 20_240_229;
 /** Rows of the file, counted from 0: one range of them, or single ones in ascending order. */
 export type RowSelection = { kind: "range"; start: number; count: number } | { kind: "rows"; rows: Float64Array };
 
+/** Returns whether a sampling method takes a part of so many rows. */
+export function isSample(sampling: SamplingMethod, totalRows: number): boolean {
+  return sampling !== "raw" && totalRows > ROW_LIMIT;
+}
+
 /** Returns the rows that a sampling method takes of `totalRows`. Everything that reads a table uses this selection. */
 export function selectRows(sampling: SamplingMethod, totalRows: number): RowSelection {
   const count = Math.min(ROW_LIMIT, totalRows);
-  if (sampling === "raw" || totalRows <= ROW_LIMIT) return { kind: "range", start: 0, count: totalRows };
+  if (!isSample(sampling, totalRows)) return { kind: "range", start: 0, count: totalRows };
   if (sampling === "head") return { kind: "range", start: 0, count };
   if (sampling === "tail") return { kind: "range", start: totalRows - count, count };
   if (sampling === "middle") return { kind: "range", start: Math.floor((totalRows - count) / 2), count };
