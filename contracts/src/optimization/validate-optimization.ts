@@ -56,13 +56,15 @@ function knownToBoth(one: ModelInput, other: ModelInput): ModelInput {
 /**
  * Validates a search before it runs. Throws InvalidInput with every problem: calculationFailed for models of other kinds,
  * optimizationInputNotNumeric for rules and goals on inputs that are no numbers, and optimizationInfeasible if goals, columns or
- * bounds are impossible.
+ * bounds are impossible, or models have other types of an input.
  */
 export function validateOptimization(request: OptimizationRequest, models: OptimizedModels): void {
   for (const [name, model] of models) {
     const message = "Only models that predict numbers or classes from inputs can be optimized";
     if (!canBeOptimized(model)) throw new InvalidInput(ERRORS.calculationFailed, { path: name ?? "type", message });
   }
+  const mixed = mixedTypeProblems(models);
+  if (mixed.length > 0) throw new InvalidInput(ERRORS.optimizationInfeasible, mixed);
   const inputs = optimizationInputs(models.values());
   const goals = [request.target, ...request.goals].map((goal, i) => ({ goal, path: i === 0 ? "target" : `goals[${i - 1}]` }));
   const numeric = [
@@ -87,6 +89,21 @@ export function validateOptimization(request: OptimizationRequest, models: Optim
     ...computedInputProblems(request, models, inputs),
   ];
   if (problems.length > 0) throw new InvalidInput(ERRORS.optimizationInfeasible, problems);
+}
+
+const TYPE_NAMES: Record<ModelInput["type"], string> = { n: "a number", s: "text", d: "a time" };
+
+/** Returns a problem for each input that has another type in another model: one setting cannot be both. */
+function mixedTypeProblems(models: OptimizedModels): Problem[] {
+  const types = new Map<string, Set<ModelInput["type"]>>();
+  for (const { name, type } of [...models.values()].flatMap(({ inputs }) => inputs))
+    types.set(name, (types.get(name) ?? new Set()).add(type));
+  return [...types].flatMap(([name, found]) => {
+    if (found.size < 2) return [];
+    const told = [...found].map((type) => TYPE_NAMES[type]).join(" in one model and ");
+    const advice = "give the column one type and train these models again, or leave out the goals of the others";
+    return [{ path: "goals", message: `${JSON.stringify(name)} is ${told} in another: ${advice}` }];
+  });
 }
 
 /** Returns true for goals that need a value. */
