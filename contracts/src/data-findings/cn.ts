@@ -1,6 +1,7 @@
 import type { FindingTexts } from "./describe-finding.js";
 
 const gapsStay = "时间序列由前后的时间学习。如果当时的值为 0，请补上值为 0 的行。";
+const othersInUtc = "其他模型无论时区为何，都按 UTC 取月份、星期与小时：若要按当地时间，请在编辑记录中派生这些列。";
 const takenAsNumber = "训练时按原来的数字使用。如果当时没有测量，请清空这些单元格。";
 const learnedFromAll =
   "训练会用到全部行。留作验证的行如果有相同的行已被学过，指标就会过于乐观。如果 40% 以上的行有副本，自动训练会把副本一起留出。";
@@ -33,12 +34,11 @@ export const cn: FindingTexts = {
   },
   unset_time_zone: {
     what: "{{column}} 看起来是有夏令时的时区（例如 {{zone}}）的当地时间。在时钟调整处，重复的时间有 {{repeated}} 个，春季跳过的小时有 {{skipped}} 个。",
-    training:
-      "训练时，重复的小时取平均，跳过的小时视为缺口。请在“用其他方式读取”中选择时区：这样每一行都是各自的小时，预测也知道时钟何时调整。",
+    training: `时间序列将重复的小时取平均，跳过的小时视为缺口。若用于时间序列、合并数据集或编辑步骤，请在“用其他方式读取”中选择时区：这样每一行都是各自的小时，预测也知道时钟何时调整。${othersInUtc}`,
   },
   offsets_of_zone: {
     what: "{{column}} 的 UTC 时差在冬季与夏季相差一小时（{{winter}} 与 {{summer}}），应为同一个有夏令时的时区，例如 {{zone}}。",
-    training: "训练时，每日及其季节按 UTC 计算，因此一年中有一段时间会差一小时。请在“用其他方式读取”中选择时区。",
+    training: `时间序列与编辑步骤按 UTC 计算日与小时，因此一年中有一段时间会差一小时。请为此在“用其他方式读取”中选择时区。${othersInUtc}`,
   },
   missing_hours: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 小时，其中 {{count}} 小时没有行。", training: gapsStay },
   missing_days: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 天，其中 {{count}} 天没有行。", training: gapsStay },

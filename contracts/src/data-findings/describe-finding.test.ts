@@ -21,3 +21,13 @@ test.each<[string, Described, string]>([
   }
   expect(describeFinding(finding, FINDING_TEXTS.en).what).toContain(expected);
 });
+
+test.each([
+  ["en", "Other models take month, weekday and hour in UTC whatever the time zone"],
+  ["tw", "其他模型無論時區為何，都以 UTC"],
+  ["cn", "其他模型无论时区为何，都按 UTC"],
+  ["ja", "ほかのモデルは、タイムゾーンにかかわらず月、曜日、時を UTC"],
+] as const)("the advice to choose a time zone tells which models do not follow it: %s", (language, expected) => {
+  for (const code of ["unset_time_zone", "offsets_of_zone"] as const)
+    expect(describeFinding({ code, values: {} }, FINDING_TEXTS[language]).training).toContain(expected);
+});

@@ -1,6 +1,8 @@
 import type { FindingTexts } from "./describe-finding.js";
 
 const gapsStay = "A time series learns from the times around them. If the value was 0 then, add these rows with 0.";
+const othersInUtc =
+  "Other models take month, weekday and hour in UTC whatever the time zone: derive these in the edit history if they should follow local clocks.";
 const takenAsNumber = "Training takes it as the number that it is. Empty these cells where nothing was measured.";
 const learnedFromAll =
   "Training learns from all of them. Where a copy is held out whose twin is known, figures promise too much. Automatic training holds copies out together if 40% of the rows have one.";
@@ -37,13 +39,11 @@ export const en: FindingTexts = {
   },
   unset_time_zone: {
     what: "{{column}} looks like local times of a zone with summer time, such as {{zone}}. Where clocks change, times that occur twice: {{repeated}}, hours that are skipped in spring: {{skipped}}.",
-    training:
-      "Training takes the mean of an hour that occurs twice, and takes the skipped hour as a gap. Choose the time zone in “Read it differently”: then each is an hour of its own, and forecasts know when clocks change.",
+    training: `A time series takes the mean of an hour that occurs twice, and takes the skipped hour as a gap. Choose the time zone in “Read it differently” for time series, joins and edit steps: then each is an hour of its own, and forecasts know when clocks change. ${othersInUtc}`,
   },
   offsets_of_zone: {
     what: "{{column}} has offsets from UTC that are an hour apart in winter and in summer ({{winter}} and {{summer}}): times of one zone with summer time, such as {{zone}}.",
-    training:
-      "Training counts days and their seasons in UTC, so that they are off by an hour for a part of the year. Choose the time zone in “Read it differently”.",
+    training: `Time series and edit steps count days and hours in UTC, so that they are off by an hour for a part of the year. Choose the time zone in “Read it differently” for them. ${othersInUtc}`,
   },
   missing_hours: {
     what: "{{column}}: hours without a row between the first and the last time: {{count}} of {{periods}}.",

@@ -1,6 +1,7 @@
 import type { FindingTexts } from "./describe-finding.js";
 
 const gapsStay = "時間序列由前後的時間學習。若當時的值為 0，請補上值為 0 的資料列。";
+const othersInUtc = "其他模型無論時區為何，都以 UTC 取月份、星期與小時：若要依當地時間，請在編輯紀錄中衍生這些欄位。";
 const takenAsNumber = "訓練時會照原來的數字使用。若當時沒有量測，請把這些儲存格清空。";
 const learnedFromAll =
   "訓練會用到全部。保留作驗證的列若有相同的列已被學過，指標就會過於樂觀。若 40% 以上的資料列有副本，自動訓練會把副本一起保留。";
@@ -33,12 +34,11 @@ export const tw: FindingTexts = {
   },
   unset_time_zone: {
     what: "{{column}} 看起來是有夏令時間的時區（例如 {{zone}}）的當地時間。在時鐘調整處，重複的時間有 {{repeated}} 個，春季跳過的小時有 {{skipped}} 個。",
-    training:
-      "訓練時，重複的小時取平均，跳過的小時視為缺口。請在「以其他方式讀取」選擇時區：這樣每一列都是各自的小時，預測也知道時鐘何時調整。",
+    training: `時間序列將重複的小時取平均，跳過的小時視為缺口。若用於時間序列、合併資料集或編輯步驟，請在「以其他方式讀取」選擇時區：這樣每一列都是各自的小時，預測也知道時鐘何時調整。${othersInUtc}`,
   },
   offsets_of_zone: {
     what: "{{column}} 的 UTC 時差在冬季與夏季相差一小時（{{winter}} 與 {{summer}}），應為同一個有夏令時間的時區，例如 {{zone}}。",
-    training: "訓練時，每日與其季節以 UTC 計算，因此一年中有一段時間會差一小時。請在「以其他方式讀取」選擇時區。",
+    training: `時間序列與編輯步驟以 UTC 計算日與小時，因此一年中有一段時間會差一小時。請為此在「以其他方式讀取」選擇時區。${othersInUtc}`,
   },
   missing_hours: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 小時，其中 {{count}} 小時沒有資料列。", training: gapsStay },
   missing_days: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 天，其中 {{count}} 天沒有資料列。", training: gapsStay },
