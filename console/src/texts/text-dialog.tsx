@@ -1,4 +1,3 @@
-import type { TextEdit } from "@agatha/contracts/wire";
 import {
   Alert,
   Box,
@@ -20,13 +19,8 @@ import { useErrorMessage } from "../errors/use-error-message.js";
 import { LANGUAGE_CODES, LANGUAGES, type Language } from "../i18n/languages.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
-import { placeholdersOf, type TextCell, type TextRow } from "./text-rows.js";
-
-interface TextDraft {
-  text: string;
-  checked: boolean;
-}
-type TextDrafts = Partial<Record<Language, TextDraft>>;
+import { draftsOf, editsOf, hasPlaceholders, type TextDraft } from "./text-drafts.js";
+import { placeholdersOf, type TextRow } from "./text-rows.js";
 
 /** One text in all languages. An empty field takes the product's own text back. */
 export function TextDialog({ row, onClose }: { row: TextRow; onClose(): void }) {
@@ -117,36 +111,4 @@ function LanguageField({ language, own, draft, wrong, onChange }: LanguageFieldP
       )}
     </Box>
   );
-}
-
-function draftsOf({ cells }: TextRow): TextDrafts {
-  return Object.fromEntries(
-    LANGUAGE_CODES.flatMap((code) => {
-      const cell = cells[code];
-      return cell ? [[code, { text: cell.text, checked: cell.checked }]] : [];
-    }),
-  );
-}
-
-function hasPlaceholders(draft: TextDraft | undefined, cell: TextCell | undefined): boolean {
-  if (!draft || !cell || draft.text.trim() === "") return true;
-  return placeholdersOf(draft.text).join() === placeholdersOf(cell.own).join();
-}
-
-/** A text that is the product's own, or empty, is no change. */
-function editsOf({ cells }: TextRow, drafts: TextDrafts) {
-  const english = drafts.en?.text.trim() || cells.en?.own;
-  const edits: Partial<Record<Language, Record<string, TextEdit>>> = {};
-  for (const code of LANGUAGE_CODES) {
-    const [cell, draft] = [cells[code], drafts[code]];
-    if (!cell || !draft) continue;
-    const wanted = draft.text.trim();
-    edits[code] = {
-      [cell.key]: {
-        ...(wanted === "" || wanted === cell.own ? {} : { text: wanted }),
-        ...(draft.checked && english !== undefined ? { checked: english } : {}),
-      },
-    };
-  }
-  return edits;
 }

@@ -8,6 +8,8 @@ export interface TextCell {
   key: string;
   /** The product's own text. */
   own: string;
+  /** Text that is shown unless a manager has changed it: that of the deployment's file, or the product's own. */
+  base: string;
   /** Text that is shown: the manager's, that of the deployment's file, or the product's own. */
   text: string;
   changed: boolean;
@@ -47,8 +49,9 @@ export function textRows(all: readonly AnyMessages[], edits: Edits): TextRow[] {
 
 function cellOf(language: Language, { key, own }: Pick<TextCell, "key" | "own">, { edits, file }: Edits, english?: string): TextCell {
   const edit = edits[language]?.[key];
-  const text = edit?.text ?? file[language]?.[key] ?? own;
-  return { key, own, text, changed: text !== own, checked: edit?.checked !== undefined && edit.checked === english };
+  const base = file[language]?.[key] ?? own;
+  const text = edit?.text ?? base;
+  return { key, own, base, text, changed: text !== own, checked: edit?.checked !== undefined && edit.checked === english };
 }
 
 /** Path in the languages without a plural form; null for the singular, which they do not have. */
