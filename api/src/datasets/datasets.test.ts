@@ -45,10 +45,10 @@ describe("a dataset", () => {
     });
   });
 
-  test("a dataset has the fingerprint of its present table, and none while the table is made anew", async () => {
-    expect((await get()).fingerprint).toBe(dataset.status!.table!.fingerprint);
+  test("a dataset has the digest of its present table, and none while the table is made anew", async () => {
+    expect((await get()).table_sha256).toBe(dataset.status!.table!.sha256);
     await setStatus({ fingerprint: "of-other-options" });
-    expect((await get()).fingerprint).toBeNull();
+    expect((await get()).table_sha256).toBeNull();
   });
 
   test("each column states whether it can mark known anomalies", async () => {

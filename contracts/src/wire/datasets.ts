@@ -48,7 +48,10 @@ export const datasetAnswer = z.object({
   total_rows: z.int().nullable(),
   column_count: z.int().nullable(),
   columns: z.array(datasetColumn).describe("Empty until parsed, and in lists."),
-  fingerprint: z.string().nullable().describe("Of the present table, as a model's dataset_fingerprint; null until parsed."),
+  table_sha256: z
+    .string()
+    .nullable()
+    .describe("Digest of the table of the rows in use, as a training record has it; null while there is none of the present settings."),
   timezone: z.string(),
   encoding: textEncoding.nullable(),
   delimiter: z.string().nullable(),

@@ -96,7 +96,7 @@ export const DATASET: DatasetAnswer = {
   total_rows: 120,
   column_count: 3,
   columns: [column(0, "temperature", [780, 810, 840]), column(1, "pressure", [2, 3, 4]), column(2, "hardness", [330, 351, 372])],
-  fingerprint: TABLE_FINGERPRINT,
+  table_sha256: "5b0d9e1c6a7f4823b1e0c9d8a7f6e5d4c3b2a1908f7e6d5c4b3a29180f7e6d5c",
   timezone: "UTC",
   encoding: "utf-8",
   delimiter: ",",

@@ -4,7 +4,7 @@ import { areTrainingRowsShown } from "./training-rows.js";
 const year = (value: number) => ({ type: "filter", column: "Year", op: "eq", value }) as unknown as EditStepSpec;
 
 interface Case {
-  fingerprint?: string | null;
+  digest?: string | null;
   sampling?: SamplingMethod;
   learned?: EditStepSpec[];
   steps?: EditStepSpec[];
@@ -12,24 +12,21 @@ interface Case {
 
 test.each<[string, Case, boolean]>([
   ["the table is that of the training", {}, true],
-  ["the dataset was read anew", { fingerprint: "other" }, false],
-  ["the dataset is being read", { fingerprint: null }, false],
+  ["the dataset was read anew", { digest: "other" }, false],
+  ["the dataset is being read", { digest: null }, false],
   ["the dataset shows a sample of the rows", { sampling: "random" }, false],
   ["the steps are those of the training", { learned: [year(1970)], steps: [year(1970)] }, true],
   ["a step was changed", { learned: [year(1970)], steps: [year(1971)] }, false],
   ["a step was added", { learned: [year(1970)], steps: [year(1970), year(1971)] }, false],
   ["the steps are not known yet", { learned: [year(1970)] }, false],
   ["the model learned from the rows without steps", { steps: [year(1970)] }, true],
-])(
-  "row numbers of a model are those of the dataset's rows: %s",
-  (_when, { fingerprint = "cars", sampling = "raw", learned, steps }, shown) => {
-    const model = { dataset_id: "cars", dataset_fingerprint: "cars", use_extraction: learned !== undefined };
-    const info = { record: { sampling: "raw", recipe: { extraction: learned } } } as unknown as ModelInfo;
-    expect(areTrainingRowsShown(model, info, { dataset: { fingerprint, sampling }, steps })).toBe(shown);
-  },
-);
+])("row numbers of a model are those of the dataset's rows: %s", (_when, { digest = "cars", sampling = "raw", learned, steps }, shown) => {
+  const model = { dataset_id: "cars", use_extraction: learned !== undefined };
+  const info = { record: { table_sha256: "cars", sampling: "raw", recipe: { extraction: learned } } } as unknown as ModelInfo;
+  expect(areTrainingRowsShown(model, info, { dataset: { table_sha256: digest, sampling }, steps })).toBe(shown);
+});
 
 test("rows of a model without a record are not shown", () => {
-  const model = { dataset_id: "cars", dataset_fingerprint: null, use_extraction: false };
-  expect(areTrainingRowsShown(model, {} as ModelInfo, { dataset: { fingerprint: "cars", sampling: "raw" }, steps: [] })).toBe(false);
+  const model = { dataset_id: "cars", use_extraction: false };
+  expect(areTrainingRowsShown(model, {} as ModelInfo, { dataset: { table_sha256: "cars", sampling: "raw" }, steps: [] })).toBe(false);
 });

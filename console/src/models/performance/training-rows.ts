@@ -7,7 +7,7 @@ import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { enabledSteps } from "../../step-columns/enabled-steps.js";
 
-type Trained = Pick<ModelAnswer, "dataset_id" | "dataset_fingerprint" | "use_extraction">;
+type Trained = Pick<ModelAnswer, "dataset_id" | "use_extraction">;
 
 /** Returns whether the dataset shows the rows that the model learned from, so that their numbers are still the same. */
 export function useTrainingRowsShown(model: Trained, info: Pick<ModelInfo, "record">): boolean {
@@ -19,15 +19,18 @@ export function useTrainingRowsShown(model: Trained, info: Pick<ModelInfo, "reco
 }
 
 interface Present {
-  dataset: Pick<DatasetAnswer, "fingerprint" | "sampling">;
+  dataset: Pick<DatasetAnswer, "table_sha256" | "sampling">;
   /** Undefined until they are known. */
   steps: EditStepSpec[] | undefined;
 }
 
-/** The model of a time series learns from all rows, also where the dataset shows a sample. */
+/**
+ * A table that is read anew with the same rows, as after a label or a hidden column, has the same digest. The model of a time series
+ * learns from all rows, also where the dataset shows a sample.
+ */
 export function areTrainingRowsShown(model: Trained, { record }: Pick<ModelInfo, "record">, { dataset, steps }: Present): boolean {
-  const isSameTable = model.dataset_fingerprint !== null && model.dataset_fingerprint === dataset.fingerprint;
-  if (!isSameTable || record?.sampling !== dataset.sampling) return false;
-  const learned = record?.recipe.extraction;
+  const isSameTable = record !== undefined && record.table_sha256 === dataset.table_sha256;
+  if (!isSameTable || record.sampling !== dataset.sampling) return false;
+  const learned = record.recipe.extraction;
   return !model.use_extraction || (learned !== undefined && replaceEqualDeep(learned, steps) === learned);
 }

@@ -20,6 +20,26 @@ describe("a dataset whose columns are changed", () => {
     expect(dataset.columns.find(({ name }) => name === "grade")?.type).toBe("s");
   });
 
+  test("a table that is read anew with the same rows has the digest that the record of a training has", async () => {
+    const { id } = await client.uploadDataset("Labelled.csv", CSV);
+    const before = await client.waitForDataset(id, "evaluating_finish");
+    const patch = {
+      columns: [
+        { name: "b", label: "First" },
+        { name: "a", hidden: true },
+      ],
+    };
+    expect((await client.json("PATCH", `agatha/datasets/${id}/`, patch)).status).toBe(200);
+    const { table_sha256, columns } = await client.waitForDataset(id, "evaluating_finish");
+    expect(columns.find(({ name }) => name === "b")?.label).toBe("First");
+    expect(table_sha256).toBe(before.table_sha256);
+    const layers = [{ nodes: [{ algorithm: "GLM" }] }];
+    const model = await client.train(id, { name: "First", model_type: "REGRESSION", response: "grade", layers });
+    expect([model.status, model.message]).toEqual(["success", null]);
+    const { body } = await client.json<{ record: { table_sha256: string } }>("GET", `agatha/datasets/${id}/models/${model.id}/info/`);
+    expect(body.record.table_sha256).toBe(table_sha256);
+  });
+
   test("a dataset whose file is gone from the object store says so after one attempt, and is read once the file is back", async () => {
     const { id } = await client.uploadDataset("Gone.csv", CSV);
     const at = `agatha/datasets/${id}/`;
