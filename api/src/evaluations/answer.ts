@@ -130,7 +130,7 @@ function figuresOf(
     class_intervals: found?.class_intervals ?? {},
     drawn: found?.drawn ?? null,
     baseline_intervals: found?.baseline_intervals ?? {},
-    baseline_differences: found?.baseline_differences ?? {},
+    baseline_differences: found?.baseline_differences,
     threshold: choice?.threshold ?? found?.threshold ?? null,
     rows: found?.rows ?? null,
     known: found?.known ?? null,

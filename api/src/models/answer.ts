@@ -17,7 +17,7 @@ interface ModelContext {
 /** Returns the held-out figures, which are empty before the model is trained. */
 function figuresOf({ status }: Resource<"Model">) {
   const { indicators = {}, trainIndicators = {}, baseline = {} } = status ?? {};
-  const { intervals = {}, baselineIntervals = {}, baselineDifferences = {} } = status ?? {};
+  const { intervals = {}, baselineIntervals = {}, baselineDifferences } = status ?? {};
   return {
     indicators,
     train_indicators: trainIndicators,

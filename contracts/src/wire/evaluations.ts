@@ -75,9 +75,11 @@ export const evaluationByModelAnswer = z.object({
   baseline_intervals: figureIntervals.describe(
     "95 % intervals of the figures of always predicting the mean or the most frequent class of the same rows.",
   ),
-  baseline_differences: figureIntervals.describe(
-    "95 % intervals of the figures minus those of always predicting the mean or the most frequent class of the same rows.",
-  ),
+  baseline_differences: figureIntervals
+    .optional()
+    .describe(
+      "95 % intervals of the figures minus those of always predicting the mean or the most frequent class of the same rows. Absent for earlier evaluations.",
+    ),
   threshold: z.number().nullable().describe("Outlier detection: rows with a higher score are anomalies."),
   rows: z.int().nullable().describe("Test rows that the figures come from."),
   known: knownTestRows.nullable().describe("Test rows that the model knows from its training; null where that is not known."),

@@ -89,9 +89,11 @@ export const modelAnswer = z.object({
   baseline: indicators,
   intervals: figureIntervals.describe("95 % intervals of the held-out figures, by the bootstrap over held-out rows or groups."),
   baseline_intervals: figureIntervals.describe("95 % intervals of the figures of the baseline on the same rows."),
-  baseline_differences: figureIntervals.describe(
-    "95 % intervals of the held-out figures minus those of the baseline; one that contains 0 may be chance.",
-  ),
+  baseline_differences: figureIntervals
+    .optional()
+    .describe(
+      "95 % intervals of the held-out figures minus those of the baseline; one that contains 0 may be chance. Absent for earlier models.",
+    ),
   decision: classDecision
     .nullable()
     .describe(

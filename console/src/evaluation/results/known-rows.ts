@@ -26,6 +26,6 @@ export function knownRowsDecide(type: ModelType, ranked: readonly EvaluationByMo
 
 function isClearlyBetter(type: ModelType, { baseline_differences }: Pick<EvaluationByModelAnswer, "baseline_differences">): boolean {
   const [{ indicator, best } = { indicator: undefined, best: undefined }] = rankingCriteria(type);
-  const difference = indicator && baseline_differences[indicator];
+  const difference = indicator && baseline_differences?.[indicator];
   return difference !== undefined && (best === "lowest" ? difference.upper < 0 : difference.lower > 0);
 }
