@@ -63,7 +63,7 @@ export function indicatorsSection(
     beforeDecision ? note(texts.indicators.beforeDecision) : "",
     wideTable(header, rows),
     words === "" ? "" : note(words),
-    judgedCriterion(info).indicator === "cost" ? note(texts.indicators.baselineCost) : "",
+    verdict && judgedCriterion(info).indicator === "cost" ? note(texts.indicators.baselineCost) : "",
     heldOut === "groups" || areLaterGroups(validation) ? note(wholeText(validation, texts)) : "",
     heldOut === "groups" && leavesOutGroupNames ? note(texts.indicators.withoutGroupNames) : "",
     Object.keys(intervals).length > 0 ? note(texts.indicators.intervals[drawnOf(validation)]) : "",

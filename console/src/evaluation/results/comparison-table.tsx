@@ -37,9 +37,12 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
   const names = useModelNames();
   const format = useFormat();
   const baseline = baselineMetrics(type, actual);
-  const best = bestModel(type, ranked, baseline);
   const first = ranked[0];
-  const verdict = first ? compareWithBaseline({ ...first, type, baseline: baseline ?? {} }) : null;
+  // A model that answers by costs gives up right answers for cheaper ones, and a comparison has no costs to judge it by.
+  const answersByCosts = models.some(({ id, indicators }) => id === first?.id && indicators.cost != null);
+  const judgedBeside = answersByCosts ? {} : (baseline ?? {});
+  const best = bestModel(type, ranked, judgedBeside);
+  const verdict = first ? compareWithBaseline({ ...first, type, baseline: judgedBeside }) : null;
   /** Undefined for a dataset that is not shared with the reader. */
   const datasetOf = (line: EvaluationByModelAnswer) => models.find(({ id }) => id === line.id)?.dataset_id;
   const infos = useModelInfos(models.filter(({ id }) => ranked.some((line) => line.id === id)));

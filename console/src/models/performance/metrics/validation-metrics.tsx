@@ -1,6 +1,6 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { areLaterGroups } from "@agatha/contracts/model-rules/later-groups";
-import { compareChosenWithBaseline, judgedCriterion, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
+import { compareChosenWithBaseline, compareWithBaseline, judgedCriterion, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Typography } from "@mui/material";
 import { joinSentences } from "../../../i18n/join-sentences.js";
@@ -118,7 +118,7 @@ function ValidationMethod({ info }: { info: ModelInfo }) {
     text(VALIDATION_TEXT_KEYS[validation.method], values),
     hasIntervals && text("figures.intervals", { units: text(`figures.units.${drawnUnits(validation)}`) }),
     intervals.MASE && text("figures.forecastIntervals"),
-    judgedCriterion(info).indicator === "cost" && text("figures.baselineCost"),
+    compareWithBaseline(info) !== null && judgedCriterion(info).indicator === "cost" && text("figures.baselineCost"),
     !hasIntervals && Object.keys(spread).length > 0 && text("figures.spread"),
     rows === "groups" &&
       text(groupedBy ? WHOLE_TEXT_KEYS[groupedBy] : "figures.wholeGroups", { columns: groupColumns, groups: format.number(groups) }),
