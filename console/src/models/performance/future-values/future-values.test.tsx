@@ -43,8 +43,9 @@ function Plan() {
 
 const prices = () => screen.getAllByRole<HTMLInputElement>("textbox", { name: /^price/ }).map(({ value }) => value);
 const show = (series: string) => fireEvent.click(screen.getByRole("button", { name: series }));
-const enter = async (january: string) => {
-  fireEvent.change(screen.getAllByRole("textbox", { name: /^price/ })[0]!, { target: { value: january } });
+const enter = async (january: string, february = "1") => {
+  const fields = screen.getAllByRole("textbox", { name: /^price/ });
+  for (const [i, value] of [january, february].entries()) fireEvent.change(fields[i]!, { target: { value } });
   fireEvent.click(screen.getByRole("button", { name: "Forecast with these values" }));
   await screen.findByText(/^given: .*"A"/);
 };
@@ -64,15 +65,15 @@ test("entered values of a series are in its fields again after another one was s
   expect(prices()).toEqual(["3", "1"]);
 });
 
-test("a file that is read later counts instead of what was entered for its series", async () => {
+test("a file that is read later counts instead of what was entered for its periods", async () => {
   await renderWithServices(<Plan />, { api: { calculate } });
-  await enter("3");
+  await enter("3", "4");
   await readFile("month,shop,price\n2025-01,A,9\n");
-  await waitFor(() => expect(prices()).toEqual(["9", "1"]));
-  screen.getByText('given: [["A",[[0,[9]]]]]');
+  await waitFor(() => expect(prices()).toEqual(["9", "4"]));
+  screen.getByText('given: [["A",[[0,[9]],[1,[4]]]]]');
   show("B");
   show("A");
-  expect(prices()).toEqual(["9", "1"]);
+  expect(prices()).toEqual(["9", "4"]);
 });
 
 test("a file of other series leaves what was entered", async () => {

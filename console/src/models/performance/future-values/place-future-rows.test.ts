@@ -27,6 +27,13 @@ test.each([
   expect(withOffset.values).toEqual(new Map([[9, [9]]]));
 });
 
+test("of an hour that clocks show twice, the rows have their periods in order", () => {
+  const times = [0, 1, 2].map((hour) => new Date(Date.UTC(2025, 9, 25, 23 + hour)).toISOString());
+  const written = ["01:00", "02:00", "02:00"].map((clock, i) => row(i, `2025-10-26 ${clock}`));
+  const placed = placeFutureRows(written, { times, column: "hour", timezone: "Europe/Berlin" });
+  expect(placed).toEqual({ values: new Map([0, 1, 2].map((i) => [i, [i]])), faults: [], outside: 0 });
+});
+
 test("rows of other periods are counted, and times that cannot be read are faults", () => {
   const placed = placeFutureRows([row(2, "2024-01"), row(3, "soon"), row(4, "2025-13")], {
     times: ["2025-01-01T00:00:00.000Z"],

@@ -26,12 +26,19 @@ export function placeFutureRows(rows: readonly FutureRow[], { times, column, tim
   const placed: PlacedRows = { values: new Map(), faults: [], outside: 0 };
   for (const { line, time, values } of rows) {
     const read = readTime(time);
-    const at = read === undefined ? -1 : (read.hasOffset ? instants : clocks).indexOf(read.at);
+    const at = read === undefined ? -1 : placeOf(read.at, read.hasOffset ? instants : clocks, placed.values);
     if (read === undefined) placed.faults.push({ kind: "unreadTime", line, column, cell: time });
     else if (at < 0) placed.outside += 1;
     else placed.values.set(at, values);
   }
   return placed;
+}
+
+/** Returns the place of a time, -1 without one. Of an hour that clocks show twice, the second row has the second place. */
+function placeOf(time: number, times: readonly number[], taken: ReadonlyMap<number, unknown>): number {
+  const first = times.indexOf(time);
+  const second = first >= 0 && taken.has(first) ? times.indexOf(time, first + 1) : -1;
+  return second >= 0 ? second : first;
 }
 
 export interface PlacedSeries extends Omit<PlacedRows, "values"> {

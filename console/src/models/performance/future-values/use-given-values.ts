@@ -3,14 +3,18 @@ import type { FutureFileValues } from "./future-file.js";
 import type { PlannedForecast } from "./future-values.js";
 import { withEntered } from "./values-known-ahead.js";
 
-/** Values known ahead that the user gave for the series of a model: entered for one, or read from a file. The later ones count. */
+/** Values known ahead that the user gave for the series of a model: entered for one, or read from files. Of each period the later ones count. */
 export function useGivenValues() {
   const [planned, setPlanned] = useState<PlannedForecast>();
   const [fromFile, setFromFile] = useState<FutureFileValues>();
   const given = useMemo(() => withEntered(fromFile, planned), [fromFile, planned]);
-  const takeFile = useCallback((values: FutureFileValues) => {
-    setFromFile(values);
-    setPlanned((now) => (now && values.has(now.series ?? "") ? undefined : now));
-  }, []);
+  const takeFile = useCallback(
+    (values: FutureFileValues) => {
+      const read = [...values].map(([name, periods]) => [name, new Map([...(given?.get(name) ?? []), ...periods])] as const);
+      setFromFile(new Map([...(fromFile ?? []), ...read]));
+      setPlanned((now) => (now && values.has(now.series ?? "") ? undefined : now));
+    },
+    [fromFile, given],
+  );
   return { planned, setPlanned, fromFile, takeFile, given };
 }
