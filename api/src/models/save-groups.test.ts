@@ -112,6 +112,7 @@ test("alarms within a limit on false ones are decided over all rows", async () =
   // On its own, a p-value of 0.05 is an alarm; among 2,501 it is none.
   load = (bytes) => ({
     ...loadWeightedSum(bytes),
+    stream: { fdr: 0.1, memory: 100 },
     predict: (records) => ({
       value: records.map(() => true),
       p_value: records.map(({ x }) => (x === 2_500 ? 0.05 : 1)),

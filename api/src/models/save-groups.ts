@@ -166,54 +166,60 @@ async function storeCsv(deps: ApiDeps, { tables }: SaveServices, { dataset, mode
   const edits = model.spec.extraction === undefined ? undefined : await loadSnapshot(deps, dataset, model.spec.extraction);
   const wanted = { start: 0, limit: Math.max(1, totalRows), sampling: effectiveSampling(dataset.spec, totalRows), edits };
   return await tables.use(parsedTable(dataset)!.key, async (reader) => {
-    const pages = () => readPages(reader, wanted, columnCount);
-    const groups = await predictGroups(pages(), serving);
-    const lines = csvLines(pages(), groups, request.group_col_name);
+    const predicted = () => predictParts(readPages(reader, wanted, columnCount), serving);
+    const lines = csvLines(serving.stream ? judgedTogether(predicted) : predicted(), request.group_col_name);
     return await deps.objects.put(key, Readable.from(lines), { maxBytes: deps.config.maxUploadBytes, createOnly: true });
   });
 }
 
-/** Yields the rows of pages, a part at a time, between other requests. */
-async function* partsOf(pages: AsyncIterable<RowPage>): AsyncGenerator<Pick<RowPage, "columns" | "data">> {
+interface PredictedRows extends Pick<RowPage, "columns" | "data"> {
+  /** Rows with a value in any of the model's columns, and their predictions. */
+  asked: number[];
+  result: PredictionResult;
+}
+
+/** Yields the rows of pages with their predictions, a part at a time, between other requests. */
+async function* predictParts(pages: AsyncIterable<RowPage>, serving: ServingModel): AsyncGenerator<PredictedRows> {
   for await (const { columns, data } of pages) {
+    const inputs = serving.inputs.map(({ name }) => columns.indexOf(name)).filter((at) => at >= 0);
     const rowsAtOnce = Math.max(1, Math.floor(CELLS_AT_ONCE / columns.length));
     for (let start = 0; start < data.length; start += rowsAtOnce) {
       await turn();
-      yield { columns, data: data.slice(start, start + rowsAtOnce) };
+      const rows = data.slice(start, start + rowsAtOnce);
+      const asked = rows.flatMap((row, i) => (inputs.some((at) => row[at] !== null) ? [i] : []));
+      const records = asked.map((i) => Object.fromEntries(columns.map((column, j) => [column, rows[i]?.[j] ?? null])));
+      yield { columns, data: rows, asked, result: records.length > 0 ? await predictRows(serving, records) : { value: [] } };
     }
   }
 }
 
-async function* csvLines(pages: AsyncIterable<RowPage>, groups: readonly (string | null)[], groupColumn: string): AsyncGenerator<string> {
+/** Yields the rows of a detector whose alarms are decided over all of them, which are predicted twice: for that, and to be written. */
+async function* judgedTogether(predicted: () => AsyncIterable<PredictedRows>): AsyncGenerator<PredictedRows> {
+  const parts: PredictionResult[] = [];
+  for await (const { result } of predicted()) {
+    const { value, p_value, alarm_fdr } = result;
+    if (p_value && alarm_fdr !== undefined) parts.push({ value, p_value, alarm_fdr });
+  }
+  const { value } = joinResults(parts);
   let written = 0;
-  for await (const { columns, data } of partsOf(pages)) {
-    const header = written === 0 ? csvLine([...columns, groupColumn]) : "";
-    yield header + data.map((row, i) => csvLine([...row, groups[written + i] ?? null])).join("");
-    written += data.length;
+  for await (const part of predicted()) {
+    yield { ...part, result: { value: value.slice(written, written + part.asked.length) } };
+    written += part.asked.length;
   }
 }
 
-/** Returns the groups of all rows; null for rows without a value in any of the model's columns. */
-async function predictGroups(pages: AsyncIterable<RowPage>, serving: ServingModel): Promise<(string | null)[]> {
-  const parts: PredictionResult[] = [];
-  const asked: number[] = [];
-  let count = 0;
-  for await (const { columns, data } of partsOf(pages)) {
-    const inputs = serving.inputs.map(({ name }) => columns.indexOf(name)).filter((at) => at >= 0);
-    const rows = data.flatMap((row, i) => (inputs.some((at) => row[at] !== null) ? [i] : []));
-    asked.push(...rows.map((i) => count + i));
-    count += data.length;
-    if (rows.length === 0) continue;
-    const records = rows.map((i) => Object.fromEntries(columns.map((column, j) => [column, data[i]?.[j] ?? null])));
-    const { value, p_value, alarm_fdr } = await predictRows(serving, records);
-    parts.push({ value, ...(p_value && { p_value }), ...(alarm_fdr !== undefined && { alarm_fdr }) });
+/** Yields the rows with their groups; rows without a value in any of the model's columns have none. */
+async function* csvLines(parts: AsyncIterable<PredictedRows>, groupColumn: string): AsyncGenerator<string> {
+  let header = false;
+  for await (const { columns, data, asked, result } of parts) {
+    if (!header) yield csvLine([...columns, groupColumn]);
+    header = true;
+    const groups = new Array<string | null>(data.length).fill(null);
+    asked.forEach((row, at) => {
+      groups[row] = String(result.value[at]);
+    });
+    yield data.map((row, i) => csvLine([...row, groups[i] ?? null])).join("");
   }
-  const groups = new Array<string | null>(count).fill(null);
-  // Alarms are decided over all rows.
-  joinResults(parts).value.forEach((group, at) => {
-    groups[asked[at] as number] = String(group);
-  });
-  return groups;
 }
 
 const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;
