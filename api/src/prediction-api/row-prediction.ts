@@ -68,7 +68,7 @@ export class RowPrediction {
   }
 
   private async predictNext(): Promise<void> {
-    if (this.rows > this.columns.rows) {
+    if (this.rows >= PART_ROWS) {
       const message = `Send at most ${PART_ROWS - 1} recent rows with periods: these are ${this.rows}`;
       throw new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message });
     }

@@ -6,6 +6,7 @@ import { loadServingModel, type PredictOptions, type ServingModel, type Table } 
 import { Tinypool } from "tinypool";
 import type { ColumnValues, PredictionTask, ThreadAnswer, TimedResult } from "./prediction-thread.js";
 
+/** Threads for explanations, and as many for predictions, which need not wait for them. */
 const THREADS = 2;
 const IDLE_MS = 60_000;
 /** Rows that a model may see together on the event loop. */
@@ -30,7 +31,8 @@ export function mayHoldEventLoop({ rowsTogether = false }: ServingModel, rows: n
 
 export function createModelThreads(): ModelThreads {
   const filename = fileURLToPath(new URL("prediction-thread.js", import.meta.url));
-  const pool = new Tinypool({ filename, runtime: "worker_threads", minThreads: 0, maxThreads: THREADS, idleTimeout: IDLE_MS });
+  const createPool = () => new Tinypool({ filename, runtime: "worker_threads", minThreads: 0, maxThreads: THREADS, idleTimeout: IDLE_MS });
+  const pools = { explanations: createPool(), predictions: createPool() };
   return {
     load(artifact, decision) {
       const model = loadServingModel(artifact, decision);
@@ -41,13 +43,16 @@ export function createModelThreads(): ModelThreads {
         ...model,
         async predictInThread({ nrow, columns }, options = {}) {
           const task: PredictionTask = { bytes, decision, id, nrow, columns: columns.map(copyValues), options };
+          const pool = options.explain ? pools.explanations : pools.predictions;
           const answer = (await pool.run(task)) as ThreadAnswer;
           if ("refused" in answer) throw new InvalidInput(answer.refused.code, answer.refused.problems);
           return answer;
         },
       };
     },
-    close: () => pool.destroy(),
+    async close() {
+      await Promise.all([pools.explanations.destroy(), pools.predictions.destroy()]);
+    },
   };
 }
 
