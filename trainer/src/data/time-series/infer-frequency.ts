@@ -134,13 +134,16 @@ function fixedFrequency(times: Float64Array, unit: "second" | "day"): Frequency 
 
 /**
  * Returns the length of a period in milliseconds that uneven steps, such as 899 and 901 seconds, show inexactly: the
- * whole number of days, or the part of a day, that all periods together fit, else their mean.
+ * whole number of days, or the part of a day, that all periods together fit, else their mean, in whole milliseconds unless these
+ * would move the last period.
  */
 function clockLength(span: number, periods: number): number {
   const mean = span / periods;
   const nearest = mean > DAY_MS * (1 - CLOCK_TOLERANCE) ? Math.round(mean / DAY_MS) * DAY_MS : nearestTo(mean, PARTS_OF_A_DAY);
   const isNear = Math.abs(nearest - mean) <= CLOCK_TOLERANCE * nearest;
-  return isNear && Math.abs(span - periods * nearest) <= STEP_TOLERANCE * nearest ? nearest : mean;
+  if (isNear && Math.abs(span - periods * nearest) <= STEP_TOLERANCE * nearest) return nearest;
+  const rounded = Math.round(mean);
+  return Math.abs(span - periods * rounded) < rounded / 2 ? rounded : mean;
 }
 
 function nearestTo(value: number, candidates: readonly number[]): number {
