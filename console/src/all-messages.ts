@@ -18,7 +18,8 @@ import { messages as help } from "./help/messages.js";
 import { messages as home } from "./home/messages.js";
 import type { AnyMessages } from "./i18n/messages.js";
 import { messages as login } from "./login/messages.js";
-import { apiEnablementMessages, messages as management } from "./management/messages.js";
+import { messages as management } from "./management/messages.js";
+import { apiEnablementTitle } from "./management/title.js";
 import { messages as modelNames } from "./model-names/messages.js";
 import { messages as models } from "./models/messages.js";
 import { messages as people } from "./people/messages.js";
@@ -38,7 +39,7 @@ export const ALL_MESSAGES: readonly AnyMessages[] = [
   ...PUBLIC_MESSAGES,
   ...SIGNED_IN_MESSAGES,
   account,
-  apiEnablementMessages,
+  apiEnablementTitle,
   audit,
   automaticTraining,
   calculations,

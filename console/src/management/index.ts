@@ -1,6 +1,6 @@
 import { lazyChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
-import { apiEnablementMessages, messages } from "./messages.js";
+import { apiEnablementTitle, title } from "./title.js";
 
 /** Shows to all users which models and APIs are enabled. */
 export const management: Screen = {
@@ -9,7 +9,7 @@ export const management: Screen = {
   access: "user",
   guide: "management",
   component: lazyChunk(() => import("./management-screen.js")),
-  messages,
+  messages: title,
   tab: 0,
 };
 
@@ -20,5 +20,5 @@ export const apiEnablement: Screen = {
   access: "manager",
   guide: "publishing",
   component: lazyChunk(() => import("./api-enablement-screen.js")),
-  messages: apiEnablementMessages,
+  messages: apiEnablementTitle,
 };

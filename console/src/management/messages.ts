@@ -1,7 +1,8 @@
 import type { Messages, Translation } from "../i18n/messages.js";
+import { title } from "./title.js";
 
 const en = {
-  title: "Models and APIs",
+  ...title.en,
   hint: "Which models other systems can ask through their API.",
   edit: "Enable or disable",
   notifyManager: "Only a manager can enable or disable an API. Tell your manager which model is needed.",
@@ -58,7 +59,7 @@ const en = {
 type Shape = Translation<typeof en>;
 
 const tw = {
-  title: "模型與 API",
+  ...title.tw,
   hint: "其他系統可透過 API 查詢哪些模型。",
   edit: "啟用或停用",
   notifyManager: "只有管理員可以啟用或停用 API。請告知管理員需要哪個模型。",
@@ -111,7 +112,7 @@ const tw = {
 } satisfies Shape;
 
 const cn = {
-  title: "模型与 API",
+  ...title.cn,
   hint: "其他系统可以通过 API 查询哪些模型。",
   edit: "启用或停用",
   notifyManager: "只有管理员可以启用或停用 API。请告知管理员需要哪个模型。",
@@ -164,7 +165,7 @@ const cn = {
 } satisfies Shape;
 
 const ja = {
-  title: "モデルと API",
+  ...title.ja,
   hint: "ほかのシステムが API で問い合わせできるモデルです。",
   edit: "有効・無効の切り替え",
   notifyManager: "API の有効・無効は管理者だけが切り替えられます。必要なモデルを管理者に伝えてください。",
@@ -216,15 +217,4 @@ const ja = {
   partlyUpdated: "{{count}} 件のモデルを変更しました。次のモデルは変更できませんでした：",
 } satisfies Shape;
 
-export const messages: Messages<typeof en> = { namespace: "management", en, tw, cn, ja };
-
-const titleOnly = (title: string) => ({ title });
-
-/** The editor only has a title of its own. The other texts are those of the page. */
-export const apiEnablementMessages: Messages<{ title: string }> = {
-  namespace: "apiEnablement",
-  en: titleOnly("Enable models and APIs"),
-  tw: titleOnly("啟用模型與 API"),
-  cn: titleOnly("启用模型与 API"),
-  ja: titleOnly("モデルと API の有効化"),
-};
+export const messages: Messages<typeof en> = { namespace: title.namespace, en, tw, cn, ja };
