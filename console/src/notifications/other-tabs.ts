@@ -2,18 +2,18 @@
 
 const CHANNEL = "agatha.changes";
 
-/** Names the queries whose answers have become stale. */
-export function tellOtherTabs(queryKeys: readonly (readonly string[])[]): void {
+/** Tells the keys of queries whose answers have become stale, and of what was restored. */
+export function tellOtherTabs(keys: readonly (readonly string[])[]): void {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage(queryKeys);
+  channel.postMessage(keys);
   channel.close();
 }
 
-/** Passes `invalidate` the query keys that another tab names. Returns the function that unsubscribes. */
-export function hearOtherTabs(invalidate: (queryKey: readonly string[]) => void): () => void {
+/** Passes `hear` each key that another tab tells. Returns the function that unsubscribes. */
+export function hearOtherTabs(hear: (key: readonly string[]) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<readonly (readonly string[])[]>) => {
-    for (const queryKey of data) invalidate(queryKey);
+    for (const key of data) hear(key);
   };
   return () => channel.close();
 }

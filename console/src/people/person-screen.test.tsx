@@ -33,6 +33,7 @@ const LINE_4 = {
   second_factor: false,
 } as unknown as UserAnswer;
 
+const PATIENCE = { timeout: 30_000 };
 const limit = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Models" });
 const active = () => screen.getByRole<HTMLInputElement>("switch", { name: "The account is enabled" });
 
@@ -48,15 +49,15 @@ test("saving an account sends what was changed in the form, and the rest follows
     path: "/management/people/4",
     api: { users: async () => [{ ...account }], changeUser: changeUser as never },
   });
-  await waitFor(() => expect(limit().value).toBe("5"));
+  await waitFor(() => expect(limit().value).toBe("5"), PATIENCE);
   const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
   Object.assign(account, { is_active: false, product_occ_enable_limit: 9 });
   fireEvent.change(limit(), { target: { value: "6" } });
   save();
-  await waitFor(() => expect(active().checked).toBe(false));
+  await waitFor(() => expect(active().checked).toBe(false), PATIENCE);
   expect(limit().value).toBe("6");
   fireEvent.change(limit(), { target: { value: "7" } });
   save();
-  await waitFor(() => expect(changeUser).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(changeUser).toHaveBeenCalledTimes(2), PATIENCE);
   expect(changeUser.mock.calls.map(([, settings]) => settings)).toEqual([{ model_limit: 6 }, { model_limit: 7 }]);
 });

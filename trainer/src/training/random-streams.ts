@@ -19,6 +19,7 @@ export const TRAINING_STREAMS = {
   finalSearch: 5,
   /** Errors of forecasts by periods ahead. */
   forecastErrors: 6,
+  // 7 was that of the forecast baseline.
   /** Extrapolation of the held-out errors to all rows. */
   learningCurve: 8,
   /** Held-out metrics for the other rows: those of known groups or of new ones. */

@@ -116,8 +116,12 @@ function readTable(bytes: Uint8Array, declaredEncoding: TextEncoding | null, fal
   return { encoding, delimiter, fields: parseCsv(text, delimiter) };
 }
 
-/** A file that commas separate has decimal points, unless its cells show something else. */
+/**
+ * A file that commas separate has decimal points, unless its cells show something else. Another one has the marks of the dataset's file;
+ * a workbook has none, and semicolons separate where commas are decimal.
+ */
 function styleOf(column: string, { delimiter, dataset }: { delimiter: string; dataset: DatasetAnswer | undefined }): NumberStyle {
   const written = dataset?.columns.find(({ name }) => name === column)?.written;
-  return { decimal: delimiter === "," ? "." : (dataset?.decimal ?? "."), grouped: written?.includes("grouped") ?? false };
+  const usual = delimiter === ";" ? "," : ".";
+  return { decimal: delimiter === "," ? "." : (dataset?.decimal ?? usual), grouped: written?.includes("grouped") ?? false };
 }

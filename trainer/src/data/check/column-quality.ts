@@ -70,8 +70,8 @@ export function checkColumn(column: CheckedColumn, evidence: QualityStatistics):
 }
 
 /**
- * Returns true if all rows have the same value, numbers up to rounding. Text with one value or none is not constant: it tells two kinds of rows apart, as
- * the labels of known anomalies do.
+ * Returns true if all rows have the same value, numbers up to rounding. Text with one value or none is not constant: it tells two
+ * kinds of rows apart, as the labels of known anomalies do.
  */
 function isConstant({ type, stats }: CheckedColumn, missing: number): boolean {
   const { unique, min, max } = stats;

@@ -61,11 +61,11 @@ export interface TimeRhythm extends Omit<TimeRegularity, "regular"> {
   repeatedTime: boolean;
 }
 
-/** A sample of the rows has no regular steps, so its times are not called irregular. */
-export function timeRhythm(spaced: SpacedTimes, isSample: boolean): TimeRhythm {
+/** A random sample of the rows has no regular steps, so its times are not called irregular. */
+export function timeRhythm(spaced: SpacedTimes, isRandomSample: boolean): TimeRhythm {
   const { regular, missingPeriods, localTimes } = timeRegularity(spaced);
   const repeatedTime = spaced.steps[0]?.step === 0 && !localTimes;
-  return isSample ? { regularTime: true, repeatedTime } : { regularTime: regular, repeatedTime, missingPeriods, localTimes };
+  return isRandomSample ? { regularTime: true, repeatedTime } : { regularTime: regular, repeatedTime, missingPeriods, localTimes };
 }
 
 /** Returns the steps between ascending times, the shortest first. */

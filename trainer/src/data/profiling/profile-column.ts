@@ -12,7 +12,7 @@ interface ColumnProfileContext {
   nrow: number;
   totalRows: number;
   /** Whether the rows are a sample. */
-  isSample: boolean;
+  isRandomSample: boolean;
   timezone: string;
   /** Whether the profile has more than the summary line. */
   detailed: boolean;
@@ -49,10 +49,10 @@ function profileNumericColumn(column: NumberColumn, context: ColumnProfileContex
   if (column.type === "n") {
     return { ...commonProfile(column, context, stats), ...(context.detailed && found ? { numbers: profileNumbers(sorted) } : {}) };
   }
-  const { timezone, isSample } = context;
-  const rhythm = timeRhythm({ steps: countSteps(sorted), times: sorted, timezone }, isSample);
+  const { timezone, isRandomSample } = context;
+  const rhythm = timeRhythm({ steps: countSteps(sorted), times: sorted, timezone }, isRandomSample);
   const times =
-    context.detailed && found ? profileTimes(sorted, { timezone, regular: isSample ? undefined : rhythm.regularTime }) : undefined;
+    context.detailed && found ? profileTimes(sorted, { timezone, regular: isRandomSample ? undefined : rhythm.regularTime }) : undefined;
   return { ...commonProfile(column, context, stats, rhythm), ...(times && { times }) };
 }
 

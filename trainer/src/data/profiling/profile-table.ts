@@ -49,7 +49,7 @@ export async function profileTable(table: TableToProfile, request: ProfileReques
     const context = {
       nrow,
       totalRows: steps ? nrow : totalRows,
-      isSample: isSample(sampling, totalRows),
+      isRandomSample: sampling === "random" && isSample(sampling, totalRows),
       timezone,
       detailed: i < MAX_DETAILED_COLUMNS,
       missingValues: missingValues.addColumn(column),

@@ -19,12 +19,12 @@ import { calibrateHeldOut } from "./uncertainty.js";
  * algorithms before it. Probabilities are calibrated, those of each algorithm for themselves; `calibrated` are the model's. `table` has
  * the held-out rows, in order.
  */
-export function nodeMetrics(
+export async function nodeMetrics(
   trainingSet: TrainingSet,
   crossValidation: CrossValidation,
   table: Table,
-  { random, calibrated: ofModel }: { random: Random; calibrated: Float64Array | undefined },
-): ModelInfo["nodes"] {
+  { random, calibrated: ofModel, pause }: { random: Random; calibrated: Float64Array | undefined; pause(): Promise<void> },
+): Promise<ModelInfo["nodes"]> {
   const { plan, target } = trainingSet;
   const nodes = plan.layers.flatMap((layer, l) => layer.map((node, n) => ({ ...node, l, n })));
   if (nodes.length === 1 || target.kind === "none") return undefined;
@@ -37,14 +37,20 @@ export function nodeMetrics(
   const groups = drawnTogether(trainingSet, crossValidation.heldOutRows);
   const design = trainingSet.validation && takeDesign(trainingSet.validation.design, crossValidation.heldOutRows);
   const answersAlone = (l: number) => l === plan.layers.length - 1 && plan.layers[l].length === 1;
-  return nodes.map(({ id, algorithm, task, l }, at) => {
+  const described: NonNullable<ModelInfo["nodes"]> = [];
+  for (const [at, { id, algorithm, task, l }] of nodes.entries()) {
     const node = { id, algorithm: algorithm.name, layer: l + 1 };
-    if (task !== plan.type) return { ...node, indicators: {} };
+    if (task !== plan.type) {
+      described.push({ ...node, indicators: {} });
+      continue;
+    }
+    await pause();
     const prediction = predictions[at];
     const calibrated = answersAlone(l)
       ? ofModel
       : calibrateHeldOut(heldOutTarget, prediction, random.fork(FOLD_STREAMS.calibration), design).probabilities;
     const figures = weightedMetrics(plan.type, { prediction, target: heldOutTarget, calibrated }, random);
-    return { ...node, indicators: figures(), intervals: figureUncertainty({ model: figures }, table.nrow, groups).intervals };
-  });
+    described.push({ ...node, indicators: figures(), intervals: figureUncertainty({ model: figures }, table.nrow, groups).intervals });
+  }
+  return described;
 }

@@ -43,8 +43,8 @@ interface SilhouetteSamples {
  * Returns the held-out metrics, their deviation over the folds, the training metrics and the baseline metrics. Held-out metrics are
  * over all held-out rows together, with the calibrated probabilities that the model answers; for clusters, whose numbers differ
  * between fits, they are the mean over the folds. Training metrics are the mean over the folds, with the probabilities as learned, by
- * which the remark about overfitting judges. The baseline is the mean or
- * majority of the training rows; for time series, the value one period before.
+ * which the remark about overfitting judges. The baseline is the mean or majority of the training rows; for time series, the value one
+ * period before.
  */
 export function validationMetrics(
   trainingSet: TrainingSet,

@@ -78,9 +78,10 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     intervals: figures.intervals,
     baseline_intervals: figures.baselineIntervals,
     baseline_differences: figures.baselineDifferences,
-    nodes: nodeMetrics(trainingSet, crossValidation, heldOutTable, {
+    nodes: await nodeMetrics(trainingSet, crossValidation, heldOutTable, {
       random: context.random.fork(REPORT_STREAMS.nodeMetrics),
       calibrated: outcome.uncertainty.probabilities,
+      pause: async () => await yieldToEventLoop(1),
     }),
     baseline_kind: trainingSet.series
       ? "naive"
