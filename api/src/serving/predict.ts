@@ -52,7 +52,7 @@ export async function predictRows(
 }
 
 /** Returns how many rows of a request the model sees together at the most; undefined where it predicts each row alone. */
-export function mostTogether({ rowsTogether = false }: ThreadedModel, { explain }: { explain: boolean }): number | undefined {
+function mostTogether({ rowsTogether = false }: ThreadedModel, { explain }: { explain: boolean }): number | undefined {
   if (!rowsTogether) return undefined;
   return explain ? EXPLAINED_TOGETHER : ROW_LIMIT;
 }
