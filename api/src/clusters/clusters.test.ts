@@ -1,4 +1,4 @@
-import type { HeldOutPredictions, ModelInput, Resource } from "@agatha/contracts";
+import type { HeldOutPredictions, ModelInfo, ModelInput, Resource } from "@agatha/contracts";
 import type { ClusterDensityAnswer, ErrorBody } from "@agatha/contracts/wire";
 import type { RowReader } from "@agatha/trainer/serving";
 import type { TableReaderCache } from "../tables/table-reader-cache.js";
@@ -44,8 +44,8 @@ const tables: TableReaderCache = {
 /** The reader returns two rows of so wide a table at a time, so that the counts span pages. */
 const columnCount = 100_000;
 
-/** The model is of the present table, or of the one with this fingerprint. */
-async function begin(fingerprint?: string): Promise<void> {
+/** The model is of the present table, or of the one with this fingerprint and the digest of `record`. */
+async function begin(fingerprint?: string, record?: Partial<ModelInfo["record"]>): Promise<void> {
   const owner = await addUser(deps, `owner of ${fingerprint}`);
   const made = await addDataset(deps, { owner });
   const { generation: observedGeneration } = made.metadata;
@@ -55,7 +55,13 @@ async function begin(fingerprint?: string): Promise<void> {
   });
   client = await server.loggedInAs(owner);
   const spec = { type: "CLUSTERING", response: undefined } as const;
-  const model = await addTrainedModel(deps, { dataset, inputs, spec, predictions, info: { type: "CLUSTERING", inputs, clustering } });
+  const model = await addTrainedModel(deps, {
+    dataset,
+    inputs,
+    spec,
+    predictions,
+    info: { type: "CLUSTERING", inputs, clustering, record: record as ModelInfo["record"] },
+  });
   await deps.resources.updateStatus("Model", {
     ...model,
     status: { ...model.status, datasetFingerprint: fingerprint ?? made.status?.fingerprint },
@@ -129,5 +135,10 @@ describe("the densities of clusters", () => {
     await begin("another");
     const answer = await client("GET", path);
     expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([409, "021401"]);
+  });
+
+  test("densities are shown after the dataset was parsed again with the same rows, as for a label", async () => {
+    await begin("another", { table_sha256: dataset.status!.table!.sha256, sampling: "raw" });
+    expect(await density()).toHaveLength(inputs.length);
   });
 });

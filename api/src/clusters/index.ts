@@ -5,6 +5,7 @@ import {
   effectiveSampling,
   type HeldOutPredictions,
   InvalidInput,
+  type ModelInfo,
   type ModelInput,
   type Resource,
 } from "@agatha/contracts";
@@ -54,28 +55,29 @@ export function clusterRoutes(deps: ApiDeps, tables: TableReaderCache): Route[] 
           throw new InvalidInput(ERRORS.columnName, { path: "column", message: `The model has no column ${JSON.stringify(column)}` });
         }
         const clusters = (info.clustering?.clusters ?? []).map(({ cluster }) => cluster);
-        return { body: { data: await clusterDensities({ ...deps, tables }, found, { inputs, clusters }) } };
+        return { body: { data: await clusterDensities({ ...deps, tables }, found, { inputs, clusters, record: info.record }) } };
       },
     }),
   ];
 }
 
 /**
- * Returns the densities. Throws Conflict (dataChanged) if the dataset was parsed again since the training: the model's clusters
- * are of rows that no longer exist.
+ * Returns the densities. Throws Conflict (dataChanged) if the dataset has other rows than at the training: the model's clusters are of
+ * rows that no longer exist. A table that is read anew with the same rows, as after a label, has the same digest.
  */
 async function clusterDensities(
   deps: Pick<ApiDeps, "objects" | "documents"> & { tables: TableReaderCache },
   { model, dataset }: ModelInDataset,
-  { inputs, clusters }: { inputs: ModelInput[]; clusters: number[] },
+  { inputs, clusters, record }: { inputs: ModelInput[]; clusters: number[]; record: ModelInfo["record"] },
 ) {
-  const table = parsedTable(dataset);
-  const learned = model.status?.datasetFingerprint;
-  if (!table || (learned !== undefined && table.fingerprint !== learned)) throw new Conflict("the dataset was read anew");
-  const clusterOf = await clustersByRow(deps, model);
-  const counts = inputs.map(createClusterHistogram);
   const { totalRows = 0, columnCount = 1 } = dataset.status ?? {};
   const sampling = effectiveSampling(dataset.spec, totalRows);
+  const table = parsedTable(dataset);
+  const learned = model.status?.datasetFingerprint;
+  const hasSameRows = table?.sha256 === record?.table_sha256 && sampling === record?.sampling;
+  if (!table || (learned !== undefined && table.fingerprint !== learned && !hasSameRows)) throw new Conflict("the dataset was read anew");
+  const clusterOf = await clustersByRow(deps, model);
+  const counts = inputs.map(createClusterHistogram);
   const steps = model.spec.extraction;
   const edits = steps === undefined ? undefined : await loadSnapshot(deps, dataset, steps);
   const wanted = { start: 0, limit: Number.MAX_SAFE_INTEGER, sampling, edits };
