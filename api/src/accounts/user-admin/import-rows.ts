@@ -5,7 +5,7 @@ import type { TableFile } from "@agatha/trainer/serving";
 import { z } from "zod";
 
 const BOOLEAN_VALUES: Readonly<Record<string, boolean>> = { true: true, yes: true, "1": true, false: false, no: false, "0": false };
-/** Day, or time without a zone, as spreadsheets write them. The zone is UTC. */
+/** Day, or time without a zone, as spreadsheets write them: a day has midnight in some. The zone is UTC. */
 const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/;
 const TIME_FIELDS: ReadonlySet<string> = new Set(["start_date", "due_date"]);
 
@@ -69,5 +69,10 @@ function parseCell(name: string, text: string): unknown {
   if (field instanceof z.ZodBoolean) return BOOLEAN_VALUES[text.toLowerCase()] ?? text;
   if (field instanceof z.ZodEnum) return field.options.find((option) => String(option).toLowerCase() === text.toLowerCase()) ?? text;
   if (field instanceof z.ZodNumber) return Number.isNaN(Number(text)) ? text : Number(text);
-  return TIME_FIELDS.has(name) ? text.replace(LOCAL_TIME, (_, day: string, time = "00:00:00") => `${day}T${time}Z`) : text;
+  return TIME_FIELDS.has(name) ? text.replace(LOCAL_TIME, (_, day: string, time?: string) => `${day}T${timeOfDay(name, time)}Z`) : text;
+}
+
+/** A day begins a contract with its first second, and ends it with its last: the due date is the last day. */
+function timeOfDay(name: string, time = "00:00:00"): string {
+  return name === "due_date" && time === "00:00:00" ? "23:59:59" : time;
 }

@@ -45,7 +45,7 @@ test("a file creates an account for each row from its columns", async () => {
       model_limit: -1,
       product_occ_enable: false,
       contract: { type: "SP" },
-      due_date: "2030-01-31T00:00:00Z",
+      due_date: "2030-01-31T23:59:59Z",
     },
     { username: "clara", email: null, auth: "normal", model_limit: 12, product_occ_enable: true, due_date: "2030-01-31T12:30:00Z" },
   ]);
@@ -57,7 +57,7 @@ test("a file creates an account for each row from its columns", async () => {
 test("roles and other fixed words may be written in any case, days without a time", async () => {
   const answer = await send("username,auth,contract_type,due_date\nberta,Manager,sp,2030-12-31\n");
   expect((await readJson<{ data: UserAnswer[] }>(answer)).data).toMatchObject([
-    { username: "berta", auth: "manager", contract: { type: "SP" }, due_date: "2030-12-31T00:00:00Z" },
+    { username: "berta", auth: "manager", contract: { type: "SP" }, due_date: "2030-12-31T23:59:59Z" },
   ]);
 });
 
