@@ -15,7 +15,7 @@ export const charts = {
     noneHint: "选择图表并添加到仪表板，所有使用此数据集的人都会在这里看到。",
     toCharts: "选择图表",
     impossible: "无法绘制此图表",
-    missing: "数据行缺少所需的列：{{columns}}",
+    missing: "数据行缺少所需的列，或列的类型不符：{{columns}}",
   },
   chart: {
     selected: "已选择",

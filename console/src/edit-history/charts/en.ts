@@ -13,7 +13,7 @@ export const charts = {
     noneHint: "Choose a chart and add it to the dashboard. Everybody who works on the dataset sees it here.",
     toCharts: "Choose a chart",
     impossible: "This chart cannot be drawn",
-    missing: "The rows lack its columns: {{columns}}",
+    missing: "The rows lack its columns, or these have another type: {{columns}}",
   },
   chart: {
     selected: "Selected",

@@ -15,7 +15,7 @@ export const charts = {
     noneHint: "グラフを選んでダッシュボードに追加してください。このデータセットを使う全員がここで見られます。",
     toCharts: "グラフを選ぶ",
     impossible: "このグラフは描けません",
-    missing: "必要な列がありません：{{columns}}",
+    missing: "必要な列がないか、型が異なります：{{columns}}",
   },
   chart: {
     selected: "選択中",

@@ -15,7 +15,7 @@ export const charts = {
     noneHint: "選擇圖表並加入儀表板，所有使用此資料集的人都會在這裡看到。",
     toCharts: "選擇圖表",
     impossible: "無法繪製此圖表",
-    missing: "資料列缺少所需欄位：{{columns}}",
+    missing: "資料列缺少所需欄位，或欄位類型不符：{{columns}}",
   },
   chart: {
     selected: "已選取",

@@ -11,7 +11,7 @@ import { chartChoice } from "../charts/chart-choice.js";
 import type { ChartedRows } from "../charts/chart-rows.js";
 import { SelectedChart } from "../charts/selected-chart.js";
 import { messages } from "../messages.js";
-import { missingColumns } from "./arrange.js";
+import { missingColumns, unfitColumns } from "./arrange.js";
 
 interface SavedChartCardProps {
   chart: Chart;
@@ -28,7 +28,12 @@ interface SavedChartCardProps {
 /** One chart of a dashboard, with its title and what arranges it. */
 export function SavedChartCard({ chart, rows, number, onRename, onUp, onDown, onDelete }: SavedChartCardProps) {
   const text = useText(messages);
-  const [title, setTitle] = useState(chart.title);
+  /** Undefined until it is typed: the field then follows what others call the chart. */
+  const [typed, setTyped] = useState<string>();
+  const endTyping = () => {
+    if (typed !== undefined && typed.trim() !== chart.title) onRename(typed.trim());
+    setTyped(undefined);
+  };
   const name = chart.title || text("dashboard.chart", { number });
   return (
     <Paper component="section" aria-label={name} sx={{ p: 2, minWidth: 0 }}>
@@ -36,9 +41,9 @@ export function SavedChartCard({ chart, rows, number, onRename, onUp, onDown, on
         <ForEditors>
           <TextField
             label={text("dashboard.title", { number })}
-            value={title}
-            onChange={(event) => setTitle(event.target.value)}
-            onBlur={() => title.trim() !== chart.title && onRename(title.trim())}
+            value={typed ?? chart.title}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={endTyping}
             slotProps={{ htmlInput: { maxLength: 200 } }}
             sx={{ flexGrow: 1 }}
           />
@@ -58,7 +63,7 @@ export function SavedChartCard({ chart, rows, number, onRename, onUp, onDown, on
   );
 }
 
-/** The chart, or the columns that it lacks. */
+/** The chart, or the columns that it lacks, or that have another type now. */
 function ChartOrReason({ chart, rows }: { chart: Chart; rows: ChartedRows }) {
   const text = useText(messages);
   const missing = missingColumns(chart, new Set(rows.offered.map(({ name }) => name)));
@@ -67,8 +72,11 @@ function ChartOrReason({ chart, rows }: { chart: Chart; rows: ChartedRows }) {
     new URLSearchParams(Object.entries({ chart: kind, x, y, by }).filter((e): e is [string, string] => !!e[1])),
     rows.offered,
   );
-  if (missing.length > 0 || choice?.kind !== kind)
-    return <EmptyState title={text("dashboard.impossible")} hint={text("dashboard.missing", { columns: missing })} />;
+  const unfit = unfitColumns(chart, choice);
+  if (missing.length > 0 || unfit.length > 0 || choice?.kind !== kind) {
+    const columns = [...new Set([...missing, ...unfit])];
+    return <EmptyState title={text("dashboard.impossible")} hint={text("dashboard.missing", { columns })} />;
+  }
   return <SelectedChart choice={choice} {...rows} />;
 }
 
