@@ -33,9 +33,10 @@ export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
   const text = useText(messages);
   const format = useFormat();
   const selected = useSelectedRows();
-  const boxes = useMemo(() => {
+  const { boxes, left } = useMemo(() => {
     const values = numericColumn(table, y.name);
-    return groupRows(table, by?.name ?? null, MAX_GROUPS).flatMap(({ name, rows }): NamedBoxPlotStats[] => {
+    const all = groupRows(table, by?.name ?? null, Number.POSITIVE_INFINITY);
+    const boxes = all.slice(0, MAX_GROUPS).flatMap(({ name, rows }): NamedBoxPlotStats[] => {
       const points = rows.flatMap((row): [number, number][] => {
         const value = values[row] ?? null;
         return value === null ? [] : [[value, row]];
@@ -43,6 +44,7 @@ export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
       const box = boxPlotStats(points.map(([value]) => value));
       return box ? [{ ...box, name: by ? name : y.label, points }] : [];
     });
+    return { boxes, left: Math.max(0, all.length - MAX_GROUPS) };
   }, [table, y, by]);
   const option = useCallback(
     (chartTheme: ChartTheme) => ({
@@ -101,7 +103,7 @@ export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
         sources: boxes.map(({ points }) => points.map(([, row]) => row)),
       }}
       sourcesOf={rowOfPoint}
-      note={joinSentences(note, text("chart.boxHint"))}
+      note={joinSentences(note, left > 0 && text("chart.otherGroups", { count: left }), text("chart.boxHint"))}
     />
   );
 }

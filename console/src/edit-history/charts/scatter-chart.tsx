@@ -32,16 +32,17 @@ export function ScatterChart({ table, x, y, by, note }: ScatterChartProps) {
   const text = useText(messages);
   const format = useFormat();
   const selected = useSelectedRows();
-  const { groups, correlation } = useMemo(() => {
+  const { groups, left, correlation } = useMemo(() => {
     const [across, up] = [numericColumn(table, x.name), numericColumn(table, y.name)];
-    const groups = groupRows(table, by?.name ?? null, MAX_GROUPS).map(({ name, rows }) => ({
+    const all = groupRows(table, by?.name ?? null, Number.POSITIVE_INFINITY);
+    const groups = all.slice(0, MAX_GROUPS).map(({ name, rows }) => ({
       name,
       points: rows.flatMap((row): ScatterPoint[] => {
         const [left, right] = [across[row] ?? null, up[row] ?? null];
         return left === null || right === null ? [] : [[left, right, row]];
       }),
     }));
-    return { groups, correlation: pearsonCorrelation(across, up) };
+    return { groups, left: all.length - groups.length, correlation: pearsonCorrelation(across, up) };
   }, [table, x, y, by]);
   const option = useCallback(
     (chartTheme: ChartTheme) => ({
@@ -90,7 +91,7 @@ export function ScatterChart({ table, x, y, by, note }: ScatterChartProps) {
           points.flatMap(([across, up, row]) => (across >= left && across <= right && up >= low && up <= high ? [row] : [])),
         )
       }
-      note={joinSentences(note, description)}
+      note={joinSentences(note, left > 0 && text("chart.otherGroups", { count: left }), description)}
     />
   );
 }
