@@ -22,7 +22,8 @@ export function cellText(cell: Cell | undefined, is1904: boolean): CellText {
   if (value === undefined || value === null || cell?.t === "e" || cell?.t === "z") return undefined;
   if (value instanceof Date) {
     const unit = elapsedUnit(cell?.z);
-    return unit === undefined ? formatTime(value) : formatElapsed(value, { unit, is1904 });
+    const time = wholeTime(value);
+    return unit === undefined ? formatTime(time, is1904) : formatElapsed(time, { unit, is1904 });
   }
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   if (typeof value === "number") return Number.isFinite(value) ? numberText(value) : undefined;
@@ -38,14 +39,24 @@ function numberText(value: number): string {
   return Math.abs(value) < IDENTIFIER_FROM ? String(value) : value.toExponential();
 }
 
+/** The reader cuts off parts of a millisecond, so that a whole second may lack one of them. */
+function wholeTime(time: Date): Date {
+  return time.getTime() % 1000 === 999 || time.getTime() % 1000 === -1 ? new Date(time.getTime() + 1) : time;
+}
+
+const DAY_MS = 86_400_000;
+
 /**
- * Formats a time. Sheets have times without a zone, which the reader returns as if they were UTC. Dates before 1900 are times of
- * day only.
+ * Formats a time. Sheets have times without a zone, which the reader returns as if they were UTC. The first day of a sheet's calendar
+ * stands for times of day alone. The reader returns the days before it a day late.
  */
-function formatTime(time: Date): CellText {
+function formatTime(time: Date, is1904: boolean): CellText {
   if (Number.isNaN(time.getTime())) return undefined;
-  const [day, clock] = time.toISOString().slice(0, -1).split("T");
+  const first = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 31);
+  const isLate = !is1904 && time.getTime() < first;
+  const [day, clock] = new Date(time.getTime() - (isLate ? DAY_MS : 0)).toISOString().slice(0, -1).split("T");
   const short = clock.endsWith(".000") ? clock.slice(0, -4) : clock;
-  if (time.getUTCFullYear() < 1900) return short;
+  const isTimeOfDay = time.getTime() >= first && time.getTime() < first + DAY_MS;
+  if (isTimeOfDay && !(is1904 && short === "00:00:00")) return short;
   return short === "00:00:00" ? day : `${day} ${short}`;
 }

@@ -155,6 +155,29 @@ describe.each(["UTC", "America/New_York", "Asia/Taipei"])("on a machine in the z
   });
 });
 
+test("each minute of a day is a whole minute", async () => {
+  const minutes = Array.from({ length: 1440 }, (_, minute) => ({ t: "n", v: 45_292 + minute / 1440, z: "yyyy-mm-dd hh:mm" }));
+  const { rows } = await ingestBytes(workbook({ Data: utils.aoa_to_sheet([["at"], ...minutes.map((cell) => [cell])]) }), xlsx);
+  const expected = minutes.map((_, minute) => new Date(Date.UTC(2024, 0, 1) + minute * 60_000).toISOString());
+  expect(rows.data.map(([at]) => at)).toEqual(expected);
+});
+
+test("days before 1900, as programs other than Excel write them, are days", async () => {
+  // They count from 1899-12-30.
+  const days = [-18_260, -1, 45_292].map((v) => [{ t: "n", v, z: "yyyy-mm-dd" }]);
+  const { rows } = await ingestBytes(workbook({ Data: utils.aoa_to_sheet([["day"], ...days]) }), xlsx);
+  expect(rows.data.map(([day]) => String(day).slice(0, 10))).toEqual(["1850-01-01", "1899-12-29", "2024-01-01"]);
+});
+
+test("times of day of a calendar that begins in 1904", async () => {
+  const book = utils.book_new();
+  const times = { A1: { t: "s", v: "at" }, A2: { t: "n", v: 0.5, z: "h:mm" }, A3: { t: "n", v: 0.75, z: "h:mm" }, "!ref": "A1:A3" };
+  utils.book_append_sheet(book, times, "Data");
+  book.Workbook = { WBProps: { date1904: true } };
+  const { rows } = await ingestBytes(write(book, { type: "buffer", bookType: "xlsx" }) as Buffer, xlsx);
+  expect(rows.data).toEqual([["12:00:00"], ["18:00:00"]]);
+});
+
 test("durations of a calendar that begins in 1904", async () => {
   const book = utils.book_new();
   utils.book_append_sheet(
