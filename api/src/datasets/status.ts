@@ -54,14 +54,21 @@ export function readyTableForSampling(
   return table && { key: table.key, sampling };
 }
 
+interface DescribedTable {
+  key: string;
+  columns: TableColumn[];
+  /** Decimal mark of the file; undefined for a workbook. */
+  decimal: "." | "," | undefined;
+}
+
 /** Returns the parsed table with the columns of its description. */
 export async function describedTable(
   { documents }: Pick<ApiDeps, "documents">,
   dataset: Resource<"Dataset">,
-): Promise<{ key: string; columns: TableColumn[] } | undefined> {
+): Promise<DescribedTable | undefined> {
   const parsed = parsedTable(dataset);
   const described = parsed && (await documents.collection(COLLECTIONS.tables).get(parsed.document));
-  return described && { key: parsed.key, columns: described.table.columns };
+  return described && { key: parsed.key, columns: described.table.columns, decimal: described.table.decimal ?? undefined };
 }
 
 /**
@@ -76,9 +83,14 @@ export function finishedCheck(dataset: Resource<"Dataset">): NonNullable<Status[
 
 /** Returns the columns of the file, before any edit. Throws InvalidInput while there is no table. */
 export async function parsedColumns(deps: Pick<ApiDeps, "documents">, dataset: Resource<"Dataset">): Promise<TableColumn[]> {
+  return (await requireDescribedTable(deps, dataset)).columns;
+}
+
+/** Does what `describedTable` does. Throws InvalidInput while there is no table. */
+export async function requireDescribedTable(deps: Pick<ApiDeps, "documents">, dataset: Resource<"Dataset">): Promise<DescribedTable> {
   const table = await describedTable(deps, dataset);
   if (!table) throw new InvalidInput(ERRORS.badRequest, { path: "", message: "The dataset is not read yet: try again when it is" });
-  return table.columns;
+  return table;
 }
 
 /** Returns null until a report is requested, and pending while the operator has not seen the present dataset. */

@@ -2,7 +2,7 @@ import { COLLECTIONS, type EditHistory, ERRORS, isMarkedDeleted, isoTime, NotFou
 import type { TokenStore, VerifiedToken } from "@agatha/contracts/api-access/api-tokens";
 import type { EditedRowsAnswer } from "@agatha/contracts/wire";
 import { type Cell, loadJoins, type RecordEditor } from "@agatha/trainer/serving";
-import { parsedColumns } from "../datasets/status.js";
+import { parsedColumns, requireDescribedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, undeletedSteps } from "../edit-history/history.js";
 import { loadHistory } from "../edit-history/store.js";
@@ -84,8 +84,10 @@ export function createEditHistoryApi(
       const { dataset, history } = await loadServed(found);
       limitRate(found.uid);
       const records = await parseRecords(data);
+      const table = await requireDescribedTable(deps, dataset);
       const { columns, rows } = await extractor.applyEdits({
-        columns: await parsedColumns(deps, dataset),
+        columns: table.columns,
+        decimal: table.decimal,
         records,
         specs: await loadJoins(enabledSpecs(history.entries), deps.objects),
         timezone: dataset.spec.timezone,

@@ -1,4 +1,4 @@
-import { editStepSpec } from "@agatha/contracts";
+import { editStepSpec, type TableColumn } from "@agatha/contracts";
 import fc from "fast-check";
 import { type LoadedStep, withoutRows } from "./joined-rows.js";
 import { createRecordEditor } from "./record-editor.js";
@@ -51,6 +51,22 @@ test("the record editor reads numbers sent as text, takes times without an offse
     [null, null, null],
     [null, null, "1970-01-01T00:00:00.000Z"],
   ]);
+});
+
+test("the record editor reads values as the dataset's file has them", async () => {
+  const stats = { min: Date.UTC(2020, 0, 1), top: [] } as unknown as TableColumn["stats"];
+  const words = { min: null, top: [{ value: "TRUE", count: 3 }] } as unknown as TableColumn["stats"];
+  const columns = [
+    { name: "month", type: "d" as const, written: ["compactMonth"], stats },
+    { name: "day", type: "d" as const, written: ["dayFirst"] },
+    { name: "price", type: "n" as const, written: ["grouped"] },
+    { name: "flag", type: "s" as const, stats: words },
+  ];
+  const records = [{ month: 202_001, day: "31.12.2024", price: "1.234,5", flag: true }];
+  const { rows } = await extractor.applyEdits({ columns, records, specs: [], timezone: "UTC", decimal: "," });
+  expect(rows).toEqual([["2020-01-01T00:00:00.000Z", "2024-12-31T00:00:00.000Z", 1234.5, "TRUE"]]);
+  const seconds = extractor.applyEdits({ columns, records: [{ month: 1_704_067_200 }], specs: [], timezone: "UTC" });
+  await expect(seconds).rejects.toMatchObject({ problems: [{ path: "data[0].month" }] });
 });
 
 test("no rows are left when the filter removes them all", async () => {

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { ERRORS, InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type Problem, type TableColumn } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
-import { createCellReader, MAX_CELL_PROBLEMS } from "../ingest/cell-reader.js";
+import { type CellFormats, createCellReader, MAX_CELL_PROBLEMS } from "../ingest/cell-reader.js";
+import type { DecimalMark } from "../ingest/number-formats.js";
 import { type Database, openDatabase } from "../tables/database.js";
 import { type Cell, toCells } from "../tables/plain-cells.js";
 import { SQL_LIST_TYPES } from "./bind-values.js";
@@ -11,9 +12,14 @@ import { StatementParameters } from "./relation.js";
 import { queryAllRows } from "./run-query.js";
 import { type EditSource, translateToSql } from "./translate-to-sql.js";
 
+/** Column with what tells how the dataset's file writes its values, as far as that is known. */
+type RecordColumn = NamedColumn & Partial<Pick<TableColumn, "written" | "stats">>;
+
 interface RecordsToEdit {
   /** Columns of the dataset. A column that a record lacks is missing; a record's other names are ignored. */
-  columns: readonly NamedColumn[];
+  columns: readonly RecordColumn[];
+  /** Decimal mark of the dataset's file. */
+  decimal?: DecimalMark | undefined;
   records: readonly Record<string, unknown>[];
   specs: readonly LoadedStep[];
   /** IANA name of the dataset's time zone. */
@@ -55,8 +61,8 @@ export function createRecordEditor({ idleMs }: { idleMs: number }): RecordEditor
 
   return {
     close,
-    async applyEdits({ columns, records, specs, timezone }) {
-      const extraction = translateToSql(await toRecordSource(columns, records, timezone), specs, timezone);
+    async applyEdits({ specs, timezone, ...request }) {
+      const extraction = translateToSql(await toRecordSource({ ...request, timezone }), specs, timezone);
       open ??= openDatabase({ directories: [], memoryMiB: MEMORY_MIB, threads: 1 });
       users++;
       clearTimeout(idle);
@@ -92,13 +98,14 @@ async function toCellsInParts(rows: unknown[][], columns: readonly NamedColumn[]
 }
 
 /** Turns the records into a relation. Each column is one bound list with one value per row. Other work runs between the columns. */
-async function toRecordSource(columns: readonly NamedColumn[], records: RecordsToEdit["records"], timezone: string): Promise<EditSource> {
+async function toRecordSource({ columns, records, timezone, decimal }: Omit<RecordsToEdit, "specs">): Promise<EditSource> {
   const values: DuckDBValue[] = [];
   const bound = new StatementParameters(values);
   const problems: Problem[] = emptyRecordProblems(columns, records);
   const lists: string[] = [];
-  for (const [i, { name, type }] of columns.entries()) {
-    const read = createRecordCellReader(type, timezone);
+  for (const [i, column] of columns.entries()) {
+    const { name, type } = column;
+    const read = createRecordCellReader(column, { timezone, decimal });
     const list = records.map((record, row) => {
       const value = read.cell(Object.hasOwn(record, name) ? record[name] : null);
       if (value === undefined) problems.push({ path: `data[${row}].${name}`, message: `must be ${read.expected}` });
@@ -119,14 +126,14 @@ async function toRecordSource(columns: readonly NamedColumn[], records: RecordsT
 /** Furthest instant of a JavaScript Date, in milliseconds (ECMA-262, section "Time Values and Time Range"). */
 const MAX_TIME_MS = 8.64e15;
 
-/** Creates the reader of one column's cells. The reader returns undefined for a cell that it cannot read. */
+/** Creates the reader of one column's cells, as the file has them. The reader returns undefined for a cell that it cannot read. */
 function createRecordCellReader(
-  type: NamedColumn["type"],
-  timezone: string,
+  { name, type, written, stats }: RecordColumn,
+  formats: Omit<CellFormats, "written">,
 ): { cell(value: unknown): number | string | null | undefined; expected: string } {
-  if (type === "s") return { cell: toText, expected: "text" };
-  const input: Pick<ModelInput, "type" | "levels"> = { type, levels: [] };
-  const { read, expected } = createCellReader(input, { timezone });
+  if (type === "s") return { cell: (value) => toText(typeof value === "boolean" ? wordOf(value, stats) : value), expected: "text" };
+  const input = { name, type, levels: [], ...(stats && { min: stats.min ?? Number.POSITIVE_INFINITY }) };
+  const { read, expected } = createCellReader(input, { ...formats, ...(written && { written: new Map([[name, written]]) }) });
   return {
     expected,
     cell(value) {
@@ -136,6 +143,11 @@ function createRecordCellReader(
       return Math.abs(number) <= MAX_TIME_MS ? Math.trunc(number) : undefined;
     },
   };
+}
+
+/** Returns the word that a column of text has for true or false, such as TRUE. */
+function wordOf(value: boolean, stats: TableColumn["stats"] | undefined): string {
+  return stats?.top.map((each) => String(each.value)).find((word) => word.trim().toLowerCase() === String(value)) ?? String(value);
 }
 
 /** Converts a value to text; blank text is missing, as in a file. */

@@ -150,11 +150,14 @@ function describeDataset(
   };
 }
 
+const isYearFirst = (formats: readonly string[]) => formats.length === 1 && formats[0] === "yearFirst";
+
 /** Returns what a reader of the file's texts cannot know without the file. */
 function writtenFormats(format: ColumnFormat): Pick<TableColumn, "written"> {
   if (format.type === "d") {
-    const formats = "declared" in format ? format.formats : [format.format];
-    return formats[0] === "yearFirst" && formats.length === 1 ? {} : { written: formats };
+    if ("declared" in format) return isYearFirst(format.formats) ? {} : { written: format.formats };
+    // Halves of the day are read by the format alone.
+    return isYearFirst([format.format]) && format.plain ? {} : { written: [format.format] };
   }
   if ("durations" in format) return { written: [DURATIONS] };
   return format.type === "n" && "grouped" in format && format.grouped ? { written: [GROUPED] } : {};
