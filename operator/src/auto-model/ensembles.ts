@@ -54,7 +54,7 @@ function firstOfEachKind(nodes: readonly ModelNode[], type: ModelType): ModelNod
   return nodes.filter((_, at) => kinds.indexOf(kinds[at]!) === at);
 }
 
-/** Returns the best of these candidates again, with tuning. */
+/** Returns the best of these candidates again, with tuning: of other kinds than those that are tuned already. */
 export function tunedModels({ autoModel, type, childModels, lines, timeShareLeft }: SearchProgress): PlannedModel[] {
   const share = TUNING_TIME_SHARES.find((each) => timeShareLeft >= each.left)?.share;
   if (share === undefined || !isSupervised(type)) return [];
@@ -64,9 +64,13 @@ export function tunedModels({ autoModel, type, childModels, lines, timeShareLeft
     measure: tuningMeasure.safeParse(chosenRankBy(autoModel.spec, type)).data,
   };
   const ranked = rankTrainedModels(lines, { autoModel, type }).flatMap(({ name }) => firstNodeWithSettings(childModels.get(name)) ?? []);
-  const tunable = firstOfEachKind(ranked.filter(isTunable), type).slice(0, MAX_TUNED_MODELS);
-  return tunable.map(({ algorithm, params }, i) => ({
-    slot: slotOf("tuned", i + 1),
+  const slots = Array.from({ length: MAX_TUNED_MODELS }, (_, i) => slotOf("tuned", i + 1));
+  const tunedIn = (slot: string) => childModels.get(childModelName(autoModel, slot))?.spec.layers[0]?.nodes[0];
+  const taken = new Set(slots.flatMap((slot) => tunedIn(slot) ?? []).map(({ algorithm }) => kindOf(algorithm, type)));
+  const free = slots.filter((slot) => tunedIn(slot) === undefined);
+  const tunable = firstOfEachKind(ranked.filter(isTunable), type).filter(({ algorithm }) => !taken.has(kindOf(algorithm, type)));
+  return tunable.slice(0, free.length).map(({ algorithm, params }, i) => ({
+    slot: free[i]!,
     label: `${algorithm}Tuned`,
     method: wordsOf(autoModel).tuned(algorithm),
     // Tuning searches the other parameters.

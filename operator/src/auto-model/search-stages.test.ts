@@ -130,6 +130,17 @@ describe("an automatic training that selects algorithms automatically", () => {
     expect(actions).toEqual(slots.slice(3).map((slot) => `create ${slot}`));
   });
 
+  test("a candidate that ends as the best while another one is tuned is the second to be tuned", () => {
+    const given: AutoModelCase = {
+      ...after(600_000),
+      members: { ...done, c2: FITTING, m1: success(3), s1: success(3), t1: FITTING },
+      algorithms: { ...algorithms, t1: "XGB" },
+    };
+    const { made } = autoModelPlan({ ...given, members: { ...given.members, c2: success(1) } });
+    const tuned = made.filter(({ spec }) => spec.tuning).map(({ spec }) => spec.layers[0]?.nodes[0]?.algorithm);
+    expect(tuned).toEqual(["RF"]);
+  });
+
   test("after tuning, stacks more models, and averages the best again if a tuned one is among them", () => {
     const members = { ...done, m1: success(1.5), s1: success(1.5), t1: success(1), t2: FAILED };
     const tunedSettings = new Map([[childModelName(anAutoModel(), "t1"), [{ node: "1.1", algorithm: "XGB", params: { maxDepth: 3 } }]]]);
