@@ -16,6 +16,11 @@ describe("automatic training", () => {
     ]);
   });
 
+  test("tries the forest and slow boosting early where there are many rows, whose networks and support vectors take long", () => {
+    const early = ["XGB", "XGBShallow", "GLM", "RF", "XGBPatient", "DNN"];
+    expect(labels("AUTO_REGRESSION", "CLASSIFICATION", 5001).slice(0, 6)).toEqual(early);
+  });
+
   test("tries a network with wider layers of few rows only", () => {
     expect(labels("AUTO_REGRESSION", "REGRESSION", 5000)).toContain("DNNWide");
     expect(labels("AUTO_REGRESSION", "REGRESSION", 5001)).toContain("DNN");

@@ -63,7 +63,8 @@ export function autoModelCandidates(
   }
   const able = algorithmsOfLayer(type, { isFirst: true, isLast: true }, rowsTakenAs(timeSeries));
   const names = able.filter((name) => name !== "Harmonic" || nrow >= MIN_HARMONIC_ROWS);
-  const sorted = mode === "AUTO_MINIMUM" ? names.filter((name) => FAST_ALGORITHMS.includes(name)) : sortByAlgorithmOrder(names);
+  const sorted =
+    mode === "AUTO_MINIMUM" ? names.filter((name) => FAST_ALGORITHMS.includes(name)) : sortByAlgorithmOrder(names, timeSeries ? 0 : nrow);
   const tried =
     seriesNameColumns(timeSeries).length === 0 ? sorted : sorted.sort((a, b) => SLOW_FORECASTERS.indexOf(a) - SLOW_FORECASTERS.indexOf(b));
   const counts = [...new Set(clusters)].filter((count) => count <= Math.max(2, Math.floor(nrow / MIN_ROWS_PER_CLUSTER)));
@@ -113,8 +114,16 @@ export function maxModelsOfAutoModel(spec: Parameters<typeof autoModelCandidates
   return autoModelCandidates({ ...spec, logResponse: true }, type, nrow).length + (searches ? MAX_LATER_MODELS : 0);
 }
 
-function sortByAlgorithmOrder(names: readonly AlgorithmName[]): AlgorithmName[] {
-  return [...names].sort((a, b) => preferenceOf([a]) - preferenceOf([b]));
+/**
+ * Above so many rows, networks, support vectors and splines take most of a short time limit: the forest, and slow boosting in its turn,
+ * precede them.
+ */
+const MANY_ROWS = 5000;
+
+function sortByAlgorithmOrder(names: readonly AlgorithmName[], nrow: number): AlgorithmName[] {
+  const isEarlier = (name: AlgorithmName) => name === "RF" && nrow > MANY_ROWS;
+  const placeOf = (name: AlgorithmName) => (isEarlier(name) ? preferenceOf(["GLM"]) + 0.5 : preferenceOf([name]));
+  return [...names].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** Returns the algorithms of the last layer, as letters and digits. */
