@@ -9,17 +9,15 @@ import {
   semilabelProblem,
   sourceSize,
   type TableDescription,
-  tableForSampling,
   titleOf,
   type User,
 } from "@agatha/contracts";
-import { isTableCurrent } from "@agatha/contracts/tasks/fingerprint";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { presentColumns } from "./present-columns.js";
 import { canAccess, roleIn } from "./roles.js";
 import { sharesOf } from "./share.js";
-import { phaseOf, profilingStatusOf } from "./status.js";
+import { phaseOf, profilingStatusOf, readyTableForSampling } from "./status.js";
 
 /** Annotation with the time of the API's last change to a dataset. The conditions show the operator's changes. */
 export const UPDATED_ANNOTATION = "agatha.dev/updated-at";
@@ -126,7 +124,7 @@ async function datasetAnswer(
     total_rows: status.totalRows ?? null,
     column_count: status.columnCount ?? null,
     columns: table ? columnAnswers(table, spec) : [],
-    table_sha256: shownTable(dataset)?.sha256 ?? null,
+    table_sha256: (phase === "preprocess_fail" ? undefined : readyTableForSampling(dataset, undefined)?.sha256) ?? null,
     timezone: spec.timezone,
     encoding: source.encoding ?? table?.encoding ?? null,
     delimiter: source.delimiter ?? table?.delimiter ?? null,
@@ -145,13 +143,6 @@ async function datasetAnswer(
     created_at: new Date(metadata.creationTimestamp).toISOString(),
     updated_at: updatedAt(dataset),
   };
-}
-
-/** Returns the table of the rows in use, if it is of the present settings. */
-function shownTable(dataset: Resource<"Dataset">) {
-  const { table, fingerprint, totalRows = 0 } = dataset.status ?? {};
-  const isPresent = isTableCurrent(dataset) && table?.fingerprint === fingerprint;
-  return isPresent ? tableForSampling(dataset, effectiveSampling(dataset.spec, totalRows)) : undefined;
 }
 
 /** Returns the columns with the labels and the hiding that they have now, and with the types of the table's values. */

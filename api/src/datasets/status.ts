@@ -47,11 +47,11 @@ export function parsedTable(dataset: Resource<"Dataset">): NonNullable<Status["t
 export function readyTableForSampling(
   dataset: Resource<"Dataset">,
   asked: SamplingMethod | undefined,
-): { key: string; sampling: SamplingMethod } | undefined {
+): { key: string; sha256: string; sampling: SamplingMethod } | undefined {
   if (!parsedTable(dataset)) return undefined;
   const sampling = asked ?? effectiveSampling(dataset.spec, dataset.status?.totalRows ?? 0);
   const table = tableForSampling(dataset, sampling);
-  return table && { key: table.key, sampling };
+  return table && { key: table.key, sha256: table.sha256, sampling };
 }
 
 interface DescribedTable {

@@ -80,7 +80,7 @@ function useJudgedBy(training: AutoModelAnswer, best: ModelAnswer | undefined): 
   const text = useText(messages);
   const modelText = useText(modelMessages);
   const format = useFormat();
-  const judged = best && judgedCriterion({ ...best, type: best.model_type })?.indicator;
+  const judged = best && judgedCriterion({ ...best, type: best.model_type }).indicator;
   if (!judged || rankingMetrics(training)[0] === judged) return null;
   const [found, baseline] = [best.indicators[judged], best.baseline[judged]];
   if (found == null || baseline == null) return null;

@@ -7,6 +7,7 @@
  */
 import { ascendingOrder } from "../numeric/ascending-order.js";
 import { bisectLeft } from "../numeric/bisect.js";
+import { countByCode } from "../numeric/statistics.js";
 import { takeNumbers } from "../numeric/take-numbers.js";
 import type { ThresholdStep } from "./thresholds.js";
 
@@ -23,8 +24,7 @@ export function createNormalScores(scores: Float64Array, groups?: Int32Array): N
   const order = ascendingOrder(scores);
   const sorted = takeNumbers(scores, order);
   if (!groups) return { scores: sorted };
-  const sizes = new Map<number, number>();
-  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const sizes = countByCode(groups);
   return { scores: sorted, weights: Float64Array.from(order, (at) => 1 / (sizes.get(groups[at]) ?? 1)) };
 }
 

@@ -8,6 +8,7 @@ import type { ConformalInterval } from "@agatha/contracts";
 import { effectiveSampleSize } from "@agatha/contracts/statistics/effective-sample-size";
 import { studentTBound } from "@agatha/contracts/statistics/student-t";
 import { type Random, randomPermutation } from "../numeric/random.js";
+import { countByCode } from "../numeric/statistics.js";
 import { takeNumbers } from "../numeric/take-numbers.js";
 
 /** Share of new rows that an interval should cover. */
@@ -36,8 +37,7 @@ export function conformalHalfWidth(absoluteErrors: Float64Array, level: number, 
  * of infinite errors, so that too few groups have none.
  */
 function groupQuantile(errors: Float64Array, groups: Int32Array, level: number): number | undefined {
-  const sizes = new Map<number, number>();
-  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const sizes = countByCode(groups);
   const order = Array.from(errors.keys()).sort((a, b) => errors[a] - errors[b]);
   const needed = (sizes.size + 1) * level - 1e-9;
   let covered = 0;

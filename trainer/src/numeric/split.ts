@@ -16,7 +16,7 @@ import {
 } from "./assign-folds.js";
 import type { Target } from "./matrix.js";
 import { createRandom, type Random } from "./random.js";
-import { countDistinct } from "./statistics.js";
+import { countByCode, countDistinct } from "./statistics.js";
 import { blockStarts, rollingOriginFolds, splitLaterRows } from "./time-ordered-folds.js";
 
 /** A fifth of fewer rows separates good models from bad ones only by chance: 40 rows estimate a share to ± 8 points. */
@@ -98,8 +98,7 @@ function groupFolds(target: Target, groups: Int32Array, random: Random, folds?: 
 }
 
 function isFifthEnough(groups: Int32Array): boolean {
-  const sizes = new Map<number, number>();
-  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const sizes = countByCode(groups);
   const largest = [...sizes.values()].reduce((most, size) => Math.max(most, size), 0);
   return sizes.size >= CROSS_VALIDATION_BELOW && largest < groups.length / (2 * FOLD_COUNT);
 }

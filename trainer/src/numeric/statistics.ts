@@ -96,6 +96,13 @@ export function isEqualUpToRounding({ min, max }: { min: number; max: number }):
   return max - min <= 8 * Number.EPSILON * Math.max(Math.abs(min), Math.abs(max));
 }
 
+/** Returns how often each code is there. */
+export function countByCode(codes: Int32Array): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return counts;
+}
+
 /** Returns how many different codes there are. */
 export function countDistinct(codes: Int32Array): number {
   return new Set(codes).size;

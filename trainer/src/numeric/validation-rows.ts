@@ -1,5 +1,6 @@
 /** Rows that a fit holds out for itself, such as for early stopping of a network. */
 import { RANDOM_ROWS } from "./split.js";
+import { countByCode } from "./statistics.js";
 
 /**
  * Reorders rows in random order so that about `count` of them come last for validation, and returns where these begin. Groups stay
@@ -19,8 +20,7 @@ export function placeValidationRowsLast(order: Int32Array, count: number, design
 
 /** Returns whether a row is in one of the last rows' groups, which together have `count` rows at the least. */
 function isInGroupsOf(order: Int32Array, count: number, groups: Int32Array): (row: number) => boolean {
-  const sizes = new Map<number, number>();
-  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const sizes = countByCode(groups);
   const last = new Set<number>();
   let rows = 0;
   for (let at = order.length - 1; rows < count; at--) {

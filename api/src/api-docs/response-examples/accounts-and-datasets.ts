@@ -14,7 +14,6 @@ export const UPDATED_AT = "2024-05-01T08:02:10.000Z";
 export const USER_ID = "b7e0a3";
 export const DATASET_ID = "furnace-4f7qd";
 export const MODEL_ID = "hardness1-x7k2p";
-export const TABLE_FINGERPRINT = "8c2f41d07be95a36";
 /** Base address of an example server. */
 export const BASE_URL = "https://agatha.example.com/tukey";
 

@@ -4,6 +4,7 @@
  * Random held-out rows are the wrong judge there: the model has seen rows of the same group (Roberts and others 2017).
  */
 import type { RowStructure } from "@agatha/contracts";
+import { countByCode } from "../../numeric/statistics.js";
 import { type Table, takeRows } from "../tables/table.js";
 import { describeColumns } from "./column-values.js";
 import { copyGroups } from "./find-copies.js";
@@ -55,8 +56,7 @@ export function structureGroups(table: Table, { kind, groupColumns }: Pick<RowSt
 
 /** Returns the number of groups, and the share of the rows that share theirs with another row. */
 export function sizesOf(groups: Int32Array): Pick<RowStructure, "groups" | "sharing"> {
-  const sizes = new Map<number, number>();
-  for (const code of groups) sizes.set(code, (sizes.get(code) ?? 0) + 1);
+  const sizes = countByCode(groups);
   const sharing = [...sizes.values()].reduce((sum, size) => sum + (size > 1 ? size : 0), 0);
   return { groups: sizes.size, sharing: sharing / groups.length };
 }

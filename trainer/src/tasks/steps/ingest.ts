@@ -150,14 +150,13 @@ function describeDataset(
   };
 }
 
-const isYearFirst = (formats: readonly string[]) => formats.length === 1 && formats[0] === "yearFirst";
-
 /** Returns what a reader of the file's texts cannot know without the file. */
 function writtenFormats(format: ColumnFormat): Pick<TableColumn, "written"> {
   if (format.type === "d") {
-    if ("declared" in format) return isYearFirst(format.formats) ? {} : { written: format.formats };
+    const formats = "declared" in format ? format.formats : [format.format];
     // Halves of the day are read by the format alone.
-    return isYearFirst([format.format]) && format.plain ? {} : { written: [format.format] };
+    const isPlain = "declared" in format || format.plain;
+    return isPlain && formats[0] === "yearFirst" && formats.length === 1 ? {} : { written: formats };
   }
   if ("durations" in format) return { written: [DURATIONS] };
   return format.type === "n" && "grouped" in format && format.grouped ? { written: [GROUPED] } : {};

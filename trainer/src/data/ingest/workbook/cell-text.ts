@@ -1,4 +1,5 @@
-import { elapsedUnit, formatElapsed } from "./durations.js";
+import { DAY_MS } from "../../tables/zoned-time.js";
+import { elapsedUnit, firstDay, formatElapsed } from "./durations.js";
 
 /** The parts of a workbook's cell that are read. */
 export interface Cell {
@@ -41,10 +42,9 @@ function numberText(value: number): string {
 
 /** The reader cuts off parts of a millisecond, so that a whole second may lack one of them. */
 function wholeTime(time: Date): Date {
-  return time.getTime() % 1000 === 999 || time.getTime() % 1000 === -1 ? new Date(time.getTime() + 1) : time;
+  const next = new Date(time.getTime() + 1);
+  return next.getUTCMilliseconds() === 0 ? next : time;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Formats a time. Sheets have times without a zone, which the reader returns as if they were UTC. The first day of a sheet's calendar
@@ -52,7 +52,7 @@ const DAY_MS = 86_400_000;
  */
 function formatTime(time: Date, is1904: boolean): CellText {
   if (Number.isNaN(time.getTime())) return undefined;
-  const first = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 31);
+  const first = firstDay(is1904);
   const isLate = !is1904 && time.getTime() < first;
   const [day, clock] = new Date(time.getTime() - (isLate ? DAY_MS : 0)).toISOString().slice(0, -1).split("T");
   const short = clock.endsWith(".000") ? clock.slice(0, -4) : clock;

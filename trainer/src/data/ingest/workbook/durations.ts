@@ -1,3 +1,5 @@
+import { DAY_MS } from "../../tables/zoned-time.js";
+
 /** A cell, of which its number format `z` may be a duration's. */
 interface TimeCell {
   v?: unknown;
@@ -13,8 +15,10 @@ export function elapsedUnit(format: unknown): number | undefined {
   return letter ? ELAPSED_UNITS[letter.toLowerCase() as keyof typeof ELAPSED_UNITS] : undefined;
 }
 
-const DAY_MS = 86_400_000;
 const MARCH_1900 = Date.UTC(1900, 2, 1);
+
+/** Returns the first day of a sheet's calendar, as the reader returns it. A time of day lies on it. */
+export const firstDay = (is1904: boolean): number => (is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 31));
 
 /**
  * Formats a duration as a number of the unit. The reader returns it as a time after the first day of the sheet's calendar, which has a
@@ -23,7 +27,7 @@ const MARCH_1900 = Date.UTC(1900, 2, 1);
 export function formatElapsed(time: Date, { unit, is1904 }: { unit: number; is1904: boolean }): string | undefined {
   const value = time.getTime();
   if (Number.isNaN(value)) return undefined;
-  const start = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 31) - (value >= MARCH_1900 ? DAY_MS : 0);
+  const start = firstDay(is1904) - (!is1904 && value >= MARCH_1900 ? DAY_MS : 0);
   return String(Number(((value - start) / unit).toPrecision(12)));
 }
 
@@ -33,7 +37,7 @@ export function formatElapsed(time: Date, { unit, is1904 }: { unit: number; is19
  */
 export function unifyDurations(data: readonly (readonly (TimeCell | undefined)[])[], is1904: boolean): void {
   const formats = new Map<number, { unit: number; format: unknown }>();
-  const secondDay = is1904 ? Date.UTC(1904, 0, 2) : Date.UTC(1900, 0, 1);
+  const secondDay = firstDay(is1904) + DAY_MS;
   const eachTime = (visit: (cell: TimeCell, column: number, unit: number | undefined) => void) => {
     for (const row of data)
       row?.forEach((cell, column) => {
