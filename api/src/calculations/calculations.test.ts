@@ -1,3 +1,4 @@
+import { json } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { COLLECTIONS, editStepSpec, type Resource, type User } from "@agatha/contracts";
 import type { CalculationAnswer, ErrorBody } from "@agatha/contracts/wire";
@@ -132,6 +133,20 @@ describe("a batch or an optimization", () => {
     const object = (await deps.resources.get("Calculation", made.id))!;
     expect(object.spec).toMatchObject({ ...spec, owner: amber.id });
     expect(object.metadata.ownerReferences).toMatchObject([{ kind: "Model", name: object.spec.modelRef }]);
+  });
+
+  test("a long batch keeps the columns that the inputs of a time series are made from, and no other", async () => {
+    const timeSeries = { time: "when", lags: 1, horizon: 1, series: "shop", knownAhead: ["promo"] };
+    const inputs = ["sold_lag_1", "promo_lag_1", "promo"].map(numericInput);
+    const spec = { displayName: "Shops", response: "sold", timeSeries };
+    const model = calcsOf(await addTrainedModel(deps, { dataset, inputs, spec }));
+    const rows = Array.from({ length: 2_000 }, (_, i) => ({ when: `2024-01-01T00:00:${i % 60}`, shop: `s${i}`, sold: i, promo: 1 }));
+    const data = rows.map((row) => ({ ...row, note: "none" }));
+    const made = await readJson<CalculationAnswer>(client("POST", model, { body: { type: "batch", data } }));
+    const { rows: key = "" } = (await deps.resources.get("Calculation", made.id))!.spec;
+    const stored = (await json(await deps.objects.get(key))) as object[];
+    expect(stored).toHaveLength(rows.length);
+    expect(stored.at(-1)).toEqual(rows.at(-1));
   });
 
   test("a batch of a dataset's rows names the dataset", async () => {

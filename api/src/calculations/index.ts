@@ -1,4 +1,4 @@
-import { ERRORS } from "@agatha/contracts";
+import { ERRORS, type ModelSpec, seriesSourceColumns } from "@agatha/contracts";
 import { calculationAnswer, calculationRequest, id, listedCalculation } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { requireDatasetProduct } from "../datasets/access.js";
@@ -10,6 +10,7 @@ import { accessibleModel } from "../models/access.js";
 import { MODEL_PATH, modelParams } from "../models/routes.js";
 import { documentedAs } from "../serving/documented-as.js";
 import type { ModelCache } from "../serving/model-cache.js";
+import type { ThreadedModel } from "../serving/model-threads.js";
 import { deleteCalculation, findCalculation, sendBatchPredictions } from "./calculation.js";
 import { startBatchPrediction, startOptimization } from "./jobs.js";
 import { listModelCalculations } from "./listing.js";
@@ -58,8 +59,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       async admit({ params, user }) {
         const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
         await requireDatasetProduct(deps, user, dataset);
-        const { inputs } = await models.get(model);
-        return { columns: inputs.map(({ name }) => name) };
+        return { columns: columnsOfRows(await models.get(model), model.spec) };
       },
       async handler({ params, body: request, user }) {
         const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
@@ -135,4 +135,11 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
     ...responseCurveRoutes(deps, models),
     ...restCalculationRoutes(deps),
   ];
+}
+
+/** Returns the columns that a calculation reads of rows: those that the model takes, and those that inputs of a time series are made from. */
+function columnsOfRows(serving: ThreadedModel, { timeSeries, response }: ModelSpec): string[] {
+  const { inputs } = serving.rowColumns();
+  const sources = timeSeries && response !== undefined ? seriesSourceColumns(serving.inputs, { ...timeSeries, response }) : [];
+  return [...inputs, ...sources].map(({ name }) => name);
 }
