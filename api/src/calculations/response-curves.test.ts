@@ -105,6 +105,13 @@ test.each<[string, ServingModel["type"], (value: number) => Partial<PredictionRe
   expect(answer.curves[0]).not.toHaveProperty("intervals");
 });
 
+test("the points of a curve are no rows of one request to a model that sees those together", async () => {
+  const lastOf = ({ value }: PredictionResult) => ({ value: value.map(() => value.at(-1) ?? null) });
+  served = { ...withResult(lastOf), rowsTogether: true };
+  const [count] = (await curvesOf(["count"])).curves;
+  expect(count).toEqual({ column: "count", grid: [2, 3, 4, 5], values: [11, 13, 15, 17] });
+});
+
 test("nothing is stored", async () => {
   await curvesOf(["count"]);
   expect(await readJson(client("GET", address.replace("response_curves", "calcs")))).toEqual({ data: [] });

@@ -1,5 +1,6 @@
 import { ERRORS, InvalidInput, type ModelInput, type PredictionResult } from "@agatha/contracts";
 import { type ResponseCurvesAnswer, type ResponseCurvesRequest, responseCurvesAnswer, responseCurvesRequest } from "@agatha/contracts/wire";
+import { joinResults } from "@agatha/trainer/serving";
 import { requireDatasetProduct } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { turn } from "../event-loop/turns.js";
@@ -10,7 +11,7 @@ import { documentedAs } from "../serving/documented-as.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import type { ThreadedModel } from "../serving/model-threads.js";
 import { predictRows } from "../serving/predict.js";
-import { parseRecords } from "../serving/records.js";
+import { type ClientRecord, parseRecords } from "../serving/records.js";
 
 /** Points of a curve, or levels of a text column. */
 const GRID_SIZE = 21;
@@ -55,11 +56,23 @@ async function responseCurves(model: ThreadedModel, { data, columns, label }: Re
     await turn();
     const grid = gridOf(input, record[input.name]);
     const rows = grid.map((value) => ({ ...record, [input.name]: value }));
-    const result: PredictionResult = rows.length > 0 ? await predictRows(model, rows, { forecast: false }) : { value: [] };
+    const result = await predictPoints(model, rows);
     const { interval } = result;
     curves.push({ column: input.name, grid, values: numbersOf(model, result, shown).numbers, ...(interval && { intervals: interval }) });
   }
   return { of, ...(shown !== undefined && { label: shown }), curves };
+}
+
+/** Predicts each row for itself, also where the model sees the rows of a request together. */
+async function predictPoints(model: ThreadedModel, rows: ClientRecord[]): Promise<PredictionResult> {
+  if (rows.length === 0) return { value: [] };
+  if (!model.rowsTogether) return await predictRows(model, rows, { forecast: false });
+  const parts: PredictionResult[] = [];
+  for (const row of rows) {
+    parts.push(await predictRows(model, [row], { forecast: false }));
+    await turn();
+  }
+  return joinResults(parts);
 }
 
 function findInput({ inputs }: ThreadedModel, name: string, path: string): ModelInput {

@@ -54,12 +54,33 @@ const knows = ({ series }: TrainedModel, number: number): boolean => series?.kno
 function givenValues(model: TrainedModel, names: readonly string[], rows: Table): Map<number, number>[] {
   const numbers = numbersOfRows(model, rows);
   return names.map((name) => {
-    const column = findColumn(rows, name);
-    const values = column && column.type !== "s" ? column.values : new Float64Array(0);
+    const values = numbersOf(rows, name);
     return new Map(
       Array.from(numbers, (number, row): [number, number] => [number, values[row]]).filter(([, value]) => Number.isFinite(value)),
     );
   });
+}
+
+/** Returns the values of a column, none if the rows lack it. */
+function numbersOf(rows: Table, name: string): Float64Array {
+  const column = findColumn(rows, name);
+  return column && column.type !== "s" ? column.values : new Float64Array(0);
+}
+
+/**
+ * Throws InvalidInput (apiInputInvalid) for rows of one period that differ in a value known ahead: each forecast of a model of lags
+ * also follows from the values of the periods before it.
+ */
+export function ensureOnePlan(model: TrainedModel, rows: Table): void {
+  const { columns } = model.series?.knownAhead ?? { columns: [] };
+  const numbers = numbersOfRows(model, rows);
+  for (const [j, given] of givenValues(model, columns, rows).entries()) {
+    const differs = (value: number, row: number) => Number.isFinite(value) && given.get(numbers[row]) !== value;
+    const row = numbersOf(rows, columns[j]).findIndex(differs);
+    if (row < 0) continue;
+    const message = `${columns[j]} has several values at ${nameOfPeriod(model, numbers[row])}: send one row for each period, and other plans in requests of their own`;
+    throw new InvalidInput(ERRORS.apiInputInvalid, { path: columns[j], message });
+  }
 }
 
 /** Returns the number of the period of each row by its time, NaN without one or of a series that the model does not know. */
@@ -108,11 +129,17 @@ function nameOfPeriod({ series, graph, timezone }: TrainedModel, number: number)
   return `${new Date(time).toISOString()}${name === undefined ? "" : ` (${name})`}`;
 }
 
-/** Returns rows for forecasters with all values known ahead: those that a row lacks are the table's of its training. */
-export function withPlannedValues(model: TrainedModel, rows: Table): Table {
+/**
+ * Returns rows for forecasters with all values known ahead: those that a row lacks are another's of its period among the given rows,
+ * else the table's of its training.
+ */
+export function withPlannedValues(model: TrainedModel, rows: Table, { given = rows, isRequired = true } = {}): Table {
   const { series } = model;
   if (!series?.knownAhead || series.next) return rows;
-  const planned: Column[] = plannedValues(model, rows)(numbersOfRows(model, rows));
+  const planned = plannedValues(model, given, { isRequired })(numbersOfRows(model, rows)).map((column): Column => {
+    const own = numbersOf(rows, column.name);
+    return { ...column, values: column.values.map((value, row) => (Number.isFinite(own[row]) ? own[row] : value)) };
+  });
   const names = new Set(planned.map(({ name }) => name));
   return { nrow: rows.nrow, columns: [...rows.columns.filter(({ name }) => !names.has(name)), ...planned] };
 }

@@ -7,7 +7,7 @@ import { type ForecastStarts, readProposedInputs } from "../../data/time-series/
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
-import { numbersOfRows, plannedValues } from "./known-ahead.js";
+import { ensureOnePlan, numbersOfRows, plannedValues } from "./known-ahead.js";
 import { type AskedPeriods, askedCodes, ensureFew, SERIES_TOGETHER } from "./next-periods.js";
 import { numericPredictor } from "./predict-forecast.js";
 import { unmeasuredWarning } from "./series-intervals.js";
@@ -123,7 +123,7 @@ interface FutureRows {
 /**
  * Returns the inputs of rows that have a time and no values before: they are forecast from the end of the training. Returns
  * undefined for other rows and models. Throws InvalidInput (apiInputInvalid) for times up to the end of the training, for periods
- * without a value known ahead and for more than FORECAST_LIMIT values.
+ * without a value known ahead or with several, and for more than FORECAST_LIMIT values.
  */
 export function futureRows(model: TrainedModel, rows: Table): FutureRows | undefined {
   const { series, response } = model;
@@ -140,6 +140,7 @@ export function futureRows(model: TrainedModel, rows: Table): FutureRows | undef
     const message = `has to be after the last period of the training in each row, on a day and at an hour that the series has, or the rows need ${lagName(response, 1)} and the other values before`;
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: knownAhead.time, message });
   }
+  ensureOnePlan(model, rows);
   const codes = [...new Set(places.map(({ code }) => code))];
   const periods = places.reduce((most, { k }) => Math.max(most, k), Number.NEGATIVE_INFINITY) + 1;
   ensureFew(codes.length, periods);

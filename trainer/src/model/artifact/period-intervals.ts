@@ -1,12 +1,12 @@
 import { FORECAST_LIMIT, type PredictionResult } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { sourceColumns } from "../../data/encoding/encoder-state.js";
-import { type NumberColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { type Column, type NumberColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { intervalAround } from "../../data/time-series/interval-around.js";
 import type { TrainedModel } from "./artifact.js";
 import { calendarOf, predictGraph } from "./graph.js";
-import { numbersOfRows, plannedValues } from "./known-ahead.js";
+import { withPlannedValues } from "./known-ahead.js";
 import { halfWidthAt, hasForecasters, widthUnits } from "./series-intervals.js";
 
 /**
@@ -55,9 +55,12 @@ export function forecastFromTimes(model: TrainedModel, table: Table): Pick<Predi
   const naming = sourceColumns(calendar).slice(1);
   const names = table.columns.filter(({ name }) => naming.includes(name));
   const named = takeRows({ nrow: table.nrow, columns: names }, rows);
-  const placed: Table = { nrow: times.length, columns: [{ name: calendar.name, type: "d", values: times }, ...named.columns] };
-  const planned = plannedValues(model, table, { isRequired: false })(numbersOfRows(model, placed));
-  const future: Table = { nrow: times.length, columns: [...placed.columns, ...planned] };
+  const ofFirst = (column: Column): Column[] =>
+    column.type !== "n" || !series.knownAhead?.columns.includes(column.name)
+      ? []
+      : [{ ...column, values: Float64Array.from(rows, (row, i) => (i % horizon === 0 ? column.values[row] : Number.NaN)) }];
+  const placed: Column[] = [{ name: calendar.name, type: "d", values: times }, ...named.columns, ...table.columns.flatMap(ofFirst)];
+  const future = withPlannedValues(model, { nrow: times.length, columns: placed }, { given: table, isRequired: false });
   const { values = new Float64Array(0) } = predictGraph(graph, future);
   const [periods] = graph.layers[0][0].encoder.encode(future).columns;
   const stepAt = (i: number) => {

@@ -88,6 +88,27 @@ describe.each(["GLM", "ARIMA", "ETS", "Theta", "CES", "Harmonic", "Combination"]
   });
 });
 
+test.each(["ETS", "ARIMA"])(
+  "each row of %s is answered by its own value known ahead, also beside others of its period",
+  async (algorithm) => {
+    const model = loadServingModel((await train(algorithm)).artifact);
+    const rows = [0, 1].map((on) => ({ when: dateOf(DAYS), promo: on }));
+    const alone = rows.map((row) => model.predict([row], { forecast: true }));
+    const together = model.predict(rows, { forecast: true });
+    expect(together.value).toEqual(alone.flatMap(({ value }) => value));
+    expect(together.forecast?.map(([first]) => first?.value)).toEqual(together.value);
+    expect(Number(together.value[1]) - Number(together.value[0])).toBeGreaterThan(20);
+  },
+);
+
+test("a model of lags refuses rows of one period that differ in a value known ahead, and takes such that repeat it", async () => {
+  const model = loadServingModel((await train("GLM")).artifact);
+  const [none, on] = [0, 1].map((promo) => ({ when: dateOf(DAYS), promo }));
+  expect(() => model.predict([none!, on!])).toThrow(`promo has several values at ${dateOf(DAYS)}: send one row for each period`);
+  const { value } = model.predict([on!, on!]);
+  expect(value).toEqual([value[0], value[0]]);
+});
+
 test("a model of lags sees a column known only until now with values of prior periods alone", async () => {
   // A column that is the response itself would make every error 0.
   const copied = createTable({ when: promo.map((_, t) => new Date(t * DAY)), sales, promo, copy: sales });
