@@ -94,7 +94,8 @@ function parseNumberCell(cell: unknown): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-function isMissingCell(cell: unknown): boolean {
+/** Returns whether a cell of a column of numbers or times is missing. */
+export function isMissingCell(cell: unknown): boolean {
   if (cell === null || cell === undefined) return true;
   if (typeof cell !== "string") return false;
   const text = cell.trim();

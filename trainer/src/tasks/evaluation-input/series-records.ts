@@ -1,4 +1,5 @@
 import { ERRORS, InvalidInput, type ModelInput, missingColumnProblems, requiredInputColumns } from "@agatha/contracts";
+import { isMissingCell } from "../../data/ingest/cell-reader.js";
 import type { Table } from "../../data/tables/table.js";
 import { createInputField, recordsToTable } from "../../model/serving/records-to-table.js";
 import type { ServingModel } from "../../model/serving/serving-model.js";
@@ -8,7 +9,8 @@ type ClientRecord = Record<string, unknown>;
 
 /**
  * Returns records of a time series as the table that its inputs are made from; undefined where they have the inputs themselves, such
- * as `sales_lag_1`, and for models of forecasters, whose inputs are the times. Throws InvalidInput (apiInputInvalid) that names the
+ * as `sales_lag_1`, where they are a plan of columns known ahead, without the response, and for models of forecasters, whose inputs
+ * are the times. Throws InvalidInput (apiInputInvalid) that names the
  * columns that all records lack.
  */
 export function seriesRecords(
@@ -19,14 +21,33 @@ export function seriesRecords(
   if (forecasts) return undefined;
   const present = new Map(records.flatMap((record) => Object.keys(record)).map((name) => [name, true]));
   const required = requiredInputColumns(inputs, present, series);
-  if (required === inputs || inputs.some(({ name }) => present.has(name) && name !== series.series)) return undefined;
+  const { knownAhead = [], response } = series;
+  const isPlan = knownAhead.some((name) => present.has(name)) && records.every((record) => isMissingCell(cellOf(record, response)));
+  const isSource = (name: string) => name === series.series || knownAhead.includes(name);
+  if (required === inputs || isPlan || inputs.some(({ name }) => present.has(name) && !isSource(name))) return undefined;
   const missing = required.filter(({ name }) => !present.has(name)).map(({ name }) => name);
   if (missing.length > 0) throw new InvalidInput(ERRORS.apiInputInvalid, missingColumnProblems(missing));
   const fields = required.map(({ name, type }) => {
-    const input: ModelInput = { name, type, min: null, max: null, typical: null, integer: false, levels: levelsOf(inputs, name) };
+    const input: ModelInput = {
+      name,
+      type,
+      min: null,
+      max: null,
+      typical: null,
+      integer: false,
+      levels: name === series.series ? namesOf(inputs, name, records) : [],
+    };
     return createInputField(input, { timezone });
   });
   return recordsToTable(records, fields);
 }
 
-const levelsOf = (inputs: readonly ModelInput[], column: string) => inputs.find(({ name }) => name === column)?.levels ?? [];
+const cellOf = (record: ClientRecord, column: string) => (Object.hasOwn(record, column) ? record[column] : undefined);
+
+/** Returns the names of series: those that the model has as levels of an input, and all others among the records. */
+function namesOf(inputs: readonly ModelInput[], column: string, records: readonly ClientRecord[]): string[] {
+  const levels = inputs.find(({ name }) => name === column)?.levels ?? [];
+  const cells = records.map((record) => cellOf(record, column));
+  const names = cells.filter((cell) => typeof cell === "string" || typeof cell === "number").map((cell) => String(cell).trim());
+  return [...new Set([...levels, ...names])].filter((name) => name !== "");
+}

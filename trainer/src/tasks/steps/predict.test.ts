@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises";
+import type { PredictionResult, TaskInput } from "@agatha/contracts";
+import { loadServingModel, type ServingModel } from "../../model/serving/serving-model.js";
+import { createTable } from "../../testing/create-table.js";
+import { vegaDatasetPath } from "../../testing/dataset-files.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+import { predict } from "./predict.js";
+import { createTaskHarness, type TaskHarness } from "./testing/task-harness.js";
+
+let bench: TaskHarness;
+beforeAll(async () => {
+  bench = await createTaskHarness();
+});
+afterAll(() => bench.remove());
+
+const readJson = async <T>(file: string): Promise<T[]> => JSON.parse(await readFile(vegaDatasetPath(file), "utf8")) as T[];
+
+type Rows = Extract<Extract<TaskInput, { kind: "predict" }>["rows"], { records: string }>;
+
+/** Predicts records, given as JSON. */
+async function batchOf(artifact: Uint8Array, json: string, series?: Rows["series"]): Promise<PredictionResult> {
+  await bench.objects.put("model", artifact);
+  await bench.objects.put("rows.json", Buffer.from(json));
+  const { result } = await predict({ kind: "predict", model: "model", rows: { records: "rows.json", series } }, bench.context);
+  return JSON.parse(String(bench.objects.bytes.get(result.key))) as PredictionResult;
+}
+
+interface Country {
+  country: string;
+  year: number;
+  life_expect: number;
+  fertility: number;
+}
+
+describe("plain rows of several series", () => {
+  const source = { time: "year", series: "country", response: "life_expect" };
+  let rows: Country[];
+  beforeAll(async () => {
+    rows = await readJson<Country>("gapminder.json");
+  });
+
+  const timeOf = ({ year }: Country) => new Date(Date.UTC(year, 0, 1));
+  async function trainOn(countries: readonly string[], knownAhead?: string[]) {
+    const own = rows.filter(({ country }) => countries.includes(country));
+    const table = createTable({
+      year: own.map(timeOf),
+      country: own.map(({ country }) => country),
+      life_expect: own.map(({ life_expect }) => life_expect),
+      fertility: own.map(({ fertility }) => fertility),
+    });
+    const timeSeries = { time: "year", series: "country", lags: 1, horizon: 1, knownAhead };
+    const columns = knownAhead ? undefined : [];
+    const { artifact } = await trainOnTable(
+      table,
+      modelRequest("REGRESSION", "GLM", { response: "life_expect", timeSeries, ...(columns && { columns }) }),
+    );
+    return { artifact, model: loadServingModel(artifact), series: { ...source, ...timeSeries } };
+  }
+  const allCountries = () => [...new Set(rows.map(({ country }) => country))];
+  const recordsOf = (countries: readonly string[]) =>
+    rows
+      .filter(({ country }) => countries.includes(country))
+      .map(({ country, life_expect, fertility, ...row }) => ({
+        year: timeOf({ country, life_expect, fertility, ...row }),
+        country,
+        life_expect,
+        fertility,
+      }));
+
+  /** The predictions of rows that have the values before them as the model's inputs. */
+  function fromLags(model: ServingModel, records: ReturnType<typeof recordsOf>) {
+    return records.map((row, i) => {
+      const before = records[i - 1];
+      if (before?.country !== row.country) return null;
+      const lags = { life_expect_lag_1: before.life_expect, fertility_lag_1: before.fertility };
+      return model.predict([{ ...lags, country: row.country, fertility: row.fertility }]).value[0];
+    });
+  }
+
+  test.each<[string, (all: string[]) => { trained: string[]; asked: string[] }]>([
+    ["of more series than levels are inputs", (all) => ({ trained: all, asked: all.slice(10, 12) })],
+    ["of series that the training did not have", (all) => ({ trained: all.slice(0, 10), asked: all.slice(10, 12) })],
+  ])("%s are each predicted from the rows of its own series", async (_what, choose) => {
+    const { trained, asked } = choose(allCountries());
+    const { artifact, model, series } = await trainOn(trained);
+    const records = recordsOf(asked);
+    const { value } = await batchOf(artifact, JSON.stringify(records), series);
+    expect(value).toEqual(fromLags(model, records).map((each) => (each === null ? null : expect.closeTo(Number(each), 6))));
+  });
+
+  test("with a column known ahead are predicted from the rows before them where they have the response, and as a plan where not", async () => {
+    const { artifact, model, series } = await trainOn(allCountries().slice(0, 10), ["fertility"]);
+    const records = recordsOf(allCountries().slice(2, 4));
+    const { value } = await batchOf(artifact, JSON.stringify(records), series);
+    expect(value).toEqual(fromLags(model, records).map((each) => (each === null ? null : expect.closeTo(Number(each), 6))));
+    const plan = [{ year: "2010-01-01", country: records[0]?.country, fertility: 2 }];
+    const expected = model.predict(plan).value;
+    expect(expected).toEqual([expect.any(Number)]);
+    for (const more of [{}, { life_expect: "" }]) {
+      const sent = plan.map((row) => ({ ...row, ...more }));
+      expect((await batchOf(artifact, JSON.stringify(sent), series)).value).toEqual(expected);
+    }
+  });
+});
