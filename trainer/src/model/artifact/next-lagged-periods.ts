@@ -28,8 +28,8 @@ export function* nextLaggedPeriods(model: TrainedModel, rows: Table, asked: Aske
     const message = "Each row of this model has the values before its period, and is answered for itself: leave periods out, or the rows";
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: "periods", message });
   }
-  const { times, shortPast = [] } = next;
-  const short = new Set(shortPast);
+  const { times } = next;
+  const { intervalOf, warningOf } = uncertaintyOf(series, next, response);
   const wanted = askedCodes(model, times.length, asked);
   ensureFew(wanted.length, periods);
   const latest = times.reduce<number>((most, time) => Math.max(most, time ?? most), Number.NEGATIVE_INFINITY);
@@ -40,15 +40,10 @@ export function* nextLaggedPeriods(model: TrainedModel, rows: Table, asked: Aske
     const answers = codes.flatMap((code, row) =>
       steps.map(({ values }, k) => ({ code, k, value: times[code] === null ? Number.NaN : values[row] })),
     );
-    const warningOf = (code: number): string | null => {
-      if (times[code] === null) return `${series.several?.names[code]} had no value of ${response} in training`;
-      if (!short.has(code)) return null;
-      return `${series.several?.names[code]} had fewer periods in training than the inputs reach back: the value may be far off, and has no interval`;
-    };
-    const warning = answers.map(({ code, k }) => warningOf(code) ?? unmeasuredWarning(series, k + 1));
+    const warning = answers.map(warningOf);
     yield {
       value: answers.map(({ value }) => (Number.isFinite(value) ? value : null)),
-      interval: answers.map((answer) => (short.has(answer.code) ? null : intervalOf(series, answer))),
+      interval: answers.map((answer) => intervalOf(answer, answer.value)),
       time: codes.flatMap((code) => timesAfter(times[code] ?? latest)),
       ...(series.several && { series: answers.map(({ code }) => series.several?.names[code] ?? null) }),
       ...((series.several || warning.some((each) => each !== null)) && { warning }),
@@ -106,18 +101,34 @@ function startsOf({ proposed, times, period }: Next, codes: readonly number[], t
   };
 }
 
-/** Returns the interval of a value so many periods after the next one, null where there is none. */
-function intervalOf(
-  { halfWidths, several, floor }: NonNullable<TrainedModel["series"]>,
-  { code, k, value }: { code: number; k: number; value: number },
-) {
-  return intervalAround(value, (halfWidths[k] ?? Number.NaN) * (several?.scales[code] ?? 1), floor);
+/** A period of a series, so many after the next one. */
+interface PeriodAhead {
+  code: number;
+  k: number;
+}
+
+/** Returns functions that return the interval of a value, and why the value is missing or may be far off; null where there is none. */
+function uncertaintyOf(series: NonNullable<TrainedModel["series"]>, { times, shortPast }: Next, response: string) {
+  const { halfWidths, several, floor } = series;
+  const short = new Set(shortPast);
+  return {
+    intervalOf({ code, k }: PeriodAhead, value: number) {
+      return short.has(code) ? null : intervalAround(value, (halfWidths[k] ?? Number.NaN) * (several?.scales[code] ?? 1), floor);
+    },
+    warningOf({ code, k }: PeriodAhead): string | null {
+      const name = several?.names[code];
+      if (times[code] === null) return `${name} had no value of ${response} in training`;
+      if (!short.has(code)) return unmeasuredWarning(series, k + 1);
+      return `${name} had fewer periods in training than the inputs reach back: the value may be far off, and has no interval`;
+    },
+  };
 }
 
 /** Rows of future periods, with the inputs that they are predicted from. */
 interface FutureRows {
   table: Table;
-  intervals(values: readonly unknown[]): PredictionResult["interval"];
+  /** Returns the intervals of predictions of these rows, and the warnings where a row has one. */
+  uncertainty(result: PredictionResult): Pick<PredictionResult, "interval" | "warning">;
 }
 
 /**
@@ -157,8 +168,15 @@ export function futureRows(model: TrainedModel, rows: Table): FutureRows | undef
   });
   return {
     table: { nrow: rows.nrow, columns },
-    intervals: (values) =>
-      values.map((value, row) => intervalOf(series, { ...places[row], value: typeof value === "number" ? value : Number.NaN })),
+    uncertainty(result) {
+      const { intervalOf, warningOf } = uncertaintyOf(series, next, response);
+      const values = result.value.map((value) => (typeof value === "number" ? value : Number.NaN));
+      const warning = places.map((place, row) => warningOf(place) ?? result.warning?.[row] ?? null);
+      return {
+        interval: values.map((value, row) => intervalOf(places[row], value)),
+        ...(warning.some((each) => each !== null) && { warning }),
+      };
+    },
   };
 }
 

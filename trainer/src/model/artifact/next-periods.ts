@@ -142,10 +142,10 @@ function recentLevelWarnings(mean: string, table: Table): Pick<PredictionResult,
   return means.every(Number.isFinite) ? {} : { warning: Array.from(means, (value) => (Number.isFinite(value) ? null : reason)) };
 }
 
-/** Returns the input as rows from clients are read: with the names of all series where it names them. */
+/** Returns the input as rows from clients are read: with the names of all series where it names those of later periods. */
 export function withAllSeries({ series }: TrainedModel, input: ModelInput): ModelInput {
   const { several } = series ?? {};
-  if (!several || !hasForecasters(series)) return input;
+  if (!several || !(hasForecasters(series) || series?.knownAhead)) return input;
   const named = seriesColumns(several, new Int32Array(0)).find(({ name }) => name === input.name);
   return named ? { ...input, levels: [...named.levels] } : input;
 }

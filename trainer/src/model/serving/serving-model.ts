@@ -155,7 +155,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
       ...predictRows(current, table, prediction),
       ...(forecast && !future && predictForecast(current, table)),
     };
-    if (future) result.interval = future.intervals(result.value);
+    if (future) Object.assign(result, future.uncertainty(result));
     if (outside && (forecasts || detects)) return { ...result, outside: result.value.map(() => []) };
     if (outside) Object.assign(result, extrapolationMarks(model, trainingSpace(), table, result.value));
     return explain ? { ...result, ...toExplanationFields(explainRows(model, table, prediction), inputs) } : result;

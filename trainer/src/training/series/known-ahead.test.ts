@@ -78,6 +78,16 @@ describe.each(["GLM", "ARIMA", "ETS", "Theta", "CES", "Harmonic", "Combination"]
     );
   });
 
+  test("a row of a later period than errors were measured has the warning that its next period has", async () => {
+    const model = loadServingModel((await known).artifact);
+    const plan = planOf(new Array(HORIZON + 2).fill(1));
+    const { warning, interval } = next(model, plan, HORIZON + 2);
+    expect(warning?.map((each) => each !== null)).toEqual([...new Array(HORIZON).fill(false), true, true]);
+    const rows = model.predict(plan);
+    expect(rows.warning).toEqual(warning);
+    expect(rows.interval?.map((each) => each !== null)).toEqual(interval?.map((each) => each !== null));
+  });
+
   test("a model refuses a forecast without values known ahead and names the periods", async () => {
     const model = loadServingModel((await train(algorithm, { data: pastTable })).artifact);
     const rows = planOf(promo.slice(DAYS)).filter((_, k) => k !== 2);
@@ -107,6 +117,27 @@ test("a model of lags refuses rows of one period that differ in a value known ah
   expect(() => model.predict([none!, on!])).toThrow(`promo has several values at ${dateOf(DAYS)}: send one row for each period`);
   const { value } = model.predict([on!, on!]);
   expect(value).toEqual([value[0], value[0]]);
+});
+
+test("rows of a series with a short past have no interval and the warning that its next periods have", async () => {
+  const ends = { North: DAYS, South: DAYS, new: 3 };
+  const rows = Object.entries(ends).flatMap(([shop, count]) =>
+    promo.slice(0, count).map((on, t) => ({ shop, on, at: DAYS - count + t, sold: sales[t]! })),
+  );
+  const several = createTable({
+    when: rows.map(({ at }) => new Date(at * DAY)),
+    shop: rows.map(({ shop }) => shop),
+    sales: rows.map(({ sold }) => sold),
+    promo: rows.map(({ on }) => on),
+  });
+  const timeSeries = { time: "when", series: "shop", lags: 5, horizon: 1, knownAhead: ["promo"] };
+  const { artifact } = await trainOnTable(several, modelRequest("REGRESSION", "GLM", { response: "sales", timeSeries }));
+  const model = loadServingModel(artifact);
+  const plan = Object.keys(ends).map((shop) => ({ when: dateOf(DAYS), shop, promo: 1 }));
+  const { warning, interval } = next(model, plan);
+  expect(warning).toEqual([null, null, expect.stringContaining("new had fewer periods in training than the inputs reach back")]);
+  expect(interval?.map((each) => each !== null)).toEqual([true, true, false]);
+  expect(model.predict(plan)).toMatchObject({ warning, interval });
 });
 
 test("a model of lags sees a column known only until now with values of prior periods alone", async () => {
