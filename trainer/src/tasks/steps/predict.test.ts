@@ -25,6 +25,25 @@ async function batchOf(artifact: Uint8Array, json: string, series?: Rows["series
   return JSON.parse(String(bench.objects.bytes.get(result.key))) as PredictionResult;
 }
 
+test("a batch of records has the values of a column named __proto__", async () => {
+  const cars = await readJson<{ Horsepower: number | null; Miles_per_Gallon: number | null }>("cars.json");
+  const table = createTable({
+    ["__proto__"]: cars.map(({ Horsepower }) => Horsepower),
+    miles: cars.map(({ Miles_per_Gallon }) => Miles_per_Gallon),
+  });
+  const { artifact } = await trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "miles" }));
+  const json = '[{ "__proto__": 60 }, { "__proto__": 200 }]';
+  const { value } = loadServingModel(artifact).predict(JSON.parse(json));
+  expect(Number(value[0])).toBeGreaterThan(Number(value[1]) + 10);
+  expect((await batchOf(artifact, json)).value).toEqual(value);
+});
+
+test.each([["[]"], ["{}"], ["[1]"], ["[[1]]"], ["[null]"]])("%s is no list of records", async (json) => {
+  const table = createTable({ x: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], y: [2, 4, 6, 8, 10, 12, 14, 16, 18, 20] });
+  const { artifact } = await trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "y" }));
+  await expect(batchOf(artifact, json)).rejects.toThrow("the object has to be a JSON list of records");
+});
+
 interface Country {
   country: string;
   year: number;

@@ -10,7 +10,6 @@ import {
   seriesNameColumns,
   type TaskInput,
 } from "@agatha/contracts";
-import { z } from "zod";
 import { columnsAfterEdits } from "../../data/edits/columns-after-edits.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { withTextNames } from "../../data/time-series/series-names.js";
@@ -31,8 +30,6 @@ type PredictTask = Extract<TaskInput, { kind: "predict" }>;
 /** Rows per batch. Between batches, progress is reported and a cancel takes effect. */
 const BATCH_ROWS = 2_000;
 
-const records = z.array(z.record(z.string(), z.unknown())).min(1);
-
 /**
  * Predicts in order the rows of a table, the result of edit steps, or a list of records. Writes `result.json`, a
  * PredictionResult. Throws InvalidInput (apiInputInvalid, batchPredictionFailed) that names the columns that are missing or have
@@ -52,13 +49,19 @@ async function predictRecords(
   { records: key, series }: Extract<PredictTask["rows"], { records: string }>,
   context: TaskContext,
 ): Promise<PredictionResult> {
-  const parsed = records.safeParse(JSON.parse((await buffer(await context.objects.get(key))).toString("utf8")));
-  if (!parsed.success)
+  const records: unknown = JSON.parse((await buffer(await context.objects.get(key))).toString("utf8"));
+  if (!isListOfRecords(records))
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: "rows", message: "the object has to be a JSON list of records" });
-  const past = series && seriesRecords(model, parsed.data, series);
+  const past = series && seriesRecords(model, records, series);
   if (past && series) return await predictFromPast(model, past, { ...series, timezone: model.timezone }, context);
-  const predictPart = (from: number, to: number) => model.predict(parsed.data.slice(from, to), { outside: true });
-  return await predictInBatches(parsed.data.length, context, predictPart, model);
+  const predictPart = (from: number, to: number) => model.predict(records.slice(from, to), { outside: true });
+  return await predictInBatches(records.length, context, predictPart, model);
+}
+
+/** Returns whether the value is a list of at least one record. A schema would drop a column named `__proto__`. */
+function isListOfRecords(value: unknown): value is Record<string, unknown>[] {
+  const isRecord = (row: unknown) => typeof row === "object" && row !== null && !Array.isArray(row);
+  return Array.isArray(value) && value.length > 0 && value.every(isRecord);
 }
 
 async function predictTable(
