@@ -1,5 +1,5 @@
 /** Results that the document store did not take while it was away. They are in memory, and written once it is back. */
-import { AlreadyExists, COLLECTIONS, errorReason, type NewDocument, type PredictionDocument } from "@agatha/contracts";
+import { AlreadyExists, COLLECTIONS, errorReason, type NewDocument, type PredictionDocument, Unavailable } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { isExpired } from "./request.js";
 
@@ -37,18 +37,27 @@ export function createLateResults(
     }
   }
 
+  /** Throws the store's error. A result that the store refuses does not hold up those after it. */
   async function writeAll(): Promise<void> {
+    const refusals: unknown[] = [];
     for (const [id, { result, values: size }] of waiting) {
-      await write(result);
-      waiting.delete(id);
-      values -= size;
+      try {
+        await write(result);
+        if (waiting.delete(id)) values -= size;
+      } catch (error) {
+        if (error instanceof Unavailable) throw error;
+        refusals.push(error);
+      }
     }
+    if (refusals.length > 0) throw refusals[0];
   }
 
+  /** Writes later, unless that is planned or under way. */
   function writeLater(): void {
-    timer ??= setTimeout(() => {
+    timer ??= setTimeout(async () => {
+      await writeAll().catch(() => undefined);
       timer = undefined;
-      writeAll().catch(writeLater);
+      if (waiting.size > 0) writeLater();
     }, retryMs).unref();
   }
 

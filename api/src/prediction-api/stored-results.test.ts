@@ -1,5 +1,5 @@
 import { COLLECTIONS, Unavailable } from "@agatha/contracts";
-import { type TestDeps, testDeps } from "../testing/deps.js";
+import { type TestDeps, testDeps, waitFor } from "../testing/deps.js";
 import { createIdGenerator } from "./id-generator.js";
 import { createLateResults } from "./late-results.js";
 import { createStoredResults } from "./stored-results.js";
@@ -74,6 +74,50 @@ test("results are answered while the store takes none, and other processes find 
   deps.documentStoreError = undefined;
   while ((await predictions.find()).length === 0) await new Promise(setImmediate);
   expect(await createStoredResults(deps).find(second)).toEqual({ status: "success", result: { value: [8] } });
+});
+
+/** A store that takes results by this function. */
+const lateResultsOf = (insert: (result: { id: string }) => Promise<unknown>) =>
+  createLateResults({ ...deps, documents: { ...deps.documents, collection: () => ({ insert }) as never } }, 1);
+const waitingResult = (id: string) => ({
+  id,
+  modelName: "m",
+  status: "success" as const,
+  result: { value: [1] },
+  expiresAt: new Date(deps.clock.now() + 1_000).toISOString(),
+});
+
+test("results that wait are written once, and make room once, however long the store takes", async () => {
+  const asked: string[] = [];
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const late = lateResultsOf(async ({ id }) => {
+    asked.push(id);
+    await answered;
+  });
+  for (const id of ["a", "b", "c"]) {
+    late.keep(waitingResult(id), 50_000);
+    await waitFor(() => asked.length > 0);
+    // A second loop would have begun.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  answer();
+  await waitFor(() => late.get("c") === undefined);
+  expect(asked).toEqual(["a", "b", "c"]);
+  expect([late.keep(waitingResult("d"), 200_000), late.keep(waitingResult("e"), 1)]).toEqual([true, false]);
+});
+
+test("a result that the store refuses does not hold up those after it", async () => {
+  const written: string[] = [];
+  const late = lateResultsOf(async ({ id }) => {
+    if (id === "refused") throw new Error("the document is too large");
+    written.push(id);
+  });
+  for (const id of ["refused", "a"]) late.keep(waitingResult(id), 1);
+  await waitFor(() => written.includes("a"));
+  expect([late.get("refused")?.id, late.get("a")]).toEqual(["refused", undefined]);
 });
 
 test("without the store no more is kept than there is room for, no explanation, and a stop tells what is lost", async () => {
