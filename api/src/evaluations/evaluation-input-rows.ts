@@ -1,5 +1,5 @@
 /** Test rows as the models received them. */
-import { COLLECTIONS, effectiveSampling, type SamplingMethod } from "@agatha/contracts";
+import { COLLECTIONS, type SamplingMethod, samplingForModels, tableForSampling } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { loadSnapshot } from "../edit-history/step-snapshots.js";
 import { flattenPages, readPages } from "../tables/rows.js";
@@ -49,12 +49,16 @@ async function inputTable(
   { resources }: RowDeps,
   { evaluation: { spec, status }, dataset }: EvaluationInDataset,
 ): Promise<InputTable | undefined> {
+  const found = await Promise.all(spec.models.map((name) => resources.get("Model", name)));
+  const models = found.flatMap((model) => model?.spec ?? []);
   if (spec.testDataset !== undefined) {
     const test = await resources.get("Dataset", spec.testDataset);
-    const { table, totalRows = 0 } = test?.status ?? {};
-    return test && table && { key: table.key, document: table.document, sampling: effectiveSampling(test.spec, totalRows) };
+    if (!test) return undefined;
+    const sampling = samplingForModels(test.spec, test.status?.totalRows ?? 0, models);
+    const table = tableForSampling(test, sampling);
+    return table && { key: table.key, document: table.document, sampling };
   }
   const table = status?.table;
   const { productType } = dataset.spec;
-  return table && { key: table.key, document: table.document, sampling: effectiveSampling({ productType }, table.totalRows) };
+  return table && { key: table.key, document: table.document, sampling: samplingForModels({ productType }, table.totalRows, models) };
 }

@@ -107,6 +107,21 @@ test("who sees a comparison, but not the dataset of its test rows, sees the figu
   expect([(await asViewer("GET", rows[2]!)).status, (await client("GET", rows[2]!)).status]).toEqual([404, 200]);
 });
 
+test("the download has all rows of a long dataset, if a model of a time series was compared on them", async () => {
+  const mill = await addDataset(deps, { owner: fixture.someone, name: "Mill" });
+  const { table } = mill.status!;
+  const status = { ...mill.status, totalRows: 100_000, table: { ...table!, key: "broken", sampled: true }, whole: table };
+  await deps.resources.updateStatus("Dataset", { ...mill, status });
+  const spec = { type: "OCC", response: undefined, timeSeries: { time: "at", lags: 2, horizon: 1 } } as const;
+  const series = await addTrainedModel(deps, { dataset: fixture.dataset, spec });
+  const model_id_list = [series.metadata.name];
+  one = await fixture.createEvaluation({ test_dataset_id: mill.metadata.name, model_id_list });
+  await fixture.finishEvaluation(one, { [series.metadata.name]: { found: FOUND, rows: ROWS } });
+  const file = await client("GET", `${one}/download_gzip`);
+  expect(file.status).toBe(200);
+  expect(gunzipSync(Buffer.from(await file.arrayBuffer())).toString()).toContain("row,x,y,Model");
+});
+
 describe("a finished evaluation", () => {
   beforeEach(finish);
 

@@ -73,6 +73,19 @@ export function effectiveSampling(spec: Pick<DatasetSpec, "productType" | "sampl
   return spec.sampling ?? (totalRows <= ROW_LIMIT || spec.productType === "timeseries" ? "raw" : "random");
 }
 
+/**
+ * Returns the sampling of the rows that models learn from or predict. A random sample of a time series has no constant period, so
+ * its models get all rows.
+ */
+export function samplingForModels(
+  spec: Pick<DatasetSpec, "productType" | "sampling">,
+  totalRows: number,
+  models: readonly { timeSeries?: object | undefined }[],
+): SamplingMethod {
+  const inUse = effectiveSampling(spec, totalRows);
+  return inUse === "random" && models.some(({ timeSeries }) => timeSeries) ? "raw" : inUse;
+}
+
 /** Returns the role of an account that the dataset is shared with, or undefined. */
 export function sharedRole({ spec }: { spec: Pick<DatasetSpec, "visibility" | "shares"> }, username: string): ShareRole | undefined {
   return spec.visibility === "shared" ? spec.shares?.find(({ account }) => account === username)?.role : undefined;

@@ -1,11 +1,12 @@
 import {
   ERRORS,
-  effectiveSampling,
   isMarkedDeleted,
   type OptimizationRequest,
   otherModels,
   type Resource,
+  samplingForModels,
   type TaskInput,
+  tableForSampling,
 } from "@agatha/contracts";
 import type { WaitingReason } from "../status/condition-messages.js";
 
@@ -86,9 +87,11 @@ function datasetInput(
   spec: Resource<"Calculation">["spec"],
   { model, artifact, dataset }: { model: Resource<"Model">; artifact: string; dataset: Resource<"Dataset"> },
 ): CalculationInput {
-  const { table, totalRows = 0, ...status } = dataset.status ?? {};
+  const { totalRows = 0, ...status } = dataset.status ?? {};
   if (status.phase === "preprocess_fail")
     return failedInput(status.reason ?? ERRORS.datasetUploadFailed, `The dataset could not be read. ${status.message ?? ""}`.trim());
+  const sampling = samplingForModels(dataset.spec, totalRows, [model.spec]);
+  const table = tableForSampling(dataset, sampling);
   if (!table || status.observedGeneration !== dataset.metadata.generation)
     return waiting("DatasetNotReady", "The dataset has to be ready first.");
   const { timeSeries, response, decision } = model.spec;
@@ -96,7 +99,7 @@ function datasetInput(
   const rows: PredictRows = {
     table: table.key,
     tableDocument: table.document,
-    sampling: effectiveSampling(dataset.spec, totalRows),
+    sampling,
     extraction: spec.extraction === undefined ? undefined : { id: spec.extraction, timezone },
     series: timeSeries && response !== undefined ? { ...timeSeries, response, timezone } : undefined,
   };

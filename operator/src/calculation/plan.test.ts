@@ -10,7 +10,19 @@ import {
 } from "@agatha/contracts";
 import { documentsReadBy } from "../task-documents/task-references.js";
 import type { Attempts } from "../tasks/attempts.js";
-import { aCalculation, aDataset, aModel, aReadyDataset, aTask, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
+import {
+  aCalculation,
+  aDataset,
+  aModel,
+  aReadyDataset,
+  aTask,
+  clock,
+  conditionSummaries,
+  NOW,
+  sampled,
+  softDeleted,
+  withWhole,
+} from "../testing/objects.js";
 import type { ResolvedReferences } from "./input.js";
 import { calculationTaskNamePrefix, planCalculation, timeToLive } from "./plan.js";
 
@@ -164,6 +176,19 @@ test("a calculation on a dataset uses its rows in use", () => {
   expect(planOf({ calculation: ofDataset }).actions[0]).toMatchObject({
     input: { kind: "predict", model: "models/m/model.bin", rows: { table: READY.dataset!.status!.table!.key, sampling: "raw" } },
   });
+});
+
+test("a model of a time series predicts all rows of a long dataset, once they have been read, and other models the sample in use", () => {
+  const series = { ...TRAINED, spec: { ...TRAINED.spec, timeSeries: { time: "Day", lags: 2, horizon: 1 } } };
+  const dataset = sampled(READY.dataset!);
+  const rowsOf = (asked: Partial<ResolvedReferences>) => planOf({ calculation: ofDataset, asked }).actions;
+  expect(rowsOf({ model: series, dataset })).toEqual([]);
+  expect(rowsOf({ model: series, dataset: withWhole(dataset) })).toMatchObject([
+    { input: { rows: { table: withWhole(dataset).status!.whole!.key, tableDocument: "w.a", sampling: "raw" } } },
+  ]);
+  expect(rowsOf({ dataset: withWhole(dataset) })).toMatchObject([
+    { input: { rows: { table: dataset.status!.table!.key, sampling: "random" } } },
+  ]);
 });
 
 test("a calculation goes by the decision of its model", () => {

@@ -4,11 +4,14 @@ import {
   ERRORS,
   effectiveSampling,
   isMarkedDeleted,
+  type ModelSpec,
   type ReadingOptions,
   type Resource,
   type SamplingMethod,
+  samplingForModels,
   type TableColumn,
   type TableDescription,
+  tableForSampling,
 } from "@agatha/contracts";
 import { fingerprintOf, isTableCurrent } from "@agatha/contracts/tasks/fingerprint";
 
@@ -43,7 +46,9 @@ export type EvaluationInput =
  * Returns the rows for the comparison. It needs the columns of the training data, so it waits until the dataset is parsed. Pure
  * function.
  */
-export function evaluationInput({ spec, status }: Resource<"Evaluation">, { dataset, inputDataset }: ResolvedReferences): EvaluationInput {
+export function evaluationInput({ spec, status }: Resource<"Evaluation">, references: ResolvedReferences): EvaluationInput {
+  const { dataset, inputDataset } = references;
+  const models = [...references.models.values()].map((model) => model.spec);
   if (spec.testData === undefined && spec.testDataset === undefined) return { is: "none" };
   const extraction = spec.useExtraction ? spec.extraction : undefined;
   if (spec.useExtraction && extraction === undefined) return { is: "failed", reason: ERRORS.badRequest, message: MISSING_EDIT_STEPS };
@@ -56,11 +61,13 @@ export function evaluationInput({ spec, status }: Resource<"Evaluation">, { data
     const fingerprint = fingerprintOf([spec.testData, timezone]);
     if (status?.table?.fingerprint !== fingerprint) return { is: "unparsed", fingerprint, dataset };
     const { key, document, totalRows } = status.table;
-    const sampling = effectiveSampling({ productType: dataset.spec.productType }, totalRows);
-    const rows = rowsFingerprint(fingerprint, extraction);
-    return { is: "ready", fingerprint: rows, key, document, sampling, trainingDocument, timezone, extraction };
+    const { productType } = dataset.spec;
+    const sampling = samplingForModels({ productType }, totalRows, models);
+    const isUsual = sampling === effectiveSampling({ productType }, totalRows);
+    const rows = isUsual ? fingerprint : fingerprintOf([fingerprint, sampling]);
+    return { is: "ready", fingerprint: rowsFingerprint(rows, extraction), key, document, sampling, trainingDocument, timezone, extraction };
   }
-  return inputFromDataset(inputDataset, { trainingDocument, timezone, extraction });
+  return inputFromDataset(inputDataset, models, { trainingDocument, timezone, extraction });
 }
 
 type TrainingContext = Pick<Extract<EvaluationInput, { is: "ready" }>, "trainingDocument" | "timezone" | "extraction">;
@@ -69,7 +76,11 @@ type TrainingContext = Pick<Extract<EvaluationInput, { is: "ready" }>, "training
 const rowsFingerprint = (table: string, extraction: string | undefined): string =>
   extraction === undefined ? table : fingerprintOf([table, extraction]);
 
-function inputFromDataset(testDataset: ResolvedReferences["inputDataset"], training: TrainingContext): EvaluationInput {
+function inputFromDataset(
+  testDataset: ResolvedReferences["inputDataset"],
+  models: readonly ModelSpec[],
+  training: TrainingContext,
+): EvaluationInput {
   if (!testDataset || testDataset.metadata.deletionTimestamp) {
     return failedInput("The dataset with the test rows is gone. Choose another one, and make the evaluation anew.");
   }
@@ -79,9 +90,11 @@ function inputFromDataset(testDataset: ResolvedReferences["inputDataset"], train
     return failedInput("The dataset with the test rows was deleted. Undo that, or choose another one.");
   if (phase === "preprocess_fail") return { is: "failed", reason, message: `The test rows could not be read. ${message}`.trim() };
   if (!table || !isTableCurrent(testDataset) || table.fingerprint !== status.fingerprint) return { is: "waiting" };
-  const sampling = effectiveSampling(spec, status.totalRows ?? 0);
+  const sampling = samplingForModels(spec, status.totalRows ?? 0, models);
+  const rows = tableForSampling(testDataset, sampling);
+  if (!rows) return { is: "waiting" };
   const fingerprint = rowsFingerprint(fingerprintOf([table.fingerprint, sampling]), training.extraction);
-  return { is: "ready", fingerprint, key: table.key, document: table.document, sampling, ...training };
+  return { is: "ready", fingerprint, key: rows.key, document: rows.document, sampling, ...training };
 }
 
 const MISSING_EDIT_STEPS = "It is not said which extraction is applied. Name its steps in extraction, or set useExtraction to false.";

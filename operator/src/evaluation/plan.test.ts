@@ -12,7 +12,18 @@ import {
 } from "@agatha/contracts";
 import { fingerprintOf, ingestTask } from "@agatha/contracts/tasks/fingerprint";
 import type { Attempts } from "../tasks/attempts.js";
-import { aModel, anEvaluation, aReadyDataset, aTask, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
+import {
+  aModel,
+  anEvaluation,
+  aReadyDataset,
+  aTask,
+  clock,
+  conditionSummaries,
+  NOW,
+  sampled,
+  softDeleted,
+  withWhole,
+} from "../testing/objects.js";
 import { columnTypeOverrides, type ResolvedReferences, readingOf, type TrainingTable } from "./evaluation-input.js";
 import { pendingEvaluationWork } from "./pending-work.js";
 import { type ObservedState, planEvaluation } from "./plan.js";
@@ -324,6 +335,36 @@ test("rows of another dataset are used without a file, once they are parsed", ()
   const waiting = planOf({ evaluation: anEvaluation({ spec }), around: { inputDataset: { ...april, status: { phase: "preprocess" } } } });
   expect([waiting.actions, waiting.status.phase]).toEqual([[], "evaluating"]);
   expect(planOf({ evaluation: anEvaluation({ spec }) }).status).toMatchObject({ phase: "evaluating_fail", reason: "010401" });
+});
+
+describe("a comparison with a model of a time series", () => {
+  const series = trained("series");
+  const models = new Map([
+    ["hardness", trained("hardness")],
+    ["series", { ...series, spec: { ...series.spec, timeSeries: { time: "Day", lags: 2, horizon: 1 } } }],
+  ]);
+
+  test("all rows of a long dataset are used, once they have been read, and a sample without such a model", () => {
+    const april = sampled({ ...aReadyDataset("g"), metadata: { ...aReadyDataset("g").metadata, name: "april" } });
+    const evaluation = anEvaluation({ spec: { models: ["hardness", "series"], testData: undefined, testDataset: "april" } });
+    const rowsOf = (around: Partial<ResolvedReferences>) => planOf({ evaluation, around }).actions;
+    expect(rowsOf({ models, inputDataset: april })).toEqual([]);
+    const whole = { table: withWhole(april).status!.whole!.key, tableDocument: "w.a", sampling: "raw" };
+    expect(rowsOf({ models, inputDataset: withWhole(april) })).toMatchObject([{ input: whole }]);
+    const sample = { table: april.status!.table!.key, sampling: "random" };
+    expect(rowsOf({ inputDataset: withWhole(april) })).toMatchObject([{ input: sample }]);
+  });
+
+  test("all rows of a long file are used, by the models that were compared on a sample of them too", () => {
+    const status = (lines: EvaluationModelStatus[]) => ({ table: { ...PARSED.table!, totalRows: 20_000 }, models: lines });
+    const alone = pendingEvaluationWork(anEvaluation({ status: status([]) }), references());
+    const before = status([line("hardness", { fingerprint: alone.lines.pending[0]!.fingerprint })]);
+    expect(planOf({ evaluation: anEvaluation({ status: before }) }).actions).toEqual([]);
+    const evaluation = anEvaluation({ spec: { models: ["hardness", "series"] }, status: before });
+    expect(planOf({ evaluation, around: { models } }).actions).toMatchObject([
+      { input: { sampling: "raw", models: [{ name: "hardness" }, { name: "series" }] } },
+    ]);
+  });
 });
 
 // @contract ready-means-ready

@@ -13,7 +13,18 @@ import {
 import { pendingDatasetWork } from "../dataset/plan.js";
 import { datasetReadiness } from "../dataset/readiness.js";
 import type { Attempts } from "../tasks/attempts.js";
-import { aDataset, allConditionSummaries, aModel, aReadyDataset, aTask, clock, conditionSummaries, NOW } from "../testing/objects.js";
+import {
+  aDataset,
+  allConditionSummaries,
+  aModel,
+  aReadyDataset,
+  aTask,
+  clock,
+  conditionSummaries,
+  NOW,
+  sampled,
+  withWhole,
+} from "../testing/objects.js";
 import { pendingTraining, planModel } from "./plan.js";
 
 const DATASET = aReadyDataset(pendingDatasetWork(aDataset()).fingerprint);
@@ -75,12 +86,8 @@ function planOf({ model = aModel(), attempts = NOTHING, ...rest }: Case) {
 }
 
 const SERIES = aModel({ spec: { timeSeries: { time: "Day", lags: 2, horizon: 1 } } });
-/** A dataset with a long file whose other rows are still being read. */
-const SAMPLED: Resource<"Dataset"> = {
-  ...DATASET,
-  status: { ...DATASET.status, totalRows: 1_000_000, table: { ...DATASET.status!.table!, sampled: true } },
-};
-const WHOLE = { ...DATASET.status!.table!, key: "datasets/uid-of-furnace/w/a/table.parquet", document: "w.a" };
+const SAMPLED = sampled(DATASET);
+const WHOLE = withWhole(SAMPLED).status!.whole!;
 
 test.each<[string, Resource<"Model">, Resource<"Dataset">, object | undefined]>([
   ["the sample in use, though all rows are there", aModel(), withWhole(SAMPLED), { table: INPUT.table, sampling: "random" }],
@@ -99,10 +106,6 @@ test.each<[string, Resource<"Model">, Resource<"Dataset">, object | undefined]>(
   if (input === undefined) expect([actions, status.phase]).toEqual([[], "init"]);
   else expect(start).toMatchObject({ do: "start", input });
 });
-
-function withWhole(dataset: Resource<"Dataset">): Resource<"Dataset"> {
-  return { ...dataset, status: { ...dataset.status, whole: WHOLE } };
-}
 
 const unready = (status: Resource<"Dataset">["status"]) => aDataset({ status: { observedGeneration: 1, ...status } });
 

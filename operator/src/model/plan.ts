@@ -1,7 +1,6 @@
 import {
   CANCEL_REASON_ANNOTATION,
   type Clock,
-  effectiveSampling,
   isCancelled,
   isoTime,
   isStopReason,
@@ -9,6 +8,7 @@ import {
   type ownerRefusal,
   type Resource,
   type StopReason,
+  samplingForModels,
   type TaskInput,
   tableForSampling,
 } from "@agatha/contracts";
@@ -153,9 +153,7 @@ function stopFailure({ metadata }: Resource<"Model">): { reason: string; message
 
 /** Returns undefined until the table with the rows for training exists. */
 function trainTaskInput(model: Resource<"Model">, dataset: Resource<"Dataset">): TaskInput | undefined {
-  const inUse = effectiveSampling(dataset.spec, dataset.status?.totalRows ?? 0);
-  // A random sample of a time series has no constant period.
-  const sampling = model.spec.timeSeries && inUse === "random" ? "raw" : inUse;
+  const sampling = samplingForModels(dataset.spec, dataset.status?.totalRows ?? 0, [model.spec]);
   const table = tableForSampling(dataset, sampling);
   if (!table) return undefined;
   return {

@@ -81,6 +81,17 @@ export function aReadyDataset(fingerprint: string): Resource<"Dataset"> {
   });
 }
 
+/** Returns the dataset with a long file of which a sample is in use, while its other rows are still being read. */
+export function sampled(dataset: Resource<"Dataset">): Resource<"Dataset"> {
+  return { ...dataset, status: { ...dataset.status, totalRows: 1_000_000, table: { ...dataset.status!.table!, sampled: true } } };
+}
+
+/** Returns the sampled dataset once all rows have been read. */
+export function withWhole(dataset: Resource<"Dataset">): Resource<"Dataset"> {
+  const whole = { ...dataset.status!.table!, key: "datasets/uid-of-furnace/w/a/table.parquet", document: "w.a" };
+  return { ...dataset, status: { ...dataset.status, whole } };
+}
+
 /** Returns a regression of the dataset `furnace` by XGB, without a status by default. */
 export function aModel({
   metadata = {},
