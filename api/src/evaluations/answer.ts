@@ -115,7 +115,16 @@ export function modelAnswers(evaluation: Evaluation, context: EvaluationContext)
 
 type Figures = Pick<
   EvaluationByModelAnswer,
-  "indicators" | "intervals" | "class_intervals" | "drawn" | "baseline_intervals" | "baseline_differences" | "threshold" | "rows" | "known"
+  | "indicators"
+  | "intervals"
+  | "class_intervals"
+  | "drawn"
+  | "baseline"
+  | "baseline_intervals"
+  | "baseline_differences"
+  | "threshold"
+  | "rows"
+  | "known"
 >;
 
 /** Returns the figures of a model: those under another limit on contamination, if one is chosen. */
@@ -129,6 +138,7 @@ function figuresOf(
     intervals: (choice ?? found)?.intervals ?? {},
     class_intervals: found?.class_intervals ?? {},
     drawn: found?.drawn ?? null,
+    baseline: found?.baseline ?? null,
     baseline_intervals: found?.baseline_intervals ?? {},
     baseline_differences: found?.baseline_differences,
     threshold: choice?.threshold ?? found?.threshold ?? null,

@@ -32,6 +32,8 @@ export const modelEvaluation = z.object({
   class_intervals: z.record(z.string(), classIntervals).optional(),
   /** The units that the bootstrap drew. Absent without intervals, and for earlier evaluations. */
   drawn: z.enum(["rows", "groups"]).optional(),
+  /** Figures of the mean or the most frequent class of the same rows. Absent without a response, and for earlier evaluations. */
+  baseline: indicators.optional(),
   /** 95 % intervals of the figures of the mean or the most frequent class of the same rows. Absent for earlier evaluations. */
   baseline_intervals: figureIntervals.optional(),
   /** 95 % intervals of the figures minus those of the mean or the most frequent class of the same rows. */

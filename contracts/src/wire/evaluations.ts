@@ -72,6 +72,11 @@ export const evaluationByModelAnswer = z.object({
     .record(z.string(), classIntervals)
     .describe("Classification: 95 % intervals of each class's figures against all others, by its label; empty for earlier evaluations."),
   drawn: z.enum(["rows", "groups"]).nullable().describe("What the bootstrap drew; null without intervals."),
+  baseline: indicators
+    .nullable()
+    .describe(
+      "Figures of always predicting the mean or the most frequent class of the same rows. Null without a response, and for earlier evaluations.",
+    ),
   baseline_intervals: figureIntervals.describe(
     "95 % intervals of the figures of always predicting the mean or the most frequent class of the same rows.",
   ),

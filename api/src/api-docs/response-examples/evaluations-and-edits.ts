@@ -29,6 +29,7 @@ export const BY_MODEL: EvaluationByModelAnswer = {
   intervals: { RMSE: { lower: 1.2, upper: 2.1 } },
   class_intervals: {},
   drawn: "rows",
+  baseline: { RMSE: 9.9 },
   baseline_intervals: { RMSE: { lower: 8.1, upper: 11.9 } },
   baseline_differences: { RMSE: { lower: -10.4, upper: -6.2 } },
   threshold: null,

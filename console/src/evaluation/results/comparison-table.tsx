@@ -17,14 +17,14 @@ import { messages } from "../messages.js";
 import { knownRowsDecide } from "./known-rows.js";
 import { KnownRowsAlert } from "./known-rows-alert.js";
 import type { ActualValues } from "./prediction-analysis.js";
-import { baselineMetrics, bestModel, metricNames } from "./ranking.js";
+import { baselineMetrics, bestModel, hasOneActualValue, metricNames } from "./ranking.js";
 
 interface ComparisonTableProps {
   type: ModelType;
   /** Best first. */
   ranked: readonly EvaluationByModelAnswer[];
   models: readonly ModelAnswer[];
-  /** Actual values of the test rows; undefined while loading or if they are not known. */
+  /** Actual values of at most 10,000 test rows; undefined while loading or if they are not known. */
   actual: ActualValues | undefined;
 }
 
@@ -36,8 +36,8 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
   const fitting = useText(fittingMessages);
   const names = useModelNames();
   const format = useFormat();
-  const baseline = baselineMetrics(type, actual);
   const first = ranked[0];
+  const baseline = first && baselineMetrics(type, first, actual);
   // A model that answers by costs gives up right answers for cheaper ones, and a comparison has no costs to judge it by.
   const answersByCosts = models.some(({ id, indicators }) => id === first?.id && indicators.cost != null);
   const judgedBeside = answersByCosts ? {} : (baseline ?? {});
@@ -75,7 +75,6 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
     });
   }
   const decided = models.filter((model) => model.before_decision && ranked.some(({ id }) => id === model.id));
-  const hasOneValue = new Set(actual?.filter((value) => value !== null)).size === 1;
   const rows = Math.max(0, ...ranked.map((line) => line.rows ?? 0));
   return (
     <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
@@ -98,7 +97,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
           first &&
             Object.keys(first.intervals).length > 0 &&
             fitting("figures.intervals", { units: fitting(`figures.units.${first.drawn ?? "rows"}`) }),
-          baseline && text(hasOneValue ? "figures.baselineOneValue" : "figures.baseline"),
+          first && baseline && text(hasOneActualValue(first, baseline) ? "figures.baselineOneValue" : "figures.baseline"),
           decided.length > 0 && text("figures.decided", { names: decided.map(({ title }) => title) }),
         )}
       </Typography>

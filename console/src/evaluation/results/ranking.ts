@@ -30,14 +30,25 @@ export function metricNames(lines: readonly Pick<EvaluationByModelAnswer, "indic
 }
 
 /**
- * Metrics of always predicting the mean, or the most frequent class, of the test rows themselves. No other constant guess does
- * better. Undefined if there is nothing to guess.
+ * Metrics of always predicting the mean, or the most frequent class, of the rows that a model was tested on. No other constant guess
+ * does better. Earlier results lack them; they are then computed from the actual values. Undefined if there is nothing to guess, or
+ * if the actual values are only those of the first rows.
  */
-export function baselineMetrics(type: ModelType, actual: ActualValues | undefined): Indicators | undefined {
+export function baselineMetrics(
+  type: ModelType,
+  { baseline, rows }: Pick<EvaluationByModelAnswer, "baseline" | "rows">,
+  actual: ActualValues | undefined,
+): Indicators | undefined {
+  if (baseline) return baseline;
   const observed = (actual ?? []).filter((value) => value !== null);
-  if (observed.length === 0) return undefined;
+  if (observed.length === 0 || observed.length < (rows ?? 0)) return undefined;
   if (type === "REGRESSION") return meanBaseline(observed.map(Number));
   return type === "CLASSIFICATION" ? majorityClassBaseline(observed.map(String)) : undefined;
+}
+
+/** Returns true if all rows that a model was tested on have the same actual value. */
+export function hasOneActualValue({ warnings }: Pick<EvaluationByModelAnswer, "warnings">, baseline: Indicators): boolean {
+  return baseline.Accuracy === 1 || warnings.some(({ code }) => code === "target_constant");
 }
 
 function meanBaseline(actual: readonly number[]): Indicators {

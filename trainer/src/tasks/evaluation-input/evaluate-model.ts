@@ -136,7 +136,7 @@ interface ScoredRows {
 
 type ModelMetrics = Pick<
   ModelEvaluation,
-  "indicators" | "intervals" | "class_intervals" | "drawn" | "baseline_intervals" | "baseline_differences" | "choices"
+  "indicators" | "intervals" | "class_intervals" | "drawn" | "baseline" | "baseline_intervals" | "baseline_differences" | "choices"
 > & {
   rows?: number;
   warnings?: EvaluationWarning[];

@@ -20,7 +20,7 @@ type ActualList = readonly (number | string | null)[];
 /** Figures of rows with a response. The trivial guess is the mean or the most frequent class of the same rows. */
 type SupervisedEvaluation = Pick<
   ModelEvaluation,
-  "indicators" | "intervals" | "drawn" | "baseline_intervals" | "baseline_differences" | "rows"
+  "indicators" | "intervals" | "drawn" | "baseline" | "baseline_intervals" | "baseline_differences" | "rows"
 >;
 
 /** Evaluates the rows that have a response and a numeric prediction. `groups` has the group of each row, where rows have groups. */
@@ -80,6 +80,7 @@ function withUncertainty(
     indicators: model(),
     intervals,
     drawn: drawnUnits(groups),
+    ...(rows > 0 && { baseline: trivial() }),
     baseline_intervals: baselineIntervals,
     baseline_differences: baselineDifferences,
     rows,

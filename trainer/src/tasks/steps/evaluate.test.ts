@@ -211,8 +211,14 @@ describe("weather models", () => {
     const surprise = sorts.prediction.prob?.map((prob, i) => -Math.log(prob[String(sorts.actual?.[i])])) ?? [];
     expect(found.sort.indicators.log_loss).toBeCloseTo(surprise.reduce((sum, one) => sum + one, 0) / 293, 12);
     expect(found.sort).toMatchObject({ rows: 293, warnings: [] });
-    // Each class has a recall, of the rows that are of it, and an area, within their intervals.
     const ofClass = (label: string) => sorts.actual!.flatMap((actual, i) => (actual === label ? [sorts.prediction.value[i]] : []));
+    // The trivial guess of the same rows: their mean, and their most frequent class.
+    const mean = actual.reduce<number>((sum, value) => sum + Number(value), 0) / 293;
+    const spread = Math.sqrt(actual.reduce<number>((sum, value) => sum + (Number(value) - mean) ** 2, 0) / 293);
+    expect(found.warmth.baseline).toMatchObject({ RMSE: expect.closeTo(spread, 9), R2: expect.closeTo(0, 12) });
+    const counts = ["drizzle", "fog", "rain", "snow", "sun"].map((label) => ofClass(label).length);
+    expect(found.sort.baseline).toMatchObject({ Accuracy: Math.max(...counts) / 293, Kappa: 0 });
+    // Each class has a recall, of the rows that are of it, and an area, within their intervals.
     expect(Object.keys(found.sort.class_intervals!).sort()).toEqual(["drizzle", "fog", "rain", "snow", "sun"]);
     for (const label of ["rain", "sun"]) {
       const { recall, auc } = found.sort.class_intervals![label];
