@@ -4,7 +4,7 @@ import {
   isMarkedDeleted,
   type ModelEvaluation,
   type Resource,
-  type ThresholdChoice,
+  thresholdChoiceFor,
   titleOf,
 } from "@agatha/contracts";
 import type { DatasetRole, EvaluationAnswer, EvaluationByModelAnswer } from "@agatha/contracts/wire";
@@ -127,12 +127,24 @@ type Figures = Pick<
   | "known"
 >;
 
+/**
+ * Returns what is known of the test rows, with the figures of the new ones under another limit on contamination, if one is chosen.
+ * They are left out where only those of the model's own threshold were computed.
+ */
+function knownAt(
+  { new_rows, ...counts }: NonNullable<ModelEvaluation["known"]>,
+  maxFpr: number | undefined,
+): EvaluationByModelAnswer["known"] {
+  if (!new_rows) return counts;
+  const { choices, ...own } = new_rows;
+  if (maxFpr === undefined || own.rows === 0) return { ...counts, new_rows: own };
+  const choice = thresholdChoiceFor(choices ?? [], maxFpr);
+  return choice ? { ...counts, new_rows: { ...own, indicators: choice.indicators, intervals: choice.intervals ?? {} } } : counts;
+}
+
 /** Returns the figures of a model: those under another limit on contamination, if one is chosen. */
-function figuresOf(
-  found: ModelEvaluation | undefined,
-  choice: ThresholdChoice | undefined,
-  line: EvaluationModelStatus | undefined,
-): Figures {
+function figuresOf(found: ModelEvaluation | undefined, maxFpr: number | undefined, line: EvaluationModelStatus | undefined): Figures {
+  const choice = choiceAtMaxFpr(found, maxFpr);
   return {
     indicators: choice?.indicators ?? found?.indicators ?? line?.indicators ?? {},
     intervals: (choice ?? found)?.intervals ?? {},
@@ -143,7 +155,7 @@ function figuresOf(
     baseline_differences: found?.baseline_differences,
     threshold: choice?.threshold ?? found?.threshold ?? null,
     rows: found?.rows ?? null,
-    known: found?.known ?? null,
+    known: found?.known ? knownAt(found.known, choice && maxFpr) : null,
   };
 }
 
@@ -159,7 +171,7 @@ function modelAnswerOf(name: string, line: EvaluationModelStatus | undefined, co
     model_type: model?.spec.type ?? null,
     algorithms: model ? algorithmsOf(model) : [],
     status: !line ? "waiting" : line.reason === undefined ? "success" : "fail",
-    ...figuresOf(found, choiceAtMaxFpr(found, context.maxFpr), line),
+    ...figuresOf(found, context.maxFpr, line),
     warnings: found?.warnings ?? [],
     reason: line?.reason ?? null,
     message: line?.message ?? null,

@@ -149,6 +149,22 @@ describe("a finished evaluation", () => {
     expect(evaluation_bymodel[1]).toMatchObject({ indicators: { contamination: 0.3 } });
   });
 
+  test("metrics of rows that are new to a model are for the same limit, or left out if only those of its own threshold are known", async () => {
+    const figures = { rows: 2, indicators: { contamination: 0.5 }, intervals: intervalAround(0.5), baseline_differences: {} };
+    const knownAt = async (query: string, new_rows: NonNullable<ModelEvaluation["known"]>["new_rows"]) => {
+      const found = { ...FOUND, known: { rows: 1, groups: 0, new_rows } };
+      await fixture.finishEvaluation(one, { [models[0]]: { found, rows: ROWS } });
+      return (await fixture.get(one, query)).evaluation_bymodel[0]!.known;
+    };
+    const limited = { ...figures, choices: FOUND.choices };
+    expect(await knownAt("?max_fpr=999", limited)).toEqual({ rows: 1, groups: 0, new_rows: figures });
+    const chosen = { ...figures, indicators: { contamination: 0.1 }, intervals: intervalAround(0.1) };
+    expect(await knownAt("?max_fpr=0.3", limited)).toEqual({ rows: 1, groups: 0, new_rows: chosen });
+    expect(await knownAt("?max_fpr=0.3", figures)).toEqual({ rows: 1, groups: 0 });
+    const none = { ...figures, rows: 0, indicators: {}, intervals: {} };
+    expect(await knownAt("?max_fpr=0.3", none)).toEqual({ rows: 1, groups: 0, new_rows: none });
+  });
+
   test.each(["-0.1", "1.1", "much"])("an evaluation refuses a limit of %s", async (limit) => {
     const answer = await client("GET", `${one}?max_fpr=${limit}`);
     expect([answer.status, (await readJson<ErrorBody>(answer)).detail?.[0]?.path]).toEqual([400, "max_fpr"]);

@@ -13,14 +13,17 @@ export const evaluationWarning = z.object({
 });
 export type EvaluationWarning = z.infer<typeof evaluationWarning>;
 
+const newRowsFigures = z.object({ rows: z.int().min(0), indicators, intervals: figureIntervals, baseline_differences: figureIntervals });
+
 /** Test rows that the model knows from its training. */
 export const knownTestRows = z.object({
   rows: z.int().min(0).describe("Test rows that the model learned from: equal in all of its inputs and in the response."),
   groups: z.int().min(0).describe("Of a model for new groups: test rows of groups that it learned from."),
-  new_rows: z
-    .object({ rows: z.int().min(0), indicators, intervals: figureIntervals, baseline_differences: figureIntervals })
+  new_rows: newRowsFigures
     .optional()
-    .describe("Figures on the other test rows; absent where all rows are new, and for clusters unless no row is new."),
+    .describe(
+      "Figures on the other test rows; absent where all rows are new, for clusters unless no row is new, and for limits of earlier evaluations.",
+    ),
 });
 
 export const modelEvaluation = z.object({
@@ -45,7 +48,12 @@ export const modelEvaluation = z.object({
   /** Number of rows behind the figures. */
   rows: z.int().min(0),
   warnings: z.array(evaluationWarning),
-  known: knownTestRows.optional(),
+  known: knownTestRows
+    .extend({
+      /** Outlier detection: with the figures for each limit on contamination. Without limits for earlier evaluations. */
+      new_rows: newRowsFigures.extend({ choices: thresholdChoices.optional() }).optional(),
+    })
+    .optional(),
 });
 export type ModelEvaluation = z.infer<typeof modelEvaluation>;
 

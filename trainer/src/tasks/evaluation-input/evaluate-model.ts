@@ -109,13 +109,21 @@ function detectorOnNewRows(
   if (rows.length === 0) return { new_rows: { rows: 0, indicators: {}, intervals: {}, baseline_differences: {} } };
   if (evaluated.model.type !== "OCC") return {};
   const at = Array.from(rows);
-  const { indicators, intervals = {} } = evaluateOutliers(
+  const {
+    indicators,
+    intervals = {},
+    choices,
+  } = evaluateOutliers(
     takeRows(inputs, rows),
     { value: at.map((row) => value[row]), score: score && at.map((row) => score[row]) },
-    { actual: actual && at.map((row) => actual[row]), choices: [], groups: groups && rows.map((row) => groups[row]) },
+    {
+      actual: actual && at.map((row) => actual[row]),
+      choices: evaluated.info.outlier?.choices ?? [],
+      groups: groups && rows.map((row) => groups[row]),
+    },
     createRandom(SEED),
   );
-  return { new_rows: { rows: rows.length, indicators, intervals, baseline_differences: {} } };
+  return { new_rows: { rows: rows.length, indicators, intervals, baseline_differences: {}, choices } };
 }
 
 function modelInputRows(test: Table, { model, info, timeSeries }: ModelToEvaluate): ModelInputRows {

@@ -399,9 +399,17 @@ describe("outlier detectors", () => {
     ];
     expect(same.found.odd.known).toMatchObject({ rows: 100, new_rows: { rows: 0 } });
     expect(half.found.odd.known).toMatchObject({ rows: 50, new_rows: { rows: 50 } });
-    const flags = half.rows("odd").prediction.value.slice(50);
+    const { value, score } = half.rows("odd").prediction;
+    const flags = value.slice(50);
     const anomalous = Int32Array.from(half.rows("odd").actual?.slice(50) ?? [], (label) => Number(label === "nok"));
     expect(half.found.odd.known!.new_rows!.indicators).toMatchObject(contaminationMetrics(Int32Array.from(flags, Number), anomalous));
+    const { choices } = half.found.odd;
+    expect(half.found.odd.known!.new_rows!.choices!.map(({ max_fpr }) => max_fpr)).toEqual(choices!.map(({ max_fpr }) => max_fpr));
+    for (const { threshold, indicators, intervals } of half.found.odd.known!.new_rows!.choices!) {
+      const flagged = Int32Array.from(score!.slice(50), (one) => Number(one! > threshold));
+      expect(indicators).toMatchObject(contaminationMetrics(flagged, anomalous));
+      expect(intervals!.contamination!.lower).toBeLessThanOrEqual(indicators.contamination!);
+    }
     expect(half.rows("odd").unlabeled).toBe("normal");
   });
 
