@@ -13,6 +13,10 @@ export const evaluationWarning = z.object({
 });
 export type EvaluationWarning = z.infer<typeof evaluationWarning>;
 
+/** Units that the bootstrap draws: rows, groups of rows, or blocks of rows or groups in order of time. */
+export const drawnUnits = z.enum(["rows", "groups", "blocks"]);
+export type DrawnUnits = z.infer<typeof drawnUnits>;
+
 const newRowsFigures = z.object({ rows: z.int().min(0), indicators, intervals: figureIntervals, baseline_differences: figureIntervals });
 
 /** Test rows that the model knows from its training. */
@@ -34,7 +38,7 @@ export const modelEvaluation = z.object({
   /** Classification: 95 % intervals of each class's figures, by its label. Absent for earlier evaluations. */
   class_intervals: z.record(z.string(), classIntervals).optional(),
   /** The units that the bootstrap drew. Absent without intervals, and for earlier evaluations. */
-  drawn: z.enum(["rows", "groups"]).optional(),
+  drawn: drawnUnits.optional(),
   /** Figures of the mean or the most frequent class of the same rows. Absent without a response, and for earlier evaluations. */
   baseline: indicators.optional(),
   /** 95 % intervals of the figures of the mean or the most frequent class of the same rows. Absent for earlier evaluations. */

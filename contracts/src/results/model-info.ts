@@ -217,6 +217,10 @@ export const modelInfo = z.object({
 });
 export type ModelInfo = z.infer<typeof modelInfo>;
 
+/** Returns true if the model was judged by rows in order of time, each part after the rows of its training. */
+export const isInOrderOfTime = ({ method, rows }: Pick<ModelInfo["validation"], "method" | "rows">): boolean =>
+  rows === "time" || method === "latest" || method === "rolling_origin";
+
 export const modelGraph = z.object({
   nodes: z.array(
     z.object({ id: z.string(), kind: z.enum(["column", "rotation", "algorithm", "answer"]), label: z.string(), layer: z.int() }),

@@ -4,7 +4,7 @@ import { evaluationPhase, MAX_EVALUATED_MODELS } from "../kinds/evaluation.js";
 import { figureIntervals, indicators } from "../kinds/indicators.js";
 import { modelType } from "../kinds/model-type.js";
 import { readingOptions } from "../kinds/source.js";
-import { evaluationPredictions, evaluationWarning, knownTestRows } from "../results/evaluation-result.js";
+import { drawnUnits, evaluationPredictions, evaluationWarning, knownTestRows } from "../results/evaluation-result.js";
 import { classIntervals } from "../results/model-info.js";
 import { datasetRole } from "./datasets.js";
 import { id, isoDateTime } from "./shared.js";
@@ -71,7 +71,9 @@ export const evaluationByModelAnswer = z.object({
   class_intervals: z
     .record(z.string(), classIntervals)
     .describe("Classification: 95 % intervals of each class's figures against all others, by its label; empty for earlier evaluations."),
-  drawn: z.enum(["rows", "groups"]).nullable().describe("What the bootstrap drew; null without intervals."),
+  drawn: drawnUnits
+    .nullable()
+    .describe("What the bootstrap drew: rows, groups, or blocks of rows or groups in order of time; null without intervals."),
   baseline: indicators
     .nullable()
     .describe(

@@ -38,6 +38,14 @@ export function consecutiveBlocks(nrow: number): Int32Array {
   return Int32Array.from(Array(nrow).keys(), (row) => Math.floor(row / length));
 }
 
+/** Returns the block of each row in order of time: of consecutive rows, or of groups that follow one another, as single rows do. */
+export function blocksInTime(nrow: number, groups: Int32Array | undefined): Int32Array {
+  if (!groups) return consecutiveBlocks(nrow);
+  const { codes, count } = relabelSequentially(groups);
+  const blocks = consecutiveBlocks(count);
+  return codes.map((place) => blocks[place]);
+}
+
 /** A single group cannot be resampled. */
 function resampleCount(nrow: number, groupCount: number): number {
   return groupCount < 2 ? 0 : Math.max(KEPT_RESAMPLES, Math.min(MOST_RESAMPLES, Math.floor(MAX_WORK / nrow)));

@@ -8,14 +8,14 @@ import {
   type PredictionResult,
   seriesNameColumns,
 } from "@agatha/contracts";
-import { groupCodes } from "../../data/row-structure/group-codes.js";
-import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { type Table, takeRows } from "../../data/tables/table.js";
 import { withTextNames } from "../../data/time-series/series-names.js";
 import type { ServingModel } from "../../model/serving/serving-model.js";
 import { createRandom } from "../../numeric/random.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
 import { type KnownRows, recognizeRows } from "../../training/known-rows.js";
 import { readActualValues } from "./actual-values.js";
+import { drawnTogether } from "./drawn-together.js";
 import { evaluateClassification, evaluateClustering, evaluateOutliers, evaluateRegression } from "./evaluation-metrics.js";
 import { inTableOrder, type ModelInputRows, matchedInputRows } from "./model-input-rows.js";
 import { seriesInputRows } from "./series-input-rows.js";
@@ -55,22 +55,16 @@ export async function evaluateModel(
           anomalyValue: evaluated.info.outlier?.labels?.value,
         });
   const prediction = await predict(selected.inputs);
-  const groups = groupsOf(test, evaluated.info);
-  const scored = { inputs: selected.inputs, actual: actual?.values, prediction, groups: groups && selected.rows.map((row) => groups[row]) };
+  const { drawn, groups } = drawnTogether(test, selected.rows, evaluated);
+  const scored = { inputs: selected.inputs, actual: actual?.values, prediction, groups };
   const metrics = computeModelMetrics(evaluated, scored);
   const known = evaluated.known && describeKnownRows(evaluated.known, evaluated, { ...scored, all: takeRows(test, selected.rows) });
   const warnings = [...selected.warnings, ...(actual?.warnings ?? []), ...(metrics.warnings ?? [])];
-  const evaluation = { rows: selected.rows.length, threshold: prediction.threshold, ...metrics, warnings, known };
+  const evaluation = { rows: selected.rows.length, threshold: prediction.threshold, drawn, ...metrics, warnings, known };
   return {
     evaluation,
     predictions: { ...inInputOrder(test.nrow, selected, { actual: actual?.values, prediction }), ...othersOf(evaluated.info) },
   };
-}
-
-/** Returns the group of each test row; undefined where the model's rows have no groups, or the test rows lack their columns. */
-function groupsOf(test: Table, { validation: { groupColumns = [] } }: ModelInfo): Int32Array | undefined {
-  const isComplete = groupColumns.length > 0 && groupColumns.every((name) => findColumn(test, name));
-  return isComplete ? groupCodes(test, groupColumns) : undefined;
 }
 
 /** Counts the test rows that the model learned from, and evaluates the others. */
@@ -136,15 +130,15 @@ interface ScoredRows {
   inputs: Table;
   actual: (number | string | null)[] | undefined;
   prediction: PredictionResult;
-  /** Group of each row, where the rows that the model learned from have groups. */
-  groups?: Int32Array;
+  /** Number of each row's unit, where rows are drawn together. */
+  groups: Int32Array | undefined;
   /** Leaves out the intervals of each class. */
   withoutClasses?: boolean;
 }
 
 type ModelMetrics = Pick<
   ModelEvaluation,
-  "indicators" | "intervals" | "class_intervals" | "drawn" | "baseline" | "baseline_intervals" | "baseline_differences" | "choices"
+  "indicators" | "intervals" | "class_intervals" | "baseline" | "baseline_intervals" | "baseline_differences" | "choices"
 > & {
   rows?: number;
   warnings?: EvaluationWarning[];

@@ -20,10 +20,10 @@ type ActualList = readonly (number | string | null)[];
 /** Figures of rows with a response. The trivial guess is the mean or the most frequent class of the same rows. */
 type SupervisedEvaluation = Pick<
   ModelEvaluation,
-  "indicators" | "intervals" | "drawn" | "baseline" | "baseline_intervals" | "baseline_differences" | "rows"
+  "indicators" | "intervals" | "baseline" | "baseline_intervals" | "baseline_differences" | "rows"
 >;
 
-/** Evaluates the rows that have a response and a numeric prediction. `groups` has the group of each row, where rows have groups. */
+/** Evaluates the rows that have a response and a numeric prediction. `groups` has the number of each row's unit, where rows are drawn together. */
 export function evaluateRegression(actual: ActualList, { value }: PredictionResult, groups?: Int32Array): SupervisedEvaluation {
   const known = rowsWhere(actual.length, (i) => typeof actual[i] === "number" && typeof value[i] === "number");
   const numbers = (list: readonly unknown[]) => Float64Array.from(known, (i) => Number(list[i]));
@@ -79,7 +79,6 @@ function withUncertainty(
   return {
     indicators: model(),
     intervals,
-    drawn: drawnUnits(groups),
     ...(rows > 0 && { baseline: trivial() }),
     baseline_intervals: baselineIntervals,
     baseline_differences: baselineDifferences,
@@ -88,11 +87,11 @@ function withUncertainty(
 }
 
 /** Figures of rows without a response. */
-type UnsupervisedEvaluation = Pick<ModelEvaluation, "indicators" | "intervals" | "drawn">;
+type UnsupervisedEvaluation = Pick<ModelEvaluation, "indicators" | "intervals">;
 
 /**
  * Evaluates with the model's own answers, and with its threshold for each other limit on contamination. `actual` are semi-labels.
- * `groups` has the group of each row, where rows have groups.
+ * `groups` has the number of each row's unit, where rows are drawn together.
  */
 export function evaluateOutliers(
   inputs: Table,
@@ -114,14 +113,13 @@ export function evaluateOutliers(
   return {
     indicators: figures(),
     intervals: outlierUncertainty(figures, { nrow: flagged.length, anomalous, groups }).intervals,
-    drawn: drawnUnits(groups),
     choices: choices.map((choice, i) => ({ ...choice, indicators: ofLimits[i], intervals: intervals[i] })),
   };
 }
 
 /**
  * Returns the figures of predicted clusters over the inputs, in the space of the distance encoder. The silhouette is of randomly
- * drawn rows if there are many. `groups` has the group of each row, where rows have groups.
+ * drawn rows if there are many. `groups` has the number of each row's unit, where rows are drawn together.
  */
 export function evaluateClustering(
   inputs: Table,
@@ -132,7 +130,5 @@ export function evaluateClustering(
   const clusters = Int32Array.from(value, (cluster) => (typeof cluster === "number" ? cluster : 0));
   const figures = clusteringMetrics(fitDistanceEncoder(inputs).encode(inputs), clusters, random);
   const { intervals } = figureUncertainty({ model: figures }, clusters.length, groups);
-  return { indicators: figures(), intervals, drawn: drawnUnits(groups) };
+  return { indicators: figures(), intervals };
 }
-
-const drawnUnits = (groups: Int32Array | undefined): ModelEvaluation["drawn"] => (groups ? "groups" : "rows");

@@ -306,6 +306,25 @@ describe("weather models", () => {
     expect(found.series.rows).toBe(259);
     expect(rows("series").prediction.value.slice(0, 3)).toEqual([null, null, expect.any(Number)]);
     expect(told[0].indicators?.RMSE).toBeLessThan(4);
+    expect(found.series.drawn).toBe("blocks");
+  });
+
+  test("a model of later rows has wider intervals of the same figures, since the errors of following days are alike", async () => {
+    const table = await ingested(lines(weather, (i) => i < 1000));
+    const asked = { ...warmth, columns: ["precipitation", "wind"] };
+    const later = { ...asked, validation: { rows: "time" as const, timeColumn: "date" } };
+    const models = [await trained("alone", table, asked), await trained("later", table, later)];
+    const { found } = await evaluated(
+      table.document,
+      lines(weather, (i) => i >= 1000),
+      models,
+    );
+    const { alone, later: inTime } = found;
+    expect([alone.drawn, inTime.drawn]).toEqual(["rows", "blocks"]);
+    expect(inTime.indicators.RMSE).toBeCloseTo(alone.indicators.RMSE!, 9);
+    const widthOf = ({ lower, upper }: { lower: number; upper: number }) => upper - lower;
+    expect(widthOf(inTime.intervals!.RMSE!)).toBeGreaterThan(1.15 * widthOf(alone.intervals!.RMSE!));
+    expect(widthOf(inTime.baseline_differences!.RMSE!)).toBeGreaterThan(1.15 * widthOf(alone.baseline_differences!.RMSE!));
   });
 
   test("a clustering is evaluated by the distances among the test rows", async () => {

@@ -1,13 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FigureInterval, FigureResamples, IndicatorName, Indicators } from "@agatha/contracts";
 import { baselineFigures } from "../../evaluation/baseline.js";
-import {
-  classUncertainty,
-  consecutiveBlocks,
-  type FigureUncertainty,
-  figureUncertainty,
-  KEPT_RESAMPLES,
-} from "../../evaluation/bootstrap.js";
+import { blocksInTime, classUncertainty, type FigureUncertainty, figureUncertainty, KEPT_RESAMPLES } from "../../evaluation/bootstrap.js";
 import { calibrationErrorInterval } from "../../evaluation/calibration-error-interval.js";
 import { weightedClassFigures } from "../../evaluation/metrics/class-figures.js";
 import { supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
@@ -71,15 +65,8 @@ export function heldOutCalibrationUncertainty(
 /** Returns the group of each held-out row that is drawn with the others of its group; undefined where each row is drawn alone. */
 export function drawnTogether({ series, validation }: TrainingSet, heldOutRows: Int32Array): Int32Array | undefined {
   const groups = validation?.groups && heldOutRows.map((row) => validation.groups![row]);
-  if (series || validation?.design.rows === "time") return groups ? blocksOfGroups(groups) : consecutiveBlocks(heldOutRows.length);
+  if (series || validation?.design.rows === "time") return blocksInTime(heldOutRows.length, groups);
   return groups;
-}
-
-/** Returns the block of each row's group: groups that follow one another are drawn together, as single rows are. */
-function blocksOfGroups(groups: Int32Array): Int32Array {
-  const places = new Map([...new Set(groups)].map((group, place) => [group, place]));
-  const blocks = consecutiveBlocks(places.size);
-  return groups.map((group) => blocks[places.get(group)!]);
 }
 
 /** Returns the figures on the resamples that models are compared by, with seven digits. */

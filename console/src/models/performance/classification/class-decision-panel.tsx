@@ -1,4 +1,4 @@
-import { type ClassDecision, equalCosts, type HeldOutPredictions } from "@agatha/contracts";
+import { type ClassDecision, type DrawnUnits, equalCosts, type HeldOutPredictions } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Slider, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -16,7 +16,6 @@ import { useText } from "../../../i18n/use-text.js";
 import { useFailureText } from "../../../notifications/use-failure-text.js";
 import { ForEditors } from "../../../restrictions/for-role.js";
 import { messages } from "../../messages.js";
-import type { DrawnUnits } from "../metrics/drawn-units.js";
 import { withInterval } from "../metrics/format-metric.js";
 import {
   answeringThreshold,

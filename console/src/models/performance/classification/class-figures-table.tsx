@@ -1,9 +1,8 @@
-import type { FigureInterval, ModelInfo } from "@agatha/contracts";
+import type { DrawnUnits, FigureInterval, ModelInfo } from "@agatha/contracts";
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
-import type { DrawnUnits } from "../metrics/drawn-units.js";
 import { withInterval } from "../metrics/format-metric.js";
 import { figuresByClass } from "./class-figures.js";
 

@@ -1,11 +1,10 @@
-import { drawnCurves, type ModelInfo, rarerFirst } from "@agatha/contracts";
+import { type DrawnUnits, drawnCurves, type ModelInfo, rarerFirst } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { useMemo, useState } from "react";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
 import { Card, FullWidthCard } from "../cards.js";
 import { ErrorTable } from "../error-table.js";
-import type { DrawnUnits } from "../metrics/drawn-units.js";
 import { MAX_TYPED_CLASSES } from "./class-decision.js";
 import { ClassDecisionPanel } from "./class-decision-panel.js";
 import { ClassFiguresTable } from "./class-figures-table.js";

@@ -6,6 +6,7 @@ import {
   calibrationOfClass,
   chanceLine,
   curvePoints,
+  type DrawnUnits,
   type FigureInterval,
   type ModelInfo,
   shareOfClass,
@@ -18,7 +19,6 @@ import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
-import type { DrawnUnits } from "../metrics/drawn-units.js";
 import { withInterval } from "../metrics/format-metric.js";
 
 type Result = NonNullable<ModelInfo["classification"]>;

@@ -1,0 +1,44 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { createTable } from "../../testing/create-table.js";
+import { drawnTogether } from "./drawn-together.js";
+
+type Validation = Partial<ModelInfo["validation"]>;
+const judgedBy = (validation: Validation, time?: string) => ({
+  info: { validation: { method: "holdout" as const, folds: 1, trainRows: 80, heldOutRows: 20, ...validation } },
+  timeSeries: time === undefined ? undefined : { time },
+});
+/** Eight days backwards, a time of which is missing, and the batch of each. */
+const TEST = createTable({ day: [8, 7, 6, 5, null, 4, 3, 2], batch: ["d", "d", "c", "c", "a", "b", "b", "a"] });
+const ALL = Int32Array.from({ length: 8 }, (_, row) => row);
+const later: Validation = { method: "rolling_origin", rows: "time", timeColumn: "day" };
+
+test.each<[string, Validation, string | undefined, object]>([
+  ["alone where nothing belongs together", {}, undefined, { drawn: "rows" }],
+  ["by groups", { groupColumns: ["batch"] }, undefined, { drawn: "groups", groups: [0, 0, 1, 1, 2, 3, 3, 2] }],
+  ["alone where the test rows lack the columns of the groups", { groupColumns: ["line"] }, undefined, { drawn: "rows" }],
+  ["in blocks by the time of later rows", later, undefined, { drawn: "blocks", groups: [3, 3, 2, 2, 0, 1, 1, 0] }],
+  ["in blocks by the time of a series", { method: "latest" }, "day", { drawn: "blocks", groups: [3, 3, 2, 2, 0, 1, 1, 0] }],
+  [
+    "in blocks of groups of later rows",
+    { ...later, groupColumns: ["batch"] },
+    undefined,
+    { drawn: "blocks", groups: [1, 1, 1, 1, 0, 0, 0, 0] },
+  ],
+  [
+    "in blocks as they are without a time",
+    { ...later, timeColumn: "hour" },
+    undefined,
+    { drawn: "blocks", groups: [0, 0, 1, 1, 2, 2, 3, 3] },
+  ],
+])(
+  "test rows are drawn as the rows that a model was judged by: %s",
+  (_how, validation, time, { drawn, groups }: { drawn?: string; groups?: number[] }) => {
+    const found = drawnTogether(TEST, ALL, judgedBy(validation, time));
+    expect([found.drawn, found.groups && Array.from(found.groups)]).toEqual([drawn, groups]);
+  },
+);
+
+test("only the test rows that a model answers are drawn", () => {
+  const { groups } = drawnTogether(TEST, Int32Array.of(7, 0, 3), judgedBy(later));
+  expect(groups).toEqual(Int32Array.of(0, 2, 1));
+});
