@@ -29,7 +29,8 @@ export async function loadDataCheck(documents: DocumentStore, dataset: Dataset |
 
 /**
  * Returns how many more models of the owner may be enabled, by the limits in the dataset's product and in all products together.
- * `without` are the models in question, which do not count even if they are enabled.
+ * `without` are the models in question, which do not count even if they are enabled. Neither do deleted models nor those of deleted
+ * datasets, as in the limits that the API tells.
  */
 export async function enablingQuota(
   { documents, listers, timers }: EnablingDeps,
@@ -43,7 +44,9 @@ export async function enablingQuota(
   const { enabled, enableLimit } = user.products[productType];
   const licensed = listers.Model.list().filter((model) => {
     const { spec } = model;
-    return isApiEnabled(model) && spec.owner === owner && !isMarkedDeleted(model) && !without(model);
+    const learnedFrom = listers.Dataset.get(spec.datasetRef);
+    const isPresent = !isMarkedDeleted(model) && learnedFrom !== undefined && !isMarkedDeleted(learnedFrom);
+    return isApiEnabled(model) && spec.owner === owner && isPresent && !without(model);
   });
   const besides = licensed.filter(({ spec }) => listers.Dataset.get(spec.datasetRef)?.spec.productType === productType);
   return {

@@ -1,5 +1,5 @@
 import { type ModelStatus, modelStatus, type Resource, type User } from "@agatha/contracts";
-import { aDataset, aModel, aReadyDataset, clock, conditionSummaries, NOW } from "../testing/objects.js";
+import { aDataset, aModel, aReadyDataset, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 import { type ModelProgress, modelConditions } from "./conditions.js";
 import { enablingInput, withEnabling } from "./enabling.js";
 
@@ -73,6 +73,15 @@ describe("a model created by hand", () => {
         datasets: [DATASET, elsewhere],
       },
       "Enabled=False/LimitReached",
+    ],
+    [
+      "is not hindered by models of deleted datasets",
+      {
+        owner: { enableLimit: 1, restriction: { autoModelEnable: true, modelLimit: -1, licenceLimit: 1 } },
+        others: [enabled("one", { datasetRef: "line" }), enabled("two", { datasetRef: "gone" })],
+        datasets: [DATASET, { ...elsewhere, metadata: softDeleted(elsewhere) }],
+      },
+      "Enabled=True/Enabled",
     ],
     ["is not enabled after its owner's contract", { owner: { contract: expired } }, "Enabled=False/ContractExpired"],
     ["is not enabled when it uses an empty column", { emptyColumns: ["used"] }, "Enabled=False/EmptyColumn"],
