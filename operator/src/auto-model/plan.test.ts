@@ -288,6 +288,43 @@ describe("a finished automatic training", () => {
     expect(conditionSummaries(plan.status.conditions)).toContain(condition);
   });
 
+  test.each<[string, AutoModelCase, string[], string, string]>([
+    ["the best of the others is chosen", { deleted: ["c2"] }, ["c4", "c1", "c3", "c2"], "c4", "Enabled=False/Manual"],
+    [
+      "the best of the others is enabled",
+      { deleted: ["c2"], spec: { enabling: "first" } },
+      ["c4", "c1", "c3", "c2"],
+      "c4",
+      "Enabled=True/Enabled",
+    ],
+    [
+      "all others are enabled",
+      { deleted: ["c2", "c4"], spec: { enabling: "all" } },
+      ["c1", "c3", "c2", "c4"],
+      "c1",
+      "Enabled=True/Enabled",
+    ],
+    [
+      "none is enabled where none is left",
+      { deleted: ["c1", "c2", "c4"], spec: { enabling: "all" } },
+      ["c2", "c4", "c1", "c3"],
+      "c2",
+      "Enabled=False/ModelsDeleted",
+    ],
+  ])("of models that were deleted meanwhile: %s", (_what, given, slots, best, condition) => {
+    const { status, actions, autoModel } = autoModelPlan({ ...given, status: startedStatus(), members });
+    expect(status.bestModel).toBe(childModelName(autoModel, best));
+    expect(status.models?.map(({ slot }) => slot)).toEqual(slots);
+    expect(conditionSummaries(status.conditions)).toContain(condition);
+    expect(actions).toEqual(condition.startsWith("Enabled=True") ? [`enable-model ${best}`] : []);
+  });
+
+  test("a model that was deleted is not the best so far", () => {
+    const running = { c1: success(4), c2: success(2), c3: FITTING };
+    const { status, autoModel } = autoModelPlan({ status: startedStatus(), members: running, deleted: ["c2"] });
+    expect(status).toMatchObject({ phase: "fitting_processing", bestModel: childModelName(autoModel, "c1") });
+  });
+
   test("the status lists the columns that the best model left out, unless the automatic training names columns", () => {
     const observed = { excludedColumns: new Map([[childModelName(anAutoModel(), "c2"), leftOut]]) };
     expect(autoModelPlan({ status: startedStatus(), members, observed }).status.leftOut).toEqual(leftOut);

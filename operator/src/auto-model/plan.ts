@@ -29,6 +29,7 @@ import { type AutoModelRanking, childModelName, failedBefore, modelLines, newChi
 import { autoModelConditions } from "./conditions.js";
 import type { SearchProgress } from "./search-progress.js";
 import { methodsNotTried, nextPlannedModels, possibleSlots, slotsWithoutTimeLimit } from "./search-stages.js";
+import { selectableModels } from "./selectable-models.js";
 import { isOfStage } from "./slots.js";
 
 /** State besides the automatic training itself that a plan depends on. */
@@ -145,8 +146,9 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
     }),
   ];
   const made = wanted.map(({ slot }): AutoModelTrial => ({ name: childModelName(autoModel, slot), slot, phase: "init" }));
-  const models = sortedByRank([...lines, ...made], { autoModel, type });
-  const [best] = rankTrainedModels(lines, { autoModel, type });
+  const ranked = rankTrainedModels(selectableModels(lines, childModels), { autoModel, type });
+  const models = rankedFirst(ranked, [...lines, ...made]);
+  const [best] = ranked;
   return {
     actions,
     status: autoModelConditions(autoModel, { ...present, models, ...(best && { bestModel: best.name }) }, clock),
@@ -156,13 +158,15 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
 
 /** Returns the plan at the end: it names the best model, drops ensembles that are not better, and enables models as requested. */
 function planFinished({ autoModel, type, observed, status }: SearchInput, all: AutoModelTrial[], clock: Clock): Plan<"AutoModel"> {
-  const lines = dropUnhelpfulEnsembles(all, { autoModel, type });
-  const ranked = rankTrainedModels(lines, { autoModel, type });
+  const selectable = selectableModels(all, observed.childModels);
+  const kept = dropUnhelpfulEnsembles(selectable, { autoModel, type });
+  const lines = [...kept, ...all.filter((line) => !selectable.includes(line))];
+  const ranked = rankTrainedModels(kept, { autoModel, type });
   const [best] = ranked;
-  const models = sortedByRank(lines, { autoModel, type });
+  const models = rankedFirst(ranked, lines);
   if (!best) return planFailed(autoModel, { ...status, models }, failureReason(autoModel, lines, observed), clock);
   const notTried = methodsNotTried({ autoModel, type, rowCount: rowCount(observed.readiness) }, lines);
-  const choice = choiceOf(best, lines, { autoModel, type }, observed);
+  const choice = choiceOf(best, kept, { autoModel, type }, observed);
   const { actions, outcome } = planEnabling(autoModel.spec.enabling, ranked, observed.childModels, observed);
   const leftOut = autoModel.spec.columns ? [] : (observed.excludedColumns.get(best.name) ?? []);
   const ended: AutoModelStatus = {
@@ -182,7 +186,7 @@ function planFinished({ autoModel, type, observed, status }: SearchInput, all: A
   return { actions, status: autoModelConditions(autoModel, ended, clock, { enabling: outcome }) };
 }
 
-/** Returns what the choice of the best among all trained models tells, those among them that are dropped. */
+/** Returns what the choice of the best among the trained models tells, those among them that are dropped. */
 function choiceOf(
   best: AutoModelTrial,
   lines: readonly AutoModelTrial[],
@@ -253,9 +257,8 @@ export function planFailed(
   return { actions: [], status: autoModelConditions(autoModel, ended, clock) };
 }
 
-/** Returns trained models first, by rank, then the others in order of creation. */
-function sortedByRank(lines: readonly AutoModelTrial[], ranking: AutoModelRanking): AutoModelTrial[] {
-  const ranked = rankTrainedModels(lines, ranking);
+/** Returns the ranked models first, then the others as they were. */
+function rankedFirst(ranked: readonly AutoModelTrial[], lines: readonly AutoModelTrial[]): AutoModelTrial[] {
   return [...ranked, ...lines.filter((line) => !ranked.includes(line))];
 }
 

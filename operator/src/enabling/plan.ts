@@ -1,4 +1,4 @@
-import type { EnablingMode, Resource } from "@agatha/contracts";
+import { type EnablingMode, isMarkedDeleted, type Resource } from "@agatha/contracts";
 import type { ModelAction } from "../plan/model-actions.js";
 import type { ConditionState } from "../status/condition-messages.js";
 
@@ -16,7 +16,7 @@ export interface EnablingInput {
 
 /**
  * Returns which models to enable. `ranked` are the trained ones, the best first. It enables as many as the quota allows, and none
- * that uses an empty column.
+ * that was deleted or uses an empty column.
  */
 export function planEnabling(
   mode: EnablingMode,
@@ -31,7 +31,14 @@ export function planEnabling(
     const message = "The contract has expired: once it is renewed, a manager can enable the models.";
     return { actions: [], outcome: { status: "False", reason: "ContractExpired", message } };
   }
-  const wanted = mode === "first" ? ranked.slice(0, 1) : ranked;
+  const present = ranked.filter(({ name }) => isPresent(members.get(name)));
+  if (present.length === 0) {
+    return {
+      actions: [],
+      outcome: { status: "False", reason: "ModelsDeleted", message: "The models were deleted. Restore one, and enable it." },
+    };
+  }
+  const wanted = mode === "first" ? present.slice(0, 1) : present;
   const [usable, unusable] = [true, false].map((sound) =>
     wanted.filter(({ name }) => ((emptyColumnsByModel.get(name) ?? []).length === 0) === sound),
   );
@@ -41,6 +48,10 @@ export function planEnabling(
     return uid === undefined ? [] : [{ do: "enable-model", name, uid }];
   });
   return { actions, outcome: enabledCondition({ wanted: wanted.length, enabled: enabled.length, unusable: unusable!.length }) };
+}
+
+function isPresent(model: Resource<"Model"> | undefined): boolean {
+  return model !== undefined && !isMarkedDeleted(model);
 }
 
 function enabledCondition({ wanted, enabled, unusable }: { wanted: number; enabled: number; unusable: number }): EnabledCondition {

@@ -9,7 +9,7 @@ import {
 } from "@agatha/contracts";
 import { childModelName, newChildModel, type PlannedModel } from "../auto-model/child-models.js";
 import { type ObservedState, planAutoModel } from "../auto-model/plan.js";
-import { aModel, anAutoModel, aReadyDataset, clock, NOW } from "./objects.js";
+import { aModel, anAutoModel, aReadyDataset, clock, NOW, softDeleted } from "./objects.js";
 
 export const DATASET = aReadyDataset("f");
 export const CANCELLED = { annotations: { [CANCEL_ANNOTATION]: "true" } };
@@ -24,6 +24,8 @@ export interface AutoModelCase {
   metadata?: Partial<Resource<"AutoModel">["metadata"]>;
   /** Status of the model in each slot; undefined if it does not exist. */
   members?: Record<string, ModelStatus>;
+  /** Slots whose models a user has deleted, which can still be undone. */
+  deleted?: string[];
   algorithms?: Record<string, string>;
   layers?: Record<string, PlannedModel["layers"]>;
   observed?: Partial<ObservedState>;
@@ -55,6 +57,7 @@ export function autoModelPlan({
   status,
   metadata,
   members = {},
+  deleted = [],
   algorithms = {},
   layers = {},
   observed = {},
@@ -62,7 +65,10 @@ export function autoModelPlan({
 }: AutoModelCase) {
   const autoModel = anAutoModel({ spec: { ...MANUAL, ...spec }, status, metadata });
   const layersOf = (slot: string) => layers[slot] ?? [{ nodes: [{ algorithm: algorithms[slot] ?? "XGB" }] }];
-  const present = Object.entries(members).map(([slot, one]) => childModelOf(autoModel, slot, one, layersOf(slot)));
+  const present = Object.entries(members).map(([slot, one]) => {
+    const member = childModelOf(autoModel, slot, one, layersOf(slot));
+    return deleted.includes(slot) ? { ...member, metadata: softDeleted(member) } : member;
+  });
   const all: ObservedState = {
     readiness: { is: "ready", dataset: DATASET },
     modelType: "REGRESSION",
