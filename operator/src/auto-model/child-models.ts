@@ -1,4 +1,4 @@
-/** The Models of an automatic training: their names, which derive from the automatic training alone, and their entries in the status. */
+/** The Models of an automatic training: their names, which derive from the automatic training, and their entries in the status. */
 import {
   API_VERSION,
   type AutoModelTrial,
@@ -42,8 +42,13 @@ const MAX_LABEL_LENGTH = 40;
 
 const uidDigest = ({ metadata }: Resource<"AutoModel">): string => fingerprintOf(metadata.uid).slice(0, 16);
 
-/** Returns the name of the model in a slot. A slot always has the same name, so that a crash cannot create its model twice. */
+/**
+ * Returns the name of the model in a slot. A slot always has the same name, so that a crash cannot create its model twice. A model in
+ * the status keeps its name when a restore gives the automatic training another uid.
+ */
 export function childModelName(autoModel: Resource<"AutoModel">, slot: string): string {
+  const known = autoModel.status?.models?.find((line) => line.slot === slot);
+  if (known) return known.name;
   const { name } = parseNamespacedName(autoModel.metadata.name);
   return nameBeside(autoModel.metadata.name, `${name.slice(0, 24).replace(/-+$/, "")}-${slot}-${uidDigest(autoModel)}`);
 }

@@ -10,7 +10,7 @@ import {
   startedStatus,
   success,
 } from "../testing/auto-model-plans.js";
-import { anAutoModel, clock, conditionSummaries, NOW } from "../testing/objects.js";
+import { aModel, anAutoModel, clock, conditionSummaries, NOW } from "../testing/objects.js";
 import { childModelName } from "./child-models.js";
 
 const HOUR = 3_600_000;
@@ -195,6 +195,15 @@ describe("automatic training of models", () => {
     const lost = autoModelPlan({ status: undefined, members: { c1: FITTING, c2: FITTING }, now: clock.now() + HOUR });
     expect(lost.status.startedAt).toBe(NOW);
     expect(lost.actions).toEqual(["cancel-model c2"]);
+  });
+
+  test("goes on with its models after a restore, which gives it another uid", () => {
+    const status = startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting"));
+    const { name } = modelLine("c1", "fitting");
+    const childModels = new Map([[name, aModel({ metadata: { name }, status: success(4) })]]);
+    const restored = autoModelPlan({ metadata: { uid: "uid-after-the-restore" }, status, observed: { childModels } });
+    expect(restored.lines).toEqual(["c1 success", "c2 fail", "c3 init", "c4 init"]);
+    expect(restored.status.bestModel).toBe(name);
   });
 
   test("requeues for the end of its time at the latest", () => {
