@@ -93,6 +93,8 @@ export const cn = {
   notTried: "在限制之前未尝试：{{methods}}。提高限制即可尝试。",
   notTriedCancelled: "取消自动训练之前未尝试：{{methods}}。",
   tiedHint: "不分上下：与最佳模型的差距可能只是偶然。",
+  earlierRows: "先前的行",
+  earlierRowsHint: "先前的行：此模型在数据集变更前训练，指标无法与其他模型比较，因此没有名次。",
   judgedBy: "{{metric}} 为 {{found}}，基线模型为 {{baseline}}。",
   cancelled: "完成训练之前已取消：{{models}}。",
   stopped: "完成训练之前已停止：{{models}}。",

@@ -34,6 +34,19 @@ test("trained models have ranks in the server's order; the others have a progres
   ]);
 });
 
+test("a model that was trained before the dataset's last change has no rank", () => {
+  const models = ["best", "earlier", "second"].map((id, i) => member(id, "success", { RMSE: 3 - i }));
+  const known = models.map(({ id }) => ({ id, title: id, dataset_fingerprint: id === "earlier" ? "before" : "now" })) as ModelAnswer[];
+  const of = (trained: ModelAnswer[]) => leaderboardEntries({ models }, trained).map(({ rank, earlierRows }) => [rank, earlierRows]);
+  expect(of(known)).toEqual([
+    [1, false],
+    [null, true],
+    [2, false],
+  ]);
+  // The others may not be loaded yet.
+  for (const some of [known.slice(0, 1), known.slice(1)]) expect(of(some).map(([rank]) => rank)).toEqual([1, 2, 3]);
+});
+
 test.each<[string, AutoModelAnswer["model_type"], Member["indicators"], string[]]>([
   ["none before the dataset is loaded", null, {}, []],
   ["regression by RMSE", "REGRESSION", { RMSE: 1 }, ["RMSE"]],

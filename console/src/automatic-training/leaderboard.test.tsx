@@ -80,6 +80,23 @@ test("a model whose figure differs from the best's by no more than chance is sho
   expect(screen.getByText(/differs from the best model's by no more than chance/)).toBeTruthy();
 });
 
+test("a model that was trained before the dataset's last change is marked, and does not explain the order of the others", async () => {
+  const of = (name: string, Accuracy: number, dataset_fingerprint: string) => ({
+    inBatch: member(name, { Accuracy, log_loss: 0.2 }),
+    model: { id: name, name, model_type: "CLASSIFICATION", indicators: {}, baseline: {}, dataset_fingerprint } as unknown as ModelAnswer,
+  });
+  const trained = [of("First", 0.9, "now"), of("Other", 0.95, "before")];
+  const batch = { model_type: "CLASSIFICATION", rank_by: "recommended", models: trained.map(({ inBatch }) => inBatch) } as const;
+  await renderLeaderboard(
+    batch,
+    trained.map(({ model }) => model),
+  );
+  expect(cells("Other")[0]).toBe("–");
+  expect(row("Other").getByText("Earlier rows")).toBeTruthy();
+  expect(screen.getByText(/learned before the dataset was changed/)).toBeTruthy();
+  expect(screen.queryByText(/lowest log loss comes first/)).toBeNull();
+});
+
 test("a model whose tuning ran out of time is marked as cut short", async () => {
   await renderLeaderboard();
   expect(row("Second").getByText("Cut short")).toBeTruthy();

@@ -23,6 +23,7 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
   const [main, ...others] = rankingMetrics(training);
   const lines = leaderboardEntries(training, models);
   if (lines.length === 0 || main === undefined) return isRunning(training) ? <Loading rows={4} height={40} /> : null;
+  const ranked = { ...training, models: training.models.filter(({ id }) => lines.some((line) => line.id === id && line.rank !== null)) };
   const badge = isRunning(training) ? text("bestSoFar") : modelText("best");
   /** A model that is no better than the trivial guess is the first without being good. */
   const isNoBetter = (id: string) => models.some((model) => model.id === id && isNoBetterThanGuess(model, training));
@@ -69,9 +70,10 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
           text("rankedBy", { metric: modelText(`metric.${main}`) }),
           text("metricMeans", { metric: modelText(`metric.${main}`), meaning: modelText(`metricMeaning.${main}`) }),
           main === "roc_auc" && findsNoAnomaly(training) && text("noneFound"),
-          isRankedByLogLoss(training) && text("surestFirst"),
-          isRankedByTrial(training) && text("firstTriedFirst"),
+          isRankedByLogLoss(ranked) && text("surestFirst"),
+          isRankedByTrial(ranked) && text("firstTriedFirst"),
           lines.some(({ tied }) => tied) && text("tiedHint"),
+          lines.some(({ earlierRows }) => earlierRows) && text("earlierRowsHint"),
         )}
       </Typography>
     </Paper>

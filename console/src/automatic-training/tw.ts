@@ -93,6 +93,8 @@ export const tw = {
   notTried: "在限制之前未嘗試：{{methods}}。提高限制即可嘗試。",
   notTriedCancelled: "取消自動訓練之前未嘗試：{{methods}}。",
   tiedHint: "不分上下：與最佳模型的差距可能只是偶然。",
+  earlierRows: "先前的資料列",
+  earlierRowsHint: "先前的資料列：此模型在資料集變更前訓練，指標無法與其他模型比較，因此沒有名次。",
   judgedBy: "{{metric}} 為 {{found}}，基準模型為 {{baseline}}。",
   cancelled: "完成訓練之前已取消：{{models}}。",
   stopped: "完成訓練之前已停止：{{models}}。",

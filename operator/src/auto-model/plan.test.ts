@@ -328,6 +328,18 @@ describe("a finished automatic training", () => {
     expect(actions).toEqual(condition.startsWith("Enabled=True") ? [`enable-model ${best}`] : []);
   });
 
+  test("only models that learned from the rows after the dataset's last change are ranked", () => {
+    const of = (RMSE: number, datasetFingerprint: string | undefined, minute: number): ModelStatus => ({
+      ...success(RMSE),
+      startedAt: `2024-05-01T07:0${minute}:00.000Z`,
+      ...(datasetFingerprint && { datasetFingerprint }),
+    });
+    const changed = { c1: of(1, "random", 1), c2: of(4, "tail", 3), c3: of(3, "tail", 4), c4: of(2, undefined, 2) };
+    const { status, actions } = autoModelPlan({ spec: { enabling: "all" }, status: startedStatus(), members: changed });
+    expect(status.models?.map(({ slot }) => slot)).toEqual(["c3", "c2", "c1", "c4"]);
+    expect(actions).toEqual(["enable-model c3", "enable-model c2"]);
+  });
+
   test("a model that was deleted is not the best so far", () => {
     const running = { c1: success(4), c2: success(2), c3: FITTING };
     const { status, autoModel } = autoModelPlan({ status: startedStatus(), members: running, deleted: ["c2"] });

@@ -4,6 +4,7 @@ import { isTrainingFinished } from "../plan/model-actions.js";
 import type { PlannedModel } from "./child-models.js";
 import { ensembleModels, MAX_TUNED_MODELS, tunedModels } from "./ensembles.js";
 import type { SearchProgress } from "./search-progress.js";
+import { selectableModels } from "./selectable-models.js";
 import { isOfStage, type SearchStage, slotOf } from "./slots.js";
 
 /**
@@ -86,10 +87,11 @@ export function nextPlannedModels(progress: SearchProgress): PlannedModel[] {
   if (autoModel.spec.mode !== "AUTO_REGRESSION" && autoModel.spec.mode !== "AUTO_OCC") return candidates;
   if (!late && (candidates.length > 0 || !areTrainingsFinished(linesOf("candidate")))) return candidates;
   // Ensembles precede tuning: they improve results more often, and need no share of the time.
-  const tried = { ...progress, lines: linesOf("candidate").filter(({ phase }) => isTrainingFinished(phase)) };
-  const second = missing([...ensembleModels(tried, 1), ...tunedModels(tried)]);
+  const selectable = (found: AutoModelTrial[]) => ({ ...progress, lines: selectableModels(found, progress.childModels) });
+  const tried = linesOf("candidate").filter(({ phase }) => isTrainingFinished(phase));
+  const second = missing([...ensembleModels(selectable(tried), 1), ...tunedModels(selectable(tried))]);
   if (second.length > 0 || !areTrainingsFinished(linesOf("ensemble", "stacked", "tuned"))) return [...second, ...candidates];
-  return [...missing(ensembleModels({ ...progress, lines: [...tried.lines, ...linesOf("tuned")] }, 2)), ...candidates];
+  return [...missing(ensembleModels(selectable([...tried, ...linesOf("tuned")]), 2)), ...candidates];
 }
 
 function areTrainingsFinished(lines: readonly AutoModelTrial[]): boolean {
