@@ -96,6 +96,22 @@ test("a damaged object is told and left out, and everything else is in the archi
   expect(told).toEqual([damaged]);
 });
 
+test.each(["before", "after"] as const)("an object that is deleted just %s it is verified is left out", async (when) => {
+  const stores = await filled();
+  const { verify } = stores.objects;
+  const gone = `models/${before}/t/model.bin`;
+  stores.objects.verify = async (key) => {
+    if (key === gone && when === "before") await stores.objects.delete(key);
+    const info = await verify(key);
+    if (key === gone) await stores.objects.delete(key);
+    return info;
+  };
+  const damaged: string[] = [];
+  const other = open();
+  expect(await restored(other, await archiveOf(stores, ({ key }) => damaged.push(key)))).toEqual({ documents: 250, objects: 1 });
+  expect(damaged).toEqual([]);
+});
+
 test("changed bytes are refused", async () => {
   const archive = await archiveOf(await filled());
   archive[archive.indexOf("first")] = 0;

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import {
   COLLECTIONS,
   type Collection,
@@ -5,6 +6,7 @@ import {
   DamagedObject,
   type Document,
   type DocumentStore,
+  NotFound,
   type ObjectInfo,
   type ObjectStore,
 } from "@agatha/contracts";
@@ -41,7 +43,7 @@ const PERSISTENT_COLLECTIONS = ALL_COLLECTIONS.filter(({ name }) => !TRANSIENT_C
 
 /**
  * Yields all user data as an archive. Documents come first: they name objects, and objects are written before their documents, so
- * only objects that are being deleted at that moment can be missing. Damaged objects are left out.
+ * only objects that are deleted meanwhile can be missing. Damaged objects are left out.
  */
 export async function* saveStores(
   { documents, objects }: Stores,
@@ -57,23 +59,27 @@ export async function* saveStores(
     }
   }
   for await (const { key } of objects.list("")) {
-    const found = await verified(objects, key);
+    const found = await openVerified(objects, key);
+    if (found === undefined) continue;
     if (found instanceof DamagedObject) {
       onDamaged(found);
       continue;
     }
-    yield line({ object: found });
-    for await (const bytes of await objects.get(key)) yield bytes as Buffer;
+    yield line({ object: found.info });
+    for await (const bytes of found.bytes) yield bytes as Buffer;
     count.objects++;
   }
   yield line({ end: count });
   return count;
 }
 
-async function verified(objects: ObjectStore, key: string): Promise<ObjectInfo | DamagedObject> {
+/** Returns undefined if the object is deleted meanwhile. */
+async function openVerified(objects: ObjectStore, key: string): Promise<{ info: ObjectInfo; bytes: Readable } | DamagedObject | undefined> {
   try {
-    return await objects.verify(key);
+    const info = await objects.verify(key);
+    return { info, bytes: await objects.get(key) };
   } catch (error) {
+    if (error instanceof NotFound) return undefined;
     if (error instanceof DamagedObject) return error;
     throw error;
   }
