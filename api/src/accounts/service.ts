@@ -16,8 +16,9 @@ export async function describeUser(deps: ApiDeps, user: User): Promise<UserAnswe
 }
 
 /**
- * Returns the account. Throws ApiError: wrongCredentials for a wrong name and for a wrong password alike, and only if the password
- * is right accountDisabled, codeRequired and wrongCode; tooManyRequests after too many wrong ones.
+ * Returns the account as it was when its password was verified. Throws ApiError: wrongCredentials for a wrong name and for a wrong
+ * password alike, and only if the password is right accountDisabled, codeRequired and wrongCode; tooManyRequests after too many
+ * wrong ones.
  */
 export async function authenticate(deps: ApiDeps, request: z.output<typeof loginRequest>, address: string | undefined): Promise<User> {
   const { username, password, code } = request;
@@ -33,17 +34,16 @@ export async function authenticate(deps: ApiDeps, request: z.output<typeof login
     await recordHourly(deps, user.id, { action: "login.failure", target: user.id, detail: { address, reason: "disabled account" } });
     throw new ApiError(ERRORS.accountDisabled);
   }
-  return hasSecondFactor(user) ? await verifyCode(deps, user, code, address) : user;
+  if (hasSecondFactor(user)) await verifyCode(deps, user, code, address);
+  return user;
 }
 
-async function verifyCode(deps: ApiDeps, { id }: User, code: string | undefined, address: string | undefined): Promise<User> {
+async function verifyCode(deps: ApiDeps, { id }: User, code: string | undefined, address: string | undefined): Promise<void> {
   if (code === undefined) throw new ApiError(ERRORS.codeRequired);
-  const user = await limitGuesses(deps, { kind: "code", account: id, address }, async () => {
-    const right = await consumeCode(deps, id, code);
-    return right ? { right } : { wrong: "wrong code", userId: id };
-  });
-  if (!user) throw new ApiError(ERRORS.wrongCode);
-  return user;
+  const right = await limitGuesses(deps, { kind: "code", account: id, address }, async () =>
+    (await consumeCode(deps, id, code)) ? { right: true } : { wrong: "wrong code", userId: id },
+  );
+  if (!right) throw new ApiError(ERRORS.wrongCode);
 }
 
 /** Returns every account for managers and only the own account for other users, because contracts and limits are private. */

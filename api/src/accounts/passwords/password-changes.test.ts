@@ -1,7 +1,18 @@
-import { COLLECTIONS, type User } from "@agatha/contracts";
+import { COLLECTIONS, type Collection, type CollectionDefinition, type Document, type User } from "@agatha/contracts";
 import type { ResetLinkAnswer, UserAnswer } from "@agatha/contracts/wire";
-import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../../testing/deps.js";
+import {
+  addUser,
+  type Client,
+  readError,
+  readErrorCode,
+  readJson,
+  startServer,
+  type TestDeps,
+  type TestServer,
+  testDeps,
+} from "../../testing/deps.js";
 import { lowCostHash } from "../../testing/low-cost-hash.js";
+import { codeAt, turnOnSecondFactor } from "../../testing/second-factor.js";
 
 const OLD = "correct horse battery staple";
 const passwordHash = lowCostHash(OLD);
@@ -41,6 +52,21 @@ const reset = (reset_token: string, body: object = {}): Promise<Response> =>
 const checkLink = (reset_token: string): Promise<Response> =>
   server.anonymous("POST", "/accounts/reset_password/check/", { body: { reset_token } });
 
+/** Calls `change` once, before the first write of `method` to a collection. */
+function beforeWrite(name: string, method: "insert" | "replace", change: () => Promise<unknown>): void {
+  const collection = deps.documents.collection.bind(deps.documents);
+  deps.documents.collection = <T extends Document>(definition: CollectionDefinition<T>): Collection<T> => {
+    const found = collection(definition);
+    if (definition.name !== name) return found;
+    const write = async (document: T): Promise<T> => {
+      deps.documents.collection = collection;
+      await change();
+      return await found[method](document);
+    };
+    return { ...found, [method]: write };
+  };
+}
+
 describe("changing one's password", () => {
   // @contract post-accounts-change-password
   test("the new password replaces the old one and ends every session", async () => {
@@ -67,6 +93,22 @@ describe("changing one's password", () => {
     expect(await readError(await change(body))).toEqual([400, code, path]);
     expect(await login(OLD)).toBe(200);
     expect((await asAmber("GET", "/agatha/user")).status).toBe(200);
+  });
+
+  test("a login with the old password opens no session if the password is changed meanwhile", async () => {
+    beforeWrite(COLLECTIONS.sessions.name, "insert", () => change({}));
+    expect(await login(OLD)).toBe(401);
+    expect(await deps.documents.collection(COLLECTIONS.sessions).count({ userId: amber.id })).toBe(0);
+    expect([await login(OLD), await login(NEW)]).toEqual([401, 200]);
+  });
+
+  test("a login with the old password and a code opens no session if the password is changed before the code is used", async () => {
+    const { secret } = await turnOnSecondFactor(deps, asAmber, OLD);
+    deps.advance(30_000);
+    beforeWrite(COLLECTIONS.users.name, "replace", () => change({}));
+    const body = { username: "amber", password: OLD, code: codeAt(deps, secret) };
+    expect(await readErrorCode(server.anonymous("POST", "/accounts/login", { body }))).toEqual([401, "010303"]);
+    expect(await deps.documents.collection(COLLECTIONS.sessions).count({ userId: amber.id })).toBe(0);
   });
 
   test("a password change invalidates earlier reset links", async () => {

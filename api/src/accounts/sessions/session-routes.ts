@@ -41,8 +41,8 @@ export function sessionRoutes(deps: ApiDeps): Route[] {
       errors: [ERRORS.wrongCredentials, ERRORS.accountDisabled, ERRORS.tooManyRequests, ERRORS.codeRequired, ERRORS.wrongCode],
       handler: async ({ body, request, response }) => {
         const user = await authenticate(deps, body, request.ip);
-        await startSession(deps, user, { request, response, method: "password" });
-        return { body: await describeUser(deps, user) };
+        const present = await startSession(deps, user, { request, response, method: "password" });
+        return { body: await describeUser(deps, present) };
       },
     }),
     defineRoute({
