@@ -91,6 +91,28 @@ describe("a deleted dataset", () => {
     expect((await client("POST", `/agatha/datasets/${other.metadata.name}/models/`, { body })).status).toBe(201);
   });
 
+  test("a dataset is not restored with more models than the owner may have, and is once others are deleted", async () => {
+    await addTrainedModel(deps, { dataset, spec: { displayName: "Strength" } });
+    const deleted = await addTrainedModel(deps, { dataset, spec: { displayName: "Hardness" } });
+    await client("DELETE", `${path}/models/${deleted.metadata.name}`);
+    await client("DELETE", path);
+    const press = await addDataset(deps, { owner: someone, name: "Press" });
+    const other = await addTrainedModel(deps, { dataset: press });
+    await deps.documents.collection(COLLECTIONS.users).put({ ...someone, restriction: { ...someone.restriction, modelLimit: 1 } });
+    expect(await readErrorCode(restore())).toEqual([403, "010510"]);
+    expect(await names("/agatha/datasets/")).toEqual(["Press"]);
+    await client("DELETE", `/agatha/datasets/${press.metadata.name}/models/${other.metadata.name}`);
+    expect((await restore()).status).toBe(200);
+    expect(await names(`${path}/models/`)).toEqual(["Strength"]);
+  });
+
+  test("a dataset without models is restored beyond the limit of models", async () => {
+    await client("DELETE", path);
+    await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: someone, name: "Press" }) });
+    await deps.documents.collection(COLLECTIONS.users).put({ ...someone, restriction: { ...someone.restriction, modelLimit: 0 } });
+    expect((await restore()).status).toBe(200);
+  });
+
   test.each([
     [1, [true, false]],
     [-1, [true, true]],

@@ -1,13 +1,27 @@
-import { COLLECTIONS, isApiEnabled, type ProductType, type Resource, remainingQuota, type User, withApiEnabled } from "@agatha/contracts";
+/** Disables APIs for which the owner has no quota left, before what is deleted is restored. */
+import {
+  COLLECTIONS,
+  isApiEnabled,
+  isMarkedDeleted,
+  isoTime,
+  type ProductType,
+  type Resource,
+  remainingQuota,
+  type User,
+  withApiEnabled,
+} from "@agatha/contracts";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
+import { upsertDocument } from "../resources/retry-on-conflict.js";
 import { modelTarget } from "../resources/training.js";
 import { updateResource } from "../resources/update-resource.js";
 import { countModels } from "./model-counts.js";
 
-/** Disables the APIs for which the owner has no quota left, before deleted models are restored. */
+type LimitDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
+
+/** Disables APIs of deleted models beyond the limit. */
 export async function enforceApiLimit(
-  deps: Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">,
+  deps: LimitDeps,
   user: User,
   models: readonly Resource<"Model">[],
   product: ProductType,
@@ -30,4 +44,23 @@ export async function enforceApiLimit(
       await updateResource(deps, modelTarget(model), (present) => ({ ...present, spec: withApiEnabled(present.spec, false) }));
     }
   }
+}
+
+/** Disables the extraction API of a deleted dataset if the other datasets of its owner have as many as allowed. */
+export async function enforceEditHistoryApiLimit(deps: LimitDeps, user: User, { metadata, spec }: Resource<"Dataset">): Promise<void> {
+  const histories = deps.documents.collection(COLLECTIONS.editHistories);
+  const history = await histories.get(metadata.uid);
+  if (!history?.api?.enabled) return;
+  const { owner, productType } = spec;
+  const { items } = await deps.resources.list("Dataset", { owner });
+  const present = items.filter((dataset) => !isMarkedDeleted(dataset) && dataset.spec.productType === productType);
+  const others = await histories.getMany(present.map((dataset) => dataset.metadata.uid));
+  const enabled = [...others.values()].filter(({ api }) => api?.enabled).length;
+  const account = await deps.documents.collection(COLLECTIONS.users).get(owner);
+  if (remainingQuota(account?.products[productType].enableLimit ?? 0, enabled) > 0) return;
+  await recordAudit(deps, user, { action: "extraction.api.disable", target: metadata.name });
+  await upsertDocument(histories, metadata.uid, async (stored = history) => ({
+    ...stored,
+    api: { enabled: false, updatedAt: isoTime(deps.clock) },
+  }));
 }

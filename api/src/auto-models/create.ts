@@ -19,20 +19,13 @@ import {
   type User,
 } from "@agatha/contracts";
 import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
+import { modelLimitReached, remainingModelQuota } from "../api-limits/model-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
 import { datasetOwner, editableDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { ApiError, forbidden } from "../http/api-error.js";
-import {
-  enablingModeOf,
-  ensureCanCreateModels,
-  ensureMayChooseResources,
-  modelLimitReached,
-  readyColumns,
-  remainingModelQuota,
-  withDefaultTimeColumn,
-} from "../models/create.js";
+import { enablingModeOf, ensureCanCreateModels, ensureMayChooseResources, readyColumns, withDefaultTimeColumn } from "../models/create.js";
 import type { ColumnsByName } from "../models/model-plan.js";
 import { validateModelPlan } from "../models/validate-plan.js";
 

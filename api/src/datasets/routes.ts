@@ -93,7 +93,7 @@ function recordRoutes(deps: ApiDeps): Route[] {
       summary: "Undoes the deletion of a dataset and its models, within a day; trainings that it ended stay ended",
       request: { params },
       responses: { 200: datasetAnswer },
-      errors: [ERRORS.datasetNotFound],
+      errors: [ERRORS.datasetNotFound, ERRORS.modelLimitReached],
       handler: async ({ user, params }) => ({ body: await describeDataset(deps, user, await restoreDataset(deps, user, params.id)) }),
     }),
   ];

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  COLLECTIONS,
   ERRORS,
   isMarkedDeleted,
   isoTime,
@@ -10,7 +11,8 @@ import {
   type User,
   withoutDeletedAnnotation,
 } from "@agatha/contracts";
-import { enforceApiLimit } from "../api-limits/enforce-api-limit.js";
+import { enforceApiLimit, enforceEditHistoryApiLimit } from "../api-limits/enforce-api-limit.js";
+import { ensureRoomForRestored } from "../api-limits/model-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { isRestorable, markDeleted } from "../resources/soft-delete.js";
@@ -40,7 +42,8 @@ export async function deleteDataset(deps: ApiDeps, user: User, id: string): Prom
 
 /**
  * Restores a dataset as it was, except for a name that is taken by now, trainings, and APIs beyond the limit. Throws NotFound
- * (datasetNotFound) if it was not deleted, or was deleted more than a day ago.
+ * (datasetNotFound) if it was not deleted, or was deleted more than a day ago, and ApiError (modelLimitReached) if the owner may
+ * not have its models besides the others.
  */
 export async function restoreDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
   const dataset = await deps.resources.get("Dataset", id);
@@ -48,6 +51,8 @@ export async function restoreDataset(deps: ApiDeps, user: User, id: string): Pro
   if (!dataset || !isRestorable(dataset, deps.clock.now())) throw notFound;
   ensureAccess(user, dataset, notFound);
   const { owner, productType, displayName } = dataset.spec;
+  const models = await listDatasetModels(deps, id);
+  await ensureRoomForModels(deps, owner, models);
   const reservation = randomUUID();
   const name = await reserveAvailableName(deps, displayName, {
     id: reservation,
@@ -58,7 +63,8 @@ export async function restoreDataset(deps: ApiDeps, user: User, id: string): Pro
   });
   try {
     await recordAudit(deps, user, { action: "dataset.restore", target: id, detail: { name: dataset.spec.title ?? name } });
-    await enforceApiLimit(deps, user, await listDatasetModels(deps, id), productType);
+    await enforceApiLimit(deps, user, models, productType);
+    await enforceEditHistoryApiLimit(deps, user, dataset);
     return await updateResource(deps, updateTarget(dataset), (present) => ({
       ...present,
       metadata: {
@@ -70,6 +76,11 @@ export async function restoreDataset(deps: ApiDeps, user: User, id: string): Pro
   } finally {
     await releaseName(deps, reservation);
   }
+}
+
+async function ensureRoomForModels(deps: ApiDeps, ownerId: string, models: Resource<"Model">[]): Promise<void> {
+  const owner = await deps.documents.collection(COLLECTIONS.users).get(ownerId);
+  if (owner) await ensureRoomForRestored(deps, owner, models.filter(({ spec }) => spec.owner === ownerId).length);
 }
 
 async function listDatasetModels(deps: Pick<ApiDeps, "resources">, datasetRef: string): Promise<Resource<"Model">[]> {

@@ -1,6 +1,7 @@
 import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import type { EditedRowsAnswer, EditHistoryApiAnswer, EditHistoryApiState, EditStepAnswer } from "@agatha/contracts/wire";
 import { createRecordEditor, type RecordEditor } from "@agatha/trainer/serving";
+import { datasetRoutes } from "../datasets/index.js";
 import { editHistoryRoutes } from "../edit-history/index.js";
 import { createJoinCopier } from "../tables/index.js";
 import {
@@ -49,6 +50,7 @@ beforeEach(async () => {
   deps = testDeps();
   const usage = createTokenUsage(deps);
   const pages = [
+    ...datasetRoutes(deps),
     ...editHistoryRoutes(deps, createJoinCopier(deps, stubTableReaderCache())),
     ...editHistoryApiManagementRoutes(deps, usage),
   ];
@@ -203,6 +205,22 @@ describe("the managers' switch", () => {
     expect(await readError(enable(true, mill))).toEqual([403, "010603", "api_update_list[0].dataset_id"]);
     const exchanged = await update([{ ...both[0], api_enabled: false }, { ...both[1] }]);
     expect(exchanged.status).toBe(200);
+  });
+
+  test.each([
+    [1, false],
+    [2, true],
+    [-1, true],
+  ])("with a limit of %d, the API of a dataset that is restored beside another one answers: %s", async (enableLimit, enabled) => {
+    await change({ products: { ...someone.products, quality: { enabled: true, enableLimit } } });
+    await enable();
+    const place = `/agatha/datasets/${dataset.metadata.name}`;
+    expect((await client("DELETE", place)).status).toBe(204);
+    const mill = await ready("Mill");
+    await add(TWICE, historyOf(mill));
+    expect((await enable(true, mill)).status).toBe(200);
+    expect((await client("POST", `${place}/restore`)).status).toBe(200);
+    expect((await page()).api_enabled).toBe(enabled);
   });
 
   test.each<[string, () => Promise<object[]>, [number, string, string]]>([

@@ -14,13 +14,13 @@ import {
   type NewResource,
   nameBeside,
   type Resource,
-  remainingQuota,
   type TableColumn,
   throwProblems,
   titleOf,
   type User,
 } from "@agatha/contracts";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
+import { modelLimitReached, remainingModelQuota } from "../api-limits/model-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
 import { datasetOwner, editableDataset, requireProduct } from "../datasets/access.js";
 import { presentColumns } from "../datasets/present-columns.js";
@@ -28,7 +28,7 @@ import { canAccess } from "../datasets/roles.js";
 import { phaseOf } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
-import { ApiError, forbidden } from "../http/api-error.js";
+import { forbidden } from "../http/api-error.js";
 import type { ColumnsByName, ModelPlan } from "./model-plan.js";
 import { validateModelPlan } from "./validate-plan.js";
 
@@ -119,10 +119,6 @@ export function ensureMayChooseResources(user: User, { resources }: Pick<CreateM
   if (resources !== undefined && user.auth !== "manager") throw forbidden("Only managers choose the resources of a training");
 }
 
-/** Returns the error modelLimitReached, with the account's limit. */
-export const modelLimitReached = ({ restriction }: User): ApiError =>
-  new ApiError(ERRORS.modelLimitReached, undefined, {}, `The account may have ${restriction.modelLimit} models`);
-
 /** Throws if the dataset has another model of this name, or the owner as many models as allowed. `self` does not count. */
 export async function ensureNameAndQuota(
   deps: CreateDeps,
@@ -135,19 +131,6 @@ export async function ensureNameAndQuota(
   const siblings = await resources.list("Model", { datasetRef: datasetId });
   ensureNameAvailable(siblings.items.filter(counts), name);
   if ((await remainingModelQuota(deps, owner, self)) < 1) throw modelLimitReached(owner);
-}
-
-/** Returns how many more models the owner may have. Neither deleted models nor those of deleted datasets count, nor does `self`. */
-export async function remainingModelQuota({ resources }: Pick<CreateDeps, "resources">, owner: User, self?: string): Promise<number> {
-  const limit = owner.restriction.modelLimit;
-  if (limit < 0) return Number.POSITIVE_INFINITY;
-  const own = { owner: owner.id };
-  const [models, datasets] = await Promise.all([resources.list("Model", own), resources.list("Dataset", own)]);
-  const deleted = new Set(datasets.items.filter(isMarkedDeleted).map(({ metadata }) => metadata.name));
-  const counted = models.items.filter(
-    (model) => model.metadata.uid !== self && !isMarkedDeleted(model) && !deleted.has(model.spec.datasetRef),
-  );
-  return remainingQuota(limit, counted.length);
 }
 
 /** Throws duplicateModelName. `others` are of the same dataset, and names are already trimmed. */
