@@ -1,4 +1,4 @@
-import { COLLECTIONS, type User } from "@agatha/contracts";
+import { COLLECTIONS, type Collection, type CollectionDefinition, type Document, type User } from "@agatha/contracts";
 import type { ResetLinkAnswer, SignOnAnswer, UserAnswer } from "@agatha/contracts/wire";
 import type { Mail } from "../../mail/smtp.js";
 import {
@@ -58,6 +58,22 @@ describe("with a mail server", () => {
     expect((await reset(tokenIn(mails[0]!))).status).toBe(204);
     const login = await server.anonymous("POST", "/accounts/login", { body: { username: "amber", password: NEW } });
     expect(login.status).toBe(200);
+  });
+
+  test("the answer does not wait until the request is stored, which an unknown name does not need", async () => {
+    const { collection } = deps.documents;
+    let answered = false;
+    deps.documents.collection = <T extends Document>(definition: CollectionDefinition<T>): Collection<T> => {
+      const found = collection(definition);
+      const replace = async (document: T): Promise<T> => {
+        await waitFor(() => answered);
+        return await found.replace(document);
+      };
+      return definition.name === COLLECTIONS.users.name ? { ...found, replace } : found;
+    };
+    expect((await forgot("amber")).status).toBe(202);
+    answered = true;
+    await waitFor(() => mails.length === 1);
   });
 
   test("the mail is in the language of the request", async () => {

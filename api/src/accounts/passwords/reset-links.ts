@@ -33,36 +33,46 @@ export async function createResetLink(deps: ApiDeps, manager: User, userId: stri
 
 /**
  * Shows managers that an account waits for a link, and mails it one if there is a mail server and the account has an address.
- * `name` is the account's name or its e-mail address. The answer does not reveal whether there is such an account, and the mail is
- * sent afterwards, so that its time does not either. Earlier links stay valid, so that strangers cannot take them away.
+ * `name` is the account's name or its e-mail address. The answer does not reveal whether there is such an account. All that an
+ * account needs is done afterwards, so that the time of the answer does not either. Earlier links stay valid, so that strangers
+ * cannot take them away.
  */
 export async function requestPasswordReset(deps: ApiDeps, name: string, context: LinkContext): Promise<void> {
   const users = await deps.documents.collection(COLLECTIONS.users).find();
   const wanted = name.trim().toLowerCase();
-  for (const user of users.filter(({ username, email }) => username === name.trim() || email?.toLowerCase() === wanted)) {
-    if (await noteRequest(deps, user)) void mailRequestedLink(deps, user, context);
+  const named = users.filter(({ username, email }) => username === name.trim() || email?.toLowerCase() === wanted);
+  setImmediate(() => {
+    for (const user of named) void fulfilRequest(deps, user, context);
+  });
+}
+
+async function fulfilRequest(deps: ApiDeps, user: User, context: LinkContext): Promise<void> {
+  try {
+    if (await noteRequest(deps, user)) await mailRequestedLink(deps, user, context);
+  } catch (error) {
+    deps.logger.warn({ userId: user.id, reason: errorReason(error) }, "a forgotten password was not stored, or no link for it was made");
   }
 }
 
 /** Returns whether the request is the first for some minutes and the account is active. */
 async function noteRequest(deps: ApiDeps, user: User): Promise<boolean> {
-  if (!user.active) return false;
-  const last = user.resetRequestedAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(user.resetRequestedAt);
-  if (deps.clock.now() - last < RESET_REQUEST_INTERVAL_MS) return false;
-  await updateUser(deps, user.id, (present) => ({ ...present, resetRequestedAt: isoTime(deps.clock) }));
-  return true;
+  const isFirst = ({ active, resetRequestedAt }: User): boolean =>
+    active && (resetRequestedAt === undefined || deps.clock.now() - Date.parse(resetRequestedAt) >= RESET_REQUEST_INTERVAL_MS);
+  let first = isFirst(user);
+  if (!first) return false;
+  await updateUser(deps, user.id, (present) => {
+    first = isFirst(present);
+    return first ? { ...present, resetRequestedAt: isoTime(deps.clock) } : present;
+  });
+  return first;
 }
 
 /** Who signs on with a provider gets no link by mail: the provider decides who may enter. A manager can still make one. */
 async function mailRequestedLink(deps: ApiDeps, user: User, context: LinkContext): Promise<void> {
   if (deps.sendMail === undefined || user.email === undefined || user.externalId !== undefined) return;
-  try {
-    await recordSecurityEvent(deps, user.id, { action: "password.forgotten", target: user.id });
-    const { link } = await insertPasswordReset(deps, user.id, context);
-    await mailLink(deps, user, link, context.language);
-  } catch (error) {
-    deps.logger.warn({ userId: user.id, reason: errorReason(error) }, "no link for a forgotten password was made");
-  }
+  await recordSecurityEvent(deps, user.id, { action: "password.forgotten", target: user.id });
+  const { link } = await insertPasswordReset(deps, user.id, context);
+  await mailLink(deps, user, link, context.language);
 }
 
 /** Returns whether the mail server has accepted the link. */
