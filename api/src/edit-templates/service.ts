@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import {
   AlreadyExists,
   COLLECTIONS,
+  Conflict,
   type EditTemplate,
   ERRORS,
   InvalidInput,
@@ -65,7 +66,7 @@ export async function createTemplate(
   const collection = deps.documents.collection(COLLECTIONS.editTemplates);
   const owner = canAccess(user, dataset) ? dataset.spec.owner : user.id;
   for (const other of await collection.find({ where: { owner, name } }))
-    if (other.deletedAt !== undefined) await collection.delete(other.id);
+    if (other.deletedAt !== undefined) await purgeTemplate(deps, other);
   try {
     return templateAnswerOf(await collection.insert({ id, owner, name, entries, createdAt: isoTime(deps.clock) }));
   } catch (error) {
@@ -89,6 +90,25 @@ export async function deleteTemplate(deps: ApiDeps, user: User, id: string): Pro
   return templateAnswerOf(template);
 }
 
+/** Deletes a deleted template for good. Returns false if it is restored or gone since it was read. */
+export async function purgeTemplate(deps: Pick<ApiDeps, "documents" | "clock">, template: EditTemplate): Promise<boolean> {
+  const collection = deps.documents.collection(COLLECTIONS.editTemplates);
+  // From then on it cannot be restored.
+  const expired = await replaceUnchanged(deps, { ...template, expiresAt: isoTime(deps.clock) });
+  if (expired) await collection.delete(template.id);
+  return expired !== undefined;
+}
+
+/** Returns undefined if the template has been changed or deleted since it was read. */
+async function replaceUnchanged({ documents }: Pick<ApiDeps, "documents">, template: EditTemplate): Promise<EditTemplate | undefined> {
+  try {
+    return await documents.collection(COLLECTIONS.editTemplates).replace(template);
+  } catch (error) {
+    if (error instanceof Conflict || error instanceof NotFound) return undefined;
+    throw error;
+  }
+}
+
 /** Restores a template. Throws NotFound (editTemplateNotFound): a new template of its name has replaced it for good. */
 export async function restoreTemplate(deps: ApiDeps, user: User, id: string): Promise<EditTemplateAnswer> {
   const collection = deps.documents.collection(COLLECTIONS.editTemplates);
@@ -98,7 +118,9 @@ export async function restoreTemplate(deps: ApiDeps, user: User, id: string): Pr
   ensureAccess(user, { metadata: { name: id }, spec: found }, notFound);
   await recordAudit(deps, user, { action: "template.restore", target: id, detail: { name: found.name } });
   const { deletedAt: _deletedAt, expiresAt: _expiresAt, ...template } = found;
-  return templateAnswerOf(await collection.put(template));
+  const restored = await replaceUnchanged(deps, template);
+  if (!restored) throw notFound;
+  return templateAnswerOf(restored);
 }
 
 /** Returns a template as the API answers it. `columns` are those that a dataset must have for it. */

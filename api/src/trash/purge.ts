@@ -5,6 +5,7 @@ import { recordAudit } from "../audit/record-audit.js";
 import { childModels } from "../auto-models/service.js";
 import type { ApiDeps } from "../deps.js";
 import { purgeEditStep } from "../edit-history/service.js";
+import { purgeTemplate } from "../edit-templates/service.js";
 import { forbidden } from "../http/api-error.js";
 import { purge, type RestorableKind } from "../resources/soft-delete.js";
 import { modelTarget } from "../resources/training.js";
@@ -68,7 +69,7 @@ async function purgeFound(deps: ApiDeps, user: User, { kind, id, title, models, 
   const detail = { ...(models ? { models } : { name: title }), ...(dataset_id !== null && { dataset: dataset_id }) };
   await recordAudit(deps, user, { action, target: id, detail });
   if (resource !== undefined) await purgeResource(deps, resource, id, notFound);
-  else if (dataset_id === null) await deps.documents.collection(COLLECTIONS.editTemplates).delete(id);
+  else if (dataset_id === null) await purgeDeletedTemplate(deps, id);
   else await purgeStep(deps, dataset_id, id);
 }
 
@@ -81,6 +82,12 @@ async function purgeResource(deps: ApiDeps, kind: RestorableKind, name: string, 
     if (isMarkedDeleted(model)) await purge(deps, modelTarget(model));
   }
   await purge(deps, { kind, name, uid: resource.metadata.uid, notFoundCode });
+}
+
+async function purgeDeletedTemplate(deps: ApiDeps, id: string): Promise<void> {
+  const template = await deps.documents.collection(COLLECTIONS.editTemplates).get(id);
+  const purged = template?.deletedAt !== undefined && (await purgeTemplate(deps, template));
+  if (!purged) throw new NotFound(`template ${id} was restored, or is gone`, ERRORS.editTemplateNotFound);
 }
 
 async function purgeStep(deps: ApiDeps, datasetId: string, id: string): Promise<void> {

@@ -1,4 +1,13 @@
-import { COLLECTIONS, joinsFolder, type Resource, type User, withDeletedAnnotation } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  type Collection,
+  type CollectionDefinition,
+  type Document,
+  joinsFolder,
+  type Resource,
+  type User,
+  withDeletedAnnotation,
+} from "@agatha/contracts";
 import type { TrashItem } from "@agatha/contracts/wire";
 import { autoModelRoutes } from "../auto-models/index.js";
 import { datasetRoutes } from "../datasets/index.js";
@@ -234,6 +243,27 @@ test.each<[string, "nothing" | "another step" | "a model", boolean]>([
     await deps.documents.collection(COLLECTIONS.editSteps).insert({ id: `${uid}.s`, datasetUid: uid, specs: [spec] });
   expect(await status("DELETE", `/agatha/trash/extraction/${name}.e1`)).toBe(204);
   expect((await deps.objects.head(key)) !== undefined).toBe(stays);
+});
+
+test.each(["find", "get"] as const)("a template that is restored while the trash is emptied stays: after %s", async (read) => {
+  await addTemplate();
+  const place = "/agatha/extraction_templates/t1";
+  await client("DELETE", place);
+  const { collection } = deps.documents;
+  deps.documents.collection = <T extends Document>(definition: CollectionDefinition<T>): Collection<T> => {
+    const found = collection(definition);
+    if (definition.name !== COLLECTIONS.editTemplates.name) return found;
+    const thenRestore = async <R>(result: R): Promise<R> => {
+      deps.documents.collection = collection;
+      expect(await status("POST", `${place}/restore`)).toBe(200);
+      return result;
+    };
+    return read === "find"
+      ? { ...found, find: async (options) => thenRestore(await found.find(options)) }
+      : { ...found, get: async (id) => thenRestore(await found.get(id)) };
+  };
+  expect(await readJson(client("DELETE", "/agatha/trash"))).toEqual({ data: [] });
+  expect(await status("GET", place)).toBe(200);
 });
 
 test("what is not in the trash cannot be deleted for good", async () => {
