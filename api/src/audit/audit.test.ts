@@ -127,3 +127,22 @@ test("records of logins are kept for a year, those of changes longer", async () 
   const actions = (await deps.documents.collection(COLLECTIONS.audit).find()).map(({ action }) => action);
   expect(actions).toEqual(["user.update"]);
 });
+
+test("a manager's shares, tokens and removals of second factors are kept for ever, an owner's for a year", async () => {
+  const dataset = await addDataset(deps, { owner: amber });
+  const model = await addTrainedModel(deps, { dataset });
+  const path = `/agatha/datasets/${dataset.metadata.name}`;
+  const asAmber = await server.loggedInAs(amber);
+  for (const client of [asAmber, asManager]) {
+    expect((await client("PUT", `${path}/shares/berta`, { body: { role: "viewer" } })).status).toBe(200);
+    expect((await client("DELETE", `${path}/shares/berta`)).status).toBe(204);
+    expect((await client("POST", `${path}/models/${model.metadata.name}/api/`)).status).toBe(200);
+    expect((await client("DELETE", `${path}/models/${model.metadata.name}/api/`)).status).toBe(204);
+  }
+  expect((await asManager("DELETE", `/agatha/users/${amber.id}/second_factor`)).status).toBe(204);
+  const audit = deps.documents.collection(COLLECTIONS.audit);
+  expect(await audit.count({ userId: amber.id })).toBe(4);
+  deps.advance(365 * 86_400_000);
+  const kept = (await audit.find()).map(({ action }) => action).sort();
+  expect(kept).toEqual(["dataset.share", "dataset.unshare", "model.api.revoke", "model.api.rotate", "second_factor.off"]);
+});

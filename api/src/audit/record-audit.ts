@@ -12,7 +12,7 @@ export interface AuditEvent {
   detail?: Record<string, unknown>;
 }
 
-/** Records of logins and accesses are kept for a year, so that strangers cannot fill the store. Those of changes are kept for ever. */
+/** Records of logins and accesses are kept for a year, so that strangers cannot fill the store. Managers' changes are kept for ever. */
 const SECURITY_RECORD_MS = 365 * 86_400_000;
 const HOUR_MS = 3_600_000;
 
@@ -30,6 +30,18 @@ export async function recordAudit(deps: AuditDeps, user: User, event: AuditEvent
  */
 export async function recordSecurityEvent(deps: AuditDeps, userId: string, event: AuditEvent): Promise<void> {
   await insertRecord(deps, event, { id: randomUUID(), userId, keepMs: SECURITY_RECORD_MS });
+}
+
+/** Records a change of access or of a credential, whoever makes it: a manager's for ever, as all managers' changes. */
+export async function recordAccessChange(deps: AuditDeps, user: User, event: AuditEvent): Promise<void> {
+  if (user.auth === "manager") await recordAudit(deps, user, event);
+  else await recordSecurityEvent(deps, user.id, event);
+}
+
+/** Records an account or a role that a sign-on gives, for ever: the provider decides what managers decide elsewhere. */
+export async function recordSignOnChange(deps: AuditDeps, event: AuditEvent): Promise<void> {
+  const detail = { ...event.detail, method: "oidc" };
+  await insertRecord(deps, { ...event, detail }, { id: randomUUID(), userId: event.target });
 }
 
 /** Records an event that its cause can repeat at will: once an hour with the same detail. */

@@ -10,7 +10,7 @@ import {
   type ShareRole,
   type User,
 } from "@agatha/contracts";
-import { recordSecurityEvent } from "../audit/record-audit.js";
+import { recordAccessChange } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { updateResource } from "../resources/update-resource.js";
 
@@ -37,7 +37,7 @@ export async function shareDataset(
   const shares = [...sharesOf(dataset).filter((share) => share.account !== username), { account: username, role }];
   if (shares.length > SHARE_LIMIT)
     throw accountProblem(`A dataset is shared with at most ${SHARE_LIMIT} accounts: stop sharing it with one first`);
-  await recordSecurityEvent(deps, user.id, { action: "dataset.share", target: dataset.metadata.name, detail: { account: username, role } });
+  await recordAccessChange(deps, user, { action: "dataset.share", target: dataset.metadata.name, detail: { account: username, role } });
   const shared = await setShare(deps, dataset, username, role);
   // The account may have been deleted meanwhile. A later account of its name must not inherit the share.
   if (await deps.documents.collection(COLLECTIONS.users).get(id)) return shared;
@@ -48,7 +48,7 @@ export async function shareDataset(
 /** Stops sharing a dataset with an account. It does nothing if the dataset is not shared with it. */
 export async function unshareDataset(deps: ShareDeps, user: User, dataset: Dataset, account: string): Promise<void> {
   if (!sharesOf(dataset).some((share) => share.account === account)) return;
-  await recordSecurityEvent(deps, user.id, { action: "dataset.unshare", target: dataset.metadata.name, detail: { account } });
+  await recordAccessChange(deps, user, { action: "dataset.unshare", target: dataset.metadata.name, detail: { account } });
   await setShare(deps, dataset, account, undefined);
 }
 

@@ -11,7 +11,7 @@ import {
 import { columnsAfterEdits } from "@agatha/trainer/serving";
 import type { Request } from "express";
 import { z } from "zod";
-import { recordSecurityEvent } from "../audit/record-audit.js";
+import { recordAccessChange } from "../audit/record-audit.js";
 import { asOwner } from "../datasets/roles.js";
 import { describedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
@@ -77,7 +77,7 @@ function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       errors: TOKEN_ERRORS,
       async handler({ params, user, request }) {
         const { dataset } = await asOwner(user, editStepInDataset(deps, user, params));
-        await recordSecurityEvent(deps, user.id, { action: "extraction.api.rotate", target: dataset.metadata.name });
+        await recordAccessChange(deps, user, { action: "extraction.api.rotate", target: dataset.metadata.name });
         return { body: await page(request, dataset, await tokens.rotate(extractionSubject(dataset))) };
       },
     }),
@@ -89,7 +89,7 @@ function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       errors: [ERRORS.datasetNotFound, ERRORS.editHistoryNotFound],
       async handler({ params, user }) {
         const { dataset } = await asOwner(user, editStepInDataset(deps, user, params));
-        await recordSecurityEvent(deps, user.id, { action: "extraction.api.revoke", target: dataset.metadata.name });
+        await recordAccessChange(deps, user, { action: "extraction.api.revoke", target: dataset.metadata.name });
         await tokens.revoke(extractionSubject(dataset));
         return { status: 204 };
       },

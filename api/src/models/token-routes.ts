@@ -12,7 +12,7 @@ import {
 import { createTokenStore, modelSubject } from "@agatha/contracts/api-access/api-tokens";
 import { type ModelApiAnswer, modelApiAnswer } from "@agatha/contracts/wire";
 import type { Request } from "express";
-import { recordSecurityEvent } from "../audit/record-audit.js";
+import { recordAccessChange } from "../audit/record-audit.js";
 import { asOwner } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { PREDICTION_API_PATH, publicUrl } from "../http/public-url.js";
@@ -65,7 +65,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
         const found = await asOwner(user, accessibleModel(deps, user, params.id, params.mid));
         const { model } = found;
         await loadModelInfo(deps, model);
-        await recordSecurityEvent(deps, user.id, { action: "model.api.rotate", target: model.metadata.name });
+        await recordAccessChange(deps, user, { action: "model.api.rotate", target: model.metadata.name });
         const token = await tokens.rotate(modelSubject(model));
         deps.events.publish("tokenChanged", { model: model.metadata.name });
         return { body: await page(request, found, token) };
@@ -79,7 +79,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound],
       async handler({ params, user }) {
         const { model } = await asOwner(user, accessibleModel(deps, user, params.id, params.mid));
-        await recordSecurityEvent(deps, user.id, { action: "model.api.revoke", target: model.metadata.name });
+        await recordAccessChange(deps, user, { action: "model.api.revoke", target: model.metadata.name });
         await tokens.revoke(modelSubject(model));
         deps.events.publish("tokenChanged", { model: model.metadata.name });
         return { status: 204 };

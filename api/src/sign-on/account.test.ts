@@ -102,6 +102,19 @@ describe("groups", () => {
     expect((await stored(made.id))?.auth).toBe("normal");
   });
 
+  test("the accounts and roles that they give are recorded for ever", async () => {
+    await addUser(deps, "admin", { auth: "manager" });
+    const { id } = await signOn({ groups: ["staff"] }, groups);
+    deps.advance(1);
+    await signOn({ groups: ["admins"] }, groups);
+    deps.advance(365 * 86_400_000);
+    const records = await deps.documents.collection(COLLECTIONS.audit).find({ sort: { field: "at", order: "asc" } });
+    expect(records).toMatchObject([
+      { action: "user.create", userId: id, target: id, detail: { username: "amber@example.com", method: "oidc" } },
+      { action: "user.update", userId: id, target: id, detail: { auth: "manager", method: "oidc" } },
+    ]);
+  });
+
   test("refuse who is in none of them, and make no account", async () => {
     expect(await refusal(signOn({ groups: ["guests"] }, groups))).toBe("010321");
     expect(await deps.documents.collection(COLLECTIONS.users).count()).toBe(0);

@@ -6,6 +6,7 @@ import { username as usernameSchema } from "@agatha/contracts/wire";
 import { UNUSABLE_PASSWORD } from "../accounts/passwords/password-hash.js";
 import { updateUser } from "../accounts/update-user.js";
 import { newAccount } from "../accounts/user-admin/new-account.js";
+import { recordSignOnChange } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
 import type { SignOnConfig } from "./config.js";
@@ -58,7 +59,7 @@ async function linkOrCreate(deps: AccountDeps, identity: Identity & { externalId
   const account = newAccount({ id: randomUUID(), username, passwordHash: UNUSABLE_PASSWORD, createdAt: isoTime(deps.clock) });
   try {
     const created = await users.insert({ ...account, externalId, ...(verifiedEmail !== undefined && { email: verifiedEmail }) });
-    deps.logger.info({ userId: created.id }, "account created at its first sign-on");
+    await recordSignOnChange(deps, { action: "user.create", target: created.id, detail: { username, email: verifiedEmail } });
     return created;
   } catch (error) {
     if (!(error instanceof AlreadyExists)) throw error;
@@ -81,8 +82,8 @@ async function changeRole(deps: AccountDeps, user: User, role: User["auth"]): Pr
     deps.logger.warn({ userId: user.id }, "the last manager stays one, though no group makes a manager of the account");
     return user;
   }
+  await recordSignOnChange(deps, { action: "user.update", target: user.id, detail: { auth: role } });
   const changed = await updateUser(deps, user.id, (present) => ({ ...present, auth: role }));
-  deps.logger.info({ userId: user.id, role }, "sign-on changed the account's role");
   // Open connections check the account again.
   deps.events.publish("accessRevoked", { userId: user.id });
   return changed;

@@ -1,11 +1,11 @@
 /** Second factor: time-based one-time codes of an authenticator (RFC 6238), and recovery codes for a lost one. */
 import { randomBytes } from "node:crypto";
-import { ERRORS, InvalidInput, type SecondFactor, type User } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, InvalidInput, NotFound, type SecondFactor, type User } from "@agatha/contracts";
 import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import { createCipher } from "@agatha/contracts/api-access/cipher";
 import type { SecondFactorSetup } from "@agatha/contracts/wire";
 import { Secret, TOTP } from "otpauth";
-import { recordSecurityEvent } from "../../audit/record-audit.js";
+import { recordAccessChange, recordSecurityEvent } from "../../audit/record-audit.js";
 import type { ApiDeps } from "../../deps.js";
 import { ApiError } from "../../http/api-error.js";
 import { updateUser } from "../update-user.js";
@@ -54,10 +54,11 @@ export async function confirmSecondFactor(deps: ApiDeps, user: User, code: strin
 const alreadyOn = (): InvalidInput =>
   new InvalidInput(ERRORS.badRequest, { path: "", message: "The second factor is on already: turn it off first" });
 
-/** Takes the account's second factor away, by `actor`. */
+/** Takes the account's second factor away, by `actor`. Throws NotFound (userNotFound). */
 export async function removeSecondFactor(deps: ApiDeps, actor: User, userId: string): Promise<void> {
+  if (!(await deps.documents.collection(COLLECTIONS.users).get(userId))) throw new NotFound(`user ${userId}`, ERRORS.userNotFound);
+  await recordAccessChange(deps, actor, { action: "second_factor.off", target: userId });
   await updateUser(deps, userId, (present) => ({ ...present, secondFactor: undefined }));
-  await recordSecurityEvent(deps, actor.id, { action: "second_factor.off", target: userId });
 }
 
 /** Uses a code of the account up and returns the account, or undefined if the code is wrong or was used before. */
