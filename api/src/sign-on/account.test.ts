@@ -1,4 +1,5 @@
 import { COLLECTIONS, type User } from "@agatha/contracts";
+import { hasActiveManager } from "../accounts/user-admin/active-manager.js";
 import { addUser, type TestDeps, testDeps } from "../testing/deps.js";
 import { accountOf } from "./account.js";
 import type { SignOnConfig } from "./config.js";
@@ -123,6 +124,13 @@ describe("groups", () => {
   test("without groups of managers, roles stay as managers gave them", async () => {
     const present = await addUser(deps, "amber@example.com", { auth: "manager" });
     expect(await signOn({ groups: ["staff"] }, { userGroups: ["staff"] })).toMatchObject({ id: present.id, auth: "manager" });
+  });
+
+  test("a manager remains if the last two sign on at once without their group", async () => {
+    const managers = ["1", "2"].map((subject) => ({ subject, verifiedEmail: `manager${subject}@example.com` }));
+    for (const identity of managers) await signOn({ ...identity, groups: ["admins"] }, groups);
+    await Promise.all(managers.map((identity) => signOn({ ...identity, groups: ["staff"] }, groups)));
+    expect(await hasActiveManager(deps)).toBe(true);
   });
 
   test("the last manager stays one", async () => {

@@ -5,6 +5,7 @@ import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import { username as usernameSchema } from "@agatha/contracts/wire";
 import { UNUSABLE_PASSWORD } from "../accounts/passwords/password-hash.js";
 import { updateUser } from "../accounts/update-user.js";
+import { hasActiveManager, isActiveManager } from "../accounts/user-admin/active-manager.js";
 import { newAccount } from "../accounts/user-admin/new-account.js";
 import { recordSignOnChange } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
@@ -78,18 +79,27 @@ function accountName({ verifiedEmail, preferredName = "", subject, externalId }:
 
 /** One manager always remains, whatever the provider's groups are. */
 async function changeRole(deps: AccountDeps, user: User, role: User["auth"]): Promise<User> {
-  if (role === "normal" && !(await isAnotherManager(deps, user))) {
-    deps.logger.warn({ userId: user.id }, "the last manager stays one, though no group makes a manager of the account");
-    return user;
-  }
+  if (role === "normal" && !(await isAnotherManager(deps, user))) return keepLastManager(deps, user);
   await recordSignOnChange(deps, { action: "user.update", target: user.id, detail: { auth: role } });
   const changed = await updateUser(deps, user.id, (present) => ({ ...present, auth: role }));
+  if (role === "normal" && !(await hasActiveManager(deps))) return await undoDemotion(deps, user);
   // Open connections check the account again.
   deps.events.publish("accessRevoked", { userId: user.id });
   return changed;
 }
 
+/** The other manager may have signed on at the same time, and lost the role too. */
+async function undoDemotion(deps: AccountDeps, user: User): Promise<User> {
+  await recordSignOnChange(deps, { action: "user.update.undo", target: user.id, detail: { auth: user.auth } });
+  return keepLastManager(deps, await updateUser(deps, user.id, (present) => ({ ...present, auth: user.auth })));
+}
+
+function keepLastManager({ logger }: AccountDeps, user: User): User {
+  logger.warn({ userId: user.id }, "the last manager stays one, though no group makes a manager of the account");
+  return user;
+}
+
 async function isAnotherManager(deps: AccountDeps, user: User): Promise<boolean> {
   const users = await deps.documents.collection(COLLECTIONS.users).find();
-  return users.some(({ id, auth, active }) => auth === "manager" && active && id !== user.id);
+  return users.some((other) => isActiveManager(other) && other.id !== user.id);
 }
