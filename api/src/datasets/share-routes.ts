@@ -8,7 +8,7 @@ import { shareDataset, sharesOf, unshareDataset } from "./share.js";
 
 const PATH = "/agatha/datasets/:id/shares";
 const params = z.object({ id });
-const shareParams = params.extend({ account: z.string().min(1).max(254).describe("The account's name; its e-mail address to share.") });
+const shareParams = params.extend({ account: z.string().min(1).max(254).describe("The account's name or its e-mail address.") });
 
 /** Routes for the accounts that a dataset is shared with. */
 export function shareRoutes(deps: ApiDeps): Route[] {
@@ -43,6 +43,7 @@ export function shareRoutes(deps: ApiDeps): Route[] {
       summary: "Stops sharing a dataset with an account, from its next request on",
       request: { params: shareParams },
       responses: { 204: null },
+      errors: [ERRORS.datasetNotFound, ERRORS.userNotFound],
       async handler({ user, params }) {
         await unshareDataset(deps, user, await ownedDataset(deps, user, params.id), params.account);
         return { status: 204 };

@@ -126,6 +126,13 @@ test("a share that ends takes effect at the next request of an open session", as
   expect((await asAmber("DELETE", `${path}/shares/berta`)).status).toBe(204);
 });
 
+test("a share ends by the account's e-mail address too, and an address that nobody has is told", async () => {
+  await share("berta", "viewer");
+  expect(await readError(asAmber("DELETE", `${path}/shares/nobody@example.com`))).toEqual([404, "010307", undefined]);
+  expect((await asAmber("DELETE", `${path}/shares/berta@example.com`)).status).toBe(204);
+  expect(await list(asAmber, `${path}/shares`)).toEqual([]);
+});
+
 test("a dataset that is private is shared with nobody, whatever its shares", async () => {
   const shares = [{ account: "berta", role: "editor" as const }];
   await deps.resources.update("Dataset", { ...dataset, spec: { ...dataset.spec, visibility: "private", shares } });

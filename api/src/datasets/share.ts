@@ -45,11 +45,16 @@ export async function shareDataset(
   throw noAccount(username);
 }
 
-/** Stops sharing a dataset with an account. It does nothing if the dataset is not shared with it. */
+/**
+ * Stops sharing a dataset with an account, given as in shareDataset. It does nothing if the dataset is not shared with it. Throws
+ * InvalidInput (badRequest) for an ambiguous address, and NotFound (userNotFound).
+ */
 export async function unshareDataset(deps: ShareDeps, user: User, dataset: Dataset, account: string): Promise<void> {
-  if (!sharesOf(dataset).some((share) => share.account === account)) return;
-  await recordAccessChange(deps, user, { action: "dataset.unshare", target: dataset.metadata.name, detail: { account } });
-  await setShare(deps, dataset, account, undefined);
+  const isShared = (name: string): boolean => sharesOf(dataset).some((share) => share.account === name);
+  const username = isShared(account) ? account : (await findAccount(deps, account)).username;
+  if (!isShared(username)) return;
+  await recordAccessChange(deps, user, { action: "dataset.unshare", target: dataset.metadata.name, detail: { account: username } });
+  await setShare(deps, dataset, username, undefined);
 }
 
 /** Removes an account from all datasets that are shared with it. */

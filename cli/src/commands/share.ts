@@ -10,7 +10,7 @@ export const share: Command = {
   description: "Shares a dataset with an account, given by its name or its e-mail address, and lists whom it is shared with",
   options: {
     role: { valueName: "ROLE", description: "viewer (the default) reads; editor also edits and trains" },
-    stop: { description: "Stops sharing the dataset with the account of this name" },
+    stop: { description: "Stops sharing the dataset with the account" },
   },
   async run({ operands: [datasetId = "", account = ""], options, flags }, context) {
     const role = shareRole.safeParse(options.role ?? "viewer");
