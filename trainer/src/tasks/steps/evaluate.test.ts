@@ -24,6 +24,7 @@ import { modelRequest } from "../../testing/train-on-table.js";
 import type { ModelRequest } from "../../training/plan/plan.js";
 import { evaluate } from "./evaluate.js";
 import { ingest } from "./ingest.js";
+import { predict } from "./predict.js";
 import { createTaskHarness, type TaskHarness } from "./testing/task-harness.js";
 import { train } from "./train.js";
 
@@ -325,6 +326,22 @@ describe("weather models", () => {
     const widthOf = ({ lower, upper }: { lower: number; upper: number }) => upper - lower;
     expect(widthOf(inTime.intervals!.RMSE!)).toBeGreaterThan(1.15 * widthOf(alone.intervals!.RMSE!));
     expect(widthOf(inTime.baseline_differences!.RMSE!)).toBeGreaterThan(1.15 * widthOf(alone.baseline_differences!.RMSE!));
+  });
+
+  test("a detector of a time series judges all test rows together, as a batch does", async () => {
+    const hours = await readFile(vegaDatasetPath("seattle-weather-hourly-normals.csv"), "utf8");
+    const table = await ingested(lines(hours, (i) => i < 1_000));
+    const timeSeries: ModelSpec["timeSeries"] = { time: "date", lags: 1, horizon: 1 };
+    const model = await trained("odd", table, modelRequest("OCC", "Residual", { columns: ["temperature"], timeSeries }));
+    const later = lines(hours, (i) => i >= 1_000 && i < 3_300);
+    const { rows } = await evaluated(table.document, later, [model]);
+    const test = await ingested(later, { text: [] });
+    const source = { table: test.table.key, tableDocument: test.document, sampling: "raw" as const };
+    const { result } = await predict({ kind: "predict", model: model.artifact, rows: source }, step());
+    const batch = JSON.parse(bench.objects.bytes.get(result.key)?.toString() ?? "");
+    const { score = [] } = rows("odd").prediction;
+    expect(score).toHaveLength(2_300);
+    expect(score.filter((each, row) => each !== batch.score[row])).toEqual([]);
   });
 
   test("a clustering is evaluated by the distances among the test rows", async () => {

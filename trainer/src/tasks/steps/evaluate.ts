@@ -90,7 +90,7 @@ async function evaluateStoredModel(
     const { evaluation, predictions } = await evaluateModel(
       evaluationInput,
       { model: serving, info: document.info, known, actualColumn, timeSeries },
-      (inputs) => predictTableInBatches(inputs, context, (part) => serving.predictTable(part)),
+      (inputs) => predictTableInBatches(inputs, context, (part) => serving.predictTable(part), serving),
     );
     const bytes = new TextEncoder().encode(JSON.stringify(predictions));
     const { key } = await context.objects.put(`${context.outputPrefix}/${name}.json`, bytes);

@@ -119,7 +119,7 @@ export async function predictTableInBatches(
   table: Table,
   context: TaskContext,
   predictPart: (part: Table) => PredictionResult,
-  model: Pick<ServingModel, "rowsTogether"> = {},
+  model: Pick<ServingModel, "rowsTogether">,
 ): Promise<PredictionResult> {
   const predictRows = (from: number, to: number) => {
     const rows = Int32Array.from({ length: to - from }, (_, i) => from + i);
