@@ -1,4 +1,4 @@
-import { clockChanges, parseTime, utcToZonedTime } from "./zoned-time.js";
+import { clockChanges, parseTime, utcToZonedTime, zonedTimeToUtc } from "./zoned-time.js";
 
 test.each([
   { text: "2024-02-29", timezone: "UTC", expected: "2024-02-29T00:00:00.000Z" },
@@ -48,6 +48,10 @@ test.each([
   ["Asia/Taipei", "+275760-09-12T00:00:00Z", "+275760-09-12T08:00:00"],
 ])("clocks of %s at %s show %s", (timezone, instant, clock) => {
   expect(iso(utcToZonedTime(Date.parse(instant), timezone))).toBe(iso(Date.parse(`${clock}Z`)));
+});
+
+test.each(["UTC", "Europe/Berlin"])("clocks of %s show no time at a missing instant", (timezone) => {
+  expect([utcToZonedTime(Number.NaN, timezone), zonedTimeToUtc(Number.NaN, timezone)]).toEqual([Number.NaN, Number.NaN]);
 });
 
 test("clocks that are changed back within a week change twice", () => {

@@ -30,8 +30,8 @@ export function parseUtcOffset(offset: string): number {
 }
 
 /**
- * Returns the instant at which clocks in the zone show this time. The offset at a nearby instant is exact except in the hour of a
- * change of clocks.
+ * Returns the instant at which clocks in the zone show this time; NaN for NaN. The offset at a nearby instant is exact except in the
+ * hour of a change of clocks.
  */
 export function zonedTimeToUtc(clock: number, timezone: string): number {
   if (timezone === "UTC") return clock;
@@ -39,7 +39,7 @@ export function zonedTimeToUtc(clock: number, timezone: string): number {
   return clock - utcOffset(near, timezone);
 }
 
-/** Returns the local time in the zone at this instant, as milliseconds of a clock without zones. */
+/** Returns the local time in the zone at this instant, as milliseconds of a clock without zones; NaN for NaN. */
 export function utcToZonedTime(instant: number, timezone: string): number {
   return timezone === "UTC" ? instant : instant + utcOffset(instant, timezone);
 }
@@ -79,8 +79,9 @@ const LAST_MS = 8.64e15;
 /** By time zone, the offset of each span of four days; NaN of one in which clocks are changed. */
 const spanOffsets = new Map<string, Map<number, number>>();
 
-/** Returns local time minus UTC in the zone at this instant, in milliseconds. */
+/** Returns local time minus UTC in the zone at this instant, in milliseconds; NaN for NaN. */
 function utcOffset(instant: number, timezone: string): number {
+  if (Number.isNaN(instant)) return Number.NaN;
   const offsets = spanOffsets.get(timezone) ?? new Map<number, number>();
   spanOffsets.set(timezone, offsets);
   const span = Math.floor(Math.max(instant, FIRST_CHANGE_MS) / BETWEEN_CHANGES_MS);

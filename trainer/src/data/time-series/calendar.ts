@@ -46,7 +46,7 @@ export function looseMonthIndices(clock: Float64Array): Float64Array | undefined
   return fits(fromBeginning) || fits(fromEnd) ? months : undefined;
 }
 
-/** Returns the time `count` periods after `time`, both in milliseconds since the epoch. */
+/** Returns the time `count` periods after `time`, both in milliseconds since the epoch; NaN for NaN. */
 export function addPeriods(time: number, count: number, period: SeriesPeriod, timezone: string): number {
   const { unit, size } = period;
   const week = openWeekOf(period);
@@ -64,7 +64,7 @@ interface Calendar {
   timezone: string;
 }
 
-/** Returns the number of the period that a time lies in, counted from the period of `origin`; NaN for NaN and where it is closed. */
+/** Returns the number of the period that a time lies in, counted from the period of `origin`; NaN if either is NaN, and where it is closed. */
 export function periodNumber(time: number, { origin, period, timezone }: Calendar): number {
   const { unit, size } = period;
   const week = openWeekOf(period);

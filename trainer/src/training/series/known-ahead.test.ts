@@ -1,4 +1,5 @@
 import { modelInfo } from "@agatha/contracts";
+import { zonedTimeToUtc } from "../../data/tables/zoned-time.js";
 import { joinResults } from "../../model/serving/join-results.js";
 import { loadServingModel, type ServingModel } from "../../model/serving/serving-model.js";
 import { createRandom } from "../../numeric/random.js";
@@ -249,6 +250,22 @@ test("each of several series has its own future and effects", async () => {
       { when: dateOf(DAYS), shop: "South", promo: 1 - rows.find(({ shop, t }) => shop === "South" && t === DAYS)!.on },
     ]).value;
     expect(Math.abs(Number(changed) - expected[HORIZON]!)).toBeGreaterThan(40);
+  }
+});
+
+test.each(["UTC", "Europe/Berlin"])("a row of a plan that names no known series is refused in %s", async (timezone) => {
+  const rows = ["North", "South"].flatMap((shop) => promo.slice(0, 60).map((on, t) => ({ shop, t, on, sold: 100 + 30 * on + noise[t]! })));
+  const several = createTable({
+    when: rows.map(({ t }) => new Date(zonedTimeToUtc(t * DAY, timezone))),
+    shop: rows.map(({ shop }) => shop),
+    sales: rows.map(({ sold }) => sold),
+    promo: rows.map(({ on }) => on),
+  });
+  const timeSeries = { time: "when", series: "shop", lags: 2, horizon: HORIZON, knownAhead: ["promo"] };
+  const asked = modelRequest("REGRESSION", "GLM", { response: "sales", timeSeries });
+  const model = loadServingModel((await trainOnTable(several, asked, timezone)).artifact);
+  for (const row of [{ shop: "Nowhere" }, {}]) {
+    expect(() => model.predict([{ ...row, when: dateOf(60), promo: 1 }])).toThrow("after the last period of the training");
   }
 });
 

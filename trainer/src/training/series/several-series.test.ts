@@ -1,4 +1,5 @@
 import { modelInfo } from "@agatha/contracts";
+import { zonedTimeToUtc } from "../../data/tables/zoned-time.js";
 import { loadServingModel } from "../../model/serving/serving-model.js";
 import { createTable } from "../../testing/create-table.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
@@ -128,5 +129,48 @@ describe("several series in one table", () => {
         seriesRequest({ timeSeries: { time: "when", lags: 1, horizon: 1, series: "shop" } }),
       ),
     ).rejects.toThrow("choose the one that names the series");
+  });
+});
+
+describe.each(["UTC", "Europe/Berlin"])("days and months of %s", (timezone) => {
+  const shops = ["North", "South", "empty"];
+  const rows = Array.from({ length: 3 * 80 }, (_, i) => ({ t: Math.floor(i / 3), shop: i % 3 }));
+  const sales = rows.map(({ t, shop }) => (shop === 2 ? null : 100 * (1 + shop) + 5 * (t % 7) + ((t * 7919) % 11)));
+  const train = (algorithm: string, timeOf: (t: number) => number, lagInputs: "proposed" | "recent") =>
+    trainOnTable(
+      createTable({
+        when: rows.map(({ t }) => new Date(zonedTimeToUtc(timeOf(t), timezone))),
+        shop: rows.map(({ shop }) => shops[shop]),
+        y: sales,
+      }),
+      modelRequest("REGRESSION", algorithm, {
+        response: "y",
+        timeSeries: { time: "when", lags: 2, horizon: 3, series: "shop", lagInputs },
+      }),
+      timezone,
+    );
+  const monthOf = (t: number) => Date.UTC(2015, t, 1);
+  const dayOf = (t: number) => Date.UTC(2023, 0, 1 + t);
+  const hourOf = (t: number) => Date.UTC(2023, 0, 1, t);
+
+  test.each([
+    ["months", monthOf, "recent"],
+    ["days", dayOf, "proposed"],
+    ["hours", hourOf, "proposed"],
+  ] as const)("a series of %s without any value has no forecast, and the others have theirs", async (_unit, timeOf, lagInputs) => {
+    const { info, artifact } = await train("GLM", timeOf, lagInputs);
+    expect(info.forecast?.series?.slice(0, 2).map(({ steps }) => steps[0].value)).toEqual([expect.any(Number), expect.any(Number)]);
+    const model = loadServingModel(artifact);
+    const [next] = [...(model.nextPeriods?.(model.toTable([])) ?? [])];
+    expect(next.value.map((value) => value !== null)).toEqual([true, true, true, true, true, true, false, false, false]);
+  });
+
+  test.each([
+    ["months", monthOf],
+    ["days", dayOf],
+  ] as const)("a row without a time has no forecast of %s", async (_unit, timeOf) => {
+    const { artifact } = await train("SNaive", timeOf, "recent");
+    const { value, forecast } = loadServingModel(artifact).predict([{ shop: "North" }], { forecast: true });
+    expect([value, forecast?.[0].map((step) => step.value)]).toEqual([[null], [null, null, null]]);
   });
 });
