@@ -23,6 +23,12 @@ const LIMITS: EndLimits = { least: OUTLIER_DEVIATIONS, share: 0.98 };
 /** Of many series, the most conspicuous ones are chosen, some of which are so by chance. */
 export const LIMITS_OF_CHOSEN: EndLimits = { least: 1.25 * OUTLIER_DEVIATIONS, share: 1 };
 
+interface EndOptions {
+  limits?: EndLimits | undefined;
+  /** Whether the value at a place was measured. */
+  isKnown?: (t: number) => boolean;
+}
+
 export interface UnusualValue {
   /** Place in the series. */
   t: number;
@@ -52,13 +58,13 @@ export function conspicuousness(series: Float64Array, { season, longerSeasons }:
 /**
  * Returns the value among the latest three that is farthest from the forecast of one period before, if it is farther than the
  * limits: by default four robust deviations, and all but a few of the earlier errors. Neither forecasts nor deviations know these
- * three. The series has no missing values.
+ * three. The series has no missing values: those of periods that are not known lie between others, and are not judged.
  */
 export async function findUnusualEnd(
   series: Float64Array,
   seasons: SeriesSeasons,
   yieldToEventLoop: YieldToEventLoop,
-  { least, share }: EndLimits = LIMITS,
+  { limits: { least, share } = LIMITS, isKnown = () => true }: EndOptions = {},
 ): Promise<UnusualValue | undefined> {
   if (series.length < MIN_PAST + JUDGED) return undefined;
   const from = Math.max(0, series.length - JUDGED - MAX_PAST);
@@ -70,10 +76,14 @@ export async function findUnusualEnd(
   const errorAt = (part: number) => errors[Math.floor(part * (errors.length - 1))];
   const limit = Math.max(least, errorAt(share));
   const judge = run.continued();
-  const judged = Array.from(series.subarray(-JUDGED), (value, i) => ({ i, value, ...judge(past.length + i, value) }));
-  const [farthest] = judged.sort((a, b) => b.score - a.score);
-  if (!(farthest.score > limit)) return undefined;
+  const ends = Array.from(series.subarray(-JUDGED), (value, i) => ({
+    t: series.length - JUDGED + i,
+    value,
+    ...judge(past.length + i, value),
+  }));
+  const [farthest] = ends.filter(({ t }) => isKnown(t)).sort((a, b) => b.score - a.score);
+  if (!(farthest?.score > limit)) return undefined;
   const [lower, upper] = farthest.within(errorAt(USUAL_SHARE));
   const isPositive = past.every((value) => value >= 0);
-  return { t: series.length - JUDGED + farthest.i, value: farthest.value, lower: isPositive ? Math.max(0, lower) : lower, upper };
+  return { t: farthest.t, value: farthest.value, lower: isPositive ? Math.max(0, lower) : lower, upper };
 }

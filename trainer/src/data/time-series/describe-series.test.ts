@@ -45,6 +45,14 @@ test("a season of the day follows clocks that change, and no value is an outlier
   for (const { time, value } of found.points.slice(-48)) expect(value).toBeCloseTo(load[hours.indexOf(Date.parse(time))], 9);
 });
 
+test("a missing value at the end is not told as unusual", async () => {
+  // Saturdays are strong and Sundays weak: the line from a Saturday to a Monday is no Sunday.
+  const values = noise(71).map((error, t) => [100, 100, 100, 100, 100, 200, 20][t % 7]! + error);
+  const ends = async (sunday: number | null) => (await describeValues(values.with(69, sunday as number), everyHours(24))).unusual_end;
+  expect(await ends(150)).toMatchObject({ value: 150, time: everyHours(24)(69).toISOString() });
+  expect(await ends(null)).toBeUndefined();
+});
+
 test("hours have the seasons of day and week, and components add up to the values", async () => {
   const wave = (t: number) => 20 * Math.sin((2 * Math.PI * t) / 24) + (t % 168 < 120 ? 5 : -5);
   const values = noise(24 * 7 * 6).map((error, t) => 100 + wave(t) + error);

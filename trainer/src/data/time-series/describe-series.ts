@@ -56,7 +56,7 @@ export async function describeSeries(table: Table, columns: SeriesColumns, yield
   const last = periods.index[periods.index.length - 1];
   const lastKnown = periods.columns[0].values.findLastIndex(Number.isFinite);
   const future = periods.index.length - 1 - lastKnown;
-  const unusual = await findUnusualEnd(filled, seasonsOf(periods.period), yieldToEventLoop);
+  const unusual = await findUnusualEnd(filled, seasonsOf(periods.period), yieldToEventLoop, { isKnown: (t) => Number.isFinite(latest[t]) });
   return {
     period: periods.period,
     rhythm: rhythmOf(periods.period),

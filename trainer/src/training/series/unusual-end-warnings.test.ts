@@ -46,3 +46,23 @@ test("a last value that a column known ahead explains is as expected", async () 
   const timeSeries = { time: "when", lags: 1, horizon: 3, knownAhead: ["promotion"] };
   expect(await warningsOf(table, modelRequest("REGRESSION", "ETS", { response: "y", timeSeries }))).toEqual([]);
 });
+
+test.each([[[]], [["promotion"]]])(
+  "a period without a row has no value that could be unusual, with columns known ahead %j",
+  async (knownAhead) => {
+    const random = createRandom(3);
+    const week = [100, 100, 100, 100, 100, 200, 20];
+    const rows = Array.from({ length: 71 }, (_, t) => ({ t, promotion: t % 9 === 4 ? 1 : 0, y: week[t % 7]! + random.normal() }));
+    const told = async (kept: typeof rows) => {
+      const table = createTable({
+        when: kept.map(({ t }) => new Date(Date.UTC(2024, 0, 1 + t))),
+        promotion: kept.map(({ promotion }) => promotion),
+        y: kept.map(({ y }) => y),
+      });
+      const timeSeries = { time: "when", lags: 1, horizon: 3, knownAhead };
+      return await warningsOf(table, modelRequest("REGRESSION", "ETS", { response: "y", columns: ["promotion"], timeSeries }));
+    };
+    expect(await told(rows.map((row) => (row.t === 69 ? { ...row, y: 150 } : row)))).toHaveLength(1);
+    expect(await told(rows.filter(({ t }) => t !== 69))).toEqual([]);
+  },
+);

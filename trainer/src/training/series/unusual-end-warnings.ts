@@ -40,11 +40,13 @@ export async function unusualEndWarnings(set: SeriesTrainingSet, yieldToEventLoo
   let usual = 0;
   for (const { first, series, effects, distance } of conspicuous.slice(0, MAX_FITTED)) {
     if (periods.series && (distance < MIN_CONSPICUOUS || usual === MAX_USUAL)) break;
-    const unusual = await findUnusualEnd(series, seasons, yieldToEventLoop, periods.series && LIMITS_OF_CHOSEN);
+    const rowAt = (t: number) => byClock.periods.indexOf(first + t);
+    const limits = periods.series && LIMITS_OF_CHOSEN;
+    const unusual = await findUnusualEnd(series, seasons, yieldToEventLoop, { limits, isKnown: (t) => rowAt(t) >= 0 });
     usual = unusual ? 0 : usual + 1;
     if (!unusual) continue;
-    const row = byClock.periods.indexOf(first + unusual.t);
-    const [value, lower, upper] = [unusual.value, unusual.lower, unusual.upper].map((each) => addEffects(each, columns, row, effects));
+    const bounds = [unusual.value, unusual.lower, unusual.upper];
+    const [value, lower, upper] = bounds.map((each) => addEffects(each, columns, rowAt(unusual.t), effects));
     const number = periodInSeries(offClock(first + unusual.t, shifts));
     const time = new Date(addPeriods(origin, number, periods.period, timezone)).toISOString();
     found.push({ t: unusual.t, value, lower, upper, time, name: periods.series?.[seriesCode(first)] ?? "" });
