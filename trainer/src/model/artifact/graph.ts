@@ -160,5 +160,5 @@ export function detectorOf({ layers }: Graph): FittedDetector | undefined {
 /** Returns the calendar that forecasters count their periods in. */
 export function calendarOf(graph: Graph) {
   const [column] = graph.layers[0][0].encoder.state.columns;
-  return column.type === "p" ? column : undefined;
+  return column?.type === "p" ? column : undefined;
 }

@@ -142,10 +142,15 @@ function recentLevelWarnings(mean: string, table: Table): Pick<PredictionResult,
   return means.every(Number.isFinite) ? {} : { warning: Array.from(means, (value) => (Number.isFinite(value) ? null : reason)) };
 }
 
-/** Returns the input as rows from clients are read: with the names of all series where it names those of later periods. */
-export function withAllSeries({ series }: TrainedModel, input: ModelInput): ModelInput {
-  const { several } = series ?? {};
-  if (!several || !(hasForecasters(series) || series?.knownAhead)) return input;
-  const named = seriesColumns(several, new Int32Array(0)).find(({ name }) => name === input.name);
+/** Returns the input with the names of all series where it names them: a description has the most frequent ones alone. */
+export function withAllSeries({ series, graph }: Pick<TrainedModel, "series" | "graph">, input: ModelInput): ModelInput {
+  const known = namedSeries(series, calendarOf(graph)?.series);
+  const named = known && seriesColumns(known, new Int32Array(0)).find(({ name }) => name === input.name);
   return named ? { ...input, levels: [...named.levels] } : input;
+}
+
+/** Returns the series that rows name: those of the calendar, or of a model of lags with columns known ahead. */
+function namedSeries(series: TrainedModel["series"], ofCalendar: { name: string; names: readonly string[] } | undefined) {
+  if (!ofCalendar) return series?.knownAhead && series.several;
+  return { column: ofCalendar.name, names: ofCalendar.names, hierarchy: series?.several?.hierarchy };
 }

@@ -1,15 +1,26 @@
 import type { ModelInput } from "@agatha/contracts";
-import { type Column, findColumn, missingColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { sourceColumns } from "../../data/encoding/encoder-state.js";
+import { type Column, findColumn, missingColumn, requireColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { rowsWhere } from "../../numeric/rows-where.js";
+import type { TrainedModel } from "../artifact/artifact.js";
+import { calendarOf } from "../artifact/graph.js";
 
 /** Number of background rows per explained row. More rows represent the training data better and cost more. */
 const BACKGROUND_ROWS = 32;
 
-/** Returns the first rows of a model's sample, which is in random order. */
-export function backgroundRows(sample: Table): Table {
-  return takeRows(
-    sample,
-    Int32Array.from({ length: Math.min(BACKGROUND_ROWS, sample.nrow) }, (_, i) => i),
-  );
+/**
+ * Returns the first rows of a model's sample, which is in random order, aligned to its inputs. Rows that need the name of a series have
+ * it: the sample lacks those of series beyond the most frequent ones.
+ */
+export function backgroundRows({ graph, inputs, trainingSample }: TrainedModel): Table {
+  const calendar = calendarOf(graph);
+  const names = calendar
+    ? sourceColumns(calendar)
+        .slice(1)
+        .map((name) => requireColumn(trainingSample, name))
+    : [];
+  const rows = rowsWhere(trainingSample.nrow, (row) => names.every((column) => column.type !== "s" || column.codes[row] >= 0));
+  return alignToInputs(inputs, takeRows(trainingSample, rows.subarray(0, BACKGROUND_ROWS)));
 }
 
 /** Returns the model's inputs in their order. Text has the inputs' levels and one more for all others, as in a sample. */

@@ -96,8 +96,8 @@ function toExplainedRows(
 }
 
 function backgroundAttribution(model: TrainedModel, table: Table, predicted: Prediction, classes: Int32Array): ExplainedRows {
-  const { graph, inputs, trainingSample } = model;
-  const background = backgroundRows(trainingSample);
+  const { graph, inputs } = model;
+  const background = backgroundRows(model);
   const method = inputs.length <= MAX_EXACT_COLUMNS ? "enumeration" : "sampling";
   const contributions = new Float64Array(table.nrow * inputs.length);
   const explanation: Explanation = {

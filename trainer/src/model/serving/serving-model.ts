@@ -101,12 +101,14 @@ const NO_FORMATS: TextFormats = {};
  * not a complete model of a supported version, and InvalidInput (badRequest) when the decision is about other classes.
  */
 export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): ServingModel {
-  const model: TrainedModel = { ...decodeArtifact(bytes), ...(decision && { decision }) };
+  const stored = decodeArtifact(bytes);
+  const inputs = stored.inputs.map((input) => withAllSeries(stored, input));
+  const model: TrainedModel = { ...stored, inputs, ...(decision && { decision }) };
   if (decision) ensureDecisionFits(decision, model.graph.labels);
-  const { graph, inputs, type, response, timezone, falseAlarms, normalScores } = model;
+  const { graph, type, response, timezone, falseAlarms, normalScores } = model;
   const forecasts = hasForecasters(model.series);
   const detects = detectorOf(graph) !== undefined;
-  const columns = [...inputs.map((input) => withAllSeries(model, input)), ...recentValueInput(model), ...futureRowInputs(model)];
+  const columns = [...inputs, ...recentValueInput(model), ...futureRowInputs(model)];
   const fields = columns.map((input) => createInputField(input, { timezone }));
   const columnsWith = new WeakMap<TextFormats, () => RowColumns>();
   let space: TrainingSpace | undefined;

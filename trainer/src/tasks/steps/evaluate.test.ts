@@ -344,6 +344,26 @@ describe("weather models", () => {
     expect(score.filter((each, row) => each !== batch.score[row])).toEqual([]);
   });
 
+  test.each([
+    ["ETS", modelRequest("REGRESSION", "ETS", { response: "load" })],
+    ["Residual", modelRequest("OCC", "Residual")],
+  ])("no series of the training is new to %s, however many they are", async (_name, asked) => {
+    const row = (t: number, machine: number) => `${new Date(t * 86_400_000).toISOString()},M${machine},${machine + ((t * 7919) % 11)}`;
+    const csv = (from: number, to: number, machines: number[]) => {
+      const times = Array.from({ length: to - from }, (_, i) => from + i);
+      return ["day,machine,load", ...machines.flatMap((machine) => times.map((t) => row(t, machine)))].join("\n");
+    };
+    const machines = Array.from({ length: 52 }, (_, i) => i);
+    const table = await ingested(csv(0, 30, machines));
+    const model = await trained("many", table, { ...asked, timeSeries: { time: "day", lags: 1, horizon: 2, series: "machine" } });
+    for (const few of [[51], machines]) {
+      const { lines: told, found } = await evaluated(table.document, csv(30, 32, few), [model], { text: ["machine"] });
+      expect(told[0].reason).toBeUndefined();
+      expect(found.many.rows).toBe(2 * few.length);
+      expect(found.many.warnings.map(({ code }) => code)).not.toContain("unseen_values");
+    }
+  });
+
   test("a clustering is evaluated by the distances among the test rows", async () => {
     const table = await trainingTable();
     const asked = modelRequest("CLUSTERING", "k-means", {

@@ -50,6 +50,21 @@ test("rows after the training get a p-value and an alarm within the budget, from
   expect(() => model.predict([{ load: 3 }])).toThrow(/no time/);
 });
 
+test("rows of each of more machines than an input describes are judged", async () => {
+  const rows = Array.from({ length: 52 * 30 }, (_, i) => ({ t: Math.floor(i / 52), machine: i % 52 })).slice(0, -5);
+  const data = createTable({
+    day: rows.map(({ t }) => dayAt(t)),
+    machine: rows.map(({ machine }) => `M${machine}`),
+    load: rows.map(({ t, machine }) => machine + ((t * 7919 + machine) % 11)),
+  });
+  const { info, artifact } = await trainOnTable(data, { ...asked, timeSeries: { time: "day", lags: 1, horizon: 1, series: "machine" } });
+  expect(info.inputs.find(({ name }) => name === "machine")?.levels).not.toContain("M51");
+  const model = loadServingModel(artifact);
+  const later = ["M0", "M51"].map((machine) => ({ day: dayAt(30).toISOString(), machine, load: 500 }));
+  expect(model.predict(later).value).toEqual([true, true]);
+  expect(() => model.predict([{ ...later[0], machine: "M60" }])).toThrow(/names a series that the model does not know/);
+});
+
 test.each([
   ["another detector", { layers: [{ nodes: [{ algorithm: "LOF" }] }] }, /Residual alone/],
   ["two nodes", { layers: [{ nodes: [{ algorithm: "Residual" }, { algorithm: "Residual" }] }] }, /Residual alone/],

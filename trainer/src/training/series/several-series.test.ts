@@ -86,6 +86,25 @@ describe("several series in one table", () => {
     ]);
   });
 
+  test("contributions to the forecast of a series beyond those that an input describes sum to it", async () => {
+    const many = Array.from({ length: 60 * 40 }, (_, i) => ({ name: `P${i % 60}`, code: i % 60, t: Math.floor(i / 60) })).slice(0, -5);
+    const table = createTable({
+      month: many.map(({ t }) => monthAt(t)),
+      product: many.map(({ name }) => name),
+      y: many.map(({ t, code }) => 10 * code + (t % 12)),
+    });
+    const { info, artifact } = await trainOnTable(table, request("ETS"));
+    const described = info.inputs.find(({ name }) => name === "product")?.levels ?? [];
+    const model = loadServingModel(artifact);
+    for (const product of [described[0], "P59"]) {
+      const { value, varimp, explanation } = model.predict([{ month: monthAt(40).toISOString(), product }], { explain: true });
+      const { month = Number.NaN, product: ofProduct = Number.NaN } = varimp?.[0] ?? {};
+      expect(explanation?.prediction).toEqual(value);
+      expect(month + ofProduct + Number(explanation?.base[0])).toBeCloseTo(Number(value[0]), 6);
+    }
+    expect(described).not.toContain("P59");
+  });
+
   test("the error of each of many series is measured, also where fewer forecasts than rows are", async () => {
     const many = Array.from({ length: 40 * 48 }, (_, i) => ({ name: `P${i % 40}`, t: Math.floor(i / 40) }));
     const table = createTable({
