@@ -47,8 +47,11 @@ export function plannedValues(model: TrainedModel, rows: Table, { isRequired } =
   };
 }
 
-/** Returns whether the number is that of a period of a known series. */
-const knows = ({ series }: TrainedModel, number: number): boolean => series?.knownAhead?.lasts[seriesCode(number)] !== undefined;
+/** Returns whether the number is that of a period of a known series, which a model of lags answers if it had a value in training. */
+function knows({ series }: TrainedModel, number: number): boolean {
+  const code = seriesCode(number);
+  return series?.knownAhead?.lasts[code] !== undefined && series.next?.times[code] !== null;
+}
 
 /** Returns the values of each column by the number of the row's period. */
 function givenValues(model: TrainedModel, names: readonly string[], rows: Table): Map<number, number>[] {

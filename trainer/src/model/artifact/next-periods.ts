@@ -49,7 +49,9 @@ export function* nextPeriodTables(model: TrainedModel, recent: Table, asked: Ask
       .flatMap((code) => Array.from({ length: periods }, (_, k) => ({ code, ahead: k + 1 })));
     const numbers = rows.map(({ code, ahead }) => (knowsSeries(model, code) ? aheadOfPlace(code) : latest) + ahead);
     const values = Float64Array.from(numbers, (number) => addPeriods(calendar.origin, number, calendar.period, calendar.timezone));
-    const planned = plannedValues(model, recent)(Float64Array.from(numbers, (number, row) => number + seriesPlace(rows[row].code)));
+    // A series that has no answer needs no values known ahead.
+    const places = numbers.map((number, row) => (knowsSeries(model, rows[row].code) ? number + seriesPlace(rows[row].code) : Number.NaN));
+    const planned = plannedValues(model, recent)(Float64Array.from(places));
     const columns: Column[] = [{ name: calendar.name, type: "d", values }, ...planned];
     const time = Array.from(values, (at) => new Date(at).toISOString());
     const names = series.several?.names;

@@ -269,6 +269,25 @@ test.each(["UTC", "Europe/Berlin"])("a row of a plan that names no known series 
   }
 });
 
+test.each(["GLM", "ETS"])(
+  "a series without a response needs no values known ahead for the others to be forecast: %s",
+  async (algorithm) => {
+    const rows = ["North", "South", "empty"].flatMap((shop) => promo.map((on, t) => ({ shop, t, on })));
+    const isKnown = ({ shop, t }: (typeof rows)[number]) => shop !== "empty" || t > DAYS;
+    const several = createTable({
+      when: rows.filter(isKnown).map(({ t }) => new Date(t * DAY)),
+      shop: rows.filter(isKnown).map(({ shop }) => shop),
+      sales: rows.filter(isKnown).map(({ shop, t, on }) => (shop === "empty" || t >= DAYS ? null : 100 + 30 * on + noise[t]!)),
+      promo: rows.filter(isKnown).map(({ on, shop, t }) => (shop === "empty" && t === DAYS + 1 ? null : on)),
+    });
+    const timeSeries = { time: "when", series: "shop", lags: 2, horizon: HORIZON, knownAhead: ["promo"] };
+    const { artifact } = await trainOnTable(several, modelRequest("REGRESSION", algorithm, { response: "sales", timeSeries }));
+    const { value, series } = next(loadServingModel(artifact));
+    const answered = (shop: string) => value.filter((each, i) => series?.[i] === shop && each !== null).length;
+    expect(["North", "South", "empty"].map(answered)).toEqual([HORIZON, HORIZON, 0]);
+  },
+);
+
 test.each([
   ["a column that the table lacks", ["plan"], "ETS", "has no column"],
   ["the response", ["sales"], "ETS", "is what the model predicts"],
