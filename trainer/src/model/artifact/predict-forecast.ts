@@ -13,9 +13,12 @@ export const numericPredictor =
   (table: Table): Float64Array =>
     predictGraph(graph, table).values ?? new Float64Array(table.nrow).fill(Number.NaN);
 
-/** Returns whether the periods after a row follow from the row: it has all values that the model needs of the past. */
-export function forecastsRows({ horizon, next }: NonNullable<TrainedModel["series"]>): boolean {
-  return horizon > 1 && !next?.proposed;
+/**
+ * Returns whether the periods after a row follow from the row. A row with lags lacks what proposed inputs need of the past, and the
+ * values known ahead of later periods.
+ */
+export function forecastsRows({ horizon, next, knownAhead }: NonNullable<TrainedModel["series"]>): boolean {
+  return horizon > 1 && !(next && (next.proposed || knownAhead));
 }
 
 /**
@@ -26,7 +29,7 @@ export function predictForecast(model: TrainedModel, table: Table): Pick<Predict
   const { series, response, graph } = model;
   if (series && hasForecasters(series)) return series.horizon > 1 ? forecastFromTimes(model, table) : {};
   if (!series || !forecastsRows(series) || response === null || table.nrow * series.horizon > FORECAST_LIMIT) return {};
-  const inputs = { response, ...series, knownAhead: series.knownAhead?.columns };
+  const inputs = { response, columns: series.columns, lags: series.lags };
   const steps = recursiveForecast(numericPredictor(graph), table, inputs, series.horizon).map(({ values }) => values);
   return { forecast: forecastIntervals(steps, series.halfWidths, { units: widthUnits(series, table), floor: series.floor }) };
 }

@@ -288,6 +288,12 @@ test.each(["GLM", "ETS"])(
   },
 );
 
+test("a row with the values before its period has no forecast of later periods without their values known ahead", async () => {
+  const model = loadServingModel((await train("GLM", { lags: 1 })).artifact);
+  const answer = model.predict([{ sales_lag_1: 100, promo_lag_1: 0, promo: 1 }], { forecast: true });
+  expect([answer.value[0], answer.forecast, model.hasForecast]).toEqual([expect.any(Number), undefined, false]);
+});
+
 test.each([
   ["a column that the table lacks", ["plan"], "ETS", "has no column"],
   ["the response", ["sales"], "ETS", "is what the model predicts"],
