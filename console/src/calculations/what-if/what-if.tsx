@@ -131,7 +131,7 @@ export function WhatIf({ model, info, leftOut, initial }: WhatIfProps) {
               outside={outside.map(inputName)}
               unseen={(result?.unseen?.[0] ?? []).map(inputName)}
             />
-            <FeatureContributions model={model} info={info} data={data} enabled={readable} />
+            {info.outlier?.series ? null : <FeatureContributions model={model} info={info} data={data} enabled={readable} />}
           </>
         )}
         <SendResultButton

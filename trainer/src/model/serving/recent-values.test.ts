@@ -28,6 +28,14 @@ describe("rows for a model of forecasters", () => {
     expect([interval?.[2] === null, interval?.[3] === null]).toEqual([false, true]);
   });
 
+  test("contributions are those to the forecast that goes on from what has come since", async () => {
+    const recent = Array.from({ length: 7 }, (_, k) => ({ when: dateOf(84 + k), y: 500 + k }));
+    const { value, varimp, explanation } = (await trained).predict([...recent, { when: dateOf(92) }], { explain: true });
+    expect(value[7]).toBe(501);
+    expect(explanation?.prediction).toEqual(value);
+    expect(Number(varimp?.[7].when) + Number(explanation?.base[7])).toBeCloseTo(501, 6);
+  });
+
   test("rows are filled cell by cell too, as the prediction API reads them", async () => {
     const model = await trained;
     const columns = model.rowColumns();

@@ -1,7 +1,9 @@
 import {
   type ClassDecision,
+  ERRORS,
   ensureDecisionFits,
   falseAlarmShare,
+  InvalidInput,
   type ModelInput,
   type ModelType,
   type PredictionResult,
@@ -60,7 +62,7 @@ export interface ServingModel {
    * With `explain`, it also has each input's contribution, which may take a second per record.
    *
    * Throws InvalidInput (apiInputInvalid), which names each unreadable cell (at most MAX_CELL_PROBLEMS) and each record in which
-   * every column is missing.
+   * every column is missing, and where a detector of a time series is asked to explain.
    */
   predict(records: readonly Record<string, unknown>[], options?: PredictOptions): PredictionResult;
   /** Returns records as a table for predictTable. Throws as predict does. */
@@ -149,6 +151,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
   }
 
   function predictTable(rows: Table, { outside = false, explain = false, forecast = false }: PredictOptions = {}): PredictionResult {
+    if (explain && detects) throw unexplained();
     const future = futureRows(model, rows);
     const table = future?.table ?? withPlannedValues(model, rows);
     const current = withRecentValues(model, table);
@@ -160,9 +163,16 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     if (future) Object.assign(result, future.uncertainty(result));
     if (outside && (forecasts || detects)) return { ...result, outside: result.value.map(() => []) };
     if (outside) Object.assign(result, extrapolationMarks(model, trainingSpace(), table, result.value));
-    return explain ? { ...result, ...toExplanationFields(explainRows(model, table, prediction), inputs) } : result;
+    return explain ? { ...result, ...toExplanationFields(explainRows(current, table, prediction), inputs) } : result;
   }
 }
+
+const unexplained = (): InvalidInput =>
+  new InvalidInput(ERRORS.apiInputInvalid, {
+    path: "explain",
+    message:
+      "A detector of outliers in a time series judges each row by those before it, which no contribution tells: ask without contributions",
+  });
 
 function predictRows(model: TrainedModel, table: Table, prediction: Prediction): PredictionResult {
   return {

@@ -50,7 +50,7 @@ test("rows after the training get a p-value and an alarm within the budget, from
   expect(() => model.predict([{ load: 3 }])).toThrow(/no time/);
 });
 
-test("rows of each of more machines than an input describes are judged", async () => {
+test("rows of each of more machines than an input describes are judged, and contributions are refused", async () => {
   const rows = Array.from({ length: 52 * 30 }, (_, i) => ({ t: Math.floor(i / 52), machine: i % 52 })).slice(0, -5);
   const data = createTable({
     day: rows.map(({ t }) => dayAt(t)),
@@ -63,6 +63,7 @@ test("rows of each of more machines than an input describes are judged", async (
   const later = ["M0", "M51"].map((machine) => ({ day: dayAt(30).toISOString(), machine, load: 500 }));
   expect(model.predict(later).value).toEqual([true, true]);
   expect(() => model.predict([{ ...later[0], machine: "M60" }])).toThrow(/names a series that the model does not know/);
+  expect(() => model.predict(later, { explain: true })).toThrow(/ask without contributions/);
 });
 
 test.each([
