@@ -9,7 +9,6 @@ import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
 import { calendarOf } from "./graph.js";
 import { plannedValues } from "./known-ahead.js";
-
 import { hasForecasters, lastPeriods, unmeasuredWarning } from "./series-intervals.js";
 
 /** Series that are predicted together: so many hold up other requests for some milliseconds. */
