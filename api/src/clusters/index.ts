@@ -80,7 +80,7 @@ async function clusterDensities(
   const counts = inputs.map(createClusterHistogram);
   const steps = model.spec.extraction;
   const edits = steps === undefined ? undefined : await loadSnapshot(deps, dataset, steps);
-  const wanted = { start: 0, limit: Number.MAX_SAFE_INTEGER, sampling, edits };
+  const wanted = { sampling, edits };
   await deps.tables.use(table.key, async (reader) => {
     let row = 0;
     for await (const { columns, data } of readPages(reader, wanted, columnCount)) {

@@ -33,11 +33,11 @@ export async function withEvaluationInput(
   const table = await inputTable(deps, found);
   const described = table && (await deps.documents.collection(COLLECTIONS.tables).get(table.document));
   if (!table || !described) return false;
-  const { columns, totalRows } = described.table;
+  const { columns } = described.table;
   const { evaluation, dataset } = found;
   const edits = evaluation.spec.useExtraction ? await loadSnapshot(deps, dataset, evaluation.spec.extraction) : undefined;
   await readers.use(table.key, async (reader) => {
-    const pages = readPages(reader, { start: 0, limit: totalRows, sampling: table.sampling, edits }, columns.length);
+    const pages = readPages(reader, { sampling: table.sampling, edits }, columns.length);
     const first = await pages.next();
     const names = first.done ? columns.map(({ name }) => name) : first.value.columns;
     await use({ columns: names, rows: flattenPages(first, pages) });

@@ -14,22 +14,24 @@ let owner: User;
 let client: Client;
 let dataset: Resource<"Dataset">;
 let load: (bytes: Uint8Array) => ServingModel;
+let table: { totalRows: number };
 const clusters = { displayName: "Clusters", type: "CLUSTERING", response: undefined } as const;
 
 beforeEach(async () => {
   deps = testDeps();
   load = loadWeightedSum;
+  table = { totalRows: 3 };
   server = await startServer(
     deps,
     saveRoutes(deps, {
       models: createModelCache({ objects: deps.objects, load: (bytes) => load(bytes), maxBytes: 1_000_000 }),
-      tables: stubTableReaderCache(),
+      tables: stubTableReaderCache(table),
     }),
   );
   owner = await addUser(deps, "owner");
   client = await server.loggedInAs(owner);
   const made = await addDataset(deps, { owner, columns: { x: "n", y: "s" } });
-  dataset = await deps.resources.updateStatus("Dataset", { ...made, status: { ...made.status, observedGeneration: 1, totalRows: 3 } });
+  dataset = await deps.resources.updateStatus("Dataset", { ...made, status: { ...made.status, observedGeneration: 1, ...table } });
 });
 afterEach(async () => {
   await server.close();
@@ -119,10 +121,8 @@ test("alarms within a limit on false ones are decided over all rows", async () =
       alarm_fdr: 0.1,
     }),
   });
-  dataset = await deps.resources.updateStatus("Dataset", {
-    ...dataset,
-    status: { ...dataset.status, observedGeneration: 1, totalRows: 2_501 },
-  });
+  table.totalRows = 2_501;
+  dataset = await deps.resources.updateStatus("Dataset", { ...dataset, status: { ...dataset.status, observedGeneration: 1, ...table } });
   const detector = { displayName: "Detector", type: "OCC", response: undefined } as const;
   const { id } = await readJson<{ id: string }>(await save(await addTrainedModel(deps, { dataset, spec: detector })));
   const { spec } = (await deps.resources.get("Dataset", id))!;

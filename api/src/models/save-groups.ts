@@ -164,7 +164,7 @@ interface StoreInput extends ModelInDataset {
 async function storeCsv(deps: ApiDeps, { tables }: SaveServices, { dataset, model, request, serving, key }: StoreInput) {
   const { totalRows = 0, columnCount = 1 } = dataset.status ?? {};
   const edits = model.spec.extraction === undefined ? undefined : await loadSnapshot(deps, dataset, model.spec.extraction);
-  const wanted = { start: 0, limit: Math.max(1, totalRows), sampling: effectiveSampling(dataset.spec, totalRows), edits };
+  const wanted = { sampling: effectiveSampling(dataset.spec, totalRows), edits };
   return await tables.use(parsedTable(dataset)!.key, async (reader) => {
     const predicted = () => predictParts(readPages(reader, wanted, columnCount), serving);
     const lines = csvLines(serving.stream ? judgedTogether(predicted) : predicted(), request.group_col_name);

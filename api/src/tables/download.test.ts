@@ -108,6 +108,12 @@ describe("the download of the edited rows", () => {
     expect((await linesOf(await download()))[0]).toBe("x,y");
   });
 
+  test("the download has all edited rows where these are more than those of the file", async () => {
+    await fixture.setStatus({ totalRows: 1 });
+    await add({ type: "unpivot", columns: ["x"], names: "name", values: "value", as: "text" });
+    expect(await linesOf(await download())).toEqual(["unpivot", "1", "2", ""]);
+  });
+
   test("the download reports that no row is left, and waits until the dataset is parsed", async () => {
     await add({ type: "filter", groups: [{ conditions: [{ column: "x", op: "empty" }] }] });
     expect(await readError(await download())).toEqual([400, "010409", ""]);

@@ -38,10 +38,9 @@ async function sendTable(readers: TableReaderCache, download: TableDownload, res
   const { dataset, name, encoding, edits } = download;
   const table = readyTableForSampling(dataset, download.sampling);
   if (!table) return false;
-  const { totalRows = 0, columnCount = 1 } = dataset.status ?? {};
+  const { columnCount = 1 } = dataset.status ?? {};
   await readers.use(table.key, async (reader) => {
-    const wanted = { start: 0, limit: Math.max(1, totalRows), sampling: table.sampling, edits };
-    const pages = readPages(reader, wanted, columnCount);
+    const pages = readPages(reader, { sampling: table.sampling, edits }, columnCount);
     const first = await pages.next();
     const header = first.done ? [] : first.value.columns;
     await sendGzipCsv(response, { name, encoding, header, rows: flattenPages(first, pages) });

@@ -46,8 +46,8 @@ export async function loadJoin({ deps, readers, user, dataset }: JoinDeps, reque
     ...on.map(({ other: name }, i) => ({ name, path: `on[${i}].other` })),
     ...columns.map((name, i) => ({ name, path: `columns[${i}]` })),
   ].map((asked) => requireColumn(there, { ...asked, title }));
-  const { totalRows = 0, columnCount = 1 } = other.status ?? {};
-  const selection = { start: 0, limit: Math.max(1, totalRows), sampling: table.sampling, ...(edits && { edits }) };
+  const { columnCount = 1 } = other.status ?? {};
+  const selection = { sampling: table.sampling, ...(edits && { edits }) };
   const { lists, rows } = await readers.use(table.key, (reader) =>
     readLists(readPages(reader, selection, columnCount), wanted, { keys: on.length, title }),
   );

@@ -18,8 +18,10 @@ type RowsQuery = z.output<typeof rowsQuery>;
 
 /** Selection of a table's rows. */
 interface RowSelection {
-  start: number;
-  limit: number;
+  /** From the first row on when left out. */
+  start?: number;
+  /** As many rows as there are when left out. */
+  limit?: number;
   sampling: SamplingMethod;
   /** Edits that precede the selection. */
   edits?: EditSteps;
@@ -61,16 +63,21 @@ export async function sendRows(
 
 /** Yields the requested rows page by page, with at most `CELLS_PER_PAGE` cells in memory. */
 export async function* readPages(reader: RowReader, wanted: RowSelection, columnCount: number): AsyncGenerator<RowPage, void> {
-  const { sampling, edits } = wanted;
-  const atOnce = Math.max(1, Math.floor(CELLS_PER_PAGE / Math.max(1, columnCount + maxAddedColumns(edits))));
-  const end = wanted.start + wanted.limit;
-  for (let start = wanted.start; start < end; start += atOnce) {
+  const { sampling, edits, limit = Number.MAX_SAFE_INTEGER } = wanted;
+  let { start = 0 } = wanted;
+  const end = start + limit;
+  let atOnce = rowsPerPage(columnCount + maxAddedColumns(edits));
+  while (start < end) {
     const asked = { start, limit: Math.min(atOnce, end - start), sampling };
     const page = await (edits ? reader.editedRows({ ...asked, extraction: edits }) : reader.rows(asked));
     yield page;
-    if (start + page.data.length >= page.total) return;
+    start += asked.limit;
+    if (start >= page.total) return;
+    atOnce = rowsPerPage(page.columns.length);
   }
 }
+
+const rowsPerPage = (columnCount: number): number => Math.max(1, Math.floor(CELLS_PER_PAGE / Math.max(1, columnCount)));
 
 /** Yields the rows of all pages. The caller has already read the first one, to see whether there are any. */
 export async function* flattenPages(

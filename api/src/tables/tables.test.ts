@@ -269,11 +269,11 @@ describe("the download", () => {
 
   // @contract get-agatha-datasets-id-download-gzip
   test("the download is a compressed file of the rows in use, in the requested encoding", async () => {
-    await setStatus({ totalRows: 3 });
     const answer = await download("?encoding=utf-16le");
     expect(answer.headers.get("content-disposition")).toContain("filename=Oven.csv.gz");
     const text = gunzipSync(Buffer.from(await answer.arrayBuffer())).toString("utf16le");
-    expect(text).toBe("\uFEFFx,y\r\n0,row 0\r\n1,row 1\r\n2,row 2\r\n");
+    const lines = text.split("\r\n");
+    expect([lines.length, ...lines.slice(0, 3), lines.at(-1)]).toEqual([100_002, "\uFEFFx,y", "0,row 0", "1,row 1", ""]);
   });
 
   test("the download refuses other encodings and needs a parsed dataset", async () => {

@@ -62,6 +62,40 @@ test("test rows go through the edit history before models are compared, and are 
   expect(lines[0]).toContain(",swing,");
 });
 
+test("columns become rows: all of them are downloaded, joined, compared and saved with their groups", async () => {
+  const days = LINES.slice(0, 101);
+  const { id } = await client.uploadDataset("gauges.csv", days.join("\n"), { name: "Gauges" });
+  const columns = ["temp_max", "temp_min"];
+  await client.api.createExtraction(id, { spec: { type: "unpivot", columns, names: "gauge", values: "degrees", as: "text" } });
+  const rows = 200;
+  const linesIn = async (file: Parameters<typeof gunzipLines>[0]) => (await gunzipLines(file)).length - 1;
+  expect(await linesIn(await client.api.downloadExtraction(id))).toBe(rows);
+  expect(await linesIn(await client.api.downloadDataset(id, { use_ext_data: true }))).toBe(rows);
+
+  const on = [
+    { column: "date", other: "date" },
+    { column: "gauge", other: "gauge" },
+  ];
+  const { id: later } = await client.uploadDataset("later.csv", `date,gauge\n${days.at(-1)!.split(",")[0]},temp_min\n`, { name: "Last" });
+  const join = await client.api.createExtraction(later, { spec: { type: "join", dataset: id, on, columns: ["degrees"] } });
+  expect(join.spec).toMatchObject({ copy: { rows } });
+
+  const gauges = await client.train(id, {
+    name: "Gauge",
+    model_type: "CLASSIFICATION",
+    response: "gauge",
+    columns: ["degrees", "wind"],
+    layers: [{ nodes: [{ algorithm: "XGB" }] }],
+    use_extraction: true,
+  });
+  const compared = await client.api.createEvaluation(id, { model_id_list: [gauges.id], test_dataset_id: id, use_extraction: true });
+  await client.waitForEvaluation(id, compared.id);
+  expect(await linesIn(await client.api.downloadEvaluation(id, compared.id))).toBe(rows);
+  const saved = await client.api.saveGroups(id, gauges.id, { dataset_name: "Grouped", group_col_name: "group" });
+  await client.waitForDataset(saved.id, "evaluating_finish");
+  expect((await client.api.rows(saved.id))?.total).toBe(rows);
+});
+
 test("a template of the edit history applies to another dataset that has its columns", async () => {
   const template = await client.api.createTemplate({ name: "Dry days", dataset_id: dataset });
   expect(template.columns).toEqual(["precipitation", "temp_max", "temp_min"]);
