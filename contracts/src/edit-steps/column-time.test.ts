@@ -14,6 +14,10 @@ test.each([
   ["Mär 2024", "2024-03-01"],
   ["Dez. 99", "1999-12-01"],
   ["juil. 2024", "2024-07-01"],
+  ["maggio 24", "2024-05-01"],
+  ["mag 2024", "2024-05-01"],
+  ["Sept-24", "2024-09-01"],
+  ["Déc 2024", "2024-12-01"],
   ["1-Feb-2024", "2024-02-01"],
   ["2024年12月", "2024-12-01"],
 ])("a column is named after a time: %s", (name, day) => {
@@ -22,6 +26,13 @@ test.each([
 
 test.each(["01/02/2024", "2024-13", "2024-02-30", "1234", "product", "x24", "Q5 2024", "", "2024-05-01 08:30"])(
   "%p is no time, or more than one",
+  (name) => {
+    expect(columnTime(name)).toBeUndefined();
+  },
+);
+
+test.each(["Disp01", "Setpoint01", "Set 01", "Mag01", "Marker10", "Out-12", "Gen01", "2024 setpoint", "1 Disp 2024"])(
+  "%p begins like a month, and is none",
   (name) => {
     expect(columnTime(name)).toBeUndefined();
   },

@@ -1,20 +1,6 @@
 /** Names of columns that are times, as in a table with a column for each month. */
+import { abbreviatedMonthNumbers, monthNumbers } from "../month-names.js";
 
-/** Beginnings of the names of months in several languages. */
-const MONTHS = [
-  /^(jan|ene|gen)/,
-  /^f[eé][bv]/,
-  /^m[aä]r/,
-  /^a[pbv]r/,
-  /^ma[yig]/,
-  /^(juin|jun|giu)/,
-  /^(juil|jul|lug)/,
-  /^(aug|ao[uû]|ago)/,
-  /^se[pt]/,
-  /^o[ckt]t/,
-  /^nov/,
-  /^d[eéi][czs]/,
-];
 const YEARS = { from: 1900, to: 2100 };
 /** Years of two digits from this one on belong to the 20th century, as in POSIX strptime. */
 const FIRST_OF_CENTURY = 69;
@@ -31,13 +17,14 @@ const FORMATS: [pattern: RegExp, read: (parts: string[]) => Parts][] = [
   [/^q([1-4])[-/ ]*'?(\d{4}|\d{2})$/, ([quarter = "", year = ""]) => [year, 3 * Number(quarter) - 2]],
   [/^(\d{4})年(\d{1,2})月$/, ([year = "", month = ""]) => [year, month]],
   [/^(\d{4})年$/, ([year = ""]) => [year, 1]],
-  [/^(\p{L}+)[-./ ]*'?(\d{4}|\d{2})$/u, ([name = "", year = ""]) => [year, monthNumber(name)]],
-  [/^(\d{4})[-./ ]*(\p{L}+)$/u, ([year = "", name = ""]) => [year, monthNumber(name)]],
-  [/^(\d{1,2})[-. ]*(\p{L}+)[-., ]*(\d{4})$/u, ([day = "", name = "", year = ""]) => [year, monthNumber(name), day]],
+  [/^(\p{L}+)[-./ ]*'?(\d{4}|\d{2})$/u, ([name = "", year = ""]) => [year, monthNumber(name, year)]],
+  [/^(\d{4})[-./ ]*(\p{L}+)$/u, ([year = "", name = ""]) => [year, monthNumber(name, year)]],
+  [/^(\d{1,2})[-. ]*(\p{L}+)[-., ]*(\d{4})$/u, ([day = "", name = "", year = ""]) => [year, monthNumber(name, year), day]],
 ];
 
-function monthNumber(name: string): number {
-  return MONTHS.findIndex((month) => month.test(name)) + 1;
+/** Returns the number of a month, or 0 for other words. Abbreviations that may be other words need a year of four digits. */
+function monthNumber(name: string, year: string): number {
+  return Number(monthNumbers().get(name) ?? (year.length === 4 ? abbreviatedMonthNumbers().get(name) : undefined) ?? 0);
 }
 
 /**

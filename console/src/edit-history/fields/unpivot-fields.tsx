@@ -1,4 +1,4 @@
-import { Box, FormHelperText, TextField } from "@mui/material";
+import { Box, Checkbox, FormControlLabel, FormHelperText, TextField } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { areTimes, type UnpivotDraft } from "../steps/unpivot-draft.js";
@@ -8,6 +8,7 @@ import type { FieldsProps } from "./fields-props.js";
 /** The columns that become rows, and the names of the two columns that come out. */
 export function UnpivotFields({ draft, columns, problemOf, onChange }: FieldsProps<UnpivotDraft>) {
   const text = useText(messages);
+  const canBeTimes = areTimes(draft);
   const nameField = (field: "names" | "values") => {
     const problem = problemOf(field);
     return (
@@ -30,7 +31,19 @@ export function UnpivotFields({ draft, columns, problemOf, onChange }: FieldsPro
           problem={problemOf("columns")}
           onChange={(chosen) => onChange({ ...draft, columns: chosen })}
         />
-        <FormHelperText>{text(areTimes(draft) ? "unpivot.asTimes" : "unpivot.asTexts")}</FormHelperText>
+        {canBeTimes ? (
+          <FormControlLabel
+            control={
+              <Checkbox
+                size="small"
+                checked={draft.readsTimes}
+                onChange={(event) => onChange({ ...draft, readsTimes: event.target.checked })}
+              />
+            }
+            label={text("unpivot.readTimes")}
+          />
+        ) : null}
+        <FormHelperText>{text(canBeTimes && draft.readsTimes ? "unpivot.asTimes" : "unpivot.asTexts")}</FormHelperText>
       </div>
       <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap", "& > *": { flex: "1 1 240px" } }}>
         {nameField("names")}

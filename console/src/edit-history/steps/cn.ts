@@ -65,6 +65,7 @@ export const steps = {
     columns: "要转为行的列",
     names: "存放列名的新列",
     values: "存放值的新列",
+    readTimes: "将名称读作时间",
     asTimes: "这些名称是时间：新列的类型为日期时间。",
     asTexts: "名称会成为文本。",
   },

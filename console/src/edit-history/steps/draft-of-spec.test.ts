@@ -4,7 +4,7 @@ import { draftOfSpec } from "./draft-of-spec.js";
 import { stepProblems, stepSpecOf } from "./step-draft.js";
 
 const column = (name: string, type: StepColumn["type"]): StepColumn => ({ name, label: name, type, frequentValues: [], range: null });
-const COLUMNS = [column("heat", "n"), column("oven", "s"), column("at", "d"), column("end", "d")];
+const COLUMNS = [column("heat", "n"), column("oven", "s"), column("at", "d"), column("end", "d"), column("2024", "n")];
 const filter = (...conditions: object[]) => ({ type: "filter", combine: "or", groups: [{ combine: "and", conditions }] });
 const derived = (formula: object) => ({ type: "derived", name: "new", formula });
 const replacement = (replace_col: string, action: object) => ({ type: "replacement", replace_col, action });
@@ -55,6 +55,8 @@ test.each<[string, object]>([
   ["a function", derived({ op: "sqrt", of: { column: "heat" } })],
   ["a part of a time", derived({ op: "part", column: "at", part: "weekday" })],
   ["a difference of times", derived({ op: "difference", from: "at", to: "end", unit: "minute" })],
+  ["columns that become rows of text", { type: "unpivot", columns: ["2024"], names: "year", values: "heat of it", as: "text" }],
+  ["columns that become rows of times", { type: "unpivot", columns: ["2024"], names: "year", values: "heat of it", as: "time" }],
   ["joined texts", derived({ op: "join", columns: ["oven"], separator: "-" })],
 ])("the draft of %s has no problem and gives the step back", (_step, spec) => {
   const draft = draftOfSpec(spec as EditStepSpec, COLUMNS);

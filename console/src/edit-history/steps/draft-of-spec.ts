@@ -26,7 +26,7 @@ export function draftOfSpec(spec: EditStepSpec, columns: readonly StepColumn[]):
     case "derived":
       return derivedDraftOf(spec, columns);
     case "unpivot":
-      return { type: "unpivot", columns: spec.columns, names: spec.names, values: spec.values };
+      return { type: "unpivot", columns: spec.columns, names: spec.names, values: spec.values, readsTimes: spec.as === "time" };
     case "join":
       return {
         type: "join",

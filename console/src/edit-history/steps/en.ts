@@ -63,6 +63,7 @@ export const steps = {
     columns: "Columns that become rows",
     names: "Column for the names",
     values: "Column for the values",
+    readTimes: "Read the names as times",
     asTimes: "The names are times: the new column has the type Date and time.",
     asTexts: "The names become text.",
   },

@@ -65,6 +65,7 @@ export const steps = {
     columns: "行にする列",
     names: "列名を入れる新しい列",
     values: "値を入れる新しい列",
+    readTimes: "列名を時刻として読み取る",
     asTimes: "列名は時刻です。新しい列の型は日時になります。",
     asTexts: "列名はテキストになります。",
   },

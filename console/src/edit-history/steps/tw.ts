@@ -65,6 +65,7 @@ export const steps = {
     columns: "要轉為資料列的欄位",
     names: "存放欄位名稱的新欄位",
     values: "存放值的新欄位",
+    readTimes: "將名稱讀為時間",
     asTimes: "這些名稱是時間：新欄位的類型為日期時間。",
     asTexts: "名稱會成為文字。",
   },

@@ -19,9 +19,13 @@ test("the draft of a table with a column for each month makes a row of each, wit
 });
 
 test("names that are no times become text", () => {
-  const draft = { columns: ["North", "South"], names: " shop ", values: "sold" };
+  const draft = { columns: ["North", "South"], names: " shop ", values: "sold", readsTimes: true };
   const shops = [column("day", "d"), column("North"), column("South")];
   expect(unpivotSpecOf(draft, shops)).toEqual({ type: "unpivot", columns: ["North", "South"], names: "shop", values: "sold", as: "text" });
+});
+
+test("names that are times stay text on request", () => {
+  expect(unpivotSpecOf({ ...newUnpivotDraft(wide), readsTimes: false }, wide).as).toBe("text");
 });
 
 test.each([

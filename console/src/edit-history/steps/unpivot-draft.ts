@@ -8,15 +8,17 @@ export interface UnpivotDraft {
   columns: readonly string[];
   names: string;
   values: string;
+  /** Whether names that are times are read as such. */
+  readsTimes: boolean;
 }
 
 /** Returns a draft for the columns that are named after times, if the table has a column for each. */
 export function newUnpivotDraft(columns: readonly StepColumn[]): UnpivotDraft {
   const named = timeColumns(columns);
-  return { columns: named, names: named.length > 0 ? "time" : "", values: named.length > 0 ? "value" : "" };
+  return { columns: named, names: named.length > 0 ? "time" : "", values: named.length > 0 ? "value" : "", readsTimes: true };
 }
 
-/** Returns whether the names become times. */
+/** Returns whether the names can be read as times. */
 export const areTimes = ({ columns }: Pick<UnpivotDraft, "columns">): boolean =>
   columns.length > 0 && columns.every((name) => columnTime(name) !== undefined);
 
@@ -39,6 +41,6 @@ export function unpivotSpecOf(draft: UnpivotDraft, columns: readonly StepColumn[
     columns: present,
     names: draft.names.trim(),
     values: draft.values.trim(),
-    as: areTimes({ columns: present }) ? "time" : "text",
+    as: draft.readsTimes && areTimes({ columns: present }) ? "time" : "text",
   };
 }

@@ -1,3 +1,4 @@
+import { monthNumbers } from "@agatha/contracts/month-names";
 import { quoteLiteral } from "../tables/sql.js";
 import { fullMatchSql } from "./number-formats.js";
 
@@ -76,41 +77,6 @@ const NAMED_MONTH_FORMATS = new Set<DateFormat>([
   "namedMonthOfYearShort",
 ]);
 const QUARTER_FORMATS = new Set<DateFormat>(["quarter", "quarterBeforeYear", "quarterBeforeYearShort"]);
-
-/** Languages whose names of months are read, and those whose abbreviations are: others abbreviate to words such as "set" and "out". */
-const NAME_LANGUAGES = ["en", "de", "de-AT", "fr", "es", "it", "pt", "nl"];
-const ABBREVIATION_LANGUAGES = ["en-US", "en-GB", "de", "de-AT"];
-/** The month that German abbreviates in another way too. */
-const MARCH = 2;
-
-let months: ReadonlyMap<string, string> | undefined;
-
-/**
- * Returns the names of months in lower case, and their numbers. No name is that of two months. The names are made when they are first
- * needed: formats of eight languages take some time to load, and few files name months.
- */
-export function monthNumbers(): ReadonlyMap<string, string> {
-  months ??= new Map([
-    ...NAME_LANGUAGES.flatMap((language) => namesOfMonths(language, "long")),
-    ...ABBREVIATION_LANGUAGES.flatMap((language) => namesOfMonths(language, "short")),
-    ["mrz", numberOfMonth(MARCH)],
-  ]);
-  return months;
-}
-
-function namesOfMonths(language: string, style: "long" | "short"): [name: string, number: string][] {
-  const { format } = new Intl.DateTimeFormat(language, { month: style, timeZone: "UTC" });
-  return Array.from({ length: 12 }, (_, month) => [
-    format(Date.UTC(2020, month, 1))
-      .replace(".", "")
-      .toLowerCase(),
-    numberOfMonth(month),
-  ]);
-}
-
-function numberOfMonth(month: number): string {
-  return String(month + 1).padStart(2, "0");
-}
 
 /** Optional time of day after the date: hours and minutes, optionally seconds and a fraction. */
 const TIME_OF_DAY_PATTERN = "\\d{1,2}:\\d{2}(?::\\d{2}(?:[.]\\d+)?)?";

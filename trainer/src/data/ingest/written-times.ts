@@ -1,11 +1,11 @@
 /** Reads times as the file of a dataset writes them, one text at a time: what clients send is read as the file was. */
+import { monthNumbers } from "@agatha/contracts/month-names";
 import { DAY_MS, parseTime, zonedTimeToUtc } from "../tables/zoned-time.js";
 import {
   DATE_FORMATS,
   type DateFormat,
   DECLARED_ONLY_FORMATS,
   fullDatePattern,
-  monthNumbers,
   rewrittenDay,
   SPLIT_YEAR,
   WEEK_FORMATS,
