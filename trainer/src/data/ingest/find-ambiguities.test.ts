@@ -102,6 +102,7 @@ const firstDays = (count: number) =>
 
 test.each<[string, string, string]>([
   ["several years of months", `x,y\n${firstDays(30)}\n`, "2020-02-01"],
+  ["a long file, whose formats are those of its head", `x,y\n${Array(300).fill(firstDays(36)).join("\n")}\n`, "2020-02-01"],
   ["one year, which may be days of January", `x,y\n${firstDays(12)}\n`, "2020-01-02"],
 ])("the order of day and month follows the rhythm of months: %s", async (_what, file, second) => {
   const { rows, columns } = await ingestBytes(file);

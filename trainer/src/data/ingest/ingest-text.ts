@@ -83,8 +83,7 @@ async function ingestWithHeadFormats(
   // The written columns do not show whether an unnamed column has values.
   if (source.headers.at(-1) === "") return undefined;
   const { timezone, target, progress } = options;
-  const chosen = await chooseColumns(database, source, candidates, options);
-  const plan = { ...chosen, formats: await settleDeclaredOrders(database, source, chosen.formats) };
+  const plan = await chooseColumns(database, source, candidates, options);
   const cells = plan.formats.map((format, index) =>
     checkedCellSql({ column: csvColumnName(index), candidates: candidates[index], format, timezone }),
   );
@@ -110,9 +109,7 @@ async function ingestWithFullInference(
     : await inferFromAllRows(database, source, head.candidates, (fraction) =>
         progress(wholeProgress(FULL_INFERENCE_PROGRESS.infer, fraction)),
       );
-  const chosen = await chooseColumns(database, source, surveys, options);
-  const formats = options.dates || options.like?.dates ? chosen.formats : await settleDayOrders(database, source, chosen.formats, surveys);
-  const plan = { ...chosen, formats: await settleDeclaredOrders(database, source, formats) };
+  const plan = await chooseColumns(database, source, surveys, options);
   const cells = plan.formats.map((reading, index) => cellSql(csvColumnName(index), reading, options.timezone));
   const report = (fraction: number) => progress(wholeProgress(FULL_INFERENCE_PROGRESS.write, fraction));
   return { ...plan, surveys, totalRows: await writeParquet(database, source, cells, { path: options.target, progress: report }) };
@@ -136,7 +133,10 @@ async function chooseColumns(
   const months = await readNumberedMonths(database, source, chosen.formats);
   const years = await readSplitYears(database, source, months);
   const found = { ...chosen, formats: await readDurations(database, source, years) };
-  return { headers: names, inferredFormats: found.formats, formats: overrideFormats(found, names, overrides), decimal: found.decimal };
+  const used = overrideFormats(found, names, overrides);
+  const ordered = dates || like?.dates ? used : await settleDayOrders(database, source, used, surveys);
+  const formats = await settleDeclaredOrders(database, source, ordered);
+  return { headers: names, inferredFormats: found.formats, formats, decimal: found.decimal };
 }
 
 async function checkTimezone(database: Database, timezone: string): Promise<void> {
