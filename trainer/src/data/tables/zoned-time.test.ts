@@ -1,4 +1,6 @@
-import { clockChanges, parseTime, utcToZonedTime, zonedTimeToUtc } from "./zoned-time.js";
+import { tmpdir } from "node:os";
+import { openDatabase } from "./database.js";
+import { clockChanges, HOUR_MS, parseTime, utcToZonedTime, zonedTimeToUtc } from "./zoned-time.js";
 
 test.each([
   { text: "2024-02-29", timezone: "UTC", expected: "2024-02-29T00:00:00.000Z" },
@@ -52,6 +54,30 @@ test.each([
 
 test.each(["UTC", "Europe/Berlin"])("clocks of %s show no time at a missing instant", (timezone) => {
   expect([utcToZonedTime(Number.NaN, timezone), zonedTimeToUtc(Number.NaN, timezone)]).toEqual([Number.NaN, Number.NaN]);
+});
+
+test.each([
+  ["America/New_York", "2023-12-01", "2024-12-01"],
+  // Clocks go forward at midnight.
+  ["America/Santiago", "2024-01-01", "2025-01-01"],
+  ["America/Havana", "2024-01-01", "2025-01-01"],
+  ["Africa/Cairo", "2024-01-01", "2025-01-01"],
+  // By half an hour.
+  ["Australia/Lord_Howe", "2024-01-01", "2025-01-01"],
+  ["Europe/London", "1970-01-01", "1972-12-01"],
+  // A day that was left out.
+  ["Pacific/Apia", "2011-01-01", "2012-12-01"],
+])("times of %s are read as the ingest does where clocks change, from %s to %s", async (timezone, from, to) => {
+  const changes = clockChanges(timezone, Date.parse(from), Date.parse(to));
+  expect(changes.length).toBeGreaterThan(1);
+  const halfHours = Array.from({ length: 192 }, (_, i) => (i - 96) * (HOUR_MS / 2));
+  const clocks = changes.flatMap(({ at }) => halfHours.map((offset) => utcToZonedTime(at, timezone) + offset));
+  const database = await openDatabase({ directories: [], scratch: tmpdir(), memoryMiB: 64, threads: 1 });
+  const instants = await database.rows(
+    `SELECT epoch_ms(timezone('UTC', timezone('${timezone}', epoch_ms(clock))))::DOUBLE FROM (SELECT unnest([${clocks}]::BIGINT[]) AS clock)`,
+  );
+  await database.close();
+  expect(clocks.map((clock) => iso(zonedTimeToUtc(clock, timezone)))).toEqual(instants.map(([instant]) => iso(Number(instant))));
 });
 
 test("clocks that are changed back within a week change twice", () => {

@@ -30,13 +30,14 @@ export function parseUtcOffset(offset: string): number {
 }
 
 /**
- * Returns the instant at which clocks in the zone show this time; NaN for NaN. The offset at a nearby instant is exact except in the
- * hour of a change of clocks.
+ * Returns the instant at which clocks in the zone show this time, as ICU and so the ingest does: the later one of two, and for a time
+ * that clocks leave out the one by the offset before; NaN for NaN.
  */
 export function zonedTimeToUtc(clock: number, timezone: string): number {
   if (timezone === "UTC") return clock;
-  const near = clock - utcOffset(clock, timezone);
-  return clock - utcOffset(near, timezone);
+  const after = utcOffset(clock + DAY_MS, timezone);
+  const later = clock - after;
+  return utcOffset(later, timezone) === after ? later : clock - utcOffset(clock - DAY_MS, timezone);
 }
 
 /** Returns the local time in the zone at this instant, as milliseconds of a clock without zones; NaN for NaN. */
