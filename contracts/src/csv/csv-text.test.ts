@@ -4,6 +4,8 @@ test.each([
   ["commas", "a,b,c\n1;2", ","],
   ["semicolons", 'a;"b,c,d";e', ";"],
   ["tabs", "a\tb", "\t"],
+  ["line breaks in names", '"Temp\n(°C)";"day, hour\nand ""minute"""\n1,5;2', ";"],
+  ["quotes inside names", '5" pipe;6" pipe\n"1,5";2', ";"],
   ["one column only", "a\nb", ","],
 ])("the delimiter of a file with %s: %j → %j", (_what, text, delimiter) => {
   expect(detectDelimiter(text)).toBe(delimiter);

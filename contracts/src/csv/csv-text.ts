@@ -2,9 +2,12 @@
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
+/** A field between quotes, which may have line breaks, and what it begins after. */
+const QUOTED_FIELD = /(^|[,;\t|\r\n])"[^"]*(?:""[^"]*)*"/g;
+
 /** Returns the most frequent delimiter of the first line outside quotes. */
 export function detectDelimiter(text: string): string {
-  const bare = (/^[^\r\n]*/.exec(text)?.[0] ?? "").replaceAll(/"[^"]*"/g, "");
+  const bare = /^[^\r\n]*/.exec(text.replaceAll(QUOTED_FIELD, "$1"))?.[0] ?? "";
   const count = (delimiter: string) => bare.split(delimiter).length;
   return [...DELIMITERS].sort((a, b) => count(b) - count(a))[0] ?? ",";
 }
