@@ -55,7 +55,7 @@ export function serveAll(deps: TestDeps): Promise<TestServer> {
       allRoutes(deps, {
         ...createServices(deps),
         models: stubModelCache(deps),
-        tables: stubTableReaderCache(),
+        tables: stubTableReaderCache({ totalRows: 100 }),
         convertModel: ({ artifact }) => Promise.resolve(artifact),
       }),
     ),

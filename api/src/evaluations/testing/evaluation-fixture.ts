@@ -49,7 +49,7 @@ export const CSV = "x,kind\n1,a\n2,b\n";
 /** Serves the routes of comparisons to the owner of a dataset with two outlier detectors. */
 export async function createEvaluationFixture(): Promise<EvaluationFixture> {
   const deps = testDeps({ maxUploadBytes: 1000 });
-  const server = await startServer(deps, evaluationRoutes(deps, stubTableReaderCache()));
+  const server = await startServer(deps, evaluationRoutes(deps, stubTableReaderCache({ totalRows: 100 })));
   const someone = await addUser(deps, "someone");
   const client = await server.loggedInAs(someone);
   const dataset = await addDataset(deps, { owner: someone, name: "Oven" });
