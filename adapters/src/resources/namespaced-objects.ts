@@ -8,7 +8,7 @@ export const REFERENCES = {
   Model: ["spec.datasetRef", "spec.cloneOf.model"],
   AutoModel: ["spec.datasetRef", "status.models.*.name", "status.bestModel"],
   Evaluation: ["spec.datasetRef", "spec.testDataset", "spec.models.*", "status.models.*.name"],
-  Calculation: ["spec.modelRef", "spec.datasetRef"],
+  Calculation: ["spec.modelRef", "spec.datasetRef", "spec.optimization.target.model", "spec.optimization.goals.*.model"],
 } as const satisfies Record<KindName, readonly string[]>;
 
 /** Returns the object with the names that programs use. */

@@ -181,6 +181,7 @@ describe("a batch or an optimization", () => {
     ["a goal without its value", { type: "optimization", target: { goal: "value" } }, 400, "011003"],
     ["a class of a model of numbers", { type: "optimization", target: { goal: "max", label: "good" } }, 400, "011003"],
     ["another model that is not there", { ...optimization, goals: [{ goal: "min", model: "nowhere" }] }, 404, "010514"],
+    ["a model of another namespace that is not there", { ...optimization, goals: [{ goal: "min", model: "wear_team-a" }] }, 404, "010514"],
     // @contract optimization-takes-numbers-texts-and-dates
   ])("a calculation with %s is refused and leaves nothing behind", async (_what, body, status, code) => {
     const answer = await client("POST", calcs, { body });

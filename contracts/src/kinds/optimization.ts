@@ -1,6 +1,6 @@
 /** Search for inputs that reach goals: predictions of a model, or of several models of one dataset. */
 import { z } from "zod";
-import { resourceName } from "./meta.js";
+import { reference } from "./meta.js";
 
 const column = z.string().min(1).max(512);
 const finite = z.number();
@@ -14,7 +14,7 @@ export const optimizationGoal = z
     value: finite.optional().describe("The value to come near to, or the limit; needed by the goals value, at_least and at_most."),
     label: z.string().min(1).max(512).optional().describe("Of a model of classes: the class whose probability, from 0 to 1, is meant."),
     column: column.optional().describe("A numeric input that is meant instead of a prediction."),
-    model: resourceName
+    model: reference
       .optional()
       .describe("Another model of the same dataset that predicts what is meant; the model that is asked when left out."),
     weight: z
