@@ -28,11 +28,11 @@ interface KubernetesResourceStoreOptions {
   fieldManager?: string;
   /** Number of objects per page of a list. */
   pageSize?: number;
-  /** Called when one of the further namespaces cannot be listed. */
+  /** Called when one of the further namespaces cannot be listed or watched. */
   onError?: (error: unknown) => void;
 }
 
-/** Time after which a namespace that could not be listed is tried again. */
+/** Time after which a namespace that could not be listed or watched is tried again. */
 const UNREADABLE_RETRY_MS = 30_000;
 /** Version of the list of such a namespace. */
 const UNREADABLE = "";
@@ -72,7 +72,13 @@ export function createKubernetesResourceStore({
     return resource;
   }
 
-  /** A namespace may have been deleted, with the rights in it: this must not hold up the others. */
+  /** A namespace may have been deleted, with the rights in it: this must not hold up the others. Throws any other error. */
+  function skipUnreadable(namespace: string | undefined, error: unknown): void {
+    const isRefused = error instanceof StatusError && error.status === 403;
+    if (!isRefused || namespace === home || namespace === undefined) throw toPortError(error);
+    onError(error);
+  }
+
   async function listNamespace(kind: KindName, namespace: string | undefined, fieldSelector: string | undefined) {
     const selected = { path: collectionPath(namespace, kind), fieldSelector };
     try {
@@ -80,9 +86,7 @@ export function createKubernetesResourceStore({
       newest.observe(found.resourceVersion);
       return found;
     } catch (error) {
-      const isRefused = error instanceof StatusError && error.status === 403;
-      if (!isRefused || namespace === home || namespace === undefined) throw toPortError(error);
-      onError(error);
+      skipUnreadable(namespace, error);
       return { items: [], resourceVersion: UNREADABLE };
     }
   }
@@ -98,7 +102,9 @@ export function createKubernetesResourceStore({
         yield { type, resource: toPort(kind, object) };
       }
     } catch (error) {
-      throw toPortError(error);
+      // The right to list objects of all namespaces, for stored versions, outlives the right to watch those of this one.
+      skipUnreadable(namespace, error);
+      await pause(UNREADABLE_RETRY_MS, signal, systemTimers);
     }
   }
 
