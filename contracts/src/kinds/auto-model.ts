@@ -191,6 +191,7 @@ export const autoModelStatus = z
       ),
     message: z.string().max(1024).optional().describe("The same in words, and what to do."),
     startedAt: z.iso.datetime().optional().describe("When the first model was begun: the time budget counts from here."),
+    isRetry: z.boolean().optional().describe("Whether an earlier try failed: the models that failed in it are trained again."),
     finishedAt: z.iso.datetime().optional().describe("When the automatic training ended."),
     retried,
     conditions: conditions.optional(),

@@ -1,6 +1,7 @@
 /** The Models of an automatic training: their names, which derive from the automatic training, and their entries in the status. */
 import {
   API_VERSION,
+  type AutoModelStatus,
   type AutoModelTrial,
   chosenRankBy,
   FINALIZER,
@@ -116,11 +117,19 @@ export function isChildOf(autoModel: Resource<"AutoModel">, { metadata }: Resour
   return (metadata.ownerReferences ?? []).some(({ kind, uid }) => kind === "AutoModel" && uid === autoModel.metadata.uid);
 }
 
-/** Returns the models that failed before this time: they are to be trained again. */
-export function failedBefore(members: ReadonlyMap<string, Resource<"Model">>, startedAt: string): Resource<"Model">[] {
+/**
+ * Returns the models that failed before this try and have not seen its request: they are to be trained again. The times are of
+ * different clocks, so that the first try has none.
+ */
+export function failedBefore(
+  members: ReadonlyMap<string, Resource<"Model">>,
+  { isRetry, startedAt }: AutoModelStatus,
+): Resource<"Model">[] {
+  if (!isRetry || startedAt === undefined) return [];
   return [...members.values()].filter((model) => {
-    const { finishedAt } = model.status ?? {};
-    return hasModelFailed(model) && finishedAt !== undefined && Date.parse(finishedAt) < Date.parse(startedAt);
+    const { finishedAt, retried } = model.status ?? {};
+    const failedEarlier = finishedAt !== undefined && Date.parse(finishedAt) < Date.parse(startedAt);
+    return hasModelFailed(model) && failedEarlier && retried !== startedAt;
   });
 }
 
@@ -134,8 +143,7 @@ export function modelLines(
   slots: readonly string[],
 ): AutoModelTrial[] {
   const before = new Map((autoModel.status?.models ?? []).map((line) => [line.slot, line]));
-  const { startedAt } = autoModel.status ?? {};
-  const again = new Set(startedAt === undefined ? [] : failedBefore(members, startedAt));
+  const again = new Set(failedBefore(members, autoModel.status ?? {}));
   const all = [...new Set([...slots, ...before.keys()])];
   return all.flatMap((slot): AutoModelTrial[] => {
     const line = before.get(slot);

@@ -1,4 +1,4 @@
-import { autoModelCandidates, type ForecastErrorUnits, type ModelStatus } from "@agatha/contracts";
+import { autoModelCandidates, type ForecastErrorUnits, type ModelStatus, RETRY_ANNOTATION } from "@agatha/contracts";
 import {
   type AutoModelCase,
   autoModelPlan,
@@ -178,6 +178,44 @@ describe("automatic training of models", () => {
     expect(reasonOf(STOPPED, cancelled, late)).toBe("DeadlineExceeded");
     expect(reasonOf(STOPPED, cancelled)).toBe("TimeLimitReached");
     expect(reasonOf(cancelled)).toBe("ModelsCancelled");
+  });
+
+  describe("a model that failed at an earlier time than the present try began", () => {
+    const EARLIER = { ...FAILED, finishedAt: new Date(clock.now() - 5 * 60_000).toISOString() };
+    const SEEN = { ...EARLIER, retried: NOW };
+    const over = { now: clock.now() + HOUR };
+
+    test.each<[string, AutoModelCase, string[], string]>([
+      [
+        "has failed in the first try: the trainer's clock was behind",
+        { status: startedStatus(), members: { c1: EARLIER } },
+        [],
+        "fitting_fail",
+      ],
+      [
+        "is trained again in another try",
+        { status: { ...startedStatus(), isRetry: true }, members: { c1: EARLIER } },
+        ["retry-model c1"],
+        "fitting_processing",
+      ],
+      [
+        "is trained again once, even if it fails again at an earlier time",
+        { status: { ...startedStatus(), isRetry: true }, members: { c1: SEEN } },
+        [],
+        "fitting_fail",
+      ],
+    ])("%s", (_what, given, actions, phase) => {
+      const plan = autoModelPlan({ ...given, ...over });
+      expect([plan.actions, plan.status.phase]).toEqual([actions, phase]);
+    });
+
+    test("is asked for again by the try that a request begins", () => {
+      const status = { ...startedStatus(), phase: "fitting_fail" as const };
+      const requested = { annotations: { [RETRY_ANNOTATION]: "1" } };
+      const { actions, status: begun } = autoModelPlan({ status, metadata: requested, members: { c1: EARLIER } });
+      expect(actions).toContain("retry-model c1");
+      expect(begun).toMatchObject({ phase: "fitting_processing", isRetry: true, startedAt: NOW });
+    });
   });
 
   test("tells when and with which words it failed", () => {

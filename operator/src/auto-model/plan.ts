@@ -95,7 +95,7 @@ function triesAgain(autoModel: Resource<"AutoModel">, { childModels }: ObservedS
 function statusOfNewTry({ type, logResponse, conditions }: AutoModelStatus, clock: Clock): AutoModelStatus {
   return {
     ...(conditions && { conditions }),
-    ...(type !== undefined && { type, ...(logResponse && { logResponse }), startedAt: isoTime(clock) }),
+    ...(type !== undefined && { type, ...(logResponse && { logResponse }), isRetry: true, startedAt: isoTime(clock) }),
   };
 }
 
@@ -134,7 +134,7 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
   const present: AutoModelStatus = { ...status, startedAt };
   if (running.length === 0 && wanted.length === 0) return planFinished({ autoModel, type, observed, status: present }, lines, clock);
   const actions = [
-    ...failedBefore(childModels, startedAt).map(
+    ...failedBefore(childModels, present).map(
       ({ metadata }): Action => ({ do: "retry-model", name: metadata.name, uid: metadata.uid, request: startedAt }),
     ),
     ...(over
