@@ -1,8 +1,10 @@
-{{- /* Egress to the cluster's name service, wherever it runs. */}}
+{{- /* Egress to the cluster's name service, wherever it runs. A policy sees its pods' port, which is 5353 on OpenShift. */}}
 {{- define "agatha.toNames" -}}
 - ports:
-    - { port: 53, protocol: UDP }
-    - { port: 53, protocol: TCP }
+    {{- range list 53 5353 }}
+    - { port: {{ . }}, protocol: UDP }
+    - { port: {{ . }}, protocol: TCP }
+    {{- end }}
 {{- end }}
 
 {{- /* Egress to the collector of traces, where there is one. */}}

@@ -70,3 +70,17 @@ test("the ingress routes prediction requests to a deployment that serves nothing
   ]);
   expect([rules[0].host, tls]).toEqual(["agatha.example.com", [{ secretName: "agatha-tls", hosts: ["agatha.example.com"] }]]);
 });
+
+test("each program may ask the name service, whose pods listen on 5353 on OpenShift", async () => {
+  const asking = manifests(await render()).filter(({ kind, spec }) => {
+    const [first] = kind === "NetworkPolicy" ? (spec.egress ?? []) : [];
+    const ports = first?.ports.map(({ port, protocol }: { port: number; protocol: string }) => `${protocol} ${port}`);
+    return ports?.join() === "UDP 53,TCP 53,UDP 5353,TCP 5353" && first.to === undefined;
+  });
+  expect(asking.map(({ metadata }) => metadata.name).toSorted()).toEqual([
+    "agatha-api",
+    "agatha-models",
+    "agatha-operator",
+    "agatha-trainer",
+  ]);
+});
