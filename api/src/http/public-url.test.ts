@@ -49,6 +49,11 @@ test.each([
   expect(await get("/link", host)).toEqual({ status: 200, text: JSON.stringify(url) });
 });
 
+test("of two addresses with one host, links have the first: an ingress without a certificate of its own is listed last, as http", () => {
+  const origins = originsByHost(["https://ml.example.com", "http://ml.example.com"]);
+  expect([origins.get("ml.example.com"), origins.get("ml.example.com:443")]).toEqual(["https://ml.example.com", "https://ml.example.com"]);
+});
+
 test.each([
   "evil.example",
   "agatha.example.com.evil.example",

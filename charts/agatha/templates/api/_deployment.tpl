@@ -154,8 +154,10 @@ spec:
 {{- $root := index . 0 -}}
 {{- $urls := $root.Values.api.publicUrls -}}
 {{- with $root.Values.ingress -}}
-{{- if and .enabled (not (or .host $urls)) }}{{ fail "ingress.host or api.publicUrls is needed where ingress.enabled is true" }}{{ end -}}
-{{- if .enabled }}{{ range list . | concat (.hosts | default list) }}{{ if .host }}{{ $urls = append $urls (printf "%s://%s" (empty .tlsSecretName | ternary "http" "https") .host) }}{{ end }}{{ end }}{{ end -}}
+{{- $message := "ingress.host without * or api.publicUrls is needed where ingress.enabled is true" -}}
+{{- if and .enabled (not (or .host $urls)) }}{{ fail $message }}{{ end -}}
+{{- if .enabled }}{{ range list . | concat (.hosts | default list) }}{{ if and .host (not (hasPrefix "*" .host)) }}{{ $urls = append $urls (printf "%s://%s" (empty .tlsSecretName | ternary "http" "https") .host) }}{{ end }}{{ end }}{{ end -}}
+{{- if and .enabled (not $urls) }}{{ fail $message }}{{ end -}}
 {{- end -}}
 {{- with $root.Values.gateway -}}
 {{- if .enabled }}{{ range .hostnames }}{{ if not (hasPrefix "*" .) }}{{ $urls = append $urls (printf "https://%s" .) }}{{ end }}{{ end }}{{ end -}}

@@ -22,7 +22,7 @@ test("further hosts of the ingress and the gateway's route lead to the same prog
 });
 
 test("the API answers for its ingress, the given addresses and its own service, whatever its port", async () => {
-  const given = ["api.publicUrls[0]=https://ml.example.com", "models.service.port=8080"];
+  const given = ["api.publicUrls[0]=https://ml.example.com", "ingress.hosts[0].host=*.example.org", "models.service.port=8080"];
   const deployments = manifests(await render(...EVERYTHING_ON, ...given)).filter(({ kind }) => kind === "Deployment");
   const addresses = (name: string) =>
     variableOf(
@@ -36,6 +36,7 @@ test("the API answers for its ingress, the given addresses and its own service, 
     "http://agatha-api.agatha",
   ]);
   expect(addresses("agatha-models")).toContain("http://agatha-models.agatha.svc:8080");
+  expect(addresses("agatha-api").filter((address) => address.includes("*"))).toEqual([]);
 });
 
 test("with a collector of traces, every program is told of it and may reach it", async () => {
