@@ -42,3 +42,14 @@ test.each<[string, KubernetesJob, KubernetesPod[], object]>([
 ])("a queued job %s", (_when, queued, pods, told) => {
   expect(toJob(queued, pods)).toEqual({ name: "train-a", phase: "queued", ...told });
 });
+
+test("a job whose pod filled its scratch volume was evicted, as the kubelet says", () => {
+  const message = 'Usage of EmptyDir volume "scratch" exceeds the limit "1Gi".';
+  const failed: KubernetesJob = {
+    ...job(),
+    status: { conditions: [{ type: "Failed", status: "True", reason: "PodFailurePolicy", lastTransitionTime: NOW }] },
+  };
+  const ended = { terminated: { exitCode: 137, reason: "Error", finishedAt: NOW } };
+  const evicted = pod({ reason: "Evicted", message, containerStatuses: [{ state: ended }] });
+  expect(toJob(failed, [evicted])).toMatchObject({ phase: "failed", failure: "Evicted", message });
+});

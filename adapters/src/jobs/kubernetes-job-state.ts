@@ -69,8 +69,9 @@ function jobFailure(job: KubernetesJob, pod: KubernetesPod | undefined): { failu
   if (pod?.status?.reason === "DeadlineExceeded" || condition?.reason === "DeadlineExceeded") {
     return { failure: "DeadlineExceeded", message: `The job ran longer than ${annotations[DEADLINE_ANNOTATION]} s` };
   }
-  // The pods may be absent: a drain deletes them.
-  if (findTrueCondition(pod?.status?.conditions, "DisruptionTarget") || condition?.reason === "BackoffLimitExceeded") {
+  // The kubelet sets no condition on a pod that filled a volume or its ephemeral storage. The pods may be absent: a drain deletes them.
+  const isDisrupted = pod?.status?.reason === "Evicted" || findTrueCondition(pod?.status?.conditions, "DisruptionTarget");
+  if (isDisrupted || condition?.reason === "BackoffLimitExceeded") {
     return { failure: "Evicted", message: pod?.status?.message ?? "The job was taken off its node again and again" };
   }
   if (run?.exitCode === NOT_WRITABLE_EXIT_CODE) return { failure: "NotWritable", message: NOT_WRITABLE_MESSAGE };
