@@ -19,6 +19,7 @@ import { createInformer, type Informer } from "@agatha/contracts/resources/infor
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { CONTROLLERS } from "./controllers.js";
+import { isReleaseDue } from "./lifecycle/finalize.js";
 import { createTrainingMetrics } from "./model/training-metrics.js";
 import { createController, type ReconcileResult } from "./runtime/controller.js";
 import { createControllerMetrics } from "./runtime/metrics.js";
@@ -40,7 +41,7 @@ export interface OperatorDeps {
   /** Secrets for the tokens of models. Optional: some installations have none. */
   secrets?: OwnedSecrets;
   tokens?: Pick<TokenStore, "getOrCreate">;
-  /** Returns an error about a store that has not answered since the start: until then nothing can be reconciled. */
+  /** Returns an error about a store that has not answered since the start: until then objects are at most released. */
   awaitedStore?: () => Unavailable | undefined;
   /** Returns the address of the open model API for the status of models. */
   predictionUrl?: () => string | undefined;
@@ -69,9 +70,10 @@ export function createOperator(deps: OperatorDeps): Operator {
   registerObjectMetrics(deps.metrics, informers, timers);
 
   async function reconcile(kind: KindName, name: string): Promise<ReconcileResult> {
+    const known = informers[kind].get(name);
     try {
       const awaited = deps.awaitedStore?.();
-      if (awaited) throw awaited;
+      if (awaited && !(known && isReleaseDue(known, timers))) throw awaited;
       return await CONTROLLERS[kind].reconcile({ ...deps, listers: informers, recordTraining }, name);
     } catch (error) {
       if (error instanceof Unavailable) await tellUnavailable(informers[kind].get(name), error);

@@ -1,4 +1,4 @@
-import { COLLECTIONS, FINALIZER, type KindName, type Resource, type ResourceStore } from "@agatha/contracts";
+import { type Clock, COLLECTIONS, FINALIZER, type KindName, type Resource, type ResourceStore } from "@agatha/contracts";
 import type { Timers } from "@agatha/contracts/ports/timers";
 import type { Logger } from "pino";
 import { collectGarbage, type GarbageCollectionDeps } from "./garbage-collection.js";
@@ -11,6 +11,12 @@ export interface FinalizeDeps extends GarbageCollectionDeps {
 
 /** Time after which an object is released even if cleaning up fails, so that deletion never blocks forever. */
 export const FINALIZE_TIMEOUT_MS = 15 * 60_000;
+
+/** Returns true if the object was deleted so long ago that it is released in any case. */
+export function isReleaseDue({ metadata }: Resource<KindName>, clock: Clock): boolean {
+  const { deletionTimestamp } = metadata;
+  return deletionTimestamp !== undefined && clock.now() - Date.parse(deletionTimestamp) >= FINALIZE_TIMEOUT_MS;
+}
 
 /** Cleans up after an object that is marked for deletion, and removes its finalizer. `remove` deletes data specific to the kind. */
 export async function finalize<K extends KindName>(deps: FinalizeDeps, resource: Resource<K>, remove: () => Promise<void>): Promise<void> {
@@ -26,7 +32,7 @@ export async function finalize<K extends KindName>(deps: FinalizeDeps, resource:
       { objects: [], documents: [] },
     );
   } catch (error) {
-    if (deps.timers.now() - Date.parse(metadata.deletionTimestamp!) < FINALIZE_TIMEOUT_MS) throw error;
+    if (!isReleaseDue(resource, deps.timers)) throw error;
     deps.logger.error({ err: error, kind: resource.kind, name: metadata.name, uid: metadata.uid }, "cleaning up failed; leftovers remain");
   }
   const finalizers = metadata.finalizers.filter((finalizer) => finalizer !== FINALIZER);

@@ -1,6 +1,7 @@
 /** The whole operator with its informers and queues, also on a store whose watches lose events. */
-import type { JobRunner, KindName, ResourceStore } from "@agatha/contracts";
-import { createOperator, type Operator } from "@agatha/operator";
+import { type JobRunner, type KindName, type ResourceStore, Unavailable } from "@agatha/contracts";
+import { createOperator, type Operator, type OperatorDeps } from "@agatha/operator";
+import { FINALIZE_TIMEOUT_MS } from "@agatha/operator/lifecycle/finalize";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { waitFor } from "../end-to-end/testing/agatha-process.js";
@@ -33,7 +34,7 @@ export function describeOperatorWatching(openResources: OpenResources): void {
       await harness.close();
     });
 
-    function start(resources: ResourceStore) {
+    function start(resources: ResourceStore, others: Pick<OperatorDeps, "awaitedStore"> = {}) {
       const jobs: JobRunner = harness.jobs;
       operator = createOperator({
         ...harness.ports,
@@ -43,6 +44,7 @@ export function describeOperatorWatching(openResources: OpenResources): void {
         timers: harness.timers,
         logger: pino({ level: "silent" }),
         metrics: new Registry(),
+        ...others,
       });
       operator.start();
     }
@@ -72,6 +74,23 @@ export function describeOperatorWatching(openResources: OpenResources): void {
       await harness.addModel("hardness", await harness.addDataset("furnace"));
       await waitFor("the model to be trained", isDone);
       expect(harness.jobs.launched).toHaveLength(3);
+    });
+
+    test("an operator that was started while a store is gone finally releases a deleted object", async () => {
+      const { resources } = harness.ports;
+      const model = await harness.addModel("hardness", await harness.addDataset("furnace"));
+      await harness.reconcileUntilStable();
+      await resources.delete("Model", model.metadata);
+      const deletedAt = harness.timers.now();
+      let heldMs = 0;
+      start(resources, { awaitedStore: () => new Unavailable("The object store has not answered since the start") });
+      await waitFor("the model to be released", async () => {
+        if ((await resources.get("Model", "hardness")) === undefined) return true;
+        heldMs = harness.timers.now() - deletedAt;
+        if (heldMs < 2 * FINALIZE_TIMEOUT_MS) await harness.timers.advance(10_000);
+        return false;
+      });
+      expect(heldMs).toBeGreaterThan(FINALIZE_TIMEOUT_MS - 20_000);
     });
 
     test("an operator that misses any one event catches up by its next resync at the latest", async () => {
