@@ -8,7 +8,15 @@ import { RunningWork } from "./running-work.js";
 
 afterEach(cleanup);
 
-const reading = { id: "d1", name: "cars", title: "cars", status: "evaluating", progress: 0.25, product_type: "opt" } as DatasetAnswer;
+const reading = {
+  id: "d1",
+  name: "cars",
+  title: "cars",
+  status: "preprocess",
+  progress: 0.25,
+  product_type: "opt",
+  column_count: null,
+} as DatasetAnswer;
 const training = {
   id: "m1",
   dataset_id: "d2",
@@ -52,6 +60,17 @@ test("cancelling a training stops that one on the server and loads the list anew
   expect(await screen.findByText("Model1 was cancelled")).toBeTruthy();
   expect(cancelModel.mock.calls).toEqual([["d2", "m1"]]);
   expect(getList.mock.calls.length).toBeGreaterThan(requestsBefore);
+});
+
+test("a dataset is deleted by cancelling its first reading, and has no button while it is read again", async () => {
+  const deleteDataset = jest.fn(async () => undefined);
+  const again: DatasetAnswer = { ...reading, id: "d2", title: "cars of 1982", column_count: 9 };
+  const { list } = await openBell({ datasets: [reading, again] }, { deleteDataset });
+  expect(list.getByText("cars of 1982")).toBeTruthy();
+  expect(list.queryByLabelText("Cancel cars of 1982")).toBeNull();
+  fireEvent.click(list.getByLabelText("Cancel cars"));
+  expect(await screen.findByText("cars was cancelled")).toBeTruthy();
+  expect(deleteDataset.mock.calls).toEqual([["d1"]]);
 });
 
 test("work in another owner's dataset has no button that cancels it", async () => {

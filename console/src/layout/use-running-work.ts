@@ -22,7 +22,7 @@ export interface RunningTask {
   /** 0 to 1. */
   progress: number;
   path: string | null;
-  /** Absent for work in a dataset of somebody else, which its own page cancels. */
+  /** Absent for work in a dataset of somebody else, which its own page cancels, and for a dataset that is read again. */
   cancel?: (() => Promise<unknown>) | undefined;
 }
 
@@ -97,7 +97,8 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
       name: dataset.title,
       progress: dataset.progress,
       path: datasetPath(dataset.id, dataset.product_type),
-      cancel: cancellationOf(dataset.owner, () => api.deleteDataset(dataset.id)),
+      // A dataset that has been read before may have models. Lists have no columns, but their number.
+      cancel: dataset.column_count === null ? cancellationOf(dataset.owner, () => api.deleteDataset(dataset.id)) : undefined,
     }),
   );
   const trainings = trainingsLeft(query.data?.trainings ?? []);
