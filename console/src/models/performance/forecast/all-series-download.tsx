@@ -7,7 +7,9 @@ import { useApi } from "../../../api/services.js";
 import { type ChartTable, toCsv } from "../../../charts/csv.js";
 import { downloadFile } from "../../../charts/download.js";
 import { Failure } from "../../../feedback/failure.js";
+import { clockTime, formatTime } from "../../../i18n/format.js";
 import { useText } from "../../../i18n/use-text.js";
+import { useDatasetTimezone } from "../../../routing/analysis-context.js";
 import { messages } from "../../messages.js";
 import type { FutureFileValues } from "../future-values/future-file.js";
 import { futureRows } from "../future-values/values-known-ahead.js";
@@ -23,6 +25,7 @@ interface AllSeriesDownloadProps {
 export function AllSeriesDownload({ model, forecast, given }: AllSeriesDownloadProps) {
   const text = useText(messages);
   const api = useApi();
+  const timezone = useDatasetTimezone();
   const heads = [text("forecast.value"), text("forecast.lower"), text("forecast.upper")];
   const saving = useMutation({
     mutationFn: async () => {
@@ -32,7 +35,7 @@ export function AllSeriesDownload({ model, forecast, given }: AllSeriesDownloadP
         const data = futureRows(new Map([...given].filter(([name]) => series.includes(name))), forecast);
         const request = { type: "whatif" as const, periods, series, ...(data.length > 0 && { data }) };
         const { result } = await api.calculate(model.dataset_id, model.id, request);
-        if (result && "value" in result) rows.push(...rowsOf(result));
+        if (result && "value" in result) rows.push(...forecastRows(result, timezone));
       }
       const table = { columns: [forecast.series_column ?? text("forecast.series"), forecast.time, ...heads], rows };
       downloadFile(`${model.title}-forecast.csv`, new Blob([toCsv(table)], { type: "text/csv" }));
@@ -53,12 +56,15 @@ export function AllSeriesDownload({ model, forecast, given }: AllSeriesDownloadP
   );
 }
 
-function rowsOf({ value, time = [], series = [], interval }: PredictionResult): ChartTable["rows"] {
-  return time.map((at, i) => {
+/** Returns a row for each period of each series, with the time that clocks of the zone show: a file of values known ahead has it too. */
+export function forecastRows({ value, time = [], series = [], interval }: PredictionResult, timezone: string): ChartTable["rows"] {
+  const clocks = time.map((at) => clockTime(at, timezone));
+  const midnight = clocks.some((clock) => !clock.includes("T00:00:00"));
+  return clocks.map((clock, i) => {
     const forecast = value[i];
     return [
       series[i] ?? null,
-      at,
+      formatTime(clock, { midnight }),
       typeof forecast === "number" ? forecast : null,
       interval?.[i]?.lower ?? null,
       interval?.[i]?.upper ?? null,

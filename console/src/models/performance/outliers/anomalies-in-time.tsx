@@ -1,11 +1,12 @@
 import type { ModelInfo, SeriesAnomaly } from "@agatha/contracts";
 import { Box, MenuItem, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TextField, Typography } from "@mui/material";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
-import { formatTime } from "../../../i18n/format.js";
+import { clockTime, formatTime } from "../../../i18n/format.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
+import { useDatasetTimezone } from "../../../routing/analysis-context.js";
 import { messages } from "../../messages.js";
 import { FullWidthCard } from "../cards.js";
 
@@ -64,7 +65,9 @@ export function AnomaliesInTime({ found: { anomalies, lines } }: { found: Found 
 function HistoryChart({ line, anomalies }: { line: Found["lines"][number]; anomalies: readonly SeriesAnomaly[] }) {
   const text = useText(messages);
   const format = useFormat();
+  const timezone = useDatasetTimezone();
   const { points } = line;
+  const times = useMemo(() => points.map(({ time }) => clockTime(time, timezone)), [points, timezone]);
   const option = useCallback(
     (chartTheme: ChartTheme) => {
       const of = (name: string, type: "solid" | "dashed", color: string, data: (number | null)[]) => ({
@@ -73,7 +76,7 @@ function HistoryChart({ line, anomalies }: { line: Found["lines"][number]; anoma
         showSymbol: false,
         lineStyle: { color, width: 1.5, type },
         itemStyle: { color },
-        data: data.map((value, i) => [points[i]?.time, value]),
+        data: data.map((value, i) => [times[i], value]),
       });
       return {
         grid: { left: 72, right: 24, top: 48, bottom: 48 },
@@ -101,12 +104,12 @@ function HistoryChart({ line, anomalies }: { line: Found["lines"][number]; anoma
             itemStyle: { color: chartTheme.data.anomaly },
             data: anomalies
               .filter((each) => each.kind === kind && each.until >= (points[0]?.time ?? ""))
-              .map((each) => [each.time, points.find(({ time }) => time === each.time)?.value ?? each.value]),
+              .map((each) => [clockTime(each.time, timezone), points.find(({ time }) => time === each.time)?.value ?? each.value]),
           })),
         ],
       };
     },
-    [line.column, points, anomalies, text],
+    [line.column, points, times, anomalies, timezone, text],
   );
   const about = text("anomalies.about", { count: format.number(points.length) });
   return (
@@ -118,7 +121,7 @@ function HistoryChart({ line, anomalies }: { line: Found["lines"][number]; anoma
       height={336}
       table={{
         columns: [text("anomalies.axis"), text("anomalies.value"), text("anomalies.expected")],
-        rows: points.map(({ time, value, expected }) => [formatTime(time), value, expected]),
+        rows: points.map(({ time, value, expected }, i) => [formatTime(times[i] ?? time), value, expected]),
       }}
     />
   );
@@ -127,6 +130,7 @@ function HistoryChart({ line, anomalies }: { line: Found["lines"][number]; anoma
 function AnomalyTable({ anomalies }: { anomalies: readonly SeriesAnomaly[] }) {
   const text = useText(messages);
   const format = useFormat();
+  const timezone = useDatasetTimezone();
   const columns = ["series", "kind", "time", "until"] as const;
   const numbers = ["periods", "value", "expected", "chance"] as const;
   return (
@@ -150,8 +154,8 @@ function AnomalyTable({ anomalies }: { anomalies: readonly SeriesAnomaly[] }) {
               <TableRow key={`${nameOf(each)} ${each.time}`}>
                 <TableCell>{nameOf(each)}</TableCell>
                 <TableCell>{text(`anomalies.kinds.${each.kind}`)}</TableCell>
-                <TableCell sx={{ whiteSpace: "nowrap" }}>{formatTime(each.time)}</TableCell>
-                <TableCell sx={{ whiteSpace: "nowrap" }}>{formatTime(each.until)}</TableCell>
+                <TableCell sx={{ whiteSpace: "nowrap" }}>{formatTime(clockTime(each.time, timezone))}</TableCell>
+                <TableCell sx={{ whiteSpace: "nowrap" }}>{formatTime(clockTime(each.until, timezone))}</TableCell>
                 <TableCell align="right">{format.number(each.periods)}</TableCell>
                 <TableCell align="right">{format.number(each.value)}</TableCell>
                 <TableCell align="right">{format.number(each.expected)}</TableCell>
