@@ -18,6 +18,10 @@ export interface ErrorCostsDraft {
   weights: Readonly<Record<string, string>>;
 }
 
+/** Returns the typed weight of a class, which may have a name such as `constructor`. */
+export const classWeight = ({ weights }: ErrorCostsDraft, label: string): string =>
+  Object.hasOwn(weights, label) ? (weights[label] ?? "1") : "1";
+
 const EQUAL_COSTS: ErrorCostsDraft = { by: "answers", weights: {} };
 
 export interface ModelDraft {

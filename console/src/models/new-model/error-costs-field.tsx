@@ -2,7 +2,7 @@ import { Box, FormControl, FormControlLabel, FormHelperText, FormLabel, Radio, R
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { type ErrorCostsDraft, isClassWeight } from "./draft.js";
+import { classWeight, type ErrorCostsDraft, isClassWeight } from "./draft.js";
 
 interface ErrorCostsFieldProps {
   /** The rarest class, if it is rare. */
@@ -19,7 +19,7 @@ export function ErrorCostsField({ rare, classes, costs, onCosts }: ErrorCostsFie
   const format = useFormat();
   const choices = (["answers", "classes", "weights"] as const).filter((by) => by !== "weights" || classes);
   const setBy = (by: ErrorCostsDraft["by"]) => {
-    const typed = Object.fromEntries((classes ?? []).map((label) => [label, costs.weights[label] ?? "1"]));
+    const typed = Object.fromEntries((classes ?? []).map((label) => [label, classWeight(costs, label)]));
     onCosts({ by, weights: by === "weights" ? typed : costs.weights });
   };
   return (
@@ -38,7 +38,7 @@ export function ErrorCostsField({ rare, classes, costs, onCosts }: ErrorCostsFie
       {costs.by === "weights" && classes ? (
         <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap", my: 1 }}>
           {classes.map((label) => {
-            const weight = costs.weights[label] ?? "1";
+            const weight = classWeight(costs, label);
             const wrong = !isClassWeight(weight);
             return (
               <TextField
