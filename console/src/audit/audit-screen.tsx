@@ -11,6 +11,7 @@ import { downloadFile } from "../charts/download.js";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
+import { LAST_DAY } from "../fields/iso-time.js";
 import { useText } from "../i18n/use-text.js";
 import { ManagementPage } from "../layout/management-page.js";
 import { ListPagination } from "../lists/list-pagination.js";
@@ -80,6 +81,7 @@ interface FilterFieldsProps {
 function FilterFields({ filters, people, onChange }: FilterFieldsProps) {
   const text = useText(messages);
   const shrink = { inputLabel: { shrink: true } };
+  const day = { ...shrink, htmlInput: { max: LAST_DAY } };
   return (
     <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap", alignItems: "start" }}>
       <TextField
@@ -102,14 +104,14 @@ function FilterFields({ filters, people, onChange }: FilterFieldsProps) {
         type="date"
         label={text("since")}
         value={filters.since}
-        slotProps={shrink}
+        slotProps={day}
         onChange={(event) => onChange({ since: event.target.value })}
       />
       <TextField
         type="date"
         label={text("until")}
         value={filters.until}
-        slotProps={shrink}
+        slotProps={day}
         onChange={(event) => onChange({ until: event.target.value })}
       />
     </Box>

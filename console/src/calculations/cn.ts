@@ -111,6 +111,7 @@ export const cn = {
       share: "0 到 100 的百分比",
       weight: "0.1 到 10 的数值",
       twice: "已有相同的目标，请选择其他目标",
+      year: "年份必须是四位数",
     },
     impossible: "此模型无法搜索最佳设置",
     trainOther: "训练其他模型",

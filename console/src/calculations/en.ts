@@ -128,6 +128,7 @@ export const en = {
       share: "A percentage from 0 to 100",
       weight: "A number from 0.1 to 10",
       twice: "This goal is already in the list: choose another one",
+      year: "A year of four digits",
     },
     impossible: "This model cannot be optimized",
     trainOther: "Train another model",

@@ -111,6 +111,7 @@ export const tw = {
       share: "0 到 100 的百分比",
       weight: "0.1 到 10 的數值",
       twice: "已有相同的目標，請選擇其他目標",
+      year: "年份必須是四位數",
     },
     impossible: "此模型無法搜尋最佳設定",
     trainOther: "訓練其他模型",

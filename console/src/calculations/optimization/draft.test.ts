@@ -69,6 +69,14 @@ test.each<[string, OptimizationDraft, [string, string][]]>([
     { ...empty, ranges: new Map([["day", { ...rangeOf(empty, "day"), from: "2024-03-01T00:00", to: "2024-02-01T00:00" }]]) },
     [["range from day", "order"]],
   ],
+  [
+    "a year of five digits is an error",
+    { ...empty, ranges: new Map([["day", { ...rangeOf(empty, "day"), from: "20241-05-01T00:00", to: "202410-05-01T00:00" }]]) },
+    [
+      ["range from day", "year"],
+      ["range to day", "year"],
+    ],
+  ],
   ["a limit that is not a number is an error", withRange({ to: "hot" }), [["range to heat", "notNumber"]]],
   ["a lower limit above the upper limit is an error", withRange({ from: "150", to: "140" }), [["range from heat", "order"]]],
   [
@@ -164,4 +172,8 @@ test.each([
   ["a fixed value inside, although the entered range is outside", { fixed: "150", to: "300" }, false],
 ])("with %s, %j, the search may leave the training range: %j", (_what, entered, beyond) => {
   expect(exceedsTrainingRange(heat, rangeOf(withRange(entered), "heat"))).toBe(beyond);
+});
+
+test("a limit that is no time yet does not leave the training range", () => {
+  expect(exceedsTrainingRange(day, { ...rangeOf(empty, "day"), from: "20241-05-01T00:00" })).toBe(false);
 });

@@ -8,6 +8,7 @@ import {
   type OptimizationVariable,
   searchBounds,
 } from "@agatha/contracts";
+import { isoTime } from "../../fields/iso-time.js";
 import { toMinutes } from "../what-if/inputs.js";
 
 /** Entries of one goal. */
@@ -143,7 +144,10 @@ export function parseNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value : Number.NaN;
 }
 
-/** Range in which the input may move; NaN if an entry is not a number. */
+/** Undefined for a time that the server does not take. */
+export const parseTime = (text: string): string | undefined => isoTime(new Date(`${text}Z`));
+
+/** Range in which the input may move; NaN if an entry is not a number or time. */
 export const rangeBounds = (input: ModelInput, range: RangeDraft) => searchBounds(input, toVariable(input, range));
 
 /** Returns true if the search may leave what training has of the input. */
@@ -185,7 +189,7 @@ function toGoal({ goal, model, column, label, value, weight }: GoalDraft, isOneO
 function toVariable({ name: column, type }: ModelInput, range: RangeDraft): OptimizationVariable {
   if (type === "s") return range.choices.length === 0 ? { column } : { column, choices: [...range.choices] };
   if (type === "d") {
-    const time = (text: string) => new Date(`${text}Z`).toISOString();
+    const time = (text: string) => parseTime(text) ?? "";
     return { column, ...(range.from !== "" && { earliest: time(range.from) }), ...(range.to !== "" && { latest: time(range.to) }) };
   }
   const fixed = parseNumber(range.fixed);

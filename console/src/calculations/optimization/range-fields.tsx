@@ -1,6 +1,7 @@
 import type { ModelInput } from "@agatha/contracts";
 import { Autocomplete, Box, Button, TextField, Typography } from "@mui/material";
 import { useState } from "react";
+import { LAST_DAY } from "../../fields/iso-time.js";
 import { NumberField } from "../../fields/number-field.js";
 import { numberText } from "../../fields/number-text.js";
 import { useSameWhileEqual } from "../../fields/use-same-while-equal.js";
@@ -187,7 +188,7 @@ function DateFields({ input: { name }, range, problems, onRange }: RangeRowProps
         error={problem !== undefined}
         helperText={problem}
         slotProps={{
-          htmlInput: { "aria-label": text("optimization.part", { name, part: text(`optimization.${part}`) }) },
+          htmlInput: { "aria-label": text("optimization.part", { name, part: text(`optimization.${part}`) }), max: `${LAST_DAY}T23:59` },
           inputLabel: { shrink: true },
         }}
         sx={{ gridColumn: { xs: "1 / -1", sm: "span 2" } }}

@@ -8,6 +8,7 @@ import {
   hasWeight,
   type OptimizationDraft,
   parseNumber,
+  parseTime,
   type RangeDraft,
   type RangePart,
   rangeBounds,
@@ -20,7 +21,7 @@ const MAX_APART = 10;
 const MIN_STEP = 1e-9;
 const WEIGHTS = { min: 0.1, max: 10 };
 
-export type FieldProblem = "notNumber" | "needed" | "order" | "step" | "solutions" | "apart" | "share" | "weight" | "twice";
+export type FieldProblem = "notNumber" | "needed" | "order" | "step" | "solutions" | "apart" | "share" | "weight" | "twice" | "year";
 
 /** Problems that the server would refuse, by field. */
 export function validateOptimizationDraft(draft: OptimizationDraft, inputs: readonly ModelInput[]): Map<string, FieldProblem> {
@@ -60,7 +61,11 @@ function validateRange(input: ModelInput, range: RangeDraft): [string, FieldProb
   // The range of a fixed input does not matter.
   if (range.fixed.trim() !== "") return [[field("fixed"), validateNumber(range.fixed)]];
   const { from, to } = rangeBounds(input, range);
-  if (input.type === "d") return [[field("from"), from > to ? "order" : null]];
+  if (input.type === "d")
+    return [
+      [field("from"), validateTime(range.from) ?? (from > to ? "order" : null)],
+      [field("to"), validateTime(range.to)],
+    ];
   const step = parseNumber(range.step);
   return [
     [field("from"), validateNumber(range.from) ?? (from > to ? "order" : null)],
@@ -94,4 +99,9 @@ function validateRequiredNumber(text: string): FieldProblem | null {
 
 function validateNumber(text: string): FieldProblem | null {
   return Number.isNaN(parseNumber(text)) ? "notNumber" : null;
+}
+
+/** A field of a time is empty while the time is incomplete. */
+function validateTime(text: string): FieldProblem | null {
+  return text === "" || parseTime(text) !== undefined ? null : "year";
 }
