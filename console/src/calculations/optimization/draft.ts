@@ -9,7 +9,7 @@ import {
   searchBounds,
 } from "@agatha/contracts";
 import { isoTime } from "../../fields/iso-time.js";
-import { toMinutes } from "../what-if/inputs.js";
+import { timeText } from "../what-if/inputs.js";
 
 /** Entries of one goal. */
 export interface GoalDraft {
@@ -107,7 +107,7 @@ function goalFromRequest({ goal, value, label, column, model, weight }: Optimiza
 }
 
 function rangeFromRequest({ min, max, step, fixed, choices, earliest, latest }: Omit<OptimizationVariable, "column">): RangeDraft {
-  const time = (text: string | undefined) => text && toMinutes(Date.parse(text));
+  const time = (text: string | undefined) => text && timeText(Date.parse(text));
   return {
     from: time(earliest) ?? textOf(min),
     to: time(latest) ?? textOf(max),

@@ -1,7 +1,6 @@
 import type { ModelInput } from "@agatha/contracts";
 import { Autocomplete, Box, Button, TextField, Typography } from "@mui/material";
 import { useState } from "react";
-import { LAST_DAY } from "../../fields/iso-time.js";
 import { NumberField } from "../../fields/number-field.js";
 import { numberText } from "../../fields/number-text.js";
 import { useSameWhileEqual } from "../../fields/use-same-while-equal.js";
@@ -9,6 +8,7 @@ import { formatTime } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
+import { timeFieldProps } from "../what-if/inputs.js";
 import { describeProblem } from "./descriptions.js";
 import { exceedsTrainingRange, type OptimizationDraft, type RangeDraft, type RangePart, rangeFieldId, rangeOf } from "./draft.js";
 import type { FieldProblem } from "./validate-draft.js";
@@ -188,7 +188,10 @@ function DateFields({ input: { name }, range, problems, onRange }: RangeRowProps
         error={problem !== undefined}
         helperText={problem}
         slotProps={{
-          htmlInput: { "aria-label": text("optimization.part", { name, part: text(`optimization.${part}`) }), max: `${LAST_DAY}T23:59` },
+          htmlInput: {
+            "aria-label": text("optimization.part", { name, part: text(`optimization.${part}`) }),
+            ...timeFieldProps(range[part]),
+          },
           inputLabel: { shrink: true },
         }}
         sx={{ gridColumn: { xs: "1 / -1", sm: "span 2" } }}

@@ -34,6 +34,8 @@ test.each<[string, ModelInput, Curve, number, string]>([
   ["a number without noise", numeric, curve([0, 10]), 0.1 + 0.2, "0.3"],
   ["a level", level, curve(["a", "b"]), 1, "b"],
   ["a time to the minute", time, curve([0, 86_400_000]), 21_601_234, "1970-01-01T06:00"],
+  ["a time to the second within an hour", input({ type: "d", min: 0, max: 3_600_000 }), curve([0]), 61_234, "1970-01-01T00:01:01"],
+  ["the first time of a range", input({ type: "d", min: 30_000, max: 86_400_000 }), curve([0]), 30_000, "1970-01-01T00:00:30"],
 ])("a click on a curve enters %s", (_what, of, on, position, entered) => {
   expect(valueAt(of, on, position)).toBe(entered);
 });

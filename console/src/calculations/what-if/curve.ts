@@ -2,7 +2,7 @@
 import type { ModelInfo, ModelInput, PredictionResult } from "@agatha/contracts";
 import type { ResponseCurvesAnswer } from "@agatha/contracts/wire";
 import { numberText } from "../../fields/number-text.js";
-import { toMinutes } from "./inputs.js";
+import { roundedTimeText } from "./inputs.js";
 
 export type Curve = ResponseCurvesAnswer["curves"][number];
 
@@ -23,7 +23,7 @@ export function positionOf(input: ModelInput, curve: Curve, entered: string): nu
 /** The value to enter for a position. */
 export function valueAt(input: ModelInput, { grid }: Curve, position: number): string {
   if (input.type === "s") return String(grid[position] ?? "");
-  return input.type === "d" ? toMinutes(position) : numberText(position, input);
+  return input.type === "d" ? roundedTimeText(position, input) : numberText(position, input);
 }
 
 /** The answer on the scale of the curves: the predicted number, the probability of the class, the score or the cluster. */

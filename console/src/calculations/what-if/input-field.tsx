@@ -1,14 +1,13 @@
 import type { ModelInput } from "@agatha/contracts";
 import { Autocomplete, Box, TextField, Typography } from "@mui/material";
 import { memo, useCallback, useRef, useState } from "react";
-import { LAST_DAY } from "../../fields/iso-time.js";
 import { NumberField } from "../../fields/number-field.js";
 import { numberText } from "../../fields/number-text.js";
 import { formatTime } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { invalidInputs } from "./inputs.js";
+import { invalidInputs, timeFieldProps } from "./inputs.js";
 import { CURVE_HEIGHT, ResponseCurve, type ShownCurve } from "./response-curve.js";
 import { useInView } from "./use-names-in-view.js";
 
@@ -139,7 +138,7 @@ function TimeField({ input, label, value, outOfRange, onChange }: InputFieldProp
       error={outOfRange}
       helperText={helperText(outOfRange, text("whatIf.outside"), range)}
       // A date with its time fits beside the curve in each language.
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: `${LAST_DAY}T23:59`, sx: { fontSize: 13, px: 1 } } }}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { ...timeFieldProps(value), sx: { fontSize: 13, px: 1 } } }}
     />
   );
 }

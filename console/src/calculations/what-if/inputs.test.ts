@@ -1,5 +1,5 @@
 import type { ModelInput } from "@agatha/contracts";
-import { inputsFromRecord, invalidInputs, sliderStep, toRecord, typicalInputs } from "./inputs.js";
+import { inputsFromRecord, invalidInputs, sliderStep, timeFieldProps, toRecord, typicalInputs } from "./inputs.js";
 
 const numeric: ModelInput = { name: "__proto__", type: "n", min: 0, max: 10, typical: 2.5, integer: false, levels: [] };
 const text: ModelInput = { name: "shift", type: "s", min: null, max: null, typical: "night", integer: false, levels: ["night", "day"] };
@@ -12,6 +12,23 @@ test("a what-if starts with typical values", () => {
 test("a what-if started from a solution has its values in full precision", () => {
   const settings = Object.fromEntries([["__proto__", 2.000_000_000_000_3]]);
   expect([...inputsFromRecord([numeric, text], settings).values()]).toEqual(["2.0000000000003", "night"]);
+});
+
+test.each([
+  ["a day", "2024-03-02T00:00:00.000Z", "2024-03-02T00:00", 60],
+  ["half a minute", "2024-03-02T12:00:30.000Z", "2024-03-02T12:00:30", 1],
+  ["milliseconds", "2024-03-02T12:00:00.250Z", "2024-03-02T12:00:00.250", 0.001],
+])("a what-if started from a solution with %s has that time in full", (_what, at, entered, step) => {
+  const values = inputsFromRecord([date], { at });
+  expect(values.get("at")).toBe(entered);
+  expect(timeFieldProps(entered).step).toBe(step);
+  expect(Date.parse(String(toRecord([date], values).at))).toBe(Date.parse(at));
+});
+
+test("a typical time has seconds where the minute is before the training range", () => {
+  const min = Date.parse("2024-03-02T12:00:30Z");
+  expect(typicalInputs([{ ...date, min, max: min + 1e9, typical: min + 500 }]).get("at")).toBe("2024-03-02T12:00:30");
+  expect(typicalInputs([{ ...date, min, max: min + 1e9, typical: min + 45_500 }]).get("at")).toBe("2024-03-02T12:01");
 });
 
 test("numbers are sent as numbers, times in UTC and empty inputs as null, whatever the column is called", () => {

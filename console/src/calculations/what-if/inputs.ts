@@ -1,5 +1,6 @@
 /** Entered value of each input of a model, and the record that is sent. */
 import type { ModelInput } from "@agatha/contracts";
+import { LAST_DAY } from "../../fields/iso-time.js";
 import { numberText } from "../../fields/number-text.js";
 
 /** Returns the text of each input's typical value, by the input's name. */
@@ -13,20 +14,39 @@ export function inputsFromRecord(inputs: readonly ModelInput[], settings: Readon
   const values = typicalInputs(inputs);
   for (const { name, type } of inputs) {
     const value = given.get(name);
-    if (value !== undefined) values.set(name, type === "d" ? toMinutes(Date.parse(String(value))) : String(value));
+    if (value !== undefined) values.set(name, type === "d" ? timeText(Date.parse(String(value))) : String(value));
   }
   return values;
 }
 
-function typicalText({ type, typical, min, max }: ModelInput): string {
+function typicalText(input: ModelInput): string {
+  const { type, typical } = input;
   if (typical === null) return "";
-  if (type === "d") return toMinutes(Number(typical));
-  return typeof typical === "number" ? numberText(typical, { min, max }) : typical;
+  if (type === "d") return roundedTimeText(Number(typical), input);
+  return typeof typical === "number" ? numberText(typical, input) : typical;
 }
 
-/** A time as a time field takes it. Its time zone is that of the table. */
-export function toMinutes(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 16);
+/** A time as a time field takes it, without seconds and milliseconds that are zero. Its time zone is that of the table. */
+export function timeText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/(:00)?\.000Z$|Z$/, "");
+}
+
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1000;
+
+/** Cuts a time to the minute. Seconds and milliseconds are kept where the slider steps in them, or the minute would leave the range. */
+export function roundedTimeText(milliseconds: number, input: ModelInput): string {
+  const cut = (unit: number) => Math.floor(milliseconds / unit) * unit;
+  const step = sliderStep(input);
+  const isInRange = (time: number) => input.min === null || milliseconds < input.min || time >= input.min;
+  const unit = [MINUTE_MS, SECOND_MS].find((each) => each <= step && isInRange(cut(each))) ?? 1;
+  return timeText(cut(unit));
+}
+
+/** Attributes of a field of a time: it has seconds and milliseconds where the time has some. */
+export function timeFieldProps(time: string): { max: string; step: number } {
+  const [, , seconds, milliseconds] = time.split(/[:.]/);
+  return { max: `${LAST_DAY}T23:59`, step: milliseconds === undefined ? (seconds === undefined ? 60 : 1) : 0.001 };
 }
 
 /** The inputs with the most important columns first, the others in their order. */
