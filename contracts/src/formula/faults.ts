@@ -19,7 +19,10 @@ export const FORMULA_FAULTS = {
 } as const satisfies Record<string, string>;
 export type FormulaFaultName = keyof typeof FORMULA_FAULTS;
 
-/** Names of the types in the texts; `found`, `expected`, `left` and `right` may be types. */
+/** Returns true if the values of a fault are types. Those of other faults are parts of the formula, such as a column named `d`. */
+export const isTypeFault = (fault: FormulaFaultName): boolean => fault === "wrongType" || fault === "differentTypes";
+
+/** Names of the types in the texts. */
 const TYPE_WORDS: Readonly<Record<string, string>> = { n: "a number", s: "text", d: "a time", b: "a condition" };
 
 /** Characters of a formula, from `start` to before `end`. */
@@ -36,6 +39,7 @@ export class FormulaError extends Error {
     readonly place: Span,
     readonly values: Readonly<Record<string, string>> = {},
   ) {
-    super(FORMULA_FAULTS[fault].replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => TYPE_WORDS[values[key] ?? ""] ?? values[key] ?? ""));
+    const word = (value: string) => (isTypeFault(fault) && TYPE_WORDS[value]) || value;
+    super(FORMULA_FAULTS[fault].replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => word(values[key] ?? "")));
   }
 }

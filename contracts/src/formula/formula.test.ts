@@ -77,6 +77,15 @@ test.each<[string, string, string]>([
   expect(message).not.toContain("{{");
 });
 
+test.each([
+  ["d * 2", "There is no column d"],
+  ["constructor * 2", "There is no column constructor"],
+  ["s(1)", "There is no function s"],
+  ["heat n", "n is not expected here"],
+])("the fault of %s says the name as it is typed, not a type's: %s", (formula, message) => {
+  expect(() => checkFormula(formula, COLUMNS)).toThrow(message);
+});
+
 test.each(["heat", "oven no. ]2", "溫度", "and", "9 lives"])("the column %s is found in a formula under its own name", (name) => {
   expect(columnsOfFormula(`1 + ${columnInFormula(name)}`)).toEqual([name]);
 });

@@ -35,6 +35,11 @@ test("a fault of types names them in words", async () => {
   );
 });
 
+test.each(["d", "constructor"])("the unknown column %s is told by its name, not as a type", async (name) => {
+  const field = await type(`${name} * 2`);
+  expect(document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent).toContain(`There is no column ${name}`);
+});
+
 test("a name is completed by keyboard", async () => {
   const field = await type("2 * spe");
   const options = within(await screen.findByRole("listbox")).getAllByRole("option");

@@ -1,3 +1,4 @@
+import { isTypeFault, type ValueType } from "@agatha/contracts/formula/index";
 import { Autocomplete, Box, TextField, Typography } from "@mui/material";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useText } from "../../i18n/use-text.js";
@@ -75,7 +76,7 @@ export function FormulaField({ draft, columns, problemOf, onChange }: FieldsProp
 function FaultText({ expression, fault: { fault, place, values } }: { expression: string; fault: FormulaFault }) {
   const text = useText(messages);
   const words = Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [key, value in TYPES ? text(`formula.types.${value as keyof typeof TYPES}`) : value]),
+    Object.entries(values).map(([key, value]) => [key, isTypeFault(fault) ? text(`formula.types.${value as ValueType}`) : value]),
   );
   return (
     <>
@@ -90,6 +91,3 @@ function FaultText({ expression, fault: { fault, place, values } }: { expression
     </>
   );
 }
-
-/** Types of values, which a fault may name. */
-const TYPES = { n: true, s: true, d: true, b: true };
