@@ -30,6 +30,12 @@ export function useDataset(id: string | null) {
   });
 }
 
+/** Queries the entries of a dataset's edit history, also those that are not enabled. */
+export function useEditHistoryEntries(datasetId: string) {
+  const api = useApi();
+  return useApiQuery(QUERY_KEYS.editHistory(datasetId), (signal) => api.extractions(datasetId, signal));
+}
+
 /** Polls the data check of a dataset until it is done. */
 export function useDataCheck(id: string) {
   const api = useApi();

@@ -3,6 +3,7 @@ import type { DatasetAnswer, EditStepAnswer, ModelAnswer } from "@agatha/contrac
 import { Alert, Box, Typography } from "@mui/material";
 import type { SetStateAction } from "react";
 import { useSearchParams } from "react-router-dom";
+import { useEditHistoryEntries } from "../api/queries.js";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
@@ -43,7 +44,7 @@ interface NewModelProps {
 export default function NewModel({ dataset, models, ...after }: NewModelProps) {
   const api = useApi();
   const check = useApiQuery(QUERY_KEYS.dataCheck(dataset.id), (signal) => api.dataCheck(dataset.id, signal));
-  const history = useApiQuery(QUERY_KEYS.editHistory(dataset.id), (signal) => api.extractions(dataset.id, signal));
+  const history = useEditHistoryEntries(dataset.id);
   if (check.error && !check.data) return <Failure error={check.error} onRetry={() => void check.refetch()} />;
   if (history.error && !history.data) return <Failure error={history.error} onRetry={() => void history.refetch()} />;
   const loading = <Loading rows={6} height={48} />;

@@ -1,7 +1,7 @@
 import "../../testing/dom.js";
-import type { EditStepSpec } from "@agatha/contracts";
+import { type EditStepSpec, ERRORS } from "@agatha/contracts";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { renderWithServices } from "../../testing/services.js";
+import { apiError, renderWithServices } from "../../testing/services.js";
 import type { BatchRequest } from "./batch-request.js";
 import { DatasetSource } from "./dataset-source.js";
 
@@ -9,21 +9,26 @@ afterEach(cleanup);
 
 const stats = { top: [], min: null, max: null };
 const columns = ["heat", "load"].map((name, colIndex) => ({ name, label: name, type: "n", colIndex, stats }));
-const OVEN = { id: "oven", title: "Oven", columns, nrow: 10 } as never;
+const OVEN = { id: "oven", title: "Oven", columns, nrow: 10, status: "evaluating_finish" } as never;
 const derived = (name: string): EditStepSpec =>
   ({ type: "derived", name, formula: { op: "divide", left: { column: "heat" }, right: { column: "load" } } }) as never;
 
+type Steps = { spec: EditStepSpec; enabled: boolean }[];
+
 /** Shows the choice of rows for a model of `ratio`, which an edit step makes of heat and load. */
-async function showSource(...steps: { spec: EditStepSpec; enabled: boolean }[]): Promise<{ request: BatchRequest | undefined }> {
+const showSource = (...steps: Steps) => showSourceFor(["ratio"], async () => steps);
+
+/** Shows the choice of rows for a model of these inputs, once the edit history is answered. */
+async function showSourceFor(inputs: string[], extractions: () => Promise<Steps>): Promise<{ request: BatchRequest | undefined }> {
   const seen: { request: BatchRequest | undefined } = { request: undefined };
   const model = { dataset_id: "oven", use_extraction: true, time_series_params: null, response: "yield" } as never;
-  const info = { inputs: [{ name: "ratio", type: "n" }] } as never;
+  const info = { inputs: inputs.map((name) => ({ name, type: "n" })) } as never;
   const datasets = { data: [OVEN], error: null } as never;
   const onRequest = (request: BatchRequest) => {
     seen.request = request;
   };
   await renderWithServices(<DatasetSource model={model} info={info} datasets={datasets} onRequest={onRequest} />, {
-    api: { dataset: async () => OVEN, extractions: async () => steps as never },
+    api: { dataset: async () => OVEN, extractions: extractions as never },
   });
   return seen;
 }
@@ -41,4 +46,15 @@ test("a dataset whose edit history does not make a column of the model is told b
   await screen.findByRole("checkbox", { checked: true });
   await screen.findByText("Columns that the model learned from are missing: ratio");
   expect(seen.request).toBeNull();
+});
+
+test("nothing is predicted while the edit history is not known, and a failure to load it is told", async () => {
+  const extractions = jest.fn<Promise<Steps>, []>().mockRejectedValueOnce(apiError(ERRORS.tooManyRequests, { status: 429 }));
+  extractions.mockResolvedValue([{ spec: derived("ratio"), enabled: true }]);
+  const seen = await showSourceFor(["heat"], extractions);
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  await screen.findByText(/10 rows/);
+  expect(seen.request).toBeNull();
+  fireEvent.click(retry);
+  await waitFor(() => expect(seen.request).toEqual({ type: "batch", dataset_id: "oven", use_extraction: true }));
 });

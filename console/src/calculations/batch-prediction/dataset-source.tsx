@@ -1,10 +1,8 @@
-import type { EditStepSpec, ModelInfo } from "@agatha/contracts";
+import type { ModelInfo } from "@agatha/contracts";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Autocomplete, Checkbox, FormControlLabel, TextField, Typography } from "@mui/material";
 import { useEffect, useState } from "react";
-import { useDataset } from "../../api/queries.js";
-import { useApi } from "../../api/services.js";
-import { useApiQuery } from "../../api/use-api-query.js";
+import { useDataset, useEditHistoryEntries } from "../../api/queries.js";
 import { renderDatasetOption } from "../../dataset-facts/dataset-option.js";
 import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
@@ -30,11 +28,12 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
   const format = useFormat();
   const [id, setId] = useState(model.dataset_id);
   const [wantsHistory, setWantsHistory] = useState(model.use_extraction);
-  const steps = useEnabledSteps(id);
-  const hasHistory = steps.length > 0;
+  const entries = useEditHistoryEntries(id);
+  const steps = entries.data && enabledSteps(entries.data);
+  const hasHistory = steps !== undefined && steps.length > 0;
   const history = wantsHistory && hasHistory;
   const dataset = useDataset(id);
-  const columns = dataset.data && outputColumns(tableColumns(dataset.data.columns), history ? steps : []);
+  const columns = steps && dataset.data && outputColumns(tableColumns(dataset.data.columns), history ? steps : []);
   const problems = columns ? schemaMismatch(info.inputs, columns, seriesOf(model)) : NO_MISMATCH;
   const fits = columns !== undefined && problems.missing.length + problems.typeMismatch.length === 0;
   useEffect(() => {
@@ -73,19 +72,13 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
         />
       ) : null}
       {dataset.error ? <Failure error={dataset.error} onRetry={() => void dataset.refetch()} /> : null}
+      {entries.error ? <Failure error={entries.error} onRetry={() => void entries.refetch()} /> : null}
       <SchemaMismatchAlert problems={problems} />
     </>
   );
 }
 
 const NO_MISMATCH: SchemaMismatch = { missing: [], typeMismatch: [] };
-
-/** Returns the steps of the dataset's edit history that are carried out; none until they are known. */
-function useEnabledSteps(id: string): EditStepSpec[] {
-  const api = useApi();
-  const entries = useApiQuery(["dataset", id, "history"], (signal) => api.extractions(id, signal));
-  return enabledSteps(entries.data ?? []);
-}
 
 function SchemaMismatchAlert({ problems: { missing, typeMismatch } }: { problems: SchemaMismatch }) {
   const text = useText(messages);

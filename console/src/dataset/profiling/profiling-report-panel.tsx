@@ -2,9 +2,7 @@ import type { ProfilingAnswer } from "@agatha/contracts/wire";
 import OpenIcon from "@mui/icons-material/OpenInNewOutlined";
 import { Alert, AlertTitle, Box, Button, FormControlLabel, Switch, Typography } from "@mui/material";
 import { useState } from "react";
-import { QUERY_KEYS } from "../../api/query-keys.js";
-import { useApi } from "../../api/services.js";
-import { useApiQuery } from "../../api/use-api-query.js";
+import { useEditHistoryEntries } from "../../api/queries.js";
 import { useErrorCodeMessage } from "../../errors/use-error-code-message.js";
 import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
@@ -96,8 +94,7 @@ interface ReportRequestProps {
 function ReportRequest({ made, ofHistory, busy, onAsk }: ReportRequestProps) {
   const text = useText(messages);
   const { dataset } = useDatasetUpdate();
-  const api = useApi();
-  const entries = useApiQuery(QUERY_KEYS.editHistory(dataset.id), (signal) => api.extractions(dataset.id, signal));
+  const entries = useEditHistoryEntries(dataset.id);
   const hasHistory = entries.data?.some(({ enabled }) => enabled) ?? false;
   const [wanted, setWanted] = useState(ofHistory);
   const query = wanted && hasHistory;

@@ -3,9 +3,9 @@ import { Alert, Box, Button, FormControlLabel, Paper, Switch, TextField, Typogra
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
+import { useEditHistoryEntries } from "../../api/queries.js";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
-import { useApiQuery } from "../../api/use-api-query.js";
 import { Failure } from "../../feedback/failure.js";
 import { useUploads } from "../../file-upload/uploads-context.js";
 import { useText } from "../../i18n/use-text.js";
@@ -38,7 +38,8 @@ export function NewEvaluation({ dataset, models, initialModels, onCreated }: New
   const [draft, setDraft] = useState<EvaluationDraft>(() => newEvaluationDraft(models, initialModels));
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const datasets = useDatasetNames().data?.filter(({ owner, status }) => owner === dataset.owner && status === "evaluating_finish");
-  const enabledSteps = useEnabledStepCount(dataset.id);
+  const entries = useEditHistoryEntries(dataset.id);
+  const enabledSteps = entries.data?.filter(({ enabled }) => enabled).length ?? 0;
   const place = { models, enabledSteps };
   const extracted = appliesEdits(draft, place);
   const isDetector = modelTypeOf(draft, models) === "OCC";
@@ -100,25 +101,19 @@ export function NewEvaluation({ dataset, models, initialModels, onCreated }: New
             label={text("create.extraction")}
           />
           <Typography id="extraction-hint" variant="body2" color="text.secondary">
-            {enabledSteps === 0 ? text("create.extractionNone") : text("create.extractionHint", { count: enabledSteps })}
+            {entries.data ? text(`create.${enabledSteps === 0 ? "extractionNone" : "extractionHint"}`, { count: enabledSteps }) : " "}
           </Typography>
         </Box>
       </Paper>
+      {entries.error ? <Failure error={entries.error} onRetry={() => void entries.refetch()} /> : null}
       {creation.error ? <Failure error={creation.error} title={text("create.refused")} /> : null}
       <Box>
-        <Button type="submit" variant="contained" size="large" loading={creation.isPending}>
+        <Button type="submit" variant="contained" size="large" loading={creation.isPending || entries.isPending} disabled={!entries.data}>
           {text("create.start")}
         </Button>
       </Box>
     </Box>
   );
-}
-
-/** Number of enabled entries of the edit history; 0 while not known. */
-function useEnabledStepCount(datasetId: string): number {
-  const api = useApi();
-  const entries = useApiQuery(QUERY_KEYS.editHistory(datasetId), (signal) => api.extractions(datasetId, signal));
-  return entries.data?.filter(({ enabled }) => enabled).length ?? 0;
 }
 
 interface NewEvaluationRequest {
