@@ -224,3 +224,20 @@ test("validation rows are whole groups, or the latest rows", () => {
   const latest = placeValidationRowsLast(inTime, 30, { rows: "time", periods: Int32Array.from(inTime.keys()) });
   expect([...inTime.slice(latest)].sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, i) => 270 + i));
 });
+
+test("a group too large for validation is passed over, and rows are split at random where every group is", () => {
+  for (const [sizes, expected] of [
+    [[800, 100, 100], 100],
+    [[501, 499], 499],
+    [[400, 300, 300], 300],
+  ] as const) {
+    const groups = Int32Array.from(sizes.flatMap((size, group) => Array<number>(size).fill(group)));
+    for (let seed = 0; seed < 5; seed++) {
+      const order = randomPermutation(1000, createRandom(seed));
+      expect(1000 - placeValidationRowsLast(order, 100, { rows: "groups", groups })).toBe(expected);
+      expect([...order].sort((a, b) => a - b)).toEqual([...groups.keys()]);
+    }
+  }
+  const periods = Int32Array.from({ length: 1000 }, (_, row) => (row < 300 ? 0 : 1));
+  expect(placeValidationRowsLast(randomPermutation(1000, createRandom(1)), 100, { rows: "time", periods })).toBe(900);
+});

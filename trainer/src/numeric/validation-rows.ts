@@ -2,9 +2,12 @@
 import { RANDOM_ROWS } from "./split.js";
 import { countByCode } from "./statistics.js";
 
+/** A group is not held out if the held-out rows would then be more than this multiple of those asked for. */
+const LARGEST_EXCESS = 2;
+
 /**
  * Reorders rows in random order so that about `count` of them come last for validation, and returns where these begin. Groups stay
- * together, and of time-ordered rows the latest come last.
+ * together, and of time-ordered rows the latest come last, unless more than half of the rows would be held out.
  */
 export function placeValidationRowsLast(order: Int32Array, count: number, design = RANDOM_ROWS): number {
   const from = order.length - count;
@@ -12,21 +15,25 @@ export function placeValidationRowsLast(order: Int32Array, count: number, design
   const isLast =
     design.rows === "groups" ? isInGroupsOf(order, count, design.groups) : (row: number) => design.periods[row] >= design.periods[from];
   const [training, validation] = [order.filter((row) => !isLast(row)), order.filter(isLast)];
-  if (training.length === 0) return from;
+  if (training.length < validation.length) return from;
   order.set(training);
   order.set(validation, training.length);
   return training.length;
 }
 
-/** Returns whether a row is in one of the last rows' groups, which together have `count` rows at the least. */
+/** Returns whether a row is in one of the last rows' groups, which together have about `count` rows. Groups too large for it are passed over. */
 function isInGroupsOf(order: Int32Array, count: number, groups: Int32Array): (row: number) => boolean {
   const sizes = countByCode(groups);
+  const inOrder = [...new Set(Array.from(order, (row) => groups[row]).reverse())];
+  const sizeOf = (group: number) => sizes.get(group) ?? 0;
   const last = new Set<number>();
   let rows = 0;
-  for (let at = order.length - 1; rows < count; at--) {
-    const group = groups[order[at]];
-    if (!last.has(group)) rows += sizes.get(group) ?? 0;
+  for (const group of inOrder) {
+    if (rows >= count) break;
+    if (rows + sizeOf(group) > LARGEST_EXCESS * count) continue;
+    rows += sizeOf(group);
     last.add(group);
   }
+  if (last.size === 0) last.add(inOrder.reduce((smallest, group) => (sizeOf(group) < sizeOf(smallest) ? group : smallest)));
   return (row) => last.has(groups[row]);
 }
