@@ -22,6 +22,8 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
     "Hardly any two rows have the same group ({{column}}: {{groups}} groups of {{rows}} rows). Holding out such groups is holding out random rows. Choose a column that names what rows have in common.",
   limit_for_known_groups:
     "The limit on false alarms holds for more rows of the same groups, not for new groups: these may raise more false alarms, or hide their anomalies. A limit for new groups needs {{needed}} groups of normal rows, and there are {{groups}}. If new groups will come, add groups or allow more false alarms.",
+  labels_of_one_group:
+    "One group has all known anomalies, or all other rows. Random rows were held out, so the figures are for more rows of the same groups. For figures of new groups, add known anomalies and other rows of further groups.",
   imbalance:
     "One class is much more frequent than another. Look at Kappa and the confusion matrix rather than at the accuracy, or say what wrong answers cost when you train.",
   rare_classes:

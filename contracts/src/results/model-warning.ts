@@ -17,6 +17,7 @@ export const modelWarning = z.object({
     "group_name_used",
     "looks_like_label",
     "limit_for_known_groups",
+    "labels_of_one_group",
     "alarms_need_share",
     "alarms_need_share_of_groups",
     "groups_of_single_rows",

@@ -11,6 +11,7 @@ import { type ModelRequest, type Plan, plannedColumns } from "./plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "./plan/require-variation.js";
 import { createRowDesign, type MeasuredOrder, namesOfGroups, rowsInTimeOrder } from "./plan/row-design.js";
 import { withRowsForBudget } from "./plan/rows-for-budget.js";
+import { withRowsForLabels } from "./plan/rows-for-labels.js";
 import { readSemilabel } from "./plan/semilabel.js";
 import { readTarget, takeTarget } from "./plan/target.js";
 import type { TrainingSet } from "./plan/training-set.js";
@@ -46,7 +47,8 @@ export function prepareTrainingSet(
   const used = takeRows(table, datasetRows);
   const identifiers = findIdentifierColumns(table, totalRows);
   const semilabel = request.semilabel === undefined ? undefined : readSemilabel(used, { ...request, semilabel: request.semilabel });
-  const { validation, warnings: budgetWarnings } = withRowsForBudget(request, createRowDesign(request, used), semilabel);
+  const { validation: labeled, warnings: labelWarnings } = withRowsForLabels(request, createRowDesign(request, used), semilabel);
+  const { validation, warnings: budgetWarnings } = withRowsForBudget(request, labeled, semilabel);
   const groupNames = namesOfGroups(validation, used);
   const leakageInput = { table: used, target, response, identifiers, groupNames, design: validation?.design };
   const { columns, warnings } = selectColumns(request, leakageInput);
@@ -68,6 +70,7 @@ export function prepareTrainingSet(
     },
     warnings: [
       ...rowWarnings(datasetRows.length, table.nrow),
+      ...labelWarnings,
       ...budgetWarnings,
       ...(request.validation?.groupColumns ? groupSizeWarnings(validation) : []),
       ...imbalanceWarnings(target),

@@ -3,6 +3,7 @@ import { loadServingModel } from "../../model/serving/serving-model.js";
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+import type { ModelRequest } from "./plan.js";
 
 /** Returns normal rows of batches, whose rows are near each other. */
 function batches(from: number, to: number): Table {
@@ -59,3 +60,24 @@ test.each([{ rows: "groups" as const }, { rows: "auto" as const, groupColumns: [
     });
   },
 );
+
+describe.each([
+  ["the known anomalies", (batch: number) => batch === 3],
+  ["the rows that are no known anomalies", (batch: number) => batch !== 3],
+])("groups of which one has all of %s", (_, isAnomalous) => {
+  const table = batches(0, 12);
+  const fault = Array.from({ length: table.nrow }, (__, row) => (isAnomalous(Math.floor(row / 10)) ? "yes" : null));
+  const labeled: Table = { ...table, columns: [...table.columns, ...createTable({ fault }).columns] };
+  const train = (validation: ModelRequest["validation"]) => trainOnTable(labeled, modelRequest("OCC", "LOF", { semilabel: "fault", validation }));
+
+  test("are not held out where the data decide, and a warning says so", async () => {
+    const { info } = await train({ rows: "auto" });
+    expect(info.validation).toMatchObject({ rows: "random", groupColumns: ["batch"] });
+    expect(info.warnings.map(({ code }) => code)).toContain("labels_of_one_group");
+  });
+
+  test("are refused where they are asked for, with what to do", async () => {
+    const refused = { problems: [{ path: "validation", message: expect.stringMatching(/in one group of batch.*hold out random rows/) }] };
+    await expect(train({ rows: "groups", groupColumns: ["batch"] })).rejects.toMatchObject(refused);
+  });
+});
