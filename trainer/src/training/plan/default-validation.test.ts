@@ -68,7 +68,8 @@ describe.each([
   const table = batches(0, 12);
   const fault = Array.from({ length: table.nrow }, (__, row) => (isAnomalous(Math.floor(row / 10)) ? "yes" : null));
   const labeled: Table = { ...table, columns: [...table.columns, ...createTable({ fault }).columns] };
-  const train = (validation: ModelRequest["validation"]) => trainOnTable(labeled, modelRequest("OCC", "LOF", { semilabel: "fault", validation }));
+  const train = (validation: ModelRequest["validation"]) =>
+    trainOnTable(labeled, modelRequest("OCC", "LOF", { semilabel: "fault", validation }));
 
   test("are not held out where the data decide, and a warning says so", async () => {
     const { info } = await train({ rows: "auto" });
