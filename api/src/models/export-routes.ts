@@ -15,6 +15,7 @@ const query = z.object({
     .default("onnx")
     .describe(
       "onnx: for ONNX Runtime and other programs. Its label follows the model's decision, `probabilities` are the same without. " +
+        "Each column is an input of its name; where a column is named as an output, the output has a number behind its name: `value_1`. " +
         "tfjs: a ZIP archive of model.json and weights.bin, which loadLayersModel of TensorFlow.js reads; for models of one DNN or AENN. " +
         "Its input is one row of numbers for each row asked about. `inputs` of the model's user-defined metadata lists these numbers in " +
         "their order: a number; 1 or 0 for a level of a text column; days since a date, month, weekday or hour of a time in UTC; " +

@@ -40,16 +40,22 @@ export class OnnxGraph {
   private readonly constants: object[] = [];
   private readonly inputs: object[] = [];
   private readonly outputs: object[] = [];
+  private readonly taken = new Set<Value>();
   private nameCounter = 0;
 
   /** Adds an input of n × 1. */
   input(name: string, element: ElementType): Value {
+    this.taken.add(name);
     this.inputs.push(valueInfo(name, element, [1]));
     return name;
   }
 
-  /** Adds an output. Without `width` it is a list with an element for each row. */
-  output(name: string, value: Value, element: ElementType, width?: number): void {
+  /**
+   * Adds an output. Without `width` it is a list with an element for each row. Where an input has its name, a number follows: no two
+   * values of a graph may share one.
+   */
+  output(wanted: string, value: Value, element: ElementType, width?: number): void {
+    const name = this.freeName(wanted);
     this.operators.push({ opType: "Identity", input: [value], output: [name], name });
     this.outputs.push(valueInfo(name, element, width === undefined ? [] : [width]));
   }
@@ -114,16 +120,23 @@ export class OnnxGraph {
   }
 
   private add({ count = 1, ...node }: NewNode, attributes: Record<string, Attribute>): Value[] {
-    const name = `${node.opType}_${this.nameCounter++}`;
-    const output = Array.from({ length: count }, (_, i) => (i === 0 ? name : `${name}_${i}`));
+    const name = this.freeName(`${node.opType}_${this.nameCounter++}`);
+    const output = Array.from({ length: count }, (_, i) => (i === 0 ? name : this.freeName(`${name}_${i}`)));
     const attribute = Object.entries(attributes).map(([key, value]) => ({ name: key, ...attributeOf(value) }));
     this.operators.push({ ...node, output, name, attribute });
     return output;
   }
 
   private constant(tensor: object): Value {
-    const name = `constant_${this.nameCounter++}`;
+    const name = this.freeName(`constant_${this.nameCounter++}`);
     this.constants.push({ ...tensor, name });
+    return name;
+  }
+
+  private freeName(wanted: string): Value {
+    let name = wanted;
+    for (let next = 1; this.taken.has(name); next++) name = `${wanted}_${next}`;
+    this.taken.add(name);
     return name;
   }
 }

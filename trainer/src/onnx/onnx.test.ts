@@ -226,3 +226,21 @@ test.each(["XGB", "KNN"])("ONNX Runtime counts values from their recent level as
     near(value[row], each);
   });
 });
+
+test("columns named as outputs or operators are inputs of the file, and the output has a number behind its name", async () => {
+  const { columns: all, nrow } = TABLE;
+  const renamed = all.map((column) => ({
+    ...column,
+    name: { heat: "value", carbon: "Add_3", kind: "constant_0" }[column.name] ?? column.name,
+  }));
+  const table = { nrow, columns: renamed };
+  const request: Asked = {
+    ...{ type: "REGRESSION", response: "strength", columns: ["value", "Add_3", "constant_0", "when"] },
+    layers: [{ nodes: [node("GLM")] }],
+  };
+  const { artifact } = await trainOnTable(table, { seed: 1, maxFpr: 1, ...request });
+  const model = loadServingModel(artifact);
+  const answers = await answersOf(exportOnnx(artifact), model, table);
+  expect(Object.keys(answers)).toEqual(["value_1"]);
+  expectSame({ value: answers.value_1 }, model.predictTable(table));
+});
