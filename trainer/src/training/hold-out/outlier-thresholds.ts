@@ -18,6 +18,7 @@ import { takeMatrixRows } from "../../numeric/matrix.js";
 import { type Random, randomPermutation } from "../../numeric/random.js";
 import { groupsOfDesign, takeDesign } from "../../numeric/split.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
+import { withScoresLike } from "../fit/score-unit.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "./cross-validate.js";
@@ -64,23 +65,15 @@ export function heldOutNormalScores(
 }
 
 function inUnitOf(final: Graph, crossValidation: CrossValidation): CrossValidation {
-  return { ...crossValidation, folds: crossValidation.folds.map((fold) => ({ ...fold, graph: withScoresLike(fold.graph, final) })) };
+  return { ...crossValidation, folds: crossValidation.folds.map((fold) => ({ ...fold, graph: withDetectorsLike(fold.graph, final) })) };
 }
 
-/**
- * Returns the graph with the scores of its detector in the unit of another's, by the median and the interquartile range of their
- * training scores: those of a one-class SVM grow with the number of rows, distances to neighbours fall. Several detectors answer in
- * a common unit anyway.
- */
-function withScoresLike(graph: Graph, other: Graph): Graph {
-  const [[node, ...more], [{ scoreQuartiles: unit }]] = [graph, other].map(({ layers }) => layers[layers.length - 1]);
-  const { model, scoreQuartiles: own } = node;
-  if (more.length > 0 || !own || !unit || own === unit) return graph;
-  const scale = (unit.upper - unit.lower) / (own.upper - own.lower);
-  if (!(scale > 0 && Number.isFinite(scale))) return graph;
-  const toUnit = (score: number) => unit.median + (score - own.median) * scale;
-  const predict: typeof model.predict = (x) => ({ scores: model.predict(x).scores?.map(toUnit) });
-  return { ...graph, layers: [...graph.layers.slice(0, -1), [{ ...node, scoreQuartiles: unit, model: { ...model, predict } }]] };
+/** Returns the graph with the scores of each of its detectors in the unit of the same one of another graph. */
+function withDetectorsLike(graph: Graph, other: Graph): Graph {
+  const [layer, others] = [graph, other].map(({ layers }) => layers[layers.length - 1]);
+  return layer.length === others.length
+    ? { ...graph, layers: [...graph.layers.slice(0, -1), layer.map((node, n) => withScoresLike(node, others[n]))] }
+    : graph;
 }
 
 function heldOutGroups(validation: TrainingSet["validation"], heldOutRows: Int32Array): Int32Array | undefined {

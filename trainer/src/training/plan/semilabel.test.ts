@@ -12,7 +12,7 @@ import { type Table, type TextColumn, takeRows } from "../../data/tables/table.j
 import { contaminationMetrics } from "../../evaluation/metrics/outlier-metrics.js";
 import { semilabelThresholds } from "../../evaluation/thresholds.js";
 import { decodeArtifact } from "../../model/artifact/artifact.js";
-import { predictGraph } from "../../model/artifact/graph.js";
+import { type GraphNode, predictGraph } from "../../model/artifact/graph.js";
 import { joinResults, sliceResult } from "../../model/serving/join-results.js";
 import { loadServingModel } from "../../model/serving/serving-model.js";
 import type { Matrix } from "../../numeric/matrix.js";
@@ -277,24 +277,31 @@ describe("a budget for false alarms", () => {
 });
 
 describe("scores of folds", () => {
-  /** Returns a fitted detector, and a fold whose model has ten times its scores on all rows, as another number of rows can do. */
+  /**
+   * Returns fitted detectors, and a fold whose models have ten times their scores on all rows, as another number of rows can do, and
+   * longer tails.
+   */
   async function tenfoldScores(table: Table, request: ModelRequest) {
     const { graph } = decodeArtifact((await trainOnTable(table, request)).artifact);
-    const [[node]] = graph.layers;
-    const tenfold = (x: Matrix) => ({ scores: node.model.predict(x).scores?.map((score) => 10 * score) });
-    const scaled = { ...node, scoreQuartiles: { lower: 10, median: 20, upper: 40 }, model: { ...node.model, predict: tenfold } };
-    const final = { ...graph, layers: [[{ ...node, scoreQuartiles: { lower: 1, median: 2, upper: 4 } }]] };
+    const [layer] = graph.layers;
+    const scaled = layer.map((node): GraphNode => {
+      const tenfold = (x: Matrix) => ({ scores: node.model.predict(x).scores?.map((score) => 10 * score) });
+      const scores = { center: 100, scale: 1_000 };
+      return { ...node, scores, scoreQuartiles: { lower: 10, median: 20, upper: 40 }, model: { ...node.model, predict: tenfold } };
+    });
+    const final = { ...graph, layers: [layer.map((node) => ({ ...node, scoreQuartiles: { lower: 1, median: 2, upper: 4 } }))] };
     const rows = Int32Array.from(Array(table.nrow).keys());
     const { trainingSet } = prepareTrainingSet(request, table);
-    const folded = { ...graph, layers: [[scaled]] };
+    const folded = { ...graph, layers: [scaled] };
     const fold = { graph: folded, fitted: folded, plan: trainingSet.plan, train: rows, heldOut: rows, positions: rows };
     const crossValidation = { method: "holdout" as const, folds: [fold], heldOutRows: rows };
     return { trainingSet, crossValidation, final, scores: predictGraph(graph, table).scores ?? new Float64Array(0) };
   }
 
-  test("give p-values in the unit of the final model's scores", async () => {
+  test.each([[["PCA"]], [["PCA", "iForest"]]])("give p-values in the unit of the final model's scores: %p", async (algorithms) => {
     const table = { ...some(), columns: some().columns.slice(0, 2) };
-    const { trainingSet, crossValidation, final, scores } = await tenfoldScores(table, modelRequest("OCC", "PCA"));
+    const layers = [{ nodes: algorithms.map((algorithm) => ({ algorithm })) }];
+    const { trainingSet, crossValidation, final, scores } = await tenfoldScores(table, modelRequest("OCC", "PCA", { layers }));
     const found = heldOutNormalScores(trainingSet, crossValidation, final, createRandom(1)).scores;
     const expected = scores.slice().sort();
     found.forEach((score, i) => {

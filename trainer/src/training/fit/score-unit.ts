@@ -1,0 +1,15 @@
+import type { GraphNode } from "../../model/artifact/graph.js";
+
+/**
+ * Returns the detector with its scores in the unit of another's, by the median and the interquartile range of their training scores:
+ * those of a one-class SVM grow with the number of rows, distances to neighbours fall. In an average it counts as the other does.
+ */
+export function withScoresLike(node: GraphNode, { scoreQuartiles: unit, scores }: GraphNode): GraphNode {
+  const { model, scoreQuartiles: own } = node;
+  if (!own || !unit || own === unit) return node;
+  const scale = (unit.upper - unit.lower) / (own.upper - own.lower);
+  if (!(scale > 0 && Number.isFinite(scale))) return node;
+  const toUnit = (score: number) => unit.median + (score - own.median) * scale;
+  const predict: typeof model.predict = (x) => ({ scores: model.predict(x).scores?.map(toUnit) });
+  return { ...node, scores, scoreQuartiles: unit, model: { ...model, predict } };
+}
