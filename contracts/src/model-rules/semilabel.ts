@@ -43,24 +43,27 @@ export function semilabelProblem({ type, stats }: SemilabelColumn, anomalyValue?
   return stats && valueCountsProblem(valueCounts({ type, stats }), anomalyValue);
 }
 
-/** Returns the same of counted values, in training as in test data. */
-export function valueCountsProblem(counts: ValueCounts, anomalyValue = defaultAnomalyValue(counts)): string | undefined {
+/** Returns the same of counted values, in training as in test data. Every value marks an anomaly where `anomalyValue` is null. */
+export function valueCountsProblem(
+  counts: ValueCounts,
+  anomalyValue: string | null = defaultAnomalyValue(counts) ?? null,
+): string | undefined {
   const { type, missing, values } = counts;
   if (type === "n" && (values?.length ?? 3) > 2) return "has more than two different numbers: choose a column with two values";
-  if (!values) return anomalyValue === undefined ? semilabelCountProblem(MIN_SEMILABELS, missing) : undefined;
+  if (!values) return anomalyValue === null ? semilabelCountProblem(MIN_SEMILABELS, missing, "empty") : undefined;
   const all = values.reduce((sum, { count }) => sum + count, 0);
-  if (anomalyValue === undefined) return semilabelCountProblem(all, missing);
+  if (anomalyValue === null) return semilabelCountProblem(all, missing, values.length > 1 ? "empty" : undefined);
   const marked = values.find(({ value }) => value === anomalyValue);
   if (!marked) return `has no value ${JSON.stringify(anomalyValue)}: it has ${listed(values)}`;
   return semilabelCountProblem(marked.count, all - marked.count + missing);
 }
 
-/** Returns what a column lacks that marks so many anomalies, beside so many other rows. */
-function semilabelCountProblem(anomalies: number, others: number): string | undefined {
+/** Returns what a column lacks that marks so many anomalies, beside so many other rows. `remedy` tells what marks another row. */
+function semilabelCountProblem(anomalies: number, others: number, remedy = "with another value, or empty"): string | undefined {
   const fewest = MIN_SEMILABELS;
   if (anomalies < fewest) return `marks ${pluralize(anomalies, "row")} as anomalies, and has to mark at least ${fewest}`;
   if (others >= fewest) return undefined;
-  return `leaves ${pluralize(others, "row that is no known anomaly", "rows that are no known anomalies")}, and has to leave at least ${fewest}: with another value, or empty`;
+  return `leaves ${pluralize(others, "row that is no known anomaly", "rows that are no known anomalies")}, and has to leave at least ${fewest}: ${remedy}`;
 }
 
 /** Largest number of values that a message lists. */

@@ -188,6 +188,8 @@ export const modelInfo = z.object({
           unlabeled: z.int(),
           /** Value of the semi-labeled column that marks an anomaly; every value does when absent. */
           value: z.string().optional(),
+          /** Number of different values that mark an anomaly. Absent in models of earlier versions. */
+          kinds: z.int().optional(),
           /** True if the other rows are known to be normal. */
           normal: z.boolean().optional(),
           /** True if the model also trained on known anomalies, because there were too few other rows. */

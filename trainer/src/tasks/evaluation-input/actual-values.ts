@@ -12,8 +12,8 @@ interface ActualValues {
 interface ActualColumn {
   name: string;
   rows: Int32Array;
-  /** Value that marks an anomaly, as in training. */
-  anomalyValue?: string;
+  /** Value that marks an anomaly, as in training. Null if every value does. */
+  anomalyValue?: string | null;
 }
 
 /**
@@ -60,7 +60,7 @@ function toValues(column: Column): (number | string | null)[] {
   return Array.from(column.values, (value) => (Number.isFinite(value) ? value : null));
 }
 
-function readSemilabels(column: Column | undefined, name: string, anomalyValue: string | undefined): string[] {
+function readSemilabels(column: Column | undefined, name: string, anomalyValue: ActualColumn["anomalyValue"]): string[] {
   const wrong = (message: string) => new InvalidInput(ERRORS.evaluationInputSemilabel, { path: name, message });
   if (!column) throw wrong("is missing: add the column that marks known anomalies");
   const { labels, problem } = readLabels(column, anomalyValue);

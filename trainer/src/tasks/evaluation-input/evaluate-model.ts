@@ -52,7 +52,7 @@ export async function evaluateModel(
       : readActualValues(test, model.type, {
           name: evaluated.actualColumn,
           rows: selected.rows,
-          anomalyValue: evaluated.info.outlier?.labels?.value,
+          anomalyValue: markOf(evaluated.info),
         });
   const prediction = await predict(selected.inputs);
   const { drawn, groups } = drawnTogether(test, selected.rows, evaluated);
@@ -65,6 +65,15 @@ export async function evaluateModel(
     evaluation,
     predictions: { ...inInputOrder(test.nrow, selected, { actual: actual?.values, prediction }), ...othersOf(evaluated.info) },
   };
+}
+
+/**
+ * Returns the value that marks an anomaly in the test rows, null if every value does, as several did in the training. Where only one
+ * kind was known, the test rows may have its opposite too.
+ */
+function markOf({ outlier }: ModelInfo): string | null | undefined {
+  const { value, kinds = 0 } = outlier?.labels ?? {};
+  return value ?? (kinds > 1 ? null : undefined);
 }
 
 /** Counts the test rows that the model learned from, and evaluates the others. */

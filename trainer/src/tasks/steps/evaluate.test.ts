@@ -443,6 +443,20 @@ describe("outlier detectors", () => {
     expect(rows("odd").actual).toEqual([...Array(6).fill(""), ...Array(12).fill("nok")]);
   });
 
+  test.each([
+    ["a second kind of anomalies marks too, as in the training", ["crack", "scratch"], ["crack", "scratch"], 3, "at least 5: empty"],
+    ["the kind of the training marks, and its opposite does not", ["yes"], ["yes", "no"], 0, undefined],
+  ])("of two values in test rows, %s", async (_, kinds, values, empty, message) => {
+    const row = (label: string, i: number) => `${(i * 7) % 13},${i},${label}`;
+    const csv = (labels: string[]) => ["x,y,odd", ...labels.map(row)].join("\n");
+    const table = await ingested(csv([...kinds.flatMap((kind) => Array(10).fill(kind)), ...Array(60).fill("")]), { text: ["odd"] });
+    const models = [await trained("odd", table, modelRequest("OCC", "PCA", { semilabel: "odd" }))];
+    const labels = [...Array(8).fill(values[0]), ...Array(20).fill(values[1]), ...Array(empty).fill("")];
+    const { lines: told, rows } = await evaluated(table.document, csv(labels), models, { text: ["odd"] });
+    if (message) expect(told[0]).toMatchObject({ reason: "010703", message: expect.stringContaining(message) });
+    else expect(rows("odd").actual).toEqual([...Array(8).fill(values[0]), ...Array(20).fill("")]);
+  });
+
   test("a detector's test rows that were in the training are counted, and the others are evaluated without them", async () => {
     const row = (i: number) => `${Math.sin(i * i)},${Math.cos(3 * i)},${i % 10 === 0 ? "nok" : "ok"}`;
     const csv = (from: number, to: number) => ["x,y,odd", ...Array.from({ length: to - from }, (_, i) => row(from + i))].join("\n");

@@ -153,6 +153,7 @@ export function describeThresholds(
       anomalies,
       unlabeled: anomalous.length - anomalies,
       value: trainingSet.semilabel.value,
+      kinds: trainingSet.semilabel.kinds,
       normal: trainingSet.semilabel.normal,
       learned: trainingSet.semilabel.trainsOnAnomalies,
       roc: rocCurve(rankRows(scores, (row) => anomalous[row] === 1)),

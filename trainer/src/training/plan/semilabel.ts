@@ -13,6 +13,8 @@ export interface Semilabel {
   labels: string[];
   /** Value that marks an anomaly; every value does if undefined. */
   value: string | undefined;
+  /** Number of different values that mark an anomaly. */
+  kinds: number;
   /** Whether the other rows are known to be normal. */
   normal: boolean;
   /** Whether the known anomalies are training rows, too. */
@@ -34,16 +36,17 @@ export function readSemilabel(table: Table, { semilabel: name, anomalyValue, oth
   if (problem !== undefined) throw invalidSemilabel(`${name} ${problem}`);
   const anomalous = Int32Array.from(labels, (label) => (label === "" ? 0 : 1));
   const others = anomalous.reduce((count, one) => count + 1 - one, 0);
-  return { anomalous, labels, value, normal: otherRows === "normal", trainsOnAnomalies: others < MIN_UNLABELED_ROWS };
+  const kinds = new Set(labels.filter((label) => label !== "")).size;
+  return { anomalous, labels, value, kinds, normal: otherRows === "normal", trainsOnAnomalies: others < MIN_UNLABELED_ROWS };
 }
 
 type SemilabelRequest = Pick<ModelRequest, "anomalyValue" | "otherRows"> & { semilabel: string };
 
 /**
  * Returns the text of each known anomaly, empty for the other rows; the value that marks them, undefined if every value does; and
- * why the column cannot mark them, if it cannot.
+ * why the column cannot mark them, if it cannot. Every value marks an anomaly where `anomalyValue` is null.
  */
-export function readLabels(column: Column, anomalyValue?: string): { labels: string[]; value?: string; problem?: string } {
+export function readLabels(column: Column, anomalyValue?: string | null): { labels: string[]; value?: string; problem?: string } {
   const texts =
     column.type === "s"
       ? Array.from(column.codes, (code) => (code < 0 ? "" : column.levels[code]))
@@ -53,9 +56,9 @@ export function readLabels(column: Column, anomalyValue?: string): { labels: str
   const missing = counted.get("") ?? 0;
   counted.delete("");
   const counts = { type: column.type, missing, values: Array.from(counted, ([value, count]) => ({ value, count })) };
-  const value = anomalyValue ?? defaultAnomalyValue(counts);
+  const value = anomalyValue === undefined ? defaultAnomalyValue(counts) : (anomalyValue ?? undefined);
   const labels = value === undefined ? texts : texts.map((text) => (text === value ? text : ""));
-  return { labels, value, problem: column.type === "d" ? "is a date-time column" : valueCountsProblem(counts, value) };
+  return { labels, value, problem: column.type === "d" ? "is a date-time column" : valueCountsProblem(counts, value ?? null) };
 }
 
 function invalidSemilabel(message: string): InvalidInput {
