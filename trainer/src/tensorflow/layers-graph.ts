@@ -13,7 +13,7 @@ export interface LayersPrediction {
   scores?: LayerOutput;
 }
 
-type Activation = "linear" | "relu" | "elu" | "softplus" | "softmax";
+type Activation = "linear" | "relu" | "sigmoid" | "softplus" | "softmax";
 
 interface DenseWeights {
   /** Inputs × units, row by row. */

@@ -100,6 +100,19 @@ describe("a layers model answers as the model that it was exported from", () => 
     expectSameFloats(answers, own.value as number[]);
   });
 
+  test("DNN of the logarithm, with answers of which the least are a millionth of the greatest", async () => {
+    const x = Array.from({ length: 200 }, (_, i) => 7 * (i / 199) - 2);
+    const table = createTable({ x, y: x.map((exponent) => 10 ** exponent) });
+    const { artifact } = await train(table, { type: "REGRESSION", response: "y", layers: only("DNN", { logResponse: true }) });
+    const { answers, own } = await answersOf(artifact, table);
+    const values = own.value as number[];
+    expect(Math.max(...values) / Math.min(...values)).toBeGreaterThan(1e6);
+    expectSameFloats(
+      values.map((value, i) => answers[i] / value),
+      values.map(() => 1),
+    );
+  });
+
   test.each<[string, object, number]>([
     ["probabilities as they are", {}, 0],
     ["classes that weigh alike", { balance: 1 }, 1e-9],

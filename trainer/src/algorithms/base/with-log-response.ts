@@ -105,16 +105,19 @@ function scaleToOnnx(graph: OnnxGraph, { values }: OnnxPrediction, { smearing, l
   return { values: graph.node("Clip", [answers, graph.scalar(least), graph.scalar(greatest)]) };
 }
 
+/** Far below 0, the sigmoid is the exponential: here they differ by a ten-millionth, as numbers of 32 bits do. */
+const EXPONENTIAL_BELOW = -16;
+
 /**
- * Layers have no exponential, but elu is the exponential less 1 below 0. Above it, where the bound holds, the logarithm is cut off
- * first.
+ * Layers have no exponential, but the sigmoid far below 0, to which the logarithm is moved. Above the bound it is cut off first. The
+ * exponential less 1, which elu is, would lose the answers that are small beside the greatest.
  */
 function scaleToLayers(graph: LayersGraph, { values }: LayersPrediction, { smearing, least, greatest }: Scale): LayersPrediction {
-  const line = (input: LayerOutput, slope: number, bias: number, activation: "linear" | "relu" | "elu" = "linear") =>
+  const line = (input: LayerOutput, slope: number, bias: number, activation: "linear" | "relu" | "sigmoid" = "linear") =>
     graph.dense(input, { kernel: Float32Array.of(slope), bias: Float32Array.of(bias), activation });
   const belowBound = line(values!, -1, Math.log(greatest / smearing), "relu");
-  const shareOfBound = line(belowBound, -1, 0, "elu");
-  const aboveLeast = line(shareOfBound, greatest, greatest - least, "relu");
+  const shareOfBound = line(belowBound, -1, EXPONENTIAL_BELOW, "sigmoid");
+  const aboveLeast = line(shareOfBound, greatest * Math.exp(-EXPONENTIAL_BELOW), -least, "relu");
   return { values: line(aboveLeast, 1, least) };
 }
 
