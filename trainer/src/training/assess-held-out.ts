@@ -3,6 +3,8 @@ import { takeRows } from "../data/tables/table.js";
 import type { FigureUncertainty } from "../evaluation/bootstrap.js";
 import { conformalThresholds, type NormalScores } from "../evaluation/conformal-p-values.js";
 import type { ThresholdStep } from "../evaluation/thresholds.js";
+import { predictGraph } from "../model/artifact/graph.js";
+import { countDistinct } from "../numeric/statistics.js";
 import type { ValidatedModel } from "./fit-and-validate.js";
 import { type OutOfFoldPrediction, predictHeldOut } from "./hold-out/cross-validate.js";
 import { heldOutUncertainty } from "./hold-out/figure-uncertainty.js";
@@ -47,10 +49,11 @@ export async function assessHeldOut(
   const errorRatio = await expectedErrorRatio(trainingSet, crossValidation, context);
   const uncertainty = estimateUncertainty(trainingSet, crossValidation, { ...heldOut, errorRatio }, contexts.random("uncertainty"));
   const report = contexts.random("report");
+  const { clusters } = trainingSet.plan.type === "CLUSTERING" ? predictGraph(graph, trainingSet.table) : {};
   const metrics = validationMetrics(
     trainingSet,
     crossValidation,
-    { ...heldOut, calibrated: uncertainty.probabilities },
+    { ...heldOut, calibrated: uncertainty.probabilities, clusterCount: clusters && countDistinct(clusters) },
     { folds: report.fork(REPORT_STREAMS.validationMetrics), heldOut: report.fork(REPORT_STREAMS.thresholds) },
   );
   const { probabilities } = uncertainty;

@@ -55,6 +55,16 @@ test("a model whose held-out rows give no figure says that its evaluation failed
   expect(info.warnings).toEqual([{ code: "not_evaluated", message }]);
 });
 
+test("the number of clusters is that of the model, also where a fold has fewer", async () => {
+  const rows = Array.from({ length: 100 }, (_, i) => i);
+  const layers = [{ nodes: [{ algorithm: "k-means", params: { clusters: 4 } }] }];
+  const places = createTable({ x: rows.map((i) => (i === 30 ? 1_000 : 10 * (i % 3))) });
+  const { info } = await trainOnTable(places, modelRequest("CLUSTERING", "k-means", { columns: ["x"], layers }));
+  expect(info.validation.folds).toBeGreaterThan(1);
+  expect(info.clustering?.clusters).toHaveLength(4);
+  expect([info.indicators.n_clusters, info.train_indicators.n_clusters]).toEqual([4, 4]);
+});
+
 test("the Caliński–Harabasz index of held-out rows is that of as many rows as there were for training", async () => {
   const random = createRandom(5);
   const rows = Array.from({ length: 150 }, (_, i) => i);

@@ -42,14 +42,14 @@ interface SilhouetteSamples {
 /**
  * Returns the held-out metrics, their deviation over the folds, the training metrics and the baseline metrics. Held-out metrics are
  * over all held-out rows together, with the calibrated probabilities that the model answers; for clusters, whose numbers differ
- * between fits, they are the mean over the folds. Training metrics are the mean over the folds, with the probabilities as learned, by
+ * between fits, they are the mean over the folds, and their number is that of the final model. Training metrics are the mean over the folds, with the probabilities as learned, by
  * which the remark about overfitting judges. The baseline is the mean or majority of the training rows; for time series, the value one
  * period before.
  */
 export function validationMetrics(
   trainingSet: TrainingSet,
   crossValidation: CrossValidation,
-  { prediction, flagged, calibrated }: OutOfFoldPrediction & Pick<MetricInput, "calibrated">,
+  { prediction, flagged, calibrated, clusterCount }: OutOfFoldPrediction & Pick<MetricInput, "calibrated"> & { clusterCount?: number },
   random: SilhouetteSamples,
 ): ValidationMetrics {
   const { type } = trainingSet.plan;
@@ -69,16 +69,16 @@ export function validationMetrics(
   const ofHeldOut = (fold: FoldModel) =>
     withIndexOfSize(onRows(fold, fold.heldOut, takeCalibrated(trainingSet, fold, calibrated)), fold.heldOut.length, fold.train.length);
   const onHeldOut = folds[0].heldOut.length < 2 ? [] : folds.map(ofHeldOut);
-  const byFold = onHeldOut.map((figures, f) => withClusterCount(figures(), onTrain[f]));
+  const byFold = onHeldOut.map((figures, f) => withClusterCount(figures(), onTrain[f].n_clusters));
   const weighted =
     type === "CLUSTERING"
       ? meanOverFolds(onHeldOut, folds)
       : weightedMetrics(type, { ...toMetricInput(heldOutRows, { prediction, flagged }), calibrated }, random.heldOut);
   return {
     weighted,
-    heldOut: type === "CLUSTERING" ? meanMetrics(byFold) : weighted(),
+    heldOut: type === "CLUSTERING" ? withClusterCount(meanMetrics(byFold), clusterCount) : weighted(),
     spread: metricStandardDeviations(byFold),
-    training: meanMetrics(onTrain),
+    training: withClusterCount(meanMetrics(onTrain), clusterCount),
     baseline: trainingSet.series
       ? computeMetrics(type, toMetricInput(heldOutRows, { prediction: trivialPrediction(trainingSet, crossValidation) }), random.folds)
       : baselineMetrics(trainingSet, crossValidation),
@@ -150,9 +150,9 @@ function takeCalibrated({ target }: TrainingSet, { positions }: FoldModel, calib
   );
 }
 
-/** Sets the number of clusters to the model's, instead of the number into which the held-out rows happen to fall. */
-function withClusterCount(heldOut: Indicators, train: Indicators): Indicators {
-  return "n_clusters" in train ? { ...heldOut, n_clusters: train.n_clusters } : heldOut;
+/** Sets the number of clusters to the model's, instead of the number into which the rows of a fold happen to fall. */
+function withClusterCount(figures: Indicators, count: Indicators["n_clusters"]): Indicators {
+  return "n_clusters" in figures && count !== undefined ? { ...figures, n_clusters: count } : figures;
 }
 
 /**
