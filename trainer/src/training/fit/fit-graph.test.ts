@@ -1,9 +1,10 @@
 import { ALGORITHMS } from "@agatha/contracts";
 import { kmeans } from "../../algorithms/k-means/index.js";
 import { REGISTRY } from "../../algorithms/registry.js";
-import { predictGraph } from "../../model/artifact/graph.js";
+import { predictGraph, predictNode } from "../../model/artifact/graph.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
+import { quartiles } from "../../numeric/statistics.js";
 import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import type { Plan, PlannedNode } from "../plan/plan.js";
@@ -79,6 +80,20 @@ test("clusters reach later layers as text, with the same numbers in training and
   const { values } = predictGraph(graph, createTable({ x: [-49, 49] }));
   expect(values?.[0]).toBeCloseTo(7, 4);
   expect(values?.[1]).toBeCloseTo(1, 4);
+});
+
+test("a later layer learns from scores of a detector in the unit in which the detector gives them", async () => {
+  const seen: Matrix[] = [];
+  const [x, y, z] = [0, 1, 2].map(() => Array.from({ length: 300 }, () => random.normal()));
+  const many = createTable({ x, y, z });
+  const detector = plannedNode("1.1", REGISTRY.OCS, ["x", "y", "z"], { task: "OCC", params: ALGORITHMS.OCS.params.parse({}) });
+  const numbers: Target = { kind: "number", values: Float64Array.from(Array(300).keys()) };
+  const last = plannedNode("2.1", watching(seen), []);
+  const { graph } = await fitGraph({ table: many, target: numbers }, plan([detector], [last]), fitContext());
+  // The scores of a one-class support vector machine grow with the number of rows.
+  const served = quartiles(predictNode(graph.layers[0][0], many).scores!);
+  const learned = quartiles(seen[0].columns[0]);
+  expect((learned.upper - learned.lower) / (served.upper - served.lower)).toBeCloseTo(1, 1);
 });
 
 test("the predictions of several nodes in the last layer are averaged", async () => {

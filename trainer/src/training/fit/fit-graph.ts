@@ -17,6 +17,7 @@ import { takeTarget } from "../plan/target.js";
 import { FOLD_STREAMS } from "../random-streams.js";
 import { constantModel, hasVariation } from "./constant-model.js";
 import { mergePrediction } from "./merge-prediction.js";
+import { withScoresLike } from "./score-unit.js";
 
 /** Returns the design of a plan for rows in order of time, each a period of its own. */
 function chronologicalDesign({ chronological }: Plan, nrow: number): SplitDesign | undefined {
@@ -135,7 +136,8 @@ function scoreScale(scores: Float64Array): { center: number; scale: number } {
 }
 
 /**
- * Returns the predictions for the training rows, from which a later layer learns. They come from fits on the other folds.
+ * Returns the predictions for the training rows, from which a later layer learns. They come from fits on the other folds, with scores
+ * in the unit of the node's.
  * Clusters come from the node itself: cluster numbers of two fits do not correspond, and clusters do not depend on the target.
  */
 async function outOfFoldPrediction(
@@ -155,7 +157,7 @@ async function outOfFoldPrediction(
       progress: (done: number) => context.progress((f + done) / folds.length),
     };
     const { node: fitted } = await fitNode(planned, { table: takeRows(table, train), target: takeTarget(target, train) }, part);
-    mergePrediction(merged, predictNode(fitted, takeRows(table, heldOut)), heldOut, table.nrow);
+    mergePrediction(merged, predictNode(withScoresLike(fitted, node), takeRows(table, heldOut)), heldOut, table.nrow);
   }
   return merged;
 }

@@ -19,10 +19,17 @@ interface StackCase {
   validation: RowValidation;
   /** Columns of the last layer. */
   columns?: string[];
+  /** Algorithms of the first layer besides. */
+  beside?: ModelNode[];
 }
 
 /** Counts the fits of the first layer of a stack: those of the cross-validation, and those of the final model. */
-async function fitsOf({ nrow, validation, columns = [] }: StackCase): Promise<{ crossValidation: number; finalModel: number }> {
+async function fitsOf({
+  nrow,
+  validation,
+  columns = [],
+  beside = [],
+}: StackCase): Promise<{ crossValidation: number; finalModel: number }> {
   const rows = Array.from({ length: nrow }, (_, i) => i);
   const table = createTable({
     id: rows,
@@ -31,11 +38,11 @@ async function fitsOf({ nrow, validation, columns = [] }: StackCase): Promise<{ 
     y: rows.map((row) => row % 5),
   });
   const request = modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x", "id"], validation });
-  const layers = [{ nodes: [{ algorithm: "GLM" }] }, { nodes: [{ algorithm: "GLM", columns }] }];
+  const layers = [{ nodes: [{ algorithm: "GLM" }, ...beside] }, { nodes: [{ algorithm: "GLM", columns }] }];
   const { trainingSet } = prepareTrainingSet({ ...request, layers }, table);
   const fits: number[][] = [];
-  const [[first], last] = trainingSet.plan.layers;
-  const plan: Plan = { ...trainingSet.plan, layers: [[{ ...first, algorithm: recording(fits) }], last] };
+  const [[first, ...others], last] = trainingSet.plan.layers;
+  const plan: Plan = { ...trainingSet.plan, layers: [[{ ...first, algorithm: recording(fits) }, ...others], last] };
   const { outOfFold } = await crossValidate({ ...trainingSet, plan }, fitContext());
   const crossValidation = fits.length;
   await fitWithThreshold({ ...trainingSet, plan }, Int32Array.from(rows), fitContext(), outOfFold);
@@ -48,6 +55,12 @@ test.each<[string, StackCase, number, number]>([
   [
     "the last layer has columns too: again within each fold",
     { nrow: 60, validation: RANDOM, columns: ["x"] },
+    FOLD_COUNT * (1 + INNER_FOLDS),
+    1 + INNER_FOLDS,
+  ],
+  [
+    "a detector is beside it, whose scores two fits do not give in one unit: again within each fold",
+    { nrow: 60, validation: RANDOM, beside: [{ algorithm: "PCA" }] },
     FOLD_COUNT * (1 + INNER_FOLDS),
     1 + INNER_FOLDS,
   ],

@@ -97,14 +97,15 @@ function splitTrainingSet(trainingSet: TrainingSet, random: Random): Split {
 /**
  * Returns true if the layers are cross-fitted. The models of the other folds have seen a fold's held-out rows, and a later layer must
  * not tell from their predictions what these rows were. It could where folds differ in their mean response, as groups do, and where
- * it also has columns, beside which the predictions show how far the rows moved each model (docs/decisions/103).
+ * it also has columns, beside which the predictions show how far the rows moved each model (docs/decisions/103). Clusters and scores of
+ * two fits do not correspond without a fit on all rows.
  */
 function canCrossFit({ plan, validation }: TrainingSet, method: Split["method"]): boolean {
   const [first, ...later] = plan.layers;
   const isRandom = (validation?.design ?? RANDOM_ROWS).rows === "random" && (method === "cross_validation" || method === "holdout");
   const learnsFromAnswers = later.length > 0 && later.flat().every(({ columns }) => columns.length === 0);
-  const hasClusters = [first, ...later.slice(0, -1)].flat().some(({ task }) => task === "CLUSTERING");
-  return isSupervised(plan.type) && !plan.chronological && isRandom && learnsFromAnswers && !hasClusters;
+  const isComparable = [first, ...later.slice(0, -1)].flat().every(({ task }) => isSupervised(task));
+  return isSupervised(plan.type) && !plan.chronological && isRandom && learnsFromAnswers && isComparable;
 }
 
 /** Fits the folds one by one. */
