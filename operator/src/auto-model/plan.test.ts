@@ -244,6 +244,18 @@ describe("automatic training of models", () => {
     expect(restored.status.bestModel).toBe(name);
   });
 
+  test("trains its failed models again when it is asked to after a restore, and creates none in their place", () => {
+    const lines = [modelLine("c1", "fitting_fail"), modelLine("c2", "fitting_fail")];
+    const ended = { ...FAILED, finishedAt: new Date(clock.now() - 5 * 60_000).toISOString() };
+    const restored = autoModelPlan({
+      metadata: { uid: "uid-after-the-restore", annotations: { [RETRY_ANNOTATION]: "1" } },
+      status: { ...startedStatus(...lines), phase: "fitting_fail" },
+      observed: { childModels: new Map(lines.map(({ name }) => [name, aModel({ metadata: { name }, status: ended })])) },
+    });
+    expect(restored.actions).toEqual(["retry-model c1", "retry-model c2"]);
+    expect(restored.status.models).toEqual(lines.map(({ name, slot }) => ({ name, slot, phase: "init" })));
+  });
+
   test("requeues for the end of its time at the latest", () => {
     const limits = { models: 20, seconds: 60, parallel: 2 };
     expect(autoModelPlan({ spec: { limits } }).requeueAfter).toBe(30_000);

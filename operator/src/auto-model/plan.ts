@@ -64,7 +64,7 @@ function planSearch(autoModel: Resource<"AutoModel">, observed: ObservedState, c
   const { status: before = {} } = autoModel;
   const over = before.phase === "fitting_finished" || (before.phase === "fitting_fail" && !triesAgain(autoModel, observed));
   if (over) return { actions: deleteDroppedActions(before, observed), status: before };
-  const status = before.phase === "fitting_fail" ? statusOfNewTry(before, clock) : before;
+  const status = before.phase === "fitting_fail" ? statusOfNewTry(before, observed, clock) : before;
   const begun = status.type !== undefined;
   const processing: AutoModelStatus = { ...status, phase: "fitting_processing" };
   if (!begun && isCancelled(autoModel))
@@ -91,11 +91,24 @@ function triesAgain(autoModel: Resource<"AutoModel">, { childModels }: ObservedS
   return goesOn || status.observedGeneration !== metadata.generation;
 }
 
-/** Returns the status without the outcome of the failed try. The time limit counts from now if a model was begun. */
-function statusOfNewTry({ type, logResponse, conditions }: AutoModelStatus, clock: Clock): AutoModelStatus {
+/**
+ * Returns the status without the outcome of the failed try. It keeps the names of the models that still exist. The time limit counts
+ * from now if a model was begun.
+ */
+function statusOfNewTry(
+  { type, logResponse, models = [], conditions }: AutoModelStatus,
+  { childModels }: ObservedState,
+  clock: Clock,
+): AutoModelStatus {
+  if (type === undefined) return { ...(conditions && { conditions }) };
+  const present = models.filter(({ name }) => childModels.has(name));
   return {
     ...(conditions && { conditions }),
-    ...(type !== undefined && { type, ...(logResponse && { logResponse }), isRetry: true, startedAt: isoTime(clock) }),
+    type,
+    ...(logResponse && { logResponse }),
+    models: present.map(({ name, slot }) => ({ name, slot, phase: "init" })),
+    isRetry: true,
+    startedAt: isoTime(clock),
   };
 }
 
