@@ -1,4 +1,14 @@
-import { chosenRankBy, effectiveRankBy, isCancelled, isMarkedDeleted, type Resource, titleOf, type User } from "@agatha/contracts";
+import {
+  type AutoModelStatus,
+  type AutoModelTrial,
+  chosenRankBy,
+  effectiveRankBy,
+  isCancelled,
+  isMarkedDeleted,
+  type Resource,
+  titleOf,
+  type User,
+} from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, listParts } from "../datasets/access.js";
 import { roleIn } from "../datasets/roles.js";
@@ -49,23 +59,7 @@ function autoModelAnswerOf(
     use_extraction: spec.extraction !== undefined,
     status: status.phase ?? "fitting_processing",
     model_id: done && bestModel !== undefined && models.has(bestModel) ? bestModel : null,
-    models: (status.models ?? []).flatMap(({ name, phase, indicators = {}, dropped, tied = false, endedEarly = null }) => {
-      const model = models.get(name);
-      if (!model || dropped) return [];
-      return [
-        {
-          id: name,
-          name: model.spec.displayName,
-          title: titleOf(model),
-          algorithms: algorithmsOf(model),
-          status: phase,
-          indicators,
-          before_decision: model.spec.decision !== undefined,
-          tied,
-          ended_early: endedEarly,
-        },
-      ];
-    }),
+    models: trialAnswersOf(status, models),
     not_tried: status.notTried ?? [],
     expected: status.expected ?? null,
     left_out: status.leftOut ?? [],
@@ -90,3 +84,40 @@ function autoModelAnswerOf(
     finished_at: status.finishedAt ?? null,
   };
 }
+
+interface Trial {
+  line: AutoModelTrial;
+  model: Resource<"Model">;
+}
+
+/** Returns the models of an automatic training that still exist, in the order of its status. */
+function trialAnswersOf(
+  { models: lines = [] }: AutoModelStatus,
+  models: ReadonlyMap<string, Resource<"Model">>,
+): AutoModelAnswer["models"] {
+  const trials = lines.flatMap((line): Trial[] => {
+    const model = line.dropped ? undefined : models.get(line.name);
+    return model ? [{ line, model }] : [];
+  });
+  const best = trials.find(isTrained);
+  return trials.map((trial) => {
+    const { name, phase, indicators = {}, tied = false, endedEarly = null } = trial.line;
+    return {
+      id: name,
+      name: trial.model.spec.displayName,
+      title: titleOf(trial.model),
+      algorithms: algorithmsOf(trial.model),
+      status: phase,
+      indicators,
+      before_decision: trial.model.spec.decision !== undefined,
+      earlier_rows: best !== undefined && isTrained(trial) && tableOf(trial) !== tableOf(best),
+      tied,
+      ended_early: endedEarly,
+    };
+  });
+}
+
+/** The model may have been read before the line, without its table. */
+const isTrained = ({ line, model }: Trial): boolean => line.phase === "success" && model.status?.phase === "success";
+
+const tableOf = ({ model }: Trial): string | undefined => model.status?.datasetFingerprint;

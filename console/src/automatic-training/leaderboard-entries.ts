@@ -7,11 +7,9 @@ import { findsNoAnomaly } from "../models/ranking.js";
 type BatchModel = AutoModelAnswer["models"][number];
 
 export interface LeaderboardEntry
-  extends Pick<BatchModel, "id" | "name" | "algorithms" | "status" | "tied" | "ended_early" | "before_decision"> {
+  extends Pick<BatchModel, "id" | "name" | "algorithms" | "status" | "tied" | "ended_early" | "earlier_rows" | "before_decision"> {
   /** Starts at 1; null until the model is trained, and for one with earlier rows. */
   rank: number | null;
-  /** Whether it was trained before the dataset's last change, so that its metrics are about other rows than the best model's. */
-  earlierRows: boolean;
   indicators: Indicators;
   intervals: FigureIntervals;
   /** Metrics of the trivial guess. */
@@ -57,13 +55,10 @@ export function leaderboardEntries(
   models: readonly ModelAnswer[],
 ): LeaderboardEntry[] {
   const modelsById = new Map(models.map((model) => [model.id, model]));
-  const best = modelsById.get(members.find(({ status }) => status === "success")?.id ?? "");
   let ranked = 0;
-  return members.map(({ id, title, algorithms, status, indicators, tied, ended_early, before_decision }) => {
+  return members.map(({ id, title, algorithms, status, indicators, earlier_rows, tied, ended_early, before_decision }) => {
     const model = modelsById.get(id);
-    const isTrained = status === "success";
-    const earlierRows = isTrained && best !== undefined && model !== undefined && model.dataset_fingerprint !== best.dataset_fingerprint;
-    const hasRank = isTrained && !earlierRows;
+    const hasRank = status === "success" && !earlier_rows;
     if (hasRank) ranked += 1;
     return {
       id,
@@ -71,11 +66,11 @@ export function leaderboardEntries(
       name: model?.title ?? title,
       algorithms,
       status,
+      earlier_rows,
       tied,
       ended_early,
       before_decision: model?.before_decision ?? before_decision,
       rank: hasRank ? ranked : null,
-      earlierRows,
       indicators,
       intervals: model?.intervals ?? {},
       baseline: model?.baseline ?? {},

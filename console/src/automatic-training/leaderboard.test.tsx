@@ -14,6 +14,7 @@ const member = (name: string, indicators: Member["indicators"], status: Member["
   algorithms: ["XGB"],
   status,
   indicators,
+  earlier_rows: name === "Earlier",
   tied: name === "Second",
   before_decision: false,
   ended_early: name === "Second" ? "cut_short" : name === "Ended" ? "cancelled" : name === "Late" ? "stopped" : null,
@@ -81,18 +82,10 @@ test("a model whose figure differs from the best's by no more than chance is sho
 });
 
 test("a model that was trained before the dataset's last change is marked, and does not explain the order of the others", async () => {
-  const of = (name: string, Accuracy: number, dataset_fingerprint: string) => ({
-    inBatch: member(name, { Accuracy, log_loss: 0.2 }),
-    model: { id: name, name, model_type: "CLASSIFICATION", indicators: {}, baseline: {}, dataset_fingerprint } as unknown as ModelAnswer,
-  });
-  const trained = [of("First", 0.9, "now"), of("Other", 0.95, "before")];
-  const batch = { model_type: "CLASSIFICATION", rank_by: "recommended", models: trained.map(({ inBatch }) => inBatch) } as const;
-  await renderLeaderboard(
-    batch,
-    trained.map(({ model }) => model),
-  );
-  expect(cells("Other")[0]).toBe("–");
-  expect(row("Other").getByText("Earlier rows")).toBeTruthy();
+  const trained = [member("First", { Accuracy: 0.9, log_loss: 0.2 }), member("Earlier", { Accuracy: 0.95, log_loss: 0.2 })];
+  await renderLeaderboard({ model_type: "CLASSIFICATION", rank_by: "recommended", models: trained }, []);
+  expect(cells("Earlier")[0]).toBe("–");
+  expect(row("Earlier").getByText("Earlier rows")).toBeTruthy();
   expect(screen.getByText(/learned before the dataset was changed/)).toBeTruthy();
   expect(screen.queryByText(/lowest log loss comes first/)).toBeNull();
 });

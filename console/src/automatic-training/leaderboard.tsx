@@ -73,7 +73,7 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
           isRankedByLogLoss(ranked) && text("surestFirst"),
           isRankedByTrial(ranked) && text("firstTriedFirst"),
           lines.some(({ tied }) => tied) && text("tiedHint"),
-          lines.some(({ earlierRows }) => earlierRows) && text("earlierRowsHint"),
+          lines.some(({ earlier_rows }) => earlier_rows) && text("earlierRowsHint"),
         )}
       </Typography>
     </Paper>

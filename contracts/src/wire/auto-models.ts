@@ -92,6 +92,11 @@ export const autoModelAnswer = z.object({
         before_decision: z
           .boolean()
           .describe("Whether a decision is stored on the model since; the figures, by which it is ranked, are those without it."),
+        earlier_rows: z
+          .boolean()
+          .describe(
+            "Whether it learned before the dataset's last change: its figures are on other rows than the best model's, and it has no rank.",
+          ),
         tied: z.boolean().describe("Whether its figure differs from the best model's by no more than chance; false until all are ranked."),
         ended_early: endedEarly.nullable(),
       }),

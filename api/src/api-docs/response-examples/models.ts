@@ -249,6 +249,7 @@ export const AUTO_MODEL: AutoModelAnswer = {
       algorithms: ["XGB"],
       status: "success",
       indicators: INDICATORS,
+      earlier_rows: false,
       tied: false,
       before_decision: false,
       ended_early: null,
