@@ -24,25 +24,33 @@ export interface LeaderboardEntry
 
 type RankedBatch = Pick<AutoModelAnswer, "model_type" | "models" | "rank_by">;
 
+/** Returns the models that have a rank, best first: the trained ones whose metrics are about the rows after the dataset's last change. */
+export function rankedModels({ models }: Pick<AutoModelAnswer, "models">): BatchModel[] {
+  return models.filter(hasRank);
+}
+
+const hasRank = ({ status, earlier_rows }: BatchModel): boolean => status === "success" && !earlier_rows;
+
 /** Metrics that rank the models, most important first. Known anomalies, or forecasts, rank the models if one was judged by them. */
-export function rankingMetrics({ model_type, models, rank_by }: RankedBatch): IndicatorName[] {
+export function rankingMetrics({ model_type, rank_by, ...training }: RankedBatch): IndicatorName[] {
   if (model_type === null) return [];
+  const models = rankedModels(training);
   const isKnown = (name: IndicatorName) => models.some(({ indicators }) => typeof indicators[name] === "number");
   const properties = { labelled: isKnown("true_positive"), series: isKnown("MASE"), noneFound: findsNoAnomaly({ models }) };
   return rankingCriteria(model_type, rank_by ?? undefined, properties).map(({ indicator }) => indicator);
 }
 
 /** Returns true if the first model in the server's order was chosen by log loss among several of about the same accuracy. */
-export function isRankedByLogLoss({ model_type, models, rank_by }: RankedBatch): boolean {
+export function isRankedByLogLoss({ model_type, rank_by, ...training }: RankedBatch): boolean {
   if (rank_by !== "recommended") return false;
-  const [first, ...others] = models.filter(({ status }) => status === "success").map(({ indicators }) => indicators.Accuracy ?? 0);
+  const [first, ...others] = rankedModels(training).map(({ indicators }) => indicators.Accuracy ?? 0);
   return model_type === "CLASSIFICATION" && first !== undefined && others.some((accuracy) => accuracy > first);
 }
 
 /** Returns true if the first forecast in the server's order was chosen because it was tried first among several of about the same MASE. */
-export function isRankedByTrial({ model_type, models, rank_by }: RankedBatch): boolean {
+export function isRankedByTrial({ model_type, rank_by, ...training }: RankedBatch): boolean {
   if (rank_by !== "recommended" || model_type !== "REGRESSION") return false;
-  const [first, ...others] = models.filter(({ status }) => status === "success").map(({ indicators }) => indicators.MASE);
+  const [first, ...others] = rankedModels(training).map(({ indicators }) => indicators.MASE);
   return typeof first === "number" && others.some((error) => typeof error === "number" && error < first);
 }
 
@@ -56,10 +64,11 @@ export function leaderboardEntries(
 ): LeaderboardEntry[] {
   const modelsById = new Map(models.map((model) => [model.id, model]));
   let ranked = 0;
-  return members.map(({ id, title, algorithms, status, indicators, earlier_rows, tied, ended_early, before_decision }) => {
+  return members.map((member) => {
+    const { id, title, algorithms, status, indicators, earlier_rows, tied, ended_early, before_decision } = member;
     const model = modelsById.get(id);
-    const hasRank = status === "success" && !earlier_rows;
-    if (hasRank) ranked += 1;
+    const isRanked = hasRank(member);
+    if (isRanked) ranked += 1;
     return {
       id,
       // The model may have been renamed a moment ago.
@@ -70,7 +79,7 @@ export function leaderboardEntries(
       tied,
       ended_early,
       before_decision: model?.before_decision ?? before_decision,
-      rank: hasRank ? ranked : null,
+      rank: isRanked ? ranked : null,
       indicators,
       intervals: model?.intervals ?? {},
       baseline: model?.baseline ?? {},

@@ -90,6 +90,13 @@ test("a model that was trained before the dataset's last change is marked, and d
   expect(screen.queryByText(/lowest log loss comes first/)).toBeNull();
 });
 
+test("detectors are ranked by ROC AUC where only one of earlier rows found a known anomaly", async () => {
+  const trained = [member("First", { true_positive: 0, roc_auc: 0.8 }), member("Earlier", { true_positive: 0.5, roc_auc: 0.7 })];
+  await renderLeaderboard({ model_type: "OCC", rank_by: "true_positive", models: trained }, []);
+  expect(cells("First")[1]).toBe("0.8");
+  expect(screen.getByText(/^Ranked by ROC AUC.*No model flags a known anomaly/)).toBeTruthy();
+});
+
 test("a model whose tuning ran out of time is marked as cut short", async () => {
   await renderLeaderboard();
   expect(row("Second").getByText("Cut short")).toBeTruthy();

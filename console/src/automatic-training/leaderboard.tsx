@@ -5,7 +5,7 @@ import { joinSentences } from "../i18n/join-sentences.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";
 import { findsNoAnomaly, isNoBetterThanGuess } from "../models/ranking.js";
-import { isRankedByLogLoss, isRankedByTrial, leaderboardEntries, rankingMetrics } from "./leaderboard-entries.js";
+import { isRankedByLogLoss, isRankedByTrial, leaderboardEntries, rankedModels, rankingMetrics } from "./leaderboard-entries.js";
 import { HIDDEN_ON_PHONES, LeaderboardRow } from "./leaderboard-row.js";
 import { messages } from "./messages.js";
 import { isRunning } from "./training-status.js";
@@ -23,7 +23,6 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
   const [main, ...others] = rankingMetrics(training);
   const lines = leaderboardEntries(training, models);
   if (lines.length === 0 || main === undefined) return isRunning(training) ? <Loading rows={4} height={40} /> : null;
-  const ranked = { ...training, models: training.models.filter(({ id }) => lines.some((line) => line.id === id && line.rank !== null)) };
   const badge = isRunning(training) ? text("bestSoFar") : modelText("best");
   /** A model that is no better than the trivial guess is the first without being good. */
   const isNoBetter = (id: string) => models.some((model) => model.id === id && isNoBetterThanGuess(model, training));
@@ -69,9 +68,9 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
         {joinSentences(
           text("rankedBy", { metric: modelText(`metric.${main}`) }),
           text("metricMeans", { metric: modelText(`metric.${main}`), meaning: modelText(`metricMeaning.${main}`) }),
-          main === "roc_auc" && findsNoAnomaly(training) && text("noneFound"),
-          isRankedByLogLoss(ranked) && text("surestFirst"),
-          isRankedByTrial(ranked) && text("firstTriedFirst"),
+          main === "roc_auc" && findsNoAnomaly({ models: rankedModels(training) }) && text("noneFound"),
+          isRankedByLogLoss(training) && text("surestFirst"),
+          isRankedByTrial(training) && text("firstTriedFirst"),
           lines.some(({ tied }) => tied) && text("tiedHint"),
           lines.some(({ earlier_rows }) => earlier_rows) && text("earlierRowsHint"),
         )}

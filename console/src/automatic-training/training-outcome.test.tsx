@@ -50,12 +50,26 @@ test("the best of several models is not called clearly better where its correcte
   expect(screen.queryByText(/Clearly better/)).toBeNull();
 });
 
+test("the outcome tells that no known anomaly is found where only a model of earlier rows found one", async () => {
+  const detector = (id: string, true_positive: number) => ({ id, status: "success", indicators: { true_positive, roc_auc: 0.8 } });
+  const models = [detector("m1", 0), { ...detector("m2", 0.5), earlier_rows: true }];
+  const ranked = { ...training, model_type: "OCC", rank_by: "true_positive", expected: null, models } as unknown as AutoModelAnswer;
+  await renderWithServices(<TrainingOutcome training={ranked} models={[]} addressOf={(id) => id} />);
+  expect(screen.getByText(/^No model flags a known anomaly/)).toBeTruthy();
+});
+
 test("the verdict names its figure where the models are ranked by another", async () => {
   const indicators = { RMSE: 254, MASE: 0.52 };
   const figures = { indicators, baseline: { RMSE: 264, MASE: 1.95 }, baseline_differences: { RMSE: { lower: -30, upper: 10 } } };
   const best = { id: "m1", title: "Best", model_type: "REGRESSION", ...figures, held_out_by: { rows: "time" } } as unknown as ModelAnswer;
   const render = (rank_by: string | null) => {
-    const ranked = { ...training, model_type: "REGRESSION", rank_by, expected: null, models: [{ id: "m1", indicators }] };
+    const ranked = {
+      ...training,
+      model_type: "REGRESSION",
+      rank_by,
+      expected: null,
+      models: [{ id: "m1", status: "success", indicators }],
+    };
     return renderWithServices(<TrainingOutcome training={ranked as unknown as AutoModelAnswer} models={[best]} addressOf={(id) => id} />);
   };
   await render(null);

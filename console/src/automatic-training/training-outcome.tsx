@@ -11,7 +11,7 @@ import { ExpectedFigure } from "../models/performance/metrics/expected-figure.js
 import { formatMetric } from "../models/performance/metrics/format-metric.js";
 import { findsNoAnomaly } from "../models/ranking.js";
 import { NEW_MODEL } from "../routing/paths.js";
-import { rankingMetrics } from "./leaderboard-entries.js";
+import { rankedModels, rankingMetrics } from "./leaderboard-entries.js";
 import { messages } from "./messages.js";
 import { trainingStatus } from "./training-status.js";
 import { useEnding } from "./use-ending.js";
@@ -37,7 +37,7 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
   const titlesOf = (how: AutoModelAnswer["models"][number]["ended_early"]) =>
     training.models.flatMap(({ title, ended_early }) => (ended_early === how ? [title] : []));
   const [cancelled, stopped, cutShort] = [titlesOf("cancelled"), titlesOf("stopped"), titlesOf("cut_short")];
-  const noneFound = findsNoAnomaly(training);
+  const noneFound = findsNoAnomaly({ models: rankedModels(training) });
   const open = best ? (
     <Button color="inherit" size="small" component={Link} to={addressOf(best.id)} sx={{ whiteSpace: "nowrap" }}>
       {text("open")}
