@@ -390,6 +390,18 @@ describe("a finished automatic training", () => {
     expect(actions).toEqual(["enable-model c3", "enable-model c2"]);
   });
 
+  test("models that learned from the dataset's present table are ranked, even if a job on the one before began last", () => {
+    const of = (RMSE: number, datasetFingerprint: string, minute: number): ModelStatus => ({
+      ...success(RMSE),
+      startedAt: `2024-05-01T07:0${minute}:00.000Z`,
+      datasetFingerprint,
+    });
+    const present = DATASET.status!.table!.fingerprint;
+    const late = { c1: of(1, "before", 5), c2: of(4, present, 2), c3: of(3, present, 3), c4: of(2, "before", 1) };
+    const { status } = autoModelPlan({ status: startedStatus(), members: late });
+    expect(status.models?.map(({ slot }) => slot)).toEqual(["c3", "c2", "c1", "c4"]);
+  });
+
   test("a model that was deleted is not the best so far", () => {
     const running = { c1: success(4), c2: success(2), c3: FITTING };
     const { status, autoModel } = autoModelPlan({ status: startedStatus(), members: running, deleted: ["c2"] });

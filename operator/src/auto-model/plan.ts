@@ -134,6 +134,7 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
     autoModel,
     type,
     rowCount: nrow,
+    presentTable: presentTable(observed.readiness),
     childModels,
     lines,
     tunedSettings,
@@ -159,7 +160,7 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
     }),
   ];
   const made = wanted.map(({ slot }): AutoModelTrial => ({ name: childModelName(autoModel, slot), slot, phase: "init" }));
-  const ranked = rankTrainedModels(selectableModels(lines, childModels), { autoModel, type });
+  const ranked = rankTrainedModels(selectableModels(lines, childModels, progress.presentTable), { autoModel, type });
   const models = rankedFirst(ranked, [...lines, ...made]);
   const [best] = ranked;
   return {
@@ -171,7 +172,7 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
 
 /** Returns the plan at the end: it names the best model, drops ensembles that are not better, and enables models as requested. */
 function planFinished({ autoModel, type, observed, status }: SearchInput, all: AutoModelTrial[], clock: Clock): Plan<"AutoModel"> {
-  const selectable = selectableModels(all, observed.childModels);
+  const selectable = selectableModels(all, observed.childModels, presentTable(observed.readiness));
   const kept = dropUnhelpfulEnsembles(selectable, { autoModel, type });
   const lines = [...kept, ...all.filter((line) => !selectable.includes(line))];
   const ranked = rankTrainedModels(kept, { autoModel, type });
@@ -282,6 +283,10 @@ function earliestCreationTime(members: ReadonlyMap<string, Resource<"Model">>): 
 
 function rowCount({ dataset }: DatasetReadiness): number {
   return dataset?.status?.nrow ?? Number.POSITIVE_INFINITY;
+}
+
+function presentTable({ dataset }: DatasetReadiness): string | undefined {
+  return dataset?.status?.table?.fingerprint;
 }
 
 function stopAction(autoModel: Resource<"AutoModel">, member: Resource<"Model"> | undefined): Action[] {
