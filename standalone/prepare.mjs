@@ -34,8 +34,7 @@ export async function prepare(builds = BUILDS.map(({ name }) => name)) {
   assertNode(process.versions.node);
   if (!isInstalled(readJson("package-lock.json"), readJson("node_modules/.package-lock.json"))) {
     say("Installing…");
-    // Native packages include their binaries, so no package's script needs to run.
-    await run(npm("ci", "--ignore-scripts"), ROOT);
+    await run(installCommand(), ROOT);
   }
   for (const build of BUILDS.filter(({ name }) => builds.includes(name))) {
     const stamp = join(ROOT, ".cache", `built-${build.name}`);
@@ -53,6 +52,14 @@ export function assertNode(version) {
   const [major, minor] = version.split(".").map(Number);
   if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
   throw new Error(`Agatha needs Node.js ${NEEDED.join(".")} or newer; this is ${version}. Get a newer one from https://nodejs.org/`);
+}
+
+/**
+ * Returns npm's command that installs all packages: those of the build also where NODE_ENV is "production" or npm omits them.
+ * Native packages include their binaries, so no package's script needs to run.
+ */
+export function installCommand() {
+  return npm("ci", "--ignore-scripts", "--include=dev", "--include=optional");
 }
 
 /**

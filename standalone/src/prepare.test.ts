@@ -1,10 +1,14 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 interface Prepare {
   assertNode(version: string): void;
+  installCommand(): [string, ...string[]];
   isInstalled(locked: unknown, installed: unknown): boolean;
 }
-const { assertNode, isInstalled }: Prepare = await import(new URL("../prepare.mjs", import.meta.url).href);
+const { assertNode, installCommand, isInstalled }: Prepare = await import(new URL("../prepare.mjs", import.meta.url).href);
 
 test.each(["20.19.0", "20.20.2", "22.0.0", "100.1.0"])("Node.js %s is accepted", (version) => {
   assertNode(version);
@@ -12,6 +16,44 @@ test.each(["20.19.0", "20.20.2", "22.0.0", "100.1.0"])("Node.js %s is accepted",
 
 test.each(["18.20.8", "20.18.3", "9.9.9"])("Node.js %s is refused, with instructions", (version) => {
   expect(() => assertNode(version)).toThrow(`needs Node.js 20.19 or newer; this is ${version}. Get a newer one`);
+});
+
+/** Packages in a folder of the project, which npm links without a registry. */
+const PROJECT = {
+  name: "project",
+  version: "1.0.0",
+  devDependencies: { compiler: "file:compiler" },
+  optionalDependencies: { native: "file:native" },
+};
+const LOCK_FILE = {
+  name: "project",
+  version: "1.0.0",
+  lockfileVersion: 3,
+  packages: {
+    "": PROJECT,
+    compiler: { version: "1.0.0", dev: true },
+    native: { version: "1.0.0", optional: true },
+    "node_modules/compiler": { resolved: "compiler", link: true },
+    "node_modules/native": { resolved: "native", link: true },
+  },
+};
+
+test("packages of the build and those with native code are installed in production too, and where npm is set to omit them", () => {
+  const folder = mkdtempSync(join(tmpdir(), "agatha-install-"));
+  try {
+    writeFileSync(join(folder, "package.json"), JSON.stringify(PROJECT));
+    writeFileSync(join(folder, "package-lock.json"), JSON.stringify(LOCK_FILE));
+    writeFileSync(join(folder, ".npmrc"), "omit[]=dev\nomit[]=optional\n");
+    for (const name of ["compiler", "native"]) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, "package.json"), JSON.stringify({ name, version: "1.0.0" }));
+    }
+    const [program, ...args] = installCommand();
+    execFileSync(program, args, { cwd: folder, env: { ...process.env, NODE_ENV: "production" } });
+    expect(["compiler", "native"].map((name) => existsSync(join(folder, "node_modules", name, "package.json")))).toEqual([true, true]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 const LOCKED = {
