@@ -6,7 +6,8 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const NEEDED = [20, 19];
+/** Least minor version of the one major version that has a bound of its own, and the least version of all newer ones. */
+const NEEDED = { older: [20, 19], newer: [22, 12] };
 
 /** Separate builds in their order, with their source folders and an output file that shows whether they ever ran. */
 const BUILDS = [
@@ -48,10 +49,14 @@ export async function prepare(builds = BUILDS.map(({ name }) => name)) {
   }
 }
 
+/** Throws with instructions for other versions than the `engines` of package.json, which are those of Vite. */
 export function assertNode(version) {
   const [major, minor] = version.split(".").map(Number);
-  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
-  throw new Error(`Agatha needs Node.js ${NEEDED.join(".")} or newer; this is ${version}. Get a newer one from https://nodejs.org/`);
+  const reaches = ([leastMajor, leastMinor]) => major === leastMajor && minor >= leastMinor;
+  if (major > NEEDED.newer[0] || Object.values(NEEDED).some(reaches)) return;
+  throw new Error(
+    `Agatha needs Node.js 22.12 or newer, or 20.19 or newer of version 20; this is ${version}. Get one from https://nodejs.org/`,
+  );
 }
 
 /**

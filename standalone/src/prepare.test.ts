@@ -10,12 +10,12 @@ interface Prepare {
 }
 const { assertNode, installCommand, isInstalled }: Prepare = await import(new URL("../prepare.mjs", import.meta.url).href);
 
-test.each(["20.19.0", "20.20.2", "22.0.0", "100.1.0"])("Node.js %s is accepted", (version) => {
+test.each(["20.19.0", "20.20.2", "22.12.0", "23.0.0", "100.1.0"])("Node.js %s is accepted", (version) => {
   assertNode(version);
 });
 
-test.each(["18.20.8", "20.18.3", "9.9.9"])("Node.js %s is refused, with instructions", (version) => {
-  expect(() => assertNode(version)).toThrow(`needs Node.js 20.19 or newer; this is ${version}. Get a newer one`);
+test.each(["18.20.8", "20.18.3", "21.7.3", "22.0.0", "22.11.0", "9.9.9"])("Node.js %s is refused, with instructions", (version) => {
+  expect(() => assertNode(version)).toThrow(`needs Node.js 22.12 or newer, or 20.19 or newer of version 20; this is ${version}. Get one`);
 });
 
 /** Packages in a folder of the project, which npm links without a registry. */
