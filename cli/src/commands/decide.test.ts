@@ -31,6 +31,7 @@ async function storedDecision(trainedCosts: number[][] | undefined, ...args: str
       }
       const isInfo = request.url.endsWith("/info/");
       const classification = { labels: ["0", "1"], costs: trainedCosts };
+      if (request.url.endsWith("/csrf")) return Response.json({ csrftoken: "t" });
       return Response.json(isInfo ? { classification } : { data: [{ id: "m1", name: "M", title: "M", dataset_id: "d1" }] });
     },
   } as unknown as CommandContext;

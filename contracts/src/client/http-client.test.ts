@@ -91,6 +91,12 @@ test("a token that could not be fetched is fetched again by the next request", a
   expect((await connection.send("/things", { method: "POST" })).json).toBe("done");
 });
 
+test("a page in place of the token is an address where no API is", async () => {
+  const { connection, sent } = connectionTo({ "/base/accounts/csrf": () => new Response("<!doctype html>", { status: 200 }) });
+  expect(await fail(connection.send("/things", { method: "POST" }))).toMatchObject({ code: "010201", status: 404 });
+  expect(sent).toHaveLength(1);
+});
+
 const refusals: Record<string, { answer: () => Response; code: string; lost: boolean }> = {
   "no session": { answer: () => refusal(401, "010301"), code: "010301", lost: true },
   "a disabled account": { answer: () => refusal(403, "010304"), code: "010304", lost: true },

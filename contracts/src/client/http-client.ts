@@ -63,9 +63,15 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
   let storageProblem: StorageProblem | undefined;
 
   function csrfToken(): Promise<string> {
-    token ??= fetchOk("/accounts/csrf", {}).then(async (response) => ((await readJson(response)) as CsrfAnswer).csrftoken);
+    token ??= fetchCsrfToken();
     token.catch(clearCsrfToken);
     return token;
+  }
+  async function fetchCsrfToken(): Promise<string> {
+    const answer = (await readJson(await fetchOk("/accounts/csrf", {}))) as Partial<CsrfAnswer> | null | undefined;
+    // Below a page's address the console answers with its page.
+    if (typeof answer?.csrftoken !== "string") throw apiErrorFromResponse(404, answer);
+    return answer.csrftoken;
   }
   function clearCsrfToken(): void {
     token = null;

@@ -387,6 +387,11 @@ describe("a failed command says why", () => {
     expect(ended).toMatchObject({ code: 2, said: expect.stringMatching(/no Agatha at http:.*such as http:.*\/tukey/) });
   });
 
+  test("a command exits with 2 when the address is one of the console's pages", async () => {
+    const ended = await runAgathaCli(["login", `${client.url}home`, "--user", "admin"], { env: { AGATHA_PASSWORD: PASSWORD } });
+    expect(ended).toMatchObject({ code: 2, said: expect.stringMatching(/no Agatha at http:.*home.*such as http:.*\/tukey/) });
+  });
+
   test("a command exits with 4 when no server answers", async () => {
     const ended = await runAgathaCli(["login", `http://127.0.0.1:${await freePort()}/tukey`, "--user", "admin"], {
       input: `${PASSWORD}\n`,
