@@ -177,7 +177,7 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   calculations: (there) => [datasetOf(there), modelOf(there)],
   calculation: (there) => [datasetOf(there), modelOf(there), there.has.calculationId],
   deleteCalculation: (there) => [datasetOf(there), modelOf(there), there.has.calculationId],
-  downloadBatch: (there) => [datasetOf(there), modelOf(there), there.has.batchPredictionId, "big5"],
+  downloadBatch: (there) => [datasetOf(there), modelOf(there), there.has.batchPredictionId, { encoding: "big5" }],
 
   evaluations: (there) => [datasetOf(there), { max_fpr: 0.5 }],
   createEvaluation: (there) => [datasetOf(there), { model_id_list: [modelOf(there)] }],

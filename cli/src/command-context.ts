@@ -15,6 +15,7 @@ export interface CommandContext {
   /** Writes one line for people: progress, a hint or an error. */
   log(line: string): void;
   sleep(milliseconds: number): Promise<void>;
+  /** Aborted when the user interrupts the command, and with the error EPIPE when nobody reads the results any more. */
   signal: AbortSignal;
 }
 

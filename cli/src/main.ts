@@ -32,7 +32,7 @@ process.once("SIGINT", () => interrupted.abort());
 // A reader such as `head` closes the pipe when it has read enough.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
-  process.exit();
+  interrupted.abort(error);
 });
 process.exitCode = await runCommand(
   process.argv.slice(2),

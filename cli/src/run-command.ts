@@ -47,6 +47,7 @@ const SESSION_ERROR_CODES: readonly string[] = [ERRORS.unauthorized, ERRORS.acco
 
 function reportError(error: unknown, { log, signal }: CommandContext): ExitCode {
   if (signal.aborted) {
+    if (signal.reason.code === "EPIPE") return EXIT_CODES.done;
     log("Interrupted; what the server has begun goes on.");
     return EXIT_CODES.refused;
   }

@@ -27,7 +27,9 @@ export const exportCommand: Command = {
     const model = await findModel(api, modelId);
     const { body } = await api.exportModel(model.dataset_id, model.id, format);
     if (!body) throw new CommandFailed("The server sent no file");
-    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), openOutput(context, output));
+    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), openOutput(context, output), {
+      signal: context.signal,
+    });
     printJson(context, { id: model.id, format, output });
   },
 };

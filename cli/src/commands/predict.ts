@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
+import { errorReason } from "@agatha/contracts";
 import type { ApiClient, CalculationRequest } from "@agatha/contracts/client";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { Command } from "../command.js";
@@ -51,12 +52,14 @@ async function predictFile(
   model: ModelAnswer,
   { file, output }: PredictionOutput & { file: string },
 ): Promise<void> {
-  const { id: datasetId } = await uploadFile(api, file, { name: `Rows${Date.now()}`, product_type: model.dataset_product_type });
+  const { id: datasetId, name } = await uploadFile(api, file, { name: `Rows${Date.now()}`, product_type: model.dataset_product_type });
   try {
     await waitForDataset(context, api, datasetId);
     await predictDataset(context, api, model, { datasetId, output });
   } finally {
-    await api.deleteDataset(datasetId);
+    await api.deleteDataset(datasetId).catch((error: unknown) => {
+      context.log(`Delete the dataset "${name}" of these rows in the console; it is still there: ${errorReason(error)}`);
+    });
   }
 }
 
@@ -70,9 +73,11 @@ async function predictDataset(
     request: { type: "batch", dataset_id: datasetId },
     failed: "The rows were not predicted",
   });
-  const { body } = await api.downloadBatch(model.dataset_id, model.id, id);
+  const { signal } = context;
+  const { body } = await api.downloadBatch(model.dataset_id, model.id, id, { signal });
   if (!body) throw new CommandFailed("The server sent no predictions");
   await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), createGunzip(), openOutput(context, output), {
     end: output !== undefined,
+    signal,
   });
 }

@@ -31,6 +31,10 @@ export const calculationCalls = ({ fetchJson, list, send, open }: JsonClient) =>
   deleteCalculation: (datasetId: string, modelId: string, id: string) =>
     send(`${calculationPath(datasetId, modelId, id)}/`, { method: "DELETE" }),
   /** Rows of a batch prediction as gzipped CSV. */
-  downloadBatch: (datasetId: string, modelId: string, id: string, encoding?: TextEncoding) =>
-    open(`${calculationPath(datasetId, modelId, id)}/download_gzip/`, { query: { encoding } }),
+  downloadBatch: (
+    datasetId: string,
+    modelId: string,
+    id: string,
+    { encoding, signal }: { encoding?: TextEncoding | undefined; signal?: AbortSignal } = {},
+  ) => open(`${calculationPath(datasetId, modelId, id)}/download_gzip/`, { query: { encoding }, signal }),
 });

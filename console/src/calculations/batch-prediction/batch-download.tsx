@@ -21,7 +21,8 @@ export function BatchDownload({ model, calculation }: { model: ModelAnswer; calc
   const [encoding, setEncoding] = useState<TextEncoding>("utf-8");
   const name = `${model.title}-predictions.csv`;
   const saving = useMutation({
-    mutationFn: async () => downloadFile(name, await gunzip(await api.downloadBatch(model.dataset_id, model.id, calculation.id, encoding))),
+    mutationFn: async () =>
+      downloadFile(name, await gunzip(await api.downloadBatch(model.dataset_id, model.id, calculation.id, { encoding }))),
     onSuccess: () => notify(text("batch.result.downloaded", { name }), { type: "info" }),
     onError: (error) => showError(text("batch.result.downloadFailed"), error),
   });

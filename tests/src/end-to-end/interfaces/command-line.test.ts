@@ -3,6 +3,7 @@
  * the rest run in this process, since each process loads all modules again.
  */
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -29,6 +30,7 @@ interface CommandResult {
 }
 
 interface Surroundings {
+  fetch?: typeof globalThis.fetch;
   /** What stands on standard input. */
   input?: string;
   env?: Record<string, string>;
@@ -47,15 +49,27 @@ function runProcess(args: string[], { input = "", env = {} }: Surroundings = {})
   });
 }
 
+/** Runs a command in a process of its own, whose results nobody reads. */
+async function runUnread(args: string[]): Promise<Omit<CommandResult, "out">> {
+  const child = spawn(process.execPath, [AGATHA, ...args], {
+    env: { ...process.env, AGATHA_SESSION_FILE: sessionFile() },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "exit");
+  child.stdout.destroy();
+  const said = await text(child.stderr);
+  return { code: Number((await ended)[0]), said };
+}
+
 /** Runs a command in this process, unless it reads standard input. */
-async function runAgathaCli(args: string[], { input, env = {} }: Surroundings = {}): Promise<CommandResult> {
+async function runAgathaCli(args: string[], { input, env = {}, fetch = globalThis.fetch }: Surroundings = {}): Promise<CommandResult> {
   if (input !== undefined) return await runProcess(args, { input, env });
   let out = "";
   let said = "";
   const code = await runCommand(
     args,
     {
-      fetch: globalThis.fetch,
+      fetch,
       sessionFile: env.AGATHA_SESSION_FILE ?? sessionFile(),
       dataFolder: ".agatha",
       askPassword: async () => env.AGATHA_PASSWORD ?? "",
@@ -99,10 +113,7 @@ afterAll(async () => {
 });
 
 test("a command whose reader closes the pipe ends without a word", async () => {
-  const child = spawn(process.execPath, [AGATHA, "--help"], { stdio: ["ignore", "pipe", "pipe"] });
-  child.stdout.destroy();
-  const said = await text(child.stderr);
-  expect(said).toBe("");
+  expect(await runUnread(["--help"])).toEqual({ code: 0, said: "" });
 });
 
 test("a login to an account with a second factor takes its code, and says so without one", async () => {
@@ -261,8 +272,18 @@ test("a script goes from a table to predictions and an exported model, and leave
   expect(predictions.code).toBe(0);
   expect(predictions.out.trim().split(/\r\n/)).toHaveLength(4);
   expect((await runAgathaCli(["predict", "\u50be\u304d", "\u7dda 2024"])).out.trim().split(/\r\n/)).toHaveLength(201);
+  const unread = await runUnread(["predict", model!.id, join(folder, "new.csv")]);
+  expect(unread).toEqual({ code: 0, said: expect.not.stringMatching(/EPIPE|Interrupted/) });
   const listed = await printedJson<{ name: string; title: string }>(["datasets"]);
   expect(listed.map(({ name, title }) => [name, title])).toEqual([["Line", "\u7dda 2024"]]);
+
+  const withoutDeletion: typeof fetch = async (input, init) =>
+    init?.method === "DELETE" ? await Promise.reject(new TypeError("fetch failed")) : await fetch(input, init);
+  await writeFile(join(folder, "other.csv"), "w,v\n1,2\n2,3\n");
+  const kept = await runAgathaCli(["predict", model!.id, join(folder, "other.csv")], { fetch: withoutDeletion });
+  expect(kept).toMatchObject({ code: 1, said: expect.stringMatching(/Delete the dataset "Rows\d+".*\n.*batch prediction failed/) });
+  const [left] = (await printedJson<{ id: string; name: string }>(["datasets"])).filter(({ name }) => name.startsWith("Rows"));
+  await client.api.deleteDataset(left!.id);
 
   const exported = join(folder, "slope.onnx");
   await printedJson(["export", "Slope", "--output", exported], {}, runProcess);
