@@ -25,8 +25,9 @@ async function main(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(starting));
   // Channel of the parent process, if any. It closes when the parent exits.
   process.once("disconnect", () => void stop(starting));
-  const { url, password } = await starting;
+  const { url, hint, password } = await starting;
   if (password !== undefined) print(`The manager is admin, with the password ${password} (shown this once)`);
+  if (hint !== undefined) print(hint);
   print(`Agatha is at ${url} with its data in ${data}`);
 }
 

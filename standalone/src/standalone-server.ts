@@ -24,6 +24,7 @@ import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import type { Logger } from "pino";
 import { startSnapshotServer } from "./data-folder/snapshot-server.js";
 import type { Environment } from "./environment.js";
+import { publicOrigin, publicUrlHint } from "./public-address.js";
 import { readOrCreateSecretKey } from "./secret-key.js";
 
 const TRAINER_PROGRAM = fileURLToPath(new URL("../../trainer/bundle/main.js", import.meta.url));
@@ -35,8 +36,8 @@ const SHUTDOWN_GRACE_MS = 2_000;
 export interface StandaloneServer {
   /** Address of the console. */
   url: string;
-  /** Address of health and metrics; undefined if its port was taken. */
-  operationsUrl?: string;
+  /** What to set if the server listens to other machines and refuses them. */
+  hint?: string;
   /** Password of the manager `admin`, if this start created it without a given one. */
   password?: string;
   /** Ends requests and jobs, and closes the stores. Unfinished work resumes at the next start. */
@@ -97,10 +98,9 @@ export async function startStandalone(environment: Environment, data: string, lo
     timers: { ...systemTimers, now: clock.now },
     logger,
     metrics,
-    predictionUrl: () => api && `${origin}:${api.port}${BASE_PATH}${PREDICTION_API_PATH}/`,
+    predictionUrl: () => api && `${publicOrigin(environment, api.port)}${BASE_PATH}${PREDICTION_API_PATH}/`,
   });
   const { HOST: host, PORT, OPERATIONS_PORT, BASE_PATH } = environment;
-  const origin = `http://${host.includes(":") ? `[${host}]` : host}`;
   let api: RunningApi | undefined;
 
   async function stop() {
@@ -127,15 +127,15 @@ export async function startStandalone(environment: Environment, data: string, lo
       listen: (server) => listen(server, { host, port: PORT, variable: "PORT" }),
       close: (server) => closeServer(server, SHUTDOWN_GRACE_MS),
     });
-    const operationsPort = await operations.listen({ host, port: OPERATIONS_PORT }).catch((error: Error) => {
-      logger.warn(`Going on without health and metrics. ${error.message}`);
-      return undefined;
-    });
+    await operations
+      .listen({ host, port: OPERATIONS_PORT })
+      .catch((error: Error) => logger.warn(`Going on without health and metrics. ${error.message}`));
     operator.start();
     const { port, manager } = api;
+    const hint = publicUrlHint(environment, port);
     return {
-      url: `${origin}:${port}${BASE_PATH}/`,
-      ...(operationsPort !== undefined && { operationsUrl: `${origin}:${operationsPort}` }),
+      url: `${publicOrigin(environment, port)}${BASE_PATH}/`,
+      ...(hint !== undefined && { hint }),
       ...(manager?.password !== undefined && { password: manager.password }),
       stop,
     };

@@ -74,8 +74,9 @@ describe("the product on one machine", () => {
     for (const { parentPath, name } of files) {
       expect([name, readFileSync(join(parentPath, name)).includes(password!)]).toEqual([name, false]);
     }
-    const second = start();
-    await second.listening;
+    const second = start({ HOST: "0.0.0.0" });
+    expect((await fetch(await second.listening)).status).toBe(200);
+    expect(second.output()).toContain("Other machines are refused until AGATHA_PUBLIC_URL has the address that they open");
     expect(second.output()).not.toContain("password");
   });
 
