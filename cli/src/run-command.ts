@@ -2,6 +2,7 @@ import { ERRORS, errorReason } from "@agatha/contracts";
 import { ApiError } from "@agatha/contracts/client";
 import type { Command } from "./command.js";
 import { type CommandContext, CommandFailed, EXIT_CODES, type ExitCode, NotLoggedIn, UsageError } from "./command-context.js";
+import { connectionErrorLines } from "./connection-error.js";
 import { alignColumns, helpText, parseArguments } from "./parse-arguments.js";
 
 type Commands = Readonly<Record<string, Command>>;
@@ -58,6 +59,7 @@ function reportError(error: unknown, { log, signal }: CommandContext): ExitCode 
   if (error instanceof ApiError) {
     log(`${error.message} (${error.code})`);
     for (const { path, message } of error.detail) log(`  ${path}: ${message}`);
+    for (const line of connectionErrorLines(error)) log(line);
     if (error.code === ERRORS.serverUnavailable) return EXIT_CODES.unreachable;
     if (!SESSION_ERROR_CODES.includes(error.code)) return EXIT_CODES.refused;
     log("Log in again: agatha login URL --user NAME");

@@ -5,7 +5,8 @@ import type { ApiClient, UploadFields } from "@agatha/contracts/client";
 import { productType } from "@agatha/contracts/kinds/dataset";
 import { textEncoding } from "@agatha/contracts/kinds/source";
 import type { Command, ParsedArguments } from "../command.js";
-import { UsageError } from "../command-context.js";
+import { CommandFailed, UsageError } from "../command-context.js";
+import { firstCause } from "../connection-error.js";
 import { parseChoice } from "../parse-arguments.js";
 import { waitForDataset } from "../polling.js";
 import { openSession } from "../session-file.js";
@@ -47,7 +48,12 @@ export async function uploadFile(
   // For an unreadable file, the errors of openAsBlob and fetch do not state the cause.
   await access(file, constants.R_OK);
   if (!(await stat(file)).isFile()) throw new UsageError(`"${file}" is no file`);
-  return await api.upload(await openAsBlob(file), basename(file), fields);
+  try {
+    return await api.upload(await openAsBlob(file), basename(file), fields);
+  } catch (error) {
+    if ((firstCause(error) as Error).name !== "NotReadableError") throw error;
+    throw new CommandFailed(`The file "${file}" could not be read, or changed while it was sent: upload it again`);
+  }
 }
 
 function uploadFields({ name, title, product, encoding, timezone }: ParsedArguments["options"]): UploadFields {

@@ -141,7 +141,7 @@ test("what a lost session refused is sent again in the new one, with the body an
 
 test("an unreachable server is an error of the catalogue", async () => {
   const { connection } = connectionTo({});
-  expect(await fail(connection.send("/things"))).toMatchObject({ code: "010102", status: 0 });
+  expect(await fail(connection.send("/things"))).toMatchObject({ code: "010102", status: 0, cause: new TypeError("Failed to fetch") });
 });
 
 test("the error carries the server's problems with the input", async () => {

@@ -112,7 +112,9 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
       return await fetch(`${basePath}${path}${queryString(query)}`, init);
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new ApiError(ERRORS.serverUnavailable, 0, "The server does not respond. Please try again later");
+      const failure = new ApiError(ERRORS.serverUnavailable, 0, "The server does not respond. Please try again later");
+      failure.cause = error;
+      throw failure;
     }
   }
 

@@ -417,7 +417,24 @@ describe("a failed command says why", () => {
     const ended = await runAgathaCli(["login", `http://127.0.0.1:${await freePort()}/tukey`, "--user", "admin"], {
       input: `${PASSWORD}\n`,
     });
-    expect(ended).toMatchObject({ code: 4, said: expect.stringContaining("does not respond") });
+    expect(ended).toMatchObject({ code: 4, said: expect.stringMatching(/does not respond.*\n {2}connect ECONNREFUSED/) });
+  });
+
+  test("a command exits with 4 when the server does not speak HTTPS, and says to use HTTP", async () => {
+    const url = client.url.replace("http:", "https:");
+    const ended = await runAgathaCli(["login", url, "--user", "admin"], { env: { AGATHA_PASSWORD: PASSWORD } });
+    expect(ended).toMatchObject({ code: 4, said: expect.stringContaining("log in with an address that begins with http://") });
+  });
+
+  test("a command exits with 1 when the file changes while it is sent", async () => {
+    const file = join(folder, "growing.csv");
+    await writeFile(file, table(5));
+    const grow: typeof fetch = async (input, init) => {
+      if (init?.body instanceof FormData) await writeFile(file, table(9));
+      return await fetch(input, init);
+    };
+    const ended = await runAgathaCli(["upload", file], { fetch: grow });
+    expect(ended).toMatchObject({ code: 1, said: expect.stringContaining("changed while it was sent") });
   });
 });
 
