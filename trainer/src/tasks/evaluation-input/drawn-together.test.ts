@@ -34,11 +34,21 @@ test.each<[string, Validation, string | undefined, object]>([
   "test rows are drawn as the rows that a model was judged by: %s",
   (_how, validation, time, { drawn, groups }: { drawn?: string; groups?: number[] }) => {
     const found = drawnTogether(TEST, ALL, judgedBy(validation, time));
-    expect([found.drawn, found.groups && Array.from(found.groups)]).toEqual([drawn, groups]);
+    const own = found.groupsOf?.(ALL);
+    expect([found.drawn, own && Array.from(own)]).toEqual([drawn, groups]);
   },
 );
 
 test("only the test rows that a model answers are drawn", () => {
-  const { groups } = drawnTogether(TEST, Int32Array.of(7, 0, 3), judgedBy(later));
-  expect(groups).toEqual(Int32Array.of(0, 2, 1));
+  const { groupsOf } = drawnTogether(TEST, Int32Array.of(7, 0, 3), judgedBy(later));
+  expect(groupsOf!(Int32Array.of(0, 1, 2))).toEqual(Int32Array.of(0, 2, 1));
+});
+
+test.each<[string, Validation, number[]]>([
+  ["blocks", later, [1, 1, 0, 0]],
+  ["blocks of groups", { ...later, groupColumns: ["batch"] }, [1, 1, 0, 0]],
+  ["groups", { groupColumns: ["batch"] }, [0, 0, 1, 1]],
+])("a part of the rows is drawn in %s of its own", (_units, validation, groups) => {
+  const { groupsOf } = drawnTogether(TEST, ALL, judgedBy(validation));
+  expect(Array.from(groupsOf!(Int32Array.of(0, 1, 2, 3)))).toEqual(groups);
 });

@@ -3,10 +3,13 @@ import { groupCodes } from "../../data/row-structure/group-codes.js";
 import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { blocksInTime } from "../../evaluation/bootstrap.js";
 
-/** Units that the bootstrap draws, and the number of each row's unit; without numbers, each row is drawn alone. */
+/** Returns the number of the unit of each row that is drawn, by the places of the rows among all that the model answers. */
+export type GroupsOf = (places: Int32Array) => Int32Array;
+
+/** Units that the bootstrap draws; without `groupsOf`, each row is drawn alone. */
 interface DrawnTogether {
   drawn: NonNullable<ModelEvaluation["drawn"]>;
-  groups?: Int32Array;
+  groupsOf?: GroupsOf;
 }
 
 interface JudgedModel {
@@ -15,22 +18,30 @@ interface JudgedModel {
 }
 
 /**
- * Returns which of these test rows are drawn together, as the model's held-out rows are: those of a group, or blocks of rows or groups
- * in order of time. Test rows that lack the columns of the groups have none, and those without the time are in order as they are.
+ * Returns how a model's test rows are drawn, as its held-out rows are: those of a group together, or blocks of rows or groups in order
+ * of time. The length of blocks follows from the number of rows that are drawn. Test rows that lack the columns of the groups have
+ * none, and those without the time are in order as they are.
  */
 export function drawnTogether(test: Table, rows: Int32Array, { info: { validation }, timeSeries }: JudgedModel): DrawnTogether {
-  const groups = groupsOf(test, rows, validation.groupColumns);
-  if (!isInOrderOfTime(validation)) return groups ? { drawn: "groups", groups } : { drawn: "rows" };
-  const order = orderInTime(test, rows, timeSeries?.time ?? validation.timeColumn);
-  const blocks = blocksInTime(rows.length, groups && order.map((row) => groups[row]));
-  const blockOf = new Int32Array(rows.length);
-  for (const [place, row] of order.entries()) blockOf[row] = blocks[place];
-  return { drawn: "blocks", groups: blockOf };
+  const codes = groupCodesOf(test, rows, validation.groupColumns);
+  const groupsOf = codes && ((places: Int32Array) => places.map((at) => codes[at]));
+  if (!isInOrderOfTime(validation)) return groupsOf ? { drawn: "groups", groupsOf } : { drawn: "rows" };
+  const time = timeSeries?.time ?? validation.timeColumn;
+  const rowsAt = (places: Int32Array) => places.map((at) => rows[at]);
+  return { drawn: "blocks", groupsOf: (places) => blocksOf(orderInTime(test, rowsAt(places), time), groupsOf?.(places)) };
 }
 
-function groupsOf(test: Table, rows: Int32Array, groupColumns: readonly string[] = []): Int32Array | undefined {
+function groupCodesOf(test: Table, rows: Int32Array, groupColumns: readonly string[] = []): Int32Array | undefined {
   const isComplete = groupColumns.length > 0 && groupColumns.every((name) => findColumn(test, name));
   return isComplete ? groupCodes(takeRows(test, rows), groupColumns) : undefined;
+}
+
+/** Returns the block of each row. `order` has the indices of the rows by time. */
+function blocksOf(order: Int32Array, groups: Int32Array | undefined): Int32Array {
+  const blocks = blocksInTime(order.length, groups && order.map((row) => groups[row]));
+  const blockOf = new Int32Array(order.length);
+  for (const [place, row] of order.entries()) blockOf[row] = blocks[place];
+  return blockOf;
 }
 
 /** Returns the indices into `rows` by time; rows without a time come first. */

@@ -15,7 +15,7 @@ import { createRandom } from "../../numeric/random.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
 import { type KnownRows, recognizeRows } from "../../training/known-rows.js";
 import { readActualValues } from "./actual-values.js";
-import { drawnTogether } from "./drawn-together.js";
+import { drawnTogether, type GroupsOf } from "./drawn-together.js";
 import { evaluateClassification, evaluateClustering, evaluateOutliers, evaluateRegression } from "./evaluation-metrics.js";
 import { inTableOrder, type ModelInputRows, matchedInputRows } from "./model-input-rows.js";
 import { seriesInputRows } from "./series-input-rows.js";
@@ -55,8 +55,8 @@ export async function evaluateModel(
           anomalyValue: markOf(evaluated.info),
         });
   const prediction = await predict(selected.inputs);
-  const { drawn, groups } = drawnTogether(test, selected.rows, evaluated);
-  const scored = { inputs: selected.inputs, actual: actual?.values, prediction, groups };
+  const { drawn, groupsOf } = drawnTogether(test, selected.rows, evaluated);
+  const scored = { inputs: selected.inputs, actual: actual?.values, prediction, groupsOf };
   const metrics = computeModelMetrics(evaluated, scored);
   const known = evaluated.known && describeKnownRows(evaluated.known, evaluated, { ...scored, all: takeRows(test, selected.rows) });
   const warnings = [...selected.warnings, ...(actual?.warnings ?? []), ...(metrics.warnings ?? [])];
@@ -106,7 +106,7 @@ function describeKnownRows(
 /** Evaluates the answers of a detector to the new test rows. Clusters of a part of the rows are no figures of the others. */
 function detectorOnNewRows(
   evaluated: ModelToEvaluate,
-  { inputs, actual, prediction: { value, score }, groups }: ScoredRows,
+  { inputs, actual, prediction: { value, score }, groupsOf }: ScoredRows,
   rows: Int32Array,
 ): Pick<NonNullable<ModelEvaluation["known"]>, "new_rows"> {
   if (rows.length === 0) return { new_rows: { rows: 0, indicators: {}, intervals: {}, baseline_differences: {} } };
@@ -122,7 +122,7 @@ function detectorOnNewRows(
     {
       actual: actual && at.map((row) => actual[row]),
       choices: evaluated.info.outlier?.choices ?? [],
-      groups: groups && rows.map((row) => groups[row]),
+      groups: groupsOf?.(rows),
     },
     createRandom(SEED),
   );
@@ -139,8 +139,8 @@ interface ScoredRows {
   inputs: Table;
   actual: (number | string | null)[] | undefined;
   prediction: PredictionResult;
-  /** Number of each row's unit, where rows are drawn together. */
-  groups: Int32Array | undefined;
+  /** Tells which rows are drawn together; undefined where each is drawn alone. */
+  groupsOf: GroupsOf | undefined;
   /** Leaves out the intervals of each class. */
   withoutClasses?: boolean;
 }
@@ -155,23 +155,24 @@ type ModelMetrics = Pick<
 
 function computeModelMetrics(
   { model, info, actualColumn: response = "" }: ModelToEvaluate,
-  { inputs, actual, prediction, groups, withoutClasses }: ScoredRows,
+  { inputs, actual, prediction, groupsOf, withoutClasses }: ScoredRows,
 ): ModelMetrics {
   const random = createRandom(SEED);
+  const groupsOfAll = () => groupsOf?.(Int32Array.from(prediction.value.keys()));
   switch (model.type) {
     case "REGRESSION":
-      return evaluateRegression(actual ?? [], prediction, groups);
+      return evaluateRegression(actual ?? [], prediction, groupsOf);
     case "CLASSIFICATION":
       return evaluateClassification(actual ?? [], prediction, {
         response,
         labels: info.classification?.labels ?? [],
-        groups,
+        groupsOf,
         withoutClasses,
       });
     case "OCC":
-      return evaluateOutliers(inputs, prediction, { actual, choices: info.outlier?.choices ?? [], groups }, random);
+      return evaluateOutliers(inputs, prediction, { actual, choices: info.outlier?.choices ?? [], groups: groupsOfAll() }, random);
     case "CLUSTERING":
-      return evaluateClustering(inputs, prediction, random, groups);
+      return evaluateClustering(inputs, prediction, random, groupsOfAll());
   }
 }
 
@@ -183,7 +184,7 @@ const othersOf = ({ outlier }: ModelInfo): Pick<EvaluationPredictions, "unlabele
 function inInputOrder(
   nrow: number,
   { rows }: ModelInputRows,
-  { actual, prediction }: Omit<ScoredRows, "inputs" | "groups">,
+  { actual, prediction }: Omit<ScoredRows, "inputs" | "groupsOf">,
 ): EvaluationPredictions {
   if (rows.every((row, i) => row === i) && rows.length === nrow) return { actual, prediction };
   const spread = <T>(values: readonly T[]) => inTableOrder(values, { rows, nrow, missing: null });

@@ -14,6 +14,7 @@ import type { Target } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
 import { firstAbove } from "../../training/hold-out/outlier-thresholds.js";
+import type { GroupsOf } from "./drawn-together.js";
 
 type ActualList = readonly (number | string | null)[];
 
@@ -23,12 +24,12 @@ type SupervisedEvaluation = Pick<
   "indicators" | "intervals" | "baseline" | "baseline_intervals" | "baseline_differences" | "rows"
 >;
 
-/** Evaluates the rows that have a response and a numeric prediction. `groups` has the number of each row's unit, where rows are drawn together. */
-export function evaluateRegression(actual: ActualList, { value }: PredictionResult, groups?: Int32Array): SupervisedEvaluation {
+/** Evaluates the rows that have a response and a numeric prediction. `groupsOf` tells which of them are drawn together. */
+export function evaluateRegression(actual: ActualList, { value }: PredictionResult, groupsOf?: GroupsOf): SupervisedEvaluation {
   const known = rowsWhere(actual.length, (i) => typeof actual[i] === "number" && typeof value[i] === "number");
   const numbers = (list: readonly unknown[]) => Float64Array.from(known, (i) => Number(list[i]));
   const target = { kind: "number" as const, values: numbers(actual) };
-  return withUncertainty(target, supervisedMetrics(target, { values: numbers(value) }), groups && known.map((i) => groups[i]));
+  return withUncertainty(target, supervisedMetrics(target, { values: numbers(value) }), groupsOf?.(known));
 }
 
 /**
@@ -41,9 +42,9 @@ export function evaluateClassification(
   {
     response,
     labels,
-    groups,
+    groupsOf,
     withoutClasses = false,
-  }: { response: string; labels: readonly string[]; groups?: Int32Array; withoutClasses?: boolean },
+  }: { response: string; labels: readonly string[]; groupsOf?: GroupsOf; withoutClasses?: boolean },
 ): SupervisedEvaluation & Pick<ModelEvaluation, "class_intervals"> & { warnings: EvaluationWarning[] } {
   const known = rowsWhere(actual.length, (i) => actual[i] !== null);
   const all = [...new Set([...labels, ...Array.from(known, (i) => String(actual[i]))])];
@@ -58,11 +59,11 @@ export function evaluateClassification(
   const predicted = codesOf(value);
   const forecast = { codes, classCount: all.length, probabilities };
   const target = { kind: "class" as const, codes, labels: all };
-  const drawn = groups && known.map((i) => groups[i]);
-  const figures = { ...withUncertainty(target, classMetrics(forecast, predicted), drawn), warnings: unseen };
+  const groups = groupsOf?.(known);
+  const figures = { ...withUncertainty(target, classMetrics(forecast, predicted), groups), warnings: unseen };
   if (withoutClasses) return figures;
   const ranked = rankByEachClass(forecast);
-  const ofClasses = classUncertainty({ codes, predicted, classCount: all.length, groups: drawn }, (k) =>
+  const ofClasses = classUncertainty({ codes, predicted, classCount: all.length, groups }, (k) =>
     weightedClassFigures({ codes, predicted, ranked }, k),
   );
   return { ...figures, class_intervals: Object.fromEntries(all.map((label, k) => [label, ofClasses[k]])) };

@@ -328,6 +328,40 @@ describe("weather models", () => {
     expect(widthOf(inTime.baseline_differences!.RMSE!)).toBeGreaterThan(1.15 * widthOf(alone.baseline_differences!.RMSE!));
   });
 
+  test.each<[string, ModelRequest, "RMSE" | "log_loss" | "contamination"]>([
+    ["a regression", { ...warmth, columns: ["precipitation", "wind"] }, "RMSE"],
+    ["a classification", sort, "log_loss"],
+    ["a detector", modelRequest("OCC", "PCA", { columns }), "contamination"],
+  ])("the newest rows, beside those that a model learned from, are drawn in blocks of their own: %s", async (_name, asked, figure) => {
+    // No two days with so much rain are equal.
+    const rainy = lines(weather, (i) => Number(weather.split("\n")[i + 1].split(",")[1]) > 3);
+    const table = await ingested(lines(rainy, (i) => i < 200));
+    const models = [await trained("later", table, { ...asked, validation: { rows: "time", timeColumn: "date" } })];
+    const test = (from: number) => lines(rainy, (i) => i >= from && i < 215);
+    const { known } = (await evaluated(table.document, test(0), models)).found.later;
+    const alone = (await evaluated(table.document, test(200), models)).found.later;
+    const { rows, intervals, baseline_differences } = known!.new_rows!;
+    expect([rows, alone.rows]).toEqual([15, 15]);
+    expect(intervals[figure]!.upper).toBeGreaterThan(intervals[figure]!.lower);
+    expect(intervals).toEqual(alone.intervals);
+    expect(baseline_differences).toEqual(alone.baseline_differences ?? {});
+  });
+
+  test("only the rows that have a response are drawn in blocks", async () => {
+    const table = await ingested(lines(weather, (i) => i < 500));
+    const asked = { ...warmth, columns: ["precipitation", "wind"], validation: { rows: "time" as const, timeColumn: "date" } };
+    const models = [await trained("later", table, asked)];
+    const [header, ...days] = lines(weather, (i) => i >= 500).split("\n");
+    const response = header.split(",").indexOf("temp_max");
+    const latest = days.slice(-9);
+    const unknown = days.slice(0, -9).map((line) => line.split(",").with(response, "").join(","));
+    const { found } = await evaluated(table.document, [header, ...unknown, ...latest].join("\n"), models);
+    const { found: alone } = await evaluated(table.document, [header, ...latest].join("\n"), models);
+    expect(found.later.rows).toBe(9);
+    expect(found.later.intervals).toEqual(alone.later.intervals);
+    expect(found.later.baseline_differences!.RMSE).toBeDefined();
+  });
+
   test("a detector of a time series judges all test rows together, as a batch does", async () => {
     const hours = await readFile(vegaDatasetPath("seattle-weather-hourly-normals.csv"), "utf8");
     const table = await ingested(lines(hours, (i) => i < 1_000));
