@@ -71,14 +71,15 @@ function numbersOf(rows: Table, name: string): Float64Array {
 }
 
 /**
- * Throws InvalidInput (apiInputInvalid) for rows of one period that differ in a value known ahead: each forecast of a model of lags
- * also follows from the values of the periods before it.
+ * Throws InvalidInput (apiInputInvalid) for rows of one period that differ in a value known ahead, where forecasts follow from one
+ * value for each period. Rows of periods that the model does not answer may differ.
  */
 export function ensureOnePlan(model: TrainedModel, rows: Table): void {
   const { columns } = model.series?.knownAhead ?? { columns: [] };
   const numbers = numbersOfRows(model, rows);
   for (const [j, given] of givenValues(model, columns, rows).entries()) {
-    const differs = (value: number, row: number) => Number.isFinite(value) && given.get(numbers[row]) !== value;
+    const differs = (value: number, row: number) =>
+      Number.isFinite(value) && knows(model, numbers[row]) && given.get(numbers[row]) !== value;
     const row = numbersOf(rows, columns[j]).findIndex(differs);
     if (row < 0) continue;
     const message = `${columns[j]} has several values at ${nameOfPeriod(model, numbers[row])}: send one row for each period, and other plans in requests of their own`;

@@ -16,8 +16,8 @@ type Next = NonNullable<NonNullable<TrainedModel["series"]>["next"]>;
 
 /**
  * Yields the predictions of the next periods of each series, in the order of the series. Rows give values of columns known ahead.
- * Throws InvalidInput (apiInputInvalid) for rows of a model without such columns, for periods without such values, and for more
- * than FORECAST_LIMIT values.
+ * Throws InvalidInput (apiInputInvalid) for rows of a model without such columns, for periods without such values or with several,
+ * and for more than FORECAST_LIMIT values.
  */
 export function* nextLaggedPeriods(model: TrainedModel, rows: Table, asked: AskedPeriods = {}): Generator<PredictionResult> {
   const { series, response, timezone } = model;
@@ -28,6 +28,7 @@ export function* nextLaggedPeriods(model: TrainedModel, rows: Table, asked: Aske
     const message = "Each row of this model has the values before its period, and is answered for itself: leave periods out, or the rows";
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: "periods", message });
   }
+  ensureOnePlan(model, rows);
   const { times } = next;
   const { intervalOf, warningOf } = uncertaintyOf(series, next, response);
   const wanted = askedCodes(model, times.length, asked);

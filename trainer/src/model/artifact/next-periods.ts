@@ -8,7 +8,7 @@ import { hierarchyNames, seriesColumns } from "../../data/time-series/hierarchy.
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
 import { calendarOf } from "./graph.js";
-import { plannedValues } from "./known-ahead.js";
+import { ensureOnePlan, plannedValues } from "./known-ahead.js";
 import { hasForecasters, lastPeriods, unmeasuredWarning } from "./series-intervals.js";
 
 /** Series that are predicted together: so many hold up other requests for some milliseconds. */
@@ -30,13 +30,14 @@ interface NextPeriods {
 /**
  * Yields the next periods of each series of forecasters, in the order of the series. If rows name a series that the model does not
  * know, the periods of one without a name come last. Throws InvalidInput (apiInputInvalid) for more than FORECAST_LIMIT values, and
- * for periods without a value of a column known ahead.
+ * for periods without a value of a column known ahead or with several.
  */
 export function* nextPeriodTables(model: TrainedModel, recent: Table, asked: AskedPeriods = {}): Generator<NextPeriods> {
   const { series, graph } = model;
   const periods = asked.periods ?? series?.horizon ?? 1;
   const calendar = calendarOf(graph);
   if (!series || !calendar) return;
+  ensureOnePlan(model, recent);
   const lasts = lastPeriods(series);
   const codes = [...askedCodes(model, lasts.length, asked), ...(namesUnknown(model, recent) ? [lasts.length] : [])];
   ensureFew(codes.length, periods);

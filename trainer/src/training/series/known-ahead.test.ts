@@ -120,6 +120,34 @@ test("a model of lags refuses rows of one period that differ in a value known ah
   expect(value).toEqual([value[0], value[0]]);
 });
 
+test.each(["GLM", "ETS"])("the next periods of %s refuse rows of one period that differ in a value known ahead", async (algorithm) => {
+  const model = loadServingModel((await train(algorithm)).artifact);
+  const plan = planOf(new Array(HORIZON).fill(1));
+  const other = { when: dateOf(DAYS), promo: 0 };
+  expect(() => next(model, [other, ...plan])).toThrow(`promo has several values at ${dateOf(DAYS)}: send one row for each period`);
+  expect(next(model, [plan[0]!, ...plan]).value).toEqual(next(model, plan).value);
+});
+
+test.each(["GLM", "ETS"])("the next periods of %s follow from no rows of unknown series or without a time", async (algorithm) => {
+  const rows = ["North", "South"].flatMap((shop) => promo.map((on, t) => ({ shop, t, on, sold: 100 + 30 * on + noise[t]! })));
+  const several = createTable({
+    when: rows.map(({ t }) => new Date(t * DAY)),
+    shop: rows.map(({ shop }) => shop),
+    sales: rows.map(({ t, sold }) => (t < DAYS ? sold : Number.NaN)),
+    promo: rows.map(({ on }) => on),
+  });
+  const timeSeries = { time: "when", series: "shop", lags: 2, horizon: HORIZON, knownAhead: ["promo"] };
+  const { artifact } = await trainOnTable(several, modelRequest("REGRESSION", algorithm, { response: "sales", timeSeries }));
+  const model = loadServingModel(artifact);
+  const unrelated = [0, 1].flatMap((promo) => [
+    { when: dateOf(DAYS), shop: "Nowhere", promo },
+    { when: null, shop: "North", promo },
+  ]);
+  const answered = next(model).value;
+  expect(answered.filter((value) => value !== null)).toHaveLength(2 * HORIZON);
+  expect(next(model, unrelated).value.slice(0, answered.length)).toEqual(answered);
+});
+
 test("rows of a series with a short past have no interval and the warning that its next periods have", async () => {
   const ends = { North: DAYS, South: DAYS, new: 3 };
   const rows = Object.entries(ends).flatMap(([shop, count]) =>
