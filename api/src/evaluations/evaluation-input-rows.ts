@@ -1,5 +1,5 @@
 /** Test rows as the models received them. */
-import { COLLECTIONS, type SamplingMethod, samplingForModels, tableForSampling } from "@agatha/contracts";
+import { COLLECTIONS, type SamplingMethod, tableForSampling } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { loadSnapshot } from "../edit-history/step-snapshots.js";
 import { flattenPages, readPages } from "../tables/rows.js";
@@ -45,20 +45,11 @@ export async function withEvaluationInput(
   return true;
 }
 
-async function inputTable(
-  { resources }: RowDeps,
-  { evaluation: { spec, status }, dataset }: EvaluationInDataset,
-): Promise<InputTable | undefined> {
-  const found = await Promise.all(spec.models.map((name) => resources.get("Model", name)));
-  const models = found.flatMap((model) => model?.spec ?? []);
-  if (spec.testDataset !== undefined) {
-    const test = await resources.get("Dataset", spec.testDataset);
-    if (!test) return undefined;
-    const sampling = samplingForModels(test.spec, test.status?.totalRows ?? 0, models);
-    const table = tableForSampling(test, sampling);
-    return table && { key: table.key, document: table.document, sampling };
-  }
-  const table = status?.table;
-  const { productType } = dataset.spec;
-  return table && { key: table.key, document: table.document, sampling: samplingForModels({ productType }, table.totalRows, models) };
+async function inputTable({ resources }: RowDeps, { evaluation: { spec, status } }: EvaluationInDataset): Promise<InputTable | undefined> {
+  const { sampling, table } = status ?? {};
+  if (sampling === undefined) return undefined;
+  if (spec.testDataset === undefined) return table && { key: table.key, document: table.document, sampling };
+  const test = await resources.get("Dataset", spec.testDataset);
+  const rows = test && tableForSampling(test, sampling);
+  return rows && { key: rows.key, document: rows.document, sampling };
 }

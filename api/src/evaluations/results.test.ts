@@ -122,6 +122,18 @@ test("the download has all rows of a long dataset, if a model of a time series w
   expect(gunzipSync(Buffer.from(await file.arrayBuffer())).toString()).toContain("row,x,y,Model");
 });
 
+test("the download has the rows of the comparison also when the model of a time series among its models is gone", async () => {
+  const mill = await addDataset(deps, { owner: fixture.someone, name: "Mill" });
+  const { table } = mill.status!;
+  const status = { ...mill.status, totalRows: 100_000, table: { ...table!, key: "broken", sampled: true }, whole: table };
+  await deps.resources.updateStatus("Dataset", { ...mill, status });
+  one = await fixture.createEvaluation({ test_dataset_id: mill.metadata.name, model_id_list: [models[0]] });
+  const stored = await fixture.stored(one);
+  await deps.resources.update("Evaluation", { ...stored, spec: { ...stored.spec, models: ["series", models[0]] } });
+  await fixture.finishEvaluation(one, { [models[0]]: { found: FOUND, rows: ROWS } });
+  expect((await client("GET", `${one}/download_gzip`)).status).toBe(200);
+});
+
 describe("a finished evaluation", () => {
   beforeEach(finish);
 

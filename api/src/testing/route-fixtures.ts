@@ -138,7 +138,10 @@ async function addFinishedEvaluation(deps: TestDeps, dataset: Resource<"Dataset"
   });
   const { key: result } = await deps.objects.put("evaluations/result.json", Buffer.from('{"prediction":{"value":[1]}}'));
   const models = [{ name, fingerprint: "f", indicators: { RMSE: 1 }, result }];
-  await deps.resources.updateStatus("Evaluation", { ...made, status: { observedGeneration: 1, phase: "evaluating_finish", models } });
+  await deps.resources.updateStatus("Evaluation", {
+    ...made,
+    status: { observedGeneration: 1, phase: "evaluating_finish", sampling: "raw", models },
+  });
   return made.metadata.name;
 }
 

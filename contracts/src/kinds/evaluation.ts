@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fileFault } from "../errors/file-faults.js";
+import { samplingMethod } from "./dataset.js";
 import { indicators } from "./indicators.js";
 import { conditions, currentTask, editStepsRef, objectKey, observedGeneration, reference, retried, sha256, withCelRules } from "./meta.js";
 import { sourceFile } from "./source.js";
@@ -82,6 +83,7 @@ export const evaluationStatus = z
       })
       .optional()
       .describe("The parsed test file."),
+    sampling: samplingMethod.optional().describe("Which of the test rows the lines are about."),
     models: z.array(evaluationModelStatus).max(MAX_EVALUATED_MODELS).optional().describe("A line for each model that was looked at."),
     maxFpr: z.number().min(0).max(1).optional().describe("The limit that the lines' figures are for."),
     failed: z.string().max(64).optional().describe("Digest of the work that failed for good."),

@@ -4,7 +4,6 @@ import {
   ERRORS,
   effectiveSampling,
   isMarkedDeleted,
-  type ModelSpec,
   type ReadingOptions,
   type Resource,
   type SamplingMethod,
@@ -46,9 +45,10 @@ export type EvaluationInput =
  * Returns the rows for the comparison. It needs the columns of the training data, so it waits until the dataset is parsed. Pure
  * function.
  */
-export function evaluationInput({ spec, status }: Resource<"Evaluation">, references: ResolvedReferences): EvaluationInput {
+export function evaluationInput(evaluation: Resource<"Evaluation">, references: ResolvedReferences): EvaluationInput {
+  const { spec, status } = evaluation;
   const { dataset, inputDataset } = references;
-  const models = [...references.models.values()].map((model) => model.spec);
+  const samplingOf = samplingFor(evaluation, references.models);
   if (spec.testData === undefined && spec.testDataset === undefined) return { is: "none" };
   const extraction = spec.useExtraction ? spec.extraction : undefined;
   if (spec.useExtraction && extraction === undefined) return { is: "failed", reason: ERRORS.badRequest, message: MISSING_EDIT_STEPS };
@@ -62,12 +62,27 @@ export function evaluationInput({ spec, status }: Resource<"Evaluation">, refere
     if (status?.table?.fingerprint !== fingerprint) return { is: "unparsed", fingerprint, dataset };
     const { key, document, totalRows } = status.table;
     const { productType } = dataset.spec;
-    const sampling = samplingForModels({ productType }, totalRows, models);
+    const sampling = samplingOf({ productType }, totalRows);
     const isUsual = sampling === effectiveSampling({ productType }, totalRows);
     const rows = isUsual ? fingerprint : fingerprintOf([fingerprint, sampling]);
     return { is: "ready", fingerprint: rowsFingerprint(rows, extraction), key, document, sampling, trainingDocument, timezone, extraction };
   }
-  return inputFromDataset(inputDataset, models, { trainingDocument, timezone, extraction });
+  return inputFromDataset(inputDataset, samplingOf, { trainingDocument, timezone, extraction });
+}
+
+type SamplingOf = (spec: Pick<DatasetSpec, "productType" | "sampling">, totalRows: number) => SamplingMethod;
+
+/**
+ * Returns the sampling of the test rows. Figures of all rows do not become those of a random sample when the model that needed all
+ * rows is gone.
+ */
+function samplingFor({ status }: Resource<"Evaluation">, models: ResolvedReferences["models"]): SamplingOf {
+  const hasAllRows = status?.sampling === "raw" && status.models?.some(({ result }) => result !== undefined);
+  const specs = [...models.values()].map(({ spec }) => spec);
+  return (spec, totalRows) => {
+    const sampling = samplingForModels(spec, totalRows, specs);
+    return hasAllRows && sampling === "random" ? "raw" : sampling;
+  };
 }
 
 type TrainingContext = Pick<Extract<EvaluationInput, { is: "ready" }>, "trainingDocument" | "timezone" | "extraction">;
@@ -78,7 +93,7 @@ const rowsFingerprint = (table: string, extraction: string | undefined): string 
 
 function inputFromDataset(
   testDataset: ResolvedReferences["inputDataset"],
-  models: readonly ModelSpec[],
+  samplingOf: SamplingOf,
   training: TrainingContext,
 ): EvaluationInput {
   if (!testDataset || testDataset.metadata.deletionTimestamp) {
@@ -90,7 +105,7 @@ function inputFromDataset(
     return failedInput("The dataset with the test rows was deleted. Undo that, or choose another one.");
   if (phase === "preprocess_fail") return { is: "failed", reason, message: `The test rows could not be read. ${message}`.trim() };
   if (!table || !isTableCurrent(testDataset) || table.fingerprint !== status.fingerprint) return { is: "waiting" };
-  const sampling = samplingForModels(spec, status.totalRows ?? 0, models);
+  const sampling = samplingOf(spec, status.totalRows ?? 0);
   const rows = tableForSampling(testDataset, sampling);
   if (!rows) return { is: "waiting" };
   const fingerprint = rowsFingerprint(fingerprintOf([table.fingerprint, sampling]), training.extraction);

@@ -365,6 +365,24 @@ describe("a comparison with a model of a time series", () => {
       { input: { sampling: "raw", models: [{ name: "hardness" }, { name: "series" }] } },
     ]);
   });
+
+  const longFile = { ...PARSED, table: { ...PARSED.table!, totalRows: 20_000 } };
+  const april = withWhole(sampled({ ...aReadyDataset("g"), metadata: { ...aReadyDataset("g").metadata, name: "april" } }));
+  test.each([
+    ["file", { spec: {}, status: longFile }, {}],
+    ["dataset", { spec: { testData: undefined, testDataset: "april" } }, { inputDataset: april }],
+  ])("figures of all rows of a long %s stay when the model of a time series is gone", (_kind, given, around) => {
+    const compared = { ...given, spec: { ...given.spec, models: ["hardness", "series"] } };
+    const started = planOf({ evaluation: anEvaluation(compared), around: { ...around, models } });
+    expect(started).toMatchObject({ actions: [{ input: { sampling: "raw" } }], status: { sampling: "raw" } });
+    const { lines } = pendingEvaluationWork(anEvaluation(compared), references({ ...around, models }));
+    const done = lines.pending.map(({ fingerprint, task: { name } }) => line(name, { fingerprint }));
+    const evaluation = anEvaluation({ ...compared, status: { ...started.status, models: done } });
+    const { actions, status } = planOf({ evaluation, around });
+    expect(actions).toEqual([]);
+    expect(status).toMatchObject({ sampling: "raw", phase: "evaluating_finish" });
+    expect(status.models).toContainEqual(done[0]);
+  });
 });
 
 // @contract ready-means-ready

@@ -20,6 +20,7 @@ export function statusWithoutTask(evaluation: Evaluation, { input, lines }: Pend
   return {
     observedGeneration: metadata.generation,
     ...(spec.testData && table && input.is !== "unparsed" && { table }),
+    ...(input.is === "ready" && { sampling: input.sampling }),
     ...seenRetry(evaluation),
     ...(failed !== undefined && !isRetryRequested(evaluation) && input.is === "unparsed" && input.fingerprint === failed && { failed }),
     models: inSpecOrder(spec.models, lines.completed),

@@ -86,7 +86,7 @@ export async function createEvaluationFixture(): Promise<EvaluationFixture> {
       },
     );
     const table = { key: "table", document: `${dataset.metadata.name}-table`, sha256: "0".repeat(64), totalRows: 100, fingerprint: "f" };
-    await setStatus(one, { phase: "evaluating_finish", table, models: await Promise.all(lines) });
+    await setStatus(one, { phase: "evaluating_finish", table, sampling: "raw", models: await Promise.all(lines) });
   }
 
   return {
