@@ -102,7 +102,7 @@ function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
       method: "get",
       path: "/agatha/datasets/:id/series",
       summary:
-        "What the rows in use, or what the edit history makes of them, say of a time series: period, gaps, seasons, trend, components; 202 until the file is parsed",
+        "What the rows that a model of the time series learns from, or what the edit history makes of them, say of it: period, gaps, seasons, trend, components; 202 until the file is parsed",
       request: { params, query: seriesQuery },
       responses: { 200: seriesAnswer, 202: z.object({}) },
       errors: [

@@ -1,8 +1,8 @@
-import { ERRORS, effectiveSampling, InvalidInput, type Resource, timeTypeProblem } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type Resource, samplingForModels, timeTypeProblem } from "@agatha/contracts";
 import type { SeriesAnswer, seriesQuery } from "@agatha/contracts/wire";
 import { columnsAfterEdits, type EditSteps, type NamedColumn } from "@agatha/trainer/serving";
 import type { z } from "zod";
-import { describedTable } from "../datasets/status.js";
+import { describedTable, readyTableForSampling } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import type { TableReaderCache } from "./table-reader-cache.js";
 
@@ -15,8 +15,8 @@ type SeriesQuery = Omit<z.output<typeof seriesQuery>, "use_ext_data"> & {
 const MAX_NAMING_COLUMNS = 20;
 
 /**
- * Describes a time series of the rows in use, or returns undefined while the dataset has no table. Throws InvalidInput
- * (timeColumnCount, responseNotFound, columnName, badRequest), and with edits dataExtraction and noRowsLeft.
+ * Describes a time series of the rows that its models learn from, or returns undefined while the dataset has no table of them.
+ * Throws InvalidInput (timeColumnCount, responseNotFound, columnName, badRequest), and with edits dataExtraction and noRowsLeft.
  */
 export async function describeDatasetSeries(
   deps: Pick<ApiDeps, "documents">,
@@ -44,8 +44,10 @@ export async function describeDatasetSeries(
     throw new InvalidInput(ERRORS.columnName, { path: "series_column", message });
   }
   const naming = table.columns.filter(({ name, type, hidden }) => type !== "d" && !hidden && name !== value && typeOf(name) === type);
-  const sampling = effectiveSampling(dataset.spec, dataset.status?.totalRows ?? 0);
-  return await readers.use(table.key, (reader) =>
+  const timeSeries = { time, series: seriesColumn };
+  const rows = readyTableForSampling(dataset, samplingForModels(dataset.spec, dataset.status?.totalRows ?? 0, [{ timeSeries }]));
+  if (!rows) return undefined;
+  return await readers.use(rows.key, (reader) =>
     reader.describeSeries({
       time,
       value,
@@ -53,7 +55,7 @@ export async function describeDatasetSeries(
       seriesColumn,
       series,
       columns: [...new Set([time, value, ...named, ...naming.slice(0, MAX_NAMING_COLUMNS).map(({ name }) => name)])],
-      sampling,
+      sampling: rows.sampling,
       extraction: edits,
     }),
   );

@@ -113,6 +113,14 @@ describe("a time series", () => {
     expect(await series(query)).toMatchObject([400, { tukey_error: code }]);
   });
 
+  test("a series of a long table is described once all rows are read, as models of it learn from all of them", async () => {
+    const { table } = fixture.dataset.status!;
+    await setStatus({ totalRows: 100_000, table: { ...table!, sampled: true } });
+    expect(await series("time=at&value=x")).toEqual([202, {}]);
+    await setStatus({ whole: table });
+    expect((await series("time=at&value=x"))[0]).toBe(200);
+  });
+
   test("the description of a series needs a parsed file", async () => {
     await setStatus({ observedGeneration: 0, fingerprint: "of a table before" });
     expect(await series("time=at&value=x")).toEqual([202, {}]);

@@ -3,6 +3,7 @@ import { Alert, Box, Button, Typography } from "@mui/material";
 import { useEffect, useState } from "react";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
+import { POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
@@ -41,7 +42,9 @@ export function SeriesDescriptionPanel(props: SeriesDescriptionProps) {
     ...(seriesColumn !== null && { series_column: seriesColumn, ...(chosen !== undefined && { series: chosen }) }),
     use_ext_data: useExtraction,
   };
-  const found = useApiQuery(QUERY_KEYS.series(datasetId, wanted), (signal) => api.series(datasetId, wanted, signal));
+  const found = useApiQuery(QUERY_KEYS.series(datasetId, wanted), (signal) => api.series(datasetId, wanted, signal), {
+    refetchInterval: (answer) => (answer === null ? POLL_INTERVALS.dataset : false),
+  });
   const described = found.data?.description;
   useEffect(() => {
     if (described) onDescription(described);
