@@ -48,7 +48,7 @@ export function baselineMetrics(
 
 /** Returns true if all rows that a model was tested on have the same actual value. */
 export function hasOneActualValue({ warnings }: Pick<EvaluationByModelAnswer, "warnings">, baseline: Indicators): boolean {
-  return baseline.Accuracy === 1 || warnings.some(({ code }) => code === "target_constant");
+  return baseline.Accuracy === 1 || baseline.RMSE === 0 || warnings.some(({ code }) => code === "target_constant");
 }
 
 function meanBaseline(actual: readonly number[]): Indicators {

@@ -83,7 +83,8 @@ describe("a trivial guess on the test rows", () => {
 
   test.each([
     ["the most frequent class is always right", { Accuracy: 1 }, [], true],
-    ["the trainer says so of numbers", { RMSE: 0 }, ["target_constant"], true],
+    ["the mean is always right, as on one row", { RMSE: 0 }, [], true],
+    ["the trainer says so of numbers", {}, ["target_constant"], true],
     ["not otherwise", { Accuracy: 0.9 }, ["unseen_class"], false],
   ] as const)("all test rows have one actual value: %s", (_when, baseline, codes, hasOne) => {
     const warnings = codes.map((code) => ({ code, column: "y", message: "" }));
