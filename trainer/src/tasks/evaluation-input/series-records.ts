@@ -10,8 +10,7 @@ type ClientRecord = Record<string, unknown>;
 /**
  * Returns records of a time series as the table that its inputs are made from; undefined where they have the inputs themselves, such
  * as `sales_lag_1`, where they are a plan of columns known ahead, without the response, and for models of forecasters, whose inputs
- * are the times. Throws InvalidInput (apiInputInvalid) that names the
- * columns that all records lack.
+ * are the times. Throws InvalidInput (apiInputInvalid) that names the columns that all records lack.
  */
 export function seriesRecords(
   { inputs, timezone, forecasts }: Pick<ServingModel, "inputs" | "timezone" | "forecasts">,
