@@ -55,8 +55,8 @@ export async function sendBatchPredictions(
   await sendGzipCsv(response, { name: `${titleOf(model)}-predictions`, encoding, header, rows: csvRows(result, columns) });
 }
 
-function* csvRows({ value, outside }: PredictionResult, { cells }: PredictionColumns) {
-  for (let i = 0; i < value.length; i++) yield [i + 1, ...cells(i), outside?.[i]?.join(" ")];
+function* csvRows({ value, row, outside }: PredictionResult, { cells }: PredictionColumns) {
+  for (let i = 0; i < value.length; i++) yield [row?.[i] ?? i + 1, ...cells(i), outside?.[i]?.join(" ")];
 }
 
 const calculationNotFound = (id: string, type?: CalculationAnswer["type"]) =>

@@ -241,6 +241,14 @@ describe("a batch or an optimization", () => {
     expect(text.split("\r\n").slice(1, 3)).toEqual(["1,1,", "2,2,x"]);
   });
 
+  test("the file of a batch of a sample names the row of the dataset's file beside each prediction", async () => {
+    const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", data: [{ x: 1 }, { x: 2 }] } }));
+    await workOut(made.id, { value: [1, 2], row: [7, 40_000], outside: [[], []] });
+    const file = await client("GET", `${calcs}/${made.id}/download_gzip/`);
+    const text = gunzipSync(Buffer.from(await file.arrayBuffer())).toString();
+    expect(text.split("\r\n").slice(1, 3)).toEqual(["7,1,", "40000,2,"]);
+  });
+
   // @contract delete-agatha-datasets-id-models-mid-calcs-cid
   test("a deleted calculation is not found, nor is one under another model", async () => {
     const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: optimization }));

@@ -131,7 +131,7 @@ async function datasetAnswer(
     decimal: source.decimal ?? table?.decimal ?? null,
     header: source.header ?? "first_row",
     sheet: source.sheet ?? null,
-    sampling: status.totalRows === undefined ? null : effectiveSampling(spec, status.totalRows),
+    ...samplingAnswer(spec, status.totalRows),
     status: phase,
     progress: await progressOf(deps, dataset),
     reason: told.reason ?? null,
@@ -151,4 +151,11 @@ function columnAnswers({ columns, nrow }: TableDescription, spec: DatasetSpec): 
     const column = { ...present, type: columns[i]!.type };
     return { ...column, semilabel: semilabelProblem(column) === undefined, label_like: isLabelLike(column, nrow) };
   });
+}
+
+function samplingAnswer(spec: DatasetSpec, totalRows: number | undefined): Pick<DatasetAnswer, "sampling" | "sampling_chosen"> {
+  return {
+    sampling: totalRows === undefined ? null : effectiveSampling(spec, totalRows),
+    sampling_chosen: spec.sampling ?? null,
+  };
 }

@@ -37,6 +37,7 @@ describe("a dataset", () => {
       column_count: 4,
       encoding: "utf-8",
       sampling: "raw",
+      sampling_chosen: null,
       status: "evaluating_finish",
       progress: 1,
       reason: null,

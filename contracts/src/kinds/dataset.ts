@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { fileFault } from "../errors/file-faults.js";
-import { ROW_LIMIT } from "./limits.js";
 import { conditions, currentTask, editStepsRef, objectKey, observedGeneration, retried, sha256, specFingerprint } from "./meta.js";
 import { displayName, title } from "./names.js";
 import { datasetSource, storedSourceFile } from "./source.js";
@@ -65,27 +64,6 @@ export const datasetSpec = z
   .describe("What the owner wants the dataset to be.");
 export type DatasetSpec = z.infer<typeof datasetSpec>;
 
-/**
- * Returns the default sampling of a table with `totalRows` rows, unless the owner has chosen one. Small tables and time series
- * use all rows; others use a random sample.
- */
-export function effectiveSampling(spec: Pick<DatasetSpec, "productType" | "sampling">, totalRows: number): SamplingMethod {
-  return spec.sampling ?? (totalRows <= ROW_LIMIT || spec.productType === "timeseries" ? "raw" : "random");
-}
-
-/**
- * Returns the sampling of the rows that models learn from or predict. A random sample of a time series has no constant period, so
- * its models get all rows.
- */
-export function samplingForModels(
-  spec: Pick<DatasetSpec, "productType" | "sampling">,
-  totalRows: number,
-  models: readonly { timeSeries?: object | undefined }[],
-): SamplingMethod {
-  const inUse = effectiveSampling(spec, totalRows);
-  return inUse === "random" && models.some(({ timeSeries }) => timeSeries) ? "raw" : inUse;
-}
-
 /** Returns the role of an account that the dataset is shared with, or undefined. */
 export function sharedRole({ spec }: { spec: Pick<DatasetSpec, "visibility" | "shares"> }, username: string): ShareRole | undefined {
   return spec.visibility === "shared" ? spec.shares?.find(({ account }) => account === username)?.role : undefined;
@@ -117,7 +95,6 @@ const storedTable = z.object({
   document: z.string().max(128).describe("Id of the document that describes the columns."),
   fingerprint: z.string().max(64).describe("Digest of everything the table was made from."),
 });
-type StoredTable = z.infer<typeof storedTable>;
 
 export const datasetStatus = z
   .object({
@@ -172,16 +149,3 @@ export const datasetStatus = z
   })
   .describe("What the operator has seen and done.");
 export type DatasetStatus = z.infer<typeof datasetStatus>;
-
-/**
- * Returns the table that contains the rows of a sampling method, or undefined while it does not exist. A long file first has a
- * table of the sample, and later one of all rows.
- */
-export function tableForSampling(
-  { spec, status }: { spec: Pick<DatasetSpec, "productType" | "sampling">; status?: DatasetStatus | undefined },
-  sampling: SamplingMethod,
-): StoredTable | undefined {
-  const { table, whole, totalRows = 0 } = status ?? {};
-  if (!table?.sampled || sampling === effectiveSampling(spec, totalRows)) return table;
-  return whole?.fingerprint === table.fingerprint ? whole : undefined;
-}

@@ -26,6 +26,7 @@ export * from "./namespaced-name.js";
 export * from "./optimization.js";
 export type { Placement } from "./placement.js";
 export * from "./row-validation.js";
+export * from "./sampling.js";
 export * from "./source.js";
 export * from "./time-series.js";
 export * from "./training-ends.js";

@@ -6,6 +6,8 @@ import { forecastStep } from "./time-series.js";
 export const predictionResult = z.object({
   /** Numbers, labels, booleans for outliers, or cluster numbers from 1. Null if the model cannot predict. */
   value: z.array(z.union([z.number(), z.string(), z.boolean(), z.null()])),
+  /** Batch of a sample of a dataset: the row of the file, from 1, of each value. Absent where all rows are predicted. */
+  row: z.array(z.int().min(1)).optional(),
   /** Classification: probability of each label. */
   prob: z.array(z.record(z.string(), z.number())).optional(),
   /** Outlier detection: anomaly score; a higher score is more anomalous. */

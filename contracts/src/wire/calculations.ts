@@ -33,7 +33,7 @@ export const calculationRequest = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("batch"),
     data: rows.optional(),
-    dataset_id: id.optional().describe("Instead of data: the rows in use of this dataset."),
+    dataset_id: id.optional().describe("Instead of data: all rows of this dataset, or those of the sampling that somebody chose for it."),
     use_extraction: z
       .boolean()
       .optional()

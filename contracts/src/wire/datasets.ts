@@ -59,6 +59,9 @@ export const datasetAnswer = z.object({
   header: readingOptions.shape.header.unwrap(),
   sheet: z.string().nullable().describe("Sheet of a workbook; null for the first one, and for other files."),
   sampling: samplingMethod.nullable().describe("The method in use; null until parsed."),
+  sampling_chosen: samplingMethod
+    .nullable()
+    .describe("The method that somebody chose; null where none was. A batch then predicts all rows, not the rows in use."),
   status: datasetPhase,
   progress: z.number().min(0).max(1),
   reason: z.string().nullable().describe("Error code of the catalogue when the status ends in _fail."),

@@ -4,7 +4,7 @@ import {
   type OptimizationRequest,
   otherModels,
   type Resource,
-  samplingForModels,
+  samplingForBatch,
   type TaskInput,
   tableForSampling,
 } from "@agatha/contracts";
@@ -87,10 +87,10 @@ function datasetInput(
   spec: Resource<"Calculation">["spec"],
   { model, artifact, dataset }: { model: Resource<"Model">; artifact: string; dataset: Resource<"Dataset"> },
 ): CalculationInput {
-  const { totalRows = 0, ...status } = dataset.status ?? {};
+  const { status = {} } = dataset;
   if (status.phase === "preprocess_fail")
     return failedInput(status.reason ?? ERRORS.datasetUploadFailed, `The dataset could not be read. ${status.message ?? ""}`.trim());
-  const sampling = samplingForModels(dataset.spec, totalRows, [model.spec]);
+  const sampling = samplingForBatch(dataset.spec, model.spec);
   const table = tableForSampling(dataset, sampling);
   if (!table || status.observedGeneration !== dataset.metadata.generation)
     return waiting("DatasetNotReady", "The dataset has to be ready first.");

@@ -6,6 +6,7 @@ import {
   type Job,
   optimizationRequest,
   type Resource,
+  type SamplingMethod,
   type TaskResult,
 } from "@agatha/contracts";
 import { documentsReadBy } from "../task-documents/task-references.js";
@@ -172,23 +173,27 @@ test.each<[string, Case, string[], Partial<CalculationStatus>, string]>([
   expect(conditionSummaries(plan.status.conditions)).toEqual([ready]);
 });
 
-test("a calculation on a dataset uses its rows in use", () => {
+test("a calculation on a dataset uses its rows", () => {
   expect(planOf({ calculation: ofDataset }).actions[0]).toMatchObject({
     input: { kind: "predict", model: "models/m/model.bin", rows: { table: READY.dataset!.status!.table!.key, sampling: "raw" } },
   });
 });
 
-test("a model of a time series predicts all rows of a long dataset, once they have been read, and other models the sample in use", () => {
+test("all rows of a long dataset are predicted, once they have been read, unless its owner chose a sample", () => {
   const series = { ...TRAINED, spec: { ...TRAINED.spec, timeSeries: { time: "Day", lags: 2, horizon: 1 } } };
   const dataset = sampled(READY.dataset!);
   const rowsOf = (asked: Partial<ResolvedReferences>) => planOf({ calculation: ofDataset, asked }).actions;
-  expect(rowsOf({ model: series, dataset })).toEqual([]);
-  expect(rowsOf({ model: series, dataset: withWhole(dataset) })).toMatchObject([
-    { input: { rows: { table: withWhole(dataset).status!.whole!.key, tableDocument: "w.a", sampling: "raw" } } },
-  ]);
-  expect(rowsOf({ dataset: withWhole(dataset) })).toMatchObject([
+  const all = [{ input: { rows: { table: withWhole(dataset).status!.whole!.key, tableDocument: "w.a", sampling: "raw" } } }];
+  const chosen = (sampling: SamplingMethod) => ({ ...dataset, spec: { ...dataset.spec, sampling } });
+  for (const model of [TRAINED, series]) {
+    expect(rowsOf({ model, dataset })).toEqual([]);
+    expect(rowsOf({ model, dataset: withWhole(dataset) })).toMatchObject(all);
+  }
+  expect(rowsOf({ dataset: chosen("random") })).toMatchObject([
     { input: { rows: { table: dataset.status!.table!.key, sampling: "random" } } },
   ]);
+  expect(rowsOf({ dataset: withWhole(chosen("tail")) })).toMatchObject([{ input: { rows: { sampling: "tail" } } }]);
+  expect(rowsOf({ model: series, dataset: withWhole(chosen("random")) })).toMatchObject(all);
 });
 
 test("a calculation goes by the decision of its model", () => {

@@ -103,6 +103,7 @@ export const DATASET: DatasetAnswer = {
   header: "first_row",
   sheet: null,
   sampling: "raw",
+  sampling_chosen: null,
   status: "evaluating_finish",
   progress: 1,
   reason: null,

@@ -9,7 +9,8 @@ afterEach(cleanup);
 
 const stats = { top: [], min: null, max: null };
 const columns = ["heat", "load"].map((name, colIndex) => ({ name, label: name, type: "n", colIndex, stats }));
-const OVEN = { id: "oven", title: "Oven", columns, nrow: 10, status: "evaluating_finish" } as never;
+const oven = { id: "oven", title: "Oven", columns, product_type: "quality", status: "evaluating_finish" };
+const OVEN = { ...oven, nrow: 10, total_rows: 10, sampling_chosen: null } as never;
 const derived = (name: string): EditStepSpec =>
   ({ type: "derived", name, formula: { op: "divide", left: { column: "heat" }, right: { column: "load" } } }) as never;
 
@@ -19,16 +20,20 @@ type Steps = { spec: EditStepSpec; enabled: boolean }[];
 const showSource = (...steps: Steps) => showSourceFor(["ratio"], async () => steps);
 
 /** Shows the choice of rows for a model of these inputs, once the edit history is answered. */
-async function showSourceFor(inputs: string[], extractions: () => Promise<Steps>): Promise<{ request: BatchRequest | undefined }> {
+async function showSourceFor(
+  inputs: string[],
+  extractions: () => Promise<Steps>,
+  { dataset = OVEN, series = null }: { dataset?: never; series?: object | null } = {},
+): Promise<{ request: BatchRequest | undefined }> {
   const seen: { request: BatchRequest | undefined } = { request: undefined };
-  const model = { dataset_id: "oven", use_extraction: true, time_series_params: null, response: "yield" } as never;
+  const model = { dataset_id: "oven", use_extraction: true, time_series_params: series, response: "yield" } as never;
   const info = { inputs: inputs.map((name) => ({ name, type: "n" })) } as never;
-  const datasets = { data: [OVEN], error: null } as never;
+  const datasets = { data: [dataset], error: null } as never;
   const onRequest = (request: BatchRequest) => {
     seen.request = request;
   };
   await renderWithServices(<DatasetSource model={model} info={info} datasets={datasets} onRequest={onRequest} />, {
-    api: { dataset: async () => OVEN, extractions: extractions as never },
+    api: { dataset: async () => dataset, extractions: extractions as never },
   });
   return seen;
 }
@@ -57,4 +62,14 @@ test("nothing is predicted while the edit history is not known, and a failure to
   expect(seen.request).toBeNull();
   fireEvent.click(retry);
   await waitFor(() => expect(seen.request).toEqual({ type: "batch", dataset_id: "oven", use_extraction: true }));
+});
+
+test.each<[string, string | null, object | null, RegExp]>([
+  ["all rows of a long dataset, of which a sample is in use", null, null, /231,083 rows/],
+  ["the rows of the sample that somebody chose", "random", null, /10,000 rows/],
+  ["all rows, which a model of a time series needs", "random", { time: "load", lags: 1 }, /231,083 rows/],
+])("the number of rows to be predicted is that of %s", async (_which, chosen, series, shown) => {
+  const dataset = { ...oven, nrow: 10_000, total_rows: 231_083, sampling: "random", sampling_chosen: chosen } as never;
+  await showSourceFor(["heat"], async () => [], { dataset, series });
+  await screen.findByText(shown);
 });

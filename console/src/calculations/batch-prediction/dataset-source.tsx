@@ -1,4 +1,5 @@
 import type { ModelInfo } from "@agatha/contracts";
+import { samplingForBatch } from "@agatha/contracts/kinds/sampling";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Autocomplete, Checkbox, FormControlLabel, TextField, Typography } from "@mui/material";
 import { useEffect, useState } from "react";
@@ -42,7 +43,7 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
 
   if (datasets.error && !datasets.data) return <Failure error={datasets.error} onRetry={() => void datasets.refetch()} />;
   if (!datasets.data) return <Loading rows={1} height={40} />;
-  const rows = dataset.data?.nrow ?? null;
+  const rows = dataset.data ? batchRows(dataset.data, model) : null;
   return (
     <>
       <Autocomplete<DatasetAnswer, false, true>
@@ -76,6 +77,12 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
       <SchemaMismatchAlert problems={problems} />
     </>
   );
+}
+
+/** Returns the number of rows that a batch of the dataset predicts before any edits; null until it is parsed. */
+function batchRows({ nrow, total_rows, sampling_chosen }: DatasetAnswer, { time_series_params }: ModelAnswer): number | null {
+  const sampling = samplingForBatch({ sampling: sampling_chosen ?? undefined }, { timeSeries: time_series_params ?? undefined });
+  return sampling === "raw" ? total_rows : nrow;
 }
 
 const NO_MISMATCH: SchemaMismatch = { missing: [], typeMismatch: [] };

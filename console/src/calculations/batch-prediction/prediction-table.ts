@@ -12,7 +12,7 @@ export function predictionTable(
 ): ChartTable {
   const labels = Object.keys(result.prob?.[0] ?? {});
   const columns: [name: string, cell: (row: number) => TableCell][] = [
-    [text("batch.result.row"), (row) => row + 1],
+    [text("batch.result.row"), (row) => result.row?.[row] ?? row + 1],
     [info.response ?? text("batch.result.answer"), (row) => formatAnswer(result.value[row] ?? null, text)],
     ...(result.interval
       ? ([

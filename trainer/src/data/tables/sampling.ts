@@ -22,6 +22,14 @@ export function selectRows(sampling: SamplingMethod, totalRows: number): RowSele
   return { kind: "rows", rows: sampleRowNumbers(ROW_LIMIT, totalRows) };
 }
 
+/** Returns the numbers in the file, from 1, of the rows that a sampling method takes, or undefined if it takes all rows. */
+export function sampledRowNumbers(sampling: SamplingMethod, totalRows: number): number[] | undefined {
+  if (!isSample(sampling, totalRows)) return undefined;
+  const selection = selectRows(sampling, totalRows);
+  if (selection.kind === "rows") return Array.from(selection.rows, (row) => row + 1);
+  return Array.from({ length: selection.count }, (_, i) => selection.start + i + 1);
+}
+
 /** Returns the number of selected rows. */
 export function selectionSize(selection: RowSelection): number {
   return selection.kind === "range" ? selection.count : selection.rows.length;

@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
-import type { PredictionResult, TaskInput } from "@agatha/contracts";
+import { COLLECTIONS, editStepSpec, type PredictionResult, type SamplingMethod, type TaskInput } from "@agatha/contracts";
 import { loadServingModel, type ServingModel } from "../../model/serving/serving-model.js";
 import { createTable } from "../../testing/create-table.js";
 import { vegaDatasetPath } from "../../testing/dataset-files.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+import { ingest } from "./ingest.js";
 import { predict } from "./predict.js";
+import { ingestInput } from "./testing/run-ingest.js";
 import { createTaskHarness, type TaskHarness } from "./testing/task-harness.js";
 
 let bench: TaskHarness;
@@ -36,6 +38,56 @@ test("a batch of records has the values of a column named __proto__", async () =
   const { value } = loadServingModel(artifact).predict(JSON.parse(json));
   expect(Number(value[0])).toBeGreaterThan(Number(value[1]) + 10);
   expect((await batchOf(artifact, json)).value).toEqual(value);
+});
+
+describe("a dataset of more rows than a sample has", () => {
+  interface Flight {
+    delay: number;
+    distance: number;
+  }
+  let table: { key: string; document: string };
+  let whole: PredictionResult;
+  beforeAll(async () => {
+    const flights = await readJson<Flight>("flights-20k.json");
+    const few = flights.slice(0, 500);
+    const trained = createTable({ delay: few.map(({ delay }) => delay), distance: few.map(({ distance }) => distance) });
+    const { artifact } = await trainOnTable(trained, modelRequest("REGRESSION", "GLM", { response: "delay" }));
+    await bench.objects.put("model", artifact);
+    const csv = ["delay,distance", ...flights.map(({ delay, distance }) => `${delay},${distance}`)].join("\n");
+    await bench.objects.put(ingestInput({}).source.key, Buffer.from(csv));
+    const output = await ingest(ingestInput({}), bench.context);
+    table = { key: output.table.key, document: output.document };
+    whole = await predictionsOf("raw");
+  });
+
+  async function predictionsOf(sampling: SamplingMethod, extraction?: string): Promise<PredictionResult> {
+    const rows = { table: table.key, tableDocument: table.document, sampling };
+    const edits = extraction === undefined ? {} : { extraction: { id: extraction, timezone: "UTC" } };
+    const { result } = await predict({ kind: "predict", model: "model", rows: { ...rows, ...edits } }, bench.context);
+    return JSON.parse(String(bench.objects.bytes.get(result.key))) as PredictionResult;
+  }
+
+  test("is predicted whole without numbers of rows, which are those of the file", () => {
+    expect([whole.value.length, whole.row]).toEqual([20_000, undefined]);
+  });
+
+  test.each<SamplingMethod>(["random", "head", "middle", "tail"])(
+    "has the row of the file beside each prediction of a sample: %s",
+    async (sampling) => {
+      const { value, row = [] } = await predictionsOf(sampling);
+      expect([value.length, row.length, new Set(row).size]).toEqual([10_000, 10_000, 10_000]);
+      expect(value).toEqual(row.map((each) => whole.value[each - 1]));
+    },
+  );
+
+  test("has no row of the file beside what edit steps make of a sample", async () => {
+    const id = "e".repeat(24);
+    const specs = [editStepSpec.parse({ type: "sort", by: [{ column: "delay", order: "desc" }] })];
+    await bench.documents.collection(COLLECTIONS.editSteps).put({ id, datasetUid: "uid", specs });
+    const result = await predictionsOf("head", id);
+    expect(result.value).toHaveLength(10_000);
+    expect(result).not.toHaveProperty("row");
+  });
 });
 
 test.each([["[]"], ["{}"], ["[1]"], ["[[1]]"], ["[null]"]])("%s is no list of records", async (json) => {

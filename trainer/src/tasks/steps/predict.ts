@@ -11,6 +11,7 @@ import {
   type TaskInput,
 } from "@agatha/contracts";
 import { columnsAfterEdits } from "../../data/edits/columns-after-edits.js";
+import { sampledRowNumbers } from "../../data/tables/sampling.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { withTextNames } from "../../data/time-series/series-names.js";
 import { joinResults } from "../../model/serving/join-results.js";
@@ -21,6 +22,7 @@ import { seriesInputRows } from "../evaluation-input/series-input-rows.js";
 import { seriesRecords } from "../evaluation-input/series-records.js";
 import { loadModel } from "./load-model.js";
 import { loadTableDescription } from "./load-table.js";
+import { predictionJson } from "./prediction-json.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
 import { downloadAndReadRows, loadEditSteps } from "./read-rows.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
@@ -40,8 +42,7 @@ export const predict: TaskHandler<"predict"> = async ({ model: key, decision, ro
   const model = await loadModel(context.objects, key, decision);
   const result = "table" in rows ? await predictTable(model, rows, context) : await predictRecords(model, rows, context);
   context.progress(TASK_PROGRESS.predict.save, "save");
-  const bytes = new TextEncoder().encode(JSON.stringify(result));
-  return { result: await context.objects.put(`${context.outputPrefix}/result.json`, bytes), rows: result.value.length };
+  return { result: await context.objects.put(`${context.outputPrefix}/result.json`, predictionJson(result)), rows: result.value.length };
 };
 
 async function predictRecords(
@@ -80,9 +81,13 @@ async function predictTable(
   const edits = specs && extraction && { specs, timezone: extraction.timezone };
   const read = await downloadAndReadRows(key, { sampling, columns: required.map(({ name }) => name), edits }, context);
   const table = withTextNames(read, seriesNameColumns(series));
-  return required === model.inputs || !series
-    ? await predictWholeTable(model, table, context)
-    : await predictFromPast(model, table, series, context);
+  const result =
+    required === model.inputs || !series
+      ? await predictWholeTable(model, table, context)
+      : await predictFromPast(model, table, series, context);
+  // Rows that edit steps make have no number in the file.
+  const row = edits ? undefined : sampledRowNumbers(sampling, description.totalRows);
+  return row ? { ...result, row } : result;
 }
 
 async function predictWholeTable(model: ServingModel, table: Table, context: TaskContext): Promise<PredictionResult> {
