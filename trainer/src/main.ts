@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createTaskDocuments } from "@agatha/adapters/documents/task-documents";
 import { awaitJobEnvironment } from "@agatha/adapters/jobs/await-job-environment";
-import { exitWithParent } from "@agatha/adapters/jobs/exit-with-parent";
+import { exitWithParent, leaveTerminalSignalsToParent } from "@agatha/adapters/jobs/exit-with-parent";
 import { createDirectoryObjectStore } from "@agatha/adapters/objects/directory-object-store";
 import { readEnvironment, TASK_VARIABLES } from "@agatha/adapters/server/environment-variables";
 import { errorFields, writeLogLine } from "@agatha/adapters/server/log-line";
@@ -71,6 +71,7 @@ async function clusterStores(env: NodeJS.ProcessEnv, signal: AbortSignal): Promi
 }
 
 async function main(): Promise<number> {
+  leaveTerminalSignalsToParent();
   const stopping = new AbortController();
   process.once("SIGTERM", () => stopping.abort(new Error("told to stop")));
   let endTracing = async (): Promise<void> => undefined;

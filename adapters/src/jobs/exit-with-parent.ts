@@ -10,3 +10,12 @@ export function exitWithParent(): void {
   process.on("disconnect", exit);
   process.channel?.unref();
 }
+
+/**
+ * Makes this process survive Ctrl-C and the end of its terminal, which reach every process that was started there: its parent stops
+ * it. Has no effect in a process that no job runner started.
+ */
+export function leaveTerminalSignalsToParent(): void {
+  if (!process.send) return;
+  for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
+}

@@ -215,6 +215,8 @@ export const taskDocument = z.object({
   /** Prefix of the task's objects, with a folder for each attempt. */
   outputPrefix: objectKey,
   createdAt: z.iso.datetime(),
+  /** Attempts before this one that failed, without those that could not save something. Absent in tasks of an older program. */
+  failures: z.int().min(0).optional(),
   /** Trace that the task belongs to, as a header of this name tells it. */
   traceparent: z.string().optional(),
   result: taskResult.optional(),

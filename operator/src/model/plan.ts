@@ -110,7 +110,7 @@ function planTraining({ model, readiness, attempts, taskNamePrefix, status }: Tr
     }
     const input = readiness.is === "ready" ? trainTaskInput(model, readiness.dataset) : undefined;
     if (!input) return { actions: [], status: { ...status, phase: "init" }, requeueAfter: REQUEUE_AFTER_MS };
-    const actions: Action[] = [{ do: "start", id, at: now, input, limits: model.spec.resources }];
+    const actions: Action[] = [{ do: "start", id, at: now, failures: decision.failures, input, limits: model.spec.resources }];
     return {
       actions,
       status: { ...trainingStatus(status, attempts, id, readiness), ...retryMessage(decision) },

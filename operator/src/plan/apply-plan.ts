@@ -80,7 +80,7 @@ async function applyAction<K extends KindName>(deps: ApplyDeps, resource: Resour
 async function writeTask(
   deps: ApplyDeps,
   resource: Resource<KindName>,
-  { id, at, input }: Extract<Action, { do: "start" }>,
+  { id, at, failures, input }: Extract<Action, { do: "start" }>,
 ): Promise<void> {
   const { name, uid } = resource.metadata;
   const span = startTaskSpan(resource, id);
@@ -93,6 +93,7 @@ async function writeTask(
       input,
       outputPrefix: `${objectPrefix(resource.kind, uid)}/${id}`,
       createdAt: at,
+      failures,
       ...traceparentOf(span),
     });
   } catch (error) {

@@ -9,12 +9,18 @@ const secondsAgo = (seconds: number) => new Date(clock.now() - seconds * 1000).t
 const succeeded = (output: unknown): TaskResult => ({ status: "success", attempt: "a", finishedAt: NOW, output });
 const refused: TaskResult = { status: "fail", attempt: "a", finishedAt: NOW, reason: "010407", message: "Damaged.", detail: [] };
 
+/** An attempt before which all others failed. */
 function attempt(number: number, job?: Partial<Job>, result?: TaskResult): Attempt {
   return { number, task: aTask(`m-x-check-0-${number}`, INPUT, result), ...(job && { job: { name: "x", phase: "failed", ...job } }) };
 }
 
+function attemptAfter(failures: number, number: number, job: Partial<Job>): Attempt {
+  const { task, ...rest } = attempt(number, job);
+  return { ...rest, task: { ...task, failures } };
+}
+
 test.each<[string, Attempt | undefined, object]>([
-  ["nothing was tried yet", undefined, { do: "start", number: 1 }],
+  ["nothing was tried yet", undefined, { do: "start", number: 1, failures: 0 }],
   ["the task is written, but its job was never launched or is gone", attempt(2), { do: "launch", number: 2 }],
   ["the job waits", attempt(1, { phase: "queued" }), { do: "watch", number: 1 }],
   ["the job runs", attempt(1, { phase: "running" }), { do: "watch", number: 1 }],
@@ -38,7 +44,7 @@ test.each<[string, Attempt | undefined, object]>([
   [
     "the job failed a while ago",
     attempt(1, { failure: "Evicted", finishedAt: secondsAgo(11) }),
-    { do: "start", number: 2, failure: "Evicted" },
+    { do: "start", number: 2, failures: 1, failure: "Evicted" },
   ],
   ["the second job failed: the pause is longer", attempt(2, { failure: "Error", finishedAt: secondsAgo(11) }), { do: "pause", ms: 9000 }],
   ["the job failed at no known time", attempt(1, { failure: "Error" }), { do: "start", number: 2 }],
@@ -69,6 +75,21 @@ test.each<[string, Attempt | undefined, object]>([
     { do: "pause", ms: 11_000, failure: "NotWritable" },
   ],
   ["it could not, and the pause is over", attempt(20, { failure: "NotWritable", finishedAt: secondsAgo(15) }), { do: "start", number: 21 }],
+  [
+    "the job failed for the first time, after three that could not save something",
+    attemptAfter(0, 4, { failure: "OutOfMemory", finishedAt: secondsAgo(4) }),
+    { do: "pause", number: 4, ms: 6000, failure: "OutOfMemory" },
+  ],
+  [
+    "the job could not save something again, after one that failed",
+    attemptAfter(1, 5, { failure: "NotWritable", finishedAt: secondsAgo(15) }),
+    { do: "start", number: 6, failures: 1 },
+  ],
+  [
+    "the job failed for the third time, after waits for room",
+    attemptAfter(2, 9, { failure: "Evicted", finishedAt: NOW }),
+    { do: "fail", number: 9, reason: "Evicted" },
+  ],
   ["the clock was set back by a day since", attempt(1, { failure: "Error", finishedAt: secondsAgo(-86_400) }), { do: "pause", ms: 10_000 }],
   [
     "the clock was set forward by a day since",

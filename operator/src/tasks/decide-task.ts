@@ -4,8 +4,8 @@ import type { Attempt } from "./attempts.js";
 
 /** Decision about the current step. */
 export type TaskDecision<K extends TaskKind> =
-  /** `failure`: why the attempt before broke off. */
-  | { do: "start"; number: number; failure?: JobFailure }
+  /** `failure`: why the attempt before broke off. `failures`: how many attempts failed that count. */
+  | { do: "start"; number: number; failures: number; failure?: JobFailure }
   /** The task is written, but there is no job. */
   | { do: "launch"; number: number }
   | { do: "watch"; number: number }
@@ -15,11 +15,12 @@ export type TaskDecision<K extends TaskKind> =
   | { do: "fail"; number: number; reason: string; message: string; fault?: FileFault | undefined; finishedAt: string };
 
 interface RetryPolicy {
+  /** Attempts that could not save something do not count. */
   maxAttempts: number;
   backoff: Backoff;
 }
 
-/** Three attempts, with delays of about ten and twenty seconds. */
+/** Three attempts that fail, with delays of about ten and twenty seconds. */
 const DEFAULT_RETRY_POLICY: RetryPolicy = { maxAttempts: 3, backoff: { baseMs: 10_000, capMs: 120_000 } };
 
 /** Messages for users after the last failed attempt. */
@@ -44,7 +45,7 @@ export function decideTask<K extends TaskKind>(
   now: number,
   policy = DEFAULT_RETRY_POLICY,
 ): TaskDecision<K> {
-  if (!latest) return { do: "start", number: 1 };
+  if (!latest) return { do: "start", number: 1, failures: 0 };
   const { number, task, job } = latest;
   const { result } = task;
   if (result?.status === "fail") {
@@ -54,20 +55,27 @@ export function decideTask<K extends TaskKind>(
   if (result) {
     const output = taskOutputs[kind].safeParse(result.output);
     if (output.success) return { do: "finish", number, output: output.data as TaskOutput<K>, finishedAt: result.finishedAt };
-    return afterFailure(number, { failure: "Error", finishedAt: result.finishedAt }, now, policy);
+    return afterFailure(latest, { failure: "Error", finishedAt: result.finishedAt }, now, policy);
   }
   if (!job) return { do: "launch", number };
   if (job.phase === "queued" || job.phase === "running") return { do: "watch", number };
-  return afterFailure(number, job, now, policy);
+  return afterFailure(latest, job, now, policy);
 }
 
-function afterFailure(number: number, job: Pick<Job, "failure" | "finishedAt">, now: number, policy: RetryPolicy): TaskDecision<never> {
+function afterFailure(
+  { number, task }: Attempt,
+  job: Pick<Job, "failure" | "finishedAt">,
+  now: number,
+  policy: RetryPolicy,
+): TaskDecision<never> {
   // A job that succeeded without a result counts as failed.
   const failure = job.failure ?? "Error";
-  const elapsed = job.finishedAt === undefined ? Number.POSITIVE_INFINITY : now - Date.parse(job.finishedAt);
-  if (failure === "NotWritable") return pauseOrStart(number, failure, NOT_WRITABLE_RETRY_MS, elapsed);
+  const elapsedMs = job.finishedAt === undefined ? Number.POSITIVE_INFINITY : now - Date.parse(job.finishedAt);
+  const before = task.failures ?? number - 1;
+  if (failure === "NotWritable") return pauseOrStart({ number, failures: before, failure }, NOT_WRITABLE_RETRY_MS, elapsedMs);
+  const failures = before + 1;
   // Another attempt would take as long and fail in the same way.
-  if (number >= policy.maxAttempts || failure === "DeadlineExceeded") {
+  if (failures >= policy.maxAttempts || failure === "DeadlineExceeded") {
     return {
       do: "fail",
       number,
@@ -76,16 +84,18 @@ function afterFailure(number: number, job: Pick<Job, "failure" | "finishedAt">, 
       finishedAt: job.finishedAt ?? new Date(now).toISOString(),
     };
   }
-  return pauseOrStart(
-    number,
-    failure,
-    backoffMs(policy.backoff, number, () => 0),
-    elapsed,
-  );
+  const delayMs = backoffMs(policy.backoff, failures, () => 0);
+  return pauseOrStart({ number, failures, failure }, delayMs, elapsedMs);
 }
 
-function pauseOrStart(number: number, failure: JobFailure, delayMs: number, elapsedMs: number): TaskDecision<never> {
+interface FailedAttempt {
+  number: number;
+  failures: number;
+  failure: JobFailure;
+}
+
+function pauseOrStart({ number, failures, failure }: FailedAttempt, delayMs: number, elapsedMs: number): TaskDecision<never> {
   // A clock that was set back since must not prolong the delay.
   const ms = Math.min(delayMs, delayMs - elapsedMs);
-  return ms > 0 ? { do: "pause", number, ms, failure } : { do: "start", number: number + 1, failure };
+  return ms > 0 ? { do: "pause", number, ms, failure } : { do: "start", number: number + 1, failures, failure };
 }

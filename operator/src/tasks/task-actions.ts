@@ -17,7 +17,7 @@ export function taskActions(
 ): { actions: Action[]; requeueAfter?: number | undefined } {
   switch (decision.do) {
     case "start":
-      return { actions: [{ do: "start", id, ...task(), limits }], requeueAfter: REQUEUE_AFTER_MS };
+      return { actions: [{ do: "start", id, failures: decision.failures, ...task(), limits }], requeueAfter: REQUEUE_AFTER_MS };
     case "launch":
       return { actions: [{ do: "launch", id, limits }], requeueAfter: REQUEUE_AFTER_MS };
     case "watch":

@@ -45,11 +45,11 @@ describe("the trainer's program", () => {
     await rm(data, { recursive: true });
   });
 
-  function start(env: Record<string, string>) {
-    const started = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
+  function start(env: Record<string, string>, channel: ["ipc"] | [] = []) {
+    const started = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe", ...channel] });
     child = started;
     let output = "";
-    for (const stream of [started.stdout, started.stderr]) stream.on("data", (bytes: Buffer) => (output += bytes.toString()));
+    for (const stream of [started.stdout, started.stderr]) stream?.on("data", (bytes: Buffer) => (output += bytes.toString()));
     return once(started, "close").then(([code]) => ({ code: code as number, output }));
   }
   const ofTask = (id: string) => ({ AGATHA_TASK: id, AGATHA_TASK_URL: url, AGATHA_TASK_TOKEN: taskToken(KEY, id), AGATHA_DATA: data });
@@ -71,6 +71,25 @@ describe("the trainer's program", () => {
     if (result?.status !== "success") throw new Error(`the ingest failed: ${JSON.stringify(result)}`);
     return taskOutputs.ingest.parse(result.output);
   }
+
+  /** Stores a training by random forests of so many trees. */
+  async function addTraining(trees: number) {
+    const output = await ingested(5000);
+    await addTask(documents, "train-1", {
+      kind: "train",
+      table: output.table.key,
+      tableDocument: output.document,
+      sampling: "raw",
+      timezone: "UTC",
+      model: { type: "REGRESSION", response: "y", layers: [{ nodes: [{ algorithm: "RF", params: { trees } }] }], maxFpr: 1, seed: 1 },
+    });
+    return output;
+  }
+  const training = () =>
+    waitFor(
+      "the training to be on its way",
+      async () => ((await documents.collection(COLLECTIONS.progress).get("train-1"))?.fraction ?? 0) > 0,
+    );
 
   test("the trainer carries out its task, publishes the result, and leaves only its outputs", async () => {
     const output = await ingested(50);
@@ -99,30 +118,22 @@ describe("the trainer's program", () => {
   });
 
   test("the trainer stops at SIGTERM without a result, and leaves nothing behind", async () => {
-    const { table, document } = await ingested(5000);
-    await addTask(documents, "train-1", {
-      kind: "train",
-      table: table.key,
-      tableDocument: document,
-      sampling: "raw",
-      timezone: "UTC",
-      model: {
-        type: "REGRESSION",
-        response: "y",
-        layers: [{ nodes: [{ algorithm: "RF", params: { trees: 1000 } }] }],
-        maxFpr: 1,
-        seed: 1,
-      },
-    });
+    const { table } = await addTraining(1000);
     const ended = run("train-1");
-    await waitFor(
-      "the training to be on its way",
-      async () => ((await documents.collection(COLLECTIONS.progress).get("train-1"))?.fraction ?? 0) > 0,
-    );
+    await training();
     child!.kill("SIGTERM");
     expect(await ended).toMatchObject({ code: 143 });
     expect(await resultOf("train-1")).toBeUndefined();
     expect(await leftBehind()).toEqual([table.key]);
+  });
+
+  test("a trainer that a server started goes on at Ctrl-C and at the end of the terminal of both", async () => {
+    await addTraining(100);
+    const ended = start(ofTask("train-1"), ["ipc"]);
+    await training();
+    for (const signal of ["SIGINT", "SIGHUP"] as const) expect(child!.kill(signal)).toBe(true);
+    expect(await ended).toMatchObject({ code: 0 });
+    expect(await resultOf("train-1")).toMatchObject({ status: "success" });
   });
 
   test("the trainer does nothing for a deleted task", async () => {
