@@ -7,7 +7,7 @@ const ABBREVIATION_LANGUAGES = ["en-US", "en-GB", "de", "de-AT"];
 const MARCH = 2;
 
 let months: ReadonlyMap<string, string> | undefined;
-let abbreviations: ReadonlyMap<string, string> | undefined;
+let plain: ReadonlyMap<string, string> | undefined;
 
 /**
  * Returns the names of months in lower case, and their numbers. No name is that of two months. The names are made when they are first
@@ -23,13 +23,20 @@ export function monthNumbers(): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the abbreviations of months in all these languages, in lower case, and their numbers. Some are words of other meanings, such
- * as "set" and "out".
+ * Returns the names of months and their abbreviations in all these languages, in lower case without accents, and their numbers. Some
+ * abbreviations are words of other meanings, such as "set" and "out".
  */
-export function abbreviatedMonthNumbers(): ReadonlyMap<string, string> {
-  abbreviations ??= new Map(NAME_LANGUAGES.flatMap((language) => namesOfMonths(language, "short")));
-  return abbreviations;
+export function plainMonthNumbers(): ReadonlyMap<string, string> {
+  plain ??= new Map(
+    [...monthNumbers(), ...NAME_LANGUAGES.flatMap((language) => namesOfMonths(language, "short"))].map(([name, number]) => [
+      withoutAccents(name),
+      number,
+    ]),
+  );
+  return plain;
 }
+
+export const withoutAccents = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "");
 
 function namesOfMonths(language: string, style: "long" | "short"): [name: string, number: string][] {
   const { format } = new Intl.DateTimeFormat(language, { month: style, timeZone: "UTC" });

@@ -9,7 +9,7 @@ import { columnName } from "./values.js";
 
 export { type AggregateFunction, type AggregationSpec, type TimeUnit, timeUnit } from "./aggregation.js";
 export type { DerivedColumnSpec, Operand, ReplacementSpec } from "./column-edits.js";
-export { columnTime, timeColumns } from "./column-time.js";
+export { columnTimes, timeColumns } from "./column-time.js";
 export type { FilterCondition, FilterSpec } from "./filter.js";
 export type { JoinRequest, JoinSpec } from "./join.js";
 export { UNPIVOT_LIMIT, type UnpivotSpec } from "./unpivot.js";

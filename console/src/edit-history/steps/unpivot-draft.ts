@@ -1,5 +1,5 @@
 /** Draft of an unpivot, which makes a row of each of some columns of each row. */
-import { columnTime, timeColumns, type UnpivotSpec } from "@agatha/contracts";
+import { columnTimes, timeColumns, type UnpivotSpec } from "@agatha/contracts";
 import type { StepColumn } from "../../step-columns/step-columns.js";
 import { columnNameProblem } from "./parse-value.js";
 import { type Problems, withoutNull } from "./problems.js";
@@ -20,7 +20,7 @@ export function newUnpivotDraft(columns: readonly StepColumn[]): UnpivotDraft {
 
 /** Returns whether the names can be read as times. */
 export const areTimes = ({ columns }: Pick<UnpivotDraft, "columns">): boolean =>
-  columns.length > 0 && columns.every((name) => columnTime(name) !== undefined);
+  columns.length > 0 && columnTimes(columns).every((time) => time !== undefined);
 
 export function unpivotProblems(draft: UnpivotDraft, columns: readonly StepColumn[]): Problems {
   const chosen = columns.filter(({ name }) => draft.columns.includes(name));

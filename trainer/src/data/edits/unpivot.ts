@@ -1,4 +1,4 @@
-import { columnTime, ERRORS, InvalidInput, type UnpivotSpec } from "@agatha/contracts";
+import { columnTimes, ERRORS, InvalidInput, type UnpivotSpec } from "@agatha/contracts";
 import { zonedTimeToUtc } from "../tables/zoned-time.js";
 import { type EditStepContext, type Relation, type RelationColumn, ROW_ORDER, requireColumn, requireColumnOfType } from "./relation.js";
 import { requireUnusedName } from "./unused-name.js";
@@ -33,10 +33,9 @@ export function unpivotQuery(step: Relation, spec: UnpivotSpec, context: EditSte
 
 /** Returns the instants that the columns are named after. Throws InvalidInput (columnName) for another name. */
 function timesOf({ columns }: UnpivotSpec, { path, timezone }: EditStepContext): number[] {
-  return columns.map((name, i) => {
-    const clock = columnTime(name);
+  return columnTimes(columns).map((clock, i) => {
     if (clock !== undefined) return zonedTimeToUtc(clock, timezone);
-    const message = `The name ${JSON.stringify(name)} is no time such as 2024-01, Jan 24, Q1 2024 or 2024: leave the column out, or take the names as text`;
+    const message = `The name ${JSON.stringify(columns[i])} is no time such as 2024-01, Jan 24, Q1 2024 or 2024: leave the column out, or take the names as text`;
     throw new InvalidInput(ERRORS.columnName, { path: `${path}.columns[${i}]`, message });
   });
 }

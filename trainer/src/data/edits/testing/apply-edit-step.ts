@@ -1,7 +1,7 @@
 /** Reference implementation of the edit steps, row by row in plain JavaScript. Tests compare the SQL translation with it. */
 import {
   type ColumnType,
-  columnTime,
+  columnTimes,
   type DerivedColumnSpec,
   type FilterCondition,
   type Operand,
@@ -38,10 +38,10 @@ export function applyEditStep(table: PlainTable, spec: LoadedStep, offset: numbe
         { name: spec.names, type: spec.as === "time" ? ("d" as const) : ("s" as const) },
         { name: spec.values, type: table.columns[melted[0]].type },
       ];
-      const nameOf = (name: string): Value => (spec.as === "time" ? columnTime(name)! - offset : name);
+      const names: Value[] = spec.as === "time" ? columnTimes(spec.columns).map((time) => time! - offset) : spec.columns;
       return {
         columns: [...table.columns.filter(isKept), ...added],
-        rows: table.rows.flatMap((row) => melted.map((place, i) => [...row.filter(isKept), nameOf(spec.columns[i]), row[place]])),
+        rows: table.rows.flatMap((row) => melted.map((place, i) => [...row.filter(isKept), names[i], row[place]])),
       };
     }
     case "join":
