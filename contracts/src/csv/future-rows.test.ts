@@ -16,6 +16,12 @@ test("a file of semicolons may have decimal commas", () => {
   expect(rows[0]?.values).toEqual([9.5, 0]);
 });
 
+test("a head in quotes may follow a byte order mark", () => {
+  const text = '\uFEFF"month\n(ISO)";shop;price;holiday\r\n2025-01;Bonn;9,5;0';
+  const { rows, faults } = readFutureRows(text, { ...COLUMNS, time: "month\n(ISO)" });
+  expect([faults, rows[0]?.values]).toEqual([[], [9.5, 0]]);
+});
+
 test("commas separate thousands where other values of the column show it", () => {
   const { rows } = readFutureRows("month;shop;price;holiday\n2025-01;Bonn;1,200;0\n2025-02;Bonn;1,200.50;0", COLUMNS);
   expect(rows.map(({ values }) => values[0])).toEqual([1200, 1200.5]);

@@ -31,8 +31,9 @@ export interface FutureFault {
  * that may separate thousands is a decimal comma.
  */
 export function readFutureRows(text: string, columns: FutureColumns): { rows: FutureRow[]; faults: FutureFault[] } {
-  const delimiter = detectDelimiter(text);
-  const [{ fields: header } = { fields: [] }, ...lines] = csvLines(text.replace(/^\uFEFF/, ""), delimiter);
+  const content = text.replace(/^\uFEFF/, "");
+  const delimiter = detectDelimiter(content);
+  const [{ fields: header } = { fields: [] }, ...lines] = csvLines(content, delimiter);
   const heads = header.map((head) => head.trim());
   const wanted = [columns.time, ...columns.series, ...columns.knownAhead];
   const missing = wanted.filter((name) => !heads.includes(name));
