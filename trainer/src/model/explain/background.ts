@@ -1,6 +1,6 @@
 import type { ModelInput } from "@agatha/contracts";
 import { sourceColumns } from "../../data/encoding/encoder-state.js";
-import { type Column, findColumn, missingColumn, requireColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { type Column, findColumn, missingColumn, requireColumn, type Table, type TextColumn, takeRows } from "../../data/tables/table.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
 import type { TrainedModel } from "../artifact/artifact.js";
 import { calendarOf } from "../artifact/graph.js";
@@ -9,18 +9,37 @@ import { calendarOf } from "../artifact/graph.js";
 const BACKGROUND_ROWS = 32;
 
 /**
- * Returns the first rows of a model's sample, which is in random order, aligned to its inputs. Rows that need the name of a series have
- * it: the sample lacks those of series beyond the most frequent ones.
+ * Returns the first rows of a model's sample, which is in random order, aligned to its inputs. The sample lacks the names of series
+ * beyond those that the inputs describe: such a row gets the name of a described one, where the model needs names.
  */
-export function backgroundRows({ graph, inputs, trainingSample }: TrainedModel): Table {
+export function backgroundRows(model: TrainedModel): Table {
+  const { inputs, trainingSample } = model;
+  const names = namesOfSeries(model);
+  const isNamed = (row: number) => names.every(({ codes }) => codes[row] >= 0);
+  const described = describedSeries(model, names);
+  const rows = rowsWhere(trainingSample.nrow, (row) => described.length > 0 || isNamed(row)).subarray(0, BACKGROUND_ROWS);
+  const columns = trainingSample.columns.map((column): Column => {
+    const place = names.findIndex(({ name }) => name === column.name);
+    if (column.type !== "s" || place < 0) return column;
+    const given = (row: number) => column.levels.indexOf(described[row % described.length][place]);
+    return { ...column, codes: column.codes.map((code, row) => (isNamed(row) ? code : given(row))) };
+  });
+  return alignToInputs(inputs, takeRows({ ...trainingSample, columns }, rows));
+}
+
+/** Returns the columns of the sample that name the series whose periods the model counts. */
+function namesOfSeries({ graph, trainingSample }: TrainedModel): TextColumn[] {
   const calendar = calendarOf(graph);
-  const names = calendar
-    ? sourceColumns(calendar)
-        .slice(1)
-        .map((name) => requireColumn(trainingSample, name))
-    : [];
-  const rows = rowsWhere(trainingSample.nrow, (row) => names.every((column) => column.type !== "s" || column.codes[row] >= 0));
-  return alignToInputs(inputs, takeRows(trainingSample, rows.subarray(0, BACKGROUND_ROWS)));
+  const names = calendar ? sourceColumns(calendar).slice(1) : [];
+  return names.map((name) => requireColumn(trainingSample, name)).filter((column) => column.type === "s");
+}
+
+/** Returns the values of the columns that name each series of which the sample has all names. */
+function describedSeries({ series }: TrainedModel, names: readonly TextColumn[]): string[][] {
+  const known = series?.several?.hierarchy?.series ?? names[0]?.levels.map((level) => [level]) ?? [];
+  const isDescribed = (values: readonly (string | null)[]): values is string[] =>
+    names.every(({ levels }, i) => values[i] !== null && levels.includes(values[i]));
+  return known.filter(isDescribed);
 }
 
 /** Returns the model's inputs in their order. Text has the inputs' levels and one more for all others, as in a sample. */
