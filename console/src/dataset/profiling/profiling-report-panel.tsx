@@ -114,7 +114,13 @@ function ReportRequest({ made, ofHistory, busy, onAsk }: ReportRequestProps) {
       <Typography id="report-history-hint" variant="body2" color="text.secondary" sx={{ mb: 1 }}>
         {entries.data && !hasHistory ? text("report.historyNone") : null}
       </Typography>
-      <Button variant={made ? "outlined" : "contained"} loading={busy} onClick={() => onAsk(query)}>
+      {entries.error ? <Failure error={entries.error} onRetry={() => void entries.refetch()} /> : null}
+      <Button
+        variant={made ? "outlined" : "contained"}
+        loading={busy || entries.isPending}
+        disabled={!entries.data}
+        onClick={() => onAsk(query)}
+      >
         {text(made ? "report.again" : "report.make")}
       </Button>
     </Box>
