@@ -31,9 +31,11 @@ export function useDataset(id: string | null) {
 }
 
 /** Queries the entries of a dataset's edit history, also those that are not enabled. */
-export function useEditHistoryEntries(datasetId: string) {
+export function useEditHistoryEntries(datasetId: string | null) {
   const api = useApi();
-  return useApiQuery(QUERY_KEYS.editHistory(datasetId), (signal) => api.extractions(datasetId, signal));
+  return useApiQuery(QUERY_KEYS.editHistory(datasetId ?? ""), (signal) => api.extractions(datasetId ?? "", signal), {
+    enabled: datasetId !== null,
+  });
 }
 
 /** Polls the data check of a dataset until it is done. */

@@ -2,9 +2,7 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import AddIcon from "@mui/icons-material/Add";
 import RemoveIcon from "@mui/icons-material/RemoveCircleOutlineOutlined";
 import { Alert, Autocomplete, Box, Button, IconButton, TextField, Tooltip, Typography } from "@mui/material";
-import { QUERY_KEYS } from "../../api/query-keys.js";
-import { useApi } from "../../api/services.js";
-import { useApiQuery } from "../../api/use-api-query.js";
+import { useDataset, useEditHistoryEntries } from "../../api/queries.js";
 import { useReadyDatasets } from "../../calculations/batch-prediction/use-ready-datasets.js";
 import { renderDatasetOption } from "../../dataset-facts/dataset-option.js";
 import { Failure } from "../../feedback/failure.js";
@@ -20,7 +18,7 @@ import type { FieldsProps } from "./fields-props.js";
 export function JoinFields({ draft, columns, problemOf, onChange }: FieldsProps<JoinDraft>) {
   const text = useText(messages);
   const datasets = useReadyDatasets();
-  const there = useEditedColumns(draft.other?.id);
+  const there = useEditedColumns(draft.other?.id ?? null);
   const problem = problemOf("other");
   return (
     <Box sx={{ display: "grid", gap: 2 }}>
@@ -132,11 +130,9 @@ function JoinKeys({ on, columns, there, problemOf, onChange }: JoinKeysProps) {
 }
 
 /** Columns of a dataset as its own edit history leaves them; none until they are known. */
-function useEditedColumns(id: string | undefined) {
-  const api = useApi();
-  const chosen = { enabled: id !== undefined };
-  const dataset = useApiQuery(QUERY_KEYS.dataset(id ?? ""), (signal) => api.dataset(id ?? "", signal), chosen);
-  const history = useApiQuery(QUERY_KEYS.editHistory(id ?? ""), (signal) => api.extractions(id ?? "", signal), chosen);
+function useEditedColumns(id: string | null) {
+  const dataset = useDataset(id);
+  const history = useEditHistoryEntries(id);
   const known = dataset.data !== undefined && history.data !== undefined;
   const columns = known ? outputColumns(tableColumns(dataset.data.columns), enabledSteps(history.data)) : [];
   return { columns, error: dataset.error ?? history.error };

@@ -1,20 +1,15 @@
 import type { EditStepSpec, ModelInfo } from "@agatha/contracts";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { replaceEqualDeep } from "@tanstack/react-query";
-import { useDataset } from "../../api/queries.js";
-import { QUERY_KEYS } from "../../api/query-keys.js";
-import { useApi } from "../../api/services.js";
-import { useApiQuery } from "../../api/use-api-query.js";
+import { useDataset, useEditHistoryEntries } from "../../api/queries.js";
 import { enabledSteps } from "../../step-columns/enabled-steps.js";
 
 type Trained = Pick<ModelAnswer, "dataset_id" | "use_extraction">;
 
 /** Returns whether the dataset shows the rows that the model learned from, so that their numbers are still the same. */
 export function useTrainingRowsShown(model: Trained, info: Pick<ModelInfo, "record">): boolean {
-  const api = useApi();
-  const id = model.dataset_id;
-  const dataset = useDataset(id).data;
-  const history = useApiQuery(QUERY_KEYS.editHistory(id), (signal) => api.extractions(id, signal), { enabled: model.use_extraction });
+  const dataset = useDataset(model.dataset_id).data;
+  const history = useEditHistoryEntries(model.use_extraction ? model.dataset_id : null);
   return dataset !== undefined && areTrainingRowsShown(model, info, { dataset, steps: history.data && enabledSteps(history.data) });
 }
 
