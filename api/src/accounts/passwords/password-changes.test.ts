@@ -230,9 +230,9 @@ describe("a reset link", () => {
 
 describe("a forgotten password", () => {
   const forgot = (username: string): Promise<Response> => server.anonymous("POST", "/accounts/forgot_password/", { body: { username } });
-  const waiting = async (): Promise<string | null | undefined> => {
+  const waiting = async (user = amber): Promise<string | null | undefined> => {
     const { data } = await readJson<{ data: UserAnswer[] }>(await asManager("GET", "/agatha/users/"));
-    return data.find(({ id }) => id === amber.id)?.reset_requested_at;
+    return data.find(({ id }) => id === user.id)?.reset_requested_at;
   };
 
   // @contract post-accounts-forgot-password
@@ -258,6 +258,9 @@ describe("a forgotten password", () => {
     await waitFor(async () => (await waiting()) === "2024-05-01T08:00:00.000Z");
     deps.advance(599_999);
     await forgot("amber");
+    // Reports are stored in their order.
+    await forgot("manager");
+    await waitFor(async () => (await waiting(manager)) === "2024-05-01T08:09:59.999Z");
     expect(await waiting()).toBe("2024-05-01T08:00:00.000Z");
     deps.advance(1);
     await forgot("amber");
