@@ -29,16 +29,19 @@ export function AllSeriesDownload({ model, forecast, given }: AllSeriesDownloadP
   const heads = [text("forecast.value"), text("forecast.lower"), text("forecast.upper")];
   const saving = useMutation({
     mutationFn: async () => {
-      const rows: ChartTable["rows"] = [];
+      const pages: PredictionResult[] = [];
       const periods = forecast.errors.length;
       for (const series of seriesPages(allSeriesNames(forecast), periods)) {
         const data = futureRows(new Map([...given].filter(([name]) => series.includes(name))), forecast);
         const request = { type: "whatif" as const, periods, series, ...(data.length > 0 && { data }) };
         const { result } = await api.calculate(model.dataset_id, model.id, request);
-        if (result && "value" in result) rows.push(...forecastRows(result, timezone));
+        if (result && "value" in result) pages.push(result);
       }
-      const table = { columns: [forecast.series_column ?? text("forecast.series"), forecast.time, ...heads], rows };
-      downloadFile(`${model.title}-forecast.csv`, new Blob([toCsv(table)], { type: "text/csv" }));
+      const columns = [forecast.series_column ?? text("forecast.series"), forecast.time, ...heads];
+      downloadFile(
+        `${model.title}-forecast.csv`,
+        new Blob([toCsv({ columns, rows: forecastRows(pages, timezone) })], { type: "text/csv" }),
+      );
     },
   });
   return (
@@ -57,17 +60,19 @@ export function AllSeriesDownload({ model, forecast, given }: AllSeriesDownloadP
 }
 
 /** Returns a row for each period of each series, with the time that clocks of the zone show: a file of values known ahead has it too. */
-export function forecastRows({ value, time = [], series = [], interval }: PredictionResult, timezone: string): ChartTable["rows"] {
-  const clocks = time.map((at) => clockTime(at, timezone));
-  const midnight = clocks.some((clock) => !clock.includes("T00:00:00"));
-  return clocks.map((clock, i) => {
-    const forecast = value[i];
-    return [
-      series[i] ?? null,
-      formatTime(clock, { midnight }),
-      typeof forecast === "number" ? forecast : null,
-      interval?.[i]?.lower ?? null,
-      interval?.[i]?.upper ?? null,
-    ];
-  });
+export function forecastRows(pages: readonly PredictionResult[], timezone: string): ChartTable["rows"] {
+  const clocks = pages.map(({ time = [] }) => time.map((at) => clockTime(at, timezone)));
+  const midnight = clocks.some((ofPage) => ofPage.some((clock) => !clock.includes("T00:00:00")));
+  return pages.flatMap(({ value, series = [], interval }, page) =>
+    (clocks[page] ?? []).map((clock, i) => {
+      const forecast = value[i];
+      return [
+        series[i] ?? null,
+        formatTime(clock, { midnight }),
+        typeof forecast === "number" ? forecast : null,
+        interval?.[i]?.lower ?? null,
+        interval?.[i]?.upper ?? null,
+      ];
+    }),
+  );
 }
