@@ -1,7 +1,6 @@
 import type { ModelInput } from "@agatha/contracts";
 import { sourceColumns } from "../../data/encoding/encoder-state.js";
 import { type Column, findColumn, missingColumn, requireColumn, type Table, type TextColumn, takeRows } from "../../data/tables/table.js";
-import { rowsWhere } from "../../numeric/rows-where.js";
 import type { TrainedModel } from "../artifact/artifact.js";
 import { calendarOf } from "../artifact/graph.js";
 
@@ -14,32 +13,36 @@ const BACKGROUND_ROWS = 32;
  */
 export function backgroundRows(model: TrainedModel): Table {
   const { inputs, trainingSample } = model;
-  const names = namesOfSeries(model);
+  const nrow = Math.min(BACKGROUND_ROWS, trainingSample.nrow);
+  const rows = takeRows(
+    trainingSample,
+    Int32Array.from({ length: nrow }, (_, i) => i),
+  );
+  const names = namesOfSeries(model, rows);
   const isNamed = (row: number) => names.every(({ codes }) => codes[row] >= 0);
-  const described = describedSeries(model, names);
-  const rows = rowsWhere(trainingSample.nrow, (row) => described.length > 0 || isNamed(row)).subarray(0, BACKGROUND_ROWS);
-  const columns = trainingSample.columns.map((column): Column => {
+  const series = seriesToName(model, names);
+  const columns = alignToInputs(inputs, rows).columns.map((column): Column => {
     const place = names.findIndex(({ name }) => name === column.name);
     if (column.type !== "s" || place < 0) return column;
-    const given = (row: number) => column.levels.indexOf(described[row % described.length][place]);
+    const given = (row: number) => column.levels.indexOf(series[row % series.length][place]);
     return { ...column, codes: column.codes.map((code, row) => (isNamed(row) ? code : given(row))) };
   });
-  return alignToInputs(inputs, takeRows({ ...trainingSample, columns }, rows));
+  return { nrow, columns };
 }
 
-/** Returns the columns of the sample that name the series whose periods the model counts. */
-function namesOfSeries({ graph, trainingSample }: TrainedModel): TextColumn[] {
+/** Returns the columns that name the series whose periods the model counts. */
+function namesOfSeries({ graph }: TrainedModel, rows: Table): TextColumn[] {
   const calendar = calendarOf(graph);
   const names = calendar ? sourceColumns(calendar).slice(1) : [];
-  return names.map((name) => requireColumn(trainingSample, name)).filter((column) => column.type === "s");
+  return names.map((name) => requireColumn(rows, name)).filter((column) => column.type === "s");
 }
 
-/** Returns the values of the columns that name each series of which the sample has all names. */
-function describedSeries({ series }: TrainedModel, names: readonly TextColumn[]): string[][] {
+/** Returns the values of the columns that name each described series; of each series without sums where none has all its names described. */
+function seriesToName({ series }: TrainedModel, names: readonly TextColumn[]): string[][] {
   const known = series?.several?.hierarchy?.series ?? names[0]?.levels.map((level) => [level]) ?? [];
-  const isDescribed = (values: readonly (string | null)[]): values is string[] =>
-    names.every(({ levels }, i) => values[i] !== null && levels.includes(values[i]));
-  return known.filter(isDescribed);
+  const lowest = known.filter((values): values is string[] => values.every((value) => value !== null));
+  const described = lowest.filter((values) => names.every(({ levels }, i) => levels.includes(values[i])));
+  return described.length > 0 ? described : lowest;
 }
 
 /** Returns the model's inputs in their order. Text has the inputs' levels and one more for all others, as in a sample. */
