@@ -13,9 +13,11 @@ export function publicOrigin({ HOST: host, AGATHA_PUBLIC_URL: [first] }: Address
   return first ?? `http://${withPort(ALL_ADDRESSES.includes(host) ? "localhost" : host, port)}`;
 }
 
-/** Returns what to set if the server listens to other machines and refuses them, or undefined. */
+/** Returns what to set if the server refuses requests to the address that it listens on, or undefined. */
 export function publicUrlHint({ HOST: host, AGATHA_PUBLIC_URL: publicUrls }: Addresses, port: number): string | undefined {
   if (publicUrls.length > 0 || allowedOrigin({}, withPort(host, port), "http")) return undefined;
-  const example = withPort(ALL_ADDRESSES.includes(host) ? "agatha.example.com" : host, port);
-  return `Other machines are refused until AGATHA_PUBLIC_URL has the address that they open, such as http://${example}`;
+  const listensOnAll = ALL_ADDRESSES.includes(host);
+  const refused = listensOnAll ? "Other machines are" : "Every request is";
+  const example = withPort(listensOnAll ? "agatha.example.com" : host, port);
+  return `${refused} refused until AGATHA_PUBLIC_URL has the address that people open, such as http://${example}`;
 }

@@ -76,7 +76,7 @@ describe("the product on one machine", () => {
     }
     const second = start({ HOST: "0.0.0.0" });
     expect((await fetch(await second.listening)).status).toBe(200);
-    expect(second.output()).toContain("Other machines are refused until AGATHA_PUBLIC_URL has the address that they open");
+    expect(second.output()).toContain("Other machines are refused until AGATHA_PUBLIC_URL has the address that people open");
     expect(second.output()).not.toContain("password");
   });
 
