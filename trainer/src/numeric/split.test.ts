@@ -230,6 +230,7 @@ test("a group too large for validation is passed over, and rows are split at ran
     [[800, 100, 100], 100],
     [[501, 499], 499],
     [[400, 300, 300], 300],
+    [[250, 250, 250, 249, 1], 250],
   ] as const) {
     const groups = Int32Array.from(sizes.flatMap((size, group) => Array<number>(size).fill(group)));
     for (let seed = 0; seed < 5; seed++) {

@@ -21,7 +21,10 @@ export function placeValidationRowsLast(order: Int32Array, count: number, design
   return training.length;
 }
 
-/** Returns whether a row is in one of the last rows' groups, which together have about `count` rows. Groups too large for it are passed over. */
+/**
+ * Returns whether a row is in one of the groups of the last rows, which together have about `count` rows. It skips groups that are too
+ * large, but for the smallest of them where the others have less than half of `count`.
+ */
 function isInGroupsOf(order: Int32Array, count: number, groups: Int32Array): (row: number) => boolean {
   const sizes = countByCode(groups);
   const inOrder = [...new Set(Array.from(order, (row) => groups[row]).reverse())];
@@ -34,6 +37,9 @@ function isInGroupsOf(order: Int32Array, count: number, groups: Int32Array): (ro
     rows += sizeOf(group);
     last.add(group);
   }
-  if (last.size === 0) last.add(inOrder.reduce((smallest, group) => (sizeOf(group) < sizeOf(smallest) ? group : smallest)));
+  if (rows * LARGEST_EXCESS < count) {
+    const passedOver = inOrder.filter((group) => !last.has(group));
+    last.add(passedOver.reduce((smallest, group) => (sizeOf(group) < sizeOf(smallest) ? group : smallest)));
+  }
   return (row) => last.has(groups[row]);
 }
