@@ -82,3 +82,15 @@ describe.each([
     await expect(train({ rows: "groups", groupColumns: ["batch"] })).rejects.toMatchObject(refused);
   });
 });
+
+test("groups of which one has all known anomalies are held out for a budget, which needs none of them", async () => {
+  const table = batches(0, 40);
+  const fault = Array.from({ length: table.nrow }, (_, row) => (Math.floor(row / 10) === 3 ? "yes" : null));
+  const labeled: Table = { ...table, columns: [...table.columns, ...createTable({ fault }).columns] };
+  const { info } = await trainOnTable(
+    labeled,
+    modelRequest("OCC", "LOF", { semilabel: "fault", falseAlarms, validation: { rows: "auto" } }),
+  );
+  expect(info.validation.rows).toBe("groups");
+  expect(info.warnings.map(({ code }) => code)).not.toContain("labels_of_one_group");
+});

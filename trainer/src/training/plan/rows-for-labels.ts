@@ -6,18 +6,20 @@ import type { RowDesign } from "./training-set.js";
 
 /**
  * Returns the design with random rows, and a warning, where the data decide which rows are held out and one group has all known
- * anomalies or all other rows. Without that group nothing of their kind is left to learn from or to choose a threshold by. Throws
- * InvalidInput (modelTrainingFailed) where the request asks for groups.
+ * anomalies or all other rows. Without that group nothing of their kind is left to learn from or to choose a threshold by; a limit on
+ * false alarms needs no anomalies for that. Throws InvalidInput (modelTrainingFailed) where the request asks for groups.
  */
 export function withRowsForLabels(
-  { validation }: Pick<ModelRequest, "validation">,
+  { validation, falseAlarms }: Pick<ModelRequest, "validation" | "falseAlarms">,
   design: RowDesign,
   semilabel: Semilabel | undefined,
 ): { validation: RowDesign; warnings: ModelWarning[] } {
   const { groups, groupColumns = [] } = design;
   if (!semilabel || design.design.rows !== "groups" || !groups) return { validation: design, warnings: [] };
   const groupsOf = (anomalous: number) => countDistinct(groups.filter((_, row) => semilabel.anomalous[row] === anomalous));
-  const gathered = groupsOf(0) < 2 ? "the rows that are no known anomalies" : groupsOf(1) < 2 ? "the known anomalies" : undefined;
+  const needsAnomalies = !falseAlarms;
+  const gathered =
+    groupsOf(0) < 2 ? "the rows that are no known anomalies" : needsAnomalies && groupsOf(1) < 2 ? "the known anomalies" : undefined;
   if (gathered === undefined) return { validation: design, warnings: [] };
   const found = `all of ${gathered} are in one group${groupColumns.length > 0 ? ` of ${groupColumns.join(", ")}` : ""}, so that the figures cannot tell how well anomalies are found in new groups`;
   if (validation?.rows !== "auto" || validation.groupColumns) {
