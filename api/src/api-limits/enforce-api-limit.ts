@@ -3,7 +3,6 @@ import {
   COLLECTIONS,
   isApiEnabled,
   isMarkedDeleted,
-  isoTime,
   type ProductType,
   type Resource,
   remainingQuota,
@@ -12,14 +11,14 @@ import {
 } from "@agatha/contracts";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
-import { upsertDocument } from "../resources/retry-on-conflict.js";
+import { countEnabledApis, loadHistory, setApiEnabled } from "../resources/edit-histories.js";
 import { modelTarget } from "../resources/training.js";
 import { updateResource } from "../resources/update-resource.js";
 import { countModels } from "./model-counts.js";
 
 type LimitDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
-/** Disables APIs of deleted models beyond the limit. */
+/** Disables the APIs of deleted models for which their owners have no quota left. */
 export async function enforceApiLimit(
   deps: LimitDeps,
   user: User,
@@ -46,21 +45,16 @@ export async function enforceApiLimit(
   }
 }
 
-/** Disables the extraction API of a deleted dataset if the other datasets of its owner have as many as allowed. */
-export async function enforceEditHistoryApiLimit(deps: LimitDeps, user: User, { metadata, spec }: Resource<"Dataset">): Promise<void> {
-  const histories = deps.documents.collection(COLLECTIONS.editHistories);
-  const history = await histories.get(metadata.uid);
-  if (!history?.api?.enabled) return;
+/** Disables the extraction API of a deleted dataset if its owner's other datasets of the product have as many as allowed. */
+export async function enforceEditHistoryApiLimit(deps: LimitDeps, user: User, dataset: Resource<"Dataset">): Promise<void> {
+  const { metadata, spec } = dataset;
+  if (!(await loadHistory(deps, metadata.uid))?.api?.enabled) return;
   const { owner, productType } = spec;
   const { items } = await deps.resources.list("Dataset", { owner });
-  const present = items.filter((dataset) => !isMarkedDeleted(dataset) && dataset.spec.productType === productType);
-  const others = await histories.getMany(present.map((dataset) => dataset.metadata.uid));
-  const enabled = [...others.values()].filter(({ api }) => api?.enabled).length;
+  const others = items.filter((other) => !isMarkedDeleted(other) && other.spec.productType === productType);
+  const enabled = await countEnabledApis(deps, others);
   const account = await deps.documents.collection(COLLECTIONS.users).get(owner);
   if (remainingQuota(account?.products[productType].enableLimit ?? 0, enabled) > 0) return;
   await recordAudit(deps, user, { action: "extraction.api.disable", target: metadata.name });
-  await upsertDocument(histories, metadata.uid, async (stored = history) => ({
-    ...stored,
-    api: { enabled: false, updatedAt: isoTime(deps.clock) },
-  }));
+  await setApiEnabled(deps, dataset, false);
 }

@@ -14,7 +14,7 @@ import { type ApiTarget, editHistoryLimitProblem, limitProblems } from "../api-l
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, undeletedSteps } from "../edit-history/history.js";
-import { loadHistory, setApiEnabled } from "../edit-history/store.js";
+import { loadHistory, setApiEnabled } from "../resources/edit-histories.js";
 
 type EnablingDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 

@@ -5,7 +5,6 @@ import { type Cell, loadJoins, type RecordEditor } from "@agatha/trainer/serving
 import { parsedColumns, requireDescribedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, undeletedSteps } from "../edit-history/history.js";
-import { loadHistory } from "../edit-history/store.js";
 import { turn } from "../event-loop/turns.js";
 import { ApiError } from "../http/api-error.js";
 import type { Admission } from "../http/json-body.js";
@@ -13,6 +12,7 @@ import { ensureApiAvailable } from "../prediction-api/api-availability.js";
 import { createIdGenerator } from "../prediction-api/id-generator.js";
 import { createModelRateLimiter } from "../prediction-api/model-rate-limiter.js";
 import { findToken, isExpired, parseApiRequest, RESULT_LIFETIME_MS } from "../prediction-api/request.js";
+import { loadHistory } from "../resources/edit-histories.js";
 import { parseRecords } from "../serving/records.js";
 import type { TokenUsage } from "../tokens/usage.js";
 

@@ -1,8 +1,8 @@
-import { COLLECTIONS, type EditHistory, type EditStep, InvalidInput, isoTime, type Resource } from "@agatha/contracts";
+import { type EditStep, InvalidInput, type Resource } from "@agatha/contracts";
 import { columnsAfterEdits, type EditSteps, type LoadedStep, loadJoins } from "@agatha/trainer/serving";
 import { describedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
-import { upsertDocument } from "../resources/retry-on-conflict.js";
+import { changeHistory, loadHistory } from "../resources/edit-histories.js";
 import { enabledSpecs, undeletedSteps, withoutExpired } from "./history.js";
 import { deleteUnusedCopies } from "./unused-copies.js";
 
@@ -11,9 +11,9 @@ type ReadDeps = Pick<ApiDeps, "documents" | "clock" | "objects">;
 type UpdateDeps = Pick<ApiDeps, "documents" | "clock" | "objects" | "logger">;
 
 /** Returns the dataset's history, including entries that can be restored. */
-export async function loadSteps({ documents, clock }: StoreDeps, dataset: Resource<"Dataset">): Promise<EditStep[]> {
-  const found = await documents.collection(COLLECTIONS.editHistories).get(dataset.metadata.uid);
-  return withoutExpired(found?.entries ?? [], clock.now());
+export async function loadSteps(deps: StoreDeps, dataset: Resource<"Dataset">): Promise<EditStep[]> {
+  const found = await loadHistory(deps, dataset.metadata.uid);
+  return withoutExpired(found?.entries ?? [], deps.clock.now());
 }
 
 /** Returns the enabled edits of the dataset's rows, or undefined if no entry is enabled. */
@@ -45,7 +45,7 @@ export async function updateHistory(
   change: (entries: EditStep[]) => EditStep[],
 ): Promise<EditStep[]> {
   let before: EditStep[] = [];
-  const changed = await updateDocument(deps, dataset, async (present) => {
+  const changed = await changeHistory(deps, dataset, async (present) => {
     before = present.entries;
     const current = withoutExpired(before, deps.clock.now());
     const entries = change(current);
@@ -54,31 +54,6 @@ export async function updateHistory(
   });
   await deleteUnusedCopies(deps, dataset, { before, after: changed.entries });
   return changed.entries;
-}
-
-/** Enables or disables the dataset's extraction API. */
-export async function setApiEnabled(deps: StoreDeps, dataset: Resource<"Dataset">, enabled: boolean): Promise<EditHistory> {
-  return await updateDocument(deps, dataset, async (present) =>
-    (present.api?.enabled ?? false) === enabled ? present : { ...present, api: { enabled, updatedAt: isoTime(deps.clock) } },
-  );
-}
-
-/** Returns the history, including entries that can be restored. */
-export async function loadHistory({ documents }: Pick<StoreDeps, "documents">, uid: string): Promise<EditHistory | undefined> {
-  return await documents.collection(COLLECTIONS.editHistories).get(uid);
-}
-
-type HistoryContent = Pick<EditHistory, "entries" | "api">;
-
-async function updateDocument(
-  deps: StoreDeps,
-  { metadata: { uid: id } }: Resource<"Dataset">,
-  change: (present: HistoryContent) => Promise<HistoryContent>,
-): Promise<EditHistory> {
-  return await upsertDocument(deps.documents.collection(COLLECTIONS.editHistories), id, async (present) => ({
-    ...(await change(present ?? { entries: [] })),
-    id,
-  }));
 }
 
 /**
