@@ -1,6 +1,7 @@
 import { CANCEL_ANNOTATION, COLLECTIONS, DELETED_AT_ANNOTATION, type Resource, type User } from "@agatha/contracts";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { countModels } from "./api-limits/model-counts.js";
+import { remainingModelQuota } from "./api-limits/model-limit.js";
 import { datasetRoutes } from "./datasets/index.js";
 import { modelRoutes } from "./models/index.js";
 import { addUser, type Client, readErrorCode, readJson, startServer, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
@@ -89,6 +90,12 @@ describe("a deleted dataset", () => {
     const other = await addDataset(deps, { owner: someone, name: "Press" });
     const body = { name: "Strength", model_type: "REGRESSION", response: "y" };
     expect((await client("POST", `/agatha/datasets/${other.metadata.name}/models/`, { body })).status).toBe(201);
+  });
+
+  test("a model whose dataset is gone does not count against its owner's limit", async () => {
+    await addModel(deps, { dataset, spec: { datasetRef: "gone" } });
+    const owner = { ...someone, restriction: { ...someone.restriction, modelLimit: 1 } };
+    expect(await remainingModelQuota(deps, owner)).toBe(1);
   });
 
   test("a dataset is not restored with more models than the owner may have, and is once others are deleted", async () => {

@@ -1,7 +1,7 @@
-import { isApiEnabled, isMarkedDeleted, type ProductType, type Resource } from "@agatha/contracts";
+import { countsAgainstLimits, isApiEnabled, type ProductType } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 
-/** Number of models of one owner. Neither deleted models nor those of deleted datasets count. */
+/** Number of models of one owner that count against its limits. */
 export interface ModelCounts {
   all: number;
   /** Models whose API is enabled, by product. */
@@ -10,20 +10,23 @@ export interface ModelCounts {
 
 const zeroCounts = (): ModelCounts => ({ all: 0, enabled: { occ: 0, opt: 0, quality: 0, timeseries: 0 } });
 
-/** Returns the number of models by owner. With an owner, it counts only that owner's models. */
-export async function countModels({ resources }: Pick<ApiDeps, "resources">, owner?: string): Promise<(userId: string) => ModelCounts> {
+/** Returns the number of models by owner. With an owner, it counts only that owner's models. `without`, a uid, does not count. */
+export async function countModels(
+  { resources }: Pick<ApiDeps, "resources">,
+  owner?: string,
+  { without }: { without?: string | undefined } = {},
+): Promise<(userId: string) => ModelCounts> {
   const where = { owner };
   const [models, datasets] = await Promise.all([resources.list("Model", where), resources.list("Dataset", where)]);
-  const present = datasets.items.filter((dataset) => !isMarkedDeleted(dataset));
-  const products = new Map(present.map((dataset: Resource<"Dataset">) => [dataset.metadata.name, dataset.spec.productType]));
+  const byName = new Map(datasets.items.map((dataset) => [dataset.metadata.name, dataset]));
   const counts = new Map<string, ModelCounts>();
   for (const model of models.items) {
-    const { spec } = model;
-    const product = products.get(spec.datasetRef);
-    if (isMarkedDeleted(model) || !product) continue;
+    const { spec, metadata } = model;
+    const dataset = byName.get(spec.datasetRef);
+    if (metadata.uid === without || !countsAgainstLimits(model, dataset)) continue;
     const count = counts.get(spec.owner) ?? zeroCounts();
     count.all++;
-    if (isApiEnabled(model)) count.enabled[product]++;
+    if (isApiEnabled(model)) count.enabled[dataset.spec.productType]++;
     counts.set(spec.owner, count);
   }
   return (userId) => counts.get(userId) ?? zeroCounts();

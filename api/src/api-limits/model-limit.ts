@@ -1,23 +1,19 @@
-/** Limit of an account's models. Neither deleted models nor those of deleted datasets count. */
-import { ERRORS, isMarkedDeleted, remainingQuota, type User } from "@agatha/contracts";
+/** Limit of an account's models. */
+import { ERRORS, remainingQuota, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
+import { countModels } from "./model-counts.js";
 
 /** Returns the error modelLimitReached, with the account's limit. */
 export const modelLimitReached = ({ restriction }: User): ApiError =>
   new ApiError(ERRORS.modelLimitReached, undefined, {}, `The account may have ${restriction.modelLimit} models`);
 
-/** Returns how many more models the owner may have. `self` does not count. */
+/** Returns how many more models the owner may have. `self`, a model's uid, does not count. */
 export async function remainingModelQuota({ resources }: Pick<ApiDeps, "resources">, owner: User, self?: string): Promise<number> {
   const limit = owner.restriction.modelLimit;
   if (limit < 0) return Number.POSITIVE_INFINITY;
-  const own = { owner: owner.id };
-  const [models, datasets] = await Promise.all([resources.list("Model", own), resources.list("Dataset", own)]);
-  const deleted = new Set(datasets.items.filter(isMarkedDeleted).map(({ metadata }) => metadata.name));
-  const counted = models.items.filter(
-    (model) => model.metadata.uid !== self && !isMarkedDeleted(model) && !deleted.has(model.spec.datasetRef),
-  );
-  return remainingQuota(limit, counted.length);
+  const { all } = (await countModels({ resources }, owner.id, { without: self }))(owner.id);
+  return remainingQuota(limit, all);
 }
 
 /** Throws ApiError (modelLimitReached) if the owner may have fewer further models than a deleted dataset has. */

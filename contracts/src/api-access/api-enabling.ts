@@ -5,6 +5,7 @@ import type { ProductType } from "../kinds/dataset.js";
 import type { EnablingMode } from "../kinds/enabling-mode.js";
 import type { Resource } from "../kinds/index.js";
 import type { ModelSpec } from "../kinds/model.js";
+import { isMarkedDeleted } from "../resources/soft-delete.js";
 import type { ModelInfo } from "../results/model-info.js";
 import type { DataCheck } from "../results/table.js";
 
@@ -57,6 +58,11 @@ export function usedEmptyColumns(
 ): string[] {
   const used = new Set(columns ?? info?.inputs.map(({ name }) => name));
   return (check?.check_table ?? []).filter(({ all_na, name }) => all_na && used.has(name)).map(({ name }) => name);
+}
+
+/** Returns true if the model counts against its owner's limits: neither a deleted model does, nor one of a deleted dataset. */
+export function countsAgainstLimits(model: Resource<"Model">, dataset: Resource<"Dataset"> | undefined): dataset is Resource<"Dataset"> {
+  return !isMarkedDeleted(model) && dataset !== undefined && !isMarkedDeleted(dataset);
 }
 
 /** Returns how many more models may be enabled under a limit. A limit of -1 means no limit. */

@@ -1,10 +1,10 @@
 /** Checks in documents and other models whether a model may be enabled. */
 import {
   COLLECTIONS,
+  countsAgainstLimits,
   type DataCheck,
   type DocumentStore,
   isApiEnabled,
-  isMarkedDeleted,
   licenceStage,
   type Resource,
   remainingQuota,
@@ -29,8 +29,7 @@ export async function loadDataCheck(documents: DocumentStore, dataset: Dataset |
 
 /**
  * Returns how many more models of the owner may be enabled, by the limits in the dataset's product and in all products together.
- * `without` are the models in question, which do not count even if they are enabled. Neither do deleted models nor those of deleted
- * datasets, as in the limits that the API tells.
+ * `without` are the models in question, which do not count even if they are enabled.
  */
 export async function enablingQuota(
   { documents, listers, timers }: EnablingDeps,
@@ -45,8 +44,7 @@ export async function enablingQuota(
   const licensed = listers.Model.list().filter((model) => {
     const { spec } = model;
     const learnedFrom = listers.Dataset.get(spec.datasetRef);
-    const isPresent = !isMarkedDeleted(model) && learnedFrom !== undefined && !isMarkedDeleted(learnedFrom);
-    return isApiEnabled(model) && spec.owner === owner && isPresent && !without(model);
+    return isApiEnabled(model) && spec.owner === owner && countsAgainstLimits(model, learnedFrom) && !without(model);
   });
   const besides = licensed.filter(({ spec }) => listers.Dataset.get(spec.datasetRef)?.spec.productType === productType);
   return {
