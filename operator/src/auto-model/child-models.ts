@@ -1,4 +1,4 @@
-/** The Models of an automatic training: their names, which derive from the automatic training, and their entries in the status. */
+/** The Models of an automatic training: their names and their entries in the status. */
 import {
   API_VERSION,
   type AutoModelStatus,
@@ -118,10 +118,10 @@ export function isChildOf(autoModel: Resource<"AutoModel">, { metadata }: Resour
 }
 
 /**
- * Returns the models that failed before this try and have not seen its request: they are to be trained again. The times are of
- * different clocks, so that the first try has none.
+ * Returns the models that the present try trains again: those that failed before it began and have not seen its request. The first
+ * try trains none again. There a trainer's clock that is behind would make a new failure look earlier than the start.
  */
-export function failedBefore(
+export function modelsToRetry(
   members: ReadonlyMap<string, Resource<"Model">>,
   { isRetry, startedAt }: AutoModelStatus,
 ): Resource<"Model">[] {
@@ -143,7 +143,7 @@ export function modelLines(
   slots: readonly string[],
 ): AutoModelTrial[] {
   const before = new Map((autoModel.status?.models ?? []).map((line) => [line.slot, line]));
-  const again = new Set(failedBefore(members, autoModel.status ?? {}));
+  const again = new Set(modelsToRetry(members, autoModel.status ?? {}));
   const all = [...new Set([...slots, ...before.keys()])];
   return all.flatMap((slot): AutoModelTrial[] => {
     const line = before.get(slot);

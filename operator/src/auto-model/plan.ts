@@ -25,7 +25,7 @@ import { hasModelFailed, isTrainingFinished } from "../plan/model-actions.js";
 import { statusFailure } from "../status/condition-messages.js";
 import { isRetryRequested, seenRetry } from "../tasks/retries.js";
 import { REQUEUE_AFTER_MS } from "../tasks/task-actions.js";
-import { type AutoModelRanking, childModelName, failedBefore, modelLines, newChildModel, rankTrainedModels } from "./child-models.js";
+import { type AutoModelRanking, childModelName, modelLines, modelsToRetry, newChildModel, rankTrainedModels } from "./child-models.js";
 import { autoModelConditions } from "./conditions.js";
 import type { SearchProgress } from "./search-progress.js";
 import { methodsNotTried, nextPlannedModels, possibleSlots, slotsWithoutTimeLimit } from "./search-stages.js";
@@ -148,7 +148,7 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
   const present: AutoModelStatus = { ...status, startedAt };
   if (running.length === 0 && wanted.length === 0) return planFinished({ autoModel, type, observed, status: present }, lines, clock);
   const actions = [
-    ...failedBefore(childModels, present).map(
+    ...modelsToRetry(childModels, present).map(
       ({ metadata }): Action => ({ do: "retry-model", name: metadata.name, uid: metadata.uid, request: startedAt }),
     ),
     ...(over
