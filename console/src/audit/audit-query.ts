@@ -1,5 +1,5 @@
 import type { AuditDownloadInput } from "@agatha/contracts/client/request-types";
-import { isoTime } from "../fields/iso-time.js";
+import { enteredTimeToIso } from "../fields/entered-time.js";
 
 /** Filters as they are typed: ids and texts, days as `2026-05-01`, empty for no filter. */
 export interface AuditFilters {
@@ -26,5 +26,5 @@ export function auditQueryOf({ user, action, since, until }: AuditFilters): Omit
 function startOfDay(day: string, daysAfter = 0): string | undefined {
   const start = new Date(`${day}T00:00:00`);
   start.setDate(start.getDate() + daysAfter);
-  return isoTime(start);
+  return enteredTimeToIso(start);
 }

@@ -11,7 +11,7 @@ import { downloadFile } from "../charts/download.js";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
-import { LAST_DAY } from "../fields/iso-time.js";
+import { LAST_DAY } from "../fields/entered-time.js";
 import { useText } from "../i18n/use-text.js";
 import { ManagementPage } from "../layout/management-page.js";
 import { ListPagination } from "../lists/list-pagination.js";

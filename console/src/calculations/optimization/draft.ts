@@ -8,7 +8,7 @@ import {
   type OptimizationVariable,
   searchBounds,
 } from "@agatha/contracts";
-import { isoTime } from "../../fields/iso-time.js";
+import { enteredTimeToIso } from "../../fields/entered-time.js";
 import { timeText } from "../what-if/inputs.js";
 
 /** Entries of one goal. */
@@ -144,8 +144,8 @@ export function parseNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value : Number.NaN;
 }
 
-/** Undefined for a time that the server does not take. */
-export const parseTime = (text: string): string | undefined => isoTime(new Date(`${text}Z`));
+/** Returns an entered time in UTC. Returns undefined for one that the server does not take. */
+export const timeTextToIso = (text: string): string | undefined => enteredTimeToIso(new Date(`${text}Z`));
 
 /** Range in which the input may move; NaN if an entry is not a number or time. */
 export const rangeBounds = (input: ModelInput, range: RangeDraft) => searchBounds(input, toVariable(input, range));
@@ -189,7 +189,7 @@ function toGoal({ goal, model, column, label, value, weight }: GoalDraft, isOneO
 function toVariable({ name: column, type }: ModelInput, range: RangeDraft): OptimizationVariable {
   if (type === "s") return range.choices.length === 0 ? { column } : { column, choices: [...range.choices] };
   if (type === "d") {
-    const time = (text: string) => parseTime(text) ?? "";
+    const time = (text: string) => timeTextToIso(text) ?? "";
     return { column, ...(range.from !== "" && { earliest: time(range.from) }), ...(range.to !== "" && { latest: time(range.to) }) };
   }
   const fixed = parseNumber(range.fixed);

@@ -8,12 +8,12 @@ import {
   hasWeight,
   type OptimizationDraft,
   parseNumber,
-  parseTime,
   type RangeDraft,
   type RangePart,
   rangeBounds,
   rangeFieldId,
   rangeOf,
+  timeTextToIso,
 } from "./draft.js";
 
 const MAX_SOLUTIONS = 20;
@@ -103,5 +103,5 @@ function validateNumber(text: string): FieldProblem | null {
 
 /** A field of a time is empty while the time is incomplete. */
 function validateTime(text: string): FieldProblem | null {
-  return text === "" || parseTime(text) !== undefined ? null : "year";
+  return text === "" || timeTextToIso(text) !== undefined ? null : "year";
 }

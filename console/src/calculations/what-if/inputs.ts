@@ -1,6 +1,6 @@
 /** Entered value of each input of a model, and the record that is sent. */
 import type { ModelInput } from "@agatha/contracts";
-import { LAST_DAY } from "../../fields/iso-time.js";
+import { LAST_DAY } from "../../fields/entered-time.js";
 import { numberText } from "../../fields/number-text.js";
 
 /** Returns the text of each input's typical value, by the input's name. */
