@@ -6,8 +6,8 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Least minor version of the one major version that has a bound of its own, and the least version of all newer ones. */
-const NEEDED = { older: [20, 19], newer: [22, 12] };
+/** Least version of Node.js 20, and of 22 and newer: the `engines` of package.json, which are those of Vite. */
+const LEAST_VERSIONS = { old: [20, 19], current: [22, 12] };
 
 /** Separate builds in their order, with their source folders and an output file that shows whether they ever ran. */
 const BUILDS = [
@@ -49,13 +49,14 @@ export async function prepare(builds = BUILDS.map(({ name }) => name)) {
   }
 }
 
-/** Throws with instructions for other versions than the `engines` of package.json, which are those of Vite. */
+/** Throws with instructions if Agatha does not run on this version of Node.js. */
 export function assertNode(version) {
   const [major, minor] = version.split(".").map(Number);
   const reaches = ([leastMajor, leastMinor]) => major === leastMajor && minor >= leastMinor;
-  if (major > NEEDED.newer[0] || Object.values(NEEDED).some(reaches)) return;
+  const { old, current } = LEAST_VERSIONS;
+  if (major > current[0] || reaches(current) || reaches(old)) return;
   throw new Error(
-    `Agatha needs Node.js 22.12 or newer, or 20.19 or newer of version 20; this is ${version}. Get one from https://nodejs.org/`,
+    `Agatha needs Node.js ${current.join(".")} or newer, or ${old.join(".")} or newer of version ${old[0]}; this is ${version}. Get one from https://nodejs.org/`,
   );
 }
 
