@@ -32,7 +32,7 @@ export async function recordSecurityEvent(deps: AuditDeps, userId: string, event
   await insertRecord(deps, event, { id: randomUUID(), userId, keepMs: SECURITY_RECORD_MS });
 }
 
-/** Records a change of access or of a credential, whoever makes it: a manager's for ever, as all managers' changes. */
+/** Records a change of access or of a credential. A manager's is kept for ever, another user's for a year. */
 export async function recordAccessChange(deps: AuditDeps, user: User, event: AuditEvent): Promise<void> {
   if (user.auth === "manager") await recordAudit(deps, user, event);
   else await recordSecurityEvent(deps, user.id, event);

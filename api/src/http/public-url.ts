@@ -13,10 +13,13 @@ const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]{1,5})?$
 
 type HostConfig = Pick<ApiConfig, "publicOrigins">;
 
-/** Returns the origins by the Host headers that name them: a default port may be written or not. Of several for one host, the first. */
+/**
+ * Returns the origins by the Host headers that name them: a default port may be written or not. The first of several origins of a
+ * host counts.
+ */
 export function originsByHost(origins: readonly string[]): Map<string, string> {
   const byHost = new Map<string, string>();
-  // Of equal keys a Map keeps the last.
+  // A Map keeps the last value of a key.
   for (const origin of origins.toReversed()) {
     const { host, port, protocol } = new URL(origin);
     byHost.set(host, origin);

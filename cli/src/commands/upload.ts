@@ -51,7 +51,8 @@ export async function uploadFile(
   try {
     return await api.upload(await openAsBlob(file), basename(file), fields);
   } catch (error) {
-    if ((firstCause(error) as Error).name !== "NotReadableError") throw error;
+    const cause = firstCause(error);
+    if (!(cause instanceof Error) || cause.name !== "NotReadableError") throw error;
     throw new CommandFailed(`The file "${file}" could not be read, or changed while it was sent: upload it again`);
   }
 }
