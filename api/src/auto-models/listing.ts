@@ -85,39 +85,31 @@ function autoModelAnswerOf(
   };
 }
 
-interface Trial {
-  line: AutoModelTrial;
-  model: Resource<"Model">;
-}
-
 /** Returns the models of an automatic training that still exist, in the order of its status. */
 function trialAnswersOf(
   { models: lines = [] }: AutoModelStatus,
   models: ReadonlyMap<string, Resource<"Model">>,
 ): AutoModelAnswer["models"] {
-  const trials = lines.flatMap((line): Trial[] => {
+  return lines.flatMap((line) => {
     const model = line.dropped ? undefined : models.get(line.name);
-    return model ? [{ line, model }] : [];
-  });
-  const best = trials.find(isTrained);
-  return trials.map((trial) => {
-    const { name, phase, indicators = {}, tied = false, endedEarly = null } = trial.line;
-    return {
-      id: name,
-      name: trial.model.spec.displayName,
-      title: titleOf(trial.model),
-      algorithms: algorithmsOf(trial.model),
-      status: phase,
-      indicators,
-      before_decision: trial.model.spec.decision !== undefined,
-      earlier_rows: best !== undefined && isTrained(trial) && tableOf(trial) !== tableOf(best),
-      tied,
-      ended_early: endedEarly,
-    };
+    return model ? [trialAnswerOf(line, model)] : [];
   });
 }
 
-/** The model may have been read before the line, without its table. */
-const isTrained = ({ line, model }: Trial): boolean => line.phase === "success" && model.status?.phase === "success";
-
-const tableOf = ({ model }: Trial): string | undefined => model.status?.datasetFingerprint;
+function trialAnswerOf(
+  { name, phase, indicators = {}, earlierRows = false, tied = false, endedEarly }: AutoModelTrial,
+  model: Resource<"Model">,
+): AutoModelAnswer["models"][number] {
+  return {
+    id: name,
+    name: model.spec.displayName,
+    title: titleOf(model),
+    algorithms: algorithmsOf(model),
+    status: phase,
+    indicators,
+    before_decision: model.spec.decision !== undefined,
+    earlier_rows: earlierRows,
+    tied,
+    ended_early: endedEarly ?? null,
+  };
+}

@@ -387,6 +387,7 @@ describe("a finished automatic training", () => {
     const changed = { c1: of(1, "random", 1), c2: of(4, "tail", 3), c3: of(3, "tail", 4), c4: of(2, undefined, 2) };
     const { status, actions } = autoModelPlan({ spec: { enabling: "all" }, status: startedStatus(), members: changed });
     expect(status.models?.map(({ slot }) => slot)).toEqual(["c3", "c2", "c1", "c4"]);
+    expect(status.models?.map(({ earlierRows }) => earlierRows)).toEqual([undefined, undefined, true, true]);
     expect(actions).toEqual(["enable-model c3", "enable-model c2"]);
   });
 

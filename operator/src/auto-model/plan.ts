@@ -29,7 +29,7 @@ import { type AutoModelRanking, childModelName, modelLines, modelsToRetry, newCh
 import { autoModelConditions } from "./conditions.js";
 import type { SearchProgress } from "./search-progress.js";
 import { methodsNotTried, nextPlannedModels, possibleSlots, slotsWithoutTimeLimit } from "./search-stages.js";
-import { selectableModels } from "./selectable-models.js";
+import { markEarlierRows, selectableModels } from "./selectable-models.js";
 import { isOfStage } from "./slots.js";
 
 /** State besides the automatic training itself that a plan depends on. */
@@ -125,7 +125,8 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
   const nrow = rowCount(observed.readiness);
   const datasetTitle = observed.readiness.dataset ? titleOf(observed.readiness.dataset) : autoModel.spec.datasetRef;
   const slots = possibleSlots({ autoModel, type, rowCount: nrow });
-  const lines = modelLines(autoModel, childModels, slots);
+  const fingerprint = presentFingerprint(observed.readiness);
+  const lines = markEarlierRows(modelLines(autoModel, childModels, slots), childModels, fingerprint);
   const startedAt = status.startedAt ?? earliestCreationTime(childModels) ?? isoTime(clock);
   const leftMs = Date.parse(startedAt) + 1000 * limits.seconds - clock.now();
   const running = lines.filter(({ phase }) => !isTrainingFinished(phase));
@@ -134,7 +135,7 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
     autoModel,
     type,
     rowCount: nrow,
-    presentTable: presentTable(observed.readiness),
+    presentFingerprint: fingerprint,
     childModels,
     lines,
     tunedSettings,
@@ -160,7 +161,7 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
     }),
   ];
   const made = wanted.map(({ slot }): AutoModelTrial => ({ name: childModelName(autoModel, slot), slot, phase: "init" }));
-  const ranked = rankTrainedModels(selectableModels(lines, childModels, progress.presentTable), { autoModel, type });
+  const ranked = rankTrainedModels(selectableModels(lines, childModels, fingerprint), { autoModel, type });
   const models = rankedFirst(ranked, [...lines, ...made]);
   const [best] = ranked;
   return {
@@ -172,7 +173,7 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
 
 /** Returns the plan at the end: it names the best model, drops ensembles that are not better, and enables models as requested. */
 function planFinished({ autoModel, type, observed, status }: SearchInput, all: AutoModelTrial[], clock: Clock): Plan<"AutoModel"> {
-  const selectable = selectableModels(all, observed.childModels, presentTable(observed.readiness));
+  const selectable = selectableModels(all, observed.childModels, presentFingerprint(observed.readiness));
   const kept = dropUnhelpfulEnsembles(selectable, { autoModel, type });
   const lines = [...kept, ...all.filter((line) => !selectable.includes(line))];
   const ranked = rankTrainedModels(kept, { autoModel, type });
@@ -285,7 +286,7 @@ function rowCount({ dataset }: DatasetReadiness): number {
   return dataset?.status?.nrow ?? Number.POSITIVE_INFINITY;
 }
 
-function presentTable({ dataset }: DatasetReadiness): string | undefined {
+function presentFingerprint({ dataset }: DatasetReadiness): string | undefined {
   return dataset?.status?.table?.fingerprint;
 }
 

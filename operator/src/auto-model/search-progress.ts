@@ -6,7 +6,7 @@ export interface SearchProgress {
   type: ModelType;
   rowCount: number;
   /** Fingerprint of the table that the dataset has now. */
-  presentTable: string | undefined;
+  presentFingerprint: string | undefined;
   childModels: ReadonlyMap<string, Resource<"Model">>;
   lines: readonly AutoModelTrial[];
   /** Settings found by tuning, by model name. */
