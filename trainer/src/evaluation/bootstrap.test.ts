@@ -1,5 +1,5 @@
 import { createRandom } from "../numeric/random.js";
-import { classUncertainty, consecutiveBlocks, figureUncertainty } from "./bootstrap.js";
+import { blocksInTime, classUncertainty, figureUncertainty } from "./bootstrap.js";
 import { weightedClassFigures } from "./metrics/class-figures.js";
 import { supervisedMetrics } from "./metrics/compute-metrics.js";
 import { rankByClass } from "./metrics/rank-rows.js";
@@ -93,9 +93,9 @@ test("models of the same rows have the same resamples", () => {
 });
 
 test("rows in order of time are drawn in blocks of the cube root of their number", () => {
-  expect([...consecutiveBlocks(27)].filter((block) => block === 0)).toHaveLength(3);
-  expect(new Set(consecutiveBlocks(1000)).size).toBe(100);
-  for (const few of [2, 3, 4]) expect(new Set(consecutiveBlocks(few)).size).toBeGreaterThan(1);
+  expect([...blocksInTime(27, undefined)].filter((block) => block === 0)).toHaveLength(3);
+  expect(new Set(blocksInTime(1000, undefined)).size).toBe(100);
+  for (const few of [2, 3, 4]) expect(new Set(blocksInTime(few, undefined)).size).toBeGreaterThan(1);
 });
 
 test("one group tells no interval", () => {

@@ -33,12 +33,12 @@ interface Resamples {
  * Returns blocks of consecutive rows, which are drawn together: rows that follow each other err alike. Two rows or more are two
  * blocks at least.
  */
-export function consecutiveBlocks(nrow: number): Int32Array {
+function consecutiveBlocks(nrow: number): Int32Array {
   const length = Math.max(1, Math.min(Math.ceil(Math.cbrt(nrow)), Math.floor(nrow / 2)));
   return Int32Array.from(Array(nrow).keys(), (row) => Math.floor(row / length));
 }
 
-/** Returns the block of each row in order of time: of consecutive rows, or of groups that follow one another, as single rows do. */
+/** Returns the block of each row. Rows are in order of time. Blocks have consecutive rows, or consecutive groups if rows have groups. */
 export function blocksInTime(nrow: number, groups: Int32Array | undefined): Int32Array {
   if (!groups) return consecutiveBlocks(nrow);
   const { codes, count } = relabelSequentially(groups);

@@ -15,7 +15,7 @@ import { createRandom } from "../../numeric/random.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
 import { type KnownRows, recognizeRows } from "../../training/known-rows.js";
 import { readActualValues } from "./actual-values.js";
-import { drawnTogether, type GroupsOf } from "./drawn-together.js";
+import { drawnTestRows, type UnitsOf } from "./drawn-test-rows.js";
 import { evaluateClassification, evaluateClustering, evaluateOutliers, evaluateRegression } from "./evaluation-metrics.js";
 import { inTableOrder, type ModelInputRows, matchedInputRows } from "./model-input-rows.js";
 import { seriesInputRows } from "./series-input-rows.js";
@@ -55,8 +55,8 @@ export async function evaluateModel(
           anomalyValue: markOf(evaluated.info),
         });
   const prediction = await predict(selected.inputs);
-  const { drawn, groupsOf } = drawnTogether(test, selected.rows, evaluated);
-  const scored = { inputs: selected.inputs, actual: actual?.values, prediction, groupsOf };
+  const { drawn, unitsOf } = drawnTestRows(test, selected.rows, evaluated);
+  const scored = { inputs: selected.inputs, actual: actual?.values, prediction, unitsOf };
   const metrics = computeModelMetrics(evaluated, scored);
   const known = evaluated.known && describeKnownRows(evaluated.known, evaluated, { ...scored, all: takeRows(test, selected.rows) });
   const warnings = [...selected.warnings, ...(actual?.warnings ?? []), ...(metrics.warnings ?? [])];
@@ -106,7 +106,7 @@ function describeKnownRows(
 /** Evaluates the answers of a detector to the new test rows. Clusters of a part of the rows are no figures of the others. */
 function detectorOnNewRows(
   evaluated: ModelToEvaluate,
-  { inputs, actual, prediction: { value, score }, groupsOf }: ScoredRows,
+  { inputs, actual, prediction: { value, score }, unitsOf }: ScoredRows,
   rows: Int32Array,
 ): Pick<NonNullable<ModelEvaluation["known"]>, "new_rows"> {
   if (rows.length === 0) return { new_rows: { rows: 0, indicators: {}, intervals: {}, baseline_differences: {} } };
@@ -122,7 +122,7 @@ function detectorOnNewRows(
     {
       actual: actual && at.map((row) => actual[row]),
       choices: evaluated.info.outlier?.choices ?? [],
-      groups: groupsOf?.(rows),
+      units: unitsOf?.(rows),
     },
     createRandom(SEED),
   );
@@ -139,8 +139,8 @@ interface ScoredRows {
   inputs: Table;
   actual: (number | string | null)[] | undefined;
   prediction: PredictionResult;
-  /** Tells which rows are drawn together; undefined where each is drawn alone. */
-  groupsOf: GroupsOf | undefined;
+  /** Returns the number of the unit that each row is drawn with; undefined where each row is drawn alone. */
+  unitsOf: UnitsOf | undefined;
   /** Leaves out the intervals of each class. */
   withoutClasses?: boolean;
 }
@@ -155,24 +155,24 @@ type ModelMetrics = Pick<
 
 function computeModelMetrics(
   { model, info, actualColumn: response = "" }: ModelToEvaluate,
-  { inputs, actual, prediction, groupsOf, withoutClasses }: ScoredRows,
+  { inputs, actual, prediction, unitsOf, withoutClasses }: ScoredRows,
 ): ModelMetrics {
   const random = createRandom(SEED);
-  const groupsOfAll = () => groupsOf?.(Int32Array.from(prediction.value.keys()));
+  const unitsOfAll = () => unitsOf?.(Int32Array.from(prediction.value.keys()));
   switch (model.type) {
     case "REGRESSION":
-      return evaluateRegression(actual ?? [], prediction, groupsOf);
+      return evaluateRegression(actual ?? [], prediction, unitsOf);
     case "CLASSIFICATION":
       return evaluateClassification(actual ?? [], prediction, {
         response,
         labels: info.classification?.labels ?? [],
-        groupsOf,
+        unitsOf,
         withoutClasses,
       });
     case "OCC":
-      return evaluateOutliers(inputs, prediction, { actual, choices: info.outlier?.choices ?? [], groups: groupsOfAll() }, random);
+      return evaluateOutliers(inputs, prediction, { actual, choices: info.outlier?.choices ?? [], units: unitsOfAll() }, random);
     case "CLUSTERING":
-      return evaluateClustering(inputs, prediction, random, groupsOfAll());
+      return evaluateClustering(inputs, prediction, random, unitsOfAll());
   }
 }
 
@@ -184,7 +184,7 @@ const othersOf = ({ outlier }: ModelInfo): Pick<EvaluationPredictions, "unlabele
 function inInputOrder(
   nrow: number,
   { rows }: ModelInputRows,
-  { actual, prediction }: Omit<ScoredRows, "inputs" | "groupsOf">,
+  { actual, prediction }: Omit<ScoredRows, "inputs" | "unitsOf">,
 ): EvaluationPredictions {
   if (rows.every((row, i) => row === i) && rows.length === nrow) return { actual, prediction };
   const spread = <T>(values: readonly T[]) => inTableOrder(values, { rows, nrow, missing: null });

@@ -14,7 +14,7 @@ import type { Target } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
 import { firstAbove } from "../../training/hold-out/outlier-thresholds.js";
-import type { GroupsOf } from "./drawn-together.js";
+import type { UnitsOf } from "./drawn-test-rows.js";
 
 type ActualList = readonly (number | string | null)[];
 
@@ -24,12 +24,12 @@ type SupervisedEvaluation = Pick<
   "indicators" | "intervals" | "baseline" | "baseline_intervals" | "baseline_differences" | "rows"
 >;
 
-/** Evaluates the rows that have a response and a numeric prediction. `groupsOf` tells which of them are drawn together. */
-export function evaluateRegression(actual: ActualList, { value }: PredictionResult, groupsOf?: GroupsOf): SupervisedEvaluation {
+/** Evaluates the rows that have a response and a numeric prediction. */
+export function evaluateRegression(actual: ActualList, { value }: PredictionResult, unitsOf?: UnitsOf): SupervisedEvaluation {
   const known = rowsWhere(actual.length, (i) => typeof actual[i] === "number" && typeof value[i] === "number");
   const numbers = (list: readonly unknown[]) => Float64Array.from(known, (i) => Number(list[i]));
   const target = { kind: "number" as const, values: numbers(actual) };
-  return withUncertainty(target, supervisedMetrics(target, { values: numbers(value) }), groupsOf?.(known));
+  return withUncertainty(target, supervisedMetrics(target, { values: numbers(value) }), unitsOf?.(known));
 }
 
 /**
@@ -42,9 +42,9 @@ export function evaluateClassification(
   {
     response,
     labels,
-    groupsOf,
+    unitsOf,
     withoutClasses = false,
-  }: { response: string; labels: readonly string[]; groupsOf?: GroupsOf; withoutClasses?: boolean },
+  }: { response: string; labels: readonly string[]; unitsOf?: UnitsOf; withoutClasses?: boolean },
 ): SupervisedEvaluation & Pick<ModelEvaluation, "class_intervals"> & { warnings: EvaluationWarning[] } {
   const known = rowsWhere(actual.length, (i) => actual[i] !== null);
   const all = [...new Set([...labels, ...Array.from(known, (i) => String(actual[i]))])];
@@ -59,11 +59,11 @@ export function evaluateClassification(
   const predicted = codesOf(value);
   const forecast = { codes, classCount: all.length, probabilities };
   const target = { kind: "class" as const, codes, labels: all };
-  const groups = groupsOf?.(known);
-  const figures = { ...withUncertainty(target, classMetrics(forecast, predicted), groups), warnings: unseen };
+  const units = unitsOf?.(known);
+  const figures = { ...withUncertainty(target, classMetrics(forecast, predicted), units), warnings: unseen };
   if (withoutClasses) return figures;
   const ranked = rankByEachClass(forecast);
-  const ofClasses = classUncertainty({ codes, predicted, classCount: all.length, groups }, (k) =>
+  const ofClasses = classUncertainty({ codes, predicted, classCount: all.length, groups: units }, (k) =>
     weightedClassFigures({ codes, predicted, ranked }, k),
   );
   return { ...figures, class_intervals: Object.fromEntries(all.map((label, k) => [label, ofClasses[k]])) };
@@ -72,11 +72,11 @@ export function evaluateClassification(
 function withUncertainty(
   target: Exclude<Target, { kind: "none" }>,
   model: ReturnType<typeof supervisedMetrics>,
-  groups: Int32Array | undefined,
+  units: Int32Array | undefined,
 ): SupervisedEvaluation {
   const rows = target.kind === "number" ? target.values.length : target.codes.length;
   const trivial = supervisedMetrics(target, predictBaseline(target, rows));
-  const { intervals, baselineIntervals, baselineDifferences } = figureUncertainty({ model, trivial }, rows, groups);
+  const { intervals, baselineIntervals, baselineDifferences } = figureUncertainty({ model, trivial }, rows, units);
   return {
     indicators: model(),
     intervals,
@@ -90,14 +90,11 @@ function withUncertainty(
 /** Figures of rows without a response. */
 type UnsupervisedEvaluation = Pick<ModelEvaluation, "indicators" | "intervals">;
 
-/**
- * Evaluates with the model's own answers, and with its threshold for each other limit on contamination. `actual` are semi-labels.
- * `groups` has the number of each row's unit, where rows are drawn together.
- */
+/** Evaluates with the model's own answers, and with its threshold for each other limit on contamination. `actual` are semi-labels. */
 export function evaluateOutliers(
   inputs: Table,
   { value, score = [] }: PredictionResult,
-  { actual, choices, groups }: { actual: ActualList | undefined; choices: readonly ThresholdChoice[]; groups: Int32Array | undefined },
+  { actual, choices, units }: { actual: ActualList | undefined; choices: readonly ThresholdChoice[]; units: Int32Array | undefined },
   random: Random,
 ): UnsupervisedEvaluation & { choices: ThresholdChoice[] } {
   const distanceSpace = fitDistanceEncoder(inputs).encode(inputs);
@@ -109,27 +106,22 @@ export function evaluateOutliers(
   // The same rows are drawn for the silhouettes of all limits.
   const byLimit = metricsByLimit({ firstFlaggingLimit, scores, anomalous, distanceSpace }, choices.length, random.fork(0));
   const ofLimits = byLimit();
-  const intervals = intervalsByLimit(byLimit, { firstFlaggingLimit, anomalous, groups });
+  const intervals = intervalsByLimit(byLimit, { firstFlaggingLimit, anomalous, groups: units });
   const figures = outlierMetrics({ flagged, scores, anomalous }, distanceSpace, random.fork(0));
   return {
     indicators: figures(),
-    intervals: outlierUncertainty(figures, { nrow: flagged.length, anomalous, groups }).intervals,
+    intervals: outlierUncertainty(figures, { nrow: flagged.length, anomalous, groups: units }).intervals,
     choices: choices.map((choice, i) => ({ ...choice, indicators: ofLimits[i], intervals: intervals[i] })),
   };
 }
 
 /**
  * Returns the figures of predicted clusters over the inputs, in the space of the distance encoder. The silhouette is of randomly
- * drawn rows if there are many. `groups` has the number of each row's unit, where rows are drawn together.
+ * drawn rows if there are many.
  */
-export function evaluateClustering(
-  inputs: Table,
-  { value }: PredictionResult,
-  random: Random,
-  groups?: Int32Array,
-): UnsupervisedEvaluation {
+export function evaluateClustering(inputs: Table, { value }: PredictionResult, random: Random, units?: Int32Array): UnsupervisedEvaluation {
   const clusters = Int32Array.from(value, (cluster) => (typeof cluster === "number" ? cluster : 0));
   const figures = clusteringMetrics(fitDistanceEncoder(inputs).encode(inputs), clusters, random);
-  const { intervals } = figureUncertainty({ model: figures }, clusters.length, groups);
+  const { intervals } = figureUncertainty({ model: figures }, clusters.length, units);
   return { indicators: figures(), intervals };
 }

@@ -25,13 +25,13 @@ export function heldOutUncertainty(
   const target = takeTarget(trainingSet.target, heldOutRows);
   if (target.kind === "none") {
     const anomalous = takeAnomalous(heldOutRows, trainingSet.semilabel);
-    return outlierUncertainty(weighted, { nrow: heldOutRows.length, anomalous, groups: drawnTogether(trainingSet, heldOutRows) });
+    return outlierUncertainty(weighted, { nrow: heldOutRows.length, anomalous, groups: unitsOfHeldOutRows(trainingSet, heldOutRows) });
   }
   const figures = {
     model: supervisedMetrics(target, prediction, probabilities),
     trivial: baselineFigures(target, trivialPrediction(trainingSet, crossValidation)),
   };
-  return figureUncertainty(figures, heldOutRows.length, drawnTogether(trainingSet, heldOutRows));
+  return figureUncertainty(figures, heldOutRows.length, unitsOfHeldOutRows(trainingSet, heldOutRows));
 }
 
 /** Returns the intervals of the held-out figures of each class. `predicted` are the answers, and `ranked` the rows of the curves. */
@@ -43,7 +43,7 @@ export function heldOutClassUncertainty(
   const target = takeTarget(trainingSet.target, heldOutRows);
   if (target.kind !== "class") return undefined;
   const { codes, labels } = target;
-  const rows = { codes, predicted, classCount: labels.length, groups: drawnTogether(trainingSet, heldOutRows) };
+  const rows = { codes, predicted, classCount: labels.length, groups: unitsOfHeldOutRows(trainingSet, heldOutRows) };
   return classUncertainty(rows, (k) => weightedClassFigures({ codes, predicted, ranked }, k));
 }
 
@@ -56,14 +56,14 @@ export function heldOutCalibrationUncertainty(
   const target = takeTarget(trainingSet.target, heldOutRows);
   if (target.kind !== "class") return {};
   const { codes, labels } = target;
-  const groups = drawnTogether(trainingSet, heldOutRows);
+  const groups = unitsOfHeldOutRows(trainingSet, heldOutRows);
   const intervalOf = (probabilities: Float64Array) => calibrationErrorInterval({ codes, classCount: labels.length, probabilities }, groups);
   const before = intervalOf(learned);
   return { before, after: calibrated === learned ? before : intervalOf(calibrated) };
 }
 
-/** Returns the group of each held-out row that is drawn with the others of its group; undefined where each row is drawn alone. */
-export function drawnTogether({ series, validation }: TrainingSet, heldOutRows: Int32Array): Int32Array | undefined {
+/** Returns the group or block that each held-out row is drawn with; undefined where each row is drawn alone. */
+export function unitsOfHeldOutRows({ series, validation }: TrainingSet, heldOutRows: Int32Array): Int32Array | undefined {
   const groups = validation?.groups && heldOutRows.map((row) => validation.groups![row]);
   if (series || validation?.design.rows === "time") return blocksInTime(heldOutRows.length, groups);
   return groups;

@@ -11,7 +11,7 @@ import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { FOLD_STREAMS } from "../random-streams.js";
 import type { CrossValidation } from "./cross-validate.js";
-import { drawnTogether } from "./figure-uncertainty.js";
+import { unitsOfHeldOutRows } from "./figure-uncertainty.js";
 import { calibrateHeldOut } from "./uncertainty.js";
 
 /**
@@ -34,7 +34,7 @@ export async function nodeMetrics(
     for (const [at, { l, n }] of nodes.entries()) mergePrediction(predictions[at], byNode[l][n], positions, table.nrow);
   }
   const heldOutTarget = takeTarget(target, crossValidation.heldOutRows);
-  const groups = drawnTogether(trainingSet, crossValidation.heldOutRows);
+  const groups = unitsOfHeldOutRows(trainingSet, crossValidation.heldOutRows);
   const design = trainingSet.validation && takeDesign(trainingSet.validation.design, crossValidation.heldOutRows);
   const answersAlone = (l: number) => l === plan.layers.length - 1 && plan.layers[l].length === 1;
   const described: NonNullable<ModelInfo["nodes"]> = [];

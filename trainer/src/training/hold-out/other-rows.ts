@@ -9,7 +9,7 @@ import { takeTarget } from "../plan/target.js";
 import type { RowDesign, TrainingSet } from "../plan/training-set.js";
 import { FOLD_STREAMS } from "../random-streams.js";
 import { type CrossValidation, crossValidate, predictHeldOut } from "./cross-validate.js";
-import { drawnTogether } from "./figure-uncertainty.js";
+import { unitsOfHeldOutRows } from "./figure-uncertainty.js";
 import { calibrateHeldOut } from "./uncertainty.js";
 
 /** Held-out figures of the same recipe for the rows that the validation is not about. */
@@ -45,7 +45,7 @@ export async function otherRowsFigures(
 
 /** Returns the figures with their intervals, for which rows are drawn together as for the held-out figures. */
 export function describeOtherRows(trainingSet: TrainingSet, { rows, heldOutRows, figures }: OtherRows): ModelInfo["validation"]["other"] {
-  const { intervals } = figureUncertainty({ model: figures }, heldOutRows.length, drawnTogether(trainingSet, heldOutRows));
+  const { intervals } = figureUncertainty({ model: figures }, heldOutRows.length, unitsOfHeldOutRows(trainingSet, heldOutRows));
   return { rows, heldOutRows: heldOutRows.length, indicators: figures(), intervals };
 }
 

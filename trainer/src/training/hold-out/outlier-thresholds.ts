@@ -22,7 +22,7 @@ import { withScoresLike } from "../fit/score-unit.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "./cross-validate.js";
-import { drawnTogether } from "./figure-uncertainty.js";
+import { unitsOfHeldOutRows } from "./figure-uncertainty.js";
 
 /** Largest number of choices that a model lists; between two of them, the stricter one applies. */
 const MAX_CHOICES = 100;
@@ -135,7 +135,7 @@ export function describeThresholds(
   const distanceSpace = trainingSet.distanceSpace && takeMatrixRows(trainingSet.distanceSpace, crossValidation.heldOutRows);
   const metrics = metricsByLimit({ firstFlaggingLimit, scores, anomalous, distanceSpace }, limits.length, random);
   const indicators = metrics();
-  const groups = drawnTogether(trainingSet, crossValidation.heldOutRows);
+  const groups = unitsOfHeldOutRows(trainingSet, crossValidation.heldOutRows);
   const intervals = intervalsByLimit(metrics, { firstFlaggingLimit, anomalous, groups });
   const choices = limits.map(
     (max_fpr, i): ThresholdChoice => ({

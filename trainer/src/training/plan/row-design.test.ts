@@ -6,7 +6,7 @@ import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { crossValidate } from "../hold-out/cross-validate.js";
-import { drawnTogether } from "../hold-out/figure-uncertainty.js";
+import { unitsOfHeldOutRows } from "../hold-out/figure-uncertainty.js";
 import { prepareTrainingSet } from "../prepare-training-set.js";
 import { plannedColumns } from "./plan.js";
 
@@ -114,7 +114,7 @@ test("of groups that follow one another the latest are held out whole, and their
   for (const { train: rows, heldOut } of folds) expect(Math.max(...rows.map(batchOf))).toBeLessThan(Math.min(...heldOut.map(batchOf)));
   expect(plannedColumns(trainingSet.plan)).toEqual(["hour", "pressure"]);
   expect(groupsOfDesign(takeDesign(trainingSet.validation!.design, heldOutRows))).toEqual(heldOutRows.map(batchOf));
-  const drawn = drawnTogether(trainingSet, heldOutRows)!;
+  const drawn = unitsOfHeldOutRows(trainingSet, heldOutRows)!;
   expect(new Set(heldOutRows.map((row, at) => batchOf(row) * 1000 + drawn[at])).size).toBe(new Set(heldOutRows.map(batchOf)).size);
   expect(new Set(drawn).size).toBeLessThan(GROUPS / 2);
   const { info } = await trainOnTable(table, asked(validation, "GLM"));

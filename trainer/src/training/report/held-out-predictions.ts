@@ -4,7 +4,7 @@ import { predictGraph } from "../../model/artifact/graph.js";
 import { toPredictionResult } from "../../model/artifact/prediction-result.js";
 import type { Target } from "../../numeric/matrix.js";
 import type { CrossValidation } from "../hold-out/cross-validate.js";
-import { drawnTogether } from "../hold-out/figure-uncertainty.js";
+import { unitsOfHeldOutRows } from "../hold-out/figure-uncertainty.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { answeredHeldOut, type TrainingOutcome } from "./training-outcome.js";
@@ -50,7 +50,7 @@ function calibratedOf({ uncertainty: { calibration, probabilities } }: TrainingO
 }
 
 function groupsOf(trainingSet: TrainingSet, { heldOutRows }: CrossValidation): Pick<HeldOutPredictions, "groups"> {
-  const groups = trainingSet.target.kind === "class" ? drawnTogether(trainingSet, heldOutRows) : undefined;
+  const groups = trainingSet.target.kind === "class" ? unitsOfHeldOutRows(trainingSet, heldOutRows) : undefined;
   return groups ? { groups: Array.from(groups) } : {};
 }
 

@@ -1,6 +1,6 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { createTable } from "../../testing/create-table.js";
-import { drawnTogether } from "./drawn-together.js";
+import { drawnTestRows } from "./drawn-test-rows.js";
 
 type Validation = Partial<ModelInfo["validation"]>;
 const judgedBy = (validation: Validation, time?: string) => ({
@@ -33,15 +33,15 @@ test.each<[string, Validation, string | undefined, object]>([
 ])(
   "test rows are drawn as the rows that a model was judged by: %s",
   (_how, validation, time, { drawn, groups }: { drawn?: string; groups?: number[] }) => {
-    const found = drawnTogether(TEST, ALL, judgedBy(validation, time));
-    const own = found.groupsOf?.(ALL);
+    const found = drawnTestRows(TEST, ALL, judgedBy(validation, time));
+    const own = found.unitsOf?.(ALL);
     expect([found.drawn, own && Array.from(own)]).toEqual([drawn, groups]);
   },
 );
 
 test("only the test rows that a model answers are drawn", () => {
-  const { groupsOf } = drawnTogether(TEST, Int32Array.of(7, 0, 3), judgedBy(later));
-  expect(groupsOf!(Int32Array.of(0, 1, 2))).toEqual(Int32Array.of(0, 2, 1));
+  const { unitsOf } = drawnTestRows(TEST, Int32Array.of(7, 0, 3), judgedBy(later));
+  expect(unitsOf!(Int32Array.of(0, 1, 2))).toEqual(Int32Array.of(0, 2, 1));
 });
 
 test.each<[string, Validation, number[]]>([
@@ -49,6 +49,6 @@ test.each<[string, Validation, number[]]>([
   ["blocks of groups", { ...later, groupColumns: ["batch"] }, [1, 1, 0, 0]],
   ["groups", { groupColumns: ["batch"] }, [0, 0, 1, 1]],
 ])("a part of the rows is drawn in %s of its own", (_units, validation, groups) => {
-  const { groupsOf } = drawnTogether(TEST, ALL, judgedBy(validation));
-  expect(Array.from(groupsOf!(Int32Array.of(0, 1, 2, 3)))).toEqual(groups);
+  const { unitsOf } = drawnTestRows(TEST, ALL, judgedBy(validation));
+  expect(Array.from(unitsOf!(Int32Array.of(0, 1, 2, 3)))).toEqual(groups);
 });

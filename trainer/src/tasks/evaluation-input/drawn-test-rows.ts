@@ -3,13 +3,13 @@ import { groupCodes } from "../../data/row-structure/group-codes.js";
 import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { blocksInTime } from "../../evaluation/bootstrap.js";
 
-/** Returns the number of the unit of each row that is drawn, by the places of the rows among all that the model answers. */
-export type GroupsOf = (places: Int32Array) => Int32Array;
+/** Returns the number of each row's unit. `places` are those of the rows among all that the model answers. */
+export type UnitsOf = (places: Int32Array) => Int32Array;
 
-/** Units that the bootstrap draws; without `groupsOf`, each row is drawn alone. */
-interface DrawnTogether {
+/** Units that the bootstrap draws. Without `unitsOf`, each row is drawn alone. */
+interface DrawnRows {
   drawn: NonNullable<ModelEvaluation["drawn"]>;
-  groupsOf?: GroupsOf;
+  unitsOf?: UnitsOf;
 }
 
 interface JudgedModel {
@@ -22,13 +22,13 @@ interface JudgedModel {
  * of time. The length of blocks follows from the number of rows that are drawn. Test rows that lack the columns of the groups have
  * none, and those without the time are in order as they are.
  */
-export function drawnTogether(test: Table, rows: Int32Array, { info: { validation }, timeSeries }: JudgedModel): DrawnTogether {
+export function drawnTestRows(test: Table, rows: Int32Array, { info: { validation }, timeSeries }: JudgedModel): DrawnRows {
   const codes = groupCodesOf(test, rows, validation.groupColumns);
   const groupsOf = codes && ((places: Int32Array) => places.map((at) => codes[at]));
-  if (!isInOrderOfTime(validation)) return groupsOf ? { drawn: "groups", groupsOf } : { drawn: "rows" };
+  if (!isInOrderOfTime(validation)) return groupsOf ? { drawn: "groups", unitsOf: groupsOf } : { drawn: "rows" };
   const time = timeSeries?.time ?? validation.timeColumn;
   const rowsAt = (places: Int32Array) => places.map((at) => rows[at]);
-  return { drawn: "blocks", groupsOf: (places) => blocksOf(orderInTime(test, rowsAt(places), time), groupsOf?.(places)) };
+  return { drawn: "blocks", unitsOf: (places) => blocksOf(orderInTime(test, rowsAt(places), time), groupsOf?.(places)) };
 }
 
 function groupCodesOf(test: Table, rows: Int32Array, groupColumns: readonly string[] = []): Int32Array | undefined {
