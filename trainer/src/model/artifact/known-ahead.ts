@@ -74,7 +74,7 @@ function numbersOf(rows: Table, name: string): Float64Array {
  * Throws InvalidInput (apiInputInvalid) for rows of one period that differ in a value known ahead, where forecasts follow from one
  * value for each period. Rows of periods that the model does not answer may differ.
  */
-export function ensureOnePlan(model: TrainedModel, rows: Table): void {
+export function ensureOneValuePerPeriod(model: TrainedModel, rows: Table): void {
   const { columns } = model.series?.knownAhead ?? { columns: [] };
   const numbers = numbersOfRows(model, rows);
   for (const [j, given] of givenValues(model, columns, rows).entries()) {
@@ -82,7 +82,7 @@ export function ensureOnePlan(model: TrainedModel, rows: Table): void {
       Number.isFinite(value) && knows(model, numbers[row]) && given.get(numbers[row]) !== value;
     const row = numbersOf(rows, columns[j]).findIndex(differs);
     if (row < 0) continue;
-    const message = `${columns[j]} has several values at ${nameOfPeriod(model, numbers[row])}: send one row for each period, and other plans in requests of their own`;
+    const message = `${columns[j]} has several values at ${nameOfPeriod(model, numbers[row])}: send one row for each period, and other values in a request of their own`;
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: columns[j], message });
   }
 }

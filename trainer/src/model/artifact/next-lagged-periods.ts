@@ -7,7 +7,7 @@ import { type ForecastStarts, readProposedInputs } from "../../data/time-series/
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
-import { ensureOnePlan, numbersOfRows, plannedValues } from "./known-ahead.js";
+import { ensureOneValuePerPeriod, numbersOfRows, plannedValues } from "./known-ahead.js";
 import { type AskedPeriods, askedCodes, ensureFew, SERIES_TOGETHER } from "./next-periods.js";
 import { numericPredictor } from "./predict-forecast.js";
 import { unmeasuredWarning } from "./series-intervals.js";
@@ -28,7 +28,7 @@ export function* nextLaggedPeriods(model: TrainedModel, rows: Table, asked: Aske
     const message = "Each row of this model has the values before its period, and is answered for itself: leave periods out, or the rows";
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: "periods", message });
   }
-  ensureOnePlan(model, rows);
+  ensureOneValuePerPeriod(model, rows);
   const { times } = next;
   const { intervalOf, warningOf } = uncertaintyOf(series, next, response);
   const wanted = askedCodes(model, times.length, asked);
@@ -152,7 +152,7 @@ export function futureRows(model: TrainedModel, rows: Table): FutureRows | undef
     const message = `has to be after the last period of the training in each row, on a day and at an hour that the series has, or the rows need ${lagName(response, 1)} and the other values before`;
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: knownAhead.time, message });
   }
-  ensureOnePlan(model, rows);
+  ensureOneValuePerPeriod(model, rows);
   const codes = [...new Set(places.map(({ code }) => code))];
   const periods = places.reduce((most, { k }) => Math.max(most, k), Number.NEGATIVE_INFINITY) + 1;
   ensureFew(codes.length, periods);

@@ -8,7 +8,7 @@ import { hierarchyNames, seriesColumns } from "../../data/time-series/hierarchy.
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
 import { calendarOf } from "./graph.js";
-import { ensureOnePlan, plannedValues } from "./known-ahead.js";
+import { ensureOneValuePerPeriod, plannedValues } from "./known-ahead.js";
 import { hasForecasters, lastPeriods, unmeasuredWarning } from "./series-intervals.js";
 
 /** Series that are predicted together: so many hold up other requests for some milliseconds. */
@@ -37,7 +37,7 @@ export function* nextPeriodTables(model: TrainedModel, recent: Table, asked: Ask
   const periods = asked.periods ?? series?.horizon ?? 1;
   const calendar = calendarOf(graph);
   if (!series || !calendar) return;
-  ensureOnePlan(model, recent);
+  ensureOneValuePerPeriod(model, recent);
   const lasts = lastPeriods(series);
   const codes = [...askedCodes(model, lasts.length, asked), ...(namesUnknown(model, recent) ? [lasts.length] : [])];
   ensureFew(codes.length, periods);

@@ -8,9 +8,9 @@ import type { SeriesInputs } from "./series-input-rows.js";
 type ClientRecord = Record<string, unknown>;
 
 /**
- * Returns records of a time series as the table that its inputs are made from; undefined where they have the inputs themselves, such
- * as `sales_lag_1`, where they are a plan of columns known ahead, without the response, and for models of forecasters, whose inputs
- * are the times. Throws InvalidInput (apiInputInvalid) that names the columns that all records lack.
+ * Returns records of a time series as the table that its inputs are made from. Returns undefined if the records have inputs such as
+ * `sales_lag_1`, if they have columns known ahead and no response, and for forecasters, whose inputs are the times. Throws InvalidInput
+ * (apiInputInvalid) that names the columns that all records lack.
  */
 export function seriesRecords(
   { inputs, timezone, forecasts }: Pick<ServingModel, "inputs" | "timezone" | "forecasts">,
@@ -21,9 +21,10 @@ export function seriesRecords(
   const present = new Map(records.flatMap((record) => Object.keys(record)).map((name) => [name, true]));
   const required = requiredInputColumns(inputs, present, series);
   const { knownAhead = [], response } = series;
-  const isPlan = knownAhead.some((name) => present.has(name)) && records.every((record) => isMissingCell(cellOf(record, response)));
+  const areFuturePeriods =
+    knownAhead.some((name) => present.has(name)) && records.every((record) => isMissingCell(cellOf(record, response)));
   const isSource = (name: string) => name === series.series || knownAhead.includes(name);
-  if (required === inputs || isPlan || inputs.some(({ name }) => present.has(name) && !isSource(name))) return undefined;
+  if (required === inputs || areFuturePeriods || inputs.some(({ name }) => present.has(name) && !isSource(name))) return undefined;
   const missing = required.filter(({ name }) => !present.has(name)).map(({ name }) => name);
   if (missing.length > 0) throw new InvalidInput(ERRORS.apiInputInvalid, missingColumnProblems(missing));
   const fields = required.map(({ name, type }) => {
