@@ -120,10 +120,9 @@ describe("plain rows of several series", () => {
       fertility: own.map(({ fertility }) => fertility),
     });
     const timeSeries = { time: "year", series: "country", lags: 1, horizon: 1, knownAhead };
-    const columns = knownAhead ? undefined : [];
     const { artifact } = await trainOnTable(
       table,
-      modelRequest("REGRESSION", "GLM", { response: "life_expect", timeSeries, ...(columns && { columns }) }),
+      modelRequest("REGRESSION", "GLM", { response: "life_expect", timeSeries, ...(!knownAhead && { columns: [] }) }),
     );
     return { artifact, model: loadServingModel(artifact), series: { ...source, ...timeSeries } };
   }
@@ -131,12 +130,7 @@ describe("plain rows of several series", () => {
   const recordsOf = (countries: readonly string[]) =>
     rows
       .filter(({ country }) => countries.includes(country))
-      .map(({ country, life_expect, fertility, ...row }) => ({
-        year: timeOf({ country, life_expect, fertility, ...row }),
-        country,
-        life_expect,
-        fertility,
-      }));
+      .map((row) => ({ year: timeOf(row), country: row.country, life_expect: row.life_expect, fertility: row.fertility }));
 
   /** The predictions of rows that have the values before them as the model's inputs. */
   function fromLags(model: ServingModel, records: ReturnType<typeof recordsOf>) {
@@ -159,7 +153,7 @@ describe("plain rows of several series", () => {
     expect(value).toEqual(fromLags(model, records).map((each) => (each === null ? null : expect.closeTo(Number(each), 6))));
   });
 
-  test("with a column known ahead are predicted from the rows before them where they have the response, and as a plan where not", async () => {
+  test("with a column known ahead are predicted from the rows before them where they have the response, and as future periods where not", async () => {
     const { artifact, model, series } = await trainOn(allCountries().slice(0, 10), ["fertility"]);
     const records = recordsOf(allCountries().slice(2, 4));
     const { value } = await batchOf(artifact, JSON.stringify(records), series);
