@@ -109,8 +109,8 @@ function scaleToOnnx(graph: OnnxGraph, { values }: OnnxPrediction, { smearing, l
 const EXPONENTIAL_BELOW = -16;
 
 /**
- * Layers have no exponential, but the sigmoid far below 0, to which the logarithm is moved. Above the bound it is cut off first. The
- * exponential less 1, which elu is, would lose the answers that are small beside the greatest.
+ * Layers have no exponential. The logarithm is cut off at the bound and moved far below 0, where the sigmoid is the exponential. Its
+ * relative error is the same for small answers as for great ones, unlike that of elu.
  */
 function scaleToLayers(graph: LayersGraph, { values }: LayersPrediction, { smearing, least, greatest }: Scale): LayersPrediction {
   const line = (input: LayerOutput, slope: number, bias: number, activation: "linear" | "relu" | "sigmoid" = "linear") =>

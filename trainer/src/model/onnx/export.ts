@@ -8,9 +8,9 @@ import { levelToOnnx } from "./level-onnx.js";
 /**
  * Exports a trained model as an ONNX file. Each column is an input of its name, n × 1: numbers as double (NaN where missing),
  * times as milliseconds since the epoch, text as string (empty where missing). Outputs are `value` for numbers, `label` and
- * `probabilities` for classes, `score` and `anomaly` for outliers, and `cluster` from 1; in this order, and with a number behind where a column has the name: `value_1`. Ties between equally distant neighbours
- * may resolve differently. `label` follows the decision, else it is the likeliest class. Throws InvalidInput (badRequest) for a
- * decision about other classes.
+ * `probabilities` for classes, `score` and `anomaly` for outliers, and `cluster` from 1, in this order. An output whose name a column
+ * has gets a number: `value_1`. Ties between equally distant neighbours may resolve differently. `label` follows the decision, else it
+ * is the likeliest class. Throws InvalidInput (badRequest) for a decision about other classes.
  */
 export function exportOnnx(artifact: Uint8Array, decision?: ClassDecision): Uint8Array {
   const model: TrainedModel = { ...decodeArtifact(artifact), ...(decision && { decision }) };

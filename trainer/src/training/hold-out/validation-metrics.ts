@@ -42,9 +42,9 @@ interface SilhouetteSamples {
 /**
  * Returns the held-out metrics, their deviation over the folds, the training metrics and the baseline metrics. Held-out metrics are
  * over all held-out rows together, with the calibrated probabilities that the model answers; for clusters, whose numbers differ
- * between fits, they are the mean over the folds, and their number is that of the final model. Training metrics are the mean over the folds, with the probabilities as learned, by
- * which the remark about overfitting judges. The baseline is the mean or majority of the training rows; for time series, the value one
- * period before.
+ * between fits, they are the mean over the folds. The number of clusters is that of the final model. Training metrics are the mean
+ * over the folds, with the probabilities as learned, by which the remark about overfitting judges. The baseline is the mean or
+ * majority of the training rows; for time series, the value one period before.
  */
 export function validationMetrics(
   trainingSet: TrainingSet,
