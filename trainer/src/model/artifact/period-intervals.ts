@@ -55,11 +55,7 @@ export function forecastFromTimes(model: TrainedModel, table: Table): Pick<Predi
   const naming = sourceColumns(calendar).slice(1);
   const names = table.columns.filter(({ name }) => naming.includes(name));
   const named = takeRows({ nrow: table.nrow, columns: names }, rows);
-  const ofFirst = (column: Column): Column[] =>
-    column.type !== "n" || !series.knownAhead?.columns.includes(column.name)
-      ? []
-      : [{ ...column, values: Float64Array.from(rows, (row, i) => (i % horizon === 0 ? column.values[row] : Number.NaN)) }];
-  const placed: Column[] = [{ name: calendar.name, type: "d", values: times }, ...named.columns, ...table.columns.flatMap(ofFirst)];
+  const placed: Column[] = [{ name: calendar.name, type: "d", values: times }, ...named.columns, ...valuesOfFirstPeriods(series, table)];
   const future = withPlannedValues(model, { nrow: times.length, columns: placed }, { given: table, isRequired: false });
   const { values = new Float64Array(0) } = predictGraph(graph, future);
   const [periods] = graph.layers[0][0].encoder.encode(future).columns;
@@ -71,4 +67,14 @@ export function forecastFromTimes(model: TrainedModel, table: Table): Pick<Predi
   return {
     forecast: Array.from({ length: table.nrow }, (_, row) => Array.from({ length: horizon }, (__, k) => stepAt(row * horizon + k))),
   };
+}
+
+/** Returns the columns known ahead with each row's value in its first period, NaN in later ones. */
+function valuesOfFirstPeriods({ knownAhead, horizon }: NonNullable<TrainedModel["series"]>, { columns }: Table): NumberColumn[] {
+  const known = columns.filter((column): column is NumberColumn => column.type === "n" && !!knownAhead?.columns.includes(column.name));
+  return known.map((column) => {
+    const values = new Float64Array(column.values.length * horizon).fill(Number.NaN);
+    for (const [row, value] of column.values.entries()) values[row * horizon] = value;
+    return { ...column, values };
+  });
 }

@@ -52,7 +52,7 @@ export async function evaluateModel(
       : readActualValues(test, model.type, {
           name: evaluated.actualColumn,
           rows: selected.rows,
-          anomalyValue: markOf(evaluated.info),
+          anomalyValue: anomalyValueOf(evaluated.info),
         });
   const prediction = await predict(selected.inputs);
   const { drawn, unitsOf } = drawnTestRows(test, selected.rows, evaluated);
@@ -71,7 +71,7 @@ export async function evaluateModel(
  * Returns the value that marks an anomaly in the test rows, null if every value does, as several did in the training. Where only one
  * kind was known, the test rows may have its opposite too.
  */
-function markOf({ outlier }: ModelInfo): string | null | undefined {
+function anomalyValueOf({ outlier }: ModelInfo): string | null | undefined {
   const { value, kinds = 0 } = outlier?.labels ?? {};
   return value ?? (kinds > 1 ? null : undefined);
 }

@@ -16,12 +16,12 @@ export function withRowsForLabels(
 ): { validation: RowDesign; warnings: ModelWarning[] } {
   const { groups, groupColumns = [] } = design;
   if (!semilabel || design.design.rows !== "groups" || !groups) return { validation: design, warnings: [] };
-  const groupsOf = (anomalous: number) => countDistinct(groups.filter((_, row) => semilabel.anomalous[row] === anomalous));
+  const countGroups = (anomalous: number) => countDistinct(groups.filter((_, row) => semilabel.anomalous[row] === anomalous));
   const needsAnomalies = !falseAlarms;
-  const gathered =
-    groupsOf(0) < 2 ? "the rows that are no known anomalies" : needsAnomalies && groupsOf(1) < 2 ? "the known anomalies" : undefined;
-  if (gathered === undefined) return { validation: design, warnings: [] };
-  const found = `all of ${gathered} are in one group${groupColumns.length > 0 ? ` of ${groupColumns.join(", ")}` : ""}, so that the figures cannot tell how well anomalies are found in new groups`;
+  const rowsOfOneGroup =
+    countGroups(0) < 2 ? "the rows that are no known anomalies" : needsAnomalies && countGroups(1) < 2 ? "the known anomalies" : undefined;
+  if (rowsOfOneGroup === undefined) return { validation: design, warnings: [] };
+  const found = `all of ${rowsOfOneGroup} are in one group${groupColumns.length > 0 ? ` of ${groupColumns.join(", ")}` : ""}, so that the figures cannot tell how well anomalies are found in new groups`;
   if (validation?.rows !== "auto" || validation.groupColumns) {
     const message = `${found}: hold out random rows, or add such rows of further groups`;
     throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "validation", message });
