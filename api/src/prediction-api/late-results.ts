@@ -1,5 +1,6 @@
 /** Results that the document store did not take while it was away. They are in memory, and written once it is back. */
 import { AlreadyExists, COLLECTIONS, errorReason, type NewDocument, type PredictionDocument, Unavailable } from "@agatha/contracts";
+import type { Timers } from "@agatha/contracts/ports/timers";
 import type { ApiDeps } from "../deps.js";
 import { isExpired } from "./request.js";
 
@@ -17,15 +18,21 @@ export interface LateResults {
   close(): Promise<void>;
 }
 
-/** Tries to write every `retryMs` while results wait. */
+/** Does not keep the process alive. */
+const afterUnref: Timers["after"] = (ms, run) => {
+  const timer = setTimeout(run, ms).unref();
+  return () => clearTimeout(timer);
+};
+
+/** Tries to write every second while results wait. */
 export function createLateResults(
   { documents, clock, logger }: Pick<ApiDeps, "documents" | "clock" | "logger">,
-  retryMs = RETRY_MS,
+  after = afterUnref,
 ): LateResults {
   const predictions = documents.collection(COLLECTIONS.predictions);
   const waiting = new Map<string, { result: Result; values: number }>();
   let values = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: (() => void) | undefined;
 
   async function write(result: Result): Promise<void> {
     if (isExpired(result, clock.now())) return;
@@ -54,11 +61,11 @@ export function createLateResults(
 
   /** Writes later, unless that is planned or under way. */
   function writeLater(): void {
-    timer ??= setTimeout(async () => {
+    cancel ??= after(RETRY_MS, async () => {
       await writeAll().catch(() => undefined);
-      timer = undefined;
+      cancel = undefined;
       if (waiting.size > 0) writeLater();
-    }, retryMs).unref();
+    });
   }
 
   return {
@@ -71,7 +78,7 @@ export function createLateResults(
     },
     get: (id) => waiting.get(id)?.result,
     async close() {
-      clearTimeout(timer);
+      cancel?.();
       await writeAll().catch((error: unknown) => {
         logger.error({ results: waiting.size, reason: errorReason(error) }, "results of predictions are lost: the document store is away");
       });

@@ -1,12 +1,15 @@
 import { COLLECTIONS, Unavailable } from "@agatha/contracts";
-import { type TestDeps, testDeps, waitFor } from "../testing/deps.js";
+import { type FakeTimers, fakeTimers, flushPromises } from "@agatha/contracts/testing/fake-timers";
+import { type TestDeps, testDeps } from "../testing/deps.js";
 import { createIdGenerator } from "./id-generator.js";
 import { createLateResults } from "./late-results.js";
 import { createStoredResults } from "./stored-results.js";
 
 let deps: TestDeps;
+let timers: FakeTimers;
 beforeEach(() => {
   deps = testDeps();
+  timers = fakeTimers();
 });
 afterEach(() => deps.cleanUp());
 
@@ -61,7 +64,7 @@ test("results of many rows that are stored together have pages of their own", as
 });
 
 test("results are answered while the store takes none, and other processes find them once it is back", async () => {
-  const results = createStoredResults(deps, createLateResults(deps, 1));
+  const results = createStoredResults(deps, createLateResults(deps, timers.after));
   const newId = createIdGenerator(deps.clock);
   const parts = [
     { start: 0, end: 1 },
@@ -72,13 +75,14 @@ test("results are answered while the store takes none, and other processes find 
   expect(await results.find(second)).toEqual({ status: "success", result: { value: [8] } });
   const predictions = deps.documents.collection(COLLECTIONS.predictions);
   deps.documentStoreError = undefined;
-  while ((await predictions.find()).length === 0) await new Promise(setImmediate);
+  await timers.advance(1_000);
+  expect(await predictions.find()).toHaveLength(1);
   expect(await createStoredResults(deps).find(second)).toEqual({ status: "success", result: { value: [8] } });
 });
 
 /** A store that takes results by this function. */
 const lateResultsOf = (insert: (result: { id: string }) => Promise<unknown>) =>
-  createLateResults({ ...deps, documents: { ...deps.documents, collection: () => ({ insert }) as never } }, 1);
+  createLateResults({ ...deps, documents: { ...deps.documents, collection: () => ({ insert }) as never } }, timers.after);
 const waitingResult = (id: string) => ({
   id,
   modelName: "m",
@@ -99,12 +103,12 @@ test("results that wait are written once, and make room once, however long the s
   });
   for (const id of ["a", "b", "c"]) {
     late.keep(waitingResult(id), 50_000);
-    await waitFor(() => asked.length > 0);
-    // A second loop would have begun.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await timers.advance(1_000);
   }
+  expect(asked).toEqual(["a"]);
   answer();
-  await waitFor(() => late.get("c") === undefined);
+  await flushPromises();
+  expect(late.get("c")).toBeUndefined();
   expect(asked).toEqual(["a", "b", "c"]);
   expect([late.keep(waitingResult("d"), 200_000), late.keep(waitingResult("e"), 1)]).toEqual([true, false]);
 });
@@ -116,7 +120,8 @@ test("a result that the store refuses does not hold up those after it", async ()
     written.push(id);
   });
   for (const id of ["refused", "a"]) late.keep(waitingResult(id), 1);
-  await waitFor(() => written.includes("a"));
+  await timers.advance(1_000);
+  expect(written).toEqual(["a"]);
   expect([late.get("refused")?.id, late.get("a")]).toEqual(["refused", undefined]);
 });
 

@@ -1,13 +1,4 @@
-import {
-  COLLECTIONS,
-  type Collection,
-  type CollectionDefinition,
-  type Document,
-  joinsFolder,
-  type Resource,
-  type User,
-  withDeletedAnnotation,
-} from "@agatha/contracts";
+import { COLLECTIONS, joinsFolder, type Resource, type User, withDeletedAnnotation } from "@agatha/contracts";
 import type { TrashItem } from "@agatha/contracts/wire";
 import { autoModelRoutes } from "../auto-models/index.js";
 import { datasetRoutes } from "../datasets/index.js";
@@ -17,6 +8,7 @@ import { modelRoutes } from "../models/index.js";
 import { createJoinCopier } from "../tables/index.js";
 import { addUser, type Client, readErrorCode, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addTrainedModel } from "../testing/models.js";
+import { stubCollection } from "../testing/stub-collection.js";
 import { stubTableReaderCache } from "../testing/table-reader-cache.js";
 import { createTokenUsage } from "../tokens/usage.js";
 import { trashRoutes } from "./index.js";
@@ -249,19 +241,16 @@ test.each(["find", "get"] as const)("a template that is restored while the trash
   await addTemplate();
   const place = "/agatha/extraction_templates/t1";
   await client("DELETE", place);
-  const { collection } = deps.documents;
-  deps.documents.collection = <T extends Document>(definition: CollectionDefinition<T>): Collection<T> => {
-    const found = collection(definition);
-    if (definition.name !== COLLECTIONS.editTemplates.name) return found;
-    const thenRestore = async <R>(result: R): Promise<R> => {
-      deps.documents.collection = collection;
-      expect(await status("POST", `${place}/restore`)).toBe(200);
-      return result;
-    };
-    return read === "find"
-      ? { ...found, find: async (options) => thenRestore(await found.find(options)) }
-      : { ...found, get: async (id) => thenRestore(await found.get(id)) };
+  const thenRestore = async <R>(result: R): Promise<R> => {
+    unstub();
+    expect(await status("POST", `${place}/restore`)).toBe(200);
+    return result;
   };
+  const unstub = stubCollection(deps, COLLECTIONS.editTemplates, (found) =>
+    read === "find"
+      ? { find: async (options) => thenRestore(await found.find(options)) }
+      : { get: async (id) => thenRestore(await found.get(id)) },
+  );
   expect(await readJson(client("DELETE", "/agatha/trash"))).toEqual({ data: [] });
   expect(await status("GET", place)).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { COLLECTIONS, type Collection, type CollectionDefinition, type Document, type User } from "@agatha/contracts";
+import { COLLECTIONS, type Document, type User } from "@agatha/contracts";
 import type { ResetLinkAnswer, UserAnswer } from "@agatha/contracts/wire";
 import {
   addUser,
@@ -14,6 +14,7 @@ import {
 } from "../../testing/deps.js";
 import { lowCostHash } from "../../testing/low-cost-hash.js";
 import { codeAt, turnOnSecondFactor } from "../../testing/second-factor.js";
+import { stubCollection } from "../../testing/stub-collection.js";
 
 const OLD = "correct horse battery staple";
 const passwordHash = lowCostHash(OLD);
@@ -55,17 +56,13 @@ const checkLink = (reset_token: string): Promise<Response> =>
 
 /** Calls `change` once, before the first write of `method` to a collection. */
 function beforeWrite(name: string, method: "insert" | "replace", change: () => Promise<unknown>): void {
-  const collection = deps.documents.collection.bind(deps.documents);
-  deps.documents.collection = <T extends Document>(definition: CollectionDefinition<T>): Collection<T> => {
-    const found = collection(definition);
-    if (definition.name !== name) return found;
-    const write = async (document: T): Promise<T> => {
-      deps.documents.collection = collection;
+  const restore = stubCollection(deps, { name }, (found) => ({
+    [method]: async (document: Document) => {
+      restore();
       await change();
       return await found[method](document);
-    };
-    return { ...found, [method]: write };
-  };
+    },
+  }));
 }
 
 describe("changing one's password", () => {

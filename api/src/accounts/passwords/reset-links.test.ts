@@ -1,4 +1,4 @@
-import { COLLECTIONS, type Collection, type CollectionDefinition, type Document, type User } from "@agatha/contracts";
+import { COLLECTIONS, type User } from "@agatha/contracts";
 import type { ResetLinkAnswer, SignOnAnswer, UserAnswer } from "@agatha/contracts/wire";
 import type { Mail } from "../../mail/smtp.js";
 import {
@@ -13,6 +13,7 @@ import {
   waitFor,
 } from "../../testing/deps.js";
 import { lowCostHash } from "../../testing/low-cost-hash.js";
+import { stubCollection } from "../../testing/stub-collection.js";
 
 const OLD = "correct horse battery staple";
 const passwordHash = lowCostHash(OLD);
@@ -61,16 +62,13 @@ describe("with a mail server", () => {
   });
 
   test("the answer does not wait until the request is stored, which an unknown name does not need", async () => {
-    const { collection } = deps.documents;
     let answered = false;
-    deps.documents.collection = <T extends Document>(definition: CollectionDefinition<T>): Collection<T> => {
-      const found = collection(definition);
-      const replace = async (document: T): Promise<T> => {
+    stubCollection(deps, COLLECTIONS.users, (found) => ({
+      async replace(document) {
         await waitFor(() => answered);
         return await found.replace(document);
-      };
-      return definition.name === COLLECTIONS.users.name ? { ...found, replace } : found;
-    };
+      },
+    }));
     expect((await forgot("amber")).status).toBe(202);
     answered = true;
     await waitFor(() => mails.length === 1);

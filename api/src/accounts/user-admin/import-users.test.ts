@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
-import { COLLECTIONS, type Collection, type CollectionDefinition, type Document, type User } from "@agatha/contracts";
+import { COLLECTIONS, type User } from "@agatha/contracts";
 import type { ErrorBody, UserAnswer } from "@agatha/contracts/wire";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../../testing/deps.js";
+import { stubCollection } from "../../testing/stub-collection.js";
 import { formData } from "../../testing/upload-fixture.js";
 
 let deps: TestDeps;
@@ -116,20 +117,15 @@ test.each<[string, string, string, number, string]>([
 });
 
 test("created accounts are deleted again if another request takes a name meanwhile", async () => {
-  const documents = { ...deps.documents };
-  deps.documents.collection = <T extends Document>(definition: CollectionDefinition<T>): Collection<T> => {
-    const found = documents.collection(definition);
-    return {
-      ...found,
-      insert: async (document) => {
-        if ("username" in document && document.username === "berta") await addUser({ ...deps, documents }, "clara");
-        return await found.insert(document);
-      },
-    };
-  };
+  stubCollection(deps, COLLECTIONS.users, (found) => ({
+    async insert(document) {
+      if (document.username === "berta") await addUser(deps, "clara");
+      return await found.insert(document);
+    },
+  }));
   const answer = await send("username\nberta\nclara\n");
   expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([409, "010308"]);
   expect(await names()).toEqual(["amber", "clara", "manager"]);
-  const undone = (await documents.collection(COLLECTIONS.audit).find()).filter(({ action }) => action === "user.create.undo");
+  const undone = (await deps.documents.collection(COLLECTIONS.audit).find()).filter(({ action }) => action === "user.create.undo");
   expect(undone).toHaveLength(1);
 });

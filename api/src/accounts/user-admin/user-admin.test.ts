@@ -1,6 +1,7 @@
-import { COLLECTIONS, type Collection, type CollectionDefinition, type Document, type User } from "@agatha/contracts";
+import { COLLECTIONS, type User } from "@agatha/contracts";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../../testing/deps.js";
+import { stubCollection } from "../../testing/stub-collection.js";
 
 const PASSWORD = "correct horse battery staple";
 let deps: TestDeps;
@@ -113,25 +114,20 @@ describe("disabling an account", () => {
 
 /** Delays the first change until the second has passed the check too, so that both are allowed. */
 function bothAuditedBeforeEitherWrites(): void {
-  const { collection } = deps.documents;
   let arrived = 0;
   let release: () => void;
   const both = new Promise<void>((resolve) => {
     release = resolve;
   });
-  deps.documents.collection = <T extends Document>(definition: CollectionDefinition<T>): Collection<T> => {
-    const found = collection(definition);
-    return {
-      ...found,
-      insert: async (document) => {
-        if ("action" in document && document.action === "user.update") {
-          if (++arrived === 2) release();
-          await both;
-        }
-        return await found.insert(document);
-      },
-    };
-  };
+  stubCollection(deps, COLLECTIONS.audit, (found) => ({
+    async insert(document) {
+      if (document.action === "user.update") {
+        if (++arrived === 2) release();
+        await both;
+      }
+      return await found.insert(document);
+    },
+  }));
 }
 
 test.each([
