@@ -30,7 +30,7 @@ export const predictionResult = z.object({
   series: z.array(z.string().nullable()).optional(),
   /** Warning of each row: its value is null for this reason, or a class of it did not occur in training. Null for others. */
   warning: z.array(z.string().nullable()).optional(),
-  /** What-if only: the columns of each row whose values lie outside the training data. */
+  /** What-if and batch: the columns of each row whose values lie outside the training data. */
   outside: z.array(z.array(z.string())).optional(),
   /** What-if only: the columns of whole numbers of each row whose value is within the range, and never occurs in the training data. */
   unseen: z.array(z.array(z.string())).optional(),

@@ -179,6 +179,11 @@ test("a calculation on a dataset uses its rows", () => {
   });
 });
 
+test("a calculation on a dataset, whose rows are in memory at once, gets the memory that reading a table gets", () => {
+  expect(planOf({ calculation: ofDataset }).actions[0]).toMatchObject({ limits: { memoryMiB: 2048 } });
+  expect(planOf({}).actions[0]).toMatchObject({ limits: { memoryMiB: 1024 } });
+});
+
 test("all rows of a long dataset are predicted, once they have been read, unless its owner chose a sample", () => {
   const series = { ...TRAINED, spec: { ...TRAINED.spec, timeSeries: { time: "Day", lags: 2, horizon: 1 } } };
   const dataset = sampled(READY.dataset!);

@@ -1,5 +1,6 @@
 import { type CalculationStatus, type Clock, isoTime, type Resource } from "@agatha/contracts";
 import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
+import { DATASET_LIMITS } from "../dataset/plan.js";
 import type { Action, JobLimits, Plan } from "../plan/action.js";
 import { metadataActions } from "../plan/metadata-actions.js";
 import { taskNamePrefix } from "../runtime/fingerprint.js";
@@ -12,7 +13,7 @@ import { REQUEUE_AFTER_MS, taskActions } from "../tasks/task-actions.js";
 import { calculationConditions } from "./conditions.js";
 import { type CalculationInput, calculationInput, type ResolvedReferences } from "./input.js";
 
-/** Resource limits of a calculation. */
+/** Resource limits of a calculation that reads no dataset. */
 const CALCULATION_LIMITS: JobLimits = { memoryMiB: 1024, cpus: 2, deadlineSeconds: 3600 };
 
 type Calculation = Resource<"Calculation">;
@@ -91,7 +92,8 @@ function planTask(
     };
   }
   const id = `${taskNamePrefix}${decision.number}`;
-  const work = taskActions(decision, id, CALCULATION_LIMITS, () => {
+  const limits = calculation.spec.datasetRef === undefined ? CALCULATION_LIMITS : DATASET_LIMITS;
+  const work = taskActions(decision, id, limits, () => {
     if (input.is !== "ready") throw new Error("a task is started only when its input is ready");
     return { at: isoTime(clock), input: input.input };
   });

@@ -52,7 +52,10 @@ export async function collectTable(result: DuckDBResult, columns: readonly Pick<
     nrow += chunk.rowCount;
     for (const [index, collector] of collectors.entries()) collector.append(chunk, index);
   }
-  return { nrow, columns: collectors.map((collector) => collector.finish(nrow)) };
+  const read: Column[] = [];
+  // The array of a collector is free before the next one is copied.
+  for (let next = collectors.shift(); next; next = collectors.shift()) read.push(next.finish(nrow));
+  return { nrow, columns: read };
 }
 
 /** Array that doubles when full: the number of rows is known only at the end of the stream. */

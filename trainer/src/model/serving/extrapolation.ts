@@ -17,12 +17,15 @@ export function extrapolationMarks(
   predictions: PredictionResult["value"],
 ): Marks {
   return {
-    outside: columnsWhere(inputs, table, isOutsideRange),
+    outside: columnsOutside(inputs, table),
     unseen: columnsWhere(inputs, table, isUnseen),
     ...(responseRange && { beyond: predictions.map((value) => beyondRange(value, responseRange)) }),
     distance: space.distances(table),
   };
 }
+
+/** Returns by row the columns outside their training range. */
+export const columnsOutside = (inputs: readonly ModelInput[], table: Table): string[][] => columnsWhere(inputs, table, isOutsideRange);
 
 type RowTest = (input: ModelInput, column: Column) => ((row: number) => boolean) | undefined;
 

@@ -25,7 +25,7 @@ import { toResultWithUncertainty } from "../artifact/prediction-result.js";
 import { recentValueInput, withRecentValues } from "../artifact/recent-values.js";
 import { hasForecasters } from "../artifact/series-intervals.js";
 import { type ExplainedRows, explainRows } from "../explain/explain-rows.js";
-import { extrapolationMarks } from "./extrapolation.js";
+import { columnsOutside, extrapolationMarks } from "./extrapolation.js";
 import { createInputField, recordsToTable } from "./records-to-table.js";
 import { type RowColumns, rowColumnsOf } from "./row-columns.js";
 import { createTrainingSpace, type TrainingSpace } from "./training-space.js";
@@ -58,7 +58,8 @@ export interface ServingModel {
    * Predicts records as clients send them, in their order. Numbers may be text ("12.5", with a decimal point). Other columns are
    * ignored, and a column that a record lacks is missing.
    *
-   * With `outside`, the result also tells how each record and its prediction are unlike the training data (extrapolationMarks).
+   * With `outside`, the result also tells how each record and its prediction are unlike the training data (extrapolationMarks), or
+   * only the columns outside their training range.
    * With `explain`, it also has each input's contribution, which may take a second per record.
    *
    * Throws InvalidInput (apiInputInvalid), which names each unreadable cell (at most MAX_CELL_PROBLEMS) and each record in which
@@ -90,7 +91,7 @@ export interface ServingModel {
 }
 
 export interface PredictOptions {
-  outside?: boolean;
+  outside?: boolean | "columns";
   explain?: boolean;
   /** Time series: adds the periods after the next one, up to FORECAST_LIMIT values. */
   forecast?: boolean;
@@ -162,7 +163,8 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     };
     if (future) Object.assign(result, future.uncertainty(result));
     if (outside && (forecasts || detects)) return { ...result, outside: result.value.map(() => []) };
-    if (outside) Object.assign(result, extrapolationMarks(model, trainingSpace(), table, result.value));
+    if (outside === "columns") Object.assign(result, { outside: columnsOutside(inputs, table) });
+    else if (outside) Object.assign(result, extrapolationMarks(model, trainingSpace(), table, result.value));
     return explain ? { ...result, ...toExplanationFields(explainRows(current, table, prediction), inputs) } : result;
   }
 }

@@ -71,6 +71,11 @@ describe("a dataset of more rows than a sample has", () => {
     expect([whole.value.length, whole.row]).toEqual([20_000, undefined]);
   });
 
+  test("has the columns outside the training data beside each prediction, and no marks of a what-if", () => {
+    expect(Object.keys(whole)).toEqual(["value", "interval", "interval_level", "outside"]);
+    expect(new Set(whole.outside?.map(String))).toEqual(new Set(["", "distance"]));
+  });
+
   test.each<SamplingMethod>(["random", "head", "middle", "tail"])(
     "has the row of the file beside each prediction of a sample: %s",
     async (sampling) => {

@@ -55,7 +55,7 @@ async function predictRecords(
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: "rows", message: "the object has to be a JSON list of records" });
   const past = series && seriesRecords(model, records, series);
   if (past && series) return await predictFromPast(model, past, { ...series, timezone: model.timezone }, context);
-  const predictPart = (from: number, to: number) => model.predict(records.slice(from, to), { outside: true });
+  const predictPart = (from: number, to: number) => model.predict(records.slice(from, to), { outside: "columns" });
   return await predictInBatches(records.length, context, predictPart, model);
 }
 
@@ -91,7 +91,7 @@ async function predictTable(
 }
 
 async function predictWholeTable(model: ServingModel, table: Table, context: TaskContext): Promise<PredictionResult> {
-  return await predictTableInBatches(table, context, (part) => model.predictTable(part, { outside: true }), model);
+  return await predictTableInBatches(table, context, (part) => model.predictTable(part, { outside: "columns" }), model);
 }
 
 /** Predicts each row of a time series from the rows before it. */
