@@ -1,6 +1,6 @@
 import { json } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { COLLECTIONS, editStepSpec, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, editStepSpec, type Resource, ROW_LIMIT, type User } from "@agatha/contracts";
 import type { CalculationAnswer, ErrorBody } from "@agatha/contracts/wire";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addModel, addTrainedModel, numericInput, stubModelCache } from "../testing/models.js";
@@ -239,6 +239,21 @@ describe("a batch or an optimization", () => {
     expect(file.headers.get("Content-Disposition")).toContain(".csv.gz");
     const text = gunzipSync(Buffer.from(await file.arrayBuffer())).toString("latin1");
     expect(text.split("\r\n").slice(1, 3)).toEqual(["1,1,", "2,2,x"]);
+  });
+
+  test("a long batch is shown with its first rows, and downloaded completely", async () => {
+    const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", data: [{ x: 1 }] } }));
+    const value = Array.from({ length: ROW_LIMIT + 5 }, (_, i) => i);
+    await workOut(made.id, { value, outside: value.map(() => ["x"]), interval_level: 0.9 });
+    const { result } = await readJson<CalculationAnswer>(client("GET", `${calcs}/${made.id}/`));
+    const shown = value.slice(0, ROW_LIMIT);
+    expect(result).toEqual({ value: shown, outside: shown.map(() => ["x"]), interval_level: 0.9 });
+    const file = await client("GET", `${calcs}/${made.id}/download_gzip/`);
+    const lines = gunzipSync(Buffer.from(await file.arrayBuffer()))
+      .toString()
+      .trim()
+      .split("\r\n");
+    expect(lines.at(-1)).toBe(`${value.length},${value.length - 1},x`);
   });
 
   test("the file of a batch of a sample names the row of the dataset's file beside each prediction", async () => {

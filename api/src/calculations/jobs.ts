@@ -15,6 +15,7 @@ import {
   otherModels,
   type PredictionResult,
   type Resource,
+  ROW_LIMIT,
   requiredInputColumns,
   seriesNameColumns,
   type User,
@@ -30,7 +31,6 @@ import { parseJsonStream } from "../json/parse-json-stream.js";
 import { accessibleModel } from "../models/access.js";
 import { parseRecords } from "../serving/records.js";
 import { loadModelInfo, trainedArtifact } from "../serving/trained-model.js";
-import { truncatePredictions } from "../serving/truncate-predictions.js";
 
 type JobDeps = Pick<ApiDeps, "resources" | "objects" | "documents">;
 type BatchDeps = JobDeps & Pick<ApiDeps, "clock">;
@@ -137,12 +137,13 @@ export async function findJob(deps: JobDeps, model: string, id: string): Promise
   return found && !found.metadata.deletionTimestamp && found.spec.modelRef === model ? found : undefined;
 }
 
-/** Returns the calculation with its result, if there is one yet. */
+/** Returns the calculation with its result, if there is one yet: of a batch, the rows that are shown. */
 export async function jobAnswer(deps: JobDeps, calculation: Calculation): Promise<CalculationAnswer> {
-  const { status } = calculation;
+  const { spec, status } = calculation;
   const progress = status?.task === undefined ? undefined : await deps.documents.collection(COLLECTIONS.progress).get(status.task);
   const answer = jobSummary(calculation, progress?.fraction);
-  return status?.result === undefined ? answer : { ...answer, result: truncateResult(await loadResult(deps, status.result)) };
+  if (status?.result === undefined) return answer;
+  return { ...answer, result: await loadResult(deps, status.result, spec.type === "batch" ? { keep: ROW_LIMIT } : {}) };
 }
 
 /** Returns the calculation without its result, which may be long. */
@@ -163,11 +164,11 @@ export function jobSummary({ metadata, spec, status }: Calculation, fraction = 0
   };
 }
 
-/** Reads the result of a calculation from its object. */
-export async function loadResult(deps: Pick<JobDeps, "objects">, key: string): Promise<PredictionResult | OptimizationResult> {
-  return (await parseJsonStream(await deps.objects.get(key))) as PredictionResult | OptimizationResult;
-}
-
-function truncateResult(result: PredictionResult | OptimizationResult): PredictionResult | OptimizationResult {
-  return "solutions" in result ? result : truncatePredictions(result);
+/** Reads the result of a calculation from its object; with `keep`, only so many rows. */
+export async function loadResult(
+  deps: Pick<JobDeps, "objects">,
+  key: string,
+  rows: { keep?: number } = {},
+): Promise<PredictionResult | OptimizationResult> {
+  return (await parseJsonStream(await deps.objects.get(key), rows)) as PredictionResult | OptimizationResult;
 }

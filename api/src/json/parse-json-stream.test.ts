@@ -15,3 +15,12 @@ test("a long text is parsed in turns with other work", async () => {
   expect(parsed).toEqual(value);
   expect(turns).toBeGreaterThanOrEqual(Math.floor(text.length / 64_000));
 });
+
+test("only the elements to keep of each list are in the value, which is otherwise complete", async () => {
+  const text =
+    '{ "value": [1, 2, 3], "outside": [["x"], [], ["y"]], "prob": [{ "a": 1 }, { "a": 0 }, { "a": 2 }], "threshold": 4, "row": [7] }';
+  const chunks = () => Readable.from([Buffer.from(text)]);
+  const kept = { value: [1, 2], outside: [["x"], []], prob: [{ a: 1 }, { a: 0 }], threshold: 4, row: [7] };
+  expect(await parseJsonStream(chunks(), { keep: 2 })).toEqual(kept);
+  expect(await parseJsonStream(chunks())).toEqual(JSON.parse(text));
+});

@@ -6,12 +6,14 @@ interface ValueLimits {
   members: number;
   /** Most bytes of all names and texts; every value counts as BYTES_PER_VALUE more. */
   bytes: number;
+  /** Elements of each list that are kept; those after them are left out. */
+  keep: number;
 }
 
 type Container = { isArray: true; value: unknown[] } | { isArray: false; value: Record<string, unknown>; key: string; members: number };
 
 const BYTES_PER_VALUE = 4;
-const UNLIMITED: ValueLimits = { members: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+const UNLIMITED: ValueLimits = { members: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY, keep: Number.POSITIVE_INFINITY };
 
 const invalid = (message: string): InvalidInput => new InvalidInput(ERRORS.badRequest, { path: "", message });
 /** Returns the error badRequest for a text above the limit. */
@@ -19,14 +21,17 @@ export const textTooLong = (): InvalidInput => invalid("The body has a text of m
 /** Returns the error badRequest for an object or a list above the limit. */
 export const tooManyMembers = (most: number): InvalidInput => invalid(`The body has an object or a list with more than ${most} members`);
 
-/** Builds the value that JSON.parse returns. Throws InvalidInput (badRequest) beyond a limit. */
+/** Builds the value that JSON.parse returns, with the elements of lists that are kept. Throws InvalidInput (badRequest) beyond a limit. */
 export class ValueReader implements JsonHandler {
   /** Undefined until the value is complete. */
   value: unknown;
+  private readonly limits: ValueLimits;
   private readonly containers: Container[] = [];
   private bytes = 0;
 
-  constructor(private readonly limits: ValueLimits = UNLIMITED) {}
+  constructor(limits: Partial<ValueLimits> = {}) {
+    this.limits = { ...UNLIMITED, ...limits };
+  }
 
   /** Containers that are not complete. */
   get depth(): number {
@@ -74,7 +79,8 @@ export class ValueReader implements JsonHandler {
     const container = this.containers.at(-1);
     if (!container) this.value = value;
     else if (!container.isArray) setMember(container.value, container.key, value);
-    else if (container.value.push(value) > this.limits.members) throw tooManyMembers(this.limits.members);
+    else if (container.value.length < this.limits.keep && container.value.push(value) > this.limits.members)
+      throw tooManyMembers(this.limits.members);
   }
 
   /** Returns the complete members of the outermost object. */
