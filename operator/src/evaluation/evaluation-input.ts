@@ -13,6 +13,7 @@ import {
   tableForSampling,
 } from "@agatha/contracts";
 import { fingerprintOf, isTableCurrent } from "@agatha/contracts/tasks/fingerprint";
+import { evaluationLines } from "./evaluation-lines.js";
 
 /** Current objects that the evaluation refers to. */
 export interface ResolvedReferences {
@@ -62,26 +63,27 @@ export function evaluationInput(evaluation: Resource<"Evaluation">, references: 
     if (status?.table?.fingerprint !== fingerprint) return { is: "unparsed", fingerprint, dataset };
     const { key, document, totalRows } = status.table;
     const { productType } = dataset.spec;
-    const sampling = samplingOf({ productType }, totalRows);
-    const isUsual = sampling === effectiveSampling({ productType }, totalRows);
-    const rows = isUsual ? fingerprint : fingerprintOf([fingerprint, sampling]);
-    return { is: "ready", fingerprint: rowsFingerprint(rows, extraction), key, document, sampling, trainingDocument, timezone, extraction };
+    const usual = effectiveSampling({ productType }, totalRows);
+    const rowsBy = (sampling: SamplingMethod) =>
+      rowsFingerprint(sampling === usual ? fingerprint : fingerprintOf([fingerprint, sampling]), extraction);
+    const sampling = samplingOf({ productType }, totalRows, rowsBy("raw"));
+    return { is: "ready", fingerprint: rowsBy(sampling), key, document, sampling, trainingDocument, timezone, extraction };
   }
   return inputFromDataset(inputDataset, samplingOf, { trainingDocument, timezone, extraction });
 }
 
-type SamplingOf = (spec: Pick<DatasetSpec, "productType" | "sampling">, totalRows: number) => SamplingMethod;
+type SamplingOf = (spec: Pick<DatasetSpec, "productType" | "sampling">, totalRows: number, allRows: string) => SamplingMethod;
 
 /**
- * Returns the sampling of the test rows. Figures of all rows do not become those of a random sample when the model that needed all
- * rows is gone.
+ * Returns the sampling of the test rows. `allRows` is the fingerprint that all rows of the table have. Unless somebody chose a sample,
+ * figures of all rows do not become those of a random one when the model that needed all rows is gone.
  */
-function samplingFor({ status }: Resource<"Evaluation">, models: ResolvedReferences["models"]): SamplingOf {
-  const hasAllRows = status?.sampling === "raw" && status.models?.some(({ result }) => result !== undefined);
+function samplingFor(evaluation: Resource<"Evaluation">, models: ResolvedReferences["models"]): SamplingOf {
   const specs = [...models.values()].map(({ spec }) => spec);
-  return (spec, totalRows) => {
+  const hasFiguresOf = (rows: string) => evaluationLines(evaluation, models, rows).completed.some(({ result }) => result !== undefined);
+  return (spec, totalRows, allRows) => {
     const sampling = samplingForModels(spec, totalRows, specs);
-    return hasAllRows && sampling === "random" ? "raw" : sampling;
+    return sampling === "random" && spec.sampling === undefined && hasFiguresOf(allRows) ? "raw" : sampling;
   };
 }
 
@@ -105,11 +107,11 @@ function inputFromDataset(
     return failedInput("The dataset with the test rows was deleted. Undo that, or choose another one.");
   if (phase === "preprocess_fail") return { is: "failed", reason, message: `The test rows could not be read. ${message}`.trim() };
   if (!table || !isTableCurrent(testDataset) || table.fingerprint !== status.fingerprint) return { is: "waiting" };
-  const sampling = samplingOf(spec, status.totalRows ?? 0);
+  const rowsBy = (sampling: SamplingMethod) => rowsFingerprint(fingerprintOf([table.fingerprint, sampling]), training.extraction);
+  const sampling = samplingOf(spec, status.totalRows ?? 0, rowsBy("raw"));
   const rows = tableForSampling(testDataset, sampling);
   if (!rows) return { is: "waiting" };
-  const fingerprint = rowsFingerprint(fingerprintOf([table.fingerprint, sampling]), training.extraction);
-  return { is: "ready", fingerprint, key: rows.key, document: rows.document, sampling, ...training };
+  return { is: "ready", fingerprint: rowsBy(sampling), key: rows.key, document: rows.document, sampling, ...training };
 }
 
 const MISSING_EDIT_STEPS = "It is not said which extraction is applied. Name its steps in extraction, or set useExtraction to false.";

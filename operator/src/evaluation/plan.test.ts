@@ -383,6 +383,20 @@ describe("a comparison with a model of a time series", () => {
     expect(status).toMatchObject({ sampling: "raw", phase: "evaluating_finish" });
     expect(status.models).toContainEqual(done[0]);
   });
+
+  test("figures of all rows of another dataset, or before a sample was chosen, are replaced by those of the sample", () => {
+    const spec = { models: ["hardness"], testData: undefined, testDataset: "april" };
+    const compared = anEvaluation({ spec: { ...spec, models: ["hardness", "series"] } });
+    const { lines } = pendingEvaluationWork(compared, references({ inputDataset: april, models }));
+    const done = lines.pending.map(({ fingerprint, task: { name } }) => line(name, { fingerprint }));
+    const evaluation = anEvaluation({ spec, status: { ...statusWithLines(done), sampling: "raw" } });
+    const may = { ...april, status: { ...april.status, fingerprint: "m", table: { ...april.status!.table!, fingerprint: "m" } } };
+    const sample: Resource<"Dataset"> = { ...april, spec: { ...april.spec, sampling: "random" } };
+    expect(planOf({ evaluation, around: { inputDataset: april } }).actions).toEqual([]);
+    for (const inputDataset of [may, sample]) {
+      expect(planOf({ evaluation, around: { inputDataset } }).actions).toMatchObject([{ input: { sampling: "random" } }]);
+    }
+  });
 });
 
 // @contract ready-means-ready
