@@ -25,6 +25,8 @@ export interface HeldOutAssessment {
   thresholdSteps?: readonly ThresholdStep[];
   /** Outlier detection: scores of the held-out rows that are no known anomalies. */
   normalScores?: NormalScores;
+  /** Clustering: the final model's cluster of each training row. */
+  clusters?: Int32Array;
   /** Held-out metrics for the rows that the validation is not about. */
   otherRows?: ModelInfo["validation"]["other"];
   uncertainty: Uncertainty;
@@ -60,6 +62,7 @@ export async function assessHeldOut(
   return {
     heldOut,
     normalScores,
+    clusters,
     thresholdSteps: normalScores && trainingSet.falseAlarms ? conformalThresholds(normalScores) : validated.thresholdSteps,
     otherRows: otherRows && describeOtherRows(trainingSet, otherRows),
     uncertainty,

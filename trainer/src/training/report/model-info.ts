@@ -143,7 +143,7 @@ const EMPTY = new Float64Array(0);
 
 /** Describes the predictions of this type of model. Row numbers are those of the dataset in use. */
 function describePredictions(
-  { trainingSet, model, crossValidation, heldOut, uncertainty, thresholdSteps = [] }: TrainingOutcome,
+  { trainingSet, model, crossValidation, heldOut, uncertainty, clusters, thresholdSteps = [] }: TrainingOutcome,
   random: Random,
 ): Partial<ModelInfo> {
   const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
@@ -174,15 +174,12 @@ function describePredictions(
       },
     };
   }
-  const { scores = EMPTY, clusters } = predictGraph(model.graph, trainingSet.table);
-  const used = new Set(model.inputs.map(({ name }) => name));
-  if (clusters)
-    return {
-      clustering: describeClusters(clusters, {
-        ...trainingSet.table,
-        columns: trainingSet.table.columns.filter(({ name }) => used.has(name)),
-      }),
-    };
+  if (clusters) {
+    const used = new Set(model.inputs.map(({ name }) => name));
+    const columns = trainingSet.table.columns.filter(({ name }) => used.has(name));
+    return { clustering: describeClusters(clusters, { ...trainingSet.table, columns }) };
+  }
+  const { scores = EMPTY } = predictGraph(model.graph, trainingSet.table);
   const thresholds = describeThresholds({ trainingSet, crossValidation, heldOut }, thresholdSteps, random);
   const series = describeSeriesAnomalies(model);
   return {
