@@ -14,7 +14,7 @@ import type { FitContext } from "../../numeric/fit-context.js";
 import { createRandom } from "../../numeric/random.js";
 import { countDistinct } from "../../numeric/statistics.js";
 import type { ModelRequest } from "../plan/plan.js";
-import { findGroups, type MeasuredOrder } from "../plan/row-design.js";
+import { findGroups, isLeftToData, type MeasuredOrder } from "../plan/row-design.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { prepareTrainingSet } from "../prepare-training-set.js";
 import { crossValidate, predictHeldOut } from "./cross-validate.js";
@@ -57,8 +57,8 @@ export async function measureConsecutiveBlocks(
  */
 export async function withMeasuredBlocks(request: ModelRequest, table: Table, context: Signal): Promise<ModelRequest & MeasuredOrder> {
   const { type, response, validation, timeSeries } = request;
-  const isLeftToData = !validation || (validation.rows === "auto" && !validation.groupColumns);
-  if (!isLeftToData || timeSeries || !isSupervised(type) || response === undefined) return request;
+  const mayFindBlocks = !validation || isLeftToData(validation);
+  if (!mayFindBlocks || timeSeries || !isSupervised(type) || response === undefined) return request;
   const rows = firstRows(table);
   if (!findConsecutiveBlocks(rows, response)) return request;
   if (findTimeOrder(table, [response]) !== undefined || findGroups(request, table)) return request;

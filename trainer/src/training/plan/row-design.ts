@@ -60,6 +60,11 @@ export function findGroups(request: DesignRequest, table: Table): RowGroups | un
 
 type Validation = NonNullable<ModelRequest["validation"]>;
 
+/** Returns true if the request leaves it to the data which rows are held out together. */
+export function isLeftToData(validation: ModelRequest["validation"]): boolean {
+  return validation?.rows === "auto" && !validation.groupColumns;
+}
+
 /** Returns the named column, or the only one of times. */
 function timeColumnOf({ timeColumn }: Validation, table: Table): string {
   return timeColumn ?? table.columns.find(({ type }) => type === "d")?.name ?? "";

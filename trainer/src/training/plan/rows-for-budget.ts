@@ -3,6 +3,7 @@ import { scoresNeeded } from "../../evaluation/conformal-p-values.js";
 import { heldOutGroupCount } from "../../numeric/split.js";
 import { countDistinct } from "../../numeric/statistics.js";
 import type { ModelRequest } from "./plan.js";
+import { isLeftToData } from "./row-design.js";
 import type { Semilabel } from "./semilabel.js";
 import type { RowDesign } from "./training-set.js";
 
@@ -17,8 +18,7 @@ export function withRowsForBudget(
   semilabel: Semilabel | undefined,
 ): { validation: RowDesign; warnings: ModelWarning[] } {
   const { groups, folds } = design;
-  const isLeftToData = validation?.rows === "auto" && !validation.groupColumns;
-  if (!falseAlarms || !isLeftToData || design.design.rows !== "groups" || !groups) return { validation: design, warnings: [] };
+  if (!falseAlarms || !isLeftToData(validation) || design.design.rows !== "groups" || !groups) return { validation: design, warnings: [] };
   const needed = scoresNeeded(falseAlarmShare(falseAlarms));
   // Where anomalies are known, each group is held out in turn.
   const has = semilabel ? countDistinct(groups.filter((_, row) => semilabel.anomalous[row] === 0)) : heldOutGroupCount(groups, folds);

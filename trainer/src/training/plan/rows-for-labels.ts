@@ -1,6 +1,7 @@
 import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
 import { countDistinct } from "../../numeric/statistics.js";
 import type { ModelRequest } from "./plan.js";
+import { isLeftToData } from "./row-design.js";
 import type { Semilabel } from "./semilabel.js";
 import type { RowDesign } from "./training-set.js";
 
@@ -22,7 +23,7 @@ export function withRowsForLabels(
     countGroups(0) < 2 ? "the rows that are no known anomalies" : needsAnomalies && countGroups(1) < 2 ? "the known anomalies" : undefined;
   if (rowsOfOneGroup === undefined) return { validation: design, warnings: [] };
   const found = `all of ${rowsOfOneGroup} are in one group${groupColumns.length > 0 ? ` of ${groupColumns.join(", ")}` : ""}, so that the figures cannot tell how well anomalies are found in new groups`;
-  if (validation?.rows !== "auto" || validation.groupColumns) {
+  if (!isLeftToData(validation)) {
     const message = `${found}: hold out random rows, or add such rows of further groups`;
     throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "validation", message });
   }
