@@ -2,9 +2,10 @@
 // Saves an installation of the chart into a folder, and restores it from there. Needs only Node.js and kubectl.
 //
 //   node backup.mjs save FOLDER [--namespace agatha] [--name agatha]
-//   node backup.mjs restore FOLDER [--namespace agatha] [--name agatha]
+//   node backup.mjs restore FOLDER [--namespace agatha] [--name agatha] [--replace]
 //
-// --name is the prefix of the names of the chart's objects, which is the name of the release.
+// --name is the prefix of the names of the chart's objects, which is the name of the release. --replace restores into a bucket that
+// holds objects, which are deleted.
 import { spawn } from "node:child_process";
 import {
   closeSync,
@@ -26,9 +27,13 @@ import { parseArgs } from "node:util";
 const KINDS = ["datasets", "automodels", "models", "evaluations", "calculations"];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { namespace: { type: "string", default: "agatha" }, name: { type: "string", default: "agatha" } },
+  options: {
+    namespace: { type: "string", default: "agatha" },
+    name: { type: "string", default: "agatha" },
+    replace: { type: "boolean", default: false },
+  },
 });
-const { namespace, name } = values;
+const { namespace, name, replace } = values;
 const [command, folder] = positionals;
 const POD = `${name}-archive`;
 const DEPLOYMENTS = ["operator", "api", "models"].map((part) => `${name}-${part}`);
@@ -128,7 +133,7 @@ async function archive(order, input, output) {
   const child = spawn("kubectl", program, { stdio: [input ? "pipe" : "ignore", output ? "pipe" : "ignore", "inherit"] });
   const ended = new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`the stores could not be ${order}d: see above`))));
+    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error("the program in the pod has failed: see above"))));
   });
   await Promise.all([ended, output && pipeline(child.stdout, output), input && pipeline(input, child.stdin)]);
 }
@@ -195,8 +200,11 @@ async function restore(proxy) {
     for (const deployment of replicas.keys()) {
       await until(`the pods of ${deployment} to end`, async () => !(await ask(proxy, "GET", `${APPS}/${deployment}`)).status.replicas);
     }
-    const uids = await makeResources(proxy, items);
-    await withPod(proxy, () => archive("restore", archiveInput(uids)));
+    await withPod(proxy, async () => {
+      if (!replace) await archive("ensure-empty");
+      const uids = await makeResources(proxy, items);
+      await archive("restore", archiveInput(uids));
+    });
   } finally {
     for (const [deployment, count] of replicas) await patch(proxy, `${APPS}/${deployment}/scale`, { spec: { replicas: count } });
   }
@@ -238,7 +246,7 @@ async function makeResources(proxy, items) {
 
 const COMMANDS = { save, restore };
 if (!COMMANDS[command] || !folder) {
-  say("Usage: node backup.mjs save|restore FOLDER [--namespace agatha] [--name agatha]");
+  say("Usage: node backup.mjs save|restore FOLDER [--namespace agatha] [--name agatha] [--replace]");
   process.exit(2);
 }
 const proxy = await openProxy();

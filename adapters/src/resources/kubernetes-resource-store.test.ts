@@ -9,19 +9,23 @@ import { createKubernetesResourceStore } from "./kubernetes-resource-store.js";
 
 const DATASET = { apiVersion: API_VERSION, kind: "Dataset", metadata: { name: "cars", namespace: "home", resourceVersion: "2" }, spec: {} };
 
-/** A right to list objects of all namespaces outlives a deleted namespace, and one to watch them does not. */
-describe("a further namespace that may be listed and not watched", () => {
+const isWatch = (url: URL): boolean => url.searchParams.has("watch");
+
+describe("a further namespace", () => {
   let server: Server;
   let store: ResourceStore;
   let refused: Promise<unknown>;
+  /** Tells which requests about it are refused. */
+  let refuses: (url: URL) => boolean;
 
   beforeEach(async () => {
     const refusals = new EventEmitter();
     refused = once(refusals, "refusal");
     server = createServer(({ url = "" }, response) => {
-      const { pathname, searchParams } = new URL(url, "http://server");
-      if (!searchParams.has("watch")) response.end(JSON.stringify({ metadata: { resourceVersion: "1" }, items: [] }));
-      else if (pathname === collectionPath("team-a", "Dataset")) response.writeHead(403).end(JSON.stringify({ reason: "Forbidden" }));
+      const asked = new URL(url, "http://server");
+      if (asked.pathname === collectionPath("team-a", "Dataset") && refuses(asked))
+        response.writeHead(403).end(JSON.stringify({ reason: "Forbidden" }));
+      else if (!isWatch(asked)) response.end(JSON.stringify({ metadata: { resourceVersion: "1" }, items: [] }));
       else void refused.then(() => response.write(`${JSON.stringify({ type: "ADDED", object: DATASET })}\n`));
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -42,7 +46,9 @@ describe("a further namespace that may be listed and not watched", () => {
     server.close();
   });
 
-  test("does not end the watches of the others", async () => {
+  /** A right to list objects of all namespaces outlives a deleted namespace, and one to watch them does not. */
+  test("that may be listed and not watched does not end the watches of the others", async () => {
+    refuses = isWatch;
     const { resourceVersion } = await store.list("Dataset");
     const ending = new AbortController();
     const events = store.watch("Dataset", resourceVersion, ending.signal)[Symbol.asyncIterator]();
@@ -50,5 +56,11 @@ describe("a further namespace that may be listed and not watched", () => {
     expect(await refused).toMatchObject([{ status: 403 }]);
     ending.abort();
     expect((await events.next()).done).toBe(true);
+  });
+  test("that may not be listed makes a list of all namespaces incomplete", async () => {
+    refuses = () => true;
+    expect((await store.list("Dataset")).incomplete).toBe(true);
+    refuses = () => false;
+    expect(await store.list("Dataset")).not.toHaveProperty("incomplete");
   });
 });

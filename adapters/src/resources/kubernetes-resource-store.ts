@@ -124,7 +124,8 @@ export function createKubernetesResourceStore({
       const lists = await Promise.all(listed.map((each) => listNamespace(kind, each, fieldSelector)));
       const items = lists.flatMap((list) => list.items.map((item) => toPort(kind, item)));
       if (served.length > 1 || served[0] === undefined) items.sort(byName);
-      return { items, resourceVersion: lists.map(({ resourceVersion }) => resourceVersion).join() };
+      const versions = lists.map(({ resourceVersion }) => resourceVersion);
+      return { items, resourceVersion: versions.join(), ...(versions.includes(UNREADABLE) && { incomplete: true }) };
     },
     async *watch(kind, resourceVersion, signal) {
       const versions = resourceVersion.split(",");

@@ -4,7 +4,7 @@ import { type Clock, COLLECTIONS, DamagedObject, type Document } from "@agatha/c
 import { createCipher } from "@agatha/contracts/api-access/cipher";
 import { memoryDocuments, memoryObjects } from "../testing/memory-stores.js";
 import { createByteReader } from "./format.js";
-import { restoreStores } from "./restore.js";
+import { ensureNoObjects, restoreStores } from "./restore.js";
 import { type Stores, saveStores } from "./save.js";
 
 const clock: Clock = { now: () => Date.parse("2024-05-01T08:00:00.000Z") };
@@ -110,6 +110,20 @@ test.each(["before", "after"] as const)("an object that is deleted just %s it is
   const other = open();
   expect(await restored(other, await archiveOf(stores, ({ key }) => damaged.push(key)))).toEqual({ documents: 250, objects: 1 });
   expect(damaged).toEqual([]);
+});
+
+test("a store that holds objects is refused, with what to do", async () => {
+  await expect(ensureNoObjects(await filled())).rejects.toThrow(/such as models\/.*--replace/);
+  await expect(ensureNoObjects(open())).resolves.toBeUndefined();
+});
+
+test("the file of an upload that was broken off is swept away after a restoration too", async () => {
+  const stores = await filled();
+  const record = { id: "0".repeat(32), owner: "u", startedAt: "2024-05-01T08:00:00.000Z" };
+  await stores.documents.collection(COLLECTIONS.uploadsInProgress).insert(record);
+  const other = open();
+  await restored(other, await archiveOf(stores));
+  expect(await other.documents.collection(COLLECTIONS.uploadsInProgress).get(record.id)).toMatchObject(record);
 });
 
 test("changed bytes are refused", async () => {

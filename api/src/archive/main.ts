@@ -1,4 +1,7 @@
-/** Command line: `save` writes an archive of the stores to standard output; `restore` reads a line with the uids, then an archive. */
+/**
+ * Command line: `save` writes an archive of the stores to standard output; `restore` reads a line with the uids, then an archive;
+ * `ensure-empty` fails if a restoration would delete objects.
+ */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { clusterVariables } from "@agatha/adapters/cluster/environment-variables";
@@ -7,7 +10,7 @@ import { readEnvironment } from "@agatha/adapters/server/environment-variables";
 import { createCipher } from "@agatha/contracts/api-access/cipher";
 import { z } from "zod";
 import { createByteReader } from "./format.js";
-import { restoreStores } from "./restore.js";
+import { ensureNoObjects, restoreStores } from "./restore.js";
 import { saveStores } from "./save.js";
 
 const environment = z.object({
@@ -26,13 +29,14 @@ async function main(command: string | undefined): Promise<void> {
         Readable.from(saveStores(stores, ({ message }) => log(`${message}. The archive does not contain it`))),
         process.stdout,
       );
+    else if (command === "ensure-empty") await ensureNoObjects(stores);
     else if (command === "restore") {
       const input = createByteReader(process.stdin);
       const { uids } = uidMapLine.parse(JSON.parse((await input.readLine()) ?? "null"));
       const cipher = createCipher(Buffer.from(variables.AGATHA_SECRET_KEY, "base64"));
       const count = await restoreStores({ ...stores, cipher, uids: new Map(Object.entries(uids)) }, input);
       log(`${count.documents} documents and ${count.objects} objects are restored`);
-    } else throw new Error("One of: save, restore");
+    } else throw new Error("One of: save, restore, ensure-empty");
   } finally {
     await stores.close();
   }

@@ -53,6 +53,15 @@ function reencryptToken({ cipher, uids }: RestoreDeps, document: Record<string, 
   return uid === undefined ? document : { ...document, encrypted: cipher.seal(cipher.open(encrypted, uid), uids.get(uid)!) };
 }
 
+/** Throws if the object store holds objects: a restoration deletes them all, and somebody else may own some. */
+export async function ensureNoObjects({ objects }: Pick<Stores, "objects">): Promise<void> {
+  for await (const { key } of objects.list("")) {
+    throw new Error(
+      `The bucket holds objects, such as ${key}, and a restoration deletes all of them. If this installation alone uses the bucket, restore with --replace; else give it a bucket and a database of its own (s3.bucket, mongodb.database)`,
+    );
+  }
+}
+
 async function clearStores({ documents, objects }: Stores): Promise<void> {
   for (const definition of ALL_COLLECTIONS) {
     const collection = documents.collection(definition);

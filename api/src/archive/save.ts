@@ -27,7 +27,6 @@ const TRANSIENT_COLLECTIONS = [
   COLLECTIONS.sessions,
   COLLECTIONS.passwordResets,
   COLLECTIONS.nameReservations,
-  COLLECTIONS.uploadsInProgress,
   COLLECTIONS.tasks,
   COLLECTIONS.progress,
 ];

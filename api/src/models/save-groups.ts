@@ -27,9 +27,8 @@ import { trainedArtifact } from "../serving/trained-model.js";
 import { readPages } from "../tables/rows.js";
 import type { TableReaderCache } from "../tables/table-reader-cache.js";
 import { newDatasetId } from "../uploads/prepared-upload.js";
-import { deleteAfterFailure } from "../uploads/stored-file.js";
+import { withUpload } from "../uploads/stored-file.js";
 import { createDataset } from "../uploads/upload.js";
-import { beginUpload } from "../uploads/upload-in-progress.js";
 import type { ModelInDataset } from "./access.js";
 
 export interface SaveServices {
@@ -59,46 +58,44 @@ export async function saveGroups(
   const id = newDatasetId();
   const reservation = { id, dataset: id, owner: user.id, size: 0, productType };
   const name = await reserve(deps, request, reservation);
-  const { key, complete } = await beginUpload(deps, user.id);
   try {
-    const serving = await services.models.get(model);
-    const info = await storeCsv(deps, services, { ...found, serving, key });
-    // Reserved again, because predictions may take longer than a reservation lasts.
-    await reserveName(deps, name, { ...reservation, size: info.size });
-    await recordAudit(deps, user, {
-      action: "dataset.create",
-      target: id,
-      detail: { name: request.title ?? name, models: [model.metadata.name] },
+    return await withUpload(deps, user.id, async (key) => {
+      const serving = await services.models.get(model);
+      const info = await storeCsv(deps, services, { ...found, serving, key });
+      // Reserved again, because predictions may take longer than a reservation lasts.
+      await reserveName(deps, name, { ...reservation, size: info.size });
+      await recordAudit(deps, user, {
+        action: "dataset.create",
+        target: id,
+        detail: { name: request.title ?? name, models: [model.metadata.name] },
+      });
+      const { size, sha256 } = info;
+      const source = {
+        key,
+        sha256,
+        size,
+        fileName: `${name}.csv`,
+        format: "csv",
+        encoding: "utf-8",
+        delimiter: ",",
+        decimal: ".",
+      } as const;
+      const { timezone } = dataset.spec;
+      return await createDataset(deps, {
+        metadata: { name: id, finalizers: [FINALIZER] },
+        spec: {
+          displayName: name,
+          title: request.title,
+          owner: user.id,
+          productType,
+          source,
+          timezone,
+          sampling: "raw",
+          columns,
+        },
+      });
     });
-    const { size, sha256 } = info;
-    const source = {
-      key,
-      sha256,
-      size,
-      fileName: `${name}.csv`,
-      format: "csv",
-      encoding: "utf-8",
-      delimiter: ",",
-      decimal: ".",
-    } as const;
-    const { timezone } = dataset.spec;
-    return await createDataset(deps, {
-      metadata: { name: id, finalizers: [FINALIZER] },
-      spec: {
-        displayName: name,
-        title: request.title,
-        owner: user.id,
-        productType,
-        source,
-        timezone,
-        sampling: "raw",
-        columns,
-      },
-    });
-  } catch (error) {
-    throw await deleteAfterFailure(deps, key, error);
   } finally {
-    await complete();
     await releaseName(deps, id);
   }
 }

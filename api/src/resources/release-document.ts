@@ -8,9 +8,9 @@ const RETRY_FOR_MS = 60_000;
 type ReleaseDeps = Pick<ApiDeps, "documents" | "logger">;
 
 /**
- * Deletes a document that expires by itself, such as the reservation of a name. Never throws, because the operation's own result
- * stands. While the store is unavailable it tries again, so that the same name can be reserved again; if that takes too long, the
- * document expires.
+ * Deletes a document that does not stay without this either: the reservation of a name expires, and the record of an upload is
+ * swept away. Never throws, because the operation's own result stands. While the store is unavailable it tries again, so that the
+ * same name can be reserved again.
  */
 export async function releaseDocument<T extends Document>(
   deps: ReleaseDeps,
@@ -31,7 +31,7 @@ function retryRelease<T extends Document>(deps: ReleaseDeps, collection: Collect
       await deps.documents.collection(collection).delete(id);
     } catch (error) {
       if (performance.now() < until) retryRelease(deps, collection, id, until);
-      else deps.logger.warn({ err: error, collection: collection.name, id }, "a document is left to expire");
+      else deps.logger.warn({ err: error, collection: collection.name, id }, "a document is left until it expires or is swept away");
     }
   };
   setTimeout(() => void again(), RETRY_INTERVAL_MS).unref();

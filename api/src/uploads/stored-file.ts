@@ -24,8 +24,8 @@ export interface StoredFile {
 }
 
 /**
- * It is unknown whether the resource that names the file was written. The file stays, and is deleted later if the resource was
- * not written.
+ * It is unknown whether the resource that names the file was written. The file stays, and the sweeper deletes it if the resource
+ * was not written.
  */
 export class CommitUnknown extends Error {
   override name = "CommitUnknown";
@@ -45,27 +45,41 @@ export async function storeUploadedFile<T>(
   request: Request,
   register: (stored: StoredFile, fields: Record<string, string>) => Promise<T>,
 ): Promise<T> {
-  const { key, complete } = await beginUpload(deps, owner);
-  try {
+  return await withUpload(deps, owner, async (key) => {
     const { result, fields } = await receiveFile(request, (file) => writeObject(deps, key, file));
     return await register(result, fields);
+  });
+}
+
+/** Runs `work`, which stores a file under the key and creates a resource that names it. If it throws, see storeUploadedFile. */
+export async function withUpload<T>(
+  deps: Pick<ApiDeps, "documents" | "objects" | "clock" | "logger">,
+  owner: string,
+  work: (key: string) => Promise<T>,
+): Promise<T> {
+  const { key, complete } = await beginUpload(deps, owner);
+  let result: T;
+  try {
+    result = await work(key);
   } catch (error) {
-    throw await deleteAfterFailure(deps, key, error);
-  } finally {
-    await complete();
+    if (error instanceof CommitUnknown) throw error.cause;
+    // Otherwise the sweeper finds the file by the record of the upload.
+    if (await deleteStoredFile(deps, key)) await complete();
+    throw error;
   }
+  await complete();
+  return result;
 }
 
-/** Deletes the file after a failure, unless a resource may name it. Returns the cause of the failure. */
-export async function deleteAfterFailure(deps: Pick<ApiDeps, "objects" | "logger">, key: string, error: unknown): Promise<unknown> {
-  if (error instanceof CommitUnknown) return error.cause;
-  await deleteStoredFile(deps, key);
-  return error;
-}
-
-/** Deletes a file that no resource names. Never throws: if the store is unavailable, the file is deleted later. */
-export async function deleteStoredFile({ objects, logger }: Pick<ApiDeps, "objects" | "logger">, key: string): Promise<void> {
-  await objects.delete(key).catch((err: unknown) => logger.warn({ err, key }, "the file of an upload is left to be swept away"));
+/** Deletes a file that no resource names. Never throws; returns false if the store is unavailable. */
+export async function deleteStoredFile({ objects, logger }: Pick<ApiDeps, "objects" | "logger">, key: string): Promise<boolean> {
+  try {
+    await objects.delete(key);
+    return true;
+  } catch (err) {
+    logger.warn({ err, key }, "the file of an upload could not be deleted");
+    return false;
+  }
 }
 
 async function writeObject(deps: ApiDeps, key: string, { fileName, bytes }: UploadedFile): Promise<StoredFile> {

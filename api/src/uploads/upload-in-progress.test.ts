@@ -1,7 +1,11 @@
 import { COLLECTIONS, Unavailable, type User } from "@agatha/contracts";
 import type { TestDeps } from "../testing/deps.js";
+import { memoryResources } from "../testing/memory-stores.js";
 import { CSV, CSV_PART, createUploadFixture, NO_LEFTOVERS, type UploadFixture } from "../testing/upload-fixture.js";
-import { beginUpload, deleteOrphanedUploads } from "./upload-in-progress.js";
+import { beginUpload, deleteAbandonedUploads } from "./upload-in-progress.js";
+
+/** After this an upload counts as abandoned. */
+const LIFETIME_MS = 2 * 3_600_000;
 
 let fixture: UploadFixture;
 let deps: TestDeps;
@@ -26,19 +30,63 @@ function loseDocuments(): void {
 }
 
 describe("a crash during an upload", () => {
-  const lost = `uploads/${"0".repeat(32)}/source`;
+  /** Begins an upload whose process ends before a resource names the file, and returns its key. */
+  async function breakOff(): Promise<string> {
+    const { key } = await beginUpload(deps, someone.id);
+    await deps.objects.put(key, Buffer.from("half"));
+    return key;
+  }
 
-  test("bytes of a crashed upload are deleted later, and no others", async () => {
+  test("bytes of a crashed upload are deleted after two hours, and no others", async () => {
     await upload(CSV_PART);
-    await deps.objects.put(lost, Buffer.from(CSV));
     await deps.objects.put("datasets/d1/table.parquet", Buffer.from("PAR1"));
-    const flying = await beginUpload(deps, someone.id);
-    await deps.objects.put(flying.key, Buffer.from("half"));
+    const lost = await breakOff();
+    deps.advance(LIFETIME_MS - 1);
+    await breakOff();
+    expect(await deleteAbandonedUploads(deps)).toBe(0);
     const keys = (await objects()).map(({ key }) => key);
-    expect(await deleteOrphanedUploads(deps)).toBe(1);
+    deps.advance(1);
+    expect(await deleteAbandonedUploads(deps)).toBe(1);
     expect((await objects()).map(({ key }) => key)).toEqual(keys.filter((key) => key !== lost));
-    await flying.complete();
-    expect(await deleteOrphanedUploads(deps)).toBe(1);
+    expect(await deleteAbandonedUploads(deps)).toBe(0);
+  });
+
+  test("a file that no record and no resource names stays: another installation may have stored it in the same bucket", async () => {
+    const key = `uploads/${"0".repeat(32)}/source`;
+    await deps.objects.put(key, Buffer.from(CSV));
+    await breakOff();
+    deps.advance(LIFETIME_MS);
+    expect(await deleteAbandonedUploads(deps)).toBe(1);
+    expect((await objects()).map((object) => object.key)).toEqual([key]);
+  });
+
+  test("a dataset's file stays if nobody sees the dataset any more", async () => {
+    await upload(CSV_PART);
+    deps.resources = memoryResources(deps.clock);
+    deps.advance(LIFETIME_MS);
+    expect(await deleteAbandonedUploads(deps)).toBe(0);
+    expect(await objects()).toHaveLength(1);
+  });
+
+  test("nothing is deleted while a namespace may not be listed", async () => {
+    await breakOff();
+    deps.advance(LIFETIME_MS);
+    const { list } = deps.resources;
+    deps.resources.list = async (...args) => ({ ...(await list(...args)), incomplete: true });
+    await expect(deleteAbandonedUploads(deps)).rejects.toThrow(/in all namespaces/);
+    deps.resources.list = list;
+    expect(await deleteAbandonedUploads(deps)).toBe(1);
+  });
+
+  test("a file that could not be deleted after a refusal is deleted later", async () => {
+    const { delete: remove } = deps.objects;
+    deps.objects.delete = () => Promise.reject(new Unavailable("no object store"));
+    expect((await upload(["file", "a.csv", "x,x\n1,2\n"])).status).toBe(400);
+    deps.objects.delete = remove;
+    expect(await objects()).toHaveLength(1);
+    deps.advance(LIFETIME_MS);
+    expect(await deleteAbandonedUploads(deps)).toBe(1);
+    expect(await leftovers()).toEqual(NO_LEFTOVERS);
   });
 
   test.each(["documents", "documents and objects"])(
@@ -67,8 +115,9 @@ describe("a crash during an upload", () => {
     };
     expect((await upload(CSV_PART)).status).toBe(500);
     deps.resources.get = get;
+    deps.advance(LIFETIME_MS);
+    expect(await deleteAbandonedUploads(deps)).toBe(0);
     expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, inProgress: 0, files: [] });
-    expect(await deleteOrphanedUploads(deps)).toBe(0);
   });
 
   test("a failed list of datasets does not keep the name reserved", async () => {
@@ -142,13 +191,12 @@ describe("replicas of two versions", () => {
   });
 
   test("newer replicas keep the bytes of an upload that an older one started", async () => {
-    const reservations = deps.documents.collection(COLLECTIONS.nameReservations);
     const id = "1".repeat(32);
-    await reservations.insert({ id, owner: someone.id, name: `upload ${id}`, size: 0, productType: "" });
+    await deps.documents.collection(COLLECTIONS.uploadsInProgress).insert({ id, owner: someone.id });
     await deps.objects.put(`uploads/${id}/source`, Buffer.from("half"));
-    expect(await deleteOrphanedUploads(deps)).toBe(0);
-    await reservations.delete(id);
-    expect(await deleteOrphanedUploads(deps)).toBe(1);
+    deps.advance(LIFETIME_MS);
+    expect(await deleteAbandonedUploads(deps)).toBe(0);
+    expect(await objects()).toHaveLength(1);
   });
 });
 

@@ -1,24 +1,35 @@
 /**
- * Uploads in progress. Each has a record from before its bytes are stored until a resource names them. A process that is killed
- * in between leaves an object with neither a record nor a resource, which the sweeper deletes.
+ * Uploads in progress. Each has a record from before its bytes are stored until a resource names them or they are deleted. A
+ * process that is killed in between leaves the record, by which the sweeper finds the file. It deletes no file without a record:
+ * that may be another program's.
  */
 import { randomBytes } from "node:crypto";
-import { COLLECTIONS, FILE_KINDS, type NameReservation, type NewDocument, namedFile, type Resource } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  FILE_KINDS,
+  type NameReservation,
+  type NewDocument,
+  namedFile,
+  type ResourceList,
+  Unavailable,
+} from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { releaseDocument } from "../resources/release-document.js";
 
 /** Longer than any upload may take. */
 const UPLOAD_LIFETIME_MS = 2 * 3_600_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
-const KEY_PREFIX = "uploads/";
 
-type SweepDeps = Pick<ApiDeps, "objects" | "documents" | "resources">;
+/** Returns the key of the upload's file. */
+const keyOf = (id: string): string => `uploads/${id}/source`;
+
+type SweepDeps = Pick<ApiDeps, "objects" | "documents" | "resources" | "clock">;
 
 interface UploadInProgress {
   key: string;
   /**
-   * Ends the upload after the dataset that names the object is written, or the object is deleted. Never throws; otherwise the
-   * mark expires.
+   * Ends the upload after the resource that names the object is written, or the object is deleted. Never throws; the sweeper
+   * removes a record that is left.
    */
   complete(): Promise<void>;
 }
@@ -26,11 +37,12 @@ interface UploadInProgress {
 /** Returns a key for the bytes of a new upload. */
 export async function beginUpload(deps: Pick<ApiDeps, "documents" | "clock" | "logger">, owner: string): Promise<UploadInProgress> {
   const id = randomBytes(16).toString("hex");
-  const record = { id, owner, expiresAt: new Date(deps.clock.now() + UPLOAD_LIFETIME_MS).toISOString() };
-  await deps.documents.collection(COLLECTIONS.uploadsInProgress).insert(record);
-  await deps.documents.collection(COLLECTIONS.nameReservations).insert(legacyRecord(record));
+  const now = deps.clock.now();
+  await deps.documents.collection(COLLECTIONS.uploadsInProgress).insert({ id, owner, startedAt: new Date(now).toISOString() });
+  const expiresAt = new Date(now + UPLOAD_LIFETIME_MS).toISOString();
+  await deps.documents.collection(COLLECTIONS.nameReservations).insert(legacyRecord({ id, owner, expiresAt }));
   return {
-    key: `${KEY_PREFIX}${id}/source`,
+    key: keyOf(id),
     async complete() {
       await Promise.all([
         releaseDocument(deps, COLLECTIONS.uploadsInProgress, id),
@@ -42,8 +54,8 @@ export async function beginUpload(deps: Pick<ApiDeps, "documents" | "clock" | "l
 
 /**
  * For rolling upgrades: replicas from before uploadsInProgress keep the record of an upload among the name reservations, under a
- * name with a space, which no dataset can have. They delete the bytes of an upload without a record there. Remove this, and the
- * second lookup in isInProgress, one release after 0.1.0.
+ * name with a space, which no dataset can have. They delete the bytes of an upload without a record there. Remove this one release
+ * after 0.1.0.
  */
 const legacyRecord = (record: { id: string; owner: string; expiresAt: string }): NewDocument<NameReservation> => ({
   ...record,
@@ -52,35 +64,36 @@ const legacyRecord = (record: { id: string; owner: string; expiresAt: string }):
   productType: "",
 });
 
-async function isInProgress({ documents }: Pick<ApiDeps, "documents">, id: string): Promise<boolean> {
-  const record =
-    (await documents.collection(COLLECTIONS.uploadsInProgress).get(id)) ??
-    (await documents.collection(COLLECTIONS.nameReservations).get(id));
-  return record !== undefined;
+/** Deletes the files of uploads that a crash interrupted, and returns their number. Throws unless all resources can be listed. */
+export async function deleteAbandonedUploads(deps: SweepDeps): Promise<number> {
+  const records = deps.documents.collection(COLLECTIONS.uploadsInProgress);
+  const startedBefore = new Date(deps.clock.now() - UPLOAD_LIFETIME_MS).toISOString();
+  // Records of earlier versions have no start, and expire.
+  const abandoned = (await records.find()).filter(({ startedAt }) => startedAt !== undefined && startedAt <= startedBefore);
+  if (abandoned.length === 0) return 0;
+  const named = await namedFiles(deps);
+  const unnamed = abandoned.filter(({ id }) => !named.has(keyOf(id)));
+  for (const { id } of unnamed) await deps.objects.delete(keyOf(id));
+  for (const { id } of abandoned) await records.delete(id);
+  return unnamed.length;
 }
 
-/** Deletes the objects of uploads that a crash interrupted, and returns their number. */
-export async function deleteOrphanedUploads(deps: SweepDeps): Promise<number> {
-  const candidates = new Set<string>();
-  for await (const { key } of deps.objects.list(KEY_PREFIX)) {
-    const [, id = ""] = key.split("/");
-    if (!(await isInProgress(deps, id))) candidates.add(key);
-  }
-  if (candidates.size === 0) return 0;
-  // Listed afterwards, because a dataset is written before the record of its upload is deleted.
+/** Returns the keys of the files that resources name. Throws Unavailable if some resources cannot be listed. */
+async function namedFiles({ resources }: Pick<ApiDeps, "resources">): Promise<Set<string>> {
+  const named = new Set<string>();
   for (const kind of FILE_KINDS) {
-    const { items }: { items: Resource<typeof kind>[] } = await deps.resources.list(kind);
-    for (const key of items.map(namedFile)) if (key) candidates.delete(key);
+    const { items, incomplete }: ResourceList<typeof kind> = await resources.list(kind);
+    if (incomplete) throw new Unavailable(`Not every ${kind} can be listed: give the right to list them in all namespaces that are served`);
+    for (const key of items.map(namedFile)) if (key !== undefined) named.add(key);
   }
-  for (const key of candidates) await deps.objects.delete(key);
-  return candidates.size;
+  return named;
 }
 
 /** Sweeps now and every hour. Returns the function that stops this, which waits for a running sweep. */
 export function startUploadSweeper(deps: SweepDeps & Pick<ApiDeps, "logger">): () => Promise<void> {
   const sweep = async (): Promise<void> => {
     try {
-      const swept = await deleteOrphanedUploads(deps);
+      const swept = await deleteAbandonedUploads(deps);
       if (swept > 0) deps.logger.info({ swept }, "removed the files of uploads that were broken off");
     } catch (error) {
       deps.logger.warn({ err: error }, "uploads could not be swept");

@@ -40,8 +40,8 @@ const nameReservationDocument = documentFields.extend({
 });
 export type NameReservation = z.infer<typeof nameReservationDocument>;
 
-/** Bytes that are being stored: the id is part of the object's key. No dataset names the object yet. */
-const uploadInProgressDocument = documentFields.extend({ owner: z.string() });
+/** File that is being stored: the id is part of the object's key. No resource names the object yet. */
+const uploadInProgressDocument = documentFields.extend({ owner: z.string(), startedAt: z.iso.datetime().optional() });
 
 const tableDocument = documentFields.extend({ datasetUid: z.string(), table: tableDescription });
 

@@ -7,6 +7,8 @@ export interface WatchEvent<K extends KindName> {
 
 export interface ResourceList<K extends KindName> {
   items: Resource<K>[];
+  /** True if objects may be missing, because a namespace that is served may not be listed. */
+  incomplete?: true;
   /** Version to pass to `watch`, which then reports every change after this list. */
   resourceVersion: string;
 }
