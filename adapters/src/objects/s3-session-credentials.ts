@@ -1,5 +1,6 @@
-import { errorReason, type ObjectKey, Unavailable } from "@agatha/contracts";
+import { errorReason, type ObjectKey, StoreRefusal, Unavailable } from "@agatha/contracts";
 import { AssumeRoleProvider } from "minio/dist/esm/AssumeRoleProvider.mjs";
+import { z } from "zod";
 import { withTimeout } from "../with-timeout.js";
 
 interface S3SessionOptions {
@@ -32,46 +33,82 @@ const MAX_POLICY_LENGTH = 2048;
 /** Longest session: of MinIO, and of a role (AWS STS API reference, AssumeRole). */
 const MAX_SECONDS = { session: 7 * 86_400, role: 12 * 3600 };
 
-/** Returns a function that makes credentials of a session, which end by themselves. It throws Unavailable. */
+/** Session that every role allows. Roles allow no more unless their maximum is raised. */
+const SHORTEST_ROLE_SECONDS = 3600;
+
+/** Returns a function that makes credentials of a session, which end by themselves. It throws Unavailable, and StoreRefusal. */
 export function createS3SessionCredentials(options: S3SessionOptions): (access: ObjectAccess) => Promise<S3SessionCredentials> {
   const { endpoint, region, bucket, accessKey, secretKey, roleArn } = options;
+
+  async function ask(policy: string, durationSeconds: number): Promise<S3SessionCredentials> {
+    const role = roleArn !== undefined && { roleArn, roleSessionName: "agatha-trainer" };
+    const provider = new AssumeRoleProvider({ stsEndpoint: endpoint, region, accessKey, secretKey, durationSeconds, policy, ...role });
+    const credentials = await withTimeout(TIMEOUT_MS, provider.getCredentials(), () => new Error(`no answer within ${TIMEOUT_MS} ms`));
+    return {
+      accessKey: credentials.getAccessKey(),
+      secretKey: credentials.getSecretKey(),
+      sessionToken: credentials.getSessionToken() ?? "",
+    };
+  }
+
   return async ({ seconds, ...access }) => {
-    const provider = new AssumeRoleProvider({
-      stsEndpoint: endpoint,
-      region,
-      accessKey,
-      secretKey,
-      durationSeconds: Math.min(seconds, roleArn === undefined ? MAX_SECONDS.session : MAX_SECONDS.role),
-      policy: sessionPolicy(bucket, access),
-      ...(roleArn !== undefined && { roleArn, roleSessionName: "agatha-trainer" }),
-    });
+    const policy = sessionPolicy(bucket, access, partitionOf(roleArn));
+    const wanted = Math.min(seconds, roleArn === undefined ? MAX_SECONDS.session : MAX_SECONDS.role);
     try {
-      const credentials = await withTimeout(TIMEOUT_MS, provider.getCredentials(), () => new Error(`no answer within ${TIMEOUT_MS} ms`));
-      return {
-        accessKey: credentials.getAccessKey(),
-        secretKey: credentials.getSecretKey(),
-        sessionToken: credentials.getSessionToken() ?? "",
-      };
+      return await ask(policy, wanted).catch((error: unknown) => {
+        if (!isTooLong(error) || wanted <= SHORTEST_ROLE_SECONDS) throw error;
+        return ask(policy, SHORTEST_ROLE_SECONDS);
+      });
     } catch (error) {
-      throw new Unavailable(`The object store at ${endpoint} gave no credentials for a job: ${errorReason(error)}`, { cause: error });
+      throw credentialsError(endpoint, error);
     }
   };
 }
 
+/** Refusal of a security token service (AWS STS API reference, Common errors). */
+const refusalAnswer = z.object({ ErrorResponse: z.object({ Error: z.object({ Code: z.string(), Message: z.coerce.string() }) }) });
+
+/** Returns the service's refusal, which the client keeps as the cause of a cause. */
+function refusalOf(error: unknown): { Code: string; Message: string } | undefined {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.cause : undefined;
+  return refusalAnswer.safeParse(cause).data?.ErrorResponse.Error;
+}
+
+/** Returns true if the role allows no session of this length. */
+function isTooLong(error: unknown): boolean {
+  const refusal = refusalOf(error);
+  return refusal?.Code === "ValidationError" && refusal.Message.includes("DurationSeconds");
+}
+
+function credentialsError(endpoint: string, cause: unknown): Unavailable {
+  const refusal = refusalOf(cause);
+  if (!refusal) return new Unavailable(`The object store at ${endpoint} gave no credentials for a job: ${errorReason(cause)}`, { cause });
+  const { Code, Message } = refusal;
+  return new StoreRefusal(
+    `The security token service at ${endpoint} refuses credentials for a job (${Code}: ${Message}). Ask the administrator.`,
+    { cause },
+  );
+}
+
+/** Returns the role's partition of Amazon's regions, such as China's (aws-cn), which the names of its buckets have too. */
+const partitionOf = (roleArn = ""): string => /^arn:(aws[a-z-]*):/.exec(roleArn)?.[1] ?? "aws";
+
 /** Returns the policy. Keys that make it too long are widened, first to their owners (`models/UID/*`), then to their kinds (`models/*`). */
-export function sessionPolicy(bucket: string, { reads, prefix }: Pick<ObjectAccess, "reads" | "prefix">): string {
+export function sessionPolicy(bucket: string, { reads, prefix }: Pick<ObjectAccess, "reads" | "prefix">, partition = "aws"): string {
+  const resource = `arn:${partition}:s3:::${bucket}`;
   const widened = (segments: number) => [...new Set(reads.map((key) => `${key.split("/").slice(0, segments).join("/")}/*`))];
-  const candidates = [[...reads], widened(2), widened(1)].map((readable) => policyText(bucket, readable, prefix));
+  const candidates = [[...reads], widened(2), widened(1)].map((readable) => policyText(resource, readable, prefix));
   return candidates.find((text) => text.length <= MAX_POLICY_LENGTH) ?? candidates.at(-1)!;
 }
 
+/** `bucket` is the bucket's ARN. */
 function policyText(bucket: string, reads: readonly string[], prefix: string): string {
-  const arn = (path: string) => `arn:aws:s3:::${bucket}/${path}`;
+  const arn = (path: string) => `${bucket}/${path}`;
   const own = arn(`${prefix}/*`);
   const list = {
     Effect: "Allow",
     Action: "s3:ListBucket",
-    Resource: `arn:aws:s3:::${bucket}`,
+    Resource: bucket,
     Condition: { StringLike: { "s3:prefix": `${prefix}/*` } },
   };
   return JSON.stringify({

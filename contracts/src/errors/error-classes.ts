@@ -136,6 +136,9 @@ export class Unavailable extends Error {
   }
 }
 
+/** A store answers, and refuses what the product needs. The message is for people, and tells why. */
+export class StoreRefusal extends Unavailable {}
+
 /** Returns the error as text. A connection error over several addresses has an empty message. */
 export function errorReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

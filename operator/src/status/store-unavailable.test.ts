@@ -1,4 +1,4 @@
-import { type DatasetStatus, ERRORS, Unavailable } from "@agatha/contracts";
+import { type DatasetStatus, ERRORS, StoreRefusal, Unavailable } from "@agatha/contracts";
 import { aDataset, allConditionSummaries, clock, conditionSummaries } from "../testing/objects.js";
 import { statusWithoutStore } from "./store-unavailable.js";
 
@@ -15,6 +15,12 @@ test("a new object waits for the store, and keeps telling so in the same words",
   expect(allConditionSummaries(status.conditions)).toEqual(WAITS);
   expect(status.conditions?.[0]?.message).toMatch(/^The document store does not answer\./);
   expect(statusWithoutStore(aDataset({ status }), new Unavailable("other words", { code: AWAY.code }), clock)).toEqual(status);
+});
+
+test("a store that refuses is told in its own words", () => {
+  const status = statusWithoutStore(aDataset(), new StoreRefusal("The service refuses credentials."), clock) as DatasetStatus;
+  expect(allConditionSummaries(status.conditions)).toEqual(WAITS);
+  expect(status.conditions?.[0]?.message).toBe("The service refuses credentials. The operator tries again, and goes on by itself.");
 });
 
 test("an object whose spec has changed waits for the store", () => {
