@@ -1,5 +1,5 @@
 import { toJob } from "./kubernetes-job-state.js";
-import type { KubernetesJob, KubernetesPod } from "./kubernetes-job-types.js";
+import { DEADLINE_ANNOTATION, type KubernetesJob, type KubernetesPod } from "./kubernetes-job-types.js";
 
 const NOW = "2024-05-01T08:00:00Z";
 const job = (spec: KubernetesJob["spec"] = {}): KubernetesJob => ({
@@ -41,6 +41,33 @@ test.each<[string, KubernetesJob, KubernetesPod[], object]>([
   ],
 ])("a queued job %s", (_when, queued, pods, told) => {
   expect(toJob(queued, pods)).toEqual({ name: "train-a", phase: "queued", ...told });
+});
+
+const LATE = "The job's pod did not start within 60 s";
+test.each<[string, object, object]>([
+  [
+    "and whose container never started was not started",
+    { waiting: { reason: "ImagePullBackOff", message: "Back-off pulling image" } },
+    { failure: "NotStarted", message: `${LATE}: ImagePullBackOff: Back-off pulling image` },
+  ],
+  [
+    "and whose container the kubelet says to be unknown was not started",
+    { terminated: { exitCode: 137, reason: "ContainerStatusUnknown", startedAt: null, finishedAt: null } },
+    { failure: "NotStarted", message: expect.stringMatching(`^${LATE}: its image`) },
+  ],
+  [
+    "and whose container ran took too long",
+    { terminated: { exitCode: 143, reason: "Error", startedAt: NOW, finishedAt: NOW } },
+    { failure: "DeadlineExceeded", message: "The job ran longer than 60 s" },
+  ],
+])("a job whose pod exceeded its deadline %s", (_how, state, told) => {
+  const failed: KubernetesJob = {
+    metadata: { ...job().metadata, annotations: { [DEADLINE_ANNOTATION]: "60" } },
+    spec: {},
+    status: { conditions: [{ type: "Failed", status: "True", reason: "PodFailurePolicy", lastTransitionTime: NOW }] },
+  };
+  const late = pod({ phase: "Failed", reason: "DeadlineExceeded", containerStatuses: [{ state }] });
+  expect(toJob(failed, [late])).toMatchObject({ phase: "failed", ...told });
 });
 
 test("a job whose pod filled its scratch volume was evicted, as the kubelet says", () => {

@@ -67,6 +67,7 @@ function jobFailure(job: KubernetesJob, pod: KubernetesPod | undefined): { failu
   }
   const condition = findTrueCondition(job.status?.conditions, "Failed");
   if (pod?.status?.reason === "DeadlineExceeded" || condition?.reason === "DeadlineExceeded") {
+    if (pod && !hasStarted(pod)) return { failure: "NotStarted", message: notStartedMessage(job, pod) };
     return { failure: "DeadlineExceeded", message: `The job ran longer than ${annotations[DEADLINE_ANNOTATION]} s` };
   }
   // The kubelet sets no condition on a pod that filled a volume or its ephemeral storage. The pods may be absent: a drain deletes them.
@@ -77,6 +78,18 @@ function jobFailure(job: KubernetesJob, pod: KubernetesPod | undefined): { failu
   if (run?.exitCode === NOT_WRITABLE_EXIT_CODE) return { failure: "NotWritable", message: NOT_WRITABLE_MESSAGE };
   if (run) return { failure: "Error", message: `The job ended with exit code ${run.exitCode}` };
   return { failure: "Error", message: condition?.message ?? "The job failed, and its pod is gone" };
+}
+
+/** The kubelet counts the deadline from before it pulls the image. It gives a container that never ran an end without a start. */
+function hasStarted(pod: KubernetesPod): boolean {
+  return pod.status?.containerStatuses?.some(({ state }) => state?.running ?? state?.terminated?.startedAt) ?? false;
+}
+
+function notStartedMessage(job: KubernetesJob, pod: KubernetesPod): string {
+  const { reason, message } = pod.status?.containerStatuses?.[0]?.state?.waiting ?? {};
+  const cause =
+    reason === undefined ? "its image could not be pulled, or a volume or secret is missing" : [reason, message].filter(Boolean).join(": ");
+  return `The job's pod did not start within ${job.metadata.annotations?.[DEADLINE_ANNOTATION]} s: ${cause}`;
 }
 
 /** The termination message contains the last output. */

@@ -14,8 +14,11 @@ export interface JobSpec extends Placement {
   deadlineSeconds: number;
 }
 
-/** NotWritable: the job could not save something, because a disk is full or read-only. */
-export type JobFailure = "Error" | "OutOfMemory" | "DeadlineExceeded" | "Cancelled" | "Evicted" | "NotWritable";
+/**
+ * NotWritable: the job could not save something, because a disk is full or read-only. NotStarted: the platform did not start it
+ * within its deadline.
+ */
+export type JobFailure = "Error" | "OutOfMemory" | "DeadlineExceeded" | "Cancelled" | "Evicted" | "NotWritable" | "NotStarted";
 
 /** Exit code of a job that ended as NotWritable (EX_CANTCREAT of sysexits.h), and the message of the runners. */
 export const NOT_WRITABLE_EXIT_CODE = 73;

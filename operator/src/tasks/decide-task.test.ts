@@ -96,6 +96,11 @@ test.each<[string, Attempt | undefined, object]>([
     attempt(1, { failure: "Error", finishedAt: secondsAgo(86_400) }),
     { do: "start", number: 2 },
   ],
+  [
+    "the first job was not started within its deadline",
+    attempt(1, { failure: "NotStarted", finishedAt: secondsAgo(11) }),
+    { do: "start", number: 2, failures: 1, failure: "NotStarted" },
+  ],
   ["the first job took too long", attempt(1, { failure: "DeadlineExceeded", finishedAt: NOW }), { do: "fail", reason: "DeadlineExceeded" }],
 ])("decides the next action when %s", (_when, latest, expected) => {
   expect(decideTask("check", latest, clock.now())).toMatchObject(expected);
