@@ -6,15 +6,21 @@ const inputOf = (name: string, type: ModelInput["type"]): ModelInput => {
   const input = { name, type, integer: false, typical: null };
   return type === "s" ? { ...input, levels: ["4", "6"], min: null, max: null } : { ...input, levels: [], min: 4, max: 8 };
 };
-const modelOf = (...inputs: ModelInput[]): OptimizedModel => ({ type: "REGRESSION", algorithms: ["RF"], inputs, labels: [] });
+const modelOf = (response: string, ...inputs: ModelInput[]): OptimizedModel => ({
+  type: "REGRESSION",
+  response,
+  algorithms: ["RF"],
+  inputs,
+  labels: [],
+});
 
 const request = optimizationRequest.parse({ target: { goal: "max" }, goals: [{ goal: "min", model: "m2" }] });
 const validate = (others: ModelInput[]) => () =>
   validateOptimization(
     request,
     new Map<string | undefined, OptimizedModel>([
-      [undefined, modelOf(inputOf("Cylinders", "n"), inputOf("Horsepower", "n"))],
-      ["m2", modelOf(...others)],
+      [undefined, modelOf("Miles_per_Gallon", inputOf("Cylinders", "n"), inputOf("Horsepower", "n"))],
+      ["m2", modelOf("Acceleration", ...others)],
     ]),
   );
 
@@ -27,4 +33,12 @@ test.each<[ModelInput["type"], string]>([
 
 test("models whose inputs have one type are searched together", () => {
   expect(validate([inputOf("Cylinders", "n"), inputOf("Origin", "s")])).not.toThrow();
+});
+
+test("a goal of a model that predicts an input of another model is refused", () => {
+  const predicted = '"Miles_per_Gallon" is predicted for this goal and is an input of another model';
+  const inputs = [inputOf("Cylinders", "n"), inputOf("Miles_per_Gallon", "n")];
+  expect(validate(inputs)).toThrow(
+    expect.objectContaining({ problems: [{ path: "target", message: expect.stringContaining(predicted) }] }),
+  );
 });

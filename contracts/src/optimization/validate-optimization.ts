@@ -8,7 +8,7 @@ import type { ModelInput } from "../results/model-input.js";
 import { computedInputs } from "./computed-inputs.js";
 
 /** The properties of a model that a search needs. */
-export interface OptimizedModel extends Pick<ModelInfo, "type" | "algorithms"> {
+export interface OptimizedModel extends Pick<ModelInfo, "type" | "algorithms" | "response"> {
   inputs: readonly ModelInput[];
   /** Classes of a classifier; empty for other models. */
   labels: readonly string[];
@@ -56,7 +56,7 @@ function knownToBoth(one: ModelInput, other: ModelInput): ModelInput {
 /**
  * Validates a search before it runs. Throws InvalidInput with every problem: calculationFailed for models of other kinds,
  * optimizationInputNotNumeric for rules and goals on inputs that are no numbers, and optimizationInfeasible if goals, columns or
- * bounds are impossible, or models have other types of an input.
+ * bounds are impossible, models have other types of an input, or a model predicts an input of another.
  */
 export function validateOptimization(request: OptimizationRequest, models: OptimizedModels): void {
   for (const [name, model] of models) {
@@ -83,7 +83,7 @@ export function validateOptimization(request: OptimizationRequest, models: Optim
       })),
     );
   const problems = [
-    ...goals.flatMap(({ goal, path }) => goalProblems(goal, path, models)),
+    ...goals.flatMap(({ goal, path }) => [...goalProblems(goal, path, models), ...responseAsInputProblems(goal, path, models)]),
     ...numeric.flatMap(({ column, path }) => (inputs.some(({ name }) => name === column) ? [] : [unknownInputProblem(column, path)])),
     ...variableProblems(request, inputs),
     ...computedInputProblems(request, models, inputs),
@@ -119,6 +119,15 @@ function goalProblems(goal: OptimizationGoal, path: string, models: OptimizedMod
   const asked = models.get(model);
   if (!asked) return [{ path: `${path}.model`, message: `${JSON.stringify(model)} is no model of the dataset` }];
   return [...missing, ...labelProblems(goal, path, asked)];
+}
+
+/** Returns a problem for a goal whose model predicts an input of another: the search would set the input apart from its prediction. */
+function responseAsInputProblems({ column, model }: OptimizationGoal, path: string, models: OptimizedModels): Problem[] {
+  const response = column === undefined ? models.get(model)?.response : undefined;
+  if (!response || ![...models.values()].some(({ inputs }) => inputs.some(({ name }) => name === response))) return [];
+  const name = JSON.stringify(response);
+  const message = `${name} is predicted for this goal and is an input of another model, and the search would set them apart: train the other model without ${name}, or leave out the goal`;
+  return [{ path, message }];
 }
 
 function labelProblems({ value, label }: OptimizationGoal, path: string, { type, labels }: OptimizedModel): Problem[] {

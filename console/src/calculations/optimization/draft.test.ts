@@ -142,8 +142,8 @@ test("the request holds what is entered, and the server accepts it", () => {
     seed: 1,
   });
   const models = new Map<string | undefined, OptimizedModel>([
-    [undefined, { type: "REGRESSION", algorithms: ["RF"], inputs, labels: [] }],
-    ["m2", { type: "CLASSIFICATION", algorithms: ["RF"], inputs, labels: ["bad", "ok"] }],
+    [undefined, { type: "REGRESSION", response: "strength", algorithms: ["RF"], inputs, labels: [] }],
+    ["m2", { type: "CLASSIFICATION", response: "passed", algorithms: ["RF"], inputs, labels: ["bad", "ok"] }],
   ]);
   expect(() => validateOptimization(request, models)).not.toThrow();
 });

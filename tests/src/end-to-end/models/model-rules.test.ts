@@ -191,9 +191,10 @@ describe("a model", () => {
       const kinds = await trained({ ...classes, name: "Classes" });
       await expect(optimization(kinds)).rejects.toMatchObject({ status: 400, code: "011003", detail: [{ path: "target.label" }] });
 
+      const marks = await trained({ ...classes, name: "Marks", response: "label", columns: ["m"] });
       const { id } = await optimization(mixed, {
         target: { goal: "value", value: 50 },
-        goals: [{ goal: "at_least", value: 0.5, model: kinds, label: "y" }],
+        goals: [{ goal: "at_least", value: 0.5, model: marks, label: "odd" }],
         variables: [
           { column: "class", choices: ["y"] },
           { column: "when", latest: "2024-02-01T00:00:00Z" },
@@ -204,15 +205,27 @@ describe("a model", () => {
       expect([done.status, done.reason]).toEqual(["success", null]);
       const { solutions } = done.result as OptimizationResult;
       for (const { settings, prediction, goals } of solutions) {
-        expect(Object.keys(settings).sort()).toEqual(["class", "m", "n", "when"]);
+        expect(Object.keys(settings).sort()).toEqual(["class", "m", "when"]);
         expect(settings.class).toBe("y");
         expect(settings.when! <= "2024-02-01").toBe(true);
         expect(goals).toHaveLength(2);
         // A what-if of the same settings gets the same answers.
         const asked = (modelId: string) => client.api.whatIf(datasetId, modelId, settings);
         expect((await asked(mixed)).result?.value[0]).toBeCloseTo(prediction, 9);
-        expect((await asked(kinds)).result?.prob?.[0]?.y).toBeCloseTo(goals![1]!.prediction, 9);
+        expect((await asked(marks)).result?.prob?.[0]?.odd).toBeCloseTo(goals![1]!.prediction, 9);
       }
+    });
+
+    // @contract predicted-inputs-are-not-searched-apart
+    test("models are not searched together where one predicts an input of another", async () => {
+      const inputs = await trained({ ...regression, name: "FromClass" });
+      const kinds = await trained({ ...classes, name: "ToClass", columns: ["m"] });
+      const goals = [{ goal: "max", model: kinds, label: "y" }];
+      await expect(optimization(inputs, { goals })).rejects.toMatchObject({
+        status: 400,
+        code: "011003",
+        detail: [{ path: "goals[0]", message: expect.stringContaining('train the other model without "class"') }],
+      });
     });
 
     // @contract a-model-with-an-entirely-empty-column

@@ -52,6 +52,7 @@ function modelOf<V>(answer: Answer<V>, inputs: ModelInput[], { label = false, kn
   const space = createTrainingSpace(trainingSample(inputs));
   return {
     type: label ? "CLASSIFICATION" : "REGRESSION",
+    response: "y",
     algorithms: ["RF"],
     inputs,
     labels: label ? ["bad", "ok"] : [],
