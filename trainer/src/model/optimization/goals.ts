@@ -102,12 +102,12 @@ export function costNearRows({ value = 0, low, high }: Goal, reached: number, di
 
 /**
  * Returns the desirability of a value (Derringer and Suich 1980, with exponents of 1): 1 at the best end of the range or at the value
- * to come near to, 0 at the worst end, and linear between. Below 0 it is not clipped.
+ * to come near to, 0 at the worst end, and linear between. The largest and the smallest of a single value, such as a fixed input, is 1.
+ * Below 0 it is not clipped.
  */
 function rawDesirability({ goal, value = 0, low, high }: Goal, reached: number): number {
-  const range = high - low || 1;
   if (goal === "value") return 1 - Math.abs(reached - value) / (Math.max(value - low, high - value) || 1);
-  return Math.min(1, (goal === "max" ? reached - low : high - reached) / range);
+  return low === high ? 1 : Math.min(1, (goal === "max" ? reached - low : high - reached) / (high - low));
 }
 
 /** Returns the desirability of a reached value, from 0 at the worst end of the range to 1 at the best, and never below 0. */
@@ -134,8 +134,18 @@ export function costOf(goals: readonly Goal[], reached: readonly number[]): numb
   if (aims.length === 0) return 0;
   if (aims.some(({ reached }) => Number.isNaN(reached))) return Number.POSITIVE_INFINITY;
   if (aims.length === 1) return distanceToGoal(aims[0].goal, aims[0].reached);
-  const raw = aims.reduce((sum, { goal, reached }) => sum + Math.min(1, rawDesirability(goal, reached)), 0) / aims.length;
-  return -overallDesirability(goals, reached) - TIE_BREAK * raw;
+  return -overallDesirability(goals, reached) - TIE_BREAK * meanRawDesirability(aims);
+}
+
+/** Returns the weighted arithmetic mean, which tells settings apart whose desirability is 0. */
+function meanRawDesirability(aims: readonly { goal: Goal; reached: number }[]): number {
+  let [sum, weights] = [0, 0];
+  for (const { goal, reached } of aims) {
+    const { weight = 1 } = goal;
+    sum += weight * rawDesirability(goal, reached);
+    weights += weight;
+  }
+  return sum / weights;
 }
 
 function distanceToGoal({ goal, value = 0 }: Goal, reached: number): number {

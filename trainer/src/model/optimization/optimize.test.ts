@@ -263,6 +263,30 @@ describe("several goals", () => {
     expect(solutions[0].settings.a).toBeCloseTo(7.5, 1);
   });
 
+  test("count by their weights also beside a goal for an input that is fixed", async () => {
+    const { solutions } = await both({
+      target: { goal: "max", weight: 3 },
+      goals: [
+        { goal: "max", model: "second" },
+        { goal: "min", column: "b" },
+      ],
+      variables: [{ column: "b", fixed: 5 }],
+    });
+    expect(solutions[0].settings.a).toBeCloseTo(7.5, 1);
+    expect(solutions[0].desirability).toBeGreaterThan(0.5);
+  });
+
+  test("count by their weights also where one is wholly out of reach", async () => {
+    const { solutions } = await searchModels(
+      [
+        [undefined, modelOf<number>(([a]) => a, inputs, { known: { min: 20, max: 40 } })],
+        ["second", second],
+      ],
+      { target: { goal: "max", weight: 3 }, goals: [{ goal: "max", model: "second" }] },
+    );
+    expect(solutions[0].settings.a).toBeCloseTo(10, 1);
+  });
+
   test("a limit comes before the other goals, and tells whether it is kept", async () => {
     const { solutions } = await both({ goals: [{ goal: "at_least", value: 7, model: "second" }] });
     expect(solutions[0].settings.a).toBeCloseTo(3, 2);
