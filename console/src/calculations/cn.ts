@@ -134,7 +134,7 @@ export const cn = {
       marks: "↑ 位于上限，↓ 位于下限，= 固定，≠ 训练数据中从未出现，! 超出所有已知值，✗ 未达限制",
       apart: "任两组至少相差 {{distance}}，以输入的一般变动幅度为 1。",
       unseen: "训练数据中从未出现",
-      notMet: "未达限制：在范围内没有设置能达到。",
+      notMet: "未达限制：在范围内没有设置能同时满足所有限制。",
       desirability: "合意度",
       desirabilityOf: "合意度 {{value}}（最高 1）",
       upper: "位于上限",

@@ -154,7 +154,7 @@ export const en = {
         "↑ at its upper limit, ↓ at its lower limit, = fixed, ≠ never occurs in the training data, ! beyond all known values, ✗ limit not kept",
       apart: "Any two differ by at least {{distance}}, where 1 is the usual spread of an input.",
       unseen: "never occurs in the training data",
-      notMet: "The limit is not kept: nothing within the bounds reaches it.",
+      notMet: "The limit is not kept: no settings within the bounds keep all limits together.",
       desirability: "Desirability",
       desirabilityOf: "Desirability {{value}} of 1",
       upper: "at its upper limit",

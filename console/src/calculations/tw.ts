@@ -134,7 +134,7 @@ export const tw = {
       marks: "↑ 位於上限，↓ 位於下限，= 固定，≠ 訓練資料中從未出現，! 超出所有已知值，✗ 未達限制",
       apart: "任兩組至少相差 {{distance}}，以輸入的一般變動幅度為 1。",
       unseen: "訓練資料中從未出現",
-      notMet: "未達限制：在範圍內沒有設定能達到。",
+      notMet: "未達限制：在範圍內沒有設定能同時滿足所有限制。",
       desirability: "合意度",
       desirabilityOf: "合意度 {{value}}（最高 1）",
       upper: "位於上限",

@@ -295,6 +295,14 @@ describe("several goals", () => {
     expect(missed.solutions[0].goals?.[1]).toMatchObject({ prediction: expect.closeTo(10, 2), met: false });
   });
 
+  test.each([
+    ["that some settings keep", 6.5, [true]],
+    ["that none keep", 8, [false, false, false]],
+  ])("settings that miss a limit are proposed only where nothing keeps it: one %s", async (_what, value, met) => {
+    const { solutions } = await search(hill, { target: { goal: "at_least", value }, solutions: 3 });
+    expect(solutions.map(({ goals }) => goals?.[0].met)).toEqual(met);
+  });
+
   test("an input can be a goal", async () => {
     const { solutions } = await search(([a, b]) => a + b, {
       target: { goal: "at_least", value: 12 },

@@ -45,7 +45,7 @@ interface OptimizeContext {
 /**
  * Returns the settings that reach the goals best, best first. Of settings that keep all limits, or that reach a value equally well,
  * those nearest to the training rows are best. Each further solution is searched for away from those before, so
- * that the solutions differ clearly. Throws InvalidInput (calculationFailed, optimizationInputNotNumeric, optimizationInfeasible)
+ * that the solutions differ clearly. Settings that miss a limit are solutions only where none are found that keep all. Throws InvalidInput (calculationFailed, optimizationInputNotNumeric, optimizationInfeasible)
  * when the request does not fit the models, or when nothing keeps its constraints.
  */
 export async function optimize(request: OptimizationRequest, models: SearchModels, context: OptimizeContext): Promise<OptimizationResult> {
@@ -101,7 +101,7 @@ export async function optimize(request: OptimizationRequest, models: SearchModel
   found.push(best);
   for (let index = RESTARTS; index < searches; index++) {
     const next = await search(index);
-    if (next.violation > 0) break;
+    if (next.violation > 0 || (next.shortfall > 0 && best.shortfall === 0)) break;
     found.push(next);
   }
   const ordered = found.toSorted((a, b) => Number(isPreferred(b, a)) - Number(isPreferred(a, b))).map(({ settings }) => settings);
