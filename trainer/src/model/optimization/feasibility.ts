@@ -107,12 +107,23 @@ function clip({ from, to }: SearchSpace, settings: Float64Array): void {
   for (let j = 0; j < settings.length; j++) settings[j] = Math.min(to[j], Math.max(from[j], settings[j]));
 }
 
-function snapToSteps({ from, to, step }: SearchSpace, settings: Float64Array): void {
+function snapToSteps(space: SearchSpace, settings: Float64Array): void {
+  const { from, to, step } = space;
   for (let j = 0; j < settings.length; j++) {
     if (step[j] === 0) continue;
     const last = Math.floor((to[j] - from[j]) / step[j] + 1e-9);
-    settings[j] = from[j] + step[j] * Math.min(last, Math.round((settings[j] - from[j]) / step[j]));
+    const value = from[j] + step[j] * Math.min(last, Math.round((settings[j] - from[j]) / step[j]));
+    settings[j] = withoutRoundingError(value, Math.max(Math.abs(from[j]), Math.abs(to[j])));
   }
+  clip(space, settings);
+}
+
+/** Digits of the largest value of an input; those below come from rounding: 3 · 0.1 is 0.30000000000000004. */
+const DIGITS = 15;
+
+function withoutRoundingError(value: number, largest: number): number {
+  const decimals = DIGITS - Math.ceil(Math.log10(largest || 1));
+  return Number(value.toFixed(Math.min(100, Math.max(0, decimals))));
 }
 
 function add(settings: Float64Array, change: Float64Array): void {

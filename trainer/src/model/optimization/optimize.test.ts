@@ -127,6 +127,17 @@ describe("the best settings", () => {
       expect([column, solutions[0].settings[column]]).toEqual([column, expect.closeTo(value, 2)]);
   });
 
+  test.each([
+    [0, 0.3, 0.1, 0.3],
+    [-0.3, 0, 0.1, 0],
+    [-1, 1, 1 / 3, 1],
+    [1e6, 1e6 + 0.3, 0.1, 1e6 + 0.3],
+    [0.1, 0.35, 0.1, 0.3],
+  ])("the steps from %d to %d by %d end at %d, within the known values", async (min, max, step, last) => {
+    const { solutions } = await search(([a]) => a, { variables: [{ column: "a", step }] }, [input("a", min, max)]);
+    expect(solutions[0]).toMatchObject({ settings: { a: last }, outside: [], outside_by: 0 });
+  });
+
   test("the best settings come close to a target value", async () => {
     const { solutions } = await search(hill, { target: { goal: "value", value: 3.25 } });
     expect(solutions[0].prediction).toBeCloseTo(3.25, 6);
