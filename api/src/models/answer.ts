@@ -53,6 +53,7 @@ export function modelAnswer(model: Resource<"Model">, context: ModelContext): Mo
     algorithms: algorithmsOf(model),
     time_series_params: spec.timeSeries ?? null,
     validation: spec.validation ?? null,
+    error_costs: spec.errorCosts ?? null,
     status: phase,
     is_processed: done,
     progress: done ? 1 : (progress?.fraction ?? 0),

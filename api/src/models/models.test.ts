@@ -66,6 +66,16 @@ describe("creating a model", () => {
     expect(model?.spec).toMatchObject({ columns: ["x", "kind"], layers, seed: 7, maxFpr: 0.5, response: "y", type: "REGRESSION" });
   });
 
+  test("a model tells the costs of wrong answers that it is trained by", async () => {
+    const classes = { ...wanted, model_type: "CLASSIFICATION", response: "kind" };
+    const told = async (body: object) => {
+      const { id } = await readJson<{ id: string }>(asAmber("POST", models, { body }));
+      return (await readJson<ModelAnswer>(asAmber("GET", `${models}/${id}`))).error_costs;
+    };
+    expect(await told(classes)).toBeNull();
+    expect(await told({ ...classes, name: "Balanced", error_costs: {} })).toEqual({});
+  });
+
   test.each([
     ["enabled", undefined],
     ["first", true],

@@ -27,6 +27,7 @@ export const cn = {
   withoutFigures: "没有指标的模型",
   orderHint: "表现相近的模型中，最有把握或自动训练优先选用的排在前面。",
   rankedRows: { file: "文件的行", edited: "编辑记录留下的行", earlier: "数据集先前状态的行" },
+  rankedCosts: { equal: "每次答错成本相同", balanced: "答错的成本：均衡", given: "答错的成本：{{costs}}" },
   heldOut: {
     random: "留出数据：随机行",
     groups: "留出数据：新的分组（{{columns}}）",

@@ -27,6 +27,11 @@ export const en = {
   withoutFigures: "Without figures",
   orderHint: "Of models that are about as good, the surest comes first, or the one that automatic training prefers.",
   rankedRows: { file: "Rows of the file", edited: "Rows that the edit history left", earlier: "Rows of an earlier state of the dataset" },
+  rankedCosts: {
+    equal: "Each wrong answer costs the same",
+    balanced: "Balanced costs of wrong answers",
+    given: "Costs of wrong answers: {{costs}}",
+  },
   heldOut: {
     random: "Held out: random rows",
     groups: "Held out: new groups ({{columns}})",

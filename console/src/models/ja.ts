@@ -27,6 +27,7 @@ export const ja = {
   withoutFigures: "指標のないモデル",
   orderHint: "同程度に良いモデルでは、最も確かなもの、または自動学習が優先するものが先に並びます。",
   rankedRows: { file: "ファイルの行", edited: "編集履歴を適用した後の行", earlier: "データセットの以前の状態の行" },
+  rankedCosts: { equal: "どの誤りも同じコスト", balanced: "誤りのコスト：均衡", given: "誤りのコスト：{{costs}}" },
   heldOut: {
     random: "検証用：ランダムな行",
     groups: "検証用：新しいグループ（{{columns}}）",

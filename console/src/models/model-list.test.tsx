@@ -110,6 +110,19 @@ test("where models learned from other rows, the list says from which, and marks 
   expect(links.filter((link) => link?.includes("Best"))).toEqual([expect.stringMatching(/^Filtered/), expect.stringMatching(/^Better/)]);
 });
 
+test("where wrong answers cost otherwise, the list says what they cost", async () => {
+  const ranked = (title: string, error_costs: ModelAnswer["error_costs"], model_created_at: string) =>
+    model(title, { model_type: "CLASSIFICATION", response: "verdict", indicators: { Accuracy: 0.9 }, error_costs, model_created_at });
+  await renderList([
+    ranked("Likeliest", null, "2026-01-01T00:00:00Z"),
+    ranked("Rare", {}, "2026-01-02T00:00:00Z"),
+    ranked("Weighed", { weights: { nok: 50 }, cells: [{ actual: "ok", predicted: "nok", cost: 0.5 }] }, "2026-01-03T00:00:00Z"),
+  ]);
+  expect(screen.getByText("Each wrong answer costs the same").nextElementSibling?.textContent).toMatch(/^Likeliest/);
+  expect(screen.getByText("Balanced costs of wrong answers").nextElementSibling?.textContent).toMatch(/^Rare/);
+  expect(screen.getByText("Costs of wrong answers: nok 50, ok → nok 0.5").nextElementSibling?.textContent).toMatch(/^Weighed/);
+});
+
 test("a figure of a model with a stored decision is said to be from before it", async () => {
   const ranked = { model_type: "CLASSIFICATION", response: "shift", indicators: { Accuracy: 0.9 } } as const;
   await renderList([model("Decided", { ...ranked, before_decision: true }), model("Trained", ranked)]);

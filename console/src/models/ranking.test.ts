@@ -113,6 +113,27 @@ test("models judged by held-out rows of another kind are not ranked together", (
   ]);
 });
 
+test("models of other costs of wrong answers are not ranked together, and each best is named", () => {
+  const weighed = { weights: { USA: 50, Japan: 2 } };
+  const costing = (id: string, cost: number, error_costs: ModelAnswer["error_costs"]) =>
+    model(id, { indicators: { Accuracy: 0.8, cost }, held_out_rows: 406, error_costs });
+  const training = (...ids: string[]) =>
+    ({ rank_by: "cost", model_id: null, expected: null, models: ids.map((id) => ({ id })) }) as unknown as RankingTraining;
+  const models = [
+    costing("1", 1.9, weighed),
+    costing("2", 2.2, { weights: { Japan: 2, USA: 50 } }),
+    costing("3", 0.5, {}),
+    costing("4", 0.35, {}),
+    model("5", { indicators: { Accuracy: 0.95 }, held_out_rows: 406, error_costs: null }),
+  ];
+  const [group] = groupByTarget(models, [training("1", "2"), training("3", "4")]);
+  expect(group?.ranked.map((set) => [set.errorCosts, set.models.map(({ id }) => id), bestOf(set)?.id])).toEqual([
+    [null, ["5"], undefined],
+    [{}, ["4", "3"], "4"],
+    [expect.anything(), ["1", "2"], "1"],
+  ]);
+});
+
 test("forecasts of another horizon are not ranked together", () => {
   const forecast = (id: string, horizon: number, MASE: number) =>
     model(id, {

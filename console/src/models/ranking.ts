@@ -19,12 +19,13 @@ export interface RankingBasis {
   noneFound: boolean;
 }
 
-/** Models that learned from the same rows and are judged by the same held-out ones, the best first. */
+/** Models that learned from the same rows, have the same costs of wrong answers and are judged by the same held-out rows, the best first. */
 export interface RankedModels {
   /** Rows of the dataset as it was read last, what an edit history left of them, or rows of the dataset before it was read anew. */
   rows: "file" | "edited" | "earlier";
   /** Which rows were held out; null where it is not known. */
   heldOutBy: ModelAnswer["held_out_by"];
+  errorCosts: ModelAnswer["error_costs"];
   /** Periods ahead of a forecast; null for other models. */
   horizon: number | null;
   basis: RankingBasis;
@@ -45,8 +46,8 @@ export interface ModelGroup {
 
 /**
  * Groups models by type and target. Only models that answer the same question, learned from the same rows and are judged by the same
- * held-out ones are ranked together: figures of new groups are no figures of any rows, nor those of tomorrow of next year. They are
- * ranked as the first of the trainings that made one of them ranks its own, so that its leaderboard names the same best model.
+ * held-out ones are ranked together: figures of new groups are no figures of any rows, nor those of tomorrow of next year. Nor are
+ * models ranked together that answer by other costs of wrong answers: these have no common unit. They are ranked as the first of the trainings that made one of them ranks its own, so that its leaderboard names the same best model.
  */
 export function groupByTarget(models: readonly ModelAnswer[], trainings: readonly RankingTraining[] = []): ModelGroup[] {
   return [...groupBy(models, ({ model_type, response }) => `${model_type} ${response ?? ""}`)].map(([key, group]) => {
@@ -119,6 +120,7 @@ function rankByRows(group: readonly ModelAnswer[], trainings: readonly RankingTr
     return {
       rows: isEarlier ? "earlier" : first.edit_steps === null ? "file" : "edited",
       heldOutBy: first.held_out_by,
+      errorCosts: first.error_costs,
       horizon: horizonOf(first),
       basis: { rankBy, noneFound: findsNoAnomaly({ models }) },
       training,
@@ -127,11 +129,14 @@ function rankByRows(group: readonly ModelAnswer[], trainings: readonly RankingTr
   });
 }
 
-/** Equal for models that learned from the same rows and are judged by the same held-out ones. */
+/** Equal for models that learned from the same rows, have the same costs of wrong answers and are judged by the same held-out rows. */
 function rowsKey(model: ModelAnswer): string {
   const { dataset_id, dataset_fingerprint, edit_steps } = model;
-  return JSON.stringify([dataset_id, dataset_fingerprint, edit_steps, heldOutKey(model)]);
+  return JSON.stringify([dataset_id, dataset_fingerprint, edit_steps, costsKey(model), heldOutKey(model)]);
 }
+
+/** Equal for the same costs, in any order of the classes. */
+const costsKey = ({ error_costs: costs }: ModelAnswer) => costs && [Object.entries(costs.weights ?? {}).toSorted(), costs.cells ?? []];
 
 /** Equal for models whose held-out figures are about rows of the same kind. Random rows are so whichever groups were found. */
 export function heldOutKey(model: Pick<ModelAnswer, "model_type" | "time_series_params" | "held_out_by">): string {

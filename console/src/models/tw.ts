@@ -27,6 +27,7 @@ export const tw = {
   withoutFigures: "沒有指標的模型",
   orderHint: "表現相近的模型中，最有把握或自動訓練優先選用的排在前面。",
   rankedRows: { file: "檔案的資料列", edited: "編輯紀錄留下的資料列", earlier: "資料集先前狀態的資料列" },
+  rankedCosts: { equal: "每次答錯成本相同", balanced: "答錯的成本：均衡", given: "答錯的成本：{{costs}}" },
   heldOut: {
     random: "測試資料：隨機資料列",
     groups: "測試資料：新的群組（{{columns}}）",

@@ -3,6 +3,7 @@ import { ERRORS } from "../errors/error-catalogue.js";
 import { fieldErrorCodes } from "../errors/validation.js";
 import { classDecision } from "../kinds/class-decision.js";
 import { productType } from "../kinds/dataset.js";
+import { errorCosts } from "../kinds/error-costs.js";
 import { figureIntervals, indicators } from "../kinds/indicators.js";
 import { language } from "../kinds/language.js";
 import { modelLayer } from "../kinds/layers.js";
@@ -74,6 +75,9 @@ export const modelAnswer = z.object({
   validation: rowValidation
     .nullable()
     .describe("Which rows were asked to be held out together; null means any rows, and the latest of a time series."),
+  error_costs: errorCosts
+    .nullable()
+    .describe("What wrong answers cost in the training; null where each costs the same. Figures of other costs are not comparable."),
   status: modelPhase,
   is_processed: z.boolean(),
   progress: z.number().min(0).max(1),

@@ -35,6 +35,7 @@ export const MODEL: ModelAnswer = {
   algorithms: ["XGB"],
   time_series_params: null,
   validation: null,
+  error_costs: null,
   decision: null,
   before_decision: false,
   status: "success",
