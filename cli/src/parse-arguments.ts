@@ -61,3 +61,10 @@ export function parseWholeNumber(option: string, text: string | undefined): numb
   if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${option} is a whole number`);
   return Number(text);
 }
+
+/** Returns the option's number. Throws UsageError for other text. */
+export function parseNumber(option: string, given: string): number {
+  const value = given.trim() === "" ? Number.NaN : Number(given);
+  if (!Number.isFinite(value)) throw new UsageError(`--${option}: "${given}" is no number`);
+  return value;
+}

@@ -60,3 +60,7 @@ test("costs and a threshold are stored with the model's classes", async () => {
   const decision = { labels: ["0", "1"], costs: WEIGHED, threshold: 0.2 };
   expect(await storedDecision(undefined, "--costs", JSON.stringify(WEIGHED), "--threshold", "0.2")).toEqual(decision);
 });
+
+test.each(["", " ", "half"])("a threshold that is no number is refused: %j", async (threshold) => {
+  await expect(storedDecision(undefined, "--threshold", threshold)).rejects.toThrow(`--threshold: "${threshold}" is no number`);
+});

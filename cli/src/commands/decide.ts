@@ -1,6 +1,7 @@
 import { equalCosts } from "@agatha/contracts";
 import type { Command } from "../command.js";
 import { UsageError } from "../command-context.js";
+import { parseNumber } from "../parse-arguments.js";
 import { openSession } from "../session-file.js";
 import { findModel } from "./find-by-id-or-name.js";
 import { parseJson } from "./json-input.js";
@@ -22,11 +23,11 @@ export const decide: Command = {
     const removes = flags.has("likeliest");
     if (removes === (options.costs !== undefined || options.threshold !== undefined))
       throw new UsageError("Give --costs, --threshold or both, or else --likeliest");
+    const threshold = options.threshold === undefined ? {} : { threshold: parseNumber("threshold", options.threshold) };
     const { api } = await openSession(context);
     const { id, dataset_id } = await findModel(api, modelId);
     const { labels = [], costs: trainedCosts } = (await api.modelInfo(dataset_id, id)).classification ?? {};
     const costs = options.costs === undefined ? equalCosts(labels.length) : parseJson<number[][]>(options.costs, "--costs is no JSON");
-    const threshold = options.threshold === undefined ? {} : { threshold: Number(options.threshold) };
     // Without a decision, a model that was trained by costs answers with the class of least expected cost.
     const decision = removes && trainedCosts === undefined ? null : { labels, costs, ...threshold };
     const { decision: stored } = await api.changeModel(dataset_id, id, { decision });

@@ -5,6 +5,7 @@ import type { OptimizationResult } from "@agatha/contracts/results/optimization"
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../command.js";
 import { UsageError } from "../command-context.js";
+import { parseNumber } from "../parse-arguments.js";
 import { runCalculation } from "../polling.js";
 import { openSession } from "../session-file.js";
 import { findModel } from "./find-by-id-or-name.js";
@@ -115,12 +116,6 @@ function pairsOf(option: string, pairs: string | undefined): [string, string][] 
     if (at <= 0) throw new UsageError(`--${option} has an = between each column and its value; names with commas go into --request`);
     return [pair.slice(0, at), pair.slice(at + 1)];
   });
-}
-
-function parseNumber(option: string, given: string): number {
-  const value = given.trim() === "" ? Number.NaN : Number(given);
-  if (!Number.isFinite(value)) throw new UsageError(`--${option}: "${given}" is no number`);
-  return value;
 }
 
 /** Returns a line for each proposal: its settings, what is predicted for them, and remarks. */
