@@ -149,6 +149,20 @@ describe("a batch or an optimization", () => {
     expect(stored.at(-1)).toEqual(rows.at(-1));
   });
 
+  // @contract the-past-is-not-searched
+  test("a search of a model of lags wants the past of its response fixed", async () => {
+    const inputs = ["sold_lag_1", "promo_lag_1", "promo"].map(numericInput);
+    const spec = { displayName: "Shops", response: "sold", timeSeries: { time: "when", lags: 1, horizon: 1, knownAhead: ["promo"] } };
+    const model = calcsOf(await addTrainedModel(deps, { dataset, inputs, spec, info: { response: "sold" } }));
+    const refused = await client("POST", model, { body: optimization });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { tukey_error: "011003", detail: [{ path: "variables", message: expect.stringContaining('fix "sold_lag_1", or') }] },
+    ]);
+    const fixed = await client("POST", model, { body: { ...optimization, variables: [{ column: "sold_lag_1", fixed: 3 }] } });
+    expect(fixed.status).toBe(201);
+  });
+
   test("a batch of a dataset's rows names the dataset", async () => {
     const calcs = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Plain" } }));
     const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", dataset_id: dataset.metadata.name } }));

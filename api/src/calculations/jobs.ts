@@ -14,6 +14,7 @@ import {
   type OptimizedModel,
   otherModels,
   type PredictionResult,
+  pastInputs,
   type Resource,
   ROW_LIMIT,
   requiredInputColumns,
@@ -112,7 +113,13 @@ export async function startOptimization(
 
 async function optimizedModel(deps: JobDeps, model: Resource<"Model">): Promise<OptimizedModel> {
   const { info } = await loadModelInfo(deps, model);
-  return { ...info, labels: info.classification?.labels ?? [], steps: info.record?.recipe.extraction ?? [] };
+  const { timeSeries } = model.spec;
+  return {
+    ...info,
+    labels: info.classification?.labels ?? [],
+    steps: info.record?.recipe.extraction ?? [],
+    past: timeSeries ? pastInputs(info.inputs, { ...timeSeries, response: info.response }) : [],
+  };
 }
 
 async function createCalculation(

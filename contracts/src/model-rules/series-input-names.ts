@@ -40,3 +40,15 @@ export function seriesInputSource(name: string, { response, time }: { response: 
   const figure = PAST_FIGURES.find((each) => response !== null && periods > 0 && name === pastFigureName(response, each, periods));
   return figure && response !== null ? { column: response, kind: figure, periods } : { column: name, kind: "own" };
 }
+
+/** Returns the inputs of a model of lags that nobody can set: the response's past and places in the calendar. */
+export function pastInputs(
+  inputs: readonly { name: string }[],
+  { response, time, knownAhead = [] }: { response: string | null; time: string; knownAhead?: readonly string[] | undefined },
+): string[] {
+  const names = inputs.map(({ name }) => name).filter((name) => !knownAhead.includes(name));
+  return names.filter((name) => {
+    const { column, kind } = seriesInputSource(name, { response, time });
+    return kind === "lag" ? column === response : kind !== "own";
+  });
+}

@@ -1,4 +1,5 @@
 import { optimizationRequest } from "../kinds/optimization.js";
+import { pastInputs } from "../model-rules/series-input-names.js";
 import type { ModelInput } from "../results/model-input.js";
 import { type OptimizedModel, validateOptimization } from "./validate-optimization.js";
 
@@ -33,6 +34,20 @@ test.each<[ModelInput["type"], string]>([
 
 test("models whose inputs have one type are searched together", () => {
   expect(validate([inputOf("Cylinders", "n"), inputOf("Origin", "s")])).not.toThrow();
+});
+
+test("the past of the response is fixed, and no input that the search chooses", () => {
+  const inputs = ["load_lag_1", "load_mean_7", "when_weekday", "heat_lag_1", "heat"].map((name) => inputOf(name, "n"));
+  const past = pastInputs(inputs, { response: "load", time: "when" });
+  expect(past).toEqual(["load_lag_1", "load_mean_7", "when_weekday"]);
+  const model = { ...modelOf("load", ...inputs), past };
+  const search = (...fixed: string[]) =>
+    validateOptimization(
+      optimizationRequest.parse({ target: { goal: "max" }, variables: fixed.map((column) => ({ column, fixed: 5 })) }),
+      new Map([[undefined, model]]),
+    );
+  expect(() => search("load_lag_1")).toThrow('cannot be set: fix "load_mean_7", "when_weekday", or train');
+  expect(() => search(...past)).not.toThrow();
 });
 
 test("a goal of a model that predicts an input of another model is refused", () => {

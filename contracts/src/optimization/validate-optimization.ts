@@ -14,6 +14,8 @@ export interface OptimizedModel extends Pick<ModelInfo, "type" | "algorithms" | 
   labels: readonly string[];
   /** Edit steps of the rows that it learned from. */
   steps?: readonly EditStepSpec[];
+  /** Of a model of lags: its pastInputs. */
+  past?: readonly string[];
 }
 
 /** Models by the name that goals have for them; the one that is asked has none. */
@@ -56,7 +58,8 @@ function knownToBoth(one: ModelInput, other: ModelInput): ModelInput {
 /**
  * Validates a search before it runs. Throws InvalidInput with every problem: calculationFailed for models of other kinds,
  * optimizationInputNotNumeric for rules and goals on inputs that are no numbers, and optimizationInfeasible if goals, columns or
- * bounds are impossible, models have other types of an input, or a model predicts an input of another.
+ * bounds are impossible, models have other types of an input, a model predicts an input of another, or inputs that nobody can set are
+ * not fixed.
  */
 export function validateOptimization(request: OptimizationRequest, models: OptimizedModels): void {
   for (const [name, model] of models) {
@@ -87,6 +90,7 @@ export function validateOptimization(request: OptimizationRequest, models: Optim
     ...numeric.flatMap(({ column, path }) => (inputs.some(({ name }) => name === column) ? [] : [unknownInputProblem(column, path)])),
     ...variableProblems(request, inputs),
     ...computedInputProblems(request, models, inputs),
+    ...pastInputProblems(request, models),
   ];
   if (problems.length > 0) throw new InvalidInput(ERRORS.optimizationInfeasible, problems);
 }
@@ -160,14 +164,25 @@ function variableProblems({ variables }: OptimizationRequest, inputs: readonly M
 
 /** Returns a problem for each input that is computed from others, since the search sets each input by itself. Fixed ones are the user's. */
 function computedInputProblems({ variables }: OptimizationRequest, models: OptimizedModels, inputs: readonly ModelInput[]): Problem[] {
-  const isFixed = (name: string) =>
-    variables.some(({ column, fixed, choices }) => column === name && (fixed !== undefined || choices?.length === 1));
   const names = inputs.map(({ name }) => name);
   const computed = [...models.values()].flatMap(({ steps = [] }) => computedInputs(steps, names));
   return computed.flatMap(({ column, from }) => {
-    if ([column, ...from].every(isFixed)) return [];
+    if ([column, ...from].every((name) => isFixed(name, variables))) return [];
     const sources = from.map((name) => JSON.stringify(name)).join(", ");
     const message = `${JSON.stringify(column)} is computed from ${sources}, and the search would set them apart: fix all of them, or train a model without ${JSON.stringify(column)} or without ${sources}`;
+    return [{ path: "variables", message }];
+  });
+}
+
+const isFixed = (name: string, variables: readonly OptimizationVariable[]): boolean =>
+  variables.some(({ column, fixed, choices }) => column === name && (fixed !== undefined || choices?.length === 1));
+
+/** Returns a problem for each model of lags whose past the search would choose. Fixed values are the user's. */
+function pastInputProblems({ variables }: OptimizationRequest, models: OptimizedModels): Problem[] {
+  return [...models.values()].flatMap(({ past = [], response }) => {
+    const chosen = past.filter((name) => !isFixed(name, variables)).map((name) => JSON.stringify(name));
+    if (chosen.length === 0) return [];
+    const message = `the past of ${JSON.stringify(response)} and the calendar cannot be set: fix ${chosen.join(", ")}, or train a model that is no time series`;
     return [{ path: "variables", message }];
   });
 }

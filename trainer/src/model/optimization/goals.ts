@@ -16,7 +16,7 @@ export type SearchedModel = Pick<
   ServingModel,
   "type" | "response" | "algorithms" | "inputs" | "labels" | "responseRange" | "predictTable" | "coordinates"
 > &
-  Pick<OptimizedModel, "steps">;
+  Pick<OptimizedModel, "steps" | "past">;
 
 export interface Goal extends OptimizationGoal {
   /** Range of the values in training, of probabilities from 0 to 1, or of the input. Desirabilities are about it. */

@@ -12,6 +12,7 @@ const DAY_MS = 86_400_000;
 const KINDS = ["oak", "ash", "elm"];
 const RANDOM_SETTINGS = 3_000;
 
+const search = { signal: new AbortController().signal, progress() {} };
 const random = createRandom(7);
 const rows = Array.from({ length: 240 }, () => ({
   a: 10 * random.next(),
@@ -46,8 +47,7 @@ test.each([
   const trained = await trainOnTable(table, asked);
   const model = loadServingModel(trained.artifact);
   const request = optimizationRequest.parse({ target: { goal: "max" }, solutions: 1 });
-  const context = { signal: new AbortController().signal, progress() {} };
-  const { solutions } = await optimize(request, new Map([[undefined, model]]), context);
+  const { solutions } = await optimize(request, new Map([[undefined, model]]), search);
   const space = searchSpace(request, [model]);
   const settings = Array.from({ length: RANDOM_SETTINGS }, () =>
     Float64Array.from(space.from, (from, j) =>
@@ -57,4 +57,28 @@ test.each([
   const { value } = model.predictTable(toTable(space, settings, model.inputs));
   expect(solutions[0].prediction).toBeGreaterThanOrEqual(Math.max(...value.map(Number)) - 0.05);
   expect(solutions[0].settings.kind).toBe("ash");
+});
+
+test("a model of lags is searched over the past of other columns, and keeps that of its response", async () => {
+  const days = rows.map((_, t) => new Date(START + t * DAY_MS));
+  const heat = rows.map(({ a }) => a);
+  const load = rows.map(({ noise }, t) => 3 * (heat[t - 1] ?? 0) + 10 * (t % 7) + noise);
+  const { artifact } = await trainOnTable(
+    createTable({ when: days, heat, load }),
+    modelRequest("REGRESSION", "GLM", {
+      response: "load",
+      columns: ["heat"],
+      timeSeries: { time: "when", lags: 1, horizon: 1, lagInputs: "proposed" },
+    }),
+  );
+  const model = loadServingModel(artifact);
+  const found = (variables: object[]) =>
+    optimize(optimizationRequest.parse({ target: { goal: "max" }, variables, solutions: 1 }), new Map([[undefined, model]]), search);
+  await expect(found([])).rejects.toMatchObject({ code: "011003", problems: [{ path: "variables" }] });
+  const others = model.inputs.filter(({ name }) => name !== "heat_lag_1");
+  expect(others.map(({ name }) => name)).toEqual(expect.arrayContaining(["load_lag_1", "load_mean_7", "when_weekday"]));
+  const latest = others.map(({ name, typical }) => ({ column: name, fixed: Number(typical) }));
+  const [solution] = (await found(latest)).solutions;
+  expect(solution?.settings).toMatchObject(Object.fromEntries(latest.map(({ column, fixed }) => [column, fixed])));
+  expect(solution?.settings.heat_lag_1).toBeCloseTo(Math.max(...heat.slice(1)), 1);
 });

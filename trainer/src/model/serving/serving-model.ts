@@ -7,6 +7,7 @@ import {
   type ModelInput,
   type ModelType,
   type PredictionResult,
+  pastInputs,
   type SeriesPeriod,
 } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
@@ -50,6 +51,8 @@ export interface ServingModel {
   readonly algorithms: string[];
   /** Inputs of the model, with their training ranges. */
   readonly inputs: ModelInput[];
+  /** Models of lags: inputs that nobody can set, which are the response's past and places in the calendar. */
+  readonly past?: readonly string[];
   /** Classes of a classifier; empty for other models. */
   readonly labels: readonly string[];
   /** Range of a numeric response in training. Absent for earlier models. */
@@ -126,6 +129,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     rowsTogether: forecasts || detects || model.series?.knownAhead !== undefined,
     horizon: model.series?.horizon ?? 1,
     period: model.series?.next?.period,
+    ...(model.series && !forecasts && { past: pastOf(model) }),
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),
     timezone,
@@ -168,6 +172,10 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     return explain ? { ...result, ...toExplanationFields(explainRows(current, table, prediction), inputs) } : result;
   }
 }
+
+/** Only models with proposed inputs know places in the calendar, and keep the time column. */
+const pastOf = ({ inputs, response, series }: TrainedModel): string[] =>
+  pastInputs(inputs, { response, time: series?.next?.proposed?.time ?? "", knownAhead: series?.knownAhead?.columns });
 
 const unexplained = (): InvalidInput =>
   new InvalidInput(ERRORS.apiInputInvalid, {
