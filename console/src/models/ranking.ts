@@ -46,8 +46,9 @@ export interface ModelGroup {
 
 /**
  * Groups models by type and target. Only models that answer the same question, learned from the same rows and are judged by the same
- * held-out ones are ranked together: figures of new groups are no figures of any rows, nor those of tomorrow of next year. Nor are
- * models ranked together that answer by other costs of wrong answers: these have no common unit. They are ranked as the first of the trainings that made one of them ranks its own, so that its leaderboard names the same best model.
+ * held-out ones are ranked together: figures of new groups are no figures of any rows, nor those of tomorrow of next year. Costs of
+ * wrong answers are the same too, since others have another unit. Models are ranked as the first of the trainings that made one of
+ * them ranks its own, so that its leaderboard names the same best model.
  */
 export function groupByTarget(models: readonly ModelAnswer[], trainings: readonly RankingTraining[] = []): ModelGroup[] {
   return [...groupBy(models, ({ model_type, response }) => `${model_type} ${response ?? ""}`)].map(([key, group]) => {
