@@ -291,6 +291,17 @@ test("an outlier detector flags at most the requested share and lists the most u
   expect(info.indicators).toMatchObject({ true_positive: null, min_distance: null });
 });
 
+test("the most anomalous rows are the dataset's where later rows are held out, whatever their order in it", async () => {
+  const numbers = Array.from({ length: 200 }, (_, i) => i);
+  const random = createRandom(3);
+  const backwards = createTable({ at: numbers.map((i) => 200 - i), x: numbers.map((i) => (i === 3 ? 40 : random.normal())) });
+  const { info } = await trainOnTable(
+    backwards,
+    modelRequest("OCC", "iForest", { columns: ["x"], validation: { rows: "time", timeColumn: "at" } }),
+  );
+  expect(info.outlier?.most_anomalous[0].row).toBe(3);
+});
+
 test("clusters are numbered from 1, the largest first, and described by their rows", async () => {
   const rows = Array.from({ length: 90 }, (_, i) => i);
   const table = createTable({ x: rows.map((i) => (i < 60 ? 0 : 100) + (i % 7)), kind: rows.map((i) => (i < 60 ? "low" : "high")) });

@@ -182,7 +182,6 @@ function describePredictions(
   const { scores = EMPTY } = predictGraph(model.graph, trainingSet.table);
   const thresholds = describeThresholds({ trainingSet, crossValidation, heldOut }, thresholdSteps, random);
   const series = describeSeriesAnomalies(model);
-  return {
-    outlier: { ...describeOutliers(scores, model.threshold ?? Number.POSITIVE_INFINITY), ...(series && { series }), ...thresholds },
-  };
+  const described = describeOutliers(trainingSet.datasetRows, scores, model.threshold ?? Number.POSITIVE_INFINITY);
+  return { outlier: { ...described, ...(series && { series }), ...thresholds } };
 }

@@ -1,4 +1,5 @@
 import { modelInfo } from "@agatha/contracts";
+import { takeRows } from "../../data/tables/table.js";
 import { loadServingModel } from "../../model/serving/serving-model.js";
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
@@ -23,7 +24,11 @@ function machines(count: number) {
 
 test("outliers of several machines are told with machine, column, time and kind", async () => {
   const timeSeries = { time: "day", lags: 1, horizon: 1, series: "machine" };
-  const { info } = await trainOnTable(machines(280), { ...asked, timeSeries });
+  const latestFirst = takeRows(
+    machines(280),
+    Int32Array.from({ length: 560 }, (_, i) => 559 - i),
+  );
+  const { info } = await trainOnTable(latestFirst, { ...asked, timeSeries });
   expect(modelInfo.parse(info)).toEqual(info);
   const { anomalies = [], lines = [] } = info.outlier?.series ?? {};
   const of = (column: string, kind: string) => anomalies.filter((each) => each.column === column && each.kind === kind);
@@ -34,6 +39,8 @@ test("outliers of several machines are told with machine, column, time and kind"
   expect(lines[0].points).toHaveLength(280);
   expect(info.validation.rows).toBe("time");
   expect(info.partial_dependence).toBeUndefined();
+  const [spike, shift] = [60, 200].map((t) => 559 - (2 * t + 1));
+  expect(info.outlier?.most_anomalous.map(({ row }) => row)).toEqual(expect.arrayContaining([spike, shift]));
 });
 
 test("rows after the training get a p-value and an alarm within the budget, from the rows before them in the request", async () => {
