@@ -141,6 +141,16 @@ describe("problems of a requested model", () => {
     expect(found).toEqual([{ code: "010201", path: "false_alarms", message: expect.stringMatching(message) }]);
   });
   test.each([
+    ["alarms", 0.02, [/leave one of the two out/]],
+    ["alarms", 1, []],
+    ["rows", 0.02, []],
+  ] as const)("a budget out of %s and a limit of %p on flagged rows have the problems %p", (of, max_fpr, messages) => {
+    const found = validateModelPlan(plan({ ...outliers, max_fpr, false_alarms: { atMost: 1, outOf: 10, of } }), columns);
+    expect(found.map(({ path, message }) => [path, message])).toEqual(
+      messages.map((message) => ["false_alarms", expect.stringMatching(message)]),
+    );
+  });
+  test.each([
     ["without any value", "REGRESSION", 0, [/no value in any row/]],
     ["of one value", "CLASSIFICATION", 1, [/same value in every row/]],
     ["of more values than classes there may be", "CLASSIFICATION", 51, [/51 different values, more than the 50/]],

@@ -79,8 +79,8 @@ function semilabelProblems({ semilabel, anomaly_value, other_rows, model_type }:
   return problem === undefined ? [] : found(`${JSON.stringify(semilabel)} ${problem}`);
 }
 
-function falseAlarmProblems({ false_alarms, model_type }: ModelPlan): CodedProblem[] {
-  const message = falseAlarmProblem(false_alarms, model_type);
+function falseAlarmProblems({ false_alarms, model_type, max_fpr }: ModelPlan): CodedProblem[] {
+  const message = falseAlarmProblem(false_alarms, model_type, max_fpr);
   return message === undefined ? [] : [{ code: ERRORS.badRequest, path: "false_alarms", message }];
 }
 

@@ -119,6 +119,12 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, AutomaticTrainin
   ],
   ["a budget is ignored until it is chosen", goal("outliers"), { falseAlarms: { of: "none", atMost: "", outOf: "" } }, {}],
   ["the share is ignored without known anomalies", goal("outliers"), { maxFlaggedPercent: "few" }, {}],
+  [
+    "the share is ignored beside a budget out of alarms",
+    goal("outliers"),
+    { semilabel: "odd", maxFlaggedPercent: "few", falseAlarms: { of: "alarms", atMost: "1", outOf: "10" } },
+    {},
+  ],
   // @contract the-page-of-an-automatic-training-sends
 ])("validation of an automatic training: %s", (_sentence, draft, change, problems) => {
   expect(validateAutomaticTraining(draft, automaticDraft(change), place)).toEqual(problems);
@@ -268,6 +274,22 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
       other_rows: "normal",
       max_fpr: 0.05,
       false_alarms: { atMost: 2, outOf: 5000, of: "rows" },
+      rank_by: "recommended",
+      limit: { seconds: 600, models: 20 },
+      enabling: "manual",
+    },
+  ],
+  [
+    "a budget out of alarms, and beside it no share of flagged rows",
+    goal("outliers"),
+    { semilabel: "odd", maxFlaggedPercent: "5", falseAlarms: { of: "alarms", atMost: "1", outOf: "10" } },
+    {
+      mode: "AUTO_OCC",
+      model_type: "OCC",
+      semilabel: "odd",
+      validation: { rows: "auto" },
+      other_rows: "unknown",
+      false_alarms: { atMost: 1, outOf: 10, of: "alarms" },
       rank_by: "recommended",
       limit: { seconds: 600, models: 20 },
       enabling: "manual",

@@ -168,7 +168,7 @@ export function validateAutomaticTraining(
   if (draft.goal === "groups") Object.assign(problems, validateClusterCounts(automaticDraft, rows));
   const share = Number(automaticDraft.maxFlaggedPercent);
   const badShare = automaticDraft.maxFlaggedPercent.trim() === "" || !(share >= 0 && share <= 100);
-  if (draft.goal === "outliers" && automaticDraft.semilabel !== null && badShare) problems.maxFlaggedPercent = "flaggedRule";
+  if (draft.goal === "outliers" && limitsFlaggedRows(automaticDraft) && badShare) problems.maxFlaggedPercent = "flaggedRule";
   if (draft.goal === "outliers" && !isBudget(automaticDraft.falseAlarms)) problems.falseAlarms = "falseAlarmsRule";
   return problems;
 }
@@ -176,6 +176,11 @@ export function validateAutomaticTraining(
 function isTimeLimit(minutes: string): boolean {
   const { min, max } = TIME_LIMIT_MINUTES;
   return minutes.trim() !== "" && Number(minutes) >= min && Number(minutes) <= max;
+}
+
+/** Tells whether the share of flagged rows is limited: it is where known anomalies are marked and each row is judged by itself. */
+export function limitsFlaggedRows({ semilabel, falseAlarms }: AutomaticTrainingDraft): boolean {
+  return semilabel !== null && falseAlarms.of !== "alarms";
 }
 
 function isBudget({ of, atMost, outOf }: AutomaticTrainingDraft["falseAlarms"]): boolean {
@@ -238,15 +243,12 @@ export function toAutoModelRequest(
   };
 }
 
-function knownAnomalies({
-  semilabel,
-  anomalyValue,
-  otherRows,
-  maxFlaggedPercent,
-}: AutomaticTrainingDraft): Partial<CreateAutoModelRequest> {
+function knownAnomalies(automaticDraft: AutomaticTrainingDraft): Partial<CreateAutoModelRequest> {
+  const { semilabel, anomalyValue, otherRows, maxFlaggedPercent } = automaticDraft;
   if (semilabel === null) return {};
   const value = anomalyValue === null ? {} : { anomaly_value: anomalyValue };
-  return { semilabel, ...value, other_rows: otherRows, max_fpr: Number(maxFlaggedPercent) / 100 };
+  const limit = limitsFlaggedRows(automaticDraft) ? { max_fpr: Number(maxFlaggedPercent) / 100 } : {};
+  return { semilabel, ...value, other_rows: otherRows, ...limit };
 }
 
 function falseAlarmBudget({ falseAlarms: { of, atMost, outOf } }: AutomaticTrainingDraft): Partial<CreateAutoModelRequest> {

@@ -20,6 +20,7 @@ import {
   type AutomaticTrainingDraft,
   type AutomaticTrainingProblems,
   anomalyValueOptions,
+  limitsFlaggedRows,
   semilabelOptions,
   withSemilabel,
 } from "./draft.js";
@@ -59,15 +60,17 @@ export function KnownAnomalyFields({ automaticDraft, choices, problems, onAutoma
       {chosen === null ? null : (
         <>
           <MarkFields choice={chosen} automaticDraft={automaticDraft} onAutomaticDraft={onAutomaticDraft} />
-          <NumberField
-            label={text("flagged")}
-            value={automaticDraft.maxFlaggedPercent}
-            onChange={(maxFlaggedPercent) => onAutomaticDraft({ ...automaticDraft, maxFlaggedPercent })}
-            unit="%"
-            problem={problems.maxFlaggedPercent && text(`${problems.maxFlaggedPercent}`)}
-            hint={text("flaggedHint")}
-            width={280}
-          />
+          {limitsFlaggedRows(automaticDraft) ? (
+            <NumberField
+              label={text("flagged")}
+              value={automaticDraft.maxFlaggedPercent}
+              onChange={(maxFlaggedPercent) => onAutomaticDraft({ ...automaticDraft, maxFlaggedPercent })}
+              unit="%"
+              problem={problems.maxFlaggedPercent && text(`${problems.maxFlaggedPercent}`)}
+              hint={text("flaggedHint")}
+              width={280}
+            />
+          ) : null}
         </>
       )}
     </Box>

@@ -23,9 +23,14 @@ export function falseAlarmShare({ atMost, outOf }: FalseAlarms): number {
   return atMost / outOf;
 }
 
-/** Returns what is wrong with a budget for models of the type, or undefined. */
-export function falseAlarmProblem(budget: FalseAlarms | undefined, type: string): string | undefined {
+/**
+ * Returns what is wrong with a budget for models of the type, or undefined. `maxFpr` is the limit on flagged rows beside it, which
+ * judges each row by itself.
+ */
+export function falseAlarmProblem(budget: FalseAlarms | undefined, type: string, maxFpr = 1): string | undefined {
   if (budget === undefined) return undefined;
   if (type !== "OCC") return `only outlier detection (OCC) raises alarms: leave it out of a model of type ${type}`;
-  return falseAlarmShare(budget) > MAX_SHARE ? `allows ${budget.atMost} of ${budget.outOf}: allow every second at the most` : undefined;
+  if (falseAlarmShare(budget) > MAX_SHARE) return `allows ${budget.atMost} of ${budget.outOf}: allow every second at the most`;
+  if (budget.of === "rows" || maxFpr === 1) return undefined;
+  return "a limit out of alarms judges rows together, and one on flagged rows judges each by itself: leave one of the two out, or limit false alarms out of rows";
 }

@@ -58,7 +58,12 @@ export const modelSpec = withCelRules(
       .describe("What the rows are that the semilabel does not mark: known to be normal, or unknown, which is meant when left out."),
     falseAlarms: falseAlarms.optional(),
     errorCosts: errorCosts.optional(),
-    maxFpr: z.number().min(0).max(1).default(1).describe("Upper limit on the share of unlabeled rows flagged; 1 means no limit."),
+    maxFpr: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(1)
+      .describe("Upper limit on the share of unlabeled rows flagged; 1 means no limit, which falseAlarms of alarms need."),
     seed: z.int().min(0).max(4294967295).default(1).describe("Seed of everything random, so that a training can be repeated."),
     leaveOutLeaks: z
       .boolean()

@@ -29,13 +29,11 @@ export function toResultWithUncertainty(model: TrainedModel, prediction: Predict
   return { ...result, interval: result.value.map(around), interval_level: interval.nominal };
 }
 
-/** Returns the result with the alarms within the budget. */
-function withAlarms(result: PredictionResult & { p_value: number[] }, budget: FalseAlarms | undefined): PredictionResult {
+/** Returns the result with the alarms within the budget. The threshold keeps a budget of rows. */
+function withAlarms(result: PredictionResult, budget: FalseAlarms | undefined): PredictionResult {
   if (!budget) return result;
-  const share = falseAlarmShare(budget);
-  if (budget.of === "alarms") return judgedTogether({ ...result, alarm_fdr: share });
-  // Sums of weights may be slightly above the intended number.
-  return { ...result, alarm: result.p_value.map((p) => p <= share + 1e-12) };
+  if (budget.of === "alarms") return judgedTogether({ ...result, alarm_fdr: falseAlarmShare(budget) });
+  return { ...result, alarm: result.value.map((flagged) => flagged === true) };
 }
 
 /** Returns the result with the alarms of its rows, where rows are judged together. */

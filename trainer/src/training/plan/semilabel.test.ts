@@ -230,6 +230,21 @@ describe("a budget for false alarms", () => {
     expect(info.indicators.contamination).toBeLessThanOrEqual(0.08);
   });
 
+  test("a limit on flagged rows below the budget holds for the alarms too", async () => {
+    const table = inputsOf(some());
+    const request = modelRequest("OCC", "iForest", { falseAlarms: { ...budget, atMost: 20 }, maxFpr: 0.02 });
+    const result = loadServingModel((await trainOnTable(table, request)).artifact).predictTable(table);
+    expect(result.value).toEqual(result.p_value?.map((p) => p <= 0.02 + 1e-12));
+    expect(result.alarm).toEqual(result.value);
+  });
+
+  test("a limit on flagged rows beside a budget out of alarms is refused", async () => {
+    const request = modelRequest("OCC", "iForest", { falseAlarms: { ...budget, of: "alarms" }, maxFpr: 0.02 });
+    await expect(trainOnTable(inputsOf(some()), request)).rejects.toMatchObject({
+      problems: [{ path: "falseAlarms", message: expect.stringContaining("leave one of the two out") }],
+    });
+  });
+
   test("rows that are predicted together are judged together, also in parts", async () => {
     const table = inputsOf(some());
     const { artifact } = await trainOnTable(table, modelRequest("OCC", "iForest", { falseAlarms: { atMost: 1, outOf: 10, of: "alarms" } }));

@@ -27,7 +27,7 @@ import { type ModelRequest, nodeTask, rotationOf } from "./plan.js";
 export function validateRequest(request: ModelRequest, table: Table): void {
   validateTimeSeries(request, table);
   validateSemilabel(request);
-  const budget = falseAlarmProblem(request.falseAlarms, request.type);
+  const budget = falseAlarmProblem(request.falseAlarms, request.type, request.maxFpr);
   throwIfAny(ERRORS.modelTrainingFailed, budget === undefined ? [] : [{ path: "falseAlarms", message: budget }]);
   const costs = errorCostsProblem(request.errorCosts, request.type);
   throwIfAny(ERRORS.modelTrainingFailed, costs === undefined ? [] : [{ path: "errorCosts", message: costs }]);
