@@ -22,7 +22,7 @@ export interface Periods {
   hierarchy?: Hierarchy;
   /** Time of the first row of each period, in milliseconds since the epoch. */
   times: Float64Array;
-  /** Index in the table of each period's first row. */
+  /** Index in the table of the row that stands for each period. */
   rows: Int32Array;
   columns: readonly NumberColumn[];
   period: SeriesPeriod;
@@ -41,6 +41,8 @@ interface SeriesSource {
   timezone: string;
   /** Period to count by, such as that of a model; the times show it when left out. */
   period?: SeriesPeriod | undefined;
+  /** Tells which rows stand for their period; its first row does where none is marked. */
+  isMarked?: ((row: number) => boolean) | undefined;
 }
 
 /**
@@ -49,7 +51,7 @@ interface SeriesSource {
  * irregular, have another rhythm than the period to count by, or lie too many periods apart.
  */
 export function resampleToPeriods(table: Table, source: SeriesSource): Periods {
-  const { time, columns, series, timezone } = source;
+  const { time, columns, series, timezone, isMarked } = source;
   const named = series === undefined ? undefined : readSeriesNames(table, series);
   const ordered = timesInOrder(table, time, { codes: named?.codes, timezone });
   const { values, order, ranks } = ordered;
@@ -58,15 +60,15 @@ export function resampleToPeriods(table: Table, source: SeriesSource): Periods {
   if (named) addSeriesPlaces(numbers, named.codes);
   const open = rhythm.index.some(Number.isNaN) ? order.filter((row) => !Number.isNaN(numbers[row])) : order;
   const groups = groupRows(open, numbers, named ?? {});
-  const rows = groups.starts.map((start) => groups.rows[start]);
-  const index = takeNumbers(numbers, rows);
+  const firstRows = groups.starts.map((start) => groups.rows[start]);
+  const index = takeNumbers(numbers, firstRows);
   const tooLong = spanProblem({ times: ordered.distinct, numbers: rhythm.index, index });
   if (tooLong !== undefined) throw unusableTimes(time, tooLong);
   const unnamed = named ? countUnnamed(named.codes) : 0;
   return {
     index,
-    rows,
-    times: takeNumbers(values, rows),
+    rows: isMarked ? markedRows(groups, isMarked) : firstRows,
+    times: takeNumbers(values, firstRows),
     columns: columns.map((name) => meanByPeriod(table, name, groups)),
     period: rhythm.period,
     ...(named && { series: named.names }),
@@ -195,6 +197,11 @@ function groupRows(order: Int32Array, numbers: Float64Array, { codes, names }: P
   const rows = order.length === numbers.length && isAscending(numbers) ? rowsWhere(order.length, () => true) : bySeries();
   const starts = rowsWhere(rows.length, (at) => at === 0 || numbers[rows[at]] !== numbers[rows[at - 1]]);
   return { rows, starts };
+}
+
+/** Returns the first marked row of each period, or else its first row. */
+function markedRows({ rows, starts }: RowsByPeriod, isMarked: (row: number) => boolean): Int32Array {
+  return starts.map((start, period) => rows.subarray(start, starts[period + 1]).find(isMarked) ?? rows[start]);
 }
 
 /** Tells whether each number is greater than the one before it. */

@@ -40,7 +40,8 @@ export function readSemilabel(table: Table, { semilabel: name, anomalyValue, oth
   return { anomalous, labels, value, kinds, normal: otherRows === "normal", trainsOnAnomalies: others < MIN_UNLABELED_ROWS };
 }
 
-type SemilabelRequest = Pick<ModelRequest, "anomalyValue" | "otherRows"> & { semilabel: string };
+/** Every value marks an anomaly where `anomalyValue` is null. */
+type SemilabelRequest = Pick<ModelRequest, "otherRows"> & { semilabel: string; anomalyValue?: string | null | undefined };
 
 /**
  * Returns the text of each known anomaly, empty for the other rows; the value that marks them, undefined if every value does; and

@@ -15,7 +15,7 @@ import { tooFewPeriods } from "./usable-entries.js";
 
 /**
  * Turns a validated request for outliers in series into a training set. It has a row for each period, in order of time, with the
- * time and the values of the columns. Later periods are held out.
+ * time and the values of the columns. A period is a known anomaly if one of its rows is. Later periods are held out.
  */
 export function prepareDetectorTrainingSet(
   request: ModelRequest & Required<Pick<ModelRequest, "timeSeries">>,
@@ -26,7 +26,9 @@ export function prepareDetectorTrainingSet(
   const { time, series } = timeSeries;
   const chosen = chooseSeriesColumns(request, table, table.nrow);
   if (chosen.columns.length === 0) throw noSeriesColumns();
-  const periods = resampleToPeriods(table, { time, columns: chosen.columns, series, timezone });
+  const marked = semilabel === undefined ? undefined : readSemilabel(table, { ...request, semilabel });
+  const isMarked = marked && ((row: number) => marked.anomalous[row] === 1);
+  const periods = resampleToPeriods(table, { time, columns: chosen.columns, series, timezone, isMarked });
   const periodOf = (entry: number) => periodInSeries(periods.index[entry]);
   const entries = Int32Array.from(periods.index.keys()).sort((a, b) => periodOf(a) - periodOf(b) || a - b);
   if (entries.length < MIN_TRAINING_ROWS) throw tooFewPeriods(entries.length);
@@ -55,7 +57,10 @@ export function prepareDetectorTrainingSet(
       contamination: 0,
       falseAlarms,
       maxFpr: Math.min(maxFpr, falseAlarms ? falseAlarmShare(falseAlarms) : 1),
-      semilabel: semilabel === undefined ? undefined : readSemilabel(takeRows(table, datasetRows), { ...request, semilabel }),
+      semilabel:
+        semilabel === undefined
+          ? undefined
+          : readSemilabel(takeRows(table, datasetRows), { ...request, semilabel, anomalyValue: marked?.value ?? null }),
       distanceSpace: fitDistanceEncoder(values, chosen.columns).encode(values),
     },
     warnings: [...periods.warnings, ...chosen.warnings],

@@ -74,6 +74,19 @@ test("rows of each of more machines than an input describes are judged, and cont
 });
 
 test.each([
+  ["the first row of their day", (row: number) => row],
+  ["the last row of their day", (row: number) => row + 1],
+])("known anomalies that mark %s mark the day", async (_what, marked) => {
+  const days = machines(400);
+  const rows = Array.from({ length: 20 }, (_, i) => marked(40 * i + 20));
+  const known = Array.from({ length: days.nrow }, (_, row) => (rows.includes(row) ? "leak" : null));
+  const table = { ...days, columns: [...days.columns, ...createTable({ known }).columns] };
+  const { info, predictions } = await trainOnTable(table, { ...asked, columns: ["load"], semilabel: "known" });
+  expect(info.outlier?.labels?.anomalies).toBe(rows.filter((row) => predictions.rows.includes(row)).length);
+  expect(info.outlier?.labels?.anomalies).toBeGreaterThan(5);
+});
+
+test.each([
   ["another detector", { layers: [{ nodes: [{ algorithm: "LOF" }] }] }, /Residual alone/],
   ["two nodes", { layers: [{ nodes: [{ algorithm: "Residual" }, { algorithm: "Residual" }] }] }, /Residual alone/],
   ["no time", { timeSeries: undefined }, /choose a time column/],
