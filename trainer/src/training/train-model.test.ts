@@ -1,4 +1,4 @@
-import { heldOutPredictions, modelGraph, modelInfo } from "@agatha/contracts";
+import { compareIndicators, heldOutPredictions, modelGraph, modelInfo } from "@agatha/contracts";
 import type { NumberColumn, Table } from "../data/tables/table.js";
 import { decodeArtifact } from "../model/artifact/artifact.js";
 import { predictGraph } from "../model/artifact/graph.js";
@@ -53,6 +53,19 @@ test("a model whose held-out rows give no figure says that its evaluation failed
   expect(info.indicators).toMatchObject({ n_clusters: 2, CH_index: null });
   const message = "Training succeeded but evaluation failed: the held-out rows give no CH_index";
   expect(info.warnings).toEqual([{ code: "not_evaluated", message }]);
+});
+
+test.each([
+  ["numbers", [0, 1]],
+  ["text", ["small", "large"]],
+])("as many clusters as there are different rows rank above fewer: %s", async (_what, values) => {
+  const rows = Array.from({ length: 200 }, (_, i) => i);
+  const table = createTable({ a: rows.map((i) => values[i % 2]), b: rows.map((i) => values[(i >> 1) % 2]) });
+  const train = (clusters: number) =>
+    trainOnTable(table, modelRequest("CLUSTERING", "k-means", { layers: [{ nodes: [{ algorithm: "k-means", params: { clusters } }] }] }));
+  const [fewer, all] = [(await train(3)).info, (await train(4)).info];
+  expect(compareIndicators("CLUSTERING", all.indicators, fewer.indicators)).toBeLessThan(0);
+  expect(all.warnings).toEqual([]);
 });
 
 test("the number of clusters is that of the model, also where a fold has fewer", async () => {

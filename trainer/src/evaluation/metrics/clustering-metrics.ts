@@ -20,9 +20,12 @@ export function clusteringMetrics(x: Matrix, clusters: Int32Array, random: Rando
   });
 }
 
+/** Share of all dispersion that groups have within at the least: of groups of equal rows only rounding tells it from 0. */
+const LEAST_SHARE_WITHIN = 1e-9;
+
 /**
  * Returns the index of Caliński and Harabasz (1974): dispersion between the groups ÷ (k − 1), over dispersion within ÷ (n − k).
- * Null with fewer than two groups, with one group per row, or without dispersion within.
+ * Null with fewer than two groups, with one group per row, or where all rows are equal.
  */
 export const calinskiHarabaszScore = (x: Matrix, groups: Int32Array): number | null => weightedCalinskiHarabasz(x, groups)();
 
@@ -54,6 +57,7 @@ function weightedCalinskiHarabasz(x: Matrix, groups: Int32Array): (weights?: Wei
       total += weight * toMean[i];
       within += weight * toCentre[i];
     }
-    return within > 0 ? (Math.max(0, total - within) / (count - 1) / within) * (n - count) : null;
+    const divisor = Math.max(within, LEAST_SHARE_WITHIN * total);
+    return divisor > 0 ? (Math.max(0, total - within) / (count - 1) / divisor) * (n - count) : null;
   };
 }

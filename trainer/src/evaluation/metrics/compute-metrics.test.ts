@@ -138,6 +138,16 @@ describe("clustering", () => {
     expect(calinskiHarabaszScore(x, Int32Array.from(groups))).toBeNull();
   });
 
+  test.each([
+    ["0 and 1", [0, 1]],
+    ["numbers whose mean is rounded", [0.1, 0.7]],
+  ])("the Caliński-Harabasz index of groups of equal rows is finite and the same for %s", (_what, values) => {
+    const groups = Int32Array.from({ length: 60 }, (_, i) => i % 2);
+    const equal = { nrow: 60, ncol: 1, columns: [Float64Array.from(groups, (group) => values[group])] };
+    expect(calinskiHarabaszScore(equal, groups)! / 1e9).toBeCloseTo(58, 6);
+    expect(calinskiHarabaszScore({ ...equal, columns: [new Float64Array(60)] }, groups)).toBeNull();
+  });
+
   test("the silhouette of many rows uses a seeded sample and is close to that of all rows", () => {
     const random = createRandom(4);
     const n = MAX_SILHOUETTE_ROWS + 1000;
