@@ -1,9 +1,11 @@
 import type { HeldOutPredictions, ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
+import { MODEL_INFOS } from "../report/testing/model-infos.js";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addTrainedModel, setModelStatus } from "../testing/models.js";
 import { createTokenUsage } from "../tokens/usage.js";
 import { modelRoutes } from "./index.js";
+import { infoAtMaxFpr } from "./max-fpr.js";
 
 let deps: TestDeps;
 let server: TestServer;
@@ -19,6 +21,20 @@ const choice = (max_fpr: number, threshold: number) => ({
   intervals: { contamination: { lower: max_fpr, upper: max_fpr + 0.1 } },
 });
 const trained = { contamination: 0.4 };
+
+/** Returns a detector with a budget, whose own threshold is that of the limit 0.6. */
+function budgeted(of: "rows" | "alarms"): ModelInfo {
+  const info = MODEL_INFOS.OCC;
+  const record = {
+    table_sha256: "0".repeat(64),
+    sampling: "raw" as const,
+    rows: 9,
+    timezone: "UTC",
+    recipe: { type: "OCC" as const, layers: [], maxFpr: 1, seed: 1, falseAlarms: { atMost: 6, outOf: 10, of } },
+    versions: { agatha: "0.1.0", artifact: 1, node: "v24" },
+  };
+  return { ...info, record, indicators: trained, outlier: { ...info.outlier!, threshold: 2, choices: [choice(0, 9), choice(0.6, 2)] } };
+}
 
 beforeEach(async () => {
   deps = testDeps();
@@ -74,6 +90,15 @@ describe("a detector's metrics for another limit on contamination", () => {
       expect(prediction).toEqual({ value, score: [3, 6], threshold });
     },
   );
+
+  test.each([
+    ["rows", trained],
+    ["alarms", { contamination: 0.6 }],
+  ] as const)("a limit with the threshold of a budget out of %s gives the figures of its own decision", (of, indicators) => {
+    const info = budgeted(of);
+    expect(infoAtMaxFpr(info, 0.6)).toMatchObject({ indicators, outlier: { threshold: 2 } });
+    expect(infoAtMaxFpr(info, undefined)).toBe(info);
+  });
 
   test("the limit does not change other models", async () => {
     expect(await get(`/${regression}/?max_fpr=0`)).toMatchObject({ indicators: { RMSE: 1.5 } });

@@ -8,7 +8,10 @@ export const parseMaxFpr = (maxFpr: number): number | undefined => (maxFpr === M
 /** Returns the info with the threshold and the held-out metrics for the limit. It omits what is known only for the trained threshold. */
 export function infoAtMaxFpr(info: ModelInfo, maxFpr: number | undefined): ModelInfo {
   const choice = maxFpr === undefined ? undefined : thresholdChoiceFor(info.outlier?.choices ?? [], maxFpr);
-  if (!info.outlier || !choice || choice.threshold === info.outlier.threshold) return info;
+  if (!info.outlier || !choice) return info;
+  // Rows that are judged together have alarms that no threshold gives.
+  const judgedTogether = info.record?.recipe.falseAlarms?.of === "alarms";
+  if (!judgedTogether && choice.threshold === info.outlier.threshold) return info;
   const { threshold, indicators, intervals = {} } = choice;
   return { ...info, indicators, intervals, spread: {}, train_indicators: {}, outlier: { ...info.outlier, threshold } };
 }
