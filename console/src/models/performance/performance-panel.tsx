@@ -72,7 +72,7 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
           />
         ) : null}
         {info.outlier ? <OutlierResult info={info} result={info.outlier} /> : null}
-        {info.clustering ? <ClusteringResult model={model} result={info.clustering} columns={info.inputs.map(({ name }) => name)} /> : null}
+        {info.clustering ? <ClusteringResult model={model} result={info.clustering} inputs={info.inputs} /> : null}
       </Box>
     </RowSourceProvider>
   );

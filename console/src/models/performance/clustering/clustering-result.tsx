@@ -1,6 +1,7 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
+import { formatTime } from "../../../i18n/format.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
@@ -13,30 +14,34 @@ interface ClusteringResultProps {
   model: ModelAnswer;
   result: Result;
   /** Columns that the model learned from. */
-  columns: readonly string[];
+  inputs: ModelInfo["inputs"];
 }
 
 /** Size and typical values of each cluster, and how values lie in it. */
-export function ClusteringResult({ model, result: { clusters }, columns }: ClusteringResultProps) {
+export function ClusteringResult({ model, result: { clusters }, inputs }: ClusteringResultProps) {
   const text = useText(messages);
   return (
     <>
       <FullWidthCard>
-        <ClusterTable clusters={clusters} title={text("clustering.title")} />
+        <ClusterTable clusters={clusters} title={text("clustering.title")} inputs={inputs} />
       </FullWidthCard>
       <FullWidthCard>
-        <ClusterDensity model={model} columns={columns} />
+        <ClusterDensity model={model} columns={inputs.map(({ name }) => name)} />
       </FullWidthCard>
     </>
   );
 }
 
-export function ClusterTable({ clusters, title }: Result & { title: string }) {
+export function ClusterTable({ clusters, title, inputs = [] }: Result & { title: string; inputs?: ModelInfo["inputs"] }) {
   const text = useText(messages);
   const format = useFormat();
   const columns = clusters[0]?.center.map((entry) => entry.column) ?? [];
-  const shown = (value: number | string | null | undefined) =>
-    value == null ? "–" : typeof value === "number" ? format.number(value) : value;
+  const isTime = (column: string) => inputs.some(({ name, type }) => name === column && type === "d");
+  const shown = (column: string, value: number | string | null | undefined) => {
+    if (value == null) return "–";
+    if (typeof value === "string") return value;
+    return isTime(column) ? formatTime(new Date(value).toISOString()) : format.number(value);
+  };
   return (
     <>
       <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
@@ -72,7 +77,7 @@ export function ClusterTable({ clusters, title }: Result & { title: string }) {
                 </TableCell>
                 {clusters.map(({ cluster, center }) => (
                   <TableCell key={cluster} align="right">
-                    {shown(center[place]?.value)}
+                    {shown(column, center[place]?.value)}
                   </TableCell>
                 ))}
               </TableRow>
