@@ -17,7 +17,7 @@ import { messages } from "../messages.js";
 import { knownRowsDecide } from "./known-rows.js";
 import { KnownRowsAlert } from "./known-rows-alert.js";
 import type { ActualValues } from "./prediction-analysis.js";
-import { baselineMetrics, bestModel, hasOneActualValue, metricNames } from "./ranking.js";
+import { baselineMetrics, besideTestRows, bestModel, hasOneActualValue, metricNames } from "./ranking.js";
 
 interface ComparisonTableProps {
   type: ModelType;
@@ -61,7 +61,10 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
     caption: captionOf(line),
     metrics: line.indicators,
     intervals: line.intervals,
-    reference: models.find(({ id }) => id === line.id)?.indicators,
+    reference: besideTestRows(models.find(({ id }) => id === line.id)?.indicators, {
+      learned: infos.get(line.id)?.validation.trainRows,
+      tested: line.rows,
+    }),
     emphasized: true,
   }));
   if (baseline) {

@@ -1,6 +1,7 @@
 /** Ranks the models on the test rows and computes the metrics of the trivial guess. Pure. */
 import { compareIndicators, type IndicatorName, type Indicators, type ModelType } from "@agatha/contracts";
 import { compareWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
+import { indexOfRows } from "@agatha/contracts/ranking/index-of-rows";
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import type { ActualValues } from "./prediction-analysis.js";
 
@@ -21,6 +22,20 @@ export function bestModel(
   const [first, second] = ranked;
   if (!first || !second || compareWithBaseline({ ...first, type, baseline }) === "worse") return null;
   return compareIndicators(type, first.indicators, second.indicators) < 0 ? first : null;
+}
+
+/**
+ * Metrics of a training as they stand beside those of the test rows. An index of clusters grows with their rows: it becomes that of as
+ * many rows as were tested, or null while either number is unknown.
+ */
+export function besideTestRows(
+  metrics: Indicators | undefined,
+  { learned, tested }: { learned: number | undefined; tested: number | null },
+): Indicators | undefined {
+  const { CH_index: index, n_clusters: clusters } = metrics ?? {};
+  if (typeof index !== "number") return metrics;
+  const isKnown = typeof clusters === "number" && learned !== undefined && tested !== null;
+  return { ...metrics, CH_index: isKnown ? indexOfRows(index, { clusters, rows: learned, of: tested }) : null };
 }
 
 /** Metrics that any of the models has, in the order of the first model. */

@@ -14,7 +14,7 @@ import {
   scoreHistogram,
   valueRange,
 } from "./prediction-analysis.js";
-import { baselineMetrics, bestModel, hasOneActualValue, metricNames, rankModels } from "./ranking.js";
+import { baselineMetrics, besideTestRows, bestModel, hasOneActualValue, metricNames, rankModels } from "./ranking.js";
 import { rocCurve } from "./roc-curve.js";
 
 const line = (id: string, indicators: EvaluationByModelAnswer["indicators"], status: "success" | "fail" = "success") =>
@@ -64,6 +64,14 @@ describe("compared models", () => {
   test("the first of detectors of which none flags a known anomaly is the best if its scores tell more than chance", () => {
     const lines = [line("first", { true_positive: 0, roc_auc: 0.8 }), line("second", { true_positive: 0, roc_auc: 0.4 })];
     expect(bestModel("OCC", lines)?.id).toBe("first");
+  });
+
+  test("the index of a clustering stands beside that of the test rows as one of as many rows", () => {
+    const trained = { n_clusters: 3, silhouette_score: 0.7, CH_index: 8970 };
+    expect(besideTestRows(trained, { learned: 900, tested: 63 })).toEqual({ ...trained, CH_index: 600 });
+    expect(besideTestRows(trained, { learned: undefined, tested: 63 })).toEqual({ ...trained, CH_index: null });
+    expect(besideTestRows({ RMSE: 1 }, { learned: 900, tested: 63 })).toEqual({ RMSE: 1 });
+    expect(besideTestRows(undefined, { learned: 900, tested: 63 })).toBeUndefined();
   });
 
   test("the metrics shown are those that any of the models has", () => {

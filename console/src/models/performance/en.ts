@@ -62,7 +62,8 @@ export const performance = {
     min_distance: "Distance from perfect detection; 0 is perfect",
     silhouette_score: "How well separated the groups are, -1 to 1; higher is better",
     n_clusters: "How many groups were found",
-    CH_index: "Variance between groups over variance within, of as many rows as there were for training; higher is better",
+    CH_index:
+      "Variance between groups over variance within, of as many rows as there were for training (in a comparison, as test rows); higher is better",
     MASE: "Mean absolute scaled error over all periods ahead: 1 is the usual change from one season to the next; lower is better",
     sMAPE: "Symmetric mean absolute percentage error over all periods ahead, 0 to 2; lower is better",
   },

@@ -1,4 +1,5 @@
 import { type Indicators, lagName } from "@agatha/contracts";
+import { indexOfRows } from "@agatha/contracts/ranking/index-of-rows";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { findColumn, takeRows } from "../../data/tables/table.js";
 import { baselineFigures, predictBaseline } from "../../evaluation/baseline.js";
@@ -125,18 +126,18 @@ function answeredRows(
 }
 
 /**
- * Returns the figures with the Caliński–Harabasz index that so many rows would have as there were for training. The index is a ratio
- * of dispersions times the number of rows less that of clusters, so that fewer held-out rows alone would make it smaller. The figures without weights are computed once.
+ * Returns the figures with the Caliński–Harabasz index that so many rows would have as there were for training. The figures without
+ * weights are computed once.
  */
 function withIndexOfSize(figures: WeightedFigures, nrow: number, size: number): WeightedFigures {
   const own = figures();
   const { n_clusters } = own;
   const figuresOnce: WeightedFigures = (weights) => (weights ? figures(weights) : own);
   if (typeof n_clusters !== "number") return figuresOnce;
-  const ratio = (size - n_clusters) / (nrow - n_clusters);
+  const ofSize = (index: number) => indexOfRows(index, { clusters: n_clusters, rows: nrow, of: size });
   return (weights) => {
     const found = figuresOnce(weights);
-    return { ...found, CH_index: typeof found.CH_index === "number" ? ratio * found.CH_index : null };
+    return { ...found, CH_index: typeof found.CH_index === "number" ? ofSize(found.CH_index) : null };
   };
 }
 
