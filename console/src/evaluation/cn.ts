@@ -147,6 +147,7 @@ export const cn = {
     of: "{{name}}：{{what}}",
     rows: "测试数据",
     scores: "测试数据的异常分数",
+    first: "这些图表只含 {{all}} 行测试数据中的前 {{rows}} 行；上方表格的指标用全部测试数据计算。",
     sampled: "图中显示 {{all}} 行中的 {{shown}} 行。",
     confusionHint: "测试数据。表格的每一行是实际类别；对角线上为正确的预测。",
     noActual: "测试数据没有实际结果，因此无法与预测比较。",

@@ -162,6 +162,7 @@ export const en = {
     of: "{{name}}: {{what}}",
     rows: "Test rows",
     scores: "Anomaly scores of the test rows",
+    first: "These charts are of the first {{rows}} of {{all}} test rows. The figures in the table above are of all of them.",
     sampled: "{{shown}} of {{all}} rows are drawn.",
     confusionHint: "Test rows. A row of the table is an actual class; correct predictions are on the diagonal.",
     noActual: "The test rows do not tell the actual results, so there is nothing to compare the predictions with.",

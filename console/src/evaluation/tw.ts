@@ -147,6 +147,7 @@ export const tw = {
     of: "{{name}}：{{what}}",
     rows: "測試資料",
     scores: "測試資料的異常分數",
+    first: "這些圖表只含 {{all}} 列測試資料中的前 {{rows}} 列；上方表格的指標以全部測試資料計算。",
     sampled: "圖中顯示 {{all}} 列中的 {{shown}} 列。",
     confusionHint: "測試資料。表格的每一列是實際類別；對角線上為正確的預測。",
     noActual: "測試資料沒有實際結果，因此無法與預測比較。",

@@ -1,4 +1,5 @@
 import type { ModelType } from "@agatha/contracts";
+import { Typography } from "@mui/material";
 import { useMemo } from "react";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
@@ -10,7 +11,7 @@ import { AnomalyScoreHistogram } from "../../models/performance/outliers/outlier
 import { ActualVsPredictedChart } from "../../models/performance/regression/regression-result.js";
 import { messages } from "../messages.js";
 import type { ScoredModel } from "./curve-sets.js";
-import type { ModelPredictions } from "./model-predictions.js";
+import { firstRowsOf, type ModelPredictions } from "./model-predictions.js";
 import {
   actualVsPredicted,
   classLabels,
@@ -26,8 +27,35 @@ interface ModelChartsProps {
   answered: readonly ModelPredictions[];
 }
 
+interface TypedChartsProps extends ModelChartsProps {
+  type: ModelType;
+  response: string;
+}
+
 /** Charts of each model's predictions, side by side on the same scale. */
-export function ModelCharts({ type, response, answered }: ModelChartsProps & { type: ModelType; response: string }) {
+export function ModelCharts(props: TypedChartsProps) {
+  return (
+    <>
+      <TypedCharts {...props} />
+      <FirstRowsNote answered={props.answered} />
+    </>
+  );
+}
+
+/** Says that the charts are of the first of very many rows. */
+function FirstRowsNote({ answered }: ModelChartsProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const first = firstRowsOf(answered);
+  if (!first) return null;
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ gridColumn: "1 / -1" }}>
+      {text("charts.first", { rows: format.number(first.rows), all: format.number(first.all) })}
+    </Typography>
+  );
+}
+
+function TypedCharts({ type, response, answered }: TypedChartsProps) {
   switch (type) {
     case "REGRESSION":
       return <RegressionCharts answered={answered} response={response} />;

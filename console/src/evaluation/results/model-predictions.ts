@@ -31,3 +31,10 @@ export function modelPredictionsOf(
     return [{ id, name, threshold, intervals, classIntervals, rows: rows ?? 0, actual, unlabeled, prediction }];
   });
 }
+
+/** Returns how many of all test rows the predictions are of, if they are only those of the first ones. */
+export function firstRowsOf(answered: readonly Pick<ModelPredictions, "rows" | "prediction">[]): { rows: number; all: number } | null {
+  const rows = answered[0]?.prediction.value.length ?? 0;
+  const all = Math.max(0, ...answered.map((model) => model.rows));
+  return rows < all ? { rows, all } : null;
+}

@@ -6,7 +6,7 @@ import { useText } from "../../i18n/use-text.js";
 import { ListPagination } from "../../lists/list-pagination.js";
 import { messages as fittingMessages } from "../../models/messages.js";
 import { messages } from "../messages.js";
-import type { ModelPredictions } from "./model-predictions.js";
+import { firstRowsOf, type ModelPredictions } from "./model-predictions.js";
 import { predictionErrors, rowsByError } from "./prediction-analysis.js";
 import { PredictionCell } from "./prediction-cell.js";
 
@@ -106,11 +106,11 @@ export function PredictionsTable({ type, answered }: PredictionsTableProps) {
 function TruncationNote({ answered }: Pick<PredictionsTableProps, "answered">) {
   const text = useText(messages);
   const format = useFormat();
-  const shownRows = answered[0]?.prediction.value.length ?? 0;
-  if (shownRows >= Math.max(0, ...answered.map(({ rows }) => rows))) return null;
+  const first = firstRowsOf(answered);
+  if (!first) return null;
   return (
     <Typography variant="caption" color="text.secondary">
-      {text("each.first", { count: shownRows, rows: format.number(shownRows) })}
+      {text("each.first", { count: first.rows, rows: format.number(first.rows) })}
     </Typography>
   );
 }
