@@ -160,6 +160,8 @@ test("the training set names the classes of fewer than five rows, the rarest fir
 test("the training set warns of fewer than 30 rows", () => {
   expect(warned({ x: x.slice(0, 29), y: y.slice(0, 29) }).warnings).toEqual(["few_rows"]);
   expect(warned({ x: x.slice(0, 30), y: y.slice(0, 30) }).warnings).toEqual([]);
+  const { warnings } = prepareTrainingSet(modelRequest("CLUSTERING", "k-means", {}), createTable({ x: x.slice(0, 29) }));
+  expect(warnings).toEqual([{ code: "few_rows", message: "29 rows are few: the figures may be far off for new rows" }]);
 });
 
 test("an outlier detector without labels flags the mean contamination of its last algorithms, within the limit", () => {

@@ -24,7 +24,7 @@ export function rowWarnings(used: number, all: number): ModelWarning[] {
   if (used < LEAVE_ONE_OUT_BELOW) {
     warnings.push({
       code: "few_rows",
-      message: `${used} rows are few: the figures come from leaving out one row at a time, and may be far off for new rows`,
+      message: `${used} rows are few: the figures may be far off for new rows`,
     });
   }
   return warnings;
