@@ -51,8 +51,17 @@ test("a model whose held-out rows give no figure says that its evaluation failed
   const lone = createTable({ x: rows.map((i) => (i === 30 ? 1_000 : i % 2)) });
   const { info } = await trainOnTable(lone, modelRequest("CLUSTERING", "k-means", { columns: ["x"], layers }));
   expect(info.indicators).toMatchObject({ n_clusters: 2, CH_index: null });
-  const message = "Training succeeded but evaluation failed: the held-out rows give no CH_index";
+  const message =
+    "Training succeeded but evaluation failed: the held-out rows give no CH_index; add rows, or choose other columns or parameters";
   expect(info.warnings).toEqual([{ code: "not_evaluated", message }]);
+});
+
+test("a clustering of which groups are held out that fall into one cluster is told to hold out random rows", async () => {
+  const rows = Array.from({ length: 200 }, (_, i) => i);
+  const batches = createTable({ x: rows.map((i) => 100 * (i % 5) + i / 200), batch: rows.map((i) => `batch ${i % 5}`) });
+  const validation = { rows: "groups" as const, groupColumns: ["batch"] };
+  const { info } = await trainOnTable(batches, modelRequest("CLUSTERING", "k-means", { columns: ["x"], validation }));
+  expect(info.warnings).toEqual([{ code: "not_evaluated", message: expect.stringContaining("hold out random rows") }]);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import type { DroppedColumn } from "../../data/encoding/fit-encoder.js";
 import { sizesOf } from "../../data/row-structure/find-row-structure.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/assign-folds.js";
 import type { Target } from "../../numeric/matrix.js";
+import type { SplitDesign } from "../../numeric/split.js";
 import type { RowDesign } from "./training-set.js";
 
 /** Share of a class above which a warning is due: a model that always predicts this class looks good. */
@@ -88,11 +89,21 @@ function classCounts({ labels, codes }: Extract<Target, { kind: "class" }>): { l
   return labels.map((label, k) => ({ label, count: counts[k] }));
 }
 
-/** Warns if the held-out rows give no figure to rank the model by, such as clusters into one of which all held-out rows fall. */
-export function evaluationWarnings(type: ModelType, indicators: Indicators, { labelled }: { labelled: boolean }): ModelWarning[] {
+/** Warns if the held-out rows give no figure to rank the model by, such as clusters into one of which all rows of a fold fall. */
+export function evaluationWarnings(
+  type: ModelType,
+  indicators: Indicators,
+  { labelled, heldOut }: { labelled: boolean; heldOut: SplitDesign["rows"] },
+): ModelWarning[] {
   const [{ indicator }] = rankingCriteria(type, undefined, { labelled });
   if (typeof indicators[indicator] === "number") return [];
-  return [{ code: "not_evaluated", message: `Training succeeded but evaluation failed: the held-out rows give no ${indicator}` }];
+  const remedy = type === "CLUSTERING" && heldOut !== "random" ? "hold out random rows" : "add rows";
+  return [
+    {
+      code: "not_evaluated",
+      message: `Training succeeded but evaluation failed: the held-out rows give no ${indicator}; ${remedy}, or choose other columns or parameters`,
+    },
+  ];
 }
 
 /** Error of a model, and when it tells that the model has learned the noise of its own rows. */

@@ -100,7 +100,10 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
             yielderOf(REPORT_PROGRESS.partialDependence),
           ),
     warnings: [
-      ...evaluationWarnings(model.type, indicators, { labelled: trainingSet.semilabel !== undefined }),
+      ...evaluationWarnings(model.type, indicators, {
+        labelled: trainingSet.semilabel !== undefined,
+        heldOut: (trainingSet.validation?.design ?? RANDOM_ROWS).rows,
+      }),
       ...overfitWarnings(indicators, metrics.training, metrics.baseline),
       ...groupWarnings(outcome, heldOutTable),
       ...outcome.warnings,
