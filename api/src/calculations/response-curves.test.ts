@@ -1,6 +1,6 @@
 import type { ModelInput, PredictionResult, Resource, User } from "@agatha/contracts";
 import type { ResponseCurvesAnswer } from "@agatha/contracts/wire";
-import type { ServingModel } from "@agatha/trainer/serving";
+import type { RowColumns, ServingModel, Table } from "@agatha/trainer/serving";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addTrainedModel, loadWeightedSum, numericInput } from "../testing/models.js";
 import { calculationRoutes } from "./index.js";
@@ -75,6 +75,21 @@ test("text has its most frequent levels and that of the record, times have their
   const answer = await client("POST", address, { body: { data: { ...record, kind: "level 24" }, columns: ["kind"] } });
   expect(((await answer.json()) as ResponseCurvesAnswer).curves[0]?.grid).toEqual([...LEVELS.slice(0, 21), "level 24"]);
 });
+
+test("times of a curve are no texts of the dataset's file: 2000000000 is milliseconds, although it counts seconds there", async () => {
+  const written = new Map([["at", ["epochSeconds"]]]);
+  served = { ...sum, predict: (records) => sum.predictTable(tableOf(sum.rowColumns({ written }), records)) };
+  const [at] = (await curvesOf(["at"])).curves;
+  expect([at?.grid[10], at?.values[10]]).toEqual([2e9, 2 + 8 + 3 * 2e9 + 5]);
+});
+
+function tableOf(columns: RowColumns, records: readonly Record<string, unknown>[]): Table {
+  for (const record of records) {
+    for (const [name, cell] of Object.entries(record)) columns.set(columns.find(name)!, cell as number | string);
+    columns.endRow();
+  }
+  return columns.take();
+}
 
 test.each<[string, ServingModel["type"], (value: number) => Partial<PredictionResult>, string, object]>([
   [

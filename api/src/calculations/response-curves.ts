@@ -55,7 +55,7 @@ async function responseCurves(model: ThreadedModel, { data, columns, label }: Re
   for (const input of inputs) {
     await turn();
     const grid = gridOf(input, record[input.name]);
-    const rows = grid.map((value) => ({ ...record, [input.name]: value }));
+    const rows = grid.map((value) => ({ ...record, [input.name]: toCell(input, value) }));
     const result = await predictPoints(model, rows);
     const { interval } = result;
     curves.push({ column: input.name, grid, values: numbersOf(model, result, shown).numbers, ...(interval && { intervals: interval }) });
@@ -92,6 +92,9 @@ function gridOf({ type, min, max, integer, levels }: ModelInput, current: unknow
   const values = Array.from({ length: steps }, (_, i) => min + ((max - min) * i) / steps);
   return [...new Set([...(integer ? values.map(Math.round) : values), max])];
 }
+
+/** Returns a value of the grid as a client sends it: a time as text, since the digits of a number may be those of a day. */
+const toCell = ({ type }: ModelInput, value: number | string): number | string => (type === "d" ? new Date(value).toISOString() : value);
 
 interface PredictedNumbers extends Pick<ResponseCurvesAnswer, "of" | "label"> {
   numbers: (number | null)[];

@@ -4,7 +4,9 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { COLLECTIONS, type ErrorCode, type Resource, type User } from "@agatha/contracts";
 import { createTokenStore, modelSubject } from "@agatha/contracts/api-access/api-tokens";
 import type { ErrorBody, PredictionAnswer } from "@agatha/contracts/wire";
+import type { TextFormats } from "@agatha/trainer/serving";
 import { createServices, type Services } from "../services.js";
+import type { ModelCache } from "../serving/model-cache.js";
 import { addUser, readError, readJson, startServer, type TestDeps, type TestServer, testDeps, waitFor } from "../testing/deps.js";
 import { addDataset, addTrainedModel, enableApi, numericInput, stubModelCache, textInput } from "../testing/models.js";
 import { predictionApiRoutes } from "./index.js";
@@ -16,11 +18,16 @@ let owner: User;
 let dataset: Resource<"Dataset">;
 let model: Resource<"Model">;
 let token: string;
+/** How the file of the model's training writes its columns. */
+let ownFormats: TextFormats | undefined;
 
 beforeEach(async () => {
   deps = testDeps();
   services = createServices(deps);
-  server = await startServer(deps, predictionApiRoutes(deps, { ...services, models: stubModelCache(deps) }));
+  const stub = stubModelCache(deps);
+  const models: ModelCache = { get: async (model) => ({ ...(await stub.get(model)), formats: ownFormats }) };
+  ownFormats = undefined;
+  server = await startServer(deps, predictionApiRoutes(deps, { ...services, models }));
   owner = await addUser(deps, "amber");
   dataset = await addDataset(deps, { owner });
   model = await addTrainedModel(deps, { dataset, inputs: ["x", "flow rate", "flow  rate"].map(numericInput) });
@@ -197,7 +204,7 @@ describe("names and numbers", () => {
     expect(await values(ask({ x: 1, flowrate: 7 }))).toEqual([1]);
   });
 
-  test("decimal commas and separators of thousands are taken if the dataset was read with them", async () => {
+  test("decimal commas and separators of thousands are taken if the dataset was read with them, unless the model knows its own formats", async () => {
     expect(await readError(ask({ x: "1,5" }))).toEqual([400, "010602", "data[0].x"]);
     const [description] = await deps.documents.collection(COLLECTIONS.tables).find();
     const columns = description!.table.columns.map((column) => (column.name === "x" ? { ...column, written: ["grouped"] } : column));
@@ -209,6 +216,10 @@ describe("names and numbers", () => {
       status: { ...present.status!, table: { ...present.status!.table!, document: "comma" } },
     });
     expect(await values(ask([{ x: "1,5" }, { x: "-2.5" }, { x: 3 }, { x: "1.037,5" }]))).toEqual([1.5, -2.5, 3, 1037.5]);
+    ownFormats = {};
+    expect(await readError(ask({ x: "1,5" }))).toEqual([400, "010602", "data[0].x"]);
+    ownFormats = { written: new Map([["x", ["durations"]]]) };
+    expect(await values(ask({ x: "1:30:00" }))).toEqual([1.5]);
   });
 });
 

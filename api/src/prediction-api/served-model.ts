@@ -1,6 +1,6 @@
 import { COLLECTIONS, ERRORS, isApiEnabled, isMarkedDeleted, type Resource } from "@agatha/contracts";
 import type { TokenStore, VerifiedToken } from "@agatha/contracts/api-access/api-tokens";
-import type { ServingModel, TextFormats } from "@agatha/trainer/serving";
+import { type ServingModel, type TextFormats, textFormatsOf } from "@agatha/trainer/serving";
 import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
 import { ApiError, forbidden } from "../http/api-error.js";
@@ -47,17 +47,14 @@ export function createServedModels(
   const formatsByTable = new LRUCache<string, TextFormats>({ max: REMEMBERED_FORMATS });
   const rowNames = new WeakMap<ServingModel, RowNames>();
 
-  /** Returns the formats that the dataset's file was read with. A description never changes. */
+  /** Returns the formats that the dataset's file was read with, for models of before they kept them. A description never changes. */
   async function formatsOf({ status }: Resource<"Dataset">): Promise<TextFormats> {
     const description = status?.table?.document;
     if (description === undefined) return NO_FORMATS;
     const known = formatsByTable.get(description);
     if (known !== undefined) return known;
     const table = (await tables.get(description))?.table;
-    const written = new Map(
-      table?.columns.flatMap((column): [string, string[]][] => (column.written ? [[column.name, column.written]] : [])),
-    );
-    const formats = { decimal: table?.decimal ?? undefined, written };
+    const formats = table ? textFormatsOf(table) : NO_FORMATS;
     formatsByTable.set(description, formats);
     return formats;
   }
@@ -78,7 +75,7 @@ export function createServedModels(
     ensureApiAvailable(owner, { enabled: isApiEnabled(model), product, refusal: ERRORS.modelApiNotEnabled, now: deps.clock.now() });
     if (explain && !owner.openCalcVarImpEnable) throw forbidden("The model's owner may not ask what each input contributes");
     const serving = await models.get(model);
-    const formats = await formatsOf(dataset);
+    const formats = serving.formats ?? (await formatsOf(dataset));
     return { name: model.metadata.name, verified, serving, formats, rowNames: rowNamesOf(serving) };
   };
 }

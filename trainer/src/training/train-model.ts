@@ -34,6 +34,7 @@ import type { TrainingOutcome } from "./report/training-outcome.js";
 import { toArtifactSeries } from "./series/artifact-series.js";
 import { backtestWarnings } from "./series/backtest-warnings.js";
 import { describeForecast } from "./series/describe-forecast.js";
+import { withInputFormats } from "./series/input-formats.js";
 import { unusualEndWarnings } from "./series/unusual-end-warnings.js";
 import { createPartContexts, type TrainingContext } from "./training-context.js";
 import { tuningWarnings } from "./tuning/tuner.js";
@@ -69,6 +70,7 @@ export async function trainModel(requested: ModelRequest, table: Table, context:
     type: request.type,
     response: request.response ?? null,
     timezone: context.timezone,
+    formats: context.formats && withInputFormats(context.formats, { request, table, inputs }),
     threshold: thresholdSteps && thresholdAt(thresholdSteps, trainingSet.maxFpr ?? 1),
     falseAlarms: request.falseAlarms,
     normalScores: assessment.normalScores,

@@ -1,4 +1,5 @@
 import type { ReadColumn } from "../data/findings/find-findings.js";
+import type { TextFormats } from "../data/ingest/text-formats.js";
 import type { FitContext } from "../numeric/fit-context.js";
 import { wholeProgress } from "../numeric/progress-range.js";
 import type { Random } from "../numeric/random.js";
@@ -10,6 +11,8 @@ export interface TrainingContext extends Omit<FitContext, "progress"> {
   progress(fraction: number, step: string): void;
   /** IANA time zone of times without an offset; the model stores it for its predictions. */
   timezone: string;
+  /** How the file writes its columns; the model stores it for its predictions. */
+  formats?: TextFormats;
   /** Rows of the file from which the table is sampled; left out, the table's own. */
   totalRows?: number;
   /** How the columns of the file were read. */

@@ -22,11 +22,11 @@ test("a request holds the model's inputs, whatever their order in the file and w
   expect(problems).toEqual([]);
   expect(records.map((record) => Object.entries(record))).toEqual([
     [
-      ["__proto__", "1.5"],
+      ["__proto__", 1.5],
       ["shift", "day"],
     ],
     [
-      ["__proto__", "2.5"],
+      ["__proto__", 2.5],
       ["shift", null],
     ],
     [
@@ -59,10 +59,10 @@ test.each<[string, string[][], RowProblem]>([
   expect(parse(rows).problems).toEqual([problem]);
 });
 
-test.each<[string, NumberStyle, string, string | RowProblem]>([
-  ["with separators of thousands", { decimal: ".", grouped: true }, "1,234", "1234"],
-  ["with decimal commas", { decimal: ",", grouped: false }, "1,234", "1.234"],
-  ["with decimal commas and separators of thousands", { decimal: ",", grouped: true }, "1.234", "1234"],
+test.each<[string, NumberStyle, string, number | RowProblem]>([
+  ["with separators of thousands", { decimal: ".", grouped: true }, "1,234", 1234],
+  ["with decimal commas", { decimal: ",", grouped: false }, "1,234", 1.234],
+  ["with decimal commas and separators of thousands", { decimal: ",", grouped: true }, "1.234", 1234],
   [
     "with plain numbers alone",
     { decimal: ".", grouped: false },

@@ -3,7 +3,7 @@ import type { ModelInput } from "@agatha/contracts";
 import { type NumberStyle, numberReader } from "@agatha/contracts/csv/number-texts";
 import { ROW_LIMIT } from "@agatha/contracts/kinds/limits";
 
-type BatchRecord = Record<string, string | null>;
+type BatchRecord = Record<string, number | string | null>;
 
 interface ParsedRows {
   /** Holds the model's inputs only. */
@@ -63,9 +63,12 @@ export function parseRows({ fields: [header, ...rows], inputs, styleOf }: TableT
 
 const parseText = (cell: string): string | null => cell || null;
 
-/** Returns a function that parses the cells of a column: null for a missing value, undefined for text that is no number. */
+/**
+ * Returns a function that parses the cells of a column: null for a missing value, undefined for text that is no number. A number is no
+ * text of the dataset's file, where 1.037 may have thousands.
+ */
 const numberParser = (read: ReturnType<typeof numberReader>) => (cell: string) => {
   if (cell === "" || MISSING_VALUE.test(cell)) return null;
-  const number = read(cell);
-  return Number.isFinite(Number(number)) ? number : undefined;
+  const number = Number(read(cell));
+  return Number.isFinite(number) ? number : undefined;
 };

@@ -1,6 +1,7 @@
 import type { ModelInput } from "@agatha/contracts";
 import { parseTime } from "../tables/zoned-time.js";
-import { type DecimalMark, groupedNumberPattern, NA_VALUES, parseDuration, withoutGroups } from "./number-formats.js";
+import { groupedNumberPattern, NA_VALUES, parseDuration, withoutGroups } from "./number-formats.js";
+import { DURATIONS, GROUPED, type TextFormats } from "./text-formats.js";
 import { writtenTimeParser } from "./written-times.js";
 
 /** Reader of the cells of one model input, as clients send them: numbers, text, booleans or nothing. */
@@ -20,23 +21,10 @@ export const MAX_CELL_PROBLEMS = 20;
 const NUMBER_PATTERN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const MAX_NA_VALUE_LENGTH = 4;
 
-/** How the file of a dataset writes numbers and times. Clients send what they have, as it is in such a file. */
-export interface TextFormats {
-  /** With a comma, numbers in text may have either mark. */
-  decimal?: DecimalMark | undefined;
-  /** By column: formats of times, GROUPED or DURATIONS (`TableColumn.written`). */
-  written?: ReadonlyMap<string, readonly string[]>;
-}
-
 export interface CellFormats extends TextFormats {
   /** IANA time zone of times without an offset. */
   timezone: string;
 }
-
-/** Format of numbers with separators of thousands. */
-export const GROUPED = "grouped";
-/** Format of hours that are written as durations such as 36:30:00. */
-export const DURATIONS = "durations";
 
 /**
  * Numbers below it are no milliseconds of a time after 1973-03-03. They are seconds since 1970, or days of a spreadsheet, and would be

@@ -27,6 +27,16 @@ test("a decoded model of several layers predicts identically to the bit", async 
   expect(values?.every(Number.isFinite)).toBe(true);
 });
 
+test("the formats of the training's file survive in a model", async () => {
+  const read = decodeArtifact((await trained).artifact);
+  expect(read.formats).toBeUndefined();
+  for (const formats of [{ decimal: "," as const, written: new Map([["__proto__", ["grouped"]]]) }, { written: new Map() }]) {
+    const again = encodeArtifact({ ...read, formats });
+    expect(decodeArtifact(again).formats).toEqual(formats);
+    expect(Buffer.compare(encodeArtifact(decodeArtifact(again)), again)).toBe(0);
+  }
+});
+
 test("decodes a model from a Buffer that is a slice of a larger one, as from file systems and sockets", async () => {
   const { artifact } = await trained;
   const larger = Buffer.alloc(artifact.length + 16, 255);

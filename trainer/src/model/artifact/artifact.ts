@@ -19,6 +19,7 @@ import { loadRotatedModel } from "../../algorithms/base/rotation.js";
 import { findAlgorithm } from "../../algorithms/registry.js";
 import { createEncoder } from "../../data/encoding/encoder.js";
 import { encoderState } from "../../data/encoding/encoder-state.js";
+import type { TextFormats } from "../../data/ingest/text-formats.js";
 import type { Table } from "../../data/tables/table.js";
 import { sumParts } from "../../data/time-series/hierarchy.js";
 import type { NormalScores } from "../../evaluation/conformal-p-values.js";
@@ -57,6 +58,8 @@ const header = z.object({
   falseAlarms: falseAlarms.optional(),
   /** IANA time zone of times without an offset. */
   timezone: z.string(),
+  /** How the file of the training writes its columns. Absent for earlier models. */
+  formats: z.object({ decimal: z.enum([".", ","]).optional(), written: z.array(z.tuple([z.string(), z.array(z.string())])) }).optional(),
   inputs: z.array(modelInput),
   /** Regression: least and greatest value of the response in training. Absent for earlier models. */
   responseRange: z.object({ min: z.number(), max: z.number() }).optional(),
@@ -137,8 +140,10 @@ const header = z.object({
   layers: z.array(z.array(nodeHeader).min(1)).min(1),
 });
 
-export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "version" | "layers" | "labels" | "level"> {
+export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "version" | "formats" | "layers" | "labels" | "level"> {
   graph: Graph;
+  /** How the file of the training writes its columns, which is how clients may. Absent for earlier models. */
+  formats?: TextFormats;
   /** Outlier detection: scores of held-out rows that are no known anomalies. Absent for earlier models. */
   normalScores?: NormalScores;
   /** Sample of the training rows; columns are the inputs in their order. */
@@ -154,7 +159,7 @@ export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "v
  * Returns the bytes of a trained model: a header as JSON, and a section for each node and for its sample of the training data.
  * The same model gives the same bytes.
  */
-export function encodeArtifact({ graph, trainingSample, normalScores, ...model }: TrainedModel): Uint8Array {
+export function encodeArtifact({ graph, trainingSample, normalScores, formats, ...model }: TrainedModel): Uint8Array {
   const nodes = graph.layers.flat();
   const layers = graph.layers.map((layer) => layer.map(toNodeHeader));
   return packSections({
@@ -163,6 +168,7 @@ export function encodeArtifact({ graph, trainingSample, normalScores, ...model }
       format: FORMAT,
       version: graph.level || (calendarOf(graph) ?? model.series?.next)?.period.open ? LATER_VERSION : ARTIFACT_VERSION,
       ...model,
+      formats: formats && { ...formats, written: [...(formats.written ?? [])] },
       labels: graph.labels,
       level: graph.level,
       layers,
@@ -199,7 +205,7 @@ export function decodeArtifact(bytes: Uint8Array): TrainedModel {
   const { settings, arrays } = unpackSections(bytes);
   const parsed = header.safeParse(settings);
   if (!parsed.success) throw new Error(`The model file cannot be read by this version: ${z.prettifyError(parsed.error)}`);
-  const { format: _format, version: _version, layers, labels, level, ...model } = parsed.data;
+  const { format: _format, version: _version, formats, layers, labels, level, ...model } = parsed.data;
   const loaded = layers.map((layer) =>
     layer.map(({ encoder, ...node }): GraphNode => {
       const algorithm = findAlgorithm(node.algorithm);
@@ -217,6 +223,7 @@ export function decodeArtifact(bytes: Uint8Array): TrainedModel {
   const { errorCosts: costs } = model;
   return {
     ...model,
+    ...(formats && { formats: { ...formats, written: new Map(formats.written) } }),
     graph: { layers: loaded, labels, ...(level && { level }), ...reconciliationOf(model.series, arrays) },
     trainingSample,
     normalScores: normalScoresOf(arrays),

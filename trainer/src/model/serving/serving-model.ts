@@ -11,7 +11,7 @@ import {
   type SeriesPeriod,
 } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
-import type { TextFormats } from "../../data/ingest/cell-reader.js";
+import type { TextFormats } from "../../data/ingest/text-formats.js";
 import type { Table } from "../../data/tables/table.js";
 import { leastPValue } from "../../evaluation/conformal-p-values.js";
 import { type StreamBudget, streamBudget } from "../../evaluation/stream-alarms.js";
@@ -37,6 +37,8 @@ export interface ServingModel {
   readonly response: string | null;
   /** IANA time zone of times without an offset. */
   readonly timezone: string;
+  /** How the file of the training writes its columns: text is read so. Absent for earlier models. */
+  readonly formats?: TextFormats | undefined;
   /** Forecasters answer: rows have a time instead of the values before. Those with a value of the response say what has come since. */
   readonly forecasts?: boolean;
   /** Rows of a request are seen together: some tell what has come since, or what is known ahead. */
@@ -58,8 +60,8 @@ export interface ServingModel {
   /** Range of a numeric response in training. Absent for earlier models. */
   readonly responseRange?: TrainedModel["responseRange"];
   /**
-   * Predicts records as clients send them, in their order. Numbers may be text ("12.5", with a decimal point). Other columns are
-   * ignored, and a column that a record lacks is missing.
+   * Predicts records as clients send them, in their order. Text is read as in the file of the training. Other columns are ignored,
+   * and a column that a record lacks is missing.
    *
    * With `outside`, the result also tells how each record and its prediction are unlike the training data (extrapolationMarks), or
    * only the columns outside their training range.
@@ -74,8 +76,8 @@ export interface ServingModel {
   /** Whether `forecast` adds periods to the predictions of this model. */
   readonly hasForecast: boolean;
   /**
-   * Returns empty columns of the inputs, to be filled with rows from clients, whose text is as in a file of these formats. What depends
-   * on the formats is kept with the object.
+   * Returns empty columns of the inputs, to be filled with rows from clients, whose text is as in the file of the training, or for a
+   * model that does not know it as in a file of these formats. What depends on the formats is kept with the object.
    */
   rowColumns(formats?: TextFormats): RowColumns;
   /** Column that names the series, where there are several. */
@@ -111,11 +113,11 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
   const inputs = stored.inputs.map((input) => withAllSeries(stored, input));
   const model: TrainedModel = { ...stored, inputs, ...(decision && { decision }) };
   if (decision) ensureDecisionFits(decision, model.graph.labels);
-  const { graph, type, response, timezone, falseAlarms, normalScores } = model;
+  const { graph, type, response, timezone, formats, falseAlarms, normalScores } = model;
   const forecasts = hasForecasters(model.series);
   const detects = detectorOf(graph) !== undefined;
   const columns = [...inputs, ...recentValueInput(model), ...futureRowInputs(model)];
-  const fields = columns.map((input) => createInputField(input, { timezone }));
+  const fields = columns.map((input) => createInputField(input, { timezone, ...formats }));
   const columnsWith = new WeakMap<TextFormats, () => RowColumns>();
   let space: TrainingSpace | undefined;
   const trainingSpace = () => (space ??= createTrainingSpace(model.trainingSample));
@@ -133,11 +135,13 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),
     timezone,
+    formats,
     toTable: (records) => recordsToTable(records, fields),
     hasForecast: model.series !== undefined && forecastsRows(model.series),
-    rowColumns(formats = NO_FORMATS) {
-      const create = columnsWith.get(formats) ?? rowColumnsOf(columns, { timezone, ...formats });
-      columnsWith.set(formats, create);
+    rowColumns(others = NO_FORMATS) {
+      const read = formats ?? others;
+      const create = columnsWith.get(read) ?? rowColumnsOf(columns, { timezone, ...read });
+      columnsWith.set(read, create);
       return create();
     },
     seriesColumn: model.series?.several?.column,

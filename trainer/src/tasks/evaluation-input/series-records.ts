@@ -13,7 +13,7 @@ type ClientRecord = Record<string, unknown>;
  * (apiInputInvalid) that names the columns that all records lack.
  */
 export function seriesRecords(
-  { inputs, timezone, forecasts }: Pick<ServingModel, "inputs" | "timezone" | "forecasts">,
+  { inputs, timezone, formats, forecasts }: Pick<ServingModel, "inputs" | "timezone" | "formats" | "forecasts">,
   records: readonly ClientRecord[],
   series: SeriesInputs["timeSeries"] & { response: string },
 ): Table | undefined {
@@ -37,7 +37,7 @@ export function seriesRecords(
       integer: false,
       levels: name === series.series ? namesOf(inputs, name, records) : [],
     };
-    return createInputField(input, { timezone });
+    return createInputField(input, { timezone, ...formats });
   });
   return recordsToTable(records, fields);
 }

@@ -14,13 +14,13 @@ import {
   type TaskInput,
   type TaskOutput,
 } from "@agatha/contracts";
-import { DURATIONS, GROUPED } from "../../data/ingest/cell-reader.js";
 import type { ColumnFormat } from "../../data/ingest/column-formats.js";
 import { type DescribedRows, describeTable } from "../../data/ingest/describe-table.js";
 import { type IngestedText, ingestMemoryMiB, ingestText, type TextTableOptions } from "../../data/ingest/ingest-text.js";
 import { openCsv } from "../../data/ingest/open-csv.js";
 import { prepareSource } from "../../data/ingest/prepare-source.js";
 import { type SampledRecords, sampleRecords } from "../../data/ingest/sample-records.js";
+import { DURATIONS, GROUPED } from "../../data/ingest/text-formats.js";
 import { type Database, openDatabase } from "../../data/tables/database.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { checkAndStore } from "./check.js";

@@ -17,6 +17,7 @@ import { loadServingModel } from "../../model/serving/serving-model.js";
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { modelRequest } from "../../testing/train-on-table.js";
 import type { ModelRequest } from "../../training/plan/plan.js";
+import { seriesRecords } from "../evaluation-input/series-records.js";
 import { ingest } from "./ingest.js";
 import { createTaskHarness, type TaskHarness } from "./testing/task-harness.js";
 import { train } from "./train.js";
@@ -80,6 +81,62 @@ test("training writes a working model, the predictions, and the document with th
   const [value] = model.predict([{ date: "2013-07-01", precipitation: "0", temp_min: 14, wind: 3, weather: "sun" }]).value;
   expect(value).toBeGreaterThan(20);
   expect(value).toBeLessThan(35);
+});
+
+describe("a model of a file with days such as 31.12.2012 and numbers such as 1.037,5", () => {
+  /** Writes the weather with millimetres times a thousand, and returns the file's path. */
+  async function germanWeather(): Promise<string> {
+    const [, ...lines] = (await readFile(vegaDatasetPath("seattle-weather.csv"), "utf8")).trim().split("\n");
+    const german = new Intl.NumberFormat("de-DE");
+    const rows = lines.map((line) => {
+      const [day = "", rain = "", warmest = "", coldest = "", wind = ""] = line.split(",");
+      const [rainfall, ...others] = [Number(rain) * 1000, Number(warmest), Number(coldest), Number(wind)].map((value) =>
+        german.format(value),
+      );
+      return [day.split("-").reverse().join("."), rainfall, ...others].join(";");
+    });
+    const path = join(bench.context.scratch, "german.csv");
+    await writeFile(path, `date;rainfall;temp_max;temp_min;wind\n${rows.join("\n")}\n`);
+    return path;
+  }
+
+  async function trained(model: ModelRequest) {
+    const { artifact } = await train(await ingested(await germanWeather(), model), bench.context);
+    return loadServingModel(bench.objects.bytes.get(artifact.key) ?? new Uint8Array(0));
+  }
+
+  const typed = { date: "2012-12-31T00:00:00Z", rainfall: 1037, temp_min: 4.5, wind: 3.25 };
+  const texts = { date: "31.12.2012", rainfall: "1.037", temp_min: "4,5", wind: "3,25" };
+
+  test("reads text as the file has it, and numbers and times of JSON as they are", async () => {
+    const model = await trained(weather);
+    expect(model.inputs.map(({ name }) => name)).toEqual(Object.keys(typed));
+    const expected = model.predictTable(model.toTable([typed]));
+    expect(model.predict([texts])).toEqual(expected);
+    expect(model.predict([{ ...typed, date: Date.parse(typed.date), wind: "3.25" }])).toEqual(expected);
+    expect(model.toTable([{ ...typed, rainfall: 1.037 }]).columns[1]).toMatchObject({ values: Float64Array.of(1.037) });
+    expect(() => model.predict([{ ...texts, date: "12/31/2012" }])).toThrow("date");
+  });
+
+  test("reads it so whatever others say about its dataset", async () => {
+    const model = await trained(weather);
+    const columns = model.rowColumns({ decimal: ".", written: new Map([["date", ["monthFirst"]]]) });
+    for (const [name, cell] of Object.entries({ ...texts, date: "01.02.2012" })) columns.set(columns.find(name)!, cell);
+    columns.endRow();
+    expect(columns.take()).toEqual(model.toTable([{ ...typed, date: "2012-02-01" }]));
+  });
+
+  test("reads the values before a period as the values of their column", async () => {
+    const timeSeries = { time: "date", lags: 1, horizon: 1 };
+    const model = await trained(modelRequest("REGRESSION", "GLM", { response: "rainfall", columns: [], timeSeries }));
+    expect(model.predict([{ rainfall_lag_1: "1.037" }])).toEqual(model.predict([{ rainfall_lag_1: 1037 }]));
+    const past = ["30.12.2012;1.037", "31.12.2012;0"].map((row) => row.split(";"));
+    const records = past.map(([date, rainfall]) => ({ date, rainfall }));
+    expect(seriesRecords(model, records, { ...timeSeries, response: "rainfall" })?.columns).toMatchObject([
+      { values: Float64Array.of(Date.UTC(2012, 11, 30), Date.UTC(2012, 11, 31)) },
+      { values: Float64Array.of(1037, 0) },
+    ]);
+  });
 });
 
 test("training gives the same bytes in another attempt", async () => {

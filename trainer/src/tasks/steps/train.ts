@@ -11,6 +11,7 @@ import {
   type TrainingRecord,
 } from "@agatha/contracts";
 import { columnsAfterEdits, type NamedColumn } from "../../data/edits/columns-after-edits.js";
+import { textFormatsOf } from "../../data/ingest/text-formats.js";
 import { selectionSize, selectRows } from "../../data/tables/sampling.js";
 import { ARTIFACT_VERSION } from "../../model/artifact/artifact.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
@@ -36,10 +37,12 @@ export const train: TaskHandler<"train"> = async (input, context) => {
   const edits = steps && { specs: steps, timezone: input.timezone };
   const columns = columnsToRead(input.model, { description, steps });
   const table = await downloadAndReadRows(input.table, { sampling: input.sampling, columns, edits }, context);
+  const read = new Set(columns);
   const result = await trainModel(input.model, table, {
     random: createRandom(input.model.seed),
     signal: context.signal,
     timezone: input.timezone,
+    formats: textFormatsOf({ ...description, columns: description.columns.filter(({ name }) => read.has(name)) }),
     totalRows: steps ? undefined : description.totalRows,
     readColumns: description.columns,
     progress: (fraction, step) => context.progress(wholeProgress(TASK_PROGRESS.train.training, fraction), step),

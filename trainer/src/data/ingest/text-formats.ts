@@ -1,0 +1,21 @@
+import type { TableDescription } from "@agatha/contracts";
+import type { DecimalMark } from "./number-formats.js";
+
+/** How the file of a dataset writes numbers and times. Clients send what they have, as it is in such a file. */
+export interface TextFormats {
+  /** With a comma, numbers in text may have either mark. */
+  decimal?: DecimalMark | undefined;
+  /** By column: formats of times, GROUPED or DURATIONS (`TableColumn.written`). */
+  written?: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Format of numbers with separators of thousands. */
+export const GROUPED = "grouped";
+/** Format of hours that are written as durations such as 36:30:00. */
+export const DURATIONS = "durations";
+
+/** Returns how the file of a described table writes its columns. */
+export function textFormatsOf({ decimal, columns }: Pick<TableDescription, "decimal" | "columns">): TextFormats {
+  const written = columns.flatMap((column): [string, string[]][] => (column.written ? [[column.name, column.written]] : []));
+  return { decimal: decimal ?? undefined, written: new Map(written) };
+}
