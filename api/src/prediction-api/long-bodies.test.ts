@@ -215,11 +215,14 @@ describe("names and numbers", () => {
       ...present,
       status: { ...present.status!, table: { ...present.status!.table!, document: "comma" } },
     });
-    expect(await values(ask([{ x: "1,5" }, { x: "-2.5" }, { x: 3 }, { x: "1.037,5" }]))).toEqual([1.5, -2.5, 3, 1037.5]);
+    const texts = ["1,5", "-2.5", 3, "1.037,5", "1.037", 1.037];
+    expect(await values(ask(texts.map((x) => ({ x }))))).toEqual([1.5, -2.5, 3, 1037.5, 1037, 1.037]);
     ownFormats = {};
     expect(await readError(ask({ x: "1,5" }))).toEqual([400, "010602", "data[0].x"]);
     ownFormats = { written: new Map([["x", ["durations"]]]) };
     expect(await values(ask({ x: "1:30:00" }))).toEqual([1.5]);
+    ownFormats = { decimal: ",", written: new Map([["x", ["lenient"]]]) };
+    expect(await values(ask(["1.037", "k.A."].map((x) => ({ x, "flow rate": 1 }))))).toEqual([1039, 2]);
   });
 });
 

@@ -229,8 +229,8 @@ export class PostedRows implements JsonHandler {
   }
 
   private setText(column: ColumnMatch, bytes: Buffer, start: number, end: number, form: TextForm): void {
-    const isNumeric = form === "plain" && this.columns.inputs[column.column]?.type === "n";
-    const number = isNumeric ? parseDecimal(bytes, start, end) : Number.NaN;
+    const isDecimal = form === "plain" && this.columns.pointIsDecimal(column.column);
+    const number = isDecimal ? parseDecimal(bytes, start, end) : Number.NaN;
     if (!Number.isNaN(number)) this.setCell(column, number);
     else this.setCell(column, form === "tooLong" ? TOO_LONG : decodeText(bytes, start, end, form));
   }

@@ -56,7 +56,8 @@ export function FileSource({ model, info, onRequest }: FileSourceProps) {
     return parseRows({
       fields: read.fields,
       inputs: requiredInputColumns(info.inputs, names, seriesOf(model)),
-      styleOf: (column) => styleOf(column, { delimiter: read.delimiter, dataset: dataset.data }),
+      styleOf: (column) => styleOf(writtenIn(dataset.data, column), { delimiter: read.delimiter, dataset: dataset.data }),
+      mayHaveText: (column) => writtenIn(dataset.data, column).some((format) => format === "durations" || format === "lenient"),
     });
   }, [read, info.inputs, model, dataset.isPending, dataset.data]);
   const records = rows?.problems.length === 0 ? rows.records : null;
@@ -120,8 +121,15 @@ function readTable(bytes: Uint8Array, declaredEncoding: TextEncoding | null, fal
  * A file that commas separate has decimal points, unless its cells show something else. Another one has the marks of the dataset's file;
  * a workbook has none, and semicolons separate where commas are decimal.
  */
-function styleOf(column: string, { delimiter, dataset }: { delimiter: string; dataset: DatasetAnswer | undefined }): NumberStyle {
-  const written = dataset?.columns.find(({ name }) => name === column)?.written;
+function styleOf(
+  written: readonly string[],
+  { delimiter, dataset }: { delimiter: string; dataset: DatasetAnswer | undefined },
+): NumberStyle {
   const usual = delimiter === ";" ? "," : ".";
-  return { decimal: delimiter === "," ? "." : (dataset?.decimal ?? usual), grouped: written?.includes("grouped") ?? false };
+  const grouped = written.includes("grouped") || written.includes("lenient");
+  return { decimal: delimiter === "," ? "." : (dataset?.decimal ?? usual), grouped };
 }
+
+/** Returns how the dataset's file writes a column; see `TableColumn.written`. */
+const writtenIn = (dataset: DatasetAnswer | undefined, column: string): readonly string[] =>
+  dataset?.columns.find(({ name }) => name === column)?.written ?? [];

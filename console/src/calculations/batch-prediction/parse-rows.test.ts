@@ -14,7 +14,7 @@ const input = (name: string, type: ModelInput["type"]): ModelInput => ({
 });
 const inputs = [input("__proto__", "n"), input("shift", "s")];
 const parse = (fields: string[][], style: NumberStyle = { decimal: ".", grouped: false }) =>
-  parseRows({ fields, inputs, styleOf: () => style });
+  parseRows({ fields, inputs, styleOf: () => style, mayHaveText: () => false });
 const header = ["other", "shift", " __proto__ "];
 
 test("a request holds the model's inputs, whatever their order in the file and whatever other columns it has", () => {
@@ -72,4 +72,10 @@ test.each<[string, NumberStyle, string, number | RowProblem]>([
 ])("1,234 and 1.234 are read as in the model's dataset: %s", (_how, style, cell, expected) => {
   const { records, problems } = parse([header, ["x", "day", "7"], ["x", "day", cell]], style);
   expect(problems.length === 0 ? Object.entries(records[1] ?? {})[0]?.[1] : problems[0]).toEqual(expected);
+});
+
+test("text that the server reads in a numeric column is sent as it is", () => {
+  const fields = [header, ["x", "day", "36:30:00"], ["x", "day", "k.A."], ["x", "day", "7"], ["x", "day", "n/a"]];
+  const { records } = parseRows({ fields, inputs, styleOf: () => ({ decimal: ".", grouped: false }), mayHaveText: () => true });
+  expect(records.map((record) => Object.entries(record)[0]?.[1])).toEqual(["36:30:00", "k.A.", 7, null]);
 });

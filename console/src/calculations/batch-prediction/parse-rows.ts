@@ -28,9 +28,11 @@ interface TableToParse {
   inputs: readonly Pick<ModelInput, "name" | "type">[];
   /** How the numbers of a column are probably written. */
   styleOf(column: string): NumberStyle;
+  /** Whether the server reads more than numbers in a numeric column: durations, or any text as a missing value. */
+  mayHaveText(column: string): boolean;
 }
 
-export function parseRows({ fields: [header, ...rows], inputs, styleOf }: TableToParse): ParsedRows {
+export function parseRows({ fields: [header, ...rows], inputs, styleOf, mayHaveText }: TableToParse): ParsedRows {
   if (header === undefined || rows.length === 0) return { records: [], problems: [{ kind: "empty" }] };
   const places = new Map(header.map((name, place) => [name.trim(), place]));
   const columns = inputs.filter(({ name }) => !places.has(name)).map(({ name }) => name);
@@ -45,6 +47,7 @@ export function parseRows({ fields: [header, ...rows], inputs, styleOf }: TableT
         rows.map((fields) => cellOf(fields, input.name)),
         styleOf(input.name),
       ),
+      { mayHaveText: mayHaveText(input.name) },
     );
   });
   const records = rows.map((fields, row) => {
@@ -67,8 +70,11 @@ const parseText = (cell: string): string | null => cell || null;
  * Returns a function that parses the cells of a column: null for a missing value, undefined for text that is no number. A number is no
  * text of the dataset's file, where 1.037 may have thousands.
  */
-const numberParser = (read: ReturnType<typeof numberReader>) => (cell: string) => {
-  if (cell === "" || MISSING_VALUE.test(cell)) return null;
-  const number = Number(read(cell));
-  return Number.isFinite(number) ? number : undefined;
-};
+const numberParser =
+  (read: ReturnType<typeof numberReader>, { mayHaveText }: { mayHaveText: boolean }) =>
+  (cell: string) => {
+    if (cell === "" || MISSING_VALUE.test(cell)) return null;
+    const number = Number(read(cell));
+    if (Number.isFinite(number)) return number;
+    return mayHaveText ? cell : undefined;
+  };

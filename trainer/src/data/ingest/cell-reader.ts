@@ -1,7 +1,7 @@
 import type { ModelInput } from "@agatha/contracts";
 import { parseTime } from "../tables/zoned-time.js";
-import { groupedNumberPattern, NA_VALUES, parseDuration, withoutGroups } from "./number-formats.js";
-import { DURATIONS, GROUPED, type TextFormats } from "./text-formats.js";
+import { type DecimalMark, groupedNumberPattern, NA_VALUES, parseDuration, parseNumberOrNaN, withoutGroups } from "./number-formats.js";
+import { DURATIONS, GROUPED, LENIENT, type TextFormats } from "./text-formats.js";
 import { writtenTimeParser } from "./written-times.js";
 
 /** Reader of the cells of one model input, as clients send them: numbers, text, booleans or nothing. */
@@ -11,6 +11,8 @@ export interface CellReader {
    * and undefined for one that it cannot read. `true` and `false` are no numbers: a file has them as text.
    */
   read(cell: unknown): number | undefined;
+  /** Whether digits with a point, such as 1.037, are a number with a decimal point. */
+  readonly pointIsDecimal: boolean;
   /** Description of a valid cell, for messages. */
   readonly expected: string;
 }
@@ -40,12 +42,26 @@ export function createCellReader(
   if (input.type === "s") return createLevelReader(input.levels);
   const formats = (input.name !== undefined && written?.get(input.name)) || [];
   if (input.type === "d") return createTimeReader(input.min ?? null, formats, timezone);
-  if (formats.includes(DURATIONS)) return DURATION_READER;
-  const expected = decimal === "." ? "a number such as 12.5" : "a number such as 12,5 or 12.5";
-  if (decimal === "." && !formats.includes(GROUPED)) return { read: parseNumberCell, expected };
-  const grouped = formats.includes(GROUPED) ? new RegExp(`^${groupedNumberPattern(decimal)}$`) : undefined;
+  return formats.includes(DURATIONS) ? DURATION_READER : createNumberReader(decimal, formats);
+}
+
+/**
+ * Creates the reader of numbers. Where a column is declared numeric, a text that no other column could have is read as the ingest
+ * reads it there.
+ */
+function createNumberReader(decimal: DecimalMark, formats: readonly string[]): CellReader {
+  const isLenient = formats.includes(LENIENT);
+  const grouped = isLenient || formats.includes(GROUPED) ? new RegExp(`^${groupedNumberPattern(decimal)}$`) : undefined;
   const toPoint = (text: string) => (grouped?.test(text.trim()) ? withoutGroups(text, decimal) : text).replace(",", ".");
-  return { read: (cell) => parseNumberCell(typeof cell === "string" ? toPoint(cell) : cell), expected };
+  const hasMarks = decimal === "," || grouped !== undefined;
+  return {
+    pointIsDecimal: decimal === "." || grouped === undefined,
+    expected: decimal === "." ? "a number such as 12.5" : "a number such as 12,5 or 12.5",
+    read(cell) {
+      const number = parseNumberCell(hasMarks && typeof cell === "string" ? toPoint(cell) : cell);
+      return number === undefined && isLenient && typeof cell === "string" ? parseNumberOrNaN(cell.trim(), decimal) : number;
+    },
+  };
 }
 
 /**
@@ -56,6 +72,7 @@ function createTimeReader(earliest: number | null, formats: readonly string[], t
   const parseWritten = writtenTimeParser(formats, timezone);
   const mayBeEarly = earliest === null || earliest < FEWEST_MILLISECONDS;
   return {
+    pointIsDecimal: false,
     expected: "a time such as 2024-02-29T13:00:00Z",
     read(cell) {
       if (typeof cell === "number" && Number.isFinite(cell))
@@ -69,6 +86,7 @@ function createTimeReader(earliest: number | null, formats: readonly string[], t
 }
 
 const DURATION_READER: CellReader = {
+  pointIsDecimal: true,
   expected: "a number of hours such as 36.5, or a duration such as 36:30:00",
   read: (cell) => (typeof cell === "string" ? parseDuration(cell.trim()) : undefined) ?? parseNumberCell(cell),
 };
@@ -95,6 +113,7 @@ function createLevelReader(levels: readonly string[]): CellReader {
   const position = new Map(levels.map((level, code) => [level, code]));
   const truth = new Map(levels.map((level, code) => [level.trim().toLowerCase(), code]));
   return {
+    pointIsDecimal: false,
     expected: "text",
     read(cell) {
       if (cell === null || cell === undefined) return -1;

@@ -89,6 +89,14 @@ function lenientNumberPattern(mark: DecimalMark): string {
   return `[+-]?(?:\\d(?:${groupSeparatorPattern(mark)}?\\d)*(?:[${mark}]\\d*)?|[${mark}]\\d+)(?:[eE][+-]?\\d{1,4})?`;
 }
 
+/** Returns what `toNumberOrNullSql` makes of a text, NaN for NULL. */
+export function parseNumberOrNaN(text: string, mark: DecimalMark): number {
+  if (!LENIENT_NUMBERS[mark].test(text)) return parseDuration(text) ?? Number.NaN;
+  const number = Number(withoutGroups(text, mark).replace(",", "."));
+  return Number.isFinite(number) ? number : Number.NaN;
+}
+const LENIENT_NUMBERS = { ".": new RegExp(`^${lenientNumberPattern(".")}$`), ",": new RegExp(`^${lenientNumberPattern(",")}$`) };
+
 /** Durations in hours, minutes and seconds, such as 36:30:00. */
 export const DURATION_PATTERN = "\\d{1,5}:[0-5]\\d:[0-5]\\d(?:[.]\\d{1,9})?";
 

@@ -5,7 +5,7 @@ import type { DecimalMark } from "./number-formats.js";
 export interface TextFormats {
   /** With a comma, numbers in text may have either mark. */
   decimal?: DecimalMark | undefined;
-  /** By column: formats of times, GROUPED or DURATIONS (`TableColumn.written`). */
+  /** By column: formats of times, GROUPED, DURATIONS or LENIENT (`TableColumn.written`). */
   written?: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -13,6 +13,8 @@ export interface TextFormats {
 export const GROUPED = "grouped";
 /** Format of hours that are written as durations such as 36:30:00. */
 export const DURATIONS = "durations";
+/** Format of a column that the owner declares numeric: text that is no number is missing. */
+export const LENIENT = "lenient";
 
 /** Returns how the file of a described table writes its columns. */
 export function textFormatsOf({ decimal, columns }: Pick<TableDescription, "decimal" | "columns">): TextFormats {

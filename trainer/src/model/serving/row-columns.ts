@@ -25,6 +25,8 @@ export interface RowColumns {
   find(name: string): ColumnMatch | undefined;
   /** Sets a cell of the open row to what a client sent. Returns false if it is unreadable. */
   set(to: ColumnMatch, cell: number | string | boolean | null): boolean;
+  /** Whether text of a column that is digits with a point, such as 1.037, is a number with a decimal point. */
+  pointIsDecimal(column: number): boolean;
   /** Description of valid cells of a column, for messages. */
   expected(column: number): string;
   /** Ends the row. Returns false if every cell is missing. */
@@ -77,6 +79,10 @@ class GrowingColumns implements RowColumns {
 
   expected(column: number): string {
     return this.field(column).reader.expected;
+  }
+
+  pointIsDecimal(column: number): boolean {
+    return this.field(column).reader.pointIsDecimal;
   }
 
   set({ column, isExact }: ColumnMatch, cell: number | string | boolean | null): boolean {

@@ -20,7 +20,7 @@ import { type IngestedText, ingestMemoryMiB, ingestText, type TextTableOptions }
 import { openCsv } from "../../data/ingest/open-csv.js";
 import { prepareSource } from "../../data/ingest/prepare-source.js";
 import { type SampledRecords, sampleRecords } from "../../data/ingest/sample-records.js";
-import { DURATIONS, GROUPED } from "../../data/ingest/text-formats.js";
+import { DURATIONS, GROUPED, LENIENT } from "../../data/ingest/text-formats.js";
 import { type Database, openDatabase } from "../../data/tables/database.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { checkAndStore } from "./check.js";
@@ -159,7 +159,8 @@ function writtenFormats(format: ColumnFormat): Pick<TableColumn, "written"> {
     return isPlain && formats[0] === "yearFirst" && formats.length === 1 ? {} : { written: formats };
   }
   if ("durations" in format) return { written: [DURATIONS] };
-  return format.type === "n" && "grouped" in format && format.grouped ? { written: [GROUPED] } : {};
+  if (format.type === "n" && "declared" in format) return { written: [LENIENT] };
+  return format.type === "n" && format.grouped ? { written: [GROUPED] } : {};
 }
 
 async function storeTable(tablePath: string, table: TableDescription, context: TaskContext): Promise<TaskOutput<"ingest">> {

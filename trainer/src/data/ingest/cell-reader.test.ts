@@ -1,0 +1,29 @@
+import { ingestBytes } from "../../tasks/steps/testing/run-ingest.js";
+import { createCellReader } from "./cell-reader.js";
+import { textFormatsOf } from "./text-formats.js";
+
+const TEXTS = ["1.037,5", "1.037", "1.234.567", "12,5", "007", "1.03,5", "-4'000", "+1e3", "36:30:00", "k.A.", "n/a", "12.5.", "1e999"];
+
+test("text of a column that is declared numeric is read as the ingest reads it", async () => {
+  const { table, rows } = await ingestBytes(`amount;other\n${TEXTS.map((text) => `${text};0,5`).join("\n")}\n`, {
+    columns: [{ name: "amount", type: "n" }],
+  });
+  expect(table.columns[0]?.written).toEqual(["lenient"]);
+  const { read } = createCellReader({ name: "amount", type: "n", levels: [] }, { timezone: "UTC", ...textFormatsOf(table) });
+  expect(TEXTS.map(read)).toEqual(rows.data.map(([amount]) => amount ?? Number.NaN));
+  expect(TEXTS.map(read).slice(0, 3)).toEqual([1037.5, 1037, 1_234_567]);
+  expect([read("12.5"), read(1.037), read(true), read(["1"])]).toEqual([12.5, 1.037, undefined, undefined]);
+});
+
+test.each<[string, string[], "." | ",", boolean]>([
+  ["a decimal point", [], ".", true],
+  ["a decimal comma", [], ",", true],
+  ["separators of thousands, and a decimal point", ["grouped"], ".", true],
+  ["separators of thousands, and a decimal comma", ["grouped"], ",", false],
+  ["a declared type, and a decimal comma", ["lenient"], ",", false],
+  ["durations", ["durations"], ",", true],
+])("1.037 in a column with %s", async (_what, written, decimal, pointIsDecimal) => {
+  const formats = { timezone: "UTC", decimal, written: new Map([["x", written]]) };
+  const reader = createCellReader({ name: "x", type: "n", levels: [] }, formats);
+  expect([reader.pointIsDecimal, reader.read("1.037")]).toEqual([pointIsDecimal, pointIsDecimal ? 1.037 : 1037]);
+});
