@@ -23,7 +23,7 @@ test("a request holds the model's inputs, whatever their order in the file and w
   expect(records.map((record) => Object.entries(record))).toEqual([
     [
       ["__proto__", 1.5],
-      ["shift", "day"],
+      ["shift", " day "],
     ],
     [
       ["__proto__", 2.5],

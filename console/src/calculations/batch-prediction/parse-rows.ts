@@ -39,12 +39,12 @@ export function parseRows({ fields: [header, ...rows], inputs, styleOf, mayHaveT
   if (columns.length > 0) return { records: [], problems: [{ kind: "missing", columns }] };
   if (rows.length > ROW_LIMIT) return { records: [], problems: [{ kind: "tooMany", rows: rows.length, most: ROW_LIMIT }] };
   const problems: RowProblem[] = [];
-  const cellOf = (fields: readonly string[], name: string) => fields[places.get(name) ?? -1]?.trim() ?? "";
+  const cellOf = (fields: readonly string[], name: string) => fields[places.get(name) ?? -1] ?? "";
   const parsers = inputs.map((input) => {
     if (input.type !== "n") return parseText;
     return numberParser(
       numberReader(
-        rows.map((fields) => cellOf(fields, input.name)),
+        rows.map((fields) => cellOf(fields, input.name).trim()),
         styleOf(input.name),
       ),
       { mayHaveText: mayHaveText(input.name) },
@@ -56,7 +56,7 @@ export function parseRows({ fields: [header, ...rows], inputs, styleOf, mayHaveT
       inputs.map(({ name }, at) => {
         const value = parsers[at]?.(cellOf(fields, name));
         if (problems.length === 0 && value === undefined)
-          problems.push({ kind: "notNumber", row: row + 1, column: name, value: cellOf(fields, name) });
+          problems.push({ kind: "notNumber", row: row + 1, column: name, value: cellOf(fields, name).trim() });
         return [name, value ?? null];
       }),
     );
@@ -64,7 +64,8 @@ export function parseRows({ fields: [header, ...rows], inputs, styleOf, mayHaveT
   return { records, problems };
 }
 
-const parseText = (cell: string): string | null => cell || null;
+/** Blanks at an end may be part of a text. */
+const parseText = (cell: string): string | null => (cell.trim() === "" ? null : cell);
 
 /**
  * Returns a function that parses the cells of a column: null for a missing value, undefined for text that is no number. A number is no
@@ -72,7 +73,8 @@ const parseText = (cell: string): string | null => cell || null;
  */
 const numberParser =
   (read: ReturnType<typeof numberReader>, { mayHaveText }: { mayHaveText: boolean }) =>
-  (cell: string) => {
+  (text: string) => {
+    const cell = text.trim();
     if (cell === "" || MISSING_VALUE.test(cell)) return null;
     const number = Number(read(cell));
     if (Number.isFinite(number)) return number;

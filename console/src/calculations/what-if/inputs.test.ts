@@ -31,6 +31,11 @@ test("a typical time has seconds where the minute is before the training range",
   expect(typicalInputs([{ ...date, min, max: min + 1e9, typical: min + 45_500 }]).get("at")).toBe("2024-03-02T12:01");
 });
 
+test("a text is sent with the blanks at its ends, and one of blanks alone as null", () => {
+  const sent = (value: string) => toRecord([text], new Map([["shift", value]])).shift;
+  expect([sent(" Private"), sent("  ")]).toEqual([" Private", null]);
+});
+
 test("numbers are sent as numbers, times in UTC and empty inputs as null, whatever the column is called", () => {
   const record = toRecord(
     [numeric, text, date],

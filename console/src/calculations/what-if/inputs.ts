@@ -59,10 +59,13 @@ export function byImportance(inputs: readonly ModelInput[], importance: readonly
 export function toRecord(inputs: readonly ModelInput[], entered: ReadonlyMap<string, string>): Record<string, number | string | null> {
   return Object.fromEntries(
     inputs.map((input) => {
-      const text = entered.get(input.name)?.trim() ?? "";
+      const value = entered.get(input.name) ?? "";
+      const text = value.trim();
       if (text === "") return [input.name, null];
+      // Blanks at an end may be part of a text.
+      if (input.type === "s") return [input.name, value];
       if (input.type === "n") return [input.name, isNumber(text) ? Number(text) : text];
-      return [input.name, input.type === "d" ? `${text}Z` : text];
+      return [input.name, `${text}Z`];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { ModelInput } from "@agatha/contracts";
+import { createLevelFinder } from "../tables/known-levels.js";
 import { parseTime } from "../tables/zoned-time.js";
 import { type DecimalMark, groupedNumberPattern, NA_VALUES, parseDuration, parseNumberOrNaN, withoutGroups } from "./number-formats.js";
 import { DURATIONS, GROUPED, LENIENT, type TextFormats } from "./text-formats.js";
@@ -110,7 +111,7 @@ export function isMissingCell(cell: unknown): boolean {
 
 /** Creates the reader of a text input. The index after the last level stands for text that training did not see. */
 function createLevelReader(levels: readonly string[]): CellReader {
-  const position = new Map(levels.map((level, code) => [level, code]));
+  const find = createLevelFinder(levels);
   const truth = new Map(levels.map((level, code) => [level.trim().toLowerCase(), code]));
   return {
     pointIsDecimal: false,
@@ -120,10 +121,7 @@ function createLevelReader(levels: readonly string[]): CellReader {
       if (typeof cell === "boolean") return truth.get(String(cell)) ?? levels.length;
       if (typeof cell !== "string" && typeof cell !== "number") return undefined;
       const text = String(cell);
-      const exact = position.get(text);
-      if (exact !== undefined) return exact;
-      const trimmed = text.trim();
-      return trimmed === "" ? -1 : (position.get(trimmed) ?? levels.length);
+      return find(text) ?? (text.trim() === "" ? -1 : levels.length);
     },
   };
 }

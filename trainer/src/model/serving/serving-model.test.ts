@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { InvalidInput } from "@agatha/contracts";
 import { createTable } from "../../testing/create-table.js";
+import { vegaDatasetPath } from "../../testing/dataset-files.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { decodeArtifact } from "../artifact/artifact.js";
 import { predictGraph } from "../artifact/graph.js";
@@ -53,6 +55,41 @@ test("a serving model accepts numbers and booleans for levels with the same text
   const model = await regression;
   expect(model.predict([{ ...usual, kind: 7 }])).toEqual(model.predict([{ ...usual, kind: "7" }]));
   expect(model.predict([{ ...usual, kind: true }])).toEqual(model.predict([{ ...usual, kind: "true" }]));
+});
+
+describe("a file with a blank after each comma, whose texts begin with it", () => {
+  const cars = async () => {
+    const rows = JSON.parse(await readFile(vegaDatasetPath("cars.json"), "utf8")) as { Origin: string; Horsepower: number }[];
+    const origins = createTable({ Origin: rows.map(({ Origin }) => ` ${Origin}`), power: rows.map(({ Horsepower }) => Horsepower) });
+    return loadServingModel((await trainOnTable(origins, modelRequest("REGRESSION", "GLM", { response: "power" }))).artifact);
+  };
+  const texts = [" USA", "USA", "USA ", " Japan", "Japan", "Peru"];
+
+  test("has the same texts for clients and for tables with other blanks", async () => {
+    const model = await cars();
+    const { value, outside } = model.predict(
+      texts.map((Origin) => ({ Origin })),
+      { outside: "columns" },
+    );
+    const [usa, , , japan, , other] = value;
+    expect(value).toEqual([usa, usa, usa, japan, japan, other]);
+    expect(new Set([usa, japan, other]).size).toBe(3);
+    expect(outside).toEqual([[], [], [], [], [], ["Origin"]]);
+    expect(model.predictTable(createTable({ Origin: texts }), { outside: "columns" })).toMatchObject({ value, outside });
+  });
+});
+
+test("text is none of two levels that differ in blanks alone, unless it is one of them", async () => {
+  const kind = rows.map((i) => [" a", "a ", "b "][i % 3]);
+  const { artifact } = await trainOnTable(
+    createTable({ kind, y: rows.map((i) => i % 3) }),
+    modelRequest("REGRESSION", "GLM", { response: "y" }),
+  );
+  const { outside } = loadServingModel(artifact).predict(
+    [" a", "a ", "b", "a"].map((text) => ({ kind: text })),
+    { outside: "columns" },
+  );
+  expect(outside).toEqual([[], [], [], ["kind"]]);
 });
 
 test.each([null, undefined, "", "  ", "NA", "n/a", "NaN", "null"])("%p is a missing number", async (cell) => {

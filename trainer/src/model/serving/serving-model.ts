@@ -12,6 +12,7 @@ import {
 } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import type { TextFormats } from "../../data/ingest/text-formats.js";
+import { createLevelAligner } from "../../data/tables/known-levels.js";
 import type { Table } from "../../data/tables/table.js";
 import { leastPValue } from "../../evaluation/conformal-p-values.js";
 import { type StreamBudget, streamBudget } from "../../evaluation/stream-alarms.js";
@@ -89,7 +90,10 @@ export interface ServingModel {
    * (apiInputInvalid) for more than FORECAST_LIMIT values, for a series that the model does not know, and when a value lies too far ahead.
    */
   nextPeriods?(recent: Table, asked?: AskedPeriods): Iterable<PredictionResult>;
-  /** Predicts the rows of a table. Its columns are the model's inputs, each of its type, in any order. */
+  /**
+   * Predicts the rows of a table. Its columns are the model's inputs, each of its type, in any order. Blanks at the ends of a text do
+   * not make it another one, as in records.
+   */
   predictTable(table: Table, options?: PredictOptions): PredictionResult;
   /** Returns the rows' coordinates in the space of the training rows. */
   coordinates(table: Table): Float64Array[];
@@ -118,6 +122,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
   const detects = detectorOf(graph) !== undefined;
   const columns = [...inputs, ...recentValueInput(model), ...futureRowInputs(model)];
   const fields = columns.map((input) => createInputField(input, { timezone, ...formats }));
+  const alignLevels = createLevelAligner(columns);
   const columnsWith = new WeakMap<TextFormats, () => RowColumns>();
   let space: TrainingSpace | undefined;
   const trainingSpace = () => (space ??= createTrainingSpace(model.trainingSample));
@@ -159,8 +164,9 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     }
   }
 
-  function predictTable(rows: Table, { outside = false, explain = false, forecast = false }: PredictOptions = {}): PredictionResult {
+  function predictTable(given: Table, { outside = false, explain = false, forecast = false }: PredictOptions = {}): PredictionResult {
     if (explain && detects) throw unexplained();
+    const rows = alignLevels(given);
     const future = futureRows(model, rows);
     const table = future?.table ?? withPlannedValues(model, rows);
     const current = withRecentValues(model, table);

@@ -13,6 +13,12 @@ test("another text among durations is refused with its row", () => {
   expect(() => matchColumns(table, required)).toThrow(/holds text, and the model learned from numbers/);
 });
 
+test("text is that of the training also without the blanks at its ends", () => {
+  const origin = { name: "Origin", type: "s" as const, levels: [" USA", "Japan"] };
+  const { warnings } = matchColumns(createTable({ Origin: ["USA", " Japan ", " USA", "Europe"] }), [origin]);
+  expect(warnings).toMatchObject([{ code: "unseen_values", column: "Origin", message: expect.stringContaining("1 of 4 rows") }]);
+});
+
 test.each([
   ["the columns of the model's groups", "site", ["site"]],
   ["columns whose name is that of units", "machine", []],

@@ -13,6 +13,7 @@ import {
 } from "@agatha/contracts";
 import { nameKindOf } from "../../data/column-names/name-kind.js";
 import { parseDuration } from "../../data/ingest/number-formats.js";
+import { createLevelFinder } from "../../data/tables/known-levels.js";
 import { type Column, findColumn, missingColumn, type Table } from "../../data/tables/table.js";
 
 /** Column that the test rows must have. Levels are those of text in training, the range is that of numbers and times. */
@@ -108,8 +109,8 @@ function contentWarnings(column: Column, { levels, min, max }: RequiredColumn, n
 }
 
 function countUnseen(column: Extract<Column, { type: "s" }>, levels: readonly string[]) {
-  const known = new Set(levels);
-  const isNew = column.levels.map((level) => !known.has(level));
+  const find = createLevelFinder(levels);
+  const isNew = column.levels.map((level) => find(level) === undefined);
   const present = column.codes.filter((code) => code >= 0);
   const unseen = present.filter((code) => isNew[code]);
   return { present: present.length, unseen: unseen.length, example: column.levels[unseen[0]] ?? "" };
