@@ -1,10 +1,13 @@
 import {
+  API_VERSION,
   type AutoModelStatus,
   CANCEL_ANNOTATION,
   COLLECTIONS,
   editStepSpec,
+  isMarkedDeleted,
   isoTime,
   type Resource,
+  Unavailable,
   type User,
   withDeletedAnnotation,
 } from "@agatha/contracts";
@@ -347,6 +350,56 @@ describe("an automatic training", () => {
     expect((await asAmber("DELETE", `${autoModels}/${autoModel.metadata.name}`)).status).toBe(204);
     expect(await refusal(asAmber("GET", `${autoModels}/${autoModel.metadata.name}`))).toEqual([404, "010801"]);
     expect(await refusal(asAmber("DELETE", `${autoModels}/${autoModel.metadata.name}`))).toEqual([404, "010801"]);
+  });
+
+  /** Adds models that the automatic training made. Returns their names in the order of lists. */
+  async function addChildren({ metadata: { name, uid } }: Resource<"AutoModel">, count: number): Promise<string[]> {
+    const children: string[] = [];
+    for (let i = 0; i < count; i++) {
+      const model = await addModel(deps, { dataset, spec: { displayName: `Model${i}` } });
+      const ownerReferences = [{ apiVersion: API_VERSION, kind: "AutoModel" as const, name, uid }];
+      await deps.resources.update("Model", { ...model, metadata: { ...model.metadata, finalizers: [], ownerReferences } });
+      children.push(model.metadata.name);
+    }
+    return children;
+  }
+
+  const areDeleted = async (models: string[]) =>
+    await Promise.all(
+      models.map(async (name) => {
+        const model = await deps.resources.get("Model", name);
+        return model && isMarkedDeleted(model);
+      }),
+    );
+
+  test("an automatic training is deleted although the operator deletes one of its models meanwhile", async () => {
+    const autoModel = await begin();
+    const models = await addChildren(autoModel, 3);
+    const { get } = deps.resources;
+    deps.resources.get = async (kind, name) => {
+      const found = await get(kind, name);
+      if (!found || name !== models[1]) return found;
+      await deps.resources.delete("Model", found.metadata);
+      return undefined;
+    };
+    expect((await asAmber("DELETE", `${autoModels}/${autoModel.metadata.name}`)).status).toBe(204);
+    expect(await areDeleted(models)).toEqual([true, undefined, true]);
+  });
+
+  test("an automatic training whose deletion broke off is still there, and can be deleted again", async () => {
+    const autoModel = await begin();
+    const models = await addChildren(autoModel, 2);
+    const path = `${autoModels}/${autoModel.metadata.name}`;
+    const { update } = deps.resources;
+    deps.resources.update = async (kind, resource) => {
+      if (resource.metadata.name === models[1]) throw new Unavailable("the store is away");
+      return await update(kind, resource);
+    };
+    expect((await asAmber("DELETE", path)).status).toBe(503);
+    expect([await areDeleted(models), (await asAmber("GET", path)).status]).toEqual([[true, false], 200]);
+    deps.resources.update = update;
+    expect((await asAmber("DELETE", path)).status).toBe(204);
+    expect(await areDeleted(models)).toEqual([true, true]);
   });
 
   test("another user's automatic training is not found; the refusal and a manager's actions are audited", async () => {

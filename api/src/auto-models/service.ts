@@ -16,7 +16,7 @@ import type { ApiDeps } from "../deps.js";
 import { unmarkModel } from "../models/soft-delete.js";
 import { markDeleted, unmarkDeleted } from "../resources/soft-delete.js";
 import { modelTarget, requestCancellation } from "../resources/training.js";
-import { type UpdateTarget, updateResource } from "../resources/update-resource.js";
+import { type UpdateTarget, unlessGone, updateResource } from "../resources/update-resource.js";
 import type { AutoModelInDataset } from "./access.js";
 import { describeAutoModel } from "./listing.js";
 
@@ -39,17 +39,20 @@ async function requestAutoModelCancellation(
   });
 }
 
-/** Deletes an automatic training with its models, so that they can be restored for a day. Trainings stop. */
+/**
+ * Deletes an automatic training with its models, so that they can be restored for a day. Trainings stop. The automatic training is
+ * marked last: it stays in the lists, to be deleted again, if the deletion breaks off.
+ */
 export async function deleteAutoModel(deps: ServiceDeps, user: User, { autoModel }: AutoModelInDataset): Promise<void> {
   await recordAudit(deps, user, { action: "automodel.delete", target: autoModel.metadata.name });
   const at = isoTime(deps.clock);
   await requestAutoModelCancellation(deps, autoModel);
-  await markDeleted(deps, autoModelTarget(autoModel), at);
   for (const model of await childModels(deps, autoModel)) {
     if (isMarkedDeleted(model)) continue;
-    await requestCancellation(deps, model);
-    await markDeleted(deps, modelTarget(model), at);
+    await unlessGone(requestCancellation(deps, model));
+    await unlessGone(markDeleted(deps, modelTarget(model), at));
   }
+  await markDeleted(deps, autoModelTarget(autoModel), at);
 }
 
 /**

@@ -17,7 +17,7 @@ import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { isRestorable, markDeleted } from "../resources/soft-delete.js";
 import { requestCancellation } from "../resources/training.js";
-import { type UpdateTarget, updateResource } from "../resources/update-resource.js";
+import { type UpdateTarget, unlessGone, updateResource } from "../resources/update-resource.js";
 import { ensureAccess, ownedDataset } from "./access.js";
 import { UPDATED_ANNOTATION } from "./answer.js";
 import { releaseName, reserveAvailableName } from "./name-reservation.js";
@@ -32,11 +32,7 @@ export async function deleteDataset(deps: ApiDeps, user: User, id: string): Prom
   const dataset = await ownedDataset(deps, user, id);
   await recordAudit(deps, user, { action: "dataset.delete", target: id, detail: { name: titleOf(dataset) } });
   const marked = await markDeleted(deps, updateTarget(dataset));
-  for (const model of await listDatasetModels(deps, id)) {
-    await requestCancellation(deps, model).catch((error: unknown) => {
-      if (!(error instanceof NotFound)) throw error;
-    });
-  }
+  for (const model of await listDatasetModels(deps, id)) await unlessGone(requestCancellation(deps, model));
   return marked;
 }
 

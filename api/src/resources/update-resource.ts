@@ -27,3 +27,13 @@ export async function updateResource<K extends KindName>(
     return changed ? await deps.resources.update(kind, changed) : present;
   });
 }
+
+/** Waits for a change of an object. Returns undefined if the object is gone. */
+export async function unlessGone<T>(change: Promise<T>): Promise<T | undefined> {
+  try {
+    return await change;
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}
