@@ -97,10 +97,11 @@ function queuedOf({ status }: Resource<"Model">): ModelAnswer["queued"] {
 function provenance({
   spec: { cloneOf },
   status,
-}: Resource<"Model">): Pick<ModelAnswer, "dataset_fingerprint" | "sha256" | "clone_of" | "same_bytes"> {
+}: Resource<"Model">): Pick<ModelAnswer, "dataset_fingerprint" | "rows_fingerprint" | "sha256" | "clone_of" | "same_bytes"> {
   const digest = status?.phase === "success" ? status.artifact?.sha256 : undefined;
   return {
     dataset_fingerprint: status?.datasetFingerprint ?? null,
+    rows_fingerprint: status?.rowsFingerprint ?? status?.datasetFingerprint ?? null,
     sha256: digest ?? null,
     clone_of: cloneOf?.model ?? null,
     same_bytes: cloneOf?.sha256 !== undefined && digest !== undefined ? digest === cloneOf.sha256 : null,

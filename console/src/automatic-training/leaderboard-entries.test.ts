@@ -38,7 +38,7 @@ test("trained models have ranks in the server's order; the others have a progres
 test("a model that was trained before the dataset's last change has no rank, whatever is known of it", () => {
   const models = ["best", "earlier", "second"].map((id) => ({ ...member(id, "success"), earlier_rows: id === "earlier" }));
   // The list of models may be from before their training.
-  const untrained = models.map(({ id }) => ({ id, title: id, status: "init", dataset_fingerprint: null })) as ModelAnswer[];
+  const untrained = models.map(({ id }) => ({ id, title: id, status: "init", rows_fingerprint: null })) as ModelAnswer[];
   for (const known of [[], untrained]) expect(leaderboardEntries({ models }, known).map(({ rank }) => rank)).toEqual([1, null, 2]);
 });
 

@@ -26,7 +26,7 @@ const model = (name: string, change: Partial<ModelAnswer> = {}) =>
     api_token_revoked: false,
     time_series_params: null,
     dataset_id: "d1",
-    dataset_fingerprint: "read",
+    rows_fingerprint: "read",
     edit_steps: null,
     model_created_at: "2026-01-01T00:00:00Z",
     held_out_rows: 100,

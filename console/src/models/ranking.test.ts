@@ -14,7 +14,7 @@ const model = (id: string, of: Partial<ModelAnswer>): ModelAnswer =>
     held_out_by: null,
     time_series_params: null,
     dataset_id: "cars",
-    dataset_fingerprint: "read",
+    rows_fingerprint: "read",
     edit_steps: null,
     model_created_at: id,
     ...of,
@@ -73,9 +73,9 @@ test("the best model of a training is judged by the figure to expect of it", () 
 test("models that learned from other rows are not ranked together, and the rows with the newest model come first", () => {
   const figures = (RMSE: number) => ({ model_type: "REGRESSION", indicators: { RMSE } }) as const;
   const [group] = groupByTarget([
-    model("1", { ...figures(1), dataset_fingerprint: "before" }),
+    model("1", { ...figures(1), rows_fingerprint: "before" }),
     model("2", figures(9)),
-    model("3", figures(8)),
+    model("3", { ...figures(8), dataset_fingerprint: "labelled" }),
     model("4", { ...figures(2), edit_steps: "steps" }),
   ]);
   expect(group?.ranked.map(({ rows, models }) => [rows, models.map(({ id }) => id)])).toEqual([

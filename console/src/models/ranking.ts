@@ -117,7 +117,7 @@ function rankByRows(group: readonly ModelAnswer[], trainings: readonly RankingTr
     const [first] = models as [ModelAnswer];
     const training = trainings.find((one) => one.rank_by !== null && one.models.some(({ id }) => models.some((model) => model.id === id)));
     const rankBy = training?.rank_by ?? "recommended";
-    const isEarlier = first.dataset_fingerprint !== newest[0]?.dataset_fingerprint;
+    const isEarlier = first.rows_fingerprint !== newest[0]?.rows_fingerprint;
     return {
       rows: isEarlier ? "earlier" : first.edit_steps === null ? "file" : "edited",
       heldOutBy: first.held_out_by,
@@ -132,8 +132,8 @@ function rankByRows(group: readonly ModelAnswer[], trainings: readonly RankingTr
 
 /** Equal for models that learned from the same rows, have the same costs of wrong answers and are judged by the same held-out rows. */
 function rowsKey(model: ModelAnswer): string {
-  const { dataset_id, dataset_fingerprint, edit_steps } = model;
-  return JSON.stringify([dataset_id, dataset_fingerprint, edit_steps, costsKey(model), heldOutKey(model)]);
+  const { dataset_id, rows_fingerprint, edit_steps } = model;
+  return JSON.stringify([dataset_id, rows_fingerprint, edit_steps, costsKey(model), heldOutKey(model)]);
 }
 
 /** Equal for the same costs, in any order of the classes. */

@@ -94,6 +94,7 @@ const storedTable = z.object({
   sha256: sha256.describe("Digest of the Parquet file."),
   document: z.string().max(128).describe("Id of the document that describes the columns."),
   fingerprint: z.string().max(64).describe("Digest of everything the table was made from."),
+  rowsFingerprint: z.string().max(64).optional().describe("Digest of the same without labels and hidden columns, which change no row."),
 });
 
 export const datasetStatus = z

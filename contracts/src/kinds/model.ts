@@ -197,6 +197,7 @@ export const modelStatus = z
       .optional()
       .describe("The trained model."),
     datasetFingerprint: z.string().max(64).optional().describe("Fingerprint of the table that the model was trained on."),
+    rowsFingerprint: z.string().max(64).optional().describe("Fingerprint of its rows, the same after a new label or a hidden column."),
     fingerprint: specFingerprint,
     task: currentTask,
     attempts: z.int().min(0).optional().describe("How often the training was started."),

@@ -20,6 +20,12 @@ export function ingestTask({ spec }: Pick<Resource<"Dataset">, "spec">, source: 
   return { kind: "ingest", source, timezone, productType, sampling, columns };
 }
 
+/** Returns a digest of what determines the rows in use. Labels do not, nor which columns are hidden, nor what else the task does. */
+export function rowsFingerprintOf({ columns, check: _check, rows: _rows, ...task }: TaskInput & { kind: "ingest" }): string {
+  const types = columns.flatMap(({ name, type }) => (type === undefined ? [] : [{ name, type }]));
+  return fingerprintOf({ ...task, columns: types });
+}
+
 /** Returns true if the status is about the table that the spec asks for, also if the operator has not seen another change of it. */
 export function isTableCurrent(dataset: Resource<"Dataset">): boolean {
   const { metadata, status } = dataset;

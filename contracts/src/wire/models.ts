@@ -145,6 +145,7 @@ export const modelAnswer = z.object({
       "Id of the edit steps that made the rows that the model learned from, the same for models of the same steps; null for the rows of the dataset.",
     ),
   dataset_fingerprint: z.string().nullable().describe("Of the table that the model was trained on."),
+  rows_fingerprint: z.string().nullable().describe("Of its rows: the same after a new label or a hidden column."),
   sha256: z.string().nullable().describe("Digest of the trained model's bytes."),
   clone_of: id.nullable().describe("The model whose recipe this one repeats."),
   same_bytes: z

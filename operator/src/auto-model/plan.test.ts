@@ -403,6 +403,20 @@ describe("a finished automatic training", () => {
     expect(status.models?.map(({ slot }) => slot)).toEqual(["c3", "c2", "c1", "c4"]);
   });
 
+  test("models that learned before a new label or a hidden column are ranked: their rows are the same", () => {
+    const of = (RMSE: number, datasetFingerprint: string, minute: number): ModelStatus => ({
+      ...success(RMSE),
+      startedAt: `2024-05-01T07:0${minute}:00.000Z`,
+      datasetFingerprint,
+      rowsFingerprint: "rows",
+    });
+    const relabelled = { c1: of(1, "before", 1), c2: of(2, "before", 2), c3: of(8, "labelled", 3), c4: of(9, "labelled", 4) };
+    const { status, actions } = autoModelPlan({ spec: { enabling: "first" }, status: startedStatus(), members: relabelled });
+    expect(status.models?.map(({ slot }) => slot)).toEqual(["c1", "c2", "c3", "c4"]);
+    expect(status.models?.some(({ earlierRows }) => earlierRows)).toBe(false);
+    expect(actions).toEqual(["enable-model c1"]);
+  });
+
   test("a model that was deleted is not the best so far", () => {
     const running = { c1: success(4), c2: success(2), c3: FITTING };
     const { status, autoModel } = autoModelPlan({ status: startedStatus(), members: running, deleted: ["c2"] });

@@ -125,8 +125,8 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
   const nrow = rowCount(observed.readiness);
   const datasetTitle = observed.readiness.dataset ? titleOf(observed.readiness.dataset) : autoModel.spec.datasetRef;
   const slots = possibleSlots({ autoModel, type, rowCount: nrow });
-  const fingerprint = presentFingerprint(observed.readiness);
-  const lines = markEarlierRows(modelLines(autoModel, childModels, slots), childModels, fingerprint);
+  const rows = presentRows(observed.readiness);
+  const lines = markEarlierRows(modelLines(autoModel, childModels, slots), childModels, rows);
   const startedAt = status.startedAt ?? earliestCreationTime(childModels) ?? isoTime(clock);
   const leftMs = Date.parse(startedAt) + 1000 * limits.seconds - clock.now();
   const running = lines.filter(({ phase }) => !isTrainingFinished(phase));
@@ -135,7 +135,7 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
     autoModel,
     type,
     rowCount: nrow,
-    presentFingerprint: fingerprint,
+    presentRows: rows,
     childModels,
     lines,
     tunedSettings,
@@ -161,7 +161,7 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
     }),
   ];
   const made = wanted.map(({ slot }): AutoModelTrial => ({ name: childModelName(autoModel, slot), slot, phase: "init" }));
-  const ranked = rankTrainedModels(selectableModels(lines, childModels, fingerprint), { autoModel, type });
+  const ranked = rankTrainedModels(selectableModels(lines, childModels, rows), { autoModel, type });
   const models = rankedFirst(ranked, [...lines, ...made]);
   const [best] = ranked;
   return {
@@ -173,7 +173,7 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
 
 /** Returns the plan at the end: it names the best model, drops ensembles that are not better, and enables models as requested. */
 function planFinished({ autoModel, type, observed, status }: SearchInput, all: AutoModelTrial[], clock: Clock): Plan<"AutoModel"> {
-  const selectable = selectableModels(all, observed.childModels, presentFingerprint(observed.readiness));
+  const selectable = selectableModels(all, observed.childModels, presentRows(observed.readiness));
   const kept = dropUnhelpfulEnsembles(selectable, { autoModel, type });
   const lines = [...kept, ...all.filter((line) => !selectable.includes(line))];
   const ranked = rankTrainedModels(kept, { autoModel, type });
@@ -286,8 +286,9 @@ function rowCount({ dataset }: DatasetReadiness): number {
   return dataset?.status?.nrow ?? Number.POSITIVE_INFINITY;
 }
 
-function presentFingerprint({ dataset }: DatasetReadiness): string | undefined {
-  return dataset?.status?.table?.fingerprint;
+function presentRows({ dataset }: DatasetReadiness): string | undefined {
+  const table = dataset?.status?.table;
+  return table?.rowsFingerprint ?? table?.fingerprint;
 }
 
 function stopAction(autoModel: Resource<"AutoModel">, member: Resource<"Model"> | undefined): Action[] {

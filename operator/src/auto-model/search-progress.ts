@@ -5,8 +5,8 @@ export interface SearchProgress {
   autoModel: Resource<"AutoModel">;
   type: ModelType;
   rowCount: number;
-  /** Fingerprint of the table that the dataset has now. */
-  presentFingerprint: string | undefined;
+  /** Fingerprint of the rows that the dataset has now. */
+  presentRows: string | undefined;
   childModels: ReadonlyMap<string, Resource<"Model">>;
   lines: readonly AutoModelTrial[];
   /** Settings found by tuning, by model name. */

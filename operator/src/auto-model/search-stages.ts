@@ -87,8 +87,8 @@ export function nextPlannedModels(progress: SearchProgress): PlannedModel[] {
   if (autoModel.spec.mode !== "AUTO_REGRESSION" && autoModel.spec.mode !== "AUTO_OCC") return candidates;
   if (!late && (candidates.length > 0 || !areTrainingsFinished(linesOf("candidate")))) return candidates;
   // Ensembles precede tuning: they improve results more often, and need no share of the time.
-  const { childModels, presentFingerprint } = progress;
-  const selectable = (found: AutoModelTrial[]) => ({ ...progress, lines: selectableModels(found, childModels, presentFingerprint) });
+  const { childModels, presentRows } = progress;
+  const selectable = (found: AutoModelTrial[]) => ({ ...progress, lines: selectableModels(found, childModels, presentRows) });
   const tried = linesOf("candidate").filter(({ phase }) => isTrainingFinished(phase));
   const second = missing([...ensembleModels(selectable(tried), 1), ...tunedModels(selectable(tried))]);
   if (second.length > 0 || !areTrainingsFinished(linesOf("ensemble", "stacked", "tuned"))) return [...second, ...candidates];

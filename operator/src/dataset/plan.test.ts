@@ -201,7 +201,13 @@ test.each<[string, Resource<"Dataset">, ((need: PendingDatasetWork) => Attempts)
       phase: "evaluating_finish",
       nrow: 10_000,
       table: SAMPLED.status!.table!,
-      whole: { key: ingestOutput.table.key, sha256: ingestOutput.table.sha256, document: "t.b", fingerprint: FINGERPRINT },
+      whole: {
+        key: ingestOutput.table.key,
+        sha256: ingestOutput.table.sha256,
+        document: "t.b",
+        fingerprint: FINGERPRINT,
+        rowsFingerprint: expect.any(String),
+      },
     },
     ["Ingested=True/Parsed", "Checked=True/Checked", "Ready=True/Checked"],
   ],
@@ -326,4 +332,41 @@ test("garbage collection keeps the file, the joined rows, the table, the check, 
       },
     },
   ]);
+});
+
+describe("the rows of a parsed table", () => {
+  const parsedWith = (spec: Partial<Resource<"Dataset">["spec"]>) => {
+    const { status } = planOf(aDataset({ spec, status: { phase: "preprocess" } }), (need) =>
+      attemptsWith(need, { result: success(ingestOutput) }),
+    );
+    return status.table!;
+  };
+  const before = parsedWith({ columns: [{ name: "a", type: "s" }] });
+
+  test.each<[string, Partial<Resource<"Dataset">["spec"]>, boolean]>([
+    ["a new label", { columns: [{ name: "a", type: "s", label: "Heat" }] }, true],
+    [
+      "a label of another column",
+      {
+        columns: [
+          { name: "b", label: "Heat" },
+          { name: "a", type: "s" },
+        ],
+      },
+      true,
+    ],
+    ["a hidden column", { columns: [{ name: "a", type: "s", hidden: true }] }, true],
+    ["another type", { columns: [{ name: "a", type: "n" }] }, false],
+    ["another sampling", { columns: [{ name: "a", type: "s" }], sampling: "tail" }, false],
+    ["another time zone", { columns: [{ name: "a", type: "s" }], timezone: "Asia/Tokyo" }, false],
+  ])("after %s", (_change, spec, isSame) => {
+    const after = parsedWith(spec);
+    expect(after.fingerprint).not.toBe(before.fingerprint);
+    expect(after.rowsFingerprint === before.rowsFingerprint).toBe(isSame);
+  });
+
+  test("the sample of a long file and all its rows have the same fingerprint", () => {
+    const { status } = planOf(SAMPLED, (need) => attemptsWith(need, { result: success(ingestOutput) }));
+    expect(status.whole?.rowsFingerprint).toBe(parsedWith({}).rowsFingerprint);
+  });
 });

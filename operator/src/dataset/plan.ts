@@ -8,7 +8,7 @@ import {
   type SourceFile,
   type TaskInput,
 } from "@agatha/contracts";
-import { fingerprintOf, ingestTask } from "@agatha/contracts/tasks/fingerprint";
+import { fingerprintOf, ingestTask, rowsFingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 import type { RetainedOutputs } from "../lifecycle/garbage-collection.js";
 import type { Action, JobLimits, Plan } from "../plan/action.js";
 import { taskNamePrefix } from "../runtime/fingerprint.js";
@@ -24,6 +24,9 @@ import { profileFingerprint, requestedProfile, statusAfterProfile, withProfiling
 
 /** Resource limits of ingest, check and profile tasks, all of which process the table column by column. */
 export const DATASET_LIMITS: JobLimits = { memoryMiB: 2048, cpus: 2, deadlineSeconds: 3600 };
+
+type IngestTask = TaskInput & { kind: "ingest" };
+type IngestOutput = Extract<TaskDecision<"ingest">, { do: "finish" }>["output"];
 
 /** The next step for a dataset, with its input. */
 interface DueStep {
@@ -133,20 +136,28 @@ function statusAfterDecision(
       decision as TaskDecision<"profile">,
     );
   }
-  if (input.kind === "ingest" && input.rows === "all") return statusAfterFullTable(status, decision as TaskDecision<"ingest">, id);
+  if (input.kind === "ingest" && input.rows === "all") return statusAfterFullTable(status, input, decision as TaskDecision<"ingest">, id);
   const [working, failed] = kind === "ingest" ? (["preprocess", "preprocess_fail"] as const) : (["evaluating", "evaluating_fail"] as const);
   if (decision.do === "fail") return { ...status, phase: failed, ...readFailure(decision) };
   if (decision.do !== "finish") return { ...status, phase: working, task: id, attempts: decision.number, ...retryMessage(decision) };
   if ("flaggedColumns" in decision.output) return { ...status, phase: "evaluating_finish", check: decision.output };
-  if (!("table" in decision.output)) throw new Error(`a step ${kind} put out what another one does`);
-  const { table, document, summary, check, sampled } = decision.output;
+  if (input.kind !== "ingest" || !("table" in decision.output)) throw new Error(`a step ${kind} put out what another one does`);
+  const { summary, check, sampled } = decision.output;
   const { check: _outdated, whole: _stale, ...rest } = status;
   return {
     ...rest,
     ...(check ? { phase: "evaluating_finish", check } : { phase: "preprocess_finish" }),
     ...summary,
-    table: { key: table.key, sha256: table.sha256, document, fingerprint: status.fingerprint!, ...(sampled && { sampled }) },
+    table: { ...storedTable(decision.output, input, status), ...(sampled && { sampled }) },
   };
+}
+
+function storedTable(
+  { table: { key, sha256 }, document }: IngestOutput,
+  input: IngestTask,
+  { fingerprint }: DatasetStatus,
+): NonNullable<DatasetStatus["whole"]> {
+  return { key, sha256, document, fingerprint: fingerprint!, rowsFingerprint: rowsFingerprintOf(input) };
 }
 
 const readFailure = ({ number, reason, message, fault }: Extract<TaskDecision<never>, { do: "fail" }>): Partial<DatasetStatus> => ({
@@ -172,12 +183,11 @@ function retainedOutputs(dataset: Resource<"Dataset">, { source }: PendingDatase
 }
 
 /** Returns the status of a dataset that uses a sample while the rest of its file is read. It is ready unless the file proves damaged. */
-function statusAfterFullTable(status: DatasetStatus, decision: TaskDecision<"ingest">, task: string): DatasetStatus {
+function statusAfterFullTable(status: DatasetStatus, input: IngestTask, decision: TaskDecision<"ingest">, task: string): DatasetStatus {
   if (decision.do === "fail") {
     return { ...status, phase: "preprocess_fail", ...readFailure(decision) };
   }
   const ready: DatasetStatus = { ...status, phase: "evaluating_finish" };
   if (decision.do !== "finish") return { ...ready, task, attempts: decision.number };
-  const { table, document } = decision.output;
-  return { ...ready, whole: { key: table.key, sha256: table.sha256, document, fingerprint: status.fingerprint! } };
+  return { ...ready, whole: storedTable(decision.output, input, status) };
 }

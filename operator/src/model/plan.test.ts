@@ -386,6 +386,13 @@ test("a model without its dataset keeps its finalizer, for cleaning up", () => {
   expect(planOf({ model: aModel({ metadata: { finalizers: [FINALIZER] } }), dataset: undefined }).actions).toEqual([]);
 });
 
+test("a trained model keeps the fingerprint of its rows", () => {
+  const dataset = aReadyDataset("read");
+  dataset.status!.table!.rowsFingerprint = "rows";
+  const { status } = planOf({ dataset, attempts: attemptsWith({ result: success }) });
+  expect(status).toMatchObject({ datasetFingerprint: "read", rowsFingerprint: "rows" });
+});
+
 test("the table's fingerprint is absent if the dataset has another table by now", () => {
   const other = aReadyDataset("new");
   other.status!.table!.key = "datasets/uid-of-furnace/t/z/table.parquet";

@@ -24,7 +24,7 @@ export function trainingStatus(status: ModelStatus, attempts: Attempts, id: stri
     task: id,
     attempts: number,
     ...jobStartTime(attempts),
-    ...tableFingerprint(attempts, readiness),
+    ...tableFingerprints(attempts, readiness),
   };
 }
 
@@ -33,12 +33,15 @@ function jobStartTime({ latest }: Attempts): Pick<ModelStatus, "startedAt"> {
   return latest?.job?.startedAt === undefined ? {} : { startedAt: latest.job.startedAt };
 }
 
-/** Returns the table's fingerprint if the dataset still has the table that the last attempt uses. */
-function tableFingerprint({ latest }: Attempts, { dataset }: DatasetReadiness): Pick<ModelStatus, "datasetFingerprint"> {
+/** Returns the table's fingerprints if the dataset still has the table that the last attempt uses. */
+function tableFingerprints(
+  { latest }: Attempts,
+  { dataset }: DatasetReadiness,
+): Pick<ModelStatus, "datasetFingerprint" | "rowsFingerprint"> {
   const { table, whole } = dataset?.status ?? {};
   const used = latest?.task.input.kind === "train" ? latest.task.input.table : table?.key;
   const present = [table, whole].find((each) => each?.key === used);
-  return present ? { datasetFingerprint: present.fingerprint } : {};
+  return present ? { datasetFingerprint: present.fingerprint, rowsFingerprint: present.rowsFingerprint } : {};
 }
 
 /** Returns the status of a training that has failed permanently. */
@@ -82,6 +85,6 @@ export function succeededStatus(
     baselineIntervals,
     baselineDifferences,
     artifact: { ...artifact, info, predictions },
-    ...tableFingerprint(attempts, readiness),
+    ...tableFingerprints(attempts, readiness),
   };
 }

@@ -74,6 +74,7 @@ export const MODEL: ModelAnswer = {
   use_extraction: false,
   edit_steps: null,
   dataset_fingerprint: "8c2f41d07be95a36",
+  rows_fingerprint: "41f0a7c6d92e5b83",
   sha256: "3b7e1f0a94c85d2260f7a1be9d43c5788e12f06ab7d95c314e08f2ad61b97c50",
   clone_of: null,
   same_bytes: null,
