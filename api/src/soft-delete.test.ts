@@ -148,6 +148,25 @@ describe("a deleted dataset", () => {
   });
 });
 
+test.each([
+  ["a dataset", "", "010401"],
+  ["a model", "/models/m-strength", "010514"],
+])("%s whose day ends while it is being restored stays deleted", async (_kind, place, code) => {
+  const model = await addTrainedModel(deps, { dataset });
+  const deleted = path + place.replace("m-strength", model.metadata.name);
+  await client("DELETE", deleted);
+  const { list } = deps.resources;
+  deps.resources.list = async (...args) => {
+    deps.advance(DAY_MS);
+    return await list(...args);
+  };
+  expect(await readErrorCode(restore(deleted))).toEqual([404, code]);
+  const present = await (place === ""
+    ? deps.resources.get("Dataset", dataset.metadata.name)
+    : deps.resources.get("Model", model.metadata.name));
+  expect(present?.metadata.annotations).toHaveProperty([DELETED_AT_ANNOTATION]);
+});
+
 describe("a deleted model", () => {
   let model: Resource<"Model">;
   let place: string;

@@ -159,13 +159,15 @@ export function createKubernetesResourceStore({
       const body = { ...updateBody(kind, plain), spec: plain.spec, ...(plain.status && { status: plain.status }) };
       return await ask(kind, { method: "PUT", path: `${pathOf(kind, resource.metadata.name)}/status`, query, body });
     },
-    async delete(kind, { name, uid }) {
-      const body = { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid }, propagationPolicy: "Background" };
+    async delete(kind, { name, uid }, resourceVersion) {
+      const preconditions = { uid, resourceVersion };
+      const body = { apiVersion: "v1", kind: "DeleteOptions", preconditions, propagationPolicy: "Background" };
       try {
         await connection.text({ method: "DELETE", path: pathOf(kind, name), body });
       } catch (error) {
-        // The precondition failed: another object has this name.
-        if (error instanceof StatusError && error.status === 409) throw new NotFound(`There is no ${kind} ${name} with the uid ${uid}`);
+        // The precondition failed: another object has this name, or this one has changed.
+        if (error instanceof StatusError && error.status === 409 && resourceVersion === undefined)
+          throw new NotFound(`There is no ${kind} ${name} with the uid ${uid}`);
         throw toPortError(error);
       }
     },

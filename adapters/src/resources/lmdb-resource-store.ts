@@ -92,8 +92,8 @@ export function createLmdbResourceStore({
     create: (kind, resource) => write((view) => createResource(view, context, kind, resource)),
     update: (kind, resource) => write((view) => updateResource(view, context, kind, resource as ResourceInput)),
     updateStatus: (kind, resource) => write((view) => updateResourceStatus(view, context, kind, resource as ResourceInput)),
-    async delete(kind, ref) {
-      await write((view) => deleteResource(view, context, kind, ref));
+    async delete(kind, ref, resourceVersion) {
+      await write((view) => deleteResource(view, context, kind, { ...ref, resourceVersion }));
     },
     ping: async () => void read(() => latestVersion(table)),
     close() {

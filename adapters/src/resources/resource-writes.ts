@@ -68,10 +68,19 @@ export function updateResourceStatus(view: WriteTransaction, context: WriteConte
   return writeObject(view, context, "MODIFIED", status ? { ...rest, status } : rest);
 }
 
-/** Deletes an object, or marks it for its finalizers. Throws NotFound if no object has both the name and the uid. */
-export function deleteResource(view: WriteTransaction, context: WriteContext, kind: KindName, { name, uid }: ResourceRef): void {
+/**
+ * Deletes an object, or marks it for its finalizers. Throws NotFound if no object has both the name and the uid, and Conflict if it
+ * has another version than the given one.
+ */
+export function deleteResource(
+  view: WriteTransaction,
+  context: WriteContext,
+  kind: KindName,
+  { name, uid, resourceVersion }: ResourceRef & { resourceVersion: string | undefined },
+): void {
   const present = view.get(resourceKey(kind, name)) as AnyResource | undefined;
   if (present?.metadata.uid !== uid) throw new NotFound(`There is no ${kind} ${name} with the uid ${uid}`);
+  if (resourceVersion !== undefined && present.metadata.resourceVersion !== resourceVersion) throw changedSinceRead(kind, name);
   markOrDelete(view, context, present);
 }
 
@@ -79,10 +88,13 @@ function readForUpdate(view: WriteTransaction, kind: KindName, { metadata: { nam
   const present = view.get(resourceKey(kind, name)) as AnyResource | undefined;
   if (!present) throw new NotFound(`There is no ${kind} ${name}`);
   if (present.metadata.uid !== uid || present.metadata.resourceVersion !== resourceVersion) {
-    throw new Conflict(`${kind} ${name} has changed since it was read: read it again`);
+    throw changedSinceRead(kind, name);
   }
   return present;
 }
+
+const changedSinceRead = (kind: KindName, name: string): Conflict =>
+  new Conflict(`${kind} ${name} has changed since it was read: read it again`);
 
 function markOrDelete(view: WriteTransaction, context: WriteContext, resource: AnyResource): void {
   if (!resource.metadata.finalizers?.length) deleteObject(view, context, resource);

@@ -1,23 +1,12 @@
 import { randomUUID } from "node:crypto";
-import {
-  COLLECTIONS,
-  ERRORS,
-  isMarkedDeleted,
-  isoTime,
-  NotFound,
-  type Resource,
-  sourceSize,
-  titleOf,
-  type User,
-  withoutDeletedAnnotation,
-} from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, isMarkedDeleted, isoTime, NotFound, type Resource, sourceSize, titleOf, type User } from "@agatha/contracts";
 import { enforceApiLimit, enforceEditHistoryApiLimit } from "../api-limits/enforce-api-limit.js";
 import { ensureRoomForRestored } from "../api-limits/model-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
-import { isRestorable, markDeleted } from "../resources/soft-delete.js";
+import { isRestorable, markDeleted, unmarkDeleted } from "../resources/soft-delete.js";
 import { requestCancellation } from "../resources/training.js";
-import { type UpdateTarget, unlessGone, updateResource } from "../resources/update-resource.js";
+import { type UpdateTarget, unlessGone } from "../resources/update-resource.js";
 import { ensureAccess, ownedDataset } from "./access.js";
 import { UPDATED_ANNOTATION } from "./answer.js";
 import { releaseName, reserveAvailableName } from "./name-reservation.js";
@@ -61,13 +50,10 @@ export async function restoreDataset(deps: ApiDeps, user: User, id: string): Pro
     await recordAudit(deps, user, { action: "dataset.restore", target: id, detail: { name: dataset.spec.title ?? name } });
     await enforceApiLimit(deps, user, models, productType);
     await enforceEditHistoryApiLimit(deps, user, dataset);
-    return await updateResource(deps, updateTarget(dataset), (present) => ({
-      ...present,
-      metadata: {
-        ...present.metadata,
-        annotations: { ...withoutDeletedAnnotation(present.metadata), [UPDATED_ANNOTATION]: isoTime(deps.clock) },
-      },
-      spec: { ...present.spec, displayName: name },
+    return await unmarkDeleted(deps, updateTarget(dataset), ({ metadata, spec, ...rest }) => ({
+      ...rest,
+      metadata: { ...metadata, annotations: { ...metadata.annotations, [UPDATED_ANNOTATION]: isoTime(deps.clock) } },
+      spec: { ...spec, displayName: name },
     }));
   } finally {
     await releaseName(deps, reservation);

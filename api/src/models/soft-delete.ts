@@ -36,7 +36,7 @@ export async function restoreModel(deps: ApiDeps, user: User, datasetId: string,
 }
 
 /** Restores the automatic training that made the model, which would otherwise be removed later with all its models. */
-async function unmarkParent(deps: Pick<ApiDeps, "resources">, model: Resource<"Model">): Promise<void> {
+async function unmarkParent(deps: Pick<ApiDeps, "resources" | "clock">, model: Resource<"Model">): Promise<void> {
   const parent = await automaticTrainingOf(deps, model);
   if (!parent || parent.metadata.deletionTimestamp !== undefined || !isMarkedDeleted(parent)) return;
   const { name, uid } = parent.metadata;

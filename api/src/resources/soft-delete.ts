@@ -28,15 +28,20 @@ export async function markDeleted<K extends RestorableKind>(
   );
 }
 
-/** Removes the mark. */
+/**
+ * Removes the mark, with what else `change` does to the object. Throws NotFound if the object cannot be restored: its day has passed
+ * meanwhile, or somebody has deleted it for good.
+ */
 export async function unmarkDeleted<K extends RestorableKind>(
-  deps: Pick<ApiDeps, "resources">,
+  deps: Pick<ApiDeps, "resources" | "clock">,
   target: UpdateTarget<K>,
+  change: (unmarked: Resource<K>) => Resource<K> = (unmarked) => unmarked,
 ): Promise<Resource<K>> {
-  return await updateResource(deps, target, (present) => ({
-    ...present,
-    metadata: { ...present.metadata, annotations: withoutDeletedAnnotation(present.metadata) },
-  }));
+  return await updateResource(deps, target, (present) => {
+    if (!isMarkedDeleted(present)) return undefined;
+    if (!isRestorable(present, deps.clock.now())) throw new NotFound(`${target.kind} ${target.name} is gone`, target.notFoundCode);
+    return change({ ...present, metadata: { ...present.metadata, annotations: withoutDeletedAnnotation(present.metadata) } });
+  });
 }
 
 /** Returns true if the object was marked as deleted within the retention time. */

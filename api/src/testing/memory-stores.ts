@@ -161,8 +161,8 @@ export function memoryResources(clock: Clock): ResourceStore {
       const before = present(kind, resource.metadata.name, resource.metadata.resourceVersion);
       return write({ ...before, status: structuredClone(resource.status) });
     },
-    delete: async (kind, ref) => {
-      const before = present(kind, ref.name);
+    delete: async (kind, ref, resourceVersion) => {
+      const before = present(kind, ref.name, resourceVersion);
       if (before.metadata.uid !== ref.uid) throw new NotFound(ref.name);
       if (before.metadata.finalizers?.length) {
         write({ ...before, metadata: { ...before.metadata, deletionTimestamp: before.metadata.deletionTimestamp ?? isoTime(clock) } });

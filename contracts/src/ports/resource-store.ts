@@ -47,9 +47,9 @@ export interface ResourceStore {
   updateStatus<K extends KindName>(kind: K, resource: Resource<K>): Promise<Resource<K>>;
   /**
    * Sets deletionTimestamp if the object has finalizers. Otherwise deletes the object, and then everything that it owns. Throws
-   * NotFound.
+   * NotFound, and Conflict if a resourceVersion is given that is not the current one.
    */
-  delete<K extends KindName>(kind: K, ref: ResourceRef): Promise<void>;
+  delete<K extends KindName>(kind: K, ref: ResourceRef, resourceVersion?: string): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -8,7 +8,8 @@ async function reconcileAfter(sinceMs: number | undefined, requeueAfter?: number
   const dataset = aDataset({ metadata: sinceMs === undefined ? {} : { annotations: { [DELETED_AT_ANNOTATION]: at } } });
   const deps = {
     resources: {
-      delete: async (kind: string, { name, uid }: { name: string; uid?: string }) => void deleted.push(`${kind} ${name} ${uid}`),
+      delete: async (kind: string, { name, uid }: { name: string; uid: string }, version?: string) =>
+        void deleted.push(`${kind} ${name} ${uid} of version ${version}`),
     },
     timers: clock,
   };
@@ -33,7 +34,7 @@ test.each<[string, number | undefined, number | undefined, object]>([
     "after that it is deleted for good",
     RESTORE_WINDOW_MS,
     undefined,
-    { outcome: {}, reconciled: 0, deleted: ["Dataset furnace uid-of-furnace"] },
+    { outcome: {}, reconciled: 0, deleted: ["Dataset furnace uid-of-furnace of version 1"] },
   ],
 ])("purge: %s", async (_rule, since, requeueAfter, expected) => {
   expect(await reconcileAfter(since, requeueAfter)).toEqual(expected);

@@ -8,7 +8,8 @@ interface PurgeDeps {
 
 /**
  * Deletes an object permanently once its deletion can no longer be undone. Until then, calls `reconcile` as usual, so that a
- * restore loses nothing, and requeues the object in time.
+ * restore loses nothing, and requeues the object in time. Throws Conflict if the object has changed since it was seen: it may have
+ * been restored.
  */
 export async function reconcileUntilPurged(
   deps: PurgeDeps,
@@ -18,7 +19,7 @@ export async function reconcileUntilPurged(
   const left = restoreTimeLeft(resource, deps.timers.now());
   if (left === undefined) return await reconcile();
   if (left <= 0) {
-    await deps.resources.delete(resource.kind, resource.metadata);
+    await deps.resources.delete(resource.kind, resource.metadata, resource.metadata.resourceVersion);
     return {};
   }
   const { requeueAfter = left } = await reconcile();

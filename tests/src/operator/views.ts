@@ -32,7 +32,7 @@ export function createViewReader(store: ResourceStore): ViewReader {
       create: (kind, resource) => writing(kind, store.create(kind, resource)),
       update: (kind, resource) => writing(kind, store.update(kind, resource)),
       updateStatus: (kind, resource) => writing(kind, store.updateStatus(kind, resource)),
-      delete: (kind, metadata) => writing(kind, store.delete(kind, metadata)),
+      delete: (kind, metadata, resourceVersion) => writing(kind, store.delete(kind, metadata, resourceVersion)),
     },
     async read() {
       let all!: Views;

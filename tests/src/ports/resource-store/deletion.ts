@@ -1,4 +1,4 @@
-import { AlreadyExists, FINALIZER, InvalidInput, NotFound } from "@agatha/contracts";
+import { AlreadyExists, Conflict, FINALIZER, InvalidInput, NotFound } from "@agatha/contracts";
 import { eventually } from "../temporary-folder.js";
 import { newDataset, newModel, ownedBy } from "./samples.js";
 import type { StoreFixture } from "./store-fixture.js";
@@ -11,6 +11,16 @@ export function describeDeletion(given: StoreFixture): void {
       await given.store.delete("Dataset", created.metadata);
       expect(await given.store.get("Dataset", "d")).toBeUndefined();
       await expect(given.store.delete("Dataset", created.metadata)).rejects.toThrow(NotFound);
+    });
+
+    test("an object that has changed is not deleted where its version is named", async () => {
+      const old = await given.store.create("Dataset", newDataset("d"));
+      const present = await given.store.updateStatus("Dataset", { ...old, status: { phase: "init" } });
+      await expect(given.store.delete("Dataset", old.metadata, old.metadata.resourceVersion)).rejects.toThrow(Conflict);
+      expect(await given.store.get("Dataset", "d")).toEqual(present);
+      await given.store.delete("Dataset", present.metadata, present.metadata.resourceVersion);
+      expect(await given.store.get("Dataset", "d")).toBeUndefined();
+      await expect(given.store.delete("Dataset", present.metadata, present.metadata.resourceVersion)).rejects.toThrow(NotFound);
     });
 
     test("an object with finalizers is marked, and deleted with the last of them", async () => {
