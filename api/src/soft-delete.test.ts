@@ -95,7 +95,7 @@ describe("a deleted dataset", () => {
   test("a model whose dataset is gone does not count against its owner's limit", async () => {
     await addModel(deps, { dataset, spec: { datasetRef: "gone" } });
     const owner = { ...someone, restriction: { ...someone.restriction, modelLimit: 1 } };
-    expect(await remainingModelQuota(deps, owner)).toBe(1);
+    expect(await remainingModelQuota(deps, owner)).toEqual({ left: 1, reserved: 0 });
   });
 
   test("a dataset is not restored with more models than the owner may have, and is once others are deleted", async () => {

@@ -3,24 +3,45 @@ import { ERRORS, remainingQuota, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
 import { countModels } from "./model-counts.js";
+import { reservedModels } from "./reserved-models.js";
+
+/** Further models that an owner may have. */
+interface ModelRoom {
+  left: number;
+  /** Models that automatic trainings under way may still make, which `left` does not contain. */
+  reserved: number;
+}
 
 /** Returns the error modelLimitReached, with the account's limit. */
-export const modelLimitReached = ({ restriction }: User): ApiError =>
-  new ApiError(ERRORS.modelLimitReached, undefined, {}, `The account may have ${restriction.modelLimit} models`);
+export const modelLimitReached = ({ restriction }: User, room: Pick<ModelRoom, "reserved">): ApiError =>
+  limitError(`The account may have ${restriction.modelLimit} models`, room);
+
+/** Returns the error modelLimitReached. The message tells of automatic trainings that keep places. */
+export function limitError(message: string, { reserved }: Pick<ModelRoom, "reserved">): ApiError {
+  const underWay = `Automatic trainings under way may still make ${reserved} more: wait until they end, or cancel them`;
+  return new ApiError(ERRORS.modelLimitReached, undefined, {}, reserved === 0 ? message : `${message}. ${underWay}`);
+}
 
 /** Returns how many more models the owner may have. `self`, a model's uid, does not count. */
-export async function remainingModelQuota({ resources }: Pick<ApiDeps, "resources">, owner: User, self?: string): Promise<number> {
+export async function remainingModelQuota(deps: Pick<ApiDeps, "resources">, owner: User, self?: string): Promise<ModelRoom> {
   const limit = owner.restriction.modelLimit;
-  if (limit < 0) return Number.POSITIVE_INFINITY;
-  const { all } = (await countModels({ resources }, owner.id, { without: self }))(owner.id);
-  return remainingQuota(limit, all);
+  if (limit < 0) return { left: Number.POSITIVE_INFINITY, reserved: 0 };
+  const { all } = (await countModels(deps, owner.id, { without: self }))(owner.id);
+  const reserved = await reservedModels(deps, owner.id);
+  return { left: remainingQuota(limit, all + reserved), reserved };
+}
+
+/** Throws ApiError (modelLimitReached) if the owner may have no further model. `self`, a model's uid, does not count. */
+export async function ensureRoomForModel(deps: Pick<ApiDeps, "resources">, owner: User, self?: string): Promise<void> {
+  const room = await remainingModelQuota(deps, owner, self);
+  if (room.left < 1) throw modelLimitReached(owner, room);
 }
 
 /** Throws ApiError (modelLimitReached) if the owner may have fewer further models than a deleted dataset has. */
 export async function ensureRoomForRestored(deps: Pick<ApiDeps, "resources">, owner: User, models: number): Promise<void> {
   const room = await remainingModelQuota(deps, owner);
-  if (models <= room) return;
+  if (models <= room.left) return;
   const { modelLimit } = owner.restriction;
-  const message = `The account may have ${modelLimit} models. There is room for ${room} more, and the dataset has ${models}: delete other models first`;
-  throw new ApiError(ERRORS.modelLimitReached, undefined, {}, message);
+  const message = `The account may have ${modelLimit} models. There is room for ${room.left} more, and the dataset has ${models}: delete other models first`;
+  throw limitError(message, room);
 }

@@ -12,8 +12,10 @@ import {
   withDeletedAnnotation,
 } from "@agatha/contracts";
 import type { AutoModelAnswer, CreateAutoModelRequest, ErrorBody } from "@agatha/contracts/wire";
+import { modelRoutes } from "../models/index.js";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addModel, addTrainedModel } from "../testing/models.js";
+import { createTokenUsage } from "../tokens/usage.js";
 import { autoModelRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -28,7 +30,7 @@ const wanted = { mode: "AUTO_REGRESSION", response: "y" };
 
 beforeEach(async () => {
   deps = testDeps();
-  server = await startServer(deps, autoModelRoutes(deps));
+  server = await startServer(deps, [...autoModelRoutes(deps), ...modelRoutes(deps, createTokenUsage(deps))]);
   amber = await addUser(deps, "amber");
   asAmber = await server.loggedInAs(amber);
   asManager = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
@@ -186,7 +188,33 @@ describe("starting an automatic training", () => {
     expect(answer).toMatchObject({ tukey_error: "010510", detail: [{ message: expect.stringContaining("room for 3 more models") }] });
     expect((await begins(4)).status).toBe(403);
     expect((await begins(3)).status).toBe(201);
-    expect((await begins(2)).status).toBe(201);
+  });
+
+  // @contract models-are-limited-in-number
+  test("an automatic training under way keeps the places of the models that it may still make, until it ends or is cancelled", async () => {
+    const berta = await addUser(deps, "berta", { restriction: { autoModelEnable: true, modelLimit: 4 } });
+    const own = await addDataset(deps, { owner: berta });
+    const client = await server.loggedInAs(berta);
+    const path = `/agatha/datasets/${own.metadata.name}`;
+    const begins = (limit: number) => client("POST", `${path}/automodels`, { body: { ...wanted, limit } });
+    const makesModel = () => client("POST", `${path}/models`, { body: { name: "Strength", model_type: "REGRESSION", response: "y" } });
+    const first = await readJson<{ id: string }>(await begins(3));
+    await addModel(deps, { dataset: own });
+    const refused = await readJson<ErrorBody>(await begins(1));
+    expect(refused).toMatchObject({
+      tukey_error: "010510",
+      detail: [{ message: expect.stringContaining("may still make 3 more: wait until they end, or cancel them") }],
+    });
+    expect((await refusal(makesModel())).slice(0, 2)).toEqual([403, "010510"]);
+    const autoModel = (await deps.resources.get("AutoModel", first.id))!;
+    const made = { name: "m-deleted", slot: "c1", phase: "fail" as const };
+    await setStatus(autoModel, { phase: "fitting_processing", type: "REGRESSION", models: [made] });
+    expect((await begins(2)).status).toBe(403);
+    expect((await begins(1)).status).toBe(201);
+    await client("PATCH", `${path}/automodels/${first.id}`, { body: { cancelled: true } });
+    expect((await makesModel()).status).toBe(201);
+    expect((await begins(1)).status).toBe(201);
+    expect((await begins(1)).status).toBe(403);
   });
 
   // @contract models-are-limited-in-number

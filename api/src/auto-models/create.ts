@@ -11,7 +11,6 @@ import {
   ERRORS,
   FINALIZER,
   type ModelType,
-  maxModelsOfAutoModel,
   type NewResource,
   nameBeside,
   type Resource,
@@ -19,7 +18,8 @@ import {
   type User,
 } from "@agatha/contracts";
 import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
-import { modelLimitReached, remainingModelQuota } from "../api-limits/model-limit.js";
+import { limitError, modelLimitReached, remainingModelQuota } from "../api-limits/model-limit.js";
+import { mostModelsOf } from "../api-limits/reserved-models.js";
 import { recordAudit } from "../audit/record-audit.js";
 import { datasetOwner, editableDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
@@ -59,7 +59,7 @@ export async function createAutoModel(
   throwProblems(autoModelProblems(settled, type, { columns, nrow: extraction === undefined ? dataset.status?.nrow : undefined }));
   const model_type = typeof type === "string" ? type : undefined;
   const wanted = newAutoModel({ ...settled, model_type }, dataset, extraction);
-  await ensureRoomForBatch(deps, owner, wanted, { type: model_type!, nrow: dataset.status?.nrow ?? Number.POSITIVE_INFINITY });
+  await ensureRoomForBatch(deps, owner, wanted, { type: model_type!, nrow: dataset.status?.nrow });
   await recordAudit(deps, user, {
     action: "automodel.create",
     target: wanted.metadata.name,
@@ -165,15 +165,16 @@ async function ensureRoomForBatch(
   deps: CreateDeps,
   owner: User,
   wanted: NewResource<"AutoModel">,
-  { type, nrow }: { type: ModelType; nrow: number },
+  { type, nrow }: { type: ModelType; nrow: number | undefined },
 ): Promise<void> {
   const spec = autoModelSpec.parse(wanted.spec);
   const room = await remainingModelQuota(deps, owner);
-  const most = Math.min(spec.limits.models, maxModelsOfAutoModel(spec, type, nrow));
-  if (room >= most) return;
-  if (room === 0) throw modelLimitReached(owner);
-  const message = `There is room for ${room} more models, and the automatic training may make ${most}: set limit.models to ${room}, or delete models`;
-  throw new ApiError(ERRORS.modelLimitReached, undefined, {}, message);
+  const { left } = room;
+  const most = mostModelsOf(spec, type, nrow);
+  if (left >= most) return;
+  if (left === 0) throw modelLimitReached(owner, room);
+  const message = `There is room for ${left} more models, and the automatic training may make ${most}: set limit.models to ${left}, or delete models`;
+  throw limitError(message, room);
 }
 
 function newAutoModelSeries({ time_series_params: params }: CreateAutoModelRequest) {

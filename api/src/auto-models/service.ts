@@ -14,6 +14,7 @@ import { recordAudit } from "../audit/record-audit.js";
 import { restorableWithDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { unmarkModel } from "../models/soft-delete.js";
+import { childModels } from "../resources/child-models.js";
 import { markDeleted, unmarkDeleted } from "../resources/soft-delete.js";
 import { modelTarget, requestCancellation } from "../resources/training.js";
 import { type UpdateTarget, unlessGone, updateResource } from "../resources/update-resource.js";
@@ -70,15 +71,6 @@ export async function restoreAutoModel(deps: ApiDeps, user: User, datasetId: str
   const autoModel = await unmarkDeleted(deps, autoModelTarget(resource));
   for (const model of deletedWithIt) await unmarkModel(deps, user, { model, dataset });
   return await describeAutoModel(deps, user, { autoModel, dataset });
-}
-
-/** Returns the models of an automatic training, deleted ones too. */
-export async function childModels(
-  deps: Pick<ApiDeps, "resources">,
-  { metadata, spec }: Resource<"AutoModel">,
-): Promise<Resource<"Model">[]> {
-  const { items } = await deps.resources.list("Model", { datasetRef: spec.datasetRef });
-  return items.filter((model) => (model.metadata.ownerReferences ?? []).some(({ uid }) => uid === metadata.uid));
 }
 
 function autoModelTarget({ metadata: { name, uid } }: Resource<"AutoModel">): UpdateTarget<"AutoModel"> {

@@ -20,7 +20,7 @@ import {
   type User,
 } from "@agatha/contracts";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
-import { modelLimitReached, remainingModelQuota } from "../api-limits/model-limit.js";
+import { ensureRoomForModel } from "../api-limits/model-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
 import { datasetOwner, editableDataset, requireProduct } from "../datasets/access.js";
 import { presentColumns } from "../datasets/present-columns.js";
@@ -130,7 +130,7 @@ export async function ensureNameAndQuota(
   const counts = ({ metadata }: Resource<"Model">): boolean => metadata.uid !== self && !isMarkedDeleted({ metadata });
   const siblings = await resources.list("Model", { datasetRef: datasetId });
   ensureNameAvailable(siblings.items.filter(counts), name);
-  if ((await remainingModelQuota(deps, owner, self)) < 1) throw modelLimitReached(owner);
+  await ensureRoomForModel(deps, owner, self);
 }
 
 /** Throws duplicateModelName. `others` are of the same dataset, and names are already trimmed. */

@@ -2,11 +2,11 @@
 import { type AuditAction, COLLECTIONS, ERRORS, type ErrorCode, isMarkedDeleted, NotFound, type User } from "@agatha/contracts";
 import type { TrashItem, TrashKind } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
-import { childModels } from "../auto-models/service.js";
 import type { ApiDeps } from "../deps.js";
 import { purgeEditStep } from "../edit-history/service.js";
 import { purgeTemplate } from "../edit-templates/service.js";
 import { forbidden } from "../http/api-error.js";
+import { childModels } from "../resources/child-models.js";
 import { purge, type RestorableKind } from "../resources/soft-delete.js";
 import { modelTarget } from "../resources/training.js";
 import { listTrash } from "./list-trash.js";
