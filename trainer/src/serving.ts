@@ -10,6 +10,7 @@ export type { AskedPeriods } from "./model/artifact/next-periods.js";
 export { judgedInStream } from "./model/artifact/prediction-result.js";
 export { joinResults, sliceResult } from "./model/serving/join-results.js";
 export { type ColumnMatch, type RowColumns, rowColumnsOf } from "./model/serving/row-columns.js";
+export { withRowOffset } from "./model/serving/row-offset.js";
 export * from "./model/serving/serving-model.js";
 export { warnOfUnknownClasses } from "./model/serving/unknown-classes.js";
 export { HEAD_BYTES, wholeRecords } from "./serving/file-head.js";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { ERRORS, FORECAST_LIMIT, InvalidInput, type PredictionResult, ROW_LIMIT } from "@agatha/contracts";
-import { joinResults, type PredictOptions } from "@agatha/trainer/serving";
+import { joinResults, type PredictOptions, withRowOffset } from "@agatha/trainer/serving";
 import { mayHoldEventLoop, type ThreadedModel } from "./model-threads.js";
 import type { ClientRecord } from "./records.js";
 
@@ -44,7 +44,11 @@ export async function predictRows(
     const partBegun = now();
     if (explain) ensureExplainTime(partBegun - begun, start, records.length);
     const part = records.slice(start, start + size);
-    parts.push(await withRowOffset(start, () => predict(part)));
+    try {
+      parts.push(await predict(part));
+    } catch (error) {
+      throw withRowOffset(error, start);
+    }
     start += part.length;
     if (!explain) size = nextPartSize(part.length, now() - partBegun);
   }
@@ -77,18 +81,4 @@ export function ensureExplainTime(passed: number, done: number, rows: number): v
   const most = Math.max(1, Math.floor((MAX_EXPLAIN_MS / passed) * done * 0.8));
   const message = `explaining ${rows} rows of this model would take more than ${MAX_EXPLAIN_MS / 1000} s: send at most ${most} rows at once`;
   throw new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message });
-}
-
-/** Predicts a part. Its problems have the row numbers of the whole request. */
-async function withRowOffset(start: number, predict: () => Promise<PredictionResult>): Promise<PredictionResult> {
-  try {
-    return await predict();
-  } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error;
-    const path = (text: string): string => text.replace(/^data\[(\d+)\]/, (_, row) => `data[${Number(row) + start}]`);
-    throw new InvalidInput(
-      error.code,
-      error.problems.map((problem) => ({ ...problem, path: path(problem.path) })),
-    );
-  }
 }

@@ -40,6 +40,15 @@ test("a batch of records has the values of a column named __proto__", async () =
   expect((await batchOf(artifact, json)).value).toEqual(value);
 });
 
+test("an unreadable cell of a long batch of records is named with the row of its record", async () => {
+  const flights = await readJson<{ date: string; delay: number; distance: number }>("flights-5k.json");
+  const few = flights.slice(0, 300);
+  const table = createTable({ date: few.map(({ date }) => new Date(date)), delay: few.map(({ delay }) => delay) });
+  const { artifact } = await trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "delay" }));
+  const records = flights.map((flight, i) => (i === 4321 ? { ...flight, date: "at noon" } : flight));
+  await expect(batchOf(artifact, JSON.stringify(records))).rejects.toMatchObject({ problems: [{ path: "data[4321].date" }] });
+});
+
 describe("a dataset of more rows than a sample has", () => {
   interface Flight {
     delay: number;

@@ -15,6 +15,7 @@ import { sampledRowNumbers } from "../../data/tables/sampling.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { withTextNames } from "../../data/time-series/series-names.js";
 import { joinResults } from "../../model/serving/join-results.js";
+import { withRowOffset } from "../../model/serving/row-offset.js";
 import type { ServingModel } from "../../model/serving/serving-model.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { inTableOrder } from "../evaluation-input/model-input-rows.js";
@@ -144,7 +145,11 @@ async function predictInBatches(
   const parts: PredictionResult[] = [];
   for (let from = 0; from < nrow; from += BATCH_ROWS) {
     context.signal.throwIfAborted();
-    parts.push(predictPart(from, Math.min(nrow, from + BATCH_ROWS)));
+    try {
+      parts.push(predictPart(from, Math.min(nrow, from + BATCH_ROWS)));
+    } catch (error) {
+      throw withRowOffset(error, from);
+    }
     context.progress(wholeProgress(TASK_PROGRESS.predict.rows, Math.min(nrow, from + BATCH_ROWS) / nrow), "predict");
     await setImmediate();
   }
