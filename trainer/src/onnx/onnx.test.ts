@@ -129,6 +129,14 @@ test.each<[string, Asked]>([
     },
   ],
   [
+    "scores of groups that a later layer learns from",
+    { type: "OCC", columns, layers: [{ nodes: [node("GMM", { clusters: 2 })] }, { nodes: [node("iForest", { trees: 20 })] }] },
+  ],
+  [
+    "scores of GMM from which numbers are learned",
+    { type: "REGRESSION", response: "strength", columns, layers: [{ nodes: [node("GMM", { clusters: 2 })] }, { nodes: [node("GLM")] }] },
+  ],
+  [
     "two layers, with the last one's answers averaged",
     {
       type: "CLASSIFICATION",

@@ -94,7 +94,10 @@ export function predictNode(node: GraphNode, table: Table): Prediction {
 }
 
 /** Selects the output of the node's task: an algorithm that serves both unsupervised tasks returns both outputs. */
-function selectTaskOutput(task: ModelType, answer: Prediction): Prediction {
+export function selectTaskOutput<P extends { scores?: unknown; clusters?: unknown }>(
+  task: ModelType,
+  answer: P,
+): P | Pick<P, "scores"> | Pick<P, "clusters"> {
   if (task === "OCC") return { scores: answer.scores };
   return task === "CLUSTERING" ? { clusters: answer.clusters } : answer;
 }

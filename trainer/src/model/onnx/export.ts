@@ -1,7 +1,7 @@
 import { type ClassDecision, decidingCosts, ensureDecisionFits } from "@agatha/contracts";
 import { OnnxGraph, type OnnxPrediction, type Value } from "../../onnx/graph.js";
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
-import { type GraphNode, outputColumnName } from "../artifact/graph.js";
+import { type GraphNode, outputColumnName, selectTaskOutput } from "../artifact/graph.js";
 import { encoderToOnnx } from "./encoder-onnx.js";
 import { levelToOnnx } from "./level-onnx.js";
 
@@ -38,7 +38,7 @@ export function exportOnnx(artifact: Uint8Array, decision?: ClassDecision): Uint
 }
 
 function nodeToOnnx(graph: OnnxGraph, node: GraphNode, sources: ReadonlyMap<string, Value>): OnnxPrediction {
-  return node.model.toOnnx(graph, encoderToOnnx(graph, node.encoder.state, sources));
+  return selectTaskOutput(node.task, node.model.toOnnx(graph, encoderToOnnx(graph, node.encoder.state, sources)));
 }
 
 /** Returns a node's prediction as columns for the layers after it. */
