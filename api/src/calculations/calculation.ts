@@ -50,13 +50,28 @@ export async function sendBatchPredictions(
   const job = await findJob(deps, model.metadata.name, id);
   if (job?.spec.type !== "batch" || job.status?.result === undefined) throw calculationNotFound(id);
   const result = (await loadResult(deps, job.status.result)) as PredictionResult;
-  const columns = predictionColumns(result, model.spec.response ?? "answer");
-  const header = ["row", ...columns.header, "outside training"];
-  await sendGzipCsv(response, { name: `${titleOf(model)}-predictions`, encoding, header, rows: csvRows(result, columns) });
+  const { header, cells } = batchColumns(result, model.spec.response ?? "answer");
+  await sendGzipCsv(response, { name: `${titleOf(model)}-predictions`, encoding, header, rows: csvRows(result, cells) });
 }
 
-function* csvRows({ value, row, outside }: PredictionResult, { cells }: PredictionColumns) {
-  for (let i = 0; i < value.length; i++) yield [row?.[i] ?? i + 1, ...cells(i), outside?.[i]?.join(" ")];
+function* csvRows({ value }: PredictionResult, cells: PredictionColumns["cells"]) {
+  for (let i = 0; i < value.length; i++) yield cells(i);
+}
+
+/** Returns the rows of a batch as columns of a file: the predictions with their intervals and warnings if any. */
+function batchColumns(result: PredictionResult, answer: string): PredictionColumns {
+  const { row, interval, outside, warning } = result;
+  const { header, cells } = predictionColumns(result, answer);
+  return {
+    header: ["row", ...header, ...(interval ? ["lower", "upper"] : []), "outside training", ...(warning ? ["warning"] : [])],
+    cells: (i) => [
+      row?.[i] ?? i + 1,
+      ...cells(i),
+      ...(interval ? [interval[i]?.lower, interval[i]?.upper] : []),
+      outside?.[i]?.join(" "),
+      ...(warning ? [warning[i]] : []),
+    ],
+  };
 }
 
 const calculationNotFound = (id: string, type?: CalculationAnswer["type"]) =>

@@ -278,6 +278,19 @@ describe("a batch or an optimization", () => {
     expect(text.split("\r\n").slice(1, 3)).toEqual(["7,1,", "40000,2,"]);
   });
 
+  test("the file of a batch has the interval of each prediction, and the reason of a row without one", async () => {
+    const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", data: [{ x: 1 }, { x: 2 }] } }));
+    const uncertain = { interval: [{ lower: 0.5, upper: 1.5 }, null], interval_level: 0.9 };
+    await workOut(made.id, { value: [1, null], ...uncertain, outside: [["x"], []], warning: [null, "the rows before it are missing"] });
+    const file = await client("GET", `${calcs}/${made.id}/download_gzip/`);
+    const [header, ...lines] = gunzipSync(Buffer.from(await file.arrayBuffer()))
+      .toString()
+      .trim()
+      .split("\r\n");
+    expect(header?.split(",").slice(2)).toEqual(["lower", "upper", "outside training", "warning"]);
+    expect(lines).toEqual(["1,1,0.5,1.5,x,", "2,,,,,the rows before it are missing"]);
+  });
+
   // @contract delete-agatha-datasets-id-models-mid-calcs-cid
   test("a deleted calculation is not found, nor is one under another model", async () => {
     const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: optimization }));

@@ -24,7 +24,7 @@ export function inTableOrder<T, M>(
 ): (T | M)[] {
   const all = new Array<T | M>(nrow).fill(missing);
   rows.forEach((row, i) => {
-    all[row] = values[i] ?? missing;
+    all[row] = values[i] === undefined ? missing : values[i];
   });
   return all;
 }

@@ -163,8 +163,12 @@ describe("plain rows of several series", () => {
     const { trained, asked } = choose(allCountries());
     const { artifact, model, series } = await trainOn(trained);
     const records = recordsOf(asked);
-    const { value } = await batchOf(artifact, JSON.stringify(records), series);
-    expect(value).toEqual(fromLags(model, records).map((each) => (each === null ? null : expect.closeTo(Number(each), 6))));
+    const { value, warning } = await batchOf(artifact, JSON.stringify(records), series);
+    const expected = fromLags(model, records);
+    expect(value).toEqual(expected.map((each) => (each === null ? null : expect.closeTo(Number(each), 6))));
+    expect(warning).toEqual(
+      expected.map((each) => (each === null ? expect.stringContaining("add the rows of the periods before it") : null)),
+    );
   });
 
   test("with a column known ahead are predicted from the rows before them where they have the response, and as future periods where not", async () => {

@@ -107,16 +107,20 @@ async function predictFromPast(
   return forecastsOfTable(await predictWholeTable(model, inputs, context), rows, table.nrow);
 }
 
-/** Returns one entry per row of the table. A row whose past the table lacks has no prediction. */
+const WITHOUT_PAST = "The rows do not have the values before this one: add the rows of the periods before it";
+
+/** Returns one entry per row of the table. A row whose past the table lacks has no prediction, and a warning. */
 function forecastsOfTable(
-  { value, interval, interval_level, outside = [] }: PredictionResult,
+  { value, interval, interval_level, outside = [], warning = value.map(() => null) }: PredictionResult,
   rows: Int32Array,
   nrow: number,
 ): PredictionResult {
+  const warnings = inTableOrder(warning, { rows, nrow, missing: WITHOUT_PAST });
   return {
     value: inTableOrder(value, { rows, nrow, missing: null }),
     ...(interval && { interval: inTableOrder(interval, { rows, nrow, missing: null }), interval_level }),
     outside: inTableOrder(outside, { rows, nrow, missing: [] }),
+    ...(warnings.some((each) => each !== null) && { warning: warnings }),
   };
 }
 
