@@ -35,6 +35,7 @@ export * from "./model-rules/left-out-columns.js";
 export * from "./model-rules/model-inputs.js";
 export { type OpenDay, type OpenWeek, openDays, openWeekOf } from "./model-rules/open-week.js";
 export * from "./model-rules/quality-verdicts.js";
+export * from "./model-rules/read-like.js";
 export * from "./model-rules/row-validation-problems.js";
 export * from "./model-rules/semilabel.js";
 export * from "./model-rules/series-input-names.js";

@@ -34,6 +34,8 @@ const ingestTask = z.object({
   check: z.boolean().optional(),
   /** sample: for a long file with a random sample in use, the rows of that sample suffice; a later task requests all rows. */
   rows: z.enum(["sample", "all"]).optional(),
+  /** All rows after a sample: description of the sample's table, whose types the columns get. What is of another type is missing. */
+  sampleDocument: z.string().optional(),
 });
 
 /** Looks for problems in the columns of an ingested table. */

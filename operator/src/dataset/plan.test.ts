@@ -291,7 +291,7 @@ test("reverting a failed change makes the previous table valid again", () => {
 test("all rows of a long file are requested once, after its sample, by a separate task", () => {
   const first = pendingDatasetWork(aDataset()).due;
   const { due, fingerprint } = pendingDatasetWork(SAMPLED);
-  expect(due?.input).toMatchObject({ kind: "ingest", rows: "all" });
+  expect(due?.input).toMatchObject({ kind: "ingest", rows: "all", sampleDocument: SAMPLED.status?.table?.document });
   expect(due?.taskNamePrefix).not.toBe(first?.taskNamePrefix);
   const whole = { key: "w", sha256: "c".repeat(64), document: "t.b", fingerprint };
   expect(pendingDatasetWork({ ...SAMPLED, status: { ...SAMPLED.status, whole } }).due).toBeUndefined();

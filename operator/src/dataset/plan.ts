@@ -71,7 +71,8 @@ export function pendingDatasetWork(dataset: Resource<"Dataset">): PendingDataset
   if (!status.check) return due({ kind: "check", table: status.table.key, tableDocument: status.table.document });
   const profile = requestedProfile(dataset);
   if (profile && status.profile?.fingerprint !== profile.fingerprint) return due(profile.input);
-  if (status.table.sampled && status.whole?.fingerprint !== fingerprint) return due({ ...ingest, rows: "all" });
+  if (status.table.sampled && status.whole?.fingerprint !== fingerprint)
+    return due({ ...ingest, rows: "all", sampleDocument: status.table.document });
   return { ...known, due: undefined };
 }
 

@@ -24,7 +24,7 @@ import {
   softDeleted,
   withWhole,
 } from "../testing/objects.js";
-import { columnTypeOverrides, type ResolvedReferences, readingOf, type TrainingTable } from "./evaluation-input.js";
+import type { ResolvedReferences } from "./evaluation-input.js";
 import { pendingEvaluationWork } from "./pending-work.js";
 import { type ObservedState, planEvaluation } from "./plan.js";
 
@@ -444,33 +444,6 @@ test("an evaluation without a finalizer and an owner gets both, in one write", (
   const evaluation = anEvaluation({ metadata: { finalizers: [], ownerReferences: [] } });
   expect(planOf({ evaluation }).actions[0]).toMatchObject({ do: "keep-metadata", ownerReferences: [{ kind: "Dataset", name: "furnace" }] });
   expect(planOf({ evaluation: anEvaluation({ metadata: { finalizers: [FINALIZER] } }) }).actions[0]?.do).toBe("start");
-});
-
-test("a test file is read as the dataset, where it leaves open how", () => {
-  const column = (...written: string[]) => ({ name: "when", type: "d", written }) as unknown as TrainingTable["columns"][number];
-  const reading = (...columns: TrainingTable["columns"]) => readingOf({ columns, decimal: "," });
-  expect(reading(column("dayFirst"), column("yearFirst"))).toEqual({ decimal: ",", dates: "day_first" });
-  expect(reading(column("monthFirstShort"))).toEqual({ decimal: ",", dates: "month_first" });
-  expect(reading(column("monthFirst"), column("dayFirst"))).toEqual({ decimal: "," });
-  expect(reading(column("dayFirst", "monthFirst"))).toEqual({ decimal: "," });
-  expect(readingOf({ columns: [], decimal: null })).toEqual({});
-});
-
-test("text columns of a test file are read as text, and others as the owner chose or as detected", () => {
-  const column = (name: string, type: "n" | "s" | "d") => ({ name, type }) as Parameters<typeof columnTypeOverrides>[1][number];
-  const training = [column("code", "s"), column("size", "n"), column("when", "d"), column("batch", "s")];
-  expect(
-    columnTypeOverrides(
-      [
-        { name: "batch", type: "n" },
-        { name: "size", label: "Size" },
-      ],
-      training,
-    ),
-  ).toEqual([
-    { name: "code", type: "s" },
-    { name: "batch", type: "n" },
-  ]);
 });
 
 describe("deletion and restore", () => {

@@ -1,4 +1,13 @@
-import { type Clock, type EvaluationResultDocument, isoTime, type Resource, type TaskInput } from "@agatha/contracts";
+import {
+  type Clock,
+  columnTypeOverrides,
+  type EvaluationResultDocument,
+  isoTime,
+  type Resource,
+  readingOf,
+  type TableToReadLike,
+  type TaskInput,
+} from "@agatha/contracts";
 import { DATASET_LIMITS } from "../dataset/plan.js";
 import type { Action, JobLimits, Plan } from "../plan/action.js";
 import { metadataActions } from "../plan/metadata-actions.js";
@@ -7,7 +16,7 @@ import { decideTask } from "../tasks/decide-task.js";
 import { retryMessage } from "../tasks/retry-message.js";
 import { REQUEUE_AFTER_MS, taskActions } from "../tasks/task-actions.js";
 import { evaluationConditions } from "./conditions.js";
-import { columnTypeOverrides, type ResolvedReferences, readingOf, type TrainingTable } from "./evaluation-input.js";
+import type { ResolvedReferences } from "./evaluation-input.js";
 import { withMaxFpr } from "./evaluation-lines.js";
 import { isDatasetDeleted, type PendingEvaluationWork } from "./pending-work.js";
 import { completedStatus, failedTaskStatus, idleStatus, linesWithResults, statusWithoutTask } from "./status.js";
@@ -20,7 +29,7 @@ const EVALUATION_LIMITS: JobLimits = { memoryMiB: 1024, cpus: 2, deadlineSeconds
 export interface ObservedState {
   attempts: Attempts;
   /** Table of the training data; undefined if they are currently unknown. */
-  training: TrainingTable | undefined;
+  training: TableToReadLike | undefined;
   /** Documents of entries whose figures may be for another limit. */
   resultDocuments: ReadonlyMap<string, EvaluationResultDocument>;
 }

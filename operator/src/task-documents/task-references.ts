@@ -20,7 +20,7 @@ export function documentsReadBy(input: TaskInput): string[] {
   const steps = editStepsOf(input).map((id) => `${editSteps.name}/${id}`);
   switch (input.kind) {
     case "ingest":
-      return [];
+      return input.sampleDocument === undefined ? [] : [table(input.sampleDocument)];
     case "check":
       return [table(input.tableDocument)];
     case "profile":

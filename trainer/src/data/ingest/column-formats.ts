@@ -38,7 +38,7 @@ interface FormatHints {
   decimal?: DecimalMark;
   dates?: ReadingOptions["dates"];
   /** How a file with the same columns was read. */
-  like?: Pick<ReadingOptions, "decimal" | "dates">;
+  like?: Pick<ReadingOptions, "decimal" | "dates" | "delimiter">;
 }
 
 interface InferredFormats {
@@ -52,11 +52,12 @@ interface InferredFormats {
 /**
  * Decides each column's type from all its values. A number like 1,234 is ambiguous. The file's decimal mark resolves it if it was
  * requested or if another column shows it. Otherwise 1.234 is a fraction, and 1,234 is a fraction in a file delimited by
- * semicolons and text elsewhere. In files delimited by commas, the point is the decimal mark. What all this leaves open is as in the
- * file that `like` is about.
+ * semicolons and text elsewhere. In files delimited by commas, the point is the decimal mark, unless the file that `like` is about
+ * is delimited by them too. What all this leaves open is as in that file.
  */
 export function chooseFormats(surveys: FormatCandidates[], hints: FormatHints): InferredFormats {
-  const knownMark = hints.decimal ?? majorityDecimalMark(surveys) ?? (hints.delimiter === "," ? "." : hints.like?.decimal);
+  const isPoint = hints.delimiter === "," && hints.like?.delimiter !== ",";
+  const knownMark = hints.decimal ?? majorityDecimalMark(surveys) ?? (isPoint ? "." : hints.like?.decimal);
   const decimal = knownMark ?? (hints.delimiter === ";" ? "," : ".");
   const preferred = preferredFormats(decimal, dayOrder(hints.dates) ?? majorityDayOrder(surveys) ?? dayOrder(hints.like?.dates));
   const formats = surveys.map((survey): ColumnFormat => {

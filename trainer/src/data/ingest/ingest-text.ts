@@ -21,7 +21,7 @@ export interface TextTableOptions {
   decimal?: DecimalMark;
   dates?: ReadingOptions["dates"];
   /** How a file with the same columns was read: it decides what this one leaves open. */
-  like?: Pick<ReadingOptions, "decimal" | "dates">;
+  like?: Pick<ReadingOptions, "decimal" | "dates" | "delimiter">;
   /** Whether numbers were numbers in the file, as in a workbook. */
   areNumbersTyped?: boolean;
   timezone: string;

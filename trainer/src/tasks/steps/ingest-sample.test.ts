@@ -60,6 +60,16 @@ describe("sampling a long file during ingestion", () => {
     ).toMatchObject({ code: "010407", path: "line 2" });
   });
 
+  test("all rows have the types and the decimal mark of the sample, and an entry of another type elsewhere is missing", async () => {
+    const lines = longText("\n").split("\n");
+    const odd = lines.map((line, i) => (i === 60_008 ? line.replace(/,\d+\.5,/, ",overflow,") : line.replace(/,(\d+)\.5,/, ',"$1,5",')));
+    const sample = await ingestBytes(odd.join("\n"), { rows: "sample" });
+    const whole = await ingestBytes(odd.join("\n"), { rows: "all", sample: sample.table });
+    expect([sample.types, whole.types, whole.rows.total]).toEqual(["nns", "nns", ROWS]);
+    expect(whole.rows.data.filter(([, measure]) => measure === null)).toEqual([[60_007, null, expect.any(String)]]);
+    expect(whole.rows.data[100]?.[1]).toBe(((100 * 7919) % 1000) + 0.5);
+  });
+
   test("the check of a sample flags repeated times, but no irregular times, which a sample cannot show", async () => {
     const hour = (row: number) => new Date(Date.UTC(2010, 0, 1, row)).toISOString();
     const check = async (timeOf: (row: number) => string) => {

@@ -9,12 +9,14 @@ import {
   MissingObject,
   ObjectRefused,
   ROW_LIMIT,
+  readingOf,
   type TableColumn,
   type TableDescription,
   type TaskInput,
   type TaskOutput,
 } from "@agatha/contracts";
 import type { ColumnFormat } from "../../data/ingest/column-formats.js";
+import type { CsvSource } from "../../data/ingest/csv-source.js";
 import { type DescribedRows, describeTable } from "../../data/ingest/describe-table.js";
 import { type IngestedText, ingestMemoryMiB, ingestText, type TextTableOptions } from "../../data/ingest/ingest-text.js";
 import { openCsv } from "../../data/ingest/open-csv.js";
@@ -24,6 +26,7 @@ import { DURATIONS, GROUPED, LENIENT } from "../../data/ingest/text-formats.js";
 import { type Database, openDatabase } from "../../data/tables/database.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { checkAndStore } from "./check.js";
+import { loadTableDescription } from "./load-table.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
 
@@ -71,10 +74,9 @@ async function ingestFile(input: IngestInput, context: TaskContext): Promise<Tas
     const options: TextTableOptions = {
       decimal,
       dates,
-      like: input.like,
+      ...(await likeAnother(input, csv, context)),
       areNumbersTyped: input.source.format !== "csv",
       timezone: input.timezone,
-      overrides: input.columnsMayLack ? input.columns.filter(({ name }) => csv.headers.includes(name)) : input.columns,
       target: tablePath,
       progress: (fraction) => context.progress(wholeProgress(PROGRESS.read, fraction), "read"),
     };
@@ -95,6 +97,20 @@ async function ingestFile(input: IngestInput, context: TaskContext): Promise<Tas
   } finally {
     await database.close();
   }
+}
+
+/** Returns what another table tells of the columns: that of a sample of this file, or one with the same columns. */
+async function likeAnother(
+  { sampleDocument, like, columns, columnsMayLack }: IngestInput,
+  { headers }: CsvSource,
+  context: TaskContext,
+): Promise<Pick<TextTableOptions, "like" | "overrides">> {
+  if (sampleDocument === undefined) {
+    return { like, overrides: columnsMayLack ? columns.filter(({ name }) => headers.includes(name)) : columns };
+  }
+  const sample = await loadTableDescription(sampleDocument, context);
+  const delimiter = sample.delimiter ?? undefined;
+  return { like: { ...readingOf(sample), delimiter }, overrides: sample.columns.map(({ name, type }) => ({ name, type })) };
 }
 
 /** Throws InvalidInput (sourceFileMissing) if the file is gone, or may be: another attempt would not find it either. */

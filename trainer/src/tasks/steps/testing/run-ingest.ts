@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
+  COLLECTIONS,
   InvalidInput,
   type ObjectStore,
   type TableColumn,
@@ -16,9 +17,15 @@ import { ingest } from "../ingest.js";
 import { createTaskHarness, type TaskHarness } from "./task-harness.js";
 
 type IngestInput = Extract<TaskInput, { kind: "ingest" }>;
-export type IngestRequest = Partial<Omit<IngestInput, "source">> & { source?: Partial<IngestInput["source"]>; signal?: AbortSignal };
+export type IngestRequest = Partial<Omit<IngestInput, "source" | "sampleDocument">> & {
+  source?: Partial<IngestInput["source"]>;
+  /** Description of a sample's table, whose types the columns get. */
+  sample?: TableDescription;
+  signal?: AbortSignal;
+};
 
 const SOURCE_KEY = "uploads/source";
+const SAMPLE_DOCUMENT = "sample";
 
 interface IngestRun {
   output: TaskOutput<"ingest">;
@@ -32,13 +39,14 @@ interface IngestRun {
   harness: TaskHarness;
 }
 
-export function ingestInput({ source, ...request }: IngestRequest): IngestInput {
+export function ingestInput({ source, sample, ...request }: IngestRequest): IngestInput {
   return {
     kind: "ingest",
     source: { key: SOURCE_KEY, sha256: "0".repeat(64), size: 0, fileName: "table.csv", format: "csv", ...source },
     timezone: "UTC",
     productType: "quality",
     columns: [],
+    ...(sample && { sampleDocument: SAMPLE_DOCUMENT }),
     ...request,
   };
 }
@@ -48,6 +56,8 @@ export async function ingestBytes(bytes: Uint8Array | string, { signal, ...reque
   const harness = await createTaskHarness(signal);
   try {
     await harness.objects.put(SOURCE_KEY, Buffer.from(bytes));
+    const tables = harness.documents.collection(COLLECTIONS.tables);
+    if (request.sample) await tables.put({ id: SAMPLE_DOCUMENT, datasetUid: "uid", table: request.sample });
     const output = await ingest(ingestInput(request), harness.context);
     const path = join(harness.context.scratch, "stored.parquet");
     await writeFile(path, await stored(harness, output.table.key));
@@ -55,7 +65,7 @@ export async function ingestBytes(bytes: Uint8Array | string, { signal, ...reque
     const rows = await reader.rows({ start: 0, limit: 1_000_000, sampling: "raw" });
     await reader.close();
     const memory = await readTable(path, { sampling: "raw" });
-    const { table } = harness.documents.all()[0] as unknown as { table: TableDescription };
+    const { table } = (await tables.get(output.document))!;
     return { output, table, columns: table.columns, types: table.columns.map(({ type }) => type).join(""), rows, memory, harness };
   } finally {
     await harness.remove();

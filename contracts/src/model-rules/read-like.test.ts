@@ -1,0 +1,28 @@
+import { columnTypeOverrides, readingOf, type TableToReadLike } from "./read-like.js";
+
+test("a file is read as the table, where it leaves open how", () => {
+  const column = (...written: string[]) => ({ name: "when", type: "d", written }) as unknown as TableToReadLike["columns"][number];
+  const reading = (...columns: TableToReadLike["columns"]) => readingOf({ columns, decimal: "," });
+  expect(reading(column("dayFirst"), column("yearFirst"))).toEqual({ decimal: ",", dates: "day_first" });
+  expect(reading(column("monthFirstShort"))).toEqual({ decimal: ",", dates: "month_first" });
+  expect(reading(column("monthFirst"), column("dayFirst"))).toEqual({ decimal: "," });
+  expect(reading(column("dayFirst", "monthFirst"))).toEqual({ decimal: "," });
+  expect(readingOf({ columns: [], decimal: null })).toEqual({});
+});
+
+test("text columns of the table are read as text, and others as the owner chose or as detected", () => {
+  const column = (name: string, type: "n" | "s" | "d") => ({ name, type }) as Parameters<typeof columnTypeOverrides>[1][number];
+  const training = [column("code", "s"), column("size", "n"), column("when", "d"), column("batch", "s")];
+  expect(
+    columnTypeOverrides(
+      [
+        { name: "batch", type: "n" },
+        { name: "size", label: "Size" },
+      ],
+      training,
+    ),
+  ).toEqual([
+    { name: "code", type: "s" },
+    { name: "batch", type: "n" },
+  ]);
+});

@@ -1,0 +1,24 @@
+/** How a file is read as another one that has the same columns. */
+import type { ColumnType, DatasetSpec } from "../kinds/dataset.js";
+import type { ReadingOptions } from "../kinds/source.js";
+import type { TableColumn, TableDescription } from "../results/table.js";
+
+/** Description of the table that another file is read like. */
+export type TableToReadLike = Pick<TableDescription, "columns" | "decimal">;
+
+/** Returns how the table was read, for what another file leaves open: 01/02/2024 is the same day in both. */
+export function readingOf({ columns, decimal }: TableToReadLike): Pick<ReadingOptions, "decimal" | "dates"> {
+  const has = (order: string) => columns.some(({ written }) => written?.length === 1 && written[0]?.startsWith(order));
+  const [day, month] = [has("dayFirst"), has("monthFirst")];
+  return { ...(decimal && { decimal }), ...(day !== month && { dates: day ? "day_first" : "month_first" }) };
+}
+
+/**
+ * Returns how to read another file's columns. Text columns stay text even if they look like numbers, and so do types that the
+ * dataset's owner chose. All other columns get their detected type, so that a mismatch shows.
+ */
+export function columnTypeOverrides(chosen: DatasetSpec["columns"], columns: readonly TableColumn[]): DatasetSpec["columns"] {
+  const types = new Map<string, ColumnType>(columns.filter(({ type }) => type === "s").map(({ name, type }) => [name, type]));
+  for (const { name, type } of chosen) if (type !== undefined) types.set(name, type);
+  return [...types].map(([name, type]) => ({ name, type }));
+}
