@@ -9,3 +9,9 @@ test.each([
   const rows = Int32Array.from(y.keys());
   expect(readActualValues(createTable({ y }), "REGRESSION", { name: "y", rows }).warnings.map(({ code }) => code)).toEqual(codes);
 });
+
+test("a response of durations that are all below a day is read as hours", () => {
+  const y = ["8:30:00", null, "23:45:00"];
+  const { values } = readActualValues(createTable({ y }), "REGRESSION", { name: "y", rows: Int32Array.from(y.keys()) });
+  expect(values).toEqual([8.5, null, 23.75]);
+});

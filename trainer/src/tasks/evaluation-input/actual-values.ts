@@ -1,6 +1,7 @@
 import { ERRORS, type EvaluationWarning, InvalidInput, type ModelType, pluralizeShare } from "@agatha/contracts";
 import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { readLabels } from "../../training/plan/semilabel.js";
+import { withHours } from "./match-columns.js";
 
 /** Actual values of the response in the test rows. */
 interface ActualValues {
@@ -28,13 +29,14 @@ export function readActualValues(test: Table, type: ModelType, { name, rows, ano
       path: name,
       message: "is missing, and is what the models predict: add the column",
     });
-  if (type === "REGRESSION" && column.type !== "n") {
+  const response = type === "REGRESSION" ? withHours(column) : column;
+  if (type === "REGRESSION" && response.type !== "n") {
     throw new InvalidInput(ERRORS.evaluationInputColumns, {
       path: name,
       message: "holds no numbers, and is what the models predict: change its values",
     });
   }
-  const values = toValues(takeColumnAt(test, column, rows));
+  const values = toValues(takeColumnAt(test, response, rows));
   return { values, warnings: [...missingTarget(values, name), ...(type === "REGRESSION" ? constantTarget(values, name) : [])] };
 }
 

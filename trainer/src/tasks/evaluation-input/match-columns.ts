@@ -64,7 +64,7 @@ export function extraColumns(given: readonly { name: string }[], training: Reado
 }
 
 /** Returns text of durations such as 8:30:00 as numbers of hours. Where none is a day or longer, a file alone does not tell that they are. */
-function withHours(column: Column): Column {
+export function withHours(column: Column): Column {
   if (column.type !== "s" || isAllMissing(column)) return column;
   const hours = column.levels.map(parseDuration);
   if (column.codes.some((code) => code >= 0 && hours[code] === undefined)) return column;
