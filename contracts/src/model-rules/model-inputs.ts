@@ -2,6 +2,7 @@ import type { Problem } from "../errors/error-classes.js";
 import type { ColumnType } from "../kinds/dataset.js";
 import type { ModelSpec } from "../kinds/model.js";
 import type { ModelInput } from "../results/model-input.js";
+import type { ColumnStats } from "../results/table.js";
 import { seriesInputSource } from "./series-input-names.js";
 
 type InputColumn = Pick<ModelInput, "name" | "type">;
@@ -93,9 +94,15 @@ export function seriesNameColumns(timeSeries: NamedSeries | null | undefined): s
   return hierarchy?.columns ?? (series === undefined ? [] : [series]);
 }
 
-/** Returns whether a column of this type can be the input. Numbers name series as text does. */
-export function fitsInput({ name, type }: InputColumn, found: ColumnType, series: readonly string[]): boolean {
-  return found === type || (series.includes(name) && found === "n");
+/** Column of a table. It has no `stats` where edit steps made it. */
+interface GivenColumn {
+  type: ColumnType;
+  stats?: Pick<ColumnStats, "unique"> | undefined;
+}
+
+/** Returns whether a column can be the input: one of its type, or without any value. Numbers name series as text does. */
+export function fitsInput({ name, type }: InputColumn, found: GivenColumn, series: readonly string[]): boolean {
+  return found.type === type || found.stats?.unique === 0 || (series.includes(name) && found.type === "n");
 }
 
 /** Message for a row that lacks all values before it, which a model of lags needs. It says what to do. */
@@ -124,14 +131,16 @@ export function missingPastProblems(
 /** Returns the problems that prevent a model from using rows with these columns. `series` are the columns that name series. */
 export function modelInputProblems(
   inputs: readonly InputColumn[],
-  columns: ReadonlyMap<string, { type: ColumnType }>,
+  columns: ReadonlyMap<string, GivenColumn>,
   series: readonly string[] = [],
 ): Problem[] {
   return [
     ...missingColumnProblems(inputs.flatMap(({ name }) => (columns.has(name) ? [] : [name]))),
     ...inputs.flatMap((input) => {
-      const found = columns.get(input.name)?.type;
-      return found === undefined || fitsInput(input, found, series) ? [] : [columnTypeProblem(input.name, found, input.type)];
+      const found = columns.get(input.name);
+      if (found === undefined || fitsInput(input, found, series)) return [];
+      const { path, message } = columnTypeProblem(input.name, found.type, input.type);
+      return [{ path, message: `${message}, or the column's type in the dataset` }];
     }),
   ];
 }

@@ -34,7 +34,7 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
   const hasHistory = steps !== undefined && steps.length > 0;
   const history = wantsHistory && hasHistory;
   const dataset = useDataset(id);
-  const columns = steps && dataset.data && outputColumns(tableColumns(dataset.data.columns), history ? steps : []);
+  const columns = steps && dataset.data && (history ? outputColumns(tableColumns(dataset.data.columns), steps) : dataset.data.columns);
   const problems = columns ? schemaMismatch(info.inputs, columns, seriesOf(model)) : NO_MISMATCH;
   const fits = columns !== undefined && problems.missing.length + problems.typeMismatch.length === 0;
   useEffect(() => {

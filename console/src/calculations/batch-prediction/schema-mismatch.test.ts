@@ -19,6 +19,14 @@ test.each([
   expect(schemaMismatch(inputs, table)).toEqual({ missing, typeMismatch });
 });
 
+test("a column without any value fits each input", () => {
+  const table = [
+    { name: "heat", type: "s", stats: { unique: 0 } },
+    { name: "shift", type: "s" },
+  ] as const;
+  expect(schemaMismatch(inputs, table)).toEqual({ missing: [], typeMismatch: [] });
+});
+
 test("the dataset of a time series has the columns that its inputs are made from", () => {
   const lags = [
     { name: "heat_lag_1", type: "n" },

@@ -1,4 +1,4 @@
-import { type ColumnType, fitsInput, type ModelInput, requiredInputColumns, seriesNameColumns } from "@agatha/contracts";
+import { fitsInput, type ModelInput, requiredInputColumns, seriesNameColumns, type TableColumn } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 
 export interface SchemaMismatch {
@@ -8,6 +8,9 @@ export interface SchemaMismatch {
   typeMismatch: string[];
 }
 
+/** Column of the table. It has no `stats` where edit steps made it. */
+type GivenColumn = Pick<TableColumn, "name" | "type"> & { stats?: Pick<TableColumn["stats"], "unique"> };
+
 /** Returns what makes the inputs of a time series from the columns of a table; undefined for other models. */
 export function seriesOf({ time_series_params: series, response }: Pick<ModelAnswer, "time_series_params" | "response">) {
   return series && response !== null ? { ...series, response } : undefined;
@@ -16,15 +19,15 @@ export function seriesOf({ time_series_params: series, response }: Pick<ModelAns
 /** Compares a table's columns with those that a model needs. Both lists are empty if the model can predict the rows. */
 export function schemaMismatch(
   inputs: readonly Pick<ModelInput, "name" | "type">[],
-  columns: readonly { name: string; type: ColumnType }[],
+  columns: readonly GivenColumn[],
   series?: Parameters<typeof requiredInputColumns>[2],
 ): SchemaMismatch {
-  const types = new Map(columns.map(({ name, type }) => [name, type]));
-  const required = requiredInputColumns(inputs, types, series);
+  const given = new Map(columns.map((column) => [column.name, column]));
+  const required = requiredInputColumns(inputs, given, series);
   return {
-    missing: required.filter(({ name }) => !types.has(name)).map(({ name }) => name),
+    missing: required.filter(({ name }) => !given.has(name)).map(({ name }) => name),
     typeMismatch: required
-      .filter((input) => !fitsInput(input, types.get(input.name) ?? input.type, seriesNameColumns(series)))
+      .filter((input) => !fitsInput(input, given.get(input.name) ?? input, seriesNameColumns(series)))
       .map(({ name }) => name),
   };
 }

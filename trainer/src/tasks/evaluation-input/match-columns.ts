@@ -52,6 +52,24 @@ export function matchColumns(
   return { table: { nrow: table.nrow, columns }, warnings };
 }
 
+/**
+ * Returns the table with its columns of the required types: one without any value fits each. Throws InvalidInput
+ * (batchPredictionFailed) that names each column of another type.
+ */
+export function withRequiredTypes(table: Table, requiredColumns: readonly Pick<ModelInput, "name" | "type">[]): Table {
+  const types = new Map(requiredColumns.map(({ name, type }) => [name, type]));
+  const problems: Problem[] = [];
+  const columns = table.columns.map((column): Column => {
+    const { name } = column;
+    const type = types.get(name) ?? column.type;
+    if (column.type === type) return column;
+    if (!isAllMissing(column)) problems.push(columnTypeProblem(name, column.type, type, firstWrongEntry(column, type)));
+    return missingColumn(name, type, table.nrow);
+  });
+  if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
+  return { ...table, columns };
+}
+
 /** Warns of columns that the training data lack; no model uses them. */
 export function extraColumns(given: readonly { name: string }[], training: ReadonlySet<string>): EvaluationWarning[] {
   return given

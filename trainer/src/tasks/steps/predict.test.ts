@@ -49,6 +49,34 @@ test("an unreadable cell of a long batch of records is named with the row of its
   await expect(batchOf(artifact, JSON.stringify(records))).rejects.toMatchObject({ problems: [{ path: "data[4321].date" }] });
 });
 
+test("a dataset may have no value in a column of numbers, which is then missing in each row", async () => {
+  const cars = await readJson<{ Horsepower: number | null; Weight_in_lbs: number; Miles_per_Gallon: number | null }>("cars.json");
+  const table = createTable({
+    weight: cars.map(({ Weight_in_lbs }) => Weight_in_lbs),
+    power: cars.map(({ Horsepower }) => Horsepower),
+    miles: cars.map(({ Miles_per_Gallon }) => Miles_per_Gallon),
+  });
+  const { artifact } = await trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "miles" }));
+  const ask = async (power: string) => {
+    const { context, objects, remove } = await createTaskHarness();
+    await objects.put("model", artifact);
+    await objects.put(ingestInput({}).source.key, Buffer.from(`weight,power\n2000,${power}\n4000,\n`));
+    try {
+      const { table: read, document } = await ingest(ingestInput({}), context);
+      const rows = { table: read.key, tableDocument: document, sampling: "raw" as const };
+      const { result } = await predict({ kind: "predict", model: "model", rows }, context);
+      return (JSON.parse(String(objects.bytes.get(result.key))) as PredictionResult).value;
+    } finally {
+      await remove();
+    }
+  };
+  const { value } = loadServingModel(artifact).predict([{ weight: 2000 }, { weight: 4000 }]);
+  expect(await ask("")).toEqual(value);
+  await expect(ask("strong")).rejects.toThrow(
+    "power: holds text, and the model learned from numbers: change its values, or the column's type in the dataset",
+  );
+});
+
 describe("a dataset of more rows than a sample has", () => {
   interface Flight {
     delay: number;

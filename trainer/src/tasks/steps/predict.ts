@@ -8,9 +8,10 @@ import {
   type PredictionResult,
   requiredInputColumns,
   seriesNameColumns,
+  type TableColumn,
   type TaskInput,
 } from "@agatha/contracts";
-import { columnsAfterEdits } from "../../data/edits/columns-after-edits.js";
+import { columnsAfterEdits, type NamedColumn } from "../../data/edits/columns-after-edits.js";
 import { sampledRowNumbers } from "../../data/tables/sampling.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { withTextNames } from "../../data/time-series/series-names.js";
@@ -18,6 +19,7 @@ import { joinResults } from "../../model/serving/join-results.js";
 import { withRowOffset } from "../../model/serving/row-offset.js";
 import type { ServingModel } from "../../model/serving/serving-model.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
+import { withRequiredTypes } from "../evaluation-input/match-columns.js";
 import { inTableOrder } from "../evaluation-input/model-input-rows.js";
 import { seriesInputRows } from "../evaluation-input/series-input-rows.js";
 import { seriesRecords } from "../evaluation-input/series-records.js";
@@ -73,7 +75,9 @@ async function predictTable(
 ): Promise<PredictionResult> {
   const description = await loadTableDescription(tableDocument, context);
   const specs = await loadEditSteps(extraction?.id, context);
-  const available = specs ? columnsAfterEdits(description.columns, specs) : description.columns;
+  const available: readonly (NamedColumn & Partial<TableColumn>)[] = specs
+    ? columnsAfterEdits(description.columns, specs)
+    : description.columns;
   const columns = new Map(available.map((column) => [column.name, column]));
   const required = requiredInputColumns(model.inputs, columns, series);
   const past = required === model.inputs ? [] : missingPastProblems(model.inputs, columns, series);
@@ -81,7 +85,7 @@ async function predictTable(
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
   const edits = specs && extraction && { specs, timezone: extraction.timezone };
   const read = await downloadAndReadRows(key, { sampling, columns: required.map(({ name }) => name), edits }, context);
-  const table = withTextNames(read, seriesNameColumns(series));
+  const table = withRequiredTypes(withTextNames(read, seriesNameColumns(series)), required);
   const result =
     required === model.inputs || !series
       ? await predictWholeTable(model, table, context)
