@@ -5,6 +5,7 @@ import { COLLECTIONS, type ObjectInfo, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { openSession } from "../http/sessions.js";
 import { addUser, type Client, readJson, sessionHeaders, type TestDeps, type TestServer, waitFor } from "../testing/deps.js";
+import { addDataset } from "../testing/models.js";
 import {
   CSV,
   CSV_PART,
@@ -57,6 +58,30 @@ describe("an upload", () => {
     });
     expect(object).toMatchObject({ key: expect.stringMatching(/^uploads\/[0-9a-f]{32}\/source$/), size: CSV.length });
     expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, inProgress: 0, files: [] });
+  });
+
+  test("an upload is read like a dataset with the same columns: its time zone, columns of text, chosen types and decimal mark", async () => {
+    const columns = { code: "s", size: "n", at: "d" } as const;
+    const { metadata } = await addDataset(deps, { owner: someone, columns });
+    const [oven] = await datasets();
+    await deps.resources.update("Dataset", {
+      ...oven!,
+      spec: { ...oven!.spec, timezone: "Asia/Taipei", columns: [{ name: "size", type: "n" }] },
+    });
+    const { id } = await readJson<{ id: string }>(await upload(["like", metadata.name], CSV_PART));
+    expect((await deps.resources.get("Dataset", id))?.spec).toMatchObject({
+      timezone: "Asia/Taipei",
+      columns: [
+        { name: "code", type: "s" },
+        { name: "size", type: "n" },
+      ],
+      like: { decimal: "." },
+    });
+    const own = await readJson<{ id: string }>(await upload(["like", metadata.name], ["timezone", "UTC"], CSV_PART));
+    expect((await deps.resources.get("Dataset", own.id))?.spec.timezone).toBe("UTC");
+    const stranger = await server.loggedInAs(await addUser(deps, "stranger"));
+    const refused = await stranger("POST", "/agatha/datasets/upload", { body: formData(["like", metadata.name], CSV_PART) });
+    expect([refused.status, (await readJson<ErrorBody>(refused)).tukey_error]).toEqual([404, "010401"]);
   });
 
   test("a manager's upload is audited, other users' uploads are not", async () => {

@@ -1,5 +1,6 @@
 import {
   AlreadyExists,
+  type DatasetSpec,
   displayNameFromFile,
   FINALIZER,
   type NewResource,
@@ -18,6 +19,7 @@ import { datasetNameTaken, releaseName, reserveAvailableName, reserveName } from
 import { validateTimezone } from "../datasets/timezone.js";
 import type { ApiDeps } from "../deps.js";
 import { findPreparedByName, getPreparedUpload, newDatasetId } from "./prepared-upload.js";
+import { readLikeDataset } from "./read-like-dataset.js";
 import { CommitUnknown, preflight, type StoredFile, sourceFileOf, storeUploadedFile } from "./stored-file.js";
 
 type UploadFields = z.output<typeof uploadFields>;
@@ -38,6 +40,7 @@ async function registerDataset(deps: ApiDeps, user: User, stored: StoredFile, se
     prepared && sent.product_type === undefined ? { ...parsed, product_type: productType.parse(prepared.productType) } : parsed;
   ensureCanCreateForProduct(user, fields.product_type);
   if (fields.timezone !== undefined) validateTimezone(fields.timezone);
+  const reading = fields.like === undefined ? {} : await readLikeDataset(deps, user, fields.like);
   await preflight(deps, stored, fields);
 
   const requestedName = fields.name ?? prepared?.name;
@@ -49,7 +52,7 @@ async function registerDataset(deps: ApiDeps, user: User, stored: StoredFile, se
   if (requestedName) await reserveName(deps, requestedName, reservationRequest);
   try {
     await recordAudit(deps, user, { action: "dataset.create", target: id, detail: { name: title ?? name } });
-    return await createDataset(deps, newDataset({ id, name, title, owner: user.id }, stored, fields));
+    return await createDataset(deps, newDataset({ id, name, title, owner: user.id }, { stored, fields, reading }));
   } finally {
     await releaseName(deps, id);
   }
@@ -57,12 +60,12 @@ async function registerDataset(deps: ApiDeps, user: User, stored: StoredFile, se
 
 function newDataset(
   { id, name, title, owner }: { id: string; name: string; title: string | undefined; owner: string },
-  stored: StoredFile,
-  fields: UploadFields,
+  { stored, fields, reading }: { stored: StoredFile; fields: UploadFields; reading: Partial<DatasetSpec> },
 ): NewResource<"Dataset"> {
-  const { product_type: productType, timezone } = fields;
+  const { product_type: productType, timezone = reading.timezone } = fields;
   const source = sourceFileOf(stored, fields);
-  return { metadata: { name: id, finalizers: [FINALIZER] }, spec: { displayName: name, title, owner, productType, source, timezone } };
+  const spec = { ...reading, displayName: name, title, owner, productType, source, timezone };
+  return { metadata: { name: id, finalizers: [FINALIZER] }, spec };
 }
 
 /** Ensures that a written dataset keeps its file even if the answer is lost. It also throws CommitUnknown. */

@@ -45,14 +45,18 @@ interface PredictionOutput {
   output: string | undefined;
 }
 
-/** The table is a temporary dataset during the command. */
+/** The table is a temporary dataset during the command, and is read as the model's dataset. */
 async function predictFile(
   context: CommandContext,
   api: ApiClient,
   model: ModelAnswer,
   { file, output }: PredictionOutput & { file: string },
 ): Promise<void> {
-  const { id: datasetId, name } = await uploadFile(api, file, { name: `Rows${Date.now()}`, product_type: model.dataset_product_type });
+  const { id: datasetId, name } = await uploadFile(api, file, {
+    name: `Rows${Date.now()}`,
+    product_type: model.dataset_product_type,
+    like: model.dataset_id,
+  });
   try {
     await waitForDataset(context, api, datasetId);
     await predictDataset(context, api, model, { datasetId, output });

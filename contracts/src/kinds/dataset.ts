@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fileFault } from "../errors/file-faults.js";
 import { conditions, currentTask, editStepsRef, objectKey, observedGeneration, retried, sha256, specFingerprint } from "./meta.js";
 import { displayName, title } from "./names.js";
-import { datasetSource, storedSourceFile } from "./source.js";
+import { datasetSource, readLike, storedSourceFile } from "./source.js";
 
 export const productType = z.enum(["occ", "quality", "opt", "timeseries"]);
 export type ProductType = z.infer<typeof productType>;
@@ -53,6 +53,7 @@ export const datasetSpec = z
         "Which 10,000 rows are used of a table with more: by default random, and raw (all rows) for time series and for smaller tables.",
       ),
     columns: z.array(columnOverride).max(2000).default([]).describe("Columns that are to be read or shown differently."),
+    like: readLike.optional(),
     profiling: z
       .object({
         request: z.string().min(1).max(64).describe("Told apart from the request before: another one has the report made anew."),

@@ -57,6 +57,21 @@ export function readingOptionsOf({ encoding, delimiter, decimal, dates, header, 
   return { encoding, delimiter, decimal, dates, header, sheet };
 }
 
+/** How a table with the same columns was read. */
+export const readLike = sourceFile
+  .pick({ decimal: true, dates: true })
+  .extend({
+    durations: z
+      .array(z.string().min(1).max(512))
+      .max(2000)
+      .optional()
+      .describe("Columns of hours that are written as 36:30:00, also where none of the file's is a day or longer."),
+  })
+  .describe(
+    "How a table with the same columns was read. It decides what the file leaves open, such as 01/02/2024 or 1.234; entries of columns that the file lacks are ignored.",
+  );
+export type ReadLike = z.infer<typeof readLike>;
+
 /** A Kubernetes object has at most 1.5 MiB, and a UTF-8 character up to four bytes. */
 export const MAX_INLINE_CHARACTERS = 256 * 1024;
 

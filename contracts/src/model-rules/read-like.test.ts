@@ -7,6 +7,7 @@ test("a file is read as the table, where it leaves open how", () => {
   expect(reading(column("monthFirstShort"))).toEqual({ decimal: ",", dates: "month_first" });
   expect(reading(column("monthFirst"), column("dayFirst"))).toEqual({ decimal: "," });
   expect(reading(column("dayFirst", "monthFirst"))).toEqual({ decimal: "," });
+  expect(reading(column("durations"))).toEqual({ decimal: ",", durations: ["when"] });
   expect(readingOf({ columns: [], decimal: null })).toEqual({});
 });
 

@@ -1,16 +1,21 @@
 /** How a file is read as another one that has the same columns. */
 import type { ColumnType, DatasetSpec } from "../kinds/dataset.js";
-import type { ReadingOptions } from "../kinds/source.js";
+import type { ReadLike } from "../kinds/source.js";
 import type { TableColumn, TableDescription } from "../results/table.js";
 
 /** Description of the table that another file is read like. */
 export type TableToReadLike = Pick<TableDescription, "columns" | "decimal">;
 
 /** Returns how the table was read, for what another file leaves open: 01/02/2024 is the same day in both. */
-export function readingOf({ columns, decimal }: TableToReadLike): Pick<ReadingOptions, "decimal" | "dates"> {
+export function readingOf({ columns, decimal }: TableToReadLike): ReadLike {
   const has = (order: string) => columns.some(({ written }) => written?.length === 1 && written[0]?.startsWith(order));
   const [day, month] = [has("dayFirst"), has("monthFirst")];
-  return { ...(decimal && { decimal }), ...(day !== month && { dates: day ? "day_first" : "month_first" }) };
+  const durations = columns.filter(({ written }) => written?.includes("durations")).map(({ name }) => name);
+  return {
+    ...(decimal && { decimal }),
+    ...(day !== month && { dates: day ? "day_first" : "month_first" }),
+    ...(durations.length > 0 && { durations }),
+  };
 }
 
 /**

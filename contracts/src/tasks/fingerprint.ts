@@ -16,8 +16,8 @@ export function fingerprintOf(value: unknown): string {
 
 /** Returns the task that makes a dataset's table from this file: everything that determines the table. */
 export function ingestTask({ spec }: Pick<Resource<"Dataset">, "spec">, source: SourceFile): TaskInput & { kind: "ingest" } {
-  const { timezone, productType, sampling, columns } = spec;
-  return { kind: "ingest", source, timezone, productType, sampling, columns };
+  const { timezone, productType, sampling, columns, like } = spec;
+  return { kind: "ingest", source, timezone, productType, sampling, columns, ...(like && { like, columnsMayLack: true }) };
 }
 
 /** Returns a digest of what determines the rows in use. Labels do not, nor which columns are hidden, nor what else the task does. */

@@ -13,7 +13,7 @@ import { editStepsRef, objectKey, sha256 } from "../kinds/meta.js";
 import { learnedSpec, modelSpec } from "../kinds/model.js";
 import { optimizationRequest } from "../kinds/optimization.js";
 import { heldOutBy } from "../kinds/row-validation.js";
-import { sourceFile } from "../kinds/source.js";
+import { readLike, sourceFile } from "../kinds/source.js";
 import { timeSeriesParams } from "../kinds/time-series.js";
 import type { ObjectKey } from "../ports/object-store.js";
 import { tableDescription } from "../results/table.js";
@@ -26,10 +26,9 @@ const ingestTask = z.object({
   productType: datasetSpec.shape.productType,
   sampling: datasetSpec.shape.sampling,
   columns: datasetSpec.shape.columns,
-  /** Test data: overrides of columns that the file lacks are ignored, since the evaluation reports missing columns. */
+  /** Overrides of columns that the file lacks are ignored: who uses the table reports missing columns. */
   columnsMayLack: z.boolean().optional(),
-  /** How a file with the same columns was read. It decides what this file leaves open, such as 01/02/2024 or 1.234. */
-  like: sourceFile.pick({ decimal: true, dates: true }).optional(),
+  like: readLike.optional(),
   /** Also runs the data check. A separate job would have to open the table again. */
   check: z.boolean().optional(),
   /** sample: for a long file with a random sample in use, the rows of that sample suffice; a later task requests all rows. */

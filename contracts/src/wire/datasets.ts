@@ -89,6 +89,11 @@ export const uploadFields = z.object({
   product_type: productType.default("quality"),
   ...readingOptions.shape,
   timezone: z.string().max(64).optional(),
+  like: id
+    .optional()
+    .describe(
+      "Id of a dataset with the same columns: its time zone, its columns of text and the types that its owner chose are this file's too, and what the file leaves open, such as 01/02/2024, is read as there.",
+    ),
 });
 export const uploadAnswer = z.object({ id, name: z.string(), status: datasetPhase });
 

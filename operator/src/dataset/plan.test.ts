@@ -250,6 +250,13 @@ test("the ingest task requests a sample and the data check, without changing its
   expect(due?.taskNamePrefix).toBe(taskNamePrefix(aDataset(), "ingest", fingerprintOf(unchecked)));
 });
 
+test("a file that is read like another table need not have all of its columns", () => {
+  const like = { decimal: ",", durations: ["ride"] } as const;
+  const { due, fingerprint } = pendingDatasetWork(aDataset({ spec: { ...aDataset().spec, like: { ...like, durations: ["ride"] } } }));
+  expect(due?.input).toMatchObject({ kind: "ingest", like, columnsMayLack: true });
+  expect(fingerprint).not.toBe(FINGERPRINT);
+});
+
 test("with a new table, the check of the old one does not count", () => {
   const changed = { ...READY, spec: { ...READY.spec, sampling: "head" as const } };
   const plan = planOf(changed, (need) => attemptsWith(need, { result: success(ingestOutput) }));

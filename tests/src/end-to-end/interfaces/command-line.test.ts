@@ -13,6 +13,7 @@ import { codeAt } from "@agatha/api/testing/second-factor";
 import { COMMANDS } from "@agatha/cli/commands/index";
 import { runCommand } from "@agatha/cli/run-command";
 import { type OptimizationResult, type PredictionResult, systemClock } from "@agatha/contracts";
+import { vegaFile } from "../../data.js";
 import { freePort } from "../../listening.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD, removeFolder, temporaryFolder } from "../testing/agatha-process.js";
@@ -222,6 +223,29 @@ test("a decision among classes is stored on a model, and removed again", async (
   expect(await printedJson(["decide", "Verdict", "--likeliest"])).toMatchObject([{ decision: null }]);
   expect(await answerFor(0)).toEqual(["ok"]);
   expect(await runAgathaCli(["decide", "Verdict"])).toMatchObject({ code: 2, said: expect.stringContaining("--costs") });
+  await client.api.deleteDataset(dataset!.id);
+});
+
+test("a file is predicted as the model's dataset was read: with its decimal mark and its text of digits", async () => {
+  interface Movie {
+    "IMDB Votes": number | null;
+    "IMDB Rating": number | null;
+  }
+  await logIn();
+  const movies = JSON.parse(await readFile(vegaFile("movies.json"), "utf8")) as Movie[];
+  const lines = movies.flatMap(({ "IMDB Votes": votes, "IMDB Rating": rating }, i) => {
+    if (votes === null || rating === null) return [];
+    return `${String(votes).replace(/\B(?=(\d{3})+$)/g, ".")};${i % 3 === 0 ? "R" : i % 2};${String(rating).replace(".", ",")}`;
+  });
+  await writeFile(join(folder, "movies.csv"), ["votes;mark;rating", ...lines].join("\n"));
+  const [dataset] = await printedJson<{ id: string }>(["upload", join(folder, "movies.csv"), "--name", "Movies"]);
+  await printedJson(["train", "Movies", "--response", "rating", "--algorithm", "GLM", "--columns", "votes,mark", "--name", "Rated"]);
+  await writeFile(join(folder, "asked.json"), JSON.stringify([6071, 129664].map((votes) => ({ votes, mark: "1" }))));
+  const [{ value } = { value: [] }] = await printedJson<PredictionResult>(["predict", "Rated", join(folder, "asked.json")]);
+  await writeFile(join(folder, "asked.csv"), "votes;mark\n6.071;1\n129.664;1\n");
+  const { out } = await runAgathaCli(["predict", "Rated", join(folder, "asked.csv")]);
+  const predicted = out.trim().split("\r\n").slice(1);
+  expect(predicted.map((line) => Number(line.split(",")[1]))).toEqual(value.map((each) => expect.closeTo(Number(each), 6)));
   await client.api.deleteDataset(dataset!.id);
 });
 

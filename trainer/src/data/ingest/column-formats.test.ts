@@ -40,6 +40,7 @@ describe("durations", () => {
     ["minutes and seconds, or hours and minutes, stay text", ["36:30", "41:12"], {}, text(["36:30", "41:12"])],
     ["another value makes text of all", ["36:30:00", "a day"], {}, text(["36:30:00", "a day"])],
     ["times of a day in a column of numbers", ["08:15:00", "9.5", "x"], { columns: [{ name: "v", type: "n" }] }, numbers(8.25, 9.5, null)],
+    ["clocks of a column of durations in a table with the same columns", ["8:15:00"], { like: { durations: ["v"] } }, numbers(8.25)],
     ["text in a column of text", ["36:30:00"], { columns: [{ name: "v", type: "s" }] }, text(["36:30:00"])],
   ])("reads durations: %s", async (_name, values, request, expected) => {
     expect(await column(values, request)).toEqual(expected);

@@ -1,4 +1,12 @@
-import { type ColumnAmbiguity, type DatasetSpec, ERRORS, InvalidInput, type OffsetZone, type ReadingOptions } from "@agatha/contracts";
+import {
+  type ColumnAmbiguity,
+  type DatasetSpec,
+  ERRORS,
+  InvalidInput,
+  type OffsetZone,
+  type ReadingOptions,
+  type ReadLike,
+} from "@agatha/contracts";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import type { Database } from "../tables/database.js";
 import { checkedCellSql, differsFromHead } from "./checked-cells.js";
@@ -21,7 +29,7 @@ export interface TextTableOptions {
   decimal?: DecimalMark;
   dates?: ReadingOptions["dates"];
   /** How a file with the same columns was read: it decides what this one leaves open. */
-  like?: Pick<ReadingOptions, "decimal" | "dates" | "delimiter">;
+  like?: ReadLike & Pick<ReadingOptions, "delimiter">;
   /** Whether numbers were numbers in the file, as in a workbook. */
   areNumbersTyped?: boolean;
   timezone: string;
@@ -132,7 +140,8 @@ async function chooseColumns(
   const chosen = chooseFormats(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal, dates, like });
   const months = await readNumberedMonths(database, source, chosen.formats);
   const years = await readSplitYears(database, source, months);
-  const found = { ...chosen, formats: await readDurations(database, source, years) };
+  const durations = like?.durations?.map((name) => names.indexOf(name));
+  const found = { ...chosen, formats: await readDurations(database, source, years, durations) };
   const used = overrideFormats(found, names, overrides);
   const ordered = dates || like?.dates ? used : await settleDayOrders(database, source, used, surveys);
   const formats = await settleDeclaredOrders(database, source, ordered);

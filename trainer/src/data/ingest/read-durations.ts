@@ -8,11 +8,21 @@ const DAY_OR_LONGER = "(?:2[4-9]|[3-9]\\d|\\d{3,}):.*";
 
 /**
  * Returns the formats, where columns of text become numbers of hours if all their values are durations such as 36:30:00 and one of them
- * is no time of day. Files with columns of clocks cost one pass; the others are told by their head.
+ * is no time of day, or the column is one of `known`. Files with columns of clocks cost one pass; the others are told by their head.
  */
-export async function readDurations(database: Database, source: CsvSource, formats: readonly ColumnFormat[]): Promise<ColumnFormat[]> {
+export async function readDurations(
+  database: Database,
+  source: CsvSource,
+  formats: readonly ColumnFormat[],
+  known: readonly number[] = [],
+): Promise<ColumnFormat[]> {
   const columns = formats.flatMap(({ type }, index) => (type === "s" ? [index] : []));
-  const found = await columnsThatMeet(database, source, { columns, inHead: areClocksSql, inAllRows: areDurationsSql });
+  const clocks = columns.filter((index) => known.includes(index));
+  const others = columns.filter((index) => !known.includes(index));
+  const found = new Set([
+    ...(await columnsThatMeet(database, source, { columns: clocks, inHead: areClocksSql, inAllRows: areClocksSql })),
+    ...(await columnsThatMeet(database, source, { columns: others, inHead: areClocksSql, inAllRows: areDurationsSql })),
+  ]);
   return formats.map((format, index) => (found.has(index) ? { type: "n", durations: true } : format));
 }
 
