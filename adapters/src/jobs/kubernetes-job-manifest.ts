@@ -1,4 +1,4 @@
-import { API_VERSION, type JobSpec, parseNamespacedName } from "@agatha/contracts";
+import { controllerReference, type JobSpec, parseNamespacedName } from "@agatha/contracts";
 import { type KubernetesJobSettings, queueOf } from "./kubernetes-job-settings.js";
 import {
   ACCOUNT_ANNOTATION,
@@ -49,7 +49,7 @@ export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings, cred
         ...(turn !== undefined && { [ACCOUNT_ANNOTATION]: spec.account, [TURN_ANNOTATION]: String(turn) }),
       },
       // An owner in another namespace counts as deleted. The operator removes the jobs of such objects when these are deleted.
-      ...(namespace === undefined && { ownerReferences: [{ apiVersion: API_VERSION, ...owner, controller: true }] }),
+      ...(namespace === undefined && { ownerReferences: [controllerReference(owner.kind, owner)] }),
     },
     spec: {
       ...(turn !== undefined && { suspend: true }),

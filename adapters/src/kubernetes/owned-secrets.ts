@@ -1,4 +1,4 @@
-import { type OwnedSecrets, parseNamespacedName } from "@agatha/contracts";
+import { controllerReference, type OwnedSecrets, parseNamespacedName } from "@agatha/contracts";
 import type { KubernetesConnection } from "./connection.js";
 import { StatusError, toPortError } from "./status-error.js";
 
@@ -13,8 +13,8 @@ const TAKEN = [409, 422];
  */
 export function createOwnedSecrets(connection: Pick<KubernetesConnection, "request">): OwnedSecrets {
   return {
-    async write({ apiVersion, kind, metadata }, name, values) {
-      const owner = { apiVersion, kind, name: parseNamespacedName(metadata.name).name, uid: metadata.uid, controller: true };
+    async write({ kind, metadata }, name, values) {
+      const owner = controllerReference(kind, { ...metadata, name: parseNamespacedName(metadata.name).name });
       const data = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, Buffer.from(value).toString("base64")]));
       try {
         await connection.request({

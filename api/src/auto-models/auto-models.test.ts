@@ -77,7 +77,8 @@ describe("starting an automatic training", () => {
       enabling: "manual",
       limits: { models: 20, seconds: 600 },
     });
-    expect(metadata.ownerReferences).toMatchObject([{ kind: "Dataset", uid: dataset.metadata.uid }]);
+    const { name, uid } = dataset.metadata;
+    expect(metadata.ownerReferences).toEqual([{ apiVersion: API_VERSION, kind: "Dataset", name, uid, controller: true }]);
     const answer = await readJson<AutoModelAnswer>(await asAmber("GET", `${autoModels}/${metadata.name}/`));
     expect(answer).toMatchObject({ id: metadata.name, status: "fitting_processing", model_id: null, models: [], cancelled: false });
   });

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import {
-  API_VERSION,
   assumedTypeMessage,
   autoModelCandidates,
   autoModelSpec,
   autoModelType,
   type CodedProblem,
   clusterCountProblem,
+  controllerReference,
   type EnablingMode,
   ERRORS,
   FINALIZER,
@@ -186,14 +186,14 @@ function newAutoModel(
   dataset: Resource<"Dataset">,
   extraction: string | undefined,
 ): NewResource<"AutoModel"> {
-  const { name, uid } = dataset.metadata;
+  const { name } = dataset.metadata;
   const limit = typeof request.limit === "number" ? { models: request.limit } : (request.limit ?? {});
   const limits = autoModelSpec.shape.limits.parse(limit);
   return {
     metadata: {
       name: nameBeside(name, `a${randomBytes(10).toString("hex")}`),
       finalizers: [FINALIZER],
-      ownerReferences: [{ apiVersion: API_VERSION, kind: "Dataset", name, uid, controller: true, blockOwnerDeletion: true }],
+      ownerReferences: [controllerReference("Dataset", dataset.metadata)],
     },
     spec: {
       owner: dataset.spec.owner,

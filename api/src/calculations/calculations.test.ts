@@ -1,6 +1,6 @@
 import { json } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { COLLECTIONS, editStepSpec, type Resource, ROW_LIMIT, type User } from "@agatha/contracts";
+import { API_VERSION, COLLECTIONS, editStepSpec, type Resource, ROW_LIMIT, type User } from "@agatha/contracts";
 import type { CalculationAnswer, ErrorBody } from "@agatha/contracts/wire";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addModel, addTrainedModel, numericInput, stubModelCache } from "../testing/models.js";
@@ -132,7 +132,8 @@ describe("a batch or an optimization", () => {
     expect(made.optimization).toEqual("optimization" in spec ? expect.objectContaining(spec.optimization) : undefined);
     const object = (await deps.resources.get("Calculation", made.id))!;
     expect(object.spec).toMatchObject({ ...spec, owner: amber.id });
-    expect(object.metadata.ownerReferences).toMatchObject([{ kind: "Model", name: object.spec.modelRef }]);
+    const { name, uid } = (await deps.resources.get("Model", object.spec.modelRef))!.metadata;
+    expect(object.metadata.ownerReferences).toEqual([{ apiVersion: API_VERSION, kind: "Model", name, uid, controller: true }]);
   });
 
   test("a long batch keeps the columns that the inputs of a time series are made from, and no other", async () => {

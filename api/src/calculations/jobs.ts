@@ -1,8 +1,8 @@
 /** Calculations that run as jobs: each is a custom resource that the operator processes. */
 import { randomBytes } from "node:crypto";
 import {
-  API_VERSION,
   COLLECTIONS,
+  controllerReference,
   ERRORS,
   FINALIZER,
   InvalidInput,
@@ -131,7 +131,7 @@ async function createCalculation(
     metadata: {
       name: nameBeside(name, `c${randomBytes(10).toString("hex")}`),
       finalizers: [FINALIZER],
-      ownerReferences: [{ apiVersion: API_VERSION, kind: "Model", name, uid, controller: true, blockOwnerDeletion: true }],
+      ownerReferences: [controllerReference("Model", { name, uid })],
     },
     spec: { owner, modelRef: name, ...spec },
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { API_VERSION, ERRORS, FINALIZER, NotFound, nameBeside, type User } from "@agatha/contracts";
+import { controllerReference, ERRORS, FINALIZER, NotFound, nameBeside, type User } from "@agatha/contracts";
 import type { CreateEvaluationRequest } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset, editableDataset, requireDatasetProduct } from "../datasets/access.js";
@@ -26,14 +26,13 @@ export async function createEvaluation(
   const models = await comparableModels(deps, user, { dataset, models: request.model_id_list, response });
   if (testDataset !== undefined) await ensureSameOwner(deps, user, { testDataset, owner: dataset.spec.owner });
   const extraction = useExtraction ? await snapshotEnabledSteps(deps, dataset) : undefined;
-  const { uid } = dataset.metadata;
   const name = nameBeside(datasetId, `e${randomBytes(10).toString("hex")}`);
   await recordAudit(deps, user, { action: "evaluation.create", target: name, detail: { dataset: datasetId, models } });
   const evaluation = await deps.resources.create("Evaluation", {
     metadata: {
       name,
       finalizers: [FINALIZER],
-      ownerReferences: [{ apiVersion: API_VERSION, kind: "Dataset", name: datasetId, uid, controller: true, blockOwnerDeletion: true }],
+      ownerReferences: [controllerReference("Dataset", dataset.metadata)],
     },
     spec: {
       owner: dataset.spec.owner,

@@ -1,4 +1,4 @@
-import { COLLECTIONS, isoTime, type Resource, type User, withDeletedAnnotation } from "@agatha/contracts";
+import { API_VERSION, COLLECTIONS, isoTime, type Resource, type User, withDeletedAnnotation } from "@agatha/contracts";
 import type { ErrorBody, EvaluationAnswer } from "@agatha/contracts/wire";
 import { addUser, type Client, readError, readJson, type TestDeps } from "../testing/deps.js";
 import { addDataset, addModel, addTrainedModel, setModelStatus } from "../testing/models.js";
@@ -39,7 +39,8 @@ describe("creating an evaluation", () => {
     const { id } = await readJson<{ id: string }>(answer);
     const { metadata, spec } = (await deps.resources.get("Evaluation", id))!;
     expect(spec).toMatchObject({ owner: fixture.someone.id, models, maxFpr: 0.2, response: "kind", suspend: true, useExtraction: false });
-    expect(metadata.ownerReferences).toMatchObject([{ kind: "Dataset", uid: fixture.dataset.metadata.uid }]);
+    const { name, uid } = fixture.dataset.metadata;
+    expect(metadata.ownerReferences).toEqual([{ apiVersion: API_VERSION, kind: "Dataset", name, uid, controller: true }]);
     expect(metadata.finalizers).toEqual(["agatha.dev/cleanup"]);
     expect(await fixture.get(`${path}/${id}`)).toMatchObject({
       id,

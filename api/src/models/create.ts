@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
-  API_VERSION,
   COLLECTIONS,
+  controllerReference,
   defaultAlgorithm,
   type EnablingMode,
   ERRORS,
@@ -144,14 +144,14 @@ export function ensureNameAvailable(others: Resource<"Model">[], name: string): 
 }
 
 function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: InheritedSpec = {}): NewResource<"Model"> {
-  const { name, uid } = dataset.metadata;
+  const { name } = dataset.metadata;
   const { time, ...series } = plan.time_series_params ?? {};
   return {
     metadata: {
       // Names of Kubernetes objects begin with a letter.
       name: nameBeside(name, `m${randomBytes(10).toString("hex")}`),
       finalizers: [FINALIZER],
-      ownerReferences: [{ apiVersion: API_VERSION, kind: "Dataset", name, uid, controller: true, blockOwnerDeletion: true }],
+      ownerReferences: [controllerReference("Dataset", dataset.metadata)],
     },
     spec: {
       ...inherited,

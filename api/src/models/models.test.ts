@@ -1,4 +1,4 @@
-import { CANCEL_ANNOTATION, COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import { API_VERSION, CANCEL_ANNOTATION, COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
 import { addUser, type Client, readErrorCode, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addModel, addTrainedModel, setModelStatus } from "../testing/models.js";
@@ -45,7 +45,8 @@ describe("creating a model", () => {
       seed: 1,
       apiEnabled: false,
     });
-    expect(model.metadata.ownerReferences).toMatchObject([{ kind: "Dataset", uid: dataset.metadata.uid }]);
+    const { name, uid } = dataset.metadata;
+    expect(model.metadata.ownerReferences).toEqual([{ apiVersion: API_VERSION, kind: "Dataset", name, uid, controller: true }]);
     expect(model.metadata.finalizers).toEqual(["agatha.dev/cleanup"]);
     expect(await readJson(asAmber("GET", `${models}/${id}`))).toMatchObject({
       id,

@@ -1,4 +1,4 @@
-import { COLLECTIONS, joinsFolder, type Resource, type User, withDeletedAnnotation } from "@agatha/contracts";
+import { COLLECTIONS, controllerReference, joinsFolder, type Resource, type User, withDeletedAnnotation } from "@agatha/contracts";
 import type { TrashItem } from "@agatha/contracts/wire";
 import { autoModelRoutes } from "../auto-models/index.js";
 import { datasetRoutes } from "../datasets/index.js";
@@ -50,9 +50,8 @@ const status = async (method: string, place: string): Promise<number> => (await 
 async function addAutoModel(): Promise<{ autoModel: Resource<"AutoModel">; child: Resource<"Model"> }> {
   const spec = { owner: owner.id, datasetRef: dataset.metadata.name, mode: "AUTO_REGRESSION" as const, response: "hardness" };
   const autoModel = await deps.resources.create("AutoModel", { metadata: { name: "training" }, spec });
-  const { name, uid } = autoModel.metadata;
   const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Candidate" } });
-  const ownerReferences = [{ apiVersion: autoModel.apiVersion, kind: "AutoModel", name, uid, controller: true, blockOwnerDeletion: true }];
+  const ownerReferences = [controllerReference("AutoModel", autoModel.metadata)];
   const child = await deps.resources.update("Model", { ...model, metadata: { ...model.metadata, ownerReferences } });
   return { autoModel, child };
 }

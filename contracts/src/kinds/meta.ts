@@ -32,6 +32,14 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean;
 }
 
+/**
+ * Returns the reference of an object to its owner, which controls it. It does not block the owner's deletion: where the admission
+ * plugin OwnerReferencesPermissionEnforcement is on, as on OpenShift, that needs the right to update the owner's finalizers.
+ */
+export function controllerReference(kind: string, { name, uid }: Pick<ObjectMeta, "name" | "uid">): OwnerReference {
+  return { apiVersion: API_VERSION, kind, name, uid, controller: true };
+}
+
 /** Generation in the status of an object that no operator has seen. */
 export const NOT_OBSERVED = -1;
 

@@ -1,9 +1,9 @@
 /** The Models of an automatic training: their names and their entries in the status. */
 import {
-  API_VERSION,
   type AutoModelStatus,
   type AutoModelTrial,
   chosenRankBy,
+  controllerReference,
   FINALIZER,
   type ModelSpec,
   type ModelType,
@@ -62,13 +62,13 @@ export function newChildModel(
   { dataset, number }: { dataset: string; number: number },
 ): NewResource<"Model"> {
   const { spec, metadata } = autoModel;
-  const { name, uid, annotations: { [TRACE_ANNOTATION]: traceparent } = {} } = metadata;
+  const { [TRACE_ANNOTATION]: traceparent } = metadata.annotations ?? {};
   return {
     metadata: {
       name: childModelName(autoModel, slot),
       ...(traceparent !== undefined && { annotations: { [TRACE_ANNOTATION]: traceparent } }),
       finalizers: [FINALIZER],
-      ownerReferences: [{ apiVersion: API_VERSION, kind: "AutoModel", name, uid, controller: true, blockOwnerDeletion: true }],
+      ownerReferences: [controllerReference("AutoModel", metadata)],
     },
     spec: {
       title: childModelTitle(method, dataset, number),

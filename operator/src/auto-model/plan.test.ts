@@ -1,4 +1,4 @@
-import { autoModelCandidates, type ForecastErrorUnits, type ModelStatus, RETRY_ANNOTATION } from "@agatha/contracts";
+import { API_VERSION, autoModelCandidates, type ForecastErrorUnits, type ModelStatus, RETRY_ANNOTATION } from "@agatha/contracts";
 import {
   type AutoModelCase,
   autoModelPlan,
@@ -270,8 +270,9 @@ describe("automatic training of models", () => {
 
   test("an automatic training creates models that it owns, under names derived from it, which leave out leaks unless columns are named", () => {
     const [first] = autoModelPlan({ spec: { semilabel: undefined, seed: 7, maxFpr: 0.5 } }).made;
+    const owner = { apiVersion: API_VERSION, kind: "AutoModel", name: "search", uid: "uid-of-search", controller: true };
+    expect(first?.metadata.ownerReferences).toEqual([owner]);
     expect(first).toMatchObject({
-      metadata: { ownerReferences: [{ kind: "AutoModel", name: "search", uid: "uid-of-search", controller: true }] },
       spec: { owner: "u1", datasetRef: "furnace", response: "Hardness", type: "REGRESSION", seed: 7, maxFpr: 0.5, leaveOutLeaks: true },
     });
     expect(autoModelPlan({}).made[0]?.metadata.name).toBe(first?.metadata.name);

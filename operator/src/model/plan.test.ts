@@ -1,4 +1,5 @@
 import {
+  API_VERSION,
   CANCEL_ANNOTATION,
   CANCEL_REASON_ANNOTATION,
   type Clock,
@@ -375,10 +376,8 @@ test("a failed model that is retried has no data of the first training", () => {
 test("a model without a finalizer and an owner gets both, in one write", () => {
   const { metadata } = aModel({ metadata: { finalizers: [], ownerReferences: [] } });
   const plan = planModelOf({ ...aModel(), metadata }, DATASET, NOTHING, clock);
-  expect(plan.actions[0]).toMatchObject({
-    do: "keep-metadata",
-    ownerReferences: [{ kind: "Dataset", name: "furnace", uid: "uid-of-furnace", controller: true }],
-  });
+  const dataset = { apiVersion: API_VERSION, kind: "Dataset", name: "furnace", uid: "uid-of-furnace", controller: true };
+  expect(plan.actions[0]).toEqual({ do: "keep-metadata", ownerReferences: [dataset] });
 });
 
 test("a model without its dataset keeps its finalizer, for cleaning up", () => {

@@ -1,4 +1,4 @@
-import { API_VERSION, FINALIZER, GROUP, type KindName, type OwnerReference, type Resource } from "@agatha/contracts";
+import { API_VERSION, controllerReference, FINALIZER, GROUP, type KindName, type OwnerReference, type Resource } from "@agatha/contracts";
 import type { Action } from "./action.js";
 
 /**
@@ -11,11 +11,7 @@ export function metadataActions({ metadata }: Pick<Resource<KindName>, "metadata
   const isMissing = owner !== undefined && !present.some(isOurs);
   if (!isOutdated && !isMissing) return finalizers?.includes(FINALIZER) ? [] : [{ do: "keep-metadata" }];
   const renewed = present.map((reference) => (isOurs(reference) ? { ...reference, apiVersion: API_VERSION } : reference));
-  return [{ do: "keep-metadata", ownerReferences: isMissing ? [...renewed, referenceTo(owner)] : renewed }];
+  return [{ do: "keep-metadata", ownerReferences: isMissing ? [...renewed, controllerReference(owner.kind, owner.metadata)] : renewed }];
 }
 
 const isOurs = ({ apiVersion }: OwnerReference): boolean => apiVersion.startsWith(`${GROUP}/`);
-
-function referenceTo({ apiVersion, kind, metadata: { name, uid } }: Resource<KindName>): OwnerReference {
-  return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true };
-}
