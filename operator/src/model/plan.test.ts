@@ -380,6 +380,14 @@ test("a model without a finalizer and an owner gets both, in one write", () => {
   expect(plan.actions[0]).toEqual({ do: "keep-metadata", ownerReferences: [dataset] });
 });
 
+test("a model that another program's object controls gets its dataset as an owner beside the controller, as an object has one at most", () => {
+  const controller = { apiVersion: "kro.run/v1alpha1", kind: "FurnaceStack", name: "stack", uid: "uid-of-stack", controller: true };
+  const { metadata } = aModel({ metadata: { ownerReferences: [controller] } });
+  const plan = planModelOf({ ...aModel(), metadata }, DATASET, NOTHING, clock);
+  const dataset = { apiVersion: API_VERSION, kind: "Dataset", name: "furnace", uid: "uid-of-furnace", controller: false };
+  expect(plan.actions[0]).toEqual({ do: "keep-metadata", ownerReferences: [controller, dataset] });
+});
+
 test("a model without its dataset keeps its finalizer, for cleaning up", () => {
   expect(planOf({ model: aModel({ metadata: { finalizers: [] } }), dataset: undefined }).actions).toEqual(["keep-metadata"]);
   expect(planOf({ model: aModel({ metadata: { finalizers: [FINALIZER] } }), dataset: undefined }).actions).toEqual([]);

@@ -11,7 +11,12 @@ export function metadataActions({ metadata }: Pick<Resource<KindName>, "metadata
   const isMissing = owner !== undefined && !present.some(isOurs);
   if (!isOutdated && !isMissing) return finalizers?.includes(FINALIZER) ? [] : [{ do: "keep-metadata" }];
   const renewed = present.map((reference) => (isOurs(reference) ? { ...reference, apiVersion: API_VERSION } : reference));
-  return [{ do: "keep-metadata", ownerReferences: isMissing ? [...renewed, controllerReference(owner.kind, owner.metadata)] : renewed }];
+  return [{ do: "keep-metadata", ownerReferences: isMissing ? [...renewed, referenceBeside(present, owner)] : renewed }];
+}
+
+/** Returns the reference to an owner. The owner controls the object unless another one does: the API server refuses a second controller. */
+function referenceBeside(present: OwnerReference[], { kind, metadata }: Resource<KindName>): OwnerReference {
+  return { ...controllerReference(kind, metadata), controller: !present.some(({ controller }) => controller) };
 }
 
 const isOurs = ({ apiVersion }: OwnerReference): boolean => apiVersion.startsWith(`${GROUP}/`);
