@@ -6,12 +6,14 @@
     name: {{ include "agatha.storesSecret" . }}
 {{- end }}
 
-{{- /* Changes when programs must start anew to find the stores. Of values, as what is made at random differs in each rendering. */}}
+{{- /* Changes when programs must start anew to find the stores and the collector of traces. Of values, as what is made at random differs in each rendering. */}}
 {{- define "agatha.storesChecksum" -}}
 {{- $s3 := pick .Values.s3 "bundled" "endpoint" "bucket" "region" "accessKey" "secretKey" -}}
 {{- $mongodb := pick .Values.mongodb "bundled" "url" "database" "password" -}}
 {{- $nats := pick .Values.nats "bundled" "url" "token" -}}
-{{- list $s3 $mongodb $nats .Values.stores | toJson | sha256sum -}}
+{{- $read := list $s3 $mongodb $nats .Values.stores -}}
+{{- with .Values.tracing }}{{ if .endpoint }}{{ $read = append $read (pick . "endpoint" "ratio") }}{{ end }}{{ end -}}
+{{- toJson $read | sha256sum -}}
 {{- end }}
 
 {{- /* Trust in the authority of stores elsewhere: a variable, where it lies, and what it lies on. Nothing without one. */}}

@@ -58,6 +58,19 @@ test("with a collector of traces, every program is told of it and may reach it",
   ]);
 });
 
+test("a change of the collector or of the share replaces the pods of every program, which read them at their start", async () => {
+  const collector = "tracing.endpoint=http://collector.observability:4318";
+  const [without, all, none] = await Promise.all(
+    [[], [collector], [collector, "tracing.ratio=0"]].map(async (settings) =>
+      manifests(await render(...settings)).flatMap(({ kind, spec }) =>
+        kind === "Deployment" ? [spec.template.metadata.annotations["checksum/stores"] as string] : [],
+      ),
+    ),
+  );
+  expect([without, all, none].map((checksums) => new Set(checksums).size)).toEqual([1, 1, 1]);
+  expect(new Set([without![0], all![0], none![0]]).size).toBe(3);
+});
+
 test("the ingress routes prediction requests to a deployment that serves nothing else, and people to the other one", async () => {
   const [ingress] = manifests(await render(...EVERYTHING_ON)).filter(({ kind }) => kind === "Ingress");
   const { rules, tls } = ingress!.spec;
