@@ -1,7 +1,8 @@
-import { type JobSpec, parseNamespacedName, resourceName } from "@agatha/contracts";
+import { type JobSpec, parseNamespacedName } from "@agatha/contracts";
+import { placementFields } from "@agatha/contracts/kinds/placement";
 import { z } from "zod";
 
-const quantity = z.string().regex(/^\d+(\.\d+)?(Ki|Mi|Gi|Ti|k|M|G|T)?$/, "must be a quantity of bytes, as 4Gi is");
+const quantity = z.string().regex(/^\d+(\.\d+)?(k|M|G|T|P|Ki|Mi|Gi|Ti|Pi)?$/, "must be a quantity of bytes, as 4Gi is");
 const keyReference = z.strictObject({ name: z.string().min(1), key: z.string().min(1), optional: z.boolean().optional() });
 const reference = z.object({ name: z.string().min(1), optional: z.boolean().optional() });
 
@@ -19,12 +20,12 @@ export const kubernetesJobSettings = z.object({
     .default([])
     .describe("Taints that jobs tolerate."),
   priorityClassName: z.string().min(1).optional().describe("Priority class of the pods."),
-  queueName: resourceName.optional().describe("Kueue's LocalQueue that the jobs wait in."),
+  queueName: placementFields.queueName.describe("Kueue's LocalQueue that the jobs wait in."),
   namespaces: z
     .record(
       z.string(),
       z.strictObject({
-        queueName: resourceName.optional().describe("Kueue's LocalQueue of their jobs."),
+        queueName: placementFields.queueName.describe("Kueue's LocalQueue of their jobs."),
         priorityClassName: z.string().min(1).optional().describe("Priority class of their pods."),
       }),
     )

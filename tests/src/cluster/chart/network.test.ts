@@ -71,6 +71,23 @@ test("a change of the collector or of the share replaces the pods of every progr
   expect(new Set([without![0], all![0], none![0]]).size).toBe(3);
 });
 
+test("the pod of helm test reaches the API and the open model API also where only some clients may", async () => {
+  const named = ["networkPolicy.clients[0].namespaceSelector.matchLabels.name=ingress"];
+  const [open, restricted] = (await Promise.all([render(), render(...named)])).map((text) => {
+    const rendered = manifests(text);
+    const labels = rendered.find(({ kind }) => kind === "Pod")!.metadata.labels!;
+    const policies = rendered.filter(({ kind, metadata }) => kind === "NetworkPolicy" && /-(api|models)$/.test(metadata.name));
+    return policies.map(({ spec }) => {
+      const { from } = spec.ingress.find(({ ports }: { ports: { port: string }[] }) => ports[0]!.port === "http");
+      return from?.map(({ podSelector, ...peer }: { podSelector?: { matchLabels: Record<string, string> } }) =>
+        podSelector ? Object.entries(podSelector.matchLabels).every(([name, value]) => labels[name] === value) : peer,
+      );
+    });
+  });
+  expect(open).toEqual([undefined, undefined]);
+  expect(restricted).toEqual(Array(2).fill([{ namespaceSelector: { matchLabels: { name: "ingress" } } }, true]));
+});
+
 test("the ingress routes prediction requests to a deployment that serves nothing else, and people to the other one", async () => {
   const [ingress] = manifests(await render(...EVERYTHING_ON)).filter(({ kind }) => kind === "Ingress");
   const { rules, tls } = ingress!.spec;

@@ -1,7 +1,8 @@
 /** Pods of trainings: their bounds, credentials and network. */
 import { jobManifest } from "@agatha/adapters/jobs/kubernetes-job-manifest";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
-import { manifests, render, STORES_ELSEWHERE, variableOf } from "./render-chart.js";
+import { tryRun } from "../launcher/commands.js";
+import { manifests, render, rendering, STORES_ELSEWHERE, variableOf } from "./render-chart.js";
 
 test("pods of trainings follow the chart's values within their bounds", async () => {
   const settings = [
@@ -64,12 +65,23 @@ test.each([
 });
 
 /** Returns the settings of jobs that the operator gets from the chart. */
-async function jobSettings(...settings: string[]) {
-  const operator = manifests(await render(...settings)).find(
-    ({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-operator",
-  );
+const jobSettings = async (...settings: string[]) => jobSettingsIn(await render(...settings));
+
+function jobSettingsIn(rendered: string) {
+  const operator = manifests(rendered).find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-operator");
   return kubernetesJobSettings.parse(JSON.parse(variableOf(operator, "AGATHA_JOBS")!));
 }
+
+test("the operator takes the names of queues, the empty texts and the rooms for files that the chart takes", async () => {
+  const empty = ["trainer.namespaces.team-a.queueName=", "trainer.namespaces.team-a.priorityClassName="];
+  const named = ["trainer.queueName=team.b", "trainer.namespaces.team-b.queueName=team.b"];
+  const settings = await jobSettings(...empty, ...named, "trainer.scratchSizeLimit=1Pi");
+  expect(settings).toMatchObject({ queueName: "team.b", scratchSizeLimit: "1Pi" });
+  expect(settings.namespaces).toEqual({ "team-a": {}, "team-b": { queueName: "team.b" } });
+  expect((await jobSettings("trainer.scratchSizeLimit=21474836480")).scratchSizeLimit).toBe("21474836480");
+  const { stdout } = await tryRun([...rendering([]), "--set-json", "trainer.scratchSizeLimit=21474836480"]);
+  expect(jobSettingsIn(stdout).scratchSizeLimit).toBe("21474836480");
+});
 
 test("a training gets credentials of its own for the bundled S3, and nothing of the stores' secret", async () => {
   const settings = await jobSettings();

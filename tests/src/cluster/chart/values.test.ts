@@ -31,6 +31,8 @@ test.each([
   ["a digest that is none", "image.digests.api=sha256:12", "at '/image/digests/api'"],
   ["all namespaces beside a named one", "operator.namespaces={*,team-a}", "at '/operator/namespaces'"],
   ["an external S3 without an address", "s3.bundled=false", "s3.endpoint is needed where s3.bundled is false"],
+  ["a NATS server's password in its address", "nats.bundled=false,nats.url=nats://user:password@nats.example.com:4222", "set nats.token"],
+  ["a room for files that is less than a byte", "trainer.scratchSizeLimit=500m", "at '/trainer/scratchSizeLimit'"],
   ["an external MongoDB without an address", "mongodb.bundled=false", "mongodb.url, or stores.existingSecret"],
 ])("the chart refuses %s before it installs anything", async (_what, setting, message) => {
   const { status, stderr } = await tryRun(rendering([setting]));
