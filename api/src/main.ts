@@ -4,7 +4,13 @@ import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores"
 import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import { createResourceCache } from "@agatha/adapters/resources/resource-cache";
-import { COMMON_VARIABLES, NAMESPACE_VARIABLES, readEnvironment, secretKeyVariable } from "@agatha/adapters/server/environment-variables";
+import {
+  COMMON_VARIABLES,
+  hostVariable,
+  NAMESPACE_VARIABLES,
+  readEnvironment,
+  secretKeyVariable,
+} from "@agatha/adapters/server/environment-variables";
 import { failFast } from "@agatha/adapters/server/fail-fast";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createLogger } from "@agatha/adapters/server/logger";
@@ -20,7 +26,7 @@ import { startApi } from "./start-api.js";
 
 const environment = z.object({
   ...COMMON_VARIABLES,
-  HOST: COMMON_VARIABLES.HOST.default("0.0.0.0"),
+  HOST: hostVariable,
   ...NAMESPACE_VARIABLES,
   AGATHA_SERVES: z.enum(API_PARTS).default("all").describe("Which part of the API is served."),
   AGATHA_SECRET_KEY: secretKeyVariable.describe("Encrypts API tokens at rest; the same for all replicas, for ever."),

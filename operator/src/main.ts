@@ -17,6 +17,7 @@ import { createS3SessionCredentials } from "@agatha/adapters/objects/s3-session-
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import {
   COMMON_VARIABLES,
+  hostVariable,
   jsonVariable,
   NAMESPACE_VARIABLES,
   readEnvironment,
@@ -46,7 +47,7 @@ const environment = z.object({
   AGATHA_TASK_URL: TASK_VARIABLES.AGATHA_TASK_URL,
   OPERATIONS_PORT,
   LOG_LEVEL,
-  HOST: COMMON_VARIABLES.HOST.default("0.0.0.0"),
+  HOST: hostVariable,
   ...NAMESPACE_VARIABLES,
   POD_NAME: z.string().min(1).default(hostname()).describe("Name of this process in the lease."),
   AGATHA_JOBS: jsonVariable(kubernetesJobSettings).describe("How the pods of trainings are made, as JSON."),

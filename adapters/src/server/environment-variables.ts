@@ -53,6 +53,9 @@ const CONTACT_VARIABLES = {
     .describe("Page for questions."),
 };
 
+/** Host of a program that other machines reach in any case, as in a cluster. */
+export const hostVariable = z.string().min(1).optional().describe("Address to listen on; all addresses when left out.");
+
 /** Variables that several programs read. */
 export const COMMON_VARIABLES = {
   PORT: portVariable(8080).describe("Port of the console and the API; 0 for any free one."),

@@ -1,4 +1,5 @@
 import { Agent, createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { closeServer, listen } from "./listen.js";
 
@@ -9,6 +10,17 @@ function ask(port: number, agent: Agent): Promise<IncomingMessage> {
     request({ host: "127.0.0.1", port, agent }, resolve).on("error", reject).end();
   });
 }
+
+test("a server without a host is reached by IPv4, and by IPv6 where the machine has it", async () => {
+  const server = createServer((_request, response) => void response.end("answered"));
+  const port = await listen(server, { port: 0, variable: "PORT" });
+  const { address } = server.address() as AddressInfo;
+  const hosts = address === "::" ? ["127.0.0.1", "[::1]"] : ["127.0.0.1"];
+  for (const host of hosts) expect(await (await fetch(`http://${host}:${port}`)).text()).toBe("answered");
+  const second = createServer();
+  await expect(listen(second, { port, variable: "PORT" })).rejects.toThrow(`Port ${port} is in use by another program. Set PORT`);
+  await closeServer(server, 0);
+});
 
 test("a server that is to close answers while it drains, and tells its clients to close their connections", async () => {
   const server = createServer((_request, response) => void response.end("answered"));

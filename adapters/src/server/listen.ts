@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as setTimeoutPromise } from "node:timers/promises";
 
 export interface ListenAddress {
-  host: string;
+  /** All addresses when left out: of IPv6 and IPv4, or of IPv4 alone where the machine has no IPv6 (Node's `server.listen`). */
+  host?: string | undefined;
   /** 0 selects any free port. */
   port: number;
   /** Variable that sets the port, for the error message. */
@@ -14,8 +15,9 @@ export interface ListenAddress {
 export function listen(server: Server, { host, port, variable }: ListenAddress): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
+      const address = host === undefined ? `port ${port}` : `${host}:${port}`;
       const what =
-        error.code === "EADDRINUSE" ? `Port ${port} is in use by another program.` : `Cannot listen on ${host}:${port} (${error.message}).`;
+        error.code === "EADDRINUSE" ? `Port ${port} is in use by another program.` : `Cannot listen on ${address} (${error.message}).`;
       reject(new Error(`${what} Set ${variable} to another one.`, { cause: error }));
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));

@@ -24,8 +24,8 @@ afterEach(async () => {
   deps.cleanUp();
 });
 
-const login = (username: string, password: string): Promise<Response> =>
-  server.anonymous("POST", "/accounts/login", { body: { username, password }, headers: { "X-Forwarded-For": "203.0.113.7" } });
+const login = (username: string, password: string, address = "203.0.113.7"): Promise<Response> =>
+  server.anonymous("POST", "/accounts/login", { body: { username, password }, headers: { "X-Forwarded-For": address } });
 const trail = async (query = ""): Promise<AuditAnswer["data"]> =>
   (await readJson<AuditAnswer>(asManager("GET", `/manage_agatha/audit/${query}`))).data;
 const logged = (): string[] =>
@@ -44,6 +44,14 @@ test("logins and wrong passwords are recorded with the address, and logged at in
     { action: "login.failure", username: "amber", target: amber.id, detail: { address: "203.0.113.7", reason: "wrong password" } },
   ]);
   expect(logged()).toEqual(["30 login.failure", "30 login.success"]);
+});
+
+test.each([
+  ["203.0.113.7", "::ffff:203.0.113.7"],
+  ["2001:db8::7", "2001:db8::7"],
+])("the address %s is recorded as such where a socket of both kinds has it as %s", async (address, ofSocket) => {
+  await login("amber", PASSWORD, ofSocket);
+  expect(await trail("?action=login")).toMatchObject([{ detail: { address } }]);
 });
 
 test("a login to an unknown account is recorded without the name, which may be a password in the wrong field", async () => {

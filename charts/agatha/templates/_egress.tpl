@@ -7,17 +7,23 @@
     {{- end }}
 {{- end }}
 
+{{- /* Egress to addresses and ports, with the ports where the values have none: (list .Values.networkPolicy.mail 465 587). */}}
+{{- define "agatha.toAddresses" -}}
+{{- $destinations := first . | default dict -}}
+- to:
+    {{- range $destinations.cidrs | default (list "0.0.0.0/0" "::/0") }}
+    - ipBlock: { cidr: {{ quote . }} }
+    {{- end }}
+  ports:
+    {{- range $destinations.ports | default (rest .) }}
+    - port: {{ . }}
+    {{- end }}
+{{- end }}
+
 {{- /* Egress to the collector of traces, where there is one. */}}
 {{- define "agatha.toCollector" -}}
 {{- if (.Values.tracing).endpoint }}
-- to:
-    {{- range (.Values.networkPolicy.tracing).cidrs | default (list "0.0.0.0/0") }}
-    - ipBlock: { cidr: {{ . }} }
-    {{- end }}
-  ports:
-    {{- range (.Values.networkPolicy.tracing).ports | default (list 4318) }}
-    - port: {{ . }}
-    {{- end }}
+{{ include "agatha.toAddresses" (list .Values.networkPolicy.tracing 4318) }}
 {{- end }}
 {{- end }}
 
@@ -42,13 +48,6 @@
     {{- end }}
 {{- end }}
 {{- if lt (len $bundled) (len (rest .)) }}
-- to:
-    {{- range $root.Values.networkPolicy.externalStores.cidrs }}
-    - ipBlock: { cidr: {{ . }} }
-    {{- end }}
-  ports:
-    {{- range $root.Values.networkPolicy.externalStores.ports }}
-    - port: {{ . }}
-    {{- end }}
+{{ include "agatha.toAddresses" (list $root.Values.networkPolicy.externalStores) }}
 {{- end }}
 {{- end }}

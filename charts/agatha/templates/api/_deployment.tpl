@@ -64,7 +64,6 @@ spec:
             {{- if and (eq $serves "models") ($root.Values.tracing).endpoint }}
             - { name: OTEL_TRACES_SAMPLER_ARG, value: {{ dig "predictionRatio" 0.05 $root.Values.tracing | toString | quote }} }
             {{- end }}
-            - { name: HOST, value: 0.0.0.0 }
             - { name: PORT, value: "8080" }
             - { name: OPERATIONS_PORT, value: "9090" }
             - { name: BASE_PATH, value: {{ $root.Values.api.basePath | quote }} }

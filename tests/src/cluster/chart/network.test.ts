@@ -1,5 +1,5 @@
 /** Addresses, the ingress and network policies of the programs. */
-import { EVERYTHING_ON, manifests, render, variableOf } from "./render-chart.js";
+import { EVERYTHING_ON, manifests, render, STORES_ELSEWHERE, variableOf } from "./render-chart.js";
 
 test("further hosts of the ingress and the gateway's route lead to the same programs, which answer for them", async () => {
   const hosts = ["ingress.hosts[0].host=ml.example.com", "ingress.hosts[0].tlsSecretName=ml-tls"];
@@ -86,6 +86,23 @@ test("the pod of helm test reaches the API and the open model API also where onl
   });
   expect(open).toEqual([undefined, undefined]);
   expect(restricted).toEqual(Array(2).fill([{ namespaceSelector: { matchLabels: { name: "ingress" } } }, true]));
+});
+
+test("programs and stores listen on IPv6 too, and any address of what is outside may be of IPv6", async () => {
+  const given = ["api.signOn.issuer=https://login.example.com", "api.signOn.clientId=agatha"];
+  const mail = ["api.mail.existingSecret=mail", "api.mail.from=agatha@example.com"];
+  const rendered = manifests(
+    await render(...STORES_ELSEWHERE, "mongodb.bundled=true", "mongodb.url=", ...EVERYTHING_ON, ...given, ...mail),
+  );
+  for (const { kind, spec, metadata } of rendered) {
+    if (kind === "Deployment") expect([metadata.name, variableOf({ kind, spec, metadata }, "HOST")]).toEqual([metadata.name, undefined]);
+    if (metadata.name === "agatha-mongodb" && kind === "StatefulSet")
+      expect(spec.template.spec.containers[0].args).toEqual(expect.arrayContaining(["--bind_ip_all", "--ipv6"]));
+    for (const { to = [] } of kind === "NetworkPolicy" ? spec.egress : []) {
+      const blocks = to.flatMap(({ ipBlock }: { ipBlock?: { cidr: string } }) => (ipBlock ? [ipBlock.cidr] : []));
+      expect([metadata.name, blocks]).toEqual([metadata.name, blocks.length > 0 ? ["0.0.0.0/0", "::/0"] : []]);
+    }
+  }
 });
 
 test("the ingress routes prediction requests to a deployment that serves nothing else, and people to the other one", async () => {
