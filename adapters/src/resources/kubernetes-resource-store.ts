@@ -36,6 +36,8 @@ interface KubernetesResourceStoreOptions {
 const UNREADABLE_RETRY_MS = 30_000;
 /** Version of the list of such a namespace. */
 const UNREADABLE = "";
+/** Name of an object or a namespace (Kubernetes, "Object Names and IDs", RFC 1123). */
+const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /**
  * Creates a store of the product's kinds as custom resources in the connection's namespace and in further ones. Objects of the latter
@@ -54,10 +56,12 @@ export function createKubernetesResourceStore({
   const watchObjects = createWatch(connection, newest);
   /** Each is listed by a request; undefined stands for all at once. */
   const served: readonly (string | undefined)[] = namespaces.includes("*") ? [undefined] : [...new Set([home, ...namespaces])];
-  const serves = (namespace: string) => served.includes(undefined) || served.includes(namespace);
+  const serves = (namespace: string) => DNS_SUBDOMAIN.test(namespace) && (served.includes(undefined) || served.includes(namespace));
 
+  /** Throws NotFound for a name that no object has, such as `..`, which would leave the collection. */
   function pathOf(kind: KindName, namespacedName: string): string {
     const { name, namespace = home } = parseNamespacedName(namespacedName);
+    if (!DNS_SUBDOMAIN.test(name) || !DNS_SUBDOMAIN.test(namespace)) throw new NotFound(`There is no ${kind} ${namespacedName}`);
     return `${collectionPath(namespace, kind)}/${encodeURIComponent(name)}`;
   }
 
@@ -162,8 +166,9 @@ export function createKubernetesResourceStore({
     async delete(kind, { name, uid }, resourceVersion) {
       const preconditions = { uid, resourceVersion };
       const body = { apiVersion: "v1", kind: "DeleteOptions", preconditions, propagationPolicy: "Background" };
+      const path = pathOf(kind, name);
       try {
-        await connection.text({ method: "DELETE", path: pathOf(kind, name), body });
+        await connection.text({ method: "DELETE", path, body });
       } catch (error) {
         // The precondition failed: another object has this name, or this one has changed.
         if (error instanceof StatusError && error.status === 409 && resourceVersion === undefined)
