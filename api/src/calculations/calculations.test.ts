@@ -2,7 +2,7 @@ import { json } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { API_VERSION, COLLECTIONS, editStepSpec, type Resource, ROW_LIMIT, type User } from "@agatha/contracts";
 import type { CalculationAnswer, ErrorBody } from "@agatha/contracts/wire";
-import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addModel, addTrainedModel, numericInput, stubModelCache } from "../testing/models.js";
 import { calculationRoutes } from "./index.js";
 
@@ -169,6 +169,23 @@ describe("a batch or an optimization", () => {
     const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", dataset_id: dataset.metadata.name } }));
     expect((await deps.resources.get("Calculation", made.id))!.spec).toMatchObject({ datasetRef: dataset.metadata.name });
     expect(await readJson(client("GET", `${calcs}/`))).toMatchObject({ data: [{ id: made.id, dataset_id: dataset.metadata.name }] });
+  });
+
+  /** All with whom the model is shared read the predictions, with contributions of each value. */
+  test("a batch of another owner's rows is refused to a manager until the model's owner may read them", async () => {
+    const calcs = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Plain" } }));
+    const berta = await addUser(deps, "berta");
+    const other = await addDataset(deps, { owner: berta, name: "Other" });
+    const manager = await addUser(deps, "manager", { auth: "manager" });
+    const asManager = await server.loggedInAs(manager);
+    const batchOf = (id: string) => asManager("POST", calcs, { body: { type: "batch", dataset_id: id } });
+    expect(await readError(batchOf(other.metadata.name))).toEqual([400, "010902", "dataset_id"]);
+    expect((await deps.resources.list("Calculation")).items).toEqual([]);
+    const shares = [{ account: "amber", role: "viewer" as const }];
+    await deps.resources.update("Dataset", { ...other, spec: { ...other.spec, visibility: "shared", shares } });
+    expect((await batchOf(other.metadata.name)).status).toBe(201);
+    const own = await addDataset(deps, { owner: manager, name: "Own" });
+    expect((await batchOf(own.metadata.name)).status).toBe(201);
   });
 
   test("a batch of edited rows names a snapshot of the present edit steps", async () => {

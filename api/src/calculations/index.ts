@@ -66,7 +66,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
         if (request.type !== "whatif") ensureEditor(user, dataset);
         await requireDatasetProduct(deps, user, dataset);
         if (request.type === "whatif") return { status: 201, body: await whatIf(deps, { models, model }, request) };
-        if (request.type === "batch") return { status: 201, body: await startBatchPrediction(deps, user, model, request) };
+        if (request.type === "batch") return { status: 201, body: await startBatchPrediction(deps, user, { model, dataset }, request) };
         const { type: _type, ...search } = request;
         return { status: 201, body: await startOptimization(deps, user, model, search) };
       },

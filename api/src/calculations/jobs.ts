@@ -19,17 +19,19 @@ import {
   ROW_LIMIT,
   requiredInputColumns,
   seriesNameColumns,
+  titleOf,
   type User,
   validateOptimization,
 } from "@agatha/contracts";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
-import { accessibleDataset } from "../datasets/access.js";
+import { accessibleDataset, datasetOwner } from "../datasets/access.js";
+import { roleIn } from "../datasets/roles.js";
 import { describedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { jsonStream } from "../http/json-pieces.js";
 import { parseJsonStream } from "../json/parse-json-stream.js";
-import { accessibleModel } from "../models/access.js";
+import { accessibleModel, type ModelInDataset } from "../models/access.js";
 import { parseRecords } from "../serving/records.js";
 import { loadModelInfo, trainedArtifact } from "../serving/trained-model.js";
 
@@ -37,11 +39,14 @@ type JobDeps = Pick<ApiDeps, "resources" | "objects" | "documents">;
 type BatchDeps = JobDeps & Pick<ApiDeps, "clock">;
 type Calculation = Resource<"Calculation">;
 
-/** Starts a batch prediction. Throws InvalidInput (badRequest, modelNotTrained, apiInputInvalid) and NotFound (datasetNotFound). */
+/**
+ * Starts a batch prediction. Throws InvalidInput (badRequest, modelNotTrained, apiInputInvalid, batchPredictionFailed) and NotFound
+ * (datasetNotFound).
+ */
 export async function startBatchPrediction(
   deps: BatchDeps,
   user: User,
-  model: Resource<"Model">,
+  { model, dataset: ofModel }: ModelInDataset,
   { data, dataset_id: datasetId, use_extraction = false }: { data?: unknown; dataset_id?: string | undefined; use_extraction?: boolean },
 ): Promise<CalculationAnswer> {
   trainedArtifact(model);
@@ -50,6 +55,7 @@ export async function startBatchPrediction(
   }
   if (datasetId !== undefined) {
     const dataset = await accessibleDataset(deps, user, datasetId);
+    await ensureMayBeShown(deps, user, dataset, ofModel);
     const extraction = use_extraction ? await snapshotEnabledSteps(deps, dataset) : undefined;
     await ensureInputColumns(deps, model, dataset, extraction);
     return await createCalculation(deps, model, { type: "batch", datasetRef: datasetId, extraction });
@@ -69,6 +75,17 @@ export async function startBatchPrediction(
     await deps.objects.delete(rows);
     throw error;
   }
+}
+
+/**
+ * Throws InvalidInput (batchPredictionFailed) unless the owner of the model's dataset may read the other one, or it is the user's own:
+ * all who see the model read the predictions of the rows.
+ */
+async function ensureMayBeShown(deps: JobDeps, user: User, dataset: Resource<"Dataset">, ofModel: Resource<"Dataset">): Promise<void> {
+  if (dataset.spec.owner === user.id) return;
+  if (roleIn(await datasetOwner(deps, user, ofModel), dataset) !== undefined) return;
+  const message = `The owner of the model may not read ${titleOf(dataset)}: share the dataset with the owner first, or choose another one`;
+  throw new InvalidInput(ERRORS.batchPredictionFailed, { path: "dataset_id", message });
 }
 
 /**
