@@ -6,6 +6,7 @@ type ConfigurableAccount = Pick<
   | "auth"
   | "active"
   | "email"
+  | "emailSelfSet"
   | "contract"
   | "restriction"
   | "products"
@@ -15,16 +16,19 @@ type ConfigurableAccount = Pick<
 >;
 
 /**
- * Returns the account with these settings. Omitted settings keep their value. Pure function. Throws InvalidInput for an invalid
- * contract.
+ * Returns the account with these settings, as a manager gives them. Omitted settings keep their value. Pure function. Throws
+ * InvalidInput for an invalid contract.
  */
 export function applySettings<A extends ConfigurableAccount>(account: A, settings: AccountSettings): A {
   const { contract, restriction, products } = account;
+  const email = settings.email === undefined ? account.email : (settings.email ?? undefined);
   const changed: A = {
     ...account,
     auth: settings.auth ?? account.auth,
     active: settings.is_active ?? account.active,
-    email: settings.email === undefined ? account.email : (settings.email ?? undefined),
+    email,
+    // An address that is sent back as it is was not looked at.
+    emailSelfSet: email === account.email ? account.emailSelfSet : undefined,
     contract: {
       type: settings.contract_type ?? contract.type,
       startDate: settings.start_date === undefined ? contract.startDate : settings.start_date,

@@ -8,7 +8,7 @@ import { updateUser } from "./update-user.js";
 
 /**
  * Changes what users may say of themselves. Where links for new passwords are mailed, a new address gives access to the account, so
- * it needs the password. Throws InvalidInput (wrongPassword) and ApiError (tooManyRequests).
+ * it needs the password. Datasets are not shared by it. Throws InvalidInput (wrongPassword) and ApiError (tooManyRequests).
  */
 export async function updateOwnInfo(
   deps: ApiDeps,
@@ -20,5 +20,8 @@ export async function updateOwnInfo(
   if (password !== undefined || (isNewAddress && deps.sendMail !== undefined)) {
     await ensurePassword(deps, user, { password: password ?? "", path: "password", address });
   }
-  return await updateUser(deps, user.id, (present) => applySettings(present, { email }));
+  return await updateUser(deps, user.id, (present) => {
+    const changed = applySettings(present, { email });
+    return changed.email === present.email ? changed : { ...changed, emailSelfSet: true };
+  });
 }

@@ -8,7 +8,9 @@ import { shareDataset, sharesOf, unshareDataset } from "./share.js";
 
 const PATH = "/agatha/datasets/:id/shares";
 const params = z.object({ id });
-const shareParams = params.extend({ account: z.string().min(1).max(254).describe("The account's name or its e-mail address.") });
+const shareParams = params.extend({
+  account: z.string().min(1).max(254).describe("The account's name, or its e-mail address where a manager or the sign-on has set it."),
+});
 
 /** Routes for the accounts that a dataset is shared with. */
 export function shareRoutes(deps: ApiDeps): Route[] {

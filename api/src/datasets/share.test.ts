@@ -116,6 +116,26 @@ test("what is shared is in each list with the owner and the role, and only while
   for (const address of all) expect(await (await asBerta("GET", address)).text()).not.toContain(modelRef);
 });
 
+/** Anybody can set any address as their own. */
+test("an address that an account has set itself shares nothing with it, until a manager sets it", async () => {
+  const email = "boss@example.com";
+  const claim = (): Promise<Response> => asBerta("PATCH", "/agatha/user/update_info", { body: { email } });
+  const managerSets = (id: string, settings: object): Promise<Response> => asManager("PATCH", `/agatha/users/${id}`, { body: settings });
+  await claim();
+  expect(await readErrorCode(share(email, "viewer"))).toEqual([404, "010307"]);
+  await managerSets(berta.id, { email, is_active: true });
+  expect(await readErrorCode(share(email, "viewer"))).toEqual([404, "010307"]);
+  const boss = await addUser(deps, "boss");
+  await managerSets(boss.id, { email });
+  expect(await readJson(share(email, "viewer"))).toEqual({ data: [{ account: "boss", role: "viewer" }] });
+  await managerSets(boss.id, { email: null });
+  await managerSets(berta.id, { email: null });
+  await managerSets(berta.id, { email });
+  expect(await readJson(share(email, "viewer"))).toMatchObject({ data: [{ account: "berta" }, { account: "boss" }] });
+  await claim();
+  expect((await share(email, "editor")).status).toBe(200);
+});
+
 // @contract delete-agatha-datasets-id-shares-account
 test("a share that ends takes effect at the next request of an open session", async () => {
   await share("berta", "viewer");

@@ -23,7 +23,8 @@ export function sharesOf({ spec: { visibility, shares = [] } }: Dataset): Datase
 }
 
 /**
- * Shares a dataset with an account, or changes the account's role. `account` is its name or its e-mail address. Throws InvalidInput
+ * Shares a dataset with an account, or changes the account's role. `account` is its name, or its e-mail address if others
+ * have set it. Throws InvalidInput
  * (badRequest) for the owner's account, an ambiguous address and too many accounts, and NotFound (userNotFound).
  */
 export async function shareDataset(
@@ -78,16 +79,18 @@ async function setShare(
   });
 }
 
+/** An address that an account has set itself names nobody: it may be somebody else's. */
 async function findAccount({ documents }: Pick<ApiDeps, "documents">, account: string): Promise<User> {
   const users = documents.collection(COLLECTIONS.users);
   const [named] = await users.find({ where: { username: account } });
   if (named) return named;
-  const [first, second] = (await users.find()).filter(({ email }) => email !== undefined && email.toLowerCase() === account.toLowerCase());
+  const wanted = account.toLowerCase();
+  const [first, second] = (await users.find()).filter(({ email, emailSelfSet }) => !emailSelfSet && email?.toLowerCase() === wanted);
   if (!first) throw noAccount(account);
   if (second) throw accountProblem(`Several accounts have the e-mail address ${account}: give the name of one`);
   return first;
 }
 
 const noAccount = (account: string): NotFound =>
-  new NotFound(`there is no account with the name or the e-mail address ${account}`, ERRORS.userNotFound);
+  new NotFound(`there is no account with the name ${account}, and none with this e-mail address from others`, ERRORS.userNotFound);
 const accountProblem = (message: string): InvalidInput => new InvalidInput(ERRORS.badRequest, { path: "account", message });

@@ -43,6 +43,8 @@ export const userDocument = documentFields.extend({
   modelCreateEnable: z.boolean(),
   openCalcVarImpEnable: z.boolean(),
   email: z.string().optional(),
+  /** True for an address that the account itself has set: nobody else has confirmed that it is the person's. */
+  emailSelfSet: z.boolean().optional(),
   /** Digest of the issuer and subject that the holder signs on as. Absent for an account that was never linked. */
   externalId: z.string().optional(),
   /** Time of the last request to reset the password. Absent once a new password is set. */

@@ -63,7 +63,7 @@ describeInBrowser("a shared dataset", () => {
     await account.focus();
     await page.keyboard.type("nobody");
     await page.keyboard.press("Enter");
-    await dialog.getByText("No account has this name or address.").waitFor();
+    await dialog.getByText("No account has this name, and none was given this address").waitFor();
     await account.focus();
     await page.keyboard.press("Control+A");
     await page.keyboard.type("berta");
