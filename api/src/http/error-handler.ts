@@ -63,12 +63,12 @@ function damageReply(message: string): ErrorReply {
 }
 
 /**
- * Returns the reply for errors of body-parser and the router: http-errors with a status and, from body-parser, a type
- * (body-parser's README, "Errors").
+ * Returns the reply for errors of body-parser and the router: http-errors, which tell whether they may be shown, with a type from
+ * body-parser (README, "Errors"), and the router's URIError. The status of another error is another server's answer to this one.
  */
 function bodyParserReply(error: unknown): ErrorReply | undefined {
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
-  if (error.status < 400 || error.status >= 500) return undefined;
+  if (!("expose" in error || error instanceof URIError) || error.status < 400 || error.status >= 500) return undefined;
   return errorReplyOf(ERRORS.badRequest, error.status, [{ path: "", message: clientMessage(error) }]);
 }
 

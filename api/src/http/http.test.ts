@@ -81,6 +81,7 @@ const routes: Route[] = [
     },
   }),
   failing("/unforeseen", () => new Error("secret place /etc")),
+  failing("/refused-inside", () => Object.assign(new Error("datasets is forbidden: User system:api cannot list"), { status: 403 })),
   failing("/conflict", () => new Conflict("v2")),
   failing("/away", () => new Unavailable("The document store does not answer")),
   failing("/gone", () => new NotFound("no model", "010514")),
@@ -265,6 +266,13 @@ describe("requests", () => {
     const answer = await server.anonymous("GET", "/unforeseen", { headers: { "X-Request-Id": "abc" } });
     expect(await answer.text()).toBe('{"tukey_error":"010101","message":"Unknown Error"}');
     expect(deps.logLines.find((line) => line.includes("secret place"))).toContain('"requestId":"abc"');
+  });
+
+  test("an error with the status of another server's answer is logged, and tells the client neither status nor text", async () => {
+    deps.expectsUnknownCause = true;
+    const answer = await server.anonymous("GET", "/refused-inside");
+    expect([answer.status, await answer.text()]).toEqual([500, '{"tukey_error":"010101","message":"Unknown Error"}']);
+    expect(deps.logLines.some((line) => line.includes("system:api cannot list"))).toBe(true);
   });
 
   test("every answer has security headers", async () => {
