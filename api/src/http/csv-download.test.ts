@@ -33,8 +33,8 @@ test.each<[DownloadEncoding, string]>([
   const attachment = jest.fn();
   const response = Object.assign(new PassThrough(), { attachment });
   const sent = buffer(response);
-  await sendGzipCsv(response as unknown as Response, { name: "a b", encoding, header: ["\u6709"], rows: [["\u6709"], [1], ["=1"]] });
+  await sendGzipCsv(response as unknown as Response, { name: "a b\ud83d", encoding, header: ["\u6709"], rows: [["\u6709"], [1], ["=1"]] });
   const guard = mark === "" ? "'" : "'\u2060";
   expect(iconv.decode(gunzipSync(await sent), encoding, { stripBOM: false })).toBe(`${mark}\u6709\r\n\u6709\r\n1\r\n${guard}=1\r\n`);
-  expect(attachment.mock.calls).toEqual([["a b.csv.gz"]]);
+  expect(attachment.mock.calls).toEqual([["a b_.csv.gz"]]);
 });

@@ -103,6 +103,12 @@ test("a clone of a model with a title has a title too, which may be given", asyn
   ]);
 });
 
+test("the title of a copy is cut between two characters", async () => {
+  const title = `${"a".repeat(120)}😀😀😀😀`;
+  const { spec } = await cloned(await addTrainedModel(deps, { dataset, spec: { displayName: "Oven", title } }));
+  expect(spec.title).toBe(`${"a".repeat(120)} (copy)`);
+});
+
 test("the word for a copy is of the language that the request names, also after one of another language", async () => {
   const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Oven", title: "\u713c\u6210" } });
   const copy = await cloned(model, { language: "ja" });

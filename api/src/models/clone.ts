@@ -11,6 +11,7 @@ import {
   type TableColumn,
   TITLE_LENGTH,
   titleOf,
+  truncateTitle,
   type User,
   withTunedParams,
 } from "@agatha/contracts";
@@ -188,7 +189,7 @@ const COPY_ENDINGS: Record<Language, string> = { en: " (copy)", tw: "（複本�
 function copyTitle(title: string, language: Language): string {
   const before = Object.values(COPY_ENDINGS).find((ending) => title.endsWith(ending)) ?? "";
   const ending = COPY_ENDINGS[language];
-  return title.slice(0, title.length - before.length).slice(0, TITLE_LENGTH - ending.length) + ending;
+  return truncateTitle(title.slice(0, title.length - before.length), TITLE_LENGTH - ending.length) + ending;
 }
 
 /** Returns a free name: `Oven` gives `OvenCopy`, then `OvenCopy2`, …, also for a copy of a copy. */

@@ -37,12 +37,14 @@ test.each([
   ["焼成 2024.csv", "焼成 2024"],
   ["Furnace 3 (réglé).xlsx", "Furnace 3 (réglé)"],
   ["a".repeat(200), "a".repeat(128)],
+  [`${"a".repeat(127)}😀.csv`, "a".repeat(127)],
+  [`${"a".repeat(126)}😀.csv`, `${"a".repeat(126)}😀`],
   [".csv", undefined],
 ])("the title of the file %j is %j", (file, expected) => {
   expect(titleFromFile(file)).toBe(expected);
 });
 
-test.each(["", "   ", "two\nlines", "a\u0000", "x".repeat(129)])("%j is no title", (text) => {
+test.each(["", "   ", "two\nlines", "a\u0000", "a\ud83d", "\ude00", "x".repeat(129)])("%j is no title", (text) => {
   expect(title.safeParse(text).success).toBe(false);
 });
 

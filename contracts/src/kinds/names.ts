@@ -27,12 +27,18 @@ export const title = z
   .trim()
   .min(1, "Must not be blank")
   .max(TITLE_LENGTH, `Must have at most ${TITLE_LENGTH} characters`)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, "Must be one line, without control characters");
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, "Must be one line, without control characters")
+  // Kubernetes reads no lone surrogates, so that the definitions need no rule.
+  .refine((text) => !/\p{Cs}/u.test(text), "Must have whole characters: a surrogate stands alone");
+
+/** Returns the beginning of a title that has at most `length` UTF-16 units, without half a character at its end. */
+export function truncateTitle(text: string, length = TITLE_LENGTH): string {
+  return text.slice(0, length).replace(/\p{Cs}$/u, "");
+}
 
 /** Returns the title for a file name: `焼成 2024.csv` becomes `焼成 2024`. A name without letters gives none. */
 export function titleFromFile(fileName: string): string | undefined {
-  const text = [...fileName.replace(/\.[^.]*$/, "").trim()].slice(0, TITLE_LENGTH).join("").slice(0, TITLE_LENGTH);
-  return title.safeParse(text).data;
+  return title.safeParse(truncateTitle(fileName.replace(/\.[^.]*$/, "").trim())).data;
 }
 
 /** Returns what people are shown: the title, or else the name. */

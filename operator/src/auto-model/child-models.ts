@@ -16,6 +16,7 @@ import {
   TITLE_LENGTH,
   TRACE_ANNOTATION,
   trainingEnd,
+  truncateTitle,
 } from "@agatha/contracts";
 import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 import { hasModelFailed, isTrainingFinished } from "../plan/model-actions.js";
@@ -109,7 +110,7 @@ function defaultValidation({ timeSeries }: Resource<"AutoModel">["spec"], type: 
 /** Returns a title such as "XGB (slow learning) · glass · 3": the method, the dataset's title, and the model's number among all. */
 function childModelTitle(method: string, dataset: string, number: number): string {
   const ending = ` · ${number}`;
-  return `${`${method} · ${dataset}`.slice(0, TITLE_LENGTH - ending.length)}${ending}`;
+  return truncateTitle(`${method} · ${dataset}`, TITLE_LENGTH - ending.length) + ending;
 }
 
 /** Returns true if the automatic training owns the model. */
