@@ -7,6 +7,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ERRORS, InvalidInput } from "@agatha/contracts";
+import { pause, systemTimers, type Timers } from "@agatha/contracts/ports/timers";
 import type { ApiDeps } from "../deps.js";
 import { turn } from "../event-loop/turns.js";
 import { ApiError } from "../http/api-error.js";
@@ -44,7 +45,11 @@ export interface LongPredictions {
   close(): Promise<void>;
 }
 
-export function createLongPredictions({ config, logger }: Pick<ApiDeps, "config" | "logger">, results: StoredResults): LongPredictions {
+export function createLongPredictions(
+  { config, logger }: Pick<ApiDeps, "config" | "logger">,
+  results: StoredResults,
+  timers: Timers = systemTimers,
+): LongPredictions {
   const working = new Set<Promise<void>>();
   let accepted = 0;
   let isClosed = false;
@@ -60,21 +65,33 @@ export function createLongPredictions({ config, logger }: Pick<ApiDeps, "config"
     await pipeline(all, createWriteStream(path, { mode: 0o600 }));
   }
 
+  /** Stores again and again that somebody works on the result, until the signal aborts. Resolves when it writes no more. */
+  async function keepAlive(id: string, modelName: string, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await pause(KEEP_ALIVE_MS, signal, timers);
+      if (signal.aborted) return;
+      await results
+        .keepAlive(id, modelName)
+        .catch((error: unknown) => logger.warn({ err: error }, "it could not be stored that a long prediction is worked on"));
+    }
+  }
+
   async function work({ id, modelName, prediction, onSuccess }: LongPrediction, path: string): Promise<void> {
     let pages = 0;
-    let alive = performance.now();
     const storeRows = async (): Promise<void> => {
       pages = await results.insertPages(id, modelName, prediction.take(), pages);
     };
     const afterPart = async (): Promise<boolean> => {
       if (prediction.predicted >= STORED_ROWS) await storeRows();
-      if (performance.now() - alive > KEEP_ALIVE_MS) {
-        alive = performance.now();
-        await results.keepAlive(id, modelName);
-      }
       return isClosed;
     };
-    const unread = await prediction.read(createReadStream(path)[Symbol.asyncIterator](), afterPart);
+    const end = new AbortController();
+    const alive = keepAlive(id, modelName, end.signal);
+    const unread = await prediction.read(createReadStream(path)[Symbol.asyncIterator](), afterPart).finally(async () => {
+      end.abort();
+      // A late write would replace the outcome.
+      await alive;
+    });
     if (unread !== undefined) return void (await results.fail(id, modelName, STOPPED));
     if (prediction.predicted > 0) await storeRows();
     await results.succeed(id, modelName, pages);

@@ -1,0 +1,32 @@
+import { fakeTimers, flushPromises } from "@agatha/contracts/testing/fake-timers";
+import { testDeps, waitFor } from "../testing/deps.js";
+import { createLongPredictions } from "./long-predictions.js";
+import type { RowPrediction } from "./row-prediction.js";
+import { createStoredResults } from "./stored-results.js";
+
+/** Explanations of 500 rows by a large model may take minutes. */
+test("a result is at work however long a part of its rows takes", async () => {
+  const deps = testDeps();
+  const timers = fakeTimers();
+  const results = createStoredResults({ ...deps, clock: timers });
+  const long = createLongPredictions(deps, results, timers);
+  let finish = (): void => undefined;
+  const part = new Promise<undefined>((resolve) => {
+    finish = () => resolve(undefined);
+  });
+  const prediction = { rows: 500, predicted: 500, take: () => ({ value: [1] }), read: () => part } as unknown as RowPrediction;
+  const body = (async function* () {})();
+  await long.accept({ id: "result", modelName: "model", prediction, unread: Buffer.from("[]"), body, onSuccess: () => undefined });
+  for (let seconds = 0; seconds < 200; seconds += 10) {
+    await timers.advance(10_000);
+    await flushPromises();
+    expect((await results.find("result")).status).toBe("init");
+  }
+  finish();
+  await waitFor(async () => (await results.find("result")).status === "success");
+  await timers.advance(60_000);
+  expect((await results.find("result")).status).toBe("success");
+  expect(timers.pending()).toBe(0);
+  await long.close();
+  deps.cleanUp();
+});
