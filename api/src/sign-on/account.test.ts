@@ -69,14 +69,19 @@ describe("an account that exists", () => {
     expect(await stored(present.id)).toEqual(present);
   });
 
-  test.each<[string, string, Partial<Identity>]>([
-    ["the preferred name, which its user chose", "admin", { verifiedEmail: undefined, preferredName: "admin" }],
-    ["an address of somebody who had it before", "amber@example.com", { subject: "successor" }],
-  ])("an account is not taken over by %s", async (_what, username, identity) => {
+  test.each<[string, string, Partial<Identity>, string]>([
+    [
+      "the preferred name, which its user chose",
+      "admin",
+      { verifiedEmail: undefined, preferredName: "admin" },
+      "send a verified e-mail address, which then names the account, or ask a manager to delete the account",
+    ],
+    ["an address of somebody who had it before", "amber@example.com", { subject: "successor" }, "has left, ask a manager to delete it"],
+  ])("an account is not taken over by %s", async (_what, username, identity, advice) => {
     if (identity.subject) await signOn();
     else await addUser(deps, username, { auth: "manager" });
     const [before] = await deps.documents.collection(COLLECTIONS.users).find({ where: { username } });
-    expect(await refusal(signOn(identity))).toBe("010322");
+    await expect(signOn(identity)).rejects.toMatchObject({ code: "010322", reason: expect.stringContaining(advice) });
     expect(await stored(before!.id)).toEqual(before);
   });
 

@@ -66,9 +66,15 @@ async function linkOrCreate(deps: AccountDeps, identity: Identity & { externalId
     if (!(error instanceof AlreadyExists)) throw error;
     const [same] = await users.find({ where: { externalId } });
     if (same) return same;
-    const reason = `There is an account ${username} already, and nothing proves that it is the same person's. A manager gives it the verified e-mail address as its name, or deletes it`;
-    throw new ApiError(ERRORS.signOnNameTaken, undefined, {}, reason);
+    throw new ApiError(ERRORS.signOnNameTaken, undefined, {}, nameTakenReason(username, verifiedEmail));
   }
+}
+
+/** An account of the verified address is linked with somebody else, who may have had the address before. */
+function nameTakenReason(username: string, verifiedEmail: string | undefined): string {
+  if (username === verifiedEmail)
+    return `The account ${username} is linked with another person of the sign-on. If that person has left, ask a manager to delete it: the next sign-on makes a new one`;
+  return `There is an account ${username} already, and nothing proves that it is the same person's. Ask the provider's administrator to send a verified e-mail address, which then names the account, or ask a manager to delete the account`;
 }
 
 /** A name that looks like an e-mail address is a verified one: nobody takes that of another person. */
