@@ -1,7 +1,8 @@
 /** Calculations by id, whether they were answered at once or run as a job. */
-import { COLLECTIONS, ERRORS, NotFound, type PredictionResult, type Resource, titleOf } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, NotFound, type PredictionResult, type Resource, titleOf, type User } from "@agatha/contracts";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
 import type { Response } from "express";
+import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { type DownloadEncoding, sendGzipCsv } from "../http/csv-download.js";
 import { type PredictionColumns, predictionColumns } from "../serving/prediction-columns.js";
@@ -29,15 +30,15 @@ export async function findCalculation(
 }
 
 /** Deletes a calculation. Throws NotFound (batchPredictionNotFound). */
-export async function deleteCalculation(deps: CalculationDeps, { metadata: { name } }: Model, id: string): Promise<void> {
+export async function deleteCalculation(deps: CalculationDeps, user: User, { metadata, spec }: Model, id: string): Promise<void> {
+  const { name } = metadata;
   const answered = deps.documents.collection(COLLECTIONS.calculations);
-  if ((await answered.get(id))?.modelName === name) {
-    await answered.delete(id);
-    return;
-  }
-  const job = await findJob(deps, name, id);
-  if (!job) throw calculationNotFound(id);
-  await deps.resources.delete("Calculation", job.metadata);
+  const isWhatIf = (await answered.get(id))?.modelName === name;
+  const job = isWhatIf ? undefined : await findJob(deps, name, id);
+  if (!isWhatIf && !job) throw calculationNotFound(id);
+  await recordAudit(deps, user, { action: "calculation.delete", target: id, detail: { dataset: spec.datasetRef, models: [name] } });
+  if (job) await deps.resources.delete("Calculation", job.metadata);
+  else await answered.delete(id);
 }
 
 /** Sends all rows of a batch prediction. Throws NotFound (batchPredictionNotFound) if there is no such batch or it has no result yet. */

@@ -319,6 +319,22 @@ describe("a batch or an optimization", () => {
     expect(await readJson(client("GET", "/rest/calculations"))).toEqual([]);
   });
 
+  test("a calculation that a manager starts or deletes is recorded, and its owner's is not", async () => {
+    const manager = await addUser(deps, "manager", { auth: "manager" });
+    const asManager = await server.loggedInAs(manager);
+    const own = await readJson<CalculationAnswer>(client("POST", calcs, { body: optimization }));
+    await client("DELETE", `${calcs}/${own.id}`);
+    const { id } = await readJson<CalculationAnswer>(asManager("POST", calcs, { body: { type: "batch", data: [{ x: 1 }] } }));
+    deps.advance(1);
+    await asManager("DELETE", `${calcs}/${id}`);
+    const records = await deps.documents.collection(COLLECTIONS.audit).find();
+    const told = records.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ userId, action, target }) => [userId, action, target]);
+    expect(told).toEqual([
+      [manager.id, "calculation.create", id],
+      [manager.id, "calculation.delete", id],
+    ]);
+  });
+
   test("a calculation is listed without its result", async () => {
     const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: optimization }));
     await workOut(made.id, { target: { goal: "max" }, solutions: [], evaluations: 1 });

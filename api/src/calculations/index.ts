@@ -113,7 +113,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.batchPredictionNotFound],
       async handler({ params, user }) {
         const { model } = await asEditor(user, accessibleModel(deps, user, params.id, params.mid));
-        await deleteCalculation(deps, model, params.cid);
+        await deleteCalculation(deps, user, model, params.cid);
         return { status: 204 };
       },
     }),

@@ -24,6 +24,7 @@ import {
   validateOptimization,
 } from "@agatha/contracts";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
+import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset, datasetOwner } from "../datasets/access.js";
 import { roleIn } from "../datasets/roles.js";
 import { describedTable } from "../datasets/status.js";
@@ -36,7 +37,7 @@ import { parseRecords } from "../serving/records.js";
 import { loadModelInfo, trainedArtifact } from "../serving/trained-model.js";
 
 type JobDeps = Pick<ApiDeps, "resources" | "objects" | "documents">;
-type BatchDeps = JobDeps & Pick<ApiDeps, "clock">;
+type StartDeps = JobDeps & Pick<ApiDeps, "clock" | "logger">;
 type Calculation = Resource<"Calculation">;
 
 /**
@@ -44,7 +45,7 @@ type Calculation = Resource<"Calculation">;
  * (datasetNotFound).
  */
 export async function startBatchPrediction(
-  deps: BatchDeps,
+  deps: StartDeps,
   user: User,
   { model, dataset: ofModel }: ModelInDataset,
   { data, dataset_id: datasetId, use_extraction = false }: { data?: unknown; dataset_id?: string | undefined; use_extraction?: boolean },
@@ -58,7 +59,7 @@ export async function startBatchPrediction(
     await ensureMayBeShown(deps, user, dataset, ofModel);
     const extraction = use_extraction ? await snapshotEnabledSteps(deps, dataset) : undefined;
     await ensureInputColumns(deps, model, dataset, extraction);
-    return await createCalculation(deps, model, { type: "batch", datasetRef: datasetId, extraction });
+    return await createCalculation(deps, user, model, { type: "batch", datasetRef: datasetId, extraction });
   }
   if (use_extraction) {
     throw new InvalidInput(ERRORS.badRequest, {
@@ -70,7 +71,7 @@ export async function startBatchPrediction(
   const rows = `calculations/rows/${randomBytes(16).toString("hex")}.json`;
   await deps.objects.put(rows, jsonStream(records));
   try {
-    return await createCalculation(deps, model, { type: "batch", rows });
+    return await createCalculation(deps, user, model, { type: "batch", rows });
   } catch (error) {
     await deps.objects.delete(rows);
     throw error;
@@ -115,7 +116,7 @@ async function ensureInputColumns(
  * optimizationInfeasible) and NotFound (modelNotFound). Only the search detects that no settings satisfy all constraints.
  */
 export async function startOptimization(
-  deps: BatchDeps,
+  deps: StartDeps,
   user: User,
   model: Resource<"Model">,
   request: OptimizationRequest,
@@ -125,7 +126,7 @@ export async function startOptimization(
     return [name, await optimizedModel(deps, other.model)] as const;
   });
   validateOptimization(request, new Map([[undefined, await optimizedModel(deps, model)], ...(await Promise.all(others))]));
-  return await createCalculation(deps, model, { type: "optimization", optimization: request });
+  return await createCalculation(deps, user, model, { type: "optimization", optimization: request });
 }
 
 async function optimizedModel(deps: JobDeps, model: Resource<"Model">): Promise<OptimizedModel> {
@@ -140,13 +141,17 @@ async function optimizedModel(deps: JobDeps, model: Resource<"Model">): Promise<
 }
 
 async function createCalculation(
-  deps: JobDeps,
-  { metadata: { name, uid }, spec: { owner } }: Resource<"Model">,
+  deps: StartDeps,
+  user: User,
+  { metadata: { name, uid }, spec: { owner, datasetRef } }: Resource<"Model">,
   spec: Pick<Calculation["spec"], "type" | "datasetRef" | "extraction" | "rows" | "optimization">,
 ): Promise<CalculationAnswer> {
+  const id = nameBeside(name, `c${randomBytes(10).toString("hex")}`);
+  const detail = { type: spec.type, dataset: datasetRef, models: [name] };
+  await recordAudit(deps, user, { action: "calculation.create", target: id, detail });
   const created = await deps.resources.create("Calculation", {
     metadata: {
-      name: nameBeside(name, `c${randomBytes(10).toString("hex")}`),
+      name: id,
       finalizers: [FINALIZER],
       ownerReferences: [controllerReference("Model", { name, uid })],
     },

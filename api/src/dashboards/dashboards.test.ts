@@ -1,4 +1,4 @@
-import { type Chart, ERRORS, type Resource } from "@agatha/contracts";
+import { type Chart, COLLECTIONS, ERRORS, type Resource } from "@agatha/contracts";
 import type { DashboardAnswer } from "@agatha/contracts/wire";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset } from "../testing/models.js";
@@ -45,6 +45,9 @@ test("charts are added, arranged, named and deleted, and keep who added them", a
   expect(second.charts.map(({ id, title, owner }) => [id, title, owner])).toEqual([
     ["b", "", "manager"],
     ["a", "Shifts", "amber"],
+  ]);
+  expect(await deps.documents.collection(COLLECTIONS.audit).find()).toMatchObject([
+    { action: "dashboard.change", target: dataset.metadata.name },
   ]);
   expect(second.charts[1]?.created_at).toBe(first.charts[0]?.created_at);
   expect(await saved(2, [])).toEqual({ version: 3, charts: [] });

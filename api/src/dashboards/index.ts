@@ -1,6 +1,7 @@
 import { COLLECTIONS, ERRORS, isoTime, type Resource, type User } from "@agatha/contracts";
 import { type DashboardAnswer, type DashboardRequest, dashboardAnswer, dashboardRequest, id } from "@agatha/contracts/wire";
 import { z } from "zod";
+import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset, editableDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
@@ -41,7 +42,7 @@ async function readDashboard({ documents }: Pick<ApiDeps, "documents">, { metada
 
 /** Replaces the dashboard. Charts keep who added them. Throws Conflict or AlreadyExists if the dashboard has another version. */
 async function replaceDashboard(
-  deps: Pick<ApiDeps, "documents" | "clock">,
+  deps: Pick<ApiDeps, "documents" | "clock" | "logger">,
   user: User,
   dataset: Resource<"Dataset">,
   { version, charts }: DashboardRequest,
@@ -55,6 +56,7 @@ async function replaceDashboard(
       return { ...chart, owner, created_at };
     }),
   };
+  await recordAudit(deps, user, { action: "dashboard.change", target: dataset.metadata.name });
   const dashboards = deps.documents.collection(COLLECTIONS.dashboards);
   const written = await (version === 0 ? dashboards.insert(changed) : dashboards.replace({ ...changed, version }));
   return { version: written.version, charts: written.charts };
