@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   "dataset.change",
   "dataset.create",
   "dataset.delete",
+  "dataset.profile",
   "dataset.purge",
   "dataset.restore",
   "dataset.share",

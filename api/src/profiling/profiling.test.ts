@@ -2,7 +2,7 @@ import { COLLECTIONS, type DatasetStatus } from "@agatha/contracts";
 import type { DatasetAnswer, ErrorBody, ProfilingAnswer } from "@agatha/contracts/wire";
 import { OVEN_PROFILE } from "../report/testing/table-profile.js";
 import { createDatasetFixture, type DatasetFixture } from "../testing/dataset-fixture.js";
-import { readJson } from "../testing/deps.js";
+import { addUser, readJson } from "../testing/deps.js";
 
 let fixture: DatasetFixture;
 beforeEach(async () => {
@@ -50,6 +50,15 @@ test("a report is pending, then in progress, then one page that runs no script",
   expect([page.status, page.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(page.headers.get("Content-Security-Policy")).not.toMatch(/script-src[^;]*unsafe-inline/);
   expect(await page.text()).toContain("Oven – Data report");
+});
+
+test("a report that a manager requests is recorded, and its owner's is not", async () => {
+  await ask();
+  const manager = await addUser(fixture.deps, "manager", { auth: "manager" });
+  await (await fixture.server.loggedInAs(manager))("POST", `${fixture.path}/profiling/`, { body: {} });
+  expect(await fixture.deps.documents.collection(COLLECTIONS.audit).find()).toMatchObject([
+    { userId: manager.id, action: "dataset.profile", target: fixture.dataset.metadata.name },
+  ]);
 });
 
 // @contract post-agatha-datasets-id-profiling

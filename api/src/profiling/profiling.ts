@@ -1,7 +1,8 @@
 /** Profiling reports: requested here, made by a trainer, shown as one page. */
 import { randomBytes } from "node:crypto";
-import { COLLECTIONS, ERRORS, NotFound, type Resource, type TableProfile, tableProfile } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, NotFound, type Resource, type TableProfile, tableProfile, type User } from "@agatha/contracts";
 import type { ProfilingAnswer } from "@agatha/contracts/wire";
+import { recordAudit } from "../audit/record-audit.js";
 import { parsedTable, profilingStatusOf } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
@@ -16,11 +17,12 @@ type Dataset = Resource<"Dataset">;
  * Requests a report of the rows, or of the rows after the enabled entries of the edit history. A running report of the same rows
  * continues. Throws InvalidInput with the reason for a dataset that could not be parsed.
  */
-export async function requestProfile(deps: ApiDeps, dataset: Dataset, useExtraction: boolean): Promise<Dataset> {
+export async function requestProfile(deps: ApiDeps, user: User, dataset: Dataset, useExtraction: boolean): Promise<Dataset> {
   parsedTable(dataset);
   const enabled = useExtraction && (await loadEnabledEdits(deps, dataset)) !== undefined;
   const extraction = enabled ? await snapshotEnabledSteps(deps, dataset) : undefined;
   const { name, uid } = dataset.metadata;
+  await recordAudit(deps, user, { action: "dataset.profile", target: name });
   const profiling = { request: randomBytes(8).toString("hex"), extraction };
   return await updateResource(deps, { kind: "Dataset", name, uid, notFoundCode: ERRORS.datasetNotFound }, (present) => {
     const status = profilingStatusOf(present);

@@ -26,7 +26,7 @@ export function profilingRoutes(deps: ApiDeps): Route[] {
       responses: { 202: profilingAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.unreadableFile],
       async handler({ user, params, body, request }) {
-        const dataset = await requestProfile(deps, await editableDataset(deps, user, params.id), body.use_ext_data);
+        const dataset = await requestProfile(deps, user, await editableDataset(deps, user, params.id), body.use_ext_data);
         return { status: 202, body: await describeProfiling(deps, dataset, addressOf(request, params.id)) };
       },
     }),

@@ -14,6 +14,7 @@ export const cn = {
     dataset_change: "更改数据集",
     dataset_create: "创建数据集",
     dataset_delete: "删除数据集",
+    dataset_profile: "请求数据报告",
     dataset_purge: "永久删除数据集",
     dataset_restore: "恢复数据集",
     dataset_share: "共享数据集",

@@ -17,6 +17,7 @@ export const en = {
     dataset_change: "Dataset changed",
     dataset_create: "Dataset created",
     dataset_delete: "Dataset deleted",
+    dataset_profile: "Data report requested",
     dataset_purge: "Dataset deleted for good",
     dataset_restore: "Dataset restored",
     dataset_share: "Dataset shared",

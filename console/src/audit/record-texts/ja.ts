@@ -14,6 +14,7 @@ export const ja = {
     dataset_change: "データセットを変更",
     dataset_create: "データセットを作成",
     dataset_delete: "データセットを削除",
+    dataset_profile: "データレポートを依頼",
     dataset_purge: "データセットを完全に削除",
     dataset_restore: "データセットを復元",
     dataset_share: "データセットを共有",

@@ -14,6 +14,7 @@ export const tw = {
     dataset_change: "變更資料集",
     dataset_create: "建立資料集",
     dataset_delete: "刪除資料集",
+    dataset_profile: "要求資料報告",
     dataset_purge: "永久刪除資料集",
     dataset_restore: "還原資料集",
     dataset_share: "共用資料集",
