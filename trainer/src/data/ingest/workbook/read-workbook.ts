@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { ERRORS, InvalidInput, invalidFile } from "@agatha/contracts";
 import type { WorkBook } from "@e965/xlsx";
+import { loadEastAsianTimes } from "./built-in-formats.js";
 import { type Cell, type CellText, cellText, isUncalculated } from "./cell-text.js";
 import { unifyDurations } from "./durations.js";
 import { fillMergedCells } from "./fill-merged-cells.js";
@@ -38,29 +39,39 @@ export async function readWorkbook(path: string, sheet: string | undefined): Pro
   if (!names.includes(first))
     throw invalidFile(ERRORS.datasetFormat, "noSheet", { sheet: JSON.stringify(first), sheets: names.join(", ") }, "source.sheet");
   const read = rowsOfSheet(workbook, first);
-  const isHidden = (index: number) => (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
-  if (sheet !== undefined) return read;
-  let withValue = isHidden(0) || read.width === 0 ? undefined : read;
-  if (withValue && isTable(withValue)) return withValue;
-  for (const [index, name] of names.entries()) {
-    if (index === 0 || isHidden(index)) continue;
-    const other = rowsOfSheet(await parseSheet(path, name), name);
-    if (isTable(other)) return other;
-    if (other.width > 0) withValue ??= other;
-  }
-  return withValue ?? read;
+  const other = sheet === undefined && !(isVisible(workbook, 0) && isTable(read)) ? await readOther(path, workbook) : undefined;
+  const hasValue = read.width > 0 && isVisible(workbook, 0);
+  if (other && (isTable(other) || !hasValue)) return other;
+  // The library leaves out a sheet that it cannot read.
+  if (workbook.Sheets[first] === undefined) throw damagedWorkbook(`sheet ${JSON.stringify(first)}`);
+  return read;
 }
+
+/** Returns the first visible sheet after the first one that has a table, or else a value. */
+async function readOther(path: string, workbook: WorkBook): Promise<ReadSheet | undefined> {
+  let withValue: ReadSheet | undefined;
+  for (const [index, name] of workbook.SheetNames.entries()) {
+    if (index === 0 || !isVisible(workbook, index)) continue;
+    const read = rowsOfSheet(await parseSheet(path, name), name);
+    if (isTable(read)) return read;
+    if (read.width > 0) withValue ??= read;
+  }
+  return withValue;
+}
+
+const isVisible = (workbook: WorkBook, index: number) => (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) === 0;
 
 function isTable({ width, height }: SheetRows): boolean {
   return width >= MIN_TABLE.columns && height >= MIN_TABLE.rows;
 }
 
 async function parseSheet(path: string, sheet: string | number): Promise<WorkBook> {
-  const { read } = await loadLibrary();
+  const { read, SSF } = await loadLibrary();
   return await parseWorkbook(async () => {
     const bytes = await readFile(path);
     // Only .xlsx files are written by programs that do not calculate. Their formulas without a result are stubs.
     const isArchive = bytes.subarray(0, 2).toString() === "PK";
+    loadEastAsianTimes(SSF);
     return read(bytes, {
       type: "buffer",
       dense: true,
@@ -69,7 +80,8 @@ async function parseSheet(path: string, sheet: string | number): Promise<WorkBoo
       cellFormula: isArchive,
       sheetStubs: isArchive,
       cellHTML: false,
-      cellText: false,
+      // For an archive, the library looks up a built-in format only to write the cell's text, and fails at a time without it.
+      cellText: isArchive,
       sheets: sheet,
     });
   });

@@ -190,21 +190,54 @@ test("durations of a calendar that begins in 1904", async () => {
   expect(rows.data).toEqual([[30], [12]]);
 });
 
-/** Returns a workbook as a program writes it that stores formulas without a type. */
-function plainWorkbook(rows: string): Buffer {
+/** Returns a workbook as a program writes it that stores formulas without a type. The styles have these built-in formats. Without rows, the sheet's part is missing. */
+function plainWorkbook(rows?: string, formats: readonly number[] = []): Buffer {
   const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
   const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
   const packages = "http://schemas.openxmlformats.org/package/2006";
   const sheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
   const parts = {
-    "[Content_Types].xml": `<Types xmlns="${packages}/content-types"><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${sheetType}.worksheet+xml"/></Types>`,
+    "[Content_Types].xml": `<Types xmlns="${packages}/content-types"><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${sheetType}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/></Types>`,
     "_rels/.rels": `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     "xl/workbook.xml": `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    "xl/worksheets/sheet1.xml": `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+    "xl/styles.xml": `<styleSheet xmlns="${main}"><cellXfs>${formats.map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join("")}</cellXfs></styleSheet>`,
+    ...(rows !== undefined && { "xl/worksheets/sheet1.xml": `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>` }),
   };
   return createZip(Object.entries(parts).map(([name, content]) => ({ name, content: Buffer.from(content) })));
 }
+
+/** Built-in formats that a workbook uses by number alone. */
+const BUILT_IN_TIMES = [27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58];
+const BUILT_IN_NUMBERS = [5, 41, 59, 82, 99];
+
+test.each<[string, number[], string | number]>([
+  ["times", BUILT_IN_TIMES, "2024-01-15T06:00:00.000Z"],
+  ["numbers", BUILT_IN_NUMBERS, 45_306.25],
+])("cells with built-in formats of %s", async (_name, formats, expected) => {
+  const names = '<row r="1"><c r="A1" t="str"><v>日付</v></c></row>';
+  const row = (_id: number, index: number) => `<row r="${index + 2}"><c r="A${index + 2}" s="${index}"><v>45306.25</v></c></row>`;
+  const { rows } = await ingestBytes(plainWorkbook(names + formats.map(row).join(""), formats), xlsx);
+  expect(rows.data).toEqual(formats.map(() => [expected]));
+});
+
+test("cells of an old workbook with built-in formats of times", async () => {
+  const sheet = utils.aoa_to_sheet([["日付"], [{ t: "n", v: 45_306.25, z: "m/d/yy" }]]);
+  const bytes = workbook({ Data: sheet }, "biff8");
+  const XF_RECORD = Buffer.from([0xe0, 0x00, 0x14, 0x00]);
+  const formatAt = [...bytes.keys()].find((at) => bytes.subarray(at, at + 4).equals(XF_RECORD) && bytes.readUInt16LE(at + 6) === 14);
+  for (const id of [27, 36, 50, 58]) {
+    bytes.writeUInt16LE(id, formatAt! + 6);
+    expect((await ingestBytes(bytes, xls)).rows.data).toEqual([["2024-01-15T06:00:00.000Z"]]);
+  }
+});
+
+test("a sheet that cannot be read is damaged, not empty", async () => {
+  for (const sheet of [undefined, "Data"]) {
+    const refused = await ingestRefusal(plainWorkbook(), { source: { ...xlsx.source, ...(sheet && { sheet }) } });
+    expect(refused).toMatchObject({ code: "010407", message: expect.stringContaining("Data") });
+  }
+});
 
 test.each(["<v></v>", "<v />", ""])(
   "refuses a workbook whose formulas were never calculated (%j), and reads one with a result",
