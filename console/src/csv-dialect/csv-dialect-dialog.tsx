@@ -94,7 +94,7 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
                 {...field("dates")}
                 options={[
                   detected("dates"),
-                  ...(["day_first", "month_first"] as const).map((value) => ({ value, label: text(`dateOrders.${value}`) })),
+                  ...(["day_first", "month_first", "year_first"] as const).map((value) => ({ value, label: text(`dateOrders.${value}`) })),
                 ]}
               />
             </>

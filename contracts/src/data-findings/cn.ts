@@ -17,8 +17,8 @@ export const cn: FindingTexts = {
     training: "训练时会当作 {{reading}}。如果不正确，请在“用其他方式读取”中选择小数符号；如果只有部分值不正确，请在文件中统一符号。",
   },
   ambiguous_dates: {
-    what: "{{column}}：没有任何值能看出日和月哪个在前，{{rows}} 个值中有 {{count}} 个对调后会是另一天。“{{example}}”读作 {{reading}}，也可能是 {{other}}。",
-    training: "训练时会当作 {{reading}}。如果不正确，请在“用其他方式读取”中选择日和月的顺序。",
+    what: "{{column}}：没有任何值能看出年、月、日的顺序，{{rows}} 个值中有 {{count}} 个换个顺序会是另一天。“{{example}}”读作 {{reading}}，也可能是 {{other}}。",
+    training: "训练时会当作 {{reading}}。如果不正确，请在“用其他方式读取”中选择日期的顺序。",
   },
   times_as_numbers: {
     what: "{{column}} 的数字（例如 {{example}}）看起来像时间。",

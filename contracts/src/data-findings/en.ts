@@ -19,8 +19,8 @@ export const en: FindingTexts = {
       "Training takes it as {{reading}}. If that is wrong, choose the decimal mark in “Read it differently”; if only some values are wrong, write them with the same marks in the file.",
   },
   ambiguous_dates: {
-    what: "{{column}}: no value tells whether day or month comes first, and {{count}} of {{rows}} would be another day the other way round. “{{example}}” was read as {{reading}}, and could be {{other}} as well.",
-    training: "Training takes it as {{reading}}. If that is wrong, choose the order of day and month in “Read it differently”.",
+    what: "{{column}}: no value tells the order of day, month and year, and {{count}} of {{rows}} would be another day in another order. “{{example}}” was read as {{reading}}, and could be {{other}} as well.",
+    training: "Training takes it as {{reading}}. If that is wrong, choose the order in dates in “Read it differently”.",
   },
   times_as_numbers: {
     what: "{{column}} has numbers such as {{example}}, which look like times.",

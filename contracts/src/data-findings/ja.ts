@@ -19,8 +19,8 @@ export const ja: FindingTexts = {
       "学習では {{reading}} として扱います。誤りなら「別の方法で読み取る」で小数点を選んでください。一部の値だけが誤りなら、ファイルで記号をそろえてください。",
   },
   ambiguous_dates: {
-    what: "{{column}}：日と月のどちらが先か分かる値がなく、{{rows}} 個のうち {{count}} 個は入れ替えると別の日になります。「{{example}}」は {{reading}} と読みましたが、{{other}} とも読めます。",
-    training: "学習では {{reading}} として扱います。誤りなら「別の方法で読み取る」で日と月の順序を選んでください。",
+    what: "{{column}}：年・月・日の順序が分かる値がなく、{{rows}} 個のうち {{count}} 個は別の順序では別の日になります。「{{example}}」は {{reading}} と読みましたが、{{other}} とも読めます。",
+    training: "学習では {{reading}} として扱います。誤りなら「別の方法で読み取る」で日付の順序を選んでください。",
   },
   times_as_numbers: {
     what: "{{column}} の数値（例：{{example}}）は時刻のように見えます。",

@@ -17,8 +17,8 @@ export const tw: FindingTexts = {
     training: "訓練時會當作 {{reading}}。若不正確，請在「以其他方式讀取」選擇小數點符號；若只有部分值不正確，請在檔案中統一符號。",
   },
   ambiguous_dates: {
-    what: "{{column}}：沒有任何值能看出日與月何者在前，{{rows}} 個值中有 {{count}} 個對調後會是另一天。「{{example}}」讀作 {{reading}}，也可能是 {{other}}。",
-    training: "訓練時會當作 {{reading}}。若不正確，請在「以其他方式讀取」選擇日與月的順序。",
+    what: "{{column}}：沒有任何值能看出年、月、日的順序，{{rows}} 個值中有 {{count}} 個換個順序會是另一天。「{{example}}」讀作 {{reading}}，也可能是 {{other}}。",
+    training: "訓練時會當作 {{reading}}。若不正確，請在「以其他方式讀取」選擇日期的順序。",
   },
   times_as_numbers: {
     what: "{{column}} 的數字（例如 {{example}}）看起來像時間。",

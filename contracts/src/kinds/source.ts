@@ -32,9 +32,11 @@ export const sourceFile = z
     delimiter: z.string().min(1).max(1).optional().describe("Field delimiter of a CSV file; found when left out."),
     decimal: z.enum([".", ","]).optional().describe("Decimal mark of a CSV file; found when left out."),
     dates: z
-      .enum(["day_first", "month_first"])
+      .enum(["day_first", "month_first", "year_first"])
       .optional()
-      .describe("Whether day or month comes first in dates such as 01/02/2020; found from all dates of the file when left out."),
+      .describe(
+        "What comes first in dates such as 01/02/2020 or, with a year of two digits, 01/02/03; found from all dates of the file when left out.",
+      ),
     header: z
       .enum(["first_row", "none"])
       .optional()

@@ -5,6 +5,7 @@ test("a file is read as the table, where it leaves open how", () => {
   const reading = (...columns: TableToReadLike["columns"]) => readingOf({ columns, decimal: "," });
   expect(reading(column("dayFirst"), column("yearFirst"))).toEqual({ decimal: ",", dates: "day_first" });
   expect(reading(column("monthFirstShort"))).toEqual({ decimal: ",", dates: "month_first" });
+  expect(reading(column("yearFirstShort"), column("yearFirst"))).toEqual({ decimal: ",", dates: "year_first" });
   expect(reading(column("monthFirst"), column("dayFirst"))).toEqual({ decimal: "," });
   expect(reading(column("dayFirst", "monthFirst"))).toEqual({ decimal: "," });
   expect(reading(column("durations"))).toEqual({ decimal: ",", durations: ["when"] });

@@ -6,14 +6,21 @@ import type { TableColumn, TableDescription } from "../results/table.js";
 /** Description of the table that another file is read like. */
 export type TableToReadLike = Pick<TableDescription, "columns" | "decimal">;
 
+/** Beginnings of the formats of days that leave their order open. */
+const ORDERS = [
+  ["day_first", "dayFirst"],
+  ["month_first", "monthFirst"],
+  ["year_first", "yearFirstShort"],
+] as const;
+
 /** Returns how the table was read, for what another file leaves open: 01/02/2024 is the same day in both. */
 export function readingOf({ columns, decimal }: TableToReadLike): ReadLike {
   const has = (order: string) => columns.some(({ written }) => written?.length === 1 && written[0]?.startsWith(order));
-  const [day, month] = [has("dayFirst"), has("monthFirst")];
+  const orders = ORDERS.filter(([, format]) => has(format)).map(([order]) => order);
   const durations = columns.filter(({ written }) => written?.includes("durations")).map(({ name }) => name);
   return {
     ...(decimal && { decimal }),
-    ...(day !== month && { dates: day ? "day_first" : "month_first" }),
+    ...(orders.length === 1 && { dates: orders[0] }),
     ...(durations.length > 0 && { durations }),
   };
 }

@@ -97,13 +97,13 @@ function chooseDateFormat(formats: number, preferred: readonly DateFormat[]): Da
   return preferred.find((format) => formats & dateBit(format));
 }
 
-type DayOrder = "dayFirst" | "monthFirst";
-const DAY_ORDERS = { day_first: "dayFirst", month_first: "monthFirst" } as const;
+type DayOrder = "dayFirst" | "monthFirst" | "yearFirst";
+const DAY_ORDERS = { day_first: "dayFirst", month_first: "monthFirst", year_first: "yearFirst" } as const;
 const dayOrder = (dates: ReadingOptions["dates"]): DayOrder | undefined => dates && DAY_ORDERS[dates];
 
 /** Returns the order of day and month that more columns require. */
 export function majorityDayOrder(surveys: readonly FormatCandidates[]): DayOrder | undefined {
-  const fits = (formats: number, order: DayOrder) => (formats & (dateBit(order) | dateBit(`${order}Short`))) !== 0;
+  const fits = (formats: number, order: "dayFirst" | "monthFirst") => (formats & (dateBit(order) | dateBit(`${order}Short`))) !== 0;
   const present = surveys.filter((survey) => survey.nonMissing > 0);
   const dayOnly = present.filter(({ formats }) => fits(formats, "dayFirst") && !fits(formats, "monthFirst")).length;
   const monthOnly = present.filter(({ formats }) => fits(formats, "monthFirst") && !fits(formats, "dayFirst")).length;

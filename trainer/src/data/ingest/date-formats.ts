@@ -13,6 +13,7 @@ const DATE_PATTERNS = {
   monthFirst: { pattern: "(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})", rewritten: "\\3-\\1-\\2" },
   dayFirstShort: { pattern: "(\\d{1,2})[/.](\\d{1,2})[/.](\\d{2})", rewritten: "\\3-\\2-\\1" },
   monthFirstShort: { pattern: "(\\d{1,2})[/.](\\d{1,2})[/.](\\d{2})", rewritten: "\\3-\\1-\\2" },
+  yearFirstShort: { pattern: "(\\d{2})[/.](\\d{1,2})[/.](\\d{1,2})", rewritten: "\\1-\\2-\\3" },
   namedMonth: { pattern: "(\\d{1,2})(?:[- ]|[.] ?)([A-Za-zÀ-ÿ]{3,10})[-., ]+(\\d{4})", rewritten: "\\3-\\2-\\1" },
   namedMonthShort: { pattern: "(\\d{1,2})(?:[- ]|[.] ?)([A-Za-zÀ-ÿ]{3,10})[.]?[- ]'?(\\d{2})", rewritten: "\\3-\\2-\\1" },
   namedMonthFirst: { pattern: "([A-Za-zÀ-ÿ]{3,10})[. ]+(\\d{1,2}),? (\\d{4})", rewritten: "\\3-\\1-\\2" },
@@ -58,6 +59,19 @@ const OTHER_DAY_ORDERS: Partial<Record<DateFormat, DateFormat>> = {
 /** Returns the format with day and month exchanged; undefined where the format shows which is which. */
 export const otherDayOrder = (format: DateFormat): DateFormat | undefined => OTHER_DAY_ORDERS[format];
 
+/** Formats of days whose three numbers have at most two digits, so that the year may be the first of them or the last. */
+const SHORT_DAYS: DateFormat[] = ["dayFirstShort", "monthFirstShort", "yearFirstShort"];
+
+/** Returns true for a format whose last number, a year, may be the day, and whose first one the year. */
+export const mayBeYearFirst = (format: DateFormat): boolean => format !== "yearFirstShort" && SHORT_DAYS.includes(format);
+
+/** Returns the formats with the same numbers in other orders, first the one with day and month exchanged. */
+export function otherOrders(format: DateFormat): DateFormat[] {
+  const exchanged = otherDayOrder(format);
+  const others = SHORT_DAYS.includes(format) ? SHORT_DAYS.filter((other) => other !== format && other !== exchanged) : [];
+  return exchanged ? [exchanged, ...others] : others;
+}
+
 /** Formats of weeks (ISO 8601). */
 export const WEEK_FORMATS: ReadonlySet<DateFormat> = new Set<DateFormat>(["week", "weekBeforeYear", "ordinalWeekBeforeYear"]);
 
@@ -65,6 +79,7 @@ export const WEEK_FORMATS: ReadonlySet<DateFormat> = new Set<DateFormat>(["week"
 const TWO_DIGIT_YEAR_FORMATS = new Set<DateFormat>([
   "dayFirstShort",
   "monthFirstShort",
+  "yearFirstShort",
   "namedMonthShort",
   "namedMonthOfYearShort",
   "quarterBeforeYearShort",

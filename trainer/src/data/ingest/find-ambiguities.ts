@@ -2,7 +2,7 @@ import type { ColumnAmbiguity, ReadingOptions } from "@agatha/contracts";
 import type { Database } from "../tables/database.js";
 import { type ColumnFormat, majorityDayOrder, majorityDecimalMark } from "./column-formats.js";
 import { type CsvSource, csvColumnName, readCsvClause } from "./csv-source.js";
-import { type DateFormat, otherDayOrder, toInstantSql } from "./date-formats.js";
+import { type DateFormat, otherOrders, toInstantSql } from "./date-formats.js";
 import { type FractionColumn, findMixedGroups, MIN_PLAIN, mixedGroupsSql } from "./find-mixed-groups.js";
 import { DECIMAL_COMMA, DECIMAL_POINT, dateBit, UNGROUPED_COMMA, UNGROUPED_POINT } from "./format-flags.js";
 import {
@@ -15,6 +15,7 @@ import {
   trimSql,
 } from "./number-formats.js";
 import type { FormatCandidates } from "./query-formats.js";
+import { yearsAreLastSql } from "./settle-day-orders.js";
 
 interface ReadColumns {
   formats: readonly ColumnFormat[];
@@ -38,8 +39,8 @@ interface Question {
 }
 
 /**
- * Returns, by column index, what can be read in two ways: 1.234 as a fraction or a thousand, and 01/02/2020 with the day or the month
- * first. Columns with fractions cost a look at the head of the file; those that can be read otherwise cost a pass over the file.
+ * Returns, by column index, what can be read in two ways: 1.234 as a fraction or a thousand, and 01/02/20 with the day, the month or
+ * the year first. Columns with fractions cost a look at the head of the file; those that can be read otherwise cost a pass over the file.
  */
 export async function findAmbiguities(database: Database, source: CsvSource, read: ReadColumns): Promise<Map<number, ColumnAmbiguity>> {
   const found = new Map<number, ColumnAmbiguity>();
@@ -109,12 +110,14 @@ function provesGroups(text: string, mark: DecimalMark): string {
 }
 
 function dateQuestion(text: string, format: ColumnFormat, formats: number, read: ReadColumns): Question | undefined {
-  if (format.type !== "d" || "declared" in format || read.dates || majorityDayOrder(read.surveys)) return undefined;
-  const exchanged = otherDayOrder(format.format);
-  if (!exchanged || !(formats & dateBit(exchanged))) return undefined;
-  const [reading, other] = [format.format, exchanged].map((order: DateFormat) => toInstantSql(text, order, "UTC"));
+  if (format.type !== "d" || "declared" in format || read.dates) return undefined;
+  const isDayKnown = format.format !== "yearFirstShort" && majorityDayOrder(read.surveys) !== undefined;
+  const order = otherOrders(format.format).find((each) => formats & dateBit(each) && (each === "yearFirstShort" || !isDayKnown));
+  if (!order) return undefined;
+  const [reading, other] = [format.format, order].map((each: DateFormat) => toInstantSql(text, each, "UTC"));
+  const proof = order === "yearFirstShort" ? yearsAreLastSql(reading) : "false";
   const day = (instant: string) => `strftime(${instant}, '%Y-%m-%d')`;
-  return { kind: "dates", isAmbiguous: `${reading} <> ${other}`, proof: "false", reading: day(reading), other: day(other) };
+  return { kind: "dates", isAmbiguous: `${reading} <> ${other}`, proof, reading: day(reading), other: day(other) };
 }
 
 async function queryAmbiguity(

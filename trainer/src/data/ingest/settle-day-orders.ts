@@ -1,7 +1,7 @@
 import type { Database } from "../tables/database.js";
 import type { ColumnFormat } from "./column-formats.js";
 import { type CsvSource, csvColumnName, queryCsv } from "./csv-source.js";
-import { otherDayOrder, toInstantSql } from "./date-formats.js";
+import { type DateFormat, mayBeYearFirst, otherDayOrder, toInstantSql } from "./date-formats.js";
 import { dateBit } from "./format-flags.js";
 import { trimSql } from "./number-formats.js";
 import type { FormatCandidates } from "./query-formats.js";
@@ -9,11 +9,14 @@ import type { FormatCandidates } from "./query-formats.js";
 /** Fewest years and different days that tell months from days. */
 const MIN_YEARS = 2;
 const MIN_DAYS = 3;
+/** Each month has so many days. Values with so many years have days instead. */
+const DAYS_OF_MONTH = 28;
 
 /**
- * Returns the formats, with day and month exchanged in columns that are read as days of one month but count months: 01/02/2020 in a
- * table of months is in February. The values of such a column fit both orders. As read, they lie in one month of each of several
- * years. The other way round, they lie on one day of several months.
+ * Returns the formats, with another order in columns whose values fit several orders and tell one by the days on which they lie:
+ * - The year comes first in 24/01/15 if otherwise the days would be the years.
+ * - 01/02/2020 in a table of months is in February. With day and month the other way round, the values lie on one day of several
+ *   months; as read, in one month of each of several years.
  */
 export async function settleDayOrders(
   database: Database,
@@ -22,16 +25,64 @@ export async function settleDayOrders(
   surveys: readonly FormatCandidates[],
 ): Promise<ColumnFormat[]> {
   const settled: ColumnFormat[] = [];
-  for (const [index, format] of formats.entries()) {
-    const other = format.type === "d" && !("declared" in format) ? otherDayOrder(format.format) : undefined;
+  for (const [index, format] of (await settleShortYears(database, source, formats, surveys)).entries()) {
+    const other = isInferredDay(format) ? otherDayOrder(format.format) : undefined;
     const isOpen = other !== undefined && (surveys[index].formats & dateBit(other)) !== 0;
-    const isMonths = isOpen && format.type === "d" && "format" in format && (await areMonths(database, source, index, format));
+    const isMonths = isOpen && isInferredDay(format) && (await areMonths(database, source, index, format));
     settled.push(isMonths && other ? { ...format, format: other } : format);
   }
   return settled;
 }
 
-async function areMonths(database: Database, source: CsvSource, index: number, format: { format: Parameters<typeof toInstantSql>[1] }) {
+type InferredDay = Extract<ColumnFormat, { format: DateFormat }>;
+const isInferredDay = (format: ColumnFormat): format is InferredDay => "format" in format;
+
+/** Returns the formats with the year first in all columns that allow it, if one of them shows it. */
+async function settleShortYears(
+  database: Database,
+  source: CsvSource,
+  formats: readonly ColumnFormat[],
+  surveys: readonly FormatCandidates[],
+): Promise<readonly ColumnFormat[]> {
+  const isOpen = (format: ColumnFormat, index: number): format is InferredDay =>
+    isInferredDay(format) && mayBeYearFirst(format.format) && (surveys[index].formats & dateBit("yearFirstShort")) !== 0;
+  for (const [index, format] of formats.entries()) {
+    if (isOpen(format, index) && (await areYearsFirst(database, source, index, format.format)))
+      return formats.map((each, other) => (isOpen(each, other) ? { ...each, format: "yearFirstShort" } : each));
+  }
+  return formats;
+}
+
+/**
+ * Returns true for a column of days that begin with a year of two digits. Read in the given order, they lie in as many years as a
+ * month has days, or cannot be read at all; or with the year first, each month has one.
+ */
+async function areYearsFirst(database: Database, source: CsvSource, index: number, order: DateFormat): Promise<boolean> {
+  const text = trimSql(csvColumnName(index));
+  const counts = `count(t)::DOUBLE, count(y)::DOUBLE, (count(*) FILTER (t IS NOT NULL AND y IS NULL))::DOUBLE,
+    count(DISTINCT year(t))::DOUBLE, count(DISTINCT day(t))::DOUBLE, (${eachMonthOnceSql("y")})::INTEGER`;
+  const [[read, yearFirst, onlyRead, years, days, isMonthly]] = (await queryCsv(
+    database,
+    source,
+    (from) =>
+      `SELECT ${counts} FROM (SELECT ${toInstantSql(text, order, "UTC")} AS t, ${toInstantSql(text, "yearFirstShort", "UTC")} AS y FROM ${from})`,
+  )) as number[][];
+  if (yearFirst === 0 || onlyRead > 0) return false;
+  return read === 0 || (years >= DAYS_OF_MONTH && days < years) || isMonthly === 1;
+}
+
+/** Condition of a column of times: more than a year of months, without a gap, with one day each. */
+function eachMonthOnceSql(time: string): string {
+  const months = `count(DISTINCT date_trunc('month', ${time}))`;
+  const span = `date_diff('month', min(${time}), max(${time}))`;
+  return `${months} = count(DISTINCT ${time}::DATE) AND ${months} = ${span} + 1 AND ${span} >= 12`;
+}
+
+/** Condition of a column of times that are read with a year of two digits at their end: it is no day. */
+export const yearsAreLastSql = (time: string): string =>
+  `count(DISTINCT year(${time})) < count(DISTINCT day(${time})) OR (${eachMonthOnceSql(time)})`;
+
+async function areMonths(database: Database, source: CsvSource, index: number, format: InferredDay) {
   const column = csvColumnName(index);
   const count = (part: string) => `count(DISTINCT ${part}(t))::DOUBLE`;
   const counts = ["year", "month", "day"].map(count).join(", ");
@@ -54,12 +105,20 @@ export async function settleDeclaredOrders(
   const settled: ColumnFormat[] = [];
   for (const [index, format] of formats.entries()) {
     if (format.type !== "d" || !("declared" in format)) settled.push(format);
-    else {
-      const wrong = await wrongOrder(database, source, index);
-      settled.push({ ...format, formats: format.formats.filter((each) => wrong === undefined || !each.startsWith(wrong)) });
-    }
+    else settled.push({ ...format, formats: await declaredOrders(database, source, index, format.formats) });
   }
   return settled;
+}
+
+async function declaredOrders(database: Database, source: CsvSource, index: number, formats: readonly DateFormat[]): Promise<DateFormat[]> {
+  const wrong = await wrongOrder(database, source, index);
+  const possible = formats.filter((each) => wrong === undefined || !each.startsWith(wrong));
+  // The owner's order is the first one.
+  if (formats[0] === "yearFirst") return possible;
+  const others = possible.filter((each) => each !== "yearFirstShort");
+  return (await areYearsFirst(database, source, index, "dayFirstShort"))
+    ? ["yearFirstShort", ...others.filter((each) => !mayBeYearFirst(each))]
+    : others;
 }
 
 /** Returns the order that no value needs, if another one needs the other. */
