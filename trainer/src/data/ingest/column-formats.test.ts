@@ -74,6 +74,17 @@ describe("decimal commas and separators of thousands", () => {
     expect(await column(values, request)).toEqual(expected);
   });
 
+  test.each<[string, string[], object]>([
+    ["a point beside decimal commas", ["1,5", "2,5", "5.5", "x"], numbers(1.5, 2.5, null, null)],
+    ["a day", ["1,5", "04.02.2024"], numbers(1.5, null)],
+    ["thousands", ["1.234,5", "1.234.567", "1'234", "0012", "x"], numbers(1234.5, 1234567, 1234, 12, null)],
+    ["lakhs", ["1.23.456,5", "x"], numbers(123456.5, null)],
+    ["groups that end with another number of digits", ["1.234.56", "1.2345", "1,5"], numbers(null, null, 1.5)],
+  ])("a column that its owner declares to be numbers, with decimal commas: %s", async (_name, values, expected) => {
+    const declared = { delimiter: ";", source: { decimal: "," as const }, columns: [{ name: "v", type: "n" as const }] };
+    expect(await column(values, declared)).toEqual(expected);
+  });
+
   test("another column's decimal mark decides what 1,234 means", async () => {
     const { types, rows, table } = await ingestBytes("a\tb\n1,234\t1,5\n5,678\t2,5\n");
     expect(types).toBe("nn");

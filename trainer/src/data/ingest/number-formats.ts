@@ -82,11 +82,13 @@ export function severalGroupsPattern(mark: DecimalMark): string {
 }
 
 /**
- * Returns the pattern of a column that the owner declares numeric. It also allows leading zeros, any number of digits and groups
- * of any size.
+ * Returns the pattern of a column that the owner declares numeric. It also allows leading zeros, any number of digits, and groups of
+ * two digits before the last one, which has three: lakhs of India (1,23,456).
  */
 function lenientNumberPattern(mark: DecimalMark): string {
-  return `[+-]?(?:\\d(?:${groupSeparatorPattern(mark)}?\\d)*(?:[${mark}]\\d*)?|[${mark}]\\d+)(?:[eE][+-]?\\d{1,4})?`;
+  const separator = groupSeparatorPattern(mark);
+  const whole = `\\d+|\\d{1,3}(?:${separator}\\d{2,3})*${separator}\\d{3}`;
+  return `[+-]?(?:(?:${whole})(?:[${mark}]\\d*)?|[${mark}]\\d+)(?:[eE][+-]?\\d{1,4})?`;
 }
 
 /** Returns what `toNumberOrNullSql` makes of a text, NaN for NULL. */
