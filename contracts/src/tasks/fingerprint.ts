@@ -21,7 +21,13 @@ export function ingestTask({ spec }: Pick<Resource<"Dataset">, "spec">, source: 
 }
 
 /** Returns a digest of what determines the rows in use. Labels do not, nor which columns are hidden, nor what else the task does. */
-export function rowsFingerprintOf({ columns, check: _check, rows: _rows, ...task }: TaskInput & { kind: "ingest" }): string {
+export function rowsFingerprintOf({
+  columns,
+  check: _check,
+  rows: _rows,
+  columnsMayLack: _mayLack,
+  ...task
+}: TaskInput & { kind: "ingest" }): string {
   const types = columns.flatMap(({ name, type }) => (type === undefined ? [] : [{ name, type }]));
   return fingerprintOf({ ...task, columns: types });
 }

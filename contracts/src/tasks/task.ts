@@ -26,7 +26,10 @@ const ingestTask = z.object({
   productType: datasetSpec.shape.productType,
   sampling: datasetSpec.shape.sampling,
   columns: datasetSpec.shape.columns,
-  /** Overrides of columns that the file lacks are ignored: who uses the table reports missing columns. */
+  /**
+   * Overrides of columns that the file lacks are ignored: who uses the table reports missing columns, and a file that is read again may
+   * have others.
+   */
   columnsMayLack: z.boolean().optional(),
   like: readLike.optional(),
   /** Also runs the data check. A separate job would have to open the table again. */

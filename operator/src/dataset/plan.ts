@@ -56,18 +56,23 @@ function hasFailedPermanently(dataset: Resource<"Dataset">, wanted: string): boo
 
 /** Returns the next step before any observation of tasks. Pure function. */
 export function pendingDatasetWork(dataset: Resource<"Dataset">): PendingDatasetWork {
-  const { status = {} } = dataset;
+  const { spec, status = {} } = dataset;
   const inline = inlineSourceToStore(dataset);
   const source = sourceFileOf(dataset, inline);
   const ingest = ingestTask(dataset, source);
   const fingerprint = fingerprintOf(ingest);
   const known = { fingerprint, inline, source };
-  const due = (input: TaskInput & { kind: DueStep["kind"] }, more: { check?: true; rows?: "sample" } = {}): PendingDatasetWork => ({
+  // Read with another sheet, delimiter or header, a file has other columns than those that its owner changed.
+  const mayLack = status.table && spec.columns.length > 0 ? { columnsMayLack: true as const } : {};
+  const due = (
+    input: TaskInput & { kind: DueStep["kind"] },
+    more: { check?: true; rows?: "sample"; columnsMayLack?: true } = {},
+  ): PendingDatasetWork => ({
     ...known,
     due: { kind: input.kind, input: { ...input, ...more }, taskNamePrefix: taskNamePrefix(dataset, input.kind, fingerprintOf(input)) },
   });
   if (hasFailedPermanently(dataset, fingerprint)) return { ...known, due: undefined };
-  if (status.table?.fingerprint !== fingerprint) return due(ingest, { check: true, rows: "sample" });
+  if (status.table?.fingerprint !== fingerprint) return due(ingest, { check: true, rows: "sample", ...mayLack });
   if (!status.check) return due({ kind: "check", table: status.table.key, tableDocument: status.table.document });
   const profile = requestedProfile(dataset);
   if (profile && status.profile?.fingerprint !== profile.fingerprint) return due(profile.input);

@@ -132,6 +132,15 @@ describe("a refused file leaves nothing behind, and the message says what to do"
     expect(refused).toMatchObject({ code: "010405", path: "columns[0].name", left: [] });
   });
 
+  test("where columns may be missing, an override of one counts for nothing", async () => {
+    const columns = [
+      { name: "b", type: "s" as const, hidden: true },
+      { name: "a", label: "A" },
+    ];
+    const read = await ingestBytes("a\n1\n", { columns, columnsMayLack: true });
+    expect(read.columns).toMatchObject([{ name: "a", label: "A", type: "n" }]);
+  });
+
   test("ingestion refuses a file that is gone from the object store, and names the object", async () => {
     const refused = await ingestRefusal("a\n1\n", { source: { key: "uploads/gone" } });
     expect(refused).toMatchObject({ code: "010419", path: "file", left: [] });
