@@ -2,25 +2,48 @@
 export const HEAD_BYTES = 256 * 1024;
 
 const LF = 0x0a;
+const CR = 0x0d;
 const QUOTE = 0x22;
 
-/**
- * Cuts the bytes after the last line end, since half a character would look like damage. Zero bytes mean UTF-16, which takes an
- * even number of bytes.
- */
+/** Cuts the bytes after the last line end, since half a character would look like damage. */
 export function wholeLines(bytes: Uint8Array): Uint8Array {
-  const end = bytes.lastIndexOf(LF) + 1 || bytes.length;
-  return bytes.subarray(0, bytes.includes(0) ? end - (end % 2) : end);
+  return cutAtLineEnd(bytes, () => true) ?? wholeUnits(bytes);
 }
 
 /** Cuts the lines after the last line end outside quotes, unless more than half of the bytes would go. */
 export function wholeRecords(bytes: Uint8Array): Uint8Array {
-  const lines = wholeLines(bytes);
+  const records = cutAtLineEnd(bytes, (quotes) => quotes % 2 === 0);
+  return records && records.length > bytes.length / 2 ? records : wholeLines(bytes);
+}
+
+/**
+ * Returns the bytes up to the last LF that may end them, by the number of quotes before it, or up to the last such CR where there is no
+ * such LF; undefined without either.
+ */
+function cutAtLineEnd(bytes: Uint8Array, mayEnd: (quotes: number) => boolean): Uint8Array | undefined {
+  const { width, count, unitAt } = codeUnits(bytes);
+  const ends = { lf: 0, cr: 0 };
   let quotes = 0;
-  let end = 0;
-  for (const [at, byte] of lines.entries()) {
-    if (byte === QUOTE) quotes++;
-    else if (byte === LF && quotes % 2 === 0) end = at + 1;
+  for (let at = 0; at < count; at++) {
+    const unit = unitAt(at);
+    if (unit === QUOTE) quotes++;
+    else if (unit === LF && mayEnd(quotes)) ends.lf = at + 1;
+    else if (unit === CR && mayEnd(quotes)) ends.cr = at + 1;
   }
-  return end > lines.length / 2 ? wholeLines(lines.subarray(0, end)) : lines;
+  const end = ends.lf || ends.cr;
+  return end === 0 ? undefined : bytes.subarray(0, end * width);
+}
+
+function wholeUnits(bytes: Uint8Array): Uint8Array {
+  const { width, count } = codeUnits(bytes);
+  return bytes.subarray(0, count * width);
+}
+
+/** Returns the code units of a text. Zero bytes mean UTF-16, in which most of them are the high bytes of delimiters and line ends. */
+function codeUnits(bytes: Uint8Array): { width: number; count: number; unitAt: (index: number) => number } {
+  if (!bytes.includes(0)) return { width: 1, count: bytes.length, unitAt: (index) => bytes[index] };
+  const zeros = [0, 0];
+  for (const [at, byte] of bytes.entries()) if (byte === 0) zeros[at % 2]++;
+  const high = zeros[0] > zeros[1] ? 0 : 1;
+  return { width: 2, count: Math.floor(bytes.length / 2), unitAt: (index) => bytes[2 * index + high] * 256 + bytes[2 * index + 1 - high] };
 }

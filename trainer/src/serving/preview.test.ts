@@ -126,3 +126,26 @@ test("the beginning of a text is cut after a record, not within a quoted value",
   expect(wholeRecords(Buffer.from("a,b\n1,2\n3")).toString()).toBe("a,b\n1,2\n");
   expect(HEAD_BYTES).toBeGreaterThan(text.length);
 });
+
+const utf16be = (text: string) => iconv.encode(text, "utf-16be");
+test.each<[string, Uint8Array, Uint8Array]>([
+  ["a line of CR", Buffer.from("a,b\r1,2\r3"), Buffer.from("a,b\r1,2\r")],
+  ["a line of CR, with LF in a quoted value", Buffer.from('a,b\r1,"x\ny"\r3,4\r5'), Buffer.from('a,b\r1,"x\ny"\r3,4\r')],
+  ["a line of UTF-16BE, whose characters have the byte of LF", utf16be("a,b\n上,2\n3,上,上"), utf16be("a,b\n上,2\n")],
+  [
+    "a line of UTF-16LE, whose characters have the byte of LF",
+    Buffer.from("a,b\n上,2\n3,上Ċ", "utf16le"),
+    Buffer.from("a,b\n上,2\n", "utf16le"),
+  ],
+  ["whole characters of one line", utf16be("a,b,c").subarray(0, 9), utf16be("a,b,")],
+])("the beginning of a text is cut after %s", (_what, bytes, whole) => {
+  expect(Buffer.from(wholeRecords(bytes))).toEqual(Buffer.from(whole));
+});
+
+test("the beginning of a long text with line ends of CR, and of UTF-16BE, has a preview", async () => {
+  const row = "上下左右,2,3";
+  for (const bytes of [Buffer.from(`a,b,c\r${`${row}\r`.repeat(20_000)}`), utf16be(`\ufeffa,b,c\n${`${row}\n`.repeat(20_000)}`)]) {
+    const found = await preview(wholeRecords(bytes.subarray(0, HEAD_BYTES)));
+    expect([found.problem, found.rows[0]]).toEqual([null, ["上下左右", 2, 3]]);
+  }
+});
