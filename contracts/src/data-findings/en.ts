@@ -71,6 +71,11 @@ export const en: FindingTexts = {
     training:
       "Training takes it as text, and no time series can be learned from it. Write all times alike, such as 2024-01-31 or 2024Q1, without lines of totals. Or choose the type Date and time for the column: cells that cannot be read are then empty.",
   },
+  unread_times_as_text: {
+    what: "{{column}} is text, although {{times}} of {{rows}} values look like times, such as “{{example}}”. None of them is written as a time that can be read.",
+    training:
+      "Training takes it as text, and no time series can be learned from it. Write all times alike, such as 2024-01-31 or 2024Q1, with years of the common era.",
+  },
   clocks_as_text: {
     what: "{{column}} is text with clock times or durations, such as “{{example}}”.",
     training:

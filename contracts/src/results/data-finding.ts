@@ -18,6 +18,7 @@ export const dataFinding = z.object({
       "missing_periods",
       "numbers_as_text",
       "times_as_text",
+      "unread_times_as_text",
       "clocks_as_text",
       "times_as_columns",
       "missing_values",

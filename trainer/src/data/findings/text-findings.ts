@@ -1,5 +1,7 @@
 /** Columns of text that were meant as numbers or as times, and names of columns that are times. */
 import { type DataFinding, timeColumns } from "@agatha/contracts";
+import { DATE_FORMATS, DECLARED_ONLY_FORMATS, EAST_ASIAN_HALVES } from "../ingest/date-formats.js";
+import { writtenTimeParser } from "../ingest/written-times.js";
 import type { Column } from "../tables/table.js";
 
 type Finding = Omit<DataFinding, "message">;
@@ -37,6 +39,7 @@ const DATES = [
   // Years of the Republic of China, with or without their name, and of Japanese eras.
   "1\\d{2}[-/.]\\d{1,2}[-/.]\\d{1,2}",
   "(?:民國|民国|昭和|平成|令和) ?\\d{1,3}年.*",
+  "[RHSTM]\\d{1,2}[./]\\d{1,2}[./]\\d{1,2}",
   "\\d{4}[-/]\\d{1,2}",
   "\\d{1,2}[-/]\\d{4}",
   `(?:\\d{1,2}[-. ]*)?${MONTH}[-., ]*${YEAR}`,
@@ -47,10 +50,15 @@ const DATES = [
   `FY ?${YEAR}(?:[-/ ]*[qQ][1-4])?`,
   "\\d{4}年.*",
 ];
-const TIME = new RegExp(`^\\s*(?:${DATES.join("|")})(?:(?:T|,? +)\\d{1,2}(?:[:.]\\d{2})*.{0,12})?\\s*$`, "iu");
+const HALF = `(?:${[...EAST_ASIAN_HALVES.am, ...EAST_ASIAN_HALVES.pm].join("|")}) ?`;
+const TIME = new RegExp(`^\\s*(?:${DATES.join("|")})(?:(?:T|,? +)(?:${HALF})?\\d{1,2}(?:[:.]\\d{2})*.{0,12})?\\s*$`, "iu");
 
 /** Times of a day, and durations such as 12:45 or 1:02:03. */
-const CLOCK = /^\s*\d{1,3}:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?\s*$/i;
+const CLOCKS = [
+  "\\d{1,3}:[0-5]\\d(?::[0-5]\\d(?:[.,]\\d{1,9})?)?(?: ?[ap]\\.?m\\.?)?",
+  "\\d{1,2}[時时시](?: ?\\d{1,2}[分분](?: ?\\d{1,2}[秒초])?)?",
+];
+const CLOCK = new RegExp(`^\\s*(?:${HALF})?(?:${CLOCKS.join("|")})\\s*$`, "iu");
 
 /**
  * Returns the finding for a column of text that mostly looks like numbers or times. `other` is a text of rows that are not among
@@ -146,12 +154,17 @@ function commonUnits(forms: readonly NumberForm[]): string[] {
   return mixed ?? frequent.filter((unit) => shareOf([unit]) >= 0.5);
 }
 
+/** Reads a time in any format that a column may have. */
+const parseTime = writtenTimeParser([...DATE_FORMATS, ...DECLARED_ONLY_FORMATS], "UTC");
+
 function timesAsText(column: TextColumn): Finding | undefined {
   const isTime = column.levels.map((level) => TIME.test(level));
   const { count, rows, used } = countTexts(column, isTime);
   if (used.length < MIN_DISTINCT.times || count < MIN_SHARE * rows) return undefined;
-  const example = column.levels[used.find((level) => !isTime[level]) ?? used[0]!]!;
-  return { code: "times_as_text", column: column.name, values: { times: count, rows, example: example.slice(0, MAX_EXAMPLE) } };
+  const isReadable = used.some((level) => isTime[level] && parseTime(column.levels[level]!.trim()) !== undefined);
+  const code = isReadable ? "times_as_text" : "unread_times_as_text";
+  const example = column.levels[used.find((level) => isTime[level] !== isReadable) ?? used[0]!]!;
+  return { code, column: column.name, values: { times: count, rows, example: example.slice(0, MAX_EXAMPLE) } };
 }
 
 function clocksAsText(column: TextColumn): Finding | undefined {

@@ -95,14 +95,17 @@ const QUARTER_FORMATS = new Set<DateFormat>(["quarter", "quarterBeforeYear", "qu
 
 /** Optional time of day after the date: hours and minutes, optionally seconds and a fraction. */
 const TIME_OF_DAY_PATTERN = "\\d{1,2}:\\d{2}(?::\\d{2}(?:[.]\\d+)?)?";
+/** Halves of the day before the time of day, as Chinese, Japanese and Korean texts have them. */
+export const EAST_ASIAN_HALVES: Record<"am" | "pm", string[]> = { am: ["上午", "午前", "오전"], pm: ["下午", "午後", "오후"] };
+const HALF_DAY_PATTERN = `(?:(${[...EAST_ASIAN_HALVES.am, ...EAST_ASIAN_HALVES.pm].join("|")}) ?)?`;
 /** Optional am or pm after the time of day, followed by an optional offset from UTC. */
 const AM_PM_PATTERN = "(?: ?([AaPp][Mm]))?";
 const UTC_OFFSET_PATTERN = "(?: ?(Z|UTC|[+-]\\d{2}:?(?:\\d{2})?))?";
 
 const plainPattern = (format: DateFormat) => `${DATE_PATTERNS[format].pattern}(?:(?:T| +)(${TIME_OF_DAY_PATTERN}))?`;
-/** Returns the pattern of this format, with a time of day, am or pm, and an offset in the groups 4 to 6. */
+/** Returns the pattern of this format, with half of the day, time of day, am or pm, and an offset in the groups 4 to 7. */
 export const fullDatePattern = (format: DateFormat): string =>
-  `${DATE_PATTERNS[format].pattern}(?:(?:T| +)(${TIME_OF_DAY_PATTERN})${AM_PM_PATTERN}${UTC_OFFSET_PATTERN})?`;
+  `${DATE_PATTERNS[format].pattern}(?:(?:T| +)${HALF_DAY_PATTERN}(${TIME_OF_DAY_PATTERN})${AM_PM_PATTERN}${UTC_OFFSET_PATTERN})?`;
 
 /** Returns year-month-day with the groups of the pattern, such as `\\3-\\2-\\1`. */
 export const rewrittenDay = (format: DateFormat): string => DATE_PATTERNS[format].rewritten;
@@ -118,14 +121,14 @@ export const isPlainTimeSql = (text: string, format: DateFormat) => fullMatchSql
  */
 export function toInstantSql(text: string, format: DateFormat, timezone: string): string {
   const part = (group: string) => `regexp_replace(${text}, ${quoteLiteral(fullDatePattern(format))}, ${quoteLiteral(group)})`;
-  const local = parseLocalTimeSql(`${part(`${DATE_PATTERNS[format].rewritten} \\4`)}`, part("\\5"), format);
+  const local = parseLocalTimeSql(`${part(`${DATE_PATTERNS[format].rewritten} \\5`)}`, part("\\4\\6"), format);
   const offset = utcOffsetSql(text, format);
   return `CASE WHEN ${matchesDatePattern(text, format)} THEN CASE WHEN ${offset} = '' THEN ${localToUtcSql(local, UTC_FORMATS.has(format) ? "UTC" : timezone)} ELSE ${local} - ${toIntervalSql(offset)} END END`;
 }
 
 /** Returns the offset from UTC of a text that has this format, as it is written; empty without one. */
 export const utcOffsetSql = (text: string, format: DateFormat): string =>
-  `regexp_replace(${text}, ${quoteLiteral(fullDatePattern(format))}, ${quoteLiteral("\\6")})`;
+  `regexp_replace(${text}, ${quoteLiteral(fullDatePattern(format))}, ${quoteLiteral("\\7")})`;
 
 /** Same as `toInstantSql` at a tenth of the cost, for columns in which every time meets `isPlainTimeSql`. */
 export function plainToInstantSql(text: string, format: DateFormat, timezone: string): string {
@@ -164,10 +167,17 @@ function parseLocalTimeSql(time: string, half: string | undefined, format: DateF
       : full;
   const whole = `TRY_CAST(rtrim(${numbered}) AS TIMESTAMP)`;
   if (half === undefined) return whole;
-  return `CASE WHEN ${half} = '' THEN ${whole} ELSE try_strptime(${numbered} || ' ' || ${half}, [${HALF_DAY_CLOCKS.join(", ")}]) END`;
+  return `CASE WHEN ${half} = '' THEN ${whole} ELSE try_strptime(${numbered} || ' ' || ${amOrPmSql(half)}, [${HALF_DAY_CLOCKS.join(", ")}]) END`;
 }
 
 const HALF_DAY_CLOCKS = ["%I:%M %p", "%I:%M:%S %p", "%I:%M:%S.%f %p"].map((clock) => quoteLiteral(`%Y-%m-%d ${clock}`));
+
+/** Writes half of a day as am or pm. */
+function amOrPmSql(half: string): string {
+  const write = (text: string, words: readonly string[], name: string) =>
+    `regexp_replace(${text}, ${quoteLiteral(words.join("|"))}, '${name}')`;
+  return write(write(half, EAST_ASIAN_HALVES.am, "am"), EAST_ASIAN_HALVES.pm, "pm");
+}
 
 /** Replaces the quarter in a text such as 2020-Q2-01 by its first month. */
 function quartersToMonthsSql(time: string): string {

@@ -5,6 +5,7 @@ import {
   DATE_FORMATS,
   type DateFormat,
   DECLARED_ONLY_FORMATS,
+  EAST_ASIAN_HALVES,
   fullDatePattern,
   rewrittenDay,
   SPLIT_YEAR,
@@ -42,7 +43,8 @@ function parserOf(format: DateFormat, timezone: string): TimeParser {
     const day = groups.replace(/\\(\d)/g, (_, group: string) => match[Number(group)] ?? "");
     const count = countedTime(format, Number(day), timezone);
     if (count !== undefined) return count;
-    const [clock = "00:00", half, offset = ""] = match.slice(4);
+    const [before = "", clock = "00:00", after = "", offset = ""] = match.slice(4);
+    const half = before + after;
     const time = half ? toFullClock(clock, half) : clock;
     const plain = plainDay(format, day);
     return plain === undefined || time === undefined ? undefined : parseTime(`${plain} ${time}${offset}`, timezone);
@@ -84,6 +86,7 @@ function firstDayOfWeek(week: string): string | undefined {
 function toFullClock(clock: string, half: string): string | undefined {
   const [hour, ...rest] = clock.split(":");
   const number = Number(hour);
-  if (number < 1 || number > 12) return undefined;
-  return [(number % 12) + (half.toLowerCase() === "pm" ? 12 : 0), ...rest].join(":");
+  const [isMorning, isAfternoon] = (["am", "pm"] as const).map((name) => [name, ...EAST_ASIAN_HALVES[name]].includes(half.toLowerCase()));
+  if (number < 1 || number > 12 || isMorning === isAfternoon) return undefined;
+  return [(number % 12) + (isAfternoon ? 12 : 0), ...rest].join(":");
 }
