@@ -26,6 +26,7 @@ export function rowsFingerprintOf({
   check: _check,
   rows: _rows,
   columnsMayLack: _mayLack,
+  sampleDocument: _sample,
   ...task
 }: TaskInput & { kind: "ingest" }): string {
   const types = columns.flatMap(({ name, type }) => (type === undefined ? [] : [{ name, type }]));
