@@ -383,4 +383,17 @@ describe("the rows of a parsed table", () => {
     const { status } = planOf(SAMPLED, (need) => attemptsWith(need, { result: success(ingestOutput) }));
     expect(status.whole?.rowsFingerprint).toBe(parsedWith({}).rowsFingerprint);
   });
+
+  test("all rows of a long file have the same fingerprint after a new label, for which its sample is read again", () => {
+    const wholeOf = (document: string, label?: string) => {
+      const spec = { columns: [{ name: "a", type: "s" as const, label }] };
+      const { fingerprint } = pendingDatasetWork(aDataset({ spec }));
+      const table = { ...SAMPLED.status!.table!, document, fingerprint };
+      const dataset = aDataset({ spec, status: { ...SAMPLED.status, table } });
+      return planOf(dataset, (need) => attemptsWith(need, { result: success(ingestOutput) })).status.whole!;
+    };
+    const [before, after] = [wholeOf("t.a"), wholeOf("t.c", "Heat")];
+    expect(after.fingerprint).not.toBe(before.fingerprint);
+    expect(after.rowsFingerprint).toBe(before.rowsFingerprint);
+  });
 });

@@ -61,7 +61,7 @@ export function evaluationInput(evaluation: Resource<"Evaluation">, references: 
     const { productType } = dataset.spec;
     const usual = effectiveSampling({ productType }, totalRows);
     const rowsBy = (sampling: SamplingMethod) =>
-      rowsFingerprint(sampling === usual ? fingerprint : fingerprintOf([fingerprint, sampling]), extraction);
+      editedRowsFingerprint(sampling === usual ? fingerprint : fingerprintOf([fingerprint, sampling]), extraction);
     const sampling = samplingOf({ productType }, totalRows, rowsBy("raw"));
     return { is: "ready", fingerprint: rowsBy(sampling), key, document, sampling, trainingDocument, timezone, extraction };
   }
@@ -86,7 +86,7 @@ function samplingFor(evaluation: Resource<"Evaluation">, models: ResolvedReferen
 type TrainingContext = Pick<Extract<EvaluationInput, { is: "ready" }>, "trainingDocument" | "timezone" | "extraction">;
 
 /** The same table with other steps has other rows. */
-const rowsFingerprint = (table: string, extraction: string | undefined): string =>
+const editedRowsFingerprint = (table: string, extraction: string | undefined): string =>
   extraction === undefined ? table : fingerprintOf([table, extraction]);
 
 function inputFromDataset(
@@ -103,7 +103,7 @@ function inputFromDataset(
     return failedInput("The dataset with the test rows was deleted. Undo that, or choose another one.");
   if (phase === "preprocess_fail") return { is: "failed", reason, message: `The test rows could not be read. ${message}`.trim() };
   if (!table || !isTableCurrent(testDataset) || table.fingerprint !== status.fingerprint) return { is: "waiting" };
-  const rowsBy = (sampling: SamplingMethod) => rowsFingerprint(fingerprintOf([table.fingerprint, sampling]), training.extraction);
+  const rowsBy = (sampling: SamplingMethod) => editedRowsFingerprint(fingerprintOf([table.fingerprint, sampling]), training.extraction);
   const sampling = samplingOf(spec, status.totalRows ?? 0, rowsBy("raw"));
   const rows = tableForSampling(testDataset, sampling);
   if (!rows) return { is: "waiting" };
