@@ -136,6 +136,12 @@ describe("starting an automatic training", () => {
       "010501",
       "candidates[1].layers[0].nodes[0].algorithm",
     ],
+    [
+      "a limit on flagged rows beside one on false alarms out of alarms",
+      { mode: "AUTO_OCC", response: undefined, max_fpr: 0.02, false_alarms: { atMost: 1, outOf: 10, of: "alarms" } },
+      "010201",
+      "false_alarms",
+    ],
     ["six numbers of clusters", { mode: "AUTO_CLUSTER", response: undefined, clusters: [2, 3, 4, 5, 6, 7] }, "010201", "clusters"],
   ])("an automatic training is refused for %s and creates nothing", async (_case, changes, code, path) => {
     expect(await refusal(asAmber("POST", autoModels, { body: { ...wanted, ...changes } }))).toEqual([400, code, path]);

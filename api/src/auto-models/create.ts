@@ -147,13 +147,14 @@ function candidateProblems(
     anomaly_value,
     other_rows,
     false_alarms,
+    max_fpr,
     error_costs,
   }: CreateAutoModelRequest,
   model_type: ModelType,
   { columns, nrow }: TrainingRows,
   { layers, at }: { layers: Layers; at: string },
 ): CodedProblem[] {
-  const labels = { semilabel, anomaly_value, other_rows, false_alarms, error_costs };
+  const labels = { semilabel, anomaly_value, other_rows, false_alarms, max_fpr, error_costs };
   const plan = { name: "Candidate", model_type, response, columns: names, layers, time_series_params, validation, ...labels };
   return validateModelPlan(plan, columns, nrow).map((found) =>
     found.path.startsWith("layers") ? { ...found, path: `${at}${found.path}` } : found,
