@@ -30,7 +30,8 @@ export const WARNINGS_CN: Record<ModelWarning["code"], string> = {
   too_many_levels: "{{column}} 的不同值太多，已排除。",
   too_large: "{{column}} 的值过大，无法计算，已排除。",
   not_converged: "方法在稳定之前停止，请允许更多迭代。",
-  not_evaluated: "训练成功，但评估失败：留出数据无法算出用于排名的指标。请增加数据行，或改选其他列或参数。",
+  not_evaluated:
+    "训练成功，但评估失败：留出数据无法算出用于排名的指标。请增加数据行，或改选其他列或参数；如果留出的是分组或较晚的数据行，请改为留出随机数据行。",
   overfit:
     "模型对训练数据的拟合远优于其他数据（过拟合）。请以留出数据的指标为准，并尝试搜索更好的设置、减少列、使用较简单的方法或增加数据行。",
   dominant_group:

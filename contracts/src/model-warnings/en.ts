@@ -36,7 +36,7 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
   too_large: "{{column}} has values too large to compute with and was left out.",
   not_converged: "The method stopped before it had settled. Allow more iterations.",
   not_evaluated:
-    "Training succeeded but evaluation failed: the held-out rows give no figure to rank the model by. Add rows, or choose other columns or parameters.",
+    "Training succeeded but evaluation failed: the held-out rows give no figure to rank the model by. Add rows, choose other columns or parameters, or hold out random rows if groups or later rows were held out.",
   overfit:
     "The model fits the rows that it learned from far better than others. Rely on the held-out metrics, and try a search for better settings, fewer columns, a simpler method or more rows.",
   dominant_group:

@@ -32,7 +32,8 @@ export const WARNINGS_TW: Record<ModelWarning["code"], string> = {
   too_many_levels: "{{column}} 的不同值太多，已排除。",
   too_large: "{{column}} 的值過大，無法計算，已排除。",
   not_converged: "方法在穩定之前停止，請允許更多疊代。",
-  not_evaluated: "訓練成功，但評估失敗：測試資料無法算出用來排名的指標。請增加資料列，或改選其他欄位或參數。",
+  not_evaluated:
+    "訓練成功，但評估失敗：測試資料無法算出用來排名的指標。請增加資料列，或改選其他欄位或參數；如果測試資料是分組或較晚的資料列，請改用隨機資料列。",
   overfit:
     "模型對訓練資料的擬合遠優於其他資料（過度擬合）。請以測試資料的指標為準，並嘗試搜尋更好的設定、減少欄位、使用較簡單的方法或增加資料列。",
   dominant_group:
