@@ -102,12 +102,13 @@ export function costNearRows({ value = 0, low, high }: Goal, reached: number, di
 
 /**
  * Returns the desirability of a value (Derringer and Suich 1980, with exponents of 1): 1 at the best end of the range or at the value
- * to come near to, 0 at the worst end, and linear between. The largest and the smallest of a single value, such as a fixed input, is 1.
- * Below 0 it is not clipped.
+ * to come near to, 0 at the worst end, and linear between. That of any goal for a single value, such as a fixed input, is 1. Below 0
+ * it is not clipped.
  */
 function rawDesirability({ goal, value = 0, low, high }: Goal, reached: number): number {
-  if (goal === "value") return 1 - Math.abs(reached - value) / (Math.max(value - low, high - value) || 1);
-  return low === high ? 1 : Math.min(1, (goal === "max" ? reached - low : high - reached) / (high - low));
+  if (low === high) return 1;
+  if (goal === "value") return 1 - Math.abs(reached - value) / Math.max(value - low, high - value);
+  return Math.min(1, (goal === "max" ? reached - low : high - reached) / (high - low));
 }
 
 /** Returns the desirability of a reached value, from 0 at the worst end of the range to 1 at the best, and never below 0. */

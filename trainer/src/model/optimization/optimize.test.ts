@@ -274,12 +274,15 @@ describe("several goals", () => {
     expect(solutions[0].settings.a).toBeCloseTo(7.5, 1);
   });
 
-  test("count by their weights also beside a goal for an input that is fixed", async () => {
+  test.each([
+    ["to be small", { goal: "min" }],
+    ["to come near to another value", { goal: "value", value: 3 }],
+  ])("count by their weights also beside a goal for an input that is fixed: %s", async (_what, goal) => {
     const { solutions } = await both({
       target: { goal: "max", weight: 3 },
       goals: [
         { goal: "max", model: "second" },
-        { goal: "min", column: "b" },
+        { ...goal, column: "b" },
       ],
       variables: [{ column: "b", fixed: 5 }],
     });
