@@ -126,7 +126,7 @@ export const cn = {
     result: {
       title: "建议方案：{{goal}}",
       found: "尝试 {{tried}} 组设置后，找到 {{shown}} 组明显不同的解，最佳者在前。",
-      onlyOne: "没有其他明显不同且符合条件的设置。",
+      onlyOne: "没有其他明显不同且符合条件与限制的设置。",
       solution: "解 {{number}}",
       predicted: "预测 {{response}}",
       interval: "{{level}} 区间",

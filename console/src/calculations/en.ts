@@ -145,7 +145,7 @@ export const en = {
       title: "Proposals for: {{goal}}",
       found_one: "{{shown}} clearly different solution, best first, found among {{tried}} settings that were tried.",
       found_other: "{{shown}} clearly different solutions, best first, found among {{tried}} settings that were tried.",
-      onlyOne: "No clearly different settings satisfy the rules.",
+      onlyOne: "No clearly different settings satisfy the rules and limits.",
       solution: "Solution {{number}}",
       predicted: "Predicted {{response}}",
       interval: "{{level}} interval",

@@ -131,7 +131,7 @@ export const ja = {
     result: {
       title: "提案：{{goal}}",
       found: "{{tried}} 通りの設定を試し、はっきり異なる解を {{shown}} 件見つけました。良い順です。",
-      onlyOne: "条件を満たす、はっきり異なる設定はほかにありません。",
+      onlyOne: "制約と条件を満たす、はっきり異なる設定はほかにありません。",
       solution: "解 {{number}}",
       predicted: "{{response}} の予測",
       interval: "{{level}} 区間",

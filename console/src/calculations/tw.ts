@@ -126,7 +126,7 @@ export const tw = {
     result: {
       title: "建議方案：{{goal}}",
       found: "嘗試 {{tried}} 組設定後，找到 {{shown}} 組明顯不同的解，最佳者在前。",
-      onlyOne: "沒有其他明顯不同且符合條件的設定。",
+      onlyOne: "沒有其他明顯不同且符合條件與限制的設定。",
       solution: "解 {{number}}",
       predicted: "預測 {{response}}",
       interval: "{{level}} 區間",

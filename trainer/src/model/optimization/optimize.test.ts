@@ -317,6 +317,13 @@ describe("several goals", () => {
     expect(solutions.map(({ goals }) => goals?.[0].met)).toEqual(met);
   });
 
+  test("settings that miss a limit are left out also where only a later search finds some that keep it", async () => {
+    /** A broad hill of 7 at (3, 8), and a needle of 9 at (9, 1). */
+    const needle: Answer = ([a, b]) => Math.max(7 - 0.05 * ((a - 3) ** 2 + (b - 8) ** 2), 9 - 8 * Math.hypot(a - 9, b - 1));
+    const { solutions } = await search(needle, { target: { goal: "at_least", value: 8 }, solutions: 4, apart: 1, seed: 1 });
+    expect(solutions.map(({ goals }) => goals?.[0].met)).toEqual([true]);
+  });
+
   test("an input can be a goal", async () => {
     const { solutions } = await search(([a, b]) => a + b, {
       target: { goal: "at_least", value: 12 },

@@ -44,9 +44,10 @@ interface OptimizeContext {
 
 /**
  * Returns the settings that reach the goals best, best first. Of settings that keep all limits, or that reach a value equally well,
- * those nearest to the training rows are best. Each further solution is searched for away from those before, so
- * that the solutions differ clearly. Settings that miss a limit are solutions only where none are found that keep all. Throws InvalidInput (calculationFailed, optimizationInputNotNumeric, optimizationInfeasible)
- * when the request does not fit the models, or when nothing keeps its constraints.
+ * those nearest to the training rows are best. Each further solution is searched for away from those before, so that the solutions
+ * differ clearly. Settings that miss a limit are solutions only where none are found that keep all. Throws InvalidInput
+ * (calculationFailed, optimizationInputNotNumeric, optimizationInfeasible) when the request does not fit the models, or when nothing
+ * keeps its constraints.
  */
 export async function optimize(request: OptimizationRequest, models: SearchModels, context: OptimizeContext): Promise<OptimizationResult> {
   validateOptimization(request, models);
@@ -104,7 +105,9 @@ export async function optimize(request: OptimizationRequest, models: SearchModel
     if (next.violation > 0 || (next.shortfall > 0 && best.shortfall === 0)) break;
     found.push(next);
   }
-  const ordered = found.toSorted((a, b) => Number(isPreferred(b, a)) - Number(isPreferred(a, b))).map(({ settings }) => settings);
+  const kept = found.filter(({ shortfall }) => shortfall === 0);
+  const proposed = kept.length > 0 ? kept : found;
+  const ordered = proposed.toSorted((a, b) => Number(isPreferred(b, a)) - Number(isPreferred(a, b))).map(({ settings }) => settings);
   return { target: request.target, solutions: describeSolutions(goals, models, space, ordered), evaluations };
 }
 
