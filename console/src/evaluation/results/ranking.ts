@@ -26,7 +26,7 @@ export function bestModel(
 
 /**
  * Metrics of a training as they stand beside those of the test rows. An index of clusters grows with their rows: it becomes that of as
- * many rows as were tested, or null while either number is unknown.
+ * many rows as were tested, or null while either number is unknown or is not above that of the clusters.
  */
 export function besideTestRows(
   metrics: Indicators | undefined,
@@ -34,7 +34,7 @@ export function besideTestRows(
 ): Indicators | undefined {
   const { CH_index: index, n_clusters: clusters } = metrics ?? {};
   if (typeof index !== "number") return metrics;
-  const isKnown = typeof clusters === "number" && learned !== undefined && tested !== null;
+  const isKnown = typeof clusters === "number" && learned !== undefined && learned > clusters && tested !== null && tested > clusters;
   return { ...metrics, CH_index: isKnown ? indexOfRows(index, { clusters, rows: learned, of: tested }) : null };
 }
 

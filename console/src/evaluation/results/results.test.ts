@@ -70,6 +70,7 @@ describe("compared models", () => {
     const trained = { n_clusters: 3, silhouette_score: 0.7, CH_index: 8970 };
     expect(besideTestRows(trained, { learned: 900, tested: 63 })).toEqual({ ...trained, CH_index: 600 });
     expect(besideTestRows(trained, { learned: undefined, tested: 63 })).toEqual({ ...trained, CH_index: null });
+    expect(besideTestRows(trained, { learned: 900, tested: 3 })).toEqual({ ...trained, CH_index: null });
     expect(besideTestRows({ RMSE: 1 }, { learned: 900, tested: 63 })).toEqual({ RMSE: 1 });
     expect(besideTestRows(undefined, { learned: 900, tested: 63 })).toBeUndefined();
   });
