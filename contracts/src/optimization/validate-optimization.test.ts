@@ -57,3 +57,19 @@ test("a goal of a model that predicts an input of another model is refused", () 
     expect.objectContaining({ problems: [{ path: "target", message: expect.stringContaining(predicted) }] }),
   );
 });
+
+test("an input that is computed from what a goal predicts is fixed, and not searched apart from it", () => {
+  const names = ["Acceleration", "Cylinders", "Log_MPG"] as const;
+  const steps = [{ type: "derived" as const, name: "Log_MPG", formula: { op: "log" as const, of: { column: "Miles_per_Gallon" } } }];
+  const search = (...variables: object[]) =>
+    validateOptimization(
+      optimizationRequest.parse({ ...request, variables }),
+      new Map<string | undefined, OptimizedModel>([
+        [undefined, { ...modelOf("Miles_per_Gallon", inputOf("Cylinders", "n")), steps }],
+        ["m2", { ...modelOf("Horsepower", ...names.map((name) => inputOf(name, "n"))), steps }],
+      ]),
+    );
+  const message = expect.stringContaining('"Log_MPG" is computed from "Miles_per_Gallon", which is predicted for this goal');
+  expect(() => search()).toThrow(expect.objectContaining({ problems: [{ path: "target", message }] }));
+  expect(() => search({ column: "Log_MPG", fixed: 3 })).not.toThrow();
+});

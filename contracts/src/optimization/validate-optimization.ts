@@ -58,8 +58,8 @@ function knownToBoth(one: ModelInput, other: ModelInput): ModelInput {
 /**
  * Validates a search before it runs. Throws InvalidInput with every problem: calculationFailed for models of other kinds,
  * optimizationInputNotNumeric for rules and goals on inputs that are no numbers, and optimizationInfeasible if goals, columns or
- * bounds are impossible, models have other types of an input, a model predicts an input of another, or inputs that nobody can set are
- * not fixed.
+ * bounds are impossible, models have other types of an input, a model predicts an input of another, or inputs that nobody can set or
+ * that are computed from a prediction are not fixed.
  */
 export function validateOptimization(request: OptimizationRequest, models: OptimizedModels): void {
   for (const [name, model] of models) {
@@ -85,8 +85,9 @@ export function validateOptimization(request: OptimizationRequest, models: Optim
         message: `${JSON.stringify(column)} is no number: choose its values in variables instead`,
       })),
     );
+  const searched = { variables: request.variables, models, names: inputs.map(({ name }) => name) };
   const problems = [
-    ...goals.flatMap(({ goal, path }) => [...goalProblems(goal, path, models), ...responseAsInputProblems(goal, path, models)]),
+    ...goals.flatMap(({ goal, path }) => [...goalProblems(goal, path, models), ...responseAsInputProblems(goal, path, searched)]),
     ...numeric.flatMap(({ column, path }) => (inputs.some(({ name }) => name === column) ? [] : [unknownInputProblem(column, path)])),
     ...variableProblems(request, inputs),
     ...computedInputProblems(request, models, inputs),
@@ -125,13 +126,37 @@ function goalProblems(goal: OptimizationGoal, path: string, models: OptimizedMod
   return [...missing, ...labelProblems(goal, path, asked)];
 }
 
-/** Returns a problem for a goal whose model predicts an input of another: the search would set the input apart from its prediction. */
-function responseAsInputProblems({ column, model }: OptimizationGoal, path: string, models: OptimizedModels): Problem[] {
-  const response = column === undefined ? models.get(model)?.response : undefined;
-  if (!response || ![...models.values()].some(({ inputs }) => inputs.some(({ name }) => name === response))) return [];
+/** Models that are searched together, with the names of their inputs. */
+interface Searched {
+  variables: readonly OptimizationVariable[];
+  models: OptimizedModels;
+  names: readonly string[];
+}
+
+/**
+ * Returns a problem for a goal whose model predicts an input of another, or what edit steps compute an input from: the search would
+ * set the input apart from its prediction. Fixed inputs that are computed are the user's.
+ */
+function responseAsInputProblems({ column, model }: OptimizationGoal, path: string, searched: Searched): Problem[] {
+  const response = column === undefined ? searched.models.get(model)?.response : undefined;
+  if (!response) return [];
   const name = JSON.stringify(response);
-  const message = `${name} is predicted for this goal and is an input of another model, and the search would set them apart: train the other model without ${name}, or leave out the goal`;
-  return [{ path, message }];
+  if (searched.names.includes(response)) {
+    const message = `${name} is predicted for this goal and is an input of another model, and the search would set them apart: train the other model without ${name}, or leave out the goal`;
+    return [{ path, message }];
+  }
+  return inputsComputedFrom(response, searched).map((input) => {
+    const computed = JSON.stringify(input);
+    const message = `${computed} is computed from ${name}, which is predicted for this goal, and the search would set them apart: fix ${computed}, train its model without it, or leave out the goal`;
+    return { path, message };
+  });
+}
+
+/** Returns the inputs that edit steps compute from the response and that are not fixed, each once. */
+function inputsComputedFrom(response: string, { variables, models, names }: Searched): string[] {
+  const computed = [...models.values()].flatMap(({ steps = [] }) => computedInputs(steps, [...names, response]));
+  const found = computed.filter(({ column, from }) => from.includes(response) && !isFixed(column, variables));
+  return [...new Set(found.map(({ column }) => column))];
 }
 
 function labelProblems({ value, label }: OptimizationGoal, path: string, { type, labels }: OptimizedModel): Problem[] {
