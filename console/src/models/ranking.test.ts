@@ -114,6 +114,7 @@ test("models judged by held-out rows of another kind are not ranked together", (
 });
 
 test("models of other costs of wrong answers are not ranked together, and each best is named", () => {
+  const cell = (actual: string, predicted: string) => ({ actual, predicted, cost: 9 });
   const weighed = { weights: { USA: 50, Japan: 2 } };
   const costing = (id: string, cost: number, error_costs: ModelAnswer["error_costs"]) =>
     model(id, { indicators: { Accuracy: 0.8, cost }, held_out_rows: 406, error_costs });
@@ -124,10 +125,13 @@ test("models of other costs of wrong answers are not ranked together, and each b
     costing("2", 2.2, { weights: { Japan: 2, USA: 50 } }),
     costing("3", 0.5, {}),
     costing("4", 0.35, {}),
+    costing("6", 0.2, { cells: [cell("USA", "Japan"), cell("Japan", "USA")] }),
+    costing("7", 0.1, { cells: [cell("Japan", "USA"), cell("USA", "Japan")] }),
     model("5", { indicators: { Accuracy: 0.95 }, held_out_rows: 406, error_costs: null }),
   ];
-  const [group] = groupByTarget(models, [training("1", "2"), training("3", "4")]);
+  const [group] = groupByTarget(models, [training("1", "2"), training("3", "4"), training("6", "7")]);
   expect(group?.ranked.map((set) => [set.errorCosts, set.models.map(({ id }) => id), bestOf(set)?.id])).toEqual([
+    [expect.anything(), ["7", "6"], "7"],
     [null, ["5"], undefined],
     [{}, ["4", "3"], "4"],
     [expect.anything(), ["1", "2"], "1"],

@@ -137,7 +137,11 @@ function rowsKey(model: ModelAnswer): string {
 }
 
 /** Equal for the same costs, in any order of the classes. */
-const costsKey = ({ error_costs: costs }: ModelAnswer) => costs && [Object.entries(costs.weights ?? {}).toSorted(), costs.cells ?? []];
+function costsKey({ error_costs: costs }: ModelAnswer) {
+  if (!costs) return costs;
+  const cells = (costs.cells ?? []).map(({ actual, predicted, cost }) => JSON.stringify([actual, predicted, cost]));
+  return [Object.entries(costs.weights ?? {}).toSorted(), cells.toSorted()];
+}
 
 /** Equal for models whose held-out figures are about rows of the same kind. Random rows are so whichever groups were found. */
 export function heldOutKey(model: Pick<ModelAnswer, "model_type" | "time_series_params" | "held_out_by">): string {

@@ -4,7 +4,10 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 import type { RankedModels } from "./ranking.js";
 
-/** Returns a function that tells models that are ranked together from the others of their question: by their rows, those held out or costs of wrong answers. */
+/**
+ * Returns a function that tells models that are ranked together from the others of their question: by their rows, those held out or
+ * costs of wrong answers.
+ */
 export function useRankedRowsText(): (set: RankedModels, all: readonly RankedModels[]) => string {
   const text = useText(messages);
   const format = useFormat();
