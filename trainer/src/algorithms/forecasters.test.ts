@@ -104,6 +104,21 @@ describe.each(forecasters.map((algorithm) => ({ name: algorithm.name, algorithm 
     expect(errorOf(later)).toBeLessThan(4);
   });
 
+  test("follows a day of quarter hours, also after saving and with later values", async () => {
+    // Intermittent demand has a mean alone.
+    if (algorithm.name === "Croston") return;
+    const random = createRandom(3);
+    const load = Float64Array.from({ length: 96 * 11 }, (_, t) => 100 + 40 * Math.sin((2 * Math.PI * t) / 96) + 2 * random.normal());
+    const known = 96 * 9;
+    const errorOf = (model: FittedForecast, at: Float64Array) =>
+      valuesOf(model, at).reduce((sum, value, i) => sum + Math.abs(value - load[at[i]]) / at.length, 0);
+    const model = await fit(algorithm, periods(0, known), load.subarray(0, known), 96);
+    expect(errorOf(model, periods(known, known + 96))).toBeLessThan(4);
+    const loaded = algorithm.load(model.save()) as FittedForecast;
+    const later = loaded.continueWith([periods(known, known + 40)], load.subarray(known, known + 40));
+    expect(errorOf(later, periods(known + 40, known + 136))).toBeLessThan(4);
+  });
+
   test("a forecaster counts periods from any number, and fills gaps", async () => {
     const shifted = await fit(algorithm, periods(100, 160), history);
     expect(valuesOf(shifted, periods(160, 164))).toEqual(valuesOf(await fit(algorithm, periods(0, 60), history), periods(60, 64)));

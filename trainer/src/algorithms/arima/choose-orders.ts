@@ -30,8 +30,6 @@ const MAX_SEASONAL_TERMS = 2;
 const MAX_ALL_TERMS = 5;
 const MAX_TRIED = 60;
 const MAX_DIFFERENCES = 2;
-/** Longest season whose terms the likelihood can carry. */
-const MAX_SEASON = 60;
 /** Strength of a season above which seasonal differences are taken (Hyndman and Athanasopoulos 2021, section 9.9). */
 const STRONG_SEASON = 0.64;
 /** Critical value of the KPSS test at 5 %. */
@@ -48,7 +46,7 @@ const EXACT_LENGTH = 150;
  * of the season and KPSS tests give the differences. The process is that of the logarithms where deviations grow with the level.
  */
 export async function chooseArima(series: Float64Array, asked: number, yieldToEventLoop: YieldToEventLoop): Promise<ArimaModel> {
-  const season = asked <= MAX_SEASON && series.length >= 2 * asked + 5 ? asked : 1;
+  const season = series.length >= 2 * asked + 5 ? asked : 1;
   const logarithm = deviationFollowsLevel(series, season);
   const values = logarithm ? logarithms(series) : series;
   return (await search(values, { ...(await differencesOf(values, season, yieldToEventLoop)), logarithm }, yieldToEventLoop)).model;

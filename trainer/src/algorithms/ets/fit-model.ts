@@ -5,8 +5,6 @@ import { type EtsModel, smooth } from "./exponential-smoothing.js";
 
 type Form = Pick<EtsModel, "error" | "trend" | "season">;
 
-/** Largest number of periods in a season that smoothing tracks, each with a state of its own. */
-const MAX_SEASON = 52;
 const MIN_PHI = 0.8;
 const MAX_PHI = 0.98;
 /** Values from which the first level and growth are estimated. */
@@ -28,7 +26,7 @@ export async function chooseEts(series: Float64Array, season: number, yieldToEve
 
 function possibleForms(series: Float64Array, season: number): Form[] {
   const isPositive = series.every((value) => value > 0);
-  const isSeasonal = season > 1 && season <= MAX_SEASON && series.length >= 2 * season + 2;
+  const isSeasonal = season > 1 && series.length >= 2 * season + 2;
   const errors: EtsModel["error"][] = isPositive ? ["additive", "multiplicative"] : ["additive"];
   const seasons: EtsModel["season"][] = isSeasonal ? ["none", "additive", "multiplicative"] : ["none"];
   return errors.flatMap((error) =>

@@ -6,12 +6,16 @@ import { z } from "zod";
 import { deviationFollowsLevel, logarithms } from "../../numeric/series/transformation.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Forecaster } from "../base/series-method.js";
+import { withMaxSeason } from "../base/with-max-season.js";
 import { continueSmoothing, etsModel, smooth } from "./exponential-smoothing.js";
 import { chooseEts } from "./fit-model.js";
 
 const fitted = z.object({ logarithm: z.boolean(), model: etsModel });
 
-export const ets: Forecaster<"ETS", z.infer<typeof fitted>> = {
+/** Largest number of periods in a season that smoothing tracks, each with a state of its own. */
+const MAX_SEASON = 52;
+
+const smoothing: Forecaster<"ETS", z.infer<typeof fitted>> = {
   name: "ETS",
   fitted,
   async fit(series, { season }, context) {
@@ -24,3 +28,5 @@ export const ets: Forecaster<"ETS", z.infer<typeof fitted>> = {
     return { fitted: back(run.fitted), forecast: (horizon) => back(continueSmoothing(run, model, series.length, horizon)) };
   },
 };
+
+export const ets = withMaxSeason(smoothing, MAX_SEASON);
