@@ -157,6 +157,8 @@ export const en = {
     target_missing: "{{columns}}: empty in some rows, which do not count.",
     target_constant: "{{columns}}: the same number in all rows, so R² is undefined.",
     unseen_class: "{{columns}}: has classes that the models have never seen, and always get wrong.",
+    forecast_from_training:
+      "{{columns}}: series that add up are forecast from the end of the training, further ahead than those of models that know the values before each row.",
   },
   charts: {
     of: "{{name}}: {{what}}",

@@ -143,6 +143,8 @@ export const ja = {
     target_missing: "{{columns}}：一部の行で空のため、その行は数えません。",
     target_constant: "{{columns}}：すべての行で同じ数値のため、R² は計算できません。",
     unseen_class: "{{columns}}：モデルが見たことのないクラスがあり、必ず誤りになります。",
+    forecast_from_training:
+      "{{columns}}：合計を扱う系列は学習データの終わりから予測するため、各行より前の値を知るモデルより先の期間の予測になります。",
   },
   charts: {
     of: "{{name}}：{{what}}",

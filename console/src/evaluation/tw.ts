@@ -142,6 +142,7 @@ export const tw = {
     target_missing: "{{columns}}：部分資料列為空，不列入計算。",
     target_constant: "{{columns}}：所有資料列的數值都相同，因此無法計算 R²。",
     unseen_class: "{{columns}}：含有模型從未見過的類別，一定會答錯。",
+    forecast_from_training: "{{columns}}：需要加總的序列從訓練資料的結尾開始預測，比知道每列之前數值的模型預測得更遠。",
   },
   charts: {
     of: "{{name}}：{{what}}",

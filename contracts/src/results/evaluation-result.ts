@@ -7,7 +7,15 @@ import { thresholdChoices } from "./threshold-choices.js";
 
 export const evaluationWarning = z.object({
   /** Kind of warning, for translation. */
-  code: z.enum(["extra_column", "unseen_values", "outside_range", "target_missing", "target_constant", "unseen_class"]),
+  code: z.enum([
+    "extra_column",
+    "unseen_values",
+    "outside_range",
+    "target_missing",
+    "target_constant",
+    "unseen_class",
+    "forecast_from_training",
+  ]),
   column: z.string(),
   message: z.string(),
 });

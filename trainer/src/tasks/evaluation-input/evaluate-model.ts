@@ -54,12 +54,12 @@ export async function evaluateModel(
           rows: selected.rows,
           anomalyValue: anomalyValueOf(evaluated.info),
         });
-  const prediction = await predict(selected.inputs);
+  const prediction = await predict(withRecentResponse(selected.inputs, evaluated, actual?.values));
   const { drawn, unitsOf } = drawnTestRows(test, selected.rows, evaluated);
   const scored = { inputs: selected.inputs, actual: actual?.values, prediction, unitsOf };
   const metrics = computeModelMetrics(evaluated, scored);
   const known = evaluated.known && describeKnownRows(evaluated.known, evaluated, { ...scored, all: takeRows(test, selected.rows) });
-  const warnings = [...selected.warnings, ...(actual?.warnings ?? []), ...(metrics.warnings ?? [])];
+  const warnings = [...selected.warnings, ...(actual?.warnings ?? []), ...(metrics.warnings ?? []), ...sumsWarnings(evaluated)];
   const evaluation = { rows: selected.rows.length, threshold: prediction.threshold, drawn, ...metrics, warnings, known };
   return {
     evaluation,
@@ -131,8 +131,25 @@ function detectorOnNewRows(
 
 function modelInputRows(test: Table, { model, info, timeSeries }: ModelToEvaluate): ModelInputRows {
   const { inputs, response, forecasts, timezone, period } = model;
-  if (!timeSeries || response === null || forecasts) return matchedInputRows(test, inputs, info.validation.groupColumns);
-  return seriesInputRows(test, { inputs, response, timeSeries, timezone, period });
+  if (timeSeries && response !== null && !forecasts) return seriesInputRows(test, { inputs, response, timeSeries, timezone, period });
+  // Times of new rows lie after those of the training.
+  const required = inputs.map((input) => (input.name === timeSeries?.time ? { ...input, min: null, max: null } : input));
+  return matchedInputRows(test, required, info.validation.groupColumns);
+}
+
+/** Adds the response for forecasters, which predict each row from the values before it, as models of lags do. */
+function withRecentResponse(inputs: Table, { model, timeSeries }: ModelToEvaluate, actual: ScoredRows["actual"]): Table {
+  const { response, forecasts } = model;
+  if (!forecasts || response === null || !actual || timeSeries?.hierarchy) return inputs;
+  const values = Float64Array.from(actual, (value) => (typeof value === "number" ? value : Number.NaN));
+  return { ...inputs, columns: [...inputs.columns, { name: response, type: "n", values }] };
+}
+
+/** Warns that a hierarchy, whose sums go on with all their series alone, does not learn of the test rows' values. */
+function sumsWarnings({ timeSeries }: ModelToEvaluate): EvaluationWarning[] {
+  if (!timeSeries?.hierarchy) return [];
+  const message = "Series that add up are forecast from the end of the training; other models know the values before each row";
+  return [{ code: "forecast_from_training", column: timeSeries.time, message }];
 }
 
 interface ScoredRows {

@@ -310,6 +310,41 @@ describe("weather models", () => {
     expect(found.series.drawn).toBe("blocks");
   });
 
+  test("a forecaster predicts each test row from the values before it, as a model of lags does, and its time is no extrapolation", async () => {
+    const later = lines(weather, (i) => i >= 1200);
+    const table = await ingested(lines(weather, (i) => i < 1200));
+    const timeSeries: ModelSpec["timeSeries"] = { time: "date", lags: 1, horizon: 7 };
+    const asked = modelRequest("REGRESSION", "SNaive", { response: "temp_max", timeSeries });
+    const repeated = { ...asked, layers: [{ nodes: [{ algorithm: "SNaive" as const, params: { season: 1 } }] }] };
+    const { rows, found } = await evaluated(table.document, later, [await trained("repeated", table, repeated)]);
+    const { actual = [], prediction } = rows("repeated");
+    expect(prediction.value.slice(1)).toEqual(actual.slice(0, -1));
+    expect(found.repeated.warnings.filter(({ column }) => column === "date")).toEqual([]);
+  });
+
+  test("sums are forecast from the end of the training, which the evaluation tells", async () => {
+    const cities = await readFile(vegaDatasetPath("weather.csv"), "utf8");
+    const dateOf = (line: string) => line.split(",")[1];
+    const part = (isIn: (date: string) => boolean) => {
+      const [header, ...rest] = cities.trim().split(/\r?\n/);
+      return [header, ...rest.filter((line) => isIn(dateOf(line)))].join("\n");
+    };
+    const table = await ingested(part((date) => date < "2013"));
+    const timeSeries: ModelSpec["timeSeries"] = {
+      ...{ time: "date", lags: 1, horizon: 7 },
+      hierarchy: { columns: ["location"], reconciliation: "bottomUp" },
+    };
+    const asked = modelRequest("REGRESSION", "SNaive", { response: "temp_max", timeSeries });
+    const { found } = await evaluated(
+      table.document,
+      part((date) => date >= "2013" && date < "2013-02"),
+      [await trained("sums", table, asked)],
+      { text: ["location"] },
+    );
+    expect(found.sums.warnings.map(({ code, column }) => [code, column])).toContainEqual(["forecast_from_training", "date"]);
+    expect(found.sums.rows).toBe(62);
+  });
+
   test("a model of later rows has wider intervals of the same figures, since the errors of following days are alike", async () => {
     const table = await ingested(lines(weather, (i) => i < 1000));
     const asked = { ...warmth, columns: ["precipitation", "wind"] };
