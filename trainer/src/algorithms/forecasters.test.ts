@@ -131,6 +131,30 @@ describe.each(forecasters.map((algorithm) => ({ name: algorithm.name, algorithm 
     expect(valuesOf(gappy, periods(60, 64)).every(Number.isFinite)).toBe(true);
   });
 
+  test("periods in a gap and the one after it are forecast from the values before the gap, also after saving", async () => {
+    const isKept = (period: number) => period < 40 || period > 44;
+    const kept = periods(0, 60).filter(isKept);
+    const model = await fit(
+      algorithm,
+      kept,
+      kept.map((period) => history[period]),
+    );
+    const loaded = algorithm.load(model.save()) as FittedForecast;
+    const changed = loaded.continueWith([Float64Array.of(45)], Float64Array.of(history[45] + 100));
+    expect(valuesOf(changed, periods(0, 46))).toEqual(valuesOf(model, periods(0, 46)));
+    expect(valuesOf(changed, Float64Array.of(46))).not.toEqual(valuesOf(model, Float64Array.of(46)));
+  });
+
+  test("a gap after the first values leaves all forecasts finite", async () => {
+    const kept = periods(0, 60).filter((period) => period < 2 || period > 5);
+    const model = await fit(
+      algorithm,
+      kept,
+      kept.map((period) => history[period]),
+    );
+    expect(valuesOf(model, periods(0, 65)).every(Number.isFinite)).toBe(true);
+  });
+
   test("goes on from a value of 0, which has no logarithm", async () => {
     const growing = history.map((value, t) => value * 1.05 ** t);
     const later = (await fit(algorithm, periods(0, 50), growing.subarray(0, 50))).continueWith([periods(50, 52)], Float64Array.of(0, 0));

@@ -4,11 +4,12 @@ import { z } from "zod";
 import type { Matrix } from "../../numeric/matrix.js";
 import { packSections } from "../../numeric/sections.js";
 import { type ClockShift, clockShift, onClock } from "../../numeric/series/clock-shifts.js";
+import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { addLongerSeasons, type LongerSeasons, longerSeasons, removeLongerSeasons } from "../../numeric/series/longer-seasons.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import type { FittedModel } from "./algorithm.js";
 import { addEffects, type ColumnEffects, columnEffects, removeEffects } from "./column-effects.js";
-import { groupBySeries, toSeries } from "./series-by-period.js";
+import { byPeriod, groupBySeries } from "./series-by-period.js";
 import type { Forecaster, SeriesRun } from "./series-method.js";
 
 /** Model that goes on with its series. */
@@ -58,7 +59,7 @@ export interface SeriesPart<S> {
   unit: number;
   longer?: LongerSeasons | undefined;
   effects?: ColumnEffects | undefined;
-  /** Values without the effects of columns. */
+  /** Values without the effects of columns; NaN for a period without one. */
   series: Float64Array;
   fitted: S;
 }
@@ -99,7 +100,7 @@ export function createForecast<A extends AlgorithmName, S>(
         const before = Float64Array.from(part.series.keys(), (t) => t + part.first);
         const added = own.map((row) => periods[row]);
         const later = own.map((row) => removeEffects(values[row], columns, row, part.effects));
-        return { ...part, ...toSeries(Float64Array.from([...before, ...added]), Float64Array.from([...part.series, ...later])) };
+        return { ...part, ...byPeriod(Float64Array.from([...before, ...added]), Float64Array.from([...part.series, ...later])) };
       });
       return createForecast(forecaster, continued, clockShifts);
     },
@@ -128,21 +129,46 @@ export function createForecast<A extends AlgorithmName, S>(
   };
 }
 
-/** Returns the forecast of a period of one series, which is run when its first forecast is asked for. */
+/**
+ * Returns the forecast of a period of one series from the values before it, from the last one where periods between have none. A
+ * forecaster sees a gap on the line between its neighbours, so what follows a gap is forecast by a run that ends before it. Runs are
+ * made when their first forecast is asked for.
+ */
 function forecastOf<A extends AlgorithmName, S>(
   forecaster: Forecaster<A, S>,
   { first, unit, longer, series, fitted }: SeriesPart<S>,
 ): (period: number) => number {
-  let run: SeriesRun | undefined;
-  let known = new Float64Array(0);
-  return (period) => {
-    const scaled = () => series.map((value) => value / unit);
-    run ??= forecaster.run(removeLongerSeasons(scaled(), longer), fitted);
-    const t = Math.round(period) - first;
-    const step = t - series.length;
-    if (step < 0) return unit * addLongerSeasons(run.fitted[t] ?? Number.NaN, t, longer);
-    if (!(step < MAX_PERIODS_AHEAD)) return Number.NaN;
-    if (known.length <= step) known = run.forecast(step + 1) as Float64Array<ArrayBuffer>;
-    return unit * addLongerSeasons(known[step], t, longer);
+  let past: Float64Array | undefined;
+  let whole: SeriesRun | undefined;
+  let latest: { origin: number; run: SeriesRun; forecasts: Float64Array } | undefined;
+  const runTo = (origin: number): SeriesRun => {
+    past ??= removeLongerSeasons(
+      fillGaps(series).map((value) => value / unit),
+      longer,
+    );
+    if (origin < past.length) return forecaster.run(past.subarray(0, origin), fitted);
+    whole ??= forecaster.run(past, fitted);
+    return whole;
   };
+  const ahead = (origin: number, step: number): number => {
+    if (latest?.origin !== origin) latest = { origin, run: runTo(origin), forecasts: new Float64Array(0) };
+    if (latest.forecasts.length <= step) latest.forecasts = latest.run.forecast(step + 1);
+    return latest.forecasts[step];
+  };
+  return (period) => {
+    const t = Math.round(period) - first;
+    if (!(t >= 0)) return Number.NaN;
+    const origin = valuesBefore(series, t);
+    const step = t - origin;
+    if (step >= MAX_PERIODS_AHEAD) return Number.NaN;
+    const value = step === 0 && t < series.length ? runTo(series.length).fitted[t] : ahead(origin, step);
+    return unit * addLongerSeasons(value, t, longer);
+  };
+}
+
+/** Returns the number of periods up to the last value before period `t`. */
+function valuesBefore(series: Float64Array, t: number): number {
+  let count = Math.min(t, series.length);
+  while (count > 0 && Number.isNaN(series[count - 1])) count--;
+  return count;
 }

@@ -6,6 +6,7 @@
 import type { AlgorithmName } from "@agatha/contracts";
 import { unpackSections } from "../../numeric/sections.js";
 import { type ClockShift, meanOnClock } from "../../numeric/series/clock-shifts.js";
+import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { findLongerSeasons, removeLongerSeasons } from "../../numeric/series/longer-seasons.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "./algorithm.js";
@@ -49,8 +50,9 @@ export function forecasterAlgorithm<A extends AlgorithmName, S>(forecaster: Fore
       const parts: SeriesPart<S>[] = [];
       for (const [i, { first, series, effects }] of all.entries()) {
         if (all.length > 1 && series.length < MIN_PERIODS) continue;
-        const unit = powerOfTwo(series);
-        const scaled = series.map((value) => value / unit);
+        const filled = fillGaps(series);
+        const unit = powerOfTwo(filled);
+        const scaled = filled.map((value) => value / unit);
         const candidates = forecaster.followsLongerSeasons ? [] : longerSeasons;
         const longer = await findLongerSeasons(scaled, { season, candidates }, createYielder(context));
         const part = all.length > 1 ? { ...context, progress: (done: number) => context.progress((i + done) / all.length) } : context;

@@ -7,26 +7,27 @@ import { type ColumnEffects, fitColumnEffects, removeEffects } from "./column-ef
 /** One series: the number of its first period, its values from then on, and the effects of columns that they are without. */
 interface SeriesByPeriod {
   first: number;
+  /** NaN for a period without a value. */
   series: Float64Array;
   effects?: ColumnEffects | undefined;
 }
 
 /** Returns the values of each series by period, without the effects of columns, in the order of the series. */
-export function separateSeries([periods, ...columns]: readonly Float64Array[], values: Float64Array, season: number) {
+export function separateSeries([periods, ...columns]: readonly Float64Array[], values: Float64Array, season: number): SeriesByPeriod[] {
   return [...groupBySeries(periods)]
     .sort(([a], [b]) => a - b)
     .map(([, own]) => {
       const [ownPeriods, ownValues] = [periods, values].map((list) => takeNumbers(list, own));
-      if (columns.length === 0) return toSeries(ownPeriods, ownValues);
+      if (columns.length === 0) return byPeriod(ownPeriods, ownValues);
       const ownColumns = columns.map((column) => takeNumbers(column, own));
-      const { series } = toSeries(ownPeriods, ownValues);
+      const { series } = byPeriod(ownPeriods, ownValues);
       const effects = fitColumnEffects(
-        series,
+        fillGaps(series),
         ownColumns.map((column) => byPeriod(ownPeriods, column).series),
         season,
       );
       const rest = ownValues.map((value, row) => removeEffects(value, ownColumns, row, effects));
-      return { ...toSeries(ownPeriods, rest), effects };
+      return { ...byPeriod(ownPeriods, rest), effects };
     });
 }
 
@@ -49,7 +50,7 @@ export function toSeries(periods: Float64Array, values: Float64Array): SeriesByP
 }
 
 /** Returns the values by period; NaN for a period without one. */
-export function byPeriod(periods: Float64Array, values: Float64Array): { first: number; series: Float64Array } {
+export function byPeriod(periods: Float64Array, values: Float64Array): SeriesByPeriod {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < periods.length; i++) {
     first = Math.min(first, periods[i]);

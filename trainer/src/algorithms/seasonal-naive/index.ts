@@ -16,7 +16,7 @@ export const seasonalNaive: Forecaster<"SNaive", z.infer<typeof fitted>> = {
       forecast: (horizon) =>
         Float64Array.from(
           { length: horizon },
-          (_, step) => series[n - season + (step % season)] + change * (1 + Math.floor(step / season)),
+          (_, step) => series[Math.max(0, n - season + (step % season))] + change * (1 + Math.floor(step / season)),
         ),
     };
   },

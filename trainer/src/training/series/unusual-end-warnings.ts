@@ -10,6 +10,7 @@ import { periodValues } from "../../data/time-series/period-values.js";
 import { firstTime } from "../../data/time-series/periods.js";
 import { bisectLeft } from "../../numeric/bisect.js";
 import { meanOnClock, offClock } from "../../numeric/series/clock-shifts.js";
+import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { periodInSeries, seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
@@ -34,6 +35,7 @@ export async function unusualEndWarnings(set: SeriesTrainingSet, yieldToEventLoo
   const byClock = meanOnClock({ periods: known.index, columns: [known.values, ...known.columns] }, shifts);
   const [values, ...columns] = byClock.columns;
   const conspicuous = separateSeries([byClock.periods, ...columns], values, seasons.season)
+    .map((each) => ({ ...each, series: fillGaps(each.series) }))
     .map((each) => ({ ...each, distance: conspicuousness(each.series, seasons) }))
     .sort((a, b) => b.distance - a.distance);
   const found: (UnusualValue & { name: string; time: string })[] = [];
