@@ -3,7 +3,7 @@ import { type AlgorithmName, ERRORS, InvalidInput } from "@agatha/contracts";
 import { z } from "zod";
 import type { Matrix } from "../../numeric/matrix.js";
 import { packSections } from "../../numeric/sections.js";
-import { type ClockShift, clockShift, onClock } from "../../numeric/series/clock-shifts.js";
+import { type ClockShift, clockShift, meanByPeriod, onClock } from "../../numeric/series/clock-shifts.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { addLongerSeasons, type LongerSeasons, longerSeasons, removeLongerSeasons } from "../../numeric/series/longer-seasons.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
@@ -19,7 +19,8 @@ export interface FittedForecast extends FittedModel {
   /** Returns the model of one of the series, which costs as much whatever their number. */
   ofSeries(code: number): FittedForecast;
   /**
-   * Returns the model with the values of these rows added or replaced; the parameters stay. Series that it lacks are skipped.
+   * Returns the model with the values of these rows added or replaced; the parameters stay. Series that it lacks are skipped. Rows
+   * of one period count with their mean, as in the training.
    * `features` are the number of the period and the columns known ahead.
    */
   continueWith(features: readonly Float64Array[], values: Float64Array): FittedForecast;
@@ -91,8 +92,11 @@ export function createForecast<A extends AlgorithmName, S>(
       });
       return { values };
     },
-    continueWith([numbers, ...columns], values) {
-      const periods = onClock(numbers, clockShifts);
+    continueWith([numbers, ...ahead], given) {
+      const {
+        periods,
+        columns: [values, ...columns],
+      } = meanByPeriod({ periods: onClock(numbers, clockShifts), columns: [given, ...ahead] });
       const bySeries = groupBySeries(periods);
       const continued = parts.map((part) => {
         const own = bySeries.get(seriesCode(part.first));

@@ -1,5 +1,6 @@
 import { createTable } from "../../testing/create-table.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+import { joinResults } from "./join-results.js";
 import { loadServingModel } from "./serving-model.js";
 
 const DAY = 86_400_000;
@@ -26,6 +27,14 @@ describe("rows for a model of forecasters", () => {
     expect(value.slice(3)).toEqual([500, valueAt(80)]);
     // Five periods after the last value there is no interval: three were measured.
     expect([interval?.[2] === null, interval?.[3] === null]).toEqual([false, true]);
+  });
+
+  test("several rows of one period tell their mean, as in the training", async () => {
+    const recent = [40, 50, 75].map((y, k) => ({ when: `${dateOf(84)}T0${k}:00:00Z`, y }));
+    const model = await trained;
+    expect(model.predict([...recent, { when: dateOf(91) }]).value[3]).toBe(55);
+    const { value } = joinResults([...model.nextPeriods!(model.toTable(recent), { periods: 7 })]);
+    expect(value[6]).toBe(55);
   });
 
   test("contributions are those to the forecast that goes on from what has come since", async () => {

@@ -25,12 +25,22 @@ export function offClock(onClock: number, shifts: readonly ClockShift[]): number
   return onClock - (shift?.periods ?? 0);
 }
 
-/** Returns the rows by the clock, with the mean of those of one period. */
-export function meanOnClock(rows: { periods: Float64Array; columns: readonly Float64Array[] }, shifts: readonly ClockShift[]): typeof rows {
-  if (shifts.length === 0) return rows;
+/** Rows of periods: the number of each row's period, and its value in each column. */
+interface PeriodRows {
+  periods: Float64Array;
+  columns: readonly Float64Array[];
+}
+
+/** Returns the rows by the clock, with the mean of those of one period. Without shifts, each period has one row already. */
+export function meanOnClock(rows: PeriodRows, shifts: readonly ClockShift[]): PeriodRows {
+  return shifts.length === 0 ? rows : meanByPeriod({ ...rows, periods: onClock(rows.periods, shifts) });
+}
+
+/** Returns one row for each period, with the mean of its rows. */
+export function meanByPeriod({ periods, columns }: PeriodRows): PeriodRows {
   const rowsOf = new Map<number, number[]>();
-  for (const [row, number] of onClock(rows.periods, shifts).entries()) rowsOf.set(number, [...(rowsOf.get(number) ?? []), row]);
+  for (const [row, number] of periods.entries()) rowsOf.set(number, [...(rowsOf.get(number) ?? []), row]);
   const mean = (column: Float64Array) =>
     Float64Array.from(rowsOf.values(), (own) => own.reduce((sum, row) => sum + column[row], 0) / own.length);
-  return { periods: Float64Array.from(rowsOf.keys()), columns: rows.columns.map(mean) };
+  return { periods: Float64Array.from(rowsOf.keys()), columns: columns.map(mean) };
 }
