@@ -23,6 +23,7 @@ import { takeTarget } from "../plan/target.js";
 import type { SeriesTrainingSet, TrainingSet } from "../plan/training-set.js";
 import { FOLD_PROGRESS } from "../progress-shares.js";
 import { FOLD_STREAMS } from "../random-streams.js";
+import { foldOfRows, laterRows, rowsAfterValues } from "./rows-after-values.js";
 
 /** How rows are judged together: of the alarms at most the share `fdr` may be false. */
 interface JudgedTogether {
@@ -91,7 +92,7 @@ function splitTrainingSet(trainingSet: TrainingSet, random: Random): Split {
     const allRows = Int32Array.from(Array(table.nrow).keys());
     return { method: "none", folds: [{ train: allRows, heldOut: allRows }] };
   }
-  return series ? splitSeries(table.nrow, series) : splitByTarget(trainingSet, random);
+  return series ? splitSeries(table, series) : splitByTarget(trainingSet, random);
 }
 
 /**
@@ -116,7 +117,8 @@ async function fitFolds(
   planner: PlanSearch | undefined,
 ): Promise<FoldFit[]> {
   const fits: FoldFit[] = [];
-  for (const [f, { train, heldOut }] of folds.entries()) {
+  for (const [f, fold] of folds.entries()) {
+    const { train } = fold;
     const part = {
       ...context,
       random: context.random.fork(FOLD_STREAMS.fit(f)),
@@ -129,22 +131,27 @@ async function fitFolds(
       train,
       planner ? contextOf(FOLD_PROGRESS.fit) : part,
     );
-    fits.push({ graph: withHeldOutPast(graph, trainingSet, heldOut), fitted: graph, plan, threshold, thresholdSteps });
+    fits.push({ graph: withHeldOutPast(graph, trainingSet, fold), fitted: graph, plan, threshold, thresholdSteps });
   }
   return fits;
 }
 
 /** Forecasters and models of lags are judged on the same periods. */
-function splitSeries(nrow: number, { periods, entries }: SeriesTrainingSet): Split {
+function splitSeries(table: Table, series: SeriesTrainingSet): Split {
+  const { periods, entries } = series;
   // Sums and what they add up are held out together.
   const together = periods.hierarchy && entries.map((entry) => periodInSeries(periods.index[entry]));
-  return withLongPast(splitTimeSeries(nrow, together), nrow);
+  if (together || !series.forecasts) return withLongPast(splitTimeSeries(table.nrow, together), table.nrow);
+  const rows = rowsAfterValues(table, series);
+  const { method, folds } = withLongPast(splitTimeSeries(rows.length), rows.length);
+  return { method, folds: folds.map((fold) => foldOfRows(fold, rows)) };
 }
 
 /** Forecasters predict each held-out row from all rows before it, with the parameters of the fold's fit. */
-function withHeldOutPast(graph: Graph, { table, series, target }: TrainingSet, heldOut: Int32Array): Graph {
+function withHeldOutPast(graph: Graph, { table, series, target }: TrainingSet, fold: Fold): Graph {
   if (!series?.forecasts || target.kind !== "number") return graph;
-  return continueSeries(graph, takeRows(table, heldOut), takeNumbers(target.values, heldOut));
+  const rows = laterRows(fold);
+  return continueSeries(graph, takeRows(table, rows), takeNumbers(target.values, rows));
 }
 
 function splitByTarget({ semilabel, target, table, validation, plan }: TrainingSet, random: Random): Split {

@@ -1,13 +1,14 @@
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+import type { ModelRequest } from "../plan/plan.js";
 
 const DAY = 86_400_000;
 const FORECASTERS = ["ETS", "Theta", "ARIMA", "CES", "Harmonic", "Croston", "SNaive", "Combination"];
 const request = (algorithm: string) =>
   modelRequest("REGRESSION", algorithm, { response: "y", timeSeries: { time: "when", lags: 1, horizon: 7 } });
-const train = (days: readonly number[], y: number[], algorithm: string) =>
-  trainOnTable(createTable({ when: days.map((day) => new Date(day * DAY)), y }), request(algorithm));
+const tableOf = (days: readonly number[], y: number[]) => createTable({ when: days.map((day) => new Date(day * DAY)), y });
+const train = (days: readonly number[], y: number[], algorithm: string) => trainOnTable(tableOf(days, y), request(algorithm));
 
 test("the unit of MASE is the change over a season of days, whatever days have no row", async () => {
   const random = createRandom(3);
@@ -26,6 +27,44 @@ test("the unit of MASE is the change over a season of days, whatever days have n
     expect(MASE).toBeGreaterThan(0.7);
     expect(MASE).toBeLessThan(1.3);
   }
+});
+
+/** A random walk with steps of deviation 1, of which part of the days have a row. */
+function randomWalk(part: number, seed: number) {
+  const random = createRandom(seed);
+  let value = 100;
+  const values = Array.from({ length: 800 }, () => (value += random.normal()));
+  return { values, days: values.flatMap((_, day) => (random.next() < part ? [day] : [])) };
+}
+
+const repeated: ModelRequest = { ...request("SNaive"), layers: [{ nodes: [{ algorithm: "SNaive", params: { season: 1 } }] }] };
+
+test("where days have no row, a forecaster and a model of lags are judged from the same days on, the day after a value", async () => {
+  const { values, days } = randomWalk(0.5, 8);
+  const table = tableOf(
+    days,
+    days.map((day) => values[day]),
+  );
+  const [forecaster, lags] = await Promise.all([repeated, request("GLM")].map((asked) => trainOnTable(table, asked)));
+  const starts = lags.forecastErrors?.keys ?? [];
+  expect(starts.length).toBeGreaterThan(50);
+  expect(forecaster.forecastErrors?.keys.slice(-starts.length)).toEqual(starts);
+  expect(forecaster.info.validation.heldOutRows - lags.info.validation.heldOutRows).toBeLessThan(2);
+  // No forecast errs by less than the steps do.
+  expect(forecaster.info.indicators.RMSE).toBeGreaterThan(0.9);
+});
+
+test("where few days have the day before, all are judged, and none is predicted from days after it", async () => {
+  const { values, days } = randomWalk(1, 8);
+  const table = (changed: number) =>
+    tableOf(
+      days.filter((day) => day % 2 === 0 || day === 5),
+      days.filter((day) => day % 2 === 0 || day === 5).map((day) => values[day] + (day === 798 ? changed : 0)),
+    );
+  const [one, other] = await Promise.all([0, 50].map((changed) => trainOnTable(table(changed), repeated)));
+  expect(one.info.validation.heldOutRows).toBe(81);
+  const valuesOf = (result: typeof one) => result.predictions.prediction.value;
+  expect(valuesOf(other)).toEqual(valuesOf(one));
 });
 
 test.each(FORECASTERS)("%s goes on with a series that was constant until a few periods ago, and has a MASE", async (algorithm) => {

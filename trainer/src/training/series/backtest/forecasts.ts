@@ -4,7 +4,6 @@ import { withSeriesColumn } from "../../../data/time-series/lags.js";
 import type { PeriodValues } from "../../../data/time-series/period-values.js";
 import { recursiveForecast } from "../../../data/time-series/recursive-forecast.js";
 import { continueSeries, forecasterOfSeries } from "../../../model/artifact/continue-series.js";
-import type { Graph } from "../../../model/artifact/graph.js";
 import { numericPredictor } from "../../../model/artifact/predict-forecast.js";
 import { seriesCode } from "../../../numeric/series/series-places.js";
 import { withBottomUp } from "../../fit/reconciliation.js";
@@ -32,16 +31,16 @@ export function laggedForecast({ graph }: FoldModel, rows: Int32Array, { table, 
   return recursiveForecast(numericPredictor(graph), takeRows(table, rows), inputs, horizon).map(({ values }) => values);
 }
 
-/** The same of a forecaster from one row on, which goes on with the series up to before the row. */
+/** The same of a forecaster from one row on, which goes on with its series up to before the row. `later` are rows by their series. */
 export function continuedForecast(
-  { fitted, heldOut }: { fitted: Graph; heldOut: readonly (readonly number[])[] },
-  row: number,
+  { fitted }: FoldModel,
+  { row, later }: { row: number; later: readonly (readonly number[])[] },
   { table, series, knownAhead }: ForecastSource,
 ): Float64Array[] {
   const { periods, entries, response, time, horizon } = series;
   const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
   const first = periods.index[entries[row]];
-  const past = Int32Array.from(heldOut[seriesCode(first)].filter((each) => each < row));
+  const past = Int32Array.from(later[seriesCode(first)].filter((each) => each < row));
   const graph = continueSeries(
     forecasterOfSeries(fitted, seriesCode(first)),
     takeRows(table, past),

@@ -8,6 +8,7 @@ import type { FitContext } from "../../../numeric/fit-context.js";
 import { entriesOfSeries, seriesCode } from "../../../numeric/series/series-places.js";
 import { createYielder } from "../../../numeric/yield-to-event-loop.js";
 import type { CrossValidation } from "../../hold-out/cross-validate.js";
+import { laterRows } from "../../hold-out/rows-after-values.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
 import { evaluateForecasts, type ForecastEvaluation, keptForecasts, withIntervals } from "./evaluation.js";
 import { continuedForecast, laggedForecast } from "./forecasts.js";
@@ -58,10 +59,10 @@ async function measureEachSeries({
   for (const [t, fold] of folds.entries()) {
     const starts = fold.heldOut.filter((row) => origins.has(row));
     const batch = series.forecasts ? 1 : BATCH_ROWS;
-    const heldOut = series.forecasts ? rowsBySeries(fold.heldOut, series) : undefined;
+    const later = series.forecasts ? rowsBySeries(laterRows(fold), series) : undefined;
     for (let from = 0; from < starts.length; from += batch) {
       const rows = starts.subarray(from, from + batch);
-      const steps = heldOut ? continuedForecast({ ...fold, heldOut }, rows[0], source) : laggedForecast(fold, rows, source);
+      const steps = later ? continuedForecast(fold, { row: rows[0], later }, source) : laggedForecast(fold, rows, source);
       compareForecasts(trial, { rows, steps, series, actualAt, scales, spreadAt });
       const pending = yieldToEventLoop((t + from / starts.length) / folds.length);
       if (pending) await pending;
