@@ -22,6 +22,12 @@ export const seriesPeriod = z.object({
     .enum(["last", "last_weekday"])
     .optional()
     .describe("Of months whose times are their last day, or the last one from Monday to Friday: that of the months to come."),
+  nearest: z
+    .literal(true)
+    .optional()
+    .describe(
+      "Of days whose times lie on both sides of midnight: a time belongs to the nearest of them, where others belong to their date.",
+    ),
 });
 export type SeriesPeriod = z.infer<typeof seriesPeriod>;
 

@@ -4,7 +4,7 @@
  */
 import { type OpenWeek, openWeekOf, type SeriesPeriod, WEEK_PARTS_LIMIT } from "@agatha/contracts";
 import { DAY_MS, utcToZonedTime } from "../tables/zoned-time.js";
-import { lastDayOfMonths, looseMonthIndices, monthIndices } from "./calendar.js";
+import { dateNumber, lastDayOfMonths, looseMonthIndices, monthIndices } from "./calendar.js";
 import { findOpenWeek, openPartNumber, weekPart } from "./open-week.js";
 
 export interface Frequency {
@@ -129,7 +129,9 @@ function fixedFrequency(times: Float64Array, unit: "second" | "day"): Frequency 
   );
   const length = exact ? best.length : clockLength(times[times.length - 1] - times[0], index[index.length - 1]);
   const whole = unit === "day" && length % DAY_MS === 0;
-  return { period: { unit: whole ? "day" : "second", size: length / (whole ? DAY_MS : 1000) }, index, exact };
+  if (!whole) return { period: { unit: "second", size: length / 1000 }, index, exact };
+  const crossesMidnight = length === DAY_MS && index.some((number, i) => number !== dateNumber(times[i]) - dateNumber(times[0]));
+  return { period: { unit: "day", size: length / DAY_MS, ...(crossesMidnight && { nearest: true }) }, index, exact };
 }
 
 /**
