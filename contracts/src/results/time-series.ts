@@ -19,9 +19,11 @@ export const seriesPeriod = z.object({
       "Parts of the week that have periods, where all others are closed: days, or periods of so many seconds, counted from Monday 0:00. A weekday without it is Monday to Friday.",
     ),
   day: z
-    .enum(["last", "last_weekday"])
+    .union([z.enum(["last", "last_weekday"]), z.int().min(28).max(30)])
     .optional()
-    .describe("Of months whose times are their last day, or the last one from Monday to Friday: that of the months to come."),
+    .describe(
+      "Of months whose times are their last day, or the last one from Monday to Friday: that of the months to come. A number is the day of months that have it; shorter ones have their last day.",
+    ),
   nearest: z
     .literal(true)
     .optional()

@@ -7,8 +7,9 @@ import { addOpenParts, openPartNumber, weekPart } from "./open-week.js";
 
 const DAY_SECONDS = 86_400;
 const FRIDAY = 4;
-/** Length of the shortest month. */
-const MIN_MONTH_MS = 28 * DAY_MS;
+/** Days of the shortest month. */
+const SHORTEST_MONTH = 28;
+const MIN_MONTH_MS = SHORTEST_MONTH * DAY_MS;
 
 /**
  * Returns the month of each clock time, if all have the same day of the month (the last day where a month is shorter) and the
@@ -150,13 +151,17 @@ export function calendarPlace(clock: number, place: CalendarPlace): number {
   return place === "weekday" ? dayOfWeek(clock) + 1 : new Date(clock).getUTCMonth() + 1;
 }
 
-/** Adds months. The last day of a month stays the last day; other times are on the day that the months have, if they have one. */
+/**
+ * Adds months. Times are on the day that the months have, if they have one; the last day of a month where it is shorter. Without one
+ * the last day of a month stays the last day.
+ */
 function addMonths(clock: number, count: number, ofMonths: SeriesPeriod["day"]): number {
   const date = new Date(clock);
   const from = monthIndex(date);
   const month = from + count;
-  const isLast = ofMonths === "last" || date.getUTCDate() === daysInMonth(from);
-  const plain = isLast ? daysInMonth(month) : Math.min(date.getUTCDate(), daysInMonth(month));
+  const own = typeof ofMonths === "number" ? ofMonths : date.getUTCDate();
+  const isLast = ofMonths === "last" || (ofMonths === undefined && own === daysInMonth(from));
+  const plain = isLast ? daysInMonth(month) : Math.min(own, daysInMonth(month));
   const day = ofMonths === "last_weekday" ? lastWeekday(month) : plain;
   return Date.UTC(Math.floor(month / 12), month % 12, day) + timeOfDay(clock);
 }
@@ -171,6 +176,14 @@ export function lastDayOfMonths(clock: Float64Array): SeriesPeriod["day"] {
   const [last, weekday] = [shareOn(daysInMonth), shareOn(lastWeekday)];
   if (Math.max(last, weekday) < MIN_LAST_SHARE) return undefined;
   return weekday > last ? "last_weekday" : "last";
+}
+
+/** Returns the day of exact months that are not all on their last day, though the times of short ones may be; undefined for others. */
+export function longDayOfMonths(clock: Float64Array): SeriesPeriod["day"] {
+  const dates = Array.from(clock, (time) => new Date(time));
+  const day = Math.max(...dates.map((date) => date.getUTCDate()));
+  const areLast = dates.every((date) => date.getUTCDate() === daysInMonth(monthIndex(date)));
+  return day >= SHORTEST_MONTH && !areLast ? day : undefined;
 }
 
 /** Returns the last day of a month that is no Saturday or Sunday. */

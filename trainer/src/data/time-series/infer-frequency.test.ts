@@ -22,6 +22,9 @@ const inMonths = (count: number, day: "last" | "first" | "middle") =>
     while (day !== "middle" && [0, 6].includes(new Date(at).getUTCDay())) at += day === "last" ? -DAY : DAY;
     return at;
   });
+/** Returns this day of each month from 2020-01 on, or the last one where a month is shorter. */
+const onDay = (day: number, count: number) =>
+  Float64Array.from({ length: count }, (_, i) => Date.UTC(2020, i, Math.min(day, new Date(Date.UTC(2020, i + 1, 0)).getUTCDate())));
 /** Returns the days, or the hours, of so many weeks from Monday 2024-01-01 on that are open. */
 const daysOpen = (weeks: number, isOpen: (weekday: number, week: number) => boolean) =>
   evenly(7 * weeks, DAY).filter((_, day) => isOpen(day % 7, Math.floor(day / 7)));
@@ -256,6 +259,10 @@ test.each<[string, Float64Array, string[]]>([
     evenly(59, DAY).map((_, i) => Date.UTC(2021, i + 1, i === 7 ? 2 : 0)),
     ["2025-12-31", "2026-01-31", "2026-02-28", "2026-03-31"],
   ],
+  ["the 30th of months, the last of which has 30 days,", onDay(30, 40), ["2023-05-30", "2023-06-30", "2023-07-30", "2023-08-30"]],
+  ["the 28th of months, the last of which is a February,", onDay(28, 38), ["2023-03-28", "2023-04-28", "2023-05-28", "2023-06-28"]],
+  ["the 29th of months, from a February to a February,", onDay(29, 38).slice(1), ["2023-03-29", "2023-04-29", "2023-05-29", "2023-06-29"]],
+  ["the 31st of months", onDay(31, 38), ["2023-03-31", "2023-04-30", "2023-05-31", "2023-06-30"]],
 ])("after %s come those of the months to come", (_name, times, expected) => {
   const period = inferFrequency(times, "UTC")?.period;
   const last = times[times.length - 1];

@@ -4,7 +4,7 @@
  */
 import { type OpenWeek, openWeekOf, type SeriesPeriod, WEEK_PARTS_LIMIT } from "@agatha/contracts";
 import { DAY_MS, utcToZonedTime } from "../tables/zoned-time.js";
-import { dateNumber, lastDayOfMonths, looseMonthIndices, monthIndices } from "./calendar.js";
+import { dateNumber, lastDayOfMonths, longDayOfMonths, looseMonthIndices, monthIndices } from "./calendar.js";
 import { findOpenWeek, openPartNumber, weekPart } from "./open-week.js";
 
 export interface Frequency {
@@ -39,7 +39,7 @@ export function inferFrequency(times: Float64Array, timezone: string, valued = t
   }
   const clocksOf = (some: Float64Array) => some.map((time) => utcToZonedTime(time, timezone));
   const clock = clocksOf(times);
-  const exact = monthlyFrequency(monthIndices(clock), { exact: true });
+  const exact = monthlyFrequency(monthIndices(clock), { exact: true, day: longDayOfMonths(clock) });
   if (exact) return exact;
   const fixed = fixedFrequency(clock, "day");
   const isDaily = fixed === undefined || (fixed.period.unit === "day" && fixed.period.size === 1);
