@@ -49,6 +49,28 @@ test.each<[Kind, string[]]>([
 });
 
 test.each([
+  ["en", "Next periods of big, with", "± interval"],
+  ["tw", "big：之後各期的預測", "± 區間"],
+  ["cn", "big：之后各期的预测", "± 区间"],
+  ["ja", "big：これからの期の予測", "± 区間"],
+] as const)(
+  "the report of several series names the one that it draws, and has no half width, which each has its own of: %s",
+  (...expected) => {
+    const [language, caption, halfWidth] = expected;
+    const { series } = MODEL_INFOS;
+    const forecast = { ...series.forecast!, errors: series.forecast!.errors.map((error) => ({ ...error, half_width: 7.25 })) };
+    const { last, steps } = forecast;
+    const named = (name: string) => ({ name, last, history: [], steps, MASE: 0.8 });
+    const several = { ...series, forecast: { ...forecast, series_column: "shop", series: [named("big"), named("small")] } };
+    const html = reportOf(several, language);
+    expect(html).toContain(caption);
+    expect(html).not.toContain(halfWidth);
+    expect(tableCells(html)).not.toContain("7.25");
+    expect(tableCells(reportOf({ ...series, forecast }, language))).toEqual(expect.arrayContaining([halfWidth, "7.25", "91%"]));
+  },
+);
+
+test.each([
   ["en", "rows", ["Limit on false alarms: 5 of 100 normal rows.", "state is “nok”", "95% interval 80% to 97%"]],
   ["en", "alarms", ["Limit on false alarms: 5 of 100 alarms."]],
   ["tw", "rows", ["每 100 個正常列最多 5 個", "state 為「nok」", "95% 區間 80% 至 97%"]],

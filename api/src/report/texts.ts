@@ -189,8 +189,11 @@ export const TEXTS = {
   forecast: {
     title: "Forecast",
     time: "Time",
-    caption: (level: string) => `Next periods, with intervals meant to contain ${level} of the values (dashed).`,
-    header: ["Periods ahead", "Forecasts compared", "RMSE", "MAE", "RMSE of the last value", "± interval", "Share inside"],
+    caption: (level: string, series?: string) =>
+      `Next periods${series === undefined ? "" : ` of ${series}`}, with intervals meant to contain ${level} of the values (dashed).`,
+    header: ["Periods ahead", "Forecasts compared", "RMSE", "MAE", "RMSE of the last value"],
+    halfWidth: "± interval",
+    coverage: "Share inside",
   },
   errors: {
     largest: "Largest errors",

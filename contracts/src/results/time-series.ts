@@ -60,7 +60,7 @@ const forecastError = z.object({
   seasonal_naive_MASE: z.number().nullable().optional(),
   /** RMSE of a forecast that repeats the last known value. */
   naive_RMSE: z.number().nullable(),
-  /** Half the width of the interval, in the response's unit. Null with too few rows. */
+  /** Half the width of the interval, in the response's unit; of several series in units of each series' errors. Null with too few rows. */
   half_width: z.number().nullable(),
   /**
    * Measured coverage: share of the later half of these rows that lie in an interval computed from the earlier half. Null with

@@ -154,8 +154,10 @@ export const CN: ReportTexts = {
   forecast: {
     title: "预测",
     time: "时间",
-    caption: (level) => `之后各期的预测，虚线区间预期涵盖 ${level} 的值。`,
-    header: ["未来期数", "比较的预测数", "RMSE", "MAE", "重复最后值的 RMSE", "± 区间", "涵盖比例"],
+    caption: (level, series) => `${series === undefined ? "" : `${series}：`}之后各期的预测，虚线区间预期涵盖 ${level} 的值。`,
+    header: ["未来期数", "比较的预测数", "RMSE", "MAE", "重复最后值的 RMSE"],
+    halfWidth: "± 区间",
+    coverage: "涵盖比例",
   },
   errors: {
     largest: "最大误差",

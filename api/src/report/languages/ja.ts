@@ -181,8 +181,11 @@ export const JA: ReportTexts = {
   forecast: {
     title: "予測",
     time: "時刻",
-    caption: (level) => `これからの期の予測。破線の区間は値の ${level} を含む見込みです。`,
-    header: ["先の期数", "比べた予測の数", "RMSE", "MAE", "最後の値を繰り返したときの RMSE", "± 区間", "含んだ割合"],
+    caption: (level, series) =>
+      `${series === undefined ? "" : `${series}：`}これからの期の予測。破線の区間は値の ${level} を含む見込みです。`,
+    header: ["先の期数", "比べた予測の数", "RMSE", "MAE", "最後の値を繰り返したときの RMSE"],
+    halfWidth: "± 区間",
+    coverage: "含んだ割合",
   },
   errors: {
     largest: "誤差の大きい行",

@@ -154,8 +154,10 @@ export const TW: ReportTexts = {
   forecast: {
     title: "預測",
     time: "時間",
-    caption: (level) => `之後各期的預測，虛線區間預期涵蓋 ${level} 的值。`,
-    header: ["未來期數", "比較的預測數", "RMSE", "MAE", "重複最後值的 RMSE", "± 區間", "涵蓋比例"],
+    caption: (level, series) => `${series === undefined ? "" : `${series}：`}之後各期的預測，虛線區間預期涵蓋 ${level} 的值。`,
+    header: ["未來期數", "比較的預測數", "RMSE", "MAE", "重複最後值的 RMSE"],
+    halfWidth: "± 區間",
+    coverage: "涵蓋比例",
   },
   errors: {
     largest: "最大誤差",

@@ -5,11 +5,15 @@ import { figure, section, table } from "../html.js";
 import type { ReportTexts } from "../texts.js";
 import { formatShare } from "./indicators.js";
 
-/** Returns the next periods with their interval and the backtest's errors by step; empty for models that forecast nothing. */
+/**
+ * Returns the next periods with their interval and the backtest's errors by step; empty for models that forecast nothing. Of several
+ * series the first is drawn, and the errors have no half width, which is another one for each series.
+ */
 export function forecastSection({ forecast, response }: ModelInfo, texts: ReportTexts): string {
   const T = texts.forecast;
   if (!forecast) return "";
-  const { steps, errors, last, nominal } = forecast;
+  const { steps, errors, last, nominal, series: [first] = [] } = forecast;
+  const isOne = forecast.series_column === undefined;
   const known = { x: Date.parse(last.time), y: last.value };
   const line = (pick: (step: (typeof steps)[number]) => number | null, dashed: boolean): Line => ({
     dashed,
@@ -20,8 +24,9 @@ export function forecastSection({ forecast, response }: ModelInfo, texts: Report
   const rows = errors.map(({ step, rows: count, RMSE, MAE, naive_RMSE, half_width, coverage }) => [
     step,
     count,
-    ...[RMSE, MAE, naive_RMSE, half_width].map(formatNullable),
+    ...[RMSE, MAE, naive_RMSE, ...(isOne ? [half_width] : [])].map(formatNullable),
     formatShare(coverage),
   ]);
-  return section(T.title, figure(chart, T.caption(formatPercent(nominal))), table(T.header, rows));
+  const header = [...T.header, ...(isOne ? [T.halfWidth] : []), T.coverage];
+  return section(T.title, figure(chart, T.caption(formatPercent(nominal), first?.name)), table(header, rows));
 }
