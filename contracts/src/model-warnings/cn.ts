@@ -44,6 +44,7 @@ export const WARNINGS_CN: Record<ModelWarning["code"], string> = {
   times_closed: "在几乎没有数据的星期几或时段，其行已略过。",
   times_rounded: "时间间隔略有不齐，已归到最近的一期。",
   periods_missing: "有些时期没有数据。",
+  periods_sparse: "只有不到一半的期有值，其间各期视为缺失。值为 0 的期请补上 0 的行，或汇总为较长的期（例如周）。",
   history_missing: "前期数值不明的行已排除。",
   series_ended: "有些序列比其他序列早结束，之后以 0 计。",
   series_short: "以下 {{count}} 个序列的期数太少，无法各自预测：{{names}}。",

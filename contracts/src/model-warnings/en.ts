@@ -49,6 +49,8 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
   times_closed: "Rows of weekdays or hours that hardly ever have a value were left out.",
   times_rounded: "The times are a little uneven and were taken as the nearest period.",
   periods_missing: "Some periods have no row.",
+  periods_sparse:
+    "Less than half of the periods have a value, and those between count as gaps. Add rows with 0 where the value was 0, or aggregate to longer periods, such as weeks.",
   history_missing: "Rows whose previous values are not known were left out.",
   series_ended: "Some series end before the others and count as 0 from then on.",
   series_short: "These series have too few periods for a forecast of their own ({{count}}): {{names}}.",

@@ -49,6 +49,8 @@ export const WARNINGS_JA: Record<ModelWarning["code"], string> = {
   times_closed: "値がほとんどない曜日や時間帯の行は除外しました。",
   times_rounded: "時刻の間隔に少しずれがあり、最も近い期として扱いました。",
   periods_missing: "行のない期があります。",
+  periods_sparse:
+    "値のある期が半分に満たず、間の期は欠損とみなされます。値が 0 だった期には 0 の行を追加するか、週など、より長い期に集計してください。",
   history_missing: "直前の値が分からない行は除外しました。",
   series_ended: "ほかより早く終わる系列があり、その後は 0 とみなします。",
   series_short: "期数が少なすぎて予測できない系列（{{count}}）：{{names}}",

@@ -46,6 +46,7 @@ export const WARNINGS_TW: Record<ModelWarning["code"], string> = {
   times_closed: "極少有資料的星期或時段，其資料列已略過。",
   times_rounded: "時間間隔略有不齊，已歸到最近的一期。",
   periods_missing: "有些時期沒有資料。",
+  periods_sparse: "只有不到一半的期有值，其間各期視為缺值。值為 0 的期請補上 0 的資料列，或彙總為較長的期（例如週）。",
   history_missing: "前期數值不明的資料列已排除。",
   series_ended: "有些序列比其他序列早結束，之後以 0 計。",
   series_short: "以下 {{count}} 個序列的期數太少，無法各自預測：{{names}}。",

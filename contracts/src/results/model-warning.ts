@@ -36,6 +36,7 @@ export const modelWarning = z.object({
     "times_closed",
     "times_rounded",
     "periods_missing",
+    "periods_sparse",
     "history_missing",
     "series_ended",
     "series_short",

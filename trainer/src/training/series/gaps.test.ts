@@ -67,6 +67,20 @@ test("where few days have the day before, all are judged, and none is predicted 
   expect(valuesOf(other)).toEqual(valuesOf(one));
 });
 
+test.each([
+  ["SNaive", 0.3, true],
+  ["GLM", 0.3, true],
+  ["SNaive", 0.7, false],
+])("%s of days of which a share of %s has a row tells whether zeros may be missing: %s", async (algorithm, part, expected) => {
+  const { values, days } = randomWalk(part, 8);
+  const table = tableOf(
+    days,
+    days.map((day) => values[day]),
+  );
+  const { info } = await trainOnTable(table, request(algorithm));
+  expect(info.warnings.some(({ code }) => code === "periods_sparse")).toBe(expected);
+});
+
 test.each(FORECASTERS)("%s goes on with a series that was constant until a few periods ago, and has a MASE", async (algorithm) => {
   const days = Array.from({ length: 100 }, (_, day) => day);
   const { info } = await train(

@@ -1,4 +1,4 @@
-/** Several series of which some are too short for a forecast of their own, end before the others, or have another rhythm. */
+/** Series that are too short for a forecast of their own, end before the others, or have another rhythm than the table. */
 import type { ModelWarning } from "@agatha/contracts";
 import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
 import type { Periods } from "../../data/time-series/periods.js";
@@ -9,20 +9,26 @@ const MAX_NAMED = 5;
 /** Mean number of periods from one value to the next, from which on a series has another rhythm than the table. */
 const MIN_SPARSE_STEP = 2;
 
+const SPARSE_PERIODS: ModelWarning = {
+  code: "periods_sparse",
+  message:
+    "Less than half of the periods have a value, and those between count as gaps: add rows with 0 where the value was 0, or aggregate to longer periods, such as weeks",
+};
+
 /**
  * Returns the warnings about series by their known responses. Forecasters need MIN_PERIODS of each series, and the inputs of models of
  * lags reach back `past` periods.
  */
 export function seriesSpanWarnings(periods: Periods, response: string, past?: number): ModelWarning[] {
   const names = periods.series;
-  if (!names) return [];
   const known = knownSpans(periods, response);
   const spans = known.map(({ count, first, last }, code) => ({
-    name: names[code],
+    name: names?.[code] ?? "",
     count,
     step: count < MIN_PERIODS ? 1 : (periods.index[last] - periods.index[first]) / (count - 1),
     last: count > 0 ? periodInSeries(periods.index[last]) : Number.NEGATIVE_INFINITY,
   }));
+  if (!names) return spans.some(({ step }) => step >= MIN_SPARSE_STEP) ? [SPARSE_PERIODS] : [];
   const latest = spans.reduce((most, { last }) => Math.max(most, last), Number.NEGATIVE_INFINITY);
   const short = past === undefined ? spans.filter(({ count }) => count < MIN_PERIODS) : [];
   const shortPast = past === undefined ? [] : seriesOfShortPast(periods, known, past).map((code) => spans[code]);
