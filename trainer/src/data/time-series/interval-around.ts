@@ -1,6 +1,17 @@
+import { finiteValues } from "../../numeric/finite-values.js";
+import { rangeOf } from "../../numeric/statistics.js";
+
 interface Interval {
   lower: number;
   upper: number;
+}
+
+/**
+ * Returns the least forecast and lower bound: 0 where the known values reach it and none is below, as those of demand. Values that
+ * stayed above 0 may be on their way below it.
+ */
+export function forecastFloor(values: Float64Array): number | undefined {
+  return rangeOf(finiteValues(values)).min === 0 ? 0 : undefined;
 }
 
 /**

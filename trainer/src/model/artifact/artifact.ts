@@ -76,7 +76,7 @@ const header = z.object({
       lags: z.int().min(1),
       horizon: z.int().min(1),
       halfWidths: z.array(z.number().nullable()),
-      /** Least lower bound of an interval: 0 where values reached it and none was below. */
+      /** Least lower bound of an interval, and least forecast of forecasters: 0 where values reached it and none was below. */
       floor: z.number().optional(),
       /** Periods ahead up to which errors were measured, if not up to the horizon. */
       measured: z.int().min(0).optional(),
@@ -220,11 +220,13 @@ export function decodeArtifact(bytes: Uint8Array): TrainedModel {
     }),
   );
   const trainingSample = sampleFromSections(arrays, model.inputs);
-  const { errorCosts: costs } = model;
+  const { errorCosts: costs, series } = model;
+  const graph: Graph = { layers: loaded, labels, ...(level && { level }), ...reconciliationOf(series, arrays) };
+  const isFloored = calendarOf(graph) !== undefined && series?.floor !== undefined;
   return {
     ...model,
     ...(formats && { formats: { ...formats, written: new Map(formats.written) } }),
-    graph: { layers: loaded, labels, ...(level && { level }), ...reconciliationOf(model.series, arrays) },
+    graph: isFloored ? { ...graph, floor: series.floor } : graph,
     trainingSample,
     normalScores: normalScoresOf(arrays),
     ...(costs && { decision: { labels, costs } }),

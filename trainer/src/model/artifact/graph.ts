@@ -36,6 +36,8 @@ export interface Graph {
   level?: LearnedLevel;
   /** Forecasters of a hierarchy: how their forecasts are made to add up. */
   reconciliation?: Reconciliation;
+  /** Forecasters: the least forecast. */
+  floor?: number;
 }
 
 /** Predicts each row of the table independently of the others. */
@@ -69,12 +71,18 @@ function reconciledForecasts({ layers: [nodes] }: Graph, reconciliation: Reconci
 }
 
 /** Returns the prediction of each node, layer by layer. */
-export function predictNodes({ level, ...graph }: Graph, table: Table): Prediction[][] {
+export function predictNodes({ level, floor, ...graph }: Graph, table: Table): Prediction[][] {
+  if (floor !== undefined) return predictLayers(graph, table).map((answers) => answers.map((answer) => notBelow(floor, answer)));
   if (!level) return predictLayers(graph, table);
   const ofRows = levelOfRows(table, level);
   const atLevel = ({ values, ...other }: Prediction) => ({ ...other, ...(values && { values: answersAtLevel(values, level, ofRows) }) });
   return predictLayers(graph, fromLevel(table, level, ofRows)).map((answers) => answers.map(atLevel));
 }
+
+const notBelow = (floor: number, { values, ...other }: Prediction): Prediction => ({
+  ...other,
+  ...(values && { values: values.map((value) => Math.max(floor, value)) }),
+});
 
 function predictLayers({ layers, labels }: Graph, table: Table): Prediction[][] {
   let seen = table;

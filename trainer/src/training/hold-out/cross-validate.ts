@@ -2,6 +2,7 @@ import { benjaminiHochberg, isSupervised, type ModelInfo } from "@agatha/contrac
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { OUTLIER_DEVIATIONS } from "../../algorithms/residual/robust-smoothing.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
+import { forecastFloor } from "../../data/time-series/interval-around.js";
 import { contaminationThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
 import { continueSeries } from "../../model/artifact/continue-series.js";
 import { type Graph, predictGraph } from "../../model/artifact/graph.js";
@@ -187,7 +188,9 @@ export async function fitWithThreshold(
   const partTarget = takeTarget(target, learnedRows);
   const outputs = outOfFold?.map((columns) => takeRows({ nrow: table.nrow, columns: [...columns] }, learnedRows).columns);
   const { graph: fitted, dropped } = await fitGraph({ table: part, target: partTarget }, plan, { ...context, design }, outputs);
-  const graph = withReconciliation(fitted, { table: part, target: partTarget, hierarchy: series?.periods.hierarchy });
+  const reconciled = withReconciliation(fitted, { table: part, target: partTarget, hierarchy: series?.periods.hierarchy });
+  const floor = series?.forecasts && partTarget.kind === "number" ? forecastFloor(partTarget.values) : undefined;
+  const graph = floor === undefined ? reconciled : { ...reconciled, floor };
   const scores = plan.type === "OCC" && !semilabel ? predictGraph(graph, part).scores : undefined;
   const thresholdSteps = scores && (plan.calendar ? outlierThresholds(scores) : contaminationThresholds(scores, contamination));
   return { graph, dropped, thresholdSteps, threshold: thresholdSteps && thresholdAt(thresholdSteps, maxFpr) };

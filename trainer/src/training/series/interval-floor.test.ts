@@ -19,6 +19,23 @@ async function lowerBounds(algorithm: string, valueAt: (t: number) => number) {
   ];
 }
 
+/** Monthly demand that falls to 0 in five years, with a season. */
+const fallingAt = (t: number) => Math.max(0, Math.round(60 - 1.1 * t + 6 * Math.sin((t * Math.PI) / 6) + ((t * 7919) % 7) - 3));
+
+test("forecasts of demand that falls to 0 stay there, on the model's page, in the backtest and in its answers", async () => {
+  const values = Array.from({ length: 60 }, (_, t) => fallingAt(t));
+  expect(Math.min(...values)).toBe(0);
+  const table = createTable({ month: values.map((_, t) => new Date(Date.UTC(2019, t, 1))), demand: values });
+  const asked = modelRequest("REGRESSION", "ARIMA", { response: "demand", timeSeries: { time: "month", lags: 1, horizon: 12 } });
+  const { info, artifact } = await trainOnTable(table, asked);
+  const model = loadServingModel(artifact);
+  const [next] = [...(model.nextPeriods?.(model.toTable([])) ?? [])];
+  const steps = info.forecast?.steps ?? [];
+  expect(steps.map(({ value }) => value)).toContain(0);
+  expect(steps.every(({ value, lower }) => value! >= 0 && lower! >= 0)).toBe(true);
+  expect(next?.value).toEqual(steps.map(({ value }) => value));
+});
+
 const demandAt = (t: number) => ((t * 7919) % 10 < 6 ? 0 : (t * 104729) % 9);
 
 test.each(["SNaive", "XGB"])("intervals of %s do not go below 0 for values that reach it and are never below", async (algorithm) => {
