@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { API_VERSION, COLLECTIONS, editStepSpec, type Resource, ROW_LIMIT, type User } from "@agatha/contracts";
 import type { CalculationAnswer, ErrorBody } from "@agatha/contracts/wire";
 import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
-import { addDataset, addModel, addTrainedModel, numericInput, stubModelCache } from "../testing/models.js";
+import { addDataset, addModel, addTrainedModel, numericInput, stubModelCache, textInput } from "../testing/models.js";
 import { calculationRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -151,16 +151,21 @@ describe("a batch or an optimization", () => {
   });
 
   // @contract the-past-is-not-searched
-  test("a search of a model of lags wants the past of its response fixed", async () => {
-    const inputs = ["sold_lag_1", "promo_lag_1", "promo"].map(numericInput);
-    const spec = { displayName: "Shops", response: "sold", timeSeries: { time: "when", lags: 1, horizon: 1, knownAhead: ["promo"] } };
+  test("a search of a model of lags wants the past of its response and its series fixed", async () => {
+    const inputs = [...["sold_lag_1", "promo_lag_1", "promo"].map(numericInput), textInput("shop", ["Berlin", "Taipei"])];
+    const timeSeries = { time: "when", series: "shop", lags: 1, horizon: 1, knownAhead: ["promo"] };
+    const spec = { displayName: "Shops", response: "sold", timeSeries };
     const model = calcsOf(await addTrainedModel(deps, { dataset, inputs, spec, info: { response: "sold" } }));
     const refused = await client("POST", model, { body: optimization });
     expect([refused.status, await refused.json()]).toMatchObject([
       400,
-      { tukey_error: "011003", detail: [{ path: "variables", message: expect.stringContaining('fix "sold_lag_1", or') }] },
+      { tukey_error: "011003", detail: [{ path: "variables", message: expect.stringContaining('fix "sold_lag_1", "shop", or') }] },
     ]);
-    const fixed = await client("POST", model, { body: { ...optimization, variables: [{ column: "sold_lag_1", fixed: 3 }] } });
+    const variables = [
+      { column: "sold_lag_1", fixed: 3 },
+      { column: "shop", choices: ["Taipei"] },
+    ];
+    const fixed = await client("POST", model, { body: { ...optimization, variables } });
     expect(fixed.status).toBe(201);
   });
 

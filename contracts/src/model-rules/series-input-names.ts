@@ -41,13 +41,20 @@ export function seriesInputSource(name: string, { response, time }: { response: 
   return figure && response !== null ? { column: response, kind: figure, periods } : { column: name, kind: "own" };
 }
 
-/** Returns the inputs of a model of lags that nobody can set: the response's past and places in the calendar. */
-export function pastInputs(
-  inputs: readonly { name: string }[],
-  { response, time, knownAhead = [] }: { response: string | null; time: string; knownAhead?: readonly string[] | undefined },
-): string[] {
+/** Columns of a model of lags. */
+interface PastColumns {
+  response: string | null;
+  time: string;
+  /** Column that names the series, where the table has several. */
+  series?: string | undefined;
+  knownAhead?: readonly string[] | undefined;
+}
+
+/** Returns the inputs of a model of lags that nobody can set: the response's past, the name of its series and places in the calendar. */
+export function pastInputs(inputs: readonly { name: string }[], { response, time, series, knownAhead = [] }: PastColumns): string[] {
   const names = inputs.map(({ name }) => name).filter((name) => !knownAhead.includes(name));
   return names.filter((name) => {
+    if (name === series) return true;
     const { column, kind } = seriesInputSource(name, { response, time });
     return kind === "lag" ? column === response : kind !== "own";
   });

@@ -50,6 +50,23 @@ test("the past of the response is fixed, and no input that the search chooses", 
   expect(() => search(...past)).not.toThrow();
 });
 
+test("the name of the series is fixed to one text, since the past is that of one series", () => {
+  const inputs = [inputOf("load_lag_1", "n"), inputOf("heat_lag_1", "n"), inputOf("shop", "s")];
+  const past = pastInputs(inputs, { response: "load", time: "when", series: "shop" });
+  expect(past).toEqual(["load_lag_1", "shop"]);
+  const search = (shop: object) => {
+    const variables = [
+      { column: "load_lag_1", fixed: 5 },
+      { column: "shop", ...shop },
+    ];
+    const models = new Map([[undefined, { ...modelOf("load", ...inputs), past }]]);
+    validateOptimization(optimizationRequest.parse({ target: { goal: "max" }, variables }), models);
+  };
+  const message = 'the past of "load", the calendar and the name of the series cannot be set: fix "shop", or train';
+  for (const free of [{}, { choices: ["4", "6"] }]) expect(() => search(free)).toThrow(message);
+  expect(() => search({ choices: ["4"] })).not.toThrow();
+});
+
 test("a goal of a model that predicts an input of another model is refused", () => {
   const predicted = '"Miles_per_Gallon" is predicted for this goal and is an input of another model';
   const inputs = [inputOf("Cylinders", "n"), inputOf("Miles_per_Gallon", "n")];

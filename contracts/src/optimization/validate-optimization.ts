@@ -207,7 +207,7 @@ function pastInputProblems({ variables }: OptimizationRequest, models: Optimized
   return [...models.values()].flatMap(({ past = [], response }) => {
     const chosen = past.filter((name) => !isFixed(name, variables)).map((name) => JSON.stringify(name));
     if (chosen.length === 0) return [];
-    const message = `the past of ${JSON.stringify(response)} and the calendar cannot be set: fix ${chosen.join(", ")}, or train a model that is no time series`;
+    const message = `the past of ${JSON.stringify(response)}, the calendar and the name of the series cannot be set: fix ${chosen.join(", ")}, or train a model that is no time series`;
     return [{ path: "variables", message }];
   });
 }

@@ -185,7 +185,12 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
 
 /** Only models with proposed inputs know places in the calendar, and keep the time column. */
 const pastOf = ({ inputs, response, series }: TrainedModel): string[] =>
-  pastInputs(inputs, { response, time: series?.next?.proposed?.time ?? "", knownAhead: series?.knownAhead?.columns });
+  pastInputs(inputs, {
+    response,
+    time: series?.next?.proposed?.time ?? "",
+    series: series?.several?.column,
+    knownAhead: series?.knownAhead?.columns,
+  });
 
 const unexplained = (): InvalidInput =>
   new InvalidInput(ERRORS.apiInputInvalid, {
