@@ -92,6 +92,9 @@ export const en = {
     inputs: "Inputs",
     inputsHint:
       "What is left empty moves within what the model has seen: numbers in steps of any size, whole numbers and days in whole steps. What is fixed has this one value.",
+    past: "The past of {{response}} and the calendar are fixed at those of the next period.",
+    pastOfSeries:
+      "The past of {{response}}, the calendar and the series are fixed at those of the next period of {{series}}. Another series has another past.",
     searchInputs: "Search inputs",
     noMatch: "No input matches the search.",
     more: "Show {{count}} more",
@@ -128,6 +131,7 @@ export const en = {
       share: "A percentage from 0 to 100",
       weight: "A number from 0.1 to 10",
       twice: "This goal is already in the list: choose another one",
+      one: "Choose one value",
       year: "A year of four digits",
     },
     impossible: "This model cannot be optimized",

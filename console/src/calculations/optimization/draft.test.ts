@@ -1,4 +1,4 @@
-import { type ModelInput, type OptimizedModel, validateOptimization } from "@agatha/contracts";
+import { type ModelInfo, type ModelInput, type OptimizedModel, validateOptimization } from "@agatha/contracts";
 import {
   draftFromRequest,
   exceedsTrainingRange,
@@ -10,6 +10,7 @@ import {
   rangeOf,
   toOptimizationRequest,
 } from "./draft.js";
+import { type GoalModels, pastOf, withPastFixed } from "./goal-models.js";
 import { validateOptimizationDraft } from "./validate-draft.js";
 
 const heat: ModelInput = { name: "heat", type: "n", min: 100, max: 200, typical: 150, integer: false, levels: [] };
@@ -176,4 +177,47 @@ test.each([
 
 test("a limit that is no time yet does not leave the training range", () => {
   expect(exceedsTrainingRange(day, { ...rangeOf(empty, "day"), from: "20241-05-01T00:00" })).toBe(false);
+});
+
+describe("a model of lags", () => {
+  const lagged = [
+    { ...heat, name: "load_lag_1", latest: 123.456 },
+    { ...heat, name: "load_mean_7", latest: 150 },
+    { ...wood, name: "shop", typical: "ash" },
+  ];
+  const past = lagged.map(({ name }) => name);
+  const known = [...lagged, heat];
+  const models: GoalModels = new Map([[undefined, { title: "Loads", info: { inputs: known } as unknown as ModelInfo, past }]]);
+  const fixed = withPastFixed(new Map(), models);
+
+  test("has its past fixed at the next period, and the server takes the request", () => {
+    const draft = { ...empty, ranges: fixed };
+    expect(validateOptimizationDraft(draft, known, pastOf(models)).size).toBe(0);
+    const request = toOptimizationRequest(draft, known);
+    expect(request.variables).toEqual([
+      { column: "load_lag_1", fixed: 123.456 },
+      { column: "load_mean_7", fixed: 150 },
+      { column: "shop", choices: ["ash"] },
+    ]);
+    const model: OptimizedModel = { type: "REGRESSION", response: "load", algorithms: ["GLM"], inputs: known, labels: [], past };
+    expect(() => validateOptimization(request, new Map([[undefined, model]]))).not.toThrow();
+  });
+
+  test.each<[string, string, Partial<ReturnType<typeof rangeOf>>, [string, string][]]>([
+    ["a number that is cleared", "load_lag_1", { fixed: "" }, [["range fixed load_lag_1", "needed"]]],
+    ["a series that is cleared", "shop", { choices: [] }, [["range choices shop", "one"]]],
+    ["a second series", "shop", { choices: ["oak", "ash"] }, [["range choices shop", "one"]]],
+    ["another series", "shop", { choices: ["oak"] }, []],
+  ])("keeps %s, and wants each input of its past fixed", (_what, name, entered, expected) => {
+    const changed = new Map(fixed).set(name, { ...rangeOf({ ranges: fixed }, name), ...entered });
+    const ranges = withPastFixed(changed, models);
+    expect(ranges.get(name)).toMatchObject(entered);
+    expect([...validateOptimizationDraft({ ...empty, ranges }, known, pastOf(models))]).toEqual(expected);
+  });
+
+  test("without values of the next period wants them entered", () => {
+    const earlier: GoalModels = new Map([[undefined, { title: "", info: { inputs: [heat] } as unknown as ModelInfo, past: ["heat"] }]]);
+    const draft = { ...empty, ranges: withPastFixed(new Map(), earlier) };
+    expect([...validateOptimizationDraft(draft, [heat], pastOf(earlier))]).toEqual([["range fixed heat", "needed"]]);
+  });
 });

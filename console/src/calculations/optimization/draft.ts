@@ -9,6 +9,7 @@ import {
   searchBounds,
 } from "@agatha/contracts";
 import { enteredTimeToIso } from "../../fields/entered-time.js";
+import { numberText } from "../../fields/number-text.js";
 import { timeText } from "../what-if/inputs.js";
 
 /** Entries of one goal. */
@@ -122,6 +123,12 @@ export function rangeOf({ ranges }: Pick<OptimizationDraft, "ranges">, name: str
   return ranges.get(name) ?? UNRESTRICTED_RANGE;
 }
 
+/** Returns the range of an input of a model of lags that stays as it is in the period after the training. */
+export function fixedRange({ type, typical, latest, ...known }: ModelInput): RangeDraft {
+  if (type === "s") return { ...UNRESTRICTED_RANGE, choices: typical === null ? [] : [String(typical)] };
+  return { ...UNRESTRICTED_RANGE, fixed: typeof latest === "number" ? numberText(latest, known) : "" };
+}
+
 /** Returns an empty rule about one column, with a key that no other rule has. */
 export function newConstraint(rules: readonly ConstraintDraft[], column: string): ConstraintDraft {
   return { key: nextKey(rules), terms: [{ coefficient: "1", column }], relation: "<=", value: "" };
@@ -130,7 +137,7 @@ export function newConstraint(rules: readonly ConstraintDraft[], column: string)
 /** Name of a form field, which is also its id. */
 export const goalFieldId = (key: number, part: "subject" | "value" | "weight"): string => `goal ${key} ${part}`;
 /** Name of the field for one part of a column's range. */
-export const rangeFieldId = (name: string, part: RangePart): string => `range ${part} ${name}`;
+export const rangeFieldId = (name: string, part: keyof RangeDraft): string => `range ${part} ${name}`;
 /** Name of a rule's field: its value, or the coefficient of the term at this position. */
 export const constraintFieldId = (key: number, part: "value" | number): string => `rule ${key} ${part}`;
 

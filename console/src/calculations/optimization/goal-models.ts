@@ -5,17 +5,20 @@ import {
   type OptimizationGoal,
   type OptimizationRequest,
   optimizationInputs,
+  pastInputs,
 } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { useMemo } from "react";
 import { useModels } from "../../api/queries.js";
 import { useModelInfos } from "../../api/use-model-infos.js";
-import { defaultLabel, type GoalDraft } from "./draft.js";
+import { defaultLabel, fixedRange, type GoalDraft, type OptimizationDraft } from "./draft.js";
 
 /** A model that goals ask. */
 interface GoalModel {
   title: string;
   info: ModelInfo;
+  /** Of a model of lags: its pastInputs. */
+  past: readonly string[];
 }
 
 /** Models that goals ask, by the name that goals have for them; that of the page has none. */
@@ -38,9 +41,18 @@ export function useGoalModels(model: ModelAnswer, info: ModelInfo, goals: readon
   const infos = useModelInfos(asked.map((id) => ({ id, dataset_id: model.dataset_id })));
   const others = [...infos].map(([id, info]): [string, GoalModel] => [
     id,
-    { title: all?.find((other) => other.id === id)?.title ?? id, info },
+    goalModel(
+      all?.find((other) => other.id === id),
+      info,
+      id,
+    ),
   ]);
-  return new Map<string | undefined, GoalModel>([[undefined, { title: model.title, info }], ...others]);
+  return new Map<string | undefined, GoalModel>([[undefined, goalModel(model, info)], ...others]);
+}
+
+function goalModel(model: ModelAnswer | undefined, info: ModelInfo, id = ""): GoalModel {
+  const series = model?.time_series_params;
+  return { title: model?.title ?? id, info, past: series ? pastInputs(info.inputs, { ...series, response: info.response }) : [] };
 }
 
 /** Other models of the dataset that a goal may ask. */
@@ -70,4 +82,27 @@ export function withLabels(goals: readonly GoalDraft[], models: GoalModels): Goa
     const labels = goal.column === undefined ? labelsOf(models.get(goal.model)?.info) : [];
     return labels.includes(goal.label) ? goal : { ...goal, label: defaultLabel(labels) };
   });
+}
+
+/** The ranges, with the past of models of lags fixed at that of the next period where nothing was entered. */
+export function withPastFixed(ranges: OptimizationDraft["ranges"], models: GoalModels): OptimizationDraft["ranges"] {
+  const fixed = [...models.values()].flatMap(({ info, past }) =>
+    info.inputs.filter(({ name }) => past.includes(name)).map((input) => [input.name, fixedRange(input)] as const),
+  );
+  // Of two entries of one name the later one stays: what was entered, else that of the first model.
+  return new Map([...fixed.reverse(), ...ranges]);
+}
+
+/** Returns the inputs that have to be fixed. */
+export const pastOf = (models: GoalModels): ReadonlySet<string> => new Set([...models.values()].flatMap(({ past }) => past));
+
+/** Returns the responses whose past is known at the next period, each with the series of that period, where there are several. */
+export function responsesWithPast(models: GoalModels): ReadonlyMap<string, string | undefined> {
+  const found = [...models.values()].flatMap(({ info, past }): [string, string | undefined][] => {
+    const { inputs, response, forecast } = info;
+    if (response === null || !inputs.some(({ name, latest }) => past.includes(name) && typeof latest === "number")) return [];
+    const typical = inputs.find(({ name }) => name === forecast?.series_column)?.typical;
+    return [[response, typical == null ? forecast?.series?.[0]?.name : String(typical)]];
+  });
+  return new Map(found);
 }

@@ -12,7 +12,7 @@ import { ConstraintFields } from "./constraint-fields.js";
 import { describeProblem } from "./descriptions.js";
 import { type OptimizationDraft, toOptimizationRequest } from "./draft.js";
 import { GoalFields } from "./goal-fields.js";
-import { inputsOf, useGoalModels, useOtherModels, withLabels } from "./goal-models.js";
+import { inputsOf, pastOf, responsesWithPast, useGoalModels, useOtherModels, withLabels, withPastFixed } from "./goal-models.js";
 import { RangeFields } from "./range-fields.js";
 import { validateOptimizationDraft } from "./validate-draft.js";
 
@@ -35,8 +35,8 @@ export function OptimizationForm({ model, info, leftOut, draft, onDraft }: Optim
   const models = useGoalModels(model, info, draft.goals);
   const goals = withLabels(draft.goals, models);
   const inputs = inputsOf(models);
-  const complete = { ...draft, goals };
-  const problems = validateOptimizationDraft(complete, inputs);
+  const complete = { ...draft, goals, ranges: withPastFixed(draft.ranges, models) };
+  const problems = validateOptimizationDraft(complete, inputs, pastOf(models));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The problems must be rendered before the first one can be focused.
@@ -65,7 +65,12 @@ export function OptimizationForm({ model, info, leftOut, draft, onDraft }: Optim
         />
       </Paper>
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
-        <RangeFields inputs={inputs} draft={draft} problems={problems} onRanges={(ranges) => onDraft({ ...draft, ranges })} />
+        <RangeFields inputs={inputs} draft={complete} problems={problems} onRanges={(ranges) => onDraft({ ...draft, ranges })} />
+        {[...responsesWithPast(models)].map(([response, series]) => (
+          <Typography key={response} variant="body2" color="text.secondary">
+            {text(series === undefined ? "optimization.past" : "optimization.pastOfSeries", { response, series })}
+          </Typography>
+        ))}
         {leftOut}
       </Paper>
       {inputs.some(({ type }) => type === "n") ? (

@@ -1,7 +1,7 @@
 import "../../testing/dom.js";
 import type { ModelInfo } from "@agatha/contracts";
 import type { ListedCalculation, ModelAnswer } from "@agatha/contracts/wire";
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { renderWithServices } from "../../testing/services.js";
 import Optimization from "./optimization.js";
 
@@ -26,4 +26,22 @@ test("the list of searches names a model that a goal asks by its response and ti
   });
   expect(await screen.findByText("Largest strength, Smallest price (Price by GLM)")).toBeTruthy();
   expect(screen.getByText("Largest strength, Smallest another model")).toBeTruthy();
+});
+
+test("the past of a model of lags is fixed at the next period of the typical series, and a cleared field wants a number", async () => {
+  const lag = { name: "sold_lag_1", type: "n", min: 0, max: 30, typical: 9, latest: 12.5, integer: false, levels: [] };
+  const shop = { name: "shop", type: "s", min: null, max: null, typical: "Taipei", integer: false, levels: ["Taipei", "Berlin"] };
+  const forecast = { time: "when", series_column: "shop" };
+  const inputs = [lag, { ...lag, name: "price_lag_1" }, shop];
+  const info = { type: "REGRESSION", response: "sold", algorithms: ["GLM"], inputs, forecast } as unknown as ModelInfo;
+  const lagged = { ...model, response: "sold", time_series_params: { time: "when", series: "shop", lags: 1 } } as ModelAnswer;
+  await renderWithServices(<Optimization model={lagged} info={info} newModelAddress="/new" leftOut={null} onApply={() => undefined} />, {
+    api: { models: async () => [lagged], calculations: async () => [] },
+  });
+  const fixed = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name: `${name}: Fixed at` });
+  expect([fixed("sold_lag_1").value, fixed("price_lag_1").value]).toEqual(["12.5", ""]);
+  expect(screen.getByRole("button", { name: "Taipei" })).toBeTruthy();
+  expect(screen.getByText(/^The past of sold, the calendar and the series .* next period of Taipei\./)).toBeTruthy();
+  fireEvent.change(fixed("sold_lag_1"), { target: { value: "" } });
+  expect([fixed("sold_lag_1").value, screen.getAllByText("Enter a number").length]).toEqual(["", 1]);
 });

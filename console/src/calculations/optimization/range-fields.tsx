@@ -30,7 +30,7 @@ export function RangeFields({ inputs, draft, problems, onRanges }: RangeFieldsPr
   const [search, setSearch] = useState("");
   const [most, setMost] = useState(PAGE_SIZE);
   const matching = inputs.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
-  const isWrong = ({ name }: ModelInput) => PARTS.some((part) => problems.has(rangeFieldId(name, part)));
+  const isWrong = ({ name }: ModelInput) => [...PARTS, "choices" as const].some((part) => problems.has(rangeFieldId(name, part)));
   // Inputs with problems are always shown.
   const shown = [...matching.slice(0, most), ...inputs.filter((input) => isWrong(input) && !matching.slice(0, most).includes(input))];
   return (
@@ -149,8 +149,9 @@ function NumberFields({ input, range, problems, onRange }: RangeRowProps) {
 }
 
 /** The texts that are tried; all where none is chosen. */
-function ChoiceField({ input, range, onRange }: RangeRowProps) {
+function ChoiceField({ input, range, problems, onRange }: RangeRowProps) {
   const text = useText(messages);
+  const problem = describeProblem(problems.get(rangeFieldId(input.name, "choices")), text);
   const name = text("optimization.part", { name: input.name, part: text("optimization.choices") });
   return (
     <Autocomplete
@@ -166,6 +167,8 @@ function ChoiceField({ input, range, onRange }: RangeRowProps) {
           {...params}
           label={text("optimization.choices")}
           placeholder={range.choices.length === 0 ? text("optimization.allTexts") : ""}
+          error={problem !== undefined}
+          helperText={problem}
           slotProps={{ htmlInput: { ...params.inputProps, "aria-label": name }, inputLabel: { ...params.InputLabelProps, shrink: true } }}
         />
       )}

@@ -9,7 +9,6 @@ import {
   type OptimizationDraft,
   parseNumber,
   type RangeDraft,
-  type RangePart,
   rangeBounds,
   rangeFieldId,
   rangeOf,
@@ -21,17 +20,34 @@ const MAX_APART = 10;
 const MIN_STEP = 1e-9;
 const WEIGHTS = { min: 0.1, max: 10 };
 
-export type FieldProblem = "notNumber" | "needed" | "order" | "step" | "solutions" | "apart" | "share" | "weight" | "twice" | "year";
+export type FieldProblem =
+  | "notNumber"
+  | "needed"
+  | "order"
+  | "step"
+  | "solutions"
+  | "apart"
+  | "share"
+  | "weight"
+  | "twice"
+  | "year"
+  | "one";
 
-/** Problems that the server would refuse, by field. */
-export function validateOptimizationDraft(draft: OptimizationDraft, inputs: readonly ModelInput[]): Map<string, FieldProblem> {
+const NO_PAST: ReadonlySet<string> = new Set();
+
+/** Problems that the server would refuse, by field. Inputs that are the past of models of lags have to be fixed. */
+export function validateOptimizationDraft(
+  draft: OptimizationDraft,
+  inputs: readonly ModelInput[],
+  past = NO_PAST,
+): Map<string, FieldProblem> {
   const found: [string, FieldProblem | null][] = [
     ...draft.goals.flatMap((goal) => validateGoal(goal, draft.goals.length > 1)),
     ...draft.goals.map((goal, at): [string, FieldProblem | null] => [
       goalFieldId(goal.key, "subject"),
       draft.goals.slice(0, at).some((earlier) => isSameGoal(goal, earlier)) ? "twice" : null,
     ]),
-    ...inputs.flatMap((input) => validateRange(input, rangeOf(draft, input.name))),
+    ...inputs.flatMap((input) => validateRange(input, rangeOf(draft, input.name), past.has(input.name))),
     ...draft.constraints.flatMap(validateConstraint),
     ["solutions", validateSolutionCount(draft.solutions)],
     ["apart", isWithin(draft.apart, 0, MAX_APART) ? null : "apart"],
@@ -55,11 +71,12 @@ function isSameGoal(a: GoalDraft, b: GoalDraft): boolean {
   return a.model === b.model && a.column === b.column && a.label === b.label && a.goal === b.goal && value(a) === value(b);
 }
 
-function validateRange(input: ModelInput, range: RangeDraft): [string, FieldProblem | null][] {
-  if (input.type === "s") return [];
-  const field = (part: RangePart) => rangeFieldId(input.name, part);
+function validateRange(input: ModelInput, range: RangeDraft, isPast: boolean): [string, FieldProblem | null][] {
+  const field = (part: keyof RangeDraft) => rangeFieldId(input.name, part);
+  if (input.type === "s") return [[field("choices"), isPast && range.choices.length !== 1 ? "one" : null]];
   // The range of a fixed input does not matter.
   if (range.fixed.trim() !== "") return [[field("fixed"), validateNumber(range.fixed)]];
+  if (isPast) return [[field("fixed"), "needed"]];
   const { from, to } = rangeBounds(input, range);
   if (input.type === "d")
     return [

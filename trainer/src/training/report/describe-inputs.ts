@@ -2,6 +2,7 @@ import type { ModelInput } from "@agatha/contracts";
 import { LEVEL_LIMIT, sourceColumns } from "../../data/encoding/encoder-state.js";
 import { countLevels, sortByFrequency } from "../../data/tables/count-levels.js";
 import type { Column, NumberColumn, Table, TextColumn } from "../../data/tables/table.js";
+import type { TrainedModel } from "../../model/artifact/artifact.js";
 import type { Graph } from "../../model/artifact/graph.js";
 import { finiteValues } from "../../numeric/finite-values.js";
 import type { Target } from "../../numeric/matrix.js";
@@ -12,6 +13,17 @@ export function describeInputs(graph: Graph, table: Table): ModelInput[] {
   const encoded = graph.layers.flat().flatMap(({ encoder }) => encoder.state.columns.flatMap(sourceColumns));
   const used = new Set([...encoded, ...(graph.level ? [graph.level.mean, graph.level.deviation] : [])]);
   return table.columns.filter(({ name }) => used.has(name)).map(describeColumn);
+}
+
+/** Returns the inputs of a model, those of a model of lags with their values in the period after the training. */
+export function inputsWithLatest({ inputs, series }: TrainedModel): ModelInput[] {
+  const { next, several } = series ?? {};
+  const typical = inputs.find(({ name }) => name === several?.column)?.typical;
+  const code = several ? Math.max(0, several.names.indexOf(String(typical))) : 0;
+  return inputs.map((input) => {
+    const lag = next?.lags.find(({ name }) => name === input.name);
+    return lag ? { ...input, latest: lag.values[code] ?? null } : input;
+  });
 }
 
 function describeColumn(column: Column): ModelInput {

@@ -1,3 +1,4 @@
+import { decodeArtifact } from "../../model/artifact/artifact.js";
 import { loadServingModel } from "../../model/serving/serving-model.js";
 import { seriesInputRows } from "../../tasks/evaluation-input/series-input-rows.js";
 import { createTable } from "../../testing/create-table.js";
@@ -44,6 +45,26 @@ test("the RMSE of a short growing series is of the periods that its MASE is of, 
   };
   const { info } = await train("GLM", table, { lags: 5, lagInputs: "proposed", horizon: 6 });
   expect(info.indicators.RMSE).toBeCloseTo(Number(info.forecast?.errors[0]?.RMSE), 8);
+});
+
+test("inputs are described by their values in the next period, of several series those of the one with most rows", async () => {
+  const lengths = { North: COUNT - 5, South: COUNT };
+  const rows = Object.entries(lengths).flatMap(([shop, length], s) =>
+    days.slice(0, length).map((t) => ({ shop, t, y: (1 + s) * valueAt(t) })),
+  );
+  const table = { when: rows.map(({ t }) => dateOf(t)), shop: rows.map(({ shop }) => shop), y: rows.map(({ y }) => y) };
+  const { info, artifact } = await train("GLM", table, { series: "shop", lagInputs: "proposed" });
+  const described = new Map(info.inputs.map((input) => [input.name, input]));
+  expect(described.get("shop")).toMatchObject({ typical: "South" });
+  expect(described.get("shop")).not.toHaveProperty("latest");
+  expect(described.get("y_lag_1")?.latest).toBe(2 * valueAt(COUNT - 1));
+  expect(described.get("y_lag_7")?.latest).toBe(2 * valueAt(COUNT - 7));
+  expect(described.get("when_weekday")?.latest).toBe(dateOf(COUNT).getUTCDay() || 7);
+  const { lags = [] } = decodeArtifact(artifact).series?.next ?? {};
+  const past = info.inputs.filter(({ name }) => name !== "shop");
+  expect(past.map(({ name, latest }) => [name, latest])).toEqual(
+    past.map(({ name }) => [name, lags.find((lag) => lag.name === name)?.values[1]]),
+  );
 });
 
 test("the saved model continues each of several series as its description does", async () => {
