@@ -1,11 +1,15 @@
 import {
+  type ColumnType,
   type DatasetSpec,
   ERRORS,
   effectiveSampling,
   isMarkedDeleted,
+  type ReadingOptions,
   type Resource,
   type SamplingMethod,
   samplingForModels,
+  type TableColumn,
+  type TableDescription,
   tableForSampling,
 } from "@agatha/contracts";
 import { fingerprintOf, isTableCurrent } from "@agatha/contracts/tasks/fingerprint";
@@ -61,7 +65,7 @@ export function evaluationInput(evaluation: Resource<"Evaluation">, references: 
     const { productType } = dataset.spec;
     const usual = effectiveSampling({ productType }, totalRows);
     const rowsBy = (sampling: SamplingMethod) =>
-      editedRowsFingerprint(sampling === usual ? fingerprint : fingerprintOf([fingerprint, sampling]), extraction);
+      editedRowsFingerprint(sampling === usual ? fingerprint : fingerprintOf([fingerprint, sampling]), { extraction, timezone });
     const sampling = samplingOf({ productType }, totalRows, rowsBy("raw"));
     return { is: "ready", fingerprint: rowsBy(sampling), key, document, sampling, trainingDocument, timezone, extraction };
   }
@@ -85,9 +89,9 @@ function samplingFor(evaluation: Resource<"Evaluation">, models: ResolvedReferen
 
 type TrainingContext = Pick<Extract<EvaluationInput, { is: "ready" }>, "trainingDocument" | "timezone" | "extraction">;
 
-/** The same table with other steps has other rows. */
-const editedRowsFingerprint = (table: string, extraction: string | undefined): string =>
-  extraction === undefined ? table : fingerprintOf([table, extraction]);
+/** The same table has other rows with other steps, or with the same steps in another time zone. */
+const editedRowsFingerprint = (table: string, { extraction, timezone }: Pick<TrainingContext, "extraction" | "timezone">): string =>
+  extraction === undefined ? table : fingerprintOf([table, extraction, timezone]);
 
 function inputFromDataset(
   testDataset: ResolvedReferences["inputDataset"],
@@ -103,7 +107,7 @@ function inputFromDataset(
     return failedInput("The dataset with the test rows was deleted. Undo that, or choose another one.");
   if (phase === "preprocess_fail") return { is: "failed", reason, message: `The test rows could not be read. ${message}`.trim() };
   if (!table || !isTableCurrent(testDataset) || table.fingerprint !== status.fingerprint) return { is: "waiting" };
-  const rowsBy = (sampling: SamplingMethod) => editedRowsFingerprint(fingerprintOf([table.fingerprint, sampling]), training.extraction);
+  const rowsBy = (sampling: SamplingMethod) => editedRowsFingerprint(fingerprintOf([table.fingerprint, sampling]), training);
   const sampling = samplingOf(spec, status.totalRows ?? 0, rowsBy("raw"));
   const rows = tableForSampling(testDataset, sampling);
   if (!rows) return { is: "waiting" };
@@ -112,3 +116,23 @@ function inputFromDataset(
 
 const MISSING_EDIT_STEPS = "It is not said which extraction is applied. Name its steps in extraction, or set useExtraction to false.";
 const failedInput = (message: string): EvaluationInput => ({ is: "failed", reason: ERRORS.datasetNotFound, message });
+
+/** Description of the dataset that the models learned from. */
+export type TrainingTable = Pick<TableDescription, "columns" | "decimal">;
+
+/** Returns how the dataset was read, for what a test file leaves open: 01/02/2024 is the same day in both. */
+export function readingOf({ columns, decimal }: TrainingTable): Pick<ReadingOptions, "decimal" | "dates"> {
+  const has = (order: string) => columns.some(({ written }) => written?.length === 1 && written[0]?.startsWith(order));
+  const [day, month] = [has("dayFirst"), has("monthFirst")];
+  return { ...(decimal && { decimal }), ...(day !== month && { dates: day ? "day_first" : "month_first" }) };
+}
+
+/**
+ * Returns how to read the test file's columns. Text columns stay text even if they look like numbers, and so do types that the
+ * dataset's owner chose. All other columns get their detected type, so that a mismatch shows.
+ */
+export function columnTypeOverrides(chosen: DatasetSpec["columns"], training: readonly TableColumn[]): DatasetSpec["columns"] {
+  const types = new Map<string, ColumnType>(training.filter(({ type }) => type === "s").map(({ name, type }) => [name, type]));
+  for (const { name, type } of chosen) if (type !== undefined) types.set(name, type);
+  return [...types].map(([name, type]) => ({ name, type }));
+}

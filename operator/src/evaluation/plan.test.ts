@@ -430,6 +430,21 @@ test("test rows with an extraction are parsed once, and differ from the rows wit
   expect([plain.actions, plain.status.phase]).toEqual([[], "evaluating_finish"]);
 });
 
+test("rows of another dataset are compared again when the time zone of the extraction changes, and stay without an extraction", () => {
+  const april = { ...aReadyDataset("g"), metadata: { ...aReadyDataset("g").metadata, name: "april" } };
+  const spec = { testData: undefined, testDataset: "april", useExtraction: true, extraction: "steps" };
+  const furnace = aReadyDataset("f");
+  const abroad = { ...furnace, spec: { ...furnace.spec, timezone: "Asia/Tokyo" } };
+  const afterChange = (changes: Partial<Evaluation["spec"]>) => {
+    const compared = { spec: { ...spec, ...changes } };
+    const { lines } = pendingEvaluationWork(anEvaluation(compared), references({ dataset: furnace, inputDataset: april }));
+    const done = statusWithLines([line("hardness", { fingerprint: lines.pending[0]!.fingerprint })]);
+    return planOf({ evaluation: anEvaluation({ ...compared, status: done }), around: { dataset: abroad, inputDataset: april } });
+  };
+  expect(afterChange({}).actions).toMatchObject([{ input: { kind: "evaluate", extraction: "steps", timezone: "Asia/Tokyo" } }]);
+  expect(afterChange({ useExtraction: false })).toMatchObject({ actions: [], status: { phase: "evaluating_finish" } });
+});
+
 test("known anomalies come from the model's semi-labeled column, or from the column that the evaluation names", () => {
   const detector = aModel({ spec: { type: "OCC", response: undefined, semilabel: "odd" }, status: { phase: "success", artifact } });
   const columnOf = (response?: string) => {
