@@ -1,23 +1,13 @@
 /** Densities of a model's clusters, by column. */
-import {
-  Conflict,
-  ERRORS,
-  effectiveSampling,
-  type HeldOutPredictions,
-  InvalidInput,
-  type ModelInfo,
-  type ModelInput,
-  type Resource,
-} from "@agatha/contracts";
+import { ERRORS, type HeldOutPredictions, InvalidInput, type ModelInfo, type ModelInput, type Resource } from "@agatha/contracts";
 import { clusterDensityAnswer } from "@agatha/contracts/wire";
 import { z } from "zod";
-import { parsedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
-import { loadSnapshot } from "../edit-history/step-snapshots.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { parseJsonStream } from "../json/parse-json-stream.js";
 import { accessibleModel, type ModelInDataset } from "../models/access.js";
 import { MODEL_PATH, modelParams } from "../models/routes.js";
+import { trainingRows } from "../models/training-rows.js";
 import { loadModelInfo, trainedArtifact } from "../serving/trained-model.js";
 import { readPages } from "../tables/rows.js";
 import type { TableReaderCache } from "../tables/table-reader-cache.js";
@@ -61,27 +51,17 @@ export function clusterRoutes(deps: ApiDeps, tables: TableReaderCache): Route[] 
   ];
 }
 
-/**
- * Returns the densities. Throws Conflict (dataChanged) if the dataset has other rows than at the training: the model's clusters are of
- * rows that no longer exist. A table that is read anew with the same rows, as after a label, has the same digest.
- */
+/** Returns the densities. Throws InvalidInput (dataChanged) if the dataset has other rows than at the training. */
 async function clusterDensities(
   deps: Pick<ApiDeps, "objects" | "documents"> & { tables: TableReaderCache },
-  { model, dataset }: ModelInDataset,
+  found: ModelInDataset,
   { inputs, clusters, record }: { inputs: ModelInput[]; clusters: number[]; record: ModelInfo["record"] },
 ) {
-  const { totalRows = 0, columnCount = 1 } = dataset.status ?? {};
-  const sampling = effectiveSampling(dataset.spec, totalRows);
-  const table = parsedTable(dataset);
-  const learned = model.status?.datasetFingerprint;
-  const hasSameRows = table?.sha256 === record?.table_sha256 && sampling === record?.sampling;
-  if (!table || (learned !== undefined && table.fingerprint !== learned && !hasSameRows)) throw new Conflict("the dataset was read anew");
-  const clusterOf = await clustersByRow(deps, model);
+  const { key, ...wanted } = await trainingRows(deps, found, record);
+  const { columnCount = 1 } = found.dataset.status ?? {};
+  const clusterOf = await clustersByRow(deps, found.model);
   const counts = inputs.map(createClusterHistogram);
-  const steps = model.spec.extraction;
-  const edits = steps === undefined ? undefined : await loadSnapshot(deps, dataset, steps);
-  const wanted = { sampling, edits };
-  await deps.tables.use(table.key, async (reader) => {
+  await deps.tables.use(key, async (reader) => {
     let row = 0;
     for await (const { columns, data } of readPages(reader, wanted, columnCount)) {
       const places = inputs.map(({ name }) => columns.indexOf(name));

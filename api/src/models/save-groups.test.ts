@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, type EditStepSpec, type ModelInfo, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import type { ServingModel } from "@agatha/trainer/serving";
 import { createModelCache } from "../serving/model-cache.js";
@@ -108,6 +108,36 @@ test.each<[string, () => Promise<Resource<"Model">>, number, string]>([
 ])("a model that %s has no groups", async (_case, model, status, code) => {
   const answer = await save(await model());
   expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
+});
+
+describe("after the dataset was parsed again", () => {
+  const learnedFrom = async (record: object, spec: object = {}): Promise<Resource<"Model">> => {
+    const info = { record: record as ModelInfo["record"] };
+    const model = await addTrainedModel(deps, { dataset, info, spec: { ...clusters, ...spec } });
+    return await deps.resources.updateStatus("Model", { ...model, status: { ...model.status, datasetFingerprint: "of the table before" } });
+  };
+  const same = { table_sha256: "0".repeat(64), sampling: "raw", timezone: "UTC" };
+
+  test.each<[string, object, object]>([
+    ["with other values", { ...same, table_sha256: "1".repeat(64) }, {}],
+    ["with another sampling", { ...same, sampling: "random" }, {}],
+    ["in another time zone, on which edit steps depend", { ...same, timezone: "Asia/Tokyo" }, { extraction: "steps" }],
+  ])("%s, its groups are refused, and nothing remains", async (_case, record, spec) => {
+    const steps: EditStepSpec[] = [{ type: "sort", by: [{ column: "x", order: "asc" }] }];
+    await deps.documents.collection(COLLECTIONS.editSteps).insert({ id: "steps", datasetUid: dataset.metadata.uid, specs: steps });
+    const answer = await save(await learnedFrom(record, spec));
+    const { tukey_error, detail } = await readJson<ErrorBody>(answer);
+    expect([answer.status, tukey_error, detail]).toEqual([
+      409,
+      "021401",
+      [{ path: "", message: "The dataset has other rows than those that the model learned from: train the model again" }],
+    ]);
+    expect([(await deps.resources.list("Dataset")).items.length, await keysLeft()]).toEqual([1, []]);
+  });
+
+  test("with the same rows, as for a label, its groups are saved", async () => {
+    expect((await save(await learnedFrom(same))).status).toBe(201);
+  });
 });
 
 test("alarms within a limit on false ones are decided over all rows", async () => {

@@ -3,7 +3,6 @@ import { Readable } from "node:stream";
 import {
   displayNameFromFile,
   ERRORS,
-  effectiveSampling,
   FINALIZER,
   InvalidInput,
   type PredictionResult,
@@ -16,20 +15,21 @@ import { joinResults, type RowPage, type ServingModel } from "@agatha/trainer/se
 import { recordAudit } from "../audit/record-audit.js";
 import { ensureCanCreateForProduct } from "../datasets/access.js";
 import { type NameReservationRequest, releaseName, reserveAvailableName, reserveName } from "../datasets/name-reservation.js";
-import { describedTable, parsedTable } from "../datasets/status.js";
+import { describedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
-import { columnsAfterSnapshot, loadSnapshot } from "../edit-history/step-snapshots.js";
+import { columnsAfterSnapshot } from "../edit-history/step-snapshots.js";
 import { turn } from "../event-loop/turns.js";
 import { csvCell } from "../http/csv-download.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { predictRows } from "../serving/predict.js";
-import { trainedArtifact } from "../serving/trained-model.js";
+import { loadModelInfo, trainedArtifact } from "../serving/trained-model.js";
 import { readPages } from "../tables/rows.js";
 import type { TableReaderCache } from "../tables/table-reader-cache.js";
 import { newDatasetId } from "../uploads/prepared-upload.js";
 import { withUpload } from "../uploads/stored-file.js";
 import { createDataset } from "../uploads/upload.js";
 import type { ModelInDataset } from "./access.js";
+import { type TrainingRows, trainingRows } from "./training-rows.js";
 
 export interface SaveServices {
   models: ModelCache;
@@ -42,7 +42,8 @@ const CELLS_AT_ONCE = 5_000;
 
 /**
  * Saves the groups. Throws InvalidInput: duplicateDatasetName for a taken name, duplicateColumnName and reservedColumnName for an
- * invalid name of the group column, modelNotTrained for an untrained model, and calculationFailed for one without groups.
+ * invalid name of the group column, modelNotTrained for an untrained model, calculationFailed for one without groups, and dataChanged
+ * if the dataset has other rows than at the training.
  */
 export async function saveGroups(
   deps: ApiDeps,
@@ -55,13 +56,14 @@ export async function saveGroups(
   ensureCanCreateForProduct(user, productType);
   ensureMakesGroups(model);
   const columns = await columnOverrides(deps, found);
+  const rows = await trainingRows(deps, found, (await loadModelInfo(deps, model)).info.record);
   const id = newDatasetId();
   const reservation = { id, dataset: id, owner: user.id, size: 0, productType };
   const name = await reserve(deps, request, reservation);
   try {
     return await withUpload(deps, user.id, async (key) => {
       const serving = await services.models.get(model);
-      const info = await storeCsv(deps, services, { ...found, serving, key });
+      const info = await storeCsv(deps, services, { ...found, serving, rows, key });
       // Reserved again, because predictions may take longer than a reservation lasts.
       await reserveName(deps, name, { ...reservation, size: info.size });
       await recordAudit(deps, user, {
@@ -155,14 +157,14 @@ async function columnOverrides(
 interface StoreInput extends ModelInDataset {
   request: SaveClusterLabelsRequest;
   serving: ServingModel;
+  rows: TrainingRows;
   key: string;
 }
 
-async function storeCsv(deps: ApiDeps, { tables }: SaveServices, { dataset, model, request, serving, key }: StoreInput) {
-  const { totalRows = 0, columnCount = 1 } = dataset.status ?? {};
-  const edits = model.spec.extraction === undefined ? undefined : await loadSnapshot(deps, dataset, model.spec.extraction);
-  const wanted = { sampling: effectiveSampling(dataset.spec, totalRows), edits };
-  return await tables.use(parsedTable(dataset)!.key, async (reader) => {
+async function storeCsv(deps: ApiDeps, { tables }: SaveServices, { dataset, request, serving, key, rows }: StoreInput) {
+  const { columnCount = 1 } = dataset.status ?? {};
+  const { key: table, ...wanted } = rows;
+  return await tables.use(table, async (reader) => {
     const predicted = () => predictParts(readPages(reader, wanted, columnCount), serving);
     const lines = csvLines(serving.stream ? judgedTogether(predicted) : predicted(), request.group_col_name);
     return await deps.objects.put(key, Readable.from(lines), { maxBytes: deps.config.maxUploadBytes, createOnly: true });

@@ -31,6 +31,7 @@ export function saveRoutes(deps: ApiDeps, services: SaveServices): Route[] {
         ERRORS.modelNotFound,
         ERRORS.modelNotTrained,
         ERRORS.calculationFailed,
+        ERRORS.dataChanged,
       ],
       async handler({ params, body, user }) {
         const found = await accessibleModel(deps, user, params.id, params.mid);
