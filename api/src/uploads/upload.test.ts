@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { COLLECTIONS, type ObjectInfo, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { openSession } from "../http/sessions.js";
-import { addUser, type Client, readJson, sessionHeaders, type TestDeps, type TestServer, waitFor } from "../testing/deps.js";
+import { addUser, type Client, readErrorCode, readJson, sessionHeaders, type TestDeps, type TestServer, waitFor } from "../testing/deps.js";
 import { addDataset } from "../testing/models.js";
 import {
   CSV,
@@ -231,6 +231,19 @@ describe("a refused upload leaves nothing", () => {
     const answer = await upload(CSV_PART);
     expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([507, "010103"]);
     expect(deps.logLines.join()).toContain("no space left on device");
+    expect(await leftovers()).toEqual(NO_LEFTOVERS);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["deleted", () => deps.documents.collection(COLLECTIONS.users).delete(someone.id)],
+    ["disabled", () => deps.documents.collection(COLLECTIONS.users).put({ ...someone, active: false })],
+  ])("an upload leaves nothing when its account is %s meanwhile", async (_case, change) => {
+    const put = deps.objects.put.bind(deps.objects);
+    deps.objects.put = async (...file) => {
+      await change();
+      return await put(...file);
+    };
+    expect(await readErrorCode(upload(CSV_PART))).toEqual([401, "010301"]);
     expect(await leftovers()).toEqual(NO_LEFTOVERS);
   });
 

@@ -1,7 +1,9 @@
 import {
   AlreadyExists,
+  COLLECTIONS,
   type DatasetSpec,
   displayNameFromFile,
+  ERRORS,
   FINALIZER,
   type NewResource,
   productType,
@@ -18,6 +20,7 @@ import { ensureCanCreateDatasets, ensureCanCreateForProduct } from "../datasets/
 import { datasetNameTaken, releaseName, reserveAvailableName, reserveName } from "../datasets/name-reservation.js";
 import { validateTimezone } from "../datasets/timezone.js";
 import type { ApiDeps } from "../deps.js";
+import { ApiError } from "../http/api-error.js";
 import { findPreparedByName, getPreparedUpload, newDatasetId } from "./prepared-upload.js";
 import { readLikeDataset } from "./read-like-dataset.js";
 import { CommitUnknown, preflight, type StoredFile, sourceFileOf, storeUploadedFile } from "./stored-file.js";
@@ -68,8 +71,13 @@ function newDataset(
   return { metadata: { name: id, finalizers: [FINALIZER] }, spec };
 }
 
-/** Ensures that a written dataset keeps its file even if the answer is lost. It also throws CommitUnknown. */
+/**
+ * Ensures that a written dataset keeps its file even if the answer is lost. Throws ApiError (unauthorized) if the owner's account was
+ * deleted or disabled while the rows were stored. It also throws CommitUnknown.
+ */
 export async function createDataset(deps: ApiDeps, dataset: NewResource<"Dataset">): Promise<Resource<"Dataset">> {
+  const owner = await deps.documents.collection(COLLECTIONS.users).get(dataset.spec.owner);
+  if (!owner?.active) throw new ApiError(ERRORS.unauthorized);
   try {
     return await deps.resources.create("Dataset", dataset);
   } catch (error) {
