@@ -97,6 +97,16 @@ test("entries are appended or inserted at a place", async () => {
   expect((await list()).map(({ order }) => order)).toEqual([1, 2, 3, 4]);
 });
 
+test("an entry is inserted before another one, wherever that is by now", async () => {
+  await add(sort("x"));
+  const { id } = await add(sort("y"));
+  await add(sort("at"), { index: 0 });
+  await add(sort("kind"), { before: id });
+  expect(await history()).toEqual(["at", "x", "kind", "y"]);
+  await client("DELETE", `${path}/${id}/`);
+  expect(await readError(client("POST", `${path}/`, { body: { spec: sort(), before: id } }))).toEqual([404, "010415", undefined]);
+});
+
 // @contract patch-agatha-datasets-id-extraction-extid, of-several-enabled-aggregations-only-the-one
 test("only the last of several aggregations stays enabled, in whatever order they are added", async () => {
   await add(counted("late"));
@@ -124,6 +134,34 @@ test("an entry is replaced in its place by a step of its own type, and keeps its
   expect(await problem({ spec: sort("missing") })).toEqual([400, "010418", expect.stringMatching(/^spec/)]);
   expect(await problem({})).toEqual([400, "010201", "enabled"]);
   expect(await history()).toEqual(["kind", "y"]);
+});
+
+describe("a change of an entry", () => {
+  const patch = (id: string, body: object): Promise<Response> => client("PATCH", `${path}/${id}/`, { body });
+
+  test("a change of somebody who does not know the entry's last change is refused", async () => {
+    const { id, updated_at } = await add(sort("x"));
+    deps.advance(1_000);
+    expect((await patch(id, { spec: sort("y"), updated_at })).status).toBe(200);
+    expect(await readError(patch(id, { spec: sort("kind"), enabled: false, updated_at }))).toEqual([409, "021401", "updated_at"]);
+    expect(await history()).toEqual(["y"]);
+    const [entry] = await list();
+    expect((await patch(id, { spec: sort("kind"), updated_at: entry?.updated_at })).status).toBe(200);
+  });
+
+  test("the text of an entry changes alone", async () => {
+    const { id, spec } = await add(sort("x"));
+    expect(await readJson(await patch(id, { cond: "by x" }))).toMatchObject({ cond: "by x", spec, enabled: true });
+    expect(await list()).toMatchObject([{ cond: "by x", spec, enabled: true }]);
+  });
+
+  test("step and state change together or not at all", async () => {
+    const { id } = await add(sort("x"));
+    expect(await readJson(await patch(id, { spec: sort("y"), enabled: false }))).toMatchObject({ spec: sort("y"), enabled: false });
+    const nowhere = await readError(patch(id, { spec: sort("nowhere"), enabled: true }));
+    expect(nowhere).toEqual([400, "010418", expect.stringMatching(/^spec/)]);
+    expect(await history()).toEqual(["-y"]);
+  });
 });
 
 // @contract delete-agatha-datasets-id-extraction-extid, post-agatha-datasets-id-extraction-extid-restore, entries-of-the-edit-history-are-deleted

@@ -25,9 +25,18 @@ export function enabledIndex(entries: readonly EditStep[], id: string): number {
     .findIndex((entry) => entry.id === id);
 }
 
-/** Inserts the entry after `index` others, or at the end. Throws InvalidInput (badRequest) if the history is full. */
-export function insertStep(entries: readonly EditStep[], entry: Omit<EditStep, "order">, index = Number.POSITIVE_INFINITY): EditStep[] {
-  const next = undeletedSteps(entries)[index]?.order;
+/** Where a new entry is inserted: before the named one, else after `index` others, else at the end. */
+export interface StepPlace {
+  index?: number | undefined;
+  before?: string | undefined;
+}
+
+/**
+ * Inserts the entry. Throws NotFound (editHistoryNotFound) if there is no entry to insert it before, and InvalidInput (badRequest) if the
+ * history is full.
+ */
+export function insertStep(entries: readonly EditStep[], entry: Omit<EditStep, "order">, place: StepPlace = {}): EditStep[] {
+  const next = stepAfter(undeletedSteps(entries), place)?.order;
   const order = next ?? Math.max(0, ...entries.map((each) => each.order)) + 1;
   const moved = entries.map((each) => (each.order >= order ? { ...each, order: each.order + 1 } : each));
   const all = [...moved, { ...entry, order }];
@@ -38,6 +47,13 @@ export function insertStep(entries: readonly EditStep[], entry: Omit<EditStep, "
     });
   }
   return keepLastAggregation(all);
+}
+
+function stepAfter(present: readonly EditStep[], { index = Number.POSITIVE_INFINITY, before }: StepPlace): EditStep | undefined {
+  if (before === undefined) return present[index];
+  const found = present.find(({ id }) => id === before);
+  if (!found) throw new NotFound(`entry ${before} is not there`, ERRORS.editHistoryNotFound);
+  return found;
 }
 
 /**
@@ -55,24 +71,31 @@ export function changeSteps(entries: readonly EditStep[], { ids, change }: EditH
   return keepLastAggregation(entries.map((entry) => (chosen.has(entry.id) ? changedStep(entry, change, at) : entry)));
 }
 
+/** What a change sets of an entry. `updatedAt` is that of the entry which the change is made to. */
+export type StepChange = { id: string } & { [Field in "spec" | "cond" | "enabled" | "updatedAt"]?: EditStep[Field] | undefined };
+
 /**
- * Replaces what an entry does, in its place. Throws NotFound (editHistoryNotFound), and InvalidInput (dataExtraction) for a step of
- * another type.
+ * Changes an entry in its place. Throws NotFound (editHistoryNotFound), and InvalidInput: dataChanged if the entry was changed after
+ * `updatedAt`, dataExtraction for a step of another type.
  */
-export function replaceStep(
-  entries: readonly EditStep[],
-  { id, ...step }: Pick<EditStep, "id" | "spec"> & Partial<Pick<EditStep, "cond">>,
-  now: string,
-): EditStep[] {
+export function changeStep(entries: readonly EditStep[], { id, updatedAt, ...change }: StepChange, now: string): EditStep[] {
   const present = entries.find((entry) => entry.id === id && entry.deletedAt === undefined);
   if (!present) throw new NotFound(`entry ${id} is not there`, ERRORS.editHistoryNotFound);
-  if (present.spec.type !== step.spec.type) {
-    throw new InvalidInput(ERRORS.dataExtraction, {
-      path: "spec.type",
-      message: `The entry is of type ${present.spec.type}: add a new entry for ${step.spec.type}`,
+  if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(present.updatedAt)) {
+    throw new InvalidInput(ERRORS.dataChanged, {
+      path: "updated_at",
+      message: `The entry was changed at ${present.updatedAt}: read it again, and change what it is now`,
     });
   }
-  return entries.map((entry) => (entry === present ? { ...entry, ...step, updatedAt: now } : entry));
+  const { spec = present.spec, cond = present.cond, enabled = present.enabled } = change;
+  if (present.spec.type !== spec.type) {
+    throw new InvalidInput(ERRORS.dataExtraction, {
+      path: "spec.type",
+      message: `The entry is of type ${present.spec.type}: add a new entry for ${spec.type}`,
+    });
+  }
+  const changed = { ...present, spec, cond, enabled, updatedAt: now };
+  return keepLastAggregation(entries.map((entry) => (entry === present ? changed : entry)));
 }
 
 /** Returns the time of the last deletion. Entries with the same time were deleted together. */

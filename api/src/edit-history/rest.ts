@@ -13,7 +13,7 @@ export function restEditStepRoutes(deps: EditStepDeps): Route[] {
   return restRoutes({
     name: "extractions",
     record: editStepAnswer,
-    errors: [...EDIT_STEP_ERRORS, ERRORS.editHistoryNotFound],
+    errors: [...EDIT_STEP_ERRORS, ERRORS.editHistoryNotFound, ERRORS.dataChanged],
     list: async (user) => {
       const datasets = await accessibleDatasets(deps, user);
       return (await Promise.all(datasets.map((dataset) => listEditSteps(deps, dataset)))).flat();

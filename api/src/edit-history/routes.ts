@@ -3,7 +3,7 @@ import { createEditStepRequest, editHistoryPatch, editStepAnswer, editStepPatch,
 import { z } from "zod";
 import { accessibleDataset, editableDataset } from "../datasets/access.js";
 import { defineRoute, type Route } from "../http/route.js";
-import { addEditStep, changeEditStep, changeEditSteps, listEditSteps, patchEditStep } from "./service.js";
+import { addEditStep, changeEditSteps, listEditSteps, patchEditStep, restoreEditStep } from "./service.js";
 import type { EditStepDeps } from "./stored-step.js";
 
 const shared = { access: "user", tag: "Data editing" } as const;
@@ -39,7 +39,7 @@ export function historyRoutes(deps: EditStepDeps): Route[] {
       bodyLimit: "plan",
       request: { params, body: createEditStepRequest },
       responses: { 201: editStepAnswer },
-      errors: [...EDIT_STEP_ERRORS],
+      errors: [...CHANGE_ERRORS],
       handler: async ({ user, params, body }) => ({
         status: 201,
         body: await addEditStep(deps, user, await editableDataset(deps, user, params.id), body),
@@ -72,7 +72,7 @@ export function stepRoutes(deps: EditStepDeps): Route[] {
       bodyLimit: "plan",
       request: { params: stepParams, body: editStepPatch },
       responses: { 200: editStepAnswer },
-      errors: [...CHANGE_ERRORS],
+      errors: [...CHANGE_ERRORS, ERRORS.dataChanged],
       handler: async ({ user, params, body }) => {
         const dataset = await editableDataset(deps, user, params.id);
         return { body: await patchEditStep(deps, user, dataset, { ...body, id: params.extId }) };
@@ -102,7 +102,7 @@ export function stepRoutes(deps: EditStepDeps): Route[] {
       errors: [...CHANGE_ERRORS],
       handler: async ({ user, params }) => {
         const dataset = await editableDataset(deps, user, params.id);
-        return { body: await changeEditStep(deps, user, dataset, { id: params.extId, change: "restore" }) };
+        return { body: await restoreEditStep(deps, user, dataset, params.extId) };
       },
     }),
   ];

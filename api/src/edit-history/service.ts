@@ -5,7 +5,7 @@ import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset, requireDatasetProduct } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { editStepAnswer } from "./answer.js";
-import { changeSteps, enabledIndex, insertStep, replaceStep, undeletedSteps } from "./history.js";
+import { changeStep, changeSteps, enabledIndex, insertStep, type StepChange, undeletedSteps } from "./history.js";
 import { loadSteps, updateHistory } from "./store.js";
 import { type EditStepDeps, storedStep } from "./stored-step.js";
 
@@ -17,13 +17,14 @@ export async function listEditSteps(deps: ApiDeps, dataset: Dataset): Promise<Ed
 }
 
 /**
- * Adds a step. Throws InvalidInput (dataExtraction) if it does not fit the columns, or if later steps then do not.
+ * Adds a step. Throws InvalidInput (dataExtraction) if it does not fit the columns, or if later steps then do not, and NotFound
+ * (editHistoryNotFound) if the entry is gone that it is to come before.
  */
 export async function addEditStep(
   deps: EditStepDeps,
   user: User,
   dataset: Dataset,
-  { index, cond, spec: request }: CreateEditStepRequest,
+  { cond, spec: request, ...wanted }: CreateEditStepRequest,
 ): Promise<EditStepAnswer> {
   await requireDatasetProduct(deps, user, dataset);
   const spec = await storedStep(deps, user, dataset, request);
@@ -32,7 +33,7 @@ export async function addEditStep(
   await recordAudit(deps, user, { action: "extraction.add", target: id, detail: { type: spec.type, dataset: dataset.metadata.name } });
   let place = -1;
   const insert = (present: EditStep[]): EditStep[] => {
-    const entries = insertStep(present, entry, index);
+    const entries = insertStep(present, entry, wanted);
     place = enabledIndex(entries, id);
     return entries;
   };
@@ -66,39 +67,44 @@ export async function changeEditSteps(deps: ApiDeps, user: User, dataset: Datase
   return editStepAnswers(dataset, await updateHistory(deps, dataset, (present) => changeSteps(present, patch, isoTime(deps.clock))));
 }
 
-/** Changes one entry and returns it. */
-export async function changeEditStep(
-  deps: ApiDeps,
-  user: User,
-  dataset: Dataset,
-  { id, change }: { id: string; change: "enable" | "disable" | "restore" },
-): Promise<EditStepAnswer> {
-  const found = (await changeEditSteps(deps, user, dataset, { ids: [id], change })).find((entry) => entry.id === id);
+/** Restores a deleted entry and returns it. Throws what changeEditSteps throws. */
+export async function restoreEditStep(deps: ApiDeps, user: User, dataset: Dataset, id: string): Promise<EditStepAnswer> {
+  const found = (await changeEditSteps(deps, user, dataset, { ids: [id], change: "restore" })).find((entry) => entry.id === id);
   if (!found) throw editStepNotFound(id);
   return found;
 }
 
-/** Sets what an entry does, or whether it is enabled, and returns it. Throws what addEditStep and changeEditSteps throw. */
+/**
+ * Sets what an entry does, its text and whether it is enabled, in one write, and returns it. Throws what addEditStep and changeStep
+ * throw.
+ */
 export async function patchEditStep(
   deps: EditStepDeps,
   user: User,
   dataset: Dataset,
-  { id, enabled, cond, spec: request }: EditStepChanges & { id: string },
+  { id, updated_at, spec: request, ...changes }: EditStepChanges & { id: string },
 ): Promise<EditStepAnswer> {
-  if (request !== undefined) {
-    await requireDatasetProduct(deps, user, dataset);
-    const spec = await storedStep(deps, user, dataset, request);
-    await recordAudit(deps, user, { action: "extraction.change", target: id, detail: { type: spec.type, dataset: dataset.metadata.name } });
-    let place = -1;
-    await updateHistory(deps, dataset, (present) => {
-      place = enabledIndex(present, id);
-      return replaceStep(present, { id, spec, ...(cond !== undefined && { cond }) }, isoTime(deps.clock));
-    }).catch((error: unknown) => {
-      throw withRequestPaths(error, place);
-    });
-  }
-  if (enabled !== undefined) return await changeEditStep(deps, user, dataset, { id, change: enabled ? "enable" : "disable" });
-  return findStepAnswer(dataset, await loadSteps(deps, dataset), id);
+  if (request !== undefined) await requireDatasetProduct(deps, user, dataset);
+  const spec = request && (await storedStep(deps, user, dataset, request));
+  await auditPatch(deps, user, dataset, { id, spec, ...changes });
+  let place = -1;
+  const change = (present: EditStep[]): EditStep[] => {
+    const entries = changeStep(present, { id, spec, ...changes, updatedAt: updated_at }, isoTime(deps.clock));
+    place = enabledIndex(entries, id);
+    return entries;
+  };
+  const entries = await updateHistory(deps, dataset, change).catch((error: unknown) => {
+    throw spec ? withRequestPaths(error, place) : error;
+  });
+  return findStepAnswer(dataset, entries, id);
+}
+
+async function auditPatch(deps: ApiDeps, user: User, dataset: Dataset, { id, spec, cond, enabled }: StepChange): Promise<void> {
+  const { name } = dataset.metadata;
+  if (spec !== undefined || cond !== undefined)
+    await recordAudit(deps, user, { action: "extraction.change", target: id, detail: { type: spec?.type, dataset: name } });
+  if (enabled !== undefined)
+    await recordAudit(deps, user, { action: `extraction.${enabled ? "enable" : "disable"}`, target: name, detail: { ids: [id] } });
 }
 
 /** Removes a deleted entry, which then cannot be restored. Throws NotFound (editHistoryNotFound) if it is not deleted. */

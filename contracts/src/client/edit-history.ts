@@ -9,7 +9,14 @@ import type {
   PreviewEditStepAnswer,
 } from "../wire/index.js";
 import { datasetPath, type JsonClient, pathSegment, readyOrNull } from "./json-client.js";
-import type { EditStepToPreview, NewEditStep, NewEditTemplate, TableFileQuery, UpdateEditHistoryApisRequest } from "./request-types.js";
+import type {
+  EditStepReplacement,
+  EditStepToPreview,
+  NewEditStep,
+  NewEditTemplate,
+  TableFileQuery,
+  UpdateEditHistoryApisRequest,
+} from "./request-types.js";
 
 const historyPath = (datasetId: string): string => `${datasetPath(datasetId)}/extraction`;
 const editStepPath = (datasetId: string, id: string): string => `${historyPath(datasetId)}/${encodeURIComponent(id)}`;
@@ -24,9 +31,9 @@ export const editHistoryCalls = ({ fetchJson, list, send, open }: JsonClient) =>
     readyOrNull<PreviewEditStepAnswer>(await send(`${historyPath(datasetId)}/preview/`, { method: "POST", body: step, signal })),
   enableExtraction: (datasetId: string, id: string, enabled: boolean) =>
     fetchJson<EditStepAnswer>(`${editStepPath(datasetId, id)}/`, { method: "PATCH", body: { enabled } }),
-  /** Replaces what an entry does, in its place. */
-  replaceExtraction: (datasetId: string, id: string, { cond, spec }: Pick<NewEditStep, "cond" | "spec">) =>
-    fetchJson<EditStepAnswer>(`${editStepPath(datasetId, id)}/`, { method: "PATCH", body: { cond, spec } }),
+  /** Replaces what an entry does, in its place. Responds 409 if somebody has changed the entry since `updated_at`. */
+  replaceExtraction: (datasetId: string, id: string, { cond, spec, updated_at }: EditStepReplacement) =>
+    fetchJson<EditStepAnswer>(`${editStepPath(datasetId, id)}/`, { method: "PATCH", body: { cond, spec, updated_at } }),
   deleteExtraction: (datasetId: string, id: string) => send(`${editStepPath(datasetId, id)}/`, { method: "DELETE" }),
   /** Works within a day after the deletion. */
   restoreExtraction: (datasetId: string, id: string) =>

@@ -13,6 +13,7 @@ import type {
   createUserRequest,
   csrfAnswer,
   datasetPatch,
+  editStepPatch,
   emptyTrashQuery,
   evaluationInputFields,
   leakageQuery,
@@ -49,6 +50,7 @@ export type UploadFields = z.input<typeof uploadFields>;
 export type UploadAnswer = z.infer<typeof uploadAnswer>;
 
 export type NewEditStep = z.input<typeof createEditStepRequest>;
+export type EditStepReplacement = Pick<z.input<typeof editStepPatch>, "cond" | "spec" | "updated_at">;
 export type EditStepToPreview = z.input<typeof previewEditStepRequest>;
 export type NewEditTemplate = z.input<typeof createEditTemplateRequest>;
 export type UpdateEditHistoryApisRequest = z.infer<typeof updateEditHistoryApisRequest>;

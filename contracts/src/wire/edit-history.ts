@@ -11,6 +11,7 @@ import { cell, id, isoDateTime, record } from "./shared.js";
 
 export const createEditStepRequest = z.object({
   index: z.int().min(0).optional().describe("How many entries come before the new one; it is the last one when left out."),
+  before: id.optional().describe("The entry that the new one comes before, wherever it is by now; counts instead of index."),
   cond: z.string().max(2000).default("").describe("What people are shown of it."),
   spec: editStepRequest.clone().register(fieldErrorCodes, { code: ERRORS.dataExtraction }),
 });
@@ -33,13 +34,19 @@ export type PreviewEditStepAnswer = z.infer<typeof previewEditStepAnswer>;
 export const editStepChanges = z.object({
   enabled: z.boolean().optional(),
   cond: createEditStepRequest.shape.cond.unwrap().optional(),
+  updated_at: isoDateTime
+    .optional()
+    .describe("That of the entry which the change is made to: it is refused if somebody has changed the entry since."),
   spec: createEditStepRequest.shape.spec.optional().describe("In place of the entry's own, of the same type."),
 });
 export type EditStepChanges = z.output<typeof editStepChanges>;
-export const editStepPatch = editStepChanges.refine(({ enabled, spec }) => enabled !== undefined || spec !== undefined, {
-  path: ["enabled"],
-  message: "Is missing: give enabled or spec",
-});
+export const editStepPatch = editStepChanges.refine(
+  (changes) => [changes.enabled, changes.cond, changes.spec].some((one) => one !== undefined),
+  {
+    path: ["enabled"],
+    message: "Is missing: give enabled, cond or spec",
+  },
+);
 
 export const editHistoryPatch = z.object({
   ids: z.array(id).min(1).max(1000).optional().describe("All entries when left out; for restore, those that were deleted last, together."),

@@ -20,8 +20,15 @@ const stepOf = (spec: EditStepSpec) => ({ id: "s1", enabled: true, spec }) as Ed
 
 const PREVIEW = { data: [[1, 2]], columns: ["speed", "twice"], start: 0, limit: 20, total: 1 };
 
-async function renderDialog(type: StepType, steps: readonly EditStepAnswer[] = [], answer: () => Promise<unknown> = async () => ({})) {
+async function renderDialog(
+  type: StepType,
+  steps: readonly EditStepAnswer[] = [],
+  answer: () => Promise<unknown> = async () => ({}),
+  edited: EditStepAnswer | null = null,
+) {
   const createExtraction = jest.fn(async (_dataset: string, _step: unknown) => answer());
+  const replaceExtraction = jest.fn(async (_dataset: string, _id: string, _step: unknown) => answer());
+  const onAdded = jest.fn(async () => undefined);
   const previewExtraction = jest.fn(async (_dataset: string, _step: unknown) => PREVIEW);
   const onClose = jest.fn();
   await renderWithServices(
@@ -30,13 +37,14 @@ async function renderDialog(type: StepType, steps: readonly EditStepAnswer[] = [
       dataset={dataset}
       table={TEST_COLUMNS}
       steps={steps}
+      edited={edited}
       describe={({ type: kind }) => `a ${kind}`}
-      onAdded={async () => undefined}
+      onAdded={onAdded}
       onClose={onClose}
     />,
-    { api: { createExtraction: createExtraction as never, previewExtraction } },
+    { api: { createExtraction: createExtraction as never, replaceExtraction: replaceExtraction as never, previewExtraction } },
   );
-  return { createExtraction, previewExtraction, onClose };
+  return { createExtraction, replaceExtraction, previewExtraction, onAdded, onClose };
 }
 function save() {
   const button = screen.getByText("Add the step");
@@ -157,6 +165,30 @@ test("a refused step stays in the open dialog with the server's reason", async (
   save();
   expect(await screen.findByText("The step was not added")).toBeTruthy();
   expect(screen.getByText("spec.groups[0]: is too long")).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+const sorted = { ...stepOf({ type: "sort", by: [{ column: "speed", order: "asc" }] }), updated_at: "2026-01-01T00:00:00.000Z" };
+
+test("a new step is sent with the step that it comes before", async () => {
+  const { createExtraction, onClose } = await renderDialog("filter", [sorted]);
+  choose(screen.getByLabelText("Position"), "Before 1. a sort");
+  choose(screen.getByLabelText("Column"), "speed");
+  enter("From", "1");
+  save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(createExtraction.mock.calls).toEqual([["d1", expect.objectContaining({ before: sorted.id })]]);
+});
+
+test("a change of a step that somebody else has changed since is refused, and the history is read again", async () => {
+  const conflict = async () => {
+    throw apiError(ERRORS.dataChanged);
+  };
+  const { replaceExtraction, onAdded, onClose } = await renderDialog("sort", [sorted], conflict, sorted);
+  fireEvent.click(screen.getByText("Save the step"));
+  expect(await screen.findByText("The data has changed since. Please load it again")).toBeTruthy();
+  expect(replaceExtraction.mock.calls).toEqual([["d1", sorted.id, expect.objectContaining({ updated_at: sorted.updated_at })]]);
+  expect(onAdded).toHaveBeenCalledTimes(1);
   expect(onClose).not.toHaveBeenCalled();
 });
 

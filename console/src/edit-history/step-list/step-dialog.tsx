@@ -53,7 +53,10 @@ export function StepDialog({ type, dataset, table, steps, edited = null, describ
   const notify = useNotify();
   const phone = useMediaQuery(useTheme().breakpoints.down("sm"));
   const form = useRef<HTMLFormElement>(null);
-  const [index, setIndex] = useState(edited ? steps.findIndex(({ id }) => id === edited.id) : steps.length);
+  // The entry itself, since its number changes when somebody else adds or deletes entries.
+  const [before, setBefore] = useState(edited?.id);
+  const found = steps.findIndex(({ id }) => id === before);
+  const index = found < 0 ? steps.length : found;
   const columns = inputColumns(table, steps, { index, type });
   const [draft, setDraft] = useState<StepDraft>(() => (edited ? draftOfSpec(edited.spec, columns) : newStepDraft(type, columns)));
   const [submitAttempted, setSubmitAttempted] = useState(false);
@@ -61,11 +64,14 @@ export function StepDialog({ type, dataset, table, steps, edited = null, describ
   const adding = useMutation({
     mutationFn: async () => {
       const spec = stepSpecOf(draft, columns);
-      const place = index < steps.length ? { index } : {};
       const step = { cond: describeStep(spec).slice(0, MAX_DESCRIPTION_LENGTH), spec };
-      await (edited ? api.replaceExtraction(dataset.id, edited.id, step) : api.createExtraction(dataset.id, { ...place, ...step }));
+      await (edited
+        ? api.replaceExtraction(dataset.id, edited.id, { ...step, updated_at: edited.updated_at })
+        : api.createExtraction(dataset.id, { ...step, ...(before !== undefined && { before }) }));
       await onAdded();
     },
+    // Somebody else may have changed the history.
+    onError: () => void onAdded(),
     onSuccess: () => {
       notify(text(edited ? "history.changed" : "history.added"));
       onClose();
@@ -109,7 +115,7 @@ export function StepDialog({ type, dataset, table, steps, edited = null, describ
             />
           ) : null}
           {edited ? null : <AggregationNotice type={type} steps={steps} index={index} describe={describeStep} />}
-          {steps.length > 0 && !edited ? <StepPosition steps={steps} index={index} describe={describeStep} onChange={setIndex} /> : null}
+          {steps.length > 0 && !edited ? <StepPosition steps={steps} index={index} describe={describeStep} onChange={setBefore} /> : null}
           {adding.error ? <Failure error={adding.error} title={text(edited ? "step.changeRefused" : "step.refused")} /> : null}
         </DialogContent>
         <DialogActions>
@@ -126,14 +132,14 @@ export function StepDialog({ type, dataset, table, steps, edited = null, describ
 type StepPositionProps = Pick<StepDialogProps, "steps" | "describe"> & { index: number };
 
 /** Selects the position of the step: steps are applied in order. */
-function StepPosition({ steps, index, describe, onChange }: StepPositionProps & { onChange: (index: number) => void }) {
+function StepPosition({ steps, index, describe, onChange }: StepPositionProps & { onChange: (before: string | undefined) => void }) {
   const text = useText(messages);
   return (
     <TextField
       select
       label={text("step.place")}
       value={index}
-      onChange={(event) => onChange(Number(event.target.value))}
+      onChange={(event) => onChange(steps[Number(event.target.value)]?.id)}
       sx={{ maxWidth: 480 }}
     >
       {steps.map((step, i) => (
