@@ -149,6 +149,15 @@ describe("creating an evaluation", () => {
     expect(await readError(change(models[0], unseen))).toEqual([404, "010514", undefined]);
   });
 
+  test("a change of the models is refused if somebody else has changed them since", async () => {
+    const one = await fixture.createEvaluation({ model_id_list: [models[0]] });
+    const change = (...names: (string | undefined)[]) =>
+      client("PATCH", one, { body: { model_id_list: names, known_model_id_list: [models[0]] } });
+    expect((await change(models[0], models[1])).status).toBe(200);
+    expect(await readError(change(models[1]))).toEqual([409, "021401", "known_model_id_list"]);
+    expect((await fixture.stored(one)).spec.models).toEqual([models[0], models[1]]);
+  });
+
   test("a manager's evaluation shows no user's rows to another user", async () => {
     const manager = await addUser(deps, "manager", { auth: "manager" });
     const theirs = await addDataset(deps, { owner: await addUser(deps, "stranger"), name: "Theirs" });

@@ -17,7 +17,7 @@ export function restEvaluationRoutes(deps: ApiDeps): Route[] {
   return restRoutes({
     name: "evaluations",
     record: evaluationAnswer,
-    errors: [...MODEL_LIST_ERRORS, ERRORS.evaluationNotFound],
+    errors: [...MODEL_LIST_ERRORS, ERRORS.evaluationNotFound, ERRORS.dataChanged],
     list: (user) => listEvaluations(deps, user),
     get,
     create: {

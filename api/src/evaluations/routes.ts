@@ -25,7 +25,7 @@ export const MODEL_LIST_ERRORS: ErrorCode[] = [
   ERRORS.modelNotTrained,
   ERRORS.modelsNotComparable,
 ];
-const CHANGE_ERRORS: ErrorCode[] = [...MODEL_LIST_ERRORS, ERRORS.evaluationNotFound];
+const CHANGE_ERRORS: ErrorCode[] = [...MODEL_LIST_ERRORS, ERRORS.evaluationNotFound, ERRORS.dataChanged];
 
 /** Routes that create, find, change, start and delete evaluations. */
 export function lifecycleRoutes(deps: ApiDeps): Route[] {

@@ -13,19 +13,30 @@ import { comparableModels } from "./comparable.js";
 type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 type Evaluation = Resource<"Evaluation">;
 
-/** Changes the models or the limit. Only new results are computed. Throws what comparableModels throws. */
+/**
+ * Changes the models or the limit. Only new results are computed. Throws what comparableModels throws, and InvalidInput (dataChanged) if
+ * the comparison has other models than those that the change is made to.
+ */
 export async function changeEvaluation(
   deps: ServiceDeps,
   user: User,
   { evaluation, dataset }: EvaluationInDataset,
-  { model_id_list, max_fpr }: EvaluationPatch,
+  { model_id_list, known_model_id_list: known, max_fpr }: EvaluationPatch,
 ): Promise<Evaluation> {
   await requireDatasetProduct(deps, user, dataset);
   const { response, models: compared } = evaluation.spec;
   const models = model_id_list && (await comparableModels(deps, user, { dataset, models: model_id_list, response, compared }));
   const changes = { ...(models && { models }), ...(max_fpr !== undefined && { maxFpr: max_fpr ?? undefined }) };
   await recordAudit(deps, user, { action: "evaluation.change", target: evaluation.metadata.name, detail: { model_id_list, max_fpr } });
-  return await updateSpec(deps, evaluation, (spec) => ({ ...spec, ...changes }));
+  return await updateSpec(deps, evaluation, (spec) => {
+    if (known && !isDeepStrictEqual(spec.models, known)) {
+      throw new InvalidInput(ERRORS.dataChanged, {
+        path: "known_model_id_list",
+        message: "The comparison has other models by now: read it again, and change its present list",
+      });
+    }
+    return { ...spec, ...changes };
+  });
 }
 
 /** Starts an evaluation. Throws InvalidInput (evaluationInputMissing) if there are no test rows. */

@@ -107,13 +107,13 @@ function EvaluationProgress({ evaluation, onDelete }: { evaluation: EvaluationAn
   const notify = useNotify();
   const failureText = useFailureText();
   const queryClient = useQueryClient();
-  const { id, dataset_id, evaluation_bymodel: lines } = evaluation;
+  const { id, dataset_id, model_id_list, evaluation_bymodel: lines } = evaluation;
   const answered = lines.filter(({ status }) => status !== "waiting").map((line) => line.model_id);
   /** Removes the models that have not answered. If none has answered, there is nothing to keep. */
   const cancel = async () => {
     if (answered.length === 0) return onDelete();
     try {
-      await api.changeEvaluation(dataset_id, id, { model_id_list: answered });
+      await api.changeEvaluation(dataset_id, id, { model_id_list: answered, known_model_id_list: model_id_list });
       notify(text("cancelled"), { type: "info" });
     } catch (error) {
       notify(failureText("cancel", error), { type: "error" });

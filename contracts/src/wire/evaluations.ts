@@ -42,6 +42,9 @@ export type CreateEvaluationRequest = z.output<typeof createEvaluationRequest>;
 
 export const evaluationPatch = z.object({
   model_id_list: models.optional(),
+  known_model_id_list: models
+    .optional()
+    .describe("The list which the change is made to: it is refused if somebody has changed the list since."),
   max_fpr: limit.nullable().optional().describe("Null for the models' own thresholds."),
 });
 export type EvaluationPatch = z.output<typeof evaluationPatch>;

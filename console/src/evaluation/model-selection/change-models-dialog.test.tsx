@@ -43,5 +43,7 @@ test("models of a dataset that is not shared with the person stay, and are named
   await screen.findByText("1 more model stays in this comparison. Its dataset is not shared with you: Hidden (dataset unshared)");
   fireEvent.click(screen.getByRole("checkbox", { name: /^Trees/ }));
   fireEvent.click(screen.getByRole("button", { name: "Compare these" }));
-  await waitFor(() => expect(sent).toEqual([{ model_id_list: ["Forest", "Trees", "Hidden"] }]));
+  await waitFor(() =>
+    expect(sent).toEqual([{ model_id_list: ["Forest", "Trees", "Hidden"], known_model_id_list: ["Forest", "Hidden", "Gone"] }]),
+  );
 });

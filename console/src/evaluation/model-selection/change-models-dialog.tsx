@@ -36,10 +36,17 @@ function ChangeModelsForm({ evaluation, models, onClose }: Omit<ChangeModelsDial
   const isListed = (id: string) => models.some((model) => model.id === id);
   // Deleted models cannot be requested again.
   const [chosen, setChosen] = useState(() => model_id_list.filter(isListed));
+  // The evaluation may be read again while the form is open.
+  const [known] = useState(model_id_list);
   const kept = evaluation.evaluation_bymodel.filter(({ model_id, model_deleted }) => !model_deleted && !isListed(model_id));
   const problem = chosen.length + kept.length === 0 ? "modelsNeeded" : undefined;
   const changing = useMutation({
-    mutationFn: () => api.changeEvaluation(dataset_id, id, { model_id_list: [...chosen, ...kept.map(({ model_id }) => model_id)] }),
+    mutationFn: () =>
+      api.changeEvaluation(dataset_id, id, {
+        model_id_list: [...chosen, ...kept.map(({ model_id }) => model_id)],
+        known_model_id_list: known,
+      }),
+    onError: () => void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.evaluation(id) }),
     onSuccess: async () => {
       const changed = [QUERY_KEYS.evaluation(id), QUERY_KEYS.evaluations(dataset_id), QUERY_KEYS.runningWork];
       await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
