@@ -1,15 +1,11 @@
 import {
-  type ColumnType,
   type DatasetSpec,
   ERRORS,
   effectiveSampling,
   isMarkedDeleted,
-  type ReadingOptions,
   type Resource,
   type SamplingMethod,
   samplingForModels,
-  type TableColumn,
-  type TableDescription,
   tableForSampling,
 } from "@agatha/contracts";
 import { fingerprintOf, isTableCurrent } from "@agatha/contracts/tasks/fingerprint";
@@ -116,23 +112,3 @@ function inputFromDataset(
 
 const MISSING_EDIT_STEPS = "It is not said which extraction is applied. Name its steps in extraction, or set useExtraction to false.";
 const failedInput = (message: string): EvaluationInput => ({ is: "failed", reason: ERRORS.datasetNotFound, message });
-
-/** Description of the dataset that the models learned from. */
-export type TrainingTable = Pick<TableDescription, "columns" | "decimal">;
-
-/** Returns how the dataset was read, for what a test file leaves open: 01/02/2024 is the same day in both. */
-export function readingOf({ columns, decimal }: TrainingTable): Pick<ReadingOptions, "decimal" | "dates"> {
-  const has = (order: string) => columns.some(({ written }) => written?.length === 1 && written[0]?.startsWith(order));
-  const [day, month] = [has("dayFirst"), has("monthFirst")];
-  return { ...(decimal && { decimal }), ...(day !== month && { dates: day ? "day_first" : "month_first" }) };
-}
-
-/**
- * Returns how to read the test file's columns. Text columns stay text even if they look like numbers, and so do types that the
- * dataset's owner chose. All other columns get their detected type, so that a mismatch shows.
- */
-export function columnTypeOverrides(chosen: DatasetSpec["columns"], training: readonly TableColumn[]): DatasetSpec["columns"] {
-  const types = new Map<string, ColumnType>(training.filter(({ type }) => type === "s").map(({ name, type }) => [name, type]));
-  for (const { name, type } of chosen) if (type !== undefined) types.set(name, type);
-  return [...types].map(([name, type]) => ({ name, type }));
-}
