@@ -421,9 +421,11 @@ describe("an automatic training", () => {
     expect(await areDeleted(models)).toEqual([true, undefined, true]);
   });
 
-  test("an automatic training whose deletion broke off is still there, and can be deleted again", async () => {
+  test("an automatic training whose deletion broke off is still there, can be deleted again and restored with the same models", async () => {
     const autoModel = await begin();
-    const models = await addChildren(autoModel, 2);
+    const [deletedBefore = "", ...models] = await addChildren(autoModel, 3);
+    await asAmber("DELETE", `/agatha/datasets/${dataset.metadata.name}/models/${deletedBefore}`);
+    deps.advance(1000);
     const path = `${autoModels}/${autoModel.metadata.name}`;
     const { update } = deps.resources;
     deps.resources.update = async (kind, resource) => {
@@ -433,8 +435,11 @@ describe("an automatic training", () => {
     expect((await asAmber("DELETE", path)).status).toBe(503);
     expect([await areDeleted(models), (await asAmber("GET", path)).status]).toEqual([[true, false], 200]);
     deps.resources.update = update;
+    deps.advance(1000);
     expect((await asAmber("DELETE", path)).status).toBe(204);
     expect(await areDeleted(models)).toEqual([true, true]);
+    expect((await asAmber("POST", `${path}/restore`)).status).toBe(200);
+    expect(await areDeleted([...models, deletedBefore])).toEqual([false, false, true]);
   });
 
   test("another user's automatic training is not found; the refusal and a manager's actions are audited", async () => {

@@ -3,7 +3,6 @@ import {
   DELETED_AT_ANNOTATION,
   ERRORS,
   isCancelled,
-  isMarkedDeleted,
   isoTime,
   NotFound,
   type Resource,
@@ -49,11 +48,10 @@ export async function deleteAutoModel(deps: ServiceDeps, user: User, { autoModel
   const at = isoTime(deps.clock);
   await requestAutoModelCancellation(deps, autoModel);
   for (const model of await childModels(deps, autoModel)) {
-    if (isMarkedDeleted(model)) continue;
     await unlessGone(requestCancellation(deps, model));
-    await unlessGone(markDeleted(deps, modelTarget(model), at));
+    await unlessGone(markDeleted(deps, modelTarget(model), { at, parent: autoModel.metadata.uid }));
   }
-  await markDeleted(deps, autoModelTarget(autoModel), at);
+  await markDeleted(deps, autoModelTarget(autoModel), { at });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Deletions that can be undone for a day, the same for every kind. */
 import {
+  DELETED_WITH_ANNOTATION,
   isMarkedDeleted,
   isoTime,
   type KindName,
@@ -15,17 +16,28 @@ import { type UpdateTarget, updateResource } from "./update-resource.js";
 
 export type RestorableKind = "Dataset" | "Model" | "AutoModel" | "Evaluation";
 
-/** Marks an object as deleted at `at`, by default now. One that is marked already does not change. */
+/** Deletion of a parent that includes its children. */
+interface ParentDeletion {
+  at: string;
+  /** The parent's uid. */
+  parent: string;
+}
+
+/**
+ * Marks an object as deleted, by default now. One that is marked already does not change, unless an earlier deletion of the same
+ * parent, which broke off, marked it.
+ */
 export async function markDeleted<K extends RestorableKind>(
   deps: Pick<ApiDeps, "resources" | "clock">,
   target: UpdateTarget<K>,
-  at: string = isoTime(deps.clock),
+  { at = isoTime(deps.clock), parent }: Partial<ParentDeletion> = {},
 ): Promise<Resource<K>> {
-  return await updateResource(deps, target, (present) =>
-    isMarkedDeleted(present)
-      ? undefined
-      : { ...present, metadata: { ...present.metadata, annotations: withDeletedAnnotation(present.metadata, at) } },
-  );
+  return await updateResource(deps, target, (present) => {
+    const { metadata } = present;
+    const brokeOff = parent !== undefined && metadata.annotations?.[DELETED_WITH_ANNOTATION] === parent;
+    if (isMarkedDeleted(present) && !(brokeOff && isRestorable(present, deps.clock.now()))) return undefined;
+    return { ...present, metadata: { ...metadata, annotations: withDeletedAnnotation(metadata, at, parent) } };
+  });
 }
 
 /**

@@ -21,4 +21,5 @@ test("a deletion can be undone for a day", () => {
   expect(restoreTimeLeft(marked, Date.parse(AT) + 1000)).toBe(RESTORE_WINDOW_MS - 1000);
   expect(restoreTimeLeft({ metadata: {} }, Date.parse(AT))).toBeUndefined();
   expect(withoutDeletedAnnotation(marked.metadata)).toEqual({ other: "1" });
+  expect(withoutDeletedAnnotation({ annotations: withDeletedAnnotation(marked.metadata, AT, "a-uid") })).toEqual({ other: "1" });
 });

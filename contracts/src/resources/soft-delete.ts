@@ -6,6 +6,8 @@ import type { ObjectMeta } from "../kinds/meta.js";
 
 /** Time at which a user deleted the object, in ISO 8601. */
 export const DELETED_AT_ANNOTATION = "agatha.dev/deleted-at";
+/** Uid of the automatic training with which the user deleted the model. */
+export const DELETED_WITH_ANNOTATION = "agatha.dev/deleted-with";
 /** Period in which a deletion can be undone. */
 export const RESTORE_WINDOW_MS = 24 * 3_600_000;
 
@@ -24,9 +26,9 @@ export function isMarkedDeleted(object: Deletable): boolean {
   return object.metadata.deletionTimestamp !== undefined || restoreTimeLeft(object, 0) !== undefined;
 }
 
-/** Returns the annotations with the mark. */
-export function withDeletedAnnotation({ annotations }: Deletable["metadata"], at: string): Record<string, string> {
-  return { ...annotations, [DELETED_AT_ANNOTATION]: at };
+/** Returns the annotations with the mark. `deletedWith` is the uid of the object whose deletion includes this one. */
+export function withDeletedAnnotation({ annotations }: Deletable["metadata"], at: string, deletedWith?: string): Record<string, string> {
+  return { ...annotations, [DELETED_AT_ANNOTATION]: at, ...(deletedWith !== undefined && { [DELETED_WITH_ANNOTATION]: deletedWith }) };
 }
 
 /** Returns the annotations with a mark whose restore window is over, so that the operator deletes the object permanently. */
@@ -36,6 +38,6 @@ export function withExpiredAnnotation(metadata: Deletable["metadata"]): Record<s
 
 /** Returns the annotations without the mark. */
 export function withoutDeletedAnnotation({ annotations = {} }: Deletable["metadata"]): Record<string, string> {
-  const { [DELETED_AT_ANNOTATION]: _, ...rest } = annotations;
+  const { [DELETED_AT_ANNOTATION]: _at, [DELETED_WITH_ANNOTATION]: _with, ...rest } = annotations;
   return rest;
 }
