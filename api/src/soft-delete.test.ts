@@ -1,4 +1,4 @@
-import { CANCEL_ANNOTATION, COLLECTIONS, DELETED_AT_ANNOTATION, type Resource, type User } from "@agatha/contracts";
+import { autoModelSpec, CANCEL_ANNOTATION, COLLECTIONS, DELETED_AT_ANNOTATION, type Resource, type User } from "@agatha/contracts";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { countModels } from "./api-limits/model-counts.js";
 import { remainingModelQuota } from "./api-limits/model-limit.js";
@@ -90,6 +90,17 @@ describe("a deleted dataset", () => {
     const other = await addDataset(deps, { owner: someone, name: "Press" });
     const body = { name: "Strength", model_type: "REGRESSION", response: "y" };
     expect((await client("POST", `/agatha/datasets/${other.metadata.name}/models/`, { body })).status).toBe(201);
+  });
+
+  test("deletion ends the dataset's automatic trainings, which keep no places of models after its restoration", async () => {
+    const spec = autoModelSpec.parse({ owner: someone.id, datasetRef: dataset.metadata.name, mode: "AUTO_REGRESSION", response: "y" });
+    await deps.resources.create("AutoModel", { metadata: { name: "a1" }, spec });
+    const owner = { ...someone, restriction: { ...someone.restriction, modelLimit: 20 } };
+    expect(await remainingModelQuota(deps, owner)).toEqual({ left: 0, reserved: 20 });
+    await client("DELETE", path);
+    expect((await deps.resources.get("AutoModel", "a1"))?.metadata.annotations).toEqual({ [CANCEL_ANNOTATION]: "true" });
+    expect((await restore()).status).toBe(200);
+    expect(await remainingModelQuota(deps, owner)).toEqual({ left: 20, reserved: 0 });
   });
 
   test("a model whose dataset is gone does not count against its owner's limit", async () => {

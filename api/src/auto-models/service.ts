@@ -1,13 +1,4 @@
-import {
-  CANCEL_ANNOTATION,
-  DELETED_AT_ANNOTATION,
-  ERRORS,
-  isCancelled,
-  isoTime,
-  NotFound,
-  type Resource,
-  type User,
-} from "@agatha/contracts";
+import { DELETED_AT_ANNOTATION, ERRORS, isoTime, NotFound, type User } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import { restorableWithDataset } from "../datasets/access.js";
@@ -15,8 +6,8 @@ import type { ApiDeps } from "../deps.js";
 import { unmarkModel } from "../models/soft-delete.js";
 import { childModels } from "../resources/child-models.js";
 import { markDeleted, unmarkDeleted } from "../resources/soft-delete.js";
-import { modelTarget, requestCancellation } from "../resources/training.js";
-import { type UpdateTarget, unlessGone, updateResource } from "../resources/update-resource.js";
+import { autoModelTarget, modelTarget, requestAutoModelCancellation, requestCancellation } from "../resources/training.js";
+import { unlessGone } from "../resources/update-resource.js";
 import type { AutoModelInDataset } from "./access.js";
 import { describeAutoModel } from "./listing.js";
 
@@ -26,17 +17,6 @@ type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">
 export async function cancelAutoModel(deps: ServiceDeps, user: User, { autoModel, dataset }: AutoModelInDataset): Promise<AutoModelAnswer> {
   await recordAudit(deps, user, { action: "automodel.cancel", target: autoModel.metadata.name });
   return await describeAutoModel(deps, user, { autoModel: await requestAutoModelCancellation(deps, autoModel), dataset });
-}
-
-async function requestAutoModelCancellation(
-  deps: Pick<ApiDeps, "resources">,
-  autoModel: Resource<"AutoModel">,
-): Promise<Resource<"AutoModel">> {
-  return await updateResource(deps, autoModelTarget(autoModel), (present) => {
-    const { metadata, status } = present;
-    if (status?.finishedAt !== undefined || isCancelled(present)) return undefined;
-    return { ...present, metadata: { ...metadata, annotations: { ...metadata.annotations, [CANCEL_ANNOTATION]: "true" } } };
-  });
 }
 
 /**
@@ -69,8 +49,4 @@ export async function restoreAutoModel(deps: ApiDeps, user: User, datasetId: str
   const autoModel = await unmarkDeleted(deps, autoModelTarget(resource));
   for (const model of deletedWithIt) await unmarkModel(deps, user, { model, dataset });
   return await describeAutoModel(deps, user, { autoModel, dataset });
-}
-
-function autoModelTarget({ metadata: { name, uid } }: Resource<"AutoModel">): UpdateTarget<"AutoModel"> {
-  return { kind: "AutoModel", name, uid, notFoundCode: ERRORS.autoModelNotFound };
 }

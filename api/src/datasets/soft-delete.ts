@@ -5,7 +5,7 @@ import { ensureRoomForRestored } from "../api-limits/model-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { isRestorable, markDeleted, unmarkDeleted } from "../resources/soft-delete.js";
-import { requestCancellation } from "../resources/training.js";
+import { requestAutoModelCancellation, requestCancellation } from "../resources/training.js";
 import { type UpdateTarget, unlessGone } from "../resources/update-resource.js";
 import { ensureAccess, ownedDataset } from "./access.js";
 import { UPDATED_ANNOTATION } from "./answer.js";
@@ -14,12 +14,14 @@ import { releaseName, reserveAvailableName } from "./name-reservation.js";
 type Dataset = Resource<"Dataset">;
 
 /**
- * Marks a dataset as deleted with its models, so that it can be restored for a day. Trainings stop. Throws NotFound
- * (datasetNotFound).
+ * Marks a dataset as deleted with its models, so that it can be restored for a day. Trainings stop: automatic ones first, so that
+ * none is restored that still makes models. Throws NotFound (datasetNotFound).
  */
 export async function deleteDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
   const dataset = await ownedDataset(deps, user, id);
   await recordAudit(deps, user, { action: "dataset.delete", target: id, detail: { name: titleOf(dataset) } });
+  const { items } = await deps.resources.list("AutoModel", { datasetRef: id });
+  for (const autoModel of items) await unlessGone(requestAutoModelCancellation(deps, autoModel));
   const marked = await markDeleted(deps, updateTarget(dataset));
   for (const model of await listDatasetModels(deps, id)) await unlessGone(requestCancellation(deps, model));
   return marked;

@@ -5,7 +5,7 @@ import { recordAudit } from "../audit/record-audit.js";
 import { restorableWithDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { markDeleted, unmarkDeleted } from "../resources/soft-delete.js";
-import { modelTarget, requestCancellation } from "../resources/training.js";
+import { autoModelTarget, modelTarget, requestCancellation } from "../resources/training.js";
 import type { ModelInDataset } from "./access.js";
 import { automaticTrainingOf } from "./automatic-training-of.js";
 import { ensureNameAndQuota } from "./create.js";
@@ -39,8 +39,7 @@ export async function restoreModel(deps: ApiDeps, user: User, datasetId: string,
 async function unmarkParent(deps: Pick<ApiDeps, "resources" | "clock">, model: Resource<"Model">): Promise<void> {
   const parent = await automaticTrainingOf(deps, model);
   if (!parent || parent.metadata.deletionTimestamp !== undefined || !isMarkedDeleted(parent)) return;
-  const { name, uid } = parent.metadata;
-  await unmarkDeleted(deps, { kind: "AutoModel", name, uid, notFoundCode: ERRORS.autoModelNotFound });
+  await unmarkDeleted(deps, autoModelTarget(parent));
 }
 
 /** Restores a model that may be restored. Throws what restoreModel throws for its name and the limits. */

@@ -1,5 +1,5 @@
-/** Operations on a model in training that several folders share. */
-import { CANCEL_ANNOTATION, ERRORS, type Resource } from "@agatha/contracts";
+/** Operations on models in training, and on automatic trainings, that several folders share. */
+import { CANCEL_ANNOTATION, ERRORS, isCancelled, type Resource } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { type UpdateTarget, updateResource } from "./update-resource.js";
 
@@ -14,12 +14,27 @@ export async function requestCancellation(deps: Pick<ApiDeps, "resources">, mode
   return await updateResource(deps, modelTarget(model), (present) => (isTraining(present) ? withCancelAnnotation(present) : undefined));
 }
 
+/** Asks the operator to end an automatic training; its finished models stay. One that has ended does not change. */
+export async function requestAutoModelCancellation(
+  deps: Pick<ApiDeps, "resources">,
+  autoModel: Resource<"AutoModel">,
+): Promise<Resource<"AutoModel">> {
+  return await updateResource(deps, autoModelTarget(autoModel), (present) =>
+    present.status?.finishedAt !== undefined || isCancelled(present) ? undefined : withCancelAnnotation(present),
+  );
+}
+
 /** Returns the target of updateResource for a model. */
 export function modelTarget({ metadata: { name, uid } }: Resource<"Model">): UpdateTarget<"Model"> {
   return { kind: "Model", name, uid, notFoundCode: ERRORS.modelNotFound };
 }
 
-function withCancelAnnotation(model: Resource<"Model">): Resource<"Model"> {
-  const annotations = { ...model.metadata.annotations, [CANCEL_ANNOTATION]: "true" };
-  return { ...model, metadata: { ...model.metadata, annotations } };
+/** Returns the target of updateResource for an automatic training. */
+export function autoModelTarget({ metadata: { name, uid } }: Resource<"AutoModel">): UpdateTarget<"AutoModel"> {
+  return { kind: "AutoModel", name, uid, notFoundCode: ERRORS.autoModelNotFound };
+}
+
+function withCancelAnnotation<K extends "Model" | "AutoModel">(resource: Resource<K>): Resource<K> {
+  const annotations = { ...resource.metadata.annotations, [CANCEL_ANNOTATION]: "true" };
+  return { ...resource, metadata: { ...resource.metadata, annotations } };
 }
