@@ -1,5 +1,6 @@
 import { countsAgainstLimits, isApiEnabled, type ProductType } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
+import { isChildOf } from "../resources/child-models.js";
 
 /** Number of models of one owner that count against its limits. */
 export interface ModelCounts {
@@ -10,7 +11,10 @@ export interface ModelCounts {
 
 const zeroCounts = (): ModelCounts => ({ all: 0, enabled: { occ: 0, opt: 0, quality: 0, timeseries: 0 } });
 
-/** Returns the number of models by owner. With an owner, it counts only that owner's models. `without`, a uid, does not count. */
+/**
+ * Returns the number of models by owner. With an owner, it counts only that owner's models. `without` is the uid of a model, or of an
+ * automatic training with its models, that does not count.
+ */
 export async function countModels(
   { resources }: Pick<ApiDeps, "resources">,
   owner?: string,
@@ -23,7 +27,7 @@ export async function countModels(
   for (const model of models.items) {
     const { spec, metadata } = model;
     const dataset = byName.get(spec.datasetRef);
-    if (metadata.uid === without || !countsAgainstLimits(model, dataset)) continue;
+    if (metadata.uid === without || isChildOf(model, without) || !countsAgainstLimits(model, dataset)) continue;
     const count = counts.get(spec.owner) ?? zeroCounts();
     count.all++;
     if (isApiEnabled(model)) count.enabled[dataset.spec.productType]++;

@@ -22,12 +22,12 @@ export function limitError(message: string, { reserved }: Pick<ModelRoom, "reser
   return new ApiError(ERRORS.modelLimitReached, undefined, {}, reserved === 0 ? message : `${message}. ${underWay}`);
 }
 
-/** Returns how many more models the owner may have. `self`, a model's uid, does not count. */
+/** Returns how many more models the owner may have. `self`, the uid of a model or of an automatic training, does not count. */
 export async function remainingModelQuota(deps: Pick<ApiDeps, "resources">, owner: User, self?: string): Promise<ModelRoom> {
   const limit = owner.restriction.modelLimit;
   if (limit < 0) return { left: Number.POSITIVE_INFINITY, reserved: 0 };
   const { all } = (await countModels(deps, owner.id, { without: self }))(owner.id);
-  const reserved = await reservedModels(deps, owner.id);
+  const reserved = await reservedModels(deps, owner.id, self);
   return { left: remainingQuota(limit, all + reserved), reserved };
 }
 

@@ -8,10 +8,11 @@ export function mostModelsOf(spec: AutoModelSpec, type: ModelType, nrow = Number
   return Math.min(spec.limits.models, maxModelsOfAutoModel(spec, type, nrow));
 }
 
-/** Returns how many models the owner's automatic trainings under way may still make. */
-export async function reservedModels({ resources }: Pick<ApiDeps, "resources">, owner: string): Promise<number> {
+/** Returns how many models the owner's automatic trainings under way may still make. The one with the uid `without` does not count. */
+export async function reservedModels({ resources }: Pick<ApiDeps, "resources">, owner: string, without?: string): Promise<number> {
   const { items } = await resources.list("AutoModel", { owner });
-  const underWay = items.filter((one) => one.status?.finishedAt === undefined && !isCancelled(one) && !isMarkedDeleted(one));
+  const others = items.filter(({ metadata }) => metadata.uid !== without);
+  const underWay = others.filter((one) => one.status?.finishedAt === undefined && !isCancelled(one) && !isMarkedDeleted(one));
   const reserved = await Promise.all(underWay.map((one) => modelsToMake({ resources }, one)));
   return reserved.reduce((sum, models) => sum + models, 0);
 }

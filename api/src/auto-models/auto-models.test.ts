@@ -225,6 +225,42 @@ describe("starting an automatic training", () => {
   });
 
   // @contract models-are-limited-in-number
+  test("of automatic trainings that begin at once, only those begin whose models fit the limit together", async () => {
+    const berta = await addUser(deps, "berta", { restriction: { autoModelEnable: true, modelLimit: 4 } });
+    const own = await addDataset(deps, { owner: berta });
+    const client = await server.loggedInAs(berta);
+    const path = `/agatha/datasets/${own.metadata.name}/automodels`;
+    const begins = async () => (await client("POST", path, { body: { ...wanted, limit: 3 } })).status;
+    const { create } = deps.resources;
+    let other: number | undefined;
+    deps.resources.create = async (...args) => {
+      deps.resources.create = create;
+      other = await begins();
+      return await create(...args);
+    };
+    expect([await begins(), other]).toEqual([403, 201]);
+    const { items } = await deps.resources.list("AutoModel", { owner: berta.id });
+    expect(items.filter(({ metadata }) => metadata.deletionTimestamp === undefined)).toHaveLength(1);
+  });
+
+  test("models that the operator makes at once do not take the places of their own automatic training", async () => {
+    const berta = await addUser(deps, "berta", { restriction: { autoModelEnable: true, modelLimit: 2 } });
+    const own = await addDataset(deps, { owner: berta });
+    const { create } = deps.resources;
+    deps.resources.create = async (...args) => {
+      deps.resources.create = create;
+      const { metadata } = await create(...args);
+      const model = await addModel(deps, { dataset: own });
+      const ownerReferences = [{ apiVersion: API_VERSION, kind: "AutoModel" as const, name: metadata.name, uid: metadata.uid }];
+      await deps.resources.update("Model", { ...model, metadata: { ...model.metadata, ownerReferences } });
+      return { ...args[1], metadata } as Awaited<ReturnType<typeof create<(typeof args)[0]>>>;
+    };
+    const client = await server.loggedInAs(berta);
+    const begun = await client("POST", `/agatha/datasets/${own.metadata.name}/automodels`, { body: { ...wanted, limit: 2 } });
+    expect(begun.status).toBe(201);
+  });
+
+  // @contract models-are-limited-in-number
   test("deleted models, and models of deleted datasets, leave their places to an automatic training as to a single model", async () => {
     const berta = await addUser(deps, "berta", { restriction: { autoModelEnable: true, modelLimit: 2 } });
     const own = await addDataset(deps, { owner: berta, name: "Own" });

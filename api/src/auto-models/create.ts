@@ -59,14 +59,23 @@ export async function createAutoModel(
   throwProblems(autoModelProblems(settled, type, { columns, nrow: extraction === undefined ? dataset.status?.nrow : undefined }));
   const model_type = typeof type === "string" ? type : undefined;
   const wanted = newAutoModel({ ...settled, model_type }, dataset, extraction);
-  await ensureRoomForBatch(deps, owner, wanted, { type: model_type!, nrow: dataset.status?.nrow });
+  const most = mostModelsOf(autoModelSpec.parse(wanted.spec), model_type!, dataset.status?.nrow);
+  await ensureRoomForBatch(deps, owner, most);
   await recordAudit(deps, user, {
     action: "automodel.create",
     target: wanted.metadata.name,
     detail: { dataset: datasetId, mode: request.mode },
   });
   const assumption = model_type && assumedTypeMessage(batchRequest, model_type, [...columns.values()]);
-  return { autoModel: await deps.resources.create("AutoModel", wanted), assumption };
+  const autoModel = await deps.resources.create("AutoModel", wanted);
+  try {
+    // A concurrent request may have taken the last places.
+    await ensureRoomForBatch(deps, owner, most, autoModel.metadata.uid);
+  } catch (error) {
+    await deps.resources.delete("AutoModel", { name: autoModel.metadata.name, uid: autoModel.metadata.uid });
+    throw error;
+  }
+  return { autoModel, assumption };
 }
 
 interface EnablingChoice {
@@ -161,17 +170,13 @@ function candidateProblems(
   );
 }
 
-/** Throws ApiError (modelLimitReached) if the owner may have fewer further models than the automatic training may create. */
-async function ensureRoomForBatch(
-  deps: CreateDeps,
-  owner: User,
-  wanted: NewResource<"AutoModel">,
-  { type, nrow }: { type: ModelType; nrow: number | undefined },
-): Promise<void> {
-  const spec = autoModelSpec.parse(wanted.spec);
-  const room = await remainingModelQuota(deps, owner);
+/**
+ * Throws ApiError (modelLimitReached) if the owner may have fewer further models than `most`, which the automatic training may make.
+ * `self`, its uid, does not count.
+ */
+async function ensureRoomForBatch(deps: CreateDeps, owner: User, most: number, self?: string): Promise<void> {
+  const room = await remainingModelQuota(deps, owner, self);
   const { left } = room;
-  const most = mostModelsOf(spec, type, nrow);
   if (left >= most) return;
   if (left === 0) throw modelLimitReached(owner, room);
   const message = `There is room for ${left} more models, and the automatic training may make ${most}: set limit.models to ${left}, or delete models`;

@@ -7,5 +7,10 @@ export async function childModels(
   { metadata, spec }: Resource<"AutoModel">,
 ): Promise<Resource<"Model">[]> {
   const { items } = await deps.resources.list("Model", { datasetRef: spec.datasetRef });
-  return items.filter((model) => (model.metadata.ownerReferences ?? []).some(({ uid }) => uid === metadata.uid));
+  return items.filter((model) => isChildOf(model, metadata.uid));
+}
+
+/** Returns true if the automatic training of this uid made the model. */
+export function isChildOf({ metadata }: Resource<"Model">, autoModelUid: string | undefined): boolean {
+  return (metadata.ownerReferences ?? []).some(({ uid }) => uid === autoModelUid);
 }
