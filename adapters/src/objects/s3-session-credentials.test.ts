@@ -65,6 +65,26 @@ describe("credentials of a session", () => {
     expect(asked).toHaveLength(1);
   });
 
+  test("that are refused for a signature are told without the service's words, which have the time", async () => {
+    answer = () => refusal("SignatureDoesNotMatch", "Signature expired: 20240501T080000Z is now earlier than 20240501T080500Z");
+    const error = await open("arn:aws:iam::1:role/a").catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StoreRefusal);
+    expect((error as Error).message).toContain("refuses credentials for a job (SignatureDoesNotMatch). Ask");
+  });
+
+  test.each([
+    ["MinIO, which is starting (cmd/sts-errors.go),", "STSNotInitialized", "STS API not initialized, please try again."],
+    ["MinIO with a failure of its own", "InternalError", "We encountered an internal error, please try again."],
+    ["Amazon with a failure of its own", "InternalFailure", "The request processing has failed."],
+    ["Amazon that is overloaded", "ServiceUnavailable", "The request has failed due to a temporary failure of the server."],
+    ["Amazon with too many requests", "Throttling", "Rate exceeded"],
+  ])("wait for %s", async (_service, code, message) => {
+    answer = () => refusal(code, message);
+    const error = await open("arn:aws:iam::1:role/a").catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Unavailable);
+    expect(error).not.toBeInstanceOf(StoreRefusal);
+  });
+
   test("wait for a service that does not answer as one", async () => {
     answer = () => "<html>";
     const error = await open("arn:aws:iam::1:role/a").catch((reason: unknown) => reason);

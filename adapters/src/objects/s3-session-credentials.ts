@@ -65,13 +65,25 @@ export function createS3SessionCredentials(options: S3SessionOptions): (access: 
   };
 }
 
-/** Refusal of a security token service (AWS STS API reference, Common errors). */
-const refusalAnswer = z.object({ ErrorResponse: z.object({ Error: z.object({ Code: z.string(), Message: z.coerce.string() }) }) });
+/** Error of a security token service (AWS STS API reference, Common errors). */
+const errorAnswer = z.object({ ErrorResponse: z.object({ Error: z.object({ Code: z.string(), Message: z.coerce.string() }) }) });
+
+/** Codes of a service that cannot work now (AWS STS API reference, Common errors; MinIO's cmd/sts-errors.go). */
+const UNAVAILABLE_CODES = [
+  "InternalError",
+  "InternalFailure",
+  "RequestLimitExceeded",
+  "ServiceUnavailable",
+  "STSNotInitialized",
+  "Throttling",
+  "ThrottlingException",
+];
 
 /** Returns the service's refusal, which the client keeps as the cause of a cause. */
 function refusalOf(error: unknown): { Code: string; Message: string } | undefined {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.cause : undefined;
-  return refusalAnswer.safeParse(cause).data?.ErrorResponse.Error;
+  const refusal = errorAnswer.safeParse(cause).data?.ErrorResponse.Error;
+  return refusal && UNAVAILABLE_CODES.includes(refusal.Code) ? undefined : refusal;
 }
 
 /** Returns true if the role allows no session of this length. */
@@ -84,10 +96,11 @@ function credentialsError(endpoint: string, cause: unknown): Unavailable {
   const refusal = refusalOf(cause);
   if (!refusal) return new Unavailable(`The object store at ${endpoint} gave no credentials for a job: ${errorReason(cause)}`, { cause });
   const { Code, Message } = refusal;
-  return new StoreRefusal(
-    `The security token service at ${endpoint} refuses credentials for a job (${Code}: ${Message}). Ask the administrator.`,
-    { cause },
-  );
+  // The words about a signature have the time, and the status of whatever waits must not change at each retry.
+  const told = Code === "SignatureDoesNotMatch" ? Code : `${Code}: ${Message}`;
+  return new StoreRefusal(`The security token service at ${endpoint} refuses credentials for a job (${told}). Ask the administrator.`, {
+    cause,
+  });
 }
 
 /** Returns the role's partition of Amazon's regions, such as China's (aws-cn), which the names of its buckets have too. */

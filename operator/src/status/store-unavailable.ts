@@ -3,8 +3,8 @@ import { type ConditionState, STORE_UNAVAILABLE } from "./condition-messages.js"
 import { withConditions } from "./conditions.js";
 
 /**
- * Returns the status of an object that cannot be looked at because a store does not answer or refuses; undefined if its present spec was looked
- * at before, so that its status still tells the state. Pure function.
+ * Returns the status of an object that cannot be looked at because a store does not answer or refuses; undefined if its present spec
+ * was looked at before, so that its status still tells the state. Pure function.
  */
 export function statusWithoutStore<K extends KindName>(
   { metadata, status }: Resource<K>,
