@@ -6,7 +6,8 @@ import type { z } from "zod";
 import { recordAudit } from "../audit/record-audit.js";
 import { requireDatasetProduct } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
-import { CommitUnknown, deleteStoredFile, preflight, sourceFileOf, sourceFormatOf, storeUploadedFile } from "../uploads/stored-file.js";
+import { CommitUnknown, preflight, sourceFileOf, sourceFormatOf, storeUploadedFile } from "../uploads/stored-file.js";
+import { deleteStoredFile } from "../uploads/upload-in-progress.js";
 import type { EvaluationInDataset } from "./access.js";
 import { updateSpec } from "./service.js";
 

@@ -15,7 +15,7 @@ import { preflightUpload } from "@agatha/trainer/serving";
 import type { Request } from "express";
 import type { ApiDeps } from "../deps.js";
 import { receiveFile, type UploadedFile } from "../http/multipart.js";
-import { beginUpload } from "./upload-in-progress.js";
+import { beginUpload, deleteStoredFile } from "./upload-in-progress.js";
 
 export interface StoredFile {
   info: ObjectInfo;
@@ -69,17 +69,6 @@ export async function withUpload<T>(
   }
   await complete();
   return result;
-}
-
-/** Deletes a file that no resource names. Never throws; returns false if the store is unavailable. */
-export async function deleteStoredFile({ objects, logger }: Pick<ApiDeps, "objects" | "logger">, key: string): Promise<boolean> {
-  try {
-    await objects.delete(key);
-    return true;
-  } catch (err) {
-    logger.warn({ err, key }, "the file of an upload could not be deleted");
-    return false;
-  }
 }
 
 async function writeObject(deps: ApiDeps, key: string, { fileName, bytes }: UploadedFile): Promise<StoredFile> {

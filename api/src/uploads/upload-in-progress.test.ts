@@ -89,6 +89,24 @@ describe("a crash during an upload", () => {
     expect(await leftovers()).toEqual(NO_LEFTOVERS);
   });
 
+  test("a file that cannot be deleted does not keep the others, and is deleted later", async () => {
+    const kept = await breakOff();
+    const lost = await breakOff();
+    const { delete: remove } = deps.objects;
+    deps.objects.delete = async (key) => {
+      if (key === kept) throw new Error("Object is WORM protected and cannot be overwritten");
+      await remove(key);
+    };
+    deps.advance(LIFETIME_MS);
+    expect(await deleteAbandonedUploads(deps)).toBe(1);
+    expect((await objects()).map(({ key }) => key)).toEqual([kept]);
+    expect(deps.logLines.join()).toContain(kept);
+    expect(deps.logLines.join()).not.toContain(lost);
+    deps.objects.delete = remove;
+    expect(await deleteAbandonedUploads(deps)).toBe(1);
+    expect(await leftovers()).toEqual(NO_LEFTOVERS);
+  });
+
   test.each(["documents", "documents and objects"])(
     "an unavailable store of %s, after the dataset was written, loses nothing",
     async (away) => {

@@ -23,7 +23,7 @@ const SWEEP_INTERVAL_MS = 3_600_000;
 /** Returns the key of the upload's file. */
 const keyOf = (id: string): string => `uploads/${id}/source`;
 
-type SweepDeps = Pick<ApiDeps, "objects" | "documents" | "resources" | "clock">;
+type SweepDeps = Pick<ApiDeps, "objects" | "documents" | "resources" | "clock" | "logger">;
 
 interface UploadInProgress {
   key: string;
@@ -64,7 +64,21 @@ const legacyRecord = (record: { id: string; owner: string; expiresAt: string }):
   productType: "",
 });
 
-/** Deletes the files of uploads that a crash interrupted, and returns their number. Throws unless all resources can be listed. */
+/** Deletes a file that no resource names. Never throws; returns false if the file could not be deleted. */
+export async function deleteStoredFile({ objects, logger }: Pick<ApiDeps, "objects" | "logger">, key: string): Promise<boolean> {
+  try {
+    await objects.delete(key);
+    return true;
+  } catch (err) {
+    logger.warn({ err, key }, "the file of an upload could not be deleted");
+    return false;
+  }
+}
+
+/**
+ * Deletes the files of uploads that a crash interrupted, and returns their number. A file that cannot be deleted stays for the next
+ * sweep. Throws unless all resources can be listed.
+ */
 export async function deleteAbandonedUploads(deps: SweepDeps): Promise<number> {
   const records = deps.documents.collection(COLLECTIONS.uploadsInProgress);
   const startedBefore = new Date(deps.clock.now() - UPLOAD_LIFETIME_MS).toISOString();
@@ -72,10 +86,14 @@ export async function deleteAbandonedUploads(deps: SweepDeps): Promise<number> {
   const abandoned = (await records.find()).filter(({ startedAt }) => startedAt !== undefined && startedAt <= startedBefore);
   if (abandoned.length === 0) return 0;
   const named = await namedFiles(deps);
-  const unnamed = abandoned.filter(({ id }) => !named.has(keyOf(id)));
-  for (const { id } of unnamed) await deps.objects.delete(keyOf(id));
-  for (const { id } of abandoned) await records.delete(id);
-  return unnamed.length;
+  let deleted = 0;
+  for (const { id } of abandoned) {
+    const isNamed = named.has(keyOf(id));
+    if (!isNamed && !(await deleteStoredFile(deps, keyOf(id)))) continue;
+    await records.delete(id);
+    if (!isNamed) deleted++;
+  }
+  return deleted;
 }
 
 /** Returns the keys of the files that resources name. Throws Unavailable if some resources cannot be listed. */
