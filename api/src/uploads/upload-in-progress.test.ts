@@ -208,13 +208,17 @@ describe("replicas of two versions", () => {
     expect(await leftovers()).toEqual(NO_LEFTOVERS);
   });
 
-  test("newer replicas keep the bytes of an upload that an older one started", async () => {
+  test("newer replicas keep the bytes of an upload that an older one started for two hours, and then delete them", async () => {
     const id = "1".repeat(32);
-    await deps.documents.collection(COLLECTIONS.uploadsInProgress).insert({ id, owner: someone.id });
+    const expiresAt = new Date(deps.clock.now() + LIFETIME_MS).toISOString();
+    await deps.documents.collection(COLLECTIONS.uploadsInProgress).insert({ id, owner: someone.id, expiresAt });
     await deps.objects.put(`uploads/${id}/source`, Buffer.from("half"));
-    deps.advance(LIFETIME_MS);
+    deps.advance(LIFETIME_MS - 1);
     expect(await deleteAbandonedUploads(deps)).toBe(0);
     expect(await objects()).toHaveLength(1);
+    deps.advance(1);
+    expect(await deleteAbandonedUploads(deps)).toBe(1);
+    expect(await leftovers()).toEqual(NO_LEFTOVERS);
   });
 });
 

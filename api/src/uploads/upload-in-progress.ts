@@ -82,7 +82,7 @@ export async function deleteStoredFile({ objects, logger }: Pick<ApiDeps, "objec
 export async function deleteAbandonedUploads(deps: SweepDeps): Promise<number> {
   const records = deps.documents.collection(COLLECTIONS.uploadsInProgress);
   const startedBefore = new Date(deps.clock.now() - UPLOAD_LIFETIME_MS).toISOString();
-  // Records of earlier versions have no start, and expire.
+  await keepLegacyRecords(deps);
   const abandoned = (await records.find()).filter(({ startedAt }) => startedAt !== undefined && startedAt <= startedBefore);
   if (abandoned.length === 0) return 0;
   const named = await namedFiles(deps);
@@ -94,6 +94,18 @@ export async function deleteAbandonedUploads(deps: SweepDeps): Promise<number> {
     if (!isNamed) deleted++;
   }
   return deleted;
+}
+
+/**
+ * Gives the records of earlier versions, which expire, their start instead, so that the files can be found. Remove this one release
+ * after 0.1.0.
+ */
+async function keepLegacyRecords({ documents }: Pick<ApiDeps, "documents">): Promise<void> {
+  const records = documents.collection(COLLECTIONS.uploadsInProgress);
+  for (const { id, owner, startedAt, expiresAt } of await records.find()) {
+    if (startedAt !== undefined || expiresAt === undefined) continue;
+    await records.put({ id, owner, startedAt: new Date(Date.parse(expiresAt) - UPLOAD_LIFETIME_MS).toISOString() });
+  }
 }
 
 /** Returns the keys of the files that resources name. Throws Unavailable if some resources cannot be listed. */
