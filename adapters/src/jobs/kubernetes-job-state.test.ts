@@ -30,13 +30,17 @@ test.each<[string, KubernetesJob, KubernetesPod[], object]>([
   [
     "whose image cannot be pulled tells what the node says",
     job(),
-    [pod({ containerStatuses: [{ state: { waiting: { reason: "ImagePullBackOff", message: "Back-off pulling image" } } }] })],
+    [
+      pod({
+        containerStatuses: [{ name: "trainer", state: { waiting: { reason: "ImagePullBackOff", message: "Back-off pulling image" } } }],
+      }),
+    ],
     { reason: "ImagePullBackOff", message: "Back-off pulling image" },
   ],
   [
     "whose pod is being started says so",
     job(),
-    [pod({ containerStatuses: [{ state: { waiting: { reason: "ContainerCreating" } } }] })],
+    [pod({ containerStatuses: [{ name: "trainer", state: { waiting: { reason: "ContainerCreating" } } }] })],
     { reason: "ContainerCreating", message: "The job's pod is being started." },
   ],
 ])("a queued job %s", (_when, queued, pods, told) => {
@@ -66,8 +70,25 @@ test.each<[string, object, object]>([
     spec: {},
     status: { conditions: [{ type: "Failed", status: "True", reason: "PodFailurePolicy", lastTransitionTime: NOW }] },
   };
-  const late = pod({ phase: "Failed", reason: "DeadlineExceeded", containerStatuses: [{ state }] });
+  const late = pod({ phase: "Failed", reason: "DeadlineExceeded", containerStatuses: [{ name: "trainer", state }] });
   expect(toJob(failed, [late])).toMatchObject({ phase: "failed", ...told });
+});
+
+test("the state of a job is that of its trainer, whatever a sidecar does beside it", () => {
+  const sidecar = (state: object) => ({ name: "istio-proxy", state });
+  const trainer = (state: object) => ({ name: "trainer", state });
+  const waiting = { waiting: { reason: "ImagePullBackOff", message: "Back-off pulling image" } };
+  const begun = pod({ phase: "Pending", containerStatuses: [sidecar({ running: { startedAt: NOW } }), trainer(waiting)] });
+  expect(toJob(job(), [begun])).toMatchObject({ phase: "queued", reason: "ImagePullBackOff" });
+  const failed: KubernetesJob = {
+    metadata: { ...job().metadata, annotations: { [DEADLINE_ANNOTATION]: "60" } },
+    spec: {},
+    status: { conditions: [{ type: "Failed", status: "True", reason: "PodFailurePolicy", lastTransitionTime: NOW }] },
+  };
+  const terminated = { terminated: { exitCode: 143, reason: "Error", startedAt: NOW, finishedAt: NOW } };
+  const late = pod({ phase: "Failed", reason: "DeadlineExceeded", containerStatuses: [sidecar(terminated), trainer(waiting)] });
+  const message = `${LATE}: ImagePullBackOff: Back-off pulling image`;
+  expect(toJob(failed, [late])).toMatchObject({ phase: "failed", failure: "NotStarted", message });
 });
 
 test("a job whose pod filled its scratch volume was evicted, as the kubelet says", () => {
@@ -77,6 +98,6 @@ test("a job whose pod filled its scratch volume was evicted, as the kubelet says
     status: { conditions: [{ type: "Failed", status: "True", reason: "PodFailurePolicy", lastTransitionTime: NOW }] },
   };
   const ended = { terminated: { exitCode: 137, reason: "Error", finishedAt: NOW } };
-  const evicted = pod({ reason: "Evicted", message, containerStatuses: [{ state: ended }] });
+  const evicted = pod({ reason: "Evicted", message, containerStatuses: [{ name: "trainer", state: ended }] });
   expect(toJob(failed, [evicted])).toMatchObject({ phase: "failed", failure: "Evicted", message });
 });

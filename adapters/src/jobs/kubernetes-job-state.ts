@@ -1,5 +1,7 @@
 import { type Job, type JobFailure, NOT_WRITABLE_EXIT_CODE, NOT_WRITABLE_MESSAGE } from "@agatha/contracts";
+import { TRAINER_CONTAINER } from "./kubernetes-job-manifest.js";
 import {
+  type ContainerState,
   type ContainerStateTerminated,
   DEADLINE_ANNOTATION,
   ENDED_ANNOTATION,
@@ -17,7 +19,7 @@ export function toJob(job: KubernetesJob, pods: KubernetesPod[]): Job {
   const { name } = job.metadata;
   const latest = latestPod(pods);
   const run = terminatedState(latest);
-  const startedAt = run?.startedAt ?? latest?.status?.containerStatuses?.[0]?.state?.running?.startedAt;
+  const startedAt = run?.startedAt ?? trainerState(latest)?.running?.startedAt;
   const started = startedAt === undefined ? {} : { startedAt };
   const complete = findTrueCondition(job.status?.conditions, "Complete");
   if (complete) {
@@ -43,7 +45,7 @@ export function toJob(job: KubernetesJob, pods: KubernetesPod[]): Job {
 function waitingReason(job: KubernetesJob, pod: KubernetesPod | undefined): { reason?: string; message?: string } {
   if (job.spec.suspend) return { reason: "Suspended", message: "The job is suspended: its queue has not admitted it yet." };
   const unscheduled = pod?.status?.conditions?.find(({ type, status }) => type === "PodScheduled" && status === "False");
-  const waiting = pod?.status?.containerStatuses?.[0]?.state?.waiting;
+  const waiting = trainerState(pod)?.waiting;
   // The node tells nothing more while it prepares a container.
   const { reason, message = waiting && "The job's pod is being started." } = waiting ?? unscheduled ?? {};
   return { ...(reason !== undefined && { reason }), ...(message !== undefined && { message }) };
@@ -54,8 +56,13 @@ export function latestPod(pods: KubernetesPod[]): KubernetesPod | undefined {
   return [...pods].sort((a, b) => a.metadata.creationTimestamp.localeCompare(b.metadata.creationTimestamp)).at(-1);
 }
 
+/** Returns the state of the trainer's container. A pod template may add others. */
+function trainerState(pod: KubernetesPod | undefined): ContainerState | undefined {
+  return pod?.status?.containerStatuses?.find(({ name }) => name === TRAINER_CONTAINER)?.state;
+}
+
 function terminatedState(pod: KubernetesPod | undefined): ContainerStateTerminated | undefined {
-  return pod?.status?.containerStatuses?.[0]?.state?.terminated;
+  return trainerState(pod)?.terminated;
 }
 
 function jobFailure(job: KubernetesJob, pod: KubernetesPod | undefined): { failure: JobFailure; message: string } {
@@ -82,11 +89,12 @@ function jobFailure(job: KubernetesJob, pod: KubernetesPod | undefined): { failu
 
 /** The kubelet counts the deadline from before it pulls the image. It gives a container that never ran an end without a start. */
 function hasStarted(pod: KubernetesPod): boolean {
-  return pod.status?.containerStatuses?.some(({ state }) => state?.running ?? state?.terminated?.startedAt) ?? false;
+  const { running, terminated } = trainerState(pod) ?? {};
+  return Boolean(running ?? terminated?.startedAt);
 }
 
 function notStartedMessage(job: KubernetesJob, pod: KubernetesPod): string {
-  const { reason, message } = pod.status?.containerStatuses?.[0]?.state?.waiting ?? {};
+  const { reason, message } = trainerState(pod)?.waiting ?? {};
   const cause =
     reason === undefined ? "its image could not be pulled, or a volume or secret is missing" : [reason, message].filter(Boolean).join(": ");
   return `The job's pod did not start within ${job.metadata.annotations?.[DEADLINE_ANNOTATION]} s: ${cause}`;

@@ -29,9 +29,16 @@ export interface KubernetesPod {
     startTime?: string;
     conditions?: KubernetesCondition[];
     containerStatuses?: {
-      state?: { waiting?: { reason?: string; message?: string }; running?: { startedAt: string }; terminated?: ContainerStateTerminated };
+      name: string;
+      state?: ContainerState;
     }[];
   };
+}
+
+export interface ContainerState {
+  waiting?: { reason?: string; message?: string };
+  running?: { startedAt: string };
+  terminated?: ContainerStateTerminated;
 }
 
 export interface ContainerStateTerminated {
