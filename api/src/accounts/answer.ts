@@ -1,13 +1,13 @@
 import { daysUntilDue, licenceStage, productType, type User } from "@agatha/contracts";
 import type { UserAnswer } from "@agatha/contracts/wire";
-import type { ModelCounts } from "../api-limits/model-counts.js";
+import type { AccountUse } from "../api-limits/account-use.js";
 import { UNUSABLE_PASSWORD } from "./passwords/password-hash.js";
 
 /**
  * Returns the specification's User fields (section 3). The fields of the contract and the restriction appear twice, because the
  * user list has them flat.
  */
-export function userAnswer(user: User, { all, enabled }: ModelCounts, now: number): UserAnswer {
+export function userAnswer(user: User, { all, enabled, reserved }: AccountUse, now: number): UserAnswer {
   const { contract, restriction, products } = user;
   const { licenceLimit = -1 } = restriction;
   const left = daysUntilDue(contract, now);
@@ -30,6 +30,7 @@ export function userAnswer(user: User, { all, enabled }: ModelCounts, now: numbe
     auto_model_enable: restriction.autoModelEnable,
     model_limit: restriction.modelLimit,
     model_current: all,
+    model_reserved: reserved,
     model_licence_limit: licenceLimit,
     open_calc_varimp_enable: user.openCalcVarImpEnable,
     dataset_create_enable: user.datasetCreateEnable,

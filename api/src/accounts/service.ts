@@ -1,7 +1,7 @@
 import { COLLECTIONS, ERRORS, NotFound, type User } from "@agatha/contracts";
 import type { loginRequest, UserAnswer } from "@agatha/contracts/wire";
 import type { z } from "zod";
-import { countModels } from "../api-limits/model-counts.js";
+import { countUse } from "../api-limits/account-use.js";
 import { recordHourly } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
@@ -12,7 +12,7 @@ import { consumeCode, hasSecondFactor } from "./second-factor/second-factor.js";
 
 /** Returns the account as the API answers it, with the numbers of its models and its licence stage at this time. */
 export async function describeUser(deps: ApiDeps, user: User): Promise<UserAnswer> {
-  return userAnswer(user, (await countModels(deps, user.id))(user.id), deps.clock.now());
+  return userAnswer(user, (await countUse(deps, user.id))(user.id), deps.clock.now());
 }
 
 /**
@@ -54,8 +54,8 @@ export async function listUsers(deps: ApiDeps, viewer: User): Promise<UserAnswer
 
 /** Returns the same for several accounts, in their order. It counts the models once for all. */
 export async function describeUsers(deps: ApiDeps, users: User[]): Promise<UserAnswer[]> {
-  const countsOf = await countModels(deps);
-  return users.map((user) => userAnswer(user, countsOf(user.id), deps.clock.now()));
+  const useOf = await countUse(deps);
+  return users.map((user) => userAnswer(user, useOf(user.id), deps.clock.now()));
 }
 
 /** Returns an account. Throws NotFound if it does not exist or the viewer may not see it. */

@@ -3,7 +3,7 @@ import { ERRORS, remainingQuota, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
 import { countModels } from "./model-counts.js";
-import { reservedModels } from "./reserved-models.js";
+import { countReservedModels } from "./reserved-models.js";
 
 /** Further models that an owner may have. */
 interface ModelRoom {
@@ -27,7 +27,7 @@ export async function remainingModelQuota(deps: Pick<ApiDeps, "resources">, owne
   const limit = owner.restriction.modelLimit;
   if (limit < 0) return { left: Number.POSITIVE_INFINITY, reserved: 0 };
   const { all } = (await countModels(deps, owner.id, { without: self }))(owner.id);
-  const reserved = await reservedModels(deps, owner.id, self);
+  const reserved = (await countReservedModels(deps, owner.id, self))(owner.id);
   return { left: remainingQuota(limit, all + reserved), reserved };
 }
 

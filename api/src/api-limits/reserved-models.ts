@@ -8,13 +8,24 @@ export function mostModelsOf(spec: AutoModelSpec, type: ModelType, nrow = Number
   return Math.min(spec.limits.models, maxModelsOfAutoModel(spec, type, nrow));
 }
 
-/** Returns how many models the owner's automatic trainings under way may still make. The one with the uid `without` does not count. */
-export async function reservedModels({ resources }: Pick<ApiDeps, "resources">, owner: string, without?: string): Promise<number> {
+/**
+ * Returns the number of models that automatic trainings under way may still make, by owner. With an owner, it counts only that
+ * owner's. The one with the uid `without` does not count.
+ */
+export async function countReservedModels(
+  { resources }: Pick<ApiDeps, "resources">,
+  owner?: string,
+  without?: string,
+): Promise<(userId: string) => number> {
   const { items } = await resources.list("AutoModel", { owner });
   const others = items.filter(({ metadata }) => metadata.uid !== without);
   const underWay = others.filter((one) => one.status?.finishedAt === undefined && !isCancelled(one) && !isMarkedDeleted(one));
-  const reserved = await Promise.all(underWay.map((one) => modelsToMake({ resources }, one)));
-  return reserved.reduce((sum, models) => sum + models, 0);
+  const counts = new Map<string, number>();
+  for (const { owner, models } of await Promise.all(
+    underWay.map(async (one) => ({ owner: one.spec.owner, models: await modelsToMake({ resources }, one) })),
+  ))
+    counts.set(owner, (counts.get(owner) ?? 0) + models);
+  return (userId) => counts.get(userId) ?? 0;
 }
 
 async function modelsToMake({ resources }: Pick<ApiDeps, "resources">, autoModel: Resource<"AutoModel">): Promise<number> {

@@ -12,6 +12,7 @@ import {
   withDeletedAnnotation,
 } from "@agatha/contracts";
 import type { AutoModelAnswer, CreateAutoModelRequest, ErrorBody } from "@agatha/contracts/wire";
+import { describeUser, describeUsers } from "../accounts/service.js";
 import { modelRoutes } from "../models/index.js";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addModel, addTrainedModel } from "../testing/models.js";
@@ -213,6 +214,8 @@ describe("starting an automatic training", () => {
       detail: [{ message: expect.stringContaining("may still make 3 more: wait until they end, or cancel them") }],
     });
     expect((await refusal(makesModel())).slice(0, 2)).toEqual([403, "010510"]);
+    expect(await describeUser(deps, berta)).toMatchObject({ model_limit: 4, model_current: 1, model_reserved: 3 });
+    expect((await describeUsers(deps, [amber, berta])).map(({ model_reserved }) => model_reserved)).toEqual([0, 3]);
     const autoModel = (await deps.resources.get("AutoModel", first.id))!;
     const made = { name: "m-deleted", slot: "c1", phase: "fail" as const };
     await setStatus(autoModel, { phase: "fitting_processing", type: "REGRESSION", models: [made] });

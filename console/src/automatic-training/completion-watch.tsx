@@ -29,7 +29,7 @@ export default function CompletionWatch({ started: { id, datasetId } }: { starte
   const onEnd = useEffectEvent(() => {
     if (!workLog.end({ kind: "automodel", id }, training && !gone ? outcomeOf(training) : null)) return;
     if (training && !gone) notifyCompletion(training);
-    for (const queryKey of [QUERY_KEYS.dataset(datasetId), ["models"], QUERY_KEYS.runningWork])
+    for (const queryKey of [QUERY_KEYS.dataset(datasetId), ["models"], QUERY_KEYS.runningWork, QUERY_KEYS.user])
       void queryClient.invalidateQueries({ queryKey });
   });
   useEffect(() => {

@@ -153,7 +153,7 @@ function useStartTraining(datasetId: string, requested: () => ReturnType<typeof 
   return useMutation({
     mutationFn: () => api.createAutoModel(datasetId, { language, ...requested() }),
     onSuccess: ({ id }) => {
-      for (const queryKey of [QUERY_KEYS.automaticTrainings(datasetId), QUERY_KEYS.runningWork])
+      for (const queryKey of [QUERY_KEYS.automaticTrainings(datasetId), QUERY_KEYS.runningWork, QUERY_KEYS.user])
         void queryClient.invalidateQueries({ queryKey });
       notify(text("started"), { type: "info" });
       onStarted(id);

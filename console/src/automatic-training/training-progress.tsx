@@ -24,7 +24,11 @@ export function TrainingProgress({ training }: { training: AutoModelAnswer }) {
       notify(text("cancelling"), { type: "info" });
     },
     onError: (error) => notify(failureText("cancel", error), { type: "error" }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.automaticTrainings(training.dataset_id) }),
+    onSettled: () => {
+      // The places of models that it kept are free.
+      for (const queryKey of [QUERY_KEYS.automaticTrainings(training.dataset_id), QUERY_KEYS.user])
+        void queryClient.invalidateQueries({ queryKey });
+    },
   });
   const trained = training.models.filter(({ status }) => status === "success").length;
   const step = training.cancelled

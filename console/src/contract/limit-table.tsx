@@ -1,9 +1,9 @@
 import type { UserAnswer } from "@agatha/contracts/wire";
-import { Box, Chip, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from "@mui/material";
+import { Box, Chip, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
-import { limitsOf } from "./limits.js";
+import { type Limit, limitsOf } from "./limits.js";
 import { messages } from "./messages.js";
 
 /** Each limit beside what is used of it. */
@@ -36,17 +36,25 @@ export function LimitTable({ user }: { user: UserAnswer }) {
   );
 }
 
-function LimitRow({ name, used, limit }: { name: string; used: number; limit: number | null }) {
+function LimitRow({ name, used, reserved = 0, limit }: { name: string } & Limit) {
   const text = useText(messages);
   const format = useFormat();
-  const full = limit !== null && limit >= 0 && used >= limit;
+  const limited = limit !== null && limit >= 0;
+  const full = limited && used + reserved >= limit;
   const shownLimit = limit === null ? text("limits.notIncluded") : limit < 0 ? text("limits.unlimited") : format.number(limit);
   return (
     <TableRow>
       <TableCell component="th" scope="row">
         {name}
       </TableCell>
-      <TableCell align="right">{format.number(used)}</TableCell>
+      <TableCell align="right">
+        {format.number(used)}
+        {limited && reserved > 0 ? (
+          <Typography variant="body2" color="text.secondary">
+            {text("limits.reserved", { reserved: format.number(reserved) })}
+          </Typography>
+        ) : null}
+      </TableCell>
       <TableCell align="right">
         {/* Narrow screens show the chip above the number, so that the table fits. */}
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, justifyContent: "flex-end", alignItems: "center" }}>

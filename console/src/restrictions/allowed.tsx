@@ -21,7 +21,7 @@ export function useRestriction(making: Making): string | null {
   const role = useDatasetRole();
   const restriction = restrictionOf(user, { role, ...making });
   if (restriction === null) return null;
-  return text(restriction, { count: user.model_current, limit: user.model_limit });
+  return text(restriction, { count: user.model_current, limit: user.model_limit, reserved: user.model_reserved });
 }
 
 /** The children, or in their place why the user may not make what they make. */

@@ -10,6 +10,8 @@ const en = {
   model: "Your account may not create models. Ask a manager to allow it.",
   product: "Your account does not have this product. Ask a manager for it.",
   modelLimit: "You have {{count}} of {{limit}} models. Delete models you no longer need, or ask a manager for more.",
+  modelReserved:
+    "You have {{count}} of {{limit}} models, and automatic trainings under way keep places for {{reserved}} more. Wait until they end, or cancel them.",
   warning_one: "Your contract expires on {{date}}: {{count}} day left.",
   warning_other: "Your contract expires on {{date}}: {{count}} days left.",
   toContract: "Contract and limits",
@@ -25,6 +27,7 @@ const tw = {
   model: "您的帳號不可建立模型，請洽管理員開放權限。",
   product: "您的帳號沒有此產品，請洽管理員。",
   modelLimit: "您已有 {{count}} / {{limit}} 個模型。請刪除不需要的模型，或洽管理員增加上限。",
+  modelReserved: "您已有 {{count}} / {{limit}} 個模型，進行中的自動訓練另保留 {{reserved}} 個名額。請等待自動訓練結束，或將其取消。",
   warning: "您的合約將於 {{date}} 到期，還剩 {{count}} 天。",
   toContract: "合約與限制",
 } satisfies Shape;
@@ -38,6 +41,7 @@ const cn = {
   model: "您的账号不能创建模型，请联系管理员开放权限。",
   product: "您的账号没有此产品，请联系管理员。",
   modelLimit: "您已有 {{count}} / {{limit}} 个模型。请删除不需要的模型，或联系管理员增加上限。",
+  modelReserved: "您已有 {{count}} / {{limit}} 个模型，正在进行的自动训练另占用 {{reserved}} 个名额。请等待自动训练结束，或将其取消。",
   warning: "您的合同将于 {{date}} 到期，还剩 {{count}} 天。",
   toContract: "合同与限制",
 } satisfies Shape;
@@ -52,6 +56,8 @@ const ja = {
   model: "このアカウントではモデルを作成できません。管理者に許可を依頼してください。",
   product: "このアカウントではこの製品を利用できません。管理者に依頼してください。",
   modelLimit: "モデル数は上限 {{limit}} 件中 {{count}} 件です。不要なモデルを削除するか、管理者に上限の引き上げを依頼してください。",
+  modelReserved:
+    "モデル数は上限 {{limit}} 件中 {{count}} 件で、実行中の自動学習がさらに {{reserved}} 件分の枠を確保しています。自動学習の終了を待つか、キャンセルしてください。",
   warning: "契約は {{date}} に期限が切れます。残り {{count}} 日です。",
   toContract: "契約と上限",
 } satisfies Shape;

@@ -8,6 +8,7 @@ const allowed = {
   model_create_enable: true,
   model_limit: 3,
   model_current: 2,
+  model_reserved: 0,
   product_quality_enable: true,
   product_occ_enable: false,
 } as UserAnswer;
@@ -20,6 +21,16 @@ const cases: Record<string, { user?: Partial<UserAnswer>; making: Making; restri
     restriction: null,
   },
   "an account at its limit may make no further model": { user: { model_current: 3 }, making: { what: "model" }, restriction: "modelLimit" },
+  "an account whose automatic trainings keep the last places may make no further model": {
+    user: { model_reserved: 1 },
+    making: { what: "model" },
+    restriction: "modelReserved",
+  },
+  "an unlimited account may make models beside automatic trainings": {
+    user: { model_limit: -1, model_reserved: 20 },
+    making: { what: "model" },
+    restriction: null,
+  },
   "an account at its limit of models may still make a dataset": {
     user: { model_current: 3 },
     making: { what: "dataset" },

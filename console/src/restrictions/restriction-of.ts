@@ -12,7 +12,7 @@ export interface Making {
   owner?: string | undefined;
 }
 
-type Restriction = "viewer" | "expired" | "dataset" | "model" | "product" | "modelLimit";
+type Restriction = "viewer" | "expired" | "dataset" | "model" | "product" | "modelLimit" | "modelReserved";
 
 /** Returns why the server would refuse, or null. The limits of another owner are not known. */
 export function restrictionOf(user: UserAnswer, { what, product, role, owner = user.id }: Making): Restriction | null {
@@ -22,5 +22,10 @@ export function restrictionOf(user: UserAnswer, { what, product, role, owner = u
   if (what === "model" && !user.model_create_enable) return "model";
   if (owner !== user.id) return null;
   if (product !== undefined && !isProductEnabled(user, product)) return "product";
-  return what === "model" && user.model_limit >= 0 && user.model_current >= user.model_limit ? "modelLimit" : null;
+  return what === "model" ? modelRestriction(user) : null;
+}
+
+function modelRestriction({ model_limit: limit, model_current: current, model_reserved: reserved }: UserAnswer): Restriction | null {
+  if (limit < 0 || current + reserved < limit) return null;
+  return current < limit ? "modelReserved" : "modelLimit";
 }

@@ -54,6 +54,7 @@ export const userAnswer = z.object({
   auto_model_enable: z.boolean(),
   model_limit: limit,
   model_current: z.int().describe("Models that there are, which the limit of models is about."),
+  model_reserved: z.int().describe("Further models that automatic trainings under way may still make, whose places they keep."),
   model_licence_limit: limit,
   open_calc_varimp_enable: z.boolean(),
   dataset_create_enable: z.boolean(),

@@ -36,6 +36,7 @@ export const USER: UserAnswer = {
   auto_model_enable: true,
   model_limit: 20,
   model_current: 3,
+  model_reserved: 0,
   model_licence_limit: -1,
   open_calc_varimp_enable: true,
   dataset_create_enable: true,
