@@ -64,13 +64,23 @@ test.each<[string, object, object]>([
     { terminated: { exitCode: 143, reason: "Error", startedAt: NOW, finishedAt: NOW } },
     { failure: "DeadlineExceeded", message: "The job ran longer than 60 s" },
   ],
+  [
+    "and whose container started within half of it took too long",
+    { terminated: { exitCode: 143, reason: "Error", startedAt: "2024-05-01T08:00:30Z", finishedAt: "2024-05-01T08:01:00Z" } },
+    { failure: "DeadlineExceeded", message: "The job ran longer than 60 s" },
+  ],
+  [
+    "and whose container started later than in half of it was not started in time",
+    { terminated: { exitCode: 143, reason: "Error", startedAt: "2024-05-01T08:00:50Z", finishedAt: "2024-05-01T08:01:00Z" } },
+    { failure: "NotStarted", message: "The job's pod took 50 s of its 60 s to start: its image or a volume was slow" },
+  ],
 ])("a job whose pod exceeded its deadline %s", (_how, state, told) => {
   const failed: KubernetesJob = {
     metadata: { ...job().metadata, annotations: { [DEADLINE_ANNOTATION]: "60" } },
     spec: {},
     status: { conditions: [{ type: "Failed", status: "True", reason: "PodFailurePolicy", lastTransitionTime: NOW }] },
   };
-  const late = pod({ phase: "Failed", reason: "DeadlineExceeded", containerStatuses: [{ name: "trainer", state }] });
+  const late = pod({ phase: "Failed", reason: "DeadlineExceeded", startTime: NOW, containerStatuses: [{ name: "trainer", state }] });
   expect(toJob(failed, [late])).toMatchObject({ phase: "failed", ...told });
 });
 

@@ -74,7 +74,8 @@ function jobFailure(job: KubernetesJob, pod: KubernetesPod | undefined): { failu
   }
   const condition = findTrueCondition(job.status?.conditions, "Failed");
   if (pod?.status?.reason === "DeadlineExceeded" || condition?.reason === "DeadlineExceeded") {
-    if (pod && !hasStarted(pod)) return { failure: "NotStarted", message: notStartedMessage(job, pod) };
+    const late = pod && notStartedInTime(pod, Number(annotations[DEADLINE_ANNOTATION]));
+    if (late !== undefined) return { failure: "NotStarted", message: late };
     return { failure: "DeadlineExceeded", message: `The job ran longer than ${annotations[DEADLINE_ANNOTATION]} s` };
   }
   // The kubelet sets no condition on a pod that filled a volume or its ephemeral storage. The pods may be absent: a drain deletes them.
@@ -87,17 +88,23 @@ function jobFailure(job: KubernetesJob, pod: KubernetesPod | undefined): { failu
   return { failure: "Error", message: condition?.message ?? "The job failed, and its pod is gone" };
 }
 
-/** The kubelet counts the deadline from before it pulls the image. It gives a container that never ran an end without a start. */
-function hasStarted(pod: KubernetesPod): boolean {
-  const { running, terminated } = trainerState(pod) ?? {};
-  return Boolean(running ?? terminated?.startedAt);
-}
-
-function notStartedMessage(job: KubernetesJob, pod: KubernetesPod): string {
-  const { reason, message } = trainerState(pod)?.waiting ?? {};
+/**
+ * Returns why the trainer did not run for half of its deadline, which the kubelet counts from before it pulls the image; undefined if
+ * it did. The kubelet gives a container that never ran an end without a start.
+ */
+function notStartedInTime(pod: KubernetesPod, deadline: number): string | undefined {
+  const { running, terminated, waiting } = trainerState(pod) ?? {};
+  const startedAt = running?.startedAt ?? terminated?.startedAt;
+  if (startedAt) {
+    const seconds = Math.round((Date.parse(startedAt) - Date.parse(pod.status?.startTime ?? startedAt)) / 1000);
+    return seconds > deadline / 2
+      ? `The job's pod took ${seconds} s of its ${deadline} s to start: its image or a volume was slow`
+      : undefined;
+  }
+  const { reason, message } = waiting ?? {};
   const cause =
     reason === undefined ? "its image could not be pulled, or a volume or secret is missing" : [reason, message].filter(Boolean).join(": ");
-  return `The job's pod did not start within ${job.metadata.annotations?.[DEADLINE_ANNOTATION]} s: ${cause}`;
+  return `The job's pod did not start within ${deadline} s: ${cause}`;
 }
 
 /** The termination message contains the last output. */

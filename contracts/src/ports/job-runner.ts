@@ -16,7 +16,7 @@ export interface JobSpec extends Placement {
 
 /**
  * NotWritable: the job could not save something, because a disk is full or read-only. NotStarted: the platform did not start it
- * within its deadline.
+ * within its deadline, or so late that less than half of the deadline was left.
  */
 export type JobFailure = "Error" | "OutOfMemory" | "DeadlineExceeded" | "Cancelled" | "Evicted" | "NotWritable" | "NotStarted";
 

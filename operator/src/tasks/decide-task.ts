@@ -29,7 +29,7 @@ export const JOB_FAILURE_MESSAGES = {
   DeadlineExceeded: "The job took longer than its limit. Raise the time limit, or use fewer rows, columns or a smaller model.",
   Evicted: "The job was evicted from its node again and again. Ask the administrator for more room, then create it anew.",
   NotStarted:
-    "The job's pod did not start, again and again. Ask the administrator, who finds the cause in the pod's events, then create it anew.",
+    "The job's pod did not start in time, again and again. Ask the administrator, who finds the cause in the pod's events, then create it anew.",
   Cancelled: "The job was ended from outside again and again. Create it anew, or ask the administrator.",
   Error: "The job broke off again and again. Create it anew; if that does not help, the administrator finds the cause in the log.",
 } as const satisfies Record<Exclude<JobFailure, "NotWritable">, string>;
