@@ -26,8 +26,17 @@ function columnAligner(known: readonly string[]): (column: TextColumn) => TextCo
   return (column) => {
     const levels = aligned.get(column.levels) ?? alignLevels(column.levels, (text) => known[find(text) ?? -1] ?? text);
     aligned.set(column.levels, levels);
-    return levels === column.levels ? column : { ...column, levels };
+    return levels === column.levels ? column : withEachLevelOnce({ ...column, levels });
   };
+}
+
+/** Texts that are one level have one code. */
+function withEachLevelOnce(column: TextColumn): TextColumn {
+  const places = new Map<string, number>();
+  for (const level of column.levels) if (!places.has(level)) places.set(level, places.size);
+  if (places.size === column.levels.length) return column;
+  const codeOf = column.levels.map((level) => places.get(level)!);
+  return { ...column, levels: [...places.keys()], codes: column.codes.map((code) => (code < 0 ? code : codeOf[code])) };
 }
 
 /** Returns the same list if no level changes: encoders keep what they know about a list. */

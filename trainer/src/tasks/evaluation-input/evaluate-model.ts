@@ -8,6 +8,7 @@ import {
   type PredictionResult,
   seriesNameColumns,
 } from "@agatha/contracts";
+import { createLevelAligner } from "../../data/tables/known-levels.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { withTextNames } from "../../data/time-series/series-names.js";
 import type { ServingModel } from "../../model/serving/serving-model.js";
@@ -44,7 +45,7 @@ export async function evaluateModel(
   predict: (inputs: Table) => Promise<PredictionResult>,
 ): Promise<{ evaluation: ModelEvaluation; predictions: EvaluationPredictions }> {
   const { model, timeSeries } = evaluated;
-  const test = withTextNames(rows, seriesNameColumns(timeSeries));
+  const test = withTrainingTexts(withTextNames(rows, seriesNameColumns(timeSeries)), evaluated);
   const selected = modelInputRows(test, evaluated);
   const actual =
     evaluated.actualColumn === undefined
@@ -65,6 +66,15 @@ export async function evaluateModel(
     evaluation,
     predictions: { ...inInputOrder(test.nrow, selected, { actual: actual?.values, prediction }), ...othersOf(evaluated.info) },
   };
+}
+
+/** Gives the inputs and the actual values the texts that they are in the training, which may have blanks at their ends. */
+function withTrainingTexts(test: Table, { model, info, actualColumn }: ModelToEvaluate): Table {
+  const { classification, outlier } = info;
+  const value = outlier?.labels?.value;
+  const levels = classification?.labels ?? (value === undefined ? [] : [value]);
+  const actual = actualColumn === undefined ? [] : [{ name: actualColumn, type: "s" as const, levels }];
+  return createLevelAligner([...model.inputs, ...actual])(test);
 }
 
 /**

@@ -186,6 +186,22 @@ describe("weather models", () => {
     expect(found.warmth.baseline_intervals!.RMSE!.lower).toBeGreaterThan(found.warmth.indicators.RMSE!);
   });
 
+  test("texts of the training count without the blanks that they have there", async () => {
+    const blank = (csv: string) => csv.replace(/,(?=[a-z]+$)(?!weather)/gm, ", ");
+    const part = lines(weather, (i) => i < 400);
+    const table = await ingested(blank(part));
+    const models = [await trained("warmth", table, { ...warmth, columns: ["temp_min", "weather"] }), await trained("sort", table, sort)];
+    const mixed = blank(part)
+      .split("\n")
+      .map((line, i) => (i % 3 === 0 ? line : line.replace(", ", ",")))
+      .join("\n");
+    const same = await evaluated(table.document, blank(part), models);
+    const other = await evaluated(table.document, mixed, models);
+    expect(same.found.warmth.known!.rows).toBeGreaterThan(200);
+    expect(other.found).toEqual(same.found);
+    expect(other.rows("sort").actual).toEqual(same.rows("sort").actual);
+  });
+
   test("models are evaluated by their predictions for the test rows", async () => {
     const table = await trainingTable();
     const {
@@ -510,6 +526,15 @@ describe("outlier detectors", () => {
     const models = [await trained("odd", table, modelRequest("OCC", "PCA", { semilabel: "odd", anomalyValue: "nok" }))];
     const { rows } = await evaluated(table.document, csv(6, 12), models, { text: ["odd"] });
     expect(rows("odd").actual).toEqual([...Array(6).fill(""), ...Array(12).fill("nok")]);
+  });
+
+  test("the value that marked anomalies marks them without the blanks that it has in the training, too", async () => {
+    const csv = (odd: string) =>
+      ["x,y,odd", ...Array.from({ length: 70 }, (_, i) => `${(i * 7) % 13},${i},${i < 10 ? odd : "ok"}`)].join("\n");
+    const table = await ingested(csv(" nok"), { text: ["odd"] });
+    const models = [await trained("odd", table, modelRequest("OCC", "PCA", { semilabel: "odd", anomalyValue: " nok" }))];
+    const { rows } = await evaluated(table.document, csv("nok"), models, { text: ["odd"] });
+    expect(rows("odd").actual).toEqual([...Array(10).fill(" nok"), ...Array(60).fill("")]);
   });
 
   test.each([
