@@ -1,12 +1,4 @@
-import {
-  type ColumnType,
-  type DatasetSpec,
-  ERRORS,
-  GUARD_MARK,
-  GUARDED_FORMULA,
-  InvalidInput,
-  type ReadingOptions,
-} from "@agatha/contracts";
+import { type ColumnType, ERRORS, GUARD_MARK, GUARDED_FORMULA, InvalidInput, type ReadingOptions } from "@agatha/contracts";
 import { quoteLiteral } from "../tables/sql.js";
 import { DATE_FORMATS, type DateFormat, DECLARED_ONLY_FORMATS, plainToInstantSql, toInstantSql } from "./date-formats.js";
 import { ALL_DATE_FORMATS, DECIMAL_COMMA, DECIMAL_POINT, dateBit, PLAIN_TIME, UNGROUPED_COMMA, UNGROUPED_POINT } from "./format-flags.js";
@@ -32,6 +24,13 @@ export type ColumnFormat =
   /** Declared by the owner: what cannot be read so is missing. */
   | { type: "n"; declared: true; decimal: DecimalMark }
   | { type: "d"; declared: true; formats: DateFormat[] };
+
+/** Type that a column gets. `formats` are those of its times; all are tried where they are left out. */
+export interface ColumnOverride {
+  name: string;
+  type?: ColumnType | undefined;
+  formats?: DateFormat[];
+}
 
 interface FormatHints {
   delimiter: string;
@@ -117,20 +116,20 @@ function preferredFormats(decimal: DecimalMark, known?: DayOrder): DateFormat[] 
   return [...DATE_FORMATS].sort((a, b) => Number(b.startsWith(first)) - Number(a.startsWith(first)));
 }
 
-/** Applies the owner's choice of types. Values that do not fit a chosen type become missing. */
-export function overrideFormats(found: InferredFormats, headers: readonly string[], overrides: DatasetSpec["columns"]): ColumnFormat[] {
+/** Applies the owner's choice of types, or a sample's types. Values that do not fit a chosen type become missing. */
+export function overrideFormats(found: InferredFormats, headers: readonly string[], overrides: readonly ColumnOverride[]): ColumnFormat[] {
   const unknown = overrides.findIndex((override) => !headers.includes(override.name));
   if (unknown !== -1)
     throw new InvalidInput(ERRORS.columnName, {
       path: `columns[${unknown}].name`,
       message: `the file has no column ${JSON.stringify(overrides[unknown].name)}`,
     });
-  const chosen = new Map(overrides.map((override) => [override.name, override.type]));
+  const chosen = new Map(overrides.map((override) => [override.name, override]));
   return found.formats.map((reading, index) => {
-    const type: ColumnType | undefined = chosen.get(headers[index]);
+    const { type, formats = [...found.dateFormats, ...DECLARED_ONLY_FORMATS] } = chosen.get(headers[index]) ?? {};
     if (type === undefined || type === reading.type) return reading;
     if (type === "n") return { type, declared: true, decimal: found.decimal };
-    if (type === "d") return { type, declared: true, formats: [...found.dateFormats, ...DECLARED_ONLY_FORMATS] };
+    if (type === "d") return { type, declared: true, formats };
     return { type };
   });
 }

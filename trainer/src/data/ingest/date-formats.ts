@@ -49,6 +49,10 @@ export const DATE_FORMATS = (Object.keys(DATE_PATTERNS) as DateFormat[]).filter(
   (format) => !DECLARED_ONLY_FORMATS.includes(format) && format !== SPLIT_YEAR,
 );
 
+/** Returns the names that are date formats, in their order. */
+export const dateFormatsOf = (names: readonly string[]): DateFormat[] =>
+  names.filter((name): name is DateFormat => Object.hasOwn(DATE_PATTERNS, name));
+
 const OTHER_DAY_ORDERS: Partial<Record<DateFormat, DateFormat>> = {
   dayFirst: "monthFirst",
   monthFirst: "dayFirst",

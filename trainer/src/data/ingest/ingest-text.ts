@@ -1,16 +1,8 @@
-import {
-  type ColumnAmbiguity,
-  type DatasetSpec,
-  ERRORS,
-  InvalidInput,
-  type OffsetZone,
-  type ReadingOptions,
-  type ReadLike,
-} from "@agatha/contracts";
+import { type ColumnAmbiguity, ERRORS, InvalidInput, type OffsetZone, type ReadingOptions, type ReadLike } from "@agatha/contracts";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import type { Database } from "../tables/database.js";
 import { checkedCellSql, differsFromHead } from "./checked-cells.js";
-import { type ColumnFormat, cellSql, chooseFormats, overrideFormats } from "./column-formats.js";
+import { type ColumnFormat, type ColumnOverride, cellSql, chooseFormats, overrideFormats } from "./column-formats.js";
 import { type CsvSource, csvColumnName } from "./csv-source.js";
 import { missingRows } from "./file-errors.js";
 import { findAmbiguities } from "./find-ambiguities.js";
@@ -33,7 +25,7 @@ export interface TextTableOptions {
   /** Whether numbers were numbers in the file, as in a workbook. */
   areNumbersTyped?: boolean;
   timezone: string;
-  overrides: DatasetSpec["columns"];
+  overrides: readonly ColumnOverride[];
   /** Path of the Parquet file to write. */
   target: string;
   progress(fraction: number): void;

@@ -104,7 +104,7 @@ export async function settleDeclaredOrders(
 ): Promise<ColumnFormat[]> {
   const settled: ColumnFormat[] = [];
   for (const [index, format] of formats.entries()) {
-    if (format.type !== "d" || !("declared" in format)) settled.push(format);
+    if (format.type !== "d" || !("declared" in format) || format.formats.length === 1) settled.push(format);
     else settled.push({ ...format, formats: await declaredOrders(database, source, index, format.formats) });
   }
   return settled;

@@ -1,16 +1,7 @@
 /** Reads times as the file of a dataset writes them, one text at a time: what clients send is read as the file was. */
 import { monthNumbers } from "@agatha/contracts/month-names";
 import { DAY_MS, parseTime, zonedTimeToUtc } from "../tables/zoned-time.js";
-import {
-  DATE_FORMATS,
-  type DateFormat,
-  DECLARED_ONLY_FORMATS,
-  EAST_ASIAN_HALVES,
-  fullDatePattern,
-  rewrittenDay,
-  SPLIT_YEAR,
-  WEEK_FORMATS,
-} from "./date-formats.js";
+import { type DateFormat, dateFormatsOf, EAST_ASIAN_HALVES, fullDatePattern, rewrittenDay, WEEK_FORMATS } from "./date-formats.js";
 
 /** Returns milliseconds since the epoch; undefined if the text is no time of this format. */
 type TimeParser = (text: string) => number | undefined;
@@ -23,8 +14,7 @@ const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
  * `timezone`.
  */
 export function writtenTimeParser(formats: readonly string[], timezone: string): TimeParser {
-  const known = [...DATE_FORMATS, ...DECLARED_ONLY_FORMATS, SPLIT_YEAR].filter((format) => formats.includes(format));
-  const parsers = known.sort((a, b) => formats.indexOf(a) - formats.indexOf(b)).map((format) => parserOf(format, timezone));
+  const parsers = dateFormatsOf(formats).map((format) => parserOf(format, timezone));
   return (text) => {
     for (const parse of parsers) {
       const time = parse(text);

@@ -70,6 +70,21 @@ describe("sampling a long file during ingestion", () => {
     expect(whole.rows.data[100]?.[1]).toBe(((100 * 7919) % 1000) + 0.5);
   });
 
+  test("all rows have the formats of times of the sample", async () => {
+    const timesOf = (row: number) =>
+      `${2000 + (row % 20)}/${String((row % 20) + 1).padStart(2, "0")},${new Date(row * 864e5).toISOString().slice(0, 10)}`;
+    const odd = (row: number) => (row === 60_007 ? "n.v.,12345" : row === 60_009 ? "2007/08,n.v." : timesOf(row));
+    const text = longText("\n", odd).replace("text", "season,day");
+    const sample = await ingestBytes(text, { rows: "sample" });
+    const whole = await ingestBytes(text, { rows: "all", sample: sample.table });
+    expect([sample.types, whole.types]).toEqual(["nndd", "nndd"]);
+    expect(whole.columns.map(({ written }) => written?.[0])).toEqual(sample.columns.map(({ written }) => written?.[0]));
+    expect([60_007, 10].map((row) => whole.rows.data[row]?.slice(2))).toEqual([
+      [null, null],
+      ["2010-01-01T00:00:00.000Z", "1970-01-11T00:00:00.000Z"],
+    ]);
+  });
+
   test("the check of a sample flags repeated times, but no irregular times, which a sample cannot show", async () => {
     const hour = (row: number) => new Date(Date.UTC(2010, 0, 1, row)).toISOString();
     const check = async (timeOf: (row: number) => string) => {

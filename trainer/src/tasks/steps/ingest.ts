@@ -15,8 +15,9 @@ import {
   type TaskInput,
   type TaskOutput,
 } from "@agatha/contracts";
-import type { ColumnFormat } from "../../data/ingest/column-formats.js";
+import type { ColumnFormat, ColumnOverride } from "../../data/ingest/column-formats.js";
 import type { CsvSource } from "../../data/ingest/csv-source.js";
+import { dateFormatsOf } from "../../data/ingest/date-formats.js";
 import { type DescribedRows, describeTable } from "../../data/ingest/describe-table.js";
 import { type IngestedText, ingestMemoryMiB, ingestText, type TextTableOptions } from "../../data/ingest/ingest-text.js";
 import { openCsv } from "../../data/ingest/open-csv.js";
@@ -110,7 +111,12 @@ async function likeAnother(
   }
   const sample = await loadTableDescription(sampleDocument, context);
   const delimiter = sample.delimiter ?? undefined;
-  return { like: { ...readingOf(sample), delimiter }, overrides: sample.columns.map(({ name, type }) => ({ name, type })) };
+  return { like: { ...readingOf(sample), delimiter }, overrides: sample.columns.map(overrideOf) };
+}
+
+/** Returns the type of a sample's column, with the formats of its times. */
+function overrideOf({ name, type, written = ["yearFirst"] }: TableColumn): ColumnOverride {
+  return type === "d" ? { name, type, formats: dateFormatsOf(written) } : { name, type };
 }
 
 /** Throws InvalidInput (sourceFileMissing) if the file is gone, or may be: another attempt would not find it either. */
