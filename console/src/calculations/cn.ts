@@ -223,6 +223,7 @@ export const cn = {
       raised: "是",
       notRaised: "否",
       beyond: "超出训练范围",
+      warning: "警告",
       outlier: "离群",
       normal: "正常",
       chart: "预测值的分布",

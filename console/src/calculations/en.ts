@@ -248,6 +248,7 @@ export const en = {
       raised: "yes",
       notRaised: "no",
       beyond: "Outside the training data",
+      warning: "Warning",
       outlier: "Outlier",
       normal: "Normal",
       chart: "Distribution of the predictions",

@@ -229,6 +229,7 @@ export const ja = {
       raised: "あり",
       notRaised: "なし",
       beyond: "学習範囲外",
+      warning: "警告",
       outlier: "外れ値",
       normal: "正常",
       chart: "予測の分布",

@@ -223,6 +223,7 @@ export const tw = {
       raised: "是",
       notRaised: "否",
       beyond: "超出訓練範圍",
+      warning: "警告",
       outlier: "離群",
       normal: "正常",
       chart: "預測值的分布",

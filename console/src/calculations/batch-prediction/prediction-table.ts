@@ -3,7 +3,7 @@ import type { ChartTable, TableCell } from "../../charts/csv.js";
 import type { TextFunction } from "../../i18n/use-text.js";
 import type { CalculationTexts } from "../en.js";
 
-/** One line for each predicted row: the answer, its probability and the inputs that the model has never seen. */
+/** One line for each row: the answer, its probability, the inputs that the model has never seen, and why there is no answer. */
 export function predictionTable(
   result: PredictionResult,
   info: Pick<ModelInfo, "response">,
@@ -32,6 +32,7 @@ export function predictionTable(
         ] satisfies typeof columns)
       : []),
     [text("batch.result.beyond"), (row) => joined(result.outside?.[row] ?? []) || null],
+    ...(result.warning ? ([[text("batch.result.warning"), (row) => result.warning?.[row] ?? null]] satisfies typeof columns) : []),
   ];
   return {
     columns: columns.map(([name]) => name),
