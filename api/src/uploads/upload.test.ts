@@ -5,7 +5,7 @@ import { COLLECTIONS, type ObjectInfo, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { openSession } from "../http/sessions.js";
 import { addUser, type Client, readErrorCode, readJson, sessionHeaders, type TestDeps, type TestServer, waitFor } from "../testing/deps.js";
-import { addDataset } from "../testing/models.js";
+import { addDataset, addTrainedModel, numericInput, textInput } from "../testing/models.js";
 import {
   CSV,
   CSV_PART,
@@ -82,6 +82,23 @@ describe("an upload", () => {
     const stranger = await server.loggedInAs(await addUser(deps, "stranger"));
     const refused = await stranger("POST", "/agatha/datasets/upload", { body: formData(["like", metadata.name], CSV_PART) });
     expect([refused.status, (await readJson<ErrorBody>(refused)).tukey_error]).toEqual([404, "010401"]);
+  });
+
+  test("an upload for a model has the types that the model's inputs had in its training", async () => {
+    const dataset = await addDataset(deps, { owner: someone, columns: { code: "s", line: "n", note: "s" } });
+    const inputs = [numericInput("code"), textInput("line", ["1", "2"])];
+    const model = (await addTrainedModel(deps, { dataset, inputs })).metadata.name;
+    const { id } = await readJson<{ id: string }>(await upload(["like_model", model], CSV_PART));
+    expect((await deps.resources.get("Dataset", id))?.spec).toMatchObject({
+      columns: [
+        { name: "note", type: "s" },
+        { name: "line", type: "s" },
+      ],
+      like: { decimal: "." },
+    });
+    const stranger = await server.loggedInAs(await addUser(deps, "stranger"));
+    const refused = await stranger("POST", "/agatha/datasets/upload", { body: formData(["like_model", model], CSV_PART) });
+    expect(refused.status).toBe(404);
   });
 
   test("a manager's upload is audited, other users' uploads are not", async () => {

@@ -22,7 +22,7 @@ import { validateTimezone } from "../datasets/timezone.js";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
 import { findPreparedByName, getPreparedUpload, newDatasetId } from "./prepared-upload.js";
-import { readLikeDataset } from "./read-like-dataset.js";
+import { readLike } from "./read-like.js";
 import { CommitUnknown, preflight, type StoredFile, sourceFileOf, storeUploadedFile } from "./stored-file.js";
 
 type UploadFields = z.output<typeof uploadFields>;
@@ -43,7 +43,7 @@ async function registerDataset(deps: ApiDeps, user: User, stored: StoredFile, se
     prepared && sent.product_type === undefined ? { ...parsed, product_type: productType.parse(prepared.productType) } : parsed;
   ensureCanCreateForProduct(user, fields.product_type);
   if (fields.timezone !== undefined) validateTimezone(fields.timezone);
-  const reading = fields.like === undefined ? {} : await readLikeDataset(deps, user, fields.like);
+  const reading = await readLike(deps, user, fields);
   await preflight(deps, stored, fields);
 
   const requestedName = fields.name ?? prepared?.name;

@@ -45,7 +45,7 @@ interface PredictionOutput {
   output: string | undefined;
 }
 
-/** The table is a temporary dataset during the command, and is read as the model's dataset. */
+/** The table is a temporary dataset during the command, and is read as the model's dataset was at its training. */
 async function predictFile(
   context: CommandContext,
   api: ApiClient,
@@ -55,7 +55,7 @@ async function predictFile(
   const { id: datasetId, name } = await uploadFile(api, file, {
     name: `Rows${Date.now()}`,
     product_type: model.dataset_product_type,
-    like: model.dataset_id,
+    like_model: model.id,
   });
   try {
     await waitForDataset(context, api, datasetId);

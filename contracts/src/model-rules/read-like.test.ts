@@ -28,3 +28,18 @@ test("text columns of the table are read as text, and others as the owner chose 
     { name: "batch", type: "n" },
   ]);
 });
+
+test("the inputs of a model are read as the types of its training, which the table may have changed since", () => {
+  const column = (name: string, type: "n" | "s") => ({ name, type }) as Parameters<typeof columnTypeOverrides>[1][number];
+  const table = [column("code", "s"), column("line", "n"), column("size", "n"), column("note", "s")];
+  const inputs = [
+    { name: "code", type: "n" as const },
+    { name: "line", type: "s" as const },
+    { name: "size", type: "n" as const },
+  ];
+  expect(columnTypeOverrides([{ name: "size", type: "n" }], table, inputs)).toEqual([
+    { name: "note", type: "s" },
+    { name: "size", type: "n" },
+    { name: "line", type: "s" },
+  ]);
+});

@@ -1,6 +1,7 @@
 /** How a file is read as another one that has the same columns. */
 import type { ColumnType, DatasetSpec } from "../kinds/dataset.js";
 import type { ReadLike } from "../kinds/source.js";
+import type { ModelInput } from "../results/model-input.js";
 import type { TableColumn, TableDescription } from "../results/table.js";
 
 /** Description of the table that another file is read like. */
@@ -27,10 +28,19 @@ export function readingOf({ columns, decimal }: TableToReadLike): ReadLike {
 
 /**
  * Returns how to read another file's columns. Text columns stay text even if they look like numbers, and so do types that the
- * dataset's owner chose. All other columns get their detected type, so that a mismatch shows.
+ * dataset's owner chose. All other columns get their detected type, so that a mismatch shows. The inputs of a model that the file is
+ * for are of the types that they had in its training, whatever the dataset has now.
  */
-export function columnTypeOverrides(chosen: DatasetSpec["columns"], columns: readonly TableColumn[]): DatasetSpec["columns"] {
+export function columnTypeOverrides(
+  chosen: DatasetSpec["columns"],
+  columns: readonly TableColumn[],
+  inputs: readonly Pick<ModelInput, "name" | "type">[] = [],
+): DatasetSpec["columns"] {
   const types = new Map<string, ColumnType>(columns.filter(({ type }) => type === "s").map(({ name, type }) => [name, type]));
   for (const { name, type } of chosen) if (type !== undefined) types.set(name, type);
+  for (const { name, type } of inputs) {
+    if (type === "s") types.set(name, type);
+    else if (types.get(name) !== type) types.delete(name);
+  }
   return [...types].map(([name, type]) => ({ name, type }));
 }

@@ -94,6 +94,11 @@ export const uploadFields = z.object({
     .describe(
       "Id of a dataset with the same columns: its time zone, its columns of text and the types that its owner chose are this file's too, and what the file leaves open, such as 01/02/2024, is read as there.",
     ),
+  like_model: id
+    .optional()
+    .describe(
+      "Id of a model that is to predict the rows, instead of `like`: the file is read like the model's dataset, and the model's inputs are of the types that they had in its training.",
+    ),
 });
 export const uploadAnswer = z.object({ id, name: z.string(), status: datasetPhase });
 

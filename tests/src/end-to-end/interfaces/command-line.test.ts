@@ -246,6 +246,8 @@ test("a file is predicted as the model's dataset was read: with its decimal mark
   const { out } = await runAgathaCli(["predict", "Rated", join(folder, "asked.csv")]);
   const predicted = out.trim().split("\r\n").slice(1);
   expect(predicted.map((line) => Number(line.split(",")[1]))).toEqual(value.map((each) => expect.closeTo(Number(each), 6)));
+  await client.api.updateDataset(dataset!.id, { columns: [{ name: "votes", type: "s" }] });
+  expect(await runAgathaCli(["predict", "Rated", join(folder, "asked.csv")])).toMatchObject({ out });
   await client.api.deleteDataset(dataset!.id);
 });
 
