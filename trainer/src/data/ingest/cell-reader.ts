@@ -46,22 +46,24 @@ export function createCellReader(
   return formats.includes(DURATIONS) ? DURATION_READER : createNumberReader(decimal, formats);
 }
 
-/**
- * Creates the reader of numbers. Where a column is declared numeric, a text that no other column could have is read as the ingest
- * reads it there.
- */
+/** Creates the reader of numbers. Text of a column that is declared numeric is read as the ingest reads it. */
 function createNumberReader(decimal: DecimalMark, formats: readonly string[]): CellReader {
   const isLenient = formats.includes(LENIENT);
-  const grouped = isLenient || formats.includes(GROUPED) ? new RegExp(`^${groupedNumberPattern(decimal)}$`) : undefined;
-  const toPoint = (text: string) => (grouped?.test(text.trim()) ? withoutGroups(text, decimal) : text).replace(",", ".");
-  const hasMarks = decimal === "," || grouped !== undefined;
+  const isGrouped = formats.includes(GROUPED);
+  const readText = isLenient ? (text: string) => parseNumberOrNaN(text.trim(), decimal) : createNumberTextReader(decimal, isGrouped);
   return {
-    pointIsDecimal: decimal === "." || grouped === undefined,
+    pointIsDecimal: decimal === "." || !(isLenient || isGrouped),
     expected: decimal === "." ? "a number such as 12.5" : "a number such as 12,5 or 12.5",
-    read(cell) {
-      const number = parseNumberCell(hasMarks && typeof cell === "string" ? toPoint(cell) : cell);
-      return number === undefined && isLenient && typeof cell === "string" ? parseNumberOrNaN(cell.trim(), decimal) : number;
-    },
+    read: (cell) => (typeof cell === "string" ? readText(cell) : parseNumberCell(cell)),
+  };
+}
+
+/** With a decimal comma, a point that separates no thousands is a decimal mark, too. */
+function createNumberTextReader(decimal: DecimalMark, isGrouped: boolean): (text: string) => number | undefined {
+  const grouped = isGrouped ? new RegExp(`^${groupedNumberPattern(decimal)}$`) : undefined;
+  return (text) => {
+    const plain = grouped?.test(text.trim()) ? withoutGroups(text, decimal) : text;
+    return parseNumberCell(decimal === "," ? plain.replace(",", ".") : plain);
   };
 }
 

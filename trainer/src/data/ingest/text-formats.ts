@@ -3,7 +3,7 @@ import type { DecimalMark } from "./number-formats.js";
 
 /** How the file of a dataset writes numbers and times. Clients send what they have, as it is in such a file. */
 export interface TextFormats {
-  /** With a comma, numbers in text may have either mark. */
+  /** With a comma, numbers in text may have either mark, except for those of a LENIENT column. */
   decimal?: DecimalMark | undefined;
   /** By column: formats of times, GROUPED, DURATIONS or LENIENT (`TableColumn.written`). */
   written?: ReadonlyMap<string, readonly string[]>;
