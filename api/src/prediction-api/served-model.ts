@@ -47,7 +47,7 @@ export function createServedModels(
   const formatsByTable = new LRUCache<string, TextFormats>({ max: REMEMBERED_FORMATS });
   const rowNames = new WeakMap<ServingModel, RowNames>();
 
-  /** Returns the formats that the dataset's file was read with, for models of before they kept them. A description never changes. */
+  /** Returns the formats that the dataset's file was read with, for models without formats of their own. A description never changes. */
   async function formatsOf({ status }: Resource<"Dataset">): Promise<TextFormats> {
     const description = status?.table?.document;
     if (description === undefined) return NO_FORMATS;

@@ -3,6 +3,7 @@ import type { ColumnType, DatasetSpec } from "../kinds/dataset.js";
 import type { ReadLike } from "../kinds/source.js";
 import type { ModelInput } from "../results/model-input.js";
 import type { TableColumn, TableDescription } from "../results/table.js";
+import { DURATIONS } from "../results/written-formats.js";
 
 /** Description of the table that another file is read like. */
 export type TableToReadLike = Pick<TableDescription, "columns" | "decimal">;
@@ -18,7 +19,7 @@ const ORDERS = [
 export function readingOf({ columns, decimal }: TableToReadLike): ReadLike {
   const has = (order: string) => columns.some(({ written }) => written?.length === 1 && written[0]?.startsWith(order));
   const orders = ORDERS.filter(([, format]) => has(format)).map(([order]) => order);
-  const durations = columns.filter(({ written }) => written?.includes("durations")).map(({ name }) => name);
+  const durations = columns.filter(({ written }) => written?.includes(DURATIONS)).map(({ name }) => name);
   return {
     ...(decimal && { decimal }),
     ...(orders.length === 1 && { dates: orders[0] }),

@@ -17,3 +17,4 @@ export * from "./table.js";
 export * from "./threshold-choices.js";
 export * from "./time-series.js";
 export * from "./training-record.js";
+export * from "./written-formats.js";

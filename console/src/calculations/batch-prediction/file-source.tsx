@@ -2,6 +2,7 @@ import { type ModelInfo, requiredInputColumns, type TextEncoding } from "@agatha
 import { detectDelimiter, parseCsv } from "@agatha/contracts/csv/csv-text";
 import type { NumberStyle } from "@agatha/contracts/csv/number-texts";
 import { ROW_LIMIT } from "@agatha/contracts/kinds/limits";
+import { DURATIONS, GROUPED, LENIENT } from "@agatha/contracts/results/written-formats";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import FileIcon from "@mui/icons-material/UploadFileOutlined";
 import { Alert, Box, Button, Link, Typography } from "@mui/material";
@@ -57,7 +58,7 @@ export function FileSource({ model, info, onRequest }: FileSourceProps) {
       fields: read.fields,
       inputs: requiredInputColumns(info.inputs, names, seriesOf(model)),
       styleOf: (column) => styleOf(writtenIn(dataset.data, column), { delimiter: read.delimiter, dataset: dataset.data }),
-      mayHaveText: (column) => writtenIn(dataset.data, column).some((format) => format === "durations" || format === "lenient"),
+      mayHaveText: (column) => writtenIn(dataset.data, column).some((format) => format === DURATIONS || format === LENIENT),
     });
   }, [read, info.inputs, model, dataset.isPending, dataset.data]);
   const records = rows?.problems.length === 0 ? rows.records : null;
@@ -126,7 +127,7 @@ function styleOf(
   { delimiter, dataset }: { delimiter: string; dataset: DatasetAnswer | undefined },
 ): NumberStyle {
   const usual = delimiter === ";" ? "," : ".";
-  const grouped = written.includes("grouped") || written.includes("lenient");
+  const grouped = written.includes(GROUPED) || written.includes(LENIENT);
   return { decimal: delimiter === "," ? "." : (dataset?.decimal ?? usual), grouped };
 }
 

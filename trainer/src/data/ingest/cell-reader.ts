@@ -1,8 +1,8 @@
-import type { ModelInput } from "@agatha/contracts";
+import { DURATIONS, GROUPED, LENIENT, type ModelInput } from "@agatha/contracts";
 import { createLevelFinder } from "../tables/known-levels.js";
 import { parseTime } from "../tables/zoned-time.js";
 import { type DecimalMark, groupedNumberPattern, NA_VALUES, parseDuration, parseNumberOrNaN, withoutGroups } from "./number-formats.js";
-import { DURATIONS, GROUPED, LENIENT, type TextFormats } from "./text-formats.js";
+import type { TextFormats } from "./text-formats.js";
 import { writtenTimeParser } from "./written-times.js";
 
 /** Reader of the cells of one model input, as clients send them: numbers, text, booleans or nothing. */

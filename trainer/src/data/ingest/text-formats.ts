@@ -9,13 +9,6 @@ export interface TextFormats {
   written?: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Format of numbers with separators of thousands. */
-export const GROUPED = "grouped";
-/** Format of hours that are written as durations such as 36:30:00. */
-export const DURATIONS = "durations";
-/** Format of a column that the owner declares numeric: text that is no number is missing. */
-export const LENIENT = "lenient";
-
 /** Returns how the file of a described table writes its columns. */
 export function textFormatsOf({ decimal, columns }: Pick<TableDescription, "decimal" | "columns">): TextFormats {
   const written = columns.flatMap((column): [string, string[]][] => (column.written ? [[column.name, column.written]] : []));

@@ -37,14 +37,9 @@ export function matchColumns(
   const columns = requiredColumns.flatMap((required): Column[] => {
     const found = findColumn(table, required.name);
     if (!found) return [];
-    const column = required.type === "n" ? withHours(found) : found;
+    const column = withType(required.type === "n" ? withHours(found) : found, required.type, table.nrow, problems);
     const namesGroups = groupColumns.includes(required.name) || nameKindOf(required) === "unit";
-    const problem = columnProblem(column, required, namesGroups);
-    if (problem) {
-      problems.push(problem);
-      return [];
-    }
-    if (column.type !== required.type) return [missingColumn(required.name, required.type, table.nrow)];
+    if (!namesGroups) problems.push(...unseenProblems(column, required));
     warnings.push(...contentWarnings(column, required, table.nrow));
     return [column];
   });
@@ -59,13 +54,7 @@ export function matchColumns(
 export function withRequiredTypes(table: Table, requiredColumns: readonly Pick<ModelInput, "name" | "type">[]): Table {
   const types = new Map(requiredColumns.map(({ name, type }) => [name, type]));
   const problems: Problem[] = [];
-  const columns = table.columns.map((column): Column => {
-    const { name } = column;
-    const type = types.get(name) ?? column.type;
-    if (column.type === type) return column;
-    if (!isAllMissing(column)) problems.push(columnTypeProblem(name, column.type, type, firstWrongEntry(column, type)));
-    return missingColumn(name, type, table.nrow);
-  });
+  const columns = table.columns.map((column) => withType(column, types.get(column.name) ?? column.type, table.nrow, problems));
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
   return { ...table, columns };
 }
@@ -89,16 +78,20 @@ export function withHours(column: Column): Column {
   return { name: column.name, type: "n", values: Float64Array.from(column.codes, (code) => hours[code] ?? Number.NaN) };
 }
 
-function columnProblem(column: Column, { name, type, levels }: RequiredColumn, namesGroups: boolean): Problem | undefined {
-  if (isAllMissing(column)) return undefined;
-  if (column.type !== type) return columnTypeProblem(name, column.type, type, firstWrongEntry(column, type));
-  if (column.type !== "s" || !levels || levels.length === 0 || namesGroups) return undefined;
+/** Returns the column if it is of the type, else one without any value. Adds a problem where values are lost by that. */
+function withType(column: Column, type: ColumnType, nrow: number, problems: Problem[]): Column {
+  if (column.type === type) return column;
+  if (!isAllMissing(column)) problems.push(columnTypeProblem(column.name, column.type, type, firstWrongEntry(column, type)));
+  return missingColumn(column.name, type, nrow);
+}
+
+/** Returns the problem of a column of text that shares no value with the training; none for others. */
+function unseenProblems(column: Column, { name, levels = [] }: RequiredColumn): Problem[] {
+  if (column.type !== "s" || levels.length === 0) return [];
   const { unseen, present, example } = countUnseen(column, levels);
-  if (unseen < present) return undefined;
-  return {
-    path: name,
-    message: `has no value that was seen in training (${JSON.stringify(example)} is none): check that it is the same column`,
-  };
+  if (unseen === 0 || unseen < present) return [];
+  const message = `has no value that was seen in training (${JSON.stringify(example)} is none): check that it is the same column`;
+  return [{ path: name, message }];
 }
 
 /** Returns the first text that makes a column text although it should hold numbers or times; undefined if all texts are such. */

@@ -2,10 +2,13 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import {
   COLLECTIONS,
+  DURATIONS,
   ERRORS,
   effectiveSampling,
+  GROUPED,
   InvalidInput,
   invalidFile,
+  LENIENT,
   MissingObject,
   ObjectRefused,
   ROW_LIMIT,
@@ -23,7 +26,6 @@ import { type IngestedText, ingestMemoryMiB, ingestText, type TextTableOptions }
 import { openCsv } from "../../data/ingest/open-csv.js";
 import { prepareSource } from "../../data/ingest/prepare-source.js";
 import { type SampledRecords, sampleRecords } from "../../data/ingest/sample-records.js";
-import { DURATIONS, GROUPED, LENIENT } from "../../data/ingest/text-formats.js";
 import { type Database, openDatabase } from "../../data/tables/database.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { checkAndStore } from "./check.js";
