@@ -14,7 +14,7 @@ export const modelInput = z.object({
    * Models of lags: its value in the period after the training; of several series, that of the typical series, or of the first one
    * if the series is no input. Null where it is not known; absent for other inputs and earlier models.
    */
-  latest: z.number().nullable().optional(),
+  next: z.number().nullable().optional(),
   integer: z.boolean(),
   /** All values of a column of whole numbers, ascending, if there are at most 50. Absent for earlier models. */
   values: z.array(z.number()).optional(),

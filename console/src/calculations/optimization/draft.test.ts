@@ -181,8 +181,8 @@ test("a limit that is no time yet does not leave the training range", () => {
 
 describe("a model of lags", () => {
   const lagged = [
-    { ...heat, name: "load_lag_1", latest: 123.456 },
-    { ...heat, name: "load_mean_7", latest: 150 },
+    { ...heat, name: "load_lag_1", next: 123.456 },
+    { ...heat, name: "load_mean_7", next: 150 },
     { ...wood, name: "shop", typical: "ash" },
   ];
   const past = lagged.map(({ name }) => name);

@@ -124,9 +124,9 @@ export function rangeOf({ ranges }: Pick<OptimizationDraft, "ranges">, name: str
 }
 
 /** Returns the range of an input of a model of lags that stays as it is in the period after the training. */
-export function fixedRange({ type, typical, latest, ...known }: ModelInput): RangeDraft {
+export function fixedRange({ type, typical, next, ...known }: ModelInput): RangeDraft {
   if (type === "s") return { ...UNRESTRICTED_RANGE, choices: typical === null ? [] : [String(typical)] };
-  return { ...UNRESTRICTED_RANGE, fixed: typeof latest === "number" ? numberText(latest, known) : "" };
+  return { ...UNRESTRICTED_RANGE, fixed: typeof next === "number" ? numberText(next, known) : "" };
 }
 
 /** Returns an empty rule about one column, with a key that no other rule has. */

@@ -100,7 +100,7 @@ export const pastOf = (models: GoalModels): ReadonlySet<string> => new Set([...m
 export function responsesWithPast(models: GoalModels): ReadonlyMap<string, string | undefined> {
   const found = [...models.values()].flatMap(({ info, past }): [string, string | undefined][] => {
     const { inputs, response, forecast } = info;
-    if (response === null || !inputs.some(({ name, latest }) => past.includes(name) && typeof latest === "number")) return [];
+    if (response === null || !inputs.some(({ name, next }) => past.includes(name) && typeof next === "number")) return [];
     const typical = inputs.find(({ name }) => name === forecast?.series_column)?.typical;
     return [[response, typical == null ? forecast?.series?.[0]?.name : String(typical)]];
   });

@@ -29,7 +29,7 @@ test("the list of searches names a model that a goal asks by its response and ti
 });
 
 test("the past of a model of lags is fixed at the next period of the typical series, and a cleared field wants a number", async () => {
-  const lag = { name: "sold_lag_1", type: "n", min: 0, max: 30, typical: 9, latest: 12.5, integer: false, levels: [] };
+  const lag = { name: "sold_lag_1", type: "n", min: 0, max: 30, typical: 9, next: 12.5, integer: false, levels: [] };
   const shop = { name: "shop", type: "s", min: null, max: null, typical: "Taipei", integer: false, levels: ["Taipei", "Berlin"] };
   const forecast = { time: "when", series_column: "shop" };
   const inputs = [lag, { ...lag, name: "price_lag_1" }, shop];

@@ -16,13 +16,13 @@ export function describeInputs(graph: Graph, table: Table): ModelInput[] {
 }
 
 /** Returns the inputs of a model, those of a model of lags with their values in the period after the training. */
-export function inputsWithLatest({ inputs, series }: TrainedModel): ModelInput[] {
+export function inputsWithNext({ inputs, series }: TrainedModel): ModelInput[] {
   const { next, several } = series ?? {};
   const typical = inputs.find(({ name }) => name === several?.column)?.typical;
   const code = several ? Math.max(0, several.names.indexOf(String(typical))) : 0;
   return inputs.map((input) => {
     const lag = next?.lags.find(({ name }) => name === input.name);
-    return lag ? { ...input, latest: lag.values[code] ?? null } : input;
+    return lag ? { ...input, next: lag.values[code] ?? null } : input;
   });
 }
 

@@ -21,7 +21,7 @@ import { evaluationWarnings, overfitWarnings } from "../plan/training-warnings.j
 import { REPORT_PROGRESS } from "../progress-shares.js";
 import { REPORT_STREAMS } from "../random-streams.js";
 import { describeImportance } from "./describe-importance.js";
-import { inputsWithLatest } from "./describe-inputs.js";
+import { inputsWithNext } from "./describe-inputs.js";
 import {
   describeClassification,
   describeClusters,
@@ -64,7 +64,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     type: model.type,
     response: model.response,
     algorithms: [...new Set(model.graph.layers.flat().map(({ algorithm }) => algorithm))],
-    inputs: inputsWithLatest(model),
+    inputs: inputsWithNext(model),
     validation: {
       method: crossValidation.method,
       folds: crossValidation.method === "none" ? 0 : crossValidation.folds.length,

@@ -56,13 +56,13 @@ test("inputs are described by their values in the next period, of several series
   const { info, artifact } = await train("GLM", table, { series: "shop", lagInputs: "proposed" });
   const described = new Map(info.inputs.map((input) => [input.name, input]));
   expect(described.get("shop")).toMatchObject({ typical: "South" });
-  expect(described.get("shop")).not.toHaveProperty("latest");
-  expect(described.get("y_lag_1")?.latest).toBe(2 * valueAt(COUNT - 1));
-  expect(described.get("y_lag_7")?.latest).toBe(2 * valueAt(COUNT - 7));
-  expect(described.get("when_weekday")?.latest).toBe(dateOf(COUNT).getUTCDay() || 7);
+  expect(described.get("shop")).not.toHaveProperty("next");
+  expect(described.get("y_lag_1")?.next).toBe(2 * valueAt(COUNT - 1));
+  expect(described.get("y_lag_7")?.next).toBe(2 * valueAt(COUNT - 7));
+  expect(described.get("when_weekday")?.next).toBe(dateOf(COUNT).getUTCDay() || 7);
   const { lags = [] } = decodeArtifact(artifact).series?.next ?? {};
   const past = info.inputs.filter(({ name }) => name !== "shop");
-  expect(past.map(({ name, latest }) => [name, latest])).toEqual(
+  expect(past.map(({ name, next }) => [name, next])).toEqual(
     past.map(({ name }) => [name, lags.find((lag) => lag.name === name)?.values[1]]),
   );
 });
