@@ -24,11 +24,11 @@ export const seriesPeriod = z.object({
     .describe(
       "Of months whose times are their last day, or the last one from Monday to Friday: that of the months to come. A number is the day of months that have it; shorter ones have their last day.",
     ),
-  nearest: z
-    .literal(true)
+  by: z
+    .literal("date")
     .optional()
     .describe(
-      "Of days whose times lie on both sides of midnight: a time belongs to the nearest of them, where others belong to their date.",
+      "Of single days: a time belongs to its date. Without it, a time belongs to the nearest day: those of earlier models, and of times on both sides of midnight.",
     ),
 });
 export type SeriesPeriod = z.infer<typeof seriesPeriod>;

@@ -104,7 +104,7 @@ describe("a time series", () => {
       ["temp_max", "temp_min", "wind"].flatMap((column) => [1, 2, 3].map((k) => `${column}_lag_${k}`)),
     );
     const { forecast } = info;
-    expect(forecast?.period).toEqual({ unit: "day", size: 1 });
+    expect(forecast?.period).toEqual({ unit: "day", size: 1, by: "date" });
     expect(forecast?.last.time).toBe("2015-12-31T00:00:00.000Z");
     expect(forecast?.steps.map(({ time }) => time.slice(0, 10))).toEqual([1, 2, 3, 4, 5, 6, 7].map((day) => `2016-01-0${day}`));
     for (const { value, lower, upper } of forecast!.steps) {

@@ -73,7 +73,7 @@ export function periodNumber(time: number, { origin, period, timezone }: Calenda
   if (unit === "second" && !week) return Math.round((time - origin) / (size * 1000));
   const [from, to] = [origin, time].map((instant) => utcToZonedTime(instant, timezone));
   if (week) return openPartNumber(to, week) - openPartNumber(from, week);
-  if (unit === "day" && size === 1 && !period.nearest) return dateNumber(to) - dateNumber(from);
+  if (unit === "day" && period.by === "date") return dateNumber(to) - dateNumber(from);
   if (unit === "day") return Math.round((to - from) / (size * DAY_MS));
   return Math.round((monthIndex(new Date(to)) - monthIndex(new Date(from))) / size);
 }

@@ -280,16 +280,17 @@ test.each([
   ["at midnight, by clocks that change", midnights("2024-03-01", 60, 1), "Europe/Vienna"],
 ])("a day that is stamped %s has all times of its date", (_name, times, timezone) => {
   const period = inferFrequency(times, timezone)?.period;
-  expect(period).toEqual({ unit: "day", size: 1 });
+  expect(period).toEqual({ unit: "day", size: 1, by: "date" });
   const midnight = midnights("2024-04-05", 1, timezone === "UTC" ? -1 : 1)[0];
   const numberAt = (hour: number) => periodNumber(midnight + hour * HOUR, { origin: times[0], period: period!, timezone });
   const ahead = times[0] > Date.parse("2024-02-01") ? 35 : 95;
   expect([-1, 0, 13, 23, 24].map(numberAt)).toEqual([ahead - 1, ahead, ahead, ahead, ahead + 1]);
 });
 
-test("a day that is stamped shortly before or after midnight has the times nearest to it", () => {
+test("a day that is stamped shortly before or after midnight has the times nearest to it, as days of earlier models have", () => {
   const times = evenly(60, DAY, "2024-01-02T00:00:00Z").map((time, i) => time + (((i * 7) % 5) - 2) * 60 * SECOND);
   const period = inferFrequency(times, "UTC")?.period;
+  expect(period).toEqual({ unit: "day", size: 1 });
   const numberOf = (at: string) => periodNumber(Date.parse(at), { origin: times[0], period: period!, timezone: "UTC" });
   expect(["2024-01-09T23:58:00Z", "2024-01-10T00:02:00Z", "2024-01-10T11:00:00Z"].map(numberOf)).toEqual([8, 8, 8]);
 });

@@ -130,8 +130,8 @@ function fixedFrequency(times: Float64Array, unit: "second" | "day"): Frequency 
   const length = exact ? best.length : clockLength(times[times.length - 1] - times[0], index[index.length - 1]);
   const whole = unit === "day" && length % DAY_MS === 0;
   if (!whole) return { period: { unit: "second", size: length / 1000 }, index, exact };
-  const crossesMidnight = length === DAY_MS && index.some((number, i) => number !== dateNumber(times[i]) - dateNumber(times[0]));
-  return { period: { unit: "day", size: length / DAY_MS, ...(crossesMidnight && { nearest: true }) }, index, exact };
+  const byDate = length === DAY_MS && index.every((number, i) => number === dateNumber(times[i]) - dateNumber(times[0]));
+  return { period: { unit: "day", size: length / DAY_MS, ...(byDate && { by: "date" }) }, index, exact };
 }
 
 /**
