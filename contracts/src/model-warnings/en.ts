@@ -50,7 +50,7 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
   times_rounded: "The times are a little uneven and were taken as the nearest period.",
   periods_missing: "Some periods have no row.",
   periods_sparse:
-    "Less than half of the periods have a value, and those between count as gaps. Add rows with 0 where the value was 0, or aggregate to longer periods, such as weeks.",
+    "About half of the periods or fewer have a value, and those between count as gaps. Add rows with 0 where the value was 0, or aggregate to longer periods, such as weeks.",
   history_missing: "Rows whose previous values are not known were left out.",
   series_ended: "Some series end before the others and count as 0 from then on.",
   series_short: "These series have too few periods for a forecast of their own ({{count}}): {{names}}.",
@@ -59,7 +59,7 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
   series_behind:
     "These series end before the others, and their forecasts begin there ({{count}}): {{names}}. Leave out those that are discontinued, and add values that are missing.",
   series_sparse:
-    "These series have a value in less than half of the periods, and the periods between count as gaps ({{count}}): {{names}}. Train series with another rhythm, such as weekly ones among daily ones, separately, and add rows with 0 where the value was 0.",
+    "These series have a value in about half of the periods or fewer, and the periods between count as gaps ({{count}}): {{names}}. Train series with another rhythm, such as weekly ones among daily ones, separately, and add rows with 0 where the value was 0.",
   series_unnamed:
     "{{count}} of {{rows}} rows have no value of {{column}}: they belong to no series and were left out. Fill in a name, such as “other”, so that they count.",
   horizon_unmeasured:

@@ -50,7 +50,7 @@ export const WARNINGS_JA: Record<ModelWarning["code"], string> = {
   times_rounded: "時刻の間隔に少しずれがあり、最も近い期として扱いました。",
   periods_missing: "行のない期があります。",
   periods_sparse:
-    "値のある期が半分に満たず、間の期は欠損とみなされます。値が 0 だった期には 0 の行を追加するか、週など、より長い期に集計してください。",
+    "値のある期が半分程度以下で、間の期は欠損とみなされます。値が 0 だった期には 0 の行を追加するか、週など、より長い期に集計してください。",
   history_missing: "直前の値が分からない行は除外しました。",
   series_ended: "ほかより早く終わる系列があり、その後は 0 とみなします。",
   series_short: "期数が少なすぎて予測できない系列（{{count}}）：{{names}}",
@@ -58,7 +58,7 @@ export const WARNINGS_JA: Record<ModelWarning["code"], string> = {
   series_behind:
     "ほかより早く終わり、そこから予測を始める系列（{{count}}）：{{names}}。終了した系列は除外し、欠けている値は追加してください。",
   series_sparse:
-    "値のある期が半分に満たず、間の期が欠損とみなされる系列（{{count}}）：{{names}}。周期の異なる系列（日次と週次など）は別々に学習し、値が 0 だった期には 0 の行を追加してください。",
+    "値のある期が半分程度以下で、間の期が欠損とみなされる系列（{{count}}）：{{names}}。周期の異なる系列（日次と週次など）は別々に学習し、値が 0 だった期には 0 の行を追加してください。",
   series_unnamed:
     "{{rows}} 行のうち {{count}} 行は {{column}} の値がなく、どの系列にも属さないため除外しました。「その他」などの名前を入れると含められます。",
   horizon_unmeasured:

@@ -12,7 +12,7 @@ const MIN_SPARSE_STEP = 2;
 const SPARSE_PERIODS: ModelWarning = {
   code: "periods_sparse",
   message:
-    "Less than half of the periods have a value, and those between count as gaps: add rows with 0 where the value was 0, or aggregate to longer periods, such as weeks",
+    "About half of the periods or fewer have a value, and those between count as gaps: add rows with 0 where the value was 0, or aggregate to longer periods, such as weeks",
 };
 
 /**
@@ -49,7 +49,7 @@ export function seriesSpanWarnings(periods: Periods, response: string, past?: nu
     }),
     ...warningAbout("series_sparse", sparse, (count, listed) => {
       const has = count === 1 ? "has" : "have";
-      return `${count} series ${has} a value in less than half of the periods, and the periods between count as gaps: train series of another rhythm, such as weeks beside days, by themselves, and add rows with 0 where the value was 0: ${listed}`;
+      return `${count} series ${has} a value in about half of the periods or fewer, and the periods between count as gaps: train series of another rhythm, such as weeks beside days, by themselves, and add rows with 0 where the value was 0: ${listed}`;
     }),
   ];
 }

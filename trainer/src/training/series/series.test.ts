@@ -91,10 +91,11 @@ test("a series of one value is named, has no forecast, and leaves the figures of
   ]);
 });
 
-test("a weekly series beside daily ones, and rows that name no series, are told with what to do", async () => {
+test("series of every week and every second day beside daily ones, and rows that name no series, are told with what to do", async () => {
   const rows = Array.from({ length: 84 }, (_, i) => i).flatMap((i) => [
     { i, shop: "A" },
     ...(i % 7 === 0 ? [{ i, shop: "weekly" }] : []),
+    ...(i % 2 === 0 ? [{ i, shop: "alternate" }] : []),
     ...(i % 4 === 0 ? [{ i, shop: null }] : []),
   ]);
   const table = createTable({
@@ -104,9 +105,11 @@ test("a weekly series beside daily ones, and rows that name no series, are told 
   });
   const timeSeries = { time: "when", lags: 1, horizon: 2, series: "shop" };
   const { info } = await trainOnTable(table, seriesRequest({ columns: [], layers: [{ nodes: [{ algorithm: "SNaive" }] }], timeSeries }));
-  expect(info.warnings.filter(({ code }) => code === "series_sparse")).toMatchObject([{ values: { count: 1, names: "weekly" } }]);
+  expect(info.warnings.filter(({ code }) => code === "series_sparse")).toMatchObject([
+    { values: { count: 2, names: "weekly, alternate" }, message: expect.stringContaining("in about half of the periods or fewer") },
+  ]);
   expect(info.warnings.filter(({ code }) => code === "series_unnamed")).toMatchObject([
-    { column: "shop", values: { count: 21, rows: 117 }, message: expect.stringContaining("belong to no series and were left out") },
+    { column: "shop", values: { count: 21, rows: 159 }, message: expect.stringContaining("belong to no series and were left out") },
   ]);
   expect(info.warnings.some(({ code }) => code === "times_missing")).toBe(false);
 });
