@@ -92,9 +92,9 @@ export const en = {
     inputs: "Inputs",
     inputsHint:
       "What is left empty moves within what the model has seen: numbers in steps of any size, whole numbers and days in whole steps. What is fixed has this one value.",
-    past: "The past of {{response}} and the calendar are fixed at those of the next period.",
+    past: "Inputs that cannot be set, such as the past of {{response}}, are fixed at those of the next period.",
     pastOfSeries:
-      "The past of {{response}}, the calendar and the series are fixed at those of the next period of {{series}}. Another series has another past.",
+      "The series and inputs that cannot be set, such as the past of {{response}}, are fixed at those of the next period of {{series}}. Another series has another past.",
     searchInputs: "Search inputs",
     noMatch: "No input matches the search.",
     more: "Show {{count}} more",

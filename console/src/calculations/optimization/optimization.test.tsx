@@ -41,7 +41,7 @@ test("the past of a model of lags is fixed at the next period of the typical ser
   const fixed = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name: `${name}: Fixed at` });
   expect([fixed("sold_lag_1").value, fixed("price_lag_1").value]).toEqual(["12.5", ""]);
   expect(screen.getByRole("button", { name: "Taipei" })).toBeTruthy();
-  expect(screen.getByText(/^The past of sold, the calendar and the series .* next period of Taipei\./)).toBeTruthy();
+  expect(screen.getByText(/^The series and inputs that cannot be set, such as the past of sold, .* next period of Taipei\./)).toBeTruthy();
   fireEvent.change(fixed("sold_lag_1"), { target: { value: "" } });
   expect([fixed("sold_lag_1").value, screen.getAllByText("Enter a number").length]).toEqual(["", 1]);
 });
