@@ -43,12 +43,6 @@ export function groupBySeries(periods: Float64Array): Map<number, number[]> {
   return rows;
 }
 
-/** Returns the values by period. A period without a value lies on the line between its neighbours. */
-export function toSeries(periods: Float64Array, values: Float64Array): SeriesByPeriod {
-  const { first, series } = byPeriod(periods, values);
-  return { first, series: fillGaps(series) };
-}
-
 /** Returns the values by period; NaN for a period without one. */
 export function byPeriod(periods: Float64Array, values: Float64Array): SeriesByPeriod {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

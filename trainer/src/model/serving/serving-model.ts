@@ -54,7 +54,7 @@ export interface ServingModel {
   readonly algorithms: string[];
   /** Inputs of the model, with their training ranges. */
   readonly inputs: ModelInput[];
-  /** Models of lags: inputs that nobody can set, which are the response's past and places in the calendar. */
+  /** Models of lags: inputs that nobody can set: the response's past, the name of its series and places in the calendar. */
   readonly past?: readonly string[];
   /** Classes of a classifier; empty for other models. */
   readonly labels: readonly string[];

@@ -1,8 +1,9 @@
-import { toSeries } from "../../../algorithms/base/series-by-period.js";
+import { byPeriod } from "../../../algorithms/base/series-by-period.js";
 import { requireNumbers } from "../../../data/tables/table.js";
 import { calendarSeason } from "../../../data/time-series/calendar.js";
 import { bisectLeft } from "../../../numeric/bisect.js";
 import { rowsWhere } from "../../../numeric/rows-where.js";
+import { fillGaps } from "../../../numeric/series/fill-gaps.js";
 import { seriesCode, seriesPlace } from "../../../numeric/series/series-places.js";
 import { deviationFollowsLevel } from "../../../numeric/series/transformation.js";
 import { meanAndDeviation } from "../../../numeric/statistics.js";
@@ -49,14 +50,16 @@ interface RisingSeries {
   end: number;
 }
 
-/** Returns the values by period; a view of them where each period has one. Without any, the series is empty. */
+/**
+ * Returns the values by period; a view of them where each period has one. Others lie on the line between their neighbours. Without any
+ * value, the series is empty.
+ */
 function seriesOf(periods: Float64Array, values: Float64Array): { first: number; series: Float64Array } {
   const known = rowsWhere(values.length, (row) => Number.isFinite(values[row]));
   const [first, last] = [periods[known[0]], periods[known[known.length - 1]]];
   if (known.length === values.length && last - first === values.length - 1) return { first, series: values };
-  return known.length === 0
-    ? { first: 0, series: values.subarray(0, 0) }
-    : toSeries(takeNumbers(periods, known), takeNumbers(values, known));
+  if (known.length === 0) return { first: 0, series: values.subarray(0, 0) };
+  return { first, series: fillGaps(byPeriod(takeNumbers(periods, known), takeNumbers(values, known)).series) };
 }
 
 const meanOf = (values: Float64Array) => meanAndDeviation(values).mean;
