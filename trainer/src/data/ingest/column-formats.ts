@@ -58,7 +58,7 @@ export function chooseFormats(surveys: FormatCandidates[], hints: FormatHints): 
   const isPoint = hints.delimiter === "," && hints.like?.delimiter !== ",";
   const knownMark = hints.decimal ?? majorityDecimalMark(surveys) ?? (isPoint ? "." : hints.like?.decimal);
   const decimal = knownMark ?? (hints.delimiter === ";" ? "," : ".");
-  const preferred = preferredFormats(decimal, dayOrder(hints.dates) ?? majorityDayOrder(surveys) ?? dayOrder(hints.like?.dates));
+  const preferred = preferredFormats(decimal, surveys, hints);
   const formats = surveys.map((survey): ColumnFormat => {
     if (survey.nonEmpty === 0) return { type: "s" };
     const mark = chooseDecimalMark(survey.formats, knownMark, hints);
@@ -96,13 +96,13 @@ function chooseDateFormat(formats: number, preferred: readonly DateFormat[]): Da
   return preferred.find((format) => formats & dateBit(format));
 }
 
-type DayOrder = "dayFirst" | "monthFirst" | "yearFirst";
-const DAY_ORDERS = { day_first: "dayFirst", month_first: "monthFirst", year_first: "yearFirst" } as const;
+type DayOrder = "dayFirst" | "monthFirst";
+const DAY_ORDERS: Partial<Record<NonNullable<ReadingOptions["dates"]>, DayOrder>> = { day_first: "dayFirst", month_first: "monthFirst" };
 const dayOrder = (dates: ReadingOptions["dates"]): DayOrder | undefined => dates && DAY_ORDERS[dates];
 
 /** Returns the order of day and month that more columns require. */
 export function majorityDayOrder(surveys: readonly FormatCandidates[]): DayOrder | undefined {
-  const fits = (formats: number, order: "dayFirst" | "monthFirst") => (formats & (dateBit(order) | dateBit(`${order}Short`))) !== 0;
+  const fits = (formats: number, order: DayOrder) => (formats & (dateBit(order) | dateBit(`${order}Short`))) !== 0;
   const present = surveys.filter((survey) => survey.nonMissing > 0);
   const dayOnly = present.filter(({ formats }) => fits(formats, "dayFirst") && !fits(formats, "monthFirst")).length;
   const monthOnly = present.filter(({ formats }) => fits(formats, "monthFirst") && !fits(formats, "dayFirst")).length;
@@ -110,10 +110,16 @@ export function majorityDayOrder(surveys: readonly FormatCandidates[]): DayOrder
   return dayOnly > monthOnly ? "dayFirst" : "monthFirst";
 }
 
-/** Without a known order, the day comes first in files with decimal commas, else the month. */
-function preferredFormats(decimal: DecimalMark, known?: DayOrder): DateFormat[] {
-  const first = known ?? (decimal === "," ? "dayFirst" : "monthFirst");
-  return [...DATE_FORMATS].sort((a, b) => Number(b.startsWith(first)) - Number(a.startsWith(first)));
+/**
+ * Returns the date formats in the order in which they are tried. Without a known order, the day comes first in files with decimal
+ * commas, else the month. A year of two digits that comes first says nothing about the order of day and month in other columns.
+ */
+function preferredFormats(decimal: DecimalMark, surveys: readonly FormatCandidates[], { dates, like }: FormatHints): DateFormat[] {
+  const isYearFirst = (dates ?? like?.dates) === "year_first";
+  const shown = isYearFirst ? surveys.filter(({ formats }) => (formats & dateBit("yearFirstShort")) === 0) : surveys;
+  const order = dayOrder(dates) ?? majorityDayOrder(shown) ?? dayOrder(like?.dates) ?? (decimal === "," ? "dayFirst" : "monthFirst");
+  const rank = (format: DateFormat) => 2 * Number(isYearFirst && format.startsWith("yearFirst")) + Number(format.startsWith(order));
+  return [...DATE_FORMATS].sort((a, b) => rank(b) - rank(a));
 }
 
 /** Applies the owner's choice of types, or a sample's types. Values that do not fit a chosen type become missing. */

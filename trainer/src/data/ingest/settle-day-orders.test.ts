@@ -55,6 +55,20 @@ test("where a few days leave the year open, the data check tells it, and the own
   expect(chosen).toEqual({ days: ["24-01-15", "24-01-16", "24-02-16"], type: "d", ambiguity: undefined });
 });
 
+test.each<[string, string, string | undefined]>([
+  ["as another column shows", "a,b,c\n24/01/15,12/31/2020,01/02/2020\n", "2020-01-02"],
+  ["as usual with a decimal point", "a,c\n24/01/15,01/02/2020\n", "2020-01-02"],
+  ["as another column shows with decimal commas", "a;b;c\n24/01/15;12/31/2020;01/02/2020\n", "2020-01-02"],
+  ["as usual with decimal commas", "a;c\n24/01/15;01/02/2020\n", "2020-02-01"],
+])("a year that the owner says comes first leaves the other columns' order of day and month: %s", async (_what, csv, day) => {
+  const request: IngestRequest[] = [{ source: { dates: "year_first" } }, { like: { dates: "year_first" } }];
+  for (const each of request) {
+    const { rows } = await ingestBytes(csv, each);
+    expect(rows.data[0]?.[0]).toBe("2024-01-15T00:00:00.000Z");
+    expect(rows.data[0]?.at(-1)).toBe(`${day}T00:00:00.000Z`);
+  }
+});
+
 test("days that can only have the year first", async () => {
   expect(await daysOf(["99/12/31", "00/01/02"])).toEqual({ days: ["99-12-31", "00-01-02"], type: "d", ambiguity: undefined });
 });
