@@ -171,10 +171,13 @@ function parseLocalTimeSql(time: string, half: string | undefined, format: DateF
       : full;
   const whole = `TRY_CAST(rtrim(${numbered}) AS TIMESTAMP)`;
   if (half === undefined) return whole;
-  return `CASE WHEN ${half} = '' THEN ${whole} ELSE try_strptime(${numbered} || ' ' || ${amOrPmSql(half)}, [${HALF_DAY_CLOCKS.join(", ")}]) END`;
+  return `CASE WHEN ${half} = '' THEN ${whole} ELSE try_strptime(${noonAsTwelveSql(numbered)} || ' ' || ${amOrPmSql(half)}, [${HALF_DAY_CLOCKS.join(", ")}]) END`;
 }
 
 const HALF_DAY_CLOCKS = ["%I:%M %p", "%I:%M:%S %p", "%I:%M:%S.%f %p"].map((clock) => quoteLiteral(`%Y-%m-%d ${clock}`));
+
+/** Writes the hour 0 of a half day, as Japanese has it, as 12. */
+const noonAsTwelveSql = (time: string) => `regexp_replace(${time}, ' 0?0:', ' 12:')`;
 
 /** Writes half of a day as am or pm. */
 function amOrPmSql(half: string): string {

@@ -72,11 +72,11 @@ function firstDayOfWeek(week: string): string | undefined {
   return thursday.getUTCFullYear() === year ? new Date(monday).toISOString().slice(0, 10) : undefined;
 }
 
-/** Returns a time of day with am or pm on a clock of 24 hours; undefined if there is no such hour. */
+/** Returns a time of day with am or pm on a clock of 24 hours; undefined if there is no such hour. The hour 12 may be written as 0. */
 function toFullClock(clock: string, half: string): string | undefined {
   const [hour, ...rest] = clock.split(":");
   const number = Number(hour);
   const [isMorning, isAfternoon] = (["am", "pm"] as const).map((name) => [name, ...EAST_ASIAN_HALVES[name]].includes(half.toLowerCase()));
-  if (number < 1 || number > 12 || isMorning === isAfternoon) return undefined;
+  if (number > 12 || isMorning === isAfternoon) return undefined;
   return [(number % 12) + (isAfternoon ? 12 : 0), ...rest].join(":");
 }
