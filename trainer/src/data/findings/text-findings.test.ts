@@ -36,6 +36,7 @@ test.each<[string, string[], [string, string][]]>([
   ["years of the Republic of China", rows((row) => `112/${(row % 12) + 1}/${(row % 28) + 1}`), [["unread_times_as_text", "112/1/1"]]],
   ["years of an era", rows((row) => `令和${row + 1}年3月1日`), [["unread_times_as_text", "令和1年3月1日"]]],
   ["years of an era by its letter", rows((row) => `R6.${(row % 12) + 1}.${(row % 28) + 1}`), [["unread_times_as_text", "R6.1.1"]]],
+  ["revisions", rows((row) => `R${(row % 12) + 1}.${row % 3}.${row % 5}`), []],
   ["days with their weekday", rows((row) => `2026年3月${(row % 28) + 1}日(月)`), [["unread_times_as_text", "2026年3月1日(月)"]]],
   [
     "halves of the day, and a remark",

@@ -20,6 +20,7 @@ describe("numbers", () => {
     ["nothing but marks", ["NA", "-"], numbers(null, null)],
     ["leading zeros are part of a name", ["00123", "00456"], text(["00123", "00456"])],
     ["one value that is none makes text of all", ["1", "2", "12 kg"], text(["1", "2", "12 kg"])],
+    ["versions are text", ["14.4.2", "15.6.1", "16.7.10"], text(["14.4.2", "15.6.1", "16.7.10"])],
     ["a percent sign makes text", ["5%", "6%"], text(["5%", "6%"])],
     ["digits that a number would lose", ["9007199254740993", "1"], text(["9007199254740993", "1"])],
     ["long whole numbers that it keeps", ["9006999999999999", "-999999999999999"], numbers(9006999999999999, -999999999999999)],

@@ -13,31 +13,32 @@ const DATE_PATTERNS = {
   monthFirst: { pattern: "(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})", rewritten: "\\3-\\1-\\2" },
   dayFirstShort: { pattern: "(\\d{1,2})[/.](\\d{1,2})[/.](\\d{2})", rewritten: "\\3-\\2-\\1" },
   monthFirstShort: { pattern: "(\\d{1,2})[/.](\\d{1,2})[/.](\\d{2})", rewritten: "\\3-\\1-\\2" },
-  yearFirstShort: { pattern: "(\\d{2})[/.](\\d{1,2})[/.](\\d{1,2})", rewritten: "\\1-\\2-\\3" },
+  // With points and single digits, it is the number of a version.
+  yearFirstShort: { pattern: "(\\d{2})(?:/(\\d{1,2})/(\\d{1,2})|[.](\\d{2})[.](\\d{2}))", rewritten: "\\1-\\2\\4-\\3\\5" },
   namedMonth: { pattern: "(\\d{1,2})(?:[- ]|[.] ?)([A-Za-zÀ-ÿ]{3,10})[-., ]+(\\d{4})", rewritten: "\\3-\\2-\\1" },
   namedMonthShort: { pattern: "(\\d{1,2})(?:[- ]|[.] ?)([A-Za-zÀ-ÿ]{3,10})[.]?[- ]'?(\\d{2})", rewritten: "\\3-\\2-\\1" },
   namedMonthFirst: { pattern: "([A-Za-zÀ-ÿ]{3,10})[. ]+(\\d{1,2}),? (\\d{4})", rewritten: "\\3-\\1-\\2" },
   ideographic: { pattern: "(\\d{4})年(\\d{1,2})月(\\d{1,2})日", rewritten: "\\1-\\2-\\3" },
-  month: { pattern: "(\\d{4})[-/](\\d{2})()", rewritten: "\\1-\\2-01" },
-  monthBeforeYear: { pattern: "(\\d{1,2})[-/](\\d{4})()", rewritten: "\\2-\\1-01" },
-  markedMonth: { pattern: "(\\d{4})[- ]?[Mm](\\d{1,2})()", rewritten: "\\1-\\2-01" },
-  ideographicMonth: { pattern: "(\\d{4})年(\\d{1,2})月()", rewritten: "\\1-\\2-01" },
-  namedMonthOfYear: { pattern: "([A-Za-zÀ-ÿ]{3,10})[-., ]+(\\d{4})()", rewritten: "\\2-\\1-01" },
-  namedMonthOfYearShort: { pattern: "([A-Za-zÀ-ÿ]{3,10})[.]?[- ]'?(\\d{2})()", rewritten: "\\2-\\1-01" },
+  month: { pattern: "(\\d{4})[-/](\\d{2})", rewritten: "\\1-\\2-01" },
+  monthBeforeYear: { pattern: "(\\d{1,2})[-/](\\d{4})", rewritten: "\\2-\\1-01" },
+  markedMonth: { pattern: "(\\d{4})[- ]?[Mm](\\d{1,2})", rewritten: "\\1-\\2-01" },
+  ideographicMonth: { pattern: "(\\d{4})年(\\d{1,2})月", rewritten: "\\1-\\2-01" },
+  namedMonthOfYear: { pattern: "([A-Za-zÀ-ÿ]{3,10})[-., ]+(\\d{4})", rewritten: "\\2-\\1-01" },
+  namedMonthOfYearShort: { pattern: "([A-Za-zÀ-ÿ]{3,10})[.]?[- ]'?(\\d{2})", rewritten: "\\2-\\1-01" },
   quarter: { pattern: "(\\d{4})(?:[- ]?[Qq]([1-4])|年第?([1-4])(?:季度?|四半期))", rewritten: "\\1-Q\\2\\3-01" },
   quarterBeforeYear: { pattern: "(?:[Qq]([1-4])|([1-4])[Qq])[-/ ]?(\\d{4})", rewritten: "\\3-Q\\1\\2-01" },
   quarterBeforeYearShort: { pattern: "(?:[Qq]([1-4])(?:/| ?')|([1-4])[Qq](?:/| ?'?))(\\d{2})", rewritten: "\\3-Q\\1\\2-01" },
-  markedYear: { pattern: "(?:[Ff][Yy] ?(\\d{4})|(\\d{4})年度?)()", rewritten: "\\1\\2-01-01" },
-  week: { pattern: "(\\d{4})[- ]?(?:[Ww]|[Kk][Ww]) ?(\\d{1,2})()", rewritten: "\\1-\\2" },
-  weekBeforeYear: { pattern: "(?:[Ww]|[Kk][Ww]|[Ww]eek) ?(\\d{1,2})[-/ ](\\d{4})()", rewritten: "\\2-\\1" },
-  ordinalWeekBeforeYear: { pattern: "(\\d{1,2})[.] ?[Kk][Ww][-/ ](\\d{4})()", rewritten: "\\2-\\1" },
+  markedYear: { pattern: "(?:[Ff][Yy] ?(\\d{4})|(\\d{4})年度?)", rewritten: "\\1\\2-01-01" },
+  week: { pattern: "(\\d{4})[- ]?(?:[Ww]|[Kk][Ww]) ?(\\d{1,2})", rewritten: "\\1-\\2" },
+  weekBeforeYear: { pattern: "(?:[Ww]|[Kk][Ww]|[Ww]eek) ?(\\d{1,2})[-/ ](\\d{4})", rewritten: "\\2-\\1" },
+  ordinalWeekBeforeYear: { pattern: "(\\d{1,2})[.] ?[Kk][Ww][-/ ](\\d{4})", rewritten: "\\2-\\1" },
   compact: { pattern: "(\\d{4})(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
-  compactMonth: { pattern: "(\\d{4})(\\d{2})()", rewritten: "\\1-\\2-01" },
-  splitYear: { pattern: "(\\d{4})[-/–](?:\\d{4}|\\d{2})()()", rewritten: "\\1-01-01" },
-  year: { pattern: "(\\d{4})()()", rewritten: "\\1-01-01" },
-  serial: { pattern: "(\\d{5}(?:[.]\\d+)?)()()", rewritten: "\\1" },
-  epochSeconds: { pattern: "(\\d{9,10}(?:[.]\\d+)?)()()", rewritten: "\\1" },
-  epochMilliseconds: { pattern: "(\\d{12,13})()()", rewritten: "\\1" },
+  compactMonth: { pattern: "(\\d{4})(\\d{2})", rewritten: "\\1-\\2-01" },
+  splitYear: { pattern: "(\\d{4})[-/–](?:\\d{4}|\\d{2})", rewritten: "\\1-01-01" },
+  year: { pattern: "(\\d{4})", rewritten: "\\1-01-01" },
+  serial: { pattern: "(\\d{5}(?:[.]\\d+)?)", rewritten: "\\1" },
+  epochSeconds: { pattern: "(\\d{9,10}(?:[.]\\d+)?)", rewritten: "\\1" },
+  epochMilliseconds: { pattern: "(\\d{12,13})", rewritten: "\\1" },
 } as const;
 
 export type DateFormat = keyof typeof DATE_PATTERNS;
@@ -106,10 +107,22 @@ const HALF_DAY_PATTERN = `(?:(${[...EAST_ASIAN_HALVES.am, ...EAST_ASIAN_HALVES.p
 const AM_PM_PATTERN = "(?: ?([AaPp][Mm]))?";
 const UTC_OFFSET_PATTERN = "(?: ?(Z|UTC|[+-]\\d{2}:?(?:\\d{2})?))?";
 
-const plainPattern = (format: DateFormat) => `${DATE_PATTERNS[format].pattern}(?:(?:T| +)(${TIME_OF_DAY_PATTERN}))?`;
-/** Returns the pattern of this format, with half of the day, time of day, am or pm, and an offset in the groups 4 to 7. */
+/** Most groups of a pattern. The groups of the time of day follow. */
+const DATE_GROUPS = 5;
+
+/** Returns the pattern with so many groups. */
+function datePattern(format: DateFormat): string {
+  const { pattern } = DATE_PATTERNS[format];
+  const groups = pattern.match(/\((?!\?)/g) ?? [];
+  return `${pattern}${"()".repeat(DATE_GROUPS - groups.length)}`;
+}
+
+const plainPattern = (format: DateFormat) => `${datePattern(format)}(?:(?:T| +)(${TIME_OF_DAY_PATTERN}))?`;
+/** Returns the pattern of this format, with half of the day, time of day, am or pm, and an offset in the groups 6 to 9. */
 export const fullDatePattern = (format: DateFormat): string =>
-  `${DATE_PATTERNS[format].pattern}(?:(?:T| +)${HALF_DAY_PATTERN}(${TIME_OF_DAY_PATTERN})${AM_PM_PATTERN}${UTC_OFFSET_PATTERN})?`;
+  `${datePattern(format)}(?:(?:T| +)${HALF_DAY_PATTERN}(${TIME_OF_DAY_PATTERN})${AM_PM_PATTERN}${UTC_OFFSET_PATTERN})?`;
+/** Returns the groups of the time in a match of the full pattern. */
+export const timeGroups = (match: readonly string[]): (string | undefined)[] => match.slice(DATE_GROUPS + 1);
 
 /** Returns year-month-day with the groups of the pattern, such as `\\3-\\2-\\1`. */
 export const rewrittenDay = (format: DateFormat): string => DATE_PATTERNS[format].rewritten;
@@ -125,18 +138,18 @@ export const isPlainTimeSql = (text: string, format: DateFormat) => fullMatchSql
  */
 export function toInstantSql(text: string, format: DateFormat, timezone: string): string {
   const part = (group: string) => `regexp_replace(${text}, ${quoteLiteral(fullDatePattern(format))}, ${quoteLiteral(group)})`;
-  const local = parseLocalTimeSql(`${part(`${DATE_PATTERNS[format].rewritten} \\5`)}`, part("\\4\\6"), format);
+  const local = parseLocalTimeSql(`${part(`${DATE_PATTERNS[format].rewritten} \\7`)}`, part("\\6\\8"), format);
   const offset = utcOffsetSql(text, format);
   return `CASE WHEN ${matchesDatePattern(text, format)} THEN CASE WHEN ${offset} = '' THEN ${localToUtcSql(local, UTC_FORMATS.has(format) ? "UTC" : timezone)} ELSE ${local} - ${toIntervalSql(offset)} END END`;
 }
 
 /** Returns the offset from UTC of a text that has this format, as it is written; empty without one. */
 export const utcOffsetSql = (text: string, format: DateFormat): string =>
-  `regexp_replace(${text}, ${quoteLiteral(fullDatePattern(format))}, ${quoteLiteral("\\7")})`;
+  `regexp_replace(${text}, ${quoteLiteral(fullDatePattern(format))}, ${quoteLiteral("\\9")})`;
 
 /** Same as `toInstantSql` at a tenth of the cost, for columns in which every time meets `isPlainTimeSql`. */
 export function plainToInstantSql(text: string, format: DateFormat, timezone: string): string {
-  const rewritten = `regexp_replace(${text}, ${quoteLiteral(`^${plainPattern(format)}$`)}, ${quoteLiteral(`${DATE_PATTERNS[format].rewritten} \\4`)})`;
+  const rewritten = `regexp_replace(${text}, ${quoteLiteral(`^${plainPattern(format)}$`)}, ${quoteLiteral(`${DATE_PATTERNS[format].rewritten} \\6`)})`;
   return localToUtcSql(parseLocalTimeSql(rewritten, undefined, format), timezone);
 }
 

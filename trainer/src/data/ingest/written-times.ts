@@ -1,7 +1,15 @@
 /** Reads times as the file of a dataset writes them, one text at a time: what clients send is read as the file was. */
 import { monthNumbers } from "@agatha/contracts/month-names";
 import { DAY_MS, parseTime, zonedTimeToUtc } from "../tables/zoned-time.js";
-import { type DateFormat, dateFormatsOf, EAST_ASIAN_HALVES, fullDatePattern, rewrittenDay, WEEK_FORMATS } from "./date-formats.js";
+import {
+  type DateFormat,
+  dateFormatsOf,
+  EAST_ASIAN_HALVES,
+  fullDatePattern,
+  rewrittenDay,
+  timeGroups,
+  WEEK_FORMATS,
+} from "./date-formats.js";
 
 /** Returns milliseconds since the epoch; undefined if the text is no time of this format. */
 type TimeParser = (text: string) => number | undefined;
@@ -33,7 +41,7 @@ function parserOf(format: DateFormat, timezone: string): TimeParser {
     const day = groups.replace(/\\(\d)/g, (_, group: string) => match[Number(group)] ?? "");
     const count = countedTime(format, Number(day), timezone);
     if (count !== undefined) return count;
-    const [before = "", clock = "00:00", after = "", offset = ""] = match.slice(4);
+    const [before = "", clock = "00:00", after = "", offset = ""] = timeGroups(match);
     const half = before + after;
     const time = half ? toFullClock(clock, half) : clock;
     const plain = plainDay(format, day);
