@@ -78,3 +78,15 @@ test("a declared column of days with the year first, one of which cannot be read
   const { days } = await daysOf([...values, "n.d."], { columns: [{ name: "日付", type: "d" }] });
   expect(days).toEqual([...DAYS.map(({ y, m, d }) => `${y}-${m}-${d}`), null]);
 });
+
+test.each<[string, string[], (string | null)[]]>([
+  [
+    "a few days whose first number can only be a year",
+    ["24/01/15", "99/12/31", "00/12/30", "n.d."],
+    ["24-01-15", "99-12-31", "00-12-30", null],
+  ],
+  ["days that no month has", ["01/02/15", "02/02/15", "31/02/15", "30/02/15", "n.d."], ["15-02-01", "15-02-02", null, null, null]],
+  ["one wrong number among many days", [...Array(20).fill("05/06/15"), "55/06/15", "n.d."], [...Array(20).fill("15-06-05"), null, null]],
+])("the order of a declared column is the one that its values fit: %s", async (_what, values, expected) => {
+  expect((await daysOf(values, { columns: [{ name: "日付", type: "d" }], source: { decimal: "," } })).days).toEqual(expected);
+});

@@ -12,6 +12,9 @@ const MIN_DAYS = 3;
 /** Each month has so many days. Values with so many years have days instead. */
 const DAYS_OF_MONTH = 28;
 
+/** Fewest values, and least share of them, that show that their first number is no day but a year. */
+const MIN_YEARS_FIRST = { count: 2, share: 0.1 };
+
 /**
  * Returns the formats, with another order in columns whose values fit several orders and tell one by the days on which they lie:
  * - The year comes first in 24/01/15 if otherwise the days would be the years.
@@ -55,20 +58,22 @@ async function settleShortYears(
 
 /**
  * Returns true for a column of days that begin with a year of two digits. Read in the given order, they lie in as many years as a
- * month has days, or cannot be read at all; or with the year first, each month has one.
+ * month has days, or several cannot be read because the first number is no day; or with the year first, each month has one.
  */
 async function areYearsFirst(database: Database, source: CsvSource, index: number, order: DateFormat): Promise<boolean> {
   const text = trimSql(csvColumnName(index));
   const counts = `count(t)::DOUBLE, count(y)::DOUBLE, (count(*) FILTER (t IS NOT NULL AND y IS NULL))::DOUBLE,
+    (count(*) FILTER (t IS NULL AND year(y) NOT BETWEEN 2001 AND 2031))::DOUBLE,
     count(DISTINCT year(t))::DOUBLE, count(DISTINCT day(t))::DOUBLE, (${eachMonthOnceSql("y")})::INTEGER`;
-  const [[read, yearFirst, onlyRead, years, days, isMonthly]] = (await queryCsv(
+  const [[read, yearFirst, onlyRead, noDays, years, days, isMonthly]] = (await queryCsv(
     database,
     source,
     (from) =>
       `SELECT ${counts} FROM (SELECT ${toInstantSql(text, order, "UTC")} AS t, ${toInstantSql(text, "yearFirstShort", "UTC")} AS y FROM ${from})`,
   )) as number[][];
   if (yearFirst === 0 || onlyRead > 0) return false;
-  return read === 0 || (years >= DAYS_OF_MONTH && days < years) || isMonthly === 1;
+  if (read === 0 || (noDays >= MIN_YEARS_FIRST.count && noDays >= MIN_YEARS_FIRST.share * yearFirst)) return true;
+  return (years >= DAYS_OF_MONTH && days < years) || isMonthly === 1;
 }
 
 /** Condition of a column of times: more than a year of months, without a gap, with one day each. */
