@@ -42,22 +42,29 @@ export async function readWorkbook(path: string, sheet: string | undefined): Pro
   const other = sheet === undefined && !(isVisible(workbook, 0) && isTable(read)) ? await readOther(path, workbook) : undefined;
   const hasValue = read.width > 0 && isVisible(workbook, 0);
   if (other && (isTable(other) || !hasValue)) return other;
-  // The library leaves out a sheet that it cannot read.
-  if (workbook.Sheets[first] === undefined) throw damagedWorkbook(`sheet ${JSON.stringify(first)}`);
+  if (!isRead(workbook, first)) throw unreadableSheet(first);
   return read;
 }
 
-/** Returns the first visible sheet after the first one that has a table, or else a value. */
+/** Returns the first visible sheet after the first one that has a table, or else a value. Throws InvalidInput for an unreadable one if none has a table. */
 async function readOther(path: string, workbook: WorkBook): Promise<ReadSheet | undefined> {
   let withValue: ReadSheet | undefined;
+  let unreadable: string | undefined;
   for (const [index, name] of workbook.SheetNames.entries()) {
     if (index === 0 || !isVisible(workbook, index)) continue;
-    const read = rowsOfSheet(await parseSheet(path, name), name);
+    const parsed = await parseSheet(path, name);
+    const read = rowsOfSheet(parsed, name);
     if (isTable(read)) return read;
+    if (!isRead(parsed, name)) unreadable ??= name;
     if (read.width > 0) withValue ??= read;
   }
+  if (unreadable !== undefined) throw unreadableSheet(unreadable);
   return withValue;
 }
+
+/** The library leaves out a sheet that it cannot read. */
+const isRead = (workbook: WorkBook, name: string) => workbook.Sheets[name] !== undefined;
+const unreadableSheet = (name: string) => damagedWorkbook(`sheet ${JSON.stringify(name)}`);
 
 const isVisible = (workbook: WorkBook, index: number) => (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) === 0;
 

@@ -239,6 +239,20 @@ test("a sheet that cannot be read is damaged, not empty", async () => {
   }
 });
 
+test("a later sheet that cannot be read is damaged, not empty, unless another one has a table", async () => {
+  const table = utils.aoa_to_sheet([
+    ["a", "b"],
+    [1, 2],
+    [3, 4],
+  ]);
+  const withoutSecond = (sheets: Record<string, WorkSheet>) =>
+    Buffer.from(workbook(sheets).toString("latin1").replaceAll("xl/worksheets/sheet2.xml", "xl/worksheets/gone.xml__"), "latin1");
+  const cover = utils.aoa_to_sheet([["Readings of line 3"], ["2024"]]);
+  const refused = await ingestRefusal(withoutSecond({ Cover: cover, Data: table }), xlsx);
+  expect(refused).toMatchObject({ code: "010407", message: expect.stringContaining("Data") });
+  expect((await ingestBytes(withoutSecond({ Cover: cover, Notes: cover, Data: table }), xlsx)).rows.total).toBe(2);
+});
+
 test.each(["<v></v>", "<v />", ""])(
   "refuses a workbook whose formulas were never calculated (%j), and reads one with a result",
   async (empty) => {
