@@ -66,7 +66,10 @@ export function differenced(series: Float64Array, model: ArimaModel): Float64Arr
   });
 }
 
-/** Returns the forecast of each value one period before, and a function that forecasts the periods after the last one. */
+/**
+ * Returns the forecast of each value one period before, and a function that forecasts the periods after the last one. Where too few
+ * values precede a period for their differences, the last value is repeated.
+ */
 export function runArima(values: Float64Array, model: ArimaModel): { fitted: Float64Array; forecast(horizon: number): Float64Array } {
   const series = model.logarithm ? logarithms(values) : values;
   const back = (value: number) => (model.logarithm ? Math.exp(value) : value);
@@ -83,6 +86,7 @@ export function runArima(values: Float64Array, model: ArimaModel): { fitted: Flo
     ),
     forecast(horizon) {
       const n = series.length;
+      if (n < lost) return new Float64Array(horizon).fill(back(series[n - 1]));
       const all = new Float64Array(n + horizon);
       all.set(series);
       run.forecast(horizon).forEach((change, step) => {
