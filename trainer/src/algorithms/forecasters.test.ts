@@ -143,6 +143,7 @@ describe.each(forecasters.map((algorithm) => ({ name: algorithm.name, algorithm 
     const changed = loaded.continueWith([Float64Array.of(45)], Float64Array.of(history[45] + 100));
     expect(valuesOf(changed, periods(0, 46))).toEqual(valuesOf(model, periods(0, 46)));
     expect(valuesOf(changed, Float64Array.of(46))).not.toEqual(valuesOf(model, Float64Array.of(46)));
+    expect(loaded.stepsAhead(Float64Array.of(0, 1, 40, 44, 45, 46, 62))).toEqual(Float64Array.of(Number.NaN, 1, 1, 5, 6, 1, 3));
   });
 
   test("a gap after the first values is forecast near the series", async () => {

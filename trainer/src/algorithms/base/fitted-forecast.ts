@@ -3,7 +3,7 @@ import { type AlgorithmName, ERRORS, InvalidInput } from "@agatha/contracts";
 import { z } from "zod";
 import type { Matrix } from "../../numeric/matrix.js";
 import { packSections } from "../../numeric/sections.js";
-import { type ClockShift, clockShift, meanByPeriod, onClock } from "../../numeric/series/clock-shifts.js";
+import { type ClockShift, clockShift, meanByPeriod, offClock, onClock } from "../../numeric/series/clock-shifts.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { addLongerSeasons, type LongerSeasons, longerSeasons, removeLongerSeasons } from "../../numeric/series/longer-seasons.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
@@ -16,6 +16,8 @@ import type { Forecaster, SeriesRun } from "./series-method.js";
 export interface FittedForecast extends FittedModel {
   /** Whether the series of this code has a forecast. */
   knows(code: number): boolean;
+  /** Returns how many periods each number lies after the last value before it; NaN where its series has none before. */
+  stepsAhead(numbers: Float64Array): Float64Array;
   /** Returns the model of one of the series, which costs as much whatever their number. */
   ofSeries(code: number): FittedForecast;
   /**
@@ -80,6 +82,14 @@ export function createForecast<A extends AlgorithmName, S>(
   const partOf = new Map(parts.map((part): [number, SeriesPart<S>] => [seriesCode(part.first), part]));
   return {
     knows: (code) => known.has(code),
+    stepsAhead(numbers) {
+      const periods = onClock(numbers, clockShifts);
+      return numbers.map((number, row) => {
+        const { first = 0, series = new Float64Array(0) } = partOf.get(seriesCode(periods[row])) ?? {};
+        const origin = valuesBefore(series, Math.round(periods[row]) - first);
+        return origin > 0 ? Math.round(number) - offClock(first + origin - 1, clockShifts) : Number.NaN;
+      });
+    },
     ofSeries(code) {
       const part = partOf.get(code);
       return createForecast(forecaster, part ? [part] : [], clockShifts);

@@ -5,11 +5,11 @@ import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
 import { type Column, findColumn, requireNumbers, type Table } from "../../data/tables/table.js";
 import { addPeriods, periodNumber } from "../../data/time-series/calendar.js";
 import { hierarchyNames, seriesColumns } from "../../data/time-series/hierarchy.js";
-import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
+import { seriesPlace } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
 import { calendarOf } from "./graph.js";
 import { ensureOneValuePerPeriod, plannedValues } from "./known-ahead.js";
-import { hasForecasters, lastPeriods, unmeasuredWarning } from "./series-intervals.js";
+import { hasForecasters, lastPeriods, periodsAhead, unmeasuredWarning } from "./series-intervals.js";
 
 /** Series that are predicted together: so many hold up other requests for some milliseconds. */
 export const SERIES_TOGETHER = 100;
@@ -123,16 +123,15 @@ export function seriesWarnings(model: TrainedModel, table: Table): Pick<Predicti
 }
 
 /** Returns for each row why its time has no period, or that errors so far ahead were not measured; null for others. */
-function periodWarnings({ graph, series }: TrainedModel, table: Table): (string | null)[] {
+function periodWarnings(model: TrainedModel, table: Table): (string | null)[] {
+  const { graph, series } = model;
   const calendar = calendarOf(graph);
-  const lasts = series ? lastPeriods(series) : [];
-  const [numbers] = graph.layers[0][0].encoder.encode(table).columns;
-  const aheadOf = (number: number) => number - (lasts[seriesCode(number)] ?? Number.NaN);
+  const ahead = periodsAhead(model, graph.layers[0][0].encoder.encode(table).columns[0]);
   const times = calendar && findColumn(table, calendar.name);
   return Array.from({ length: table.nrow }, (_, row) => {
     const time = times?.type === "d" ? times.values[row] : Number.NaN;
     const isClosed = calendar && !Number.isNaN(time) && Number.isNaN(periodNumber(time, calendar));
-    if (!isClosed) return series ? unmeasuredWarning(series, aheadOf(numbers[row])) : null;
+    if (!isClosed) return series ? unmeasuredWarning(series, ahead[row]) : null;
     return `${calendar.name} lies on a weekday or at an hour that hardly ever had a value in training: the series has no period then`;
   });
 }

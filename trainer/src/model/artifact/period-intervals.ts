@@ -7,26 +7,18 @@ import { intervalAround } from "../../data/time-series/interval-around.js";
 import type { TrainedModel } from "./artifact.js";
 import { calendarOf, predictGraph } from "./graph.js";
 import { withPlannedValues } from "./known-ahead.js";
-import { halfWidthAt, hasForecasters, widthUnits } from "./series-intervals.js";
+import { halfWidthsOf, hasForecasters, widthUnits } from "./series-intervals.js";
 
 /**
- * Returns the intervals of forecasts by the number of periods ahead: those of the first period for times up to it, none beyond the
- * horizon. Returns an empty object for models without forecasters.
+ * Returns the intervals of forecasts by the number of periods from the last value before, none beyond the horizon. Returns an empty
+ * object for models without forecasters.
  */
-export function periodIntervals(
-  { series, graph, interval }: TrainedModel,
-  table: Table,
-  { values }: Prediction,
-): Partial<PredictionResult> {
+export function periodIntervals(model: TrainedModel, table: Table, { values }: Prediction): Partial<PredictionResult> {
+  const { series, graph, interval } = model;
   if (interval === undefined || values === undefined || series === undefined) return {};
   if (!hasForecasters(series)) return series.several ? laggedIntervals(series, table, values) : {};
-  const [periods] = graph.layers[0][0].encoder.encode(table).columns;
-  return {
-    interval: Array.from(values, (value, row) => {
-      const width = halfWidthAt(series, periods[row]);
-      return width === null ? null : intervalAround(value, width, series.floor);
-    }),
-  };
+  const widths = halfWidthsOf(model, graph.layers[0][0].encoder.encode(table).columns[0]);
+  return { interval: Array.from(values, (value, row) => intervalAround(value, widths[row], series.floor)) };
 }
 
 /** Returns the intervals of the next period by the unit of each row's series. */
@@ -58,10 +50,10 @@ export function forecastFromTimes(model: TrainedModel, table: Table): Pick<Predi
   const placed: Column[] = [{ name: calendar.name, type: "d", values: times }, ...named.columns, ...valuesOfFirstPeriods(series, table)];
   const future = withPlannedValues(model, { nrow: times.length, columns: placed }, { given: table, isRequired: false });
   const { values = new Float64Array(0) } = predictGraph(graph, future);
-  const [periods] = graph.layers[0][0].encoder.encode(future).columns;
+  const widths = halfWidthsOf(model, graph.layers[0][0].encoder.encode(future).columns[0]);
   const stepAt = (i: number) => {
     const value = Number.isFinite(values[i]) ? values[i] : null;
-    const interval = intervalAround(values[i], halfWidthAt(series, periods[i]) ?? Number.NaN, series.floor);
+    const interval = intervalAround(values[i], widths[i], series.floor);
     return { step: (i % horizon) + 1, value, ...(interval ?? { lower: null, upper: null }) };
   };
   return {

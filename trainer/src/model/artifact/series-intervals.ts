@@ -1,4 +1,5 @@
 /** Intervals of a time series model by series and periods ahead. */
+import type { FittedForecast } from "../../algorithms/base/fitted-forecast.js";
 import { findColumn, type Table } from "../../data/tables/table.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
@@ -15,12 +16,22 @@ export function lastPeriods({ last, several }: ArtifactSeries): readonly number[
   return several?.lasts ?? (last === undefined ? [] : [last]);
 }
 
-/** Returns half the width of the interval of a period: that of the first period for those up to it, null beyond the horizon. */
-export function halfWidthAt(series: ArtifactSeries, number: number): number | null {
-  const code = seriesCode(number);
-  const ahead = number - lastPeriods(series)[code];
-  const width = series.halfWidths[Math.max(0, ahead - 1)] ?? null;
-  return width === null ? null : width * (series.several?.scales[code] ?? 1);
+/**
+ * Returns how many periods each number lies after the last value before it. Those of a series without a forecaster, which a hierarchy
+ * may have, count from the end of its training.
+ */
+export function periodsAhead({ series, graph }: TrainedModel, numbers: Float64Array): Float64Array {
+  const lasts = series ? lastPeriods(series) : [];
+  const steps = (graph.layers[0][0].model as FittedForecast).stepsAhead(numbers);
+  const sinceTraining = (number: number) => Math.max(1, number - (lasts[seriesCode(number)] ?? Number.NaN));
+  return steps.map((ahead, row) => (Number.isNaN(ahead) ? sinceTraining(numbers[row]) : ahead));
+}
+
+/** Returns half the width of the interval of each period by its number of periods ahead; NaN beyond the horizon. */
+export function halfWidthsOf(model: TrainedModel, numbers: Float64Array): Float64Array {
+  const { halfWidths = [], several } = model.series ?? {};
+  const widthAt = (ahead: number, row: number) => (halfWidths[ahead - 1] ?? Number.NaN) * (several?.scales[seriesCode(numbers[row])] ?? 1);
+  return periodsAhead(model, numbers).map(widthAt);
 }
 
 /** Returns a warning about a value so many periods ahead, if no error of such was measured; null for others. */

@@ -1,4 +1,6 @@
 import { createTable } from "../../testing/create-table.js";
+import { vegaDatasetPath } from "../../testing/dataset-files.js";
+import { readCsv } from "../../testing/read-csv.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { joinResults } from "./join-results.js";
 import { loadServingModel } from "./serving-model.js";
@@ -27,6 +29,30 @@ describe("rows for a model of forecasters", () => {
     expect(value.slice(3)).toEqual([500, valueAt(80)]);
     // Five periods after the last value there is no interval: three were measured.
     expect([interval?.[2] === null, interval?.[3] === null]).toEqual([false, true]);
+  });
+
+  test("the interval of a row is that of its number of periods after the last value before it, also where later values are known", async () => {
+    const weather = await readCsv(vegaDatasetPath("seattle-weather.csv"));
+    const repeated = modelRequest("REGRESSION", "SNaive", { response: "temp_max", timeSeries: { time: "date", lags: 1, horizon: 7 } });
+    const layers = [{ nodes: [{ algorithm: "SNaive" as const, params: { season: 1 } }] }];
+    const { artifact, info } = await trainOnTable(weather, { ...repeated, layers });
+    const widths = info.forecast?.errors.map(({ half_width }) => half_width) ?? [];
+    expect(widths[6]).toBeGreaterThan(widths[0] ?? 0);
+    const after = (ahead: number) => new Date(Date.UTC(2015, 11, 31 + ahead)).toISOString();
+    const recent = [1, 2, 3, 10].map((ahead) => ({ date: after(ahead), temp_max: 8 }));
+    const asked = [5, 9, 12, 20].map((ahead) => ({ date: after(ahead) }));
+    const model = loadServingModel(artifact);
+    const { interval = [], warning } = model.predict([...recent, ...asked]);
+    const expected = [1, 1, 1, 7, 2, 6, 2, undefined].map((ahead) => (ahead === undefined ? null : widths[ahead - 1]));
+    expect(interval.map((bounds) => bounds && (bounds.upper - bounds.lower) / 2)).toEqual(
+      expected.map((width) => width && expect.closeTo(width, 6)),
+    );
+    const late = model.predict([{ date: after(92), temp_max: 8 }]);
+    expect([late.interval, late.warning]).toEqual([
+      [null],
+      ["Errors more than 7 periods ahead were not measured: the value may be far off"],
+    ]);
+    expect(warning?.map((each) => each !== null)).toEqual([false, false, false, false, false, false, false, true]);
   });
 
   test("several rows of one period tell their mean, as in the training", async () => {
