@@ -143,6 +143,7 @@ export const cn = {
     target_constant: "{{columns}}：所有行的数值都相同，因此无法计算 R²。",
     unseen_class: "{{columns}}：含有模型从未见过的类别，一定会答错。",
     forecast_from_training: "{{columns}}：需要合计的序列从训练数据的结尾开始预测，比知道每行之前数值的模型预测得更远。",
+    beyond_forecast: "{{columns}}：距训练数据结尾超过 10,000 期的行不预测，不计入。若要预测，请重新训练模型。",
   },
   charts: {
     of: "{{name}}：{{what}}",

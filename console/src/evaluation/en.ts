@@ -159,6 +159,8 @@ export const en = {
     unseen_class: "{{columns}}: has classes that the models have never seen, and always get wrong.",
     forecast_from_training:
       "{{columns}}: series that add up are forecast from the end of the training, further ahead than those of models that know the values before each row.",
+    beyond_forecast:
+      "{{columns}}: rows more than 10,000 periods after the training are not predicted and do not count. Train the model again to predict them.",
   },
   charts: {
     of: "{{name}}: {{what}}",

@@ -145,6 +145,8 @@ export const ja = {
     unseen_class: "{{columns}}：モデルが見たことのないクラスがあり、必ず誤りになります。",
     forecast_from_training:
       "{{columns}}：合計を扱う系列は学習データの終わりから予測するため、各行より前の値を知るモデルより先の期間の予測になります。",
+    beyond_forecast:
+      "{{columns}}：学習データの終わりから 10,000 期を超える行は予測せず、数えません。予測するには、モデルを学習し直してください。",
   },
   charts: {
     of: "{{name}}：{{what}}",

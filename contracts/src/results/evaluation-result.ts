@@ -15,6 +15,7 @@ export const evaluationWarning = z.object({
     "target_constant",
     "unseen_class",
     "forecast_from_training",
+    "beyond_forecast",
   ]),
   column: z.string(),
   message: z.string(),

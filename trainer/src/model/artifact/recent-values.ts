@@ -13,6 +13,17 @@ export function recentValueInput({ series, response }: Pick<TrainedModel, "serie
   return [{ name: response, type: "n", min: null, max: null, typical: null, integer: false, levels: [] }];
 }
 
+/** Returns whether each row lies so far after the training that the model of forecasters does not go on to it. */
+export function beyondReach(model: TrainedModel, table: Table): boolean[] {
+  return Array.from(periodsAfterTraining(model, table), (ahead) => ahead > MAX_PERIODS_AHEAD);
+}
+
+/** Returns the number of each row's period after the last one of its series in the training. */
+function periodsAfterTraining({ series, graph }: TrainedModel, table: Table): Float64Array {
+  const lasts = series ? lastPeriods(series) : [];
+  return graph.layers[0][0].encoder.encode(table).columns[0].map((number) => number - lasts[seriesCode(number)]);
+}
+
 /**
  * Returns the model of forecasters that goes on from the values of the response among the rows; of other models and rows, the
  * model itself. Throws InvalidInput (apiInputInvalid) when a value lies too far ahead of the others.
@@ -23,15 +34,15 @@ export function withRecentValues(model: TrainedModel, table: Table): TrainedMode
   if (!series || !hasForecasters(series) || column?.type !== "n") return model;
   const [numbers] = graph.layers[0][0].encoder.encode(table).columns;
   const before = lastPeriods(series);
-  const aheadOf = (row: number) => numbers[row] - before[seriesCode(numbers[row])];
-  const rows = Array.from(numbers.keys()).filter((row) => aheadOf(row) > 0 && Number.isFinite(column.values[row]));
+  const ahead = periodsAfterTraining(model, table);
+  const rows = Array.from(numbers.keys()).filter((row) => ahead[row] > 0 && Number.isFinite(column.values[row]));
   if (rows.length === 0) return model;
   if (series.several?.hierarchy) {
     const message = "has a value later than the training's, and sums go on with all their series alone: train the model again";
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: column.name, message });
   }
   const periods = takeNumbers(numbers, rows);
-  if (rows.some((row) => aheadOf(row) > MAX_PERIODS_AHEAD)) {
+  if (rows.some((row) => ahead[row] > MAX_PERIODS_AHEAD)) {
     const message = `has a value more than ${MAX_PERIODS_AHEAD} periods after those that the model learned from: train it again`;
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: column.name, message });
   }

@@ -24,7 +24,7 @@ import { type AskedPeriods, nextPeriodTables, seriesWarnings, withAllSeries } fr
 import { periodIntervals } from "../artifact/period-intervals.js";
 import { forecastsRows, predictForecast } from "../artifact/predict-forecast.js";
 import { toResultWithUncertainty } from "../artifact/prediction-result.js";
-import { recentValueInput, withRecentValues } from "../artifact/recent-values.js";
+import { beyondReach, recentValueInput, withRecentValues } from "../artifact/recent-values.js";
 import { hasForecasters } from "../artifact/series-intervals.js";
 import { type ExplainedRows, explainRows } from "../explain/explain-rows.js";
 import { columnsOutside, extrapolationMarks } from "./extrapolation.js";
@@ -95,6 +95,8 @@ export interface ServingModel {
    * not make it another one, as in records.
    */
   predictTable(table: Table, options?: PredictOptions): PredictionResult;
+  /** Forecasters: returns whether each row lies so many periods after the training that a value of the response there is refused. */
+  beyondReach?(table: Table): boolean[];
   /** Returns the rows' coordinates in the space of the training rows. */
   coordinates(table: Table): Float64Array[];
 }
@@ -153,6 +155,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     ...((forecasts || model.series?.next) && { nextPeriods }),
     ...(falseAlarms?.of === "alarms" && normalScores && { stream: streamBudget(falseAlarmShare(falseAlarms), leastPValue(normalScores)) }),
     predictTable,
+    ...(forecasts && { beyondReach: (table: Table) => beyondReach(model, alignLevels(table)) }),
     coordinates: (table) => trainingSpace().coordinates(table),
   };
 

@@ -8,6 +8,7 @@ import {
   type PredictionResult,
   seriesNameColumns,
 } from "@agatha/contracts";
+import { MAX_PERIODS_AHEAD } from "../../algorithms/base/fitted-forecast.js";
 import { createLevelAligner } from "../../data/tables/known-levels.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { withTextNames } from "../../data/time-series/series-names.js";
@@ -55,12 +56,14 @@ export async function evaluateModel(
           rows: selected.rows,
           anomalyValue: anomalyValueOf(evaluated.info),
         });
-  const prediction = await predict(withRecentResponse(selected.inputs, evaluated, actual?.values));
+  const reached = withinReach(selected.inputs, evaluated);
+  const prediction = await predict(withRecentResponse(reached.inputs, evaluated, actual?.values));
   const { drawn, unitsOf } = drawnTestRows(test, selected.rows, evaluated);
   const scored = { inputs: selected.inputs, actual: actual?.values, prediction, unitsOf };
   const metrics = computeModelMetrics(evaluated, scored);
   const known = evaluated.known && describeKnownRows(evaluated.known, evaluated, { ...scored, all: takeRows(test, selected.rows) });
-  const warnings = [...selected.warnings, ...(actual?.warnings ?? []), ...(metrics.warnings ?? []), ...sumsWarnings(evaluated)];
+  const ofActual = actual?.warnings ?? [];
+  const warnings = [...selected.warnings, ...ofActual, ...(metrics.warnings ?? []), ...reached.warnings, ...sumsWarnings(evaluated)];
   const evaluation = { rows: selected.rows.length, threshold: prediction.threshold, drawn, ...metrics, warnings, known };
   return {
     evaluation,
@@ -145,6 +148,20 @@ function modelInputRows(test: Table, { model, info, timeSeries }: ModelToEvaluat
   // Times of new rows lie after those of the training.
   const required = inputs.map((input) => (input.name === timeSeries?.time ? { ...input, min: null, max: null } : input));
   return matchedInputRows(test, required, info.validation.groupColumns);
+}
+
+/** Leaves out the times that lie too far after the training for forecasters, so that these rows have no prediction, with a warning. */
+function withinReach(inputs: Table, { model, timeSeries }: ModelToEvaluate): Pick<ModelInputRows, "inputs" | "warnings"> {
+  const isBeyond = model.beyondReach?.(inputs) ?? [];
+  if (!timeSeries || !isBeyond.includes(true)) return { inputs, warnings: [] };
+  const { time } = timeSeries;
+  const columns = inputs.columns.map((column) =>
+    column.name === time && column.type !== "s"
+      ? { ...column, values: column.values.map((value, row) => (isBeyond[row] ? Number.NaN : value)) }
+      : column,
+  );
+  const message = `Rows more than ${MAX_PERIODS_AHEAD} periods after the training are not predicted: train the model again`;
+  return { inputs: { ...inputs, columns }, warnings: [{ code: "beyond_forecast", column: time, message }] };
 }
 
 /** Adds the response for forecasters, which predict each row from the values before it, as models of lags do. */

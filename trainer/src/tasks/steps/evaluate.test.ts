@@ -338,6 +338,26 @@ describe("weather models", () => {
     expect(found.repeated.warnings.filter(({ column }) => column === "date")).toEqual([]);
   });
 
+  test("rows more than 10,000 periods after the training of a forecaster are not predicted, and the others are judged", async () => {
+    const hourOf = (i: number) => new Date(Date.UTC(2012, 0, 1, i)).toISOString();
+    const [header, ...rest] = weather.trim().split(/\r?\n/);
+    const atHour = (line: string, i: number) => [hourOf(i), ...line.split(",").slice(1)].join(",");
+    const part = (from: number, hours: readonly number[]) => [header, ...hours.map((hour, k) => atHour(rest[from + k], hour))].join("\n");
+    const table = await ingested(
+      part(
+        0,
+        Array.from({ length: 1000 }, (_, i) => i),
+      ),
+    );
+    const timeSeries: ModelSpec["timeSeries"] = { time: "date", lags: 1, horizon: 7 };
+    const asked = modelRequest("REGRESSION", "SNaive", { response: "temp_max", timeSeries });
+    const later = [1000, 1001, 1002, 10_999, 11_000, 12_000];
+    const { rows, found } = await evaluated(table.document, part(1000, later), [await trained("late", table, asked)]);
+    expect(rows("late").prediction.value.map((value) => value !== null)).toEqual(later.map((hour) => hour <= 10_999));
+    expect(found.late.rows).toBe(4);
+    expect(found.late.warnings.map(({ code, column }) => [code, column])).toEqual([["beyond_forecast", "date"]]);
+  });
+
   test("sums are forecast from the end of the training, which the evaluation tells", async () => {
     const cities = await readFile(vegaDatasetPath("weather.csv"), "utf8");
     const dateOf = (line: string) => line.split(",")[1];
