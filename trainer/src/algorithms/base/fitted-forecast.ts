@@ -145,8 +145,8 @@ export function createForecast<A extends AlgorithmName, S>(
 
 /**
  * Returns the forecast of a period of one series from the values before it, from the last one where periods between have none. A
- * forecaster sees a gap on the line between its neighbours, so what follows a gap is forecast by a run that ends before it. Runs are
- * made when their first forecast is asked for.
+ * forecaster sees a gap on the line between its neighbours, so what follows a gap is forecast by a run that ends before it. Each run is
+ * made once, when its first forecast is asked for; of those before gaps the forecasts alone are kept.
  */
 function forecastOf<A extends AlgorithmName, S>(
   forecaster: Forecaster<A, S>,
@@ -154,7 +154,7 @@ function forecastOf<A extends AlgorithmName, S>(
 ): (period: number) => number {
   let past: Float64Array | undefined;
   let whole: SeriesRun | undefined;
-  let latest: { origin: number; run: SeriesRun; forecasts: Float64Array } | undefined;
+  const forecasts = new Map<number, Float64Array>();
   const runTo = (origin: number): SeriesRun => {
     past ??= removeLongerSeasons(
       fillGaps(series).map((value) => value / unit),
@@ -165,9 +165,10 @@ function forecastOf<A extends AlgorithmName, S>(
     return whole;
   };
   const ahead = (origin: number, step: number): number => {
-    if (latest?.origin !== origin) latest = { origin, run: runTo(origin), forecasts: new Float64Array(0) };
-    if (latest.forecasts.length <= step) latest.forecasts = latest.run.forecast(step + 1);
-    return latest.forecasts[step];
+    const { length } = forecasts.get(origin) ?? [];
+    // Asked for one by one, later periods are forecast some at a time.
+    if (length <= step) forecasts.set(origin, runTo(origin).forecast(Math.max(stepsToNextValue(series, origin), 2 * length, step + 1)));
+    return (forecasts.get(origin) as Float64Array)[step];
   };
   return (period) => {
     const t = Math.round(period) - first;
@@ -185,4 +186,11 @@ function valuesBefore(series: Float64Array, t: number): number {
   let count = Math.min(t, series.length);
   while (count > 0 && Number.isNaN(series[count - 1])) count--;
   return count;
+}
+
+/** Returns the number of periods from the first of the gap at `origin` to the next value; 1 where none follows. */
+function stepsToNextValue(series: Float64Array, origin: number): number {
+  let steps = 1;
+  while (origin + steps - 1 < series.length && Number.isNaN(series[origin + steps - 1])) steps++;
+  return Math.min(steps, MAX_PERIODS_AHEAD);
 }
