@@ -1,5 +1,6 @@
 import {
   API_VERSION,
+  DNS_SUBDOMAIN,
   Expired,
   type KindName,
   NotFound,
@@ -36,8 +37,6 @@ interface KubernetesResourceStoreOptions {
 const UNREADABLE_RETRY_MS = 30_000;
 /** Version of the list of such a namespace. */
 const UNREADABLE = "";
-/** Name of an object or a namespace (Kubernetes, "Object Names and IDs", RFC 1123). */
-const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /**
  * Creates a store of the product's kinds as custom resources in the connection's namespace and in further ones. Objects of the latter

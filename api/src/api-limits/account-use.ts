@@ -8,8 +8,15 @@ export interface AccountUse extends ModelCounts {
   reserved: number;
 }
 
-/** Returns what each account uses. With an owner, it counts only that owner's models. */
-export async function countUse(deps: Pick<ApiDeps, "resources">, owner?: string): Promise<(userId: string) => AccountUse> {
-  const [countsOf, reservedOf] = await Promise.all([countModels(deps, owner), countReservedModels(deps, owner)]);
+/**
+ * Returns what each account uses. With an owner, it counts only that owner's models. `without` is the uid of a model or of an automatic
+ * training that does not count.
+ */
+export async function countUse(
+  deps: Pick<ApiDeps, "resources">,
+  owner?: string,
+  without?: string,
+): Promise<(userId: string) => AccountUse> {
+  const [countsOf, reservedOf] = await Promise.all([countModels(deps, owner, { without }), countReservedModels(deps, owner, without)]);
   return (userId) => ({ ...countsOf(userId), reserved: reservedOf(userId) });
 }

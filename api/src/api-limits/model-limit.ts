@@ -2,8 +2,7 @@
 import { ERRORS, remainingQuota, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
-import { countModels } from "./model-counts.js";
-import { countReservedModels } from "./reserved-models.js";
+import { countUse } from "./account-use.js";
 
 /** Further models that an owner may have. */
 interface ModelRoom {
@@ -26,8 +25,7 @@ export function limitError(message: string, { reserved }: Pick<ModelRoom, "reser
 export async function remainingModelQuota(deps: Pick<ApiDeps, "resources">, owner: User, self?: string): Promise<ModelRoom> {
   const limit = owner.restriction.modelLimit;
   if (limit < 0) return { left: Number.POSITIVE_INFINITY, reserved: 0 };
-  const { all } = (await countModels(deps, owner.id, { without: self }))(owner.id);
-  const reserved = (await countReservedModels(deps, owner.id, self))(owner.id);
+  const { all, reserved } = (await countUse(deps, owner.id, self))(owner.id);
   return { left: remainingQuota(limit, all + reserved), reserved };
 }
 

@@ -25,6 +25,9 @@ export function enabledIndex(entries: readonly EditStep[], id: string): number {
     .findIndex((entry) => entry.id === id);
 }
 
+/** Returns the error editHistoryNotFound for an entry. */
+export const editStepNotFound = (id: string): NotFound => new NotFound(`entry ${id} is not there`, ERRORS.editHistoryNotFound);
+
 /** Where a new entry is inserted: before the named one, else after `index` others, else at the end. */
 export interface StepPlace {
   index?: number | undefined;
@@ -52,7 +55,7 @@ export function insertStep(entries: readonly EditStep[], entry: Omit<EditStep, "
 function stepAfter(present: readonly EditStep[], { index = Number.POSITIVE_INFINITY, before }: StepPlace): EditStep | undefined {
   if (before === undefined) return present[index];
   const found = present.find(({ id }) => id === before);
-  if (!found) throw new NotFound(`entry ${before} is not there`, ERRORS.editHistoryNotFound);
+  if (!found) throw editStepNotFound(before);
   return found;
 }
 
@@ -64,7 +67,7 @@ export function changeSteps(entries: readonly EditStep[], { ids, change }: EditH
   const reached = entries.filter(({ deletedAt }) => (deletedAt === undefined) !== (change === "restore"));
   const known = new Set(reached.map(({ id }) => id));
   const missing = ids?.find((id) => !known.has(id));
-  if (missing !== undefined) throw new NotFound(`entry ${missing} is not there`, ERRORS.editHistoryNotFound);
+  if (missing !== undefined) throw editStepNotFound(missing);
   const last = lastDeletion(entries);
   const chosen = new Set(ids ?? reached.flatMap(({ id, deletedAt }) => (deletedAt === last || change !== "restore" ? [id] : [])));
   const at = change === "delete" ? timeAfter(last, now) : now;
@@ -80,7 +83,7 @@ export type StepChange = { id: string } & { [Field in "spec" | "cond" | "enabled
  */
 export function changeStep(entries: readonly EditStep[], { id, updatedAt, ...change }: StepChange, now: string): EditStep[] {
   const present = entries.find((entry) => entry.id === id && entry.deletedAt === undefined);
-  if (!present) throw new NotFound(`entry ${id} is not there`, ERRORS.editHistoryNotFound);
+  if (!present) throw editStepNotFound(id);
   if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(present.updatedAt)) {
     throw new InvalidInput(ERRORS.dataChanged, {
       path: "updated_at",

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { type EditStep, ERRORS, InvalidInput, isoTime, NotFound, type Problem, type Resource, type User } from "@agatha/contracts";
+import { type EditStep, InvalidInput, isoTime, NotFound, type Problem, type Resource, type User } from "@agatha/contracts";
 import type { CreateEditStepRequest, EditHistoryPatch, EditStepAnswer, EditStepChanges } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset, requireDatasetProduct } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { editStepAnswer } from "./answer.js";
-import { changeStep, changeSteps, enabledIndex, insertStep, type StepChange, undeletedSteps } from "./history.js";
+import { changeStep, changeSteps, editStepNotFound, enabledIndex, insertStep, type StepChange, undeletedSteps } from "./history.js";
 import { loadSteps, updateHistory } from "./store.js";
 import { type EditStepDeps, storedStep } from "./stored-step.js";
 
@@ -148,5 +148,3 @@ function findStepAnswer(dataset: Dataset, entries: EditStep[], id: string): Edit
   if (!found) throw editStepNotFound(id);
   return found;
 }
-
-const editStepNotFound = (id: string): NotFound => new NotFound(`entry ${id} is not there`, ERRORS.editHistoryNotFound);

@@ -17,7 +17,7 @@ import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset, ensureAccess } from "../datasets/access.js";
 import { canAccess } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
-import { undeletedSteps } from "../edit-history/history.js";
+import { editStepNotFound, undeletedSteps } from "../edit-history/history.js";
 import { loadSteps } from "../edit-history/store.js";
 
 /** Returns the templates sorted by name. */
@@ -57,7 +57,7 @@ export async function createTemplate(
   const dataset = await accessibleDataset(deps, user, dataset_id);
   const present = undeletedSteps(await loadSteps(deps, dataset));
   const missing = ids?.find((id) => !present.some((entry) => entry.id === id));
-  if (missing !== undefined) throw new NotFound(`entry ${missing} is not there`, ERRORS.editHistoryNotFound);
+  if (missing !== undefined) throw editStepNotFound(missing);
   const entries = present.filter(({ id, enabled }) => ids?.includes(id) ?? enabled).map(({ cond, spec }) => ({ cond, spec }));
   if (entries.length === 0)
     throw new InvalidInput(ERRORS.badRequest, { path: "dataset_id", message: "No entry of the edit history is enabled" });

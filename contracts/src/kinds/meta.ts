@@ -120,6 +120,9 @@ export const resourceName = z
   .max(MAX_LABEL_LENGTH)
   .regex(new RegExp(`^${LABEL}$`), "Must be lower-case letters, digits and hyphens");
 
+/** Name of an object or a namespace of Kubernetes (Object Names and IDs, RFC 1123). */
+export const DNS_SUBDOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})*$`);
+
 const BOUNDED_LABEL = `[a-z0-9]([-a-z0-9]{0,${MAX_LABEL_LENGTH - 2}}[a-z0-9])?`;
 
 /** Name of an object of ours. Programs have it with its namespace (`namespacedName`), Kubernetes without. */
