@@ -19,7 +19,7 @@ import { evaluationRoutes } from "./evaluations/index.js";
 import { helpRoutes } from "./help/index.js";
 import { accessLog } from "./http/access-log.js";
 import { ApiError } from "./http/api-error.js";
-import { useIpv4Addresses } from "./http/client-address.js";
+import { unmapIpv4Addresses } from "./http/client-address.js";
 import { errorHandler } from "./http/error-handler.js";
 import { refuseUnlistedHosts } from "./http/public-url.js";
 import { registerRoutes } from "./http/register.js";
@@ -85,7 +85,7 @@ export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Exp
   app.disable("etag");
   // A number, never true: with true, the client could set its own address (express-rate-limit, ERR_ERL_PERMISSIVE_TRUST_PROXY).
   app.set("trust proxy", deps.config.trustedProxies);
-  useIpv4Addresses(app);
+  unmapIpv4Addresses(app);
   app.use(accessLog(deps), traceRequests(deps.config.tracedShare), securityHeaders(deps.config), refuseUnlistedHosts(deps.config));
   const { basePath, consoleFolder } = deps.config;
   app.use(

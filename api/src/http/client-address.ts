@@ -5,7 +5,7 @@ const ofExpress = Object.getOwnPropertyDescriptor(express.request, "ip")!;
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
 
 /** Makes `request.ip` of a client that comes by IPv4 its IPv4 address, whatever the server listens on. */
-export function useIpv4Addresses(app: Express): void {
+export function unmapIpv4Addresses(app: Express): void {
   Object.defineProperty(app.request, "ip", {
     ...ofExpress,
     get(this: Request): string | undefined {

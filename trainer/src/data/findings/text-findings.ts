@@ -154,13 +154,11 @@ function commonUnits(forms: readonly NumberForm[]): string[] {
   return mixed ?? frequent.filter((unit) => shareOf([unit]) >= 0.5);
 }
 
-/** Reads a time in any format that a column may have. */
-const parseTime = writtenTimeParser([...DATE_FORMATS, ...DECLARED_ONLY_FORMATS], "UTC");
-
 function timesAsText(column: TextColumn): Finding | undefined {
   const isTime = column.levels.map((level) => TIME.test(level));
   const { count, rows, used } = countTexts(column, isTime);
   if (used.length < MIN_DISTINCT.times || count < MIN_SHARE * rows) return undefined;
+  const parseTime = writtenTimeParser([...DATE_FORMATS, ...DECLARED_ONLY_FORMATS], "UTC");
   const isReadable = used.some((level) => isTime[level] && parseTime(column.levels[level]!.trim()) !== undefined);
   const code = isReadable ? "times_as_text" : "unread_times_as_text";
   const example = column.levels[used.find((level) => isTime[level] !== isReadable) ?? used[0]!]!;
