@@ -38,6 +38,7 @@ export function meanOnClock(rows: PeriodRows, shifts: readonly ClockShift[]): Pe
 
 /** Returns one row for each period, with the mean of its rows. */
 export function meanByPeriod({ periods, columns }: PeriodRows): PeriodRows {
+  if (new Set(periods).size === periods.length) return { periods, columns };
   const rowsOf = new Map<number, number[]>();
   for (const [row, number] of periods.entries()) rowsOf.set(number, [...(rowsOf.get(number) ?? []), row]);
   const mean = (column: Float64Array) =>
