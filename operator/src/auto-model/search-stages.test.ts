@@ -1,5 +1,14 @@
 import { type AutoModelSpec, type ModelNode, type ModelStatus, type ModelType, maxModelsOfAutoModel } from "@agatha/contracts";
-import { type AutoModelCase, autoModelPlan, CANCELLED, FAILED, FITTING, startedStatus, success } from "../testing/auto-model-plans.js";
+import {
+  type AutoModelCase,
+  autoModelPlan,
+  CANCELLED,
+  FAILED,
+  FITTING,
+  HOUR,
+  startedStatus,
+  success,
+} from "../testing/auto-model-plans.js";
 import { anAutoModel, clock } from "../testing/objects.js";
 import { childModelName } from "./child-models.js";
 import { possibleSlots } from "./search-stages.js";
@@ -222,8 +231,6 @@ describe("an automatic training that selects algorithms automatically", () => {
 });
 
 describe("the quickest candidate", () => {
-  const HOUR = 3_600_000;
-
   // @contract the-time-limit-leaves-the-quickest
   test.each<[string, AutoModelCase, string]>([
     ["numbers", { spec: { mode: "AUTO_REGRESSION" } }, "GLM"],

@@ -11,6 +11,8 @@ import { childModelName, newChildModel, type PlannedModel } from "../auto-model/
 import { type ObservedState, planAutoModel } from "../auto-model/plan.js";
 import { aModel, anAutoModel, aReadyDataset, clock, NOW, softDeleted } from "./objects.js";
 
+/** An hour in milliseconds, which is longer than the time limit of the automatic trainings here. */
+export const HOUR = 3_600_000;
 export const DATASET = aReadyDataset("f");
 export const CANCELLED = { annotations: { [CANCEL_ANNOTATION]: "true" } };
 const MANUAL: Partial<AutoModelSpec> = {
@@ -35,6 +37,7 @@ export interface AutoModelCase {
 /** Returns the status of a trained model with this RMSE. */
 export const success = (RMSE: number): ModelStatus => ({ phase: "success", indicators: { RMSE } });
 export const FAILED: ModelStatus = { phase: "fitting_fail", reason: "010515", message: "Nothing varies." };
+export const STOPPED: ModelStatus = { phase: "fitting_fail", reason: "TimeLimitReached", message: "The time limit was reached." };
 export const FITTING: ModelStatus = { phase: "fitting" };
 
 function childModelOf(
