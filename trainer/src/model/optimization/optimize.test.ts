@@ -1,87 +1,20 @@
-import type { ModelInput, OptimizationRequest, OptimizationResult } from "@agatha/contracts";
 import { optimizationRequest } from "@agatha/contracts";
-import { requireColumn, type Table } from "../../data/tables/table.js";
 import { createTable } from "../../testing/create-table.js";
-import { extrapolationMarks } from "../serving/extrapolation.js";
+import {
+  type Answer,
+  constraint,
+  hill,
+  input,
+  modelOf,
+  type Request,
+  search,
+  searchModels,
+  text,
+  trainingSample,
+} from "../../testing/searched-models.js";
 import { createTrainingSpace } from "../serving/training-space.js";
-import type { SearchedModel } from "./goals.js";
 import { optimize } from "./optimize.js";
 
-const input = (name: string, min = 0, max = 10, type: ModelInput["type"] = "n"): ModelInput => ({
-  name,
-  type,
-  min,
-  max,
-  typical: min,
-  integer: false,
-  levels: [],
-});
-const text = (name: string, levels: string[]): ModelInput => ({ ...input(name, 0, 0, "s"), min: null, max: null, levels });
-
-type Constraint = NonNullable<OptimizationRequest["constraints"]>[number];
-/** A bound of a weighted sum of inputs, by the coefficient of each. */
-const constraint = (coefficients: Record<string, number>, relation: Constraint["relation"], value: number): Constraint => ({
-  terms: Object.entries(coefficients).map(([column, coefficient]) => ({ column, coefficient })),
-  relation,
-  value,
-});
-
-type Answer<V = number> = (x: V[]) => number;
-
-/** Training rows on a grid: one standard deviation of a number from 0 to 10 is about 3. */
-function trainingSample(inputs: readonly ModelInput[]): Table {
-  const cell = ({ type, min, max, levels }: ModelInput, part: number) => {
-    if (type === "s") return levels[part % levels.length];
-    const value = (min ?? 0) + (part / 10) * ((max ?? 0) - (min ?? 0));
-    return type === "d" ? new Date(value) : value;
-  };
-  const cells = (input: ModelInput, j: number) => Array.from({ length: 121 }, (_, i) => cell(input, Math.floor(i / 11 ** (j % 2)) % 11));
-  return createTable(Object.fromEntries(inputs.map((input, j) => [input.name, cells(input, j)])));
-}
-
-const cellsOf = (table: Table, inputs: readonly ModelInput[]) =>
-  Array.from({ length: table.nrow }, (_, row) =>
-    inputs.map(({ name }) => {
-      const column = requireColumn(table, name);
-      return column.type === "s" ? column.levels[column.codes[row]] : column.values[row];
-    }),
-  );
-
-/** Returns a model that answers by a function of its inputs, in their order; with a label, the probability of the class `ok`. */
-function modelOf<V>(answer: Answer<V>, inputs: ModelInput[], { label = false, known = { min: 0, max: 10 } } = {}): SearchedModel {
-  const space = createTrainingSpace(trainingSample(inputs));
-  return {
-    type: label ? "CLASSIFICATION" : "REGRESSION",
-    response: "y",
-    algorithms: ["RF"],
-    inputs,
-    labels: label ? ["bad", "ok"] : [],
-    ...(!label && { responseRange: known }),
-    coordinates: space.coordinates,
-    predictTable(table, { outside = false } = {}) {
-      const answers = cellsOf(table, inputs).map((row) => answer(row as V[]));
-      const result = label
-        ? { value: answers.map((ok) => (ok > 0.5 ? "ok" : "bad")), prob: answers.map((ok) => ({ ok, bad: 1 - ok })) }
-        : { value: answers, interval: answers.map((value) => ({ lower: value - 1, upper: value + 1 })), interval_level: 0.9 };
-      if (!outside) return result;
-      return { ...result, ...extrapolationMarks({ inputs, ...(!label && { responseRange: known }) }, space, table, result.value) };
-    },
-  };
-}
-
-type Request = Record<string, unknown>;
-
-function searchModels(models: [string | undefined, SearchedModel][], request: Request, signal = new AbortController().signal) {
-  const whole: OptimizationRequest = optimizationRequest.parse({ target: { goal: "max" }, solutions: 1, ...request });
-  return optimize(whole, new Map(models), { signal, progress() {} });
-}
-
-function search(answer: Answer, request: Request, inputs = [input("a"), input("b")], signal?: AbortSignal): Promise<OptimizationResult> {
-  return searchModels([[undefined, modelOf(answer, inputs)]], request, signal);
-}
-
-/** Function with its maximum, 7, at a = 3 and b = 8. */
-const hill: Answer = ([a, b]) => 7 - (a - 3) ** 2 - (b - 8) ** 2;
 /** Function with two maxima: 5 at (2, 2), 4 at (8, 8). */
 const two: Answer = ([a, b]) => Math.max(5 - (a - 2) ** 2 - (b - 2) ** 2, 4 - (a - 8) ** 2 - (b - 8) ** 2);
 /** Piecewise constant function, like trees, with its maximum in one small square. */
@@ -245,99 +178,6 @@ describe("inputs that are no numbers", () => {
     const count = { ...input("n"), integer: true, values: [0, 1, 3, 4, 10] };
     const { solutions } = await search(([n]) => -((n - 2.4) ** 2), {}, [count]);
     expect(solutions[0]).toMatchObject({ settings: { n: 2 }, outside: [], unseen: ["n"] });
-  });
-});
-
-describe("several goals", () => {
-  const inputs = [input("a"), input("b")];
-  const first = modelOf<number>(([a]) => a, inputs);
-  const second = modelOf<number>(([a, b]) => 10 - a - (b - 5) ** 2, inputs);
-  const both = (request: Request) =>
-    searchModels(
-      [
-        [undefined, first],
-        ["second", second],
-      ],
-      request,
-    );
-
-  test("goals of two models are met together by the geometric mean of their desirabilities", async () => {
-    const { solutions } = await both({ goals: [{ goal: "max", model: "second" }] });
-    expect(solutions[0].settings).toEqual({ a: expect.closeTo(5, 2), b: expect.closeTo(5, 2) });
-    expect(solutions[0].desirability).toBeCloseTo(0.5, 4);
-    expect(solutions[0].goals?.map(({ desirability }) => desirability)).toEqual([expect.closeTo(0.5, 2), expect.closeTo(0.5, 2)]);
-  });
-
-  test("count by their weights", async () => {
-    // The maximum of a³ (10 − a) is at 7.5.
-    const { solutions } = await both({ target: { goal: "max", weight: 3 }, goals: [{ goal: "max", model: "second" }] });
-    expect(solutions[0].settings.a).toBeCloseTo(7.5, 1);
-  });
-
-  test.each([
-    ["to be small", { goal: "min" }],
-    ["to come near to another value", { goal: "value", value: 3 }],
-  ])("count by their weights also beside a goal for an input that is fixed: %s", async (_what, goal) => {
-    const { solutions } = await both({
-      target: { goal: "max", weight: 3 },
-      goals: [
-        { goal: "max", model: "second" },
-        { ...goal, column: "b" },
-      ],
-      variables: [{ column: "b", fixed: 5 }],
-    });
-    expect(solutions[0].settings.a).toBeCloseTo(7.5, 1);
-    expect(solutions[0].desirability).toBeGreaterThan(0.5);
-  });
-
-  test("count by their weights also where one is wholly out of reach", async () => {
-    const { solutions } = await searchModels(
-      [
-        [undefined, modelOf<number>(([a]) => a, inputs, { known: { min: 20, max: 40 } })],
-        ["second", second],
-      ],
-      { target: { goal: "max", weight: 3 }, goals: [{ goal: "max", model: "second" }] },
-    );
-    expect(solutions[0].settings.a).toBeCloseTo(10, 1);
-  });
-
-  test("a limit comes before the other goals, and tells whether it is kept", async () => {
-    const { solutions } = await both({ goals: [{ goal: "at_least", value: 7, model: "second" }] });
-    expect(solutions[0].settings.a).toBeCloseTo(3, 2);
-    expect(solutions[0].goals?.[1]).toMatchObject({ prediction: expect.closeTo(7, 2), met: true, interval: { level: 0.9 } });
-    const missed = await both({ goals: [{ goal: "at_least", value: 12, model: "second" }] });
-    expect(missed.solutions[0].goals?.[1]).toMatchObject({ prediction: expect.closeTo(10, 2), met: false });
-  });
-
-  test.each([
-    ["that some settings keep", 6.5, [true]],
-    ["that none keep", 8, [false, false, false]],
-  ])("settings that miss a limit are proposed only where nothing keeps it: one %s", async (_what, value, met) => {
-    const { solutions } = await search(hill, { target: { goal: "at_least", value }, solutions: 3 });
-    expect(solutions.map(({ goals }) => goals?.[0].met)).toEqual(met);
-  });
-
-  test("settings that miss a limit are left out also where only a later search finds some that keep it", async () => {
-    /** A broad hill of 7 at (3, 8), and a needle of 9 at (9, 1). */
-    const needle: Answer = ([a, b]) => Math.max(7 - 0.05 * ((a - 3) ** 2 + (b - 8) ** 2), 9 - 8 * Math.hypot(a - 9, b - 1));
-    const { solutions } = await search(needle, { target: { goal: "at_least", value: 8 }, solutions: 4, apart: 1, seed: 1 });
-    expect(solutions.map(({ goals }) => goals?.[0].met)).toEqual([true]);
-  });
-
-  test("an input can be a goal", async () => {
-    const { solutions } = await search(([a, b]) => a + b, {
-      target: { goal: "at_least", value: 12 },
-      goals: [{ goal: "min", column: "b" }],
-    });
-    expect(solutions[0].settings).toEqual({ a: expect.closeTo(10, 2), b: expect.closeTo(2, 2) });
-  });
-
-  test("the probability of a class is a goal; among settings that keep the limit, those next to known rows are best", async () => {
-    const ok = modelOf<number>(([a]) => a / 10, inputs, { label: true });
-    const { solutions } = await searchModels([[undefined, ok]], { target: { goal: "at_least", label: "ok", value: 0.85 } });
-    expect(Number(solutions[0].settings.a)).toBeGreaterThanOrEqual(8.5);
-    expect(solutions[0].goals?.[0]).toMatchObject({ met: true });
-    expect(solutions[0].distance?.nearest).toBeLessThan(0.1);
   });
 });
 
