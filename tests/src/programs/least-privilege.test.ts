@@ -23,7 +23,8 @@ import { describeWith } from "../ports/servers.js";
 import { eventually } from "../ports/temporary-folder.js";
 import { expireUndoPeriod } from "./expire-undo-period.js";
 import { clusterPrerequisites, type ProcessCluster, type Program, startProcessCluster } from "./process-cluster.js";
-import { type Component, HELM, type Rule } from "./service-accounts.js";
+import { eachWithout, isFor, type Right } from "./rights.js";
+import { type Component, HELM } from "./service-accounts.js";
 
 const PARTS: Component[] = ["operator", "api", "models"];
 const COLUMNS = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs"];
@@ -36,15 +37,6 @@ const training = (name: string) => ({
   layers: [{ nodes: [{ algorithm: "GLM" }] }],
 });
 const MINUTES = 60_000;
-
-/** One right: a single combination that a rule allows. */
-interface Right {
-  group: string;
-  resource: string;
-  subresource: string;
-  verb: string;
-  name: string;
-}
 
 describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
   describe.each(["the installation's namespace", "a further namespace"])("in %s", describeRights);
@@ -375,31 +367,4 @@ function describeRights(place: string): void {
     await client.waitForDataset(name, "evaluating_finish");
     return name;
   }
-}
-
-/** Yields each right of the rules, with the rules without it. */
-function* eachWithout(rules: Rule[]): Generator<{ without: Rule[]; right: Right }> {
-  for (const [at, rule] of rules.entries()) {
-    const others = rules.filter((_rule, i) => i !== at);
-    for (const resource of rule.resources) {
-      for (const verb of rule.verbs) {
-        const [kind = "", subresource = ""] = resource.split("/");
-        const right = { group: rule.apiGroups[0]!, resource: kind, subresource, verb, name: rule.resourceNames?.[0] ?? "" };
-        const left = [
-          { ...rule, resources: rule.resources.filter((one) => one !== resource) },
-          { ...rule, resources: [resource], verbs: rule.verbs.filter((one) => one !== verb) },
-        ];
-        yield { right, without: [...others, ...left.filter(({ resources, verbs }) => resources.length > 0 && verbs.length > 0)] };
-      }
-    }
-  }
-}
-
-function isFor({ verb, objectRef, responseStatus }: AuditEvent, right: Right): boolean {
-  const { apiGroup = "", resource, subresource = "", name = "" } = objectRef ?? { resource: "" };
-  // A server-side apply of a new object needs both rights.
-  const isMade = right.verb === "create" && verb === "patch" && responseStatus?.code === 201;
-  const same =
-    (verb === right.verb || isMade) && apiGroup === right.group && resource === right.resource && subresource === right.subresource;
-  return same && (right.name === "" || name === right.name);
 }
