@@ -164,6 +164,17 @@ test("the curves of a classifier show the probability of the chosen class", asyn
   await waitFor(() => expect(responseCurves.mock.calls.map(([, , { label }]) => label)).toEqual(["good", "bad"]));
 });
 
+// The file of the UCI data set Adult has a blank after each comma.
+test("the curves are of the class that is shown where class names begin with a blank", async () => {
+  const about = { ...info, type: "CLASSIFICATION", classification: { labels: [" <=50K", " >50K"] } } as unknown as ModelInfo;
+  const { responseCurves } = await renderWhatIf(async () => answerOf({ value: [" <=50K"] }), { about });
+  const choice = screen.getByRole<HTMLSelectElement>("combobox", { name: "Curves show the probability of" });
+  expect(choice.selectedOptions[0]!.textContent).toBe(" >50K");
+  await slider("speed");
+  fireEvent.change(choice, { target: { value: choice.options[0]!.value } });
+  await waitFor(() => expect(responseCurves.mock.calls.map(([, , { label }]) => label)).toEqual([" >50K", " <=50K"]));
+});
+
 test("the most important inputs come first, and many inputs can be searched", async () => {
   const names = Array.from({ length: 12 }, (_, i) => `x${i}`);
   const about = { ...info, inputs: [input("speed", {}), ...names.map((name) => input(name, {}))], importance: [{ column: "x7" }] };

@@ -94,7 +94,9 @@ export function WhatIf({ model, info, leftOut, initial }: WhatIfProps) {
               slotProps={{ select: { native: true } }}
             >
               {labels.map((name) => (
-                <option key={name}>{name}</option>
+                <option key={name} value={name}>
+                  {name}
+                </option>
               ))}
             </TextField>
           )}
