@@ -16,7 +16,7 @@ test.each<[string, Parameters<typeof csvCell>[0], string]>([
   ["a formula with a full-width sign", "＝1", "'\u2060＝1"],
   ["a formula in a list with semicolons", "a;=1;b", "a;'\u2060=1;b"],
   ["a negative number", -5, "-5"],
-  ["a negative number that is text", "-5", "'\u2060-5"],
+  ["a class that is a negative number", "-1", "-1"],
   ["nothing", null, ""],
   ["yes", true, "true"],
 ])("encodes a cell with %s", (_what, value, written) => {

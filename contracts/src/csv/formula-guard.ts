@@ -2,7 +2,8 @@
  * Guard against formulas in text that spreadsheets open (OWASP, "CSV Injection"). A spreadsheet reads a formula at the beginning of
  * a cell, after blanks too. Where its list separator is the semicolon, it divides our comma-separated values there, so every part
  * of a text may become a cell. An apostrophe before the sign makes it text. Other programs write apostrophes too, so ours has an
- * invisible mark: a file that is uploaded loses those with the mark and keeps all others.
+ * invisible mark: a file that is uploaded loses those with the mark and keeps all others. A negative number is no formula, so that
+ * classes such as -1 and 1 are written as the numbers that they are.
  */
 
 /** Characters that may divide a text into cells. */
@@ -18,9 +19,10 @@ const GUARD = `'${GUARD_MARK}`;
 export const GUARDED_FORMULA = `((?:^|[${SEPARATORS}])[${BLANKS}]*)${GUARD}((?:${GUARD})*[${SIGNS}])`;
 const FORMULA = new RegExp(`((?:^|[${SEPARATORS}])[${BLANKS}]*)((?:${GUARD})*[${SIGNS}])`, "g");
 const GUARDED = new RegExp(GUARDED_FORMULA, "g");
+const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** Returns the text with a guard before each formula. Guards that stand there already are kept, so that none is lost. */
-export const guardFormulas = (text: string): string => text.replace(FORMULA, `$1${GUARD}$2`);
+export const guardFormulas = (text: string): string => (NEGATIVE_NUMBER.test(text) ? text : text.replace(FORMULA, `$1${GUARD}$2`));
 
 /** Returns the text that was guarded. */
 export const unguardFormulas = (text: string): string => (text.includes(GUARD) ? text.replace(GUARDED, "$1$2") : text);
