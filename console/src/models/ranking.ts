@@ -48,7 +48,7 @@ export interface ModelGroup {
  * Groups models by type and target. Only models that answer the same question, learned from the same rows and are judged by the same
  * held-out ones are ranked together: figures of new groups are no figures of any rows, nor those of tomorrow of next year. Costs of
  * wrong answers are the same too, since others have another unit. Models are ranked as the first of the trainings that made one of
- * them ranks its own, so that its leaderboard names the same best model.
+ * them ranks its own, so that its leaderboard names the same best model. Without a training, costs rank the models that have some.
  */
 export function groupByTarget(models: readonly ModelAnswer[], trainings: readonly RankingTraining[] = []): ModelGroup[] {
   return [...groupBy(models, ({ model_type, response }) => `${model_type} ${response ?? ""}`)].map(([key, group]) => {
@@ -116,7 +116,7 @@ function rankByRows(group: readonly ModelAnswer[], trainings: readonly RankingTr
   return [...groupBy(newest, rowsKey).values()].map((models) => {
     const [first] = models as [ModelAnswer];
     const training = trainings.find((one) => one.rank_by !== null && one.models.some(({ id }) => models.some((model) => model.id === id)));
-    const rankBy = training?.rank_by ?? "recommended";
+    const rankBy = training?.rank_by ?? (first.error_costs ? "cost" : "recommended");
     const isEarlier = first.rows_fingerprint !== newest[0]?.rows_fingerprint;
     return {
       rows: isEarlier ? "earlier" : first.edit_steps === null ? "file" : "edited",
