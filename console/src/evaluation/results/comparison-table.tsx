@@ -1,5 +1,4 @@
 import type { ModelType } from "@agatha/contracts";
-import { compareWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
 import type { EvaluationByModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Chip, Link as MuiLink, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
@@ -17,7 +16,7 @@ import { messages } from "../messages.js";
 import { knownRowsDecide } from "./known-rows.js";
 import { KnownRowsAlert } from "./known-rows-alert.js";
 import type { ActualValues } from "./prediction-analysis.js";
-import { baselineMetrics, besideTestRows, bestModel, hasOneActualValue, metricNames } from "./ranking.js";
+import { baselineMetrics, besideTestRows, hasOneActualValue, judgeModels, metricNames } from "./ranking.js";
 
 interface ComparisonTableProps {
   type: ModelType;
@@ -38,11 +37,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
   const format = useFormat();
   const first = ranked[0];
   const baseline = first && baselineMetrics(type, first, actual);
-  // A model that answers by costs gives up right answers for cheaper ones, and a comparison has no costs to judge it by.
-  const answersByCosts = models.some(({ id, indicators }) => id === first?.id && indicators.cost != null);
-  const judgedBeside = answersByCosts ? {} : (baseline ?? {});
-  const best = bestModel(type, ranked, judgedBeside);
-  const verdict = first ? compareWithBaseline({ ...first, type, baseline: judgedBeside }) : null;
+  const { best, verdict } = judgeModels(type, ranked, { models, baseline });
   /** Undefined for a dataset that is not shared with the reader. */
   const datasetOf = (line: EvaluationByModelAnswer) => models.find(({ id }) => id === line.id)?.dataset_id;
   const infos = useModelInfos(models.filter(({ id }) => ranked.some((line) => line.id === id)));

@@ -2,7 +2,7 @@
 import { compareIndicators, type IndicatorName, type Indicators, type ModelType } from "@agatha/contracts";
 import { compareWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
 import { indexOfRows } from "@agatha/contracts/ranking/index-of-rows";
-import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
+import type { EvaluationByModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { ActualValues } from "./prediction-analysis.js";
 
 /** Models that have answered, best first. */
@@ -22,6 +22,22 @@ export function bestModel(
   const [first, second] = ranked;
   if (!first || !second || compareWithBaseline({ ...first, type, baseline }) === "worse") return null;
   return compareIndicators(type, first.indicators, second.indicators) < 0 ? first : null;
+}
+
+/**
+ * Returns the best of the models, and how the first compares with the baseline. A model that answers by costs or by a stored decision
+ * gives up right answers for cheaper ones, and a comparison has no costs to judge it by: it has no verdict, and none is the best beside it.
+ */
+export function judgeModels(
+  type: ModelType,
+  ranked: readonly EvaluationByModelAnswer[],
+  { models, baseline = {} }: { models: readonly Pick<ModelAnswer, "id" | "indicators" | "before_decision">[]; baseline?: Indicators },
+) {
+  const byCosts = new Set(models.filter((model) => model.before_decision || model.indicators.cost != null).map(({ id }) => id));
+  const [first] = ranked;
+  const best = ranked.some(({ id }) => byCosts.has(id)) ? null : bestModel(type, ranked, baseline);
+  const verdict = first && !byCosts.has(first.id) ? compareWithBaseline({ ...first, type, baseline }) : null;
+  return { best, verdict };
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   scoreHistogram,
   valueRange,
 } from "./prediction-analysis.js";
-import { baselineMetrics, besideTestRows, bestModel, hasOneActualValue, metricNames, rankModels } from "./ranking.js";
+import { baselineMetrics, besideTestRows, bestModel, hasOneActualValue, judgeModels, metricNames, rankModels } from "./ranking.js";
 import { rocCurve } from "./roc-curve.js";
 
 const line = (id: string, indicators: EvaluationByModelAnswer["indicators"], status: "success" | "fail" = "success") =>
@@ -64,6 +64,28 @@ describe("compared models", () => {
   test("the first of detectors of which none flags a known anomaly is the best if its scores tell more than chance", () => {
     const lines = [line("first", { true_positive: 0, roc_auc: 0.8 }), line("second", { true_positive: 0, roc_auc: 0.4 })];
     expect(bestModel("OCC", lines)?.id).toBe("first");
+  });
+
+  test.each([
+    ["models of the likeliest class: the first has a verdict and is the best", {}, ["better", "a"], ["better", "b"]],
+    [
+      "a model with a stored decision has no verdict, and none is the best",
+      { before_decision: true },
+      [null, undefined],
+      ["better", undefined],
+    ],
+    ["a model of costs has no verdict, and none is the best", { indicators: { cost: 1.5 } }, [null, undefined], ["better", undefined]],
+  ] as const)("%s", (_what, of, asFirst, asSecond) => {
+    const models = [
+      { id: "a", indicators: {}, before_decision: false, ...of },
+      { id: "b", indicators: {}, before_decision: false },
+    ];
+    const judged = (first: string, second: string) => {
+      const lines = [line(first, { Accuracy: 0.9 }), line(second, { Accuracy: 0.8 })];
+      const { best, verdict } = judgeModels("CLASSIFICATION", lines, { models, baseline: { Accuracy: 0.5 } });
+      return [verdict, best?.id];
+    };
+    expect([judged("a", "b"), judged("b", "a")]).toEqual([asFirst, asSecond]);
   });
 
   test("the index of a clustering stands beside that of the test rows as one of as many rows", () => {
