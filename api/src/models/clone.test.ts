@@ -157,6 +157,20 @@ describe("a clone on another dataset", () => {
     expect(spec.cloneOf?.sha256).toBeUndefined();
   });
 
+  test("weights of classes that the other dataset does not have are left out", async () => {
+    const weights = { good: 1, scrap: 20, rework: 5 };
+    const spec: Partial<ModelSpec> = { type: "CLASSIFICATION", response: "kind", columns: ["x"], errorCosts: { weights } };
+    const model = await addTrainedModel(deps, { dataset, spec });
+    const other = await elsewhere({ x: "n", kind: "s" });
+    const tables = deps.documents.collection(COLLECTIONS.tables);
+    const found = await tables.get(other.status?.table?.document ?? `${other.metadata.name}-table`);
+    const top = ["good", "rework"].map((value) => ({ value, count: 50 }));
+    for (const { name, stats } of found!.table.columns) if (name === "kind") Object.assign(stats, { unique: 2, top });
+    await tables.replace(found!);
+    const moved = await cloned(model, { dataset_id: other.metadata.name });
+    expect(moved.spec.errorCosts).toEqual({ weights: { good: 1, rework: 5 } });
+  });
+
   test("a time series' clone needs its columns, not their lags", async () => {
     const inputs = ["y_lag_1", "y_lag_2", "x_lag_1", "x_lag_2"].map(numericInput);
     const model = await addTrainedModel(deps, { dataset, inputs, spec: { timeSeries: { time: "at", lags: 2, horizon: 1 } } });

@@ -1,6 +1,8 @@
 /** Clones of models: the same recipe again, on the same dataset or on another one. */
 import {
+  costsOfClasses,
   ERRORS,
+  type ErrorCosts,
   InvalidInput,
   lagName,
   NAME_LENGTH,
@@ -22,6 +24,7 @@ import { columnsAfterSnapshot, copySnapshot } from "../edit-history/step-snapsho
 import { loadModelInfo } from "../serving/trained-model.js";
 import type { ModelInDataset } from "./access.js";
 import { createModel, type NewModelRequest, readyColumns } from "./create.js";
+import { knownClasses } from "./validate-plan.js";
 
 type CloneDeps = Pick<ApiDeps, "resources" | "documents" | "objects" | "clock" | "logger">;
 
@@ -57,7 +60,7 @@ export async function cloneModel(
     anomaly_value: spec.anomalyValue,
     other_rows: spec.otherRows,
     false_alarms: spec.falseAlarms,
-    error_costs: spec.errorCosts,
+    error_costs: moved ? await costsThere(deps, spec, target) : spec.errorCosts,
     max_fpr: spec.maxFpr,
     seed: spec.seed,
     validation: spec.validation,
@@ -86,6 +89,18 @@ async function recipeToRepeat(
   const { info } = await loadModelInfo(deps, model);
   const found = info.validation.method === "holdout" ? info.tuning : undefined;
   return found ? { layers: withTunedParams(layers, found.settings) } : { layers, tuning };
+}
+
+/** Returns the costs of wrong answers without weights of classes that the dataset is known not to have. */
+async function costsThere(
+  deps: CloneDeps,
+  { errorCosts, response = "", extraction }: Resource<"Model">["spec"],
+  target: Resource<"Dataset">,
+): Promise<ErrorCosts | undefined> {
+  if (!errorCosts) return undefined;
+  const columns = await columnsAfterSnapshot(deps, await readyColumns(deps, target), extraction);
+  const classes = knownClasses(columns.get(response));
+  return classes ? costsOfClasses(errorCosts, classes) : errorCosts;
 }
 
 /** Returns the model's input columns. A recipe for all usable columns means those that were usable, so that the inputs stay the same. */

@@ -91,14 +91,13 @@ function errorCostsProblems({ error_costs, model_type, response = "" }: ModelPla
 
 /** Returns that costs name a class which the response does not have. Classes of edited rows, and many, are known to the training alone. */
 function classProblem(costs: ErrorCosts, column: ModelColumn | undefined): string | undefined {
-  const { values } = column?.stats ? valueCounts({ type: column.type, stats: column.stats }) : {};
-  return (
-    values &&
-    unknownClassProblem(
-      costs,
-      values.map(({ value }) => value),
-    )
-  );
+  const classes = knownClasses(column);
+  return classes && unknownClassProblem(costs, classes);
+}
+
+/** Returns the classes of a response; undefined for edited rows, and for many. */
+export function knownClasses(column: ModelColumn | undefined): string[] | undefined {
+  return column?.stats && valueCounts({ type: column.type, stats: column.stats }).values?.map(({ value }) => value);
 }
 
 function tuningProblems({ tuning, model_type, error_costs }: ModelPlan): CodedProblem[] {

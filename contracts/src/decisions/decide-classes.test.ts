@@ -1,7 +1,7 @@
 import { InvalidInput } from "../errors/error-classes.js";
 import { classDecision } from "../kinds/class-decision.js";
 import type { ErrorCosts } from "../kinds/error-costs.js";
-import { costPerRow, decideClasses, decidingCosts, decisionOfCosts, ensureDecisionFits } from "./decide-classes.js";
+import { costPerRow, costsOfClasses, decideClasses, decidingCosts, decisionOfCosts, ensureDecisionFits } from "./decide-classes.js";
 
 const labels = ["ok", "nok"];
 const costs = [
@@ -78,6 +78,15 @@ test.each<[string, ErrorCosts, number[][]]>([
     ],
   ],
   [
+    "weights of which one is of a class that no row has",
+    { weights: { b: 50, gone: 7 } },
+    [
+      [0, 1, 1],
+      [50, 0, 50],
+      [1, 1, 0],
+    ],
+  ],
+  [
     "costs of single answers",
     { cells: [{ actual: "c", predicted: "a", cost: 9 }] },
     [
@@ -103,4 +112,11 @@ test.each<[string, ErrorCosts, number[][]]>([
 
 test("costs of a class that there is not name those that there are", () => {
   expect(() => decisionOfCosts({ weights: { toString: 2 } }, labels, [9, 1])).toThrow(/no class "toString".*"ok", "nok"/);
+});
+
+test("weights of classes that there are not are left out, unless all are", () => {
+  const cells = [{ actual: "ok", predicted: "gone", cost: 1 }];
+  expect(costsOfClasses({ weights: { ok: 2, gone: 3 }, cells }, labels)).toEqual({ weights: { ok: 2 }, cells });
+  expect(costsOfClasses({ weights: { gone: 3 } }, labels)).toEqual({ weights: { gone: 3 } });
+  expect(costsOfClasses({}, labels)).toEqual({});
 });

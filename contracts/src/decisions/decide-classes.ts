@@ -61,10 +61,22 @@ export function unknownClassProblem({ weights, cells = [] }: ErrorCosts, labels:
 }
 
 /**
- * Returns the decision of least expected cost among classes whose wrong answers have these costs. `counts` are the rows of each
- * class, by which all classes weigh alike where no cost is given. Throws InvalidInput for a class that there is not.
+ * Returns the costs without the weights of classes that the response does not have, as edit steps or another month's rows may lack
+ * one. All weights stay if none is of a class that it has.
  */
-export function decisionOfCosts(errorCosts: ErrorCosts, labels: readonly string[], counts: readonly number[]): ClassDecision {
+export function costsOfClasses({ weights = {}, ...costs }: ErrorCosts, labels: readonly string[]): ErrorCosts {
+  const own = Object.entries(weights).filter(([label]) => labels.includes(label));
+  if (own.length > 0) return { ...costs, weights: Object.fromEntries(own) };
+  return Object.keys(weights).length > 0 ? { ...costs, weights } : costs;
+}
+
+/**
+ * Returns the decision of least expected cost among classes whose wrong answers have these costs. `counts` are the rows of each
+ * class, by which all classes weigh alike where no cost is given. Throws InvalidInput if no weight is of a class that there is, and for
+ * the cost of an answer that there is not.
+ */
+export function decisionOfCosts(wanted: ErrorCosts, labels: readonly string[], counts: readonly number[]): ClassDecision {
+  const errorCosts = costsOfClasses(wanted, labels);
   const message = unknownClassProblem(errorCosts, labels);
   if (message !== undefined) throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "errorCosts", message });
   const { weights, cells = [] } = errorCosts;

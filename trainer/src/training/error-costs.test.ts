@@ -48,6 +48,12 @@ describe("costs of wrong answers", () => {
     expect(dear.info.baseline_intervals?.Accuracy?.upper).toBeGreaterThan(0.9375);
   });
 
+  test("a weight of a class that no training row has changes nothing", async () => {
+    const trained = (weights: Record<string, number>) => trainOnTable(rare(), { ...plain, errorCosts: { weights } });
+    const [expected, found] = [await trained({ bad: 9, good: 1 }), await trained({ bad: 9, good: 1, scrap: 50 })];
+    expect(found.info.indicators).toEqual(expected.info.indicators);
+  });
+
   test("a trained model answers by its costs, and by a stored decision instead", async () => {
     const { artifact } = await trainOnTable(rare(), { ...plain, errorCosts: { weights: { bad: 1000 } } });
     const row = { x: 0 };
