@@ -3,14 +3,25 @@ import type { Column, Table, TextColumn } from "./table.js";
 
 /**
  * Returns a function that returns the index of the level that a text is, exactly or without the blanks at its ends; undefined for others.
- * Blanks at the ends of levels do not count where one level alone is such.
+ * Blanks at the ends of levels do not count where one level alone is such. Nor does case where all levels are truth values, which a
+ * workbook has as TRUE, pandas writes as True, and JSON as true.
  */
 export function createLevelFinder(levels: readonly string[]): (text: string) => number | undefined {
   const exact = new Map(levels.map((level, code) => [level, code]));
   const trimmed = new Map<string, number | undefined>();
   for (const [code, level] of levels.entries()) trimmed.set(level.trim(), trimmed.has(level.trim()) ? undefined : code);
-  return (text) => exact.get(text) ?? exact.get(text.trim()) ?? trimmed.get(text.trim());
+  const truths = truthValues(levels);
+  return (text) => exact.get(text) ?? exact.get(text.trim()) ?? trimmed.get(text.trim()) ?? truths.get(foldedText(text));
 }
+
+/** Returns the levels by their text in lower case if all are truth values and no two are alike; otherwise none. */
+function truthValues(levels: readonly string[]): Map<string, number> {
+  const folded = new Map(levels.map((level, code) => [foldedText(level), code]));
+  const areTruths = folded.size === levels.length && [...folded.keys()].every((text) => text === "true" || text === "false");
+  return areTruths ? folded : new Map();
+}
+
+const foldedText = (text: string): string => text.trim().toLowerCase();
 
 /** Returns a function that gives the texts of a table's columns the levels of the inputs that they are. Other texts stay as they are. */
 export function createLevelAligner(inputs: readonly Pick<ModelInput, "name" | "type" | "levels">[]): (table: Table) => Table {
