@@ -62,6 +62,27 @@ describe("starting an automatic training", () => {
     expect(await started(6)).toEqual(["REGRESSION", expect.stringContaining("6 different numbers, which are taken as amounts")]);
     expect(await started(6, { model_type: "CLASSIFICATION" })).toEqual(["CLASSIFICATION", null]);
     expect(await started(60)).toEqual(["REGRESSION", null]);
+    const edited = async (unique: number, step: object) => {
+      const entry = {
+        id: "one",
+        order: 1,
+        enabled: true,
+        cond: "",
+        spec: editStepSpec.parse(step),
+        owner: amber.id,
+        updatedAt: "2024-05-01T08:00:00Z",
+      };
+      await deps.documents.collection(COLLECTIONS.editHistories).put({ id: dataset.metadata.uid, entries: [entry] });
+      return await started(unique, { use_extraction: true });
+    };
+    const ofAnother = { type: "replacement", replace_col: "x", action: { kind: "fill", value: 0 } };
+    const ofResponse = { ...ofAnother, replace_col: "y" };
+    expect(await edited(2, ofAnother)).toEqual([
+      "CLASSIFICATION",
+      expect.stringContaining("2 different numbers, which are taken as classes"),
+    ]);
+    expect(await edited(60, ofAnother)).toEqual(["REGRESSION", null]);
+    expect(await edited(2, ofResponse)).toEqual(["REGRESSION", expect.stringContaining("made by edit steps, which are taken as amounts")]);
   });
 
   test.each<[string, Partial<CreateAutoModelRequest>, object]>([

@@ -23,7 +23,7 @@ import { mostModelsOf } from "../api-limits/reserved-models.js";
 import { recordAudit } from "../audit/record-audit.js";
 import { datasetOwner, editableDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
-import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
+import { columnsAfterSnapshot, describedAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { ApiError, forbidden } from "../http/api-error.js";
 import { enablingModeOf, ensureCanCreateModels, ensureMayChooseResources, readyColumns, withDefaultTimeColumn } from "../models/create.js";
 import type { ColumnsByName } from "../models/model-plan.js";
@@ -50,12 +50,14 @@ export async function createAutoModel(
   ensureAllowed(user, owner, dataset, { enabling: request.enabling, accountMode });
   ensureMayChooseResources(user, request);
   const extraction = request.use_extraction ? await snapshotEnabledSteps(deps, dataset) : undefined;
-  const columns = await columnsAfterSnapshot(deps, await readyColumns(deps, dataset), extraction);
+  const own = await readyColumns(deps, dataset);
+  const columns = await columnsAfterSnapshot(deps, own, extraction);
+  const described = await describedAfterSnapshot(deps, own, extraction);
   const { time_series_params: series } = request;
   const enabling = request.enabling ?? accountMode;
   const settled = { ...request, enabling, ...(series && { time_series_params: withDefaultTimeColumn(series, columns) }) };
   const batchRequest = autoModelRequest(settled);
-  const type = autoModelType(batchRequest, dataset.spec.productType, [...columns.values()]);
+  const type = autoModelType(batchRequest, dataset.spec.productType, described);
   throwProblems(autoModelProblems(settled, type, { columns, nrow: extraction === undefined ? dataset.status?.nrow : undefined }));
   const model_type = typeof type === "string" ? type : undefined;
   const wanted = newAutoModel({ ...settled, model_type }, dataset, extraction);
@@ -66,7 +68,7 @@ export async function createAutoModel(
     target: wanted.metadata.name,
     detail: { dataset: datasetId, mode: request.mode },
   });
-  const assumption = model_type && assumedTypeMessage(batchRequest, model_type, [...columns.values()]);
+  const assumption = model_type && assumedTypeMessage(batchRequest, model_type, described);
   const autoModel = await deps.resources.create("AutoModel", wanted);
   try {
     // A concurrent request may have taken the last places.

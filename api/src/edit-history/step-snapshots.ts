@@ -5,6 +5,7 @@ import {
   AlreadyExists,
   COLLECTIONS,
   type ColumnSummary,
+  changedColumns,
   type EditStepSpec,
   ERRORS,
   InvalidInput,
@@ -59,6 +60,22 @@ export async function columnsAfterSnapshot(
   if (id === undefined) return byName;
   const left = columnsAfterEdits(columns, await snapshotSpecs(deps, id));
   return new Map(left.map(({ name, type }) => [name, { name, type, hidden: byName.get(name)?.hidden ?? false }]));
+}
+
+/**
+ * Returns the columns after the snapshot's steps, with the statistics of the dataset's own rows where no step makes or changes the
+ * column. Throws what columnsAfterSnapshot throws.
+ */
+export async function describedAfterSnapshot(
+  deps: Pick<ApiDeps, "documents">,
+  columns: readonly TableColumn[],
+  id: string | undefined,
+): Promise<ModelColumn[]> {
+  const left = [...(await columnsAfterSnapshot(deps, columns, id)).values()];
+  if (id === undefined) return left;
+  const changed = changedColumns(await snapshotSpecs(deps, id));
+  const unchanged = new Map(columns.flatMap(({ name, stats }) => (changed.has(name) ? [] : [[name, stats]])));
+  return left.map((column) => ({ ...column, stats: unchanged.get(column.name) }));
 }
 
 async function snapshotSpecs({ documents }: Pick<ApiDeps, "documents">, id: string): Promise<EditStepSpec[]> {

@@ -11,7 +11,7 @@ type AutoModelRequest = Pick<AutoModelSpec, "mode" | "type" | "response" | "semi
   timeSeries?: unknown;
 };
 
-/** Name and type of a column. The statistics are absent for a column that edits have changed. */
+/** Name and type of a column. The statistics are absent for a column that edits have made or changed. */
 export type ColumnSummary = Pick<TableColumn, "name" | "type"> & Partial<Pick<TableColumn, "stats">>;
 
 /** Returns the type of the models of an automatic training, or the problem with the request. */
@@ -69,13 +69,14 @@ function typeByColumn({ type, stats }: ColumnSummary): ModelType {
 export const MAX_NUMERIC_CLASSES = 10;
 
 /**
- * Returns what an automatic training takes a numeric response with few values for, and how to choose otherwise; undefined if the
- * request says it or the response leaves no choice.
+ * Returns what an automatic training takes a numeric response with few values, or with an unknown number of them, for, and how to
+ * choose otherwise; undefined if the request says it or the response leaves no choice.
  */
 export function assumedTypeMessage({ type: wanted, response }: AutoModelRequest, type: ModelType, columns: readonly ColumnSummary[]) {
   const column = columns.find(({ name }) => name === response);
-  const unique = column?.stats?.unique ?? Number.POSITIVE_INFINITY;
-  if (wanted !== undefined || column?.type !== "n" || unique > MAX_NUMERIC_CLASSES) return undefined;
+  const unique = column?.stats?.unique;
+  if (wanted !== undefined || column?.type !== "n" || (unique !== undefined && unique > MAX_NUMERIC_CLASSES)) return undefined;
   const [taken, other] = type === "CLASSIFICATION" ? ["classes", "numbers: send REGRESSION"] : ["amounts", "classes: send CLASSIFICATION"];
-  return `${column.name} has ${unique} different numbers, which are taken as ${taken}. If they are ${other} as the model_type.`;
+  const numbers = unique === undefined ? "numbers made by edit steps" : `${unique} different numbers`;
+  return `${column.name} has ${numbers}, which are taken as ${taken}. If they are ${other} as the model_type.`;
 }

@@ -1,4 +1,4 @@
-/** Columns that edit steps read. */
+/** Columns that edit steps read and change. */
 import { columnsOfFormula } from "../formula/index.js";
 import type { DerivedColumnSpec, Operand } from "./column-edits.js";
 import type { EditStepSpec } from "./index.js";
@@ -13,6 +13,10 @@ export function requiredColumns(specs: readonly EditStepSpec[]): string[] {
   }
   return [...needed];
 }
+
+/** Returns the names of the columns that the steps make, or whose values they replace. */
+export const changedColumns = (specs: readonly EditStepSpec[]): Set<string> =>
+  new Set(specs.flatMap((spec) => (spec.type === "replacement" ? [spec.replace_col] : madeColumns(spec))));
 
 /** Returns the names of the columns that a step makes. */
 function madeColumns(spec: EditStepSpec): string[] {
