@@ -100,10 +100,14 @@ interface PredictedNumbers extends Pick<ResponseCurvesAnswer, "of" | "label"> {
   numbers: (number | null)[];
 }
 
-/** Returns the number that each prediction is, or that stands for it. */
-function numbersOf({ type }: ThreadedModel, { value, prob, score }: PredictionResult, label = String(value[0])): PredictedNumbers {
+/**
+ * Returns the number that each prediction is, or that stands for it: of classes the probability of one, by default that of the first
+ * answer, or the first where that is none.
+ */
+function numbersOf({ type }: ThreadedModel, { value, prob, score }: PredictionResult, asked?: string): PredictedNumbers {
   if (type === "CLASSIFICATION") {
     const known = Object.keys(prob?.[0] ?? {});
+    const label = asked ?? String(value[0] ?? known[0]);
     if (value.length > 0 && !known.includes(label))
       throw new InvalidInput(ERRORS.apiInputInvalid, {
         path: "label",

@@ -18,6 +18,14 @@ test("a row without a prediction says why", () => {
   ]);
 });
 
+test("a row without an answer has no probability, which JSON has as null", () => {
+  const received = JSON.parse(JSON.stringify({ value: ["good", null], prob: [{ good: 0.75 }, { good: Number.NaN }] }));
+  expect(table(received).rows).toEqual([
+    [1, "good", 0.75, null],
+    [2, null, null, null],
+  ]);
+});
+
 test("rows that all have a prediction have no column of warnings", () => {
   expect(table({ value: [12.5, 3] }).columns).toEqual(["batch.result.row", "temp_max", "batch.result.beyond"]);
 });

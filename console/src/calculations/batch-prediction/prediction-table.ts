@@ -44,7 +44,7 @@ function formatAnswer(answer: PredictionResult["value"][number], text: TextFunct
   return typeof answer === "boolean" ? text(answer ? "batch.result.outlier" : "batch.result.normal") : answer;
 }
 
-/** More digits of a probability are meaningless. */
-function roundProbability(share: number | undefined): number | null {
-  return share === undefined ? null : Math.round(share * 10_000) / 10_000;
+/** More digits of a probability are meaningless. In JSON one that is no number is null. */
+function roundProbability(share: number | null | undefined): number | null {
+  return share == null ? null : Math.round(share * 10_000) / 10_000;
 }

@@ -68,7 +68,7 @@ function Prediction({ info, result }: { info: ModelInfo; result: PredictionResul
         </Typography>
       ) : null}
       <OutlierFacts result={result} />
-      {result.prob?.[0] ? <Probabilities prob={result.prob[0]} /> : null}
+      {result.prob?.[0] && value !== null ? <Probabilities prob={result.prob[0]} /> : null}
     </>
   );
 }

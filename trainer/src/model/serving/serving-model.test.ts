@@ -167,6 +167,17 @@ test("a classification returns labels and the probability of each", async () => 
   expect((prob?.[0].good ?? 0) + Number(Object.getOwnPropertyDescriptor(prob?.[0], "__proto__")?.value)).toBeCloseTo(1, 9);
 });
 
+test("a classification has no answer for a row whose probabilities overflow, whichever way it decides", async () => {
+  const metres = createTable({ kind: columns.kind, x: rows.map((i) => Math.sin(i) / 1000) });
+  const wanted = modelRequest("CLASSIFICATION", "GLM", { response: "kind", columns: ["x"] });
+  for (const request of [wanted, { ...wanted, errorCosts: {} }]) {
+    const model = loadServingModel((await trainOnTable(metres, request)).artifact);
+    const { value, prob } = model.predict([{ x: 1e308 }, { x: 0 }]);
+    expect(Object.values(prob![0])).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+    expect(value).toEqual([null, expect.any(String)]);
+  }
+});
+
 test("an outlier detector returns whether the score is above the threshold", async () => {
   const model = await served("OCC", "iForest", { columns: ["x", "when"] });
   const {
