@@ -199,7 +199,6 @@ export const cn = {
       missing: "缺少模型学习过的列：{{columns}}",
       otherKind: "列内容的种类与模型学习的不同：{{columns}}",
       notNumber: "第 {{row}} 行，{{column}}：“{{value}}”不是数字。请修正文件后重新选择。",
-      unreadable: "无法读取此文件",
     },
     ofFile: "文件的数据行",
     ofDataset: "{{name}} 的数据行",

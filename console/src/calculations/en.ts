@@ -222,7 +222,6 @@ export const en = {
       missing: "Columns that the model learned from are missing: {{columns}}",
       otherKind: "Columns hold other values than the model learned from: {{columns}}",
       notNumber: "Row {{row}}, {{column}}: “{{value}}” is not a number. Correct the file and choose it again.",
-      unreadable: "The file could not be read",
     },
     ofFile: "Rows of a file",
     ofDataset: "Rows of {{name}}",

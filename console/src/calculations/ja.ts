@@ -205,7 +205,6 @@ export const ja = {
       missing: "モデルが学習した列がありません：{{columns}}",
       otherKind: "モデルが学習したものと種類の異なる列：{{columns}}",
       notNumber: "{{row}} 行目、{{column}}：「{{value}}」は数値ではありません。ファイルを直して選び直してください。",
-      unreadable: "ファイルを読み取れませんでした",
     },
     ofFile: "ファイルの行",
     ofDataset: "{{name}} の行",

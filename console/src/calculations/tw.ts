@@ -199,7 +199,6 @@ export const tw = {
       missing: "缺少模型學習過的欄位：{{columns}}",
       otherKind: "欄位內容的種類與模型學習的不同：{{columns}}",
       notNumber: "第 {{row}} 列，{{column}}：「{{value}}」不是數字。請修正檔案後重新選擇。",
-      unreadable: "無法讀取此檔案",
     },
     ofFile: "檔案的資料列",
     ofDataset: "{{name}} 的資料列",

@@ -12,9 +12,10 @@ import { useDataset } from "../../api/queries.js";
 import { ChartDataTable } from "../../charts/chart-data-table.js";
 import { decodeText } from "../../csv-dialect/decode-text.js";
 import { EncodingField } from "../../csv-dialect/encoding-field.js";
+import { messages as fileMessages } from "../../csv-dialect/messages.js";
+import { useFallbackEncoding } from "../../csv-dialect/use-fallback-encoding.js";
 import { joinSentences, sentenceGap } from "../../i18n/join-sentences.js";
 import { useFormat } from "../../i18n/use-format.js";
-import { useLanguage } from "../../i18n/use-language.js";
 import { useText } from "../../i18n/use-text.js";
 import { uploadPath } from "../../routing/paths.js";
 import { messages } from "../messages.js";
@@ -22,8 +23,6 @@ import type { BatchRequest } from "./batch-request.js";
 import { parseRows } from "./parse-rows.js";
 import { seriesOf } from "./schema-mismatch.js";
 
-/** Usual encoding of a file that is not UTF-8, by the user's language. */
-const DEFAULT_ENCODINGS: Record<string, TextEncoding> = { tw: "big5", cn: "gb18030", ja: "shift_jis" };
 const PREVIEW_ROWS = 5;
 
 interface FileSourceProps {
@@ -41,9 +40,10 @@ interface SelectedFile {
 /** Selects the rows of a text file. The browser reads the file, so that problems are shown before anything is sent. */
 export function FileSource({ model, info, onRequest }: FileSourceProps) {
   const text = useText(messages);
+  const fileText = useText(fileMessages);
   const format = useFormat();
   const field = useRef<HTMLInputElement>(null);
-  const fallbackEncoding = DEFAULT_ENCODINGS[useLanguage()] ?? "latin1";
+  const fallbackEncoding = useFallbackEncoding();
   const [file, setFile] = useState<SelectedFile | null>(null);
   const [declaredEncoding, setDeclaredEncoding] = useState<TextEncoding | null>(null);
   const read = useMemo(
@@ -92,7 +92,7 @@ export function FileSource({ model, info, onRequest }: FileSourceProps) {
           {text("batch.upload")}
         </Link>
       </Typography>
-      {file && file.bytes === null ? <Alert severity="error">{text("batch.problem.unreadable")}</Alert> : null}
+      {file && file.bytes === null ? <Alert severity="error">{fileText("unreadable")}</Alert> : null}
       {rows?.problems.map((problem) => (
         <Alert key={problem.kind} severity="error">
           {text(`batch.problem.${problem.kind}`, { ...problem })}

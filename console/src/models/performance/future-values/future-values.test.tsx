@@ -2,7 +2,7 @@ import "../../../testing/dom.js";
 // That of jsdom cannot be read.
 import { File } from "node:buffer";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { renderWithServices } from "../../../testing/services.js";
 import { FutureValues } from "./future-values.js";
@@ -16,7 +16,7 @@ const columns = [{ column: "price", history: [], values: [1, 1], given: [false, 
 const times = new Map(["A", "B"].map((name) => [name, periods]));
 
 /** The values of the series A and B, one of which is shown. */
-function Plan() {
+function Plan({ known = columns }: { known?: typeof columns }) {
   const [series, setSeries] = useState("A");
   const { planned, setPlanned, fromFile, takeFile, given } = useGivenValues();
   return (
@@ -24,7 +24,7 @@ function Plan() {
       <FutureValues
         key={series}
         model={{ id: "m1", dataset_id: "d1" } as ModelAnswer}
-        forecast={{ time: "month", steps, columns, seriesColumn: "shop", series }}
+        forecast={{ time: "month", steps, columns: known, seriesColumn: "shop", series }}
         times={times}
         fromFile={fromFile}
         onFile={takeFile}
@@ -49,9 +49,10 @@ const enter = async (january: string, february = "1") => {
   fireEvent.click(screen.getByRole("button", { name: "Forecast with these values" }));
   await screen.findByText(/^given: .*"A"/);
 };
-const readFile = async (text: string) => {
-  const file = new File([text], "plan.csv", { type: "text/csv" });
+const chooseFile = (file: Pick<File, "arrayBuffer">) =>
   fireEvent.change(document.querySelector("input[type=file]")!, { target: { files: [file] } });
+const readFile = async (text: string) => {
+  chooseFile(new File([text], "plan.csv", { type: "text/csv" }));
   await screen.findByText(/^given: .*9/);
 };
 const calculate = async () => ({ result: { value: [7, 8] } }) as never;
@@ -82,4 +83,21 @@ test("a file of other series leaves what was entered", async () => {
   await readFile("month,shop,price\n2025-01,B,9\n");
   await screen.findByText('given: [["B",[[0,[9]]]],["A",[[0,[3]],[1,[1]]]]]');
   expect(prices()).toEqual(["3", "1"]);
+});
+
+test("a file in another encoding is read once the encoding is named", async () => {
+  const known = [{ ...columns[0]!, column: "價格" }];
+  const priceInBig5 = Buffer.from([0xbb, 0xf9, 0xae, 0xe6]);
+  await renderWithServices(<Plan known={known} />);
+  chooseFile(new File(["month,shop,", priceInBig5, "\n2025-01,A,9\n"], "plan.csv"));
+  await screen.findByText("Line 1: there is no column 價格.");
+  fireEvent.mouseDown(screen.getByRole("combobox", { name: "Encoding" }));
+  fireEvent.click(within(await screen.findByRole("listbox")).getByRole("option", { name: "Big5 (繁體中文)" }));
+  await screen.findByText('given: [["A",[[0,[9]]]]]');
+});
+
+test("a file that cannot be read is told", async () => {
+  await renderWithServices(<Plan />);
+  chooseFile({ arrayBuffer: async () => await Promise.reject(new DOMException("", "NotReadableError")) });
+  await screen.findByText("The file could not be read");
 });
