@@ -16,6 +16,7 @@ import { type ColumnOption, columnLabeler } from "../models/new-model/column-opt
 import type { ModelDraft } from "../models/new-model/draft.js";
 import { GoalFields } from "../models/new-model/goal-fields.js";
 import { groupNames } from "../models/new-model/group-names.js";
+import { rowFactsOf } from "../models/new-model/row-facts.js";
 import { rowQuestion } from "../models/new-model/row-question.js";
 import { TargetLeakageWarning } from "../models/new-model/target-leakage-warning.js";
 import { ValidationField } from "../models/new-model/validation-field.js";
@@ -51,8 +52,8 @@ export function AutomaticTrainingForm({
 }: AutomaticTrainingFormProps) {
   const text = useText(messages);
   const [submitAttempted, setSubmitAttempted] = useState(false);
-  const { row_structure: structure, time_order: timeOrder } = useDataCheck(dataset.id).data ?? {};
-  const context = { choices, rows: dataset.nrow ?? 0, structure, timeOrder, knownAnomalies: automaticDraft.semilabel };
+  const check = useDataCheck(dataset.id).data;
+  const context = { choices, rows: dataset.nrow ?? 0, ...rowFactsOf(dataset, check), knownAnomalies: automaticDraft.semilabel };
   const question = rowQuestion(draft, choices, context);
   const problems = validateAutomaticTraining(draft, automaticDraft, context);
   const creation = useStartTraining(dataset.id, () => toAutoModelRequest(draft, automaticDraft, context), onStarted);

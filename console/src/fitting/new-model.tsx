@@ -21,7 +21,7 @@ import { messages } from "../models/messages.js";
 import { type ColumnOption, columnOptions } from "../models/new-model/column-options.js";
 import { type ModelDraft, newModelDraft } from "../models/new-model/draft.js";
 import { withGroupNames, withRows } from "../models/new-model/group-names.js";
-import type { RowFacts } from "../models/new-model/row-question.js";
+import { type RowFacts, rowFactsOf } from "../models/new-model/row-facts.js";
 import { Allowed } from "../restrictions/allowed.js";
 import { Chunk } from "../routing/chunk.js";
 import { lazyChunk } from "../routing/load-chunk.js";
@@ -55,7 +55,7 @@ export default function NewModel({ dataset, models, ...after }: NewModelProps) {
         <CreationTabs
           dataset={dataset}
           fileColumns={columnOptions(dataset.columns, check.data)}
-          facts={{ structure: check.data.row_structure, timeOrder: check.data.time_order }}
+          facts={rowFactsOf(dataset, check.data)}
           steps={history.data}
           existingNames={models.map((model) => model.name)}
           {...after}

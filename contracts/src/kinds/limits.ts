@@ -3,3 +3,9 @@ export const CLASS_LIMIT = 50;
 
 /** Largest number of rows for preview, sampling, a page and training. */
 export const ROW_LIMIT = 10_000;
+
+/**
+ * The columns that a data check tries as the response: so many of the first and of the last columns of numbers and of few classes. A
+ * response mostly stands there.
+ */
+export const TRIED_RESPONSES = { atEnd: 6, mostClasses: 10 } as const;

@@ -18,7 +18,7 @@ export const create = {
     withoutCopy: "训练数据中没有副本的行：几乎相同的行一起留出",
     question: "您要预测哪些行？",
     outliers: "您要在哪些行中找出离群数据？",
-    auto: "由数据决定：若要预测的列随顺序变化，就留出较晚的行",
+    auto: "由数据决定：若行取决于分组或顺序，就留出整个分组或较晚的行，否则随机留出",
     found: "{{share}} 的行与其他行有相同的 {{columns}}：共 {{groups}} 个分组。",
     follow: "这些分组按 {{column}} 一个接一个。",
     copies: "{{share}} 的行与另一行几乎相同：不同的只有 {{groups}} 行。",

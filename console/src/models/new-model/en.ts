@@ -16,7 +16,7 @@ export const create = {
     withoutCopy: "Rows without a copy in the training: near copies are held out together",
     question: "For which rows will you predict?",
     outliers: "In which rows will you look for outliers?",
-    auto: "Let the data decide: later rows, if the column depends on their order",
+    auto: "Let the data decide: whole groups or later rows are held out if the rows depend on them, else random rows",
     found: "{{share}} of the rows share {{columns}} with another row: {{groups}} groups.",
     follow: "They follow one another by {{column}}.",
     copies: "{{share}} of the rows nearly equal another row: {{groups}} are different.",

@@ -1,7 +1,8 @@
 /** Columns that only name the group, which a model for new groups does not learn from unless they are chosen. Pure. */
 import { type ColumnOption, usableColumnNames } from "./column-options.js";
 import type { ModelDraft } from "./draft.js";
-import { areGroupsAsFound, heldOutRows, type RowFacts, rowQuestion } from "./row-question.js";
+import type { RowFacts } from "./row-facts.js";
+import { areGroupsAsFound, heldOutRows, rowQuestion } from "./row-question.js";
 import { newTimeSeriesDraft } from "./time-series.js";
 
 /** Returns the columns that only name the group, where the model is to predict rows of new groups. */

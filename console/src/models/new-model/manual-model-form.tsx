@@ -21,6 +21,7 @@ import { LayerGraph } from "./layer-graph.js";
 import { nodePositions, replaceNode } from "./layers.js";
 import { toModelRequest } from "./model-request.js";
 import { NodeFields } from "./node-fields.js";
+import { rowFactsOf } from "./row-facts.js";
 import { rowQuestion } from "./row-question.js";
 import { TargetLeakageWarning } from "./target-leakage-warning.js";
 import { TuningFields } from "./tuning-fields.js";
@@ -45,8 +46,8 @@ export default function ManualModelForm({ dataset, choices, existingNames, draft
   const api = useApi();
   const queryClient = useQueryClient();
   const [submitAttempted, setSubmitAttempted] = useState(false);
-  const { row_structure: structure, time_order: timeOrder } = useDataCheck(dataset.id).data ?? {};
-  const context = { choices, existingNames, rows: dataset.nrow ?? 0, structure, timeOrder };
+  const check = useDataCheck(dataset.id).data;
+  const context = { choices, existingNames, rows: dataset.nrow ?? 0, ...rowFactsOf(dataset, check) };
   const question = rowQuestion(draft, choices, context);
   const labelOf = columnLabeler(choices);
   const problems = validateModelDraft(draft, context);

@@ -16,7 +16,8 @@ import {
 } from "./draft.js";
 import { algorithmAt, isOutlierDetector, type NodePosition, nodePositions } from "./layers.js";
 import { nonDefaultHyperparameters } from "./parameters.js";
-import { type RowFacts, toRowValidation } from "./row-question.js";
+import type { RowFacts } from "./row-facts.js";
+import { toRowValidation } from "./row-question.js";
 import { tuningOf } from "./tuning.js";
 
 /** Facts about the dataset that the draft depends on. */

@@ -1,7 +1,8 @@
 import type { RowStructure } from "@agatha/contracts";
 import { type ModelDraft, newModelDraft, withTarget } from "./draft.js";
 import { toModelRequest } from "./model-request.js";
-import { heldOutRows, type RowFacts, rowQuestion, rowQuestionProblem } from "./row-question.js";
+import type { RowFacts } from "./row-facts.js";
+import { heldOutRows, rowQuestion, rowQuestionProblem } from "./row-question.js";
 import { choiceOf as choice } from "./testing/choice-of.js";
 
 const choices = [choice("yield", "n", 300), choice("speed", "n", 200), choice("shift", "s", 3), choice("batch", "s", 40)];
@@ -152,7 +153,7 @@ test("rows in order of time are asked about, with the default that the errors of
   const asked = (change: Partial<ModelDraft>) => rowQuestion(draft(change), choices, { timeOrder: { timeColumn: "batch", errors } });
   expect(asked({})).toMatchObject({ timeColumn: "batch", byDefault: "time", inTime: errors[0] });
   expect(asked({ target: "speed" })).toMatchObject({ timeColumn: "batch", byDefault: "auto", inTime: undefined });
-  expect(asked({ target: "batch" })).toMatchObject({ timeColumn: undefined, byDefault: "random" });
+  expect(asked({ target: "batch" })).toMatchObject({ timeColumn: undefined, byDefault: "auto" });
   errors[0]!.dependsOnOrder = false;
   expect(asked({})).toMatchObject({ byDefault: "random" });
 });
@@ -172,4 +173,42 @@ test("where groups follow one another in time, later rows are those of later gro
   expect(requested({ validationRows: "groups" })).toEqual({ rows: "groups", groupColumns: ["batch"] });
   errors[0]!.dependsOnOrder = false;
   expect(asked({})).toMatchObject({ byDefault: "groups" });
+});
+
+describe("where a training may find what the data check did not, the data decide, and the request says so", () => {
+  const names = Array.from({ length: 24 }, (_, i) => `x${i + 1}`);
+  const wide = names.map((name) => choice(name, "n", 300));
+  const shown = { choices: wide, existingNames: [], rows: 400, checkedColumns: wide.map(({ column }) => column) };
+  const defaultOf = (change: Partial<ModelDraft>, facts: RowFacts = {}) =>
+    rowQuestion(draft({ target: "x1", ...change }), wide, { ...shown, ...facts })?.byDefault;
+  const requested = (change: Partial<ModelDraft>, facts: RowFacts = {}) =>
+    toModelRequest(draft({ target: "x1", ...change }), { ...shown, ...facts }).validation;
+
+  test("for a target of which it did not measure whether it depends on blocks of rows", () => {
+    expect(["x6", "x19"].map((target) => defaultOf({ target }))).toEqual(["random", "random"]);
+    expect(["x7", "x18"].map((target) => defaultOf({ target }))).toEqual(["auto", "auto"]);
+    expect(requested({ target: "x6" })).toBeUndefined();
+    expect(requested({ target: "x12" })).toEqual({ rows: "auto" });
+    expect(requested({ target: "x12", validationRows: "random" })).toEqual({ rows: "random" });
+    const classes = [...shown.checkedColumns.slice(1), choice("many", "s", 11).column];
+    expect(defaultOf({ target: "many" }, { checkedColumns: classes })).toBe("auto");
+    expect(defaultOf({ goal: "outliers", target: "x12" })).toBe("random");
+  });
+
+  test("for a target that is one of the columns of the groups, or the order", () => {
+    const structure = { kind: "recurring_set" as const, groupColumns: ["x1", "x2", "x3"], groups: 10, sharing: 1 };
+    expect(defaultOf({}, { structure })).toBe("auto");
+    expect(requested({}, { structure })).toEqual({ rows: "auto" });
+    expect(defaultOf({ target: "x4" }, { structure })).toBe("groups");
+    expect(defaultOf({}, { timeOrder: { timeColumn: "x1", errors: [] } })).toBe("auto");
+  });
+
+  test("without hidden columns, and after an edit history", () => {
+    const hiding = { checkedColumns: [...shown.checkedColumns, { ...choice("gone", "n", 300).column, hidden: true }] };
+    const structure = { kind: "identifier" as const, groupColumns: ["gone"], groups: 10, sharing: 1 };
+    expect(defaultOf({}, hiding)).toBe("auto");
+    expect(defaultOf({ goal: "outliers" }, { ...hiding, structure })).toBe("auto");
+    expect(requested({ validationRows: "groups" }, { ...hiding, structure })).toEqual({ rows: "groups", groupColumns: ["gone"] });
+    expect(defaultOf({ useExtraction: true })).toBe("auto");
+  });
 });

@@ -2,15 +2,7 @@
 import type { RowStructure, RowValidation, TimeOrder, TimeOrderErrors } from "@agatha/contracts";
 import { type ColumnOption, groupColumnOptions, orderColumnOptions } from "./column-options.js";
 import { isTimeSeries, type ModelDraft } from "./draft.js";
-
-/** What the data check found about the order of the rows. */
-export interface RowFacts {
-  /** Which rows belong together. */
-  structure?: RowStructure | undefined;
-  timeOrder?: TimeOrder | undefined;
-  /** Column that marks known anomalies, which names no groups. */
-  knownAnomalies?: string | null | undefined;
-}
+import { isRuledOut, type RowFacts } from "./row-facts.js";
 
 /** Ways to hold out rows that a dataset allows: by groups of rows, and by a column of time. The target is none of these columns. */
 export interface RowQuestion {
@@ -47,6 +39,9 @@ export function rowQuestion(draft: ModelDraft, choices: readonly ColumnOption[],
   const timeOptions = optionsOf(time === undefined ? [] : [time], orderColumnOptions(choices));
   if (!groups && groupOptions.length === 0 && timeOptions.length === 0) return undefined;
   const inTime = order?.errors.find(({ response }) => response === target);
+  // A training does not look at hidden columns.
+  const isShown = (name: string) => choices.some(({ column }) => column.name === name);
+  const hasGroups = groups?.groupColumns.every(isShown) ?? false;
   const groupColumns = (draft.groupColumns ?? groups?.groupColumns ?? []).filter((name) => groupOptions.includes(name));
   const timeColumn = timeOptions.find((name) => name === draft.timeColumn) ?? time;
   return {
@@ -57,7 +52,10 @@ export function rowQuestion(draft: ModelDraft, choices: readonly ColumnOption[],
       order !== undefined && timeColumn === order.timeColumn && groupColumns.length > 0 && areGroupsAsFound({ groups, groupColumns }),
     groupOptions,
     timeOptions,
-    byDefault: defaultRows(order && draft.goal === "predict" ? rowsByErrors(inTime) : "random", groups !== undefined),
+    byDefault:
+      order && isShown(order.timeColumn) && draft.goal === "predict"
+        ? rowsByErrors(inTime, hasGroups)
+        : rowsWithoutOrder(hasGroups, !draft.useExtraction && isRuledOut(target, facts)),
     inTime,
   };
 }
@@ -82,15 +80,16 @@ function concerns({ kind, errors = [] }: RowStructure, target: string | null): b
   return kind !== "consecutive" || errors.some(({ response }) => response === target);
 }
 
-/** Returns which rows are held out where they are in order of a time: the data check measures only some of the possible targets. */
-function rowsByErrors(errors: TimeOrderErrors | undefined): RowValidation["rows"] {
-  if (!errors) return "auto";
-  return errors.dependsOnOrder ? "time" : "random";
+/** Returns the rows that are held out where the data tell no order of them: whole groups where there are some. */
+function rowsWithoutOrder(hasGroups: boolean, isRandomSure: boolean): RowValidation["rows"] {
+  if (hasGroups) return "groups";
+  return isRandomSure ? "random" : "auto";
 }
 
-/** Returns the rows that are held out where there are groups: whole ones instead of random rows. */
-function defaultRows(rows: RowValidation["rows"], hasGroups: boolean): RowValidation["rows"] {
-  return hasGroups && rows === "random" ? "groups" : rows;
+/** Returns which rows are held out where they are in order of a time: the data check measures only some of the possible targets. */
+function rowsByErrors(errors: TimeOrderErrors | undefined, hasGroups: boolean): RowValidation["rows"] {
+  if (!errors) return "auto";
+  return errors.dependsOnOrder ? "time" : rowsWithoutOrder(hasGroups, true);
 }
 
 /** Returns true if the groups are those that were found in the data. */
@@ -133,8 +132,8 @@ export function rowQuestionProblem(draft: ModelDraft, choices: readonly ColumnOp
 export function toRowValidation(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): RowValidation | undefined {
   const question = rowQuestion(draft, choices, facts);
   if (!question) return undefined;
-  const { groups, groupColumns, timeColumn, hasLaterGroups } = question;
-  if (draft.validationRows === "auto") return groups || timeColumn !== undefined ? { rows: "auto" } : undefined;
+  const { groups, groupColumns, timeColumn, hasLaterGroups, byDefault } = question;
+  if (draft.validationRows === "auto") return groups || timeColumn !== undefined || byDefault === "auto" ? { rows: "auto" } : undefined;
   const rows = heldOutRows(draft, question);
   if (rows === "auto") return { rows };
   if (rows === "time") return { rows, timeColumn, ...(hasLaterGroups && { groupColumns: [...groupColumns] }) };

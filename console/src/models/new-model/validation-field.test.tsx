@@ -4,7 +4,8 @@ import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { renderWithServices } from "../../testing/services.js";
 import { type ModelDraft, newModelDraft } from "./draft.js";
-import { type RowFacts, rowQuestion, rowQuestionProblem, toRowValidation } from "./row-question.js";
+import type { RowFacts } from "./row-facts.js";
+import { rowQuestion, rowQuestionProblem, toRowValidation } from "./row-question.js";
 import { choiceOf } from "./testing/choice-of.js";
 import { ValidationField } from "./validation-field.js";
 

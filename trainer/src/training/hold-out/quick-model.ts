@@ -1,5 +1,6 @@
 /** A quick model that measures how much the choice of the held-out rows changes the error. */
 import { InvalidInput, type RowValidation } from "@agatha/contracts";
+import { TRIED_RESPONSES } from "@agatha/contracts/kinds/limits";
 import { columnCodes } from "../../data/row-structure/group-codes.js";
 import { type Column, requireColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { computeMetrics } from "../../evaluation/metrics/compute-metrics.js";
@@ -13,11 +14,7 @@ import { crossValidate, predictHeldOut } from "./cross-validate.js";
 
 /** A few trees. */
 const QUICK_MODEL = { algorithm: "XGB", params: { rounds: 30, maxDepth: 4 } } as const;
-/** Columns that are tried as the response: so many of the first, and of the last. A response mostly stands there. */
-const RESPONSES_AT_END = 6;
 const SEED = 1;
-/** Most classes of a response of text. */
-const MAX_CLASSES = 10;
 
 /** Errors of the quick model: RMSE of numbers, share of wrong answers of classes. */
 interface QuickModelErrors {
@@ -30,8 +27,9 @@ interface QuickModelErrors {
 
 /** Returns the columns of numbers and of few classes that are tried as the response, at most twelve. */
 export function responsesToTry(columns: readonly Column[]): Column[] {
-  const candidates = columns.filter((column) => column.type === "n" || (column.type === "s" && columnCodes(column).count <= MAX_CLASSES));
-  return [...new Set([...candidates.slice(0, RESPONSES_AT_END), ...candidates.slice(-RESPONSES_AT_END)])];
+  const { atEnd, mostClasses } = TRIED_RESPONSES;
+  const candidates = columns.filter((column) => column.type === "n" || (column.type === "s" && columnCodes(column).count <= mostClasses));
+  return [...new Set([...candidates.slice(0, atEnd), ...candidates.slice(-atEnd)])];
 }
 
 /** Returns the request of the quick model. */
