@@ -1,10 +1,11 @@
 import type { SocketEvents } from "@agatha/contracts";
 import { QUERY_KEYS } from "./query-keys.js";
-import { DATA_CHECK_DELAY } from "./timings.js";
+import { DATA_CHECK_DELAY, POLL_INTERVALS } from "./timings.js";
 
 /**
  * Subscribes to the server's socket events and invalidates the queries that they concern. The console also polls everything, so
- * it only notices changes later if the server or a proxy does not support sockets. Returns the function that unsubscribes.
+ * it only notices changes later if the server or a proxy does not support sockets. A lost connection is tried again, ever less often.
+ * Returns the function that unsubscribes.
  */
 export function subscribeToSocketEvents(userId: string, invalidate: (queryKey: readonly string[]) => void): () => void {
   let stopped = false;
@@ -16,7 +17,13 @@ export function subscribeToSocketEvents(userId: string, invalidate: (queryKey: r
     if (stopped) return;
     // Polling comes last: it takes four requests to begin, and all of them have to reach the same of several servers.
     const transports = ["websocket", "polling"];
-    const socket = io({ path: "/tukeysocket/", auth: { user_id: userId }, transports, tryAllTransports: true, reconnectionAttempts: 5 });
+    const socket = io({
+      path: "/tukeysocket/",
+      auth: { user_id: userId },
+      transports,
+      tryAllTransports: true,
+      reconnectionDelayMax: POLL_INTERVALS.idle,
+    });
     for (const [event, handler] of Object.entries(handlers)) socket.on(event, handler);
     stop = () => socket.disconnect();
   });

@@ -1,12 +1,16 @@
 import type { ApiError } from "@agatha/contracts/client";
 import { keepPreviousData, type QueryKey, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { POLL_INTERVALS } from "./timings.js";
+
+/** Statuses of refusals that stay: the session has ended, the right is missing, or what was asked for is gone. */
+const LASTING_REFUSALS = [401, 403, 404];
+
+/** Returns the milliseconds until the next request, or false to stop polling, given the last answer. */
+type RefetchInterval<T> = (answer: T | undefined) => number | false;
 
 interface ApiQueryOptions<T, Shown> {
-  /**
-   * Returns the milliseconds until the next request, or false to stop polling, given the last answer. Polling stops when the
-   * component unmounts.
-   */
-  refetchInterval?: (answer: T | undefined) => number | false;
+  /** Polling goes on after an outage, and stops when the component unmounts. */
+  refetchInterval?: RefetchInterval<T>;
   enabled?: boolean;
   /** Shows the answer of the previous key while the next one is loading. */
   keepPreviousAnswer?: boolean;
@@ -27,8 +31,18 @@ export function useApiQuery<T, Shown = T>(
     queryKey: key,
     queryFn: ({ signal }) => ask(signal),
     enabled,
-    refetchInterval: refetchInterval ? (query) => (query.state.error ? false : refetchInterval(query.state.data)) : false,
+    refetchInterval: refetchInterval ? ({ state }) => pollInterval(state, refetchInterval) : false,
     ...(keepPreviousAnswer ? { placeholderData: keepPreviousData } : {}),
     ...(select ? { select } : {}),
   });
+}
+
+/** Returns when to ask again: less often after an error, and not at all after a refusal that stays. */
+export function pollInterval<T>(
+  { data, error }: { data: T | undefined; error: ApiError | null },
+  refetchInterval: RefetchInterval<T>,
+): number | false {
+  const interval = refetchInterval(data);
+  if (!error || interval === false) return interval;
+  return LASTING_REFUSALS.includes(error.status) ? false : POLL_INTERVALS.idle;
 }
