@@ -53,7 +53,7 @@ export function EvaluationInputFields({ models, datasets, draft, problem, onChan
       {draft.source === "file" ? (
         <InputFileField file={draft.file} problem={problem} onFile={(file) => onChange({ ...draft, file })} />
       ) : (
-        <InputDatasetField models={models} datasets={datasets ?? []} draft={draft} problem={problem} onChange={onChange} />
+        <InputDatasetField models={models} datasets={datasets} draft={draft} problem={problem} onChange={onChange} />
       )}
     </Box>
   );
@@ -94,13 +94,10 @@ function InputFileField({ file, problem, onFile }: InputFileFieldProps) {
   );
 }
 
-interface InputDatasetFieldProps extends EvaluationInputFieldsProps {
-  datasets: readonly DatasetAnswer[];
-}
-
-function InputDatasetField({ models, datasets, draft, problem, onChange }: InputDatasetFieldProps) {
+function InputDatasetField({ models, datasets: known, draft, problem, onChange }: EvaluationInputFieldsProps) {
   const text = useText(messages);
   const format = useFormat();
+  const datasets = known ?? [];
   const chosen = datasets.find(({ id }) => id === draft.inputDatasetId) ?? null;
   return (
     <>
@@ -111,6 +108,7 @@ function InputDatasetField({ models, datasets, draft, problem, onChange }: Input
         renderOption={renderDatasetOption}
         value={chosen}
         onChange={(_event, selected) => onChange({ ...draft, inputDatasetId: selected?.id ?? null })}
+        loading={known === undefined}
         noOptionsText={text("rows.noDataset")}
         autoHighlight
         sx={{ width: columnPickerWidth(datasets.map(({ name }) => name)), maxWidth: "100%" }}

@@ -8,6 +8,15 @@ import { NewEvaluation } from "./new-evaluation.js";
 
 afterEach(cleanup);
 
+/** Shows the form for a comparison on the rows of the dataset cars. */
+const showForm = (api: NonNullable<Parameters<typeof renderWithServices>[1]>["api"]) =>
+  renderWithServices(
+    <UploadsProvider>
+      <NewEvaluation dataset={{ id: "cars", owner: "1" } as DatasetAnswer} models={[model]} initialModels={["m1"]} onCreated={() => {}} />
+    </UploadsProvider>,
+    { api: { extractions: async () => [], datasets: async () => [], ...api } },
+  );
+
 const model = {
   id: "m1",
   dataset_id: "cars",
@@ -26,15 +35,23 @@ const model = {
 test("no comparison starts while the edit history is not known, and a failure to load it is told", async () => {
   const extractions = jest.fn().mockRejectedValueOnce(apiError(ERRORS.tooManyRequests, { status: 429 }));
   extractions.mockResolvedValue([{ enabled: true }]);
-  await renderWithServices(
-    <UploadsProvider>
-      <NewEvaluation dataset={{ id: "cars", owner: "1" } as DatasetAnswer} models={[model]} initialModels={["m1"]} onCreated={() => {}} />
-    </UploadsProvider>,
-    { api: { extractions, datasets: async () => [] } },
-  );
+  await showForm({ extractions });
   const start = () => screen.getByRole<HTMLButtonElement>("button", { name: "Compare" });
   expect(start().disabled).toBe(true);
   fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
   await waitFor(() => expect(start().disabled).toBe(false));
   expect(screen.getByRole<HTMLInputElement>("switch").checked).toBe(true);
+});
+
+test("a failure to load the datasets to compare on is told, and they can be asked for again", async () => {
+  const datasets = jest.fn().mockRejectedValueOnce(apiError(ERRORS.tooManyRequests, { status: 429 }));
+  datasets.mockResolvedValue([
+    { id: "trucks", title: "Trucks", name: "Trucks", owner: "1", status: "evaluating_finish", updated_at: "2025-01-01T00:00:00Z" },
+  ]);
+  await showForm({ datasets });
+  fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Try again" })).toBeNull());
+  fireEvent.click(screen.getByRole("radio", { name: /dataset/ }));
+  fireEvent.mouseDown(await screen.findByRole("combobox", { name: /^Dataset/ }));
+  await screen.findByRole("option", { name: /Trucks/ });
 });

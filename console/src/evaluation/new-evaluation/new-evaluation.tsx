@@ -37,7 +37,8 @@ export function NewEvaluation({ dataset, models, initialModels, onCreated }: New
   const text = useText(messages);
   const [draft, setDraft] = useState<EvaluationDraft>(() => newEvaluationDraft(models, initialModels));
   const [submitAttempted, setSubmitAttempted] = useState(false);
-  const datasets = useDatasetNames().data?.filter(({ owner, status }) => owner === dataset.owner && status === "evaluating_finish");
+  const named = useDatasetNames();
+  const datasets = named.data?.filter(({ owner, status }) => owner === dataset.owner && status === "evaluating_finish");
   const entries = useEditHistoryEntries(dataset.id);
   const enabledSteps = entries.data?.filter(({ enabled }) => enabled).length ?? 0;
   const place = { models, enabledSteps };
@@ -74,6 +75,7 @@ export function NewEvaluation({ dataset, models, initialModels, onCreated }: New
       </Paper>
       <Paper sx={{ p: 2, display: "grid", gap: 1.5 }}>
         <EvaluationInputFields models={chosen} datasets={datasets} draft={draft} problem={shown.input} onChange={setDraft} />
+        {named.error && !named.data ? <Failure error={named.error} onRetry={() => void named.refetch()} /> : null}
         <Mismatches datasetId={dataset.id} mapping={mismatches} models={chosen} />
       </Paper>
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>

@@ -17,6 +17,7 @@ import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { useReadyDatasets } from "../../calculations/batch-prediction/use-ready-datasets.js";
 import { renderDatasetOption } from "../../dataset-facts/dataset-option.js";
+import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { retrainMismatch } from "./retrain-mismatch.js";
@@ -33,7 +34,7 @@ export default function RetrainDialog({ model, onClose }: RetrainDialogProps) {
   const datasets = useReadyDatasets();
   const [chosen, setChosen] = useState<DatasetAnswer | null>(null);
   const [submitAttempted, setSubmitAttempted] = useState(false);
-  const problems = useProblems(model, chosen?.id ?? null);
+  const { problems, failed } = useProblems(model, chosen?.id ?? null);
   const cloning = useCloneModel(model);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -69,6 +70,8 @@ export default function RetrainDialog({ model, onClose }: RetrainDialogProps) {
               />
             )}
           />
+          {datasets.error && !datasets.data ? <Failure error={datasets.error} onRetry={() => void datasets.refetch()} /> : null}
+          {failed ? <Failure error={failed.error} onRetry={() => void failed.refetch()} /> : null}
           {problems?.map((problem) => (
             <Alert key={problem} severity="error">
               {problem}
@@ -77,7 +80,7 @@ export default function RetrainDialog({ model, onClose }: RetrainDialogProps) {
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{text("cancel")}</Button>
-          <Button type="submit" variant="contained" loading={cloning.isPending || (chosen !== null && problems === null)}>
+          <Button type="submit" variant="contained" loading={cloning.isPending || (chosen !== null && problems === null && !failed)}>
             {text("create.train")}
           </Button>
         </DialogActions>
@@ -86,17 +89,19 @@ export default function RetrainDialog({ model, onClose }: RetrainDialogProps) {
   );
 }
 
-/** Returns what the chosen dataset lacks; null until it is known. */
-function useProblems(model: ModelAnswer, chosen: string | null): string[] | null {
+/** Returns what the chosen dataset lacks, which is null until it is known, and the query that failed to tell. */
+function useProblems(model: ModelAnswer, chosen: string | null) {
   const text = useText(messages);
   const api = useApi();
   const info = useApiQuery([...QUERY_KEYS.model(model.id), "info"], (signal) => api.modelInfo(model.dataset_id, model.id, signal));
   const own = useDataset(model.dataset_id);
   const other = useDataset(chosen);
-  if (!info.data || !own.data || !other.data) return null;
+  const failed = [info, own, other].find(({ data, error }) => error && !data);
+  if (!info.data || !own.data || !other.data) return { problems: null, failed };
   const { missing, typeMismatch } = retrainMismatch(model, info.data, { own: own.data, other: other.data });
-  return [
+  const problems = [
     ...(missing.length > 0 ? [text("actions.missing", { columns: missing })] : []),
     ...(typeMismatch.length > 0 ? [text("actions.typeMismatch", { columns: typeMismatch })] : []),
   ];
+  return { problems, failed: undefined };
 }
