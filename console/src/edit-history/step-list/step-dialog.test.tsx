@@ -198,3 +198,13 @@ test("Escape closes the dialog without adding the step", async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(createExtraction).not.toHaveBeenCalled();
 });
+
+test("a click beside the dialog leaves what was typed", async () => {
+  const { onClose } = await renderDialog("filter");
+  const beside = document.querySelector<HTMLElement>(".MuiDialog-container")!;
+  fireEvent.mouseDown(beside);
+  fireEvent.click(beside);
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+  expect(onClose).toHaveBeenCalledTimes(1);
+});

@@ -6,6 +6,7 @@ import {
   Dialog,
   DialogActions,
   DialogContent,
+  type DialogProps,
   DialogTitle,
   MenuItem,
   TextField,
@@ -84,8 +85,12 @@ export function StepDialog({ type, dataset, table, steps, edited = null, describ
     if (Object.keys(problems).length === 0) adding.mutate();
     else form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   };
+  // A click beside the dialog would throw away what was typed.
+  const closeUnlessBeside: DialogProps["onClose"] = (_event, reason) => {
+    if (reason !== "backdropClick") onClose();
+  };
   return (
-    <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={phone} aria-labelledby="step-title">
+    <Dialog open onClose={closeUnlessBeside} maxWidth="md" fullWidth fullScreen={phone} aria-labelledby="step-title">
       <Box
         component="form"
         noValidate
