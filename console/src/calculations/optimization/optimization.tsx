@@ -1,8 +1,9 @@
 import { canBeOptimized, type ModelInfo } from "@agatha/contracts";
 import type { CalculationAnswer, ListedCalculation, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Box, Button } from "@mui/material";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { useKeptState } from "../../fields/kept-state.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useJoinedList } from "../../i18n/use-joined-list.js";
 import { useText } from "../../i18n/use-text.js";
@@ -52,7 +53,7 @@ function OptimizationPanel({ model, info, leftOut, onApply }: OptimizationProps)
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const chosen = query.get("calcID");
-  const [draft, setDraft] = useState(() => newOptimizationDraft(labelsOf(info)));
+  const [draft, setDraft] = useKeptState("optimization", () => newOptimizationDraft(labelsOf(info)));
   const change = ({ optimization }: Pick<CalculationAnswer, "optimization">) => {
     if (optimization) setDraft(draftFromRequest(optimization));
     void navigate(calculationPath(model, "optimization"));

@@ -4,7 +4,9 @@ import { ERRORS } from "@agatha/contracts";
 import type { ApiClient } from "@agatha/contracts/client";
 import type { ModelAnswer, ResponseCurvesAnswer, ResponseCurvesRequest } from "@agatha/contracts/wire";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { CompanionProvider } from "../../companion/companion.js";
+import { KeepsState } from "../../fields/kept-state.js";
 import { apiError, renderWithServices } from "../../testing/services.js";
 import { type InitialInputs, WhatIf } from "./what-if.js";
 
@@ -215,4 +217,35 @@ test("an input that was never in view has its name alone, until the page is prin
   } finally {
     globalThis.IntersectionObserver = Everywhere;
   }
+});
+
+test("what was entered is there again after another tab of the model was open", async () => {
+  function Tabs() {
+    const [open, setOpen] = useState(true);
+    return (
+      <KeepsState>
+        <button type="button" onClick={() => setOpen(!open)}>
+          Another tab
+        </button>
+        {open ? <WhatIf model={model} info={info} initial={null} /> : null}
+      </KeepsState>
+    );
+  }
+  const api = {
+    whatIf: (async () => answerOf({})) as never,
+    calculate: async () => answerOf({}),
+    responseCurves: async (_dataset: string, _model: string, request: ResponseCurvesRequest) => curvesOf(request),
+  };
+  await renderWithServices(
+    <CompanionProvider>
+      <Tabs />
+    </CompanionProvider>,
+    { api },
+  );
+  const speed = () => screen.getByRole<HTMLInputElement>("textbox", { name: "speed" });
+  fireEvent.change(speed(), { target: { value: "60" } });
+  const other = screen.getByRole("button", { name: "Another tab" });
+  fireEvent.click(other);
+  fireEvent.click(other);
+  expect(speed().value).toBe("60");
 });

@@ -8,6 +8,7 @@ import { useApiQuery } from "../../api/use-api-query.js";
 import { useDebouncedValue } from "../../api/use-debounced-value.js";
 import { SendResultButton } from "../../companion/send-result-button.js";
 import { Failure } from "../../feedback/failure.js";
+import { useKeptState } from "../../fields/kept-state.js";
 import { useText } from "../../i18n/use-text.js";
 import { useInputName } from "../../model-names/use-input-name.js";
 import { useIsPrinting } from "../../theme/use-is-printing.js";
@@ -44,7 +45,7 @@ export function WhatIf({ model, info, leftOut, initial }: WhatIfProps) {
   const text = useText(messages);
   const inputName = useInputName(info);
   const api = useApi();
-  const [entered, setEntered] = useState(() => inputsFromRecord(info.inputs, initial?.settings ?? {}));
+  const [entered, setEntered] = useKeptState("whatIf", () => inputsFromRecord(info.inputs, initial?.settings ?? {}), initial);
   const settled = useDebouncedValue(useDeferredValue(entered), DEBOUNCE_MS);
   const data = toRecord(info.inputs, settled);
   const readable = invalidInputs(info.inputs, settled).length === 0;
@@ -66,7 +67,7 @@ export function WhatIf({ model, info, leftOut, initial }: WhatIfProps) {
   const isPrinting = useIsPrinting();
   const names = inputs.filter(({ name }) => inView.has(name)).map(({ name }) => name);
   const curves = useResponseCurves(model, info, { data, label, names, result: current ? result : null });
-  const change = useCallback((name: string, value: string) => setEntered((before) => new Map(before).set(name, value)), []);
+  const change = useCallback((name: string, value: string) => setEntered((before) => new Map(before).set(name, value)), [setEntered]);
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 320px" }, alignItems: "start" }}>
       <Paper sx={{ p: 2, order: { xs: 2, lg: 1 } }}>

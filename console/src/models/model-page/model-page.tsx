@@ -16,6 +16,7 @@ import { useErrorCodeMessage } from "../../errors/use-error-code-message.js";
 import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
 import { TaskProgress } from "../../feedback/task-progress.js";
+import { KeepsState } from "../../fields/kept-state.js";
 import { useText } from "../../i18n/use-text.js";
 import { TabList } from "../../lists/tab-list.js";
 import { useFailureText } from "../../notifications/use-failure-text.js";
@@ -42,7 +43,9 @@ export default function ModelPage({ model, newModelAddress }: ModelPageProps) {
       {isModelBusy(model) ? (
         <TrainingProgress model={model} />
       ) : model.status === "success" ? (
-        <TrainedModel model={model} newModelAddress={newModelAddress} />
+        <KeepsState key={model.id}>
+          <TrainedModel model={model} newModelAddress={newModelAddress} />
+        </KeepsState>
       ) : (
         <TrainingFailure model={model} newModelAddress={newModelAddress} />
       )}

@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "../../../api/services.js";
 import { Failure } from "../../../feedback/failure.js";
+import { useKeptState } from "../../../fields/kept-state.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
 import { FutureFile, type FutureFileValues } from "./future-file.js";
@@ -39,8 +40,10 @@ export function FutureValues({ model, forecast, times, fromFile, onFile, planned
   const text = useText(messages);
   const api = useApi();
   const { time, steps, columns, seriesColumn, series } = forecast;
-  const [entered, setEntered] = useState(
+  const [entered, setEntered] = useKeptState(
+    `future values ${series ?? ""}`,
     () => planned?.values.map((column) => column.map(String)) ?? withFile(textsOf(columns), fromFile?.get(series ?? "")),
+    fromFile,
   );
   const [leftOut, setLeftOut] = useState(0);
   const isComplete = entered.every((column) => column.every(isNumberText));

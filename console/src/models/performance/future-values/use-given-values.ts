@@ -1,12 +1,13 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
+import { useKeptState } from "../../../fields/kept-state.js";
 import type { FutureFileValues } from "./future-file.js";
 import type { PlannedForecast } from "./future-values.js";
 import { withEntered } from "./values-known-ahead.js";
 
 /** Values known ahead that the user gave for the series of a model: entered for one, or read from files. Of each period the later ones count. */
 export function useGivenValues() {
-  const [planned, setPlanned] = useState<PlannedForecast>();
-  const [fromFile, setFromFile] = useState<FutureFileValues>();
+  const [planned, setPlanned] = useKeptState<PlannedForecast | undefined>("planned forecast", () => undefined);
+  const [fromFile, setFromFile] = useKeptState<FutureFileValues | undefined>("file of future values", () => undefined);
   const given = useMemo(() => withEntered(fromFile, planned), [fromFile, planned]);
   const takeFile = useCallback(
     (values: FutureFileValues) => {
@@ -14,7 +15,7 @@ export function useGivenValues() {
       setFromFile(new Map([...(fromFile ?? []), ...read]));
       setPlanned((now) => (now && values.has(now.series ?? "") ? undefined : now));
     },
-    [fromFile, given],
+    [fromFile, given, setFromFile, setPlanned],
   );
   return { planned, setPlanned, fromFile, takeFile, given };
 }
