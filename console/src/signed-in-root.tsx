@@ -22,8 +22,8 @@ export default function SignedInRoot() {
         mutations: { networkMode: "always" },
       },
     }),
-    // The version without the language and the theme, which react-admin would apply.
-    store: localStorageStore("2", "agatha"),
+    // Earlier versions stored the language and the theme, which react-admin would apply, and an order of datasets by a name not shown.
+    store: localStorageStore("3", "agatha"),
   }));
   return (
     <BrowserRouter basename={httpClient.basePath}>

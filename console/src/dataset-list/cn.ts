@@ -39,7 +39,7 @@ export const cn = {
     sort: "排序依据",
   },
   columns: {
-    name: "名称",
+    title: "名称",
     product_type: "产品",
     total_rows: "行数",
     column_count: "列数",

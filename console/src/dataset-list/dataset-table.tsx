@@ -13,7 +13,7 @@ import { DeleteButton } from "./delete-button.js";
 import { messages } from "./messages.js";
 import type { DatasetListController } from "./use-dataset-list.js";
 
-export const SORTABLE_FIELDS = ["name", "product_type", "total_rows", "column_count", "status", "owner_name", "updated_at"] as const;
+export const SORTABLE_FIELDS = ["title", "product_type", "total_rows", "column_count", "status", "owner_name", "updated_at"] as const;
 const NUMERIC_FIELDS: readonly string[] = ["total_rows", "column_count"];
 
 interface DatasetTableProps {

@@ -39,7 +39,7 @@ export const en = {
     sort: "Sort by",
   },
   columns: {
-    name: "Name",
+    title: "Name",
     product_type: "Product",
     total_rows: "Rows",
     column_count: "Columns",

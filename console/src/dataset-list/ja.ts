@@ -39,7 +39,7 @@ export const ja = {
     sort: "並べ替え",
   },
   columns: {
-    name: "名前",
+    title: "名前",
     product_type: "製品",
     total_rows: "行数",
     column_count: "列数",

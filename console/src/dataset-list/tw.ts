@@ -39,7 +39,7 @@ export const tw = {
     sort: "排序依據",
   },
   columns: {
-    name: "名稱",
+    title: "名稱",
     product_type: "產品",
     total_rows: "列數",
     column_count: "欄數",

@@ -24,7 +24,7 @@ function Offered() {
 }
 
 test("a dataset that was just deleted is not offered, although the server still lists it", async () => {
-  const dataset = (id: string, name: string, status = "evaluating_finish") => ({ id, name, status }) as never;
+  const dataset = (id: string, name: string, status = "evaluating_finish") => ({ id, name, title: name, status }) as never;
   const datasets = async () => [dataset("oven", "Oven"), dataset("cars", "Cars"), dataset("new", "New", "init")];
   await renderWithServices(<Offered />, { data: { delete: (async () => ({ data: {} })) as never }, api: { datasets } });
   await screen.findByText("ready: Cars Oven");
@@ -32,4 +32,11 @@ test("a dataset that was just deleted is not offered, although the server still 
   fireEvent.click(screen.getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(screen.getByText("ready: Oven")).toBeTruthy());
   expect(screen.getByText("named: Oven New")).toBeTruthy();
+});
+
+test("datasets are offered in the order of their titles, which are shown", async () => {
+  const dataset = (name: string, title: string) => ({ id: name, name, title, status: "evaluating_finish" }) as never;
+  const datasets = async () => [dataset("A", "Oven 10"), dataset("B", "Oven 9"), dataset("C", "Cars")];
+  await renderWithServices(<Offered />, { api: { datasets } });
+  await screen.findByText("ready: C B A");
 });
