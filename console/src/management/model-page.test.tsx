@@ -86,3 +86,23 @@ test("a manager finds an owner among hundreds of accounts by a part of the name"
     timeout: 30_000,
   });
 });
+
+test("a later page whose models were deleted meanwhile gives way to the last page that has some", async () => {
+  let total = 51;
+  const getList = async (_resource: string, { pagination }: GetListParams) => {
+    const { page, perPage } = pagination!;
+    const ofPage = Math.max(0, Math.min(perPage, total - (page - 1) * perPage));
+    // The models of the second page are deleted before it is shown.
+    const data = Array.from({ length: page === 1 ? ofPage : 0 }, (_, i) => model(i + 1));
+    if (page > 1) total = 50;
+    return { data, total };
+  };
+  await renderWithServices(<ModelPage editable={false} action={null} />, {
+    data: { getList: getList as unknown as DataProvider["getList"] },
+    user: { auth: "normal" },
+  });
+  await screen.findByText("Model 50", {}, { timeout: 30_000 });
+  await userEvent.click(screen.getByLabelText("Go to next page"));
+  await screen.findByText("Model 50", {}, { timeout: 30_000 });
+  expect(screen.queryByText(/No models/)).toBeNull();
+});

@@ -1,6 +1,6 @@
 import type { ManagedModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Paper, Typography } from "@mui/material";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useGetList } from "react-admin";
 import { Link } from "react-router-dom";
 import { useUser } from "../api/queries.js";
@@ -45,6 +45,13 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
     setPagination({ page, perPage });
     setChosen([]);
   };
+  // Models of a later page may be deleted meanwhile.
+  const lastPage = Math.max(1, Math.ceil((list.total ?? 0) / pagination.perPage));
+  const isBeyond = list.data?.length === 0 && pagination.page > lastPage;
+  const turnBack = useEffectEvent(() => turnTo(lastPage));
+  useEffect(() => {
+    if (isBeyond) turnBack();
+  }, [isBeyond]);
   const narrow = (next: ModelFilter) => {
     setFilter(next);
     turnTo(1);
@@ -64,7 +71,9 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
       {editable ? <BulkActionsToolbar models={chosenModels} onDone={() => setChosen([])} /> : null}
       {list.isPending ? <Loading /> : null}
       {list.error ? <Failure error={list.error} title={text("failed")} onRetry={() => void list.refetch()} /> : null}
-      {list.data && models.length === 0 ? <NoModels narrowed={Object.values(settled).some((value) => value !== undefined)} /> : null}
+      {list.data && models.length === 0 && !isBeyond ? (
+        <NoModels narrowed={Object.values(settled).some((value) => value !== undefined)} />
+      ) : null}
       {models.length > 0 ? (
         <Paper>
           <ModelTable models={models} sort={sort} onSort={reorder} editable={editable} chosen={chosen} onChoose={setChosen} />
