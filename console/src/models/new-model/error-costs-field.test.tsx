@@ -27,3 +27,14 @@ test("classes may have the names of properties that every object has", async () 
   for (const field of fields) fireEvent.change(field, { target: { value: "10" } });
   expect(screen.getByText('{"constructor":"10","toString":"10","__proto__":"10"}')).toBeTruthy();
 });
+
+test.each(["1,5", "-", "", "0"])("while a weight is %j, nothing is said of what the answers cost", async (typed) => {
+  function Costs() {
+    const [costs, setCosts] = useState<ErrorCostsDraft>({ by: "weights", weights: { setosa: "1", versicolor: "2", virginica: "3" } });
+    return <ErrorCostsField rare={undefined} classes={Object.keys(costs.weights)} costs={costs} onCosts={setCosts} />;
+  }
+  await renderWithServices(<Costs />);
+  expect(screen.getByRole("status").textContent).toMatch(/3 times/);
+  fireEvent.change(screen.getByRole("textbox", { name: /setosa/ }), { target: { value: typed } });
+  expect(screen.queryByRole("status")).toBeNull();
+});

@@ -70,7 +70,8 @@ function WeightsInWords({ costs: { by, weights } }: Pick<ErrorCostsFieldProps, "
     .map(([label, weight]) => ({ label, weight: Number(weight) }))
     .sort((a, b) => b.weight - a.weight);
   const [most, least] = [sorted[0], sorted.at(-1)];
-  if (by !== "weights" || !most || !least || !(least.weight > 0) || most.weight === least.weight) return null;
+  if (by !== "weights" || !Object.values(weights).every(isClassWeight)) return null;
+  if (!most || !least || least.weight === 0 || most.weight === least.weight) return null;
   const values = { most: most.label, least: least.label, times: format.number(most.weight / least.weight, 3) };
   return (
     <FormHelperText role="status" sx={{ mx: 0 }}>

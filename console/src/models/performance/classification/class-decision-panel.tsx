@@ -16,7 +16,7 @@ import { useText } from "../../../i18n/use-text.js";
 import { useFailureText } from "../../../notifications/use-failure-text.js";
 import { ForEditors } from "../../../restrictions/for-role.js";
 import { messages } from "../../messages.js";
-import { withInterval } from "../metrics/format-metric.js";
+import { knownWithInterval, withInterval } from "../metrics/format-metric.js";
 import {
   answeringThreshold,
   cheapestThreshold,
@@ -178,8 +178,8 @@ function Outcome({ heldOut, decision, trained, units }: OutcomeProps) {
   const number = (value: number) => format.number(value, 3);
   const told = {
     accuracy: withInterval(format.percent, figures.accuracy, intervals.accuracy),
-    macroF1: figures.macroF1 === null ? "–" : withInterval(number, figures.macroF1, intervals.macroF1),
-    cost: figures.costPerRow === null ? "–" : withInterval(number, figures.costPerRow, intervals.costPerRow),
+    macroF1: knownWithInterval(number, figures.macroF1, intervals.macroF1),
+    cost: knownWithInterval(number, figures.costPerRow, intervals.costPerRow),
   };
   return (
     <>

@@ -19,7 +19,7 @@ import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
-import { withInterval } from "../metrics/format-metric.js";
+import { knownWithInterval, withInterval } from "../metrics/format-metric.js";
 
 type Result = NonNullable<ModelInfo["classification"]>;
 
@@ -123,8 +123,8 @@ export function ClassCurves({ result, curves }: { result: Result; curves: readon
   }, [result, curve, kind, label, text]);
   const intervals = result.class_intervals?.[result.labels.indexOf(label)];
   const areas = text("curves.areas", {
-    auc: withInterval((area) => format.number(area, 3), curve?.auc ?? Number.NaN, intervals?.auc),
-    ap: withInterval((area) => format.number(area, 3), curve?.average_precision ?? Number.NaN, intervals?.average_precision),
+    auc: knownWithInterval((area) => format.number(area, 3), curve?.auc, intervals?.auc),
+    ap: knownWithInterval((area) => format.number(area, 3), curve?.average_precision, intervals?.average_precision),
   });
   return (
     <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>

@@ -1,6 +1,6 @@
 import type { FigureIntervals, IndicatorName } from "@agatha/contracts";
 import { createFormat } from "../../../i18n/format.js";
-import { formatInterval, formatMetric, formatRankingMetric } from "./format-metric.js";
+import { formatInterval, formatMetric, formatRankingMetric, knownWithInterval } from "./format-metric.js";
 
 const format = createFormat("en");
 
@@ -28,4 +28,10 @@ test("a model in a list has its ranking metric with the interval, where it has o
   const shown = (intervals: FigureIntervals) => formatRankingMetric(format, { ...model, intervals }, (name) => name);
   expect(shown({ RMSE: { lower: 1.2, upper: 1.8 } })).toBe("RMSE 1.5 (1.2\u00a0–\u2060\u00a01.8)");
   expect(shown({})).toBe("RMSE 1.5");
+});
+
+test("a figure that an earlier model does not have is a dash, and 0 is a figure", () => {
+  const shown = (value: number | null | undefined) => knownWithInterval(String, value, { lower: 0, upper: 1 });
+  expect([shown(undefined), shown(null)]).toEqual(["–", "–"]);
+  expect(shown(0)).toBe("0 (0\u00a0–\u2060\u00a01)");
 });

@@ -40,3 +40,12 @@ export function withInterval(toText: (value: number) => string, value: number | 
   const brackets = interval ? [`(${rangeText(toText(interval.lower), toText(interval.upper))})`] : [];
   return [...(value === null ? [] : [toText(value)]), ...brackets].join(" ");
 }
+
+/** Writes a figure with its interval in brackets; a dash for one that is not known. */
+export function knownWithInterval(
+  toText: (value: number) => string,
+  value: number | null | undefined,
+  interval: FigureInterval | undefined,
+): string {
+  return value == null ? "–" : withInterval(toText, value, interval);
+}
