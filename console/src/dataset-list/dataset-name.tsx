@@ -12,7 +12,8 @@ import { RenameField } from "./rename-field.js";
 /** Links to the dataset. The pencil button edits the name in place. */
 export function DatasetName({ dataset }: { dataset: DatasetAnswer }) {
   const text = useText(messages);
-  const [renaming, setRenaming] = useState(false);
+  // False once the field was closed again: the button that opened it then has the focus.
+  const [renaming, setRenaming] = useState<boolean>();
   if (renaming) return <RenameField dataset={dataset} onDone={() => setRenaming(false)} />;
   const label = text("rename.action", { name: dataset.title });
   return (
@@ -27,7 +28,7 @@ export function DatasetName({ dataset }: { dataset: DatasetAnswer }) {
       </Link>
       <ForEditors role={dataset.role}>
         <Tooltip title={label}>
-          <IconButton size="small" aria-label={label} onClick={() => setRenaming(true)}>
+          <IconButton size="small" autoFocus={renaming === false} aria-label={label} onClick={() => setRenaming(true)}>
             <EditIcon fontSize="inherit" />
           </IconButton>
         </Tooltip>

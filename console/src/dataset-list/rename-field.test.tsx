@@ -21,12 +21,13 @@ function save(field: HTMLInputElement, name: string) {
 }
 const isOpen = () => screen.queryByLabelText("New name of cars") !== null;
 
-test("the field has the focus and the old name; Escape keeps that name", async () => {
+test("the field has the focus and the old name; Escape keeps that name and gives the focus back", async () => {
   const { update, field } = await openField();
   expect(document.activeElement).toBe(field);
   expect(field.value).toBe("cars");
   fireEvent.keyDown(field, { key: "Escape" });
   expect(isOpen()).toBe(false);
+  expect(document.activeElement).toBe(screen.getByLabelText("Rename cars"));
   expect(update).not.toHaveBeenCalled();
 });
 

@@ -1,7 +1,7 @@
 import type { ModelInput } from "@agatha/contracts";
 import AddIcon from "@mui/icons-material/Add";
 import { Alert, Box, Button, Typography } from "@mui/material";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { ConstraintRow } from "./constraint-row.js";
@@ -21,6 +21,11 @@ export function ConstraintFields({ inputs, constraints, problems, onConstraints 
   const text = useText(messages);
   const [removed, setRemoved] = useState<{ rule: ConstraintDraft; place: number } | null>(null);
   const [added, setAdded] = useState<number | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  // The button that had the focus goes with its rule.
+  useEffect(() => {
+    if (removed) addButton.current?.focus();
+  }, [removed]);
   const add = () => {
     const rule = newConstraint(constraints, inputs[0]?.name ?? "");
     setRemoved(null);
@@ -34,6 +39,7 @@ export function ConstraintFields({ inputs, constraints, problems, onConstraints 
   };
   const putBack = ({ rule, place }: { rule: ConstraintDraft; place: number }) => {
     setRemoved(null);
+    addButton.current?.focus();
     onConstraints(constraints.toSpliced(place, 0, rule));
   };
   return (
@@ -71,7 +77,7 @@ export function ConstraintFields({ inputs, constraints, problems, onConstraints 
         </Alert>
       ) : null}
       {constraints.length < MAX_CONSTRAINTS ? (
-        <Button startIcon={<AddIcon />} sx={{ justifySelf: "start" }} onClick={add}>
+        <Button ref={addButton} startIcon={<AddIcon />} sx={{ justifySelf: "start" }} onClick={add}>
           {text("optimization.addRule")}
         </Button>
       ) : null}

@@ -4,7 +4,7 @@ import LeftIcon from "@mui/icons-material/ChevronLeftOutlined";
 import RightIcon from "@mui/icons-material/ChevronRightOutlined";
 import FrontIcon from "@mui/icons-material/FirstPageOutlined";
 import { Box, IconButton, InputAdornment, MenuItem, TextField, Tooltip } from "@mui/material";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { useText } from "../../i18n/use-text.js";
 import { ForEditors, useReadOnlyReason } from "../../restrictions/for-role.js";
 import { useDatasetUpdate } from "../dataset-update.js";
@@ -27,7 +27,7 @@ export function ColumnDetail({ columns, column }: ColumnDetailProps) {
       <ColumnStatistics column={column} nrow={dataset.nrow ?? 0} />
       <TypeField column={column} />
       <ForEditors>
-        <LabelField key={column.label} column={column} />
+        <LabelField key={column.uid} column={column} />
       </ForEditors>
       <MoveButtons columns={columns} column={column} />
     </Box>
@@ -67,9 +67,14 @@ function TypeField({ column: { name, uid, type, originalType } }: ColumnFieldPro
 function LabelField({ column: { name, uid, label } }: ColumnFieldProps) {
   const text = useText(messages);
   const { update } = useDatasetUpdate();
-  const [typed, setTyped] = useState(label);
+  const field = useRef<HTMLInputElement>(null);
+  // What was typed is a change of the label that was there. It ends with that label.
+  const [change, setChange] = useState({ of: label, typed: label });
+  const typed = change.of === label ? change.typed : label;
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // The button that saves leaves the page.
+    field.current?.focus();
     // An empty text means the column's own name.
     const wanted = typed.trim() === "" ? name : typed.trim();
     if (wanted !== label) void update({ columns: [{ name, label: wanted }] }, text("columns.labelDone", { name }));
@@ -88,7 +93,8 @@ function LabelField({ column: { name, uid, label } }: ColumnFieldProps) {
         id={`label-${uid}`}
         label={text("columns.label")}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setChange({ of: label, typed: event.target.value })}
+        inputRef={field}
         helperText={text("columns.labelHint", { name })}
         slotProps={{ input: { endAdornment: typed === label ? null : save } }}
       />

@@ -28,7 +28,8 @@ import { useModelReport } from "./use-model-report.js";
 /** Name, purpose, columns and actions of a model. */
 export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; newModelAddress: string }) {
   const text = useText(messages);
-  const [renaming, setRenaming] = useState(false);
+  // False once the form was closed again: the button that opened it then has the focus.
+  const [renaming, setRenaming] = useState<boolean>();
   const remove = useUndoableDelete("models");
   const navigate = useNavigate();
   const leaveAndDelete = () => {
@@ -45,7 +46,7 @@ export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; ne
             {model.title}
           </Typography>
           <ForEditors>
-            <IconButton size="small" aria-label={text("rename")} onClick={() => setRenaming(true)}>
+            <IconButton size="small" autoFocus={renaming === false} aria-label={text("rename")} onClick={() => setRenaming(true)}>
               <EditIcon fontSize="small" />
             </IconButton>
           </ForEditors>
