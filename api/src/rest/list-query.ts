@@ -1,12 +1,13 @@
 /** List query of the simple-rest dialect (ra-data-simple-rest's README), applied to records in memory, because an owner has few. */
 import { ERRORS, InvalidInput, validate } from "@agatha/contracts";
+import { FILTER_TEXT_LENGTH } from "@agatha/contracts/kinds/limits";
 import { listQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { type JsonSchema, toJsonSchema } from "../api-docs/json-schema.js";
 
 const index = z.int().min(0).max(1_000_000_000);
 /** An address has room for about 16 KB (Node's limit on a request's head). */
-const scalar = z.union([z.string().max(128), z.number(), z.boolean(), z.null()]);
+const scalar = z.union([z.string().max(FILTER_TEXT_LENGTH), z.number(), z.boolean(), z.null()]);
 
 const sortParameter = z.tuple([z.string().max(100), z.enum(["ASC", "DESC"])]);
 const rangeParameter = z.tuple([index, index]).describe("First and last, from 0.");

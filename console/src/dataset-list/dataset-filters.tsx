@@ -1,3 +1,4 @@
+import { FILTER_TEXT_LENGTH } from "@agatha/contracts/kinds/limits";
 import type { DatasetRole } from "@agatha/contracts/wire";
 import { Box, MenuItem, TextField, type TextFieldProps } from "@mui/material";
 import { useState } from "react";
@@ -47,6 +48,7 @@ function NameFilter({ list, initial }: { list: DatasetListController; initial: s
       id="datasets-name"
       type="search"
       label={text("filter.name")}
+      slotProps={{ htmlInput: { maxLength: FILTER_TEXT_LENGTH } }}
       value={typed}
       onChange={(event) => {
         setTyped(event.target.value);

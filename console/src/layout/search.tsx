@@ -1,3 +1,4 @@
+import { FILTER_TEXT_LENGTH } from "@agatha/contracts/kinds/limits";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import SearchIcon from "@mui/icons-material/Search";
 import { Autocomplete, Box, IconButton, InputAdornment, Popover, TextField, Typography } from "@mui/material";
@@ -106,7 +107,7 @@ function SearchField({ autoFocus = false, inputRef, onDone }: SearchFieldProps) 
           inputRef={inputRef}
           placeholder={text("search.short")}
           slotProps={{
-            htmlInput: { ...params.inputProps, "aria-label": text("search.label") },
+            htmlInput: { ...params.inputProps, maxLength: FILTER_TEXT_LENGTH, "aria-label": text("search.label") },
             input: {
               ...params.InputProps,
               startAdornment: (

@@ -1,3 +1,4 @@
+import { FILTER_TEXT_LENGTH } from "@agatha/contracts/kinds/limits";
 import { MenuItem, TextField } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
@@ -32,6 +33,7 @@ export function ModelFilters({ filter, onChange }: ModelFiltersProps) {
       <TextField
         label={text("search")}
         type="search"
+        slotProps={{ htmlInput: { maxLength: FILTER_TEXT_LENGTH } }}
         value={filter.q ?? ""}
         onChange={(event) => choose("q")(event.target.value || undefined)}
       />

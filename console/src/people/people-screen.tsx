@@ -1,3 +1,4 @@
+import { FILTER_TEXT_LENGTH } from "@agatha/contracts/kinds/limits";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { Box, Button, MenuItem, Paper, TextField } from "@mui/material";
 import { type ListControllerSuccessResult, useListController } from "react-admin";
@@ -47,6 +48,7 @@ export default function PeopleScreen() {
         <TextField
           label={text("search")}
           type="search"
+          slotProps={{ htmlInput: { maxLength: FILTER_TEXT_LENGTH } }}
           value={filterValues.q ?? ""}
           onChange={(event) => change({ q: event.target.value })}
         />

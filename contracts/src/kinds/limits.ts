@@ -4,6 +4,9 @@ export const CLASS_LIMIT = 50;
 /** Largest number of rows for preview, sampling, a page and training. */
 export const ROW_LIMIT = 10_000;
 
+/** Most characters of a text that a list is searched or filtered by. */
+export const FILTER_TEXT_LENGTH = 128;
+
 /**
  * The columns that a data check tries as the response: so many of the first and of the last columns of numbers and of few classes. A
  * response mostly stands there.
