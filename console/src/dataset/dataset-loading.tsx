@@ -8,6 +8,7 @@ import { useText } from "../i18n/use-text.js";
 import { DATASET_STATES } from "../layout/dataset-state.js";
 import { messages as layoutMessages } from "../layout/messages.js";
 import { useFailureText } from "../notifications/use-failure-text.js";
+import { ForOwner } from "../restrictions/for-role.js";
 import { uploadPath } from "../routing/paths.js";
 import { messages } from "./messages.js";
 
@@ -19,7 +20,7 @@ export function DatasetLoading({ dataset }: { dataset: DatasetAnswer }) {
   const navigate = useNavigate();
   const notify = useNotify();
   const failureText = useFailureText();
-  const { id, title: name, product_type, status, progress, created_at } = dataset;
+  const { id, title: name, product_type, status, progress, created_at, role } = dataset;
   const cancel = async () => {
     try {
       await api.deleteDataset(id);
@@ -32,13 +33,15 @@ export function DatasetLoading({ dataset }: { dataset: DatasetAnswer }) {
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
       <Paper>
-        <TaskProgress
-          title={text("waiting.title", { name })}
-          progress={progress > 0 ? progress : null}
-          step={layout(`status.${DATASET_STATES[status]}`)}
-          startedAt={created_at}
-          onCancel={() => void cancel()}
-        />
+        <ForOwner role={role}>
+          <TaskProgress
+            title={text("waiting.title", { name })}
+            progress={progress > 0 ? progress : null}
+            step={layout(`status.${DATASET_STATES[status]}`)}
+            startedAt={created_at}
+            onCancel={() => void cancel()}
+          />
+        </ForOwner>
       </Paper>
     </Box>
   );
