@@ -1,19 +1,16 @@
 import { Alert, Box, Button } from "@mui/material";
 import { useState } from "react";
 import { downloadFile } from "../charts/download.js";
-import { copyText } from "../fields/copy-text.js";
 import { useText } from "../i18n/use-text.js";
+import { useCopy } from "../notifications/use-copy.js";
 import { messages } from "./messages.js";
 
 /** Shows the recovery codes, to copy or to download. The server does not tell them again. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = useText(messages);
+  const copy = useCopy();
   const [copied, setCopied] = useState(false);
   const content = `${codes.join("\n")}\n`;
-  const copy = async () => {
-    await copyText(content);
-    setCopied(true);
-  };
   return (
     <Box sx={{ display: "grid", gap: 2, width: "100%" }}>
       <Alert severity="warning">{text("recovery.keep")}</Alert>
@@ -27,7 +24,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </Box>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
-        <Button variant="outlined" onClick={() => void copy()}>
+        <Button variant="outlined" onClick={() => copy(content, () => setCopied(true))}>
           {text(copied ? "recovery.copied" : "recovery.copy")}
         </Button>
         <Button variant="outlined" onClick={() => downloadFile("agatha-recovery-codes.txt", new Blob([content], { type: "text/plain" }))}>

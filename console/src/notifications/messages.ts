@@ -1,6 +1,7 @@
 import type { Messages, Translation } from "../i18n/messages.js";
 
 const en = {
+  notCopied: "The browser did not let the page copy. Select the text and copy it yourself",
   failed: {
     deleteDataset: "The dataset could not be deleted: {{cause}}",
     deleteModel: "The model could not be deleted: {{cause}}",
@@ -18,6 +19,7 @@ const en = {
 type Shape = Translation<typeof en>;
 
 const tw = {
+  notCopied: "瀏覽器不允許此頁面複製。請選取文字後自行複製",
   failed: {
     deleteDataset: "無法刪除資料集：{{cause}}",
     deleteModel: "無法刪除模型：{{cause}}",
@@ -34,6 +36,7 @@ const tw = {
 } satisfies Shape;
 
 const cn = {
+  notCopied: "浏览器不允许此页面复制。请选中文字后自行复制",
   failed: {
     deleteDataset: "无法删除数据集：{{cause}}",
     deleteModel: "无法删除模型：{{cause}}",
@@ -50,6 +53,7 @@ const cn = {
 } satisfies Shape;
 
 const ja = {
+  notCopied: "ブラウザーがこのページからのコピーを許可しませんでした。テキストを選択してコピーしてください",
   failed: {
     deleteDataset: "データセットを削除できませんでした：{{cause}}",
     deleteModel: "モデルを削除できませんでした：{{cause}}",

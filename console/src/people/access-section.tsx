@@ -5,10 +5,10 @@ import { useState } from "react";
 import { useNotify } from "react-admin";
 import { useApi } from "../api/services.js";
 import { Failure } from "../feedback/failure.js";
-import { copyText } from "../fields/copy-text.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
+import { useCopy } from "../notifications/use-copy.js";
 import { messages } from "./messages.js";
 import { useRefreshPeople } from "./use-change-person.js";
 
@@ -69,11 +69,8 @@ export function AccessSection({ person }: { person: UserAnswer }) {
 
 function LinkField({ link }: { link: string }) {
   const text = useText(messages);
+  const copy = useCopy();
   const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await copyText(link);
-    setCopied(true);
-  };
   return (
     <Box sx={{ display: "flex", gap: 1, alignItems: "center" }}>
       <TextField
@@ -83,7 +80,7 @@ function LinkField({ link }: { link: string }) {
         slotProps={{ htmlInput: { readOnly: true } }}
         onFocus={(event) => event.target.select()}
       />
-      <Button onClick={() => void copy()}>{text(copied ? "link.copied" : "link.copy")}</Button>
+      <Button onClick={() => copy(link, () => setCopied(true))}>{text(copied ? "link.copied" : "link.copy")}</Button>
     </Box>
   );
 }

@@ -4,8 +4,8 @@ import ShowIcon from "@mui/icons-material/VisibilityOutlined";
 import { Box, IconButton, Tooltip, Typography } from "@mui/material";
 import { type ReactNode, useState } from "react";
 import { useNotify } from "react-admin";
-import { copyText } from "../../fields/copy-text.js";
 import { useText } from "../../i18n/use-text.js";
+import { useCopy } from "../../notifications/use-copy.js";
 import { messages } from "../messages.js";
 
 interface CopyableProps {
@@ -58,13 +58,14 @@ function ValueLine({ label, shown, children }: { label: string; shown: string; c
 export function CopyButton({ label, value }: CopyableProps) {
   const text = useText(messages);
   const notify = useNotify();
-  const copy = async () => {
-    await copyText(value);
-    notify(text("api.copied"), { type: "info" });
-  };
+  const copy = useCopy();
   return (
     <Tooltip title={text("api.copy")}>
-      <IconButton size="small" aria-label={`${text("api.copy")}: ${label}`} onClick={() => void copy()}>
+      <IconButton
+        size="small"
+        aria-label={`${text("api.copy")}: ${label}`}
+        onClick={() => copy(value, () => notify(text("api.copied"), { type: "info" }))}
+      >
         <CopyIcon fontSize="small" />
       </IconButton>
     </Tooltip>
