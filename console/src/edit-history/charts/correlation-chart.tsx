@@ -7,7 +7,7 @@ import { useText } from "../../i18n/use-text.js";
 import { useSelectedRows } from "../../rows/row-source.js";
 import type { StepColumn } from "../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
-import { pearsonCorrelation } from "./statistics.js";
+import { correlationText, pearsonCorrelation } from "./statistics.js";
 import { numericColumn, type TableRows } from "./table-rows.js";
 
 interface CorrelationChartProps {
@@ -69,7 +69,7 @@ export function CorrelationChart({ table, offered, note }: CorrelationChartProps
                 return [{ value: [across, up, Number(value.toFixed(3))], label: { color } }];
               }),
             ),
-            label: { show: true, formatter: ({ value }: { value: number[] }) => (value[2] ?? 0).toFixed(2) },
+            label: { show: true, formatter: ({ value }: { value: number[] }) => correlationText(value[2] ?? 0) },
             itemStyle: { borderColor: chartTheme.background, borderWidth: 1 },
           },
         ],
