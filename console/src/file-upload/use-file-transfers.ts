@@ -19,7 +19,7 @@ let lastKey = 0;
 
 /**
  * Tracks uploads with their progress. `transfer` sends a file and must be stable. The list is kept with the answers of the server,
- * for each user under `name`: a change of the language mounts all components anew.
+ * for each user under `name`.
  */
 export function useFileTransfers<Fields, Answer extends object>(
   name: string,
