@@ -109,11 +109,21 @@ test.each<[string, ReturnType<typeof column>, ReturnType<typeof evidence>, strin
   expect(check.all_na).toBe(flags.includes("all_na"));
 });
 
-test("a counter is recognised as an identifier from a sample of its rows", () => {
-  const sampled = column("n", { unique: 10_000, integer: true, min: 3, max: 43_800 });
-  expect(
-    raised(checkColumn(sampled, { nrow: 10_000, totalRows: 43_824, topShare: 0.0001, regularTime: false, repeatedTime: false })),
-  ).toContain("idness");
+test.each<[string, ReturnType<typeof column>, number, boolean]>([
+  ["a counter", column("n", { unique: 10_000, integer: true, min: 3, max: 43_800 }), 43_824, true],
+  ["a counter of few values", column("n", { unique: 500, missing: 9500, integer: true, min: 3, max: 49_000 }), 1_000_000, true],
+  ["a weight in grams", column("n", { unique: 9550, integer: true, min: 0, max: 185_000 }), 100_000, false],
+  ["a number of a customer with five rows each", column("s", { unique: 9800 }), 1_000_000, false],
+  ["a number of a row", column("s", { unique: 10_000 }), 1_000_000, true],
+])("%s in a sample of the rows identifies the row or does not", (_what, sampled, totalRows, expected) => {
+  const seen = { nrow: 10_000, totalRows, topShare: 0.0001, regularTime: false, repeatedTime: false };
+  expect(raised(checkColumn(sampled, seen)).includes("idness")).toBe(expected);
+});
+
+test("whole numbers of few rows are no counter, however many rows the table has", () => {
+  const costs = column("n", { unique: 300, missing: 9696, integer: true, min: 3000, max: 15_000 });
+  const seen = { nrow: 10_000, totalRows: 10_000, topShare: 0.01, regularTime: false, repeatedTime: false };
+  expect(raised(checkColumn(costs, seen))).not.toContain("idness");
 });
 
 test("text that differs in every row is no identifier when there are few rows", () => {

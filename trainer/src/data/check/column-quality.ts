@@ -16,8 +16,10 @@ export interface QualityStatistics {
 
 /** Missing share from which imputation would make up most of the values that a model sees. */
 const HIGH_MISSING_SHARE = 0.5;
-/** Least ratio of distinct values to rows at which text identifies the row. */
-const MIN_UNIQUE_RATIO = 0.95;
+/** Largest share of the rows with a value that may repeat an earlier one in a column that identifies the row. */
+const MAX_REPEATED_SHARE = 0.05;
+/** Largest range of whole numbers that number the rows, as a multiple of those that are there. */
+const MAX_RANGE_RATIO = 2;
 /** Least number of rows for an identifier: in fewer rows, values often all differ by chance. */
 const MIN_IDENTIFIER_ROWS = 20;
 /** Share of the most frequent value that is not suspicious. One class can be rare; a measurement can rest half of the time. */
@@ -52,7 +54,7 @@ export function checkColumn(column: CheckedColumn, evidence: QualityStatistics):
   const missingShare = evidence.nrow === 0 ? 1 : missing / evidence.nrow;
   const constant = isConstant(column, missing);
   const repeated = constant || allNa ? 0 : excessModeShare(column, evidence.topShare);
-  const idness = isIdentifierLike(column, present, evidence.totalRows) ? unique / present : 0;
+  const idness = isIdentifierLike(column, { present, ...evidence }) ? unique / present : 0;
   const quality = 1 - Math.max(missingShare, repeated, constant ? 1 : 0, idness);
   const flags: Partial<Record<ColumnFlag, boolean>> = {
     all_equal: constant,
@@ -106,14 +108,21 @@ export function canIdentifyRows(type: TableColumn["type"], integer: boolean): bo
   return type === "s" || (type === "n" && integer);
 }
 
+/** Rows with a value of the column, rows in use, and all rows of the file. */
+interface RowCounts extends Pick<QualityStatistics, "nrow" | "totalRows"> {
+  present: number;
+}
+
 /**
  * Returns true for text in which nearly every row differs. Returns true for integers in which nearly every row differs if they
  * fill at least half of their range or have an identifier's name. Fractions never count as identifiers, since measurements can
- * all differ, too.
+ * all differ, too. A random sample of a share f of the rows has a share f² of the pairs that are equal in the file.
  */
-export function isIdentifierLike({ name, type, stats }: IdentifierStatistics, present: number, totalRows: number): boolean {
-  if (present < MIN_IDENTIFIER_ROWS || stats.unique / present < MIN_UNIQUE_RATIO) return false;
+export function isIdentifierLike({ name, type, stats }: IdentifierStatistics, { present, nrow, totalRows }: RowCounts): boolean {
+  const rowsPerSampled = totalRows / nrow;
+  const repeated = (present - stats.unique) * rowsPerSampled;
+  if (present < MIN_IDENTIFIER_ROWS || repeated > MAX_REPEATED_SHARE * present) return false;
   if (type === "s") return true;
   if (!canIdentifyRows(type, stats.integer) || stats.min === null || stats.max === null) return false;
-  return stats.max - stats.min + 1 <= 2 * totalRows || ID_NAME_PATTERN.test(name);
+  return stats.max - stats.min + 1 <= MAX_RANGE_RATIO * present * rowsPerSampled || ID_NAME_PATTERN.test(name);
 }
