@@ -69,7 +69,7 @@ export function findFindings(all: Table, totalRows: number, read: readonly ReadC
     ]),
     ...numericNamesFinding(all.columns),
     ...(table.nrow === totalRows ? totalsFinding(table) : []),
-    ...(table.nrow === rowsInUse ? copiesFindings(described) : []),
+    ...(table.nrow === rowsInUse ? copiesFindings(table) : []),
   ];
   const findings = found.map((finding) => {
     const { what, training } = describeFinding(finding, FINDING_TEXTS.en);

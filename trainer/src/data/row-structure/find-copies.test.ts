@@ -1,6 +1,7 @@
 import { createRandom } from "../../numeric/random.js";
-import { createTable } from "../../testing/create-table.js";
+import { type Cells, createTable } from "../../testing/create-table.js";
 import { copyGroups, findCopies } from "./find-copies.js";
+import { findRowStructure } from "./find-row-structure.js";
 
 const random = createRandom(3);
 const rows = Array.from({ length: 200 }, (_, i) => i);
@@ -30,6 +31,17 @@ test("a few rows that are there twice are told, where their columns tell rows ap
   expect(findCopies(createTable({ ...fine, id: again(rows).map((_, row) => row) }))).toMatchObject({ copies: 3 });
   const coarse = Object.fromEntries(measured.map(([name, values]) => [name, again(values.map((value) => Math.round(2 * value)))]));
   expect(findCopies(createTable({ ...coarse, kind: again(kinds) }))).toBeUndefined();
+});
+
+test.each<[string, (row: number) => number | string | null]>([
+  ["of which every value differs", (row) => row + 1],
+  ["of which two are missing", (row) => (row === 20 || row === 230 ? null : row + 1)],
+  ["of which some are there twice", (row) => `no ${row === 230 ? 20 : row}`],
+])("a column that numbers the rows, %s, is passed over by the search for copies and for the rows that belong together", (_what, number) => {
+  const twins = { ...Object.fromEntries(measured.map(([name, values]) => [name, [...values, ...values]])) };
+  const table = createTable({ id: [...rows, ...rows].map((_, row) => number(row)) as Cells, ...twins });
+  expect(findCopies(table)).toMatchObject({ copies: 200, nearCopies: 0 });
+  expect(findRowStructure(table)).toMatchObject({ kind: "copies", groups: 200, sharing: 1 });
 });
 
 test("readings that change slowly are no copies of one another", () => {

@@ -3,6 +3,7 @@
  * copies. Copies are told by what they have in common: rows that agree in all columns but one agree in that one, too.
  */
 import { createRandom, randomPermutation } from "../../numeric/random.js";
+import { findIdentifierColumns } from "../check/identifier-columns.js";
 import type { Column, Table } from "../tables/table.js";
 import { type ColumnValues, countCodes, describeColumns, pairsWithin } from "./column-values.js";
 import { columnCodes, combineCodes, type ValueCodes } from "./group-codes.js";
@@ -41,7 +42,8 @@ export interface Copies {
  * they are equal by chance.
  */
 export function findCopies(table: Table): Copies | undefined {
-  const columns = table.columns.filter((column) => !namesRows(column));
+  const identifiers = findIdentifierColumns(table, table.nrow);
+  const columns = table.columns.filter((column) => !identifiers.has(column.name) && !alwaysDiffers(column));
   if (columns.length < MIN_COLUMNS) return undefined;
   const described = describeColumns({ nrow: table.nrow, columns }).sort((a, b) => a.agreement - b.agreement);
   const equal = combine(described);
@@ -60,7 +62,8 @@ function copiesOf({ codes, count }: ValueCodes, distinct: number): Copies {
   return { groups: codes, copies: codes.length - distinct, nearCopies: distinct - count };
 }
 
-function namesRows(column: Column): boolean {
+/** Returns true for text or whole numbers of which every row has another, however few the rows or far apart the numbers. */
+function alwaysDiffers(column: Column): boolean {
   if (column.type === "d" || (column.type === "n" && !column.values.every(Number.isInteger))) return false;
   const { codes, count } = columnCodes(column);
   return count === codes.length;
