@@ -41,7 +41,13 @@ const ingestTask = z.object({
 });
 
 /** Looks for problems in the columns of an ingested table. */
-const checkTask = z.object({ kind: z.literal("check"), table: objectKey, tableDocument: z.string() });
+const checkTask = z.object({
+  kind: z.literal("check"),
+  table: objectKey,
+  tableDocument: z.string(),
+  /** Which rows are in use; absent of tasks of earlier versions. */
+  sampling: samplingMethod.optional(),
+});
 
 /** Makes a profiling report of the rows in use, or of the rows after the dataset's edit history. */
 const profileTask = z.object({

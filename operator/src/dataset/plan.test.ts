@@ -248,3 +248,8 @@ test("all rows of a long file are requested once, after its sample, by a separat
   expect(pendingDatasetWork({ ...SAMPLED, status: { ...SAMPLED.status, whole } }).due).toBeUndefined();
   expect(pendingDatasetWork({ ...SAMPLED, status: { ...SAMPLED.status, whole: { ...whole, fingerprint: "other" } } }).due).toBeDefined();
 });
+
+test("the check is told which rows are in use", () => {
+  const { due } = pendingDatasetWork(aDataset({ status: { ...SAMPLED.status, check: undefined } }));
+  expect(due?.input).toMatchObject({ kind: "check", sampling: "random" });
+});

@@ -1,6 +1,7 @@
 import {
   type Clock,
   type DatasetStatus,
+  effectiveSampling,
   FINALIZER,
   isoTime,
   joinsFolder,
@@ -73,7 +74,10 @@ export function pendingDatasetWork(dataset: Resource<"Dataset">): PendingDataset
   });
   if (hasFailedPermanently(dataset, fingerprint)) return { ...known, due: undefined };
   if (status.table?.fingerprint !== fingerprint) return due(ingest, { check: true, rows: "sample", ...mayLack });
-  if (!status.check) return due({ kind: "check", table: status.table.key, tableDocument: status.table.document });
+  if (!status.check) {
+    const { key: table, document: tableDocument } = status.table;
+    return due({ kind: "check", table, tableDocument, sampling: effectiveSampling(spec, status.totalRows ?? 0) });
+  }
   const profile = requestedProfile(dataset);
   if (profile && status.profile?.fingerprint !== profile.fingerprint) return due(profile.input);
   if (status.table.sampled && status.whole?.fingerprint !== fingerprint)

@@ -1,6 +1,7 @@
-import { ROW_LIMIT, type TableDescription } from "@agatha/contracts";
+import { ROW_LIMIT, type SamplingMethod, type TableDescription } from "@agatha/contracts";
 import type { Database } from "../tables/database.js";
 import { openParquetTable, type ParquetColumn, type ParquetTable, type RowSource, sampledRowSource } from "../tables/parquet-table.js";
+import { samplingToCheck } from "../tables/sampling.js";
 import { groupColumns, unpivotSql } from "../tables/unpivot.js";
 import type { QualityStatistics } from "./column-quality.js";
 import { areStepsEnough, MAX_DISTINCT_STEPS, type TimeRhythm, timeRhythm } from "./time-regularity.js";
@@ -10,27 +11,35 @@ interface ColumnEvidence extends QualityStatistics, TimeRhythm {}
 
 type TimeSource = RowSource & Pick<ParquetColumn, "identifier">;
 
+interface RowsToDescribe {
+  description: TableDescription;
+  sampling: SamplingMethod;
+  /** The rows that the check looks at, if they were read. */
+  sample?: RowSource | undefined;
+  progress(fraction: number): void;
+}
+
 /**
- * Queries the table for the statistics that its description lacks. The most frequent values come from at most ROW_LIMIT rows. The
- * steps between times come from the whole file, since a sample has no regular steps.
+ * Queries the rows in use for the statistics that their description lacks. The most frequent values come from at most ROW_LIMIT rows.
+ * Where a random sample is in use, the steps between times come from the whole file, since a sample has no regular steps.
  */
 export async function queryQualityStatistics(
   database: Database,
   path: string,
-  { description, sample, progress }: { description: TableDescription; sample?: RowSource; progress(fraction: number): void },
+  { description, sampling, sample, progress }: RowsToDescribe,
 ): Promise<ColumnEvidence[]> {
   const table = await openParquetTable(database, path);
   const { timezone = "UTC" } = description;
   const isSample = table.totalRows < description.totalRows;
   const evidence: ColumnEvidence[] = [];
-  const topShares = await queryModeShares(database, sample ?? (await createSampleTable(database, table)), table);
+  const topShares = await queryModeShares(database, sample ?? (await createSampleTable(database, table, sampling)), table);
   for (const [index, column] of table.columns.entries()) {
     evidence.push({
       nrow: description.nrow,
       totalRows: description.totalRows,
       topShare: topShares.get(index) ?? 0,
       ...(column.type === "d"
-        ? await queryTimeRhythm(database, table, { column, timezone, isSample })
+        ? await queryTimeRhythm(database, table, { column, timezone, isSample, sampling })
         : { regularTime: false, repeatedTime: false }),
     });
     progress(evidence.length / table.columns.length);
@@ -39,8 +48,8 @@ export async function queryQualityStatistics(
 }
 
 /** Copies the sample into a temporary table, so that it is read once and not for each column. */
-async function createSampleTable(database: Database, table: ParquetTable): Promise<RowSource> {
-  const { from, values } = sampledRowSource(table, table.totalRows > ROW_LIMIT ? "random" : "raw");
+async function createSampleTable(database: Database, table: ParquetTable, sampling: SamplingMethod): Promise<RowSource> {
+  const { from, values } = sampledRowSource(table, samplingToCheck(sampling));
   await database.rows(`CREATE TEMP TABLE sample AS SELECT * FROM ${from}`, values);
   return { from: "sample", values: [] };
 }
@@ -64,12 +73,20 @@ async function queryModeShares(database: Database, { from, values }: RowSource, 
   return shares;
 }
 
+interface TimesToCheck {
+  column: ParquetColumn;
+  timezone: string;
+  /** Whether the table itself has a random sample of the file. */
+  isSample: boolean;
+  sampling: SamplingMethod;
+}
+
 async function queryTimeRhythm(
   database: Database,
   table: ParquetTable,
-  { column: { identifier }, timezone, isSample }: { column: ParquetColumn; timezone: string; isSample: boolean },
+  { column: { identifier }, timezone, isSample, sampling }: TimesToCheck,
 ): Promise<TimeRhythm> {
-  const source = { ...sampledRowSource(table, "raw"), identifier };
+  const source = { ...sampledRowSource(table, sampling === "random" ? "raw" : sampling), identifier };
   const { from, values } = source;
   const rows = await database.rows(
     `SELECT step, count(*)::DOUBLE FROM (

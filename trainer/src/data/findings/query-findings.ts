@@ -1,8 +1,9 @@
-import { type DataCheck, ROW_LIMIT, type SamplingMethod } from "@agatha/contracts";
+import type { DataCheck, SamplingMethod } from "@agatha/contracts";
 import { rowsWithoutCopies } from "../row-structure/group-codes.js";
 import type { Database } from "../tables/database.js";
 import { openParquetTable, type ParquetTable } from "../tables/parquet-table.js";
 import { queryTable } from "../tables/read-table.js";
+import { samplingToCheck } from "../tables/sampling.js";
 import type { Table } from "../tables/table.js";
 import { findFindings, type ReadColumn } from "./find-findings.js";
 import { isReadableThroughout } from "./text-findings.js";
@@ -10,16 +11,24 @@ import { isReadableThroughout } from "./text-findings.js";
 /** In more columns the search would take too long and too much memory. */
 const MAX_COLUMNS = 200;
 
-/** Finds which rows of the table belong together, and what stands out in its values, in at most ROW_LIMIT rows. */
+interface RowsToLookAt {
+  /** Rows of the file. */
+  totalRows: number;
+  columns: readonly ReadColumn[];
+  sampling: SamplingMethod;
+}
+
+/** Finds which of the rows in use belong together, and what stands out in their values, in at most ROW_LIMIT of them. */
 export async function queryFindings(
   database: Database,
   path: string,
-  { totalRows, columns }: { totalRows: number; columns: readonly ReadColumn[] },
+  { totalRows, columns, sampling }: RowsToLookAt,
 ): Promise<{ table: Table; found: Pick<DataCheck, "row_structure" | "copied_rows" | "findings"> }> {
   const parquet = await openParquetTable(database, path);
-  const table = await readColumns(database, parquet, parquet.totalRows > ROW_LIMIT ? "random" : "raw");
+  const table = await readColumns(database, parquet, samplingToCheck(sampling));
   const read = await withOtherTexts(database, { parquet, table, columns });
-  const { structure, findings } = findFindings(table, totalRows, read, parquet.totalRows);
+  const isRandom = samplingToCheck(sampling) === "random";
+  const { structure, findings } = findFindings(table, totalRows, read, isRandom ? parquet.totalRows : table.nrow);
   const isWhole = parquet.columns.length <= MAX_COLUMNS && table.nrow > 0 && table.nrow === parquet.totalRows;
   const found = {
     ...(structure && { row_structure: structure }),
@@ -47,7 +56,7 @@ async function withOtherTexts(
   return columns.map((column) => ({ ...column, ...(others.has(column.name) && { otherText: others.get(column.name) }) }));
 }
 
-/** Reads the first columns of the table, as many as the data check looks at, of a sample of the rows. */
+/** Reads the first columns of the table, as many as the data check looks at, of the rows that a sampling method takes. */
 export async function readColumns(database: Database, parquet: ParquetTable, sampling: SamplingMethod): Promise<Table> {
   return await queryTable(database, parquet, { sampling, columns: parquet.columns.slice(0, MAX_COLUMNS).map(({ name }) => name) });
 }

@@ -12,6 +12,11 @@ export function isSample(sampling: SamplingMethod, totalRows: number): boolean {
   return sampling !== "raw" && totalRows > ROW_LIMIT;
 }
 
+/** Returns the method that takes the rows that the data check looks at: those in use, or a sample of them where all rows are in use. */
+export function samplingToCheck(sampling: SamplingMethod): SamplingMethod {
+  return sampling === "raw" ? "random" : sampling;
+}
+
 /** Returns the rows that a sampling method takes of `totalRows`. Everything that reads a table uses this selection. */
 export function selectRows(sampling: SamplingMethod, totalRows: number): RowSelection {
   const count = Math.min(ROW_LIMIT, totalRows);

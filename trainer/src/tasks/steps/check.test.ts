@@ -14,7 +14,7 @@ async function checked(bytes: Uint8Array | string, request: IngestRequest = {}) 
   const { context, remove } = await createTaskHarness();
   try {
     const result = await check(
-      { kind: "check", table: output.table.key, tableDocument: output.document },
+      { kind: "check", table: output.table.key, tableDocument: output.document, sampling: request.sampling },
       { ...context, objects: harness.objects, documents: harness.documents, taskId: "check" },
     );
     const document = harness.documents.all().find(({ id }) => id === result.document) as unknown as {
@@ -40,6 +40,23 @@ test.each<[string, string, IngestRequest]>([
   const [found] = harness.documents.all().filter((document) => "check" in document) as unknown as { id: string; check: DataCheck }[];
   expect(found.check).toEqual(alone.document.check);
   expect(output.check).toEqual({ ...alone.result, document: found.id });
+});
+
+test.each<[IngestRequest["sampling"], number]>([
+  ["head", 0],
+  ["tail", 20_000],
+])("the flags, the findings and the times are those of the rows in use: %s", async (sampling, first) => {
+  const times = Array.from({ length: 30_000 }, (_, i) => Date.UTC(2020, 0, 1, i < 15_000 ? i : 24 * i));
+  const lines = times.map((time, i) => {
+    const cells = [i < 15_000 ? (i * 7919) % 1009 : "", i < 15_000 ? "" : (i * 7919) % 1009, i % 7 && i > 15_000 ? 5 : (i * 31) % 997];
+    return [new Date(time).toISOString(), ...cells].join(",");
+  });
+  const { document, flagged } = await checked(["time,old_sensor,new_sensor,valve", ...lines].join("\n"), { sampling });
+  const part = await checked(["time,old_sensor,new_sensor,valve", ...lines.slice(first, first + 10_000)].join("\n"));
+  expect(flagged).toEqual(part.flagged);
+  expect(flagged.time).toEqual(["is_datetime"]);
+  expect(document.check.findings).toEqual(part.document.check.findings);
+  expect(document.check.findings?.map(({ code }) => code)).not.toContain("missing_values");
 });
 
 testWithDataFolder("columns that identify the row are flagged, measurements are not", async () => {

@@ -1,4 +1,11 @@
-import { COLLECTIONS, type DataCheck, type RowStructure, type TableDescription, type TaskOutput } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  type DataCheck,
+  type RowStructure,
+  type SamplingMethod,
+  type TableDescription,
+  type TaskOutput,
+} from "@agatha/contracts";
 import { checkColumn } from "../../data/check/column-quality.js";
 import { queryQualityStatistics } from "../../data/check/quality-statistics.js";
 import { queryFindings } from "../../data/findings/query-findings.js";
@@ -22,7 +29,7 @@ export const check: TaskHandler<"check"> = async (input, context) => {
   const { path, database } = await downloadAndOpenTable(input.table, context, MEMORY_MIB);
   try {
     const progress = (fraction: number) => context.progress(wholeProgress(TASK_PROGRESS.check.columns, fraction), "check");
-    const output = await checkAndStore(database, { path, description, progress }, context);
+    const output = await checkAndStore(database, { path, description, sampling: input.sampling ?? "random", progress }, context);
     context.progress(TASK_PROGRESS.check.done, "done");
     return output;
   } finally {
@@ -34,7 +41,8 @@ interface TableToCheck {
   /** Path of the Parquet file. */
   path: string;
   description: TableDescription;
-  /** Sample of the rows, if one exists: random, or all rows of a short table. */
+  sampling: SamplingMethod;
+  /** The rows that the check looks at, if they were read: those in use, unless they are too many. */
   sample?: RowSource;
   progress(fraction: number): void;
 }
@@ -42,12 +50,12 @@ interface TableToCheck {
 /** Stores the result of the check in a document. */
 export async function checkAndStore(
   database: Database,
-  { path, description, sample, progress }: TableToCheck,
+  { path, description, sampling, sample, progress }: TableToCheck,
   { signal, ...context }: Pick<TaskContext, "documents" | "taskId" | "attempt" | "resourceUid" | "signal">,
 ): Promise<TaskOutput<"check">> {
-  const evidence = await queryQualityStatistics(database, path, { description, sample, progress });
+  const evidence = await queryQualityStatistics(database, path, { description, sampling, sample, progress });
   const columns = description.columns.map((column, index) => checkColumn(column, evidence[index]));
-  const { table, found } = await queryFindings(database, path, description);
+  const { table, found } = await queryFindings(database, path, { ...description, sampling });
   const rows = await measureRowStructure(table, found.row_structure, { totalRows: description.totalRows, signal });
   const result: DataCheck = {
     check_table: columns,

@@ -91,9 +91,9 @@ async function ingestFile(input: IngestInput, context: TaskContext): Promise<Tas
     );
     const description = describeDataset(table, rows, input, { encoding: file.encoding, delimiter: csv.dialect.delimiter });
     const published = await storeTable(tablePath, description, context);
-    const isSample = sampling === "random" || table.totalRows <= ROW_LIMIT;
+    const areFew = rows.nrow <= ROW_LIMIT;
     const progress = (fraction: number) => context.progress(wholeProgress(PROGRESS.check, fraction), "check");
-    const toCheck = { path: tablePath, description, ...(isSample && { sample: rows.source }), progress };
+    const toCheck = { path: tablePath, description, sampling, ...(areFew && { sample: rows.source }), progress };
     const check = input.check ? await checkAndStore(database, toCheck, context) : undefined;
     context.progress(PROGRESS.done, "done");
     return { ...published, ...(sampled && { sampled: true }), ...(check && { check }) };
