@@ -23,7 +23,8 @@ describe("the report of a table", () => {
     ["pairs that say the same", "go together almost perfectly (0.96)"],
     ["values outside of the picture", "1 value below and 0 above are not drawn"],
     ["gaps in times", "2 hours, from 1970-01-01"],
-    ["how much was sampled for the pairs", "Computed from 8 rows"],
+    ["how much was sampled for the pairs", "Computed from 8 rows, drawn at random."],
+    ["how many columns were not compared", "further ones are not"],
   ])("the report shows %s", (_what, expected) => expect(text.replace(/\s+/g, " ")).toContain(expected));
 
   test("the report shows the edit history's effect", () => {
@@ -54,6 +55,11 @@ describe("the report of a table", () => {
     expectValidCharts(page);
     expect(page).toContain("Nothing was found that needs a look");
   });
+});
+
+test("columns that were compared in vain are told with those that were not compared", () => {
+  const none = { ...OVEN_PROFILE, associations: [], correlations: { columns: [], matrix: [] }, uncomparedColumns: 1 };
+  expect(profilePage({ name: "Oven", fileName: "oven.csv", profile: none })).toContain("further one is not");
 });
 
 test.each([

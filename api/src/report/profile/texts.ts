@@ -110,7 +110,8 @@ export const PROFILE = {
       eta: "Correlation ratio",
     } satisfies Record<Association["measure"], string>,
     note: "Spearman's coefficient sees any curve that only rises or only falls. Cramér's V (two texts) and the correlation ratio (a text and a number) go from 0 to 1 and are corrected for chance.",
-    sampled: (count: number) => `Computed from ${rows(count)}, evenly spread.`,
+    sampled: (count: number) => `Computed from ${rows(count)}, drawn at random.`,
+    uncompared: (count: number) => `Only the first columns are compared: ${plural(count, "further one is", "further ones are")} not.`,
   },
   details: "Column by column",
   numbers: {

@@ -81,6 +81,7 @@ export const OVEN_PROFILE: TableProfile = tableProfile.parse({
   },
   associations: [{ a: MARKUP_INJECTION, b: "note", measure: "eta", value: 0.96, pearson: null, rows: 8 }],
   associatedRows: 8,
+  uncomparedColumns: 2,
   warnings: [
     { about: "few_rows", columns: [], figure: 10 },
     { about: "all_na", columns: ["__proto__"], figure: null },

@@ -1,5 +1,6 @@
 import type { Association, TableProfile } from "@agatha/contracts";
 import { takeNumbers } from "../../numeric/take-numbers.js";
+import { sampleRowNumbers } from "../tables/sampling.js";
 import type { Column, NumberColumn, TextColumn } from "../tables/table.js";
 import { takeColumnRows } from "../tables/table.js";
 import { correlationRatio, cramersV, pearson, ranks } from "./association-measures.js";
@@ -14,11 +15,13 @@ const MIN_ROWS = 5;
 /** Least value of a listed pair; weaker associations carry no information. */
 const MIN_LISTED_VALUE = 0.1;
 
+type ComparedColumns = Pick<TableProfile, "correlations" | "associations" | "associatedRows" | "uncomparedColumns">;
+
 interface Associations {
   /** Adds a column, if its type and number of levels allow associations. */
   addColumn(column: Column, distinct: number): void;
   /** Computes all pairs. It awaits `pause` once per column, so that the caller can report progress or stop. */
-  compute(pause: (fraction: number) => Promise<void>): Promise<Pick<TableProfile, "correlations" | "associations" | "associatedRows">>;
+  compute(pause: (fraction: number) => Promise<void>): Promise<ComparedColumns>;
 }
 
 interface RankedColumn extends NumberColumn {
@@ -27,23 +30,25 @@ interface RankedColumn extends NumberColumn {
 }
 
 /**
- * Returns a collector of columns, of `nrow` rows each, that measures how they depend on each other, on at most MAX_ROWS evenly
- * spaced rows.
+ * Returns a collector of columns, of `nrow` rows each, that measures how they depend on each other, on at most MAX_ROWS rows drawn
+ * at random: rows at equal distances may all be of one hour of the day, or of one machine.
  */
 export function createAssociations(nrow: number): Associations {
-  const stride = Math.max(1, Math.ceil(nrow / MAX_ROWS));
-  const rows = Int32Array.from({ length: Math.ceil(nrow / stride) }, (_, i) => i * stride);
+  const rows = sampleRowNumbers(MAX_ROWS, nrow);
   const numbers: RankedColumn[] = [];
   const texts: TextColumn[] = [];
+  let uncomparedColumns = 0;
   return {
     addColumn(column, distinct) {
-      if (distinct < 2) return;
-      const sample = takeColumnRows(column, rows);
-      if (sample.type === "s" && distinct <= MAX_COLUMNS.levels && texts.length < MAX_COLUMNS.texts) texts.push(sample);
-      if (sample.type === "n" && numbers.length < MAX_COLUMNS.numbers) {
-        const complete = sample.values.every(Number.isFinite);
-        numbers.push({ ...sample, complete, ranks: complete ? ranks(sample.values) : sample.values });
+      if (distinct < 2 || column.type === "d" || (column.type === "s" && distinct > MAX_COLUMNS.levels)) return;
+      const isTooMany = column.type === "s" ? texts.length >= MAX_COLUMNS.texts : numbers.length >= MAX_COLUMNS.numbers;
+      if (isTooMany) {
+        uncomparedColumns++;
+        return;
       }
+      const sample = takeColumnRows(column, rows);
+      if (sample.type === "s") texts.push(sample);
+      else numbers.push(rankedColumn(sample));
     },
     async compute(pause) {
       const found: Association[] = [];
@@ -63,9 +68,15 @@ export function createAssociations(nrow: number): Associations {
         correlations: correlationMatrix(numbers, matrix),
         associations: found.slice(0, MAX_LISTED.pairs),
         associatedRows: rows.length,
+        uncomparedColumns,
       };
     },
   };
+}
+
+function rankedColumn(column: NumberColumn): RankedColumn {
+  const complete = column.values.every(Number.isFinite);
+  return { ...column, complete, ranks: complete ? ranks(column.values) : column.values };
 }
 
 /**

@@ -54,6 +54,22 @@ test("the skewness of symmetric values is 0, without the rounding error of their
   expect((await profiled({ rows })).columns[0]?.numbers?.skewness).toBe(0);
 });
 
+test("what goes together in every second row alone is found in a long table", async () => {
+  const rows = Array.from({ length: 10_002 }, (_, row) => row);
+  const { associations, associatedRows, uncomparedColumns } = await profiled({
+    machine: rows.map((row) => `machine ${row % 2}`),
+    level: rows.map((row) => 10 * (row % 2) + Math.sin(row)),
+  });
+  expect(associations).toMatchObject([{ a: "machine", b: "level", measure: "eta", value: expect.closeTo(1, 1), rows: 10_000 }]);
+  expect([associatedRows, uncomparedColumns]).toEqual([10_000, 0]);
+});
+
+test("columns that are too many to be compared are counted", async () => {
+  const column = (at: number) => [`x${at}`, Array.from({ length: 30 }, (_, row) => Math.sin(row * (at + 1)))] as const;
+  const columns = Object.fromEntries(Array.from({ length: 63 }, (_, at) => column(at)));
+  expect((await profiled({ ...columns, constant: Array<number>(30).fill(1) })).uncomparedColumns).toBe(3);
+});
+
 describe.each(files)("the profile of $file", ({ file, rows, complete, numbers, pairs }) => {
   test("the figures of every numeric column equal those of scipy and pandas", async () => {
     const profile = await profileOf(await readCsv(vegaDatasetPath(file)));

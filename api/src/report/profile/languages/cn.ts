@@ -60,7 +60,8 @@ export const CN: ProfileTexts = {
     header: ["列组", "度量", "强度", "Pearson", "行数"],
     measures: { spearman: "Spearman 等级相关", cramers_v: "Cramér's V", eta: "相关比" },
     note: "Spearman 系数可看出任何只升或只降的曲线。Cramér's V（两个文本列）与相关比（一个文本列与一个数值列）从 0 到 1，并已校正随机因素。",
-    sampled: (count) => `以均匀分布的 ${rows(count)} 计算。`,
+    sampled: (count) => `以随机抽取的 ${rows(count)} 计算。`,
+    uncompared: (count) => `只比较了前面的列：另有 ${written(count)} 列未比较。`,
   },
   details: "逐列说明",
   numbers: {

@@ -60,7 +60,8 @@ export const JA: ProfileTexts = {
     header: ["組", "指標", "強さ", "Pearson", "行数"],
     measures: { spearman: "Spearman の順位相関", cramers_v: "Cramér の V", eta: "相関比" },
     note: "Spearman の係数は、増加または減少だけの曲線をすべて捉えます。Cramér の V（テキスト 2 列）と相関比（テキストと数値）は 0 から 1 までで、偶然の分を補正しています。",
-    sampled: (count) => `等間隔に選んだ ${rows(count)}で計算しました。`,
+    sampled: (count) => `ランダムに選んだ ${rows(count)}で計算しました。`,
+    uncompared: (count) => `比べたのは先頭の列だけです。ほかの ${written(count)} 列は比べていません。`,
   },
   details: "列ごとの説明",
   numbers: {

@@ -60,7 +60,8 @@ export const TW: ProfileTexts = {
     header: ["欄位組", "量度", "強度", "Pearson", "列數"],
     measures: { spearman: "Spearman 等級相關", cramers_v: "Cramér's V", eta: "相關比" },
     note: "Spearman 係數可看出任何只升或只降的曲線。Cramér's V（兩個文字欄位）與相關比（一個文字與一個數值欄位）從 0 到 1，並已校正隨機因素。",
-    sampled: (count) => `以均勻分布的 ${rows(count)} 計算。`,
+    sampled: (count) => `以隨機抽取的 ${rows(count)} 計算。`,
+    uncompared: (count) => `只比較了前面的欄位：另有 ${written(count)} 欄未比較。`,
   },
   details: "逐欄說明",
   numbers: {
