@@ -116,7 +116,7 @@ export const cn = {
     flags: {
       all_equal: { what: "每一行的值都相同。", advice: "模型无法从中学习，建议排除。" },
       mass_na: { what: "一半以上的值缺失。", advice: "建议排除，或补全后再上传。" },
-      mass_repeat: { what: "几乎所有行都是同一个值。", advice: "请确认传感器是否卡住。如果数值正确，该列提供的信息也很少。" },
+      mass_repeat: { what: "大多数值都是同一个。", advice: "请确认传感器是否卡住。如果数值正确，该列提供的信息也很少。" },
       idness: { what: "几乎每个值都不同，像是序号。", advice: "它只用于标识行，没有其他意义，建议排除。" },
       is_datetime: { what: "内容为日期时间。", advice: "适合时间序列；其他模型会由此学到趋势和季节。" },
       all_na: { what: "所有值都缺失。", advice: "无法使用，建议排除。" },

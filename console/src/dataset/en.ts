@@ -119,7 +119,7 @@ export const en = {
       all_equal: { what: "Every row has the same value.", advice: "A model learns nothing from it. Leave it out." },
       mass_na: { what: "Half of the values or more are missing.", advice: "Leave it out, or fill the gaps before uploading." },
       mass_repeat: {
-        what: "One value makes up nearly all rows.",
+        what: "One value makes up most of the values.",
         advice: "Check whether a sensor was stuck. If the value is right, the column tells little.",
       },
       idness: {

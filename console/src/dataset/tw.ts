@@ -116,7 +116,7 @@ export const tw = {
     flags: {
       all_equal: { what: "每一列的值都相同。", advice: "模型無法從中學習，建議排除。" },
       mass_na: { what: "一半以上是缺值。", advice: "建議排除，或補值後再上傳。" },
-      mass_repeat: { what: "幾乎所有資料列都是同一個值。", advice: "請確認感測器是否卡住。若數值正確，此欄位提供的資訊也很少。" },
+      mass_repeat: { what: "大多數的值都是同一個。", advice: "請確認感測器是否卡住。若數值正確，此欄位提供的資訊也很少。" },
       idness: { what: "幾乎每個值都不同，像是序號。", advice: "它只用來識別資料列，沒有其他意義，建議排除。" },
       is_datetime: { what: "內容為日期時間。", advice: "適合時間序列；其他模型會由此學到趨勢與季節。" },
       all_na: { what: "全部都是缺值。", advice: "無法使用，建議排除。" },

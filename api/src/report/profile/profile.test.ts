@@ -15,7 +15,7 @@ describe("the report of a table", () => {
 
   test.each([
     ["which rows it is of", "10 rows of 20,000 (a random sample)"],
-    ["how many occur more than once", "2 (20%)"],
+    ["how many repeat an earlier one", "Rows that repeat an earlier one 2 (20%)"],
     ["what is missing of a column", "2 (20%)"],
     ["what is missing of all", "12 (24%)"],
     ["the columns that lack everything", "No value at all: __proto__"],
