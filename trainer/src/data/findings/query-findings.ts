@@ -25,7 +25,7 @@ export async function queryFindings(
   { totalRows, columns, sampling }: RowsToLookAt,
 ): Promise<{ table: Table; found: Pick<DataCheck, "row_structure" | "copied_rows" | "findings"> }> {
   const parquet = await openParquetTable(database, path);
-  const table = await readColumns(database, parquet, samplingToCheck(sampling));
+  const table = await readRowsToCheck(database, parquet, sampling);
   const read = await withOtherTexts(database, { parquet, table, columns });
   const isRandom = samplingToCheck(sampling) === "random";
   const { structure, findings } = findFindings(table, totalRows, read, isRandom ? parquet.totalRows : table.nrow);
@@ -56,7 +56,8 @@ async function withOtherTexts(
   return columns.map((column) => ({ ...column, ...(others.has(column.name) && { otherText: others.get(column.name) }) }));
 }
 
-/** Reads the first columns of the table, as many as the data check looks at, of the rows that a sampling method takes. */
-export async function readColumns(database: Database, parquet: ParquetTable, sampling: SamplingMethod): Promise<Table> {
-  return await queryTable(database, parquet, { sampling, columns: parquet.columns.slice(0, MAX_COLUMNS).map(({ name }) => name) });
+/** Reads what findings are sought in: the first columns of the rows in use, or of a sample of them where all rows are in use. */
+export async function readRowsToCheck(database: Database, parquet: ParquetTable, sampling: SamplingMethod): Promise<Table> {
+  const columns = parquet.columns.slice(0, MAX_COLUMNS).map(({ name }) => name);
+  return await queryTable(database, parquet, { sampling: samplingToCheck(sampling), columns });
 }

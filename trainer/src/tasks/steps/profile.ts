@@ -4,7 +4,7 @@ import { loadJoins } from "../../data/edits/joined-rows.js";
 import { translateToSql } from "../../data/edits/translate-to-sql.js";
 import { writeEditedTable } from "../../data/edits/write-edited-table.js";
 import { findFindings, type ReadColumn } from "../../data/findings/find-findings.js";
-import { readColumns } from "../../data/findings/query-findings.js";
+import { readRowsToCheck } from "../../data/findings/query-findings.js";
 import { profileTable, type TableToProfile } from "../../data/profiling/profile-table.js";
 import type { Database } from "../../data/tables/database.js";
 import { openParquetTable, type ParquetTable, sampledRowSource } from "../../data/tables/parquet-table.js";
@@ -88,8 +88,8 @@ async function createTableToProfile(
       return count as number;
     },
     async findings() {
-      const table = await readColumns(database, parquet, sampling);
-      return findFindings(table, totalRows ?? table.nrow, described).findings;
+      const table = await readRowsToCheck(database, parquet, sampling);
+      return findFindings(table, totalRows ?? parquet.totalRows, described, nrow as number).findings;
     },
   };
 }
