@@ -114,7 +114,7 @@ export const cn = {
     asText: "读取为文本",
     asTextLabel: "读取为文本：{{name}}",
     flags: {
-      all_equal: { what: "每一行的值都相同。", advice: "模型无法从中学习，建议排除。" },
+      all_equal: { what: "所有的值都相同。", advice: "模型无法从中学习，建议排除。" },
       mass_na: { what: "一半以上的值缺失。", advice: "建议排除，或补全后再上传。" },
       mass_repeat: { what: "大多数值都是同一个。", advice: "请确认传感器是否卡住。如果数值正确，该列提供的信息也很少。" },
       idness: { what: "几乎每个值都不同，像是序号。", advice: "它只用于标识行，没有其他意义，建议排除。" },

@@ -116,7 +116,7 @@ export const en = {
     asText: "Read as text",
     asTextLabel: "Read as text: {{name}}",
     flags: {
-      all_equal: { what: "Every row has the same value.", advice: "A model learns nothing from it. Leave it out." },
+      all_equal: { what: "All values are the same.", advice: "A model learns nothing from it. Leave it out." },
       mass_na: { what: "Half of the values or more are missing.", advice: "Leave it out, or fill the gaps before uploading." },
       mass_repeat: {
         what: "One value makes up most of the values.",

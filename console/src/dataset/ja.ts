@@ -116,7 +116,7 @@ export const ja = {
     asText: "テキストとして読む",
     asTextLabel: "テキストとして読む：{{name}}",
     flags: {
-      all_equal: { what: "すべての行が同じ値です。", advice: "モデルは何も学習できません。除外してください。" },
+      all_equal: { what: "すべての値が同じです。", advice: "モデルは何も学習できません。除外してください。" },
       mass_na: { what: "半分以上の値が欠損しています。", advice: "除外するか、補完してからアップロードしてください。" },
       mass_repeat: {
         what: "値の大半が同じです。",

@@ -114,7 +114,7 @@ export const tw = {
     asText: "讀取為文字",
     asTextLabel: "讀取為文字：{{name}}",
     flags: {
-      all_equal: { what: "每一列的值都相同。", advice: "模型無法從中學習，建議排除。" },
+      all_equal: { what: "所有的值都相同。", advice: "模型無法從中學習，建議排除。" },
       mass_na: { what: "一半以上是缺值。", advice: "建議排除，或補值後再上傳。" },
       mass_repeat: { what: "大多數的值都是同一個。", advice: "請確認感測器是否卡住。若數值正確，此欄位提供的資訊也很少。" },
       idness: { what: "幾乎每個值都不同，像是序號。", advice: "它只用來識別資料列，沒有其他意義，建議排除。" },

@@ -69,6 +69,10 @@ export const cn: FindingTexts = {
     what: "{{column}} 有 {{share}} 的行没有值。",
     training: "随机森林、梯度提升树和孤立森林直接从缺失值学习；其他算法对数字取中位数，对文本则当作不属于任何一个已知文本。",
   },
+  one_value_or_none: {
+    what: "{{column}} 有值的行都是同一个值，另有 {{share}} 的行没有值。",
+    training: "训练时会排除它。如果缺失本身有意义（例如勾选框），请将此列的类型改为“文本”。",
+  },
   zeros_for_missing: {
     what: "{{column}} 在检查的行中有 {{count}} 行为 0，其余至少为 {{least}}：0 可能代表缺失值。",
     training: takenAsNumber,

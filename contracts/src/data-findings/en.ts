@@ -90,6 +90,10 @@ export const en: FindingTexts = {
     training:
       "Random forests, gradient-boosted trees and isolation forests learn from the gap itself. Other algorithms fill numbers with the median, and take missing text as none of the known values.",
   },
+  one_value_or_none: {
+    what: "{{column}} has the same value in all rows that have one, and lacks it in {{share}} of the rows.",
+    training: "Training leaves it out. If the gap tells something, as that of a box to tick does, choose the type Text for the column.",
+  },
   zeros_for_missing: {
     what: "{{column}} is 0 in {{count}} of the rows looked at, and at least {{least}} in the others: 0 may stand for a missing value.",
     training: takenAsNumber,

@@ -84,6 +84,10 @@ export const ja: FindingTexts = {
     training:
       "ランダムフォレスト、勾配ブースティング木、アイソレーションフォレストは欠損そのものから学習します。ほかの手法は数値には中央値を使い、テキストはどの種類でもないものとします。",
   },
+  one_value_or_none: {
+    what: "{{column}} は値のある行ではすべて同じ値で、{{share}} の行に値がありません。",
+    training: "学習では除外します。空欄に意味があるなら（チェック欄など）、列の型を「テキスト」にしてください。",
+  },
   zeros_for_missing: {
     what: "{{column}} は、調べた行のうち {{count}} 行で 0、残りの行では {{least}} 以上です。0 は欠損を表しているかもしれません。",
     training: takenAsNumber,

@@ -69,6 +69,10 @@ export const tw: FindingTexts = {
     what: "{{column}} 有 {{share}} 的列沒有值。",
     training: "隨機森林、梯度提升樹與孤立森林會直接從缺值學習；其他演算法對數字取中位數，對文字則當作不屬於任何一個已知文字。",
   },
+  one_value_or_none: {
+    what: "{{column}} 有值的列都是同一個值，另有 {{share}} 的列沒有值。",
+    training: "訓練時會排除它。若缺值本身有意義（例如勾選欄），請將此欄的類型改為「文字」。",
+  },
   zeros_for_missing: {
     what: "{{column}} 在檢查的列中有 {{count}} 列為 0，其餘至少為 {{least}}：0 可能代表缺值。",
     training: takenAsNumber,

@@ -22,6 +22,7 @@ export const dataFinding = z.object({
       "clocks_as_text",
       "times_as_columns",
       "missing_values",
+      "one_value_or_none",
       "zeros_for_missing",
       "sentinel",
       "mixed_units",

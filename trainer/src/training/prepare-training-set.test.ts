@@ -200,6 +200,17 @@ describe("leaveOutLeaks", () => {
     expect(warned({ twin: leaky.twin, noise, y }, asked).columns).toEqual(["noise"]);
   });
 
+  test("text that training leaves out for its many values gives no answer away", () => {
+    const many = Array.from({ length: 1220 }, (_, i) => i);
+    const table = {
+      postcode: many.map((i) => `${10_000 + (i % 61)}`),
+      x: many.map(() => random.normal()),
+      y: many.map((i) => (i % 61) ** 2),
+    };
+    expect(warned(table)).toMatchObject({ columns: ["x"], warnings: [] });
+    expect(warned(table, asked)).toMatchObject({ columns: ["x"], warnings: [] });
+  });
+
   test("leaveOutLeaks keeps leaks that the request names", () => {
     const { columns, warnings } = warned(leaky, { ...asked, columns: ["twin", "x"] });
     expect(columns).toEqual(["twin", "x"]);

@@ -135,6 +135,7 @@ function findingsOf(
   const heldOutLatest = validation.method === "latest" || validation.method === "rolling_origin";
   return findings
     .filter(({ code }) => !(code === "drift" && heldOutLatest))
+    .filter(({ code, column }) => !(code === "near_unique_text" && column === response))
     .filter(({ code }) => !((code === "near_copies" || code === "copied_rows") && validation.groupedBy === "copies"))
     .filter(({ code, column }) => column === undefined || (code === "missing_values" ? learned : used).includes(column));
 }

@@ -34,7 +34,7 @@ const WARNINGS: Record<ProfileWarning["about"], WarningText> = {
     `“${a}” and “${b}” go together almost perfectly (${formatNumber(strength)}): one can take the other's place.`,
   all_na: () => "No value at all:",
   mass_na: () => "At least half of the values are missing:",
-  all_equal: () => "The same value in every row:",
+  all_equal: () => "All values are the same:",
   mass_repeat: () => "Most values are the same one:",
   idness: () => "Only names the row, and tells a model nothing:",
   is_datetime: () => "Times:",

@@ -44,7 +44,7 @@ test("a data report covers all rows, then the edited rows, then the rows of a ta
   const spec: NewEditStep["spec"] = { type: "filter", groups: [{ conditions: [{ column: "weather", op: "eq", value: "snow" }] }] };
   await client.api.createExtraction(id, { spec });
   const snow = await profiled(id, true);
-  expect(await textOf(snow)).toMatch(/26 rows, which the edit history leaves of 1,461.*The same value in every row: weather/);
+  expect(await textOf(snow)).toMatch(/26 rows, which the edit history leaves of 1,461.*All values are the same: weather/);
   expect((await client.dataset(id)).profiling_status).toBe("success");
 
   await client.api.updateDataset(id, { columns: [{ name: "wind", type: "s" }] });

@@ -72,7 +72,7 @@ export function checkColumn(column: CheckedColumn, evidence: QualityStatistics):
 }
 
 /**
- * Returns true if all rows have the same value, numbers up to rounding. Text with one value or none is not constant: it tells two
+ * Returns true if all values are the same, numbers up to rounding. Text with one value or none is not constant: it tells two
  * kinds of rows apart, as the labels of known anomalies do.
  */
 function isConstant({ type, stats }: CheckedColumn, missing: number): boolean {

@@ -7,7 +7,7 @@ import type { Encoding } from "../../algorithms/base/algorithm.js";
 import { finiteValues } from "../../numeric/finite-values.js";
 import { isEqualUpToRounding, meanAndDeviation, median, rangeOf } from "../../numeric/statistics.js";
 import { countLevels, sortByFrequency } from "../tables/count-levels.js";
-import { type NumberColumn, requireColumn, type Table, type TextColumn } from "../tables/table.js";
+import { type Column, type NumberColumn, requireColumn, type Table, type TextColumn } from "../tables/table.js";
 import { datePart } from "./date-parts.js";
 import { createEncoder, type Encoder } from "./encoder.js";
 import { DATE_PARTS, type EncodedColumn, type Feature, LEVEL_LIMIT } from "./encoder-state.js";
@@ -72,6 +72,11 @@ function fitOneHot(column: TextColumn, encoding: Encoding): EncodedColumn | Drop
   const present = seen.reduce((sum, { count }) => sum + count, 0);
   const indicators = seen.map(({ value, count }) => ({ level: value, ...fitIndicator(count, present, codes.length, encoding) }));
   return { type: "s", name, indicators };
+}
+
+/** Returns true for text that no model learns from, since it has too many levels. */
+export function hasTooManyLevels(column: Column): boolean {
+  return column.type === "s" && countLevels(column).length > LEVEL_LIMIT;
 }
 
 /** Fits the encoder of a space in which distances between rows are measured: every column is standardised and has no missing values. */

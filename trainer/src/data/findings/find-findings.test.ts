@@ -24,6 +24,22 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
     [{ code: "near_unique_text", column: "x", values: { distinct: 150, rows: ROWS } }],
   ],
   [
+    "text of more values than training learns from",
+    { x: rows((row) => `lot ${row % 51}`) },
+    [{ code: "near_unique_text", column: "x", values: { distinct: 51, rows: ROWS } }],
+  ],
+  ["nothing in text of as many values as training learns from", { x: rows((row) => `lot ${row % 50}`) }, []],
+  [
+    "a number that is there or is not, as a box to tick",
+    { x: rows((row) => (row % 3 ? null : 1)) },
+    [{ code: "one_value_or_none", column: "x", values: { share: expect.closeTo(0.665, 10) } }],
+  ],
+  [
+    "text that is there or is not, from which training learns",
+    { x: rows((row) => (row % 3 ? null : "yes")) },
+    [{ code: "missing_values", column: "x", values: { share: expect.closeTo(0.665, 10) } }],
+  ],
+  [
     "numbers of which one is written otherwise",
     { x: rows((row) => (row === 7 ? "inf" : `${row}.5`)) },
     [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS - 1, rows: ROWS, example: "inf" } }],

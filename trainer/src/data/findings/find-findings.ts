@@ -1,4 +1,5 @@
 import { type DataFinding, describeFinding, FINDING_TEXTS, ROW_LIMIT, type RowStructure, type TableColumn } from "@agatha/contracts";
+import { isEqualUpToRounding, rangeOf } from "../../numeric/statistics.js";
 import { findIdentifierColumns } from "../check/identifier-columns.js";
 import { LEVEL_LIMIT } from "../encoding/encoder-state.js";
 import { findCopies } from "../row-structure/find-copies.js";
@@ -16,8 +17,6 @@ type Finding = Omit<DataFinding, "message">;
 
 /** Least share of missing values that is told. */
 const MIN_MISSING_SHARE = 0.1;
-/** Least ratio of different texts to rows at which most texts occur once. */
-const MIN_UNIQUE_RATIO = 0.5;
 
 /** A column of the file, what of it can be read in two ways, and the zone of its offsets. */
 export interface ReadColumn extends Pick<TableColumn, "name" | "type" | "ambiguity" | "offsetZone"> {
@@ -94,13 +93,16 @@ function findInColumn(column: Column, rows: number): Finding[] {
   const present = column.type === "s" ? column.codes.filter((code) => code >= 0) : column.values.filter(Number.isFinite);
   if (present.length === 0) return [];
   const share = 1 - present.length / rows;
-  const findings: Finding[] = share >= MIN_MISSING_SHARE ? [{ code: "missing_values", column: name, values: { share } }] : [];
+  // Text of one value tells the rows that have it from those that do not.
+  const isConstant = column.type !== "s" && isEqualUpToRounding(rangeOf(Float64Array.from(present)));
+  const code = isConstant ? "one_value_or_none" : "missing_values";
+  const findings: Finding[] = share >= MIN_MISSING_SHARE ? [{ code, column: name, values: { share } }] : [];
   if (column.type === "n") {
     const values = Float64Array.from(present);
     return [...findings, ...findAmongValues(values).map((found) => ({ ...found, column: name }))];
   }
   const distinct = new Set(present).size;
-  if (column.type === "s" && distinct > LEVEL_LIMIT && distinct >= MIN_UNIQUE_RATIO * present.length)
+  if (column.type === "s" && distinct > LEVEL_LIMIT)
     findings.push({ code: "near_unique_text", column: name, values: { distinct, rows: present.length } });
   return findings;
 }

@@ -1,4 +1,5 @@
 import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
+import { hasTooManyLevels } from "../../data/encoding/fit-encoder.js";
 import { copyGroups } from "../../data/row-structure/find-copies.js";
 import { type Column, findColumn, missingColumn, requireColumn, type Table, takeColumnRows, takeRows } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
@@ -61,7 +62,7 @@ function soleCause({ table, target, design }: LeakageInput, columns: readonly st
   if (!leak || another || target.kind !== "number") return undefined;
   const skillOf = (name: string) => skillScore(requireColumn(table, name), target, design);
   if (skillOf(leak.column) >= MIN_EXACT_SKILL) return undefined;
-  const others = columns.filter((name) => !found.some(({ column }) => column === name));
+  const others = columns.filter((name) => !found.some(({ column }) => column === name) && !hasTooManyLevels(requireColumn(table, name)));
   return others.every((name) => skillOf(name) < MIN_SKILL) ? leak : undefined;
 }
 
@@ -163,22 +164,31 @@ function designOfCopies(table: Table, candidates: readonly LeakageCandidate[], d
 interface LeakageCandidate extends AdjacentColumn {
   /** Message about the column's own values. */
   message: string | undefined;
+  /** Whether no model learns from the column, whatever it tells. */
+  isLeftOut: boolean;
 }
 
 /** Returns the candidate for a column that is not checked and that separates its neighbours. */
 function skippedCandidate(name: string): LeakageCandidate {
-  return { name, valueDomain: undefined, isLeak: false, message: undefined };
+  return { name, valueDomain: undefined, isLeak: false, message: undefined, isLeftOut: true };
 }
 
 function toLeakageCandidate(column: Column, target: Target, design?: SplitDesign): LeakageCandidate {
   const message = leakageMessage(column, target, design);
-  return { name: column.name, valueDomain: valueDomainOf(column), isLeak: message !== undefined, message };
+  return {
+    name: column.name,
+    valueDomain: valueDomainOf(column),
+    isLeak: message !== undefined,
+    message,
+    isLeftOut: hasTooManyLevels(column),
+  };
 }
 
 /** Returns the warnings in column order: about columns whose values leak the target, and about columns among them. */
 function toLeakageWarnings(candidates: readonly LeakageCandidate[]): LeakageWarning[] {
   const adjacent = columnsAmongLeaks(candidates);
-  return candidates.flatMap(({ name, message }): LeakageWarning[] => {
+  return candidates.flatMap(({ name, message, isLeftOut }): LeakageWarning[] => {
+    if (isLeftOut) return [];
     if (message !== undefined) return [{ code: "leakage", column: name, message }];
     const leaks = adjacent.get(name);
     return leaks === undefined ? [] : [{ code: "among_leaks", column: name, message: amongLeaksMessage(name, leaks) }];

@@ -117,7 +117,7 @@ export const CN: ProfileTexts = {
     associated: (strength, [a = "", b = ""]) => `“${a}”与“${b}”几乎完全相关（${formatNumber(strength)}）：可以互相替代。`,
     all_na: () => "没有任何值：",
     mass_na: () => "至少一半的值缺失：",
-    all_equal: () => "每一行的值都相同：",
+    all_equal: () => "所有的值都相同：",
     mass_repeat: () => "大多数值相同：",
     idness: () => "只是行的名称，对模型没有意义：",
     is_datetime: () => "时间：",

@@ -119,7 +119,7 @@ export const JA: ProfileTexts = {
       `「${a}」と「${b}」はほぼ完全に関連しています（${formatNumber(strength)}）。一方でもう一方を置き換えられます。`,
     all_na: () => "値がまったくありません：",
     mass_na: () => "値の半分以上が欠損しています：",
-    all_equal: () => "すべての行の値が同じです：",
+    all_equal: () => "すべての値が同じです：",
     mass_repeat: () => "値の大半が同じです：",
     idness: () => "行の名前にすぎず、モデルの役に立ちません：",
     is_datetime: () => "時刻：",

@@ -117,7 +117,7 @@ export const TW: ProfileTexts = {
     associated: (strength, [a = "", b = ""]) => `「${a}」與「${b}」幾乎完全相關（${formatNumber(strength)}）：可以互相取代。`,
     all_na: () => "沒有任何值：",
     mass_na: () => "至少一半是缺值：",
-    all_equal: () => "每一列的值都相同：",
+    all_equal: () => "所有的值都相同：",
     mass_repeat: () => "大多數的值相同：",
     idness: () => "只是列的名稱，對模型沒有意義：",
     is_datetime: () => "時間：",
