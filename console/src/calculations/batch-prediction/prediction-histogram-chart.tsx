@@ -1,5 +1,6 @@
 import type { ModelInfo, PredictionResult } from "@agatha/contracts";
 import { useCallback, useMemo } from "react";
+import { binText } from "../../charts/bin-text.js";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { useFormat } from "../../i18n/use-format.js";
@@ -19,7 +20,7 @@ export function PredictionHistogramChart({ values, info, labelOf }: PredictionHi
   const format = useFormat();
   const bins = useMemo(() => predictionHistogram(values, info.type === "REGRESSION"), [values, info.type]);
   const name = info.response ?? text("batch.result.answer");
-  const labels = bins.map(({ range, answer }) => (range ? `${format.number(range[0])} – ${format.number(range[1])}` : labelOf(answer)));
+  const labels = bins.map(({ range, answer }) => (range ? binText(range[0], range[1], format) : labelOf(answer)));
   // Labels are new objects on every render. The chart is redrawn only when their texts differ.
   const shown = labels.join("\n");
   const option = useCallback(

@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from "react";
+import { binText } from "../../charts/bin-text.js";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { valueCounts } from "../../charts/data-reduction.js";
@@ -81,11 +82,12 @@ function useBars(table: TableRows, column: StepColumn): Bar[] {
   const format = useFormat();
   return useMemo(() => {
     if (column.type === "s") return groupRows(table, column.name, MAX_CATEGORIES);
-    const written = (value: number) => (column.type === "d" ? formatTime(new Date(value).toISOString()) : format.number(value));
+    const time = (value: number) => formatTime(new Date(value).toISOString());
     return histogram(numericColumn(table, column.name)).map(({ from, to, rows }) => {
       const middle = (from + to) / 2;
-      const isWhole = column.type === "n" && to - from === 1 && Number.isInteger(middle);
-      return { name: isWhole || from === to ? written(middle) : `${written(from)} – ${written(to)}`, rows };
+      if (column.type === "d") return { name: from === to ? time(from) : `${time(from)} – ${time(to)}`, rows };
+      const isWhole = to - from === 1 && Number.isInteger(middle);
+      return { name: isWhole ? format.number(middle) : binText(from, to, format), rows };
     });
   }, [table, column, format]);
 }
