@@ -60,3 +60,13 @@ export function blockStarts(nrow: number, count: number, periods: Int32Array): n
 function moveToPeriods(rows: readonly number[], periods?: Int32Array): number[] {
   return [...new Set(rows.map((row) => periods?.indexOf(periods[row]) ?? row))];
 }
+
+/**
+ * Models of later rows need a past of some length: from half of the rows on. A linear model of a few rows with more inputs than rows
+ * errs by several times the height of a series that grows. If the last period alone has more than half of the rows, a shorter past
+ * has to do.
+ */
+export function withLongPast(split: Split, nrow: number): Split {
+  const folds = split.folds.filter(({ train }) => train.length >= nrow >> 1);
+  return { ...split, folds: folds.length > 0 ? folds : split.folds.slice(-1) };
+}

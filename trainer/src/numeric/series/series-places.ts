@@ -41,3 +41,11 @@ export function entriesOfSeries(numbers: Float64Array): SeriesEntries[] {
   }
   return series;
 }
+
+/** Returns entries of all series in order of time, those of one period by their place. `index` has the number of each entry. */
+export function inOrderOfTime(entries: Int32Array, index: Float64Array): Int32Array {
+  const count = index.length;
+  // Sorting numbers is faster than comparing elements by a function.
+  const keys = Float64Array.from(entries, (entry) => periodInSeries(index[entry]) * count + entry).sort();
+  return Int32Array.from(keys, (key) => key % count);
+}

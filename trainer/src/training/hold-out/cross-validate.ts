@@ -13,7 +13,7 @@ import type { Random } from "../../numeric/random.js";
 import { periodInSeries } from "../../numeric/series/series-places.js";
 import { RANDOM_ROWS, splitRows, takeDesign } from "../../numeric/split.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
-import { splitTimeSeries } from "../../numeric/time-ordered-folds.js";
+import { splitTimeSeries, withLongPast } from "../../numeric/time-ordered-folds.js";
 import { crossFit } from "../fit/cross-fit.js";
 import { fitGraph, type LayerOutputs } from "../fit/fit-graph.js";
 import { mergePrediction } from "../fit/merge-prediction.js";
@@ -24,7 +24,7 @@ import { takeTarget } from "../plan/target.js";
 import type { SeriesTrainingSet, TrainingSet } from "../plan/training-set.js";
 import { FOLD_PROGRESS } from "../progress-shares.js";
 import { FOLD_STREAMS } from "../random-streams.js";
-import { foldOfRows, laterRows, rowsAfterValues } from "./rows-after-values.js";
+import { laterRows, splitSeries } from "./series-folds.js";
 
 /** How rows are judged together: of the alarms at most the share `fdr` may be false. */
 interface JudgedTogether {
@@ -93,7 +93,8 @@ function splitTrainingSet(trainingSet: TrainingSet, random: Random): Split {
     const allRows = Int32Array.from(Array(table.nrow).keys());
     return { method: "none", folds: [{ train: allRows, heldOut: allRows }] };
   }
-  return series ? splitSeries(table, series) : splitByTarget(trainingSet, random);
+  if (!series) return splitByTarget(trainingSet, random);
+  return series.periods.hierarchy ? splitSums(series) : splitSeries(series);
 }
 
 /**
@@ -137,15 +138,11 @@ async function fitFolds(
   return fits;
 }
 
-/** Forecasters and models of lags are judged on the same periods. */
-function splitSeries(table: Table, series: SeriesTrainingSet): Split {
+/** Sums and what they add up are held out together. */
+function splitSums(series: SeriesTrainingSet): Split {
   const { periods, entries } = series;
-  // Sums and what they add up are held out together.
-  const together = periods.hierarchy && entries.map((entry) => periodInSeries(periods.index[entry]));
-  if (together || !series.forecasts) return withLongPast(splitTimeSeries(table.nrow, together), table.nrow);
-  const rows = rowsAfterValues(table, series);
-  const { method, folds } = withLongPast(splitTimeSeries(rows.length), rows.length);
-  return { method, folds: folds.map((fold) => foldOfRows(fold, rows)) };
+  const together = Int32Array.from(entries, (entry) => periodInSeries(periods.index[entry]));
+  return withLongPast(splitTimeSeries(entries.length, together), entries.length);
 }
 
 /** Forecasters predict each held-out row from all rows before it, with the parameters of the fold's fit. */
@@ -159,16 +156,6 @@ function splitByTarget({ semilabel, target, table, validation, plan }: TrainingS
   if (semilabel && validation?.design.rows !== "time") return semilabelFolds(semilabel, random, validation?.design);
   const split = splitRows(target, table.nrow, random, validation);
   return plan.calendar || validation?.design.rows === "time" ? withLongPast(split, table.nrow) : split;
-}
-
-/**
- * Models of later rows need a past of some length: from half of the rows on. A linear model of a few rows with more inputs than rows
- * errs by several times the height of a series that grows. If the last period alone has more than half of the rows, a shorter past
- * has to do.
- */
-function withLongPast(split: Split, nrow: number): Split {
-  const folds = split.folds.filter(({ train }) => train.length >= nrow >> 1);
-  return { ...split, folds: folds.length > 0 ? folds : split.folds.slice(-1) };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Periods } from "../../data/time-series/periods.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/assign-folds.js";
 import type { Target } from "../../numeric/matrix.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
-import { entriesOfSeries, periodInSeries, seriesCode } from "../../numeric/series/series-places.js";
+import { entriesOfSeries, inOrderOfTime, seriesCode } from "../../numeric/series/series-places.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import { MIN_TRAINING_ROWS } from "../plan/require-variation.js";
 import { readTarget } from "../plan/target.js";
@@ -39,7 +39,7 @@ export function usableEntries(periods: Periods, { response, lags, reach = 0 }: N
   const since = periodsSinceFirstKnown(periods.index, values);
   const usable = rowsWhere(values.length, (entry) => isKnown(entry) && before[entry] >= lags && since[entry] >= reach);
   const learned = lags > 0 && (periods.series?.length ?? 1) > 1 ? atMost(MAX_LEARNED_PERIODS, usable) : usable;
-  const entries = inOrderOfTime(learned, periods);
+  const entries = inOrderOfTime(learned, periods.index);
   if (lags === 0 && entries.length < MIN_TRAINING_ROWS) throw tooFewPeriods(entries.length);
   if (entries.length < MIN_TRAINING_ROWS) {
     const message = `a time series needs ${MIN_TRAINING_ROWS} rows at the least with a value of ${response} and of its ${pluralize(lags, "previous period")}, and has ${entries.length}`;
@@ -76,13 +76,6 @@ function periodsSinceFirstKnown(index: Float64Array, values: Float64Array): Int3
     for (let entry = first; entry < to; entry++) periods[entry] = index[entry] - index[first];
   }
   return periods;
-}
-
-function inOrderOfTime(entries: Int32Array, { index }: Periods): Int32Array {
-  const count = index.length;
-  // Sorting numbers is faster than comparing elements by a function.
-  const keys = Float64Array.from(entries, (entry) => periodInSeries(index[entry]) * count + entry).sort();
-  return Int32Array.from(keys, (key) => key % count);
 }
 
 function atMost(count: number, entries: Int32Array): Int32Array {

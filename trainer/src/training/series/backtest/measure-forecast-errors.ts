@@ -8,7 +8,7 @@ import type { FitContext } from "../../../numeric/fit-context.js";
 import { entriesOfSeries, seriesCode } from "../../../numeric/series/series-places.js";
 import { createYielder } from "../../../numeric/yield-to-event-loop.js";
 import type { CrossValidation } from "../../hold-out/cross-validate.js";
-import { laterRows } from "../../hold-out/rows-after-values.js";
+import { laterRows } from "../../hold-out/series-folds.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
 import { evaluateForecasts, type ForecastEvaluation, keptForecasts, withIntervals } from "./evaluation.js";
 import { continuedForecast, laggedForecast } from "./forecasts.js";

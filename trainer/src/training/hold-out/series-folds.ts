@@ -1,0 +1,53 @@
+/** Periods of a time series that models are judged at, the same ones for forecasters and models of lags. */
+import { requireNumbers } from "../../data/tables/table.js";
+import { type Fold, LEAVE_ONE_OUT_BELOW, type Split } from "../../numeric/assign-folds.js";
+import { rowsWhere } from "../../numeric/rows-where.js";
+import { inOrderOfTime, seriesCode } from "../../numeric/series/series-places.js";
+import { splitTimeSeries, withLongPast } from "../../numeric/time-ordered-folds.js";
+import { MIN_TRAINING_ROWS } from "../plan/require-variation.js";
+import type { SeriesTrainingSet } from "../plan/training-set.js";
+
+/** From so many rows on, the parts of a model's own rows are about those of all periods. */
+const MANY_ROWS = 100_000;
+
+/**
+ * Splits the periods that forecasts begin at, whatever the model learns from. A model of lags has no rows of the first periods, whose
+ * past is not complete, and begins with fewer training rows than a forecaster. Where they are too few, the model's own rows are split.
+ */
+export function splitSeries(series: SeriesTrainingSet): Split {
+  const { entries } = series;
+  const ownRows = () => splitWithLongPast(entries.length);
+  if (entries.length >= MANY_ROWS) return ownRows();
+  const judged = judgedEntries(series);
+  const { method, folds } = splitWithLongPast(judged.length);
+  const rowOf = new Map(Array.from(entries, (entry, row) => [entry, row]));
+  const ownFolds = folds
+    .map(({ heldOut }) => Int32Array.from(heldOut, (at) => rowOf.get(judged[at]) ?? -1).filter((row) => row >= 0))
+    .filter(([first = 0]) => first >= MIN_TRAINING_ROWS)
+    .map((heldOut): Fold => ({ train: Int32Array.from({ length: heldOut[0] }, (_, row) => row), heldOut }));
+  return ownFolds.length > 0 ? { method, folds: ownFolds } : ownRows();
+}
+
+const splitWithLongPast = (count: number): Split => withLongPast(splitTimeSeries(count), count);
+
+/**
+ * Returns the entries with a response whose period before has one, and the first of each series, in order of time: a forecast begins
+ * right after the last value. Where these are few, returns all entries with a response.
+ */
+function judgedEntries({ response, periods: { index, columns } }: SeriesTrainingSet): Int32Array {
+  const values = requireNumbers({ nrow: index.length, columns }, response);
+  const known = rowsWhere(values.length, (entry) => Number.isFinite(values[entry]));
+  const begun = new Set<number>();
+  const following = known.filter((entry) => {
+    const code = seriesCode(index[entry]);
+    const isFirst = !begun.has(code);
+    begun.add(code);
+    return isFirst || (index[entry - 1] === index[entry] - 1 && Number.isFinite(values[entry - 1]));
+  });
+  return inOrderOfTime(following.length >= LEAVE_ONE_OUT_BELOW ? following : known, index);
+}
+
+/** Returns all rows from the end of the training rows, which come first, to the last held-out one. */
+export function laterRows({ train, heldOut }: Fold): Int32Array {
+  return Int32Array.from({ length: heldOut[heldOut.length - 1] + 1 - train.length }, (_, i) => train.length + i);
+}
