@@ -137,6 +137,7 @@ async function ensureSameColumns(
     spec.timeSeries?.time,
     ...seriesNameColumns(spec.timeSeries),
     ...(spec.timeSeries?.knownAhead ?? []),
+    ...(spec.timeSeries?.horizonColumns ?? []),
     ...(spec.columns ?? []),
     ...ofNodes,
   ];

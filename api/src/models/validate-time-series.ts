@@ -25,11 +25,7 @@ export function timeSeriesProblems(plan: ModelPlan, columns: ColumnsByName): Cod
     const message = `${JSON.stringify(series)} is no other column of text or whole numbers: name the one that names the series`;
     return [{ code: ERRORS.columnName, path: "time_series_params.series", message }];
   }
-  const aheadProblems = knownAheadProblems(
-    { ...plan, timeSeries: plan.time_series_params },
-    [...columns.values()],
-    "time_series_params.knownAhead",
-  );
+  const aheadProblems = knownAheadProblems({ ...plan, timeSeries: plan.time_series_params }, [...columns.values()], "time_series_params");
   const sumProblems = hierarchyProblems(
     { ...plan, timeSeries: plan.time_series_params },
     [...columns.values()],

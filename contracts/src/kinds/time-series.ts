@@ -74,6 +74,14 @@ export const timeSeriesParams = z
       .describe(
         "Number columns whose values are known for the periods to be forecast, such as prices, plans or holidays. Of other columns the model sees values of prior periods alone. None when left out.",
       ),
+    horizonColumns: z
+      .array(z.string().min(1).max(512))
+      .min(1)
+      .max(50)
+      .optional()
+      .describe(
+        "Number columns known ahead that the model does not learn from: their values tell how many periods it forecasts when horizon is left out. Automatic training names them for models of the past alone, so that all of its models forecast as far.",
+      ),
     cutoffs: z
       .int()
       .min(1)

@@ -7,7 +7,7 @@ import type { ModelSpec } from "../kinds/model.js";
 interface HierarchyRequest {
   response?: string | undefined;
   layers: readonly { nodes: readonly { algorithm: string }[] }[];
-  timeSeries?: Partial<Pick<NonNullable<ModelSpec["timeSeries"]>, "hierarchy" | "series" | "knownAhead">> | undefined;
+  timeSeries?: Partial<Pick<NonNullable<ModelSpec["timeSeries"]>, "hierarchy" | "series" | "knownAhead" | "horizonColumns">> | undefined;
 }
 
 /** Returns the problems of a hierarchy, which is at `path` of the request. Pure function. */
@@ -16,7 +16,7 @@ export function hierarchyProblems(
   columns: readonly { name: string; type: ColumnType }[],
   path: string,
 ): CodedProblem[] {
-  const { hierarchy, series, knownAhead } = timeSeries ?? {};
+  const { hierarchy, series, knownAhead, horizonColumns } = timeSeries ?? {};
   if (!hierarchy) return [];
   const problem = (at: string, message: string): CodedProblem => ({ code: ERRORS.columnName, path: `${path}${at}`, message });
   const named = hierarchy.columns.flatMap((name, i): CodedProblem[] => {
@@ -35,7 +35,7 @@ export function hierarchyProblems(
     ...named,
     ...levels,
     ...(series === undefined ? [] : [bad("The columns of the hierarchy name the series: leave series out")]),
-    ...(knownAhead === undefined ? [] : [bad("Columns known ahead have no sums: leave them out, or the hierarchy")]),
+    ...((knownAhead ?? horizonColumns) === undefined ? [] : [bad("Columns known ahead have no sums: leave them out, or the hierarchy")]),
     ...(other ? [bad(`${other.algorithm} forecasts no sums: choose one of ${ALGORITHM_NAMES.filter(isForecaster).join(", ")}`)] : []),
   ];
 }

@@ -7,27 +7,33 @@ import type { ModelSpec } from "../kinds/model.js";
 interface SeriesRequest {
   response?: string | undefined;
   layers: readonly { nodes: readonly { algorithm: string }[] }[];
-  timeSeries?: Pick<NonNullable<ModelSpec["timeSeries"]>, "knownAhead"> | undefined;
+  timeSeries?: Pick<NonNullable<ModelSpec["timeSeries"]>, "knownAhead" | "horizonColumns"> | undefined;
 }
 
-/** Returns the problems of the columns known ahead, whose list is at `path` of the request. Pure function. */
+/** Returns the problems of the columns known ahead and of the horizon columns. The time series is at `path` of the request. Pure function. */
 export function knownAheadProblems(
   { response, layers, timeSeries }: SeriesRequest,
   columns: readonly { name: string; type: ColumnType }[],
   path: string,
 ): CodedProblem[] {
-  const { knownAhead = [] } = timeSeries ?? {};
-  if (knownAhead.length === 0) return [];
-  const problem = (at: string, message: string): CodedProblem => ({ code: ERRORS.columnName, path: `${path}${at}`, message });
-  const named = knownAhead.flatMap((name, i): CodedProblem[] => {
-    const type = columns.find((column) => column.name === name)?.type;
-    if (type === undefined) return [problem(`[${i}]`, `The dataset has no column ${JSON.stringify(name)}`)];
-    if (name === response) return [problem(`[${i}]`, `${name} is what the model predicts: it is not known ahead`)];
-    if (type !== "n") return [problem(`[${i}]`, `${name} holds no numbers: write holidays as 1 and other periods as 0`)];
-    return knownAhead.indexOf(name) < i ? [problem(`[${i}]`, `${name} is named twice`)] : [];
-  });
+  const { knownAhead = [], horizonColumns = [] } = timeSeries ?? {};
+  const problem = (at: string, message: string): CodedProblem => ({ code: ERRORS.columnName, path: `${path}.${at}`, message });
+  const problemsOf = (list: "knownAhead" | "horizonColumns", names: readonly string[]) =>
+    names.flatMap((name, i): CodedProblem[] => {
+      const at = `${list}[${i}]`;
+      const type = columns.find((column) => column.name === name)?.type;
+      if (type === undefined) return [problem(at, `The dataset has no column ${JSON.stringify(name)}`)];
+      if (name === response) return [problem(at, `${name} is what the model predicts: it is not known ahead`)];
+      if (type !== "n") return [problem(at, `${name} holds no numbers: write holidays as 1 and other periods as 0`)];
+      return names.indexOf(name) < i ? [problem(at, `${name} is named twice`)] : [];
+    });
+  const named = [...problemsOf("knownAhead", knownAhead), ...problemsOf("horizonColumns", horizonColumns)];
+  if (knownAhead.length === 0) return named;
   const unable = layers.flatMap(({ nodes }) => nodes).find(({ algorithm }) => isForecaster(algorithm) && !takesKnownAhead(algorithm));
   if (!unable) return named;
   const able = ALGORITHM_NAMES.filter((name) => "knownAhead" in ALGORITHMS[name]).join(", ");
-  return [...named, problem("", `${unable.algorithm} learns from the past alone: leave knownAhead out, or choose one of ${able}`)];
+  return [
+    ...named,
+    problem("knownAhead", `${unable.algorithm} learns from the past alone: leave knownAhead out, or choose one of ${able}`),
+  ];
 }

@@ -1,5 +1,7 @@
 import { API_VERSION } from "@agatha/contracts";
 import { autoModelPlan } from "../testing/auto-model-plans.js";
+import { anAutoModel } from "../testing/objects.js";
+import { newChildModel } from "./child-models.js";
 
 describe("automatic training of models", () => {
   test("an automatic training creates models that it owns, under names derived from it, which leave out leaks unless columns are named", () => {
@@ -46,4 +48,13 @@ test.each([
   const { made } = autoModelPlan({ spec: { mode: "AUTO_REGRESSION", timeSeries } });
   expect(made.map(({ spec }) => spec.timeSeries)).toEqual(made.map(() => ({ ...timeSeries, lagInputs })));
   expect(made.length).toBeGreaterThan(0);
+});
+
+test("a model of the past alone forecasts as many periods as those with the columns known ahead", () => {
+  const autoModel = anAutoModel({ spec: { timeSeries: { time: "month", lags: 1, knownAhead: ["promo"] } } });
+  const planned = { slot: "c1", label: "SNaive", method: "SNaive", layers: [{ nodes: [{ algorithm: "SNaive" }] }] };
+  const seriesOf = (pastAlone?: true) =>
+    newChildModel(autoModel, "REGRESSION", { ...planned, pastAlone }, { dataset: "sales", number: 1 }).spec.timeSeries;
+  expect(seriesOf()).toMatchObject({ knownAhead: ["promo"] });
+  expect(seriesOf(true)).toMatchObject({ horizonColumns: ["promo"], knownAhead: undefined });
 });

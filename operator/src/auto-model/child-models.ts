@@ -97,9 +97,12 @@ export function newChildModel(
   };
 }
 
-/** Returns how a model learns the series: with the inputs that the data propose, unless the request chooses. */
+/**
+ * Returns how a model learns the series: with the inputs that the data propose, unless the request chooses. One that learns from the
+ * past alone forecasts as many periods as the others.
+ */
 function childSeries({ lagInputs = "proposed", ...series }: TimeSeries, pastAlone: boolean | undefined): TimeSeries {
-  return { ...series, lagInputs, ...(pastAlone && { knownAhead: undefined }) };
+  return { ...series, lagInputs, ...(pastAlone && { knownAhead: undefined, horizonColumns: series.knownAhead }) };
 }
 
 /** Returns the validation where the request has none. A time series is validated on later rows anyway. */

@@ -71,6 +71,7 @@ function columnsToRead(model: TrainTask["model"], { description: { columns }, st
     model.timeSeries?.time,
     ...seriesNameColumns(model.timeSeries),
     ...(model.timeSeries?.knownAhead ?? []),
+    ...(model.timeSeries?.horizonColumns ?? []),
     model.semilabel,
     validation?.timeColumn,
     ...(validation?.groupColumns ?? []),

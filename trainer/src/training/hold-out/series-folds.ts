@@ -11,13 +11,14 @@ import type { SeriesTrainingSet } from "../plan/training-set.js";
 const MANY_ROWS = 100_000;
 
 /**
- * Splits the periods that forecasts begin at, whatever the model learns from. A model of lags has no rows of the first periods, whose
- * past is not complete, and begins with fewer training rows than a forecaster. Where they are too few, the model's own rows are split.
+ * Splits the periods that forecasts begin at, whatever the model learns from. A model whose inputs reach far back has no rows of the
+ * first periods, and begins with fewer training rows than a forecaster. One that sees the last periods alone has nearly all rows, and
+ * splits its own, and so does one for which too few rows remain to learn from.
  */
 export function splitSeries(series: SeriesTrainingSet): Split {
-  const { entries } = series;
+  const { entries, forecasts, proposed } = series;
   const ownRows = () => splitWithLongPast(entries.length);
-  if (entries.length >= MANY_ROWS) return ownRows();
+  if ((!forecasts && !proposed) || entries.length >= MANY_ROWS) return ownRows();
   const judged = judgedEntries(series);
   const { method, folds } = splitWithLongPast(judged.length);
   const rowOf = new Map(Array.from(entries, (entry, row) => [entry, row]));

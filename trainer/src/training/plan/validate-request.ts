@@ -72,7 +72,7 @@ function validateTimeSeries(request: ModelRequest, table: Table): void {
     throw new InvalidInput(ERRORS.columnName, { path: "timeSeries.series", message });
   }
   const [unknown] = [
-    ...knownAheadProblems(request, table.columns, "timeSeries.knownAhead"),
+    ...knownAheadProblems(request, table.columns, "timeSeries"),
     ...hierarchyProblems(request, table.columns, "timeSeries.hierarchy"),
   ];
   if (unknown) throw new InvalidInput(unknown.code, unknown);

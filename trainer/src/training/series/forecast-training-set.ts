@@ -6,7 +6,7 @@ import { resampleToPeriods } from "../../data/time-series/periods.js";
 import { withSums } from "../../data/time-series/sums.js";
 import { createPlan } from "../plan/create-plan.js";
 import { calendarEncoding, clockShiftsOf, withCalendarSeasons } from "./calendar-encoding.js";
-import { horizonOfData } from "./horizon-of-data.js";
+import { horizonOfData, withoutHorizonColumns } from "./horizon-of-data.js";
 import type { PreparedSeries, SeriesRequest } from "./series-request.js";
 import { seriesSpanWarnings } from "./series-span-warnings.js";
 import { usableEntries } from "./usable-entries.js";
@@ -18,13 +18,12 @@ import { usableEntries } from "./usable-entries.js";
 export function prepareForecastTrainingSet(request: SeriesRequest, table: Table, timezone: string): PreparedSeries {
   const { response, timeSeries } = request;
   const { time, cutoffs, knownAhead = [], hierarchy } = timeSeries;
-  const { periods, seriesColumn, summed } = hierarchy
-    ? hierarchyPeriods({ ...request.timeSeries, hierarchy, response }, table, timezone)
-    : {
-        seriesColumn: timeSeries.series,
-        periods: resampleToPeriods(table, { time, columns: [response, ...knownAhead], series: timeSeries.series, timezone }),
-        summed: [],
-      };
+  const {
+    periods: all,
+    seriesColumn,
+    summed,
+  } = hierarchy ? hierarchyPeriods({ ...timeSeries, hierarchy, response }, table, timezone) : namedPeriods(request, table, timezone);
+  const periods = withoutHorizonColumns(all, [response, ...knownAhead]);
   const before = withPeriodValues(lagTable(periods, 1), periods, knownAhead);
   const { entries, target, warnings } = usableEntries(periods, { response, lags: 0 });
   const times: NumberColumn = { name: time, type: "d", values: periods.times };
@@ -53,7 +52,7 @@ export function prepareForecastTrainingSet(request: SeriesRequest, table: Table,
         columns: knownAhead,
         knownAhead,
         lags: 1,
-        horizon: timeSeries.horizon ?? horizonOfData(periods, response, knownAhead),
+        horizon: horizonOfData(all, request),
         cutoffs,
         reconciliation: hierarchy?.reconciliation === "auto" ? undefined : hierarchy?.reconciliation,
         timezone,
@@ -70,6 +69,13 @@ export function prepareForecastTrainingSet(request: SeriesRequest, table: Table,
       ...unusedColumnWarnings(request),
     ],
   };
+}
+
+/** Returns the periods of a series, or of those that a column names. */
+function namedPeriods({ response, timeSeries }: SeriesRequest, table: Table, timezone: string) {
+  const { time, series, knownAhead = [], horizonColumns = [] } = timeSeries;
+  const columns = [...new Set([response, ...knownAhead, ...horizonColumns])];
+  return { seriesColumn: series, periods: resampleToPeriods(table, { time, columns, series, timezone }), summed: [] };
 }
 
 /** Returns the periods of the series that the columns of a hierarchy name, and of their sums. */

@@ -331,3 +331,21 @@ test.each([
 ])("known ahead cannot be %s", async (_name, knownAhead, algorithm, message) => {
   await expect(train(algorithm, { knownAhead })).rejects.toThrow(message);
 });
+
+test.each([3, 12])("a model of the past alone forecasts the %s days that its horizon columns have values for", async (planned) => {
+  const rows = DAYS + planned;
+  const data = createTable({
+    when: Array.from({ length: rows }, (_, t) => new Date(t * DAY)),
+    sales: Array.from({ length: rows }, (_, t) => (t < DAYS ? sales[t]! : Number.NaN)),
+    promo: Array.from({ length: rows }, (_, t) => t % 2),
+  });
+  const horizonOf = async (timeSeries: { knownAhead?: string[]; horizonColumns?: string[] }) => {
+    const request = modelRequest("REGRESSION", "ETS", { response: "sales", timeSeries: { time: "when", lags: 1, ...timeSeries } });
+    const { info } = await trainOnTable(data, request);
+    expect(info.inputs.some(({ name }) => name.startsWith("promo"))).toBe(timeSeries.knownAhead !== undefined);
+    return info.forecast?.steps.length;
+  };
+  expect(await horizonOf({ knownAhead: ["promo"] })).toBe(planned);
+  expect(await horizonOf({ horizonColumns: ["promo"] })).toBe(planned);
+  expect(await horizonOf({})).toBe(7);
+});

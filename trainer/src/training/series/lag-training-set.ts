@@ -8,7 +8,7 @@ import { leaveOutManyLevels } from "../plan/leave-out-many-levels.js";
 import type { ModelRequest, Plan } from "../plan/plan.js";
 import { requireVariation } from "../plan/require-variation.js";
 import { chooseSeriesColumns } from "./choose-series-columns.js";
-import { horizonOfData } from "./horizon-of-data.js";
+import { horizonOfData, withoutHorizonColumns } from "./horizon-of-data.js";
 import { proposeInputs } from "./propose-inputs.js";
 import type { PreparedSeries, SeriesRequest } from "./series-request.js";
 import { seriesSpanWarnings } from "./series-span-warnings.js";
@@ -24,11 +24,13 @@ export function prepareLagTrainingSet(
   { totalRows, timezone }: { totalRows: number; timezone: string },
 ): PreparedSeries {
   const { response, timeSeries } = request;
-  const { time, lags, cutoffs, series: seriesColumn, knownAhead = [] } = timeSeries;
+  const { time, lags, cutoffs, series: seriesColumn, knownAhead = [], horizonColumns = [] } = timeSeries;
   const chosen = chooseSeriesColumns(request, table, totalRows);
   const named = request.layers.flatMap(({ nodes }) => nodes.flatMap(({ columns = chosen.columns }) => columns));
   const columns = [...new Set(named)];
-  const periods = resampleToPeriods(table, { time, columns: [response, ...columns], series: seriesColumn, timezone });
+  const read = [...new Set([response, ...columns, ...horizonColumns])];
+  const all = resampleToPeriods(table, { time, columns: read, series: seriesColumn, timezone });
+  const periods = withoutHorizonColumns(all, [response, ...columns]);
   const further = timeSeries.lagInputs === "proposed" ? proposeInputs(periods, { time, response, lags, others: columns }) : undefined;
   const reach = Math.max(0, ...(further?.inputs.lags ?? []));
   const { entries, target, warnings } = usableEntries(periods, { response, lags, reach });
@@ -44,7 +46,7 @@ export function prepareLagTrainingSet(
     lags,
     proposed: further?.inputs,
     filled: further?.filled,
-    horizon: timeSeries.horizon ?? horizonOfData(periods, response, knownAhead),
+    horizon: horizonOfData(all, request),
     cutoffs,
     timezone,
     seriesColumn,

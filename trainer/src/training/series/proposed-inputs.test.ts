@@ -158,3 +158,19 @@ test.each(["when_weekday", "y_mean_7"])("a column known ahead that is named as t
   const column = inputs.columns.find((each) => each.name === name);
   expect(column?.type !== "s" && column?.values[0]).toBe(noise(rows[0]! + 3));
 });
+
+test.each([48, 100, 280])("a forecaster and models of lags of %s months are judged at the same months", async (count) => {
+  const months = Array.from({ length: count }, (_, t) => t);
+  const table = {
+    when: months.map((t) => new Date(Date.UTC(1990, t, 1))),
+    y: months.map((t) => 100 + 20 * Math.sin((2 * Math.PI * t) / 12) + 5 * noise(t)),
+  };
+  const [forecaster, ...lagged] = await Promise.all(
+    ["ETS", "GLM", "KNN"].map((algorithm) => train(algorithm, table, { lagInputs: "proposed", horizon: 3 })),
+  );
+  for (const { info, forecastErrors } of lagged) {
+    expect(info.inputs.map(({ name }) => name)).toContain("y_lag_12");
+    expect(info.validation.heldOutRows).toBe(forecaster?.info.validation.heldOutRows);
+    expect(forecastErrors?.keys).toEqual(forecaster?.forecastErrors?.keys);
+  }
+});
