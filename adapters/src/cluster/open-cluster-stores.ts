@@ -78,7 +78,7 @@ export function connectClusterStores(variables: ClusterVariables, options: Clust
   async function waitFor(store: string, ready: () => Promise<void>, code?: Unavailable["code"]): Promise<void> {
     const error = new Unavailable(`${store} has not answered since the start`, { code });
     awaited.add(error);
-    await waitForStore(store, ready, signal, log);
+    await waitForStore(store, ready, { signal, log });
     awaited.delete(error);
   }
   async function open(): Promise<void> {

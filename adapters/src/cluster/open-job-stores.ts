@@ -1,5 +1,6 @@
 import type { DocumentsById, ObjectStore } from "@agatha/contracts";
 import { createTaskDocuments } from "../documents/task-documents.js";
+import { CredentialsRefused } from "../objects/s3-refusals.js";
 import type { JobVariables } from "./environment-variables.js";
 import { openObjectStore } from "./open-object-store.js";
 import { waitForStore } from "./wait-for-store.js";
@@ -11,7 +12,7 @@ interface JobStores {
 }
 
 interface JobStoresOptions {
-  /** Milliseconds for which operations are retried while a store or the operator is unavailable. */
+  /** Milliseconds for which the start waits, and for which operations are retried, while a store or the operator is unavailable. */
   maxRetryMs: number;
   /** Aborts the wait at the start. */
   signal: AbortSignal;
@@ -19,15 +20,17 @@ interface JobStoresOptions {
   log: (message: string) => void;
 }
 
-/** Opens what a job in a cluster reaches, and waits for it without limit. If the signal aborts, throws and leaves nothing open. */
+/**
+ * Opens what a job in a cluster reaches, and waits for it no longer than operations do. Throws at once if the object store does not
+ * accept the credentials, since only another attempt gets new ones. If it throws, it leaves nothing open.
+ */
 export async function openJobStores(variables: JobVariables, { maxRetryMs, signal, log }: JobStoresOptions): Promise<JobStores> {
   const objects = openObjectStore(variables, { maxRetryMs });
   const documents = createTaskDocuments({ url: variables.AGATHA_TASK_URL, token: variables.AGATHA_TASK_TOKEN, maxRetryMs });
+  const isUnavailable = (error: unknown) => !(error instanceof CredentialsRefused);
+  const options = { maxRetryMs, isUnavailable, signal, log };
   try {
-    await Promise.all([
-      waitForStore("the object store", objects.ping, signal, log),
-      waitForStore("the operator", documents.ping, signal, log),
-    ]);
+    await Promise.all([waitForStore("the object store", objects.ping, options), waitForStore("the operator", documents.ping, options)]);
     return { documents, objects, close: () => objects.close() };
   } catch (error) {
     await objects.close();

@@ -3,13 +3,18 @@ import { retry } from "../retry.js";
 
 const LOG_INTERVAL_MS = 30_000;
 
-/** Waits without limit, and logs at the first failure, then every 30 s, and at the end. */
-export async function waitForStore(
-  store: string,
-  ready: () => Promise<void>,
-  signal: AbortSignal | undefined,
-  log: (message: string) => void,
-): Promise<void> {
+interface WaitOptions {
+  signal?: AbortSignal | undefined;
+  log: (message: string) => void;
+  /** Without it, the wait has no limit. */
+  maxRetryMs?: number;
+  /** Returns false for an error that ends the wait. By default none does. */
+  isUnavailable?: (error: unknown) => boolean;
+}
+
+/** Waits until the store answers, and logs at the first failure, then every 30 s, and at the end. */
+export async function waitForStore(store: string, ready: () => Promise<void>, options: WaitOptions): Promise<void> {
+  const { signal, log, maxRetryMs = Number.POSITIVE_INFINITY, isUnavailable = () => true } = options;
   let loggedAt: number | undefined;
   const onRetry = (error: unknown) => {
     if (loggedAt !== undefined && performance.now() - loggedAt < LOG_INTERVAL_MS) return;
@@ -17,6 +22,6 @@ export async function waitForStore(
     log(`waiting for ${store}: ${errorReason(error)}`);
   };
   signal?.throwIfAborted();
-  await retry({ store, maxRetryMs: Number.POSITIVE_INFINITY, isUnavailable: () => true, signal, onRetry }, ready);
+  await retry({ store, maxRetryMs, isUnavailable, signal, onRetry }, ready);
   if (loggedAt !== undefined) log(`${store} is there`);
 }

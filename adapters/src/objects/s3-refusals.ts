@@ -20,7 +20,7 @@ export function createS3Refusals({ client, endpoint, bucket }: S3RefusalOptions)
   function credentialsError(error: unknown): Error | undefined {
     const problem = credentialsProblem(error);
     if (problem === undefined) return undefined;
-    return new Error(`The object store at ${endpoint} does not accept the credentials: ${problem}`, { cause: error });
+    return new CredentialsRefused(`The object store at ${endpoint} does not accept the credentials: ${problem}`, { cause: error });
   }
 
   /** Returns an error if the credentials are wrong. The answer to a HEAD does not tell, as it has no body; the one to a GET does. */
@@ -46,6 +46,11 @@ export function createS3Refusals({ client, endpoint, bucket }: S3RefusalOptions)
       return wrong ?? (isAccessDenied(error) ? new BucketRefused(endpoint, bucket, { cause: error }) : error);
     },
   };
+}
+
+/** The store does not accept the credentials, whatever is asked for. */
+export class CredentialsRefused extends Error {
+  override name = "CredentialsRefused";
 }
 
 /** The credentials are right, but may not reach the bucket itself. */
