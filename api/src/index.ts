@@ -21,8 +21,8 @@ export type { ApiConfig, ApiDeps } from "./deps.js";
 export interface Api {
   /** Serves everything below the base path, and the socket. It does not listen yet. */
   server: Server;
-  /** Closes everything but the server, which the caller closes. */
-  close(): Promise<void>;
+  /** Ends work in the background, sockets and long predictions, closes the server by `closeServer`, then closes what requests use. */
+  close(closeServer?: () => Promise<void>): Promise<void>;
 }
 
 /** Returns the HTTP server of the API, or of the prediction API alone (`serves`), and starts its background work. */
@@ -40,15 +40,20 @@ export function createApi(deps: ApiDeps): Api {
   socket?.attach(server);
   return {
     server,
-    async close() {
-      await stopSweeper();
-      await socket?.close();
+    async close(closeServer = async () => undefined) {
+      const endBackgroundWork = async () => {
+        await stopSweeper();
+        await socket?.close();
+        await services.longPredictions.close();
+      };
+      await Promise.all([closeServer(), endBackgroundWork()]);
+      // Those that came while the server was closing.
       await services.longPredictions.close();
       await services.tables.close();
       await services.extractor.close();
       await services.modelThreads.close();
       await services.results.close();
-      await services.usage.flush();
+      await services.usage.close();
     },
   };
 }

@@ -46,7 +46,7 @@ export interface RunningApi {
   port: number;
   /** Result of creating the first manager; undefined if only models are served. */
   manager?: BootstrapResult;
-  /** Closes the server. The stores stay open. */
+  /** Closes the server; requests under way are answered first. The stores stay open. */
   stop(): Promise<void>;
 }
 
@@ -86,9 +86,7 @@ export async function startApi(start: ApiStart): Promise<RunningApi> {
       sessions: { idleMs: variables.AGATHA_SESSION_IDLE_HOURS * 3_600_000, maxMs: variables.AGATHA_SESSION_MAX_DAYS * 86_400_000 },
     },
   });
-  const stop = async (): Promise<void> => {
-    await Promise.all([close(api.server), api.close()]);
-  };
+  const stop = (): Promise<void> => api.close(() => close(api.server));
   try {
     return { port: await listen(api.server), manager, stop };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type ApiUsage, COLLECTIONS, type Collection } from "@agatha/contracts";
+import { type ApiUsage, COLLECTIONS, type Collection, Unavailable } from "@agatha/contracts";
 import { type TestDeps, testDeps } from "../testing/deps.js";
 import { createTokenUsage } from "./usage.js";
 
@@ -69,6 +69,14 @@ test("counts are written after the store is available again", async () => {
   away = false;
   await usage.flush();
   expect(await stored()).toMatchObject([{ calls: 2, rows: 7 }]);
+});
+
+test("counts that cannot be written at the end are logged", async () => {
+  const usage = createTokenUsage(deps);
+  usage.record(token, 3);
+  deps.documentStoreError = new Unavailable("The document store does not answer");
+  await usage.close();
+  expect(deps.logLines.join("")).toContain("the use of API tokens could not be written");
 });
 
 test("reading includes unwritten counts and separates subjects", async () => {

@@ -21,6 +21,8 @@ export interface TokenUsage {
    * token used last comes first.
    */
   list(subjectUid?: string): Promise<ApiUsage[]>;
+  /** Writes what this process has counted; logs it if the store does not take it. */
+  close(): Promise<void>;
 }
 
 /** Counts in memory and writes the counts at most `writeAfterMs` later. */
@@ -33,9 +35,7 @@ export function createTokenUsage(deps: Pick<ApiDeps, "documents" | "clock" | "lo
   function add(id: string, count: UsageCount): void {
     const present = pending.get(id);
     pending.set(id, present ? addCounts(present, count) : count);
-    timer ??= setTimeout(() => {
-      write().catch((error: unknown) => deps.logger.warn({ err: error }, "the use of API tokens could not be written"));
-    }, writeAfterMs).unref();
+    timer ??= setTimeout(() => void writeOrLog(), writeAfterMs).unref();
   }
 
   async function persist(id: string, count: UsageCount): Promise<void> {
@@ -62,6 +62,9 @@ export function createTokenUsage(deps: Pick<ApiDeps, "documents" | "clock" | "lo
     writing = writing.catch(() => undefined).then(flushAll);
     return writing;
   }
+  async function writeOrLog(): Promise<void> {
+    await write().catch((error: unknown) => deps.logger.warn({ err: error }, "the use of API tokens could not be written"));
+  }
 
   return {
     record({ tokenHash, uid }, rows) {
@@ -74,6 +77,7 @@ export function createTokenUsage(deps: Pick<ApiDeps, "documents" | "clock" | "lo
       const found = await documents.find(subjectUid === undefined ? {} : { where: { subjectUid } });
       return found.sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt));
     },
+    close: writeOrLog,
   };
 }
 
