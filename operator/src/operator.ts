@@ -1,8 +1,10 @@
 import {
+  type Clock,
   COLLECTIONS,
   type DocumentStore,
   type EventBus,
   isKindName,
+  JobRefused,
   type JobRunner,
   KIND_NAMES,
   type KindName,
@@ -10,6 +12,7 @@ import {
   type OwnedSecrets,
   type Resource,
   type ResourceStore,
+  type StatusOf,
   type TransitionRecorder,
   Unavailable,
 } from "@agatha/contracts";
@@ -24,6 +27,7 @@ import { createTrainingMetrics } from "./model/training-metrics.js";
 import { createController, type ReconcileResult } from "./runtime/controller.js";
 import { createControllerMetrics } from "./runtime/metrics.js";
 import { registerObjectMetrics } from "./runtime/object-metrics.js";
+import { statusOfRefusedJob } from "./status/job-refused.js";
 import { statusWithoutStore } from "./status/store-unavailable.js";
 import { writeStatus } from "./status/write-status.js";
 
@@ -76,13 +80,13 @@ export function createOperator(deps: OperatorDeps): Operator {
       if (awaited && !(known && isReleaseDue(known, timers))) throw awaited;
       return await CONTROLLERS[kind].reconcile({ ...deps, listers: informers, recordTraining }, name);
     } catch (error) {
-      if (error instanceof Unavailable) await tellUnavailable(informers[kind].get(name), error);
+      await tellObstacle(informers[kind].get(name), error);
       throw error;
     }
   }
   /** Does nothing if the resource store is what does not answer, or the object has changed: it is tried again anyway. */
-  async function tellUnavailable<K extends KindName>(resource: Resource<K> | undefined, error: Unavailable): Promise<void> {
-    const status = resource && statusWithoutStore(resource, error, timers);
+  async function tellObstacle<K extends KindName>(resource: Resource<K> | undefined, error: unknown): Promise<void> {
+    const status = resource && statusWithObstacle(resource, error, timers);
     if (status) await writeStatus(deps, resource, status).catch(() => undefined);
   }
 
@@ -136,6 +140,12 @@ export function createOperator(deps: OperatorDeps): Operator {
       await Promise.all(Object.values(controllers).map((controller) => controller.shutDown()));
     },
   };
+}
+
+/** Returns undefined if nothing is to be told. */
+function statusWithObstacle<K extends KindName>(resource: Resource<K>, error: unknown, clock: Clock): StatusOf<K> | undefined {
+  if (error instanceof Unavailable) return statusWithoutStore(resource, error, clock);
+  return error instanceof JobRefused ? statusOfRefusedJob(resource, error, clock) : undefined;
 }
 
 function forEachKind<Value>(make: (kind: KindName) => Value): Record<KindName, Value> {

@@ -1,8 +1,8 @@
-import { type Job, type JobRunner, type JobSpec, resourceName, validate } from "@agatha/contracts";
+import { type Job, JobRefused, type JobRunner, type JobSpec, resourceName, validate } from "@agatha/contracts";
 import { emitWarning } from "../emit-warning.js";
 import type { HttpRequest, KubernetesConnection } from "../kubernetes/connection.js";
 import { listAll } from "../kubernetes/list-all.js";
-import { StatusError, toPortError, undefinedIfMissing, withPortErrors } from "../kubernetes/status-error.js";
+import { isAdmissionRefusal, StatusError, toPortError, undefinedIfMissing, withPortErrors } from "../kubernetes/status-error.js";
 import { createJobInformer } from "./kubernetes-job-informer.js";
 import { jobManifest, TRAINER_CONTAINER } from "./kubernetes-job-manifest.js";
 import { queueReason } from "./kubernetes-job-queue.js";
@@ -81,7 +81,8 @@ export function createKubernetesJobRunner({
         await connection.request({ method: "POST", path: jobs, body: jobManifest(spec, settings, credentials, turnOf(spec)) });
       } catch (error) {
         turns?.leave(spec.name);
-        if (!(error instanceof StatusError && error.reason === "AlreadyExists")) throw toPortError(error);
+        if (error instanceof StatusError && error.reason === "AlreadyExists") return;
+        throw isAdmissionRefusal(error) ? new JobRefused(error.message, { cause: error }) : toPortError(error);
       }
     },
     async get(name) {

@@ -53,6 +53,11 @@ export function isServerUnavailable(error: unknown): boolean {
   return !(error instanceof StatusError) || error.status === 429 || error.status >= 500;
 }
 
+/** Returns true if the server does not admit the object: for its fields, a quota, a right or an admission webhook. */
+export function isAdmissionRefusal(error: unknown): error is StatusError {
+  return error instanceof StatusError && [400, 403, 413, 422].includes(error.status);
+}
+
 /** Maps a failed request to the error that a port throws. */
 export function toPortError(error: unknown): unknown {
   if (!(error instanceof StatusError)) return isTransportError(error) ? toUnavailable(error) : error;

@@ -139,6 +139,11 @@ export class Unavailable extends Error {
 /** A store answers, and refuses what the product needs. The message is for people, and tells why. */
 export class StoreRefusal extends Unavailable {}
 
+/** The platform refuses to create a job, as for a quota or an invalid field. The message has its words. */
+export class JobRefused extends Error {
+  override name = "JobRefused";
+}
+
 /** Returns the error as text. A connection error over several addresses has an empty message. */
 export function errorReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

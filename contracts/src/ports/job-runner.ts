@@ -38,7 +38,7 @@ export interface Job {
 }
 
 export interface JobRunner {
-  /** Launches a job. A second launch under the same name has no effect, whatever the job's phase. */
+  /** Launches a job. A second launch under the same name has no effect, whatever the job's phase. Throws JobRefused. */
   launch(spec: JobSpec): Promise<void>;
   get(name: string): Promise<Job | undefined>;
   list(): Promise<Job[]>;

@@ -11,6 +11,9 @@ export type ConditionState = Pick<Condition, "type" | "status" | "reason" | "mes
 /** Reason of a condition while a store does not answer. */
 export const STORE_UNAVAILABLE = "StoreUnavailable";
 
+/** Reason of a condition while the cluster refuses the object's job. */
+export const JOB_REFUSED = "JobRefused";
+
 export const MAX_MESSAGE_LENGTH = 1024;
 export const MAX_REASON_LENGTH = 64;
 

@@ -52,6 +52,11 @@ test.each<[string, Parameters<typeof conditionTransitions>, ReturnType<typeof co
     [told("Ready", "StoreUnavailable", true)],
   ],
   [
+    "a job that the cluster refuses, as a warning",
+    [undefined, { conditions: [condition("False", "JobRefused", "Ready")] }],
+    [told("Ready", "JobRefused", true)],
+  ],
+  [
     "nothing when only other fields changed",
     [
       { phase: "fitting", conditions: [condition("False", "Fitting")] },

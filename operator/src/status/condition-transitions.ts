@@ -1,11 +1,14 @@
 import { type Condition, isStopReason, type Transition } from "@agatha/contracts";
-import { STORE_UNAVAILABLE } from "./condition-messages.js";
+import { JOB_REFUSED, STORE_UNAVAILABLE } from "./condition-messages.js";
 
 interface Status {
   phase?: string | undefined;
   reason?: string | undefined;
   conditions?: Condition[] | undefined;
 }
+
+/** Reasons of conditions that tell of trouble, although the object goes on by itself. */
+const TROUBLE = ["Retrying", STORE_UNAVAILABLE, JOB_REFUSED];
 
 /**
  * Returns the transitions to record after a change of status: each condition with a new status or reason, and a message unlike
@@ -20,7 +23,7 @@ export function conditionTransitions(before: Status | undefined, after: Status):
     if (type === "Reconciling" || type === "Stalled" || (type === "Queued" && status !== "True")) return [];
     const known = before?.conditions?.find((one) => one.type === type);
     if (known?.status === status && known.reason === reason) return [];
-    const warning = status !== "True" && (failed || reason === "Retrying" || reason === STORE_UNAVAILABLE);
+    const warning = status !== "True" && (failed || TROUBLE.includes(reason));
     return [{ condition: type, warning, reason, message }];
   });
   const isFirst = ({ reason, message }: Transition) => changed.find((one) => one.reason === reason && one.message === message);

@@ -1,4 +1,4 @@
-import type { Clock, Condition, Job, ObjectMeta } from "@agatha/contracts";
+import type { Clock, Condition, Job, KindName, ObjectMeta, Resource, StatusOf } from "@agatha/contracts";
 import { type ConditionState, MAX_MESSAGE_LENGTH, MAX_REASON_LENGTH } from "./condition-messages.js";
 import { setCondition } from "./set-condition.js";
 
@@ -40,6 +40,19 @@ export function withConditions(before: readonly Condition[] | undefined, input: 
     (conditions, finding) => setCondition(conditions, { ...finding, observedGeneration }, clock),
     [...(before ?? [])],
   );
+}
+
+/** Returns the object's status with the reason why the operator cannot go on with it at present. */
+export function withObstacle<K extends KindName>(
+  { metadata, status }: Resource<K>,
+  { reason, message }: Pick<ConditionState, "reason" | "message">,
+  clock: Clock,
+): StatusOf<K> {
+  const ready: ConditionState = { type: "Ready", status: "False", reason, message: message.slice(0, MAX_MESSAGE_LENGTH) };
+  return {
+    ...status,
+    conditions: withConditions(status?.conditions, { metadata, findings: [ready], failed: false }, clock),
+  } as StatusOf<K>;
 }
 
 function queuedCondition(job: ConditionInput["job"]): ConditionState {

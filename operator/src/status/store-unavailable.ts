@@ -1,22 +1,15 @@
 import { type Clock, ERRORS, type KindName, type Resource, type StatusOf, StoreRefusal, type Unavailable } from "@agatha/contracts";
-import { type ConditionState, STORE_UNAVAILABLE } from "./condition-messages.js";
-import { withConditions } from "./conditions.js";
+import { STORE_UNAVAILABLE } from "./condition-messages.js";
+import { withObstacle } from "./conditions.js";
 
 /**
  * Returns the status of an object that cannot be looked at because a store does not answer or refuses; undefined if its present spec
  * was looked at before, so that its status still tells the state. Pure function.
  */
-export function statusWithoutStore<K extends KindName>(
-  { metadata, status }: Resource<K>,
-  error: Unavailable,
-  clock: Clock,
-): StatusOf<K> | undefined {
+export function statusWithoutStore<K extends KindName>(resource: Resource<K>, error: Unavailable, clock: Clock): StatusOf<K> | undefined {
+  const { metadata, status } = resource;
   if (status?.observedGeneration === metadata.generation) return undefined;
-  const ready: ConditionState = { type: "Ready", status: "False", reason: STORE_UNAVAILABLE, message: messageOf(error) };
-  return {
-    ...status,
-    conditions: withConditions(status?.conditions, { metadata, findings: [ready], failed: false }, clock),
-  } as StatusOf<K>;
+  return withObstacle(resource, { reason: STORE_UNAVAILABLE, message: messageOf(error) }, clock);
 }
 
 /** Repeated failures have the same words. */

@@ -1,5 +1,5 @@
 /** The whole operator with its informers and queues, also on a store whose watches lose events. */
-import { type JobRunner, type KindName, type ResourceStore, Unavailable } from "@agatha/contracts";
+import { JobRefused, type JobRunner, type KindName, type ResourceStore, Unavailable } from "@agatha/contracts";
 import { createOperator, type Operator, type OperatorDeps } from "@agatha/operator";
 import { FINALIZE_TIMEOUT_MS } from "@agatha/operator/lifecycle/finalize";
 import { pino } from "pino";
@@ -34,7 +34,7 @@ export function describeOperatorWatching(openResources: OpenResources): void {
       await harness.close();
     });
 
-    function start(resources: ResourceStore, others: Pick<OperatorDeps, "awaitedStore"> = {}) {
+    function start(resources: ResourceStore, others: Partial<Pick<OperatorDeps, "awaitedStore" | "jobs">> = {}) {
       const jobs: JobRunner = harness.jobs;
       operator = createOperator({
         ...harness.ports,
@@ -91,6 +91,25 @@ export function describeOperatorWatching(openResources: OpenResources): void {
         return false;
       });
       expect(heldMs).toBeGreaterThan(FINALIZE_TIMEOUT_MS - 20_000);
+    });
+
+    test("an object whose job is refused says why, and goes on once it is allowed", async () => {
+      const { resources } = harness.ports;
+      let message: string | undefined = "exceeded quota: jobs";
+      const launch: JobRunner["launch"] = async (spec) => {
+        if (message) throw new JobRefused(message);
+        await harness.jobs.launch(spec);
+      };
+      start(resources, { jobs: { ...harness.jobs, launch } });
+      await harness.addModel("hardness", await harness.addDataset("furnace"));
+      const ready = async () => (await resources.get("Dataset", "furnace"))?.status?.conditions?.find(({ type }) => type === "Ready");
+      await waitFor("the dataset to say why", async () => (await ready())?.reason === "JobRefused");
+      expect((await ready())?.message).toContain(message);
+      message = undefined;
+      await waitFor("the model to be trained", async () => {
+        await harness.timers.advance(10_000);
+        return await isDone();
+      });
     });
 
     test("an operator that misses any one event catches up by its next resync at the latest", async () => {
