@@ -152,27 +152,26 @@ export const objectKey = withCelRules(
 );
 
 const QUALIFIED_NAME = /^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
-const qualified = z
+/** Key of a label, an annotation or a taint, or name of a resource. */
+export const qualifiedName = z
   .string()
   .regex(QUALIFIED_NAME, "Must be letters, digits, hyphens, dots and underscores, after a domain and a slash if any");
+export const labelValue = z
+  .string()
+  .regex(/^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/, "Must be at most 63 letters, digits, - _ and .");
 const MAX_ANNOTATION_CHARACTERS = 256 * 1024;
 
 /** Metadata that updates may change, validated as Kubernetes does. */
 export const editableMeta = z.object({
-  labels: z
-    .record(
-      qualified,
-      z.string().regex(/^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/, "Must be at most 63 letters, digits, - _ and ."),
-    )
-    .optional(),
+  labels: z.record(qualifiedName, labelValue).optional(),
   annotations: z
-    .record(qualified, z.string())
+    .record(qualifiedName, z.string())
     .refine(
       (all) => Object.entries(all).flat().join("").length <= MAX_ANNOTATION_CHARACTERS,
       "All annotations together must have at most 256 KiB",
     )
     .optional(),
-  finalizers: z.array(qualified.includes("/", "Must have a domain and a slash before its name")).optional(),
+  finalizers: z.array(qualifiedName.includes("/", "Must have a domain and a slash before its name")).optional(),
   ownerReferences: z
     .array(
       z.object({

@@ -37,6 +37,24 @@ export function describeValidation(given: StoreFixture): void {
       });
     });
 
+    test.each<[string, NonNullable<NewResource<"Model">["spec"]["resources"]>, string]>([
+      ["a node's label that can be none", { nodeSelector: { pool: "a b" } }, "nodeSelector.pool"],
+      ["a taint's key that can be none", { tolerations: [{ key: "a b" }] }, "tolerations[0].key"],
+      ["a toleration of nothing", { tolerations: [{}] }, "tolerations[0].key"],
+      ["a toleration of any value with a value", { tolerations: [{ key: "gpu", operator: "Exists", value: "x" }] }, "tolerations[0].value"],
+      [
+        "a toleration that ends without being one of NoExecute",
+        { tolerations: [{ key: "a", tolerationSeconds: 1 }] },
+        "tolerations[0].tolerationSeconds",
+      ],
+    ])("the store rejects a model with %s, with its path", async (_case, resources, path) => {
+      const { spec: modelSpec, metadata } = newModel("m");
+      await expect(given.store.create("Model", { metadata, spec: { ...modelSpec, resources } })).rejects.toMatchObject({
+        name: "InvalidInput",
+        problems: [{ path: `spec.resources.${path}` }],
+      });
+    });
+
     const { key, sha256, size, ...rest } = spec.source;
     const inline = "a,b\n1,2\n";
     test.each<[string, NewResource<"Dataset">["spec"]["source"], string]>([
