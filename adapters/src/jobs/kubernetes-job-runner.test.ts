@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { InvalidInput, JobRefused, type JobSpec, Unavailable } from "@agatha/contracts";
 import type { HttpRequest, KubernetesConnection } from "../kubernetes/connection.js";
 import { StatusError } from "../kubernetes/status-error.js";
 import { createKubernetesJobRunner } from "./kubernetes-job-runner.js";
 import { kubernetesJobSettings } from "./kubernetes-job-settings.js";
+import { ACCOUNT_ANNOTATION, type KubernetesJob, TURN_ANNOTATION } from "./kubernetes-job-types.js";
 
 const SPEC: JobSpec = {
   name: "training",
@@ -13,11 +15,16 @@ const SPEC: JobSpec = {
   deadlineSeconds: 60,
 };
 
-/** A runner on an API server that answers in this way. */
+/** A runner on an API server that answers in this way, and has no news. */
 function runnerOn(answer: (call: HttpRequest) => unknown) {
-  const connection: Pick<KubernetesConnection, "namespace" | "request"> = {
+  const connection: Pick<KubernetesConnection, "namespace" | "request" | "lines" | "close"> = {
     namespace: "agatha",
     request: async <T>(call: HttpRequest) => answer(call) as T,
+    async *lines(_call, signal) {
+      await once(signal, "abort");
+      yield* [];
+    },
+    close: () => undefined,
   };
   return createKubernetesJobRunner({
     connection: connection as KubernetesConnection,
@@ -54,4 +61,29 @@ test("a job is not refused by a server that cannot answer now, nor by one that h
 
 test("a name that is none is an invalid input", async () => {
   await expect(runnerOn(() => ({})).launch({ ...SPEC, name: "no name" })).rejects.toThrow(InvalidInput);
+});
+
+test("jobs that wait for a place start after the limit of places is removed", async () => {
+  const waiting = (name: string, turn: string): KubernetesJob => ({
+    metadata: {
+      name,
+      uid: `uid-of-${name}`,
+      resourceVersion: "1",
+      creationTimestamp: "2024-05-01T08:00:00Z",
+      annotations: { [ACCOUNT_ANNOTATION]: "amber", [TURN_ANNOTATION]: turn },
+    },
+    spec: { suspend: true },
+  });
+  const resumed: string[] = [];
+  const bothResumed = new Promise<void>((resolve) => {
+    const runner = runnerOn(({ method, path, body }) => {
+      if (method === "GET") return { items: [waiting("first", "1"), waiting("second", "2")], metadata: { resourceVersion: "1" } };
+      resumed.push(`${path.split("/").at(-1)} ${JSON.stringify(body)}`);
+      if (resumed.length === 2) resolve(runner.close());
+      return {};
+    });
+    runner.observe(() => undefined);
+  });
+  await bothResumed;
+  expect(resumed).toEqual(['first {"spec":{"suspend":false}}', 'second {"spec":{"suspend":false}}']);
 });

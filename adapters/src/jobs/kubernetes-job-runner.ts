@@ -36,12 +36,13 @@ export function createKubernetesJobRunner({
   const jobs = `/apis/batch/v1/namespaces/${connection.namespace}/jobs`;
   const pods = `/api/v1/namespaces/${connection.namespace}/pods`;
   const resume = (name: string) => patchJob(name, { spec: { suspend: false } });
-  const { maxJobs: places, weights } = settings;
-  const turns = places === undefined ? undefined : createJobTurns({ places, weights, resume, onError });
+  const { maxJobs, weights } = settings;
+  // Without a limit, jobs that waited under an earlier one start.
+  const turns = createJobTurns({ places: maxJobs ?? Number.POSITIVE_INFINITY, weights, resume, onError });
   const observation = createJobInformer(
     connection,
     { path: jobs, labelSelector: JOB_LABEL_SELECTOR },
-    { onError, onChange: turns?.observe },
+    { onError, onChange: turns.observe },
   );
 
   /** Returns undefined if the object does not exist. */
@@ -56,7 +57,7 @@ export function createKubernetesJobRunner({
    */
   function turnOf(spec: JobSpec): number | undefined {
     const isQueued = queueOf(spec, settings).queueName !== undefined;
-    return spec.owner.kind === "Dataset" || isQueued ? undefined : turns?.enter(spec.name, spec.account);
+    return maxJobs === undefined || spec.owner.kind === "Dataset" || isQueued ? undefined : turns.enter(spec.name, spec.account);
   }
 
   const reader = { namespace: connection.namespace, ask };
@@ -80,7 +81,7 @@ export function createKubernetesJobRunner({
       try {
         await connection.request({ method: "POST", path: jobs, body: jobManifest(spec, settings, credentials, turnOf(spec)) });
       } catch (error) {
-        turns?.leave(spec.name);
+        turns.leave(spec.name);
         if (error instanceof StatusError && error.reason === "AlreadyExists") return;
         throw isAdmissionRefusal(error) ? new JobRefused(error.message, { cause: error }) : toPortError(error);
       }

@@ -13,6 +13,7 @@ interface JobTurns {
 }
 
 interface JobTurnsOptions {
+  /** Infinity if no job has to wait. */
   places: number;
   /** Weights of accounts; 1 for those that it lacks. */
   weights: Readonly<Record<string, number>>;
