@@ -97,7 +97,7 @@ interface FailedAttempt {
 }
 
 function pauseOrStart({ number, failures, failure }: FailedAttempt, delayMs: number, elapsedMs: number): TaskDecision<never> {
-  // A clock that was set back since must not prolong the delay.
-  const ms = Math.min(delayMs, delayMs - elapsedMs);
+  // The clock of the job's node may be ahead of this one, which may also have been set back since: that must not prolong the delay.
+  const ms = delayMs - Math.abs(elapsedMs);
   return ms > 0 ? { do: "pause", number, ms, failure } : { do: "start", number: number + 1, failures, failure };
 }
