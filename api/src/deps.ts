@@ -12,6 +12,8 @@ export interface ApiDeps {
   objects: ObjectStore;
   events: EventBus;
   clock: Clock;
+  /** The machine's own clock, for what is compared with other clocks of the world. `clock` does not follow its jumps. */
+  wallClock: Clock;
   logger: Logger;
   metrics: Registry;
   /** Returns why nothing can be saved at present, or undefined. */

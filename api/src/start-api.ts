@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
+import { systemClock } from "@agatha/contracts";
 import { type BootstrapResult, bootstrapManager } from "./accounts/index.js";
 import { type ApiConfig, type ApiDeps, DEFAULT_LIMITS } from "./deps.js";
 import { originsByHost } from "./http/public-url.js";
@@ -67,6 +68,7 @@ export async function startApi(start: ApiStart): Promise<RunningApi> {
     ...stores,
     resources: namingTraces(stores.resources),
     clock,
+    wallClock: systemClock,
     logger,
     metrics,
     storageProblem,

@@ -47,6 +47,7 @@ export function offlineDeps(): ApiDeps {
     },
     events: { publish: unavailable, subscribe: () => unavailable, ...lifecycle },
     clock: { now: unavailable },
+    wallClock: { now: unavailable },
     logger: pino({ enabled: false }),
     metrics: new Registry(),
     storageProblem: unavailable,

@@ -23,6 +23,8 @@ import { validateResponses } from "./validate-responses.js";
 export interface TestDeps extends ApiDeps {
   /** Advances the clock. */
   advance(milliseconds: number): void;
+  /** Milliseconds by which the machine's clock was set since the start. */
+  clockJumpMs: number;
   /** Logged lines. */
   logLines: string[];
   /** Set by a test that provokes a failure of unknown cause. Other tests fail if an answer has 010101. */
@@ -47,6 +49,8 @@ export function testDeps(config: Partial<ApiConfig> = {}): TestDeps {
     objects: memoryObjects(),
     events: memoryEvents(),
     clock,
+    wallClock: { now: () => now + deps.clockJumpMs },
+    clockJumpMs: 0,
     logger: pino({ level: "info" }, { write: (line: string) => void logLines.push(line) }),
     metrics: new Registry(),
     storageProblem: () => undefined,

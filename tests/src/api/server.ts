@@ -38,6 +38,7 @@ const deps = {
   objects: createDirectoryObjectStore({ directory: join(data, "objects") }),
   events: createInProcessEventBus({ onError }),
   clock: systemClock,
+  wallClock: systemClock,
   logger: pino({ level: "fatal" }),
   metrics: new Registry(),
   storageProblem: () => undefined,

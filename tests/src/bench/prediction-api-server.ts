@@ -22,6 +22,7 @@ const api = createApi({
   objects: createDirectoryObjectStore({ directory: folders.objects }),
   events: createInProcessEventBus({ onError }),
   clock: systemClock,
+  wallClock: systemClock,
   logger,
   metrics: new Registry(),
   storageProblem: () => undefined,

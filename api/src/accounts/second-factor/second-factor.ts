@@ -76,14 +76,14 @@ export async function consumeCode(deps: ApiDeps, userId: string, code: string): 
 }
 
 /** Returns the second factor after the use of a code, or undefined if the code is not valid or not any more. Pure function. */
-function useCode(deps: Pick<ApiDeps, "clock" | "config">, user: User, factor: SecondFactor, typed: string): SecondFactor | undefined {
+function useCode(deps: Pick<ApiDeps, "wallClock" | "config">, user: User, factor: SecondFactor, typed: string): SecondFactor | undefined {
   const code = typed.replace(/[\s-]/g, "");
   const digest = recoveryDigest(code);
   if (factor.recoveryCodes.includes(digest)) {
     return { ...factor, recoveryCodes: factor.recoveryCodes.filter((each) => each !== digest) };
   }
   const secret = Secret.fromBase32(createCipher(deps.config.secretKey).open(factor.secret, associatedData(user)));
-  const timestamp = deps.clock.now();
+  const timestamp = deps.wallClock.now();
   const delta = new TOTP({ secret }).validate({ token: code, timestamp, window: WINDOW });
   const step = Math.floor(timestamp / PERIOD_MS) + (delta ?? 0);
   return delta === null || step <= factor.lastStep ? undefined : { ...factor, lastStep: step };

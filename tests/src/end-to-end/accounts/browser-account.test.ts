@@ -34,7 +34,7 @@ describeInBrowser("the account page", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     const secret = ((await factor.locator("code").textContent()) ?? "").replaceAll(" ", "");
     // The field of the code has the focus.
-    await page.keyboard.type(codeAt({ clock: systemClock }, secret));
+    await page.keyboard.type(codeAt({ wallClock: systemClock }, secret));
     await page.keyboard.press("Enter");
     const recoveryCode = (await factor.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").first().textContent()) ?? "";
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -18,7 +18,7 @@ test("a login to an account with a second factor takes its code, and says so wit
   const careful = new TestClient(client.url);
   await careful.login("careful");
   const { secret } = await careful.api.beginSecondFactor(PASSWORD);
-  const [recoveryCode = ""] = await careful.api.confirmSecondFactor(codeAt({ clock: systemClock }, secret));
+  const [recoveryCode = ""] = await careful.api.confirmSecondFactor(codeAt({ wallClock: systemClock }, secret));
   const login = ["login", client.url.replace(/\/$/, ""), "--user", "careful"];
   const env = { AGATHA_PASSWORD: PASSWORD };
   expect(await runAgathaCli(login, { env })).toMatchObject({ code: 2, said: expect.stringContaining("give its code with --code") });
