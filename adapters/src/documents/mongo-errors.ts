@@ -5,9 +5,11 @@ const DUPLICATE_KEY = 11_000;
 /**
  * Codes of a server that is starting, stopping or electing (MongoDB's src/mongo/base/error_codes.yml): NotYetInitialized,
  * InterruptedAtShutdown, PrimarySteppedDown, ShutdownInProgress, NotWritablePrimary, InterruptedDueToReplStateChange,
- * NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary; and of its time limits.
+ * NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary; of its time limits, WriteConcernTimeout among them; and of one that does not
+ * reach its replica set: HostUnreachable, HostNotFound, FailedToSatisfyReadPreference, ReadConcernMajorityNotAvailableYet,
+ * SocketException.
  */
-const UNAVAILABLE_CODES = new Set([50, 89, 91, 94, 189, 262, 10107, 11600, 11602, 13435, 13436]);
+const UNAVAILABLE_CODES = new Set([6, 7, 50, 64, 89, 91, 94, 133, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 /** Driver errors: a connection closed during an operation, or could not be obtained in time. */
 const CONNECTION_ERROR_NAMES = new Set([
   "MongoPoolClearedError",
