@@ -1,21 +1,63 @@
+import { ERRORS } from "@agatha/contracts";
+import { ApiError } from "@agatha/contracts/client";
+import type { Command } from "./command.js";
 import type { CommandContext } from "./command-context.js";
 import { pollUntil } from "./polling.js";
+import { runCommand } from "./run-command.js";
 
-test("each further tenth of the progress is told once, in words", async () => {
-  const lines: string[] = [];
-  const context = {
+let lines: string[];
+let sleptMs: number;
+let context: CommandContext;
+beforeEach(() => {
+  lines = [];
+  sleptMs = 0;
+  context = {
     log: (line: string) => void lines.push(line),
-    sleep: () => Promise.resolve(),
+    sleep: async (ms: number) => {
+      sleptMs += ms;
+    },
     signal: new AbortController().signal,
   } as unknown as CommandContext;
-  const answers = [0, 0.04, 0.31, 0.38, 1].map((progress) => ({ status: progress < 1 ? "fitting_processing" : "success", progress }));
-  const asked = answers.values();
-  const last = await pollUntil(
-    context,
-    "Training",
-    () => Promise.resolve(asked.next().value!),
-    ({ status }) => status === "success",
-  );
-  expect(last.progress).toBe(1);
+});
+
+/** Asks for a training until it has ended. The server's answers are in this order, the last one again and again. */
+function poll(...answers: (number | Error)[]) {
+  const ask = async () => {
+    const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
+    if (answer instanceof Error) throw answer;
+    return { status: answer < 1 ? "fitting_processing" : "success", progress: answer };
+  };
+  return pollUntil(context, { label: "Training", id: "m1" }, ask, ({ status }) => status === "success");
+}
+const away = (status: number, code: ApiError["code"] = ERRORS.serverUnavailable) =>
+  new ApiError(code, status, "The server does not respond");
+
+test("each further tenth of the progress is told once, in words", async () => {
+  expect((await poll(0, 0.04, 0.31, 0.38, 1)).progress).toBe(1);
   expect(lines).toEqual(["Training: 0 %", "Training: 30 %"]);
 });
+
+test("the wait goes on while the server does not answer for a while, and says so once", async () => {
+  expect((await poll(0, away(0), away(502), away(503, ERRORS.databaseUnavailable), 1)).progress).toBe(1);
+  expect(lines).toEqual(["Training: 0 %", "The server does not answer. Asking for m1 again, for up to 5 minutes"]);
+});
+
+test("the wait ends, with the id, once the server has not answered for five minutes", async () => {
+  await expect(poll(0, away(503))).rejects.toThrow("does not respond");
+  expect(lines.at(-1)).toBe("No longer waiting for m1, which the server goes on with: see agatha status");
+  expect(sleptMs).toBeGreaterThanOrEqual(300_000);
+  expect(sleptMs).toBeLessThan(310_000);
+});
+
+test("a refusal ends the wait at once", async () => {
+  await expect(poll(0, new ApiError(ERRORS.modelNotFound, 404, "There is no such model"))).rejects.toThrow("no such model");
+  expect(lines).toEqual(["Training: 0 %"]);
+});
+
+test.each([ERRORS.serverUnavailable, ERRORS.databaseUnavailable])(
+  "a command that the server cannot answer (%s) exits with 4",
+  async (code) => {
+    const wait: Command = { operands: [], description: "Waits", options: {}, run: () => Promise.reject(away(503, code)) };
+    expect(await runCommand(["wait"], context, { wait })).toBe(4);
+  },
+);

@@ -1,21 +1,33 @@
-import type { ApiClient, CalculationRequest } from "@agatha/contracts/client";
+import { type ApiClient, ApiError, type CalculationRequest } from "@agatha/contracts/client";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { type CommandContext, CommandFailed } from "./command-context.js";
 
 const POLL_INTERVAL_MS = 500;
 
-/** Asks until `done`, and logs each further tenth of the progress of the work. */
+const AWAY_INTERVAL_MS = 2_000;
+/** Longest time without an answer, as while the server is started again. */
+const LONGEST_AWAY_MS = 5 * 60_000;
+
+/** Work that the server does. */
+interface AwaitedWork {
+  /** The beginning of a line about its progress. */
+  label: string;
+  id: string;
+}
+
+/** Asks until `done`, and logs each further tenth of the progress of the work. Goes on for minutes while the server does not answer. */
 export async function pollUntil<T extends { status: string; progress?: number }>(
-  { sleep, log, signal }: CommandContext,
-  work: string,
+  context: CommandContext,
+  work: AwaitedWork,
   ask: () => Promise<T>,
   done: (answer: T) => boolean,
 ): Promise<T> {
+  const { sleep, log, signal } = context;
   let said = "";
   for (;;) {
-    const answer = await ask();
+    const answer = await askWhileAway(context, work, ask);
     if (done(answer)) return answer;
-    const line = `${work}: ${Math.floor((answer.progress ?? 0) * 10) * 10} %`;
+    const line = `${work.label}: ${Math.floor((answer.progress ?? 0) * 10) * 10} %`;
     if (line !== said) log(line);
     said = line;
     signal.throwIfAborted();
@@ -23,11 +35,32 @@ export async function pollUntil<T extends { status: string; progress?: number }>
   }
 }
 
+async function askWhileAway<T>({ sleep, log, signal }: CommandContext, { id }: AwaitedWork, ask: () => Promise<T>): Promise<T> {
+  for (let awayMs = 0; ; awayMs += AWAY_INTERVAL_MS) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      if (awayMs >= LONGEST_AWAY_MS) {
+        log(`No longer waiting for ${id}, which the server goes on with: see agatha status`);
+        throw error;
+      }
+      if (awayMs === 0) log(`The server does not answer. Asking for ${id} again, for up to ${LONGEST_AWAY_MS / 60_000} minutes`);
+    }
+    signal.throwIfAborted();
+    await sleep(AWAY_INTERVAL_MS);
+  }
+}
+
+/** Returns true if no response arrived, or a proxy or the server said that it cannot answer now. */
+const isAway = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 0 || [502, 503, 504].includes(error.status));
+
 /** Waits until the dataset is ready for training. Throws CommandFailed with the server's reason. */
 export async function waitForDataset(context: CommandContext, api: ApiClient, id: string): Promise<DatasetAnswer> {
   const dataset = await pollUntil(
     context,
-    "Reading and checking the table",
+    { label: "Reading and checking the table", id },
     () => api.dataset(id, context.signal),
     ({ status }) => status === "evaluating_finish" || status.endsWith("_fail"),
   );
@@ -39,7 +72,7 @@ export async function waitForDataset(context: CommandContext, api: ApiClient, id
 export async function waitForModel(context: CommandContext, api: ApiClient, datasetId: string, id: string): Promise<ModelAnswer> {
   const model = await pollUntil(
     context,
-    "Training",
+    { label: "Training", id },
     () => api.model(datasetId, id, context.signal),
     ({ status }) => ["success", "fail", "fitting_fail"].includes(status),
   );
@@ -57,7 +90,7 @@ export async function runCalculation(
   const started = await api.calculate(dataset_id, id, request);
   const calculation = await pollUntil(
     context,
-    "Calculating",
+    { label: "Calculating", id: started.id },
     () => api.calculation(dataset_id, id, started.id, context.signal),
     ({ status }) => status !== "is_processed",
   );

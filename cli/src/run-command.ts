@@ -44,6 +44,7 @@ export async function runCommand(args: string[], context: CommandContext, comman
   }
 }
 
+const UNREACHABLE_CODES: readonly string[] = [ERRORS.serverUnavailable, ERRORS.databaseUnavailable];
 const SESSION_ERROR_CODES: readonly string[] = [ERRORS.unauthorized, ERRORS.accountDisabled, ERRORS.csrfTokenInvalid];
 
 function reportError(error: unknown, { log, signal }: CommandContext): ExitCode {
@@ -60,7 +61,7 @@ function reportError(error: unknown, { log, signal }: CommandContext): ExitCode 
     log(`${error.message} (${error.code})`);
     for (const { path, message } of error.detail) log(`  ${path}: ${message}`);
     for (const line of connectionErrorLines(error)) log(line);
-    if (error.code === ERRORS.serverUnavailable) return EXIT_CODES.unreachable;
+    if (UNREACHABLE_CODES.includes(error.code)) return EXIT_CODES.unreachable;
     if (!SESSION_ERROR_CODES.includes(error.code)) return EXIT_CODES.refused;
     log("Log in again: agatha login URL --user NAME");
     return EXIT_CODES.loggedOut;

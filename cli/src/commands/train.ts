@@ -104,7 +104,7 @@ async function trainAutomatically(
   if (flags.has("no-wait")) return printJson(context, { auto_model_id: id, dataset_id: datasetId });
   const autoModel = await pollUntil(
     context,
-    "Training",
+    { label: "Training", id },
     () => api.autoModel(datasetId, id, context.signal),
     ({ status }) => status !== "fitting_processing",
   );
