@@ -125,6 +125,8 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
       acquireTime: microTime(),
       leaseTransitions: present ? before + 1 : before,
     });
+    // Stopped while the lease was written: `stop` releases it.
+    if (phase === "stopped") return;
     renewedAt = sentAt;
     ableAt = sentAt;
     phase = "leader";
@@ -186,12 +188,13 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
     start: tick,
     isLeader,
     async stop() {
-      const led = isLeader();
+      // A candidate may hold the lease once its write is answered.
+      const mayHold = phase === "candidate" || isLeader();
       phase = "stopped";
       clearTimeout(timer);
       clearInterval(renewDeadlineCheck);
       await working;
-      if (led && held) {
+      if (mayHold && held) {
         const freed = { ...held.spec, holderIdentity: "", leaseDurationSeconds: 1, renewTime: microTime() };
         await write(held, freed).catch(onError);
       }
