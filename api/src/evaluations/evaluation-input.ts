@@ -1,5 +1,5 @@
 /** Test file of an evaluation. */
-import { RejectedBytes, type Resource, type User, validate } from "@agatha/contracts";
+import { RejectedBytes, type Resource, Unavailable, type User, validate } from "@agatha/contracts";
 import { evaluationInputFields, type prepareEvaluationInputRequest } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import type { z } from "zod";
@@ -54,7 +54,7 @@ async function replaceInputFile(deps: ApiDeps, evaluation: Evaluation, file: Sou
       throw new CommitUnknown(error);
     });
     if (written?.spec.testData?.key === file.key) return written;
-    throw error;
+    throw error instanceof Unavailable ? new CommitUnknown(error) : error;
   });
   if (before) await deleteStoredFile(deps, before.key);
   return changed;

@@ -24,8 +24,8 @@ export interface StoredFile {
 }
 
 /**
- * It is unknown whether the resource that names the file was written. The file stays, and the sweeper deletes it if the resource
- * was not written.
+ * It is unknown whether the resource that names the file was written, or will be: a write whose answer was lost may still be on its
+ * way. The file stays, and the sweeper deletes it if the resource was not written.
  */
 export class CommitUnknown extends Error {
   override name = "CommitUnknown";

@@ -138,6 +138,28 @@ describe("a crash during an upload", () => {
     expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, inProgress: 0, files: [] });
   });
 
+  test("the file stays while the dataset may still be written", async () => {
+    const { create } = deps.resources;
+    let late = async (): Promise<unknown> => undefined;
+    deps.resources.create = async (...args) => {
+      late = () => create(...args);
+      throw new Unavailable("The Kubernetes API server does not answer");
+    };
+    expect((await upload(CSV_PART)).status).toBe(503);
+    await late();
+    deps.advance(LIFETIME_MS);
+    expect(await deleteAbandonedUploads(deps)).toBe(0);
+    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, inProgress: 0, files: [] });
+  });
+
+  test("the file of a dataset that was never written is deleted later", async () => {
+    deps.resources.create = () => Promise.reject(new Unavailable("The Kubernetes API server does not answer"));
+    expect((await upload(CSV_PART)).status).toBe(503);
+    deps.advance(LIFETIME_MS);
+    expect(await deleteAbandonedUploads(deps)).toBe(1);
+    expect(await leftovers()).toEqual(NO_LEFTOVERS);
+  });
+
   test("a failed list of datasets does not keep the name reserved", async () => {
     deps.expectsUnknownCause = true;
     const { list } = deps.resources;

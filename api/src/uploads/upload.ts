@@ -9,6 +9,7 @@ import {
   productType,
   type Resource,
   titleFromFile,
+  Unavailable,
   type User,
   validate,
 } from "@agatha/contracts";
@@ -88,6 +89,6 @@ export async function createDataset(deps: ApiDeps, dataset: NewResource<"Dataset
     if (written && written.spec.source.key === dataset.spec.source.key) return written;
     // A concurrent request used the same prepared id.
     if (error instanceof AlreadyExists) throw datasetNameTaken(dataset.spec.displayName);
-    throw error;
+    throw error instanceof Unavailable ? new CommitUnknown(error) : error;
   }
 }
