@@ -9,7 +9,7 @@ import { SQL_LIST_TYPES } from "./bind-values.js";
 import type { NamedColumn } from "./columns-after-edits.js";
 import type { LoadedStep } from "./joined-rows.js";
 import { StatementParameters } from "./relation.js";
-import { queryAllRows } from "./run-query.js";
+import { isOutOfMemory, queryAllRows } from "./run-query.js";
 import { type EditSource, translateToSql } from "./translate-to-sql.js";
 
 /** Column with what tells how the dataset's file writes its values, as far as that is known. */
@@ -73,7 +73,7 @@ export function createRecordEditor({ idleMs }: { idleMs: number }): RecordEditor
           rows: await toCellsInParts(rows, extraction.columns),
         };
       } catch (error) {
-        throw error instanceof Error && error.message.startsWith("Out of Memory") ? tooManyRows() : error;
+        throw isOutOfMemory(error) ? tooManyRows() : error;
       } finally {
         users--;
         if (users === 0) idle = setTimeout(() => void close(), idleMs).unref();

@@ -17,7 +17,7 @@ export async function queryPage(
   { start, limit }: { start: number; limit: number },
 ): Promise<{ rows: unknown[][]; total: number }> {
   const { rows, columns, values } = extraction;
-  return await withOverflowErrors(async () => {
+  return await withResultErrors(async () => {
     const [[total]] = await database.rows(`${extraction.withClause} SELECT count(*)::DOUBLE FROM ${rows}`, values);
     if (total === 0) throw noRowsLeft();
     const bounds = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
@@ -46,7 +46,7 @@ export async function streamTable(
   if (columns.length === 0) return { nrow: 0, columns: [] };
   const read = async (group: readonly RelationColumn[]) =>
     collect(await database.stream(`${steps} SELECT ${selectList(group)} FROM ${rows} ORDER BY ${ROW_ORDER}`, values), group);
-  const table = joinColumns(await withOverflowErrors(() => readColumnGroups(columns, read)));
+  const table = joinColumns(await withResultErrors(() => readColumnGroups(columns, read)));
   if (table.nrow === 0) throw noRowsLeft();
   return table;
 }
@@ -58,8 +58,25 @@ const selectList = (columns: readonly RelationColumn[]): string =>
 export const noRowsLeft = (): InvalidInput =>
   new InvalidInput(ERRORS.noRowsLeft, { path: "", message: "No row is left: loosen or disable a filter" });
 
+/** Turns DuckDB's "Out of Range Error" and "Out of Memory Error" into InvalidInput (dataExtraction). */
+export async function withResultErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await withOverflowErrors(work);
+  } catch (error) {
+    if (!isOutOfMemory(error)) throw error;
+    throw new InvalidInput(ERRORS.dataExtraction, {
+      path: "",
+      message:
+        "The steps need more memory than there is for them: disable some, or save the result of the first ones as a dataset and apply the others there",
+    });
+  }
+}
+
+/** Returns true for DuckDB's "Out of Memory Error". */
+export const isOutOfMemory = (error: unknown): boolean => error instanceof Error && error.message.startsWith("Out of Memory");
+
 /** Turns DuckDB's "Out of Range Error" into InvalidInput (dataExtraction). */
-export async function withOverflowErrors<T>(work: () => Promise<T>): Promise<T> {
+async function withOverflowErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -168,10 +168,36 @@ test("an overflowing result is an InvalidInput instead of a database error", asy
   await expect(extracted(huge, steps(spec))).rejects.toMatchObject({ code: "010418" });
 });
 
+test("steps that need more memory than there is are an InvalidInput instead of a database error", async () => {
+  const from = "(SELECT r::DOUBLE AS x, repeat('long text', 100) AS y FROM range(1000000) AS rows(r))";
+  const columns = [
+    { name: "x", type: "n" as const, identifier: "x" },
+    { name: "y", type: "s" as const, identifier: "y" },
+  ];
+  const sort = steps({ type: "sort", by: [{ column: "y" }, { column: "x", order: "desc" }] });
+  const page = queryPage(database, translateToSql({ from, values: [], columns }, sort, "UTC"), { start: 0, limit: 1 });
+  await expect(page).rejects.toMatchObject({ code: "010418", problems: [{ message: expect.stringContaining("memory") }] });
+});
+
 test("a filter with tens of thousands of values stays within the memory limit", async () => {
   const values = Array.from({ length: 1000 }, (_, i) => i + 2);
   const groups = Array.from({ length: 30 }, () => ({ conditions: [{ column: 'say "heat"', op: "not_in", values }] }));
   expect((await extracted(OVEN, steps({ type: "filter", groups }))).rows).toEqual([OVEN.rows[0]]);
+});
+
+const fill = (i: number) => ({ type: "replacement", replace_col: `v${i}`, action: { kind: "fill", value: 0 } });
+const added = (i: number, expression: string) => ({ type: "derived", name: `d${i}`, formula: { op: "expression", expression } });
+test.each<[string, number, number, (i: number) => unknown]>([
+  ["30 fills of 200 columns", 200, 30, fill],
+  ["30 fills of 1,000 columns", 1000, 30, fill],
+  ["40 new columns beside 100", 100, 40, (i) => added(i, `v${i} / v${i + 1}`)],
+  ["110 new columns, each computed from the one before", 4, 110, (i) => added(i, i === 0 ? "v0 + 1" : `d${i - 1} + 1`)],
+])("a long history stays within the memory limit: %s", async (_case, width, length, spec) => {
+  const columns = Array.from({ length: width }, (_, i) => ({ name: `v${i}`, type: "n" as const, identifier: `v${i}` }));
+  const from = `(SELECT ${columns.map(({ name }, i) => `(r + ${i})::DOUBLE AS ${name}`).join(", ")} FROM range(3000) AS rows(r))`;
+  const specs = steps(...Array.from({ length }, (_, i) => spec(i)));
+  const { rows, total } = await queryPage(database, translateToSql({ from, values: [], columns }, specs, "UTC"), { start: 1, limit: 1 });
+  expect([total, rows[0].slice(0, 4)]).toEqual([3000, [1, 2, 3, 4]]);
 });
 
 test("an unpaired surrogate matches no text and causes no error", async () => {

@@ -1,5 +1,6 @@
 import { type ColumnType, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
+import { COLUMNS_PER_STATEMENT } from "../tables/column-groups.js";
 import { aggregationQuery } from "./aggregation.js";
 import { derivedColumnSql, replacementSql } from "./column-expressions.js";
 import { filterClause } from "./filter.js";
@@ -40,14 +41,29 @@ export function translateToSql(source: EditSource, specs: readonly LoadedStep[],
   const columns = source.columns.map(({ name, type }, i): RelationColumn => ({ name, type, sql: `c${i}` }));
   const listed = source.columns.map(({ identifier, type }, i) => `${normalizedSql(identifier, type)} AS c${i}`);
   const relations = [`s0 AS (SELECT ${[...listed, `row_number() OVER () AS ${ROW_ORDER}`].join(", ")} FROM ${source.from})`];
+  const materialized = chooseMaterialized();
   let step: Relation = { rows: "s0", columns };
   for (const [i, spec] of specs.entries()) {
     const next = withEntryNumber(i, spec, () => stepQuery(step, spec, { values, timezone, path: `entries[${i}]` }));
     const rows = `s${i + 1}`;
-    relations.push(`${rows} AS (${next.select})`);
+    relations.push(`${rows} AS ${materialized(next.columns) ? "MATERIALIZED " : ""}(${next.select})`);
     step = { rows, columns: next.columns };
   }
   return { ...step, withClause: `WITH ${relations.join(", ")}`, values: values.all };
+}
+
+/** DuckDB holds 16 KiB for each column that a statement reads of each relation that it computes in one pass; this many take 32 MiB. */
+const COLUMNS_PER_PASS = 2000;
+
+/** Returns a function that tells for each relation in turn whether it ends a pass, and is stored before the next one begins. */
+function chooseMaterialized(): (columns: readonly RelationColumn[]) => boolean {
+  let held = 0;
+  return ({ length }) => {
+    held += Math.min(length, COLUMNS_PER_STATEMENT);
+    if (held <= COLUMNS_PER_PASS) return false;
+    held = 0;
+    return true;
+  };
 }
 
 /** Turns the problems of a step into dataExtraction, and says in each which entry it is. */

@@ -2,7 +2,7 @@ import type { Database } from "../tables/database.js";
 import { HEADERS_KEY, parquetNames } from "../tables/parquet-names.js";
 import { quoteIdentifier, quoteLiteral } from "../tables/sql.js";
 import { ROW_ORDER } from "./relation.js";
-import { noRowsLeft, withOverflowErrors } from "./run-query.js";
+import { noRowsLeft, withResultErrors } from "./run-query.js";
 import type { EditQuery } from "./translate-to-sql.js";
 
 /** Applies the edits and writes the result as a table of its own. Throws InvalidInput (dataExtraction, noRowsLeft). */
@@ -16,7 +16,7 @@ export async function writeEditedTable(
   const listed = columns.map(({ sql }, i) => `${sql} AS ${quoteIdentifier(stored[i])}`).join(", ");
   const headers = `KV_METADATA {${HEADERS_KEY}: ${quoteLiteral(JSON.stringify(names))}}`;
   const query = `${extraction.withClause} SELECT ${listed} FROM ${rows} ORDER BY ${ROW_ORDER}`;
-  const [[count]] = await withOverflowErrors(() =>
+  const [[count]] = await withResultErrors(() =>
     database.rows(`COPY (${query}) TO ${quoteLiteral(path)} (FORMAT parquet, ${headers})`, values),
   );
   if (Number(count) === 0) throw noRowsLeft();

@@ -1,5 +1,5 @@
 /** DuckDB takes up to 250 KiB for each column of a statement that sorts. The memory of a database is enough for this many. */
-const COLUMNS_PER_STATEMENT = 200;
+export const COLUMNS_PER_STATEMENT = 200;
 
 /**
  * Runs `read` for one group of columns after the other, so that the memory of a statement does not grow with the width of the table.
