@@ -1,6 +1,6 @@
 /** Reads times as the file of a dataset writes them, one text at a time: what clients send is read as the file was. */
 import { monthNumbers } from "@agatha/contracts/month-names";
-import { DAY_MS, parseTime, zonedTimeToUtc } from "../tables/zoned-time.js";
+import { beginningOfDay, DAY_MS, parseTime, zonedTimeToUtc } from "../tables/zoned-time.js";
 import {
   type DateFormat,
   dateFormatsOf,
@@ -74,7 +74,7 @@ function monthNumber(month: string): number {
 /** Returns the Monday of a week such as 2020-53 (ISO 8601); undefined if the year has no such week. */
 function firstDayOfWeek(week: string): string | undefined {
   const [year, number] = week.split("-").map(Number);
-  const fourth = Date.UTC(year, 0, 4);
+  const fourth = beginningOfDay(year, 0, 4);
   const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS + (number - 1) * 7 * DAY_MS;
   const thursday = new Date(monday + 3 * DAY_MS);
   return thursday.getUTCFullYear() === year ? new Date(monday).toISOString().slice(0, 10) : undefined;

@@ -14,12 +14,18 @@ export function parseTime(text: string, timezone: string): number | undefined {
   const match = TIME_PATTERN.exec(text);
   if (!match) return undefined;
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0));
-  if (hour > 23 || minute > 59 || second > 59) return undefined;
-  const clock = Date.UTC(year, month - 1, day, hour, minute, second) + Math.floor(Number(`0.${match[7] ?? 0}`) * 1000);
-  const date = new Date(clock);
+  const fraction = Math.floor(Number(`0.${match[7] ?? 0}`) * 1000);
+  const timeOfDay = hour * HOUR_MS + minute * 60_000 + second * 1000 + fraction;
+  if (timeOfDay > DAY_MS || minute > 59 || second > 59) return undefined;
+  const midnight = beginningOfDay(year, month - 1, day);
+  const date = new Date(midnight);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  const clock = midnight + timeOfDay;
   return match[8] === undefined ? zonedTimeToUtc(clock, timezone) : clock - parseUtcOffset(match[8]);
 }
+
+/** Same as Date.UTC for the beginning of a day, except that the years 0 to 99 are not those from 1900 to 1999. */
+export const beginningOfDay = (year: number, month: number, day: number): number => new Date(0).setUTCFullYear(year, month, day);
 
 /** Parses `+05:30` to milliseconds. */
 export function parseUtcOffset(offset: string): number {

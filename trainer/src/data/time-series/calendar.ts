@@ -2,7 +2,7 @@
 import { type CalendarPlace, type OpenWeek, openDays, openWeekOf, type SeriesPeriod } from "@agatha/contracts";
 import type { ClockShift } from "../../numeric/series/clock-shifts.js";
 import { median } from "../../numeric/statistics.js";
-import { clockChanges, DAY_MS, HOUR_MS, utcToZonedTime, zonedTimeToUtc } from "../tables/zoned-time.js";
+import { beginningOfDay, clockChanges, DAY_MS, HOUR_MS, utcToZonedTime, zonedTimeToUtc } from "../tables/zoned-time.js";
 import { addOpenParts, openPartNumber, weekPart } from "./open-week.js";
 
 const DAY_SECONDS = 86_400;
@@ -163,7 +163,7 @@ function addMonths(clock: number, count: number, ofMonths: SeriesPeriod["day"]):
   const isLast = ofMonths === "last" || (ofMonths === undefined && own === daysInMonth(from));
   const plain = isLast ? daysInMonth(month) : Math.min(own, daysInMonth(month));
   const day = ofMonths === "last_weekday" ? lastWeekday(month) : plain;
-  return Date.UTC(Math.floor(month / 12), month % 12, day) + timeOfDay(clock);
+  return beginningOfDay(Math.floor(month / 12), month % 12, day) + timeOfDay(clock);
 }
 
 /** Least share of months that have a time on their last day, or on their last one from Monday to Friday. Others have holidays. */
@@ -189,7 +189,7 @@ export function longDayOfMonths(clock: Float64Array): SeriesPeriod["day"] {
 /** Returns the last day of a month that is no Saturday or Sunday. */
 function lastWeekday(month: number): number {
   const last = daysInMonth(month);
-  const weekday = dayOfWeek(Date.UTC(Math.floor(month / 12), month % 12, last));
+  const weekday = dayOfWeek(beginningOfDay(Math.floor(month / 12), month % 12, last));
   return last - Math.max(0, weekday - FRIDAY);
 }
 
@@ -198,7 +198,7 @@ function monthIndex(date: Date): number {
 }
 
 function daysInMonth(month: number): number {
-  return new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate();
+  return new Date(beginningOfDay(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate();
 }
 
 /** Returns the weekday; 0 is Monday. */
