@@ -54,7 +54,7 @@ function conditionClause(step: Relation, condition: FilterCondition, { values, t
     }
     case "time_of_day": {
       const { sql: time } = requireColumnOfType(step, condition.column, ["d"], `${path}.column`);
-      const second = `(epoch_ms(${toLocalTimeSql(values, timezone, time)}) // 1000 % 86400 + 86400) % 86400`;
+      const second = `(epoch_ms(${toLocalTimeSql(values, timezone, time)}) % 86400000 + 86400000) % 86400000 // 1000`;
       const [from, to] = [secondOfDay(condition.from), secondOfDay(condition.to)];
       const combine = from <= to ? "AND" : "OR";
       return falseIfNull(`(${second} >= ${values.number(from)} ${combine} ${second} <= ${values.number(to)})`);

@@ -134,6 +134,13 @@ test("a time_of_day range across midnight follows the dataset's time zone in sum
   expect(left.map(([i]) => i)).toEqual([1, 2, 3]);
 });
 
+test("a time_of_day range has the whole seconds before 1970 too", async () => {
+  const rows = [-500, -1000, -1001, 0, 999, -86_400_000].map((time) => [time, "a", time]);
+  const midnight = { column: "at", op: "time_of_day", from: "00:00:00", to: "00:00:00" };
+  const { rows: left } = await extracted({ ...OVEN, rows }, steps({ type: "filter", groups: [{ conditions: [midnight] }] }));
+  expect(left.map(([time]) => time)).toEqual([0, 999, -86_400_000]);
+});
+
 test.each(["24:00", "6:30", "06:60", "06:00:60", "", "06:30Z"])("a filter rejects %j as a time of day", (time) => {
   const condition = { column: "at", op: "time_of_day", from: time, to: "12:00" };
   expect(() => steps({ type: "filter", groups: [{ conditions: [condition] }] })).toThrow();
