@@ -68,6 +68,8 @@ const RESULTS: [string, unknown[]][] = [
   ["quarter(at) * 100 + weekday(at) * 10 + minute(at) / 30", [151, 150, null, 110]],
   ['datediff(date("2024-03-01 08:00"), at, "hour")', [-3.495833333333333, 0, null, -1441]],
   ['dateadd(at, 1.5, "day")', [utc("2024-03-02T08:30:15"), utc("2024-03-02T12:00:00"), null, utc("2024-01-02T11:00:00")]],
+  ['year(dateadd(at, heat * 8e7, "day"))', [221_056, null, null, null]],
+  ['dateadd(at, heat * 1.03e8, "day")', [null, null, null, null]],
   ['at >= date("2024-03-01")', [1, 1, null, 0]],
   ["lag(heat, 1)", [null, 1, 4, null]],
   ["lag(text, 1, [line no. ]]1])", [null, null, "ab c", null]],

@@ -10,7 +10,7 @@ import {
   type FormulaUnit,
   InvalidInput,
 } from "@agatha/contracts";
-import { parseTime } from "../tables/zoned-time.js";
+import { MAX_TIME_MS, parseTime } from "../tables/zoned-time.js";
 import { DATE_PARTS } from "./date-parts.js";
 import { type EditStepContext, type Relation, ROW_ORDER, requireColumn } from "./relation.js";
 import { toLocalTimeSql } from "./time-zone.js";
@@ -133,7 +133,8 @@ class FormulaWriter {
     const ms = UNIT_MS[(unit as Extract<FormulaNode, { kind: "text" }>).value as FormulaUnit];
     const [first, second] = [this.sqlOf(from!), this.sqlOf(to!)];
     if (name === "datediff") return `((epoch_ms(${second}) - epoch_ms(${first}))::DOUBLE / ${ms})`;
-    return `TRY(epoch_ms(CAST(epoch_ms(${first}) + ${second} * ${ms} AS BIGINT)))`;
+    const moved = `TRY(epoch_ms(${first}) + ${second} * ${ms})`;
+    return `list_transform([${moved}], lambda v: CASE WHEN abs(v) <= ${MAX_TIME_MS} THEN epoch_ms(CAST(v AS BIGINT)) END)[1]`;
   }
 }
 

@@ -5,6 +5,7 @@ import { type CellFormats, createCellReader, MAX_CELL_PROBLEMS } from "../ingest
 import type { DecimalMark } from "../ingest/number-formats.js";
 import { type Database, openDatabase } from "../tables/database.js";
 import { type Cell, toCells } from "../tables/plain-cells.js";
+import { MAX_TIME_MS } from "../tables/zoned-time.js";
 import { SQL_LIST_TYPES } from "./bind-values.js";
 import type { NamedColumn } from "./columns-after-edits.js";
 import type { LoadedStep } from "./joined-rows.js";
@@ -122,9 +123,6 @@ async function toRecordSource({ columns, records, timezone, decimal }: Omit<Reco
     columns: columns.map(({ name, type }, i) => ({ name, type, identifier: `r${i}` })),
   };
 }
-
-/** Furthest instant of a JavaScript Date, in milliseconds (ECMA-262, section "Time Values and Time Range"). */
-const MAX_TIME_MS = 8.64e15;
 
 /** Creates the reader of one column's cells, as the file has them. The reader returns undefined for a cell that it cannot read. */
 function createRecordCellReader(

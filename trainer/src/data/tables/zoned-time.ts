@@ -80,8 +80,8 @@ export function clockChanges(timezone: string, from: number, to: number): ClockC
 const BETWEEN_CHANGES_MS = 4 * DAY_MS;
 /** No zone changed its clocks before 1800. */
 const FIRST_CHANGE_MS = Date.UTC(1800, 0, 1);
-/** The last instant that a Date can hold. */
-const LAST_MS = 8.64e15;
+/** Furthest instant of a JavaScript Date, in milliseconds (ECMA-262, section "Time Values and Time Range"). */
+export const MAX_TIME_MS = 8.64e15;
 
 /** By time zone, the offset of each span of four days; NaN of one in which clocks are changed. */
 const spanOffsets = new Map<string, Map<number, number>>();
@@ -94,7 +94,7 @@ function utcOffset(instant: number, timezone: string): number {
   const span = Math.floor(Math.max(instant, FIRST_CHANGE_MS) / BETWEEN_CHANGES_MS);
   let offset = offsets.get(span);
   if (offset === undefined) {
-    const [first, last] = [span, span + 1].map((edge) => readOffset(Math.min(edge * BETWEEN_CHANGES_MS, LAST_MS), timezone));
+    const [first, last] = [span, span + 1].map((edge) => readOffset(Math.min(edge * BETWEEN_CHANGES_MS, MAX_TIME_MS), timezone));
     offset = first === last ? first : Number.NaN;
     offsets.set(span, offset);
   }
