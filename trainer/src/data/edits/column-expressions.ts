@@ -11,6 +11,7 @@ import {
   requireColumn,
   requireColumnOfType,
   type StatementParameters,
+  textOrNullSql,
 } from "./relation.js";
 import { toLocalTimeSql } from "./time-zone.js";
 import { requireUnusedName } from "./unused-name.js";
@@ -21,13 +22,15 @@ export function replacementSql(step: Relation, { replace_col, action }: Replacem
   const column = requireColumn(step, replace_col, at);
   const ofType = (type: ColumnType): RelationColumn => requireColumnOfType(step, replace_col, [type], at);
   const bound = (value: number | string, field: string) => bindValue(values, column, value, `${path}.action.${field}`);
+  const replacing = (value: number | string, field: string) =>
+    column.type === "s" ? textOrNullSql(bound(value, field)) : bound(value, field);
   switch (action.kind) {
     case "value": {
-      const to = action.to === null ? "NULL" : bound(action.to, "to");
+      const to = action.to === null ? "NULL" : replacing(action.to, "to");
       return `CASE WHEN ${column.sql} IS NOT DISTINCT FROM ${bound(action.from, "from")} THEN ${to} ELSE ${column.sql} END`;
     }
     case "fill":
-      return `coalesce(${column.sql}, ${bound(action.value, "value")})`;
+      return `coalesce(${column.sql}, ${replacing(action.value, "value")})`;
     case "fill_with":
       return fillSql(action.with === "previous" ? column : ofType("n"), action.with);
     case "clip":

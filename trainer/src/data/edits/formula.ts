@@ -12,7 +12,7 @@ import {
 } from "@agatha/contracts";
 import { MAX_TIME_MS, parseTime } from "../tables/zoned-time.js";
 import { DATE_PARTS } from "./date-parts.js";
-import { type EditStepContext, type Relation, ROW_ORDER, requireColumn } from "./relation.js";
+import { type EditStepContext, type Relation, ROW_ORDER, requireColumn, textOrNullSql } from "./relation.js";
 import { toLocalTimeSql } from "./time-zone.js";
 
 export interface FormulaQuery {
@@ -28,7 +28,8 @@ export function formulaSql(step: Relation, formula: string, context: EditStepCon
   const writer = new FormulaWriter(step, context);
   const sql = writer.sqlOf(node);
   const isCondition = type === "n" && writer.isCondition(node);
-  return { type, sql: isCondition ? `${sql}::INTEGER::DOUBLE` : sql, rows: writer.rows };
+  const result = type === "s" ? textOrNullSql(sql) : sql;
+  return { type, sql: isCondition ? `${sql}::INTEGER::DOUBLE` : result, rows: writer.rows };
 }
 
 function checked(step: Relation, formula: string, path: string): ReturnType<typeof checkFormula> {

@@ -1,5 +1,6 @@
 import { type ColumnType, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
+import { isNotBlankSql } from "../ingest/number-formats.js";
 
 /** Column of a relation. `sql` is a generated identifier, independent of the column's name. */
 export interface RelationColumn {
@@ -74,6 +75,9 @@ export function requireColumnOfType(step: Relation, name: string, types: readonl
     message: `The column ${JSON.stringify(name)} has ${TYPE_NAMES[column.type]}; here it must have ${types.map((type) => TYPE_NAMES[type]).join(" or ")}`,
   });
 }
+
+/** Turns text of blanks alone into NULL, as in a file. The expression occurs once. */
+export const textOrNullSql = (sql: string): string => `list_transform([${sql}], lambda v: CASE WHEN ${isNotBlankSql("v")} THEN v END)[1]`;
 
 /** Turns results that are not finite into NULL, and −0 into 0, so that zero is one group. */
 export const finiteOrNullSql = (sql: string): string => `CASE WHEN ${sql} = 0 THEN 0 WHEN isfinite(${sql}) THEN ${sql} END`;

@@ -207,6 +207,14 @@ test.each<[string, number, number, (i: number) => unknown]>([
   expect([total, rows[0].slice(0, 4)]).toEqual([3000, [1, 2, 3, 4]]);
 });
 
+test("a blank text that replaces another one or fills is a missing value", async () => {
+  const replace = (action: object) => ({ type: "replacement", replace_col: "kind", action });
+  const kinds = async (...actions: object[]) => (await extracted(OVEN, steps(...actions.map(replace)))).rows.map(([, kind]) => kind);
+  expect(await kinds({ kind: "value", from: "a", to: "" })).toEqual([null, "b", null]);
+  expect(await kinds({ kind: "value", from: "a", to: " " }, { kind: "text", change: "trim" })).toEqual([null, "b", null]);
+  expect(await kinds({ kind: "value", from: "a", to: null }, { kind: "fill", value: "\u3000" })).toEqual([null, "b", null]);
+});
+
 test("an unpaired surrogate matches no text and causes no error", async () => {
   for (const condition of [
     { op: "in", values: ["\ud800", "a"] },

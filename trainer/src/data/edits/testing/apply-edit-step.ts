@@ -10,7 +10,7 @@ import {
 import type { LoadedJoin, LoadedStep } from "../joined-rows.js";
 import { applyAggregation } from "./apply-aggregation.js";
 import { evaluateExpression } from "./evaluate-expression.js";
-import { compareValues, mean, median, type PlainTable, UNIT_MS, type Value } from "./plain-table.js";
+import { compareValues, mean, median, type PlainTable, textOrNull, UNIT_MS, type Value } from "./plain-table.js";
 
 /** Applies one step. `offset` is local time minus UTC, in milliseconds. */
 export function applyEditStep(table: PlainTable, spec: LoadedStep, offset: number): PlainTable {
@@ -157,10 +157,10 @@ function meetsCondition(cell: Value, condition: FilterCondition, { type, offset 
 
 function replaceValue(all: Value[], i: number, action: ReplacementSpec["action"], isTime: boolean): Value {
   const value = all[i];
-  if (action.kind === "fill") return value ?? toStored(action.value, isTime);
+  if (action.kind === "fill") return value ?? textOrNull(toStored(action.value, isTime));
   if (action.kind === "value") {
     if (value !== toStored(action.from, isTime)) return value;
-    return action.to === null ? null : toStored(action.to, isTime);
+    return action.to === null ? null : textOrNull(toStored(action.to, isTime));
   }
   if (action.kind === "fill_with") return value ?? fillValue(all, i, action.with);
   if (value === null) return null;

@@ -1,6 +1,6 @@
 /** Reference implementation of formulas in plain JavaScript, for the functions that the property tests generate. */
 import { type ColumnType, checkFormula, type FormulaNode } from "@agatha/contracts";
-import { compareValues, mean, type PlainTable, type Value } from "./plain-table.js";
+import { compareValues, mean, type PlainTable, textOrNull, type Value } from "./plain-table.js";
 
 /** A condition is true, false, or null where it is not known. */
 type Result = Value | boolean;
@@ -49,7 +49,7 @@ function overRows(
 
 const literal = (node: FormulaNode): number => (node.kind === "number" ? node.value : Number.NaN);
 const finite = (value: number): Value => (Number.isFinite(value) ? value || 0 : null);
-const toCell = (value: Result): Value => (typeof value === "boolean" ? Number(value) : value);
+const toCell = (value: Result): Value => (typeof value === "boolean" ? Number(value) : textOrNull(value));
 
 function binary(sign: string, left: Result, right: Result): Result {
   if (sign === "and") return left === false || right === false ? false : left === null || right === null ? null : true;

@@ -13,6 +13,10 @@ export function compareValues(a: number | string, b: number | string): number {
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 }
 
+/** Returns null for text of blanks alone. */
+export const textOrNull = <T extends Value | boolean>(value: T): T | null =>
+  typeof value === "string" && value.trim() === "" ? null : value;
+
 export const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 export function median(values: number[]): number {
