@@ -121,6 +121,18 @@ test("a dataset's edit history has one token; a new one replaces it, and a revok
   expect((await page()).api_token).toBeNull();
 });
 
+test("a token stays valid when a new one cannot be shown, because the columns do not fit the history", async () => {
+  const { api_token } = await page();
+  const histories = deps.documents.collection(COLLECTIONS.editHistories);
+  const { id, entries } = (await histories.get(dataset.metadata.uid))!;
+  const misfit = { type: "sort" as const, by: [{ column: "nowhere", order: "asc" as const }] };
+  const change = async (changed: typeof entries) => histories.replace({ ...(await histories.get(id))!, entries: changed });
+  await change(entries.map((each) => ({ ...each, spec: misfit })));
+  expect(await readErrorCode(client("POST", `${history}/${entry.id}/api/`))).toEqual([400, "010418"]);
+  await change(entries);
+  expect((await page()).api_token).toBe(api_token);
+});
+
 test("the API counts the use of each token", async () => {
   await enable();
   const { api_token } = await page();

@@ -41,20 +41,27 @@ export function editHistoryApiManagementRoutes(deps: ApiDeps, usage: TokenUsage)
 
 function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   const tokens = createTokenStore(deps);
-  const page = async (request: Request, dataset: Resource<"Dataset">, token: string | undefined): Promise<EditHistoryApiAnswer> => {
+  /** Gets the token last, so that a page that cannot be shown changes none. */
+  const page = async (
+    request: Request,
+    dataset: Resource<"Dataset">,
+    getToken: () => Promise<string | undefined>,
+  ): Promise<EditHistoryApiAnswer> => {
     const url = `${publicUrl(request, deps.config)}${EDIT_HISTORY_API_PATH}/`;
     const history = await loadHistory(deps, dataset.metadata.uid);
     const entries = history?.entries ?? [];
     const owner = await deps.documents.collection(COLLECTIONS.users).get(dataset.spec.owner);
     // There are no columns until the dataset is parsed.
     const columns = (await describedTable(deps, dataset))?.columns ?? [];
+    const result_columns = columns.length > 0 ? columnsAfterEdits(columns, enabledSpecs(entries)) : [];
+    const token = await getToken();
     return {
       ...apiPageContent({ url, token, field: "token", columns: columns.map(sampleColumn) }),
       usage: (await usage.list(dataset.metadata.uid)).map((use) => tokenUse(use, token)),
       api_enabled: history?.api?.enabled ?? false,
       owner_refusal: ownerRefusal(owner, dataset.spec.productType, deps.clock.now()) ?? null,
       cond_list: undeletedSteps(entries).flatMap(({ enabled, cond }) => (enabled ? [cond] : [])),
-      result_columns: columns.length > 0 ? columnsAfterEdits(columns, enabledSpecs(entries)) : [],
+      result_columns,
     };
   };
   return [
@@ -66,7 +73,7 @@ function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       errors: TOKEN_ERRORS,
       async handler({ params, user, request }) {
         const { dataset } = await asOwner(user, editStepInDataset(deps, user, params));
-        return { body: await page(request, dataset, await tokens.getOrCreate(extractionSubject(dataset))) };
+        return { body: await page(request, dataset, () => tokens.getOrCreate(extractionSubject(dataset))) };
       },
     }),
     defineRoute({
@@ -77,8 +84,11 @@ function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       errors: TOKEN_ERRORS,
       async handler({ params, user, request }) {
         const { dataset } = await asOwner(user, editStepInDataset(deps, user, params));
-        await recordAccessChange(deps, user, { action: "extraction.api.rotate", target: dataset.metadata.name });
-        return { body: await page(request, dataset, await tokens.rotate(extractionSubject(dataset))) };
+        const rotate = async () => {
+          await recordAccessChange(deps, user, { action: "extraction.api.rotate", target: dataset.metadata.name });
+          return await tokens.rotate(extractionSubject(dataset));
+        };
+        return { body: await page(request, dataset, rotate) };
       },
     }),
     defineRoute({
