@@ -4,7 +4,7 @@ import { readColumnGroups, readRowsByColumnGroups } from "../tables/column-group
 import type { Database } from "../tables/database.js";
 import { columnValueSql } from "../tables/parquet-table.js";
 import { joinColumns, type Table } from "../tables/table.js";
-import { type RelationColumn, ROW_ORDER } from "./relation.js";
+import type { RelationColumn } from "./relation.js";
 import type { EditQuery } from "./translate-to-sql.js";
 
 /**
@@ -22,15 +22,15 @@ export async function queryPage(
     if (total === 0) throw noRowsLeft();
     const bounds = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
     const page = (group: readonly RelationColumn[]) =>
-      `${extraction.withClause} SELECT ${selectList(group)} FROM ${rows} ORDER BY ${ROW_ORDER} ${bounds}`;
+      `${extraction.withClause} SELECT ${selectList(group)} FROM ${rows} ${extraction.orderBy} ${bounds}`;
     const data = await readRowsByColumnGroups(columns, (group) => database.rows(page(group), [...values, BigInt(limit), BigInt(start)]));
     return { rows: data, total: total as number };
   });
 }
 
 /** Returns all rows, in the form of queryPage; there may be none. Throws InvalidInput (dataExtraction). */
-export function queryAllRows(database: Database, { withClause: steps, rows, columns, values }: EditQuery): Promise<unknown[][]> {
-  return withOverflowErrors(() => database.rows(`${steps} SELECT ${selectList(columns)} FROM ${rows} ORDER BY ${ROW_ORDER}`, values));
+export function queryAllRows(database: Database, { withClause: steps, rows, columns, orderBy, values }: EditQuery): Promise<unknown[][]> {
+  return withOverflowErrors(() => database.rows(`${steps} SELECT ${selectList(columns)} FROM ${rows} ${orderBy}`, values));
 }
 
 /**
@@ -39,13 +39,13 @@ export function queryAllRows(database: Database, { withClause: steps, rows, colu
  */
 export async function streamTable(
   database: Database,
-  { withClause: steps, rows, values }: EditQuery,
+  { withClause: steps, rows, orderBy, values }: EditQuery,
   columns: readonly RelationColumn[],
   collect: (result: DuckDBResult, columns: readonly RelationColumn[]) => Promise<Table>,
 ): Promise<Table> {
   if (columns.length === 0) return { nrow: 0, columns: [] };
   const read = async (group: readonly RelationColumn[]) =>
-    collect(await database.stream(`${steps} SELECT ${selectList(group)} FROM ${rows} ORDER BY ${ROW_ORDER}`, values), group);
+    collect(await database.stream(`${steps} SELECT ${selectList(group)} FROM ${rows} ${orderBy}`, values), group);
   const table = joinColumns(await withResultErrors(() => readColumnGroups(columns, read)));
   if (table.nrow === 0) throw noRowsLeft();
   return table;

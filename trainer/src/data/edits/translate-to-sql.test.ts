@@ -194,16 +194,38 @@ test("a filter with tens of thousands of values stays within the memory limit", 
 
 const fill = (i: number) => ({ type: "replacement", replace_col: `v${i}`, action: { kind: "fill", value: 0 } });
 const added = (i: number, expression: string) => ({ type: "derived", name: `d${i}`, formula: { op: "expression", expression } });
+/** Returns `width` columns of numbers; the one of the place i begins at i. */
+function wideSource(width: number, rows: number): EditSource {
+  const columns = Array.from({ length: width }, (_, i) => ({ name: `v${i}`, type: "n" as const, identifier: `v${i}` }));
+  const cells = columns.map(({ name }, i) => `(r + ${i})::DOUBLE AS ${name}`);
+  return { from: `(SELECT ${cells.join(", ")} FROM range(${rows}) AS rows(r))`, values: [], columns };
+}
+
+test("rows that are many more than fit in memory are edited in their order", async () => {
+  const specs = steps(
+    { type: "filter", groups: [{ conditions: [{ column: "v0", op: "ge", value: 1000 }] }] },
+    fill(1),
+    added(0, "v1 + v2"),
+  );
+  const query = translateToSql(wideSource(60, 400_000), specs, "UTC");
+  const { rows, total } = await queryPage(database, query, { start: 300_000, limit: 2 });
+  expect([total, rows.map((row) => [row[0], row.at(-1)])]).toEqual([
+    399_000,
+    [
+      [301_000, 602_003],
+      [301_001, 602_005],
+    ],
+  ]);
+});
+
 test.each<[string, number, number, (i: number) => unknown]>([
   ["30 fills of 200 columns", 200, 30, fill],
   ["30 fills of 1,000 columns", 1000, 30, fill],
   ["40 new columns beside 100", 100, 40, (i) => added(i, `v${i} / v${i + 1}`)],
   ["110 new columns, each computed from the one before", 4, 110, (i) => added(i, i === 0 ? "v0 + 1" : `d${i - 1} + 1`)],
 ])("a long history stays within the memory limit: %s", async (_case, width, length, spec) => {
-  const columns = Array.from({ length: width }, (_, i) => ({ name: `v${i}`, type: "n" as const, identifier: `v${i}` }));
-  const from = `(SELECT ${columns.map(({ name }, i) => `(r + ${i})::DOUBLE AS ${name}`).join(", ")} FROM range(3000) AS rows(r))`;
-  const specs = steps(...Array.from({ length }, (_, i) => spec(i)));
-  const { rows, total } = await queryPage(database, translateToSql({ from, values: [], columns }, specs, "UTC"), { start: 1, limit: 1 });
+  const query = translateToSql(wideSource(width, 3000), steps(...Array.from({ length }, (_, i) => spec(i))), "UTC");
+  const { rows, total } = await queryPage(database, query, { start: 1, limit: 1 });
   expect([total, rows[0].slice(0, 4)]).toEqual([3000, [1, 2, 3, 4]]);
 });
 

@@ -28,6 +28,8 @@ export interface EditSource {
 /** WITH clauses that define `rows`, a relation with `columns` and the order of its rows in `row_order`. */
 export interface EditQuery extends Relation {
   withClause: string;
+  /** Clause that orders the rows; empty if they come in their order, so that nothing is sorted. */
+  orderBy: string;
   values: DuckDBValue[];
 }
 
@@ -43,14 +45,21 @@ export function translateToSql(source: EditSource, specs: readonly LoadedStep[],
   const relations = [`s0 AS (SELECT ${[...listed, `row_number() OVER () AS ${ROW_ORDER}`].join(", ")} FROM ${source.from})`];
   const materialized = chooseMaterialized();
   let step: Relation = { rows: "s0", columns };
+  let isOrdered = true;
   for (const [i, spec] of specs.entries()) {
     const next = withEntryNumber(i, spec, () => stepQuery(step, spec, { values, timezone, path: `entries[${i}]` }));
     const rows = `s${i + 1}`;
     relations.push(`${rows} AS ${materialized(next.columns) ? "MATERIALIZED " : ""}(${next.select})`);
     step = { rows, columns: next.columns };
+    isOrdered &&= keepsOrder(spec, next.select);
   }
-  return { ...step, withClause: `WITH ${relations.join(", ")}`, values: values.all };
+  const orderBy = isOrdered ? "" : `ORDER BY ${ROW_ORDER}`;
+  return { ...step, withClause: `WITH ${relations.join(", ")}`, orderBy, values: values.all };
 }
+
+/** Returns true if DuckDB returns the rows of a step in the order in which it reads them: it then computes them one by one. */
+const keepsOrder = ({ type }: LoadedStep, select: string): boolean =>
+  (type === "filter" || type === "replacement" || type === "derived") && !select.includes(" OVER (");
 
 /** DuckDB holds 16 KiB for each column that a statement reads of each relation that it computes in one pass; this many take 32 MiB. */
 const COLUMNS_PER_PASS = 2000;

@@ -1,7 +1,6 @@
 import type { Database } from "../tables/database.js";
 import { HEADERS_KEY, parquetNames } from "../tables/parquet-names.js";
 import { quoteIdentifier, quoteLiteral } from "../tables/sql.js";
-import { ROW_ORDER } from "./relation.js";
 import { noRowsLeft, withResultErrors } from "./run-query.js";
 import type { EditQuery } from "./translate-to-sql.js";
 
@@ -15,9 +14,7 @@ export async function writeEditedTable(
   const stored = parquetNames(names);
   const listed = columns.map(({ sql }, i) => `${sql} AS ${quoteIdentifier(stored[i])}`).join(", ");
   const headers = `KV_METADATA {${HEADERS_KEY}: ${quoteLiteral(JSON.stringify(names))}}`;
-  const query = `${extraction.withClause} SELECT ${listed} FROM ${rows} ORDER BY ${ROW_ORDER}`;
-  const [[count]] = await withResultErrors(() =>
-    database.rows(`COPY (${query}) TO ${quoteLiteral(path)} (FORMAT parquet, ${headers})`, values),
-  );
+  const query = `${extraction.withClause} SELECT ${listed} FROM ${rows} ${extraction.orderBy}`;
+  const [[count]] = await withResultErrors(() => database.rows(`COPY (${query}) TO ${quoteLiteral(path)} (FORMAT parquet, ${headers})`, values));
   if (Number(count) === 0) throw noRowsLeft();
 }
