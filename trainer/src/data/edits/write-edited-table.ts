@@ -1,3 +1,4 @@
+import { rowsPerGroup } from "../ingest/write-parquet.js";
 import type { Database } from "../tables/database.js";
 import { HEADERS_KEY, parquetNames } from "../tables/parquet-names.js";
 import { quoteIdentifier, quoteLiteral } from "../tables/sql.js";
@@ -14,7 +15,8 @@ export async function writeEditedTable(
   const stored = parquetNames(names);
   const listed = columns.map(({ sql }, i) => `${sql} AS ${quoteIdentifier(stored[i])}`).join(", ");
   const headers = `KV_METADATA {${HEADERS_KEY}: ${quoteLiteral(JSON.stringify(names))}}`;
+  const options = `FORMAT parquet, ROW_GROUP_SIZE ${rowsPerGroup(names.length)}, ${headers}`;
   const query = `${extraction.withClause} SELECT ${listed} FROM ${rows} ${extraction.orderBy}`;
-  const [[count]] = await withResultErrors(() => database.rows(`COPY (${query}) TO ${quoteLiteral(path)} (FORMAT parquet, ${headers})`, values));
+  const [[count]] = await withResultErrors(() => database.rows(`COPY (${query}) TO ${quoteLiteral(path)} (${options})`, values));
   if (Number(count) === 0) throw noRowsLeft();
 }

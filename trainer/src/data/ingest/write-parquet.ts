@@ -9,6 +9,12 @@ const MAX_CELLS_PER_ROW_GROUP = 1_000_000;
 const MAX_CHARACTERS_PER_ROW_GROUP = 16_000_000;
 const ROW_GROUP_SIZE = { min: 2048, max: 122_880 };
 
+/** Returns the size of row groups for so many columns, and for lines of text of this mean length if they are of a file. */
+export function rowsPerGroup(columns: number, meanLineLength = 0): number {
+  const fitting = Math.floor(Math.min(MAX_CELLS_PER_ROW_GROUP / columns, MAX_CHARACTERS_PER_ROW_GROUP / meanLineLength));
+  return Math.min(ROW_GROUP_SIZE.max, Math.max(ROW_GROUP_SIZE.min, fitting));
+}
+
 interface ParquetTarget {
   path: string;
   progress(fraction: number): void;
@@ -22,12 +28,10 @@ export async function writeParquet(database: Database, source: CsvSource, cells:
   const { from, path } = readCsvClause(source);
   const names = parquetNames(source.headers);
   const columns = cells.map((cell, index) => `${cell} AS ${quoteIdentifier(names[index])}`);
-  const fitting = Math.floor(Math.min(MAX_CELLS_PER_ROW_GROUP / cells.length, MAX_CHARACTERS_PER_ROW_GROUP / source.meanLineLength));
-  const rowsPerGroup = Math.min(ROW_GROUP_SIZE.max, Math.max(ROW_GROUP_SIZE.min, fitting));
   const options = [
     "FORMAT parquet",
     "COMPRESSION zstd",
-    `ROW_GROUP_SIZE ${rowsPerGroup}`,
+    `ROW_GROUP_SIZE ${rowsPerGroup(cells.length, source.meanLineLength)}`,
     `KV_METADATA {${HEADERS_KEY}: ${quoteLiteral(JSON.stringify(source.headers))}}`,
   ];
   const statement = `COPY (SELECT ${columns.join(", ")} FROM ${from}) TO ${quoteLiteral(target.path)} (${options.join(", ")})`;
