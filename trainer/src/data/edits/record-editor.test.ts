@@ -69,6 +69,15 @@ test("the record editor reads values as the dataset's file has them", async () =
   await expect(seconds).rejects.toMatchObject({ problems: [{ path: "data[0].month" }] });
 });
 
+test("a record of many columns is edited by a long history", async () => {
+  const columns = Array.from({ length: 1000 }, (_, i) => ({ name: `v${i}`, type: "n" as const }));
+  const specs = steps(
+    ...columns.slice(0, 30).map(({ name }) => ({ type: "replacement", replace_col: name, action: { kind: "fill", value: 0 } })),
+  );
+  const { rows } = await extractor.applyEdits({ columns, records: [{ v1: 1 }], specs, timezone: "UTC" });
+  expect(rows[0].slice(0, 31)).toEqual([0, 1, ...Array.from({ length: 28 }, () => 0), null]);
+});
+
 test("no rows are left when the filter removes them all", async () => {
   const filter = { type: "filter", groups: [{ conditions: [{ column: "x", op: "gt", value: 5 }] }] };
   expect(await extract([{ x: 1 }], filter)).toEqual({ columns: COLUMNS, rows: [] });

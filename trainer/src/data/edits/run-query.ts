@@ -1,6 +1,6 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { DuckDBResult } from "@duckdb/node-api";
-import { readColumnGroups, readRowsByColumnGroups } from "../tables/column-groups.js";
+import { COLUMNS_PER_STATEMENT, readColumnGroups, readRowsByColumnGroups } from "../tables/column-groups.js";
 import type { Database } from "../tables/database.js";
 import { columnValueSql } from "../tables/parquet-table.js";
 import { joinColumns, type Table } from "../tables/table.js";
@@ -28,9 +28,23 @@ export async function queryPage(
   });
 }
 
-/** Returns all rows, in the form of queryPage; there may be none. Throws InvalidInput (dataExtraction). */
-export function queryAllRows(database: Database, { withClause: steps, rows, columns, orderBy, values }: EditQuery): Promise<unknown[][]> {
-  return withOverflowErrors(() => database.rows(`${steps} SELECT ${selectList(columns)} FROM ${rows} ${orderBy}`, values));
+/**
+ * Returns all rows, in the form of queryPage; there may be none. Reads all columns at once, which is fastest, or in groups if memory
+ * is short. Throws InvalidInput (dataExtraction).
+ */
+export async function queryAllRows(
+  database: Database,
+  { withClause: steps, rows, columns, orderBy, values }: EditQuery,
+): Promise<unknown[][]> {
+  const read = (group: readonly RelationColumn[]) => database.rows(`${steps} SELECT ${selectList(group)} FROM ${rows} ${orderBy}`, values);
+  return await withOverflowErrors(async () => {
+    try {
+      return await read(columns);
+    } catch (error) {
+      if (!isOutOfMemory(error) || columns.length <= COLUMNS_PER_STATEMENT) throw error;
+      return await readRowsByColumnGroups(columns, read);
+    }
+  });
 }
 
 /**
