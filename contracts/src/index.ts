@@ -47,6 +47,7 @@ export * from "./optimization/validate-optimization.js";
 export * from "./pluralize.js";
 export * from "./ports/index.js";
 export { type ChoiceCandidate, choiceAmongModels } from "./ranking/choice-among-models.js";
+export * from "./ranking/held-out-key.js";
 export * from "./ranking/ranking.js";
 export * from "./resources/named-file.js";
 export * from "./resources/object-owner.js";

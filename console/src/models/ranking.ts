@@ -3,6 +3,7 @@ import type { IndicatorName, ModelType, RankBy } from "@agatha/contracts";
 import { preferenceOf } from "@agatha/contracts/automatic-training/algorithm-order";
 import { seriesNameColumns } from "@agatha/contracts/model-rules/model-inputs";
 import { compareChosenWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
+import { heldOutKey as rowsHeldOutKey } from "@agatha/contracts/ranking/held-out-key";
 import { type RankingCriterion, rankingCriteria, rankModels } from "@agatha/contracts/ranking/ranking";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 
@@ -143,11 +144,9 @@ function costsKey({ error_costs: costs }: ModelAnswer) {
   return [Object.entries(costs.weights ?? {}).toSorted(), cells.toSorted()];
 }
 
-/** Equal for models whose held-out figures are about rows of the same kind. Random rows are so whichever groups were found. */
+/** Equal for models whose held-out figures are about rows of the same kind, and as many periods ahead. */
 export function heldOutKey(model: Pick<ModelAnswer, "model_type" | "time_series_params" | "held_out_by">): string {
-  const { held_out_by: by } = model;
-  const groupColumns = by?.rows === "random" ? undefined : by?.groupColumns?.toSorted();
-  return JSON.stringify([by && [by.rows, groupColumns, by.groupedBy, by.timeColumn], horizonOf(model)]);
+  return JSON.stringify([rowsHeldOutKey(model.held_out_by), horizonOf(model)]);
 }
 
 /** Outliers in series are no forecasts. */

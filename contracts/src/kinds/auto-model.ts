@@ -147,7 +147,12 @@ export const autoModelStatus = z
             phase: modelPhase.describe("Where that model is."),
             indicators: indicators.optional().describe("Its held-out figures."),
             heldOutRows: z.int().min(0).optional().describe("On how many rows they rest."),
-            earlierRows: z.boolean().optional().describe("Whether it learned before the dataset's rows last changed: it has no rank."),
+            earlierRows: z
+              .boolean()
+              .optional()
+              .describe(
+                "Whether its figures are on other rows than the best model's, since it learned before the dataset's rows last changed or other rows were held out: it has no rank.",
+              ),
             tied: z.boolean().optional().describe("Whether its figure differs from the best model's by no more than chance."),
             endedEarly: endedEarly.optional(),
             dropped: z.boolean().optional().describe("Whether it was deleted because it was no better."),

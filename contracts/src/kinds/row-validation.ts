@@ -56,3 +56,4 @@ export const heldOutBy = z.object({
   groupedBy: groupedBy.optional(),
   timeColumn: z.string().max(512).optional().describe("Column that orders the rows in time."),
 });
+export type HeldOutBy = z.infer<typeof heldOutBy>;

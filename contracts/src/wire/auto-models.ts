@@ -95,7 +95,7 @@ export const autoModelAnswer = z.object({
         earlier_rows: z
           .boolean()
           .describe(
-            "Whether it learned before the dataset's rows last changed: its figures are on other rows than the best model's, and it has no rank.",
+            "Whether its figures are on other rows than the best model's, since it learned before the dataset's rows last changed or other rows were held out: it has no rank.",
           ),
         tied: z.boolean().describe("Whether its figure differs from the best model's by no more than chance; false until all are ranked."),
         ended_early: endedEarly.nullable(),

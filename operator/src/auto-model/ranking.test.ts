@@ -122,6 +122,35 @@ describe("a finished automatic training", () => {
     expect(actions).toEqual(["enable-model c1"]);
   });
 
+  test("only models that held out rows of the same kind as most are ranked", () => {
+    const of = (RMSE: number, minute: number, heldOutBy: ModelStatus["heldOutBy"]): ModelStatus => ({
+      ...success(RMSE),
+      startedAt: `2024-05-01T07:0${minute}:00.000Z`,
+      rowsFingerprint: "rows",
+      heldOutBy,
+    });
+    const groups = (...groupColumns: string[]) => ({ rows: "groups" as const, groupColumns });
+    const mixed = {
+      c1: of(4, 1, groups("a", "b")),
+      c2: of(3, 2, groups("b", "a")),
+      c3: of(1, 3, { rows: "random" }),
+      c4: of(2, 4, groups("a")),
+    };
+    const { status, actions } = autoModelPlan({ spec: { enabling: "all" }, status: startedStatus(), members: mixed });
+    expect(status.models?.map(({ slot, earlierRows = false }) => [slot, earlierRows])).toEqual([
+      ["c2", false],
+      ["c1", false],
+      ["c3", true],
+      ["c4", true],
+    ]);
+    expect(actions).toEqual(["enable-model c2", "enable-model c1"]);
+    const { status: asMany } = autoModelPlan({
+      status: startedStatus(),
+      members: { c1: of(1, 1, { rows: "random" }), c2: of(2, 2, { rows: "random" }), c3: of(4, 3, groups("a")), c4: of(3, 4, groups("a")) },
+    });
+    expect(asMany.models?.map(({ slot }) => slot)).toEqual(["c4", "c3", "c1", "c2"]);
+  });
+
   test("a model that was deleted is not the best so far", () => {
     const running = { c1: success(4), c2: success(2), c3: FITTING };
     const { status, autoModel } = autoModelPlan({ status: startedStatus(), members: running, deleted: ["c2"] });

@@ -55,6 +55,16 @@ test("what decides is what the model learns from, not a column that is left out"
   expect(await rowsOf(["a", "b", "load"])).toMatchObject({ rows: "groups", groupedBy: "consecutive" });
 });
 
+test("models of an automatic training are judged by the same rows, whatever columns their nodes name", async () => {
+  const heldOutBy = async (columns: string[], leaveOutLeaks?: true) => {
+    const request = modelRequest("REGRESSION", "XGB", { response: "y", leaveOutLeaks, validation: { rows: "auto" } });
+    const layers = [{ nodes: [{ algorithm: "XGB", columns }] }];
+    return (await trainOnTable(runs(), { ...request, layers })).info.validation.rows;
+  };
+  expect(await heldOutBy(["load"])).toBe("random");
+  for (const columns of [["load"], ["a", "b", "load"]]) expect(await heldOutBy(columns, true)).toBe("groups");
+});
+
 test("so they are for classes", async () => {
   const { info } = await train(runs({ classes: true }), { rows: "auto" }, "CLASSIFICATION");
   expect(info.validation).toMatchObject({ rows: "groups", groupedBy: "consecutive" });

@@ -65,9 +65,12 @@ export async function withMeasuredBlocks(request: ModelRequest, table: Table, co
   return (await blockErrors(rows, { response, columns: columnsOf(request) }, context)) ? { ...request, dependsOnBlocks: true } : request;
 }
 
-/** Returns the columns that the model learns from; undefined where it may learn from all. */
-function columnsOf({ columns, layers: [first] }: ModelRequest): string[] | undefined {
-  if (columns || !first?.nodes.every((node) => node.columns)) return columns;
+/**
+ * Returns the columns that the model learns from; undefined where it may learn from all. Models of an automatic training, which leaves
+ * out leaks, are judged by the same rows, whatever columns their nodes name.
+ */
+function columnsOf({ columns, leaveOutLeaks, layers: [first] }: ModelRequest): string[] | undefined {
+  if (columns || leaveOutLeaks || !first?.nodes.every((node) => node.columns)) return columns;
   return [...new Set(first.nodes.flatMap((node) => node.columns ?? []))];
 }
 
