@@ -92,10 +92,34 @@ test("models of the same rows have the same resamples", () => {
   expect(errorsByGroup(12, 8, 1, "groups")).toEqual(errorsByGroup(12, 8, 1, "groups"));
 });
 
-test("rows in order of time are drawn in blocks of the cube root of their number", () => {
-  expect([...blocksInTime(27, undefined)].filter((block) => block === 0)).toHaveLength(3);
-  expect(new Set(blocksInTime(1000, undefined)).size).toBe(100);
-  for (const few of [2, 3, 4]) expect(new Set(blocksInTime(few, undefined)).size).toBeGreaterThan(1);
+describe("rows in order of time are drawn in blocks", () => {
+  const periods = (count: number, rows = 1) => Int32Array.from({ length: rows * count }, (_, row) => Math.floor(row / rows));
+
+  test("of the cube root of the number of their times", () => {
+    expect([...blocksInTime(periods(27))].filter((block) => block === 0)).toHaveLength(3);
+    expect(new Set(blocksInTime(periods(1000))).size).toBe(100);
+    for (const few of [2, 3, 4]) expect(new Set(blocksInTime(periods(few))).size).toBeGreaterThan(1);
+  });
+
+  test("that keep the rows of one time together", () => {
+    expect(blocksInTime(periods(27, 50))).toEqual(periods(9, 150));
+    expect(blocksInTime(periods(1, 9))).toEqual(new Int32Array(9));
+  });
+
+  test("so that an interval holds the error to expect where the rows of a day err alike", () => {
+    let held = 0;
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = createRandom(seed);
+      const errors = Array.from({ length: 24 }, () => random.normal()).flatMap((day) =>
+        Array.from({ length: 50 }, () => day + 0.5 * random.normal()),
+      );
+      const target = { kind: "number", values: Float64Array.from(errors) } as const;
+      const model = supervisedMetrics(target, { values: new Float64Array(errors.length) });
+      const { lower, upper } = figureUncertainty({ model }, errors.length, blocksInTime(periods(24, 50))).intervals.RMSE!;
+      if (lower <= Math.sqrt(1.25) && upper >= Math.sqrt(1.25)) held++;
+    }
+    expect(held / 60).toBeGreaterThan(0.85);
+  });
 });
 
 test("one group tells no interval", () => {

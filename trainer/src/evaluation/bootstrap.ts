@@ -30,20 +30,13 @@ interface Resamples {
 }
 
 /**
- * Returns blocks of consecutive rows, which are drawn together: rows that follow each other err alike. Two rows or more are two
- * blocks at least.
+ * Returns the block of each row: of consecutive periods, which are drawn together, since rows that follow each other err alike. Rows of
+ * one period are those with one number. Two periods or more are two blocks at least.
  */
-function consecutiveBlocks(nrow: number): Int32Array {
-  const length = Math.max(1, Math.min(Math.ceil(Math.cbrt(nrow)), Math.floor(nrow / 2)));
-  return Int32Array.from(Array(nrow).keys(), (row) => Math.floor(row / length));
-}
-
-/** Returns the block of each row. Rows are in order of time. Blocks have consecutive rows, or consecutive groups if rows have groups. */
-export function blocksInTime(nrow: number, groups: Int32Array | undefined): Int32Array {
-  if (!groups) return consecutiveBlocks(nrow);
-  const { codes, count } = relabelSequentially(groups);
-  const blocks = consecutiveBlocks(count);
-  return codes.map((place) => blocks[place]);
+export function blocksInTime(periods: Int32Array | Float64Array): Int32Array {
+  const { codes, count } = relabelSequentially(periods);
+  const length = Math.max(1, Math.min(Math.ceil(Math.cbrt(count)), Math.floor(count / 2)));
+  return codes.map((place) => Math.floor(place / length));
 }
 
 /** A single group cannot be resampled. */

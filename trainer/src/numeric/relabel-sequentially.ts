@@ -5,8 +5,8 @@ export interface RowGroups {
 }
 
 /** Renumbers groups from 0 without gaps, in the order of their first rows. */
-export function relabelSequentially(groups: Int32Array): RowGroups {
+export function relabelSequentially(groups: Int32Array | Float64Array): RowGroups {
   const numbers = new Map<number, number>();
   for (const group of groups) if (!numbers.has(group)) numbers.set(group, numbers.size);
-  return { codes: groups.map((group) => numbers.get(group) ?? 0), count: numbers.size };
+  return { codes: Int32Array.from(groups, (group) => numbers.get(group) ?? 0), count: numbers.size };
 }

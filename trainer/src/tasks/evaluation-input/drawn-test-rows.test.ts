@@ -39,6 +39,12 @@ test.each<[string, Validation, string | undefined, object]>([
   },
 );
 
+test("test rows of one time are drawn together", () => {
+  const day = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((one) => [one, one, one]);
+  const { unitsOf } = drawnTestRows(createTable({ day: day.toReversed() }), Int32Array.from(day.keys()), judgedBy(later));
+  expect(Array.from(unitsOf!(Int32Array.from(day.keys())))).toEqual(day.map((one) => Math.ceil(one / 2) - 1).toReversed());
+});
+
 test("only the test rows that a model answers are drawn", () => {
   const { unitsOf } = drawnTestRows(TEST, Int32Array.of(7, 0, 3), judgedBy(later));
   expect(unitsOf!(Int32Array.of(0, 1, 2))).toEqual(Int32Array.of(0, 2, 1));

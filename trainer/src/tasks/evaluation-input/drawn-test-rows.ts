@@ -18,9 +18,9 @@ interface JudgedModel {
 }
 
 /**
- * Returns how a model's test rows are drawn, as its held-out rows are: those of a group together, or blocks of rows or groups in order
- * of time. The length of blocks follows from the number of rows that are drawn. Test rows that lack the columns of the groups have
- * none, and those without the time are in order as they are.
+ * Returns how a model's test rows are drawn, as its held-out rows are: those of a group together, or blocks of times or groups in order
+ * of time. The length of blocks follows from the number of times or groups that are drawn. Test rows that lack the columns of the groups
+ * have none, and those without the time are in order as they are.
  */
 export function drawnTestRows(test: Table, rows: Int32Array, { info: { validation }, timeSeries }: JudgedModel): DrawnRows {
   const codes = groupCodesOf(test, rows, validation.groupColumns);
@@ -28,7 +28,7 @@ export function drawnTestRows(test: Table, rows: Int32Array, { info: { validatio
   if (!isInOrderOfTime(validation)) return groupsOf ? { drawn: "groups", unitsOf: groupsOf } : { drawn: "rows" };
   const time = timeSeries?.time ?? validation.timeColumn;
   const rowsAt = (places: Int32Array) => places.map((at) => rows[at]);
-  return { drawn: "blocks", unitsOf: (places) => blocksOf(orderInTime(test, rowsAt(places), time), groupsOf?.(places)) };
+  return { drawn: "blocks", unitsOf: (places) => blocksOf(timesOf(test, rowsAt(places), time), groupsOf?.(places)) };
 }
 
 function groupCodesOf(test: Table, rows: Int32Array, groupColumns: readonly string[] = []): Int32Array | undefined {
@@ -36,19 +36,19 @@ function groupCodesOf(test: Table, rows: Int32Array, groupColumns: readonly stri
   return isComplete ? groupCodes(takeRows(test, rows), groupColumns) : undefined;
 }
 
-/** Returns the block of each row. `order` has the indices of the rows by time. */
-function blocksOf(order: Int32Array, groups: Int32Array | undefined): Int32Array {
-  const blocks = blocksInTime(order.length, groups && order.map((row) => groups[row]));
+/** Returns the block of each row by its time, or by the group that it is of. */
+function blocksOf(times: Float64Array, groups: Int32Array | undefined): Int32Array {
+  const order = Int32Array.from(times.keys()).sort((a, b) => times[a] - times[b] || a - b);
+  const periods: Int32Array | Float64Array = groups ?? times;
+  const blocks = blocksInTime(Float64Array.from(order, (row) => periods[row]));
   const blockOf = new Int32Array(order.length);
   for (const [place, row] of order.entries()) blockOf[row] = blocks[place];
   return blockOf;
 }
 
-/** Returns the indices into `rows` by time; rows without a time come first. */
-function orderInTime(test: Table, rows: Int32Array, timeColumn: string | undefined): Int32Array {
+/** Returns the time of each row, or its place where there is none. Rows without a time come first. */
+function timesOf(test: Table, rows: Int32Array, timeColumn: string | undefined): Float64Array {
   const column = timeColumn === undefined ? undefined : findColumn(test, timeColumn);
-  const order = Int32Array.from(rows.keys());
-  if (!column || column.type === "s") return order;
-  const times = Float64Array.from(rows, (row) => (Number.isNaN(column.values[row]) ? Number.NEGATIVE_INFINITY : column.values[row]));
-  return order.sort((a, b) => times[a] - times[b] || a - b);
+  if (!column || column.type === "s") return Float64Array.from(rows.keys());
+  return Float64Array.from(rows, (row) => (Number.isNaN(column.values[row]) ? Number.NEGATIVE_INFINITY : column.values[row]));
 }

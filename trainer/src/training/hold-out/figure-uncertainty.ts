@@ -8,6 +8,7 @@ import { supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import type { RankedClass } from "../../evaluation/metrics/rank-rows.js";
 import type { WeightedFigures } from "../../evaluation/metrics/weights.js";
 import { outlierUncertainty } from "../../evaluation/outlier-uncertainty.js";
+import { periodInSeries } from "../../numeric/series/series-places.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
@@ -62,11 +63,15 @@ export function heldOutCalibrationUncertainty(
   return { before, after: calibrated === learned ? before : intervalOf(calibrated) };
 }
 
-/** Returns the group or block that each held-out row is drawn with; undefined where each row is drawn alone. */
+/**
+ * Returns the group or block that each held-out row is drawn with; undefined where each row is drawn alone. The rows of a period are
+ * never apart.
+ */
 export function unitsOfHeldOutRows({ series, validation }: TrainingSet, heldOutRows: Int32Array): Int32Array | undefined {
-  const groups = validation?.groups && heldOutRows.map((row) => validation.groups![row]);
-  if (series || validation?.design.rows === "time") return blocksInTime(heldOutRows.length, groups);
-  return groups;
+  const take = (codes: Int32Array) => heldOutRows.map((row) => codes[row]);
+  if (series) return blocksInTime(heldOutRows.map((row) => periodInSeries(series.periods.index[series.entries[row]])));
+  if (validation?.design.rows === "time") return blocksInTime(take(validation.design.periods));
+  return validation?.groups && take(validation.groups);
 }
 
 /** Returns the figures on the resamples that models are compared by, with seven digits. */

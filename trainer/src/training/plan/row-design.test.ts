@@ -122,6 +122,26 @@ test("of groups that follow one another the latest are held out whole, and their
   expect(info.validation.other?.rows).toBe("random");
 });
 
+test("later rows and the periods of several series are drawn with all rows of their time", async () => {
+  const random = createRandom(8);
+  const days = Array.from({ length: 40 }, (_, day) => day);
+  const rows = days.flatMap((day) => ["a", "b", "c", "d", "e"].map((shop) => ({ day, shop, y: day + random.normal() })));
+  const table = createTable({
+    day: rows.map(({ day }) => new Date(Date.UTC(2024, 0, 1 + day))),
+    shop: rows.map(({ shop }) => shop),
+    y: rows.map(({ y }) => y),
+  });
+  const later = { validation: { rows: "time", timeColumn: "day" } } as const;
+  const series = { timeSeries: { time: "day", series: "shop", lags: 1, horizon: 1 } };
+  for (const request of [later, series]) {
+    const { trainingSet } = prepareTrainingSet({ ...modelRequest("REGRESSION", "GLM", { response: "y" }), ...request }, table);
+    const { heldOutRows } = await crossValidate(trainingSet, fitContext());
+    const drawn = unitsOfHeldOutRows(trainingSet, heldOutRows)!;
+    const dayOf = (row: number) => rows[trainingSet.datasetRows[row]].day;
+    expect(new Set(heldOutRows.map((row, at) => 100 * dayOf(row) + drawn[at])).size).toBe(new Set(heldOutRows.map(dayOf)).size);
+  }
+});
+
 test("a group column that orders the rows as well remains an input", () => {
   const { trainingSet } = prepareTrainingSet(asked({ rows: "time", timeColumn: "batch", groupColumns: ["batch"] }), batches());
   expect(plannedColumns(trainingSet.plan)).toEqual(["batch", "hour", "pressure"]);
