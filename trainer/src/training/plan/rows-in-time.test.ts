@@ -45,6 +45,11 @@ test.each<[string, Record<string, Cells>, Partial<ModelRequest>]>([
   ["batches have independent levels", { batch, furnace, day, x, y: ofBatch }, {}],
   ["batches are in order of no time", { batch, furnace, x, y: wandering }, {}],
   ["the time tells nothing of the response", { day, x, y: explained }, {}],
+  [
+    "the response is known at one time only",
+    { day: rows.map((i) => day[Math.floor(i / 30)]!), x, y: wandering.map((y, i) => (i < 270 ? null : y)) },
+    {},
+  ],
   ["there is no time", { x, y: wandering }, {}],
   [
     "rows belong together",

@@ -2,21 +2,25 @@ import { isSupervised } from "@agatha/contracts";
 import { findTimeOrder } from "../../data/row-structure/find-time-order.js";
 import { dependsOnGroupOrder } from "../../data/row-structure/group-order.js";
 import { isSeriallyDependent } from "../../data/row-structure/serial-dependence.js";
-import { findColumn, requireTimes, type Table } from "../../data/tables/table.js";
+import { findColumn, requireColumn, requireTimes, type Table, takeRows } from "../../data/tables/table.js";
 import type { ModelRequest } from "./plan.js";
 import { findGroups } from "./row-design.js";
+import { rowsWithValue } from "./target.js";
 
 /**
- * Returns the request with later rows held out where the data decide, and the rows are in order of a time on which the response depends
- * (decision 99): single rows where none belong together, whole groups where they follow one another (decision 107). Returns it as it
- * is else.
+ * Returns the request with later rows held out where the data decide, and the rows with a response are in order of a time on which it
+ * depends (decision 99): single rows where none belong together, whole groups where they follow one another (decision 107). Returns it
+ * as it is else.
  */
-export function withRowsInTime(request: ModelRequest, table: Table): ModelRequest {
+export function withRowsInTime(request: ModelRequest, all: Table): ModelRequest {
   const { type, response, validation, timeSeries } = request;
   if (validation?.rows !== "auto" || validation.groupColumns || timeSeries || !isSupervised(type) || response === undefined) return request;
-  const target = findColumn(table, response);
+  const known = findColumn(all, response);
+  if (!known) return request;
+  const table = takeRows(all, rowsWithValue(known));
+  const target = requireColumn(table, response);
   const timeColumn = findTimeOrder(table, [response]);
-  if (!target || timeColumn === undefined) return request;
+  if (timeColumn === undefined) return request;
   const found = findGroups(request, table);
   if (!found) return isSeriallyDependent(target) ? { ...request, validation: { ...validation, rows: "time", timeColumn } } : request;
   const { groupColumns, groups } = found;

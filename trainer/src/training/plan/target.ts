@@ -19,9 +19,16 @@ export function readTarget(column: Column, type: ModelType): TargetRows {
   return type === "REGRESSION" ? numberTarget(column) : classTarget(column);
 }
 
+/** Returns the rows that have a value of the column. */
+export function rowsWithValue(column: Column): Int32Array {
+  return column.type === "s"
+    ? rowsWhere(column.codes.length, (row) => column.codes[row] >= 0)
+    : rowsWhere(column.values.length, (row) => Number.isFinite(column.values[row]));
+}
+
 function numberTarget(column: Column): TargetRows {
   if (column.type !== "n") throw invalidTarget(column, "is text: choose a column of numbers, or build a classification");
-  const rows = rowsWhere(column.values.length, (row) => Number.isFinite(column.values[row]));
+  const rows = rowsWithValue(column);
   const values = takeNumbers(column.values, rows);
   if (values.length === 0) throw invalidTarget(column, "has no value in any row");
   if (values.some((value) => Math.abs(value) > MAX_TARGET))
@@ -35,11 +42,7 @@ function numberTarget(column: Column): TargetRows {
 function classTarget(column: Column): TargetRows {
   const text =
     column.type === "s" ? (row: number) => column.levels[column.codes[row]] : (row: number) => String((column as NumberColumn).values[row]);
-  const length = column.type === "s" ? column.codes.length : column.values.length;
-  const rows = rowsWhere(
-    length,
-    column.type === "s" ? (row) => column.codes[row] >= 0 : (row) => Number.isFinite((column as NumberColumn).values[row]),
-  );
+  const rows = rowsWithValue(column);
   const labels = [...new Set(Array.from(rows, text))].sort(column.type === "s" ? undefined : (a, b) => Number(a) - Number(b));
   if (labels.length === 0) throw invalidTarget(column, "has no value in any row");
   if (labels.length === 1) throw invalidTarget(column, `has only the class ${labels[0]}: a classification needs two at the least`);
