@@ -9,7 +9,14 @@ import { createPlan } from "./plan/create-plan.js";
 import { leaveOutManyLevels } from "./plan/leave-out-many-levels.js";
 import { type ModelRequest, type Plan, plannedColumns } from "./plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "./plan/require-variation.js";
-import { createRowDesign, type MeasuredOrder, namesOfGroups, rowsInTimeOrder } from "./plan/row-design.js";
+import {
+  createRowDesign,
+  type HiddenColumns,
+  type MeasuredOrder,
+  namesOfGroups,
+  rowsInTimeOrder,
+  withoutHidden,
+} from "./plan/row-design.js";
 import { withRowsForBudget } from "./plan/rows-for-budget.js";
 import { withRowsForLabels } from "./plan/rows-for-labels.js";
 import { readSemilabel } from "./plan/semilabel.js";
@@ -25,7 +32,7 @@ import { prepareSeriesTrainingSet } from "./series/series-training-set.js";
  * is the dataset's. Throws InvalidInput.
  */
 export function prepareTrainingSet(
-  request: ModelRequest & MeasuredOrder,
+  request: ModelRequest & MeasuredOrder & HiddenColumns,
   table: Table,
   totalRows = table.nrow,
   timezone = "UTC",
@@ -50,7 +57,7 @@ export function prepareTrainingSet(
   const { validation: labeled, warnings: labelWarnings } = withRowsForLabels(request, createRowDesign(request, used), semilabel);
   const { validation, warnings: budgetWarnings } = withRowsForBudget(request, labeled, semilabel);
   const groupNames = namesOfGroups(validation, used);
-  const leakageInput = { table: used, target, response, identifiers, groupNames, design: validation?.design };
+  const leakageInput = { table: withoutHidden(used, request), target, response, identifiers, groupNames, design: validation?.design };
   const { columns, warnings } = selectColumns(request, leakageInput);
   const plan = createPlan(request, columns, datasetRows.length);
   requireVariation(plan, used);

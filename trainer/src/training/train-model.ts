@@ -22,6 +22,7 @@ import { baselineMetrics } from "./hold-out/validation-metrics.js";
 import { packKnownRows } from "./known-rows.js";
 import { withDefaultValidation } from "./plan/default-validation.js";
 import { type ModelRequest, plannedColumns } from "./plan/plan.js";
+import { type HiddenColumns, withoutHidden } from "./plan/row-design.js";
 import { withRowsInTime } from "./plan/rows-in-time.js";
 import type { TrainingSet } from "./plan/training-set.js";
 import { droppedWarnings } from "./plan/training-warnings.js";
@@ -56,7 +57,7 @@ export interface TrainingResult {
  * Trains a model on the table's rows: cross-validation for the metrics, then the final model on all rows. The same table, request
  * and seed give the same bytes. Throws InvalidInput when the request or the data are at fault.
  */
-export async function trainModel(requested: ModelRequest, table: Table, context: TrainingContext): Promise<TrainingResult> {
+export async function trainModel(requested: ModelRequest & HiddenColumns, table: Table, context: TrainingContext): Promise<TrainingResult> {
   const request = await withMeasuredBlocks(withRowsInTime(withDefaultValidation(requested), table), table, context);
   const { trainingSet, warnings } = prepareTrainingSet(request, table, context.totalRows, context.timezone);
   const contexts = createPartContexts(context);
@@ -95,7 +96,7 @@ export async function trainModel(requested: ModelRequest, table: Table, context:
   ];
   const outcome: TrainingOutcome = { trainingSet, model, crossValidation, ...assessment, warnings: allWarnings };
   const info = await describeModel(outcome, contexts.of("report", "figures"));
-  const { findings } = findFindings(table, context.totalRows ?? table.nrow, context.readColumns);
+  const { findings } = findFindings(withoutHidden(table, request), context.totalRows ?? table.nrow, context.readColumns);
   return {
     artifact: encodeArtifact(model),
     info: {

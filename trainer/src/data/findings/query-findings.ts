@@ -8,8 +8,8 @@ import type { Table } from "../tables/table.js";
 import { findFindings, type ReadColumn } from "./find-findings.js";
 import { isReadableThroughout } from "./text-findings.js";
 
-/** In more columns the search would take too long and too much memory. */
-const MAX_COLUMNS = 200;
+/** Columns in which the data check looks for findings. In more the search would take too long and too much memory. */
+export const MAX_CHECKED_COLUMNS = 200;
 
 interface RowsToLookAt {
   /** Rows of the file. */
@@ -29,7 +29,7 @@ export async function queryFindings(
   const read = await withOtherTexts(database, { parquet, table, columns });
   const isRandom = samplingToCheck(sampling) === "random";
   const { structure, findings } = findFindings(table, totalRows, read, isRandom ? parquet.totalRows : table.nrow);
-  const isWhole = parquet.columns.length <= MAX_COLUMNS && table.nrow > 0 && table.nrow === parquet.totalRows;
+  const isWhole = parquet.columns.length <= MAX_CHECKED_COLUMNS && table.nrow > 0 && table.nrow === parquet.totalRows;
   const found = {
     ...(structure && { row_structure: structure }),
     ...(isWhole && { copied_rows: table.nrow - rowsWithoutCopies(table).length }),
@@ -58,6 +58,6 @@ async function withOtherTexts(
 
 /** Reads what findings are sought in: the first columns of the rows in use, or of a sample of them where all rows are in use. */
 export async function readRowsToCheck(database: Database, parquet: ParquetTable, sampling: SamplingMethod): Promise<Table> {
-  const columns = parquet.columns.slice(0, MAX_COLUMNS).map(({ name }) => name);
+  const columns = parquet.columns.slice(0, MAX_CHECKED_COLUMNS).map(({ name }) => name);
   return await queryTable(database, parquet, { sampling: samplingToCheck(sampling), columns });
 }

@@ -14,6 +14,7 @@ import {
   trainingRecord,
 } from "@agatha/contracts";
 import { loadServingModel } from "../../model/serving/serving-model.js";
+import { createRandom } from "../../numeric/random.js";
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { modelRequest } from "../../testing/train-on-table.js";
 import type { ModelRequest } from "../../training/plan/plan.js";
@@ -248,6 +249,61 @@ test("training leaves hidden columns out unless the request names them", async (
   };
   expect(await columnsOf(weather)).toEqual(["date", "precipitation", "wind", "weather"]);
   expect(await columnsOf({ ...weather, columns: ["temp_min", "wind"] })).toEqual(["temp_min", "wind"]);
+});
+
+describe("a hidden column", () => {
+  /** Batches with a level of their own that a pressure betrays, each on a day of its own. */
+  async function batches(hidden: string, columns: readonly string[]) {
+    const random = createRandom(4);
+    const levels = Array.from({ length: 40 }, () => ({ y: 10 * random.normal(), pressure: random.normal() }));
+    const rows = levels.flatMap(({ y, pressure }, at) =>
+      Array.from({ length: 8 }, (_, hour) => ({
+        batch: 1000 + at,
+        day: new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10),
+        hour,
+        pressure: pressure + 0.01 * random.normal(),
+        y: y + hour + 0.1 * random.normal(),
+      })),
+    );
+    const path = join(bench.context.scratch, "batches.csv");
+    const lines = rows.map((row) => columns.map((name) => row[name as keyof typeof row]).join(","));
+    await writeFile(path, `${columns.join(",")}\n${lines.join("\n")}\n`);
+    const task = await ingested(path, modelRequest("REGRESSION", "GLM", { response: "y" }));
+    await hide(task.tableDocument, hidden);
+    return async (change: Partial<ModelRequest>) => {
+      const { info } = await train({ ...task, model: { ...task.model, ...change } }, bench.context);
+      const told = (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info;
+      return { inputs: told?.inputs.map(({ name }) => name), validation: told?.validation };
+    };
+  }
+  const byBatch = ["batch", "hour", "pressure", "y"];
+  const byDay = ["day", "hour", "pressure", "y"];
+
+  test("that only the validation names is no input", async () => {
+    const trained = await batches("batch", byBatch);
+    for (const rows of ["random", "groups"] as const)
+      expect((await trained({ validation: { rows, groupColumns: ["batch"] } })).inputs).toEqual(["hour", "pressure"]);
+    const named = await trained({ validation: { rows: "random", groupColumns: ["batch"] }, columns: ["batch", "hour"] });
+    expect(named.inputs).toEqual(["batch", "hour"]);
+  });
+
+  test("tells which rows belong together", async () => {
+    const trained = await batches("batch", byBatch);
+    for (const rows of ["auto", "groups"] as const)
+      expect(await trained({ validation: { rows } })).toMatchObject({
+        inputs: ["hour", "pressure"],
+        validation: { rows: "groups", groupColumns: ["batch"] },
+      });
+  });
+
+  test("tells which rows are later, whether the validation names it or not", async () => {
+    const trained = await batches("day", byDay);
+    for (const timeColumn of ["day", undefined])
+      expect(await trained({ validation: { rows: "time", timeColumn } })).toMatchObject({
+        inputs: ["hour", "pressure"],
+        validation: { rows: "time", timeColumn: "day" },
+      });
+  });
 });
 
 test("training refuses a response that is not in the table", async () => {

@@ -11,6 +11,7 @@ import {
   type TrainingRecord,
 } from "@agatha/contracts";
 import { columnsAfterEdits, type NamedColumn } from "../../data/edits/columns-after-edits.js";
+import { MAX_CHECKED_COLUMNS } from "../../data/findings/query-findings.js";
 import { textFormatsOf } from "../../data/ingest/text-formats.js";
 import { selectionSize, selectRows } from "../../data/tables/sampling.js";
 import { ARTIFACT_VERSION } from "../../model/artifact/artifact.js";
@@ -35,10 +36,10 @@ export const train: TaskHandler<"train"> = async (input, context) => {
   const description = await loadTableDescription(input.tableDocument, context);
   const steps = await loadEditSteps(input.model.extraction, context);
   const edits = steps && { specs: steps, timezone: input.timezone };
-  const columns = columnsToRead(input.model, { description, steps });
+  const { columns, hidden } = columnsToRead(input.model, { description, steps });
   const table = await downloadAndReadRows(input.table, { sampling: input.sampling, columns, edits }, context);
   const read = new Set(columns);
-  const result = await trainModel(input.model, table, {
+  const result = await trainModel({ ...input.model, hidden }, table, {
     random: createRandom(input.model.seed),
     signal: context.signal,
     timezone: input.timezone,
@@ -61,10 +62,14 @@ interface TrainingSource {
 }
 
 /**
- * Returns the columns that are not hidden or that the request names, after the edit steps. A derived column is not hidden. Where
- * groups are to be found, all columns may show them.
+ * Returns the columns that are not hidden or that the request names, after the edit steps. A derived column is not hidden. Where the
+ * data tell which rows are held out together, all columns that the data check looks at may show them. `hidden` are those that are read
+ * for that alone.
  */
-function columnsToRead(model: TrainTask["model"], { description: { columns }, steps = [] }: TrainingSource): string[] {
+function columnsToRead(
+  model: TrainTask["model"],
+  { description: { columns }, steps = [] }: TrainingSource,
+): { columns: string[]; hidden: ReadonlySet<string> } {
   const { validation } = withDefaultValidation(model);
   const named = [
     model.response,
@@ -73,16 +78,25 @@ function columnsToRead(model: TrainTask["model"], { description: { columns }, st
     ...(model.timeSeries?.knownAhead ?? []),
     ...(model.timeSeries?.horizonColumns ?? []),
     model.semilabel,
-    validation?.timeColumn,
-    ...(validation?.groupColumns ?? []),
     ...(model.columns ?? []),
     ...model.layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? [])),
   ];
-  const hidden = new Set(columns.filter((column) => column.hidden).map(({ name }) => name));
+  const searched = isDesignOfData(validation) ? columns.slice(0, MAX_CHECKED_COLUMNS).map(({ name }) => name) : [];
+  const ofDesign = [validation?.timeColumn, ...(validation?.groupColumns ?? []), ...searched];
+  const hidden = new Set(columns.filter((column) => column.hidden && !named.includes(column.name)).map(({ name }) => name));
   const available: readonly NamedColumn[] = columnsAfterEdits(columns, steps);
-  return available
+  const read = available
     .map(({ name }) => name)
-    .filter((name) => named.includes(name) || (!hidden.has(name) && (!model.columns || validation !== undefined)));
+    .filter(
+      (name) => named.includes(name) || ofDesign.includes(name) || (!hidden.has(name) && (!model.columns || validation !== undefined)),
+    );
+  return { columns: read, hidden };
+}
+
+/** Returns true if the data tell the groups or the time by which rows are held out. */
+function isDesignOfData(validation: TrainTask["model"]["validation"]): boolean {
+  if (!validation || validation.rows === "random") return false;
+  return validation.rows === "time" ? validation.timeColumn === undefined : validation.groupColumns === undefined;
 }
 
 /** Returns everything that determines a training besides the rows themselves. */

@@ -14,7 +14,7 @@ import type { FitContext } from "../../numeric/fit-context.js";
 import { createRandom } from "../../numeric/random.js";
 import { countDistinct } from "../../numeric/statistics.js";
 import type { ModelRequest } from "../plan/plan.js";
-import { findGroups, isLeftToData, type MeasuredOrder } from "../plan/row-design.js";
+import { findGroups, type HiddenColumns, isLeftToData, type MeasuredOrder, withoutHidden } from "../plan/row-design.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { prepareTrainingSet } from "../prepare-training-set.js";
 import { crossValidate, predictHeldOut } from "./cross-validate.js";
@@ -55,11 +55,15 @@ export async function measureConsecutiveBlocks(
  * Returns the request with the remark that the response depends on blocks of consecutive rows, where the data decide which rows are
  * held out and tell no other structure; as it is else.
  */
-export async function withMeasuredBlocks(request: ModelRequest, table: Table, context: Signal): Promise<ModelRequest & MeasuredOrder> {
+export async function withMeasuredBlocks<Request extends ModelRequest & HiddenColumns>(
+  request: Request,
+  table: Table,
+  context: Signal,
+): Promise<Request & MeasuredOrder> {
   const { type, response, validation, timeSeries } = request;
   const mayFindBlocks = !validation || isLeftToData(validation);
   if (!mayFindBlocks || timeSeries || !isSupervised(type) || response === undefined) return request;
-  const rows = firstRows(table);
+  const rows = firstRows(withoutHidden(table, request));
   if (!findConsecutiveBlocks(rows, response)) return request;
   if (findTimeOrder(table, [response]) !== undefined || findGroups(request, table)) return request;
   return (await blockErrors(rows, { response, columns: columnsOf(request) }, context)) ? { ...request, dependsOnBlocks: true } : request;

@@ -8,12 +8,23 @@ import { countDistinct } from "../../numeric/statistics.js";
 import type { ModelRequest } from "./plan.js";
 import type { RowDesign } from "./training-set.js";
 
-type DesignRequest = Pick<ModelRequest, "validation" | "response" | "semilabel" | "columns"> & MeasuredOrder;
+type DesignRequest = Pick<ModelRequest, "validation" | "response" | "semilabel" | "columns"> & MeasuredOrder & HiddenColumns;
 
 /** What a quick model told of the order of the rows. */
 export interface MeasuredOrder {
   /** The response depends on blocks of consecutive rows, which are groups. */
   dependsOnBlocks?: boolean;
+}
+
+/** Columns of the table that are no inputs. */
+export interface HiddenColumns {
+  /** Hidden columns that are read all the same, since they may tell which rows belong together. */
+  hidden?: ReadonlySet<string>;
+}
+
+/** Returns the table without the hidden columns. */
+export function withoutHidden({ nrow, columns }: Table, { hidden }: HiddenColumns): Table {
+  return { nrow, columns: columns.filter(({ name }) => !hidden?.has(name)) };
 }
 
 /** Rows that belong together, by columns or without. */
@@ -44,18 +55,27 @@ export function createRowDesign(request: DesignRequest, table: Table): RowDesign
 }
 
 /**
- * Returns the groups that the data tell; undefined if there are none, or no other column could tell anything of new groups. Blocks of
- * consecutive rows are sought where the response was found to depend on them, or groups are asked for.
+ * Returns the groups that the data tell, hidden columns too; undefined if there are none, or no other column could tell anything of new
+ * groups. Blocks of consecutive rows are sought where the response was found to depend on them, or groups are asked for.
  */
 export function findGroups(request: DesignRequest, table: Table): RowGroups | undefined {
-  const { response, semilabel, columns, validation, dependsOnBlocks } = request;
+  const visible = withoutHidden(table, request);
+  const isWhole = visible.columns.length === table.columns.length;
+  const found = groupsOfStructure(request, table) ?? (isWhole ? undefined : groupsOfStructure(request, visible));
+  if (found) return found;
+  const { response, validation, dependsOnBlocks } = request;
+  const seeksBlocks = response !== undefined && (dependsOnBlocks || validation?.rows === "groups");
+  const blocks = seeksBlocks ? findConsecutiveBlocks(visible, response) : undefined;
+  return blocks && { groupColumns: [], groups: blocks, groupedBy: "consecutive" };
+}
+
+function groupsOfStructure(request: DesignRequest, table: Table): RowGroups | undefined {
+  const { response, semilabel, columns } = request;
   const found = findRowStructure(table, { notGroups: [response, semilabel] });
   const isInput = (name: string) => name !== response && name !== semilabel && !found?.namingColumns?.includes(name);
-  const groups = found && (columns || table.columns.some(({ name }) => isInput(name))) ? structureGroups(table, found) : undefined;
-  if (found && groups) return { groupColumns: found.groupColumns, groups, ...(found.kind === "copies" && { groupedBy: "copies" }) };
-  const seeksBlocks = response !== undefined && (dependsOnBlocks || validation?.rows === "groups");
-  const blocks = seeksBlocks ? findConsecutiveBlocks(table, response) : undefined;
-  return blocks && { groupColumns: [], groups: blocks, groupedBy: "consecutive" };
+  const hasInputs = columns !== undefined || withoutHidden(table, request).columns.some(({ name }) => isInput(name));
+  const groups = found && hasInputs ? structureGroups(table, found) : undefined;
+  return found && groups && { groupColumns: found.groupColumns, groups, ...(found.kind === "copies" && { groupedBy: "copies" }) };
 }
 
 type Validation = NonNullable<ModelRequest["validation"]>;

@@ -4,7 +4,7 @@ import { dependsOnGroupOrder } from "../../data/row-structure/group-order.js";
 import { isSeriallyDependent } from "../../data/row-structure/serial-dependence.js";
 import { findColumn, requireColumn, requireTimes, type Table, takeRows } from "../../data/tables/table.js";
 import type { ModelRequest } from "./plan.js";
-import { findGroups } from "./row-design.js";
+import { findGroups, type HiddenColumns } from "./row-design.js";
 import { rowsWithValue } from "./target.js";
 
 /**
@@ -12,7 +12,7 @@ import { rowsWithValue } from "./target.js";
  * depends (decision 99): single rows where none belong together, whole groups where they follow one another (decision 107). Returns it
  * as it is else.
  */
-export function withRowsInTime(request: ModelRequest, all: Table): ModelRequest {
+export function withRowsInTime<Request extends ModelRequest & HiddenColumns>(request: Request, all: Table): Request {
   const { type, response, validation, timeSeries } = request;
   if (validation?.rows !== "auto" || validation.groupColumns || timeSeries || !isSupervised(type) || response === undefined) return request;
   const known = findColumn(all, response);
