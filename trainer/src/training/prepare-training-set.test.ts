@@ -129,6 +129,28 @@ describe("leakage", () => {
     expect(warnings).toEqual(expected);
   });
 
+  describe("where six of forty batches are bad as a whole", () => {
+    const SIZE = 25;
+    const batchOf = Array.from({ length: 40 * SIZE }, (_, row) => Math.floor(row / SIZE));
+    const kind = batchOf.map((batch) => (batch < 6 ? "bad" : "good"));
+    const rest = { batch: batchOf.map((batch) => `B${batch}`), x: batchOf.map(() => random.normal()), kind };
+    const byBatch = modelRequest("CLASSIFICATION", "GLM", {
+      response: "kind",
+      leaveOutLeaks: true,
+      validation: { rows: "groups", groupColumns: ["batch"] },
+    });
+
+    test.each([2, 4])("a value that only %p of these have tells nothing of new batches, and its column stays", (count) => {
+      const team = batchOf.map((batch) => (batch < count ? "night" : `day ${batch % 4}`));
+      expect(warned({ team, ...rest }, byBatch)).toMatchObject({ columns: ["team", "x"], warnings: ["names_the_group batch"] });
+    });
+
+    test("a flag that is set in all of them gives the answer away", () => {
+      const scrapped = kind.map((value) => (value === "bad" ? 1 : 0));
+      expect(warned({ scrapped, ...rest }, byBatch).warnings).toContain("leakage scrapped");
+    });
+  });
+
   test("an identifier that the request names is kept", () => {
     const { columns, warnings } = warned(
       { number: rows.map((i) => i), x, y },

@@ -1,7 +1,9 @@
 import { isSorted } from "../../data/row-structure/sorted-blocks.js";
 import type { Column } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
+import type { SplitDesign } from "../../numeric/split.js";
 import { meanAndDeviation, quantile } from "../../numeric/statistics.js";
+import { areOfSeveralGroups } from "./several-groups.js";
 
 /** Fewest rows of a class, and of the others. */
 const MIN_ROWS = 10;
@@ -25,9 +27,10 @@ export interface LimitLeakage {
 /**
  * Returns the limits of a number between which all rows of a class are and no others, but for two rows: the class was decided by the
  * number. Where numbers lie close to each other at the limit, a cause with a little noise would put more rows on the wrong side; where
- * there is a gap, the classes may just be different. Numbers by which the table is sorted tell the order of the rows.
+ * there is a gap, the classes may just be different. Numbers by which the table is sorted tell the order of the rows. Rows that are held
+ * out together are no independent ones.
  */
-export function findLimitLeakage(column: Column, target: Target): LimitLeakage | undefined {
+export function findLimitLeakage(column: Column, target: Target, design?: SplitDesign): LimitLeakage | undefined {
   if (target.kind !== "class" || column.type !== "n" || isSorted(column)) return undefined;
   const { labels, codes } = target;
   const rows = Int32Array.from(codes.keys()).filter((row) => Number.isFinite(column.values[row]));
@@ -45,6 +48,7 @@ export function findLimitLeakage(column: Column, target: Target): LimitLeakage |
     const { from, to, errors } = bestRange(values, (at) => sorted[at] === code);
     const isOneLimit = from === 0 || to === values.length;
     if (errors > (isOneLimit ? MAX_ERRORS.one : MAX_ERRORS.two)) continue;
+    if (![true, false].every((isOfClass) => areOfSeveralGroups((row) => (codes[row] === code) === isOfClass, design))) continue;
     const [lower, upper] = [limitBefore(values, from), limitBefore(values, to)];
     if (probabilityOf(errors, expectedErrors(values, [lower, upper], noise)) > MAX_PROBABILITY) continue;
     return { label: labels[code], lower, upper, errors };

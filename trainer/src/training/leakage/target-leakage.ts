@@ -209,9 +209,9 @@ function limitMessage(name: string, { label, lower, upper, errors }: LimitLeakag
 function leakageMessage(column: Column, target: Target, design?: SplitDesign): string | undefined {
   const skill = skillScore(column, target, design);
   if (skill >= MIN_LEAKAGE_SKILL) return `${column.name} alone explains ${(100 * skill).toFixed(1)} % of the target`;
-  const limits = findLimitLeakage(column, target);
+  const limits = findLimitLeakage(column, target, design);
   if (limits) return limitMessage(column.name, limits);
-  const valueLeakage = findValueLeakage(column, target);
+  const valueLeakage = findValueLeakage(column, target, design);
   return (
     valueLeakage && `all ${valueLeakage.rows} rows with ${column.name} = ${valueLeakage.value} are of the rare class ${valueLeakage.label}`
   );
