@@ -13,17 +13,25 @@ interface Made {
   starts?: number;
   /** Correlation of the errors of neighbouring periods. */
   correlation?: number;
+  /** Share of the variance that is of shocks which all series have in common. */
+  shared?: number;
   seed?: number;
 }
 
 /** Returns forecasts of 0 for periods whose values are a process that forgets slowly, with a variance of 1. */
-function comparisons({ series = 1, starts = 60, correlation = 0.7, seed = 1 }: Made): ForecastComparison[] {
+function comparisons({ series = 1, starts = 60, correlation = 0.7, shared = 0, seed = 1 }: Made): ForecastComparison[] {
   const random = createRandom(seed);
   const empty = () => ({ rows: [], codes: [], scales: [], spreads: [], actual: [], predicted: [], naive: [], seasonalNaive: [] });
   const compared: ForecastComparison[] = Array.from({ length: HORIZON }, empty);
-  for (let code = 0; code < series; code++) {
+  const process = () => {
     const values: number[] = [random.normal()];
     for (let t = 1; t < starts + HORIZON; t++) values.push(correlation * values[t - 1] + Math.sqrt(1 - correlation ** 2) * random.normal());
+    return values;
+  };
+  const shocks = shared > 0 ? process() : [];
+  for (let code = 0; code < series; code++) {
+    const own = process();
+    const values = shared > 0 ? own.map((value, t) => Math.sqrt(1 - shared) * value + Math.sqrt(shared) * shocks[t]) : own;
     for (let start = 0; start < starts; start++) {
       compared.forEach(({ rows, codes, scales, spreads, actual, predicted, naive, seasonalNaive }, step) => {
         rows.push(1000 * code + start);
@@ -46,6 +54,7 @@ test.each<[string, Made]>([
   ["one series of independent errors", { correlation: 0 }],
   ["a few series", { series: 4 }],
   ["more series than starts", { series: 40, starts: 5 }],
+  ["more series than starts, with shocks in common", { series: 40, starts: 30, correlation: 0, shared: 0.5 }],
 ])("an interval of 95 %% mostly holds the MASE to expect: %s", (_what, made) => {
   const held = Array.from({ length: 100 }, (_, seed) => {
     const { MASE } = forecastIntervals(comparisons({ ...made, seed }), UNITS);

@@ -18,17 +18,20 @@ export interface ForecastUnits {
 
 /**
  * Returns 95 % intervals of MASE and sMAPE. Forecasts that begin at one time err together, and the next ones alike. Where there are
- * more series than starts, series count as independent.
+ * more series than starts, series may count as independent: the wider of both intervals is told, since series may share shocks.
  */
 export function forecastIntervals(
   compared: readonly ForecastComparison[],
   { startOf, weightOf = () => 1 }: ForecastUnits,
 ): FigureIntervals {
-  const inTime = errsInTime(compared, startOf);
-  const keyOf = (row: number, code: number) => (inTime ? startOf(row) : code);
+  const waysToCount = errsInTime(compared, startOf) ? [true] : [true, false];
   const intervalOf = (figure: "scaled" | "share", weight: (code: number) => number) => {
-    const found = dependentMeanInterval([...sumErrors(compared, { figure, keyOf, weight }).values()], inTime);
-    return found && { lower: Math.max(0, found.lower), upper: found.upper };
+    const found = waysToCount.flatMap((inTime) => {
+      const keyOf = (row: number, code: number) => (inTime ? startOf(row) : code);
+      return dependentMeanInterval([...sumErrors(compared, { figure, keyOf, weight }).values()], inTime) ?? [];
+    });
+    const [widest] = found.sort((a, b) => b.upper - b.lower - (a.upper - a.lower));
+    return widest && { lower: Math.max(0, widest.lower), upper: widest.upper };
   };
   const [MASE, sMAPE] = [intervalOf("scaled", weightOf), intervalOf("share", () => 1)];
   return { ...(MASE && { MASE }), ...(sMAPE && { sMAPE: { ...sMAPE, upper: Math.min(MAX_SMAPE, sMAPE.upper) } }) };
