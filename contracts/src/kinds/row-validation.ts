@@ -27,7 +27,12 @@ export const rowValidation = z
       .max(512)
       .optional()
       .describe("Column that orders the rows in time, of times or of numbers; needed for time unless the dataset has one column of times."),
-    folds: z.int().min(2).max(MAX_FOLDS).optional().describe("Parts that are held out in turn; as many as suit the rows when left out."),
+    folds: z
+      .int()
+      .min(2)
+      .max(MAX_FOLDS)
+      .optional()
+      .describe("Parts that are held out in turn, for time parts of the later half; as many as suit the rows when left out."),
   })
   .describe("Which rows are held out together: held-out figures, folds, tuning, intervals, calibration and ranking follow it.");
 export type RowValidation = z.infer<typeof rowValidation>;

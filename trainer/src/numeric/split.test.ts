@@ -105,6 +105,24 @@ describe("time-ordered rows", () => {
     expect(folds.flatMap(({ heldOut }) => [...heldOut])).toHaveLength(Math.ceil((2 * nrow) / 5));
     expect(folds[1].heldOut).toHaveLength(Math.ceil(nrow / 5));
   });
+
+  test.each([
+    [2, 100, 1],
+    [5, 100, 1],
+    [20, 100, 1],
+    [5, 99, 4],
+    [20, 30, 1],
+  ])("%p folds that are asked for are parts of the later half of %p rows, %p in each period", (count, nrow, size) => {
+    const { folds } = splitLaterRows(
+      nrow,
+      Int32Array.from(Array(nrow).keys(), (row) => Math.floor(row / size)),
+      count,
+    );
+    for (const fold of folds) expectPast(fold);
+    expect(folds).toHaveLength(Math.min(count, nrow >> 1));
+    expect(folds[0].train.length).toBeGreaterThanOrEqual(nrow >> 1);
+    expect(Math.min(...folds.map(({ heldOut }) => heldOut.length))).toBeGreaterThan(0);
+  });
 });
 
 /** Returns groups of unequal sizes, in mixed order. */

@@ -47,7 +47,7 @@ export function takeDesign(design: SplitDesign, rows: Int32Array): SplitDesign {
   return { ...design, periods: take(design.periods), ...(design.groups && { groups: take(design.groups) }) };
 }
 
-interface SplitOptions {
+export interface SplitOptions {
   design?: SplitDesign;
   /** Number of folds. Without one, there are as many as suit the rows. */
   folds?: number;

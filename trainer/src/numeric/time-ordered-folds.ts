@@ -9,9 +9,8 @@ const ROLLING_ORIGIN_BELOW = 200;
  * each of FOLD_COUNT parts is held out in turn, after all earlier rows; with very few rows the later half, row by row. The rows
  * of a period stay together.
  */
-export function splitTimeSeries(nrow: number, periods?: Int32Array, folds?: number): Split {
+export function splitTimeSeries(nrow: number, periods?: Int32Array): Split {
   const rollingOrigin = (starts: number[]): Split => ({ method: "rolling_origin", folds: expandingWindows(starts, nrow, periods) });
-  if (folds !== undefined) return { method: "rolling_origin", folds: rollingOriginFolds(nrow, periods, folds) };
   if (nrow < LEAVE_ONE_OUT_BELOW) return rollingOrigin(Array.from({ length: nrow - (nrow >> 1) }, (_, i) => (nrow >> 1) + i));
   if (nrow < ROLLING_ORIGIN_BELOW) return { method: "rolling_origin", folds: rollingOriginFolds(nrow, periods) };
   return { method: "latest", folds: expandingWindows([nrow - Math.ceil(nrow / FOLD_COUNT)], nrow, periods) };
@@ -22,17 +21,28 @@ const LATEST_PARTS = 2;
 
 /**
  * Splits the rows of a table in order of time. Each of the latest two fifths is held out after all earlier rows: errors grow with the
- * distance in time, so a part is about as long as what is usually asked for. Very few rows are held out as those of a series.
+ * distance in time, so a part is about as long as what is usually asked for. Very few rows are held out as those of a series. As many
+ * folds as are asked for are parts of the later half.
  */
 export function splitLaterRows(nrow: number, periods: Int32Array, folds?: number): Split {
-  if (folds !== undefined || nrow < LEAVE_ONE_OUT_BELOW) return splitTimeSeries(nrow, periods, folds);
+  if (folds !== undefined)
+    return { method: "rolling_origin", folds: expandingWindows(startsInLaterHalf(nrow, periods, folds), nrow, periods) };
+  if (nrow < LEAVE_ONE_OUT_BELOW) return splitTimeSeries(nrow, periods);
   const starts = Array.from({ length: LATEST_PARTS }, (_, part) => nrow - Math.ceil(((LATEST_PARTS - part) * nrow) / FOLD_COUNT));
   return { method: "rolling_origin", folds: expandingWindows(starts, nrow, periods) };
 }
 
+/** Returns the first rows of so many parts of about the same size, of which the first begins with the first period of the later half. */
+function startsInLaterHalf(nrow: number, periods: Int32Array, count: number): number[] {
+  const half = nrow - (nrow >> 1);
+  const first = periods.findIndex((period, row) => row >= half && period !== periods[row - 1]);
+  const from = first < 0 ? half : first;
+  return Array.from({ length: count }, (_, part) => from + Math.floor((part * (nrow - from)) / count));
+}
+
 /** Divides time-ordered rows into parts of about the same size. Each part but the first is held out once, after all earlier rows. */
-export function rollingOriginFolds(nrow: number, periods?: Int32Array, wanted = FOLD_COUNT): Fold[] {
-  const parts = Math.min(wanted, nrow - 1) + 1;
+export function rollingOriginFolds(nrow: number, periods?: Int32Array): Fold[] {
+  const parts = Math.min(FOLD_COUNT, nrow - 1) + 1;
   const starts = Array.from({ length: parts - 1 }, (_, f) => Math.floor(((f + 1) * nrow) / parts));
   return expandingWindows(starts, nrow, periods);
 }

@@ -169,6 +169,11 @@ test("the request's number of folds is kept", async () => {
   expect(info.validation.folds).toBe(4);
 });
 
+test.each([5, 20])("so it is of later rows: %p", async (folds) => {
+  const { info } = await trainOnTable(batches(), asked({ rows: "time", timeColumn: "batch", folds }, "GLM"));
+  expect(info.validation).toMatchObject({ rows: "time", folds });
+});
+
 test.each<[string, RowValidation, string]>([
   ["an unknown group column", { rows: "groups", groupColumns: ["lot"] }, "validation.groupColumns[0]"],
   ["the response as a group column", { rows: "groups", groupColumns: ["y"] }, "validation.groupColumns[0]"],

@@ -21,6 +21,11 @@ describe("a detector with known anomalies", () => {
     expect(result.info.outlier?.labels).toMatchObject({ anomalies: 10, unlabeled: 210, learned: false });
   });
 
+  test("as many parts are held out as are asked for", async () => {
+    const { info } = await trainOnTable(some(), { ...asked(), validation: { rows: "random", folds: 3 } });
+    expect(info.validation).toMatchObject({ method: "cross_validation", folds: 3, heldOutRows: 220 });
+  });
+
   test("the label is never an input", async () => {
     const { info } = await trainOnTable(some(), asked());
     expect(info.inputs.map(({ name }) => name)).toEqual(["x", "y"]);

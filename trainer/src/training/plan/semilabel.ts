@@ -2,7 +2,7 @@ import { defaultAnomalyValue, ERRORS, InvalidInput, valueCountsProblem } from "@
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import type { Split } from "../../numeric/assign-folds.js";
 import type { Random } from "../../numeric/random.js";
-import { kFolds, type SplitDesign } from "../../numeric/split.js";
+import { kFolds, type SplitOptions } from "../../numeric/split.js";
 import type { ModelRequest } from "./plan.js";
 
 /** Known anomalies in a training set. They determine the threshold and the metrics, and are never an input. */
@@ -76,8 +76,8 @@ export function takeAnomalous(rows: Int32Array, semilabel: Semilabel | undefined
   return semilabel && rows.map((row) => semilabel.anomalous[row]);
 }
 
-/** Returns cross-validation folds for any number of rows: known anomalies are few, and each is evaluated once. */
-export function semilabelFolds({ anomalous }: Semilabel, random: Random, design?: SplitDesign): Split {
+/** Returns cross-validation folds for any number of rows, as many as are asked for: known anomalies are few, and each is evaluated once. */
+export function semilabelFolds({ anomalous }: Semilabel, random: Random, options?: SplitOptions): Split {
   const target = { kind: "class", codes: anomalous, labels: ["", "anomaly"] } as const;
-  return { method: "cross_validation", folds: kFolds(target, anomalous.length, random, { design }) };
+  return { method: "cross_validation", folds: kFolds(target, anomalous.length, random, options) };
 }
