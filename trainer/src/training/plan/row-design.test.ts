@@ -174,6 +174,13 @@ test.each([5, 20])("so it is of later rows: %p", async (folds) => {
   expect(info.validation).toMatchObject({ rows: "time", folds });
 });
 
+test("random rows are held out where the groups of the request are one", async () => {
+  const { columns, nrow } = batches();
+  const table = { nrow, columns: [...createTable({ line: Array(nrow).fill("north") }).columns, ...columns] };
+  const { trainingSet } = prepareTrainingSet(asked({ rows: "random", groupColumns: ["line"], folds: 3 }), table);
+  expect(trainingSet.validation).toEqual({ design: { rows: "random" }, folds: 3 });
+});
+
 test.each<[string, RowValidation, string]>([
   ["an unknown group column", { rows: "groups", groupColumns: ["lot"] }, "validation.groupColumns[0]"],
   ["the response as a group column", { rows: "groups", groupColumns: ["y"] }, "validation.groupColumns[0]"],

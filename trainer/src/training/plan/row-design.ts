@@ -49,7 +49,7 @@ export function createRowDesign(request: DesignRequest, table: Table): RowDesign
   const found = named ? { groupColumns: named, groups: groupCodes(table, named) } : seeksGroups ? findGroups(request, table) : undefined;
   if (!found && rows === "groups")
     throw invalidValidation("groupColumns", "no rows were found to belong together: name the columns that name the group of a row");
-  if (found && validation) requireSeveralGroups(found.groups, found.groupColumns);
+  if (found && validation && rows !== "random") requireSeveralGroups(found.groups, found.groupColumns);
   if (!found || countDistinct(found.groups) < 2) return { design: { rows: "random" }, folds };
   return { design: rows === "random" ? { rows } : { rows: "groups", groups: found.groups }, folds, ...found };
 }
