@@ -181,6 +181,18 @@ test("random rows are held out where the groups of the request are one", async (
   expect(trainingSet.validation).toEqual({ design: { rows: "random" }, folds: 3 });
 });
 
+test("nothing is told of held-out rows where there are none", async () => {
+  const random = createRandom(2);
+  const table = createTable({
+    lot: [...Array(24).keys()].map((row) => `L${row % 6}`),
+    x: [...Array(24).keys()].map(() => random.normal()),
+  });
+  const request = modelRequest("CLUSTERING", "k-means", { validation: { rows: "groups", groupColumns: ["lot"] } });
+  const { info } = await trainOnTable(table, request);
+  expect(info.validation).toMatchObject({ method: "none", heldOutRows: 0 });
+  expect(Object.keys(info.validation)).not.toContain("rows");
+});
+
 test.each<[string, RowValidation, string]>([
   ["an unknown group column", { rows: "groups", groupColumns: ["lot"] }, "validation.groupColumns[0]"],
   ["the response as a group column", { rows: "groups", groupColumns: ["y"] }, "validation.groupColumns[0]"],

@@ -130,8 +130,12 @@ function individualRows({ table, datasetRows }: TrainingSet, { heldOutRows }: Cr
 }
 
 /** Describes which rows were held out together. */
-function describeRows({ trainingSet: { series, validation }, otherRows }: TrainingOutcome): Partial<ModelInfo["validation"]> {
-  if (series) return {};
+function describeRows({
+  trainingSet: { series, validation },
+  crossValidation: { method },
+  otherRows,
+}: TrainingOutcome): Partial<ModelInfo["validation"]> {
+  if (series || method === "none") return {};
   const { design, groupColumns = [], groupedBy, groups, timeColumn } = validation ?? { design: RANDOM_ROWS };
   return {
     rows: design.rows,
