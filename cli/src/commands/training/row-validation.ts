@@ -8,7 +8,7 @@ import { parseChoice, parseWholeNumber } from "../../parse-arguments.js";
 export const VALIDATION_OPTIONS: Command["options"] = {
   rows: {
     valueName: "ROWS",
-    description: `Which rows are held out: ${validationRows.options.join(", ")} (of known groups, of new groups, later ones); auto with --auto and for outliers, else random`,
+    description: `Which rows are held out: ${validationRows.options.join(", ")} (of known groups, of new groups, later ones); auto with --auto, with --folds and for outliers; groups with --group-columns, time with --time-column; else random`,
   },
   "group-columns": {
     valueName: "A,B",
