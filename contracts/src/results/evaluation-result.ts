@@ -31,7 +31,12 @@ const newRowsFigures = z.object({ rows: z.int().min(0), indicators, intervals: f
 /** Test rows that the model knows from its training. */
 export const knownTestRows = z.object({
   rows: z.int().min(0).describe("Test rows that the model learned from: equal in all of its inputs and in the response."),
-  groups: z.int().min(0).describe("Of a model for new groups: test rows of groups that it learned from."),
+  groups: z
+    .int()
+    .min(0)
+    .describe(
+      "Of a model for new groups: test rows of groups that it learned from; 0 where the test rows lack the columns that name the group.",
+    ),
   new_rows: newRowsFigures
     .optional()
     .describe(
