@@ -5,6 +5,7 @@ import {
   chosenRankBy,
   controllerReference,
   FINALIZER,
+  isMarkedDeleted,
   type ModelSpec,
   type ModelType,
   type NewResource,
@@ -122,8 +123,8 @@ export function isChildOf(autoModel: Resource<"AutoModel">, { metadata }: Resour
 }
 
 /**
- * Returns the models that the present try trains again: those that failed before it began and have not seen its request. The first
- * try trains none again. There a trainer's clock that is behind would make a new failure look earlier than the start.
+ * Returns the models that the present try trains again: those that failed before it began, have not seen its request, and are not in
+ * the trash. The first try trains none again. There a trainer's clock that is behind would make a new failure look earlier than the start.
  */
 export function modelsToRetry(
   members: ReadonlyMap<string, Resource<"Model">>,
@@ -133,7 +134,7 @@ export function modelsToRetry(
   return [...members.values()].filter((model) => {
     const { finishedAt, retried } = model.status ?? {};
     const failedEarlier = finishedAt !== undefined && Date.parse(finishedAt) < Date.parse(startedAt);
-    return hasModelFailed(model) && failedEarlier && retried !== startedAt;
+    return hasModelFailed(model) && !isMarkedDeleted(model) && failedEarlier && retried !== startedAt;
   });
 }
 

@@ -12,7 +12,7 @@ import {
   startedStatus,
   success,
 } from "../testing/auto-model-plans.js";
-import { aModel, clock, conditionSummaries, NOW } from "../testing/objects.js";
+import { aModel, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 
 describe("automatic training of models", () => {
   test.each<[string, AutoModelCase, string[], string[], string, string]>([
@@ -213,6 +213,12 @@ describe("automatic training of models", () => {
       expect(actions).toContain("retry-model c1");
       expect(begun).toMatchObject({ phase: "fitting_processing", isRetry: true, startedAt: NOW });
     });
+
+    test("is not trained again in the trash, so that the try ends with the others", () => {
+      const status = { ...startedStatus(modelLine("c1", "init"), modelLine("c2", "init")), isRetry: true };
+      const { lines, actions } = autoModelPlan({ status, members: { c1: EARLIER, c2: success(4) }, deleted: ["c1"], ...over });
+      expect([lines, actions]).toEqual([["c2 success", "c1 fitting_fail"], []]);
+    });
   });
 
   test("tells when and with which words it failed", () => {
@@ -224,6 +230,16 @@ describe("automatic training of models", () => {
     });
     const late = autoModelPlan({ status: startedStatus(modelLine("c1", "fitting_fail")), now: clock.now() + HOUR });
     expect(late.status).toMatchObject({ reason: "TimeLimitReached", message: expect.stringContaining("time limit") });
+  });
+
+  test("a failed automatic training in the trash begins nothing anew, whatever becomes of its models", () => {
+    const given: AutoModelCase = {
+      status: { ...startedStatus(modelLine("c1", "fitting_fail")), phase: "fitting_fail", observedGeneration: 1 },
+      members: { c1: FITTING },
+    };
+    expect(autoModelPlan(given).status.phase).toBe("fitting_processing");
+    const deleted = autoModelPlan({ ...given, metadata: softDeleted(anAutoModel()) });
+    expect([deleted.actions, deleted.status.phase]).toEqual([[], "fitting_fail"]);
   });
 
   test("goes on with its models after a restore, which gives it another uid", () => {

@@ -9,6 +9,7 @@ import {
   type FigureResamples,
   type ForecastErrorUnits,
   isCancelled,
+  isMarkedDeleted,
   isoTime,
   type ModelTuning,
   type ModelType,
@@ -80,9 +81,10 @@ function planSearch(autoModel: Resource<"AutoModel">, observed: ObservedState, c
   return planRunningSearch({ autoModel: { ...autoModel, status: running }, type, observed, status: running }, clock);
 }
 
-/** Returns true if a failed automatic training has cause to try again. */
+/** Returns true if a failed automatic training has cause to try again. One in the trash has none until it is restored. */
 function triesAgain(autoModel: Resource<"AutoModel">, { childModels }: ObservedState): boolean {
   const { metadata, status = {} } = autoModel;
+  if (isMarkedDeleted(autoModel)) return false;
   if (status.reason === "Cancelled") return !isCancelled(autoModel);
   // Before its first model it failed for its dataset, and the dataset's present state decides.
   if (status.type === undefined || isRetryRequested(autoModel)) return true;

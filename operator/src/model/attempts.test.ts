@@ -11,7 +11,7 @@ import {
   success,
   unready,
 } from "../testing/model-plans.js";
-import { allConditionSummaries, aModel, aReadyDataset, clock, NOW } from "../testing/objects.js";
+import { allConditionSummaries, aModel, aReadyDataset, clock, NOW, softDeleted } from "../testing/objects.js";
 
 test.each<[string, ModelStatus["phase"], Partial<Resource<"Model">["spec"]>, boolean]>([
   [
@@ -47,6 +47,7 @@ describe("a failed training", () => {
   test.each<[string, Resource<"Model">, Resource<"Dataset">, boolean]>([
     ["stays failed while nothing changes", aModel({ status: failed }), DATASET, false],
     ["is tried again when its dataset has another table", aModel({ status: failed }), aReadyDataset("another"), true],
+    ["is not tried again in the trash", aModel({ status: failed, metadata: softDeleted(aModel()) }), aReadyDataset("another"), false],
     ["is tried again when it is annotated", aModel({ status: failed, metadata: asking("1") }), DATASET, true],
     ["is not tried again for the same annotation", aModel({ status: { ...failed, retried: "1" }, metadata: asking("1") }), DATASET, false],
     ["is tried again for another annotation", aModel({ status: { ...failed, retried: "1" }, metadata: asking("2") }), DATASET, true],

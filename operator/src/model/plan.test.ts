@@ -1,4 +1,5 @@
 import { API_VERSION, CANCEL_REASON_ANNOTATION, FINALIZER, type ModelStatus, type Resource } from "@agatha/contracts";
+import { datasetReadiness } from "../dataset/readiness.js";
 import {
   attemptsWith,
   CANCELLED,
@@ -15,6 +16,7 @@ import {
   unready,
 } from "../testing/model-plans.js";
 import { aModel, aReadyDataset, aTask, clock, conditionSummaries, NOW, sampled, withWhole } from "../testing/objects.js";
+import { pendingTraining, planModel } from "./plan.js";
 
 const SERIES = aModel({ spec: { timeSeries: { time: "Day", lags: 2, horizon: 1 } } });
 const SAMPLED = sampled(DATASET);
@@ -36,6 +38,12 @@ test.each<[string, Resource<"Model">, Resource<"Dataset">, object | undefined]>(
   const [start] = actions;
   if (input === undefined) expect([actions, status.phase]).toEqual([[], "init"]);
   else expect(start).toMatchObject({ do: "start", input });
+});
+
+test("a search for settings ends before its training has to", () => {
+  const tuning = { seconds: 34_560, candidates: 40 };
+  const { actions } = planModelOf(aModel({ spec: { tuning } }), DATASET, NOTHING, clock);
+  expect(actions[0]).toMatchObject({ do: "start", input: { model: { tuning: { seconds: 2880, candidates: 40 } } } });
 });
 
 test.each<[string, ModelCase, string[], Partial<ModelStatus>, string]>([
@@ -220,13 +228,19 @@ test("the table's fingerprint is absent if the dataset has another table by now"
   expect(planOf({ dataset: other, attempts: attemptsWith({ result: success }) }).status.datasetFingerprint).toBeUndefined();
 });
 
-test("the time of the API's last change is that of the condition, and absent for a model that was never enabled", () => {
+test("the time of the API's last change is that of its enabling or disabling, and absent for a model that was never enabled", () => {
   const never = planOf({ model: aModel({ status: SUCCESS }) }).status;
   expect(never.apiUpdatedAt).toBeUndefined();
   const enabled = planOf({ model: aModel({ status: never, spec: { apiEnabled: true } }) }).status;
   expect(enabled.apiUpdatedAt).toBe(NOW);
   expect(conditionSummaries(enabled.conditions)).toContain("Published=True/Enabled");
   const later = { now: () => clock.now() + 1000 };
-  const disabled = planModelOf(aModel({ status: enabled }), DATASET, NOTHING, later).status;
+  const published = aModel({ status: enabled, spec: { apiEnabled: true } });
+  const readiness = datasetReadiness(published, DATASET);
+  const pending = pendingTraining(published, readiness);
+  const expired = planModel(published, { readiness, pending, attempts: NOTHING, refusal: "expired" }, later).status;
+  expect(conditionSummaries(expired.conditions)).toContain("Published=False/ContractExpired");
+  expect(expired.apiUpdatedAt).toBe(NOW);
+  const disabled = planModelOf(aModel({ status: expired }), DATASET, NOTHING, later).status;
   expect(disabled.apiUpdatedAt).toBe("2024-05-01T08:00:01.000Z");
 });

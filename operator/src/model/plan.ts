@@ -2,6 +2,7 @@ import {
   CANCEL_REASON_ANNOTATION,
   type Clock,
   isCancelled,
+  isMarkedDeleted,
   isoTime,
   isStopReason,
   type ModelStatus,
@@ -37,13 +38,13 @@ interface PendingTraining {
 
 /**
  * Returns whether training is pending. A finished model is never trained again, whatever becomes of its job. A failed one is when
- * its spec, its dataset or a request gives cause. Pure function.
+ * its spec, its dataset or a request gives cause and it is not in the trash. Pure function.
  */
 export function pendingTraining(model: Resource<"Model">, readiness: DatasetReadiness): PendingTraining {
   const { spec, status = {} } = model;
   const fingerprint = fingerprintOf([spec.datasetRef, trainingSpec(model), spec.resources]);
-  const failed = hasModelFailed(model) && status.fingerprint === fingerprint && !triesAgain(model, readiness);
-  const over = failed || status.phase === "success";
+  const isDue = !isMarkedDeleted(model) && (status.fingerprint !== fingerprint || triesAgain(model, readiness));
+  const over = (hasModelFailed(model) && !isDue) || status.phase === "success";
   return { fingerprint, taskNamePrefix: over ? undefined : taskNamePrefix(model, "train", fingerprint) };
 }
 
